@@ -1,0 +1,30 @@
+import type { RunContext } from './contract'
+
+/** What a callable object does when it is called. */
+interface Runnable {
+  run(args: readonly unknown[], context: RunContext): unknown
+}
+
+/** A function that runs itself, with the given prototype instead of a plain function's. */
+export function makeCallable(prototype: object): object {
+  const callable = (...args: unknown[]): unknown =>
+    (callable as unknown as Runnable).run(args, NO_CONTEXT)
+  // Both would hide the `name` of the prototype chain, which endpoints compute.
+  Reflect.deleteProperty(callable, 'name')
+  Reflect.deleteProperty(callable, 'length')
+  return Object.setPrototypeOf(callable, prototype) as object
+}
+
+/** Gives an object its own members, whatever accessors its prototype has for them. */
+export function defineMembers(target: object, members: object): void {
+  for (const [name, value] of Object.entries(members)) {
+    Object.defineProperty(target, name, {
+      value,
+      configurable: true,
+      enumerable: true,
+      writable: true,
+    })
+  }
+}
+
+const NO_CONTEXT: RunContext = Object.freeze({})

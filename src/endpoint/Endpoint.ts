@@ -1,0 +1,108 @@
+import type { Seam } from '../util/seam'
+import { defineMembers, makeCallable } from './Callable'
+import type { EndpointMembers, ErrorPolicy, RunContext } from './contract'
+
+type AsyncFunction = (...args: Seam[]) => Promise<Seam>
+
+/** What can be said of any endpoint, however it reaches its data. */
+export interface EndpointOptions<F extends AsyncFunction = AsyncFunction> {
+  /** Shown in action types and part of the default key. Default: the function's name. */
+  readonly name?: string
+  readonly schema?: unknown
+  readonly sideEffect?: boolean | undefined
+  readonly dataExpiryLength?: number
+  readonly errorExpiryLength?: number
+  readonly pollFrequency?: number
+  readonly invalidIfStale?: boolean
+  readonly sensitive?: boolean
+  /** Anything of your own. */
+  readonly extra?: unknown
+  key?(...args: Parameters<F>): string
+  testKey?(key: string): boolean
+  errorPolicy?(error: Seam): ErrorPolicy
+}
+
+/** The members of an endpoint, by its function `F` and its options `O`. */
+export interface EndpointInstance<F extends AsyncFunction, O> extends EndpointMembers {
+  (...args: Parameters<F>): ReturnType<F>
+  readonly name: string
+  readonly fetch: F
+  readonly schema: O extends { readonly schema: infer S } ? S : undefined
+  readonly sideEffect: O extends { readonly sideEffect: infer M extends boolean } ? M : undefined
+  readonly dataExpiryLength?: number | undefined
+  readonly errorExpiryLength?: number | undefined
+  readonly pollFrequency?: number | undefined
+  readonly invalidIfStale?: boolean | undefined
+  key(...args: Parameters<F>): string
+  testKey(key: string): boolean
+  run(args: readonly unknown[], context: RunContext): Promise<unknown>
+  /** A new endpoint with other options, which always win; the original stays as it is. */
+  extend<const E extends EndpointOptions<F>>(
+    options: E & { readonly fetch?: F },
+  ): EndpointInstance<F, Omit<O, keyof E> & E>
+}
+
+/** Makes an endpoint of an async function. */
+export interface EndpointConstructor {
+  new <F extends AsyncFunction, const O extends EndpointOptions<F> = object>(
+    fetchFunction: F,
+    options?: O & ThisType<EndpointInstance<F, O> & { readonly context: RunContext }>,
+  ): EndpointInstance<F, O>
+  readonly prototype: EndpointInstance<AsyncFunction, Seam>
+}
+
+/** The run-time side; its precise types are those of `EndpointConstructor`. */
+export class EndpointBase {
+  declare readonly name: string
+
+  constructor(fetchFunction: AsyncFunction | undefined, options: object = {}) {
+    const self = makeCallable(new.target.prototype)
+    if (fetchFunction !== undefined) defineMembers(self, { fetch: fetchFunction })
+    defineMembers(self, options)
+    return self as this
+  }
+
+  /** The function that the endpoint was made of. */
+  async fetch(..._args: readonly unknown[]): Promise<unknown> {
+    throw new TypeError('new Endpoint() needs an async function: new Endpoint(async (id) => …).')
+  }
+
+  key(...args: readonly unknown[]): string {
+    return `${this.name} ${JSON.stringify(args)}`
+  }
+
+  /** Whether a key is one of this endpoint's. */
+  testKey(key: string): boolean {
+    return key.startsWith(`${this.name} `)
+  }
+
+  /** Calls `fetch`; there `this` is this endpoint with the `context` of the call. */
+  async run(args: readonly unknown[], context: RunContext): Promise<unknown> {
+    const scope = Object.create(this, { context: { value: context } }) as this
+    return await scope.fetch(...args)
+  }
+
+  extend(options: object): this {
+    // The parent is the prototype, so that its class fields are not initialized again over the new options.
+    const child = makeCallable(this)
+    defineMembers(child, options)
+    return child as this
+  }
+}
+
+Object.setPrototypeOf(EndpointBase.prototype, Function.prototype)
+Object.defineProperty(EndpointBase.prototype, 'name', {
+  configurable: true,
+  get(this: EndpointBase): string {
+    return this.fetch.name
+  },
+})
+
+/**
+ * A callable object: an async function with a key, a schema and a policy. Anything that gives a promise can be one.
+ *
+ * @example
+ * const getTime = new Endpoint(async (zone: string) => readClock(zone), { name: 'getTime' })
+ * await getTime('UTC')
+ */
+export const Endpoint: EndpointConstructor = EndpointBase as unknown as EndpointConstructor

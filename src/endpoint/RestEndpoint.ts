@@ -1,0 +1,323 @@
+import { Collection, type ListSchema } from '../schema/Collection'
+import type { Entity } from '../schema/Entity'
+import { Invalidate } from '../schema/Invalidate'
+import { isKind } from '../schema/kinds'
+import type { Seam } from '../util/seam'
+import { isObject } from '../util/isObject'
+import { buildPath, isPathOf, pathNames } from './buildPath'
+import type { ErrorPolicy, RunContext } from './contract'
+import { encodeBody } from './encodeBody'
+import { EndpointBase } from './Endpoint'
+import { NetworkError } from './NetworkError'
+import { type Content, readAs, readBody } from './parseResponse'
+import type {
+  AddGenerics,
+  Extended,
+  RestArgs,
+  RestGenerics,
+  RestInstance,
+  RestOptions,
+} from './restTypes'
+import { searchToString } from './searchToString'
+
+/** The run-time side of `RestEndpoint`; the precise types are those of `RestEndpointConstructor`. */
+class RestEndpointBase extends EndpointBase {
+  declare readonly path: string
+  declare readonly urlPrefix: string | undefined
+  declare readonly method: string
+  declare readonly sideEffect: boolean | undefined
+  declare readonly body: unknown
+  declare readonly schema: unknown
+  declare readonly content: Content | undefined
+  declare readonly requestInit: RequestInit | undefined
+  declare readonly signal: AbortSignal | undefined
+  /** The context of the call; set while `fetch` runs. */
+  declare readonly context: RunContext | undefined
+
+  constructor(options: { readonly path: string }) {
+    super(undefined, options)
+    if (typeof (options as { path?: unknown } | undefined)?.path !== 'string') {
+      throw new TypeError("A RestEndpoint needs a `path`, such as '/users/:id'.")
+    }
+  }
+
+  /** The URL of a call: the path with its parameters, and all others as search parameters. */
+  url(params: Readonly<Record<string, unknown>> = {}): string {
+    const names = pathNames(this.path)
+    const url = (this.urlPrefix ?? '') + buildPath(this.path, params)
+    const rest = Object.entries(params).filter(([name]) => !names.has(name))
+    const search = rest.length === 0 ? '' : this.searchToString(Object.fromEntries(rest))
+    return search === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${search}`
+  }
+
+  searchToString(params: Record<string, unknown>): string {
+    return searchToString(params)
+  }
+
+  override key(...args: readonly unknown[]): string {
+    return `${this.method} ${this.url(splitArgs(this, args).params)}`
+  }
+
+  override testKey(key: string): boolean {
+    const prefix = `${this.method} ${this.urlPrefix ?? ''}`
+    if (!key.startsWith(prefix)) return false
+    const path = key.slice(prefix.length)
+    return isPathOf(this.path, this.path.includes('?') ? path : path.replace(/\?.*$/s, ''))
+  }
+
+  /** The whole pipeline of one call. */
+  override async fetch(...args: readonly unknown[]): Promise<unknown> {
+    const { params, body } = splitArgs(this, args)
+    const url = this.url(params)
+    const init = await this.getRequestInit(body, this.context ?? {})
+    const response = await this.fetchResponse(url, init)
+    return this.process(await this.parseResponse(response), ...args)
+  }
+
+  /** What `fetch` is called with besides the URL. JSON values are encoded, everything else is passed through. */
+  async getRequestInit(body: unknown, context: RunContext): Promise<RequestInit> {
+    const encoded = encodeBody(body)
+    const headers = await this.getHeaders(headersFor(this, encoded.isJson), context)
+    const init: RequestInit = { ...this.requestInit, method: this.method, headers }
+    if (encoded.body !== undefined) init.body = encoded.body
+    const signal = anySignal(this.signal, context.signal)
+    if (signal !== undefined) init.signal = signal
+    return init
+  }
+
+  /** The headers of a call; override it to add your own. */
+  getHeaders(
+    headers: Record<string, string>,
+    _context: RunContext,
+  ): Record<string, string> | Promise<Record<string, string>> {
+    return headers
+  }
+
+  /**
+   * Sends the request.
+   * @throws NetworkError where the status is not ok
+   */
+  async fetchResponse(input: string, init: RequestInit): Promise<Response> {
+    const response = await sendRequest(this.context?.fetchFn ?? fetch, input, init)
+    if (!response.ok) throw new NetworkError(response)
+    return response
+  }
+
+  /** Reads the body of a response. */
+  async parseResponse(response: Response): Promise<unknown> {
+    if (this.content !== undefined) return readAs(response, this.content)
+    return readBody(response, this.schema, this.method === 'DELETE')
+  }
+
+  /** Changes what was read before it is stored. Default: as it is; for `Invalidate`, a value with a primary key. */
+  process(value: unknown, ...args: readonly unknown[]): unknown {
+    const invalidated = invalidatedEntity(this.schema)
+    if (invalidated === undefined) return value
+    const { params, body } = splitArgs(this, args)
+    return Array.isArray(this.schema)
+      ? (nonEmptyList(value) ?? nonEmptyList(body) ?? value)
+      : identified(invalidated, [value, body, params])
+  }
+
+  /** `soft` for errors of the server, so that a failed refetch keeps the data that is shown. */
+  errorPolicy(error: unknown): ErrorPolicy {
+    return isObject(error) && Number(error['status']) >= 500 ? 'soft' : undefined
+  }
+
+  /** The endpoint that creates a member of this list, added at the end of every list it belongs to. */
+  get push(): this {
+    const name = this.name.endsWith('.getList')
+      ? this.name.replace(/getList$/, 'create')
+      : `${this.name}.push`
+    return this.extend({ method: 'POST', name, schema: findCollection(this.schema)?.push })
+  }
+
+  /** As `push`, in front of the lists. */
+  get unshift(): this {
+    const name = `${this.name}.unshift`
+    return this.extend({ method: 'POST', name, schema: findCollection(this.schema)?.unshift })
+  }
+}
+
+Object.defineProperties(RestEndpointBase.prototype, {
+  // Computed where they are read, so that class fields and `extend` count as much as constructor options.
+  name: {
+    configurable: true,
+    get(this: RestEndpointBase) {
+      return `${this.method} ${this.path}`
+    },
+  },
+  method: {
+    configurable: true,
+    get(this: RestEndpointBase) {
+      const sends = ownSideEffect(this) === true || declaredBody(this) !== undefined
+      return sends ? 'POST' : 'GET'
+    },
+  },
+  sideEffect: {
+    configurable: true,
+    get(this: RestEndpointBase) {
+      return this.method === 'GET' ? undefined : true
+    },
+  },
+})
+
+/** Makes REST endpoints; see `RestGenerics` and `RestOptions` for what it takes. */
+export interface RestEndpointConstructor {
+  new <const O extends RestGenerics>(
+    options: Readonly<O> &
+      RestOptions &
+      ThisType<RestEndpoint<O> & { readonly context: RunContext }>,
+  ): RestEndpoint<O>
+  readonly prototype: RestEndpoint
+}
+
+/** A REST endpoint; `O` is what its types are derived from. */
+export interface RestEndpoint<O extends RestGenerics = Seam> extends RestInstance<O> {
+  readonly urlPrefix?: string | undefined
+  readonly content?: Content | undefined
+  readonly dataExpiryLength?: number | undefined
+  readonly errorExpiryLength?: number | undefined
+  readonly pollFrequency?: number | undefined
+  readonly invalidIfStale?: boolean | undefined
+  /** The whole pipeline of one call. */
+  fetch(...args: RestArgs<O>): Promise<Seam>
+  searchToString(params: Record<string, unknown>): string
+  /** What `fetch` is called with besides the URL. JSON values are encoded, everything else is passed through. */
+  getRequestInit(body: unknown, context: RunContext): RequestInit | Promise<RequestInit>
+  /** The headers of a call; override it to add your own. */
+  getHeaders(
+    headers: Record<string, string>,
+    context: RunContext,
+  ): Record<string, string> | Promise<Record<string, string>>
+  /** Sends the request; throws a `NetworkError` where the status is not ok. */
+  fetchResponse(input: string, init: RequestInit): Promise<Response>
+  /** Reads the body of a response. */
+  parseResponse(response: Response): unknown
+  /** Changes what was read before it is stored. */
+  process(value: Seam, ...args: Seam[]): Seam
+  errorPolicy(error: Seam): ErrorPolicy
+  /** Whether a key is one of this endpoint's. */
+  testKey(key: string): boolean
+  /** The endpoint that creates a member of this list, added at the end of every list it belongs to. */
+  readonly push: RestEndpoint<AddGenerics<O>>
+  /** As `push`, in front of the lists. */
+  readonly unshift: RestEndpoint<AddGenerics<O>>
+  /** A new endpoint with other options, which always win; the original stays as it is. */
+  extend<const E extends Partial<RestGenerics>>(
+    options: Readonly<E> &
+      RestOptions &
+      ThisType<RestEndpoint<O> & { readonly context: RunContext }>,
+  ): RestEndpoint<Extended<O, E>>
+}
+
+/**
+ * An endpoint of a REST API: callable, with arguments inferred from `path`, `searchParams` and `body`.
+ *
+ * @example
+ * const getUser = new RestEndpoint({ path: '/users/:id', schema: User })
+ * await getUser({ id: '5' })
+ */
+export const RestEndpoint: RestEndpointConstructor =
+  RestEndpointBase as unknown as RestEndpointConstructor
+
+interface SplitArgs {
+  readonly params: Readonly<Record<string, unknown>>
+  readonly body: unknown
+}
+
+/** Which argument of a call belongs into the URL and which is the body. */
+function splitArgs(endpoint: RestEndpointBase, args: readonly unknown[]): SplitArgs {
+  if (!hasBody(endpoint)) return { params: asParams(args[0]), body: undefined }
+  return args.length < 2
+    ? { params: {}, body: args[0] }
+    : { params: asParams(args[0]), body: args.at(-1) }
+}
+
+function asParams(arg: unknown): Readonly<Record<string, unknown>> {
+  return isObject(arg) ? arg : {}
+}
+
+function hasBody(endpoint: RestEndpointBase): boolean {
+  if (endpoint.method === 'GET') return false
+  const isDeclared = Reflect.has(endpoint, 'body')
+  if (isDeclared && endpoint.body === undefined) return false
+  return isDeclared || endpoint.method !== 'DELETE'
+}
+
+function declaredBody(endpoint: RestEndpointBase): unknown {
+  return Reflect.has(endpoint, 'body') ? endpoint.body : undefined
+}
+
+/** A `sideEffect` that was given by hand; the getter itself depends on the method. */
+function ownSideEffect(endpoint: RestEndpointBase): boolean | undefined {
+  for (let at: object = endpoint; at !== RestEndpointBase.prototype;) {
+    const found = Object.getOwnPropertyDescriptor(at, 'sideEffect')
+    if (found !== undefined) return found.value as boolean | undefined
+    at = Object.getPrototypeOf(at) as object
+  }
+  return undefined
+}
+
+function headersFor(endpoint: RestEndpointBase, isJson: boolean): Record<string, string> {
+  const headers: Record<string, string> = {}
+  if (endpoint.content === undefined || endpoint.content === 'json') {
+    headers['accept'] = 'application/json'
+  }
+  if (isJson) headers['content-type'] = 'application/json'
+  const own = new Headers(endpoint.requestInit?.headers)
+  return { ...headers, ...Object.fromEntries(own) }
+}
+
+function anySignal(
+  one: AbortSignal | undefined,
+  other: AbortSignal | undefined,
+): AbortSignal | undefined {
+  return one !== undefined && other !== undefined ? AbortSignal.any([one, other]) : (one ?? other)
+}
+
+async function sendRequest(
+  fetchFn: typeof fetch,
+  input: string,
+  init: RequestInit,
+): Promise<Response> {
+  try {
+    return await fetchFn(input, init)
+  } catch (error) {
+    // `fetch` says "no connection" with a TypeError; a status lets error policies treat it as the server's fault.
+    throw error instanceof TypeError ? Object.assign(error, { status: 500 }) : error
+  }
+}
+
+/** The first collection in a schema, looked for in plain objects too. */
+function findCollection(schema: unknown): Collection<ListSchema> | undefined {
+  if (schema instanceof Collection) return schema as Collection<ListSchema>
+  if (isKind(schema) || !isObject(schema)) return undefined
+  for (const member of Object.values(schema)) {
+    const found = findCollection(member)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function invalidatedEntity(schema: unknown): typeof Entity | undefined {
+  const kind: unknown = Array.isArray(schema) ? schema[0] : schema
+  return kind instanceof Invalidate ? (kind as Invalidate<typeof Entity>).entity : undefined
+}
+
+/** The first candidate that tells which entity is meant, joined with what the ones before it said. */
+function identified(entity: typeof Entity, candidates: readonly unknown[]): unknown {
+  let said: object = {}
+  for (const candidate of candidates) {
+    if (typeof candidate === 'string' && candidate !== '') return candidate
+    if (typeof candidate === 'number') return candidate
+    if (!isObject(candidate)) continue
+    said = Object.assign({}, candidate, said)
+    if (entity.pk(said) !== undefined) return said
+  }
+  return said
+}
+
+function nonEmptyList(value: unknown): readonly unknown[] | undefined {
+  return Array.isArray(value) && value.length > 0 ? value : undefined
+}

@@ -1,0 +1,89 @@
+import { compile, parse, pathToRegexp, type Token } from 'path-to-regexp'
+import { describe } from '../util/describe'
+import { isObject } from '../util/isObject'
+
+interface PathTemplate {
+  readonly names: ReadonlySet<string>
+  readonly pattern: RegExp
+  compile(params: Record<string, string | string[]>): string
+}
+
+// Paths are written in code, so there are only so many of them.
+const templates = new Map<string, PathTemplate>()
+
+/** The names of the parameters in a path such as `/users/:id{/:tab}`. */
+export function pathNames(path: string): ReadonlySet<string> {
+  return templateOf(path).names
+}
+
+/** Whether a path that was filled in is one of this template's. */
+export function isPathOf(path: string, filledIn: string): boolean {
+  return templateOf(path).pattern.test(filledIn)
+}
+
+/**
+ * Fills a path's parameters in; each stays within its segment.
+ * @throws TypeError naming the parameter that is missing, empty, `.`, `..` or not text
+ */
+export function buildPath(path: string, params: Readonly<Record<string, unknown>>): string {
+  const template = templateOf(path)
+  const texts: Record<string, string | string[]> = {}
+  for (const name of template.names) {
+    const value = Object.hasOwn(params, name) ? params[name] : undefined
+    if (value !== undefined) texts[name] = paramText(path, name, value)
+  }
+  try {
+    return template.compile(texts)
+  } catch (error) {
+    throw new TypeError(explain(path, error as Error), { cause: error })
+  }
+}
+
+function templateOf(path: string): PathTemplate {
+  let template = templates.get(path)
+  if (template === undefined) {
+    template = makeTemplate(path)
+    templates.set(path, template)
+  }
+  return template
+}
+
+function makeTemplate(path: string): PathTemplate {
+  const tokens = parse(path)
+  const toPath = compile<Record<string, string | string[]>>(tokens)
+  const pattern = path === '' ? /^$/ : pathToRegexp(tokens).regexp
+  return { names: new Set(namesIn(tokens.tokens)), pattern, compile: toPath }
+}
+
+function namesIn(tokens: readonly Token[]): string[] {
+  return tokens.flatMap((token) => {
+    if (token.type === 'text') return []
+    return token.type === 'group' ? namesIn(token.tokens) : [token.name]
+  })
+}
+
+function paramText(path: string, name: string, value: unknown): string | string[] {
+  return Array.isArray(value)
+    ? value.map((segment) => segmentText(path, name, segment))
+    : segmentText(path, name, value)
+}
+
+function segmentText(path: string, name: string, value: unknown): string {
+  const isText = ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
+  const text = isText ? String(value) : ''
+  if (text !== '' && text !== '.' && text !== '..') return text
+  throw new TypeError(
+    `The path parameter "${name}" of ${path} must be a non-empty text or number that keeps the path's shape, found ${found(value)}.`,
+  )
+}
+
+function found(value: unknown): string {
+  return isObject(value) || value !== '' ? describe(value) : 'an empty string'
+}
+
+function explain(path: string, error: Error): string {
+  const missing = /Missing parameters: (.*)/.exec(error.message)?.[1]
+  return missing === undefined
+    ? `The path ${path} cannot be filled in: ${error.message}.`
+    : `The path parameter ${missing.replace(/[^, ]+/g, '"$&"')} of ${path} is missing.`
+}

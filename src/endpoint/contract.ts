@@ -1,0 +1,57 @@
+import type { Seam } from '../util/seam'
+
+/** What a store hands down to a request; everything is optional, so an endpoint works without any store. */
+export interface RunContext {
+  /** Aborts the request. */
+  readonly signal?: AbortSignal | undefined
+  /** Used instead of the global `fetch`. */
+  readonly fetchFn?: typeof fetch | undefined
+  readonly getState?: (() => Seam) | undefined
+  readonly dispatch?: Seam
+  /** The `extraArgument` of the thunk middleware. */
+  readonly extra?: Seam
+  readonly requestId?: string | undefined
+  /** Called with the bytes received so far; `total` is undefined when the server does not say. */
+  readonly onProgress?:
+    ((progress: { loaded: number; total: number | undefined }) => void) | undefined
+}
+
+/** Whether a failed refetch hides the data that is there (`hard`, the default) or not (`soft`). */
+export type ErrorPolicy = 'soft' | 'hard' | undefined
+
+/** All that the store and the hooks know of an endpoint. */
+export interface EndpointContract extends EndpointMembers {
+  (...args: Seam[]): Promise<Seam>
+}
+
+/** The contract without the call itself, which every endpoint types for itself. */
+export interface EndpointMembers {
+  readonly name: string
+  /** Identifies a call: calls with the same key are the same data. */
+  key(...args: Seam[]): string
+  run(args: readonly unknown[], context: RunContext): Promise<unknown>
+  readonly schema?: unknown
+  /** True for a mutation: never shared with a call in flight, no row among the requests. */
+  readonly sideEffect?: boolean | undefined
+  /** How long data is fresh, in ms. Default: the store's, 60 s. */
+  readonly dataExpiryLength?: number | undefined
+  /** How long an error keeps new mounts from trying again, in ms. Default: the store's, 1 s. */
+  readonly errorExpiryLength?: number | undefined
+  /** Stale data must not be shown. */
+  readonly invalidIfStale?: boolean | undefined
+  errorPolicy?(error: Seam): ErrorPolicy
+}
+
+/** An endpoint that reads: what hooks that fetch accept. */
+export interface ReadEndpoint extends EndpointContract {
+  readonly sideEffect?: false | undefined
+}
+
+/** The arguments of an endpoint. */
+export type ArgsOf<E> = E extends (...args: infer Args) => unknown ? Args : never
+
+/** What an endpoint resolves to when it is called directly. */
+export type ResponseOf<E> = E extends (...args: Seam[]) => Promise<infer Value> ? Value : never
+
+/** The schema of an endpoint. */
+export type SchemaOf<E> = E extends { readonly schema: infer S } ? S : undefined

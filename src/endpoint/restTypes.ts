@@ -1,0 +1,193 @@
+import type { AddedTo, Collection } from '../schema/Collection'
+import type { Schema, SchemaKind } from '../schema/contract'
+import type { Denormalize } from '../schema/types'
+import type { Seam } from '../util/seam'
+import type { EndpointMembers, ErrorPolicy, RunContext } from './contract'
+import type { Content } from './parseResponse'
+import type { PathArgs } from './pathTypes'
+
+/** What the types of a REST endpoint are derived from: the members of its options that matter to them. */
+export interface RestGenerics {
+  readonly path: string
+  readonly schema?: Schema
+  readonly method?: string
+  readonly sideEffect?: boolean | undefined
+  /** The type of the body, given as a value: `body: {} as Partial<User>`. `undefined`: no body argument. */
+  readonly body?: Seam
+  /** The type of the search parameters, given as a value. */
+  readonly searchParams?: Seam
+  readonly content?: Content
+  process?(value: Seam, ...args: Seam[]): unknown
+}
+
+/** The options of a REST endpoint that its types do not depend on. Every method can be overridden in a subclass too. */
+export interface RestOptions {
+  /** In front of every path: an origin, a path, or both. Default: none. */
+  readonly urlPrefix?: string
+  /** Shown in action types. Default: method and path. */
+  readonly name?: string
+  /** Spread into every request. */
+  readonly requestInit?: RequestInit
+  readonly signal?: AbortSignal
+  /** How long data is fresh, in ms. Default: the store's, 60 s. */
+  readonly dataExpiryLength?: number
+  /** How long an error is, in ms. Default: the store's, 1 s. */
+  readonly errorExpiryLength?: number
+  /** Fetch again every so many ms while in use. */
+  readonly pollFrequency?: number
+  /** Stale data must not be shown. */
+  readonly invalidIfStale?: boolean
+  /** Keeps arguments, result and error details out of actions, state and logs. */
+  readonly sensitive?: boolean
+  /** Anything of your own. */
+  readonly extra?: unknown
+  fetch?(...args: Seam[]): Promise<unknown>
+  key?(...args: Seam[]): string
+  testKey?(key: string): boolean
+  url?(params?: Seam): string
+  searchToString?(params: Record<string, unknown>): string
+  getRequestInit?(body: unknown, context: RunContext): RequestInit | Promise<RequestInit>
+  getHeaders?(
+    headers: Record<string, string>,
+    context: RunContext,
+  ): Record<string, string> | Promise<Record<string, string>>
+  fetchResponse?(input: string, init: RequestInit): Promise<Response>
+  parseResponse?(response: Response): unknown
+  errorPolicy?(error: Seam): ErrorPolicy
+}
+
+/** The parameters of a call's URL: those of the path, and the search parameters. */
+export type UrlParams<O extends RestGenerics> = Flat<PathArgs<O['path']> & SearchOf<O>>
+
+/** The arguments of a call. */
+export type RestArgs<O extends RestGenerics> =
+  IsAny<O> extends true ? Seam[] : HasBody<O> extends true ? ArgsWithBody<O> : ArgsWithoutBody<O>
+
+/** What a direct call resolves to. */
+export type RestResponse<O extends RestGenerics> = O extends {
+  process(value: Seam, ...args: Seam[]): infer Value
+}
+  ? Awaited<Value>
+  : O extends { readonly content: infer C extends Content }
+    ? ContentValue[C]
+    : Seam
+
+/** Whether a call takes a body: POST, PUT and PATCH unless `body: undefined`; DELETE where `body` is declared. */
+export type HasBody<O extends RestGenerics> =
+  MethodOf<O> extends 'GET'
+    ? false
+    : 'body' extends keyof O
+      ? IsUndefined<O['body']> extends true
+        ? false
+        : true
+      : MethodOf<O> extends 'DELETE'
+        ? false
+        : true
+
+export type MethodOf<O extends RestGenerics> = O extends { readonly method: infer M extends string }
+  ? M
+  : O extends { readonly sideEffect: true }
+    ? 'POST'
+    : 'body' extends keyof O
+      ? IsUndefined<O['body']> extends true
+        ? 'GET'
+        : 'POST'
+      : 'GET'
+
+export type SideEffectOf<O extends RestGenerics> =
+  IsAny<O> extends true
+    ? Seam
+    : O extends { readonly sideEffect: infer M extends boolean }
+      ? M
+      : MethodOf<O> extends 'GET'
+        ? undefined
+        : true
+
+/** The options of an endpoint after `extend`. */
+export type Extended<O extends RestGenerics, E> = Omit<O, keyof E> &
+  E & { readonly path: PathOf<O, E> }
+
+/** A REST endpoint, typed by its options. */
+export interface RestInstance<O extends RestGenerics> extends EndpointMembers {
+  (...args: RestArgs<O>): Promise<RestResponse<O>>
+  readonly path: O['path']
+  readonly schema: SchemaOption<O>
+  readonly method: MethodOf<O>
+  readonly sideEffect: SideEffectOf<O>
+  readonly body?: O['body']
+  readonly searchParams?: O['searchParams']
+  key(...args: RestArgs<O>): string
+  url(params?: UrlParams<O>): string
+}
+
+export type SchemaOption<O> = O extends { readonly schema: infer S } ? S : undefined
+
+/** What a mutation takes as its body if nothing else is said: any of the entity's fields. */
+export type BodyOf<S> = Partial<Denormalize<S>>
+
+/** What an endpoint that adds to a list is typed by. */
+export interface AddGenerics<O extends RestGenerics> {
+  readonly path: O['path']
+  readonly method: 'POST'
+  readonly searchParams: O['searchParams']
+  readonly schema: AddedSchema<SchemaOption<O>>
+  readonly body: AddedBody<O>
+}
+
+type AddedSchema<S> = CollectionIn<S> extends Collection<infer List> ? AddedTo<List> : undefined
+
+type AddedBody<O extends RestGenerics> = 'body' extends keyof O
+  ? O['body']
+  : CollectionIn<SchemaOption<O>> extends Collection<readonly [infer Member extends Schema]>
+    ? OneOrMany<BodyOf<Member>>
+    : Seam
+
+type OneOrMany<Body> = Body | readonly Body[] | FormData
+
+type CollectionIn<S> =
+  S extends Collection<infer List>
+    ? Collection<List>
+    : S extends SchemaKind | readonly unknown[]
+      ? never
+      : S extends object
+        ? { [Field in keyof S]: CollectionIn<S[Field]> }[keyof S]
+        : never
+
+interface ContentValue {
+  json: Seam
+  text: string
+  blob: Blob
+  arrayBuffer: ArrayBuffer
+  stream: ReadableStream<Uint8Array>
+}
+
+type PathOf<O extends RestGenerics, E> = E extends { readonly path: infer P extends string }
+  ? P
+  : O['path']
+type SearchOf<O> = O extends { readonly searchParams: infer Search }
+  ? IsUndefined<Search> extends true
+    ? unknown
+    : undefined extends Search
+      ? Partial<NonNullable<Search>>
+      : Search
+  : unknown
+
+type ArgsWithBody<O extends RestGenerics> =
+  NoKeys<UrlParams<O>> extends true
+    ? [body: O['body']]
+    : AllOptional<UrlParams<O>> extends true
+      ? [params: UrlParams<O>, body: O['body']] | [body: O['body']]
+      : [params: UrlParams<O>, body: O['body']]
+
+type ArgsWithoutBody<O extends RestGenerics> =
+  NoKeys<UrlParams<O>> extends true
+    ? []
+    : AllOptional<UrlParams<O>> extends true
+      ? [params?: UrlParams<O>]
+      : [params: UrlParams<O>]
+
+type Flat<T> = { [Name in keyof T]: T[Name] }
+type NoKeys<T> = keyof T extends never ? true : false
+type AllOptional<T> = Partial<T> extends T ? true : false
+type IsAny<T> = 0 extends 1 & T ? true : false
+type IsUndefined<T> = IsAny<T> extends true ? false : [T] extends [undefined] ? true : false

@@ -1,0 +1,5 @@
+declare namespace NodeJS {
+  interface ProcessEnv {
+    readonly NODE_ENV?: string
+  }
+}

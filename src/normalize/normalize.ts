@@ -1,0 +1,63 @@
+import type { EntityRow, RowMeta, Schema } from '../schema/contract'
+import { isKind } from '../schema/kinds'
+import { NormalizeRun } from './NormalizeRun'
+import { plainSource, type PlainRows, type RowSource } from './rowSource'
+
+/** What a response comes to: itself with primary keys for entities, and the rows it changes, merged with what was there. */
+export interface Normalized {
+  readonly result: unknown
+  readonly entities: Record<string, Record<string, EntityRow>>
+  /** The rows that came back as they already were, by table. */
+  readonly touched: Record<string, string[]>
+}
+
+const TIMELESS: RowMeta = { fetchedAt: 0, seq: 0, date: 0, expiresAt: 8.64e15 }
+
+/**
+ * Takes a response apart by its schema.
+ * @param args the arguments of the call, which collections are named by
+ * @param entities the rows that are already known; they are merged with, and not changed
+ * @throws SchemaError with the path to the offending value
+ */
+export function normalize(
+  schema: Schema,
+  input: unknown,
+  args: readonly unknown[] = [],
+  entities: PlainRows = {},
+  meta: RowMeta = TIMELESS,
+): Normalized {
+  return normalizeInto(plainSource(entities), schema, input, args, meta, new Map())
+}
+
+/** As `normalize`, against any source of rows; `owners` remembers which class each table belongs to. */
+export function normalizeInto(
+  source: RowSource,
+  schema: unknown,
+  input: unknown,
+  args: readonly unknown[],
+  meta: RowMeta,
+  owners: Map<string, object>,
+): Normalized {
+  const run = new NormalizeRun(source, schema, args, meta, owners)
+  const result = run.guard(() => {
+    refuseWrongForm(run, schema, input)
+    return run.visit(schema, input, input, '')
+  })
+  return { result, ...run.finish() }
+}
+
+/** A response that is text where data was expected would otherwise pass for an entity's primary key. */
+function refuseWrongForm(run: NormalizeRun, schema: unknown, input: unknown): void {
+  if (expectsObject(schema) && (typeof input !== 'object' || input === null)) {
+    run.fail('an object or a list', input)
+  }
+}
+
+function expectsObject(schema: unknown): boolean {
+  if (isKind(schema)) return !acceptsPrimaryKey(schema)
+  return typeof schema === 'object' && schema !== null
+}
+
+function acceptsPrimaryKey(schema: object): boolean {
+  return 'entity' in schema
+}

@@ -1,0 +1,24 @@
+import { isKind } from '../schema/kinds'
+
+/** Writes the steps of a walk as a reader would: `Post`, `comments`, `3`, `author` is `Post.comments[3].author`. */
+export function formatPath(schema: unknown, steps: readonly (string | number)[]): string {
+  return rootName(schema) + steps.map(formatStep).join('')
+}
+
+function formatStep(step: string | number): string {
+  if (typeof step === 'number') return `[${step}]`
+  return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`
+}
+
+function rootName(schema: unknown): string {
+  if (Array.isArray(schema)) return `[${rootName(schema[0])}]`
+  if (!isKind(schema)) return 'response'
+  const { key, entity, collection } = schema as Named
+  return key ?? entity?.key ?? collection?.key ?? 'response'
+}
+
+interface Named {
+  readonly key?: string
+  readonly entity?: { readonly key: string }
+  readonly collection?: { readonly key: string }
+}

@@ -1,0 +1,21 @@
+import type { EntityRow } from '../schema/contract'
+import { getOwn } from '../util/own'
+
+/** Where the walks find stored rows; the store and plain objects each have one. */
+export interface RowSource {
+  getRow(schemaKey: string, pk: string): EntityRow | undefined
+  rows(schemaKey: string): Iterable<readonly [pk: string, row: EntityRow]>
+}
+
+/** Rows by table and primary key, as plain objects. */
+export interface PlainRows {
+  readonly [schemaKey: string]: { readonly [pk: string]: EntityRow }
+}
+
+/** A row source over plain objects, such as the `entities` that `normalize` returns. */
+export function plainSource(tables: PlainRows): RowSource {
+  return {
+    getRow: (schemaKey, pk) => getOwn(getOwn(tables, schemaKey), pk),
+    rows: (schemaKey) => Object.entries(getOwn(tables, schemaKey) ?? {}),
+  }
+}

@@ -1,0 +1,73 @@
+import { Component, type ComponentType, type ReactNode } from 'react'
+import { forgetError } from '../store/errors'
+
+/** What the component that is shown in place of an error is given. */
+export interface ErrorFallbackProps {
+  readonly error: Error
+  /** Shows the children again; what failed is asked for again. */
+  resetErrorBoundary(): void
+  readonly className?: string | undefined
+}
+
+export interface ErrorBoundaryProps {
+  readonly children?: ReactNode
+  /** Default: the error's message in a `<pre role="alert">`. */
+  readonly fallbackComponent?: ComponentType<ErrorFallbackProps> | undefined
+  readonly className?: string | undefined
+  /** Subscribes to what clears the error, such as a change of pages; returns how to stop. */
+  listen?(clear: () => void): () => void
+}
+
+interface ErrorBoundaryState {
+  readonly error: Error | undefined
+}
+
+/** Shows something else where a child threw. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override readonly state: ErrorBoundaryState = { error: undefined }
+  #stopListening: (() => void) | undefined
+
+  static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  override componentDidMount(): void {
+    this.#listen()
+  }
+
+  override componentDidUpdate(before: ErrorBoundaryProps): void {
+    if (before.listen === this.props.listen) return
+    this.#stopListening?.()
+    this.#listen()
+  }
+
+  override componentWillUnmount(): void {
+    this.#stopListening?.()
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    const { fallbackComponent: Fallback = DefaultFallback, className } = this.props
+    return <Fallback error={error} resetErrorBoundary={this.#reset} className={className} />
+  }
+
+  #listen(): void {
+    this.#stopListening = this.props.listen?.(this.#reset)
+  }
+
+  readonly #reset = (): void => {
+    const { error } = this.state
+    if (error === undefined) return
+    forgetError(error)
+    this.setState({ error: undefined })
+  }
+}
+
+function DefaultFallback({ error, className }: ErrorFallbackProps): ReactNode {
+  return (
+    <pre role="alert" className={className}>
+      {error.message}
+    </pre>
+  )
+}

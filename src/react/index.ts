@@ -1,0 +1,11 @@
+export { AsyncBoundary } from './AsyncBoundary'
+export { ErrorBoundary } from './ErrorBoundary'
+export { useCache } from './useCache'
+export { useController } from './useController'
+export { useDLE } from './useDLE'
+export { useQuery } from './useQuery'
+export { useSuspense } from './useSuspense'
+
+export type { AsyncBoundaryProps } from './AsyncBoundary'
+export type { ErrorBoundaryProps, ErrorFallbackProps } from './ErrorBoundary'
+export type { DataLoadingError } from './useDLE'

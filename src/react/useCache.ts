@@ -1,0 +1,16 @@
+import type { EndpointContract } from '../endpoint/contract'
+import type { HookArgs, MaybeShown } from './types'
+import { useEndpoint } from './useEndpoint'
+
+/**
+ * The data of a call if the store has it; never fetches, never suspends.
+ *
+ * @example
+ * const me = useCache(UserResource.get, { id: 'me' })
+ */
+export function useCache<E extends EndpointContract>(
+  endpoint: E,
+  ...args: HookArgs<E>
+): MaybeShown<E> {
+  return useEndpoint(endpoint, args, false).view?.data as MaybeShown<E>
+}

@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { EndpointContract } from '../endpoint/contract'
+import { type Block, EndpointObserver, type View } from '../store/observe/EndpointObserver'
+import type { Runtime } from '../store/Runtime'
+import { useRuntime } from './useRuntime'
+
+/** What a hook makes of one call. */
+export interface EndpointUse {
+  /** What can be shown; `undefined` where there is nothing, or must not be. */
+  readonly view: View | undefined
+  /** Starts or joins the request and resolves when there is an answer of any kind. */
+  wait(): Promise<unknown>
+}
+
+const INACTIVE: View = Object.freeze({ data: undefined, error: undefined })
+const INACTIVE_USE: EndpointUse = { view: INACTIVE, wait: () => Promise.resolve() }
+
+/** The one hook beneath all hooks that read an endpoint: told by key, shows the last view that could be shown. */
+export function useEndpoint(
+  endpoint: EndpointContract,
+  args: readonly unknown[],
+  fetches: boolean,
+): EndpointUse {
+  const runtime = useRuntime()
+  const observer = useObserver(runtime, endpoint, args, fetches)
+  const [block, setBlock] = useState<Block>()
+  useEffect(() => {
+    observer?.listen(setBlock)
+    return () => observer?.listen(undefined)
+  }, [observer])
+  const view = useView(observer)
+  if (observer === undefined) return INACTIVE_USE
+  return { view: observer.isBlocked(block) ? undefined : view, wait: () => observer.wait() }
+}
+
+/** One observer for as long as the call stays the same; `null` as the first argument means that there is none. */
+function useObserver(
+  runtime: Runtime,
+  endpoint: EndpointContract,
+  args: readonly unknown[],
+  fetches: boolean,
+): EndpointObserver | undefined {
+  const key = args[0] === null ? undefined : endpoint.key(...args)
+  const { schema } = endpoint
+  const observer = useMemo(
+    () => key !== undefined && new EndpointObserver(runtime, { endpoint, args, key, fetches }),
+    // The key stands for endpoint and arguments; those of the last render are handed over below.
+    [runtime, key, schema, fetches],
+  )
+  useEffect(() => {
+    if (observer && key !== undefined) observer.update({ endpoint, args, key, fetches })
+  })
+  return observer || undefined
+}
+
+function useView(observer: EndpointObserver | undefined): View | undefined {
+  const subscribe = useCallback(
+    (onView: () => void) => {
+      observer?.mount(onView)
+      return () => observer?.unmount()
+    },
+    [observer],
+  )
+  const getView = (): View | undefined => (observer === undefined ? INACTIVE : observer.view)
+  return useSyncExternalStore(subscribe, getView, getView)
+}

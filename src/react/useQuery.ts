@@ -1,0 +1,28 @@
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import type { Schema } from '../schema/contract'
+import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
+import { QueryObserver } from '../store/observe/QueryObserver'
+import { useRuntime } from './useRuntime'
+
+/**
+ * What the store knows of a schema's data by the arguments alone; never fetches.
+ *
+ * @example
+ * const user = useQuery(User, { id })
+ */
+export function useQuery<S extends Schema>(
+  schema: S,
+  ...args: SchemaArgs<S>
+): DenormalizeNullable<S> | undefined {
+  const runtime = useRuntime()
+  const name = JSON.stringify(args)
+  const observer = useMemo(
+    () => new QueryObserver(runtime, schema, args, name),
+    // The name stands for the arguments.
+    [runtime, schema, name],
+  )
+  const subscribe = useCallback((onChange: () => void) => observer.mount(onChange), [observer])
+  const getValue = (): unknown => observer.value
+  const value = useSyncExternalStore(subscribe, getValue, getValue)
+  return value as DenormalizeNullable<S> | undefined
+}

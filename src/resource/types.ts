@@ -1,0 +1,69 @@
+import type { RestEndpoint, RestEndpointConstructor } from '../endpoint/RestEndpoint'
+import type { BodyOf } from '../endpoint/restTypes'
+import type { ShortenPath } from '../endpoint/pathTypes'
+import type { Collection, CollectionOptions } from '../schema/Collection'
+import type { Entity } from '../schema/Entity'
+import type { Invalidate } from '../schema/Invalidate'
+import type { Seam } from '../util/seam'
+
+/** What a resource's types are derived from. */
+export interface ResourceOptions {
+  /** The path of one entity; the list's is this one without its last parameter. */
+  readonly path: string
+  readonly schema: typeof Entity
+  /** The type of what create and update send, given as a value. Default: any of the entity's fields. */
+  readonly body?: Seam
+  /** The type of the list's search parameters, given as a value. Default: any. */
+  readonly searchParams?: Seam
+}
+
+/** What else a resource takes, besides every option of `RestEndpoint`. */
+export interface ResourceParts {
+  /** The class of every endpoint. Default: `RestEndpoint`. */
+  readonly Endpoint?: RestEndpointConstructor
+  /** Arguments of the list that sort or cut it, but do not say what belongs in it. */
+  readonly nonFilterArgumentKeys?: CollectionOptions['nonFilterArgumentKeys']
+}
+
+/** The endpoints of one kind of entity. */
+export interface Resource<O extends ResourceOptions> {
+  /** `GET` of one. */
+  readonly get: RestEndpoint<{ path: O['path']; schema: O['schema']; method: 'GET' }>
+  /** `GET` of a list; `getList.push` and `getList.unshift` create a member of it. */
+  readonly getList: RestEndpoint<ListGenerics<O>>
+  /** `POST` to the list: the same as `getList.push`. */
+  readonly create: RestEndpoint<ListGenerics<O>>['push']
+  /** `PUT` of one. */
+  readonly update: RestEndpoint<WriteGenerics<O, 'PUT'>>
+  /** `PATCH` of one. */
+  readonly partialUpdate: RestEndpoint<WriteGenerics<O, 'PATCH'>>
+  /** `DELETE` of one: it vanishes from every list. */
+  readonly delete: RestEndpoint<{
+    path: O['path']
+    schema: Invalidate<O['schema']>
+    method: 'DELETE'
+  }>
+}
+
+interface ListGenerics<O extends ResourceOptions> {
+  path: ShortenPath<O['path']>
+  schema: Collection<readonly [O['schema']]>
+  method: 'GET'
+  searchParams: SearchParamsOf<O>
+  body: BodyOption<O>
+}
+
+interface WriteGenerics<O extends ResourceOptions, Method extends string> {
+  path: O['path']
+  schema: O['schema']
+  method: Method
+  body: BodyOption<O>
+}
+
+type BodyOption<O extends ResourceOptions> = 'body' extends keyof O
+  ? O['body']
+  : BodyOf<O['schema']> | FormData
+
+type SearchParamsOf<O extends ResourceOptions> = 'searchParams' extends keyof O
+  ? O['searchParams']
+  : Record<string, string | number | boolean | undefined> | undefined

@@ -1,0 +1,240 @@
+import { describe } from '../util/describe'
+import { isObject } from '../util/isObject'
+import type {
+  DenormalizeDelegate,
+  NormalizeDelegate,
+  QueryDelegate,
+  RowMeta,
+  RowSchema,
+  Schema,
+} from './contract'
+import { INVALID } from './invalid'
+import { compareOrder } from './order'
+import { usablePk } from './usablePk'
+
+/** The data members of an entity class: what `fromJS` takes and `toJSON` gives. */
+export type EntityFields<Instance> = {
+  [
+    Field in keyof Instance as Instance[Field] extends (...args: never[]) => unknown ? never : Field
+  ]: Instance[Field]
+}
+
+/**
+ * One kind of thing that has an identity. Field initializers are the defaults of absent fields; `static key` names the
+ * table (default: the class name, which minifiers change), `static schema` says which fields hold other schemas.
+ *
+ * @example
+ * class User extends Entity {
+ *   id = ''
+ *   name = ''
+ *   static override key = 'User'
+ * }
+ */
+export class Entity {
+  declare static key: string
+
+  /** The schema of each field that is not plain data. A field whose default is truthy is required. */
+  static schema: { readonly [field: string]: Schema } = {}
+
+  /** The primary key. Called on response objects too, which are not instances. Default: `this.id`. */
+  pk(_parent?: unknown, _key?: string, _args?: readonly unknown[]): string | number | undefined {
+    return (this as { readonly id?: string | number }).id
+  }
+
+  /** Plain data again, for writing an instance back into the store. */
+  toJSON(): object {
+    return Object.assign({}, this)
+  }
+
+  static pk(
+    value: object,
+    parent?: unknown,
+    key?: string,
+    args?: readonly unknown[],
+  ): string | undefined {
+    return usablePk(this.prototype.pk.call(value as Entity, parent, key, args))
+  }
+
+  /** An instance with the given fields; absent ones have their defaults. */
+  static fromJS<Class extends typeof Entity>(
+    this: Class,
+    props: Partial<EntityFields<InstanceType<Class>>> = {},
+  ): InstanceType<Class> {
+    return Object.assign(new this(), props) as InstanceType<Class>
+  }
+
+  /** As `fromJS`, or `undefined` where `validate` objects. */
+  static createIfValid<Class extends typeof Entity>(
+    this: Class,
+    data: object,
+  ): InstanceType<Class> | undefined {
+    return this.validate(data) === undefined
+      ? (Object.assign(new this(), data) as InstanceType<Class>)
+      : undefined
+  }
+
+  /** A sentence saying why the data is not usable, or `undefined`. Runs when data is stored and when it is read. */
+  static validate(_data: object): string | undefined {
+    return undefined
+  }
+
+  /** Changes a response object before it is stored; `undefined` invalidates the row instead. Default: a shallow copy. */
+  static process(
+    input: object,
+    _parent: unknown,
+    _key: string,
+    _args: readonly unknown[],
+  ): Record<string, unknown> | undefined {
+    return { ...input }
+  }
+
+  /** Joins two writes of the same row. Default: fields of `incoming` over those of `existing`, not deep. */
+  static merge(existing: object, incoming: object): object {
+    return { ...existing, ...incoming }
+  }
+
+  /** False where an incoming row is to be ignored. */
+  static shouldUpdate(
+    _before: RowMeta,
+    _now: RowMeta,
+    _existing: object,
+    _incoming: object,
+  ): boolean {
+    return true
+  }
+
+  /** True where the stored row is the newer one, so that the incoming one only fills in what it lacks. */
+  static shouldReorder(
+    before: RowMeta,
+    now: RowMeta,
+    _existing: object,
+    _incoming: object,
+  ): boolean {
+    return compareOrder(now, before) < 0
+  }
+
+  static mergeWithStore(before: RowMeta, now: RowMeta, existing: object, incoming: object): object {
+    if (!this.shouldUpdate(before, now, existing, incoming)) return existing
+    return this.shouldReorder(before, now, existing, incoming)
+      ? this.merge(incoming, existing)
+      : this.merge(existing, incoming)
+  }
+
+  static mergeMetaWithStore(
+    before: RowMeta,
+    now: RowMeta,
+    existing: object,
+    incoming: object,
+  ): RowMeta {
+    return this.shouldReorder(before, now, existing, incoming) ? before : now
+  }
+
+  static get hasOwnKey(): boolean {
+    return keyOwner(this) !== undefined
+  }
+
+  static normalize(
+    input: unknown,
+    parent: unknown,
+    key: string,
+    delegate: NormalizeDelegate,
+  ): unknown {
+    if (typeof input === 'number' || typeof input === 'string') return `${input}`
+    if (!isObject(input)) return delegate.fail('an object or an id', input)
+    const processed = this.process(input, parent, key, delegate.args)
+    const pk = this.pk(processed ?? input, parent, key, delegate.args)
+    if (pk === undefined) return delegate.fail(this.missingPk(processed ?? input), input)
+    if (processed === undefined) delegate.invalidate(this, pk)
+    else if (!delegate.isRepeated(this, pk, input)) this.store(processed, pk, delegate)
+    return pk
+  }
+
+  static denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
+    if (input instanceof this) return input
+    if (isObject(input)) return this.build(input, delegate)
+    return typeof input === 'string' && input !== '' ? delegate.row(this, input) : input
+  }
+
+  static build(data: object, delegate: DenormalizeDelegate): unknown {
+    const instance = this.createIfValid(data) as Record<string, unknown> | undefined
+    if (instance === undefined) return INVALID
+    delegate.created(instance)
+    for (const field of Object.keys(this.schema)) {
+      const value = delegate.visit(this.schema[field], instance[field])
+      if (value === INVALID && this.isRequired(field)) return INVALID
+      instance[field] = value === INVALID ? undefined : value
+    }
+    return instance
+  }
+
+  static queryKey(args: readonly unknown[], delegate: QueryDelegate): string | undefined {
+    const [arg] = args
+    const pk = isObject(arg) ? this.pk(arg, undefined, '', args) : usablePk(arg)
+    return pk !== undefined && delegate.hasRow(this.key, pk) ? pk : undefined
+  }
+
+  private static store(
+    processed: Record<string, unknown>,
+    pk: string,
+    delegate: NormalizeDelegate,
+  ): void {
+    const objection = this.validate(processed)
+    if (objection !== undefined) delegate.fail(`valid data (${objection})`, processed)
+    const data: Record<string, unknown> = {}
+    for (const field of Object.keys(processed)) {
+      // A field of this name would replace the prototype of every instance built from the row.
+      if (field === '__proto__') continue
+      const schema = Object.hasOwn(this.schema, field) ? this.schema[field] : undefined
+      const value = delegate.visitAt(field, schema, processed[field], processed, field, processed)
+      if (value !== undefined) data[field] = value
+    }
+    delegate.merge(this, pk, data)
+  }
+
+  private static isRequired(field: string): boolean {
+    return Boolean((defaultsOf(this) as unknown as Record<string, unknown>)[field])
+  }
+
+  private static missingPk(value: object): string {
+    const own = this.prototype.pk !== Entity.prototype.pk
+    const found = own
+      ? '`pk()` gives none'
+      : `\`id\` is ${describe((value as { id?: unknown }).id)}`
+    return `a primary key for ${this.key} (${found}; add it in \`process\`, or override \`pk()\`)`
+  }
+}
+
+// A getter, so that a subclass without `static key` is named by its own class name and not by its parent's.
+Object.defineProperty(Entity, 'key', {
+  configurable: true,
+  get(this: typeof Entity): string {
+    if (this.name !== '') return this.name
+    throw new TypeError('An entity class without a name must define `static key`.')
+  },
+  set(this: typeof Entity, key: string) {
+    Object.defineProperty(this, 'key', { value: key, configurable: true, writable: true })
+  },
+})
+
+/** The class that was given a key by hand, from `schema` upwards. */
+function keyOwner(schema: typeof Entity): typeof Entity | undefined {
+  for (
+    let owner: unknown = schema;
+    typeof owner === 'function' && owner !== Entity;
+    owner = Object.getPrototypeOf(owner)
+  ) {
+    if (Object.hasOwn(owner, 'key')) return owner as typeof Entity
+  }
+  return undefined
+}
+
+const defaultInstances = new WeakMap<typeof Entity, Entity>()
+
+function defaultsOf(schema: typeof Entity): Entity {
+  let defaults = defaultInstances.get(schema)
+  if (defaults === undefined) defaultInstances.set(schema, (defaults = new schema()))
+  return defaults
+}
+
+// The compiler's word that an entity class is a row schema, without making every subclass repeat it.
+export const entityIsRowSchema: (schema: typeof Entity) => RowSchema = (schema) => schema

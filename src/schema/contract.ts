@@ -1,0 +1,102 @@
+import type { Seam } from '../util/seam'
+
+/** When a request started (ms since 1970) and the store's own counter, which breaks a tie. */
+export interface Order {
+  readonly fetchedAt: number
+  readonly seq: number
+}
+
+/** What is known of a row besides its data: its order, when it was written and when it goes stale (ms since 1970). */
+export interface RowMeta extends Order {
+  readonly date: number
+  readonly expiresAt: number
+}
+
+/** One row of an entity table. `invalid` marks a row that was deleted or invalidated; its last data stays inspectable. */
+export interface EntityRow {
+  readonly data: object
+  readonly invalid: boolean
+  readonly meta: RowMeta
+}
+
+/** Anything that says what data is. The walkers tell the forms apart at run time, the types below at compile time. */
+export type Schema =
+  | SchemaKind
+  | readonly Schema[]
+  | { readonly [field: string]: Schema }
+  | Deserializer
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+
+/** A function or constructor that turns a stored JSON value into what readers see: `iso => new Date(iso)`, `Number`, `Date`. */
+export type Deserializer = ((value: Seam) => unknown) | (new (value: Seam) => object)
+
+/** The verbs of every schema kind; the two walkers know no more of a kind than these. */
+export interface SchemaKind {
+  normalize(value: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown
+  denormalize(input: unknown, delegate: DenormalizeDelegate): unknown
+  queryKey(args: readonly unknown[], delegate: QueryDelegate): unknown
+}
+
+/** A schema kind whose values are kept as rows of a table. */
+export interface RowSchema extends SchemaKind {
+  readonly key: string
+  /** What remembered objects are filed under; two schemas that build the same objects give the same one. */
+  readonly cacheWith?: object
+  /** True where the table's name was chosen by hand, so that two schemas may share it on purpose. */
+  readonly hasOwnKey: boolean
+  mergeWithStore(before: RowMeta, now: RowMeta, existing: object, incoming: object): object
+  mergeMetaWithStore(before: RowMeta, now: RowMeta, existing: object, incoming: object): RowMeta
+  merge(existing: object, incoming: object): object
+  /** Builds what readers see from a row's data, or returns INVALID. */
+  build(data: object, delegate: DenormalizeDelegate): unknown
+}
+
+/** What a schema may ask of the walk that stores a response. */
+export interface NormalizeDelegate {
+  readonly args: readonly unknown[]
+  readonly meta: RowMeta
+  /** The entity whose field is being visited, `undefined` outside of entities. */
+  readonly enclosing: object | undefined
+  visit(schema: unknown, value: unknown, parent: unknown, key: string, enclosing?: object): unknown
+  /** As `visit`, with one step added to the path that errors name: a field, or an index. */
+  visitAt(
+    step: string | number,
+    schema: unknown,
+    value: unknown,
+    parent: unknown,
+    key: string,
+    enclosing?: object,
+  ): unknown
+  /** As `visitAt`, for a member of a list that cannot hold `null`. */
+  visitMember(index: number, schema: unknown, value: unknown, parent: unknown, key: string): unknown
+  merge(schema: RowSchema, pk: string, data: object): void
+  /** As `merge`, but whatever is there is joined with `data` by `join`, whichever of the two is newer. */
+  edit(schema: RowSchema, pk: string, edit: (existing: object) => object): void
+  invalidate(schema: { readonly key: string }, pk: string): void
+  /** True from the second time on that the same input object is met as the same row: a cycle in the input. */
+  isRepeated(schema: RowSchema, pk: string, input: object): boolean
+  /** The pks of a table's rows that are not invalid. */
+  pks(schemaKey: string): Iterable<string>
+  fail(expected: string, found: unknown): never
+}
+
+/** What a schema may ask of the walk that reads rows. */
+export interface DenormalizeDelegate {
+  visit(schema: unknown, input: unknown): unknown
+  /** What readers see of one row: `undefined` where there is none, INVALID where it must not be shown. */
+  row(schema: RowSchema, pk: string): unknown
+  /** What the row last held, shown even if it is invalid. */
+  lastKnown(schema: RowSchema, pk: string): unknown
+  /** Announces the object under construction, so that a cycle finds it instead of building it again. */
+  created(value: object): void
+}
+
+/** What a schema may ask when it looks for stored data by arguments alone. */
+export interface QueryDelegate {
+  hasRow(schemaKey: string, pk: string): boolean
+  query(schema: unknown): unknown
+}

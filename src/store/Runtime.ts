@@ -1,0 +1,119 @@
+import type { Action, Dispatch, MiddlewareAPI } from 'redux'
+import type { Order } from '../schema/contract'
+import { compareOrder } from '../schema/order'
+import { type ActionCreators, createActions } from './actions'
+import { type Clock, createClock } from './clock'
+import type { Controller } from './Controller'
+import type { Flight } from './Flight'
+import type { RestState } from './state'
+import { getRow } from './table'
+import { Watchers } from './observe/Watchers'
+
+/** What `createRest` was told, with its defaults. */
+export interface RestSettings {
+  readonly reducerPath: string
+  readonly dataExpiryLength: number
+  readonly errorExpiryLength: number
+  readonly fetchFn: typeof fetch | undefined
+}
+
+/** How long a suspended component that never commits counts as still waiting, in ms. */
+const WAITER_PATIENCE = 5_000
+
+/** All of one store that is no data: requests under way, timers, watchers. One per store and `reducerPath`. */
+export class Runtime {
+  readonly settings: RestSettings
+  readonly actions: ActionCreators
+  readonly clock: Clock = createClock()
+  readonly watchers: Watchers
+  /** The reads under way, by key. */
+  readonly flights = new Map<string, Flight>()
+  /** Which schema each table belongs to. */
+  readonly owners = new Map<string, object>()
+  /** Failed keys that somebody asked to try again, however fresh the error. */
+  readonly retries = new Set<string>()
+  controller: Controller | undefined
+  readonly #api: MiddlewareAPI
+  #isFollowing = false
+  readonly #delivered = new Map<string, Order>()
+
+  constructor(api: MiddlewareAPI, settings: RestSettings) {
+    this.#api = api
+    this.settings = settings
+    this.actions = createActions(settings.reducerPath)
+    this.watchers = new Watchers(() => this.state)
+  }
+
+  get dispatch(): Dispatch<Action> {
+    return this.#api.dispatch as Dispatch<Action>
+  }
+
+  get getState(): () => unknown {
+    return this.#api.getState
+  }
+
+  /** Our part of the state. */
+  get state(): RestState {
+    return selectRestState(this.#api.getState(), this.settings.reducerPath)
+  }
+
+  /** Tells watchers of changes that no action brought, as DevTools make them: all that a subscriber is told of. */
+  follow(store: { subscribe(listener: () => void): unknown }): void {
+    if (this.#isFollowing) return
+    this.#isFollowing = true
+    store.subscribe(() => {
+      this.watchers.check()
+    })
+  }
+
+  /** The read under way that a new call of the same key may join. */
+  joinable(key: string): Flight | undefined {
+    const flight = this.flights.get(key)
+    if (flight === undefined || flight.isSettled || flight.signal.aborted) return undefined
+    if (this.isBeforeReset(flight)) return undefined
+    const row = getRow(this.state.requests, key)
+    // What was invalidated after the request had started would only be answered with what is invalid.
+    const isOutdated = row?.invalid === true && compareOrder(flight.order, row) < 0
+    return isOutdated ? undefined : flight
+  }
+
+  /** Whether a request started before the last reset, and so must not land any more. */
+  isBeforeReset(flight: Flight): boolean {
+    return compareOrder(flight.order, this.state.lastReset) <= 0
+  }
+
+  /** Remembers that a suspended component was given its answer, so that an answer stale at once is still shown. */
+  deliver(key: string, order: Order): void {
+    this.#delivered.set(key, order)
+    this.#forgetAfter(key, order, WAITER_PATIENCE)
+  }
+
+  /** Whether the answer of this order is the very one that a suspended component waited for. */
+  wasDelivered(key: string, order: Order): boolean {
+    const delivered = this.#delivered.get(key)
+    return delivered !== undefined && compareOrder(delivered, order) === 0
+  }
+
+  /** A component that waited is on the page; others that waited with it may follow in the same task. */
+  commitDelivered(key: string): void {
+    const order = this.#delivered.get(key)
+    if (order !== undefined) this.#forgetAfter(key, order, 0)
+  }
+
+  #forgetAfter(key: string, order: Order, delay: number): void {
+    const timer: unknown = setTimeout(() => {
+      if (this.#delivered.get(key) === order) this.#delivered.delete(key)
+    }, delay)
+    // On a server this timer alone must not keep the process alive.
+    if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()
+  }
+}
+
+/** Our part of a root state. */
+export function selectRestState(rootState: unknown, reducerPath: string): RestState {
+  const state = (rootState as Record<string, RestState | undefined> | undefined)?.[reducerPath]
+  if (state !== undefined) return state
+  throw new Error(
+    `The store has no rest reducer. Add this line to configureStore: reducer: { [rest.reducerPath]: rest.reducer } (looked for state.${reducerPath}).`,
+  )
+}

@@ -1,0 +1,168 @@
+import type { ErrorPolicy } from '../endpoint/contract'
+import type { EntityRow, Order, RowMeta } from '../schema/contract'
+import type { OptimisticLayer, RestError, RestState } from './state'
+
+/** What an action writes: exactly the rows that changed, already merged. */
+export interface CommitPayload {
+  /** The response with primary keys in place of entities. */
+  readonly result?: unknown
+  readonly entities: { readonly [schemaKey: string]: { readonly [pk: string]: EntityRow } }
+  /** The pks of rows that came back unchanged and only get the new meta. */
+  readonly touched?: { readonly [schemaKey: string]: readonly string[] }
+  /** `indexes[schemaKey][field][value]`; `null` removes the value. */
+  readonly indexes?: {
+    readonly [schemaKey: string]: {
+      readonly [field: string]: { readonly [value: string]: string | null }
+    }
+  }
+  /** All pending layers, computed anew over the new rows. */
+  readonly optimistic?: readonly OptimisticLayer[]
+}
+
+/** What identifies a call. `args` are its arguments as JSON, files as summaries. */
+export interface RequestArg {
+  readonly endpoint: string
+  readonly key: string
+  readonly args: readonly unknown[]
+}
+
+/** The meta of a request's actions; RTK's `isPending`, `isFulfilled` and `isRejected` understand it. */
+export interface RequestMeta extends RowMeta {
+  readonly kind: 'request'
+  readonly arg: RequestArg
+  readonly requestId: string
+  readonly requestStatus: 'pending' | 'fulfilled' | 'rejected'
+  /** True for a mutation, which has no row among the requests. */
+  readonly sideEffect?: true
+  readonly errorPolicy?: Exclude<ErrorPolicy, undefined>
+  readonly aborted?: boolean
+  readonly condition?: boolean
+  /** Lets subscribers be told of `pending` a little later, together with others. */
+  readonly RTK_autoBatch?: true
+}
+
+/** The meta of what was written by hand. */
+export interface SetMeta extends RowMeta {
+  readonly kind: 'set'
+  readonly arg: { readonly schema: string; readonly args: readonly unknown[] }
+}
+
+/** The meta of all other actions. */
+export interface PlainMeta<Kind extends string> extends Order {
+  readonly kind: Kind
+  readonly date: number
+}
+
+export interface PendingAction {
+  readonly type: string
+  readonly meta: RequestMeta
+}
+
+export interface FulfilledAction {
+  readonly type: string
+  readonly payload: CommitPayload
+  readonly meta: RequestMeta
+}
+
+export interface RejectedAction {
+  readonly type: string
+  readonly error: RestError
+  readonly meta: RequestMeta
+}
+
+/** What a request ends with. */
+export type FinalAction = FulfilledAction | RejectedAction
+
+export interface SetAction {
+  readonly type: string
+  readonly payload: CommitPayload
+  readonly meta: SetMeta
+}
+
+export interface InvalidateAction {
+  readonly type: string
+  readonly payload: { readonly key: string }
+  readonly meta: PlainMeta<'invalidate'>
+}
+
+/** Carries the keys that were chosen, never the predicate that chose them. */
+export interface KeysAction<Kind extends 'invalidateAll' | 'expireAll'> {
+  readonly type: string
+  readonly payload: { readonly keys: readonly string[] }
+  readonly meta: PlainMeta<Kind>
+}
+
+export interface OptimisticAction {
+  readonly type: string
+  readonly payload: { readonly optimistic: readonly OptimisticLayer[] }
+  readonly meta: PlainMeta<'optimistic'>
+}
+
+export interface GcAction {
+  readonly type: string
+  readonly payload: {
+    readonly entities: { readonly [schemaKey: string]: readonly string[] }
+    readonly requests: readonly string[]
+  }
+  readonly meta: PlainMeta<'gc'>
+}
+
+export interface ResetAction {
+  readonly type: string
+  readonly meta: PlainMeta<'reset'>
+}
+
+export interface HydrateAction {
+  readonly type: string
+  readonly payload: { readonly state: RestState }
+  readonly meta: PlainMeta<'hydrate'>
+}
+
+/** Every action of this library. They are told apart by `meta`, never by the text of their type. */
+export type RestAction =
+  | PendingAction
+  | FulfilledAction
+  | RejectedAction
+  | SetAction
+  | InvalidateAction
+  | KeysAction<'invalidateAll'>
+  | KeysAction<'expireAll'>
+  | OptimisticAction
+  | GcAction
+  | ResetAction
+  | HydrateAction
+
+/** The creators of the actions of one `reducerPath`; pure, and without clocks. */
+export interface ActionCreators {
+  pending(meta: RequestMeta): PendingAction
+  fulfilled(payload: CommitPayload, meta: RequestMeta): FulfilledAction
+  rejected(error: RestError, meta: RequestMeta): RejectedAction
+  set(payload: CommitPayload, meta: SetMeta): SetAction
+  invalidate(key: string, meta: PlainMeta<'invalidate'>): InvalidateAction
+  reset(meta: PlainMeta<'reset'>): ResetAction
+}
+
+/** Makes the action creators of one `reducerPath`; the types read as `createAsyncThunk`'s do. */
+export function createActions(reducerPath: string): ActionCreators {
+  const requestType = (meta: RequestMeta): string =>
+    `${reducerPath}/${meta.arg.endpoint}/${meta.requestStatus}`
+  return {
+    pending: (meta) => ({ type: requestType(meta), meta }),
+    fulfilled: (payload, meta) => ({ type: requestType(meta), payload, meta }),
+    rejected: (error, meta) => ({ type: requestType(meta), error, meta }),
+    set: (payload, meta) => ({ type: setType(reducerPath, meta), payload, meta }),
+    invalidate: (key, meta) => ({ type: `${reducerPath}/invalidate`, payload: { key }, meta }),
+    reset: (meta) => ({ type: `${reducerPath}/reset`, meta }),
+  }
+}
+
+/** The action as one of ours, or `undefined` where it is somebody else's. */
+export function asRestAction(reducerPath: string, action: unknown): RestAction | undefined {
+  const { type, meta } = action as { type?: unknown; meta?: { kind?: unknown } }
+  const isOurs = typeof type === 'string' && type.startsWith(`${reducerPath}/`)
+  return isOurs && typeof meta?.kind === 'string' ? (action as RestAction) : undefined
+}
+
+function setType(reducerPath: string, meta: SetMeta): string {
+  return meta.arg.schema === '' ? `${reducerPath}/set` : `${reducerPath}/${meta.arg.schema}/set`
+}

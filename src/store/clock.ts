@@ -1,0 +1,39 @@
+import type { Order } from '../schema/contract'
+
+/** "For ever" that JSON can say: the last moment of a JavaScript date, in ms since 1970. */
+export const FOREVER = 8.64e15
+
+/** Gives every request of a store its place: never earlier than the one before. */
+export interface Clock {
+  next(): Order
+}
+
+/** A clock that starts at zero requests. */
+export function createClock(): Clock {
+  let fetchedAt = 0
+  let seq = 0
+  return {
+    next() {
+      fetchedAt = Math.max(fetchedAt, Date.now())
+      seq += 1
+      return { fetchedAt, seq }
+    },
+  }
+}
+
+/** When something that is fresh for `length` ms from now goes stale. */
+export function expiryAt(now: number, length: number): number {
+  return Math.min(now + length, FOREVER)
+}
+
+/** @throws RangeError where an expiry length is no number of ms */
+export function checkExpiryLengths(lengths: {
+  readonly dataExpiryLength?: number | undefined
+  readonly errorExpiryLength?: number | undefined
+}): void {
+  for (const option of ['dataExpiryLength', 'errorExpiryLength'] as const) {
+    const length = lengths[option]
+    if (length === undefined || length >= 0) continue
+    throw new RangeError(`${option} must be a number of ms from 0 upwards, found ${length}.`)
+  }
+}

@@ -1,0 +1,54 @@
+import type { Runtime } from '../Runtime'
+import { inferResult, type RowsRead } from '../select/readRows'
+import type { RestState } from '../state'
+import type { Watcher } from './Watchers'
+
+/** One reader of a schema's data, looked up by arguments alone; it never fetches. */
+export class QueryObserver implements Watcher {
+  readonly #runtime: Runtime
+  readonly #schema: unknown
+  readonly #args: readonly unknown[]
+  readonly #name: string
+  #onChange: (() => void) | undefined
+  #readState: RestState | undefined
+  #read!: RowsRead
+
+  constructor(runtime: Runtime, schema: unknown, args: readonly unknown[], name: string) {
+    this.#runtime = runtime
+    this.#schema = schema
+    this.#args = args
+    this.#name = name
+  }
+
+  get value(): unknown {
+    return this.#look().value
+  }
+
+  /** Follows the store until the returned function is called. */
+  mount(onChange: () => void): () => void {
+    this.#onChange = onChange
+    this.#watch()
+    return () => {
+      this.#onChange = undefined
+      this.#runtime.watchers.unwatch(this)
+    }
+  }
+
+  tell(): void {
+    this.#watch()
+    this.#onChange?.()
+  }
+
+  #look(): RowsRead {
+    const state = this.#runtime.state
+    if (state !== this.#readState) {
+      this.#read = inferResult(state, this.#schema, this.#args, this.#name)
+      this.#readState = state
+    }
+    return this.#read
+  }
+
+  #watch(): void {
+    this.#runtime.watchers.watch(this, { requestKey: undefined, deps: this.#look().deps })
+  }
+}

@@ -1,0 +1,252 @@
+import type { Reducer } from 'redux'
+import type { EntityRow, Order, RowMeta } from '../schema/contract'
+import { compareOrder } from '../schema/order'
+import {
+  asRestAction,
+  type CommitPayload,
+  type FulfilledAction,
+  type KeysAction,
+  type PendingAction,
+  type PlainMeta,
+  type RejectedAction,
+  type RequestMeta,
+  type RestAction,
+} from './actions'
+import { getOwn, setOwn } from '../util/own'
+import { createInitialState, type Entities, type RequestRow, type RestState } from './state'
+import { getRow, setRows, type Table } from './table'
+import { noteEntities, noteRequests } from './trail'
+
+/** The reducer of one `reducerPath`: it only places rows, and drops what is older than what is there. */
+export function createReducer(reducerPath: string): Reducer<RestState> {
+  return function restReducer(state = createInitialState(), action) {
+    const restAction = asRestAction(reducerPath, action)
+    return restAction === undefined ? state : freeze(reduce(state, restAction))
+  }
+}
+
+function reduce(state: RestState, action: RestAction): RestState {
+  switch (action.meta.kind) {
+    case 'request':
+      return reduceRequest(state, action as PendingAction | FulfilledAction | RejectedAction)
+    case 'set':
+      return commit(state, (action as FulfilledAction).payload, action.meta, false)
+    case 'invalidate':
+      return invalidate(state, [(action as { payload: { key: string } }).payload.key], action.meta)
+    case 'invalidateAll':
+      return invalidate(state, (action as KeysAction<'invalidateAll'>).payload.keys, action.meta)
+    case 'expireAll':
+      return expire(state, (action as KeysAction<'expireAll'>).payload.keys)
+    case 'reset':
+      return reset(state, action.meta)
+    default:
+      return state
+  }
+}
+
+function reduceRequest(
+  state: RestState,
+  action: PendingAction | FulfilledAction | RejectedAction,
+): RestState {
+  const { meta } = action
+  if (compareOrder(meta, state.lastReset) <= 0) return state
+  switch (meta.requestStatus) {
+    case 'pending':
+      return writeRequest(state, meta, pendingRow)
+    case 'fulfilled': {
+      const { payload } = action as FulfilledAction
+      const next = commit(state, payload, meta, meta.sideEffect === true)
+      return writeRequest(next, meta, (row) => fulfilledRow(row, meta, payload.result))
+    }
+    default:
+      return writeRequest(state, meta, (row) => rejectedRow(row, action as RejectedAction))
+  }
+}
+
+function pendingRow(row: RequestRow | undefined, meta: RequestMeta): RequestRow {
+  const { requestId, fetchedAt, seq, date } = meta
+  if (row !== undefined) return { ...row, requestId }
+  return { fetchedAt, seq, status: 'pending', requestId, date, expiresAt: 0, invalid: false }
+}
+
+function fulfilledRow(
+  row: RequestRow | undefined,
+  meta: RequestMeta,
+  result: unknown,
+): RequestRow | undefined {
+  if (isNewerAnswer(row, meta)) return withoutRequest(row, meta)
+  const { fetchedAt, seq, date, expiresAt } = meta
+  return {
+    fetchedAt,
+    seq,
+    status: 'fulfilled',
+    ...otherRequest(row, meta),
+    ...(result === undefined ? {} : { result }),
+    date,
+    expiresAt,
+    invalid: false,
+  }
+}
+
+function rejectedRow(
+  row: RequestRow | undefined,
+  { meta, error }: RejectedAction,
+): RequestRow | undefined {
+  if (meta.aborted === true || isNewerAnswer(row, meta)) return withoutRequest(row, meta)
+  const { fetchedAt, seq, date, expiresAt, errorPolicy } = meta
+  return {
+    fetchedAt,
+    seq,
+    status: 'rejected',
+    ...otherRequest(row, meta),
+    ...(row?.result === undefined ? {} : { result: row.result }),
+    date,
+    expiresAt,
+    invalid: false,
+    error,
+    ...(errorPolicy === undefined ? {} : { errorPolicy }),
+  }
+}
+
+/** What was there before a request that came to nothing. */
+function withoutRequest(row: RequestRow | undefined, meta: RequestMeta): RequestRow | undefined {
+  if (row?.requestId !== meta.requestId) return row
+  if (row.status === 'pending') return undefined
+  const { requestId: _, ...rest } = row
+  return rest
+}
+
+function otherRequest(
+  row: RequestRow | undefined,
+  meta: RequestMeta,
+): { readonly requestId?: string } {
+  const requestId = row?.requestId
+  return requestId === undefined || requestId === meta.requestId ? {} : { requestId }
+}
+
+function isNewerAnswer(row: RequestRow | undefined, meta: RequestMeta): boolean {
+  return row !== undefined && compareOrder(meta, row) < 0
+}
+
+function writeRequest(
+  state: RestState,
+  meta: RequestMeta,
+  change: (row: RequestRow | undefined, meta: RequestMeta) => RequestRow | undefined,
+): RestState {
+  if (meta.sideEffect === true) return state
+  const { key } = meta.arg
+  const before = getRow(state.requests, key)
+  const after = change(before, meta)
+  return after === before ? state : withRequests(state, [[key, after]])
+}
+
+function invalidate(state: RestState, keys: readonly string[], meta: PlainMeta<string>): RestState {
+  const { fetchedAt, seq, date } = meta
+  const changes = keys.flatMap((key): [string, RequestRow][] => {
+    const row = getRow(state.requests, key)
+    if (row !== undefined && compareOrder(meta, row) < 0) return []
+    const { error: _error, errorPolicy: _policy, ...rest } = row ?? { status: 'fulfilled' as const }
+    return [[key, { ...rest, fetchedAt, seq, date, expiresAt: 0, invalid: true }]]
+  })
+  return withRequests(state, changes)
+}
+
+function expire(state: RestState, keys: readonly string[]): RestState {
+  const changes = keys.flatMap((key): [string, RequestRow][] => {
+    const row = getRow(state.requests, key)
+    return row === undefined || row.expiresAt === 0 ? [] : [[key, { ...row, expiresAt: 0 }]]
+  })
+  return withRequests(state, changes)
+}
+
+function withRequests(
+  state: RestState,
+  changes: readonly (readonly [string, RequestRow | undefined])[],
+): RestState {
+  if (changes.length === 0) return state
+  for (const [, row] of changes) freeze(row)
+  const requests = setRows(state.requests, changes)
+  noteRequests(
+    requests,
+    state.requests,
+    changes.map(([key]) => key),
+  )
+  return { ...state, requests }
+}
+
+function reset(state: RestState, { fetchedAt, seq }: Order): RestState {
+  const lastReset = { fetchedAt, seq }
+  return compareOrder(lastReset, state.lastReset) <= 0
+    ? state
+    : { ...createInitialState(), lastReset: freeze(lastReset) }
+}
+
+/** Writes the rows of an action, except those that are older than what is there. */
+function commit(
+  state: RestState,
+  payload: CommitPayload,
+  meta: RowMeta,
+  isDeferred: boolean,
+): RestState {
+  if (compareOrder(meta, state.lastReset) <= 0) return state
+  const changed = new Map<string, string[]>()
+  const tables: Record<string, Table<EntityRow>> = {}
+  const { fetchedAt, seq, date, expiresAt } = meta
+  const touchedMeta = freeze({ fetchedAt, seq, date, expiresAt })
+  for (const schemaKey of tableKeys(payload)) {
+    const table = getOwn(state.entities, schemaKey)
+    const written = newerRows(table, getOwn(payload.entities, schemaKey))
+    const touched = touchedRows(table, getOwn(payload.touched, schemaKey), touchedMeta)
+    if (written.length > 0)
+      changed.set(
+        schemaKey,
+        written.map(([pk]) => pk),
+      )
+    if (written.length + touched.length === 0) continue
+    setOwn(tables, schemaKey, setRows(table, [...written, ...touched]))
+  }
+  return Object.keys(tables).length === 0
+    ? state
+    : withEntities(state, tables, { rows: changed, isDeferred })
+}
+
+function withEntities(
+  state: RestState,
+  tables: Entities,
+  changes: { readonly rows: ReadonlyMap<string, readonly string[]>; readonly isDeferred: boolean },
+): RestState {
+  const entities = freeze({ ...state.entities, ...tables })
+  noteEntities(entities, state.entities, changes)
+  return { ...state, entities }
+}
+
+function tableKeys(payload: CommitPayload): ReadonlySet<string> {
+  return new Set([...Object.keys(payload.entities), ...Object.keys(payload.touched ?? {})])
+}
+
+function newerRows(
+  table: Table<EntityRow> | undefined,
+  incoming: { readonly [pk: string]: EntityRow } | undefined,
+): [string, EntityRow][] {
+  return Object.entries(incoming ?? {}).filter(([pk, row]) => {
+    const stored = getRow(table, pk)
+    return stored === undefined || compareOrder(row.meta, stored.meta) >= 0
+  })
+}
+
+function touchedRows(
+  table: Table<EntityRow> | undefined,
+  pks: readonly string[] | undefined,
+  meta: RowMeta,
+): [string, EntityRow][] {
+  return (pks ?? []).flatMap((pk): [string, EntityRow][] => {
+    const stored = getRow(table, pk)
+    if (stored === undefined || compareOrder(meta, stored.meta) < 0) return []
+    return [[pk, freeze({ ...stored, meta })]]
+  })
+}
+
+/** Frozen state is what lets RTK's checks pass over it; in production nobody checks. */
+function freeze<Value>(value: Value): Value {
+  return process.env.NODE_ENV === 'production' ? value : Object.freeze(value)
+}

@@ -1,0 +1,22 @@
+import type { EndpointContract } from '../../endpoint/contract'
+import { compareOrder } from '../../schema/order'
+import type { FulfilledAction } from '../actions'
+import type { RestState } from '../state'
+import { getRow } from '../table'
+import { readEndpoint } from './readEndpoint'
+import { readResult } from './readRows'
+
+/** What a caller is given once its answer is stored: what selectors show for it, or the raw value without a schema. */
+export function readAnswer(
+  state: RestState,
+  endpoint: EndpointContract,
+  args: readonly unknown[],
+  { payload, meta }: FulfilledAction,
+  raw: unknown,
+): unknown {
+  const row = getRow(state.requests, meta.arg.key)
+  const isSuperseded = row !== undefined && row.status !== 'pending' && compareOrder(meta, row) < 0
+  if (isSuperseded) return readEndpoint(state, endpoint, meta.arg.key, args).data
+  if (endpoint.schema === undefined || endpoint.schema === null) return raw
+  return readResult(state, endpoint.schema, payload.result, args).value
+}

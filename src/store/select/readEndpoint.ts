@@ -1,0 +1,98 @@
+import type { EndpointContract } from '../../endpoint/contract'
+import { type Deps, forEachRead, NO_DEPS } from '../../normalize/Memo'
+import { isKind } from '../../schema/kinds'
+import { reviveError } from '../errors'
+import type { RequestRow, RestState } from '../state'
+import { getRow } from '../table'
+import { readingOf } from '../trail'
+import { inferResult, readResult, type RowsRead } from './readRows'
+
+/** What a state holds for one call of an endpoint. */
+export interface EndpointRead {
+  readonly data: unknown
+  /** There is data to show (it may be `null`, or nothing where the server sent nothing). */
+  readonly isFound: boolean
+  /** There was data, but it must not be shown: it was invalidated, or a part that it needs was. */
+  readonly isInvalid: boolean
+  /** The error to show; absent where the error policy says that the data goes on being shown. */
+  readonly error: Error | undefined
+  readonly row: RequestRow | undefined
+  /** When it goes stale, in ms since 1970; 0 where there is nothing. */
+  readonly expiresAt: number
+  readonly deps: Deps
+}
+
+const NOTHING_READ: RowsRead = { value: undefined, isInvalid: false, deps: NO_DEPS }
+
+/** Reads what a state holds for one call. */
+export function readEndpoint(
+  state: RestState,
+  endpoint: EndpointContract,
+  key: string,
+  args: readonly unknown[],
+): EndpointRead {
+  const row = getRow(state.requests, key)
+  const hasAnswer = row !== undefined && (row.status === 'fulfilled' || 'result' in row)
+  const isAnswer = hasAnswer && (row.result !== undefined || endpoint.schema === undefined)
+  const read = isAnswer ? answer(state, endpoint, row, args) : inferred(state, endpoint, key, args)
+  const isRowInvalid = row?.invalid === true
+  return {
+    data: read.value,
+    isFound: isRowInvalid ? false : isAnswer ? isShown(endpoint, read) : read.value !== undefined,
+    isInvalid: isRowInvalid || read.isInvalid,
+    error: visibleError(row),
+    row,
+    expiresAt: isRowInvalid ? 0 : (answerExpiry(row) ?? earliestExpiry(state, read)),
+    deps: read.deps,
+  }
+}
+
+function answer(
+  state: RestState,
+  endpoint: EndpointContract,
+  row: RequestRow,
+  args: readonly unknown[],
+): RowsRead {
+  const { schema } = endpoint
+  return schema === undefined || schema === null
+    ? { ...NOTHING_READ, value: row.result }
+    : readResult(state, schema, row.result, args)
+}
+
+function inferred(
+  state: RestState,
+  endpoint: EndpointContract,
+  key: string,
+  args: readonly unknown[],
+): RowsRead {
+  return endpoint.schema === undefined || endpoint.schema === null
+    ? NOTHING_READ
+    : inferResult(state, endpoint.schema, args, key)
+}
+
+/** An answer that names an entity of which there is no row is none; `null` and nothing are answers. */
+function isShown(endpoint: EndpointContract, read: RowsRead): boolean {
+  return !read.isInvalid && (read.value !== undefined || !isKind(endpoint.schema))
+}
+
+function visibleError(row: RequestRow | undefined): Error | undefined {
+  if (row?.error === undefined) return undefined
+  const isHidden = row.errorPolicy === 'soft' && row.result !== undefined
+  return isHidden ? undefined : reviveError(row.error)
+}
+
+function answerExpiry(row: RequestRow | undefined): number | undefined {
+  return row === undefined || row.status === 'pending' ? undefined : row.expiresAt
+}
+
+/** What was found without a request of its own is as fresh as the oldest row of it. */
+function earliestExpiry(state: RestState, read: RowsRead): number {
+  if (read.value === undefined) return 0
+  const { source } = readingOf(state.entities)
+  let earliest = Infinity
+  forEachRead(read.deps, (schemaKey, pk) => {
+    const expiresAt = source.getRow(schemaKey, pk)?.meta.expiresAt
+    if (expiresAt !== undefined) earliest = Math.min(earliest, expiresAt)
+  })
+  return earliest === Infinity ? 0 : earliest
+}

@@ -1,0 +1,128 @@
+import { weakMapMemoize } from 'reselect'
+import type { ArgsOf, EndpointContract, ResponseOf, SchemaOf } from '../../endpoint/contract'
+import type { Entity } from '../../schema/Entity'
+import type { Schema } from '../../schema/contract'
+import type { DenormalizeNullable, SchemaArgs } from '../../schema/types'
+import { selectRestState } from '../Runtime'
+import type { RestState } from '../state'
+import { readAll } from './readAll'
+import { readEndpoint, type EndpointRead } from './readEndpoint'
+import { inferResult } from './readRows'
+
+/** Any root state that has ours under `Path`. */
+export type RootWith<Path extends string> = { readonly [Key in Path]: RestState }
+
+/** What an endpoint's data is to readers: by its schema, or as the endpoint gives it. */
+export type DataOf<E> =
+  SchemaOf<E> extends undefined ? ResponseOf<E> : DenormalizeNullable<SchemaOf<E>>
+
+/** A call as `selectRequest` shows it, in RTK Query's words. Times are in ms since 1970, 0 where there is none. */
+export interface RequestView<Data = unknown> {
+  readonly data: Data | undefined
+  readonly error: Error | undefined
+  readonly status: 'uninitialized' | 'pending' | 'fulfilled' | 'rejected'
+  readonly isUninitialized: boolean
+  /** Being fetched, with nothing to show. */
+  readonly isLoading: boolean
+  readonly isFetching: boolean
+  readonly isSuccess: boolean
+  readonly isError: boolean
+  /** There was data that must not be shown any more. */
+  readonly isInvalid: boolean
+  readonly fetchedAt: number
+  readonly expiresAt: number
+}
+
+/** Reads for `useSelector`, `connect`, thunks and servers: pure functions of state, `===` while nothing changed. */
+export interface Selectors<Root> {
+  /** The data of a call; `undefined` where it is missing or invalid. */
+  selectData<E extends EndpointContract>(
+    state: Root,
+    endpoint: E,
+    ...args: ArgsOf<E> | [null]
+  ): DataOf<E> | undefined
+  /** The data of a call with all that is known of it. */
+  selectRequest<E extends EndpointContract>(
+    state: Root,
+    endpoint: E,
+    ...args: ArgsOf<E> | [null]
+  ): RequestView<DataOf<E>>
+  /** One entity, by primary key or by fields that make one. */
+  selectEntity<E extends typeof Entity>(
+    state: Root,
+    entity: E,
+    pkOrArgs: SchemaArgs<E>[0],
+  ): InstanceType<E> | undefined
+  /** Every entity of a kind that the store knows. */
+  selectAll<E extends typeof Entity>(state: Root, entity: E): readonly InstanceType<E>[]
+  /** What a schema's data is as far as the arguments tell. */
+  selectQuery<S extends Schema>(
+    state: Root,
+    schema: S,
+    ...args: SchemaArgs<S>
+  ): DenormalizeNullable<S> | undefined
+}
+
+/** Makes the selectors for root states in which `selectState` finds ours. */
+export function createSelectors<Root>(selectState: (root: Root) => RestState): Selectors<Root> {
+  const read = (root: Root, endpoint: EndpointContract, args: readonly unknown[]): EndpointRead =>
+    readEndpoint(selectState(root), endpoint, endpoint.key(...args), args)
+  const query = (root: Root, schema: unknown, args: readonly unknown[]): unknown =>
+    inferResult(selectState(root), schema, args, JSON.stringify(args)).value
+  const selectors = {
+    selectData(root: Root, endpoint: EndpointContract, ...args: readonly unknown[]) {
+      return args[0] === null ? undefined : shownData(read(root, endpoint, args))
+    },
+    selectRequest(root: Root, endpoint: EndpointContract, ...args: readonly unknown[]) {
+      return args[0] === null ? UNINITIALIZED : requestView(read(root, endpoint, args))
+    },
+    selectEntity: (root: Root, entity: typeof Entity, pkOrArgs: unknown) =>
+      query(root, entity, [pkOrArgs]),
+    selectAll: (root: Root, entity: typeof Entity) => readAll(selectState(root), entity),
+    selectQuery: (root: Root, schema: Schema, ...args: readonly unknown[]) =>
+      query(root, schema, args),
+  }
+  return selectors as unknown as Selectors<Root>
+}
+
+/** The selectors of root states that have ours under `reducerPath`. */
+export function createPathSelectors<Path extends string>(path: Path): Selectors<RootWith<Path>> {
+  return createSelectors((root: RootWith<Path>) => selectRestState(root, path))
+}
+
+function shownData(read: EndpointRead): unknown {
+  return read.isFound ? read.data : undefined
+}
+
+function requestView(read: EndpointRead): RequestView {
+  return viewOf(read.row, shownData(read), read.isInvalid, read.error, read.expiresAt)
+}
+
+// The row comes first: a view is forgotten with the row that it was made of.
+const viewOf = /* @__PURE__ */ weakMapMemoize(
+  (
+    row: EndpointRead['row'],
+    data: unknown,
+    isInvalid: boolean,
+    error: Error | undefined,
+    expiresAt: number,
+  ): RequestView => {
+    const status = row?.status ?? 'uninitialized'
+    const isFetching = row?.requestId !== undefined
+    return Object.freeze({
+      data,
+      error,
+      status,
+      isUninitialized: status === 'uninitialized',
+      isLoading: isFetching && data === undefined,
+      isFetching,
+      isSuccess: status === 'fulfilled' && !isInvalid,
+      isError: error !== undefined,
+      isInvalid,
+      fetchedAt: row?.fetchedAt ?? 0,
+      expiresAt,
+    })
+  },
+)
+
+const UNINITIALIZED: RequestView = /* @__PURE__ */ viewOf(undefined, undefined, false, undefined, 0)

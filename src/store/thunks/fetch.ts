@@ -1,0 +1,77 @@
+import type { ArgsOf, EndpointContract, ResponseOf, SchemaOf } from '../../endpoint/contract'
+import type { Denormalize } from '../../schema/types'
+import type { FinalAction, RequestArg } from '../actions'
+import { abortError, toRestError } from '../errors'
+import type { Flight, Outcome } from '../Flight'
+import { startRequest } from '../request'
+import { findRuntime } from '../runtimes'
+import type { Runtime } from '../Runtime'
+import type { RestThunk } from './types'
+
+/** What a fetch resolves to: what readers see of the endpoint's schema, or the endpoint's own value. */
+export type FetchedOf<E> = SchemaOf<E> extends undefined ? ResponseOf<E> : Denormalize<SchemaOf<E>>
+
+/** The promise of a dispatched fetch; it resolves to the final action and never rejects. */
+export interface FetchPromise<Value> extends Promise<FinalAction> {
+  readonly requestId: string
+  readonly arg: RequestArg
+  /** The data once it is stored; rejects with what went wrong. */
+  unwrap(): Promise<Value>
+  /** Lets go of the request: this caller's promises reject, and the request ends when nobody else wants it. */
+  abort(reason?: string): void
+}
+
+/** Makes the thunk creator `rest.fetch(endpoint, ...args)`. */
+export function createFetch(reducerPath: string) {
+  return function fetch<E extends EndpointContract>(
+    endpoint: E,
+    ...args: ArgsOf<E>
+  ): RestThunk<FetchPromise<FetchedOf<E>>> {
+    return function fetchThunk(_dispatch, getState, extra) {
+      const runtime = findRuntime(getState, reducerPath)
+      const flight = startRequest(runtime, endpoint, args, false, extra)
+      return promiseOf(runtime, flight)
+    }
+  }
+}
+
+/** One caller's view of a request that others may share. */
+function promiseOf<Value>(runtime: Runtime, flight: Flight): FetchPromise<Value> {
+  flight.hold()
+  let leave: (outcome: Outcome) => void
+  const left = new Promise<Outcome>((resolve) => (leave = resolve))
+  const outcome = Promise.race([left, flight.outcome])
+  const promise = outcome.then(({ action }) => action)
+  return Object.assign(promise, {
+    requestId: flight.requestId,
+    arg: flight.arg,
+    unwrap: async () => valueOf(await outcome) as Value,
+    abort(reason?: string) {
+      if (flight.isSettled) return
+      leave(abortedOutcome(runtime, flight, reason))
+      flight.release(reason)
+    },
+  })
+}
+
+function valueOf(outcome: Outcome): unknown {
+  if ('error' in outcome) throw outcome.error
+  return outcome.value
+}
+
+function abortedOutcome(runtime: Runtime, flight: Flight, reason: string | undefined): Outcome {
+  const error = abortError(reason)
+  const { fetchedAt } = flight.order
+  const action = runtime.actions.rejected(toRestError(error), {
+    kind: 'request',
+    arg: flight.arg,
+    requestId: flight.requestId,
+    requestStatus: 'rejected',
+    ...flight.order,
+    date: fetchedAt,
+    expiresAt: fetchedAt,
+    ...(flight.isMutation ? { sideEffect: true as const } : {}),
+    aborted: true,
+  })
+  return { action, error }
+}

@@ -1,0 +1,22 @@
+import type { ArgsOf, EndpointContract } from '../../endpoint/contract'
+import type { InvalidateAction } from '../actions'
+import { findRuntime } from '../runtimes'
+import type { RestThunk } from './types'
+
+/** Makes the thunk creator `rest.invalidate(endpoint, ...args)`. */
+export function createInvalidate(reducerPath: string) {
+  return function invalidate<E extends EndpointContract>(
+    endpoint: E,
+    ...args: ArgsOf<E> | [null]
+  ): RestThunk<InvalidateAction | undefined> {
+    return function invalidateThunk(_dispatch, getState) {
+      if (args[0] === null) return undefined
+      const { clock, actions, dispatch } = findRuntime(getState, reducerPath)
+      const order = clock.next()
+      const meta = { kind: 'invalidate', ...order, date: order.fetchedAt } as const
+      const action = actions.invalidate(endpoint.key(...args), meta)
+      dispatch(action)
+      return action
+    }
+  }
+}

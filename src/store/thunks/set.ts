@@ -1,0 +1,72 @@
+import type { Schema } from '../../schema/contract'
+import { isKind } from '../../schema/kinds'
+import type { Denormalize, SchemaArgs } from '../../schema/types'
+import type { SetAction, SetMeta } from '../actions'
+import { expiryAt } from '../clock'
+import { receive } from '../receive'
+import { findRuntime } from '../runtimes'
+import type { Runtime } from '../Runtime'
+import { inferResult } from '../select/readRows'
+import { summarize } from '../summarize'
+import type { RestThunk } from './types'
+
+/** What may be written as a schema's data: any part of it, or a function of what is there. */
+export type SetValue<S> = WritableOf<Denormalize<S>> | ((previous: Denormalize<S>) => object)
+
+type WritableOf<Value> = Value extends readonly unknown[] ? Value : Partial<Value> | object
+
+/** Makes the thunk creator `rest.set(schema, ...args, value)`. */
+export function createSet(reducerPath: string) {
+  return function set<S extends Schema>(
+    schema: S,
+    ...rest: [...args: SchemaArgs<S>, value: SetValue<S>]
+  ): RestThunk<SetAction | undefined> {
+    return function setThunk(_dispatch, getState) {
+      const runtime = findRuntime(getState, reducerPath)
+      const args = rest.slice(0, -1)
+      const value = nextValue(runtime, schema, args, rest.at(-1))
+      if (value === undefined) return undefined
+      const meta = setMeta(runtime, schema, args)
+      const payload = receive(runtime.state, schema, value, args, meta, runtime.owners)
+      const { result: _, ...changes } = payload
+      const action = runtime.actions.set(changes, meta)
+      runtime.dispatch(action)
+      return action
+    }
+  }
+}
+
+/** An updater is asked only where there is something to update. */
+function nextValue(
+  runtime: Runtime,
+  schema: unknown,
+  args: readonly unknown[],
+  value: unknown,
+): unknown {
+  if (typeof value !== 'function') return value
+  const previous = inferResult(runtime.state, schema, args, JSON.stringify(args)).value
+  return previous === undefined ? undefined : (value as (it: unknown) => unknown)(previous)
+}
+
+function setMeta(runtime: Runtime, schema: unknown, args: readonly unknown[]): SetMeta {
+  const order = runtime.clock.next()
+  const date = order.fetchedAt
+  return {
+    kind: 'set',
+    arg: { schema: schemaName(schema), args: summarize(args) },
+    ...order,
+    date,
+    expiresAt: expiryAt(date, runtime.settings.dataExpiryLength),
+  }
+}
+
+function schemaName(schema: unknown): string {
+  if (!isKind(schema)) return ''
+  const { key, entity, collection } = schema as Partial<Record<'key', string>> & Holder
+  return key ?? entity?.key ?? collection?.key ?? ''
+}
+
+interface Holder {
+  readonly entity?: { readonly key: string }
+  readonly collection?: { readonly key: string }
+}

@@ -1,0 +1,4 @@
+export { mockServer } from './mockServer'
+export { renderDataHook } from './renderDataHook'
+
+export type { RenderedDataHook } from './renderDataHook'

@@ -1,0 +1,19 @@
+/** Names a value for an error message: `null`, `an array`, `true`, `the string "abc…"`, `a Date`. */
+export function describe(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'string') return `the string ${JSON.stringify(shorten(value))}`
+  if (typeof value === 'object') return describeObject(value)
+  if (typeof value === 'function') return 'a function'
+  if (typeof value === 'bigint') return `the bigint ${value}`
+  return typeof value === 'symbol' ? value.toString() : `${value as number | boolean}`
+}
+
+function describeObject(value: object): string {
+  const name = (value.constructor as { name?: string } | undefined)?.name
+  return name === undefined || name === '' || name === 'Object' ? 'an object' : `a ${name}`
+}
+
+function shorten(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+}

@@ -1,0 +1,19 @@
+/** Reads an own property, so that a key such as `constructor` never finds what every object inherits. */
+export function getOwn<Value>(
+  object: { readonly [key: string]: Value } | undefined,
+  key: string,
+): Value | undefined {
+  return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined
+}
+
+/** Writes an own property; plain assignment to `__proto__` would change the prototype instead. */
+export function setOwn<Value>(object: { [key: string]: Value }, key: string, value: Value): void {
+  if (key === '__proto__') {
+    Object.defineProperty(object, key, {
+      value,
+      configurable: true,
+      enumerable: true,
+      writable: true,
+    })
+  } else object[key] = value
+}

@@ -1,0 +1,69 @@
+import { describe } from './describe'
+import { setOwn } from './own'
+
+/** Deeper data is either circular or not data; refused before the call stack is. */
+const MAX_DEPTH = 500
+
+/** What `toPlain` throws for a value that JSON cannot say; `at` is the path below the value that was given. */
+export class NotPlainError extends TypeError {
+  readonly at: string
+  constructor(found: string, at: string) {
+    super(`${found} cannot be kept as plain data; give it a toJSON(), or change it in \`process\``)
+    this.at = at
+  }
+}
+
+/**
+ * Copies a value into plain JSON data: `toJSON()` is honoured, `undefined` members are left out, `-0` becomes `0`.
+ * @throws NotPlainError for functions, symbols, bigints, `NaN`, `Infinity`, class instances without `toJSON`, cycles
+ */
+export function toPlain(value: unknown, at = '', depth = 0): unknown {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+    case 'undefined':
+      return value
+    case 'number':
+      return plainNumber(value, at)
+    case 'object':
+      return value === null ? null : plainObject(value, at, depth)
+    default:
+      throw new NotPlainError(describe(value), at)
+  }
+}
+
+function plainNumber(value: number, at: string): number {
+  if (!Number.isFinite(value)) throw new NotPlainError(String(value), at)
+  return value === 0 ? 0 : value
+}
+
+function plainObject(value: object, at: string, depth: number): unknown {
+  if (depth > MAX_DEPTH) throw new NotPlainError('A circular or endlessly nested value', at)
+  if (Array.isArray(value)) return plainArray(value, at, depth)
+  if (hasToJSON(value)) return toPlain(value.toJSON(), at, depth + 1)
+  if (!isPlain(value)) throw new NotPlainError(describe(value), at)
+  return plainRecord(value, at, depth)
+}
+
+function plainArray(value: readonly unknown[], at: string, depth: number): unknown[] {
+  // Not `map`, which would leave the holes of a sparse array in place.
+  return Array.from(value, (member, index) => toPlain(member, `${at}[${index}]`, depth + 1) ?? null)
+}
+
+function plainRecord(value: object, at: string, depth: number): Record<string, unknown> {
+  const copy: Record<string, unknown> = {}
+  for (const [key, member] of Object.entries(value)) {
+    const plain = toPlain(member, `${at}.${key}`, depth + 1)
+    if (plain !== undefined) setOwn(copy, key, plain)
+  }
+  return copy
+}
+
+function hasToJSON(value: object): value is { toJSON(): unknown } {
+  return 'toJSON' in value && typeof value.toJSON === 'function'
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+
+// Runs every check there is, goes on after a failure, and ends with one line that counts them all.
+
+const REPORT = 'node_modules/.cache/vitest.json'
+
+interface Check {
+  readonly name: string
+  readonly command: readonly string[]
+}
+
+const node = (script: string, ...args: string[]): string[] => [process.execPath, script, ...args]
+const bin = (path: string, ...args: string[]): string[] => node(`node_modules/${path}`, ...args)
+
+const checks: readonly Check[] = [
+  { name: 'format', command: bin('prettier/bin/prettier.cjs', '--check', '.') },
+  { name: 'lint', command: bin('oxlint/bin/oxlint', '--type-aware') },
+  { name: 'type check', command: bin('typescript7/bin/tsc', '-p', '.') },
+  { name: 'build', command: bin('tsdown/dist/run.mjs', '--logLevel', 'warn') },
+  { name: 'publint', command: bin('publint/src/cli.js', '--strict') },
+  {
+    name: 'types of the package',
+    command: bin('@arethetypeswrong/cli/dist/index.js', '--pack', '.', '--profile', 'node16'),
+  },
+]
+
+interface Count {
+  readonly passed: number
+  readonly failed: number
+}
+
+function run({ name, command }: Check): Count {
+  const started = Date.now()
+  const [program = '', ...args] = command
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+  const isGood = status === 0
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  process.stdout.write(`${isGood ? '✓' : '✗'} ${name} (${seconds} s)\n`)
+  if (!isGood) process.stdout.write(`${stdout}${stderr}\n`)
+  return isGood ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+function runTests(): Count {
+  rmSync(REPORT, { force: true })
+  const [program = '', ...args] = bin('vitest/vitest.mjs', 'run', ...process.argv.slice(2))
+  const { status } = spawnSync(program, args, { stdio: 'inherit' })
+  const counted = countTests()
+  // A failure that belongs to no test (an unhandled rejection, a file that cannot be loaded) still is one.
+  const failed = counted.failed === 0 && status !== 0 ? 1 : counted.failed
+  return { ...counted, failed }
+}
+
+function countTests(): Count {
+  try {
+    const report = JSON.parse(readFileSync(REPORT, 'utf8')) as {
+      numPassedTests: number
+      numFailedTests: number
+    }
+    return { passed: report.numPassedTests, failed: report.numFailedTests }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+const counts = [...checks.map(run), runTests()]
+const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
+process.exitCode = failed === 0 ? 0 : 1

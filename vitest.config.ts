@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+// Tests import the library by its public names, so the same suites can run on the built package.
+const entry = (name: string) =>
+  process.env['RTK_REST_DIST'] ? at(`dist/${name}.js`) : at(`src/${name}/index.ts`)
+
+const alias = {
+  'rtk-rest/react': entry('react'),
+  'rtk-rest/testing': entry('testing'),
+  'rtk-rest': process.env['RTK_REST_DIST'] ? at('dist/index.js') : at('src/index.ts'),
+}
+
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    reporters: ['default', 'json'],
+    outputFile: { json: at('node_modules/.cache/vitest.json') },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          environment: 'happy-dom',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: ['test/demo/**', 'test/package/**'],
+          setupFiles: ['test/support/setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'types',
+          include: [],
+          typecheck: {
+            enabled: true,
+            only: true,
+            include: ['test/**/*.test-d.{ts,tsx}'],
+            checker: at('node_modules/typescript7/bin/tsc'),
+          },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'demo',
+          include: ['test/demo/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'package', include: ['test/package/**/*.test.ts'] },
+      },
+    ],
+  },
+})
