@@ -12,3 +12,53 @@ export { createRest } from './store/createRest'
 export { ResetError } from './store/errors'
 export { isStale } from './store/expiry'
 export { getRow, rows } from './store/table'
+
+export type {
+  ArgsOf,
+  EndpointContract,
+  ErrorPolicy,
+  ReadEndpoint,
+  ResponseOf,
+  RunContext,
+  SchemaOf,
+} from './endpoint/contract'
+export type { EndpointInstance, EndpointOptions } from './endpoint/Endpoint'
+export type { Content } from './endpoint/parseResponse'
+export type { PathArgs, PathKeys, ShortenPath } from './endpoint/pathTypes'
+export type { RestArgs, RestGenerics, RestOptions, RestResponse } from './endpoint/restTypes'
+export type { Normalized } from './normalize/normalize'
+export type { PlainRows } from './normalize/rowSource'
+export type { Resource, ResourceOptions, ResourceParts } from './resource/types'
+export type { CollectionOptions } from './schema/Collection'
+export type { CollectionKey } from './schema/collectionPk'
+export type { Deserializer, EntityRow, Order, RowMeta, Schema, SchemaKind } from './schema/contract'
+export type { EntityFields } from './schema/Entity'
+export type { Denormalize, DenormalizeNullable, EntityArgs, SchemaArgs } from './schema/types'
+export type {
+  CommitPayload,
+  FinalAction,
+  FulfilledAction,
+  GcAction,
+  HydrateAction,
+  InvalidateAction,
+  KeysAction,
+  OptimisticAction,
+  PendingAction,
+  PlainMeta,
+  RejectedAction,
+  RequestArg,
+  RequestMeta,
+  ResetAction,
+  RestAction,
+  SetAction,
+  SetMeta,
+} from './store/actions'
+export type { Rest, RestConfig } from './store/createRest'
+export type { Matcher, Matchers } from './store/matchers'
+export type { DataOf, RequestView, RootWith, Selectors } from './store/select/selectors'
+export type { Entities, OptimisticLayer, RequestRow, RestError, RestState } from './store/state'
+export type { Table } from './store/table'
+export type { FetchedOf, FetchPromise } from './store/thunks/fetch'
+export type { Retained } from './store/thunks/retain'
+export type { SetValue } from './store/thunks/set'
+export type { RestThunk } from './store/thunks/types'

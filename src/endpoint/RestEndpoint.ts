@@ -13,6 +13,7 @@ import { type Content, readAs, readBody } from './parseResponse'
 import type {
   AddGenerics,
   Extended,
+  ExtendOptions,
   RestArgs,
   RestGenerics,
   RestInstance,
@@ -204,7 +205,7 @@ export interface RestEndpoint<O extends RestGenerics = Seam> extends RestInstanc
   /** As `push`, in front of the lists. */
   readonly unshift: RestEndpoint<AddGenerics<O>>
   /** A new endpoint with other options, which always win; the original stays as it is. */
-  extend<const E extends Partial<RestGenerics>>(
+  extend<const E extends ExtendOptions>(
     options: Readonly<E> &
       RestOptions &
       ThisType<RestEndpoint<O> & { readonly context: RunContext }>,

@@ -56,6 +56,9 @@ export interface RestOptions {
   errorPolicy?(error: Seam): ErrorPolicy
 }
 
+/** What `extend` takes: any of the options again. */
+export interface ExtendOptions extends Partial<RestGenerics>, RestOptions {}
+
 /** The parameters of a call's URL: those of the path, and the search parameters. */
 export type UrlParams<O extends RestGenerics> = Flat<PathArgs<O['path']> & SearchOf<O>>
 

@@ -1,5 +1,5 @@
 import type { EndpointContract } from '../endpoint/contract'
-import type { HookArgs, MaybeShown } from './types'
+import type { NullableArgs, MaybeShown } from './types'
 import { useEndpoint } from './useEndpoint'
 
 /**
@@ -10,7 +10,7 @@ import { useEndpoint } from './useEndpoint'
  */
 export function useCache<E extends EndpointContract>(
   endpoint: E,
-  ...args: HookArgs<E>
+  ...args: NullableArgs<E>
 ): MaybeShown<E> {
   return useEndpoint(endpoint, args, false).view?.data as MaybeShown<E>
 }

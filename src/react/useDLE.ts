@@ -1,5 +1,5 @@
-import type { ReadEndpoint } from '../endpoint/contract'
-import type { HookArgs, Shown } from './types'
+import type { ArgsOf, ReadEndpoint } from '../endpoint/contract'
+import type { NullableArgs, Shown } from './types'
 import { useEndpoint } from './useEndpoint'
 
 /** Data, loading and error of a call: `data` is there when neither of the others is. */
@@ -16,11 +16,20 @@ const LOADING = Object.freeze({ data: undefined, loading: true, error: undefined
  * @example
  * const { data, loading, error } = useDLE(UserResource.getList)
  */
-export function useDLE<E extends ReadEndpoint, Args extends HookArgs<E>>(
+export function useDLE<E extends ReadEndpoint>(
   endpoint: E,
-  ...args: Args
-): DataLoadingError<Shown<E, Args>> {
+  ...args: ArgsOf<E>
+): DataLoadingError<Shown<E>>
+export function useDLE<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: NullableArgs<E>
+): DataLoadingError<Shown<E> | undefined>
+export function useDLE(
+  endpoint: ReadEndpoint,
+  ...args: readonly unknown[]
+): DataLoadingError<unknown> {
   const { view } = useEndpoint(endpoint, args, true)
   if (view === undefined) return LOADING
-  return { ...view, loading: false } as DataLoadingError<Shown<E, Args>>
+  const { data, error } = view
+  return error === undefined ? { data, loading: false, error } : { data, loading: false, error }
 }

@@ -29,8 +29,12 @@ export function useEndpoint(
     return () => observer?.listen(undefined)
   }, [observer])
   const view = useView(observer)
+  const isBlocked = observer?.isBlocked(block) === true
+  useEffect(() => {
+    if (isBlocked && fetches) observer?.fetch()
+  }, [observer, isBlocked, fetches])
   if (observer === undefined) return INACTIVE_USE
-  return { view: observer.isBlocked(block) ? undefined : view, wait: () => observer.wait() }
+  return { view: isBlocked ? undefined : view, wait: () => observer.wait() }
 }
 
 /** One observer for as long as the call stays the same; `null` as the first argument means that there is none. */

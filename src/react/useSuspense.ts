@@ -1,5 +1,5 @@
-import type { ReadEndpoint } from '../endpoint/contract'
-import type { HookArgs, Shown } from './types'
+import type { ArgsOf, ReadEndpoint } from '../endpoint/contract'
+import type { NullableArgs, Shown } from './types'
 import { useEndpoint } from './useEndpoint'
 
 /**
@@ -9,13 +9,15 @@ import { useEndpoint } from './useEndpoint'
  * @example
  * const user = useSuspense(UserResource.get, { id })
  */
-export function useSuspense<E extends ReadEndpoint, Args extends HookArgs<E>>(
+export function useSuspense<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E>): Shown<E>
+export function useSuspense<E extends ReadEndpoint>(
   endpoint: E,
-  ...args: Args
-): Shown<E, Args> {
+  ...args: NullableArgs<E>
+): Shown<E> | undefined
+export function useSuspense(endpoint: ReadEndpoint, ...args: readonly unknown[]): unknown {
   const { view, wait } = useEndpoint(endpoint, args, true)
   // A promise is what React takes as "not yet"; throwing one works in every version with Suspense.
   if (view === undefined) throw wait() as unknown as Error
   if (view.error !== undefined) throw view.error
-  return view.data as Shown<E, Args>
+  return view.data
 }

@@ -30,8 +30,8 @@ export class Runtime {
   readonly flights = new Map<string, Flight>()
   /** Which schema each table belongs to. */
   readonly owners = new Map<string, object>()
-  /** Failed keys that somebody asked to try again, however fresh the error. */
-  readonly retries = new Set<string>()
+  /** Failed answers that somebody wants to be asked for again, however fresh they are; by key. */
+  readonly retries = new Map<string, Order>()
   controller: Controller | undefined
   readonly #api: MiddlewareAPI
   #isFollowing = false

@@ -11,8 +11,8 @@ import {
 
 /** A type guard that works passed bare, and called with endpoints (or entities) that the action must be about. */
 export interface Matcher<Action, Subject> {
+  (...subjects: readonly [Subject, ...Subject[]]): (action: unknown) => action is Action
   (action: unknown): action is Action
-  (...subjects: Subject[]): (action: unknown) => action is Action
 }
 
 /** The matchers of one `reducerPath`, for `extraReducers` and listeners. */

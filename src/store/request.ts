@@ -75,6 +75,7 @@ async function perform(call: Call): Promise<void> {
   const outcome = await outcomeOf(call)
   if (flight.isSettled) return
   if (runtime.flights.get(flight.arg.key) === flight) runtime.flights.delete(flight.arg.key)
+  runtime.retries.delete(flight.arg.key)
   flight.settle(outcome)
 }
 

@@ -2,3 +2,4 @@ export { mockServer } from './mockServer'
 export { renderDataHook } from './renderDataHook'
 
 export type { RenderedDataHook } from './renderDataHook'
+export type { MockableResource } from './mockServer'

@@ -89,7 +89,7 @@ export class EndpointObserver implements Watcher {
     this.#wasExpired = isExpired(row)
     const isAwaited = row !== undefined && this.#runtime.wasDelivered(key, row)
     if (isAwaited) this.#runtime.commitDelivered(key)
-    else if (this.#isUnshowable() || Date.now() > expiresAt) this.#fetch()
+    else if (this.#isUnshowable() || Date.now() > expiresAt) this.fetch()
   }
 
   /** Stops following; a request that nobody else waits for is aborted. */
@@ -103,9 +103,20 @@ export class EndpointObserver implements Watcher {
 
   /** For a reader that suspends: starts or joins the request, and resolves when there is an answer of any kind. */
   wait(): Promise<unknown> {
-    const flight = this.#start()
+    const flight = this.#isMounted ? this.fetch() : this.#start()
     flight.isAwaited = true
     return flight.outcome
+  }
+
+  /** Asks for the data, and holds the request for as long as this is mounted. */
+  fetch(): Flight {
+    const flight = this.#start()
+    if (flight === this.#flight) return flight
+    this.#flight?.releaseSoon()
+    flight.hold()
+    this.#flight = flight
+    void this.#checkAnswer(flight)
+    return flight
   }
 
   tell(isDeferred: boolean): void {
@@ -139,7 +150,7 @@ export class EndpointObserver implements Watcher {
   #showable(read: EndpointRead): View | undefined {
     const { row, error } = read
     if (this.#refused && row && compareOrder(this.#refused, row) === 0) return undefined
-    if (error !== undefined) onForget(error, () => this.#runtime.retries.add(this.#observed.key))
+    if (error !== undefined && row !== undefined) this.#allowRetry(error, row)
     if (read.isFound || error !== undefined) {
       return { data: read.isFound ? read.data : undefined, error }
     }
@@ -152,13 +163,19 @@ export class EndpointObserver implements Watcher {
     return this.#showable(this.#look()) === undefined
   }
 
+  #allowRetry(error: Error, row: Order): void {
+    onForget(error, () => this.#runtime.retries.set(this.#observed.key, row))
+  }
+
   /** Whether what is there at first sight is not good enough: a stale error, or stale data that must not be shown. */
   #mustWait(read: EndpointRead): boolean {
     const { endpoint, fetches, key } = this.#observed
     const { row } = read
-    if (!fetches || row === undefined || this.#runtime.wasDelivered(key, row)) return false
-    const isStale = Date.now() > read.expiresAt || this.#runtime.retries.has(key)
-    return isStale && (read.error !== undefined || endpoint.invalidIfStale === true)
+    if (!fetches || row === undefined) return false
+    const retried = this.#runtime.retries.get(key)
+    if (retried !== undefined && compareOrder(retried, row) === 0) return true
+    if (this.#runtime.wasDelivered(key, row) || Date.now() <= read.expiresAt) return false
+    return read.error !== undefined || endpoint.invalidIfStale === true
   }
 
   /** An answer that cannot be shown when it comes would be asked for again and again; it is an error instead. */
@@ -185,31 +202,21 @@ export class EndpointObserver implements Watcher {
 
   #announce(block: Block): void {
     if (!this.#isMounted || this.#block !== block) return
-    if (this.#observed.fetches) this.#fetch()
-    this.#onBlock?.(block)
+    // A component that shows the block fetches when it does; one that is about to leave the page never will.
+    if (this.#onBlock !== undefined) this.#onBlock(block)
+    else if (this.#observed.fetches) this.fetch()
   }
 
   /** `expireAll` leaves everything shown and asks for it again. */
   #refetchIfExpired(): void {
     const { row } = this.#look()
-    if (isExpired(row) && !this.#wasExpired && this.#observed.fetches) this.#fetch()
+    if (isExpired(row) && !this.#wasExpired && this.#observed.fetches) this.fetch()
     this.#wasExpired = isExpired(row)
   }
 
-  #fetch(): void {
-    const flight = this.#start()
-    if (flight === this.#flight) return
-    this.#flight?.releaseSoon()
-    flight.hold()
-    this.#flight = flight
-    void this.#checkAnswer(flight)
-  }
-
   #start(): Flight {
-    const { endpoint, args, key } = this.#observed
-    const flight = startRequest(this.#runtime, endpoint, args, true)
-    if (this.#runtime.retries.has(key)) void endRetry(this.#runtime, key, flight)
-    return flight
+    const { endpoint, args } = this.#observed
+    return startRequest(this.#runtime, endpoint, args, true)
   }
 
   async #checkAnswer(flight: Flight): Promise<void> {
@@ -221,11 +228,6 @@ export class EndpointObserver implements Watcher {
     this.#refresh()
     this.#onView?.()
   }
-}
-
-async function endRetry(runtime: Runtime, key: string, flight: Flight): Promise<void> {
-  await flight.outcome
-  runtime.retries.delete(key)
 }
 
 function isExpired(row: EndpointRead['row']): boolean {

@@ -30,8 +30,8 @@ export class Watchers {
   watch(watcher: Watcher, watched: Watched): void {
     const before = this.#watched.get(watcher)
     if (before?.deps === watched.deps && before.requestKey === watched.requestKey) return
-    this.#seen ??= this.#getState()
     this.unwatch(watcher)
+    this.#seen ??= this.#getState()
     this.#watched.set(watcher, watched)
     if (watched.requestKey !== undefined) add(this.#byRequest, watched.requestKey, watcher)
     forEachRead(watched.deps, (schemaKey, pk) => {

@@ -1,0 +1,336 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { startTransition, useState } from 'react'
+import { useController, useSuspense } from 'rtk-rest/react'
+import { describe, expect, it, vi } from 'vitest'
+import { modes, renderApp } from '../support/renderApp'
+import { API, server } from '../support/server'
+import { createStore, deferred, User, UserResource } from '../support/world'
+
+const ada = { id: '1', name: 'Ada' }
+const bob = { id: '2', name: 'Bob' }
+
+function Detail({ id }: { id: string }) {
+  return <p>detail: {useSuspense(UserResource.get, { id }).name}</p>
+}
+
+function List() {
+  return (
+    <p>
+      list:{' '}
+      {useSuspense(UserResource.getList)
+        .map(({ name }) => name)
+        .join(', ')}
+    </p>
+  )
+}
+
+describe.each(modes)('useSuspense %s', (_, Mode) => {
+  it('waits, shows the data, and follows it', async () => {
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada)))
+    const { store, rest } = renderApp(Mode, <Detail id="1" />)
+    expect(screen.getByText('loading')).toBeTruthy()
+    expect(await screen.findByText('detail: Ada')).toBeTruthy()
+    act(() => {
+      store.dispatch(rest.set(User, { id: '1' }, { id: '1', name: 'Ada Lovelace' }))
+    })
+    expect(screen.getByText('detail: Ada Lovelace')).toBeTruthy()
+  })
+
+  it('dispatches nothing while React renders', async () => {
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada)))
+    const world = createStore()
+    let isRendering = false
+    const dispatched = vi.fn()
+    world.store.subscribe(() => {
+      if (isRendering) dispatched()
+    })
+    function Probe() {
+      isRendering = true
+      try {
+        return <p>{useSuspense(UserResource.get, { id: '1' }).name}</p>
+      } finally {
+        isRendering = false
+      }
+    }
+    renderApp(Mode, <Probe />, world)
+    await screen.findByText('Ada')
+    expect(dispatched).not.toHaveBeenCalled()
+  })
+
+  it('sends one request for all who ask for the same', async () => {
+    const asked = vi.fn()
+    server.use(
+      http.get(`${API}/users/1`, () => {
+        asked()
+        return HttpResponse.json(ada)
+      }),
+    )
+    renderApp(
+      Mode,
+      <>
+        <Detail id="1" />
+        <Detail id="1" />
+      </>,
+    )
+    expect(await screen.findAllByText('detail: Ada')).toHaveLength(2)
+    expect(asked).toHaveBeenCalledTimes(1)
+  })
+
+  it('shows what a list already brought, without asking', async () => {
+    server.use(http.get(`${API}/users`, () => HttpResponse.json([ada, bob])))
+    const world = createStore()
+    await world.controller.fetch(UserResource.getList)
+    renderApp(Mode, <Detail id="2" />, world)
+    expect(screen.getByText('detail: Bob')).toBeTruthy()
+  })
+
+  it('throws what went wrong to the boundary, and retry asks again at once', async () => {
+    let status = 500
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada, { status })))
+    renderApp(Mode, <Detail id="1" />)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/users\/1/)
+    status = 200
+    fireEvent.click(screen.getByText('Retry'))
+    expect(await screen.findByText('detail: Ada')).toBeTruthy()
+  })
+
+  it('shows the error again when retrying fails again, with one request each', async () => {
+    const asked = vi.fn()
+    server.use(
+      http.get(`${API}/users/1`, () => {
+        asked()
+        return HttpResponse.json({}, { status: 500 })
+      }),
+    )
+    renderApp(Mode, <Detail id="1" />)
+    await screen.findByRole('alert')
+    fireEvent.click(screen.getByText('Retry'))
+    await screen.findByText('loading')
+    await screen.findByRole('alert')
+    expect(asked).toHaveBeenCalledTimes(2)
+  })
+
+  it('shows an answer that is stale at once, and does not ask for it again', async () => {
+    const asked = vi.fn()
+    server.use(
+      http.get(`${API}/users/1`, () => {
+        asked()
+        return HttpResponse.json(ada)
+      }),
+    )
+    const getFleeting = UserResource.get.extend({ dataExpiryLength: 0, invalidIfStale: true })
+    function Fleeting() {
+      return <p>fleeting: {useSuspense(getFleeting, { id: '1' }).name}</p>
+    }
+    renderApp(Mode, <Fleeting />)
+    expect(await screen.findByText('fleeting: Ada')).toBeTruthy()
+    expect(asked).toHaveBeenCalledTimes(1)
+  })
+
+  it('shows stale data on mount while it is fetched again', async () => {
+    const world = createStore({ dataExpiryLength: 0 })
+    let name = 'old'
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name })))
+    await world.controller.fetch(UserResource.get, { id: '1' })
+    name = 'new'
+    await vi.waitFor(() => {
+      const { expiresAt } = world.rest.selectors.selectRequest(
+        world.store.getState(),
+        UserResource.get,
+        { id: '1' },
+      )
+      expect(Date.now()).toBeGreaterThan(expiresAt)
+    })
+    renderApp(Mode, <Detail id="1" />, world)
+    expect(screen.getByText('detail: old')).toBeTruthy()
+    expect(await screen.findByText('detail: new')).toBeTruthy()
+  })
+
+  it('drops a deleted entity from lists at once', async () => {
+    server.use(
+      http.get(`${API}/users`, () => HttpResponse.json([ada, bob])),
+      http.delete(`${API}/users/1`, () => new HttpResponse(null, { status: 204 })),
+    )
+    const { controller } = renderApp(Mode, <List />)
+    await screen.findByText('list: Ada, Bob')
+    await act(() => controller.fetch(UserResource.delete, { id: '1' }))
+    expect(screen.getByText('list: Bob')).toBeTruthy()
+  })
+
+  it('waits and asks again for what was invalidated', async () => {
+    let name = 'Ada'
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name })))
+    const { store, rest } = renderApp(Mode, <Detail id="1" />)
+    await screen.findByText('detail: Ada')
+    name = 'Ada Lovelace'
+    act(() => {
+      store.dispatch(rest.invalidate(UserResource.get, { id: '1' }))
+    })
+    expect(screen.getByText('loading')).toBeTruthy()
+    expect(await screen.findByText('detail: Ada Lovelace')).toBeTruthy()
+  })
+
+  it('keeps the old page while a transition waits for what it invalidated', async () => {
+    const answer = deferred()
+    let calls = 0
+    server.use(
+      http.get(`${API}/users/1`, async () => {
+        calls += 1
+        if (calls > 1) await answer.promise
+        return HttpResponse.json({ id: '1', name: calls > 1 ? 'new' : 'old' })
+      }),
+    )
+    const { store, rest } = renderApp(Mode, <Detail id="1" />)
+    await screen.findByText('detail: old')
+    act(() => {
+      startTransition(() => {
+        store.dispatch(rest.invalidate(UserResource.get, { id: '1' }))
+      })
+    })
+    expect(screen.getByText('detail: old')).toBeTruthy()
+    expect(screen.queryByText('loading')).toBeNull()
+    answer.resolve()
+    expect(await screen.findByText('detail: new')).toBeTruthy()
+  })
+
+  it('neither waits nor asks for what is deleted by the page that is left after it', async () => {
+    const asked = vi.fn()
+    server.use(
+      http.get(`${API}/users`, () => HttpResponse.json([ada, bob])),
+      http.get(`${API}/users/1`, () => {
+        asked()
+        return HttpResponse.json(ada)
+      }),
+      http.delete(`${API}/users/1`, () => new HttpResponse(null, { status: 204 })),
+    )
+    const shown: string[] = []
+    function Page() {
+      const [isDetail, setDetail] = useState(true)
+      const controller = useController()
+      const leave = async () => {
+        await controller.fetch(UserResource.delete, { id: '1' })
+        setDetail(false)
+      }
+      return (
+        <>
+          {isDetail ? <Detail id="1" /> : <List />}
+          <button onClick={() => void leave()}>Delete</button>
+        </>
+      )
+    }
+    const world = createStore()
+    await world.controller.fetch(UserResource.getList)
+    const { container } = renderApp(Mode, <Page />, world)
+    const observer = new MutationObserver(() => shown.push(container.textContent))
+    await screen.findByText('detail: Ada')
+    observer.observe(container, { childList: true, subtree: true, characterData: true })
+    fireEvent.click(screen.getByText('Delete'))
+    await screen.findByText('list: Bob')
+    await world.controller.allSettled()
+    expect(shown.join()).not.toContain('loading')
+    expect(asked).not.toHaveBeenCalled()
+    observer.disconnect()
+  })
+
+  it('asks again for an entity that was deleted under it', async () => {
+    let calls = 0
+    server.use(
+      http.get(`${API}/users/1`, () => {
+        calls += 1
+        return calls === 1 ? HttpResponse.json(ada) : HttpResponse.json({}, { status: 404 })
+      }),
+      http.delete(`${API}/users/1`, () => new HttpResponse(null, { status: 204 })),
+    )
+    const { controller } = renderApp(Mode, <Detail id="1" />)
+    await screen.findByText('detail: Ada')
+    await act(() => controller.fetch(UserResource.delete, { id: '1' }))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/users\/1/)
+    expect(calls).toBe(2)
+  })
+
+  it('asks again after a reset', async () => {
+    const asked = vi.fn()
+    server.use(
+      http.get(`${API}/users/1`, () => {
+        asked()
+        return HttpResponse.json(ada)
+      }),
+    )
+    const { store, rest } = renderApp(Mode, <Detail id="1" />)
+    await screen.findByText('detail: Ada')
+    act(() => {
+      store.dispatch(rest.reset())
+    })
+    await screen.findByText('loading')
+    expect(await screen.findByText('detail: Ada')).toBeTruthy()
+    expect(asked).toHaveBeenCalledTimes(2)
+  })
+
+  it('shows other data when its arguments change, and nothing where they are null', async () => {
+    server.use(
+      http.get(`${API}/users/:id`, ({ params }) =>
+        HttpResponse.json(params['id'] === '1' ? ada : bob),
+      ),
+    )
+    function Maybe({ id }: { id: string | null }) {
+      const user = useSuspense(UserResource.get, id === null ? null : { id })
+      return <p>maybe: {user?.name ?? 'nobody'}</p>
+    }
+    function Page() {
+      const [id, setId] = useState<string | null>(null)
+      return (
+        <>
+          <Maybe id={id} />
+          <button onClick={() => setId(id === '1' ? '2' : '1')}>Next</button>
+        </>
+      )
+    }
+    renderApp(Mode, <Page />)
+    expect(screen.getByText('maybe: nobody')).toBeTruthy()
+    fireEvent.click(screen.getByText('Next'))
+    await screen.findByText('maybe: Ada')
+    fireEvent.click(screen.getByText('Next'))
+    await screen.findByText('maybe: Bob')
+  })
+
+  it('says so, instead of asking for ever, when an answer cannot be shown', async () => {
+    class Picky extends User {
+      static override key = 'Picky'
+      static override validate(data: { name?: string }) {
+        // Good enough to be stored, and refused when it is read.
+        return data.name === 'read' && Object.isFrozen(data) ? 'refused' : undefined
+      }
+    }
+    const asked = vi.fn()
+    server.use(
+      http.get(`${API}/users/1`, () => {
+        asked()
+        return HttpResponse.json({ id: '1', name: 'read' })
+      }),
+    )
+    const getPicky = UserResource.get.extend({ schema: Picky })
+    function Picked() {
+      return <p>{useSuspense(getPicky, { id: '1' }).name}</p>
+    }
+    renderApp(Mode, <Picked />)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/cannot be shown/)
+    expect(asked).toHaveBeenCalledTimes(1)
+  })
+
+  it('is of no consequence when the answer comes after the component is gone', async () => {
+    const answer = deferred()
+    server.use(
+      http.get(`${API}/users/1`, async () => {
+        await answer.promise
+        return HttpResponse.json(ada)
+      }),
+    )
+    const { unmount, controller } = renderApp(Mode, <Detail id="1" />)
+    await screen.findByText('loading')
+    unmount()
+    answer.resolve()
+    await controller.allSettled()
+    await waitFor(() => expect(document.body.textContent).toBe(''))
+  })
+})

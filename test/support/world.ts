@@ -1,0 +1,52 @@
+import { configureStore, type Middleware, type UnknownAction } from '@reduxjs/toolkit'
+import { createRest, Entity, resource, type RestAction } from 'rtk-rest'
+import { API } from './server'
+
+// The little world that most tests live in: users, and posts that have an author.
+
+export class User extends Entity {
+  id = ''
+  name = ''
+  static override key = 'User'
+}
+
+export class Post extends Entity {
+  id = ''
+  title = ''
+  author = User.fromJS({})
+  reviewer: User | undefined = undefined
+  static override key = 'Post'
+  static override schema = { author: User, reviewer: User }
+}
+
+export const UserResource = resource({ path: '/users/:id', urlPrefix: API, schema: User })
+export const PostResource = resource({ path: '/posts/:id', urlPrefix: API, schema: Post })
+
+/** A store as a user would set one up, all of RTK's development checks on, and the actions that went through it. */
+export function createStore(config: Parameters<typeof createRest<'rest'>>[0] = {}) {
+  const rest = createRest(config)
+  const actions: RestAction[] = []
+  const record: Middleware = () => (next) => (action) => {
+    if (isRestAction(action)) actions.push(action)
+    return next(action)
+  }
+  const store = configureStore({
+    reducer: { [rest.reducerPath]: rest.reducer },
+    middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(record, rest.middleware),
+  })
+  return { rest, store, actions, controller: rest.getController(store) }
+}
+
+function isRestAction(action: unknown): action is RestAction {
+  return String((action as UnknownAction).type).startsWith('rest/')
+}
+
+/** A promise with its ends at hand, for servers that answer when the test says so. */
+export function deferred<Value = void>(): {
+  promise: Promise<Value>
+  resolve: (value: Value) => void
+} {
+  let resolve!: (value: Value) => void
+  const promise = new Promise<Value>((it) => (resolve = it))
+  return { promise, resolve }
+}
