@@ -1,13 +1,11 @@
-import { Collection, type ListSchema } from '../schema/Collection'
-import type { Entity } from '../schema/Entity'
-import { Invalidate } from '../schema/Invalidate'
-import { isKind } from '../schema/kinds'
 import type { Seam } from '../util/seam'
 import { isObject } from '../util/isObject'
 import { buildPath, isPathOf, pathNames } from './buildPath'
 import type { ErrorPolicy, RunContext } from './contract'
 import { encodeBody } from './encodeBody'
 import { EndpointBase } from './Endpoint'
+import { findCollection } from './findCollection'
+import { identifyInvalidated } from './identifyInvalidated'
 import { NetworkError } from './NetworkError'
 import { type Content, readAs, readBody } from './parseResponse'
 import type {
@@ -19,6 +17,8 @@ import type {
   RestInstance,
   RestOptions,
 } from './restTypes'
+import { anySignal, sendRequest } from './sendRequest'
+import { splitArgs } from './splitArgs'
 import { searchToString } from './searchToString'
 
 /** The run-time side of `RestEndpoint`; the precise types are those of `RestEndpointConstructor`. */
@@ -112,12 +112,7 @@ class RestEndpointBase extends EndpointBase {
 
   /** Changes what was read before it is stored. Default: as it is; for `Invalidate`, a value with a primary key. */
   process(value: unknown, ...args: readonly unknown[]): unknown {
-    const invalidated = invalidatedEntity(this.schema)
-    if (invalidated === undefined) return value
-    const { params, body } = splitArgs(this, args)
-    return Array.isArray(this.schema)
-      ? (nonEmptyList(value) ?? nonEmptyList(body) ?? value)
-      : identified(invalidated, [value, body, params])
+    return identifyInvalidated(this.schema, value, splitArgs(this, args))
   }
 
   /** `soft` for errors of the server, so that a failed refetch keeps the data that is shown. */
@@ -222,30 +217,6 @@ export interface RestEndpoint<O extends RestGenerics = Seam> extends RestInstanc
 export const RestEndpoint: RestEndpointConstructor =
   RestEndpointBase as unknown as RestEndpointConstructor
 
-interface SplitArgs {
-  readonly params: Readonly<Record<string, unknown>>
-  readonly body: unknown
-}
-
-/** Which argument of a call belongs into the URL and which is the body. */
-function splitArgs(endpoint: RestEndpointBase, args: readonly unknown[]): SplitArgs {
-  if (!hasBody(endpoint)) return { params: asParams(args[0]), body: undefined }
-  return args.length < 2
-    ? { params: {}, body: args[0] }
-    : { params: asParams(args[0]), body: args.at(-1) }
-}
-
-function asParams(arg: unknown): Readonly<Record<string, unknown>> {
-  return isObject(arg) ? arg : {}
-}
-
-function hasBody(endpoint: RestEndpointBase): boolean {
-  if (endpoint.method === 'GET') return false
-  const isDeclared = Reflect.has(endpoint, 'body')
-  if (isDeclared && endpoint.body === undefined) return false
-  return isDeclared || endpoint.method !== 'DELETE'
-}
-
 function declaredBody(endpoint: RestEndpointBase): unknown {
   return Reflect.has(endpoint, 'body') ? endpoint.body : undefined
 }
@@ -268,57 +239,4 @@ function headersFor(endpoint: RestEndpointBase, isJson: boolean): Record<string,
   if (isJson) headers['content-type'] = 'application/json'
   const own = new Headers(endpoint.requestInit?.headers)
   return { ...headers, ...Object.fromEntries(own) }
-}
-
-function anySignal(
-  one: AbortSignal | undefined,
-  other: AbortSignal | undefined,
-): AbortSignal | undefined {
-  return one !== undefined && other !== undefined ? AbortSignal.any([one, other]) : (one ?? other)
-}
-
-async function sendRequest(
-  fetchFn: typeof fetch,
-  input: string,
-  init: RequestInit,
-): Promise<Response> {
-  try {
-    return await fetchFn(input, init)
-  } catch (error) {
-    // `fetch` says "no connection" with a TypeError; a status lets error policies treat it as the server's fault.
-    throw error instanceof TypeError ? Object.assign(error, { status: 500 }) : error
-  }
-}
-
-/** The first collection in a schema, looked for in plain objects too. */
-function findCollection(schema: unknown): Collection<ListSchema> | undefined {
-  if (schema instanceof Collection) return schema as Collection<ListSchema>
-  if (isKind(schema) || !isObject(schema)) return undefined
-  for (const member of Object.values(schema)) {
-    const found = findCollection(member)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-function invalidatedEntity(schema: unknown): typeof Entity | undefined {
-  const kind: unknown = Array.isArray(schema) ? schema[0] : schema
-  return kind instanceof Invalidate ? (kind as Invalidate<typeof Entity>).entity : undefined
-}
-
-/** The first candidate that tells which entity is meant, joined with what the ones before it said. */
-function identified(entity: typeof Entity, candidates: readonly unknown[]): unknown {
-  let said: object = {}
-  for (const candidate of candidates) {
-    if (typeof candidate === 'string' && candidate !== '') return candidate
-    if (typeof candidate === 'number') return candidate
-    if (!isObject(candidate)) continue
-    said = Object.assign({}, candidate, said)
-    if (entity.pk(said) !== undefined) return said
-  }
-  return said
-}
-
-function nonEmptyList(value: unknown): readonly unknown[] | undefined {
-  return Array.isArray(value) && value.length > 0 ? value : undefined
 }

@@ -1,23 +1,12 @@
 import type { EntityRow, NormalizeDelegate, RowMeta, RowSchema } from '../schema/contract'
 import { isKind } from '../schema/kinds'
-import { compareOrder } from '../schema/order'
-import { deepFreeze } from '../util/deepFreeze'
 import { describe } from '../util/describe'
 import { setOwn } from '../util/own'
-import { isSame, reuse } from '../util/reuse'
 import { NotPlainError, toPlain } from '../util/toPlain'
 import { formatPath } from './path'
+import { RowDraft } from './RowDraft'
 import type { RowSource } from './rowSource'
 import { SchemaError } from './SchemaError'
-
-/** A row as this run has it so far. */
-interface Draft {
-  readonly schema: { readonly key: string }
-  readonly stored: EntityRow | undefined
-  data: object
-  invalid: boolean
-  meta: RowMeta
-}
 
 /** One walk of a response: collects the rows it writes, and knows where it is when something does not fit. */
 export class NormalizeRun implements NormalizeDelegate {
@@ -28,7 +17,7 @@ export class NormalizeRun implements NormalizeDelegate {
   readonly #root: unknown
   readonly #owners: Map<string, object>
   readonly #steps: (string | number)[] = []
-  readonly #drafts = new Map<string, Map<string, Draft>>()
+  readonly #drafts = new Map<string, Map<string, RowDraft>>()
   readonly #inputs = new Map<object, string[]>()
 
   constructor(
@@ -101,22 +90,16 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   merge(schema: RowSchema, pk: string, data: object): void {
-    const draft = this.#draft(schema, pk)
-    if (draft === undefined) this.#add(schema, pk, data)
-    else if (draft.invalid) Object.assign(draft, { data, invalid: false })
-    else draft.data = schema.merge(draft.data, data)
+    this.#claimTable(schema)
+    this.#draft(schema.key, pk).merge(schema, data)
   }
 
   edit(schema: RowSchema, pk: string, edit: (existing: object) => object): void {
-    const draft = this.#draft(schema, pk)
-    if (draft !== undefined) draft.data = edit(draft.data)
-    else this.#open(schema, pk, (stored) => [edit(stored.data), newer(stored.meta, this.meta)])
+    this.#draft(schema.key, pk).edit(edit)
   }
 
   invalidate(schema: { readonly key: string }, pk: string): void {
-    const draft = this.#draft(schema, pk)
-    if (draft !== undefined) draft.invalid = true
-    else this.#openInvalid(schema, pk)
+    this.#draft(schema.key, pk).invalidate()
   }
 
   isRepeated(schema: RowSchema, pk: string, input: object): boolean {
@@ -131,7 +114,7 @@ export class NormalizeRun implements NormalizeDelegate {
   *pks(schemaKey: string): Iterable<string> {
     const drafts = this.#drafts.get(schemaKey)
     for (const [pk, row] of this.#source.rows(schemaKey)) {
-      if (!(drafts?.get(pk)?.invalid ?? row.invalid)) yield pk
+      if (!row.invalid && drafts?.get(pk)?.isInvalidated !== true) yield pk
     }
   }
 
@@ -153,7 +136,7 @@ export class NormalizeRun implements NormalizeDelegate {
       const changed: Record<string, EntityRow> = {}
       const confirmed: string[] = []
       for (const [pk, draft] of drafts) {
-        const row = finishRow(draft, this.meta)
+        const row = draft.finish()
         if (row === 'touched') confirmed.push(pk)
         else if (row !== undefined) setOwn(changed, pk, row)
       }
@@ -187,58 +170,15 @@ export class NormalizeRun implements NormalizeDelegate {
     return result
   }
 
-  #draft(schema: { readonly key: string }, pk: string): Draft | undefined {
-    return this.#drafts.get(schema.key)?.get(pk)
-  }
-
-  #add(schema: RowSchema, pk: string, data: object): void {
-    this.#claimTable(schema)
-    this.#open(
-      schema,
-      pk,
-      (stored) => this.#joinStored(schema, stored, data),
-      () => [data, this.meta],
-    )
-  }
-
-  /** The data, meta and validity of a stored row once an incoming one has been merged into it. */
-  #joinStored(schema: RowSchema, stored: EntityRow, data: object): [object, RowMeta, boolean?] {
-    if (stored.invalid) {
-      // An invalid row comes back to life by newer data alone, and forgets what it was.
-      const isOlder = compareOrder(this.meta, stored.meta) < 0
-      return isOlder ? [stored.data, stored.meta, true] : [data, this.meta]
+  #draft(schemaKey: string, pk: string): RowDraft {
+    let drafts = this.#drafts.get(schemaKey)
+    if (drafts === undefined) this.#drafts.set(schemaKey, (drafts = new Map<string, RowDraft>()))
+    let draft = drafts.get(pk)
+    if (draft === undefined) {
+      draft = new RowDraft(this.#source.getRow(schemaKey, pk), this.meta)
+      drafts.set(pk, draft)
     }
-    return [
-      schema.mergeWithStore(stored.meta, this.meta, stored.data, data),
-      schema.mergeMetaWithStore(stored.meta, this.meta, stored.data, data),
-    ]
-  }
-
-  #openInvalid(schema: { readonly key: string }, pk: string): void {
-    this.#open(
-      schema,
-      pk,
-      (stored) =>
-        compareOrder(this.meta, stored.meta) < 0
-          ? [stored.data, stored.meta, stored.invalid]
-          : [stored.data, this.meta, true],
-      () => [{}, this.meta, true],
-    )
-  }
-
-  #open(
-    schema: { readonly key: string },
-    pk: string,
-    join: (stored: EntityRow) => [data: object, meta: RowMeta, invalid?: boolean],
-    create?: () => [data: object, meta: RowMeta, invalid?: boolean],
-  ): void {
-    const stored = this.#source.getRow(schema.key, pk)
-    const opened = stored === undefined ? create?.() : join(stored)
-    if (opened === undefined) return
-    const [data, meta, invalid = false] = opened
-    let drafts = this.#drafts.get(schema.key)
-    if (drafts === undefined) this.#drafts.set(schema.key, (drafts = new Map<string, Draft>()))
-    drafts.set(pk, { schema, stored, data, invalid, meta })
+    return draft
   }
 
   #claimTable(schema: RowSchema): void {
@@ -257,19 +197,4 @@ export class NormalizeRun implements NormalizeDelegate {
     const problem = error instanceof Error ? error.message : describe(error)
     return new SchemaError(formatPath(this.#root, this.#steps) + at, problem, error)
   }
-}
-
-function newer(one: RowMeta, other: RowMeta): RowMeta {
-  return compareOrder(other, one) < 0 ? one : other
-}
-
-function finishRow(draft: Draft, meta: RowMeta): EntityRow | 'touched' | undefined {
-  const { stored, invalid } = draft
-  const data = stored === undefined ? draft.data : (reuse(stored.data, draft.data) as object)
-  if (stored !== undefined && data === stored.data && invalid === stored.invalid) {
-    if (isSame(stored.meta, draft.meta)) return undefined
-    if (draft.meta === meta && !invalid) return 'touched'
-  }
-  const row: EntityRow = { data, invalid, meta: draft.meta }
-  return process.env.NODE_ENV === 'production' ? row : deepFreeze(row)
 }

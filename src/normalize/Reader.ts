@@ -2,30 +2,10 @@ import type { DenormalizeDelegate, EntityRow, QueryDelegate, RowSchema } from '.
 import { INVALID } from '../schema/invalid'
 import { isKind } from '../schema/kinds'
 import { isObject } from '../util/isObject'
-import { type Deps, type Memo, NO_DEPS, tokenOf } from './Memo'
+import { deserialize, type DeserializerLike } from './deserialize'
+import { addChild, type Frame, makeDeps, newFrame, stamp } from './frame'
+import { type Deps, type Memo, tokenOf } from './Memo'
 import type { RowSource } from './rowSource'
-
-/** An object under construction: what it reads, and the outermost frame that it leads back to. */
-interface Frame {
-  readonly data: object | undefined
-  readonly schema: unknown
-  readonly index: number
-  lowest: number
-  value: unknown
-  readonly reads: unknown[]
-  readonly children: Deps[]
-  /** Finished members of a cycle that this frame belongs to. */
-  readonly members: Finished[]
-  isReferenced: boolean
-  mustRepeat: boolean
-}
-
-interface Finished {
-  readonly data: object
-  readonly schema: unknown
-  readonly value: unknown
-  readonly lowest: number
-}
 
 /** One walk from ids to objects over one state: remembers what it builds, and what each object was made of. */
 export class Reader implements DenormalizeDelegate, QueryDelegate {
@@ -213,22 +193,6 @@ export class Reader implements DenormalizeDelegate, QueryDelegate {
   }
 }
 
-type DeserializerLike = ((value: unknown) => unknown) & { readonly prototype?: unknown }
-
-/** Calls a converter, or constructs where it is a class: those have a `prototype` that cannot be reassigned. */
-function deserialize(convert: DeserializerLike, value: unknown): unknown {
-  const isClass = Object.getOwnPropertyDescriptor(convert, 'prototype')?.writable === false
-  if (!isClass || ALWAYS_CALLED.has(convert)) return convert(value)
-  return Reflect.construct(convert as unknown as new (value: unknown) => object, [value])
-}
-
-const ALWAYS_CALLED: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
-  Number,
-  String,
-  Boolean,
-  BigInt,
-])
-
 function isBuilder(schema: unknown): schema is RowSchema {
   return isKind(schema) && 'build' in schema
 }
@@ -239,37 +203,6 @@ function isPlaceholder(schema: unknown): boolean {
 
 function cacheKey(schema: unknown): unknown {
   return (schema as Partial<RowSchema> | undefined)?.cacheWith ?? schema
-}
-
-function newFrame(data: object | undefined, schema: unknown, index: number): Frame {
-  return {
-    data,
-    schema,
-    index,
-    lowest: index,
-    value: undefined,
-    reads: [],
-    children: [],
-    members: [],
-    isReferenced: false,
-    mustRepeat: false,
-  }
-}
-
-function makeDeps(frame: Frame): Deps {
-  const { reads, children } = frame
-  if (reads.length === 0 && children.length === 0) return NO_DEPS
-  return { reads, children: [...new Set(children)], epoch: -1, holds: true }
-}
-
-/** What was just built from a state holds in it; looking at every row again would be work done twice. */
-function stamp(deps: Deps, epoch: number): Deps {
-  if (deps !== NO_DEPS) Object.assign(deps, { epoch, holds: true })
-  return deps
-}
-
-function addChild(frame: Frame, deps: Deps): void {
-  if (deps !== NO_DEPS) frame.children.push(deps)
 }
 
 function freeze<Value extends object>(value: Value): Value {

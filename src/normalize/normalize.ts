@@ -39,11 +39,11 @@ export function normalizeInto(
   owners: Map<string, object>,
 ): Normalized {
   const run = new NormalizeRun(source, schema, args, meta, owners)
-  const result = run.guard(() => {
+  return run.guard(() => {
     refuseWrongForm(run, schema, input)
-    return run.visit(schema, input, input, '')
+    const result = run.visit(schema, input, input, '')
+    return { result, ...run.finish() }
   })
-  return { result, ...run.finish() }
 }
 
 /** A response that is text where data was expected would otherwise pass for an entity's primary key. */

@@ -105,8 +105,11 @@ export class Controller {
   }
 }
 
-/** The controller of a store. */
+const controllers = new WeakMap<Runtime, Controller>()
+
+/** The controller of a store; always the same one. */
 export function controllerOf(runtime: Runtime): Controller {
-  runtime.controller ??= new Controller(runtime)
-  return runtime.controller
+  let controller = controllers.get(runtime)
+  if (controller === undefined) controllers.set(runtime, (controller = new Controller(runtime)))
+  return controller
 }

@@ -3,7 +3,6 @@ import type { Order } from '../schema/contract'
 import { compareOrder } from '../schema/order'
 import { type ActionCreators, createActions } from './actions'
 import { type Clock, createClock } from './clock'
-import type { Controller } from './Controller'
 import type { Flight } from './Flight'
 import type { RestState } from './state'
 import { getRow } from './table'
@@ -32,7 +31,6 @@ export class Runtime {
   readonly owners = new Map<string, object>()
   /** Failed answers that somebody wants to be asked for again, however fresh they are; by key. */
   readonly retries = new Map<string, Order>()
-  controller: Controller | undefined
   readonly #api: MiddlewareAPI
   #isFollowing = false
   readonly #delivered = new Map<string, Order>()

@@ -13,6 +13,7 @@ import {
   type RestAction,
 } from './actions'
 import { getOwn, setOwn } from '../util/own'
+import { fulfilledRow, pendingRow, rejectedRow } from './requestRows'
 import { createInitialState, type Entities, type RequestRow, type RestState } from './state'
 import { getRow, setRows, type Table } from './table'
 import { noteEntities, noteRequests } from './trail'
@@ -63,71 +64,6 @@ function reduceRequest(
   }
 }
 
-function pendingRow(row: RequestRow | undefined, meta: RequestMeta): RequestRow {
-  const { requestId, fetchedAt, seq, date } = meta
-  if (row !== undefined) return { ...row, requestId }
-  return { fetchedAt, seq, status: 'pending', requestId, date, expiresAt: 0, invalid: false }
-}
-
-function fulfilledRow(
-  row: RequestRow | undefined,
-  meta: RequestMeta,
-  result: unknown,
-): RequestRow | undefined {
-  if (isNewerAnswer(row, meta)) return withoutRequest(row, meta)
-  const { fetchedAt, seq, date, expiresAt } = meta
-  return {
-    fetchedAt,
-    seq,
-    status: 'fulfilled',
-    ...otherRequest(row, meta),
-    ...(result === undefined ? {} : { result }),
-    date,
-    expiresAt,
-    invalid: false,
-  }
-}
-
-function rejectedRow(
-  row: RequestRow | undefined,
-  { meta, error }: RejectedAction,
-): RequestRow | undefined {
-  if (meta.aborted === true || isNewerAnswer(row, meta)) return withoutRequest(row, meta)
-  const { fetchedAt, seq, date, expiresAt, errorPolicy } = meta
-  return {
-    fetchedAt,
-    seq,
-    status: 'rejected',
-    ...otherRequest(row, meta),
-    ...(row?.result === undefined ? {} : { result: row.result }),
-    date,
-    expiresAt,
-    invalid: false,
-    error,
-    ...(errorPolicy === undefined ? {} : { errorPolicy }),
-  }
-}
-
-/** What was there before a request that came to nothing. */
-function withoutRequest(row: RequestRow | undefined, meta: RequestMeta): RequestRow | undefined {
-  if (row?.requestId !== meta.requestId) return row
-  if (row.status === 'pending') return undefined
-  const { requestId: _, ...rest } = row
-  return rest
-}
-
-function otherRequest(
-  row: RequestRow | undefined,
-  meta: RequestMeta,
-): { readonly requestId?: string } {
-  const requestId = row?.requestId
-  return requestId === undefined || requestId === meta.requestId ? {} : { requestId }
-}
-
-function isNewerAnswer(row: RequestRow | undefined, meta: RequestMeta): boolean {
-  return row !== undefined && compareOrder(meta, row) < 0
-}
-
 function writeRequest(
   state: RestState,
   meta: RequestMeta,
@@ -145,8 +81,9 @@ function invalidate(state: RestState, keys: readonly string[], meta: PlainMeta<s
   const changes = keys.flatMap((key): [string, RequestRow][] => {
     const row = getRow(state.requests, key)
     if (row !== undefined && compareOrder(meta, row) < 0) return []
-    const { error: _error, errorPolicy: _policy, ...rest } = row ?? { status: 'fulfilled' as const }
-    return [[key, { ...rest, fetchedAt, seq, date, expiresAt: 0, invalid: true }]]
+    const { error: _error, errorPolicy: _policy, ...rest } = row ?? ({} as Partial<RequestRow>)
+    const invalidated = { fetchedAt, seq, date, expiresAt: 0, invalid: true }
+    return [[key, { ...rest, status: 'fulfilled', ...invalidated }]]
   })
   return withRequests(state, changes)
 }

@@ -38,7 +38,7 @@ export function createStore(config: Parameters<typeof createRest<'rest'>>[0] = {
 }
 
 function isRestAction(action: unknown): action is RestAction {
-  return String((action as UnknownAction).type).startsWith('rest/')
+  return (action as UnknownAction).type.startsWith('rest/')
 }
 
 /** A promise with its ends at hand, for servers that answer when the test says so. */

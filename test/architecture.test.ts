@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+
+// Lower rooms know nothing of higher ones; types count as imports.
+// The contract of endpoints has two files: what they are, and the error that they share with the store.
+const contract = ['endpoint/contract', 'endpoint/NetworkError']
+
+const rooms: Record<string, readonly string[]> = {
+  util: [],
+  schema: ['util'],
+  normalize: ['schema', 'util'],
+  endpoint: ['schema', 'util'],
+  resource: ['endpoint', 'schema', 'util'],
+  store: ['normalize', 'schema', ...contract, 'util'],
+  react: ['store', ...contract, 'schema', 'util'],
+  testing: ['react', 'store', 'resource', 'endpoint', 'normalize', 'schema', 'util'],
+}
+
+const packages: Record<string, readonly string[]> = {
+  util: [],
+  schema: [],
+  normalize: [],
+  endpoint: ['path-to-regexp'],
+  resource: [],
+  store: ['@reduxjs/toolkit', 'redux', 'reselect'],
+  react: ['react', 'react-redux'],
+  testing: ['@reduxjs/toolkit', '@testing-library/react', 'msw', 'react', 'react-redux'],
+}
+
+const files = filesIn('src').filter((file) => !file.endsWith('env.d.ts'))
+const imports = new Map(files.map((file) => [file, importsOf(file)]))
+
+describe('the rooms', () => {
+  it('import only what is below them', () => {
+    const wrong = [...imports].flatMap(([file, targets]) =>
+      targets.filter((target) => !isAllowed(file, target)).map((target) => `${file} -> ${target}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('have no cycles, types included', () => {
+    expect(cycles()).toEqual([])
+  })
+
+  it('have no barrels but the entries', () => {
+    expect(files.filter((file) => /\bindex\.tsx?$/.test(file))).toEqual([
+      'src/index.ts',
+      'src/react/index.ts',
+      'src/testing/index.ts',
+    ])
+  })
+
+  it('spell `any` at the named seam alone, and hide nothing from the compiler or the linter', () => {
+    const text = (file: string) => readFileSync(file, 'utf8')
+    expect(files.filter((file) => /[:<|&=,(] *any\b(?!')/.test(code(text(file))))).toEqual([
+      'src/util/seam.ts',
+    ])
+    expect(files.filter((file) => /@ts-|lint-disable|TODO|FIXME/.test(text(file)))).toEqual([])
+  })
+})
+
+describe('the public names', () => {
+  it('are these', () => {
+    expect(exportsOf('src/index.ts')).toMatchSnapshot('rtk-rest')
+    expect(exportsOf('src/react/index.ts')).toMatchSnapshot('rtk-rest/react')
+    expect(exportsOf('src/testing/index.ts')).toMatchSnapshot('rtk-rest/testing')
+  })
+})
+
+describe('the size of things', () => {
+  it('stays what one can hold in the head', () => {
+    const lines = (file: string) => readFileSync(file, 'utf8').split('\n').length
+    const longest = files
+      .map((file) => [lines(file), file] as const)
+      .toSorted((a, b) => b[0] - a[0])
+    const functions = files.flatMap(functionsOf).toSorted((a, b) => b[0] - a[0])
+    const report = [...longest.slice(0, 5), ...functions.slice(0, 5)]
+    process.stdout.write(`${report.map(([length, name]) => `${length} ${name}`).join('\n')}\n`)
+    expect(longest[0]?.[0]).toBeLessThanOrEqual(260)
+    expect(functions[0]?.[0]).toBeLessThanOrEqual(40)
+  })
+})
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .flatMap((path) => (statSync(path).isDirectory() ? filesIn(path) : [path]))
+    .filter((path) => /\.tsx?$/.test(path))
+}
+
+function importsOf(file: string): string[] {
+  const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'), true, true)
+  return importedFiles.map(({ fileName }) =>
+    fileName.startsWith('.') ? resolve(file, fileName) : fileName,
+  )
+}
+
+function resolve(from: string, to: string): string {
+  const path = normalize(join(dirname(from), to))
+  return files.find((file) => file.replace(/\.tsx?$/, '') === path) ?? path
+}
+
+function roomOf(file: string): string {
+  return relative('src', file).split('/')[0] ?? ''
+}
+
+function isAllowed(file: string, target: string): boolean {
+  const room = roomOf(file)
+  const isEntry = file === 'src/index.ts'
+  if (!target.startsWith('src/')) return packages[room]?.includes(target) === true
+  if (isEntry || roomOf(target) === room) return true
+  const path = relative('src', target).replace(/\.tsx?$/, '')
+  return rooms[room]?.some((it) => path === it || path.startsWith(`${it}/`)) === true
+}
+
+function cycles(): string[][] {
+  const found: string[][] = []
+  const finished = new Set<string>()
+  const walk = (file: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(file)
+    if (start >= 0) found.push([...trail.slice(start), file])
+    if (start >= 0 || finished.has(file)) return
+    for (const target of imports.get(file) ?? []) walk(target, [...trail, file])
+    finished.add(file)
+  }
+  for (const file of files) walk(file, [])
+  return found
+}
+
+function exportsOf(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
+  return source.statements
+    .filter(ts.isExportDeclaration)
+    .flatMap(({ exportClause, isTypeOnly }) =>
+      exportClause !== undefined && ts.isNamedExports(exportClause)
+        ? exportClause.elements.map(({ name }) => `${isTypeOnly ? 'type ' : ''}${name.text}`)
+        : ['*'],
+    )
+    .toSorted()
+}
+
+function functionsOf(file: string): (readonly [number, string])[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
+  const found: (readonly [number, string])[] = []
+  const lineOf = (position: number) => source.getLineAndCharacterOfPosition(position).line
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined) {
+      const length = lineOf(node.getEnd()) - lineOf(node.getStart()) + 1
+      found.push([length, `${file}:${lineOf(node.getStart()) + 1}`])
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+function code(text: string): string {
+  return text.replace(/\/\*.*?\*\//gs, '').replace(/\/\/.*$/gm, '')
+}

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
+import { unpackChromium } from './unpackChromium'
+
+/** Ours, because those of the npm package hold `--single-process` and `--disable-web-security`. */
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--headless=shell',
+  '--no-zygote',
+]
+
+/** Starts Chromium: that of `$CHROMIUM_PATH`, else the installed one, else the one that npm brought. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = installedPath()
+  if (executablePath !== undefined) return chromium.launch({ executablePath, args })
+  return chromium.launch({ ...(await unpackChromium()), args })
+}
+
+function installedPath(): string | undefined {
+  const chosen = process.env['CHROMIUM_PATH']
+  if (chosen) return chosen
+  return existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined
+}

@@ -1,0 +1,137 @@
+import type { Post, User } from './world'
+
+/** When a write started; the model numbers them itself. */
+export type Turn = number
+
+export type UserData = { id: string; name?: string; nick?: string }
+export type PostData = { id: string; title?: string; author: string; reviewer?: string | null }
+
+/** A post as the server sends it: with its author, and perhaps a reviewer, inside. */
+export type PostAnswer = Omit<PostData, 'author' | 'reviewer'> & {
+  author: UserData
+  reviewer?: UserData | null
+}
+
+interface Kept<Data> {
+  data: Data
+  turn: Turn
+  isGone: boolean
+}
+
+/** What the store is to do, done naively: whole objects, put together anew for every read. */
+export class Model {
+  readonly users = new Map<string, Kept<UserData>>()
+  readonly posts = new Map<string, Kept<PostData>>()
+  readonly lists = new Map<'users' | 'posts', { ids: string[]; turn: Turn }>()
+  readonly answers = new Map<string, { turn: Turn; isInvalid: boolean }>()
+  lastReset: Turn = 0
+  readonly #saidUsers = new Map<string, UserData>()
+  readonly #saidPosts = new Map<string, PostData>()
+
+  /** All that one answer says: what it says twice of one thing is joined before it meets what is known. */
+  land(turn: Turn, say: () => void): void {
+    this.#saidUsers.clear()
+    this.#saidPosts.clear()
+    say()
+    for (const data of this.#saidUsers.values()) write(this.users, turn, data)
+    for (const data of this.#saidPosts.values()) write(this.posts, turn, data)
+  }
+
+  writeUser(data: UserData): void {
+    this.#saidUsers.set(data.id, { ...this.#saidUsers.get(data.id), ...data })
+  }
+
+  writePost({ author, reviewer, ...data }: PostAnswer): void {
+    this.writeUser(author)
+    if (reviewer) this.writeUser(reviewer)
+    const reference = reviewer === undefined ? {} : { reviewer: reviewer?.id ?? null }
+    const post = { ...data, author: author.id, ...reference }
+    this.#saidPosts.set(post.id, { ...this.#saidPosts.get(post.id), ...post })
+  }
+
+  writeList(turn: Turn, name: 'users' | 'posts', ids: readonly string[]): void {
+    const list = this.lists.get(name)
+    if (list === undefined || turn >= list.turn)
+      this.lists.set(name, { ids: [...new Set(ids)], turn })
+  }
+
+  addUser(turn: Turn, data: UserData): void {
+    this.writeUser(data)
+    const list = this.lists.get('users')
+    if (list === undefined) return
+    if (!list.ids.includes(data.id)) list.ids.push(data.id)
+    list.turn = Math.max(list.turn, turn)
+  }
+
+  deleteUser(turn: Turn, id: string): void {
+    const kept = this.users.get(id)
+    if (kept === undefined) this.users.set(id, { data: { id }, turn, isGone: true })
+    else if (turn >= kept.turn) Object.assign(kept, { turn, isGone: true })
+  }
+
+  answer(turn: Turn, key: string): void {
+    if (turn >= (this.answers.get(key)?.turn ?? 0))
+      this.answers.set(key, { turn, isInvalid: false })
+  }
+
+  invalidate(turn: Turn, key: string): void {
+    this.answers.set(key, { turn, isInvalid: true })
+  }
+
+  reset(turn: Turn): void {
+    for (const part of [this.users, this.posts, this.lists, this.answers]) part.clear()
+    this.lastReset = turn
+  }
+
+  readUser(id: string): Partial<User> | undefined {
+    return this.#isHidden(`user ${id}`) ? undefined : this.#user(id)
+  }
+
+  readPost(id: string): Partial<Post> | undefined {
+    return this.#isHidden(`post ${id}`) ? undefined : this.#post(id)
+  }
+
+  readList(name: 'users' | 'posts'): object[] | undefined {
+    const list = this.#isHidden(name) ? undefined : this.lists.get(name)
+    const read = (id: string) => (name === 'users' ? this.#user(id) : this.#post(id))
+    return list?.ids.map(read).filter((it) => it !== undefined)
+  }
+
+  #isHidden(key: string): boolean {
+    return this.answers.get(key)?.isInvalid === true
+  }
+
+  #user(id: string): Partial<User> | undefined {
+    const kept = this.users.get(id)
+    return kept === undefined || kept.isGone ? undefined : { name: '', ...kept.data }
+  }
+
+  #post(id: string): Partial<Post> | undefined {
+    const kept = this.posts.get(id)
+    if (kept === undefined || this.users.get(kept.data.author)?.isGone === true) return undefined
+    const { author, reviewer, ...data } = kept.data
+    return {
+      title: '',
+      ...data,
+      author: this.#user(author) as User,
+      reviewer:
+        reviewer === null ? (null as never) : (this.#user(reviewer ?? '') as User | undefined),
+    }
+  }
+}
+
+/** A newer write goes over an older one, an older one only fills in, and what is gone is forgotten. */
+function write<Data extends { id: string }>(
+  rows: Map<string, Kept<Data>>,
+  turn: Turn,
+  data: Data,
+): void {
+  const kept = rows.get(data.id)
+  const isOlder = kept !== undefined && turn < kept.turn
+  if (kept === undefined || kept.isGone) {
+    if (!isOlder) rows.set(data.id, { data, turn, isGone: false })
+  } else {
+    kept.data = isOlder ? { ...data, ...kept.data } : { ...kept.data, ...data }
+    kept.turn = Math.max(turn, kept.turn)
+  }
+}
