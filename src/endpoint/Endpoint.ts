@@ -1,6 +1,7 @@
 import type { Seam } from '../util/seam'
 import { defineMembers, makeCallable } from './Callable'
 import type { EndpointMembers, ErrorPolicy, RunContext } from './contract'
+import { rememberOptions, warnOfOverruledOptions } from './overruledOptions'
 
 type AsyncFunction = (...args: Seam[]) => Promise<Seam>
 
@@ -59,6 +60,7 @@ export class EndpointBase {
     const self = makeCallable(new.target.prototype)
     if (fetchFunction !== undefined) defineMembers(self, { fetch: fetchFunction })
     defineMembers(self, options)
+    if (process.env.NODE_ENV !== 'production') rememberOptions(self, options)
     return self as this
   }
 
@@ -78,6 +80,7 @@ export class EndpointBase {
 
   /** Calls `fetch`; there `this` is this endpoint with the `context` of the call. */
   async run(args: readonly unknown[], context: RunContext): Promise<unknown> {
+    if (process.env.NODE_ENV !== 'production') warnOfOverruledOptions(this)
     const scope = Object.create(this, { context: { value: context } }) as this
     return await scope.fetch(...args)
   }
@@ -86,6 +89,7 @@ export class EndpointBase {
     // The parent is the prototype, so that its class fields are not initialized again over the new options.
     const child = makeCallable(this)
     defineMembers(child, options)
+    if (process.env.NODE_ENV !== 'production') rememberOptions(child, {})
     return child as this
   }
 }

@@ -19,6 +19,7 @@ import type {
 } from './restTypes'
 import { anySignal, sendRequest } from './sendRequest'
 import { splitArgs } from './splitArgs'
+import { warnOfOverruledOptions } from './overruledOptions'
 import { searchToString } from './searchToString'
 
 /** The run-time side of `RestEndpoint`; the precise types are those of `RestEndpointConstructor`. */
@@ -56,6 +57,7 @@ class RestEndpointBase extends EndpointBase {
   }
 
   override key(...args: readonly unknown[]): string {
+    if (process.env.NODE_ENV !== 'production') warnOfOverruledOptions(this)
     return `${this.method} ${this.url(splitArgs(this, args).params)}`
   }
 

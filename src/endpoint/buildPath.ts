@@ -27,7 +27,8 @@ export function isPathOf(path: string, filledIn: string): boolean {
  */
 export function buildPath(path: string, params: Readonly<Record<string, unknown>>): string {
   const template = templateOf(path)
-  const texts: Record<string, string | string[]> = {}
+  // Without a prototype, so that a parameter called `constructor` is not found where there is none.
+  const texts = Object.create(null) as Record<string, string | string[]>
   for (const name of template.names) {
     const value = Object.hasOwn(params, name) ? params[name] : undefined
     if (value !== undefined) texts[name] = paramText(path, name, value)
@@ -69,12 +70,18 @@ function paramText(path: string, name: string, value: unknown): string | string[
 }
 
 function segmentText(path: string, name: string, value: unknown): string {
-  const isText = ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
+  const isText =
+    ['string', 'number', 'bigint', 'boolean'].includes(typeof value) && isNumeric(value)
   const text = isText ? String(value) : ''
   if (text !== '' && text !== '.' && text !== '..') return text
   throw new TypeError(
     `The path parameter "${name}" of ${path} must be a non-empty text or number that keeps the path's shape, found ${found(value)}.`,
   )
+}
+
+/** True for all that is no number, too. */
+function isNumeric(value: unknown): boolean {
+  return typeof value !== 'number' || Number.isFinite(value)
 }
 
 function found(value: unknown): string {
