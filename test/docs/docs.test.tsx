@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { mockServer } from 'rtk-rest/testing'
+import { describe, expect, it, vi } from 'vitest'
+import { server } from '../support/server'
+import { session, store } from './plain'
+import { App, UserResource } from './readme'
+
+const pages = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)].filter((name) =>
+  name.endsWith('.md'),
+)
+const sources = readdirSync('test/docs')
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => readFileSync(`test/docs/${name}`, 'utf8'))
+
+function codeBlocks(page: string): string[] {
+  const text = readFileSync(page, 'utf8')
+  return [...text.matchAll(/^```tsx?\n(.*?)^```$/gms)].map(([, code = '']) => code)
+}
+
+/** Without indentation, which differs where a block stands within a function. */
+function flat(code: string): string {
+  return code.replace(/^[ \t]+/gm, '').trim()
+}
+
+describe('every code block of the documentation', () => {
+  it.each(pages)('in %s is a piece of a file that is compiled and run here', (page) => {
+    for (const block of codeBlocks(page)) {
+      expect(
+        sources.some((source) => flat(source).includes(flat(block))),
+        block,
+      ).toBe(true)
+    }
+  })
+})
+
+describe('what the README shows', () => {
+  it('works: a list, and a rename that shows in it', async () => {
+    server.use(...mockServer(UserResource, [{ id: '1', name: 'Ada' }]))
+    render(<App />)
+    expect(screen.getByText('Loading …')).toBeTruthy()
+    fireEvent.click(await screen.findByText('Ada'))
+    expect(await screen.findByText('Grace')).toBeTruthy()
+  })
+
+  it('works without React', async () => {
+    const said = vi.mocked(console.info).mockImplementation(() => undefined)
+    server.use(...mockServer(UserResource, [{ id: '1', name: 'Ada' }]))
+    await session()
+    const [[answer] = [], [users, same, isLoading, error] = []] = said.mock.calls as unknown[][]
+    said.mockClear()
+    expect(answer).toEqual({ id: '1', name: 'Ada' })
+    expect(users).toMatchObject([{ name: 'Ada' }])
+    expect(same).toMatchObject([{ name: 'Ada' }, { name: 'Alan' }])
+    expect([isLoading, error]).toEqual([false, undefined])
+    expect(store.getState().rest.entities).toEqual({})
+  })
+})
