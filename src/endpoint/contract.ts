@@ -30,6 +30,8 @@ export interface EndpointMembers {
   /** Identifies a call: calls with the same key are the same data. */
   key(...args: Seam[]): string
   run(args: readonly unknown[], context: RunContext): Promise<unknown>
+  /** Whether a key is one of this endpoint's. */
+  testKey?(key: string): boolean
   readonly schema?: unknown
   /** True for a mutation: never shared with a call in flight, no row among the requests. */
   readonly sideEffect?: boolean | undefined

@@ -1,4 +1,5 @@
 import type { Action, Dispatch, MiddlewareAPI } from 'redux'
+import type { EndpointContract } from '../endpoint/contract'
 import type { Order } from '../schema/contract'
 import { compareOrder } from '../schema/order'
 import { type ActionCreators, createActions } from './actions'
@@ -29,6 +30,8 @@ export class Runtime {
   readonly flights = new Map<string, Flight>()
   /** Which schema each table belongs to. */
   readonly owners = new Map<string, object>()
+  /** The endpoint that was first called by each name; for a warning in development. */
+  readonly named = new Map<string, EndpointContract | undefined>()
   /** Failed answers that somebody wants to be asked for again, however fresh they are; by key. */
   readonly retries = new Map<string, Order>()
   readonly #api: MiddlewareAPI

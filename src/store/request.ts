@@ -9,6 +9,7 @@ import { receive, receiveAnswer } from './receive'
 import type { Runtime } from './Runtime'
 import { readAnswer } from './select/readAnswer'
 import { summarize } from './summarize'
+import { warnOfSharedName } from './sharedNames'
 
 /** Everything about one call that does not change while it is under way. */
 interface Call {
@@ -33,6 +34,7 @@ export function startRequest(
 ): Flight {
   const key = endpoint.key(...args)
   checkExpiryLengths(endpoint)
+  if (process.env.NODE_ENV !== 'production') warnOfSharedName(runtime.named, endpoint, key)
   const isMutation = endpoint.sideEffect === true
   const joined = isMutation ? undefined : runtime.joinable(key)
   if (joined !== undefined) return joined

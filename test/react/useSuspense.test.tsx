@@ -45,16 +45,25 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     world.store.subscribe(() => {
       if (isRendering) dispatched()
     })
-    function Probe() {
+    function Begin() {
       isRendering = true
-      try {
-        return <p>{useSuspense(UserResource.get, { id: '1' }).name}</p>
-      } finally {
-        isRendering = false
-      }
+      return null
     }
-    renderApp(Mode, <Probe />, world)
-    await screen.findByText('Ada')
+    function End() {
+      isRendering = false
+      return null
+    }
+    // Siblings render in order, before and after the one that asks.
+    renderApp(
+      Mode,
+      <>
+        <Begin />
+        <Detail id="1" />
+        <End />
+      </>,
+      world,
+    )
+    await screen.findByText('detail: Ada')
     expect(dispatched).not.toHaveBeenCalled()
   })
 
