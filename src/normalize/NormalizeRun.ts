@@ -61,6 +61,17 @@ export class NormalizeRun implements NormalizeDelegate {
     return toPlain(value)
   }
 
+  /** Visits a whole answer: text where data was expected would pass for a primary key, and nothing for an answer. */
+  visitRoot(value: unknown): unknown {
+    const schema = this.#root
+    if (isKind(schema) && (value === null || value === undefined)) {
+      return schema.normalize(value, value, '', this)
+    }
+    const isMissing = typeof value !== 'object' || value === null
+    if (isMissing && expectsObject(schema)) return this.fail('an object or a list', value)
+    return this.visit(schema, value, value, '')
+  }
+
   visitAt(
     step: string | number,
     schema: unknown,
@@ -76,17 +87,17 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   visitMember(
-    index: number,
+    index: number | undefined,
     schema: unknown,
     value: unknown,
     parent: unknown,
     key: string,
   ): unknown {
-    if (value !== null && value !== undefined) {
-      return this.visitAt(index, schema, value, parent, key)
-    }
-    this.#steps.push(index)
-    return this.fail('an object or an id', value)
+    if (index !== undefined) this.#steps.push(index)
+    if (value === null || value === undefined) return this.fail('an object or an id', value)
+    const result = this.visit(schema, value, parent, key)
+    if (index !== undefined) this.#steps.pop()
+    return result
   }
 
   merge(schema: RowSchema, pk: string, data: object): void {
@@ -197,4 +208,9 @@ export class NormalizeRun implements NormalizeDelegate {
     const problem = error instanceof Error ? error.message : describe(error)
     return new SchemaError(formatPath(this.#root, this.#steps) + at, problem, error)
   }
+}
+
+function expectsObject(schema: unknown): boolean {
+  const takesPrimaryKey = isKind(schema) && 'entity' in schema
+  return !takesPrimaryKey && (isKind(schema) || (typeof schema === 'object' && schema !== null))
 }

@@ -1,5 +1,4 @@
 import type { EntityRow, RowMeta, Schema } from '../schema/contract'
-import { isKind } from '../schema/kinds'
 import { NormalizeRun } from './NormalizeRun'
 import { plainSource, type PlainRows, type RowSource } from './rowSource'
 
@@ -40,24 +39,7 @@ export function normalizeInto(
 ): Normalized {
   const run = new NormalizeRun(source, schema, args, meta, owners)
   return run.guard(() => {
-    refuseWrongForm(run, schema, input)
-    const result = run.visit(schema, input, input, '')
+    const result = run.visitRoot(input)
     return { result, ...run.finish() }
   })
-}
-
-/** A response that is text where data was expected would otherwise pass for an entity's primary key. */
-function refuseWrongForm(run: NormalizeRun, schema: unknown, input: unknown): void {
-  if (expectsObject(schema) && (typeof input !== 'object' || input === null)) {
-    run.fail('an object or a list', input)
-  }
-}
-
-function expectsObject(schema: unknown): boolean {
-  if (isKind(schema)) return !acceptsPrimaryKey(schema)
-  return typeof schema === 'object' && schema !== null
-}
-
-function acceptsPrimaryKey(schema: object): boolean {
-  return 'entity' in schema
 }

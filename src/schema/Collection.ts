@@ -87,7 +87,7 @@ export class Collection<const S extends ListSchema>
   filterFor(args: readonly unknown[]): (row: CollectionKey) => boolean {
     const { createCollectionFilter } = this.options
     if (createCollectionFilter !== undefined) return createCollectionFilter(...args)
-    const [params, body] = args.map((arg) => (isObject(arg) ? arg : {}))
+    const [params, body] = args.map(asRecord)
     return (row) =>
       Object.entries(row).every(
         ([name, value]) =>
@@ -153,7 +153,7 @@ export class Collection<const S extends ListSchema>
     if (nonFilterArgumentKeys === undefined) return name.startsWith('order')
     if (typeof nonFilterArgumentKeys === 'function') return nonFilterArgumentKeys(name)
     return nonFilterArgumentKeys instanceof RegExp
-      ? nonFilterArgumentKeys.test(name)
+      ? name.search(nonFilterArgumentKeys) >= 0
       : nonFilterArgumentKeys.includes(name)
   }
 }
@@ -186,7 +186,7 @@ export class AddedTo<S extends ListSchema>
     const isList = Array.isArray(input)
     const added = isList
       ? this.collection.members(input, parent, key, delegate)
-      : [delegate.visit(this.collection.member, input, parent, key) as string]
+      : [delegate.visitMember(undefined, this.collection.member, input, parent, key) as string]
     this.addToRows(added, delegate)
     return isList ? added : added[0]
   }
@@ -211,6 +211,11 @@ export class AddedTo<S extends ListSchema>
       })
     }
   }
+}
+
+function asRecord(arg: unknown): Record<string, unknown> {
+  if (arg instanceof FormData) return Object.fromEntries(arg)
+  return isObject(arg) ? arg : {}
 }
 
 function says(object: Record<string, unknown> | undefined, name: string, value: unknown): boolean {

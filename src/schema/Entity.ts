@@ -69,7 +69,7 @@ export class Entity {
     data: object,
   ): InstanceType<Class> | undefined {
     return this.validate(data) === undefined
-      ? (Object.assign(new this(), data) as InstanceType<Class>)
+      ? (assignFields(new this(), data) as InstanceType<Class>)
       : undefined
   }
 
@@ -141,7 +141,7 @@ export class Entity {
   ): unknown {
     if (typeof input === 'number' || typeof input === 'string') return `${input}`
     if (!isObject(input)) return delegate.fail('an object or an id', input)
-    const processed = this.process(input, parent, key, delegate.args)
+    const processed = this.process(plainObject(input), parent, key, delegate.args)
     const pk = this.pk(processed ?? input, parent, key, delegate.args)
     if (pk === undefined) return delegate.fail(this.missingPk(processed ?? input), input)
     if (processed === undefined) delegate.invalidate(this, pk)
@@ -226,6 +226,19 @@ function keyOwner(schema: typeof Entity): typeof Entity | undefined {
     if (Object.hasOwn(owner, 'key')) return owner as typeof Entity
   }
   return undefined
+}
+
+/** An instance that is written back says itself what it is as plain data. */
+function plainObject(input: object): object {
+  return 'toJSON' in input && typeof input.toJSON === 'function'
+    ? (input.toJSON() as object)
+    : input
+}
+
+/** Sets the fields of a row, except those that the class computes. */
+function assignFields(instance: Entity, data: object): Entity {
+  for (const [field, value] of Object.entries(data)) Reflect.set(instance, field, value)
+  return instance
 }
 
 const defaultInstances = new WeakMap<typeof Entity, Entity>()

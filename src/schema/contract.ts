@@ -71,8 +71,14 @@ export interface NormalizeDelegate {
     key: string,
     enclosing?: object,
   ): unknown
-  /** As `visitAt`, for a member of a list that cannot hold `null`. */
-  visitMember(index: number, schema: unknown, value: unknown, parent: unknown, key: string): unknown
+  /** As `visitAt`, for what cannot be `null`; without an index it is no member of a list. */
+  visitMember(
+    index: number | undefined,
+    schema: unknown,
+    value: unknown,
+    parent: unknown,
+    key: string,
+  ): unknown
   merge(schema: RowSchema, pk: string, data: object): void
   /** As `merge`, but whatever is there is joined with `data` by `join`, whichever of the two is newer. */
   edit(schema: RowSchema, pk: string, edit: (existing: object) => object): void
