@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { EndpointContract } from '../endpoint/contract'
 import { type Block, EndpointObserver, type View } from '../store/observe/EndpointObserver'
 import type { Runtime } from '../store/Runtime'
+import { useObserved } from './useObserved'
 import { useRuntime } from './useRuntime'
 
 /** What a hook makes of one call. */
@@ -15,7 +16,7 @@ export interface EndpointUse {
 const INACTIVE: View = Object.freeze({ data: undefined, error: undefined })
 const INACTIVE_USE: EndpointUse = { view: INACTIVE, wait: () => Promise.resolve() }
 
-/** The one hook beneath all hooks that read an endpoint: told by key, shows the last view that could be shown. */
+/** What all hooks that read an endpoint share: the last view that could be shown, and whether it is blocked now. */
 export function useEndpoint(
   endpoint: EndpointContract,
   args: readonly unknown[],
@@ -28,7 +29,7 @@ export function useEndpoint(
     observer?.listen(setBlock)
     return () => observer?.listen(undefined)
   }, [observer])
-  const view = useView(observer)
+  const view = useObserved<View | undefined>(observer, INACTIVE)
   const isBlocked = observer?.isBlocked(block) === true
   useEffect(() => {
     if (isBlocked && fetches) observer?.fetch()
@@ -55,16 +56,4 @@ function useObserver(
     if (observer && key !== undefined) observer.update({ endpoint, args, key, fetches })
   })
   return observer || undefined
-}
-
-function useView(observer: EndpointObserver | undefined): View | undefined {
-  const subscribe = useCallback(
-    (onView: () => void) => {
-      observer?.mount(onView)
-      return () => observer?.unmount()
-    },
-    [observer],
-  )
-  const getView = (): View | undefined => (observer === undefined ? INACTIVE : observer.view)
-  return useSyncExternalStore(subscribe, getView, getView)
 }

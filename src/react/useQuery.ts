@@ -1,7 +1,8 @@
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import type { Schema } from '../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
 import { QueryObserver } from '../store/observe/QueryObserver'
+import { useObserved } from './useObserved'
 import { useRuntime } from './useRuntime'
 
 /**
@@ -21,8 +22,5 @@ export function useQuery<S extends Schema>(
     // The name stands for the arguments.
     [runtime, schema, name],
   )
-  const subscribe = useCallback((onChange: () => void) => observer.mount(onChange), [observer])
-  const getValue = (): unknown => observer.value
-  const value = useSyncExternalStore(subscribe, getValue, getValue)
-  return value as DenormalizeNullable<S> | undefined
+  return useObserved(observer, undefined) as DenormalizeNullable<S> | undefined
 }

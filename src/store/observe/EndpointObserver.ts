@@ -56,7 +56,7 @@ export class EndpointObserver implements Watcher {
   }
 
   /** What is shown; `undefined` while there never was anything to show. */
-  get view(): View | undefined {
+  get value(): View | undefined {
     this.#refresh()
     return this.#view
   }
@@ -78,12 +78,18 @@ export class EndpointObserver implements Watcher {
   }
 
   /** Starts to follow the store, and says whom to tell of other views; what is missing or stale is fetched. */
-  mount(onView?: () => void): void {
+  mount(onView?: () => void): () => void {
     this.#isMounted = true
     this.#onView = onView
     this.#refresh()
     this.#watch()
-    if (!this.#observed.fetches) return
+    if (this.#observed.fetches) this.#fetchIfNeeded()
+    return () => {
+      this.#unmount()
+    }
+  }
+
+  #fetchIfNeeded(): void {
     const { key } = this.#observed
     const { row, expiresAt } = this.#look()
     this.#wasExpired = isExpired(row)
@@ -93,7 +99,7 @@ export class EndpointObserver implements Watcher {
   }
 
   /** Stops following; a request that nobody else waits for is aborted. */
-  unmount(): void {
+  #unmount(): void {
     this.#isMounted = false
     this.#onView = undefined
     this.#runtime.watchers.unwatch(this)

@@ -20,10 +20,10 @@ export function createRetain(reducerPath: string) {
       const key = endpoint.key(...args)
       const observer = new EndpointObserver(runtime, { endpoint, args, key, fetches: true })
       let isHeld = true
-      observer.mount()
+      const release = observer.mount()
       return {
         release() {
-          if (isHeld) observer.unmount()
+          if (isHeld) release()
           isHeld = false
         },
       }
