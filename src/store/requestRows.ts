@@ -3,8 +3,9 @@ import type { RejectedAction, RequestMeta } from './actions'
 import type { RequestRow } from './state'
 
 /** The row of a request that was sent: what is there stays. */
-export function pendingRow(row: RequestRow | undefined, meta: RequestMeta): RequestRow {
+export function pendingRow(row: RequestRow | undefined, meta: RequestMeta): RequestRow | undefined {
   const { requestId, fetchedAt, seq, date } = meta
+  if (isNewerAnswer(row, meta) || isAnswerOf(row, meta)) return row
   if (row !== undefined) return { ...row, requestId }
   return { fetchedAt, seq, status: 'pending', requestId, date, expiresAt: 0, invalid: false }
 }
@@ -65,6 +66,11 @@ function otherRequest(
 ): { readonly requestId?: string } {
   const requestId = row?.requestId
   return requestId === undefined || requestId === meta.requestId ? {} : { requestId }
+}
+
+/** `pending` that comes a second time, after the request has ended. */
+function isAnswerOf(row: RequestRow | undefined, meta: RequestMeta): boolean {
+  return row !== undefined && row.status !== 'pending' && compareOrder(meta, row) === 0
 }
 
 function isNewerAnswer(row: RequestRow | undefined, meta: RequestMeta): boolean {

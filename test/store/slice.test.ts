@@ -1,0 +1,129 @@
+import {
+  combineSlices,
+  configureStore,
+  createListenerMiddleware,
+  createSelector,
+  createSlice,
+  type Middleware,
+} from '@reduxjs/toolkit'
+import { http, HttpResponse } from 'msw'
+import { createRest, type RestState } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { API, server } from '../support/server'
+import { User, UserResource } from '../support/world'
+
+const users = [
+  { id: '1', name: 'Ada' },
+  { id: '2', name: 'Bob' },
+]
+
+describe('createRest() beside the rest of Redux Toolkit', () => {
+  it('is a slice for combineSlices, and can be injected later', async () => {
+    server.use(http.get(`${API}/users`, () => HttpResponse.json(users)))
+    const rest = createRest()
+    const late = createRest({ reducerPath: 'late' })
+    const reducer = combineSlices(rest).withLazyLoadedSlices<{ late: RestState }>()
+    const store = configureStore({
+      reducer,
+      middleware: (getDefaultMiddleware) =>
+        getDefaultMiddleware().concat(rest.middleware, late.middleware),
+    })
+    await store.dispatch(rest.fetch(UserResource.getList)).unwrap()
+    expect(rest.selectSlice(store.getState())).toBe(store.getState().rest)
+    late.injectInto(reducer)
+    await store.dispatch(late.fetch(UserResource.getList)).unwrap()
+    const { selectAll } = late.getSelectors((state: ReturnType<typeof store.getState>) => {
+      return state.late ?? late.getInitialState()
+    })
+    expect(selectAll(store.getState(), User)).toHaveLength(2)
+  })
+
+  it('is heard by listeners and by the reducers of other slices', async () => {
+    server.use(http.get(`${API}/users`, () => HttpResponse.json(users)))
+    const rest = createRest()
+    const heard: string[] = []
+    const listener = createListenerMiddleware()
+    listener.startListening({
+      matcher: rest.matchFulfilled(UserResource.getList),
+      effect: (action) => {
+        heard.push(action.meta.arg.endpoint)
+      },
+    })
+    const count = createSlice({
+      name: 'count',
+      initialState: 0,
+      reducers: {},
+      extraReducers: (builder) =>
+        builder.addMatcher(
+          rest.matchEntityChange(User),
+          (state, action) => state + Object.keys(action.payload.entities['User'] ?? {}).length,
+        ),
+    })
+    const store = configureStore({
+      reducer: { [rest.reducerPath]: rest.reducer, count: count.reducer },
+      middleware: (getDefaultMiddleware) =>
+        getDefaultMiddleware().prepend(listener.middleware).concat(rest.middleware),
+    })
+    await store.dispatch(rest.fetch(UserResource.getList))
+    await store.dispatch(rest.fetch(UserResource.getList))
+    expect(heard).toEqual(['User.getList', 'User.getList'])
+    expect(store.getState().count).toBe(2)
+  })
+
+  it('gives selectors that reselect composes without a warning', async () => {
+    server.use(http.get(`${API}/users`, () => HttpResponse.json(users)))
+    const rest = createRest()
+    const store = configureStore({
+      reducer: { [rest.reducerPath]: rest.reducer },
+      middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware),
+    })
+    const selectNames = createSelector(
+      [(state: { rest: RestState }) => rest.selectors.selectAll(state, User)],
+      (all) => all.map(({ name }) => name),
+    )
+    expect(selectNames(store.getState())).toEqual([])
+    await store.dispatch(rest.fetch(UserResource.getList))
+    expect(selectNames(store.getState())).toEqual(['Ada', 'Bob'])
+    expect(selectNames(store.getState())).toBe(selectNames(store.getState()))
+  })
+
+  it('costs actions of others nothing, also those that look like ours', () => {
+    const rest = createRest()
+    const state = rest.getInitialState()
+    expect(rest.reducer(state, { type: 'todos/add' })).toBe(state)
+    expect(rest.reducer(state, { type: 'rest/User/set' })).toBe(state)
+    expect(rest.reducer(state, { type: 'rest/x', meta: { kind: 'unheard of' } } as never)).toBe(
+      state,
+    )
+  })
+
+  it('starts each store with an object of its own', () => {
+    const rest = createRest()
+    expect(rest.getInitialState()).toEqual(rest.getInitialState())
+    expect(rest.getInitialState().entities).not.toBe(rest.getInitialState().entities)
+  })
+})
+
+describe('a delayed or repeated action', () => {
+  it('does no harm: the reducer drops what is older than what is there', async () => {
+    let name = 'old'
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name })))
+    const rest = createRest()
+    const late: unknown[] = []
+    const record: Middleware = () => (next) => (action) => {
+      late.push(action)
+      return next(action)
+    }
+    const store = configureStore({
+      reducer: { [rest.reducerPath]: rest.reducer },
+      middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware, record),
+    })
+    await store.dispatch(rest.fetch(UserResource.get, { id: '1' }))
+    name = 'new'
+    await store.dispatch(rest.fetch(UserResource.get, { id: '1' }))
+    const before = store.getState()
+    for (const action of late.slice(0, 2)) store.dispatch(action as { type: string })
+    expect(rest.selectors.selectEntity(store.getState(), User, '1')?.name).toBe('new')
+    expect(store.getState().rest).toEqual(before.rest)
+  })
+})
