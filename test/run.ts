@@ -41,10 +41,10 @@ function run({ name, command }: Check): Count {
   return isGood ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-function runTests(): Count {
+function runTests(args: readonly string[], env: Readonly<Record<string, string>> = {}): Count {
   rmSync(REPORT, { force: true })
-  const [program = '', ...args] = bin('vitest/vitest.mjs', 'run', ...process.argv.slice(2))
-  const { status } = spawnSync(program, args, { stdio: 'inherit' })
+  const [program = '', ...rest] = bin('vitest/vitest.mjs', 'run', ...args)
+  const { status } = spawnSync(program, rest, { stdio: 'inherit', env: { ...process.env, ...env } })
   const counted = countTests()
   // A failure that belongs to no test (an unhandled rejection, a file that cannot be loaded) still is one.
   const failed = counted.failed === 0 && status !== 0 ? 1 : counted.failed
@@ -63,7 +63,12 @@ function countTests(): Count {
   }
 }
 
-const counts = [...checks.map(run), runTests()]
+// The suites of the library run once on its source and once on what was built from it.
+const counts = [
+  ...checks.map(run),
+  runTests([]),
+  runTests(['--project', 'unit'], { RTK_REST_DIST: '1', RTK_REST_RUNS: '200' }),
+]
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)

@@ -7,7 +7,19 @@ export interface Table<Row> {
   readonly [rowType]?: Row
 }
 
-type Flat<Row> = Record<string, Row>
+/** What is written into a table: rows by key, `undefined` where one is to go. */
+export type RowChanges<Row> = readonly (readonly [key: string, row: Row | undefined])[]
+
+/** A table of up to this many rows is one plain object; copying a larger one would cost more than the write. */
+const MAX_FLAT = 1_024
+
+/** A page holds this many rows at the most on average, and half as many at the least. */
+const PAGE_SIZE = 64
+
+type Page<Row> = Readonly<Record<string, Row>>
+
+/** The keys in the order in which they came, and the rows by what their keys hash to. */
+type Paged<Row> = readonly [keys: readonly string[], ...pages: Page<Row>[]]
 
 /** A table without rows. */
 export function emptyTable<Row>(): Table<Row> {
@@ -16,30 +28,127 @@ export function emptyTable<Row>(): Table<Row> {
 
 /** The row of a key, `undefined` where there is none. */
 export function getRow<Row>(table: Table<Row> | undefined, key: string): Row | undefined {
-  return getOwn(table as Flat<Row> | undefined, key)
+  if (table === undefined) return undefined
+  if (!isPaged(table)) return getOwn(table as Page<Row>, key)
+  return getOwn(table[1 + pageOf(key, table.length - 1)] as Page<Row>, key)
 }
 
 /** The keys and rows of a table, in the order of JavaScript objects: integer-like keys first, then as added. */
 export function rows<Row>(table: Table<Row> | undefined): readonly (readonly [string, Row])[] {
-  return table === undefined ? [] : Object.entries(table as Flat<Row>)
+  if (table === undefined) return []
+  if (!isPaged(table)) return Object.entries(table as Page<Row>)
+  return inObjectOrder(table[0]).map((key) => [key, getRow<Row>(table, key) as Row])
 }
 
 /** How many rows a table has. */
 export function size(table: Table<unknown> | undefined): number {
-  return table === undefined ? 0 : Object.keys(table).length
+  if (table === undefined) return 0
+  return isPaged(table) ? table[0].length : Object.keys(table).length
 }
 
-/** A table with some rows written; `undefined` removes a row. The same table if there is nothing to write. */
-export function setRows<Row>(
-  table: Table<Row> | undefined,
-  changes: readonly (readonly [key: string, row: Row | undefined])[],
-): Table<Row> {
+/** A table with some rows written. The same table if there is nothing to write. */
+export function setRows<Row>(table: Table<Row> | undefined, changes: RowChanges<Row>): Table<Row> {
   const before = table ?? emptyTable<Row>()
   if (changes.length === 0) return before
-  const next: Flat<Row> = { ...(before as Flat<Row>) }
+  return isPaged(before) ? setPaged(before, changes) : setFlat(before as Page<Row>, changes)
+}
+
+function setFlat<Row>(before: Page<Row>, changes: RowChanges<Row>): Table<Row> {
+  const next: Record<string, Row> = { ...before }
   for (const [key, row] of changes) {
     if (row === undefined) Reflect.deleteProperty(next, key)
     else setOwn(next, key, row)
   }
-  return process.env.NODE_ENV === 'production' ? next : Object.freeze(next)
+  const keys = Object.keys(next)
+  return keys.length > MAX_FLAT ? makePages(keys, (key) => next[key] as Row) : freeze(next)
+}
+
+function setPaged<Row>(before: Paged<Row>, changes: RowChanges<Row>): Table<Row> {
+  const keys = keysAfter(before, changes)
+  const count = before.length - 1
+  if (pagesFor(keys.length) !== count) return setAnew(before, changes, keys)
+  const next: (readonly string[] | Page<Row>)[] = [...before]
+  next[0] = freeze(keys)
+  const copied = new Set<number>()
+  for (const [key, row] of changes) {
+    const at = 1 + pageOf(key, count)
+    if (!copied.has(at)) next[at] = { ...(next[at] as Page<Row>) }
+    copied.add(at)
+    const page = next[at] as Record<string, Row>
+    if (row === undefined) Reflect.deleteProperty(page, key)
+    else setOwn(page, key, row)
+  }
+  for (const at of copied) freeze(next[at])
+  return freeze(next) as Table<Row>
+}
+
+/** For a table that takes another form: one with more or fewer pages, or none. */
+function setAnew<Row>(
+  before: Paged<Row>,
+  changes: RowChanges<Row>,
+  keys: readonly string[],
+): Table<Row> {
+  const changed = new Map(changes)
+  const rowOf = (key: string): Row =>
+    changed.get(key) ?? (getRow<Row>(before as Table<Row>, key) as Row)
+  if (keys.length > MAX_FLAT) return makePages(keys, rowOf)
+  const flat: Record<string, Row> = {}
+  for (const key of keys) setOwn(flat, key, rowOf(key))
+  return freeze(flat)
+}
+
+function makePages<Row>(keys: readonly string[], rowOf: (key: string) => Row): Table<Row> {
+  const count = pagesFor(keys.length)
+  const pages = Array.from({ length: count }, (): Record<string, Row> => ({}))
+  for (const key of keys) setOwn(pages[pageOf(key, count)] as Record<string, Row>, key, rowOf(key))
+  return freeze([freeze(keys), ...pages.map(freeze)]) as Table<Row>
+}
+
+function keysAfter<Row>(before: Paged<Row>, changes: RowChanges<Row>): readonly string[] {
+  const added = new Set<string>()
+  const removed = new Set<string>()
+  for (const [key, row] of new Map(changes)) {
+    const isThere = getRow<Row>(before as Table<Row>, key) !== undefined
+    if (row !== undefined && !isThere) added.add(key)
+    if (row === undefined && isThere) removed.add(key)
+  }
+  const [keys] = before
+  const kept = removed.size === 0 ? keys : keys.filter((key) => !removed.has(key))
+  return added.size === 0 ? kept : [...kept, ...added]
+}
+
+function isPaged<Row>(table: Table<Row>): table is Paged<Row> & Table<Row> {
+  return Array.isArray(table)
+}
+
+/** The number of pages follows from the number of rows alone, so that a replayed state has the same form. */
+function pagesFor(rowCount: number): number {
+  return rowCount <= MAX_FLAT ? 0 : 2 ** Math.ceil(Math.log2(rowCount / PAGE_SIZE))
+}
+
+/** The end of a key tells it from its like: what comes first is often a kind or a time. */
+const HASHED_LENGTH = 16
+
+function pageOf(key: string, pageCount: number): number {
+  let hash = 0
+  for (let at = Math.max(0, key.length - HASHED_LENGTH); at < key.length; at++) {
+    hash = (Math.imul(hash, 31) + key.charCodeAt(at)) | 0
+  }
+  hash ^= hash >>> 15
+  return (hash ^ (hash >>> 7)) & (pageCount - 1)
+}
+
+function inObjectOrder(keys: readonly string[]): readonly string[] {
+  const integers = keys.filter(isIntegerLike)
+  if (integers.length === 0) return keys
+  const others = keys.filter((key) => !isIntegerLike(key))
+  return [...integers.toSorted((one, other) => Number(one) - Number(other)), ...others]
+}
+
+function isIntegerLike(key: string): boolean {
+  return /^(?:0|[1-9]\d{0,9})$/.test(key) && Number(key) < 2 ** 32 - 1
+}
+
+function freeze<Value>(value: Value): Value {
+  return process.env.NODE_ENV === 'production' ? value : Object.freeze(value)
 }
