@@ -8,6 +8,9 @@ import { RowDraft } from './RowDraft'
 import type { RowSource } from './rowSource'
 import { SchemaError } from './SchemaError'
 
+/** Entities nested deeper than this are an error, and not a full call stack. */
+const MAX_NESTING = 500
+
 /** One walk of a response: collects the rows it writes, and knows where it is when something does not fit. */
 export class NormalizeRun implements NormalizeDelegate {
   readonly args: readonly unknown[]
@@ -18,7 +21,8 @@ export class NormalizeRun implements NormalizeDelegate {
   readonly #owners: Map<string, object>
   readonly #steps: (string | number)[] = []
   readonly #drafts = new Map<string, Map<string, RowDraft>>()
-  readonly #inputs = new Map<object, string[]>()
+  /** The input objects that contain the one being visited. */
+  readonly #open: object[] = []
 
   constructor(
     source: RowSource,
@@ -113,13 +117,15 @@ export class NormalizeRun implements NormalizeDelegate {
     this.#draft(schema.key, pk).invalidate()
   }
 
-  isRepeated(schema: RowSchema, pk: string, input: object): boolean {
-    const name = `${schema.key} ${pk}`
-    const seen = this.#inputs.get(input)
-    if (seen?.includes(name) === true) return true
-    if (seen === undefined) this.#inputs.set(input, [name])
-    else seen.push(name)
-    return false
+  enter(input: object): boolean {
+    if (this.#open.length >= MAX_NESTING) this.fail(`no more than ${MAX_NESTING} levels`, input)
+    if (this.#open.includes(input)) return false
+    this.#open.push(input)
+    return true
+  }
+
+  leave(): void {
+    this.#open.pop()
   }
 
   *pks(schemaKey: string): Iterable<string> {
@@ -147,7 +153,7 @@ export class NormalizeRun implements NormalizeDelegate {
       const changed: Record<string, EntityRow> = {}
       const confirmed: string[] = []
       for (const [pk, draft] of drafts) {
-        const row = draft.finish()
+        const row = draft.finish(this.meta)
         if (row === 'touched') confirmed.push(pk)
         else if (row !== undefined) setOwn(changed, pk, row)
       }
@@ -186,7 +192,7 @@ export class NormalizeRun implements NormalizeDelegate {
     if (drafts === undefined) this.#drafts.set(schemaKey, (drafts = new Map<string, RowDraft>()))
     let draft = drafts.get(pk)
     if (draft === undefined) {
-      draft = new RowDraft(this.#source.getRow(schemaKey, pk), this.meta)
+      draft = new RowDraft(this.#source.getRow(schemaKey, pk))
       drafts.set(pk, draft)
     }
     return draft

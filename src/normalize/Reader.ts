@@ -3,9 +3,12 @@ import { INVALID } from '../schema/invalid'
 import { isKind } from '../schema/kinds'
 import { isObject } from '../util/isObject'
 import { deserialize, type DeserializerLike } from './deserialize'
-import { addChild, type Frame, makeDeps, newFrame, stamp } from './frame'
-import { type Deps, type Memo, tokenOf } from './Memo'
+import { addChild, type Finished, type Frame, makeDeps, newFrame, stamp } from './frame'
+import { type Deps, type Memo, NO_DEPS, tokenOf } from './Memo'
 import type { RowSource } from './rowSource'
+
+/** Objects nested deeper than this are begun and filled in later, so that no chain fills the call stack. */
+const MAX_FRAMES = 100
 
 /** One walk from ids to objects over one state: remembers what it builds, and what each object was made of. */
 export class Reader implements DenormalizeDelegate, QueryDelegate {
@@ -15,6 +18,11 @@ export class Reader implements DenormalizeDelegate, QueryDelegate {
   readonly #args: readonly unknown[]
   readonly #frames: Frame[] = [newFrame(undefined, undefined, 0)]
   #top: Frame = this.#frames[0] as Frame
+  /** Members of cycles that have their object already, by their data. */
+  readonly #unfinished = new Map<object, Finished[]>()
+  /** What is to be filled in when the call stack is short again. */
+  readonly #deferred: (Finished & { readonly builder: RowSchema })[] = []
+  #isLeaf = false
   /** Members of a cycle that turned out invalid after others had been given their object. */
   readonly #doomed: { readonly data: object; readonly schema: unknown; readonly deps: Deps }[] = []
 
@@ -58,9 +66,14 @@ export class Reader implements DenormalizeDelegate, QueryDelegate {
     return value === INVALID ? undefined : value
   }
 
-  created(value: object): void {
+  created<Value extends object>(value: Value): Value {
+    if (this.#isLeaf) return value
+    const frame = this.#top
     // An object without a row of its own is built within the frame of what contains it, which came first.
-    this.#top.value ??= value
+    if (frame.isBegun) return value
+    frame.isBegun = true
+    frame.value ??= value
+    return frame.value as Value
   }
 
   hasRow(schemaKey: string, pk: string): boolean {
@@ -102,46 +115,78 @@ export class Reader implements DenormalizeDelegate, QueryDelegate {
 
   /** The object of a cycle that is under construction, or finished but not remembered before all of the cycle is. */
   #findUnfinished(data: object, key: unknown): unknown {
-    for (let index = this.#frames.length - 1; index > 0; index--) {
-      const frame = this.#frames[index] as Frame
-      if (frame.data === data && frame.schema === key) {
-        frame.isReferenced = true
-        this.#top.lowest = Math.min(this.#top.lowest, index)
-        return frame.value
-      }
-      const member = frame.members.find((it) => it.data === data && it.schema === key)
-      if (member !== undefined) {
-        this.#top.lowest = Math.min(this.#top.lowest, member.lowest)
-        return member.value
-      }
-    }
-    return undefined
+    const started = this.#frames.findLast((it) => it.data === data && it.schema === key)
+    if (started !== undefined) started.isReferenced = true
+    const found = started ?? this.#unfinished.get(data)?.find((it) => it.schema === key)
+    if (found === undefined) return undefined
+    this.#top.lowest = Math.min(this.#top.lowest, found.lowest)
+    return found.value
   }
 
   #buildNew(data: object, schema: unknown, key: unknown): unknown {
+    if (isBuilder(schema) && !schema.hasParts) return this.#buildLeaf(data, schema, key)
+    if (isBuilder(schema) && this.#frames.length > MAX_FRAMES) return this.#defer(data, schema, key)
     for (;;) {
       const frame = newFrame(data, key, this.#frames.length)
-      this.#frames.push(frame)
-      this.#top = frame
-      const value = this.#construct(data, schema)
-      this.#frames.pop()
-      this.#top = this.#frames.at(-1) as Frame
-      if (value === INVALID && frame.isReferenced) {
-        this.#doomed.push({ data, schema: key, deps: makeDeps(frame) })
-        frame.mustRepeat = true
-      }
+      const value = this.#buildIn(frame, data, schema)
       const isOutermost = frame.lowest === frame.index
-      if (isOutermost && frame.mustRepeat && value !== INVALID) continue
-      if (isOutermost) this.#remember(frame, value)
-      else this.#handToCycle(frame, value)
-      return value
+      if (isOutermost && frame.mustRepeat && value !== INVALID) this.#discard(frame)
+      else {
+        if (isOutermost) this.#remember(frame, value)
+        else this.#handToCycle(frame, value)
+        return value
+      }
+    }
+  }
+
+  #buildIn(frame: Frame, data: object, schema: unknown): unknown {
+    const outer = this.#top
+    this.#frames.push(frame)
+    this.#top = frame
+    const value = this.#construct(data, schema)
+    if (frame.index === 1) this.#buildDeferred()
+    this.#frames.pop()
+    this.#top = outer
+    if (value === INVALID && frame.isReferenced) {
+      this.#doomed.push({ data, schema: frame.schema, deps: makeDeps(frame) })
+      frame.mustRepeat = true
+    }
+    return value
+  }
+
+  /** What refers to nothing needs no frame, and depends on its own data alone. */
+  #buildLeaf(data: object, schema: RowSchema, key: unknown): unknown {
+    this.#isLeaf = true
+    const value = this.#construct(data, schema)
+    this.#isLeaf = false
+    this.#memo.put(data, key, value, NO_DEPS)
+    return value
+  }
+
+  /** Far down a chain the object is only begun, and filled in when the call stack is short again. */
+  #defer(data: object, schema: RowSchema, key: unknown): unknown {
+    const value = schema.begin(data)
+    if (value === INVALID) return INVALID
+    const deferred = { data, schema: key, value, lowest: 1 }
+    this.#deferred.push({ ...deferred, builder: schema })
+    this.#addUnfinished(deferred)
+    this.#top.lowest = 1
+    return value
+  }
+
+  /** Everything that was deferred counts as one cycle with the outermost object. */
+  #buildDeferred(): void {
+    for (let next = this.#deferred.pop(); next !== undefined; next = this.#deferred.pop()) {
+      const frame = newFrame(next.data, next.schema, this.#frames.length)
+      Object.assign(frame, { value: next.value, lowest: 1, isReferenced: true })
+      this.#handToCycle(frame, this.#buildIn(frame, next.data, next.builder))
     }
   }
 
   #construct(data: object, schema: unknown): unknown {
-    const value = isBuilder(schema) ? schema.build(data, this) : this.visit(schema, data)
-    if (process.env.NODE_ENV !== 'production' && value !== INVALID) Object.freeze(value)
-    return value
+    if (!isBuilder(schema)) return this.visit(schema, data)
+    const value = schema.build(data, this)
+    return value === INVALID ? INVALID : freeze(value as object)
   }
 
   #remember(frame: Frame, value: unknown): void {
@@ -153,21 +198,34 @@ export class Reader implements DenormalizeDelegate, QueryDelegate {
         this.#memo.put(member.data, member.schema, member.value, deps)
       }
     }
+    this.#discard(frame)
     addChild(this.#top, deps)
+  }
+
+  #discard(frame: Frame): void {
+    for (const { data } of frame.members) this.#unfinished.delete(data)
   }
 
   #handToCycle(frame: Frame, value: unknown): void {
     const outer = this.#top
     outer.lowest = Math.min(outer.lowest, frame.lowest)
     outer.mustRepeat ||= frame.mustRepeat
-    outer.reads.push(...frame.reads)
-    outer.children.push(...frame.children)
-    outer.members.push(...frame.members, {
+    for (const read of frame.reads) outer.reads.push(read)
+    for (const child of frame.children) outer.children.push(child)
+    for (const member of frame.members) outer.members.push(member)
+    const finished = {
       data: frame.data as object,
       schema: frame.schema,
       value,
       lowest: frame.lowest,
-    })
+    }
+    outer.members.push(finished)
+    this.#addUnfinished(finished)
+  }
+
+  #addUnfinished(member: Finished): void {
+    const others = this.#unfinished.get(member.data)?.filter((it) => it.schema !== member.schema)
+    this.#unfinished.set(member.data, [...(others ?? []), member])
   }
 
   #visitArray(schema: unknown, input: unknown): unknown {

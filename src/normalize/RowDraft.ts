@@ -11,16 +11,14 @@ interface Incoming {
 /** What one run has to say about a row; it meets what is stored only when all of it has been said. */
 export class RowDraft {
   readonly #stored: EntityRow | undefined
-  readonly #meta: RowMeta
-  readonly #edits: ((existing: object) => object)[] = []
+  #edits: ((existing: object) => object)[] | undefined
   #incoming: Incoming | undefined
   #isInvalidated = false
   /** The data came after an invalidation in the same run: it replaces what is stored. */
   #isRevived = false
 
-  constructor(stored: EntityRow | undefined, meta: RowMeta) {
+  constructor(stored: EntityRow | undefined) {
     this.#stored = stored
-    this.#meta = meta
   }
 
   get isInvalidated(): boolean {
@@ -37,6 +35,7 @@ export class RowDraft {
 
   /** A change to whatever is there. */
   edit(edit: (existing: object) => object): void {
+    this.#edits ??= []
     this.#edits.push(edit)
   }
 
@@ -45,52 +44,51 @@ export class RowDraft {
   }
 
   /** The row as it is to be stored, `touched` where it only came back, `undefined` where nothing is to be done. */
-  finish(): EntityRow | 'touched' | undefined {
+  finish(meta: RowMeta): EntityRow | 'touched' | undefined {
     const stored = this.#stored
-    const next = this.#resolve()
+    const next = this.#resolve(meta)
     if (next === undefined) return undefined
     const data = stored === undefined ? next.data : (reuse(stored.data, next.data) as object)
     if (stored !== undefined && data === stored.data && next.invalid === stored.invalid) {
       if (isSame(stored.meta, next.meta)) return undefined
-      if (next.meta === this.#meta && !next.invalid) return 'touched'
+      if (next.meta === meta && !next.invalid) return 'touched'
     }
     const row: EntityRow = { data, invalid: next.invalid, meta: next.meta }
     return process.env.NODE_ENV === 'production' ? row : deepFreeze(row)
   }
 
-  #resolve(): EntityRow | undefined {
-    if (this.#isInvalidated) return this.#invalidated()
-    const joined = this.#incoming === undefined ? this.#stored : this.#join(this.#incoming)
-    if (joined === undefined || this.#edits.length === 0) return joined
+  #resolve(meta: RowMeta): EntityRow | undefined {
+    if (this.#isInvalidated) return this.#invalidated(meta)
+    const joined = this.#incoming === undefined ? this.#stored : this.#join(this.#incoming, meta)
+    if (joined === undefined || this.#edits === undefined) return joined
     const data = this.#edits.reduce((existing, edit) => edit(existing), joined.data)
-    return { data, invalid: joined.invalid, meta: newer(joined.meta, this.#meta) }
+    return { data, invalid: joined.invalid, meta: newer(joined.meta, meta) }
   }
 
-  #invalidated(): EntityRow | undefined {
+  #invalidated(meta: RowMeta): EntityRow | undefined {
     const stored = this.#stored
-    if (stored !== undefined && this.#isOlderThan(stored)) return undefined
+    if (stored !== undefined && isOlder(meta, stored)) return undefined
     const data = stored?.data ?? this.#incoming?.data ?? {}
-    return { data, invalid: true, meta: this.#meta }
+    return { data, invalid: true, meta }
   }
 
   /** The stored row with what came merged into it. */
-  #join({ schema, data }: Incoming): EntityRow {
+  #join({ schema, data }: Incoming, meta: RowMeta): EntityRow {
     const stored = this.#stored
-    const replacement = { data, invalid: false, meta: this.#meta }
+    const replacement = { data, invalid: false, meta }
     if (stored === undefined) return replacement
     // An invalid row comes back to life by newer data alone, and forgets what it was.
-    if (stored.invalid || this.#isRevived) return this.#isOlderThan(stored) ? stored : replacement
-    const { meta } = stored
+    if (stored.invalid || this.#isRevived) return isOlder(meta, stored) ? stored : replacement
     return {
-      data: schema.mergeWithStore(meta, this.#meta, stored.data, data),
+      data: schema.mergeWithStore(stored.meta, meta, stored.data, data),
       invalid: false,
-      meta: schema.mergeMetaWithStore(meta, this.#meta, stored.data, data),
+      meta: schema.mergeMetaWithStore(stored.meta, meta, stored.data, data),
     }
   }
+}
 
-  #isOlderThan(stored: EntityRow): boolean {
-    return compareOrder(this.#meta, stored.meta) < 0
-  }
+function isOlder(meta: RowMeta, stored: EntityRow): boolean {
+  return compareOrder(meta, stored.meta) < 0
 }
 
 function newer(one: RowMeta, other: RowMeta): RowMeta {

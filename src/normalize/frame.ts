@@ -6,7 +6,10 @@ export interface Frame {
   readonly schema: unknown
   readonly index: number
   lowest: number
+  /** The object, as soon as there is one. */
   value: unknown
+  /** The object was announced: what else is built within this frame is another. */
+  isBegun: boolean
   readonly reads: unknown[]
   readonly children: Deps[]
   /** Finished members of a cycle that this frame belongs to. */
@@ -30,6 +33,7 @@ export function newFrame(data: object | undefined, schema: unknown, index: numbe
     index,
     lowest: index,
     value: undefined,
+    isBegun: false,
     reads: [],
     children: [],
     members: [],

@@ -2,7 +2,12 @@ import { isKind } from '../schema/kinds'
 
 /** Writes the steps of a walk as a reader would: `Post`, `comments`, `3`, `author` is `Post.comments[3].author`. */
 export function formatPath(schema: unknown, steps: readonly (string | number)[]): string {
-  return rootName(schema) + steps.map(formatStep).join('')
+  return rootName(schema) + shorten(steps.map(formatStep)).join('')
+}
+
+/** A path that nobody could read tells its beginning and its end. */
+function shorten(steps: readonly string[]): readonly string[] {
+  return steps.length <= 40 ? steps : [...steps.slice(0, 20), ' … ', ...steps.slice(-20)]
 }
 
 function formatStep(step: string | number): string {

@@ -43,6 +43,7 @@ export class Collection<const S extends ListSchema>
 {
   declare readonly shape?: { readonly value: Denormalize<S>; readonly args: readonly Seam[] }
   readonly hasOwnKey = true
+  readonly hasParts = true
   readonly member: MemberOf<S>
   readonly options: CollectionOptions
 
@@ -121,9 +122,12 @@ export class Collection<const S extends ListSchema>
     return typeof input === 'string' ? delegate.row(this, input) : input
   }
 
+  begin(): unknown[] {
+    return []
+  }
+
   build(data: object, delegate: DenormalizeDelegate): unknown {
-    const list: unknown[] = []
-    delegate.created(list)
+    const list = delegate.created(this.begin())
     for (const pk of data as readonly unknown[]) {
       const member = delegate.visit(this.member, pk)
       if (member !== undefined && member !== INVALID) list.push(member)

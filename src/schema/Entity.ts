@@ -1,11 +1,11 @@
 import { describe } from '../util/describe'
 import { isObject } from '../util/isObject'
+import { isSame } from '../util/reuse'
 import type {
   DenormalizeDelegate,
   NormalizeDelegate,
   QueryDelegate,
   RowMeta,
-  RowSchema,
   Schema,
 } from './contract'
 import { INVALID } from './invalid'
@@ -90,7 +90,7 @@ export class Entity {
 
   /** Joins two writes of the same row. Default: fields of `incoming` over those of `existing`, not deep. */
   static merge(existing: object, incoming: object): object {
-    return { ...existing, ...incoming }
+    return includesAll(existing, incoming) ? existing : { ...existing, ...incoming }
   }
 
   /** False where an incoming row is to be ignored. */
@@ -129,6 +129,10 @@ export class Entity {
     return this.shouldReorder(before, now, existing, incoming) ? before : now
   }
 
+  static get hasParts(): boolean {
+    return Object.keys(this.schema).length > 0
+  }
+
   static get hasOwnKey(): boolean {
     return keyOwner(this) !== undefined
   }
@@ -145,7 +149,10 @@ export class Entity {
     const pk = this.pk(processed ?? input, parent, key, delegate.args)
     if (pk === undefined) return delegate.fail(this.missingPk(processed ?? input), input)
     if (processed === undefined) delegate.invalidate(this, pk)
-    else if (!delegate.isRepeated(this, pk, input)) this.store(processed, pk, delegate)
+    else if (delegate.enter(input)) {
+      this.store(processed, pk, delegate)
+      delegate.leave()
+    }
     return pk
   }
 
@@ -155,11 +162,16 @@ export class Entity {
     return typeof input === 'string' && input !== '' ? delegate.row(this, input) : input
   }
 
+  static begin(data: object): unknown {
+    return this.createIfValid(data) ?? INVALID
+  }
+
   static build(data: object, delegate: DenormalizeDelegate): unknown {
-    const instance = this.createIfValid(data) as Record<string, unknown> | undefined
-    if (instance === undefined) return INVALID
-    delegate.created(instance)
+    const begun = this.begin(data)
+    if (begun === INVALID) return INVALID
+    const instance = delegate.created(begun as Record<string, unknown>)
     for (const field of Object.keys(this.schema)) {
+      if (!Object.hasOwn(data, field)) continue
       const value = delegate.visit(this.schema[field], instance[field])
       if (value === INVALID && this.isRequired(field)) return INVALID
       instance[field] = value === INVALID ? undefined : value
@@ -169,8 +181,17 @@ export class Entity {
 
   static queryKey(args: readonly unknown[], delegate: QueryDelegate): string | undefined {
     const [arg] = args
-    const pk = isObject(arg) ? this.pk(arg, undefined, '', args) : usablePk(arg)
+    const pk = isObject(arg) ? this.pkOfArgs(arg, args) : usablePk(arg)
     return pk !== undefined && delegate.hasRow(this.key, pk) ? pk : undefined
+  }
+
+  /** Arguments are not always what a `pk()` of one's own was written for. */
+  private static pkOfArgs(arg: object, args: readonly unknown[]): string | undefined {
+    try {
+      return this.pk(arg, undefined, '', args)
+    } catch {
+      return undefined
+    }
   }
 
   private static store(
@@ -180,13 +201,17 @@ export class Entity {
   ): void {
     const objection = this.validate(processed)
     if (objection !== undefined) delegate.fail(`valid data (${objection})`, processed)
-    const data: Record<string, unknown> = {}
-    for (const field of Object.keys(processed)) {
-      // A field of this name would replace the prototype of every instance built from the row.
-      if (field === '__proto__') continue
-      const schema = Object.hasOwn(this.schema, field) ? this.schema[field] : undefined
-      const value = delegate.visitAt(field, schema, processed[field], processed, field, processed)
-      if (value !== undefined) data[field] = value
+    const { schema } = this
+    const data = this.process === Entity.process ? processed : { ...processed }
+    // A field of this name would replace the prototype of every instance built from the row.
+    if (Object.hasOwn(data, '__proto__')) Reflect.deleteProperty(data, '__proto__')
+    for (const field of Object.keys(data)) {
+      const value = data[field]
+      const fieldSchema = Object.hasOwn(schema, field) ? schema[field] : undefined
+      if (fieldSchema === undefined && isPlainScalar(value)) continue
+      const visited = delegate.visitAt(field, fieldSchema, value, data, field, data)
+      if (visited === undefined) Reflect.deleteProperty(data, field)
+      else data[field] = visited
     }
     delegate.merge(this, pk, data)
   }
@@ -235,10 +260,37 @@ function plainObject(input: object): object {
     : input
 }
 
+/** Whether a merge would change nothing; told without making an object. */
+function includesAll(existing: object, incoming: object): boolean {
+  const fields = existing as Record<string, unknown>
+  for (const [field, value] of Object.entries(incoming)) {
+    if (fields[field] !== value && !isSame(fields[field], value)) return false
+    if (value === undefined) return false
+  }
+  return true
+}
+
+/** What most fields hold: a value that is plain data as it stands. */
+function isPlainScalar(value: unknown): boolean {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return true
+    case 'number':
+      return Number.isFinite(value) && !Object.is(value, -0)
+    default:
+      return value === null
+  }
+}
+
 /** Sets the fields of a row, except those that the class computes. */
 function assignFields(instance: Entity, data: object): Entity {
-  for (const [field, value] of Object.entries(data)) Reflect.set(instance, field, value)
-  return instance
+  try {
+    return Object.assign(instance, data)
+  } catch {
+    for (const [field, value] of Object.entries(data)) Reflect.set(instance, field, value)
+    return instance
+  }
 }
 
 const defaultInstances = new WeakMap<typeof Entity, Entity>()
@@ -248,6 +300,3 @@ function defaultsOf(schema: typeof Entity): Entity {
   if (defaults === undefined) defaultInstances.set(schema, (defaults = new schema()))
   return defaults
 }
-
-// The compiler's word that an entity class is a row schema, without making every subclass repeat it.
-export const entityIsRowSchema: (schema: typeof Entity) => RowSchema = (schema) => schema

@@ -51,6 +51,10 @@ export interface RowSchema extends SchemaKind {
   mergeWithStore(before: RowMeta, now: RowMeta, existing: object, incoming: object): object
   mergeMetaWithStore(before: RowMeta, now: RowMeta, existing: object, incoming: object): RowMeta
   merge(existing: object, incoming: object): object
+  /** Whether rows hold references to other rows; what has none is built without looking any further. */
+  readonly hasParts: boolean
+  /** What readers see of a row's data before its parts are filled in, or INVALID. */
+  begin(data: object): unknown
   /** Builds what readers see from a row's data, or returns INVALID. */
   build(data: object, delegate: DenormalizeDelegate): unknown
 }
@@ -83,8 +87,9 @@ export interface NormalizeDelegate {
   /** As `merge`, but whatever is there is joined with `data` by `join`, whichever of the two is newer. */
   edit(schema: RowSchema, pk: string, edit: (existing: object) => object): void
   invalidate(schema: { readonly key: string }, pk: string): void
-  /** True from the second time on that the same input object is met as the same row: a cycle in the input. */
-  isRepeated(schema: RowSchema, pk: string, input: object): boolean
+  /** Enters an input object; false where it is being visited already, a cycle in the input. */
+  enter(input: object): boolean
+  leave(): void
   /** The pks of a table's rows that are not invalid. */
   pks(schemaKey: string): Iterable<string>
   fail(expected: string, found: unknown): never
@@ -97,8 +102,11 @@ export interface DenormalizeDelegate {
   row(schema: RowSchema, pk: string): unknown
   /** What the row last held, shown even if it is invalid. */
   lastKnown(schema: RowSchema, pk: string): unknown
-  /** Announces the object under construction, so that a cycle finds it instead of building it again. */
-  created(value: object): void
+  /**
+   * Announces the object under construction, so that a cycle finds it instead of building it again. Returns the one to
+   * fill: another, where the row was referred to before there was time to build it.
+   */
+  created<Value extends object>(value: Value): Value
 }
 
 /** What a schema may ask when it looks for stored data by arguments alone. */

@@ -3,7 +3,10 @@ export function getOwn<Value>(
   object: { readonly [key: string]: Value } | undefined,
   key: string,
 ): Value | undefined {
-  return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined
+  const value = object?.[key]
+  // Few names are inherited: one look at the object is enough for all others.
+  if (value === undefined || !(key in Object.prototype)) return value
+  return Object.hasOwn(object as object, key) ? value : undefined
 }
 
 /** Writes an own property; plain assignment to `__proto__` would change the prototype instead. */

@@ -20,23 +20,31 @@ export function isSame(one: unknown, other: unknown): boolean {
 type PlainRecord = Record<string, unknown>
 
 function reuseArray(previous: readonly unknown[], next: readonly unknown[]): readonly unknown[] {
-  const shared = next.map((member, index) => reuse(previous[index], member))
-  const same =
-    previous.length === next.length && shared.every((it, index) => it === previous[index])
-  return same ? previous : shared
+  let same = previous.length === next.length
+  let copy: unknown[] | undefined
+  for (const [index, member] of next.entries()) {
+    const before = previous[index]
+    if (member === before) continue
+    const shared = reuse(before, member)
+    if (shared !== before) same = false
+    if (shared !== member) (copy ??= [...next])[index] = shared
+  }
+  return same ? previous : (copy ?? next)
 }
 
 function reuseRecord(previous: PlainRecord, next: PlainRecord): PlainRecord {
   const keys = Object.keys(next)
   let same = keys.length === Object.keys(previous).length
-  const shared: PlainRecord = {}
+  let copy: PlainRecord | undefined
   for (const key of keys) {
+    const member = next[key]
     const before = getOwn(previous, key)
-    const member = reuse(before, next[key])
-    setOwn(shared, key, member)
-    if (member !== before) same = false
+    if (member === before) continue
+    const shared = reuse(before, member)
+    if (shared !== before) same = false
+    if (shared !== member) setOwn((copy ??= { ...next }), key, shared)
   }
-  return same ? previous : shared
+  return same ? previous : (copy ?? next)
 }
 
 function isContainer(value: unknown): value is object {
