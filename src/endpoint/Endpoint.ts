@@ -38,16 +38,18 @@ export interface EndpointInstance<F extends AsyncFunction, O> extends EndpointMe
   testKey(key: string): boolean
   run(args: readonly unknown[], context: RunContext): Promise<unknown>
   /** A new endpoint with other options, which always win; the original stays as it is. */
-  extend<const E extends EndpointOptions<F>>(
-    options: E & { readonly fetch?: F },
+  extend<const E extends object = object>(
+    options: E & EndpointOptions<F> & { readonly fetch?: F },
   ): EndpointInstance<F, Omit<O, keyof E> & E>
 }
 
 /** Makes an endpoint of an async function. */
 export interface EndpointConstructor {
-  new <F extends AsyncFunction, const O extends EndpointOptions<F> = object>(
+  new <F extends AsyncFunction, const O extends object = object>(
     fetchFunction: F,
-    options?: O & ThisType<EndpointInstance<F, O> & { readonly context: RunContext }>,
+    options?: O &
+      EndpointOptions<F> &
+      ThisType<EndpointInstance<F, O> & { readonly context: RunContext }>,
   ): EndpointInstance<F, O>
   readonly prototype: EndpointInstance<AsyncFunction, Seam>
 }

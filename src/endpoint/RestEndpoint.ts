@@ -202,10 +202,8 @@ export interface RestEndpoint<O extends RestGenerics = Seam> extends RestInstanc
   /** As `push`, in front of the lists. */
   readonly unshift: RestEndpoint<AddGenerics<O>>
   /** A new endpoint with other options, which always win; the original stays as it is. */
-  extend<const E extends ExtendOptions>(
-    options: Readonly<E> &
-      RestOptions &
-      ThisType<RestEndpoint<O> & { readonly context: RunContext }>,
+  extend<const E extends ExtendOptions = object>(
+    options: E & RestOptions & ThisType<RestEndpoint<O> & { readonly context: RunContext }>,
   ): RestEndpoint<Extended<O, E>>
 }
 

@@ -1,4 +1,4 @@
-import { compile, parse, pathToRegexp, type Token } from 'path-to-regexp'
+import { compile, match, parse, pathToRegexp, type Token } from 'path-to-regexp'
 import { describe } from '../util/describe'
 import { isObject } from '../util/isObject'
 
@@ -19,6 +19,15 @@ export function pathNames(path: string): ReadonlySet<string> {
 /** Whether a path that was filled in is one of this template's. */
 export function isPathOf(path: string, filledIn: string): boolean {
   return templateOf(path).pattern.test(filledIn)
+}
+
+/** The parameters of a path that was filled in, decoded; `undefined` where it is not one of this template's. */
+export function readPath(
+  path: string,
+  filledIn: string,
+): Partial<Record<string, string | string[]>> | undefined {
+  const found = path === '' ? filledIn === '' && { params: {} } : match(path)(filledIn)
+  return found === false ? undefined : found.params
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The first argument that a path asks for: `{ id: string | number }` for `/users/:id`. */
 export type PathArgs<Path extends string> = string extends Path
-  ? { readonly [param: string]: ParamValue | readonly string[] }
+  ? { readonly [param: string]: ParamValue | readonly string[] | undefined }
   : Flatten<ArgsOfTokens<Tokens<Path>>>
 
 /** The names of a path's parameters. */
@@ -13,13 +13,19 @@ type CutLast<
   P extends string,
   Done extends string = '',
   Cut extends string = P,
-> = P extends `${infer C}${infer Rest}`
-  ? CutLast<Rest, `${Done}${C}`, C extends ':' | '*' ? Done : Cut>
-  : Cut
+> = P extends `\\${infer Escaped}`
+  ? Escaped extends `${infer C}${infer Rest}`
+    ? CutLast<Rest, `${Done}\\${C}`, Cut>
+    : Cut
+  : P extends `${infer C}${infer Rest}`
+    ? CutLast<Rest, `${Done}${C}`, C extends ':' | '*' ? Done : Cut>
+    : Cut
 
-type Trim<P extends string> = P extends `${infer Head}{/` | `${infer Head}{` | `${infer Head}/`
+type Trim<P extends string> = P extends `${infer Head}{/`
   ? Head
-  : P
+  : P extends `${infer Head}{` | `${infer Head}/`
+    ? Head
+    : P
 
 export type ParamValue = string | number
 

@@ -139,11 +139,13 @@ export interface AddGenerics<O extends RestGenerics> {
 
 type AddedSchema<S> = CollectionIn<S> extends Collection<infer List> ? AddedTo<List> : undefined
 
-type AddedBody<O extends RestGenerics> = 'body' extends keyof O
-  ? O['body']
-  : CollectionIn<SchemaOption<O>> extends Collection<readonly [infer Member extends Schema]>
-    ? OneOrMany<BodyOf<Member>>
-    : Seam
+type AddedBody<O extends RestGenerics> = OneOrMany<
+  'body' extends keyof O
+    ? O['body']
+    : CollectionIn<SchemaOption<O>> extends Collection<readonly [infer Member extends Schema]>
+      ? BodyOf<Member>
+      : Seam
+>
 
 type OneOrMany<Body> = Body | readonly Body[] | FormData
 

@@ -1,4 +1,5 @@
 import { RestEndpoint } from '../endpoint/RestEndpoint'
+import { shortenPath } from '../endpoint/shortenPath'
 import type { RestGenerics, RestOptions } from '../endpoint/restTypes'
 import { Collection } from '../schema/Collection'
 import { Invalidate } from '../schema/Invalidate'
@@ -22,7 +23,7 @@ export function resource<const O extends ResourceOptions>(
   const make = (member: string, own: RestGenerics): RestEndpoint =>
     new Endpoint({ ...(shared as RestOptions), ...own, name: `${schema.key}.${member}` })
   const members = new Collection([schema], nonFilterArgumentKeys && { nonFilterArgumentKeys })
-  const getList = make('getList', { path: shortenPath(path, options.urlPrefix), schema: members })
+  const getList = make('getList', { path: listPath(path, options.urlPrefix), schema: members })
   return {
     get: make('get', { path, schema }),
     getList,
@@ -33,14 +34,12 @@ export function resource<const O extends ResourceOptions>(
   }
 }
 
-/** The path of the list: all before the last parameter. */
-function shortenPath(path: string, urlPrefix: string | undefined): string {
-  const cut = Math.max(path.lastIndexOf(':'), path.lastIndexOf('*'))
-  if (cut < 0) {
+function listPath(path: string, urlPrefix: string | undefined): string {
+  const short = shortenPath(path)
+  if (short === undefined) {
     throw new TypeError(
       `resource() needs a path with a parameter that tells one entity from the list, such as '/users/:id'; found '${path}'.`,
     )
   }
-  const short = path.slice(0, cut).replace(/\{?\/?$/, '')
   return short === '' && urlPrefix === undefined ? '/' : short
 }

@@ -1,6 +1,5 @@
 import { describe } from '../util/describe'
 import { isObject } from '../util/isObject'
-import { isSame } from '../util/reuse'
 import type {
   DenormalizeDelegate,
   NormalizeDelegate,
@@ -8,6 +7,7 @@ import type {
   RowMeta,
   Schema,
 } from './contract'
+import { assignFields, includesAll, isPlainScalar, plainObject } from './entityFields'
 import { INVALID } from './invalid'
 import { compareOrder } from './order'
 import { usablePk } from './usablePk'
@@ -134,7 +134,7 @@ export class Entity {
   }
 
   static get hasOwnKey(): boolean {
-    return keyOwner(this) !== undefined
+    return hasKeyByHand(this)
   }
 
   static normalize(
@@ -147,7 +147,7 @@ export class Entity {
     if (!isObject(input)) return delegate.fail('an object or an id', input)
     const processed = this.process(plainObject(input), parent, key, delegate.args)
     const pk = this.pk(processed ?? input, parent, key, delegate.args)
-    if (pk === undefined) return delegate.fail(this.missingPk(processed ?? input), input)
+    if (pk === undefined) return delegate.fail(missingPk(this, processed ?? input), input)
     if (processed === undefined) delegate.invalidate(this, pk)
     else if (delegate.enter(input)) {
       this.store(processed, pk, delegate)
@@ -219,14 +219,6 @@ export class Entity {
   private static isRequired(field: string): boolean {
     return Boolean((defaultsOf(this) as unknown as Record<string, unknown>)[field])
   }
-
-  private static missingPk(value: object): string {
-    const own = this.prototype.pk !== Entity.prototype.pk
-    const found = own
-      ? '`pk()` gives none'
-      : `\`id\` is ${describe((value as { id?: unknown }).id)}`
-    return `a primary key for ${this.key} (${found}; add it in \`process\`, or override \`pk()\`)`
-  }
 }
 
 // A getter, so that a subclass without `static key` is named by its own class name and not by its parent's.
@@ -241,56 +233,18 @@ Object.defineProperty(Entity, 'key', {
   },
 })
 
-/** The class that was given a key by hand, from `schema` upwards. */
-function keyOwner(schema: typeof Entity): typeof Entity | undefined {
-  for (
-    let owner: unknown = schema;
-    typeof owner === 'function' && owner !== Entity;
-    owner = Object.getPrototypeOf(owner)
-  ) {
-    if (Object.hasOwn(owner, 'key')) return owner as typeof Entity
-  }
-  return undefined
+function missingPk(schema: typeof Entity, value: object): string {
+  const hasOwnPk = schema.prototype.pk !== Entity.prototype.pk
+  const found = hasOwnPk
+    ? '`pk()` gives none'
+    : `\`id\` is ${describe((value as { id?: unknown }).id)}`
+  return `a primary key for ${schema.key} (${found}; add it in \`process\`, or override \`pk()\`)`
 }
 
-/** An instance that is written back says itself what it is as plain data. */
-function plainObject(input: object): object {
-  return 'toJSON' in input && typeof input.toJSON === 'function'
-    ? (input.toJSON() as object)
-    : input
-}
-
-/** Whether a merge would change nothing; told without making an object. */
-function includesAll(existing: object, incoming: object): boolean {
-  const fields = existing as Record<string, unknown>
-  for (const [field, value] of Object.entries(incoming)) {
-    if (fields[field] !== value && !isSame(fields[field], value)) return false
-    if (value === undefined) return false
-  }
-  return true
-}
-
-/** What most fields hold: a value that is plain data as it stands. */
-function isPlainScalar(value: unknown): boolean {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      return true
-    case 'number':
-      return Number.isFinite(value) && !Object.is(value, -0)
-    default:
-      return value === null
-  }
-}
-
-/** Sets the fields of a row, except those that the class computes. */
-function assignFields(instance: Entity, data: object): Entity {
-  try {
-    return Object.assign(instance, data)
-  } catch {
-    for (const [field, value] of Object.entries(data)) Reflect.set(instance, field, value)
-    return instance
-  }
+/** Whether a class, or one that it extends, was given its key by hand. */
+function hasKeyByHand(schema: unknown): boolean {
+  if (typeof schema !== 'function' || schema === Entity) return false
+  return Object.hasOwn(schema, 'key') || hasKeyByHand(Object.getPrototypeOf(schema))
 }
 
 const defaultInstances = new WeakMap<typeof Entity, Entity>()

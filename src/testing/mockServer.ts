@@ -1,4 +1,5 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
+import { readPath } from '../endpoint/buildPath'
 import type { EndpointContract } from '../endpoint/contract'
 
 /** The parts of a resource that a server needs to know. */
@@ -28,30 +29,68 @@ export function mockServer(
   rows: readonly object[],
   options: { readonly pk?: string } = {},
 ): HttpHandler[] {
-  const pk = options.pk ?? lastParameter(resource.get.path)
+  const { get: one, getList: list } = resource
+  const pk = options.pk ?? lastParameter(one.path)
   const store = new MockRows(rows, pk)
-  const one = addressOf(resource.get)
-  const list = addressOf(resource.getList)
-  const idOf = (params: Readonly<Record<string, unknown>>): string => String(params[pk])
   return [
-    http.get(list, ({ request }) =>
+    respond('get', list, ({ request }) =>
       HttpResponse.json(store.list(new URL(request.url).searchParams)),
     ),
-    http.get(one, ({ params }) => answer(store.get(idOf(params)))),
-    http.post(list, async ({ request }) =>
+    respond('post', list, async ({ request }) =>
       HttpResponse.json(store.create(await bodyOf(request)), { status: 201 }),
     ),
-    http.put(one, async ({ params, request }) =>
-      answer(store.replace(idOf(params), await bodyOf(request))),
+    respond('get', one, ({ id }) => answer(store.get(id))),
+    respond('put', one, async ({ id, request }) =>
+      answer(store.replace(id, await bodyOf(request))),
     ),
-    http.patch(one, async ({ params, request }) =>
-      answer(store.change(idOf(params), await bodyOf(request))),
+    respond('patch', one, async ({ id, request }) =>
+      answer(store.change(id, await bodyOf(request))),
     ),
-    http.delete(one, ({ params }) =>
-      store.delete(idOf(params)) ? new HttpResponse(null, { status: 204 }) : answer(undefined),
+    respond('delete', one, ({ id }) =>
+      store.delete(id) ? new HttpResponse(null, { status: 204 }) : answer(undefined),
     ),
   ]
 }
+
+interface Call {
+  /** The value of the path's last parameter. */
+  readonly id: string
+  readonly request: Request
+}
+
+/** A handler for the address of an endpoint; its own path syntax is not MSW's, so each request is looked at. */
+function respond(
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete',
+  { path, urlPrefix = '' }: MockableEndpoint,
+  resolve: (call: Call) => Response | Promise<Response>,
+): HttpHandler {
+  return http[method]('*', ({ request }) => {
+    const params = paramsOf(path, urlPrefix, new URL(request.url))
+    if (params === undefined) return undefined
+    return resolve({ id: [params[lastParameter(path)] ?? ''].flat().join('/'), request })
+  })
+}
+
+/** The parameters of an address. A prefix without an origin is found anywhere in it, as a page may be served anywhere. */
+function paramsOf(
+  path: string,
+  urlPrefix: string,
+  { origin, pathname }: URL,
+): PathParams | undefined {
+  const isAbsolute = /^[a-z]+:\/\//i.test(urlPrefix)
+  const starts = isAbsolute ? [0] : [...pathname.matchAll(/\//g)].map(({ index }) => index)
+  const address = isAbsolute ? `${origin}${pathname}` : pathname
+  for (const start of starts) {
+    const rest = address.slice(start)
+    const params = rest.startsWith(urlPrefix)
+      ? readPath(path, rest.slice(urlPrefix.length))
+      : undefined
+    if (params !== undefined) return params
+  }
+  return undefined
+}
+
+type PathParams = NonNullable<ReturnType<typeof readPath>>
 
 class MockRows {
   readonly #pk: string
@@ -99,13 +138,8 @@ class MockRows {
   }
 }
 
-function addressOf({ path, urlPrefix = '' }: MockableEndpoint): string {
-  const address = `${urlPrefix}${path}`
-  return /^[a-z]+:\/\//i.test(address) ? address : `*${address}`
-}
-
 function lastParameter(path: string): string {
-  return /.*:"?([\w$]+)/.exec(path)?.[1] ?? 'id'
+  return /.*[:*](?:"([^"]+)"|([\w$]+))/.exec(path)?.slice(1).find(Boolean) ?? 'id'
 }
 
 async function bodyOf(request: Request): Promise<Row> {
