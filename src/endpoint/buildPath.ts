@@ -26,8 +26,8 @@ export function readPath(
   path: string,
   filledIn: string,
 ): Partial<Record<string, string | string[]>> | undefined {
-  const found = path === '' ? filledIn === '' && { params: {} } : match(path)(filledIn)
-  return found === false ? undefined : found.params
+  const matched = path === '' ? filledIn === '' && { params: {} } : match(path)(filledIn)
+  return matched === false ? undefined : matched.params
 }
 
 /**
