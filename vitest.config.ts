@@ -23,10 +23,20 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          environment: 'happy-dom',
-          include: ['test/**/*.test.{ts,tsx}'],
+          include: ['test/**/*.test.ts'],
           exclude: ['test/demo/**', 'test/package/**'],
           setupFiles: ['test/support/setup.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'react',
+          environment: 'happy-dom',
+          include: ['test/**/*.test.tsx'],
+          setupFiles: ['test/support/setup.ts', 'test/support/setupReact.ts'],
+          testTimeout: 20_000,
         },
       },
       {

@@ -67,7 +67,10 @@ function countTests(): Count {
 const counts = [
   ...checks.map(run),
   runTests([]),
-  runTests(['--project', 'unit'], { RTK_REST_DIST: '1', RTK_REST_RUNS: '200' }),
+  runTests(['--project', 'unit', '--project', 'react'], {
+    RTK_REST_DIST: '1',
+    RTK_REST_RUNS: '200',
+  }),
 ]
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)

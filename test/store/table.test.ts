@@ -93,7 +93,7 @@ describe('any sequence of writes', () => {
           for (const [name, row] of map) expect(getRow(table, name)).toBe(row)
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   })
 })

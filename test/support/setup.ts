@@ -1,4 +1,3 @@
-import { cleanup } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { server } from './server'
 
@@ -17,7 +16,6 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  cleanup()
   server.resetHandlers()
   vi.useRealTimers()
   const said = methods

@@ -1,0 +1,173 @@
+// @vitest-environment node
+import { http, HttpResponse } from 'msw'
+import { NetworkError, RestEndpoint } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { API, server } from '../support/server'
+import { recordRequests } from './recordRequests'
+
+const path = '/users/:id'
+const urlPrefix = API
+const parseResponse = async (response: Response) => (await response.text()).toUpperCase()
+const remember = async () => 'from memory'
+
+describe('fetchResponse', () => {
+  it('can be wrapped: the parent endpoint has the original', async () => {
+    let calls = 0
+    server.use(
+      http.get(`${API}/users/5`, () => {
+        calls += 1
+        return HttpResponse.json({ calls }, { status: calls === 1 ? 503 : 200 })
+      }),
+    )
+    const getUser = new RestEndpoint({ path, urlPrefix })
+    const patient = getUser.extend({
+      async fetchResponse(input: string, init: RequestInit) {
+        try {
+          return await getUser.fetchResponse(input, init)
+        } catch {
+          return getUser.fetchResponse(input, init)
+        }
+      },
+    })
+    expect(await patient({ id: '5' })).toEqual({ calls: 2 })
+  })
+
+  it('is called with the URL and what getRequestInit gave', async () => {
+    const seen: unknown[] = []
+    const endpoint = new RestEndpoint({
+      path,
+      urlPrefix,
+      getRequestInit: () => ({ method: 'GET', cache: 'no-store' }),
+      async fetchResponse(input: string, init: RequestInit) {
+        seen.push(input, init)
+        return Response.json('made up')
+      },
+    })
+    expect(await endpoint({ id: '5' })).toBe('made up')
+    expect(seen).toEqual([`${API}/users/5`, { method: 'GET', cache: 'no-store' }])
+  })
+
+  it('uses the fetch of the context, if there is one', async () => {
+    const asked: unknown[] = []
+    const fetchFn: typeof fetch = async (input) => {
+      asked.push(input)
+      return Response.json('from elsewhere')
+    }
+    const endpoint = new RestEndpoint({ path, urlPrefix })
+    expect(await endpoint.run([{ id: '5' }], { fetchFn })).toBe('from elsewhere')
+    expect(asked).toEqual([`${API}/users/5`])
+  })
+
+  it('gives a connection that fails the status 500, so that it counts as the fault of the server', async () => {
+    server.use(http.get(`${API}/users/5`, () => HttpResponse.error()))
+    const error = await new RestEndpoint({ path, urlPrefix })({ id: '5' }).catch(
+      (thrown: unknown) => thrown,
+    )
+    expect(error).toBeInstanceOf(TypeError)
+    expect(error).not.toBeInstanceOf(NetworkError)
+    expect(error).toMatchObject({ status: 500 })
+  })
+})
+
+describe('parseResponse', () => {
+  it('can be given as an option, in extend, and in a subclass', async () => {
+    recordRequests('ada')
+    class Loud extends RestEndpoint<{ path: '/users/:id' }> {
+      override parseResponse(response: Response) {
+        return parseResponse(response)
+      }
+    }
+    expect(await new RestEndpoint({ path, urlPrefix, parseResponse })({ id: 1 })).toBe('"ADA"')
+    expect(await new RestEndpoint({ path, urlPrefix }).extend({ parseResponse })({ id: 1 })).toBe(
+      '"ADA"',
+    )
+    expect(await new Loud({ path, urlPrefix })({ id: 1 })).toBe('"ADA"')
+  })
+
+  it('need not be async', async () => {
+    recordRequests('ada')
+    const status = new RestEndpoint({
+      path,
+      urlPrefix,
+      parseResponse: (response) => response.status,
+    })
+    expect(await status({ id: 1 })).toBe(200)
+  })
+})
+
+describe('process', () => {
+  it('is given what was parsed and all arguments of the call', async () => {
+    recordRequests({ name: 'Ada' })
+    const seen: unknown[] = []
+    const update = new RestEndpoint({
+      path,
+      urlPrefix,
+      method: 'PUT',
+      body: {} as { name: string },
+      process(value: { name: string }, ...args: unknown[]) {
+        seen.push(value, ...args)
+        return value.name
+      },
+    })
+    expect(await update({ id: '5' }, { name: 'Ada' })).toBe('Ada')
+    expect(seen).toEqual([{ name: 'Ada' }, { id: '5' }, { name: 'Ada' }])
+  })
+
+  it('can give a promise, be given in extend, and call super in a subclass', async () => {
+    recordRequests({ name: 'Ada' })
+    class Unwrapped extends RestEndpoint<{ path: '/users/:id' }> {
+      override async process(value: unknown, ...args: unknown[]): Promise<unknown> {
+        const { name } = (await super.process(value, ...args)) as { name: string }
+        return name
+      }
+    }
+    const getUser = new RestEndpoint({ path, urlPrefix })
+    const later = getUser.extend({ process: async (value: { name: string }) => value.name })
+    expect(await later({ id: 1 })).toBe('Ada')
+    expect(await new Unwrapped({ path, urlPrefix })({ id: 1 })).toBe('Ada')
+  })
+
+  it('that throws rejects the call with what was thrown', async () => {
+    recordRequests({})
+    const getUser = new RestEndpoint({
+      path,
+      urlPrefix,
+      process(): never {
+        throw new RangeError('no good')
+      },
+    })
+    await expect(getUser({ id: 1 })).rejects.toThrow('no good')
+  })
+})
+
+describe('fetch', () => {
+  it('replaces all of it, as an option and in extend', async () => {
+    expect(await new RestEndpoint({ path, fetch: remember })({ id: '5' })).toBe('from memory')
+    expect(await new RestEndpoint({ path }).extend({ fetch: remember })({ id: '5' })).toBe(
+      'from memory',
+    )
+  })
+
+  it('can be overridden in a subclass, with super', async () => {
+    recordRequests({ name: 'Ada' })
+    class Wrapping extends RestEndpoint<{ path: '/users/:id' }> {
+      override async fetch(...args: Parameters<RestEndpoint<{ path: '/users/:id' }>['fetch']>) {
+        return { wrapped: (await super.fetch(...args)) as unknown }
+      }
+    }
+    const wrapping = new Wrapping({ path, urlPrefix })
+    expect(await wrapping({ id: '5' })).toEqual({ wrapped: { name: 'Ada' } })
+    expect(await wrapping.extend({ name: 'x' })({ id: '5' })).toEqual({ wrapped: { name: 'Ada' } })
+  })
+
+  it('can go on with the fetch of the parent', async () => {
+    recordRequests({ name: 'Ada' })
+    const getUser = new RestEndpoint({ path, urlPrefix })
+    const wrapped = getUser.extend({
+      async fetch(params: { id: string }) {
+        return [await getUser.fetch(params)]
+      },
+    })
+    expect(await wrapped({ id: '5' })).toEqual([{ name: 'Ada' }])
+  })
+})

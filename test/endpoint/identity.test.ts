@@ -1,0 +1,145 @@
+import { Collection, Entity, Invalidate, RestEndpoint } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { API } from '../support/server'
+
+describe('a RestEndpoint', () => {
+  it('without a path says what it needs', () => {
+    const make = RestEndpoint as unknown as new (options?: object) => unknown
+    expect(() => new make({})).toThrow(/needs a `path`, such as '\/users\/:id'/)
+    expect(() => new make()).toThrow(TypeError)
+    expect(() => new make({ path: 5 })).toThrow(TypeError)
+  })
+
+  it('is named by method and path, unless it is given a name', () => {
+    expect(new RestEndpoint({ path: '/users/:id' }).name).toBe('GET /users/:id')
+    expect(new RestEndpoint({ path: '/users', method: 'POST' }).name).toBe('POST /users')
+    expect(new RestEndpoint({ path: '/users', name: 'User.getList' }).name).toBe('User.getList')
+  })
+})
+
+describe('the method', () => {
+  const path = '/x'
+
+  it('is GET if nothing is said, and then it reads', () => {
+    const endpoint = new RestEndpoint({ path })
+    expect([endpoint.method, endpoint.sideEffect]).toEqual(['GET', undefined])
+  })
+
+  it('is POST where a body is declared or a side effect announced, and then it changes things', () => {
+    const withBody = new RestEndpoint({ path, body: {} as { name: string } })
+    const withSideEffect = new RestEndpoint({ path, sideEffect: true })
+    expect([withBody.method, withBody.sideEffect]).toEqual(['POST', true])
+    expect([withSideEffect.method, withSideEffect.sideEffect]).toEqual(['POST', true])
+  })
+
+  it('is GET where the body is declared as undefined', () => {
+    expect(new RestEndpoint({ path, body: undefined }).method).toBe('GET')
+  })
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'REPORT'])('%s makes a mutation', (method) => {
+    expect(new RestEndpoint({ path, method }).sideEffect).toBe(true)
+    expect(new RestEndpoint({ path, method, sideEffect: false }).sideEffect).toBe(false)
+  })
+})
+
+describe('the key', () => {
+  const searchParams: Record<string, string | number> = {}
+
+  it('is method and URL, with the search parameters sorted', () => {
+    const search = new RestEndpoint({
+      path: '/:group/users',
+      urlPrefix: API,
+      searchParams,
+    })
+    expect(search.key({ group: 'a', z: 1, b: 2 })).toBe(`GET ${API}/a/users?b=2&z=1`)
+    expect(search.key({ b: 2, z: 1, group: 'a' })).toBe(search.key({ group: 'a', z: 1, b: 2 }))
+  })
+
+  it('leaves the body out', () => {
+    const update = new RestEndpoint({ path: '/users/:id', method: 'PUT' })
+    expect(update.key({ id: 5 }, { name: 'Ada' })).toBe('PUT /users/5')
+    const create = new RestEndpoint({ path: '/users', method: 'POST' })
+    expect(create.key({ name: 'Ada' })).toBe('POST /users')
+  })
+
+  it('of a call without arguments is that of one with none given', () => {
+    const list = new RestEndpoint({ path: '/users{/:id}' })
+    expect(list.key()).toBe('GET /users')
+    expect(list.key({})).toBe('GET /users')
+    expect(list.key({ id: undefined })).toBe('GET /users')
+  })
+
+  it('can be made otherwise, as an option and in extend', () => {
+    const key = ({ id }: { id: string }) => `user ${id}`
+    expect(new RestEndpoint({ path: '/users/:id', key }).key({ id: '5' })).toBe('user 5')
+    expect(new RestEndpoint({ path: '/users/:id' }).extend({ key }).key({ id: '5' })).toBe('user 5')
+  })
+})
+
+describe('testKey', () => {
+  const getUser = new RestEndpoint({ path: '/users/:id', urlPrefix: API })
+  const getList = new RestEndpoint({ path: '/users', urlPrefix: API })
+
+  it('knows the keys of its endpoint, whatever their search parameters', () => {
+    expect(getUser.testKey(getUser.key({ id: 'a/b?c' }))).toBe(true)
+    expect(getList.testKey(`GET ${API}/users?page=2&at=/x?y`)).toBe(true)
+    expect(getList.testKey(`GET ${API}/users`)).toBe(true)
+  })
+
+  it('knows no others', () => {
+    expect(getUser.testKey(getList.key())).toBe(false)
+    expect(getList.testKey(getUser.key({ id: '5' }))).toBe(false)
+    expect(getUser.testKey(`PUT ${API}/users/5`)).toBe(false)
+    expect(getUser.testKey('GET http://other.test/users/5')).toBe(false)
+    expect(getUser.testKey(`GET ${API}/users/5/posts`)).toBe(false)
+  })
+
+  it('knows the keys of a path that has search parameters in it', () => {
+    const search = new RestEndpoint({ path: '/search\\?q=:q{&page=:page}', urlPrefix: API })
+    expect(search.testKey(search.key({ q: 'a b' }))).toBe(true)
+    expect(search.testKey(search.key({ q: 'x', page: 2 }))).toBe(true)
+    expect(search.testKey(`GET ${API}/search`)).toBe(false)
+  })
+
+  it('knows the keys of a path that is empty or optional', () => {
+    const root = new RestEndpoint({ path: '', urlPrefix: `${API}/root` })
+    expect(root.testKey(root.key())).toBe(true)
+    expect(root.testKey(`GET ${API}/root/5`)).toBe(false)
+    const optional = new RestEndpoint({ path: '/users{/:id}' })
+    expect(optional.testKey('GET /users')).toBe(true)
+    expect(optional.testKey('GET /users/5')).toBe(true)
+  })
+})
+
+describe('push and unshift', () => {
+  class User extends Entity {
+    id = ''
+    static override key = 'User'
+  }
+  const list = new RestEndpoint({ path: '/users', schema: new Collection([User]) })
+
+  it('post to the list, each under a name of its own', () => {
+    expect(list.push.method).toBe('POST')
+    expect(list.push.sideEffect).toBe(true)
+    expect(list.push.path).toBe('/users')
+    const named = list.extend({ name: 'User.getList' })
+    expect(named.push.name).toBe('User.create')
+    expect(named.unshift.name).not.toBe(named.push.name)
+  })
+
+  it('keep what the list was given', () => {
+    expect(list.extend({ urlPrefix: API, extra: 'mine' }).push.urlPrefix).toBe(API)
+  })
+
+  it('find the list within the objects that it comes in', () => {
+    const paged = new RestEndpoint({
+      path: '/users',
+      schema: { next: '', data: { users: new Collection([User]) } },
+    })
+    expect(paged.push.schema).toBeDefined()
+    expect(new RestEndpoint({ path: '/users', schema: { next: '' } }).push.schema).toBeUndefined()
+    expect(
+      new RestEndpoint({ path: '/users/:id', schema: new Invalidate(User) }).push.schema,
+    ).toBeUndefined()
+  })
+})

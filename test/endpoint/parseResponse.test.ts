@@ -1,0 +1,158 @@
+// @vitest-environment node
+import { http, HttpResponse } from 'msw'
+import { Entity, NetworkError, RestEndpoint } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { API, server } from '../support/server'
+
+class User extends Entity {
+  id = ''
+  static override key = 'User'
+}
+
+const getText = new RestEndpoint({ path: '/x', urlPrefix: API })
+const getUser = new RestEndpoint({ path: '/x', urlPrefix: API, schema: User })
+
+/** What the server sends: bytes, so that no header is made up for them. */
+function answer(text: string, type?: string, status = 200): void {
+  const body = text === '' ? null : new TextEncoder().encode(text)
+  const headers = type === undefined ? [] : [['content-type', type] as [string, string]]
+  server.use(http.get(`${API}/x`, () => new HttpResponse(body, { status, headers })))
+}
+
+async function errorOf(promise: Promise<unknown>): Promise<NetworkError> {
+  const error: unknown = await promise.catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(NetworkError)
+  return error as NetworkError
+}
+
+const json = '{"id":"5"}'
+
+describe('JSON', () => {
+  it.each([
+    ['application/json'],
+    ['application/json; charset=utf-8'],
+    ['application/vnd.api+json'],
+    ['application/problem+json'],
+    ['text/plain'],
+    ['text/html'],
+    [undefined],
+  ])('is read whatever it is called: %s', async (type) => {
+    answer(json, type)
+    expect(await getText()).toEqual({ id: '5' })
+    expect(await getUser()).toEqual({ id: '5' })
+  })
+
+  it('that is broken is an error with status 400 that shows it', async () => {
+    answer('{"id":', 'application/json')
+    const error = await errorOf(getText())
+    expect(error.status).toBe(400)
+    expect(error.message).toMatch(/not valid JSON.*\{"id":/)
+    expect((await errorOf(getUser())).status).toBe(400)
+  })
+})
+
+describe('nothing', () => {
+  it.each([[204], [205]])('with status %i is null, schema or not', async (status) => {
+    answer('', undefined, status)
+    expect(await getText()).toBeNull()
+    expect(await getUser()).toBeNull()
+  })
+
+  it('with status 204 is null, even where a header speaks of a picture', async () => {
+    answer('', 'image/png', 204)
+    expect(await getText()).toBeNull()
+    expect(await getUser()).toBeNull()
+  })
+
+  it.each([['application/json'], ['text/plain'], [undefined]])(
+    'with status 200 and content type %s is null',
+    async (type) => {
+      answer('', type)
+      expect(await getText()).toBeNull()
+      expect(await getUser()).toBeNull()
+    },
+  )
+})
+
+describe('text', () => {
+  it.each([['text/plain'], ['text/csv'], ['application/xml'], ['image/svg+xml'], [undefined]])(
+    'is given as it is without a schema: %s',
+    async (type) => {
+      answer('just text', type)
+      expect(await getText()).toBe('just text')
+    },
+  )
+
+  it.each([['text/plain'], ['text/csv'], [undefined]])(
+    'is an error with status 400 where there is a schema: %s',
+    async (type) => {
+      answer('just text', type)
+      const error = await errorOf(getUser())
+      expect(error.status).toBe(400)
+      expect(error.message).toMatch(/expected JSON for the schema, found text: just text/)
+    },
+  )
+
+  it('is an error for a schema of objects and lists too', async () => {
+    answer('just text', 'text/plain')
+    expect((await errorOf(getText.extend({ schema: [User] })())).status).toBe(400)
+    expect((await errorOf(getText.extend({ schema: { user: User } })())).status).toBe(400)
+  })
+
+  it('is given as it is where the schema is only a placeholder', async () => {
+    answer('just text', 'text/plain')
+    expect(await getText.extend({ schema: '' })()).toBe('just text')
+  })
+
+  it('can be read by a schema with a parseResponse of its own', async () => {
+    answer('5', 'text/csv')
+    const parseResponse = async (response: Response) => ({ id: await response.text() })
+    expect(await getUser.extend({ parseResponse })()).toEqual({ id: '5' })
+  })
+})
+
+describe('an HTML page', () => {
+  const page = `<!DOCTYPE html><title>App</title>${'x'.repeat(1000)}`
+
+  it.each([['text/html'], ['text/plain'], [undefined]])(
+    'where there is a schema says that there may be no API: %s',
+    async (type) => {
+      answer(page, type)
+      const error = await errorOf(getUser.extend({ path: '/x', searchParams: undefined })())
+      expect(error.status).toBe(400)
+      expect(error.message).toMatch(/HTML page.*no API at this address/)
+      expect(error.message).toContain('<title>App</title>')
+      expect(error.message).toContain(`${API}/x`)
+      expect(error.message.length).toBeLessThan(600)
+    },
+  )
+
+  it('is text without one', async () => {
+    answer(page, 'text/html')
+    expect(await getText()).toBe(page)
+  })
+})
+
+describe('binary data', () => {
+  const types = [
+    ['image/png'],
+    ['application/octet-stream'],
+    ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    ['application/pdf'],
+  ]
+
+  it.each(types)('is a Blob without a schema: %s', async (type) => {
+    answer('bytes', type)
+    const blob: unknown = await getText()
+    expect(blob).toBeInstanceOf(Blob)
+    expect((blob as Blob).type).toBe(type)
+    expect(await (blob as Blob).text()).toBe('bytes')
+  })
+
+  it.each(types)('is an error with status 400 where there is one: %s', async (type) => {
+    answer('bytes', type)
+    const error = await errorOf(getUser())
+    expect(error.status).toBe(400)
+    expect(error.message).toContain(`binary data (${type})`)
+  })
+})

@@ -1,0 +1,125 @@
+import { RestEndpoint } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+
+const getUser = new RestEndpoint({ path: '/users/:id' })
+
+/** Calls that the compiler would refuse, as plain JavaScript could make them. */
+function urlOf(path: string, params?: object): string {
+  return new RestEndpoint({ path }).url(params as never)
+}
+
+describe('a path parameter', () => {
+  it('takes the place of its name', () => {
+    expect(getUser.url({ id: 'ada' })).toBe('/users/ada')
+    expect(getUser.url({ id: 5 })).toBe('/users/5')
+    expect(getUser.url({ id: 0 })).toBe('/users/0')
+    expect(urlOf('/:a-:b', { a: 1, b: 2 })).toBe('/1-2')
+    expect(urlOf('/:"user-id"/x', { 'user-id': 5 })).toBe('/5/x')
+  })
+
+  it.each([
+    ['a/b', 'a%2Fb'],
+    ['../../admin', '..%2F..%2Fadmin'],
+    ['%2e%2e', '%252e%252e'],
+    ['%2F', '%252F'],
+    ['a?b=c', 'a%3Fb%3Dc'],
+    ['a#b', 'a%23b'],
+    ['x y&z', 'x%20y%26z'],
+    ['ä', '%C3%A4'],
+    ['...', '...'],
+    ['.hidden', '.hidden'],
+  ])('%s stays within its segment, and reaches the server as it is', (id, encoded) => {
+    const url = getUser.url({ id })
+    expect(url).toBe(`/users/${encoded}`)
+    expect(new URL(url, 'http://api.test').pathname).toBe(`/users/${encoded}`)
+    expect(decodeURIComponent(encoded)).toBe(id)
+  })
+
+  it.each([
+    ['null', null, /"id".*found null/],
+    ['empty', '', /"id".*found an empty string/],
+    ['.', '.', /"id".*found the string "\."/],
+    ['..', '..', /"id".*found the string "\.\."/],
+    ['an object', { id: 5 }, /"id".*found an object/],
+    ['a function', () => 5, /"id".*found a function/],
+    ['a symbol', Symbol('5'), /"id".*found Symbol\(5\)/],
+    ['a Date', new Date(0), /"id".*found a Date/],
+    ['NaN', Number.NaN, /"id".*found NaN/],
+  ])('that is %s is a TypeError with its name', (_, id, says) => {
+    expect(() => urlOf('/users/:id', { id })).toThrow(TypeError)
+    expect(() => urlOf('/users/:id', { id })).toThrow(says)
+  })
+
+  it('that is missing is a TypeError with its name, from url, key and the call', async () => {
+    const missing = /The path parameter "id" of \/users\/:id is missing/
+    expect(() => urlOf('/users/:id', {})).toThrow(missing)
+    expect(() => urlOf('/users/:id')).toThrow(TypeError)
+    expect(() => urlOf('/users/:id', { id: undefined })).toThrow(missing)
+    expect(() => getUser.key({} as never)).toThrow(missing)
+    await expect(getUser({} as never)).rejects.toThrow(missing)
+    expect(() => urlOf('/:group/users/:id', {})).toThrow(/"group".*"id"/)
+  })
+
+  it.each(['__proto__', 'constructor', 'toString'])(
+    'called %s is a parameter like any other, not what every object inherits',
+    (name) => {
+      expect(() => urlOf(`/users/:${name}`, {})).toThrow(/missing/)
+      expect(urlOf(`/users{/:${name}}`, {})).toBe('/users')
+      const params = JSON.parse(`{"${name}": "x"}`) as object
+      expect(urlOf(`/users/:${name}`, params)).toBe('/users/x')
+    },
+  )
+
+  it('that is a list where one value is expected is a TypeError', () => {
+    expect(() => urlOf('/users/:id', { id: ['a', 'b'] })).toThrow(TypeError)
+    expect(() => urlOf('/users/:id', { id: ['a', 'b'] })).toThrow(/\/users\/:id/)
+  })
+})
+
+describe('an optional group', () => {
+  it('is there if all of its parameters are', () => {
+    const tab = '/users/:id{/:tab}'
+    expect(urlOf(tab, { id: 5, tab: 'posts' })).toBe('/users/5/posts')
+    expect(urlOf(tab, { id: 5 })).toBe('/users/5')
+    expect(urlOf(tab, { id: 5, tab: undefined })).toBe('/users/5')
+    expect(urlOf('/x{/:a/:b}', { a: 1 })).toBe('/x')
+  })
+
+  it('does not make bad values good', () => {
+    expect(() => urlOf('/users{/:id}', { id: '' })).toThrow(/"id"/)
+    expect(() => urlOf('/users{/:id}', { id: null })).toThrow(/"id"/)
+  })
+})
+
+describe('a wildcard', () => {
+  const path = '/files/*path'
+
+  it('takes several segments, each of which stays one', () => {
+    expect(urlOf(path, { path: ['a', 'b c', 'd/e'] })).toBe('/files/a/b%20c/d%2Fe')
+    expect(urlOf('/files{/*path}', {})).toBe('/files')
+  })
+
+  it.each([
+    ['empty', []],
+    ['a text', 'a/b'],
+    ['made of ..', ['a', '..', 'b']],
+    ['made of an empty text', ['a', '']],
+    ['made of null', [null]],
+  ])('that is %s is a TypeError with its name', (_, value) => {
+    expect(() => urlOf(path, { path: value })).toThrow(TypeError)
+    expect(() => urlOf(path, { path: value })).toThrow(/"path"/)
+  })
+})
+
+describe('special characters of a path', () => {
+  it('are plain text where they are escaped', () => {
+    expect(urlOf('/users\\:all')).toBe('/users:all')
+    expect(urlOf('/search\\?q=:q{&page=:page}', { q: 'a b' })).toBe('/search?q=a%20b')
+    expect(urlOf('/a\\{b\\}')).toBe('/a{b}')
+  })
+
+  it('that make no sense are an error that names the path', () => {
+    expect(() => urlOf('/users/{')).toThrow(/\/users\/\{/)
+    expect(() => urlOf('/users/:')).toThrow(/\/users\/:/)
+  })
+})

@@ -1,0 +1,23 @@
+import { http, HttpResponse, type JsonBodyType } from 'msw'
+import { API, server } from '../support/server'
+
+/** A request as the server got it. */
+export interface Sent {
+  readonly method: string
+  readonly url: string
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** Answers every request to the API with `answer`, and keeps what was asked. */
+export function recordRequests(answer: JsonBodyType = {}): Sent[] {
+  const sent: Sent[] = []
+  server.use(
+    http.all(`${API}/*`, async ({ request }) => {
+      const { method, url, headers } = request
+      sent.push({ method, url, headers, text: await request.text() })
+      return HttpResponse.json(answer)
+    }),
+  )
+  return sent
+}

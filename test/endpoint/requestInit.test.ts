@@ -1,0 +1,111 @@
+// @vitest-environment node
+import { delay, http } from 'msw'
+import { RestEndpoint } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { API, server } from '../support/server'
+import { recordRequests } from './recordRequests'
+
+const options = { path: '/users', urlPrefix: API } as const
+
+describe('requestInit', () => {
+  it.each([
+    ['an object', { 'X-Api': '2' }],
+    ['a list of pairs', [['X-Api', '2']] as [string, string][]],
+    ['Headers', new Headers({ 'X-Api': '2' })],
+  ])('brings headers as %s', async (_, headers) => {
+    const requests = recordRequests()
+    await new RestEndpoint({ ...options, requestInit: { headers } })()
+    expect(requests[0]?.headers.get('x-api')).toBe('2')
+    expect(requests[0]?.headers.get('accept')).toBe('application/json')
+  })
+
+  it('can replace the headers that we would send, however they are written', async () => {
+    const requests = recordRequests()
+    const headers = { Accept: 'application/vnd.api+json', 'Content-Type': 'application/merge+json' }
+    await new RestEndpoint({ ...options, method: 'PATCH', requestInit: { headers } })({ a: 1 })
+    expect(requests[0]?.headers.get('accept')).toBe('application/vnd.api+json')
+    expect(requests[0]?.headers.get('content-type')).toBe('application/merge+json')
+  })
+
+  it('is joined by what the call says, which wins', async () => {
+    const inits: RequestInit[] = []
+    const fetchFn: typeof fetch = async (_, init) => {
+      inits.push(init ?? {})
+      return Response.json({})
+    }
+    const requestInit = { credentials: 'include', method: 'PUT', body: 'other' } as const
+    const create = new RestEndpoint({ ...options, method: 'POST', requestInit })
+    await create.run([{ name: 'Ada' }], { fetchFn })
+    expect(inits).toMatchObject([
+      { credentials: 'include', method: 'POST', body: '{"name":"Ada"}' },
+    ])
+  })
+
+  it('is not changed by a call', async () => {
+    recordRequests()
+    const requestInit = Object.freeze({ headers: Object.freeze({ a: 'b' }) })
+    await new RestEndpoint({ ...options, method: 'POST', requestInit })({ name: 'Ada' })
+    expect(requestInit).toEqual({ headers: { a: 'b' } })
+  })
+})
+
+describe('accept', () => {
+  it('asks for JSON, but not where something else is expected', async () => {
+    const requests = recordRequests()
+    await new RestEndpoint(options)()
+    await new RestEndpoint({ ...options, content: 'json' })()
+    await new RestEndpoint({ ...options, content: 'text' })()
+    const accepted = requests.map(({ headers }) => headers.get('accept'))
+    expect(accepted.slice(0, 2)).toEqual(['application/json', 'application/json'])
+    expect(accepted[2]).not.toBe('application/json')
+  })
+})
+
+describe('abort', () => {
+  const neverAnswers = () => http.get(`${API}/users`, () => delay('infinite') as Promise<never>)
+
+  it('comes from the signal of the endpoint', async () => {
+    server.use(neverAnswers())
+    const controller = new AbortController()
+    const answer = new RestEndpoint({ ...options, signal: controller.signal })()
+    controller.abort()
+    await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it('comes from the signal of the call', async () => {
+    server.use(neverAnswers())
+    const call = new AbortController()
+    const answer = new RestEndpoint(options).run([], { signal: call.signal })
+    call.abort()
+    await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it.each(['the endpoint', 'the call'])('comes from %s where both have a signal', async (which) => {
+    server.use(neverAnswers())
+    const ours = new AbortController()
+    const others = new AbortController()
+    const answer = new RestEndpoint({ ...options, signal: ours.signal }).run([], {
+      signal: others.signal,
+    })
+    const controller = which === 'the call' ? others : ours
+    controller.abort()
+    await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it('gives the reason that was given', async () => {
+    server.use(neverAnswers())
+    const call = new AbortController()
+    const answer = new RestEndpoint(options).run([], { signal: call.signal })
+    const reason = new RangeError('changed my mind')
+    call.abort(reason)
+    await expect(answer).rejects.toBe(reason)
+  })
+
+  it('has no status: nobody failed', async () => {
+    server.use(neverAnswers())
+    const call = new AbortController()
+    const answer = new RestEndpoint(options).run([], { signal: call.signal })
+    call.abort()
+    await expect(answer).rejects.not.toHaveProperty('status')
+  })
+})

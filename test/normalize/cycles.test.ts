@@ -1,0 +1,199 @@
+import { Collection, denormalize, Entity, normalize, type Schema } from 'rtk-rest'
+import { describe, expect, it, vi } from 'vitest'
+import { row } from '../schema/rows'
+
+class Person extends Entity {
+  id = ''
+  name = ''
+  friend: Person | undefined = undefined
+  children: readonly Person[] = []
+  static override key = 'Person'
+  static override schema: Record<string, Schema> = {}
+}
+Object.assign(Person.schema, { friend: Person, children: [Person] })
+
+interface Input {
+  id: string
+  name?: string
+  friend?: Input
+  children?: Input[]
+}
+
+describe('a response with cycles', () => {
+  it('is stored: an entity that contains itself', () => {
+    const ada: Input = { id: 'a' }
+    ada.friend = ada
+    const { result, entities } = normalize(Person, ada)
+    expect(result).toBe('a')
+    expect(entities).toEqual({ Person: { a: row({ id: 'a', friend: 'a' }) } })
+    const read = denormalize(Person, 'a', entities)
+    expect(read?.friend).toBe(read)
+  })
+
+  it('is stored: entities that contain each other', () => {
+    const ada: Input = { id: 'a' }
+    const bob: Input = { id: 'b', friend: ada, children: [ada] }
+    Object.assign(ada, { friend: bob, children: [bob, ada] })
+    const { entities } = normalize([Person], [ada, bob])
+    const [a, b] = denormalize([Person], ['a', 'b'], entities) ?? []
+    expect(a?.friend).toBe(b)
+    expect(b?.friend).toBe(a)
+    expect(a?.children).toEqual([b, a])
+    expect(b?.children[0]).toBe(a)
+    expect(a?.friend?.friend?.friend).toBe(b)
+  })
+
+  it('is stored: a list that is in its own members', () => {
+    class Node extends Entity {
+      id = ''
+      all: readonly Node[] = []
+      static override key = 'Node'
+      static override schema: Record<string, Schema> = {}
+    }
+    const nodes = new Collection([Node], { argsKey: () => ({}), nestKey: () => ({}) })
+    Object.assign(Node.schema, { all: nodes })
+    const first: { id: string; all?: unknown[] } = { id: '1' }
+    const list = [first]
+    first.all = list
+    const { result, entities } = normalize(nodes, list)
+    const read = denormalize(nodes, result, entities)
+    expect(read).toHaveLength(1)
+    expect(read?.[0]?.all).toBe(read)
+  })
+})
+
+describe('a cycle of rows', () => {
+  it('is read as a cycle of objects, wherever one enters it', () => {
+    const Rows = {
+      a: row({ id: 'a', friend: 'b' }),
+      b: row({ id: 'b', friend: 'c' }),
+      c: row({ id: 'c', friend: 'a', children: ['a', 'b'] }),
+    }
+    for (const pk of ['a', 'b', 'c']) {
+      const read = denormalize(Person, pk, { Person: Rows })
+      expect(read?.friend?.friend?.friend).toBe(read)
+      expect(read?.friend).not.toBe(read)
+    }
+    const [a, b, c] = denormalize([Person], ['a', 'b', 'c'], { Person: Rows }) ?? []
+    expect([a?.friend, b?.friend, c?.friend]).toEqual([b, c, a])
+    expect(c?.children[1]).toBe(b)
+  })
+})
+
+describe('a cycle with a member that must not be shown', () => {
+  class Left extends Entity {
+    id = ''
+    right: Right | undefined = undefined
+    static override key = 'Left'
+    static override schema: Record<string, Schema> = {}
+  }
+  class Right extends Entity {
+    id = ''
+    left: Left = Left.fromJS({ id: 'default' })
+    owner: Person = Person.fromJS({ id: 'default' })
+    static override key = 'Right'
+    static override schema = { left: Left, owner: Person }
+  }
+  Object.assign(Left.schema, { right: Right })
+
+  // The right one cannot do without its owner, who is invalid; the left one can do without the right one.
+  const entities = {
+    Left: { l: row({ id: 'l', right: 'r' }) },
+    Right: { r: row({ id: 'r', left: 'l', owner: 'o' }) },
+    Person: { o: row({ id: 'o' }, true) },
+  }
+
+  it('leaves it out where it is optional', () => {
+    const left = denormalize(Left, 'l', entities)
+    expect(left).toBeInstanceOf(Left)
+    expect(left?.right).toBeUndefined()
+  })
+
+  it('shows nothing where it is asked for itself', () => {
+    expect(denormalize(Right, 'r', entities)).toBeUndefined()
+  })
+
+  it('says the same in whatever order they are read', () => {
+    const schema = { l: Left, again: Left }
+    expect(denormalize(schema, { l: 'l', again: 'l' }, entities)).toMatchObject({
+      l: { id: 'l', right: undefined },
+      again: { id: 'l', right: undefined },
+    })
+    expect(denormalize([Right], ['r'], entities)).toEqual([])
+    const both = denormalize([{ l: Left, r: Right }], [{ l: 'l' }, { l: 'l', r: 'r' }], entities)
+    expect(both).toHaveLength(1)
+    expect(both?.[0]?.l?.right).toBeUndefined()
+  })
+
+  it('is all hidden where every member needs the next', () => {
+    class Link extends Entity {
+      id = ''
+      next: Link | { readonly needed: true } = { needed: true }
+      static override key = 'Link'
+      static override schema: Record<string, Schema> = {}
+    }
+    Object.assign(Link.schema, { next: Link })
+    const rows = {
+      a: row({ id: 'a', next: 'b' }),
+      b: row({ id: 'b', next: 'c' }),
+      c: row({ id: 'c', next: 'a' }),
+      d: row({ id: 'd', next: 'x' }),
+      x: row({ id: 'x' }, true),
+    }
+    expect(denormalize([Link], ['a', 'b', 'c'], { Link: rows })).toHaveLength(3)
+    const broken = { ...rows, c: row({ id: 'c', next: 'd' }) }
+    expect(denormalize([Link], ['a', 'b', 'c', 'd'], { Link: broken })).toEqual([])
+    expect(denormalize(Link, 'a', { Link: { ...broken, d: row({ id: 'd', next: 'a' }) } })).toEqual(
+      expect.objectContaining({ id: 'a' }),
+    )
+  })
+})
+
+describe('a long chain', () => {
+  const SIZE = 1500
+  /** People each of whom is the friend of the one before, nested as deep as there are people. */
+  function nested(size: number): Input {
+    let person: Input = { id: String(size) }
+    for (let at = size - 1; at > 0; at--) person = { id: String(at), friend: person }
+    return person
+  }
+
+  it('of rows is read to its end, or as far as one can, without filling the call stack', () => {
+    const ids = Array.from({ length: SIZE }, (_, at) => String(at))
+    const rows = Object.fromEntries(
+      ids.map((id, at) => [
+        id,
+        row({ id, friend: ids[at + 1], children: at > 0 ? [ids[at - 1]] : [] }),
+      ]),
+    )
+    // Where there is a limit, the console may say so.
+    vi.mocked(console.error).mockImplementation(() => undefined)
+    const first = denormalize(Person, '0', { Person: rows })
+    vi.mocked(console.error).mockClear()
+    expect(first?.friend?.friend?.id).toBe('2')
+    expect(first?.friend?.children[0]).toBe(first)
+  })
+
+  it('in a response is stored, if it is only long', () => {
+    const { entities } = normalize(Person, nested(100))
+    expect(Object.keys(entities['Person'] ?? {})).toHaveLength(100)
+  })
+
+  it('in a response is an error if it is endless, not a full call stack', () => {
+    const deep = nested(100_000)
+    expect(() => normalize(Person, deep)).toThrow(
+      expect.objectContaining({ name: 'SchemaError', status: 400 }),
+    )
+    let list: unknown = []
+    for (let at = 0; at < 100_000; at++) list = [list]
+    expect(() => normalize(undefined, list)).toThrow(
+      expect.objectContaining({ name: 'SchemaError', status: 400 }),
+    )
+  })
+
+  it('in a response that is too deep is told with a path that one can read', () => {
+    expect(() => normalize(Person, nested(100_000))).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(/^.{1,2000}$/s) as string }),
+    )
+  })
+})

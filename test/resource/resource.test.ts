@@ -1,0 +1,150 @@
+import { http, HttpResponse } from 'msw'
+import { Collection, Entity, Invalidate, resource, RestEndpoint, type RestGenerics } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { API, server } from '../support/server'
+
+class User extends Entity {
+  id = ''
+  name = ''
+  static override key = 'Person'
+}
+
+const UserResource = resource({ path: '/users/:id', schema: User })
+const members = ['get', 'getList', 'create', 'update', 'partialUpdate', 'delete'] as const
+
+describe('resource()', () => {
+  it.each([
+    ['get', 'GET', '/users/:id'],
+    ['getList', 'GET', '/users'],
+    ['create', 'POST', '/users'],
+    ['update', 'PUT', '/users/:id'],
+    ['partialUpdate', 'PATCH', '/users/:id'],
+    ['delete', 'DELETE', '/users/:id'],
+  ] as const)('makes %s: %s %s, named by the key of the entity', (member, method, path) => {
+    const endpoint = UserResource[member]
+    expect(endpoint).toBeInstanceOf(RestEndpoint)
+    expect(endpoint.method).toBe(method)
+    expect(endpoint.path).toBe(path)
+    expect(endpoint.name).toBe(`Person.${member}`)
+    expect(endpoint.sideEffect).toBe(method === 'GET' ? undefined : true)
+  })
+
+  it('gives each its schema', () => {
+    expect(UserResource.get.schema).toBe(User)
+    expect(UserResource.update.schema).toBe(User)
+    expect(UserResource.partialUpdate.schema).toBe(User)
+    expect(UserResource.getList.schema).toBeInstanceOf(Collection)
+    expect(UserResource.getList.schema.key).toBe('[Person]')
+    expect(UserResource.delete.schema).toBeInstanceOf(Invalidate)
+    expect(UserResource.delete.schema.entity).toBe(User)
+  })
+
+  it('makes create of the same kind as getList.push', () => {
+    const { create, getList } = UserResource
+    expect(create.name).toBe(getList.push.name)
+    expect(create.key({ name: 'Ada' })).toBe(getList.push.key({ name: 'Ada' }))
+    expect(create.key({ name: 'Ada' })).toBe('POST /users')
+  })
+
+  it('can be asked for single keys', () => {
+    expect(UserResource.get.key({ id: 5 })).toBe('GET /users/5')
+    expect(UserResource.getList.key()).toBe('GET /users')
+    expect(UserResource.getList.key({ page: 2 })).toBe('GET /users?page=2')
+    expect(UserResource.update.key({ id: 5 }, { name: 'Ada' })).toBe('PUT /users/5')
+  })
+})
+
+describe('the path of the list', () => {
+  it.each([
+    ['/users/:id', '/users'],
+    ['/:group/posts/:id', '/:group/posts'],
+    ['/users/:"user-id"', '/users'],
+    ['/users{/:id}', '/users'],
+    ['/repos/:owner/*path', '/repos/:owner'],
+    ['/repos{/*path}', '/repos'],
+    ['/v1\\:beta/users/:id', '/v1\\:beta/users'],
+    ['/users/:id\\:full', '/users'],
+    ['/:id', '/'],
+  ])('of %s is %s', (path, short) => {
+    const { getList } = resource({ path, schema: User })
+    expect(getList.path).toBe(short)
+    expect(() => getList.url({ owner: 'o', group: 'g' })).not.toThrow()
+  })
+
+  it('is nothing beyond the prefix, where there is one and the path is only a parameter', () => {
+    const { getList, get } = resource({ path: '/:id', urlPrefix: `${API}/users`, schema: User })
+    expect(getList.key()).toBe(`GET ${API}/users`)
+    expect(get.key({ id: 1 })).toBe(`GET ${API}/users/1`)
+    expect(getList.testKey(getList.key({ page: 1 }))).toBe(true)
+  })
+
+  it('cannot be told without a parameter: an error says what is missing', () => {
+    expect(() => resource({ path: '/users', schema: User })).toThrow(TypeError)
+    expect(() => resource({ path: '/users', schema: User })).toThrow(
+      /path with a parameter.*'\/users\/:id'; found '\/users'/,
+    )
+    expect(() => resource({ path: '', schema: User })).toThrow(TypeError)
+  })
+
+  it('does not take an escaped colon for a parameter', () => {
+    expect(() => resource({ path: '/users\\:all', schema: User })).toThrow(/needs a path with/)
+  })
+})
+
+describe('the options of resource()', () => {
+  it('reach every endpoint', () => {
+    const options = { urlPrefix: API, dataExpiryLength: 5, pollFrequency: 7, extra: { mine: 1 } }
+    const made = resource({ path: '/users/:id', schema: User, ...options })
+    for (const member of members) expect(made[member]).toEqual(expect.objectContaining(options))
+  })
+
+  it('reach every request', async () => {
+    const versions: (string | null)[] = []
+    server.use(
+      http.all(`${API}/*`, ({ request }) => {
+        versions.push(request.headers.get('x-version'))
+        return HttpResponse.json({ id: '1' })
+      }),
+    )
+    const made = resource({
+      path: '/users/:id',
+      urlPrefix: API,
+      schema: User,
+      getHeaders: (headers) => ({ ...headers, 'x-version': '2' }),
+    })
+    await made.get({ id: '1' })
+    await made.create({ name: 'Ada' })
+    await made.delete({ id: '1' })
+    expect(versions).toEqual(['2', '2', '2'])
+  })
+
+  it('may name the class of every endpoint', () => {
+    class ApiEndpoint<O extends RestGenerics> extends RestEndpoint<O> {
+      override readonly urlPrefix = API
+    }
+    const made = resource({ path: '/users/:id', schema: User, Endpoint: ApiEndpoint })
+    for (const member of members) expect(made[member]).toBeInstanceOf(ApiEndpoint)
+    expect(made.getList.push).toBeInstanceOf(ApiEndpoint)
+    expect(made.create.key({ name: 'Ada' })).toBe(`POST ${API}/users`)
+  })
+
+  it('may say which arguments only sort or cut the list', () => {
+    const made = resource({ path: '/users/:id', schema: User, nonFilterArgumentKeys: ['page'] })
+    expect(made.getList.schema.options.nonFilterArgumentKeys).toEqual(['page'])
+  })
+
+  it('may tell the type of the body, which get, getList and delete know nothing of', () => {
+    const made = resource({
+      path: '/users/:id',
+      schema: User,
+      body: {} as { name: string },
+      searchParams: {} as { page: number },
+    })
+    for (const member of ['get', 'getList', 'delete'] as const) {
+      expect('body' in made[member]).toBe(false)
+    }
+    expect(made.get.method).toBe('GET')
+    expect(made.getList.method).toBe('GET')
+    expect(made.getList.sideEffect).toBeUndefined()
+  })
+})

@@ -1,0 +1,158 @@
+import { denormalize, Entity, normalize, type Schema } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { roundTrip } from './rows'
+
+class Money {
+  readonly cents: number
+  constructor(cents: number) {
+    this.cents = cents
+  }
+}
+
+/** What readers see of a field with this schema when the response had `value` there. */
+function readField(schema: Schema, value: unknown): unknown {
+  class Thing extends Entity {
+    id = ''
+    field: unknown = undefined
+    static override key = 'Thing'
+    static override schema = { field: schema }
+  }
+  return (roundTrip(Thing, { id: '1', field: value }) as Thing).field
+}
+
+describe('a field converter', () => {
+  const iso = '2020-01-01T00:00:00.000Z'
+
+  it('that is a class is constructed', () => {
+    expect(readField(Date, iso)).toEqual(new Date(iso))
+    expect(readField(URL, 'http://api.test/x')).toEqual(new URL('http://api.test/x'))
+    expect(readField(Money, 5)).toEqual(new Money(5))
+    expect(readField(Money, 5)).toBeInstanceOf(Money)
+  })
+
+  it('that makes a primitive is called', () => {
+    expect(readField(Number, '5')).toBe(5)
+    expect(readField(String, 5)).toBe('5')
+    expect(readField(Boolean, 1)).toBe(true)
+    expect(readField(BigInt, '12345678901234567890')).toBe(12345678901234567890n)
+  })
+
+  it('that is a function is called, arrow or not', () => {
+    expect(readField((text: string) => text.toUpperCase(), 'a')).toBe('A')
+    expect(
+      readField(function double(count: number) {
+        return count * 2
+      }, 2),
+    ).toBe(4)
+    expect(readField(Number.parseInt, '5px')).toBe(5)
+  })
+
+  it('is never asked about null, undefined and fields that are not there', () => {
+    const refuse = (value: unknown): never => {
+      throw new RangeError(String(value))
+    }
+    expect(readField(refuse, null)).toBeNull()
+    expect(readField(refuse, undefined)).toBeUndefined()
+  })
+
+  it('works in lists, objects and on its own', () => {
+    expect(readField([Date], [iso, null])).toEqual([new Date(iso), null])
+    expect(readField({ at: Date }, { at: iso, other: 1 })).toEqual({ at: new Date(iso), other: 1 })
+    expect(roundTrip({ at: Date }, { at: iso })).toEqual({ at: new Date(iso) })
+  })
+
+  it('works on fields of objects', () => {
+    const total = ({ a, b }: { a: number; b: number }) => a + b
+    expect(readField(total, { a: 1, b: 2 })).toBe(3)
+  })
+
+  it('leaves the default of a field alone that the response lacked', () => {
+    class Product extends Entity {
+      id = ''
+      price = new Money(5)
+      static override key = 'Product'
+      static override schema = { price: (cents: number) => new Money(cents) }
+    }
+    expect((roundTrip(Product, { id: '1' }) as Product).price).toEqual(new Money(5))
+    expect((roundTrip(Product, { id: '1', price: 7 }) as Product).price).toEqual(new Money(7))
+  })
+
+  it('may give what can be changed, and what cannot be frozen', () => {
+    const toBytes = ({ bytes }: { bytes: number[] }) => new Uint8Array(bytes)
+    expect(readField(toBytes, { bytes: [1] })).toEqual(new Uint8Array([1]))
+    expect(roundTrip({ file: toBytes }, { file: { bytes: [1] } })).toEqual({
+      file: new Uint8Array([1]),
+    })
+    expect(roundTrip(toBytes, { bytes: [1] })).toEqual(new Uint8Array([1]))
+  })
+
+  it('throws at the reader what it throws', () => {
+    const refuse = (): never => {
+      throw new RangeError('no date')
+    }
+    expect(() => readField(refuse, 'x')).toThrow('no date')
+  })
+})
+
+describe('what a converter made', () => {
+  class Event extends Entity {
+    id = ''
+    at = new Date(0)
+    static override key = 'Event'
+    static override schema = { at: Date }
+  }
+  const response = { id: '1', at: '2020-01-01T00:00:00.000Z' }
+  const { entities } = normalize(Event, response)
+
+  it('is not what is stored', () => {
+    expect(entities['Event']?.['1']?.data).toEqual(response)
+  })
+
+  it('is stored as the response had it when it is written back', () => {
+    const event = denormalize(Event, '1', entities) as Event
+    const again = normalize(Event, { ...event, at: new Date(5) }, [], entities)
+    expect(again.entities['Event']?.['1']?.data).toEqual({
+      id: '1',
+      at: '1970-01-01T00:00:00.005Z',
+    })
+    expect(normalize(Event, event, [], entities).entities).toEqual({})
+  })
+
+  it('goes through the toJSON of the entity that has it', () => {
+    class Product extends Entity {
+      id = ''
+      price = new Money(0)
+      static override key = 'Product'
+      static override schema = { price: Money }
+      override toJSON() {
+        return { ...super.toJSON(), price: this.price.cents }
+      }
+    }
+    const stored = normalize(Product, { id: '1', price: 5 })
+    const product = denormalize(Product, '1', stored.entities) as Product
+    expect(product.price).toEqual(new Money(5))
+    const written = normalize(Product, Product.fromJS({ ...product, price: new Money(7) }))
+    expect(written.entities['Product']?.['1']?.data).toEqual({ id: '1', price: 7 })
+  })
+
+  it('is an error where plain data cannot say it', () => {
+    class Product extends Entity {
+      id = ''
+      price = new Money(0)
+      static override key = 'Product'
+      static override schema = { price: Money }
+    }
+    expect(() => normalize(Product, { id: '1', price: new Money(5) })).toThrow(
+      /Product\.price: a Money cannot be kept as plain data; give it a toJSON\(\)/,
+    )
+  })
+})
+
+describe('a placeholder in place of a schema', () => {
+  it('says nothing about the value', () => {
+    const schema = { next: '', count: 0, done: false, none: null, unset: undefined }
+    const response = { next: 'x', count: 5, done: true, none: { a: 1 }, unset: [1] }
+    expect(roundTrip(schema, response)).toEqual(response)
+    expect(roundTrip(schema, {})).toEqual({})
+  })
+})

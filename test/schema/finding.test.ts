@@ -1,0 +1,89 @@
+import { Collection, Entity, Invalidate } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { createStore } from '../support/world'
+
+class User extends Entity {
+  id = ''
+  name = ''
+  static override key = 'User'
+}
+
+class Member extends Entity {
+  org: { readonly id: string } | undefined = undefined
+  user = ''
+  static override key = 'Member'
+  override pk() {
+    return `${this.org!.id}/${this.user}`
+  }
+}
+
+const users = new Collection([User])
+
+/** A store that knows user 5, member o/u, and the users of team a and page 2. */
+function knowing() {
+  const { controller } = createStore()
+  controller.set(User, { id: '5' }, { id: '5', name: 'Ada' })
+  controller.set(Member, 'o/u', { org: { id: 'o' }, user: 'u' })
+  controller.set(users, { team: 'a', page: 2 }, [User.fromJS({ id: '5', name: 'Ada' })])
+  return controller
+}
+
+describe('what is stored is found without a request', () => {
+  it('by its primary key, or what makes one', () => {
+    const { get } = knowing()
+    const ada = get(User, { id: '5' })
+    expect(ada).toMatchObject({ name: 'Ada' })
+    expect(get(User, { id: 5 })).toBe(ada)
+    expect(get(User, '5')).toBe(ada)
+    expect(get(User, 5)).toBe(ada)
+    expect(get(Member, 'o/u')).toMatchObject({ user: 'u' })
+  })
+
+  it('by the arguments of a list, in any order, numbers or their text', () => {
+    const { get } = knowing()
+    const list = get(users, { team: 'a', page: 2 })
+    expect(list).toHaveLength(1)
+    expect(get(users, { page: '2', team: 'a', other: undefined })).toBe(list)
+  })
+
+  it('within objects, whose placeholders are what they are', () => {
+    const { get } = knowing()
+    expect(get({ next: '', user: User }, { id: '5' })).toEqual({
+      next: '',
+      user: User.fromJS({ id: '5', name: 'Ada' }),
+    })
+  })
+
+  it('within objects only if all of it is', () => {
+    const { get } = knowing()
+    expect(get({ user: User, users }, { id: '5' })).toBeUndefined()
+    expect(get({ user: User, deep: { other: Member } }, { id: '5', org: { id: 'x' } })).toBe(
+      undefined,
+    )
+  })
+})
+
+describe('what is not stored is not found', () => {
+  it('by another primary key, or by none', () => {
+    const { get } = knowing()
+    expect(get(User, { id: '6' })).toBeUndefined()
+    expect(get(User, {})).toBeUndefined()
+    expect(get(User, '')).toBeUndefined()
+    expect(get(User, null)).toBeUndefined()
+    expect(get(User, { id: 'constructor' })).toBeUndefined()
+    expect(get(users, { team: 'b' })).toBeUndefined()
+    expect(get(users)).toBeUndefined()
+  })
+
+  it('by arguments that a `pk` of its own can make nothing of', () => {
+    const { get } = knowing()
+    expect(get(Member, { user: 'u' })).toBeUndefined()
+  })
+
+  it('by schemas that only change something, or are lists without a row', () => {
+    const { get } = knowing()
+    expect(get(new Invalidate(User))).toBeUndefined()
+    expect(get(users.push, { id: '5' })).toBeUndefined()
+    expect(get([User], { id: '5' })).toBeUndefined()
+  })
+})

@@ -1,0 +1,161 @@
+import { Entity, NetworkError, resource } from 'rtk-rest'
+import { mockServer } from 'rtk-rest/testing'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { API, server } from '../support/server'
+
+class User extends Entity {
+  id = ''
+  name = ''
+  team = ''
+  static override key = 'User'
+}
+
+const UserResource = resource({ path: '/users/:id', urlPrefix: API, schema: User })
+const rows = [
+  { id: '1', name: 'Ada', team: 'a' },
+  { id: '2', name: 'Bob', team: 'b' },
+]
+
+describe('mockServer answers', () => {
+  beforeEach(() => {
+    server.use(...mockServer(UserResource, rows))
+  })
+
+  it('get with the row', async () => {
+    expect(await UserResource.get({ id: '1' })).toEqual(rows[0])
+  })
+
+  it('getList with all rows, or those that the search parameters name', async () => {
+    expect(await UserResource.getList()).toEqual(rows)
+    expect(await UserResource.getList({ team: 'b' })).toEqual([rows[1]])
+    expect(await UserResource.getList({ team: 'none' })).toEqual([])
+  })
+
+  it('getList with all rows where no row knows the search parameter', async () => {
+    expect(await UserResource.getList({ page: 1 })).toEqual(rows)
+  })
+
+  it('create with a new row, which is in the list from then on', async () => {
+    const created: User = await UserResource.create({ name: 'Eve' })
+    expect(created).toMatchObject({ name: 'Eve', id: expect.stringMatching(/./) as string })
+    const other: User = await UserResource.create({ name: 'Eve' })
+    expect(other.id).not.toBe(created.id)
+    expect(await UserResource.get({ id: created.id })).toEqual(created)
+    expect(await UserResource.getList()).toHaveLength(4)
+  })
+
+  it('create with the primary key that the body has', async () => {
+    expect(await UserResource.create({ id: '9', name: 'Eve' })).toEqual({ id: '9', name: 'Eve' })
+  })
+
+  it('create with what a form says', async () => {
+    const form = new FormData()
+    form.append('name', 'Eve')
+    expect(await UserResource.create(form)).toMatchObject({ name: 'Eve' })
+  })
+
+  it('update with the row replaced', async () => {
+    expect(await UserResource.update({ id: '1' }, { name: 'Ada L.' })).toEqual({
+      id: '1',
+      name: 'Ada L.',
+    })
+    expect(await UserResource.get({ id: '1' })).toEqual({ id: '1', name: 'Ada L.' })
+  })
+
+  it('partialUpdate with the row changed', async () => {
+    expect(await UserResource.partialUpdate({ id: '1' }, { name: 'Ada L.' })).toEqual({
+      id: '1',
+      name: 'Ada L.',
+      team: 'a',
+    })
+    expect(await UserResource.get({ id: '1' })).toMatchObject({ name: 'Ada L.', team: 'a' })
+  })
+
+  it('delete with nothing, and the row is gone', async () => {
+    expect(await UserResource.delete({ id: '1' })).toEqual({ id: '1' })
+    await expect(UserResource.get({ id: '1' })).rejects.toMatchObject({ status: 404 })
+    expect(await UserResource.getList()).toEqual([rows[1]])
+  })
+
+  it('404 for a row that is not there', async () => {
+    const id = 'nobody'
+    const calls = [
+      UserResource.get({ id }),
+      UserResource.update({ id }, { name: 'x' }),
+      UserResource.partialUpdate({ id }, { name: 'x' }),
+      UserResource.delete({ id }),
+    ]
+    for (const call of calls) {
+      await expect(call).rejects.toBeInstanceOf(NetworkError)
+      await expect(call).rejects.toMatchObject({ status: 404 })
+    }
+  })
+})
+
+describe('mockServer', () => {
+  it('copies the rows: neither they nor another server change', async () => {
+    server.use(...mockServer(UserResource, rows))
+    await UserResource.partialUpdate({ id: '1' }, { name: 'changed' })
+    await UserResource.delete({ id: '2' })
+    expect(rows).toEqual([
+      { id: '1', name: 'Ada', team: 'a' },
+      { id: '2', name: 'Bob', team: 'b' },
+    ])
+    server.use(...mockServer(UserResource, rows))
+    expect(await UserResource.getList()).toEqual(rows)
+  })
+
+  it('finds rows whose primary key is a number, or has special characters', async () => {
+    const odd = [{ id: 5 }, { id: 'a/b c' }, { id: '__proto__' }]
+    server.use(...mockServer(UserResource, odd))
+    expect(await UserResource.get({ id: 5 })).toEqual({ id: 5 })
+    expect(await UserResource.get({ id: 'a/b c' })).toEqual({ id: 'a/b c' })
+    expect(await UserResource.get({ id: '__proto__' })).toEqual({ id: '__proto__' })
+    expect(await UserResource.update({ id: 5 }, { name: 'x' })).toEqual({ id: 5, name: 'x' })
+  })
+
+  it('knows rows by the last parameter of the path, or by the field it is told', async () => {
+    const bySlug = resource({ path: '/:group/posts/:slug', urlPrefix: API, schema: User })
+    server.use(...mockServer(bySlug, [{ slug: 'hello' }]))
+    expect(await bySlug.get({ group: 'g', slug: 'hello' })).toEqual({ slug: 'hello' })
+    expect(await bySlug.getList({ group: 'g' })).toEqual([{ slug: 'hello' }])
+    const byUuid = resource({ path: '/people/:id', urlPrefix: API, schema: User })
+    server.use(...mockServer(byUuid, [{ uuid: 'u1', name: 'Ada' }], { pk: 'uuid' }))
+    expect(await byUuid.get({ id: 'u1' })).toEqual({ uuid: 'u1', name: 'Ada' })
+    expect(await byUuid.update({ id: 'u1' }, { name: 'x' })).toEqual({ uuid: 'u1', name: 'x' })
+  })
+
+  it('answers at any origin where the resource has none of its own', async () => {
+    const plain = resource({ path: '/things/:id', schema: User })
+    server.use(...mockServer(plain, [{ id: '1' }]))
+    const here = plain.get.extend({ urlPrefix: 'http://elsewhere.test/api' })
+    expect(await here({ id: '1' })).toEqual({ id: '1' })
+  })
+
+  it('knows optional parameters', async () => {
+    const optional = resource({ path: '/optional{/:id}', urlPrefix: API, schema: User })
+    server.use(...mockServer(optional, [{ id: '1' }]))
+    expect(await optional.get({ id: '1' })).toEqual({ id: '1' })
+    expect(await optional.getList()).toEqual([{ id: '1' }])
+  })
+
+  it('knows parameters whose name is quoted', async () => {
+    const quoted = resource({ path: '/quoted/:"user-id"', urlPrefix: API, schema: User })
+    server.use(...mockServer(quoted, [{ 'user-id': '1' }]))
+    expect(await quoted.get({ 'user-id': '1' })).toEqual({ 'user-id': '1' })
+  })
+
+  it('knows escaped characters', async () => {
+    const escaped = resource({ path: '/v1\\:beta/:id', urlPrefix: API, schema: User })
+    server.use(...mockServer(escaped, [{ id: '1' }]))
+    expect(await escaped.get({ id: '1' })).toEqual({ id: '1' })
+    expect(await escaped.getList()).toEqual([{ id: '1' }])
+  })
+
+  it('knows wildcards', async () => {
+    const files = resource({ path: '/files/*path', urlPrefix: API, schema: User })
+    server.use(...mockServer(files, [{ path: 'a/b', size: 5 }]))
+    expect(await files.get({ path: ['a', 'b'] })).toEqual({ path: 'a/b', size: 5 })
+    expect(await files.getList()).toHaveLength(1)
+  })
+})

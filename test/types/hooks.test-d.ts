@@ -1,0 +1,169 @@
+import { Collection, Endpoint, RestEndpoint } from 'rtk-rest'
+import { useCache, useController, useDLE, useQuery, useSuspense } from 'rtk-rest/react'
+import { describe, expectTypeOf, it } from 'vitest'
+import {
+  deleteUser,
+  getList,
+  getName,
+  getPage,
+  getText,
+  getUser,
+  Post,
+  PostResource,
+  User,
+  UserResource,
+} from './world'
+
+declare const id: string | undefined
+declare const maybe: { readonly id: string } | null
+
+const users = new Collection([User])
+const search = new RestEndpoint({
+  path: '/search',
+  method: 'POST',
+  sideEffect: false,
+  schema: [User],
+  body: {} as { q: string },
+})
+const getTime = new Endpoint(async (zone: string) => zone.length)
+
+interface Page {
+  next: string
+  total: number
+  users: User[]
+  first: User
+}
+
+const useUser = () => useSuspense(getUser, { id: 1 })
+const useUserOrNot = () => useSuspense(getUser, id === undefined ? null : { id })
+const useMaybe = () => useSuspense(getUser, maybe)
+const useNothing = () => useSuspense(getUser, null)
+const useUsers = () => useSuspense(getList)
+const usePage = () => useSuspense(getPage)
+const useName = () => useSuspense(getName, { id: 1 })
+const useText = () => useSuspense(getText)
+const useTime = () => useSuspense(getTime, 'UTC')
+const useSearch = () => useSuspense(search, { q: 'x' })
+const usePosts = () => useSuspense(PostResource.getList, { group: 'g', page: 1 })
+
+describe('useSuspense', () => {
+  it('gives what the schema says, or the endpoint', () => {
+    expectTypeOf(useUser).returns.toEqualTypeOf<User>()
+    expectTypeOf(useUsers).returns.toEqualTypeOf<User[]>()
+    expectTypeOf(usePage).returns.toEqualTypeOf<Page>()
+    expectTypeOf(usePosts).returns.toEqualTypeOf<Post[]>()
+    expectTypeOf(useName).returns.toEqualTypeOf<string>()
+    expectTypeOf(useText).returns.toEqualTypeOf<string>()
+    expectTypeOf(useTime).returns.toEqualTypeOf<number>()
+  })
+
+  it('may give nothing where the arguments may be null', () => {
+    expectTypeOf(useNothing).returns.toEqualTypeOf<User | undefined>()
+    expectTypeOf(useUserOrNot).returns.toEqualTypeOf<User | undefined>()
+    expectTypeOf(useMaybe).returns.toEqualTypeOf<User | undefined>()
+  })
+
+  it('takes what reads by another method', () => {
+    expectTypeOf(useSearch).returns.toEqualTypeOf<User[]>()
+  })
+
+  it('takes the arguments of the endpoint', () => {
+    // @ts-expect-error the id is missing
+    const useIncomplete = () => useSuspense(getUser, {})
+    // @ts-expect-error the id is missing
+    const useBare = () => useSuspense(getUser)
+    // @ts-expect-error the page is missing
+    const usePageless = () => useSuspense(PostResource.getList, { group: 'g' })
+    // @ts-expect-error there are no arguments
+    const useTooMuch = () => useSuspense(getText, { id: 1 })
+    expectTypeOf([useIncomplete, useBare, usePageless, useTooMuch]).toBeArray()
+  })
+
+  it('takes nothing that changes data', () => {
+    // @ts-expect-error a DELETE is no read
+    const useDelete = () => useSuspense(deleteUser, { id: 1 })
+    // @ts-expect-error a POST is no read
+    const useCreate = () => useSuspense(UserResource.create, { name: 'Ada' })
+    // @ts-expect-error a PUT is no read
+    const useUpdate = () => useSuspense(UserResource.update, { id: 1 }, { name: 'Ada' })
+    // @ts-expect-error a DELETE is no read
+    const useDeleteDLE = () => useDLE(deleteUser, { id: 1 })
+    expectTypeOf([useDelete, useCreate, useUpdate, useDeleteDLE]).toBeArray()
+  })
+})
+
+const useUserDLE = () => useDLE(getUser, { id: 1 })
+const useMaybeDLE = () => useDLE(getUser, maybe)
+
+describe('useDLE', () => {
+  it('has data where it neither loads nor fails', () => {
+    const result = {} as ReturnType<typeof useUserDLE>
+    if (result.loading) {
+      expectTypeOf(result.data).toEqualTypeOf<undefined>()
+      expectTypeOf(result.error).toEqualTypeOf<undefined>()
+    } else if (result.error) {
+      expectTypeOf(result.error).toEqualTypeOf<Error>()
+      expectTypeOf(result.data).toEqualTypeOf<User | undefined>()
+    } else {
+      expectTypeOf(result.data).toEqualTypeOf<User>()
+    }
+    expectTypeOf(result.data).toEqualTypeOf<User | undefined>()
+  })
+
+  it('may have nothing where the arguments may be null', () => {
+    const result = {} as ReturnType<typeof useMaybeDLE>
+    if (!result.loading && !result.error) {
+      expectTypeOf(result.data).toEqualTypeOf<User | undefined>()
+    }
+    expectTypeOf(result.loading).toEqualTypeOf<boolean>()
+  })
+})
+
+const useCachedUser = () => useCache(getUser, { id: 1 })
+const useCachedPage = () => useCache(getPage)
+const useCachedMaybe = () => useCache(getUser, maybe)
+const useCachedName = () => useCache(getName, { id: 1 })
+
+describe('useCache', () => {
+  it('gives what may be missing', () => {
+    expectTypeOf(useCachedUser).returns.toEqualTypeOf<User | undefined>()
+    expectTypeOf(useCachedMaybe).returns.toEqualTypeOf<User | undefined>()
+    expectTypeOf(useCachedName).returns.toEqualTypeOf<string | undefined>()
+    const page = {} as ReturnType<typeof useCachedPage>
+    expectTypeOf(page?.first).toEqualTypeOf<User | undefined>()
+  })
+
+  it('takes the arguments of the endpoint', () => {
+    // @ts-expect-error the id is missing
+    const useIncomplete = () => useCache(getUser, {})
+    expectTypeOf(useIncomplete).toBeFunction()
+  })
+})
+
+const useQueried = () => useQuery(User, { id: 1 })
+const useQueriedByPk = () => useQuery(User, '1')
+const useQueriedList = () => useQuery(users, { team: 'a' })
+
+describe('useQuery', () => {
+  it('gives what may be missing', () => {
+    expectTypeOf(useQueried).returns.toEqualTypeOf<User | undefined>()
+    expectTypeOf(useQueriedByPk).returns.toEqualTypeOf<User | undefined>()
+    expectTypeOf(useQueriedList).returns.toEqualTypeOf<User[] | undefined>()
+  })
+
+  it('takes fields of the entity that identify it', () => {
+    // @ts-expect-error nothing is known of a nick
+    const useUnknown = () => useQuery(User, { nick: 'x' })
+    // @ts-expect-error an author is no text
+    const useOdd = () => useQuery(Post, { author: 'x' })
+    expectTypeOf([useUnknown, useOdd]).toBeArray()
+  })
+})
+
+const useFetched = () => useController().fetch(getUser, { id: 1 })
+
+describe('useController', () => {
+  it('gives a controller', () => {
+    expectTypeOf(useFetched).returns.resolves.toEqualTypeOf<User>()
+  })
+})

@@ -1,0 +1,83 @@
+import type { PathArgs, PathKeys, ShortenPath } from 'rtk-rest'
+import { describe, expectTypeOf, it } from 'vitest'
+
+type Param = string | number
+type OptionalParam = string | number | undefined
+
+describe('the parameters of a path', () => {
+  it('are none where there are none', () => {
+    expectTypeOf<PathKeys<'/users'>>().toBeNever()
+    expectTypeOf<PathKeys<''>>().toBeNever()
+  })
+
+  it('are texts or numbers', () => {
+    expectTypeOf<PathArgs<'/users/:id'>>().toEqualTypeOf<{ readonly id: Param }>()
+    expectTypeOf<PathArgs<'/:group/posts/:id'>>().toEqualTypeOf<{
+      readonly group: Param
+      readonly id: Param
+    }>()
+    expectTypeOf<PathArgs<'/:a_1$/x'>>().toEqualTypeOf<{ readonly a_1$: Param }>()
+  })
+
+  it('are optional in braces, however deep', () => {
+    expectTypeOf<PathArgs<'/users{/:id}'>>().toEqualTypeOf<{ readonly id?: OptionalParam }>()
+    expectTypeOf<PathArgs<'/:a{/:b{/:c}}'>>().toEqualTypeOf<{
+      readonly a: Param
+      readonly b?: OptionalParam
+      readonly c?: OptionalParam
+    }>()
+    expectTypeOf<PathArgs<'{/:a}/x/:b'>>().toEqualTypeOf<{
+      readonly b: Param
+      readonly a?: OptionalParam
+    }>()
+  })
+
+  it('are lists of texts where they are wildcards', () => {
+    expectTypeOf<PathArgs<'/files/*path'>>().toEqualTypeOf<{ readonly path: readonly string[] }>()
+    expectTypeOf<PathArgs<'/files{/*path}'>>().toEqualTypeOf<{
+      readonly path?: readonly string[] | undefined
+    }>()
+  })
+
+  it('may have quoted names', () => {
+    expectTypeOf<PathArgs<'/users/:"user-id"/x'>>().toEqualTypeOf<{ readonly 'user-id': Param }>()
+    expectTypeOf<PathArgs<'/files/*"a b"'>>().toEqualTypeOf<{ readonly 'a b': readonly string[] }>()
+  })
+
+  it('are not what is escaped', () => {
+    expectTypeOf<PathKeys<'/users\\:all'>>().toBeNever()
+    expectTypeOf<PathKeys<'/a\\*b'>>().toBeNever()
+    expectTypeOf<PathArgs<'/a\\{/:b\\}'>>().toEqualTypeOf<{ readonly b: Param }>()
+    expectTypeOf<PathArgs<'/search\\?q=:q{&page=:page}'>>().toEqualTypeOf<{
+      readonly q: Param
+      readonly page?: OptionalParam
+    }>()
+  })
+
+  it('may follow each other without anything between', () => {
+    expectTypeOf<PathKeys<'/:a*b:c'>>().toEqualTypeOf<'a' | 'b' | 'c'>()
+    expectTypeOf<PathKeys<'/:a-:b.:c%:d,:e'>>().toEqualTypeOf<'a' | 'b' | 'c' | 'd' | 'e'>()
+  })
+
+  it('can be any where the path is not known', () => {
+    expectTypeOf<PathArgs<string>>().not.toBeAny()
+    expectTypeOf<{ anything: number }>().toExtend<PathArgs<string>>()
+    expectTypeOf<{ many: string[] }>().toExtend<PathArgs<string>>()
+  })
+})
+
+describe('a path without its last parameter', () => {
+  it('ends where the parameter began', () => {
+    expectTypeOf<ShortenPath<'/users/:id'>>().toEqualTypeOf<'/users'>()
+    expectTypeOf<ShortenPath<'/:group/posts/:id'>>().toEqualTypeOf<'/:group/posts'>()
+    expectTypeOf<ShortenPath<'/users{/:id}'>>().toEqualTypeOf<'/users'>()
+    expectTypeOf<ShortenPath<'/repos/:owner/*path'>>().toEqualTypeOf<'/repos/:owner'>()
+    expectTypeOf<ShortenPath<'/:id'>>().toEqualTypeOf<''>()
+    expectTypeOf<ShortenPath<string>>().toEqualTypeOf<string>()
+  })
+
+  it('does not take what is escaped for a parameter', () => {
+    expectTypeOf<ShortenPath<'/users/:id\\:full'>>().toEqualTypeOf<'/users'>()
+    expectTypeOf<ShortenPath<'/v1\\:beta/users/:id'>>().toEqualTypeOf<'/v1\\:beta/users'>()
+  })
+})

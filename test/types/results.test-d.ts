@@ -1,0 +1,142 @@
+import {
+  Collection,
+  type Denormalize,
+  type DenormalizeNullable,
+  Entity,
+  Invalidate,
+} from 'rtk-rest'
+import { RestEndpoint, type SchemaArgs } from 'rtk-rest'
+import { describe, expectTypeOf, it } from 'vitest'
+import { type Comment, getName, getText, path, Post, User } from './world'
+
+const users = new Collection([User])
+const gone = new Invalidate(User)
+
+describe('what a direct call resolves to', () => {
+  it('is what `process` gives, and its promise', () => {
+    expectTypeOf(getName).returns.resolves.toEqualTypeOf<string>()
+    const later = new RestEndpoint({ path, process: async () => Date.now() })
+    expectTypeOf(later).returns.resolves.toEqualTypeOf<number>()
+  })
+
+  it('is what `content` says', () => {
+    expectTypeOf(getText).returns.resolves.toEqualTypeOf<string>()
+    const blob = new RestEndpoint({ path, content: 'blob' })
+    expectTypeOf(blob).returns.resolves.toEqualTypeOf<Blob>()
+    const buffer = new RestEndpoint({ path, content: 'arrayBuffer' })
+    expectTypeOf(buffer).returns.resolves.toEqualTypeOf<ArrayBuffer>()
+    const stream = new RestEndpoint({ path, content: 'stream' })
+    expectTypeOf(stream).returns.resolves.toEqualTypeOf<ReadableStream<Uint8Array>>()
+  })
+
+  it('is what `process` gives where there is `content` too', () => {
+    const both = new RestEndpoint({ path, content: 'text', process: (text: string) => text.length })
+    expectTypeOf(both).returns.resolves.toEqualTypeOf<number>()
+  })
+})
+
+describe('what a reader sees', () => {
+  it('of an entity is an instance', () => {
+    expectTypeOf<Denormalize<typeof User>>().toEqualTypeOf<User>()
+    expectTypeOf<Denormalize<typeof Post>>().toEqualTypeOf<Post>()
+    expectTypeOf<Denormalize<typeof Post>['author']>().toEqualTypeOf<User>()
+    expectTypeOf<Denormalize<typeof Post>['comments']>().toEqualTypeOf<readonly Comment[]>()
+  })
+
+  it('of a list is a list', () => {
+    expectTypeOf<Denormalize<(typeof User)[]>>().toEqualTypeOf<User[]>()
+    expectTypeOf<Denormalize<readonly [typeof User]>>().toEqualTypeOf<User[]>()
+    expectTypeOf<Denormalize<typeof users>>().toEqualTypeOf<User[]>()
+    expectTypeOf<Denormalize<readonly [readonly [typeof User]]>>().toEqualTypeOf<User[][]>()
+  })
+
+  it('of what is pushed is one entity', () => {
+    const { push, unshift } = users
+    expectTypeOf<Denormalize<typeof push>>().toEqualTypeOf<User>()
+    expectTypeOf<Denormalize<typeof unshift>>().toEqualTypeOf<User>()
+  })
+
+  it('of what is invalidated is the entity', () => {
+    expectTypeOf<Denormalize<typeof gone>>().toEqualTypeOf<User>()
+    expectTypeOf<Denormalize<readonly [typeof gone]>>().toEqualTypeOf<User[]>()
+  })
+
+  it('of an object is an object, whose placeholders say what is there', () => {
+    const schema = { next: '', total: 0, done: false, users, deep: { owner: User } } as const
+    expectTypeOf<Denormalize<typeof schema>>().toEqualTypeOf<{
+      next: string
+      total: number
+      done: boolean
+      users: User[]
+      deep: { owner: User }
+    }>()
+  })
+
+  it('of a converter is what it makes', () => {
+    expectTypeOf<Denormalize<typeof Date>>().toEqualTypeOf<Date>()
+    expectTypeOf<Denormalize<typeof URL>>().toEqualTypeOf<URL>()
+    expectTypeOf<Denormalize<typeof Number>>().toEqualTypeOf<number>()
+    expectTypeOf<Denormalize<typeof String>>().toEqualTypeOf<string>()
+    expectTypeOf<Denormalize<typeof Boolean>>().toEqualTypeOf<boolean>()
+    expectTypeOf<Denormalize<typeof BigInt>>().toEqualTypeOf<bigint>()
+    expectTypeOf<Denormalize<(iso: string) => Date>>().toEqualTypeOf<Date>()
+  })
+})
+
+describe('what a reader may see of data that may be missing', () => {
+  it('is an entity or nothing, a list or nothing', () => {
+    expectTypeOf<DenormalizeNullable<typeof User>>().toEqualTypeOf<User | undefined>()
+    expectTypeOf<DenormalizeNullable<typeof users>>().toEqualTypeOf<User[] | undefined>()
+    expectTypeOf<DenormalizeNullable<readonly [typeof User]>>().toEqualTypeOf<User[] | undefined>()
+    expectTypeOf<DenormalizeNullable<typeof gone>>().toEqualTypeOf<User | undefined>()
+  })
+
+  it('keeps the form of objects, and what is no entity', () => {
+    const schema = { next: '', users, deep: { owner: User } } as const
+    expectTypeOf<DenormalizeNullable<typeof schema>['users']>().toEqualTypeOf<User[] | undefined>()
+    expectTypeOf<DenormalizeNullable<typeof schema>['deep']['owner']>().toEqualTypeOf<
+      User | undefined
+    >()
+  })
+})
+
+describe('the arguments that find a schema', () => {
+  it('of an entity are its texts and numbers, or a primary key', () => {
+    expectTypeOf<[{ id: string }]>().toExtend<SchemaArgs<typeof User>>()
+    expectTypeOf<[{ id: number }]>().toExtend<SchemaArgs<typeof User>>()
+    expectTypeOf<['5']>().toExtend<SchemaArgs<typeof User>>()
+    expectTypeOf<[{ id: boolean }]>().not.toExtend<SchemaArgs<typeof User>>()
+    expectTypeOf<[{ author: User }]>().not.toExtend<SchemaArgs<typeof Post>>()
+    expectTypeOf<[]>().not.toExtend<SchemaArgs<typeof User>>()
+  })
+})
+
+describe('an entity class', () => {
+  it('makes instances of itself', () => {
+    expectTypeOf(User.fromJS()).toEqualTypeOf<User>()
+    expectTypeOf(Post.fromJS({ title: 'x' })).toEqualTypeOf<Post>()
+    // @ts-expect-error titles are texts
+    Post.fromJS({ title: 5 })
+    // @ts-expect-error nothing is known of a body
+    Post.fromJS({ body: 'x' })
+  })
+
+  it('can only be put where a schema may be', () => {
+    expectTypeOf(new Collection([User])).not.toBeAny()
+    // @ts-expect-error a collection takes a list
+    const list = new Collection(User)
+    // @ts-expect-error a collection takes one schema
+    const two = new Collection([User, Post])
+    // @ts-expect-error only entities can be invalidated
+    const invalidate = new Invalidate({ user: User })
+    expectTypeOf([list, two, invalidate]).toBeArray()
+  })
+
+  it('refuses a schema of something that is none', () => {
+    // @ts-expect-error a symbol is no schema
+    class Odd extends Entity {
+      static override schema = { odd: Symbol('odd') }
+    }
+    expectTypeOf(Odd.prototype).toEqualTypeOf<Odd>()
+  })
+})

@@ -1,0 +1,150 @@
+import { configureStore } from '@reduxjs/toolkit'
+import { createRest, denormalize, Endpoint, type Rest } from 'rtk-rest'
+import { describe, expectTypeOf, it } from 'vitest'
+import {
+  deleteUser,
+  getAnything,
+  getList,
+  getName,
+  getPage,
+  getText,
+  getUser,
+  getUsers,
+  Post,
+  PostResource,
+  User,
+  UserResource,
+} from './world'
+
+const rest = createRest()
+const store = configureStore({
+  reducer: { [rest.reducerPath]: rest.reducer },
+  middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware),
+})
+const { fetch, set, invalidate, get, getResponse, getError } = rest.getController(store)
+const { selectData, selectRequest, selectEntity, selectAll, selectQuery } = rest.selectors
+const state = store.getState()
+
+interface Page {
+  next: string
+  total: number
+  users: User[]
+  first: User
+}
+
+describe('a dispatched fetch', () => {
+  const dispatch = store.dispatch
+
+  it('unwraps to what the schema says', () => {
+    const user = dispatch(rest.fetch(getUser, { id: 1 }))
+    expectTypeOf(user.unwrap()).resolves.toEqualTypeOf<User>()
+    expectTypeOf(dispatch(rest.fetch(getList)).unwrap()).resolves.toEqualTypeOf<User[]>()
+    expectTypeOf(dispatch(rest.fetch(getUsers)).unwrap()).resolves.toEqualTypeOf<User[]>()
+    expectTypeOf(dispatch(rest.fetch(getPage)).unwrap()).resolves.toEqualTypeOf<Page>()
+    const created = dispatch(rest.fetch(UserResource.create, { name: 'Ada' }))
+    expectTypeOf(created.unwrap()).resolves.toEqualTypeOf<User>()
+    const gone = dispatch(rest.fetch(deleteUser, { id: 1 }))
+    expectTypeOf(gone.unwrap()).resolves.toEqualTypeOf<User>()
+  })
+
+  it('unwraps to what the endpoint gives, where there is no schema', () => {
+    expectTypeOf(dispatch(rest.fetch(getName, { id: 1 })).unwrap()).resolves.toEqualTypeOf<string>()
+    expectTypeOf(dispatch(rest.fetch(getText)).unwrap()).resolves.toEqualTypeOf<string>()
+    const plain = new Endpoint(async (zone: string) => zone.length)
+    expectTypeOf(dispatch(rest.fetch(plain, 'UTC')).unwrap()).resolves.toEqualTypeOf<number>()
+  })
+
+  it('resolves to an action, and can be aborted', () => {
+    const promise = dispatch(rest.fetch(getUser, { id: 1 }))
+    expectTypeOf(promise).resolves.toHaveProperty('type')
+    expectTypeOf(promise.abort).parameters.toEqualTypeOf<[reason?: string | undefined]>()
+    expectTypeOf(promise.requestId).toEqualTypeOf<string>()
+  })
+
+  it('takes the arguments of the endpoint', () => {
+    expectTypeOf(rest.fetch).not.toBeAny()
+    // @ts-expect-error the id is missing
+    rest.fetch(getUser, {})
+    // @ts-expect-error the id is missing
+    rest.fetch(getUser)
+    // @ts-expect-error titles are texts
+    rest.fetch(PostResource.update, { group: 'g', id: 1 }, { title: 5 })
+    // @ts-expect-error null is for hooks
+    rest.fetch(getUser, null)
+  })
+})
+
+describe('a controller', () => {
+  it('fetches what the schema says', () => {
+    expectTypeOf(fetch(getUser, { id: 1 })).resolves.toEqualTypeOf<User>()
+    expectTypeOf(fetch(getPage)).resolves.toEqualTypeOf<Page>()
+    expectTypeOf(fetch(getList.push, { name: 'Ada' })).resolves.toEqualTypeOf<User>()
+    expectTypeOf(fetch(getName, { id: 1 })).resolves.toEqualTypeOf<string>()
+    expectTypeOf(fetch(getAnything)).resolves.toBeAny()
+    // @ts-expect-error the id is missing
+    void fetch(getUser, {})
+  })
+
+  it('reads what may be missing', () => {
+    expectTypeOf(getResponse(getUser, { id: 1 })).toEqualTypeOf<User | undefined>()
+    expectTypeOf(getResponse(getUser, null)).toEqualTypeOf<User | undefined>()
+    expectTypeOf(get(User, { id: 1 })).toEqualTypeOf<User | undefined>()
+    expectTypeOf(getError(getUser, { id: 1 })).toEqualTypeOf<Error | undefined>()
+    // @ts-expect-error the id is missing
+    getResponse(getUser, {})
+    // @ts-expect-error nothing is known of a nick
+    get(User, { nick: 'x' })
+  })
+
+  it('writes what the schema says, or what is made of what is there', () => {
+    expectTypeOf(set).toBeCallableWith(User, { id: 1 }, { id: '1', name: 'Ada' })
+    set(User, { id: 1 }, (user) => {
+      expectTypeOf(user).toEqualTypeOf<User>()
+      return { ...user, name: 'Ada' }
+    })
+    expectTypeOf(invalidate).toBeCallableWith(getUser, { id: 1 })
+    expectTypeOf(invalidate).toBeCallableWith(getUser, null)
+    // @ts-expect-error the id is missing
+    invalidate(getUser, {})
+  })
+})
+
+describe('selectors', () => {
+  it('give what may be missing', () => {
+    expectTypeOf(selectData(state, getUser, { id: 1 })).toEqualTypeOf<User | undefined>()
+    expectTypeOf(selectData(state, getList)).toEqualTypeOf<User[] | undefined>()
+    expectTypeOf(selectData(state, getName, { id: 1 })).toEqualTypeOf<string | undefined>()
+    expectTypeOf(selectRequest(state, getUser, { id: 1 }).data).toEqualTypeOf<User | undefined>()
+    expectTypeOf(selectEntity(state, User, '1')).toEqualTypeOf<User | undefined>()
+    expectTypeOf(selectEntity(state, Post, { id: 1 })).toEqualTypeOf<Post | undefined>()
+    expectTypeOf(selectAll(state, User)).toEqualTypeOf<readonly User[]>()
+    expectTypeOf(selectQuery(state, User, { id: 1 })).toEqualTypeOf<User | undefined>()
+  })
+
+  it('keep the form of objects, whose entities may be missing', () => {
+    const page = selectData(state, getPage)
+    expectTypeOf(page?.users).toEqualTypeOf<User[] | undefined>()
+    expectTypeOf(page?.first).toEqualTypeOf<User | undefined>()
+    expectTypeOf(page).not.toBeAny()
+  })
+
+  it('ask for a state that has ours, and for the right arguments', () => {
+    // @ts-expect-error our state is missing
+    selectData({ other: 1 }, getUser, { id: 1 })
+    // @ts-expect-error the id is missing
+    selectData(state, getUser, {})
+    // @ts-expect-error a class is needed
+    selectAll(state, 'User')
+    expectTypeOf(createRest({ reducerPath: 'api' })).toEqualTypeOf<Rest<'api'>>()
+    expectTypeOf(createRest({ reducerPath: 'api' }).selectors.selectAll)
+      .parameter(0)
+      .toHaveProperty('api')
+  })
+})
+
+describe('denormalize', () => {
+  it('gives what may be missing', () => {
+    expectTypeOf(denormalize(User, '1', {})).toEqualTypeOf<User | undefined>()
+    expectTypeOf(denormalize([User], ['1'], {})).toEqualTypeOf<User[] | undefined>()
+  })
+})

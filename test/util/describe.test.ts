@@ -1,0 +1,33 @@
+import { describe as group, expect, it } from 'vitest'
+import { describe } from '../../src/util/describe'
+
+const nameless = (): new () => object => {
+  return class {
+    readonly id = 1
+  }
+}
+
+const said: [value: unknown, as: string][] = [
+  [null, 'null'],
+  [undefined, 'undefined'],
+  [true, 'true'],
+  [5, '5'],
+  [Number.NaN, 'NaN'],
+  [5n, 'the bigint 5'],
+  [Symbol('s'), 'Symbol(s)'],
+  ['text', 'the string "text"'],
+  ['x'.repeat(41), `the string "${'x'.repeat(40)}…"`],
+  [[1], 'an array'],
+  [() => 1, 'a function'],
+  [{}, 'an object'],
+  [Object.create(null), 'an object'],
+  [{ constructor: 'not a function' }, 'an object'],
+  [new Date(0), 'a Date'],
+  [new (nameless())(), 'an object'],
+]
+
+group('an error message names', () => {
+  it.each(said)('%o as “%s”', (value, as) => {
+    expect(describe(value)).toBe(as)
+  })
+})

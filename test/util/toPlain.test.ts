@@ -1,0 +1,114 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { NotPlainError, toPlain } from '../../src/util/toPlain'
+
+class Money {
+  readonly cents: number
+  constructor(cents: number) {
+    this.cents = cents
+  }
+}
+
+describe('toPlain', () => {
+  it.each([['text'], [''], [5], [-1.5], [true], [false], [null], [undefined]])(
+    'gives %j as it is',
+    (value) => {
+      expect(toPlain(value)).toBe(value)
+    },
+  )
+
+  it('gives 0 for -0, which JSON cannot tell from it', () => {
+    expect(toPlain(-0)).toBe(0)
+    expect(Object.is(toPlain({ count: -0 }), -0)).toBe(false)
+    expect(toPlain([-0])).toEqual([0])
+  })
+
+  it('copies objects and lists through and through', () => {
+    const input = { tags: ['a', { deep: [1] }], none: null }
+    const plain = toPlain(input) as typeof input
+    expect(plain).toEqual(input)
+    expect(plain).not.toBe(input)
+    expect(plain.tags).not.toBe(input.tags)
+    expect(plain.tags[1]).not.toBe(input.tags[1])
+  })
+
+  it('leaves undefined members of an object out', () => {
+    expect(Object.keys(toPlain({ a: 1, b: undefined }) as object)).toEqual(['a'])
+  })
+
+  it('keeps the places of a list: undefined members and holes become null', () => {
+    // oxlint-disable-next-line no-sparse-arrays
+    expect(toPlain([1, undefined, , 4])).toEqual([1, null, null, 4])
+  })
+
+  it('honours toJSON, also where it gives something that needs copying again', () => {
+    expect(toPlain({ at: new Date(0) })).toEqual({ at: '1970-01-01T00:00:00.000Z' })
+    expect(toPlain(new URL('http://api.test/x'))).toBe('http://api.test/x')
+    expect(toPlain({ toJSON: () => ({ when: new Date(0) }) })).toEqual({
+      when: '1970-01-01T00:00:00.000Z',
+    })
+  })
+
+  it('takes objects without a prototype, and those of another realm', () => {
+    const bare: Record<string, unknown> = Object.assign(Object.create(null), { a: 1 })
+    expect(toPlain(bare)).toEqual({ a: 1 })
+    const foreign = Object.create(Object.create(null) as object) as { a?: number }
+    foreign.a = 1
+    expect(toPlain(foreign)).toEqual({ a: 1 })
+  })
+
+  it('keeps a member called __proto__ as a member', () => {
+    const plain = toPlain(JSON.parse('{"__proto__": {"admin": true}}')) as Record<string, unknown>
+    expect(Object.keys(plain)).toEqual(['__proto__'])
+    expect(plain['admin']).toBeUndefined()
+    expect(Object.getPrototypeOf(plain)).toBe(Object.prototype)
+  })
+
+  const unsayable: [what: string, value: unknown, says: RegExp][] = [
+    ['a function', () => 1, /a function/],
+    ['a symbol', Symbol('s'), /Symbol\(s\)/],
+    ['a bigint', 5n, /the bigint 5/],
+    ['NaN', Number.NaN, /NaN/],
+    ['Infinity', Number.POSITIVE_INFINITY, /Infinity/],
+    ['a class instance', new Money(5), /a Money/],
+    ['a Map', new Map(), /a Map/],
+  ]
+
+  it.each(unsayable)('refuses %s, and says where it was', (_, value, says) => {
+    expect(() => toPlain(value)).toThrow(NotPlainError)
+    expect(() => toPlain(value)).toThrow(says)
+    expect(() => toPlain({ rows: [{ ok: 1 }, { bad: value }] })).toThrow(
+      expect.objectContaining({
+        at: '.rows[1].bad',
+        message: expect.stringMatching(/toJSON.*process/) as string,
+      }),
+    )
+  })
+
+  it('refuses cycles and endless toJSON before the call stack is full', () => {
+    const cycle: { self?: unknown } = {}
+    cycle.self = cycle
+    expect(() => toPlain(cycle)).toThrow(/circular or endlessly nested/i)
+    const list: unknown[] = []
+    list.push(list)
+    expect(() => toPlain(list)).toThrow(NotPlainError)
+    const endless = { toJSON: () => endless }
+    expect(() => toPlain(endless)).toThrow(NotPlainError)
+  })
+
+  it('takes data that is deep but not endless', () => {
+    let deep: unknown = 'bottom'
+    for (let level = 0; level < 400; level++) deep = { deep }
+    expect(toPlain(deep)).toEqual(deep)
+  })
+
+  it('says of any JSON data what JSON says', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const json = JSON.stringify(value)
+        expect(JSON.stringify(toPlain(value))).toBe(json)
+        expect(toPlain(value)).toEqual(JSON.parse(json))
+      }),
+    )
+  })
+})
