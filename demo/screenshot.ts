@@ -1,0 +1,34 @@
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { launchBrowser } from '../test/support/launchBrowser'
+import { startDemo } from './server/startDemo'
+
+const laptop = { viewport: { width: 1280, height: 860 }, file: 'demo.png' }
+const phone = { viewport: { width: 390, height: 844 }, file: 'demo-phone.png' }
+
+/** Takes the picture of the demo that the documentation shows: `tsx demo/screenshot.ts [phone]`. */
+async function main({ viewport, file }: typeof laptop): Promise<void> {
+  const docs = fileURLToPath(new URL('../docs', import.meta.url))
+  await mkdir(docs, { recursive: true })
+  const demo = await startDemo({ port: 0, dataDir: 'memory://', hmr: false })
+  const browser = await launchBrowser()
+  try {
+    const page = await browser.newPage({ viewport })
+    await page.goto(demo.url)
+    await selectMember(page, 'Amara Okafor')
+    await page.screenshot({ path: `${docs}/${file}` })
+    console.log(`docs/${file}`)
+  } finally {
+    await browser.close()
+    await demo.close()
+  }
+}
+
+async function selectMember(page: Page, name: string): Promise<void> {
+  await page.getByRole('list').getByRole('button', { name }).first().click()
+  await page.getByRole('heading', { name }).waitFor()
+  await page.getByRole('button', { name: 'Delete note' }).first().waitFor()
+}
+
+await main(process.argv.includes('phone') ? phone : laptop)

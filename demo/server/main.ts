@@ -1,0 +1,54 @@
+import { FolderInUseError } from './lockFolder'
+import { startDemo } from './startDemo'
+import type { Demo } from './startDemo'
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Entry of `npm run demo`; `PORT` and `DATA_DIR` may say where. */
+async function main(): Promise<void> {
+  const port = readPort(process.env['PORT'] ?? '5173')
+  const dataDir = process.env['DATA_DIR']
+  const starting = startDemo({ port, ...(dataDir && { dataDir }) })
+  // Also while it starts: a database that is ended in the middle of its first start is of no use to the next one.
+  for (const signal of signals) process.on(signal, () => void stop(starting))
+  console.log('Starting the demo …')
+  const { url } = await starting
+  console.log(`The exchange desk is open: ${url}\nCtrl-C closes it.`)
+}
+
+async function stop(starting: Promise<Demo>): Promise<void> {
+  try {
+    await (await starting).close()
+    process.exit(0)
+  } catch (error) {
+    fail(error)
+  }
+}
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw new RangeError(`PORT must be a number from 0 to 65535, not "${text}".`)
+}
+
+function fail(error: unknown): void {
+  console.error(explain(error))
+  process.exit(1)
+}
+
+/** What a person can mend is told in one sentence; anything else keeps its stack, because it is a defect. */
+function explain(error: unknown): unknown {
+  if (error instanceof FolderInUseError || error instanceof RangeError) return error.message
+  if (!(error instanceof Error && 'code' in error)) return error
+  const port = Number(process.env['PORT'] ?? 5173)
+  if (error.code === 'EADDRINUSE') {
+    const another = `PORT=${port + 1} npm run demo`
+    return `Port ${port} is taken: stop what uses it, or choose another one with \`${another}\`.`
+  }
+  if (error.code === 'EACCES') {
+    return `Port ${port} needs more rights: choose one above 1023 with \`PORT=5174 npm run demo\`.`
+  }
+  return error
+}
+
+await main().catch(fail)

@@ -1,0 +1,83 @@
+import { createServer } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
+import { createApp } from './app'
+import { openDatabase } from './database'
+import type { Database } from './database'
+import { listen, stopListening } from './listen'
+import { createPage } from './page'
+import type { PageServer } from './page'
+
+/** How to start the demo; the defaults are those of `npm run demo`. */
+export interface DemoOptions {
+  /** 0 takes any free port. Default 5173. */
+  readonly port?: number
+  /** A folder, or `memory://` for a database that ends with the process. Default `.data/` at the root. */
+  readonly dataDir?: string
+  /** Whether the open page follows changes of its files. Default true. */
+  readonly hmr?: boolean
+}
+
+/** A running demo. */
+export interface Demo {
+  readonly url: string
+  close(): Promise<void>
+}
+
+interface Parts {
+  readonly server: Server
+  database?: Database
+  page?: PageServer
+}
+
+const defaultDataDir = fileURLToPath(new URL('../../.data', import.meta.url))
+
+/** Starts database, API and page in this process, on one port; when a part cannot start, the others are closed again. */
+export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
+  const parts: Parts = { server: createServer() }
+  // The port comes first, so that a taken one is told at once and not after the database has started.
+  const url = await listen(parts.server, options.port ?? 5173)
+  let closing: Promise<void> | undefined
+  const close = () => (closing ??= closeParts(parts))
+  try {
+    const handler = openParts(parts, options)
+    answerWhenReady(parts.server, handler)
+    await handler
+    return { url, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function openParts(parts: Parts, options: DemoOptions): Promise<RequestListener> {
+  parts.database = await openDatabase(options.dataDir ?? defaultDataDir)
+  parts.page = await createPage(parts.server, options.hmr ?? true)
+  const answerApi = getRequestListener(createApp(parts.database.sql).fetch)
+  const answerPage = parts.page.middlewares
+  return (request, response) => {
+    if (isApi(request.url)) void answerApi(request, response)
+    else answerPage(request, response)
+  }
+}
+
+function isApi(url: string | undefined): boolean {
+  return url === '/api' || url?.startsWith('/api/') === true
+}
+
+function answerWhenReady(server: Server, handler: Promise<RequestListener>): void {
+  server.on('request', (request, response) => {
+    handler.then(
+      (answer) => answer(request, response),
+      () => response.destroy(),
+    )
+  })
+}
+
+async function closeParts({ server, database, page }: Parts): Promise<void> {
+  // The page goes first because its open web socket would hold the server, the database last because requests need it.
+  await page?.close()
+  await stopListening(server)
+  await database?.close()
+}

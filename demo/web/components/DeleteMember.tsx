@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useController } from 'rtk-rest/react'
+import { memberClosed } from '../deskSlice'
+import { MemberResource } from '../resources/Member'
+import type { Member } from '../resources/Member'
+import { useAppDispatch } from '../store'
+import { useAnnounce } from '../useAnnounce'
+import { useSubmit } from '../useSubmit'
+import { Refusal } from './Refusal'
+
+/** Deletes a member in two steps, because there is no way back. */
+export function DeleteMember({ member }: { member: Member }) {
+  const [step, setStep] = useState<'idle' | 'asking' | 'kept'>('idle')
+  if (step === 'asking') return <Confirmation member={member} onKeep={() => setStep('kept')} />
+  return (
+    <p className="detail__delete">
+      <button
+        type="button"
+        className="button button--danger"
+        // Back from the question, the keyboard stands where it was asked.
+        autoFocus={step === 'kept'}
+        onClick={() => setStep('asking')}
+      >
+        Delete member
+      </button>
+    </p>
+  )
+}
+
+function Confirmation({ member, onKeep }: { member: Member; onKeep: () => void }) {
+  const { run, isRunning, refusal } = useDelete(member)
+  return (
+    <div className="confirm" role="group" aria-label={`Delete ${member.name}`}>
+      <p>Delete {member.name} and all notes about them? This cannot be undone.</p>
+      <div className="form__actions">
+        {/* The safe answer has the focus, so that a second Enter deletes nothing. */}
+        <button type="button" className="button" autoFocus onClick={onKeep}>
+          Keep
+        </button>
+        <button
+          type="button"
+          className="button button--danger"
+          aria-disabled={isRunning}
+          onClick={run}
+        >
+          Delete for good
+        </button>
+      </div>
+      <Refusal text={refusal} />
+    </div>
+  )
+}
+
+function useDelete({ id, name }: Member) {
+  const controller = useController()
+  const dispatch = useAppDispatch()
+  const announce = useAnnounce()
+  return useSubmit(async () => {
+    await controller.fetch(MemberResource.delete, { id })
+    dispatch(memberClosed())
+    announce(`${name} was deleted.`)
+  })
+}

@@ -1,0 +1,58 @@
+import { connect } from 'react-redux'
+import { Member } from '../resources/Member'
+import { Note } from '../resources/Note'
+import { rest } from '../store'
+import type { RootState } from '../store'
+
+interface HeaderProps {
+  readonly memberCount: number
+  readonly noteCount: number
+  readonly selectedName: string | undefined
+}
+
+function HeaderView({ memberCount, noteCount, selectedName }: HeaderProps) {
+  return (
+    <header className="header">
+      <h1 className="header__title">
+        <Mark />
+        Exchange desk
+      </h1>
+      <p className="header__facts">
+        <Fact count={memberCount} label={memberCount === 1 ? 'member' : 'members'} />
+        <Fact count={noteCount} label={noteCount === 1 ? 'known note' : 'known notes'} />
+        <span className="header__selected" data-testid="selected-name">
+          {selectedName ?? 'No member selected'}
+        </span>
+      </p>
+    </header>
+  )
+}
+
+function Fact({ count, label }: { count: number; label: string }) {
+  return (
+    <span>
+      <strong className="number">{count}</strong> {label}
+    </span>
+  )
+}
+
+function Mark() {
+  return (
+    <svg className="mark" viewBox="0 0 16 16" aria-hidden="true">
+      <path d="M4 11V7m4 4V4m4 7V9" />
+    </svg>
+  )
+}
+
+function mapState(state: RootState): HeaderProps {
+  const id = state.desk.selectedMemberId
+  const selected = id === null ? undefined : rest.selectors.selectEntity(state, Member, { id })
+  return {
+    memberCount: rest.selectors.selectAll(state, Member).length,
+    noteCount: rest.selectors.selectAll(state, Note).length,
+    selectedName: selected?.name,
+  }
+}
+
+/** The head of the page, with live counts: through `connect` and selectors, without any hook. */
+export const DeskHeader = connect(mapState)(HeaderView)

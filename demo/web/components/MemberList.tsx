@@ -1,0 +1,37 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { useSuspense } from 'rtk-rest/react'
+import { MemberResource } from '../resources/Member'
+import { useAppSelector } from '../store'
+import { MemberRow } from './MemberRow'
+
+/** The members of a list, by name; suspends until there is one. */
+export function MemberList({ args }: { args: { desk?: string } }) {
+  const members = useSuspense(MemberResource.getList, args)
+  const selectedId = useAppSelector((state) => state.desk.selectedMemberId)
+  useFocusAfterClose(selectedId)
+  // The server sorts too, but a member that was added or renamed here must find its place without it.
+  const sorted = useMemo(
+    () => members.toSorted((one, other) => one.name.localeCompare(other.name)),
+    [members],
+  )
+  if (sorted.length === 0) return <p className="empty">Nobody works on this desk yet.</p>
+  return (
+    <ul className="members">
+      {sorted.map((member) => (
+        <MemberRow key={member.id} member={member} isSelected={member.id === selectedId} />
+      ))}
+    </ul>
+  )
+}
+
+/** Brings the keyboard back to the row of the member that was closed, or to the heading if it was deleted. */
+function useFocusAfterClose(selectedId: string | null): void {
+  const previous = useRef(selectedId)
+  useEffect(() => {
+    const closedId = selectedId === null ? previous.current : null
+    previous.current = selectedId
+    if (closedId === null) return
+    const row = document.getElementById(`member-${closedId}`)
+    ;(row ?? document.getElementById('members-heading'))?.focus()
+  }, [selectedId])
+}

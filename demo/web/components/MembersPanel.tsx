@@ -1,0 +1,46 @@
+import { AsyncBoundary } from 'rtk-rest/react'
+import { MemberResource } from '../resources/Member'
+import { rest, useAppDispatch, useAppSelector } from '../store'
+import { useAnnounce } from '../useAnnounce'
+import { DeskTabs } from './DeskTabs'
+import { ErrorPanel } from './ErrorPanel'
+import { MemberList } from './MemberList'
+import { NewMemberButton } from './NewMemberButton'
+import { Skeleton } from './Skeleton'
+
+/** The members of the chosen desk. */
+export function MembersPanel() {
+  const dispatch = useAppDispatch()
+  const announce = useAnnounce()
+  const desk = useAppSelector((state) => state.desk.deskFilter)
+  const refresh = () => {
+    dispatch(rest.invalidate(MemberResource.getList, listArgs(desk)))
+    announce('Members are being read again.')
+  }
+  return (
+    <section className="panel panel--members" aria-labelledby="members-heading">
+      <div className="panel__head">
+        <h2 id="members-heading" tabIndex={-1}>
+          Members
+        </h2>
+        <button type="button" className="button button--quiet" onClick={refresh}>
+          Refresh
+        </button>
+        <NewMemberButton desk={desk} />
+      </div>
+      <DeskTabs selected={desk} />
+      {/* The key gives each desk a boundary of its own: an error of one says nothing about another. */}
+      <AsyncBoundary
+        key={desk}
+        fallback={<Skeleton label="members" rows={6} />}
+        errorComponent={ErrorPanel}
+      >
+        <MemberList args={listArgs(desk)} />
+      </AsyncBoundary>
+    </section>
+  )
+}
+
+function listArgs(desk: string): { desk?: string } {
+  return desk === '' ? {} : { desk }
+}

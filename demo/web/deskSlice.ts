@@ -1,0 +1,30 @@
+import { createSlice } from '@reduxjs/toolkit'
+import type { PayloadAction } from '@reduxjs/toolkit'
+
+/** What the person chose. */
+export interface DeskState {
+  selectedMemberId: string | null
+  /** The name of a desk, or `''` for all of them. */
+  deskFilter: string
+}
+
+const initialState: DeskState = { selectedMemberId: null, deskFilter: '' }
+
+/** What the person looks at: an ordinary slice, which lives beside that of the REST layer. */
+export const deskSlice = createSlice({
+  name: 'desk',
+  initialState,
+  reducers: {
+    memberSelected(state, action: PayloadAction<string>) {
+      state.selectedMemberId = action.payload
+    },
+    memberClosed(state) {
+      state.selectedMemberId = null
+    },
+    deskFiltered(state, action: PayloadAction<string>) {
+      state.deskFilter = action.payload
+    },
+  },
+})
+
+export const { memberSelected, memberClosed, deskFiltered } = deskSlice.actions

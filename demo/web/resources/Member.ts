@@ -1,0 +1,23 @@
+import { Entity, resource } from 'rtk-rest'
+
+/** A member of the broker. */
+export class Member extends Entity {
+  id = ''
+  name = ''
+  email = ''
+  desk = ''
+  joinedAt = new Date(0)
+  noteCount = 0
+
+  static override key = 'Member'
+  static override schema = { joinedAt: (iso: string) => new Date(iso) }
+
+  get initials(): string {
+    const words = this.name.split(/[\s-]+/).filter(Boolean)
+    const ends = words.length > 1 ? [words[0], words.at(-1)] : words
+    return ends.map((word) => word?.[0]?.toUpperCase()).join('')
+  }
+}
+
+/** Reads and writes members. */
+export const MemberResource = resource({ path: '/members/:id', urlPrefix: '/api', schema: Member })

@@ -1,0 +1,30 @@
+import { describe } from 'vitest'
+import { actionsSuite, payloadSuite } from './suites/actions'
+import { keyboardSuite } from './suites/keyboard'
+import { layoutSuite, loadSuite } from './suites/load'
+import { memberSuite } from './suites/members'
+import { newMemberSuite } from './suites/newMember'
+import { noteSuite } from './suites/notes'
+import { brokenAnswerSuite, outageSuite } from './suites/outage'
+import { raceSuite } from './suites/races'
+
+// One file, because each would start a demo and a browser of its own.
+
+// First and alone: it counts what a new database holds.
+loadSuite()
+
+// Each of these tests has a page and members of its own, so they may run at once.
+describe.concurrent('at once', () => {
+  layoutSuite()
+  memberSuite()
+  newMemberSuite()
+  noteSuite()
+  raceSuite()
+  keyboardSuite()
+  brokenAnswerSuite()
+  payloadSuite()
+})
+
+// One after the other, because they close the server for all pages.
+outageSuite()
+actionsSuite()

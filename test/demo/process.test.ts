@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { startDemo } from '../../demo/server/startDemo'
+import { listen, stopListening } from '../../demo/server/listen'
+import { Api } from './support/Api'
+import { runDemo } from './support/runDemo'
+
+const it = test.extend('folder', async ({ task }, { onCleanup }) => {
+  const folder = await mkdtemp(join(tmpdir(), `rtk-rest-demo-${task.id}-`))
+  onCleanup(() => rm(folder, { recursive: true }))
+  return folder
+})
+
+describe.concurrent('the data', () => {
+  it('is kept over a restart', async ({ folder }) => {
+    const options = { port: 0, dataDir: folder, hmr: false }
+    const first = await startDemo(options)
+    const member = await new Api(first.url).addMember('Piet Persistent')
+    await new Api(first.url).addNote(member.id, 'Still there.')
+    await first.close()
+    const second = await startDemo(options)
+    try {
+      const api = new Api(second.url)
+      const { body } = await api.ask('GET', `/members/${member.id}`)
+      expect(body).toEqual({ ...member, noteCount: 1 })
+      expect((await api.ask<unknown[]>('GET', '/members')).body).toHaveLength(13)
+    } finally {
+      await second.close()
+    }
+  })
+})
+
+describe.concurrent('npm run demo', () => {
+  it('says in one sentence that the port is taken', async () => {
+    const server = createServer()
+    await listen(server, 0)
+    const { port } = server.address() as AddressInfo
+    const demo = runDemo({ PORT: String(port), DATA_DIR: 'memory://' })
+    expect(await demo.exit).toEqual({ code: 1, signal: null })
+    expect(demo.output.error).toBe(
+      `Port ${port} is taken: stop what uses it, or choose another one with \`PORT=${port + 1} npm run demo\`.\n`,
+    )
+    await stopListening(server)
+  })
+
+  it('answers until SIGTERM, and then ends well', async () => {
+    const demo = runDemo({ PORT: '0', DATA_DIR: 'memory://' })
+    const [, url = ''] = await demo.waitFor(/is open: (\S+)/)
+    const page = await fetch(url)
+    expect(await page.text()).toContain('<title>Harbour Street exchange desk</title>')
+    expect((await new Api(url).ask<unknown[]>('GET', '/members')).body).toHaveLength(12)
+    demo.kill('SIGTERM')
+    expect(await demo.exit).toEqual({ code: 0, signal: null })
+    expect(demo.output.error).toBe('')
+  })
+
+  it('ends well also when it is stopped while it starts', async ({ folder }) => {
+    const demo = runDemo({ PORT: '0', DATA_DIR: folder })
+    await demo.waitFor(/Starting/)
+    demo.kill('SIGTERM')
+    expect(await demo.exit).toEqual({ code: 0, signal: null })
+    expect(demo.output.error).toBe('')
+  })
+})

@@ -1,0 +1,142 @@
+import { createRest, rows } from 'rtk-rest'
+import type { RestState } from 'rtk-rest'
+import { describe, expect } from 'vitest'
+import type { Desk } from '../support/Desk'
+import { it } from '../support/deskTest'
+
+interface Recorded {
+  readonly actions: readonly { readonly type: string; readonly payload?: unknown }[]
+  readonly state: RestState
+}
+
+/** What the page kept of a session, taken at one moment and as text, so that only what JSON can say comes over. */
+async function takeRecord(desk: Desk): Promise<Recorded> {
+  const json = await desk.page.evaluate(() => {
+    const { demo } = globalThis
+    return JSON.stringify({ actions: demo?.actions, state: demo?.store.getState().rest })
+  })
+  return JSON.parse(json) as Recorded
+}
+
+/** The places in our actions that JSON would lose or change. */
+function findNonJson(desk: Desk): Promise<string[]> {
+  return desk.page.evaluate(() => {
+    const find = (value: unknown, path: string): string[] => {
+      if (value === null || typeof value === 'string' || typeof value === 'boolean') return []
+      if (typeof value === 'number') return Number.isFinite(value) ? [] : [path]
+      if (typeof value !== 'object') return [path]
+      const isPlain = [Object.prototype, Array.prototype].includes(Object.getPrototypeOf(value))
+      const inside = Object.entries(value).flatMap(([key, it]) => find(it, `${path}.${key}`))
+      return isPlain ? inside : [path]
+    }
+    const ours = globalThis.demo?.actions.filter(({ type }) => type.startsWith('rest/')) ?? []
+    return ours.flatMap((action) => find(action, action.type))
+  })
+}
+
+/** Uses all that the page offers, and ends with an error on it. */
+async function wholeSession(desk: Desk, name: string): Promise<void> {
+  await desk.open()
+  await desk.select(name)
+  await desk.rename('Renamed Robin')
+  await addMember(desk, 'Nick New')
+  await desk.addNote('The first note.')
+  await desk.button('Delete note: The first note.').click()
+  await desk.notes.getByText('Nothing has been noted yet.').waitFor()
+  await desk.deleteMember()
+  await desk.setOutage(true)
+  await desk.list.getByRole('button', { name: 'Refresh' }).click()
+  await desk.list.getByRole('alert').waitFor()
+  await desk.setOutage(false)
+}
+
+async function addMember(desk: Desk, name: string): Promise<void> {
+  const dialog = desk.page.getByRole('dialog', { name: 'New member' })
+  await desk.list.getByRole('button', { name: 'New member' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+  await dialog.getByRole('textbox', { name: 'Email' }).fill('nick.new@harbour.example')
+  await dialog.getByRole('button', { name: 'Add member' }).click()
+  await desk.name(name).waitFor()
+  await desk.notes.getByText('Nothing has been noted yet.').waitFor()
+}
+
+/** The state that the actions alone lead to. */
+function replay(actions: Recorded['actions']): RestState {
+  const { reducer } = createRest()
+  return actions.reduce(reducer, reducer(undefined, { type: 'replay/start' }))
+}
+
+/** What `demo` in the console of the browser tells about a session. */
+export function actionsSuite(): void {
+  describe('the actions of a whole session', () => {
+    it('are plain data, named by their endpoints', async ({ api, desk }) => {
+      desk.complaints.expectFailedRequests()
+      await api.addMember('Robin Recorded')
+      await wholeSession(desk, 'Robin Recorded')
+      expect(await findNonJson(desk)).toEqual([])
+      const { actions } = await takeRecord(desk)
+      const ours = actions.map(({ type }) => type).filter((type) => type.startsWith('rest/'))
+      expect([...new Set(ours)].toSorted()).toEqual([
+        'rest/Member.create/fulfilled',
+        'rest/Member.create/pending',
+        'rest/Member.delete/fulfilled',
+        'rest/Member.delete/pending',
+        'rest/Member.getList/fulfilled',
+        'rest/Member.getList/pending',
+        'rest/Member.getList/rejected',
+        'rest/Member.partialUpdate/fulfilled',
+        'rest/Member.partialUpdate/pending',
+        'rest/Note.delete/fulfilled',
+        'rest/Note.delete/pending',
+        'rest/Note.getLatest/fulfilled',
+        'rest/Note.getLatest/pending',
+        'rest/Note.getList.unshift/fulfilled',
+        'rest/Note.getList.unshift/pending',
+        'rest/Note.getList/fulfilled',
+        'rest/Note.getList/pending',
+        'rest/Outage.get/fulfilled',
+        'rest/Outage.get/pending',
+        'rest/Outage.set/fulfilled',
+        'rest/Outage.set/pending',
+        'rest/invalidate',
+      ])
+    })
+
+    it('lead to the same state when they are replayed', async ({ api, desk }) => {
+      desk.complaints.expectFailedRequests()
+      await api.addMember('Robin Replayed')
+      await wholeSession(desk, 'Robin Replayed')
+      const { actions, state } = await takeRecord(desk)
+      expect(JSON.parse(JSON.stringify(replay(actions)))).toEqual(state)
+      expect(rows(state.entities['Member']).length).toBeGreaterThan(12)
+    })
+  })
+}
+
+/** What the action of one change tells. */
+export function payloadSuite(): void {
+  describe('the action of a rename', () => {
+    it('holds the one row that it changed', async ({ api, desk }) => {
+      const { id } = await api.addMember('Petra Payload')
+      await desk.open()
+      await desk.select('Petra Payload')
+      await desk.rename('Paula Payload')
+      const { actions } = await takeRecord(desk)
+      const renames = actions.filter(({ type }) => type === 'rest/Member.partialUpdate/fulfilled')
+      expect(renames.map(({ payload }) => payload)).toEqual([
+        {
+          result: id,
+          entities: {
+            Member: {
+              [id]: {
+                data: expect.objectContaining({ id, name: 'Paula Payload' }),
+                invalid: false,
+                meta: expect.any(Object),
+              },
+            },
+          },
+        },
+      ])
+    })
+  })
+}

@@ -1,0 +1,99 @@
+import { describe, expect } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { it } from '../support/deskTest'
+
+/** Far more stops than the page has before the one that is looked for. */
+const maxStops = 300
+
+/** Goes on with the Tab key until something has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  const focused = target.and(page.locator(':focus'))
+  for (let stop = 0; stop < maxStops; stop++) {
+    await page.keyboard.press('Tab')
+    if ((await focused.count()) === 1) return
+  }
+  throw new Error(`${String(target)} cannot be reached with the Tab key.`)
+}
+
+const hasFocus = (page: Page, target: Locator) => target.and(page.locator(':focus')).waitFor()
+
+/** The page without a mouse. */
+export function keyboardSuite(): void {
+  describe('with the keyboard alone', () => {
+    it('a member is selected, renamed with Enter, and left as it was with Escape', async ({
+      api,
+      desk,
+    }) => {
+      const { id } = await api.addMember('Tilda Typed')
+      const { page } = desk
+      await desk.open()
+      await tabTo(page, desk.row('Tilda Typed'))
+      await page.keyboard.press('Enter')
+      await hasFocus(page, desk.name('Tilda Typed'))
+      await desk.notes.getByText('Nothing has been noted yet.').waitFor()
+      const field = desk.detail.getByRole('textbox', { name: 'Name' })
+      const requests = await desk.requestsDuring(async () => {
+        await page.keyboard.press('Tab')
+        await hasFocus(page, desk.button('Rename'))
+        await page.keyboard.press('Enter')
+        await hasFocus(page, field)
+        await page.keyboard.type('Thea Typed')
+        await page.keyboard.press('Enter')
+        await hasFocus(page, desk.name('Thea Typed'))
+        await page.keyboard.press('Tab')
+        await page.keyboard.press('Enter')
+        await hasFocus(page, field)
+        await page.keyboard.type('Nobody')
+        await page.keyboard.press('Escape')
+        await hasFocus(page, desk.name('Thea Typed'))
+      })
+      expect(requests).toEqual([`PATCH /api/members/${id}`])
+      expect(await desk.row('Thea Typed').count()).toBe(1)
+    })
+
+    it('a member is deleted only after its question, which begins at the safe answer', async ({
+      api,
+      desk,
+    }) => {
+      await api.addMember('Ella Erased')
+      const { page } = desk
+      await desk.open()
+      await tabTo(page, desk.row('Ella Erased'))
+      await page.keyboard.press('Enter')
+      await hasFocus(page, desk.name('Ella Erased'))
+      await tabTo(page, desk.button('Delete member'))
+      await page.keyboard.press('Enter')
+      await hasFocus(page, desk.button('Keep'))
+      await page.keyboard.press('Enter')
+      await hasFocus(page, desk.button('Delete member'))
+      await page.keyboard.press('Enter')
+      await hasFocus(page, desk.button('Keep'))
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await hasFocus(page, desk.list.getByRole('heading', { name: 'Members' }))
+      expect(await desk.row('Ella Erased').count()).toBe(0)
+    })
+
+    it('a new member is added, and its form gives the focus back when it is left', async ({
+      desk,
+    }) => {
+      const { page } = desk
+      const opener = desk.list.getByRole('button', { name: 'New member' })
+      const dialog = page.getByRole('dialog', { name: 'New member' })
+      await desk.open()
+      await tabTo(page, opener)
+      await page.keyboard.press('Enter')
+      await hasFocus(page, dialog.getByRole('textbox', { name: 'Name' }))
+      await page.keyboard.press('Escape')
+      await hasFocus(page, opener)
+      await page.keyboard.press('Enter')
+      await hasFocus(page, dialog.getByRole('textbox', { name: 'Name' }))
+      await page.keyboard.type('Kai Keys')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('kai.keys@harbour.example')
+      await page.keyboard.press('Enter')
+      await hasFocus(page, desk.name('Kai Keys'))
+      expect(await desk.row('Kai Keys').count()).toBe(1)
+    })
+  })
+}

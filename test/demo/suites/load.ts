@@ -1,0 +1,84 @@
+import { describe, expect } from 'vitest'
+import { hold } from '../support/hold'
+import { it } from '../support/deskTest'
+
+/** How the page comes up on a new database, which nobody else may change meanwhile. */
+export function loadSuite(): void {
+  describe('the page', () => {
+    it('shows skeletons first, then the members and the latest notes, asked for once each', async ({
+      desk,
+    }) => {
+      const { release } = await hold(desk.page, '**/api/**')
+      await desk.load()
+      expect(await desk.page.title()).toBe('Harbour Street exchange desk')
+      await desk.page.getByRole('status', { name: 'Loading members' }).waitFor()
+      await desk.page.getByRole('status', { name: 'Loading latest notes' }).waitFor()
+      expect(await desk.counts()).toEqual({ members: 0, notes: 0 })
+      release()
+      await desk.row('Amara Okafor').waitFor()
+      await desk.latest.getByRole('listitem').first().waitFor()
+      expect(await desk.page.getByRole('status', { name: /Loading/ }).count()).toBe(0)
+      expect(await desk.list.getByRole('listitem').count()).toBe(12)
+      expect(await desk.latest.getByRole('listitem').count()).toBe(12)
+      expect(await desk.counts()).toEqual({ members: 12, notes: 12 })
+      expect(desk.requests.toSorted()).toEqual([
+        'GET /api/members',
+        'GET /api/notes?limit=12',
+        'GET /api/outage',
+      ])
+      // Nobody has touched the page yet, so it must not have moved the keyboard anywhere.
+      expect(await desk.page.evaluate(() => document.activeElement === document.body)).toBe(true)
+    })
+  })
+}
+
+/** What one sees of a member, on a laptop and on a phone. */
+export function layoutSuite(): void {
+  describe('a selected member', () => {
+    it('shows at once what the list knows, and asks for the notes alone', async ({ desk }) => {
+      await desk.open()
+      const { release } = await hold(desk.page, '**/api/members/*/notes')
+      const requests = await desk.requestsDuring(async () => {
+        await desk.row('Chiara Lombardi').click()
+        await desk.name('Chiara Lombardi').waitFor()
+        await desk.notes.getByRole('status', { name: 'Loading notes' }).waitFor()
+        expect(await desk.detail.getByText('11 January 2021').count()).toBe(1)
+        release()
+        await desk.note('Wants forwards quoted in pips').waitFor()
+      })
+      expect(requests).toEqual([expect.stringMatching(/^GET \/api\/members\/[\w-]+\/notes$/)])
+      expect(await desk.notes.getByRole('listitem').count()).toBe(3)
+    })
+  })
+
+  describe('the layout', () => {
+    it('gives a phone to the list or to the member, and never scrolls sideways', async ({
+      desk,
+    }) => {
+      const scrollsSideways = () =>
+        desk.page.evaluate(
+          () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+        )
+      await desk.page.setViewportSize({ width: 390, height: 844 })
+      await desk.open()
+      expect(await desk.detail.isVisible()).toBe(false)
+      expect(await scrollsSideways()).toBe(false)
+      await desk.select('Benedikt Sørensen')
+      expect(await desk.list.isVisible()).toBe(false)
+      expect(await scrollsSideways()).toBe(false)
+      await desk.button('Back to members').click()
+      await desk.row('Benedikt Sørensen').waitFor()
+      expect(await desk.detail.isVisible()).toBe(false)
+      await desk.row('Benedikt Sørensen').and(desk.page.locator(':focus')).waitFor()
+    })
+
+    it('keeps the list beside the member where it is wide, and offers no way back', async ({
+      desk,
+    }) => {
+      await desk.open()
+      await desk.select('Benedikt Sørensen')
+      expect(await desk.button('Back to members').isVisible()).toBe(false)
+      expect(await desk.list.isVisible()).toBe(true)
+    })
+  })
+}

@@ -1,0 +1,105 @@
+import { describe, expect } from 'vitest'
+import type { Api } from '../support/Api'
+import { it } from '../support/deskTest'
+import { watchFrames } from '../support/watchFrames'
+
+/** A member with a note that is the latest of all. */
+async function addNoted(api: Api, name: string): Promise<string> {
+  const { id } = await api.addMember(name)
+  await api.addNote(id, 'The latest of all.')
+  return id
+}
+
+/** Members that are renamed and deleted. */
+export function memberSuite(): void {
+  describe('a rename', () => {
+    it('shows everywhere in one frame and sends one request', async ({ api, desk }) => {
+      const id = await addNoted(api, 'Zeno Abbott')
+      const { id: otherId } = await api.addMember('Walter Marker')
+      await desk.open()
+      await desk.select('Zeno Abbott')
+      const mixedFrames = await watchFrames(desk.page, ['Zeno Abbott', 'Zelda Quist'])
+      const requests = await desk.requestsDuring(async () => {
+        await desk.rename('Zelda Quist')
+        const texts = Object.values(await desk.texts())
+        for (const text of texts) expect(text).toContain('Zelda Quist')
+        for (const text of texts) expect(text).not.toContain('Zeno Abbott')
+        await desk.select('Walter Marker')
+      })
+      expect(await mixedFrames()).toEqual([])
+      // The second is what the test asked for itself: no list was fetched again in between.
+      expect(requests).toEqual([`PATCH /api/members/${id}`, `GET /api/members/${otherId}/notes`])
+    })
+
+    it('finds its new place in the list', async ({ api, desk }) => {
+      await api.addMember('Zora Last')
+      await desk.open()
+      await desk.select('Zora Last')
+      await desk.rename('Aaron First')
+      expect((await desk.names())[0]).toBe('Aaron First')
+    })
+
+    it('that the server refuses shows its words, and changes nothing', async ({ api, desk }) => {
+      desk.complaints.expectFailedRequests()
+      await api.addMember('Xaver Stone')
+      await desk.open()
+      await desk.select('Xaver Stone')
+      await desk.button('Rename').click()
+      await desk.detail.getByRole('textbox', { name: 'Name' }).fill('x'.repeat(81))
+      await desk.button('Save').click()
+      const refusal = desk.detail.getByRole('alert')
+      await refusal.waitFor()
+      expect(await refusal.textContent()).toBe('Name must not be longer than 80 characters.')
+      await desk.button('Cancel').click()
+      await desk.name('Xaver Stone').waitFor()
+      expect(await desk.row('Xaver Stone').count()).toBe(1)
+    })
+  })
+
+  describe('a deleted member', () => {
+    it('vanishes everywhere with one request', async ({ api, desk }) => {
+      const id = await addNoted(api, 'Vera Gone')
+      const { id: otherId } = await api.addMember('Wilma Marker')
+      await desk.open()
+      await desk.select('Vera Gone')
+      const { members, notes } = await desk.counts()
+      const requests = await desk.requestsDuring(async () => {
+        await desk.deleteMember()
+        for (const text of Object.values(await desk.texts()))
+          expect(text).not.toContain('Vera Gone')
+        await desk.select('Wilma Marker')
+      })
+      expect(await desk.counts()).toEqual({ members: members - 1, notes: notes - 1 })
+      expect(requests).toEqual([`DELETE /api/members/${id}`, `GET /api/members/${otherId}/notes`])
+    })
+
+    it('is kept where the question is answered with no', async ({ api, desk }) => {
+      await api.addMember('Karl Kept')
+      await desk.open()
+      await desk.select('Karl Kept')
+      const requests = await desk.requestsDuring(async () => {
+        await desk.button('Delete member').click()
+        await desk.button('Keep').click()
+        await desk.button('Delete member').waitFor()
+      })
+      expect(requests).toEqual([])
+      expect(await desk.row('Karl Kept').count()).toBe(1)
+    })
+
+    it('that somebody else deleted first is told with the words of the server', async ({
+      api,
+      desk,
+    }) => {
+      desk.complaints.expectFailedRequests()
+      const { id } = await api.addMember('Rosa Raced')
+      await desk.open()
+      await desk.select('Rosa Raced')
+      await api.ask('DELETE', `/members/${id}`)
+      await desk.button('Delete member').click()
+      await desk.button('Delete for good').click()
+      const refusal = desk.detail.getByRole('alert')
+      await refusal.waitFor()
+      expect(await refusal.textContent()).toBe(`There is no member with the id ${id}.`)
+    })
+  })
+}

@@ -1,0 +1,142 @@
+import type { Locator } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import type { Desk } from '../support/Desk'
+import { it } from '../support/deskTest'
+
+const closed = 'The desk is closed at the moment.'
+const unreachable = 'The desk could not be reached.'
+
+const alertIn = (part: Locator) => part.getByRole('alert').filter({ hasText: 'Retry' })
+
+async function expectError(part: Locator, sentence: string): Promise<void> {
+  await alertIn(part).waitFor()
+  expect(await alertIn(part).getByRole('paragraph').textContent()).toBe(sentence)
+}
+
+/** Retries while the server still refuses; the error comes again after one request. */
+async function retryInVain(desk: Desk, part: Locator, path: string): Promise<void> {
+  const requests = await desk.requestsDuring(async () => {
+    const answer = desk.page.waitForResponse((it) => it.url().includes(path))
+    await alertIn(part).getByRole('button', { name: 'Retry' }).click()
+    expect((await answer).status()).toBe(503)
+    await expectError(part, closed)
+  })
+  expect(requests).toEqual([expect.stringContaining(path)])
+}
+
+async function retryWell(part: Locator): Promise<void> {
+  await alertIn(part).getByRole('button', { name: 'Retry' }).click()
+  await part.getByRole('listitem').first().waitFor()
+  expect(await alertIn(part).count()).toBe(0)
+}
+
+/** The whole page while the server refuses; these tests share the switch of one server. */
+export function outageSuite(): void {
+  describe('an outage', () => {
+    it.afterEach(({ api }) => api.setOutage(false))
+
+    it('from the start shows errors, which Retry overcomes once it is over', async ({
+      api,
+      desk,
+    }) => {
+      desk.complaints.expectFailedRequests()
+      await api.setOutage(true)
+      await desk.load()
+      await expectError(desk.list, closed)
+      await expectError(desk.latest, closed)
+      expect(await desk.counts()).toEqual({ members: 0, notes: 0 })
+      await desk.page.getByRole('switch', { checked: true }).waitFor()
+      await retryInVain(desk, desk.list, '/api/members')
+      await retryInVain(desk, desk.latest, '/api/notes')
+      await desk.setOutage(false)
+      await retryWell(desk.list)
+      await retryWell(desk.latest)
+      expect(await desk.row('Amara Okafor').count()).toBe(1)
+    })
+
+    it('in between shows errors after Refresh, which Retry overcomes once it is over', async ({
+      desk,
+    }) => {
+      desk.complaints.expectFailedRequests()
+      await desk.open()
+      await desk.setOutage(true)
+      await desk.list.getByRole('button', { name: 'Refresh' }).click()
+      await desk.latest.getByRole('button', { name: 'Refresh' }).click()
+      await expectError(desk.list, closed)
+      await expectError(desk.latest, closed)
+      await retryInVain(desk, desk.list, '/api/members')
+      await retryInVain(desk, desk.list, '/api/members')
+      await desk.setOutage(false)
+      await retryWell(desk.list)
+      await retryWell(desk.latest)
+    })
+
+    it('lets a member be looked at all the same, and its notes be read again after it', async ({
+      desk,
+    }) => {
+      desk.complaints.expectFailedRequests()
+      await desk.open()
+      await desk.setOutage(true)
+      await desk.row('Farid Rahimi').click()
+      await desk.name('Farid Rahimi').waitFor()
+      await expectError(desk.notes, closed)
+      await retryInVain(desk, desk.notes, '/notes')
+      await desk.setOutage(false)
+      await retryWell(desk.notes)
+      expect(await desk.notes.getByRole('listitem').count()).toBe(4)
+    })
+
+    it('refuses changes with the words of the server, and what was typed is still there', async ({
+      api,
+      desk,
+    }) => {
+      desk.complaints.expectFailedRequests()
+      await api.addMember('Ralf Refused')
+      await desk.open()
+      await desk.select('Ralf Refused')
+      await desk.setOutage(true)
+      await desk.detail.getByRole('textbox', { name: 'New note' }).fill('Not now.')
+      await desk.button('Add note').click()
+      await desk.notes.getByText('The desk is closed (simulated outage).').waitFor()
+      expect(await desk.note('Not now.').count()).toBe(0)
+      await desk.setOutage(false)
+      await desk.button('Add note').click()
+      await desk.note('Not now.').waitFor()
+    })
+  })
+}
+
+/** Answers that no API gives; each of them is made up for one page alone. */
+export function brokenAnswerSuite(): void {
+  describe('a server that', () => {
+    it('closes the connection is told as unreachable, until Retry reaches it', async ({ desk }) => {
+      desk.complaints.expectFailedRequests()
+      const fail = { times: 1 }
+      await desk.page.route('**/api/members', (it) => it.abort('connectionreset'), fail)
+      await desk.load()
+      await expectError(desk.list, unreachable)
+      await retryWell(desk.list)
+    })
+
+    it('answers with a web page is told as unreachable, until Retry gets JSON', async ({
+      desk,
+    }) => {
+      const page = { contentType: 'text/html', body: '<!doctype html><h1>Welcome</h1>' }
+      await desk.page.route('**/api/members', (it) => it.fulfill(page), { times: 1 })
+      await desk.load()
+      await expectError(desk.list, unreachable)
+      await retryWell(desk.list)
+    })
+
+    it('answers with half a JSON text is told as unreachable, until Retry gets all of it', async ({
+      desk,
+    }) => {
+      const half = { contentType: 'application/json', body: '[{"id":"1","name":"Am' }
+      await desk.page.route('**/api/notes?limit=12', (it) => it.fulfill(half), { times: 1 })
+      await desk.load()
+      await expectError(desk.latest, unreachable)
+      expect(await desk.row('Amara Okafor').count()).toBe(1)
+      await retryWell(desk.latest)
+    })
+  })
+}

@@ -1,0 +1,64 @@
+/** A member as the API answers it. */
+export interface MemberJson {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly desk: string
+  readonly joinedAt: string
+  readonly noteCount: number
+}
+
+/** A note as the API answers it. */
+export interface NoteJson {
+  readonly id: string
+  readonly memberId: string
+  readonly text: string
+  readonly createdAt: string
+  readonly member: MemberJson
+}
+
+/** What came back: the status, and the body as JSON where there is one. */
+export interface Answer<Body> {
+  readonly status: number
+  readonly body: Body
+}
+
+/** The REST API of a running demo, asked without any page. */
+export class Api {
+  readonly #url: string
+
+  constructor(demoUrl: string) {
+    this.#url = `${demoUrl}/api`
+  }
+
+  /** Sends a request; a body that is text goes as it is, anything else as JSON. */
+  async ask<Body>(method: string, path: string, body?: unknown): Promise<Answer<Body>> {
+    const response = await fetch(this.#url + path, {
+      method,
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as Body }
+  }
+
+  /** Adds a member for a test to change, so that tests do not depend on each other. */
+  async addMember(name: string, desk = 'Rates'): Promise<MemberJson> {
+    const email = `${name.toLowerCase().replaceAll(' ', '.')}@harbour.example`
+    const { body } = await this.ask<MemberJson>('POST', '/members', { name, email, desk })
+    return body
+  }
+
+  /** Notes something about a member. */
+  async addNote(memberId: string, text: string): Promise<NoteJson> {
+    const { body } = await this.ask<NoteJson>('POST', `/members/${memberId}/notes`, { text })
+    return body
+  }
+
+  /** Begins or ends the outage, behind the back of every page. */
+  async setOutage(on: boolean): Promise<void> {
+    await this.ask('PUT', '/outage', { on })
+  }
+}

@@ -1,0 +1,46 @@
+import type { ConsoleMessage, Page, Request } from 'playwright-core'
+
+/** How the browser itself reports an answer like 503, whatever the page makes of it. */
+const networkLine = 'Failed to load resource'
+
+/** RTK's checks tell when they took long, which says how busy the machine was and nothing about the page. */
+const slowCheck = /^(Serializable|Immutable)StateInvariantMiddleware took \d+ms/
+
+/** Everything that went wrong in a page: errors and warnings of its console, exceptions, failed requests. */
+export class Complaints {
+  readonly #page: Page
+  readonly #lines: string[] = []
+  #mayRequestsFail = false
+
+  constructor(page: Page) {
+    this.#page = page
+    page.on('console', (message) => this.#hear(message))
+    page.on('pageerror', (error) => this.#lines.push(`exception: ${String(error.stack)}`))
+    page.on('requestfailed', (request) => this.#hearFailure(request))
+  }
+
+  /** All that the test did not say would happen. */
+  async all(): Promise<readonly string[]> {
+    // A round trip, because what the page said before it has then come here too.
+    await this.#page.title()
+    return [...this.#lines]
+  }
+
+  /** From now on a request may fail or be refused: the test is about that. */
+  expectFailedRequests(): void {
+    this.#mayRequestsFail = true
+  }
+
+  #hear(message: ConsoleMessage): void {
+    const isLoud = ['error', 'warning', 'assert'].includes(message.type())
+    const text = message.text()
+    if (!isLoud || slowCheck.test(text)) return
+    if (this.#mayRequestsFail && text.startsWith(networkLine)) return
+    this.#lines.push(`${message.type()}: ${text} (${message.location().url})`)
+  }
+
+  #hearFailure(request: Request): void {
+    if (this.#mayRequestsFail) return
+    this.#lines.push(`${request.method()} ${request.url()}: ${request.failure()?.errorText}`)
+  }
+}

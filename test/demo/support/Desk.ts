@@ -1,0 +1,142 @@
+import type { Locator, Page, Request } from 'playwright-core'
+import { Complaints } from './Complaints'
+
+/** The page as a person uses it, and all that its browser asks for or complains about. */
+export class Desk {
+  readonly page: Page
+  readonly complaints: Complaints
+  /** Every request to the API so far: `GET /api/members`. */
+  readonly requests: string[] = []
+  readonly header: Locator
+  readonly list: Locator
+  readonly detail: Locator
+  readonly latest: Locator
+  /** The notes about the selected member. */
+  readonly notes: Locator
+  readonly outageSwitch: Locator
+  readonly #url: string
+
+  constructor(page: Page, url: string) {
+    this.page = page
+    this.#url = url
+    this.complaints = new Complaints(page)
+    this.header = page.getByRole('banner')
+    this.list = page.getByRole('region', { name: 'Members', exact: true })
+    this.detail = page.getByRole('region', { name: 'Selected member' })
+    this.latest = page.getByRole('region', { name: 'Latest notes' })
+    this.notes = this.detail.getByRole('region', { name: 'Notes', exact: true })
+    this.outageSwitch = page.getByRole('switch', { name: 'Simulate outage' })
+    page.on('request', (request) => this.#note(request))
+  }
+
+  /** Loads the page; what it shows then is for the test to say. */
+  async load(): Promise<void> {
+    await this.page.goto(this.#url)
+  }
+
+  /** Loads the page and waits until everything is there. */
+  async open(): Promise<void> {
+    await this.load()
+    await this.list.getByRole('listitem').first().waitFor()
+    await this.latest.getByRole('listitem').first().waitFor()
+  }
+
+  /** The row of a member in the list. */
+  row(name: string): Locator {
+    return this.list.getByRole('listitem').getByRole('button', { name })
+  }
+
+  /** A note about the selected member. */
+  note(text: string): Locator {
+    return this.notes.getByRole('listitem').filter({ hasText: text })
+  }
+
+  /** One of the filters above the list. */
+  tab(desk: string): Locator {
+    return this.list
+      .getByRole('group', { name: 'Filter by desk' })
+      .getByRole('button', { name: desk, exact: true })
+  }
+
+  /** The name of the selected member. */
+  name(name: string): Locator {
+    return this.detail.getByRole('heading', { name, exact: true })
+  }
+
+  /** A button of the selected member. */
+  button(name: string): Locator {
+    return this.detail.getByRole('button', { name, exact: true })
+  }
+
+  /** Selects a member and waits until its notes are there. */
+  async select(name: string): Promise<void> {
+    await this.row(name).click()
+    await this.name(name).waitFor()
+    await this.notes.locator('li, .empty').first().waitFor()
+  }
+
+  /** Gives the selected member another name. */
+  async rename(name: string): Promise<void> {
+    await this.button('Rename').click()
+    await this.detail.getByRole('textbox', { name: 'Name' }).fill(name)
+    await this.button('Save').click()
+    await this.name(name).waitFor()
+  }
+
+  /** Deletes the selected member, with both of the clicks that it takes. */
+  async deleteMember(): Promise<void> {
+    await this.button('Delete member').click()
+    await this.button('Delete for good').click()
+    await this.detail.getByRole('heading', { name: 'No member selected' }).waitFor()
+  }
+
+  /** Notes something about the selected member. */
+  async addNote(text: string): Promise<void> {
+    await this.detail.getByRole('textbox', { name: 'New note' }).fill(text)
+    await this.button('Add note').click()
+    await this.note(text).waitFor()
+  }
+
+  /** Flips the switch and waits until the server has said yes. */
+  async setOutage(on: boolean): Promise<void> {
+    await this.outageSwitch.click()
+    await this.page.getByRole('switch', { checked: on }).waitFor()
+  }
+
+  /** What the page asks for while something is done. */
+  async requestsDuring(action: () => Promise<void>): Promise<string[]> {
+    const start = this.requests.length
+    await action()
+    return this.requests.slice(start)
+  }
+
+  /** How many members and notes the header counts. */
+  async counts(): Promise<{ members: number; notes: number }> {
+    const [members, notes] = await this.header.locator('strong').allTextContents()
+    return { members: Number(members), notes: Number(notes) }
+  }
+
+  /** The names in the list, from the top. */
+  names(): Promise<string[]> {
+    return this.list.locator('.member__name').allTextContents()
+  }
+
+  /** What stands in each part of the page at one and the same moment. */
+  texts(): Promise<{ header: string; list: string; detail: string; latest: string }> {
+    return this.page.evaluate(() => {
+      const textOf = (selector: string) => document.querySelector(selector)?.textContent ?? ''
+      return {
+        header: textOf('.header'),
+        list: textOf('.panel--members'),
+        detail: textOf('.panel--member'),
+        latest: textOf('.panel--latest'),
+      }
+    })
+  }
+
+  #note(request: Request): void {
+    const { pathname, search } = new URL(request.url())
+    if (!pathname.startsWith('/api')) return
+    this.requests.push(`${request.method()} ${pathname}${search}`)
+  }
+}

@@ -1,0 +1,27 @@
+import type { Page } from 'playwright-core'
+import { deferred } from '../../support/world'
+
+/** Answers that are kept back. */
+export interface Held {
+  /** Resolves when the server has answered the first of them. */
+  readonly answered: Promise<void>
+  /** Lets all of them through, and later ones too. */
+  release(): void
+  /** Resolves when the page was given the first of them, if it still wanted it. */
+  readonly delivered: Promise<void>
+}
+
+/** Lets the server answer requests at once, but keeps what it said from the page until the test says so. */
+export async function hold(page: Page, url: string): Promise<Held> {
+  const answered = deferred()
+  const released = deferred()
+  const delivered = deferred()
+  await page.route(url, async (route) => {
+    const response = await route.fetch()
+    answered.resolve()
+    await released.promise
+    await route.fulfill({ response })
+    delivered.resolve()
+  })
+  return { answered: answered.promise, release: released.resolve, delivered: delivered.promise }
+}
