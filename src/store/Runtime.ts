@@ -35,6 +35,8 @@ export class Runtime {
   /** Failed answers that somebody wants to be asked for again, however fresh they are; by key. */
   readonly retries = new Map<string, Order>()
   readonly #api: MiddlewareAPI
+  readonly #aborts = new Map<string, Error>()
+  #extra: { readonly value: unknown } | undefined
   #isFollowing = false
   readonly #delivered = new Map<string, Order>()
 
@@ -65,6 +67,31 @@ export class Runtime {
     store.subscribe(() => {
       this.watchers.check()
     })
+  }
+
+  /** The `extraArgument` of the thunk middleware, which a request that a hook starts is given too. */
+  get extra(): unknown {
+    this.#extra ??= { value: this.dispatch(readExtra as never) }
+    return this.#extra.value
+  }
+
+  /** Remembers that the endpoint's own signal ended a request, so that a reader is told and does not ask for ever. */
+  noteAbort(key: string, error: Error): void {
+    this.#aborts.set(key, error)
+    unrefTimer(
+      setTimeout(() => {
+        if (this.#aborts.get(key) === error) this.#aborts.delete(key)
+      }, this.settings.errorExpiryLength),
+    )
+  }
+
+  /** The abort that ended the last request of a key, for as long as an error is fresh. */
+  abortOf(key: string): Error | undefined {
+    return this.#aborts.get(key)
+  }
+
+  forgetAbort(key: string): void {
+    this.#aborts.delete(key)
   }
 
   /** The read under way that a new call of the same key may join. */
@@ -102,12 +129,21 @@ export class Runtime {
   }
 
   #forgetAfter(key: string, order: Order, delay: number): void {
-    const timer: unknown = setTimeout(() => {
-      if (this.#delivered.get(key) === order) this.#delivered.delete(key)
-    }, delay)
-    // On a server this timer alone must not keep the process alive.
-    if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()
+    unrefTimer(
+      setTimeout(() => {
+        if (this.#delivered.get(key) === order) this.#delivered.delete(key)
+      }, delay),
+    )
   }
+}
+
+function readExtra(_dispatch: unknown, _getState: unknown, extra: unknown): unknown {
+  return extra
+}
+
+/** On a server such a timer alone must not keep the process alive. */
+function unrefTimer(timer: unknown): void {
+  if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()
 }
 
 /** Our part of a root state. */

@@ -17,8 +17,6 @@ interface Call {
   readonly endpoint: EndpointContract
   readonly args: readonly unknown[]
   readonly flight: Flight
-  /** The `extraArgument` of the thunk middleware. */
-  readonly extra: unknown
 }
 
 /**
@@ -30,7 +28,6 @@ export function startRequest(
   endpoint: EndpointContract,
   args: readonly unknown[],
   isRendering: boolean,
-  extra?: unknown,
 ): Flight {
   const key = endpoint.key(...args)
   checkExpiryLengths(endpoint)
@@ -42,8 +39,11 @@ export function startRequest(
   resetFlights(runtime)
   const arg = { endpoint: endpoint.name, key, args: summarize(args) }
   const flight = new Flight(arg, nanoid(), runtime.clock.next(), isMutation)
-  if (!isMutation) runtime.flights.set(key, flight)
-  const call: Call = { runtime, endpoint, args, flight, extra }
+  if (!isMutation) {
+    runtime.forgetAbort(key)
+    runtime.flights.set(key, flight)
+  }
+  const call: Call = { runtime, endpoint, args, flight }
   if (isRendering) queueMicrotask(() => dispatchPending(call))
   else dispatchPending(call)
   void perform(call)
@@ -90,13 +90,13 @@ async function outcomeOf(call: Call): Promise<Outcome> {
   }
 }
 
-function run({ runtime, endpoint, args, flight, extra }: Call): Promise<unknown> {
+function run({ runtime, endpoint, args, flight }: Call): Promise<unknown> {
   const context: RunContext = {
     signal: flight.signal,
     fetchFn: runtime.settings.fetchFn,
     getState: runtime.getState,
     dispatch: runtime.dispatch,
-    extra,
+    extra: runtime.extra,
     requestId: flight.requestId,
   }
   return endpoint.run(args, context)
@@ -128,6 +128,9 @@ function fail(call: Call, error: unknown): Outcome {
     ...(isAborted ? { aborted: true } : {}),
     ...(errorPolicy === undefined ? {} : { errorPolicy }),
   })
+  if (isAborted && !flight.signal.aborted && !flight.isMutation) {
+    runtime.noteAbort(flight.arg.key, error as Error)
+  }
   if (flight.isAwaited && !isAborted) runtime.deliver(flight.arg.key, flight.order)
   if (!runtime.isBeforeReset(flight)) runtime.dispatch(action)
   return { action, error }

@@ -110,6 +110,8 @@ export class EndpointObserver implements Watcher {
   /** For a reader that suspends: starts or joins the request, and resolves when there is an answer of any kind. */
   wait(): Promise<unknown> {
     const flight = this.#isMounted ? this.fetch() : this.#start()
+    // Nobody else may end what a suspended component waits for; it cannot let go, as it was never on the page.
+    if (!this.#isMounted && !flight.isAwaited) flight.hold()
     flight.isAwaited = true
     return flight.outcome
   }
@@ -160,13 +162,22 @@ export class EndpointObserver implements Watcher {
     if (read.isFound || error !== undefined) {
       return { data: read.isFound ? read.data : undefined, error }
     }
-    return this.#isUnusableAnswer(row)
-      ? { data: undefined, error: unusableAnswer(row, this.#observed.endpoint.name) }
-      : undefined
+    const problem = this.#isUnusableAnswer(row)
+      ? unusableAnswer(row, this.#observed.endpoint.name)
+      : this.#abort()
+    return problem && { data: undefined, error: problem }
   }
 
   #isUnshowable(): boolean {
     return this.#showable(this.#look()) === undefined
+  }
+
+  /** What ended the last request, where it was the endpoint's own signal. */
+  #abort(): Error | undefined {
+    const { key } = this.#observed
+    const error = this.#runtime.abortOf(key)
+    if (error !== undefined) onForget(error, () => this.#runtime.forgetAbort(key))
+    return error
   }
 
   #allowRetry(error: Error, row: Order): void {
@@ -227,10 +238,12 @@ export class EndpointObserver implements Watcher {
 
   async #checkAnswer(flight: Flight): Promise<void> {
     await flight.outcome
+    if (!this.#isMounted) return
     const { row } = this.#look()
-    if (!this.#isMounted || row === undefined || !this.#isUnshowable()) return
-    if (row.status !== 'fulfilled' || row.invalid || compareOrder(row, flight.order) !== 0) return
-    this.#unusable = row
+    const isAnswer = row?.status === 'fulfilled' && !row.invalid
+    if (isAnswer && compareOrder(row, flight.order) === 0 && this.#isUnshowable()) {
+      this.#unusable = row
+    }
     this.#refresh()
     this.#onView?.()
   }

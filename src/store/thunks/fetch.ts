@@ -27,9 +27,9 @@ export function createFetch(reducerPath: string) {
     endpoint: E,
     ...args: ArgsOf<E>
   ): RestThunk<FetchPromise<FetchedOf<E>>> {
-    return function fetchThunk(_dispatch, getState, extra) {
+    return function fetchThunk(_dispatch, getState) {
       const runtime = findRuntime(getState, reducerPath)
-      const flight = startRequest(runtime, endpoint, args, false, extra)
+      const flight = startRequest(runtime, endpoint, args, false)
       return promiseOf(runtime, flight)
     }
   }

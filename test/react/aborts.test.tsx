@@ -1,0 +1,87 @@
+import { configureStore } from '@reduxjs/toolkit'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { Provider } from 'react-redux'
+import { createRest, Endpoint } from 'rtk-rest'
+import { useDLE, useSuspense } from 'rtk-rest/react'
+import { describe, expect, it, vi } from 'vitest'
+import { modes, renderApp } from '../support/renderApp'
+import { API, server } from '../support/server'
+import { deferred, UserResource } from '../support/world'
+
+const ada = { id: '1', name: 'Ada' }
+
+describe.each(modes)('a request that is aborted %s', (_, Mode) => {
+  it('by the signal of its endpoint is an error, and not asked for again and again', async () => {
+    let signal = AbortSignal.abort()
+    const asked = vi.fn(async () => {
+      signal.throwIfAborted()
+      return ada
+    })
+    const getAda = new Endpoint(asked, { name: 'getAda' })
+    const Detail = () => <p>{useSuspense(getAda).name}</p>
+    renderApp(Mode, <Detail />)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/abort/i)
+    expect(asked).toHaveBeenCalledTimes(1)
+    signal = new AbortController().signal
+    fireEvent.click(screen.getByText('Retry'))
+    expect(await screen.findByText('Ada')).toBeTruthy()
+  })
+
+  it('so is an error for useDLE, too', async () => {
+    const getAda = new Endpoint(async () => Promise.reject(AbortSignal.abort().reason), {
+      name: 'getAda',
+    })
+    const Detail = () => {
+      const { loading, error } = useDLE(getAda)
+      return <p>{loading ? 'loading' : error?.name}</p>
+    }
+    renderApp(Mode, <Detail />)
+    expect(await screen.findByText('AbortError')).toBeTruthy()
+  })
+
+  it('by somebody else goes on for the component that is suspended for it', async () => {
+    const answer = deferred()
+    server.use(
+      http.get(`${API}/users/1`, async () => {
+        await answer.promise
+        return HttpResponse.json(ada)
+      }),
+    )
+    const Detail = () => <p>{useSuspense(UserResource.get, { id: '1' }).name}</p>
+    const { store, rest } = renderApp(Mode, <Detail />)
+    const promise = store.dispatch(rest.fetch(UserResource.get, { id: '1' }))
+    promise.abort()
+    await expect(promise.unwrap()).rejects.toMatchObject({ name: 'AbortError' })
+    answer.resolve()
+    expect(await screen.findByText('Ada')).toBeTruthy()
+  })
+})
+
+describe.each(modes)('a request that a hook sends %s', (_, Mode) => {
+  it('is given the extra argument of the store, as one that is dispatched is', async () => {
+    const rest = createRest()
+    const store = configureStore({
+      reducer: { [rest.reducerPath]: rest.reducer },
+      middleware: (getDefaultMiddleware) =>
+        getDefaultMiddleware({ thunk: { extraArgument: 'from the store' } }).concat(
+          rest.middleware,
+        ),
+    })
+    const getExtra = new Endpoint(
+      async function (this: { context?: { extra?: string } }) {
+        return this.context?.extra
+      },
+      { name: 'getExtra' },
+    )
+    const Extra = () => <p>{useDLE(getExtra).data}</p>
+    render(
+      <Mode>
+        <Provider store={store}>
+          <Extra />
+        </Provider>
+      </Mode>,
+    )
+    expect(await screen.findByText('from the store')).toBeTruthy()
+  })
+})
