@@ -117,10 +117,11 @@ export class Reader implements DenormalizeDelegate, QueryDelegate {
   #findUnfinished(data: object, key: unknown): unknown {
     const started = this.#frames.findLast((it) => it.data === data && it.schema === key)
     if (started !== undefined) started.isReferenced = true
-    const found = started ?? this.#unfinished.get(data)?.find((it) => it.schema === key)
-    if (found === undefined) return undefined
-    this.#top.lowest = Math.min(this.#top.lowest, found.lowest)
-    return found.value
+    const finished = this.#unfinished.get(data)?.find((it) => it.schema === key)
+    const open = started ?? finished?.holder
+    if (open === undefined) return undefined
+    this.#top.lowest = Math.min(this.#top.lowest, open.lowest)
+    return (started ?? finished)?.value
   }
 
   #buildNew(data: object, schema: unknown, key: unknown): unknown {
@@ -167,9 +168,9 @@ export class Reader implements DenormalizeDelegate, QueryDelegate {
   #defer(data: object, schema: RowSchema, key: unknown): unknown {
     const value = schema.begin(data)
     if (value === INVALID) return INVALID
-    const deferred = { data, schema: key, value, lowest: 1 }
-    this.#deferred.push({ ...deferred, builder: schema })
-    this.#addUnfinished(deferred)
+    const holder = this.#frames[1] as Frame
+    this.#deferred.push({ data, schema: key, value, holder, builder: schema })
+    this.#addUnfinished({ data, schema: key, value, holder })
     this.#top.lowest = 1
     return value
   }
@@ -212,13 +213,11 @@ export class Reader implements DenormalizeDelegate, QueryDelegate {
     outer.mustRepeat ||= frame.mustRepeat
     for (const read of frame.reads) outer.reads.push(read)
     for (const child of frame.children) outer.children.push(child)
-    for (const member of frame.members) outer.members.push(member)
-    const finished = {
-      data: frame.data as object,
-      schema: frame.schema,
-      value,
-      lowest: frame.lowest,
+    for (const member of frame.members) {
+      member.holder = outer
+      outer.members.push(member)
     }
+    const finished = { data: frame.data as object, schema: frame.schema, value, holder: outer }
     outer.members.push(finished)
     this.#addUnfinished(finished)
   }

@@ -23,7 +23,8 @@ export interface Finished {
   readonly data: object
   readonly schema: unknown
   readonly value: unknown
-  readonly lowest: number
+  /** The open frame that the cycle belongs to so far; how far out it leads is how far out the member does. */
+  holder: Frame
 }
 
 export function newFrame(data: object | undefined, schema: unknown, index: number): Frame {
