@@ -105,6 +105,14 @@ describe('mockServer', () => {
     expect(await UserResource.getList()).toEqual(rows)
   })
 
+  it('does not follow what happens to the rows that it was made of', async () => {
+    const own = [{ id: '1', name: 'Ada' }]
+    server.use(...mockServer(UserResource, own))
+    Object.assign(own[0]!, { name: 'changed' })
+    own.push({ id: '2', name: 'Bob' })
+    expect(await UserResource.getList()).toEqual([{ id: '1', name: 'Ada' }])
+  })
+
   it('finds rows whose primary key is a number, or has special characters', async () => {
     const odd = [{ id: 5 }, { id: 'a/b c' }, { id: '__proto__' }]
     server.use(...mockServer(UserResource, odd))
