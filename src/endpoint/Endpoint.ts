@@ -13,9 +13,7 @@ export interface EndpointOptions<F extends AsyncFunction = AsyncFunction> {
   readonly sideEffect?: boolean | undefined
   readonly dataExpiryLength?: number
   readonly errorExpiryLength?: number
-  readonly pollFrequency?: number
   readonly invalidIfStale?: boolean
-  readonly sensitive?: boolean
   /** Anything of your own. */
   readonly extra?: unknown
   key?(...args: Parameters<F>): string
@@ -32,7 +30,6 @@ export interface EndpointInstance<F extends AsyncFunction, O> extends EndpointMe
   readonly sideEffect: O extends { readonly sideEffect: infer M extends boolean } ? M : undefined
   readonly dataExpiryLength?: number | undefined
   readonly errorExpiryLength?: number | undefined
-  readonly pollFrequency?: number | undefined
   readonly invalidIfStale?: boolean | undefined
   key(...args: Parameters<F>): string
   testKey(key: string): boolean

@@ -176,7 +176,6 @@ export interface RestEndpoint<O extends RestGenerics = Seam> extends RestInstanc
   readonly content?: Content | undefined
   readonly dataExpiryLength?: number | undefined
   readonly errorExpiryLength?: number | undefined
-  readonly pollFrequency?: number | undefined
   readonly invalidIfStale?: boolean | undefined
   /** The whole pipeline of one call. */
   fetch(...args: RestArgs<O>): Promise<Seam>

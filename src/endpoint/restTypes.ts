@@ -33,12 +33,8 @@ export interface RestOptions {
   readonly dataExpiryLength?: number
   /** How long an error is, in ms. Default: the store's, 1 s. */
   readonly errorExpiryLength?: number
-  /** Fetch again every so many ms while in use. */
-  readonly pollFrequency?: number
   /** Stale data must not be shown. */
   readonly invalidIfStale?: boolean
-  /** Keeps arguments, result and error details out of actions, state and logs. */
-  readonly sensitive?: boolean
   /** Anything of your own. */
   readonly extra?: unknown
   fetch?(...args: Seam[]): Promise<unknown>

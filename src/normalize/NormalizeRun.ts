@@ -3,6 +3,7 @@ import { isKind } from '../schema/kinds'
 import { describe } from '../util/describe'
 import { setOwn } from '../util/own'
 import { NotPlainError, toPlain } from '../util/toPlain'
+import { deserialize, type DeserializerLike } from './deserialize'
 import { formatPath } from './path'
 import { RowDraft } from './RowDraft'
 import type { RowSource } from './rowSource'
@@ -62,7 +63,10 @@ export class NormalizeRun implements NormalizeDelegate {
     }
     if (Array.isArray(schema)) return this.#visitArray(schema, value, parent, key)
     if (typeof schema === 'object' && schema !== null) return this.#visitObject(schema, value)
-    return toPlain(value)
+    const plain = toPlain(value)
+    // A converter that cannot read the value fails the one request here, and not every reader later.
+    if (typeof schema === 'function') deserialize(schema as DeserializerLike, plain)
+    return plain
   }
 
   /** Visits a whole answer: text where data was expected would pass for a primary key, and nothing for an answer. */

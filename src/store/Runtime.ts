@@ -4,6 +4,7 @@ import type { Order } from '../schema/contract'
 import { compareOrder } from '../schema/order'
 import { type ActionCreators, createActions } from './actions'
 import { type Clock, createClock } from './clock'
+import { newestOrder } from './newestOrder'
 import type { Flight } from './Flight'
 import type { RestState } from './state'
 import { getRow } from './table'
@@ -24,7 +25,7 @@ const WAITER_PATIENCE = 5_000
 export class Runtime {
   readonly settings: RestSettings
   readonly actions: ActionCreators
-  readonly clock: Clock = createClock()
+  readonly clock: Clock = createClock(() => this.#newestOrder())
   readonly watchers: Watchers
   /** The reads under way, by key. */
   readonly flights = new Map<string, Flight>()
@@ -73,6 +74,11 @@ export class Runtime {
   get extra(): unknown {
     this.#extra ??= { value: this.dispatch(readExtra as never) }
     return this.#extra.value
+  }
+
+  /** Whether `extra` can be read without a dispatch. */
+  get knowsExtra(): boolean {
+    return this.#extra !== undefined
   }
 
   /** Remembers that the endpoint's own signal ended a request, so that a reader is told and does not ask for ever. */
@@ -126,6 +132,13 @@ export class Runtime {
   commitDelivered(key: string): void {
     const order = this.#delivered.get(key)
     if (order !== undefined) this.#forgetAfter(key, order, 0)
+  }
+
+  /** A reducer that was injected a moment ago has no state before the next action. */
+  #newestOrder(): Order {
+    const root = this.#api.getState() as Record<string, RestState | undefined>
+    const state = root[this.settings.reducerPath]
+    return state === undefined ? { fetchedAt: 0, seq: 0 } : newestOrder(state)
   }
 
   #forgetAfter(key: string, order: Order, delay: number): void {

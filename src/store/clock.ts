@@ -8,15 +8,14 @@ export interface Clock {
   next(): Order
 }
 
-/** A clock that starts at zero requests. */
-export function createClock(): Clock {
-  let fetchedAt = 0
-  let seq = 0
+/** A clock that goes on from `start`, which is asked for once, when there is a state to ask. */
+export function createClock(start: () => Order): Clock {
+  let last: Order | undefined
   return {
     next() {
-      fetchedAt = Math.max(fetchedAt, Date.now())
-      seq += 1
-      return { fetchedAt, seq }
+      const { fetchedAt, seq } = last ?? start()
+      last = { fetchedAt: Math.max(fetchedAt, Date.now()), seq: seq + 1 }
+      return last
     },
   }
 }

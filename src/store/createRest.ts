@@ -78,6 +78,9 @@ export function createRest<const Path extends string = 'rest'>(
   const { dataExpiryLength = 60_000, errorExpiryLength = 1_000, fetchFn } = config
   const reducerPath = config.reducerPath ?? ('rest' as Path)
   checkExpiryLengths({ dataExpiryLength, errorExpiryLength })
+  if (reducerPath === '' || reducerPath.includes('/')) {
+    throw new TypeError(`A reducerPath is a name without "/", found "${reducerPath}".`)
+  }
   const rest: Rest<Path> = {
     name: reducerPath,
     reducerPath,

@@ -64,7 +64,7 @@ export function reviveError(stored: RestError): Error {
 }
 
 function withoutQueries(text: string): string {
-  return text.replace(/((?:[a-z]+:\/\/|\/)[^\s?#]*)[?#][^\s:]*/gi, '$1')
+  return text.replace(/((?:[a-z]+:\/\/|\/)[^\s?#]*)[?#][^\s"')]*/gi, '$1')
 }
 
 function plainIssues(issues: readonly unknown[]): readonly unknown[] {

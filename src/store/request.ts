@@ -1,7 +1,8 @@
 import { nanoid } from '@reduxjs/toolkit'
 import type { EndpointContract, RunContext } from '../endpoint/contract'
 import { deepFreeze } from '../util/deepFreeze'
-import type { FulfilledAction, RequestMeta } from './actions'
+import type { FinalAction, FulfilledAction, RequestMeta } from './actions'
+import { report } from './report'
 import { checkExpiryLengths, expiryAt } from './clock'
 import { isAbortError, ResetError, toRestError } from './errors'
 import { Flight, type Outcome } from './Flight'
@@ -44,9 +45,10 @@ export function startRequest(
     runtime.flights.set(key, flight)
   }
   const call: Call = { runtime, endpoint, args, flight }
+  // First, so that whoever throws at `pending` leaves a request behind that ends.
+  void perform(call)
   if (isRendering) queueMicrotask(() => dispatchPending(call))
   else dispatchPending(call)
-  void perform(call)
   return flight
 }
 
@@ -83,6 +85,8 @@ async function perform(call: Call): Promise<void> {
 
 async function outcomeOf(call: Call): Promise<Outcome> {
   try {
+    // Not while React renders, where it would be a dispatch: what a hook asks for first starts a microtask later.
+    if (!call.runtime.knowsExtra) await undefined
     const value = await Promise.race([run(call), call.flight.aborted])
     return call.runtime.isBeforeReset(call.flight) ? afterReset(call, value) : succeed(call, value)
   } catch (error) {
@@ -112,7 +116,7 @@ function succeed(call: Call, value: unknown): Outcome {
     : receiveAnswer(runtime.state, endpoint, key, value, args, meta, runtime.owners)
   const action = runtime.actions.fulfilled(payload, meta)
   if (flight.isAwaited) runtime.deliver(key, flight.order)
-  runtime.dispatch(action)
+  commit(runtime, action)
   return { action, value: readAnswer(runtime.state, endpoint, args, action, value) }
 }
 
@@ -132,8 +136,17 @@ function fail(call: Call, error: unknown): Outcome {
     runtime.noteAbort(flight.arg.key, error as Error)
   }
   if (flight.isAwaited && !isAborted) runtime.deliver(flight.arg.key, flight.order)
-  if (!runtime.isBeforeReset(flight)) runtime.dispatch(action)
+  if (!runtime.isBeforeReset(flight)) commit(runtime, action)
   return { action, error }
+}
+
+/** A listener that fails is heard of, but is no failure of the request. */
+function commit(runtime: Runtime, action: FinalAction): void {
+  try {
+    runtime.dispatch(action)
+  } catch (error) {
+    report(error)
+  }
 }
 
 /** The user's policy; where it throws itself, the error that it was asked about matters more. */

@@ -1,4 +1,5 @@
 import { type Deps, forEachRead } from '../../normalize/Memo'
+import { report } from '../report'
 import type { RestState } from '../state'
 import { entityChanges, requestChanges } from '../trail'
 
@@ -59,7 +60,7 @@ export class Watchers {
     this.#seen = state
     for (const [watcher, isDeferred] of this.#concerned(state, before)) {
       // Whom somebody told before may have unmounted another.
-      if (this.#watched.has(watcher)) watcher.tell(isDeferred)
+      if (this.#watched.has(watcher)) tellSafely(watcher, isDeferred)
     }
   }
 
@@ -90,6 +91,15 @@ export class Watchers {
     let table = this.#byRow.get(schemaKey)
     if (table === undefined) this.#byRow.set(schemaKey, (table = new Map<string, Set<Watcher>>()))
     return table
+  }
+}
+
+/** One watcher that fails does not keep the others from being told. */
+function tellSafely(watcher: Watcher, isDeferred: boolean): void {
+  try {
+    watcher.tell(isDeferred)
+  } catch (error) {
+    report(error)
   }
 }
 

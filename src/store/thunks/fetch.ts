@@ -38,6 +38,7 @@ export function createFetch(reducerPath: string) {
 /** One caller's view of a request that others may share. */
 function promiseOf<Value>(runtime: Runtime, flight: Flight): FetchPromise<Value> {
   flight.hold()
+  let hasLeft = false
   let leave: (outcome: Outcome) => void
   const left = new Promise<Outcome>((resolve) => (leave = resolve))
   const outcome = Promise.race([left, flight.outcome])
@@ -47,7 +48,8 @@ function promiseOf<Value>(runtime: Runtime, flight: Flight): FetchPromise<Value>
     arg: flight.arg,
     unwrap: async () => valueOf(await outcome) as Value,
     abort(reason?: string) {
-      if (flight.isSettled) return
+      if (flight.isSettled || hasLeft) return
+      hasLeft = true
       leave(abortedOutcome(runtime, flight, reason))
       flight.release(reason)
     },

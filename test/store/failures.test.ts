@@ -1,0 +1,136 @@
+import { configureStore, type Middleware } from '@reduxjs/toolkit'
+import { http, HttpResponse } from 'msw'
+import { createRest, Entity, resource, type RestState } from 'rtk-rest'
+import { describe, expect, it, vi } from 'vitest'
+import { API, server } from '../support/server'
+import { createStore, deferred, User, UserResource } from '../support/world'
+
+const ada = { id: '1', name: 'Ada' }
+
+function storeWith(middleware: Middleware, preloadedState?: { rest: RestState }) {
+  const rest = createRest()
+  const store = configureStore({
+    reducer: { rest: rest.reducer },
+    middleware: (getDefaultMiddleware) =>
+      getDefaultMiddleware({ serializableCheck: false }).concat(middleware, rest.middleware),
+    ...(preloadedState && { preloadedState }),
+  })
+  return { rest, store }
+}
+
+describe('somebody else who fails', () => {
+  it('at `pending` leaves a request behind that ends', async () => {
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada)))
+    let isFirst = true
+    const { rest, store } = storeWith(() => (next) => (action) => {
+      const isPending = (action as { type: string }).type.endsWith('/pending')
+      if (isPending && isFirst) {
+        isFirst = false
+        throw new Error('not now')
+      }
+      return next(action)
+    })
+    expect(() => store.dispatch(rest.fetch(UserResource.get, { id: '1' }))).toThrow('not now')
+    expect(await store.dispatch(rest.fetch(UserResource.get, { id: '1' })).unwrap()).toMatchObject(
+      ada,
+    )
+  })
+
+  it('at `fulfilled` is heard of, and is no failure of the request', async () => {
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada)))
+    const heard = vi.fn()
+    vi.stubGlobal('reportError', heard)
+    const { rest, store } = storeWith(() => (next) => (action) => {
+      const result = next(action)
+      if ((action as { type: string }).type.endsWith('/fulfilled')) throw new Error('too late')
+      return result
+    })
+    const user = await store.dispatch(rest.fetch(UserResource.get, { id: '1' })).unwrap()
+    expect(user).toMatchObject(ada)
+    expect(heard).toHaveBeenCalledTimes(1)
+    vi.unstubAllGlobals()
+  })
+})
+
+describe('a converter that cannot read a value', () => {
+  it('fails the one request, with the path, and nothing is stored', async () => {
+    class Dated extends Entity {
+      id = ''
+      at = ''
+      static override key = 'Dated'
+      static override schema = { at: (iso: string) => new Date(iso).toISOString() }
+    }
+    const DatedResource = resource({ path: '/dated/:id', urlPrefix: API, schema: Dated })
+    server.use(http.get(`${API}/dated`, () => HttpResponse.json([{ id: '1', at: 'soon' }])))
+    const { store, controller, actions } = createStore()
+    await expect(controller.fetch(DatedResource.getList)).rejects.toMatchObject({
+      status: 400,
+      path: '[Dated][0].at',
+    })
+    expect(store.getState().rest.entities).toEqual({})
+    expect(actions.map(({ type }) => type.split('/').at(-1))).toEqual(['pending', 'rejected'])
+  })
+})
+
+describe('a caller that aborts twice', () => {
+  it('leaves the other one its answer', async () => {
+    const answer = deferred()
+    server.use(
+      http.get(`${API}/users/1`, async () => {
+        await answer.promise
+        return HttpResponse.json(ada)
+      }),
+    )
+    const { store, rest } = createStore()
+    const one = store.dispatch(rest.fetch(UserResource.get, { id: '1' }))
+    const other = store.dispatch(rest.fetch(UserResource.get, { id: '1' }))
+    one.abort()
+    one.abort()
+    answer.resolve()
+    expect(await other.unwrap()).toMatchObject(ada)
+  })
+})
+
+describe('a clock', () => {
+  it('never runs backwards, whatever the machine says', async () => {
+    let name = 'first'
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name })))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 2) })
+    const { controller } = createStore()
+    await controller.fetch(UserResource.get, { id: '1' })
+    vi.setSystemTime(Date.UTC(2026, 0, 1))
+    name = 'second'
+    expect((await controller.fetch(UserResource.get, { id: '1' })).name).toBe('second')
+  })
+
+  it('goes on from a state that comes from a machine ahead of ours', async () => {
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name: 'fresh' })))
+    const before = createStore()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2040, 0, 1) })
+    before.controller.set(User, { id: '1' }, { id: '1', name: 'old' })
+    vi.useRealTimers()
+    const kept = JSON.parse(JSON.stringify(before.store.getState())) as { rest: RestState }
+    const { rest, store } = storeWith(() => (next) => (action) => next(action), kept)
+    const user = await store.dispatch(rest.fetch(UserResource.get, { id: '1' })).unwrap()
+    expect(user.name).toBe('fresh')
+  })
+})
+
+describe('a stored error', () => {
+  it('has no query string, whatever is in it', async () => {
+    const { store, rest } = createStore()
+    const failing = UserResource.get.extend({
+      name: 'failing',
+      fetch: async () =>
+        Promise.reject(new Error('GET https://x.test/a?at=10:30&token=secret failed')),
+    })
+    const action = await store.dispatch(rest.fetch(failing, { id: '1' }))
+    expect(action).toMatchObject({ error: { message: 'GET https://x.test/a failed' } })
+  })
+})
+
+describe('a reducerPath', () => {
+  it('is a name, so that no instance takes the actions of another for its own', () => {
+    expect(() => createRest({ reducerPath: 'api/v2' })).toThrow(/name without "\/"/)
+  })
+})
