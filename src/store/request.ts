@@ -86,7 +86,7 @@ async function perform(call: Call): Promise<void> {
 async function outcomeOf(call: Call): Promise<Outcome> {
   try {
     // Not while React renders, where it would be a dispatch: what a hook asks for first starts a microtask later.
-    if (!call.runtime.knowsExtra) await undefined
+    if (!call.runtime.knowsExtra) await Promise.resolve()
     const value = await Promise.race([run(call), call.flight.aborted])
     return call.runtime.isBeforeReset(call.flight) ? afterReset(call, value) : succeed(call, value)
   } catch (error) {

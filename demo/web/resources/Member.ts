@@ -13,7 +13,7 @@ export class Member extends Entity {
   static override schema = { joinedAt: (iso: string) => new Date(iso) }
 
   get initials(): string {
-    const words = this.name.split(/[\s-]+/).filter(Boolean)
+    const words = this.name.match(/\p{L}+/gu) ?? []
     const ends = words.length > 1 ? [words[0], words.at(-1)] : words
     return ends.map((word) => word?.[0]?.toUpperCase()).join('')
   }
