@@ -10,7 +10,7 @@ import { http, HttpResponse } from 'msw'
 import { createRest, type RestState } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { API, server } from '../support/server'
-import { User, UserResource } from '../support/world'
+import { createStore, User, UserResource } from '../support/world'
 
 const users = [
   { id: '1', name: 'Ada' },
@@ -103,6 +103,17 @@ describe('createRest() beside the rest of Redux Toolkit', () => {
 })
 
 describe('a delayed or repeated action', () => {
+  it('that only touched a row leaves it the newer meta', async () => {
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name: 'Ada' })))
+    const { store, controller, actions } = createStore()
+    for (let turn = 0; turn < 3; turn++) await controller.fetch(UserResource.get, { id: '1' })
+    const before = store.getState()
+    const touched = actions.filter((action) => action.type.endsWith('fulfilled'))[1]
+    expect(touched).toMatchObject({ payload: { entities: {}, touched: { User: ['1'] } } })
+    store.dispatch(touched as never)
+    expect(store.getState().rest.entities).toBe(before.rest.entities)
+  })
+
   it('does no harm: the reducer drops what is older than what is there', async () => {
     let name = 'old'
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name })))

@@ -218,6 +218,44 @@ describe('rest.retain', () => {
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
+  it('does not ask for what a mutation took, if it is released in the same breath', async () => {
+    const asked = vi.fn()
+    server.use(
+      http.get(`${API}/users/1`, () => {
+        asked()
+        return HttpResponse.json(ada)
+      }),
+      http.delete(`${API}/users/1`, () => new HttpResponse(null, { status: 204 })),
+    )
+    const { store, rest, controller } = createStore()
+    const held = store.dispatch(rest.retain(UserResource.get, { id: '1' }))
+    await controller.allSettled()
+    await controller.fetch(UserResource.delete, { id: '1' })
+    held.release()
+    await new Promise((resolve) => setTimeout(resolve))
+    await controller.allSettled()
+    expect(asked).toHaveBeenCalledTimes(1)
+  })
+
+  it('asks again for what was expired, and shows it in the meantime', async () => {
+    const { store, rest, controller, actions } = await withUsers()
+    const held = store.dispatch(rest.retain(UserResource.getList))
+    const before = actions.length
+    store.dispatch({
+      type: 'rest/expireAll',
+      payload: { keys: [`GET ${API}/users`] },
+      meta: { kind: 'expireAll', fetchedAt: Date.now(), seq: 99, date: Date.now() },
+    })
+    expect(rest.selectors.selectData(store.getState(), UserResource.getList)).toHaveLength(2)
+    await controller.allSettled()
+    expect(actions.slice(before).map(({ type }) => type)).toEqual([
+      'rest/expireAll',
+      'rest/User.getList/pending',
+      'rest/User.getList/fulfilled',
+    ])
+    held.release()
+  })
+
   it('does not ask for what is fresh', async () => {
     const { store, rest, controller, actions } = await withUsers()
     const before = actions.length
