@@ -1,6 +1,5 @@
 import { connect } from 'react-redux'
 import { Member } from '../resources/Member'
-import { Note } from '../resources/Note'
 import { rest } from '../store'
 import type { RootState } from '../store'
 
@@ -19,7 +18,7 @@ function HeaderView({ memberCount, noteCount, selectedName }: HeaderProps) {
       </h1>
       <p className="header__facts">
         <Fact count={memberCount} label={memberCount === 1 ? 'member' : 'members'} />
-        <Fact count={noteCount} label={noteCount === 1 ? 'known note' : 'known notes'} />
+        <Fact count={noteCount} label={noteCount === 1 ? 'note' : 'notes'} />
         <span className="header__selected" data-testid="selected-name">
           {selectedName ?? 'No member selected'}
         </span>
@@ -47,9 +46,10 @@ function Mark() {
 function mapState(state: RootState): HeaderProps {
   const id = state.desk.selectedMemberId
   const selected = id === null ? undefined : rest.selectors.selectEntity(state, Member, { id })
+  const members = rest.selectors.selectAll(state, Member)
   return {
-    memberCount: rest.selectors.selectAll(state, Member).length,
-    noteCount: rest.selectors.selectAll(state, Note).length,
+    memberCount: members.length,
+    noteCount: members.reduce((sum, member) => sum + member.noteCount, 0),
     selectedName: selected?.name,
   }
 }

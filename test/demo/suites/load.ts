@@ -20,7 +20,10 @@ export function loadSuite(): void {
       expect(await desk.page.getByRole('status', { name: /Loading/ }).count()).toBe(0)
       expect(await desk.list.getByRole('listitem').count()).toBe(12)
       expect(await desk.latest.getByRole('listitem').count()).toBe(12)
-      expect(await desk.counts()).toEqual({ members: 12, notes: 12 })
+      const rowCounts = await desk.list.getByRole('listitem').allTextContents()
+      const inRows = rowCounts.map((text) => Number(/(\d+)\s*notes?/.exec(text)?.[1]))
+      const notes = inRows.reduce((sum, count) => sum + count, 0)
+      expect(await desk.counts()).toEqual({ members: 12, notes })
       expect(desk.requests.toSorted()).toEqual([
         'GET /api/members',
         'GET /api/notes?limit=12',
