@@ -1,0 +1,46 @@
+import { screen } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { useDLE, useSuspense } from 'rtk-rest/react'
+import { describe, expect, it, vi } from 'vitest'
+import { modes, renderApp } from '../support/renderApp'
+import { API, server } from '../support/server'
+import { createStore, UserResource } from '../support/world'
+
+describe.each(modes)('a hundred at once %s', (_, Mode) => {
+  it('who ask for the same send one request, and all are shown its answer', async () => {
+    const asked = vi.fn()
+    server.use(
+      http.get(`${API}/users/1`, () => {
+        asked()
+        return HttpResponse.json({ id: '1', name: 'Ada' })
+      }),
+    )
+    const Reader = ({ suspends }: { suspends: boolean }) => (suspends ? <Waiting /> : <Telling />)
+    const Waiting = () => <p>{useSuspense(UserResource.get, { id: '1' }).name}</p>
+    const Telling = () => <p>{useDLE(UserResource.get, { id: '1' }).data?.name}</p>
+    const readers = Array.from({ length: 100 }, (__, at) => (
+      <Reader key={at} suspends={at % 2 === 0} />
+    ))
+    renderApp(Mode, readers)
+    expect(await screen.findAllByText('Ada')).toHaveLength(100)
+    expect(asked).toHaveBeenCalledTimes(1)
+  })
+
+  it('that create are all on the list, once each, whatever the order of the answers', async () => {
+    let count = 0
+    server.use(
+      http.get(`${API}/users`, () => HttpResponse.json([])),
+      http.post(`${API}/users`, async ({ request }) => {
+        const body = (await request.json()) as object
+        count += 1
+        return HttpResponse.json({ id: String(count), ...body })
+      }),
+    )
+    const { controller } = createStore()
+    await controller.fetch(UserResource.getList)
+    const names = Array.from({ length: 100 }, (__, at) => `user ${at}`)
+    await Promise.all(names.map((name) => controller.fetch(UserResource.create, { name })))
+    const listed = controller.getResponse(UserResource.getList)?.map(({ name }) => name) ?? []
+    expect(listed.toSorted()).toEqual(names.toSorted())
+  })
+})
