@@ -139,6 +139,11 @@ export class NormalizeRun implements NormalizeDelegate {
     }
   }
 
+  stored(schemaKey: string, pk: string): object | undefined {
+    const row = this.#source.getRow(schemaKey, pk)
+    return row === undefined || row.invalid ? undefined : row.data
+  }
+
   fail(expected: string, found: unknown): never {
     throw new SchemaError(
       formatPath(this.#root, this.#steps),

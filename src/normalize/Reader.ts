@@ -2,6 +2,7 @@ import type { DenormalizeDelegate, EntityRow, QueryDelegate, RowSchema } from '.
 import { INVALID } from '../schema/invalid'
 import { isKind } from '../schema/kinds'
 import { isObject } from '../util/isObject'
+import type { Seam } from '../util/seam'
 import { deserialize, type DeserializerLike } from './deserialize'
 import { addChild, type Finished, type Frame, makeDeps, newFrame, stamp } from './frame'
 import { type Deps, type Memo, NO_DEPS, tokenOf } from './Memo'
@@ -53,6 +54,27 @@ export class Reader implements DenormalizeDelegate, QueryDelegate {
     return input
   }
 
+  list(schema: unknown, members: readonly unknown[]): readonly unknown[] {
+    const list: unknown[] = []
+    for (const member of members) {
+      const value = this.visit(schema, member)
+      if (value !== undefined && value !== INVALID) list.push(value)
+    }
+    return freeze(list)
+  }
+
+  argsKey(read: (args: readonly unknown[]) => string | undefined): string | undefined {
+    return read(this.#args)
+  }
+
+  derived(
+    _schema: object,
+    value: unknown,
+    make: (value: Seam, ...args: Seam[]) => unknown,
+  ): unknown {
+    return make(value, ...this.#args)
+  }
+
   row(schema: RowSchema, pk: string): unknown {
     const row = this.#look(schema.key, pk)
     if (row === undefined) return undefined
@@ -78,6 +100,14 @@ export class Reader implements DenormalizeDelegate, QueryDelegate {
 
   hasRow(schemaKey: string, pk: string): boolean {
     return this.#look(schemaKey, pk) !== undefined
+  }
+
+  pks(schemaKey: string): readonly string[] | undefined {
+    return this.#source.keys(schemaKey)
+  }
+
+  find(schemaKey: string, field: string, value: unknown): string | undefined {
+    return this.#source.find(schemaKey, field, value)
   }
 
   /** What a response of this schema would come to, as far as the rows and the arguments tell. */
@@ -228,13 +258,7 @@ export class Reader implements DenormalizeDelegate, QueryDelegate {
   }
 
   #visitArray(schema: unknown, input: unknown): unknown {
-    if (!Array.isArray(input)) return input
-    const list: unknown[] = []
-    for (const member of input as unknown[]) {
-      const value = this.visit(schema, member)
-      if (value !== undefined && value !== INVALID) list.push(value)
-    }
-    return freeze(list)
+    return Array.isArray(input) ? this.list(schema, input) : input
   }
 
   #visitObject(schema: object, input: unknown): unknown {

@@ -5,6 +5,10 @@ import { getOwn } from '../util/own'
 export interface RowSource {
   getRow(schemaKey: string, pk: string): EntityRow | undefined
   rows(schemaKey: string): Iterable<readonly [pk: string, row: EntityRow]>
+  /** The pks of a table in its order; the same list while no row is added or removed. */
+  keys(schemaKey: string): readonly string[] | undefined
+  /** The pk that an index has for a value. */
+  find(schemaKey: string, field: string, value: unknown): string | undefined
 }
 
 /** Rows by table and primary key, as plain objects. */
@@ -17,5 +21,10 @@ export function plainSource(tables: PlainRows): RowSource {
   return {
     getRow: (schemaKey, pk) => getOwn(getOwn(tables, schemaKey), pk),
     rows: (schemaKey) => Object.entries(getOwn(tables, schemaKey) ?? {}),
+    keys: (schemaKey) => {
+      const table = getOwn(tables, schemaKey)
+      return table && Object.keys(table)
+    },
+    find: () => undefined,
   }
 }

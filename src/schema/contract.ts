@@ -92,12 +92,20 @@ export interface NormalizeDelegate {
   leave(): void
   /** The pks of a table's rows that are not invalid. */
   pks(schemaKey: string): Iterable<string>
+  /** What the store holds of a row before this run, `undefined` where there is none or it is invalid. */
+  stored(schemaKey: string, pk: string): object | undefined
   fail(expected: string, found: unknown): never
 }
 
 /** What a schema may ask of the walk that reads rows. */
 export interface DenormalizeDelegate {
   visit(schema: unknown, input: unknown): unknown
+  /** What readers see of each member, without those that are missing or must not be shown. */
+  list(schema: unknown, members: readonly unknown[]): readonly unknown[]
+  /** Something that is read off the arguments; what is built with it is remembered for the same answer only. */
+  argsKey(read: (args: readonly unknown[]) => string | undefined): string | undefined
+  /** What `make` gives for a value and the arguments of the read; remembered for as long as the value is. */
+  derived(schema: object, value: unknown, make: (value: Seam, ...args: Seam[]) => unknown): unknown
   /** What readers see of one row: `undefined` where there is none, INVALID where it must not be shown. */
   row(schema: RowSchema, pk: string): unknown
   /** What the row last held, shown even if it is invalid. */
@@ -112,5 +120,9 @@ export interface DenormalizeDelegate {
 /** What a schema may ask when it looks for stored data by arguments alone. */
 export interface QueryDelegate {
   hasRow(schemaKey: string, pk: string): boolean
+  /** The pks of all rows of a table in its order, invalid ones too; `undefined` where there is no such table. */
+  pks(schemaKey: string): readonly string[] | undefined
+  /** The pk of the row whose indexed field has a value. */
+  find(schemaKey: string, field: string, value: unknown): string | undefined
   query(schema: unknown): unknown
 }

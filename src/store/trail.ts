@@ -76,6 +76,11 @@ function newReading(entities: Entities, before?: Reading): Reading {
     source: {
       getRow: (schemaKey, pk) => getRow(getOwn(entities, schemaKey), pk),
       rows: (schemaKey) => rows(getOwn(entities, schemaKey)),
+      keys: (schemaKey) => {
+        const table = getOwn(entities, schemaKey)
+        return table && rows(table).map(([pk]) => pk)
+      },
+      find: () => undefined,
     },
     memo: before?.memo ?? new Memo(),
     epoch: ++epochs,
