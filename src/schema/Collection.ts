@@ -10,7 +10,6 @@ import type {
   Schema,
   SchemaKind,
 } from './contract'
-import { INVALID } from './invalid'
 import { isKind } from './kinds'
 import { compareOrder } from './order'
 import type { Denormalize, Shaped } from './types'
@@ -127,12 +126,7 @@ export class Collection<const S extends ListSchema>
   }
 
   build(data: object, delegate: DenormalizeDelegate): unknown {
-    const list = delegate.created(this.begin())
-    for (const pk of data as readonly unknown[]) {
-      const member = delegate.visit(this.member, pk)
-      if (member !== undefined && member !== INVALID) list.push(member)
-    }
-    return list
+    return delegate.list(this.member, data as readonly unknown[])
   }
 
   queryKey(args: readonly unknown[], delegate: QueryDelegate): string | undefined {

@@ -17,6 +17,7 @@ import { fulfilledRow, pendingRow, rejectedRow } from './requestRows'
 import { createInitialState, type Entities, type RequestRow, type RestState } from './state'
 import { getRow, setRows, type Table } from './table'
 import { noteEntities, noteRequests } from './trail'
+import { freeze } from '../util/freeze'
 
 /** The reducer of one `reducerPath`: it only places rows, and drops what is older than what is there. */
 export function createReducer(reducerPath: string): Reducer<RestState> {
@@ -181,9 +182,4 @@ function touchedRows(
     if (stored === undefined || compareOrder(meta, stored.meta) < 0) return []
     return [[pk, freeze({ ...stored, meta })]]
   })
-}
-
-/** Frozen state is what lets RTK's checks pass over it; in production nobody checks. */
-function freeze<Value>(value: Value): Value {
-  return process.env.NODE_ENV === 'production' ? value : Object.freeze(value)
 }

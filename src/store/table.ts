@@ -1,4 +1,5 @@
 import { getOwn, setOwn } from '../util/own'
+import { freeze } from '../util/freeze'
 
 declare const rowType: unique symbol
 
@@ -37,7 +38,12 @@ export function getRow<Row>(table: Table<Row> | undefined, key: string): Row | u
 export function rows<Row>(table: Table<Row> | undefined): readonly (readonly [string, Row])[] {
   if (table === undefined) return []
   if (!isPaged(table)) return Object.entries(table as Page<Row>)
-  return inObjectOrder(table[0]).map((key) => [key, getRow<Row>(table, key) as Row])
+  return keys(table).map((key) => [key, getRow<Row>(table, key) as Row])
+}
+
+/** The keys of a table, in the order of `rows`. */
+export function keys(table: Table<unknown>): readonly string[] {
+  return isPaged(table) ? inObjectOrder(table[0]) : Object.keys(table)
 }
 
 /** How many rows a table has. */
@@ -138,7 +144,16 @@ function pageOf(key: string, pageCount: number): number {
   return (hash ^ (hash >>> 7)) & (pageCount - 1)
 }
 
+/** The lists of keys that were put in order, which most of what follows in a table's life shares. */
+const ordered = new WeakMap<readonly string[], readonly string[]>()
+
 function inObjectOrder(keys: readonly string[]): readonly string[] {
+  let inOrder = ordered.get(keys)
+  if (inOrder === undefined) ordered.set(keys, (inOrder = putInOrder(keys)))
+  return inOrder
+}
+
+function putInOrder(keys: readonly string[]): readonly string[] {
   const integers = keys.filter(isIntegerLike)
   if (integers.length === 0) return keys
   const others = keys.filter((key) => !isIntegerLike(key))
@@ -147,8 +162,4 @@ function inObjectOrder(keys: readonly string[]): readonly string[] {
 
 function isIntegerLike(key: string): boolean {
   return /^(?:0|[1-9]\d{0,9})$/.test(key) && Number(key) < 2 ** 32 - 1
-}
-
-function freeze<Value>(value: Value): Value {
-  return process.env.NODE_ENV === 'production' ? value : Object.freeze(value)
 }
