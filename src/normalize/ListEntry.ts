@@ -101,6 +101,7 @@ export class ListEntry extends Entry {
   }
 
   *#positionsOf(changes: readonly RowNames[]): Iterable<number> {
+    if (changes.every((change) => change.size === 0)) return
     this.#positions ??= indexOf(this.parts)
     for (const change of changes) {
       for (const [schemaKey, pks] of change) {
@@ -127,7 +128,7 @@ export class ListEntry extends Entry {
 }
 
 /** Whether a list's parts are its members one by one, so that it can be told apart by position. */
-export function isAligned(parts: readonly Part[], length: number): parts is Entry[] {
+export function isAligned(parts: readonly Part[], length: number): parts is readonly Entry[] {
   return parts.length === length && parts.every((part) => part instanceof Entry)
 }
 

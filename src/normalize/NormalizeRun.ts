@@ -204,10 +204,10 @@ export class NormalizeRun implements NormalizeDelegate {
     }
     if (typeof value !== 'object') return this.fail('a list', value)
     const members: unknown[] = Array.isArray(value) ? value : Object.values(value as object)
-    const visited: unknown[] = []
-    // Not `map`, which would leave the holes of a sparse array in place.
+    // Not `map`, which would leave the holes of a sparse array in place, nor `push`, which leaves room for more.
+    const visited = new Array<unknown>(members.length)
     for (let at = 0; at < members.length; at++) {
-      visited.push(this.visitAt(at, schema[0], members[at], parent, key) ?? null)
+      visited[at] = this.visitAt(at, schema[0], members[at], parent, key) ?? null
     }
     return visited
   }
@@ -228,7 +228,7 @@ export class NormalizeRun implements NormalizeDelegate {
   #draft(drafts: Map<string, RowDraft>, schemaKey: string, pk: string): RowDraft {
     let draft = drafts.get(pk)
     if (draft === undefined) {
-      draft = new RowDraft(this.#source.getRow(schemaKey, pk))
+      draft = new RowDraft(pk, this.#source.getRow(schemaKey, pk))
       drafts.set(pk, draft)
     }
     return draft

@@ -4,7 +4,6 @@ import { isKind } from '../schema/kinds'
 import { isObject } from '../util/isObject'
 import type { Seam } from '../util/seam'
 import { deserialize, type DeserializerLike } from './deserialize'
-import type { Frame } from './frame'
 import type { Memo } from './Memo'
 import {
   allHold,
@@ -15,7 +14,6 @@ import {
   type Scene,
   TablePart,
   tokenOf,
-  VOLATILE,
 } from './parts'
 import type { RowSource } from './rowSource'
 import { Workshop } from './Workshop'
@@ -41,13 +39,14 @@ export class Reader implements DenormalizeDelegate, QueryDelegate, Scene {
   read(schema: unknown, input: unknown): unknown {
     if (typeof input !== 'object' || input === null) return this.visit(schema, input)
     const known = this.#memo.findObject(input, schema)
-    if (known?.holds(this) === true) return this.#use(known)
-    return this.#workshop.build(undefined, '', schema, schema, input, known)
+    if (known?.holds(this) === true) return this.#workshop.use(known)
+    const origin = { schemaKey: undefined, pk: '', schema, token: input }
+    return this.#workshop.build(origin, schema, known)
   }
 
   /** All that was read since this reader was made. */
   parts(): readonly Part[] {
-    return this.#workshop.root.parts
+    return this.#workshop.parts
   }
 
   visit(schema: unknown, input: unknown): unknown {
@@ -60,15 +59,19 @@ export class Reader implements DenormalizeDelegate, QueryDelegate, Scene {
   }
 
   list(schema: unknown, members: readonly unknown[]): readonly unknown[] {
-    const { top } = this.#workshop
+    const { top, parts } = this.#workshop
+    const { start } = top
     // A list that is all there is to build may be met again within a cycle; a field's list is announced with its owner.
-    const list: unknown[] = top.token === members ? this.created([]) : []
-    let isAligned = top.token === members && top.parts.length === 0
+    const room = new Array<unknown>(members.length)
+    const list = top.token === members ? this.created(room) : room
+    let count = 0
+    let isAligned = top.token === members && parts.length === start
     for (let at = 0; at < members.length; at++) {
       const value = this.visit(schema, members[at])
-      isAligned &&= isLastPart(top, at, value)
-      if (value !== undefined && value !== INVALID) list.push(value)
+      isAligned &&= isLastPart(parts, start + at, value)
+      if (value !== undefined && value !== INVALID) list[count++] = value
     }
+    list.length = count
     if (isAligned) top.member = schema
     return freeze(list)
   }
@@ -76,24 +79,24 @@ export class Reader implements DenormalizeDelegate, QueryDelegate, Scene {
   row(schema: RowSchema, pk: string): unknown {
     const filedUnder = schema.cacheWith ?? schema
     const known = this.#memo.find(schema.key, pk, filedUnder)
-    if (known !== undefined && known.epoch === this.epoch) return this.#use(known)
+    if (known !== undefined && known.epoch === this.epoch) return this.#workshop.use(known)
     const token = tokenOf(this.source.getRow(schema.key, pk))
     if (token === undefined || token === INVALID)
-      return this.#use(this.#bare(schema.key, pk, token))
-    if (known?.token === token && known.holds(this)) return this.#use(known)
-    return this.#workshop.build(schema.key, pk, schema, filedUnder, token as object, known)
+      return this.#workshop.use(this.#bare(schema.key, pk, token))
+    if (known?.token === token && known.holds(this)) return this.#workshop.use(known)
+    const origin = { schemaKey: schema.key, pk, schema: filedUnder, token: token as object }
+    return this.#workshop.build(origin, schema, known)
   }
 
   lastKnown(schema: RowSchema, pk: string): unknown {
     const row = this.source.getRow(schema.key, pk)
-    this.#use(this.#bare(schema.key, pk, tokenOf(row)))
+    this.#workshop.use(this.#bare(schema.key, pk, tokenOf(row)))
     if (row === undefined || Object.keys(row.data).length === 0) return undefined
     const filedUnder = schema.cacheWith ?? schema
     const known = this.#memo.find(schema.key, pk, filedUnder)
     const isSame = known?.token === row.data && allHold(known.parts, this)
-    const value = isSame
-      ? known.value
-      : this.#workshop.build(schema.key, pk, schema, filedUnder, row.data, known)
+    const origin = { schemaKey: schema.key, pk, schema: filedUnder, token: row.data }
+    const value = isSame ? known.value : this.#workshop.build(origin, schema, known)
     // It was made of a row that must not be shown, and so is nothing for other readers.
     if (row.invalid) this.#memo.find(schema.key, pk, filedUnder)?.expire(this.epoch)
     return value === INVALID ? undefined : value
@@ -124,7 +127,7 @@ export class Reader implements DenormalizeDelegate, QueryDelegate, Scene {
 
   hasRow(schemaKey: string, pk: string): boolean {
     const token = tokenOf(this.source.getRow(schemaKey, pk))
-    this.#use(this.#bare(schemaKey, pk, token))
+    this.#workshop.use(this.#bare(schemaKey, pk, token))
     return token !== undefined
   }
 
@@ -150,15 +153,8 @@ export class Reader implements DenormalizeDelegate, QueryDelegate, Scene {
     return result
   }
 
-  #use(entry: Entry): unknown {
-    const { top } = this.#workshop
-    top.parts.push(entry)
-    if (entry.epoch === VOLATILE) top.isVolatile = true
-    return entry.value
-  }
-
   #depend(part: Part): void {
-    this.#workshop.top.parts.push(part)
+    this.#workshop.parts.push(part)
   }
 
   /** For a row of which nothing is built. */
@@ -181,7 +177,7 @@ export class Reader implements DenormalizeDelegate, QueryDelegate, Scene {
 }
 
 /** Whether what was just visited is the one part that a list's member left, and nothing else was made of it. */
-function isLastPart({ parts }: Frame, at: number, value: unknown): boolean {
+function isLastPart(parts: readonly Part[], at: number, value: unknown): boolean {
   const part = parts[at]
   return parts.length === at + 1 && part instanceof Entry && part.value === value
 }

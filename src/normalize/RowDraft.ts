@@ -5,6 +5,7 @@ import { reuse } from '../util/reuse'
 
 /** What one run has to say about a row; it meets what is stored only when all of it has been said. */
 export class RowDraft implements Draft {
+  readonly pk: string
   readonly #stored: EntityRow | undefined
   #edits: ((existing: object) => object)[] | undefined = undefined
   #schema: RowSchema | undefined = undefined
@@ -14,7 +15,8 @@ export class RowDraft implements Draft {
   /** The data came after an invalidation in the same run: it replaces what is stored. */
   #isRevived = false
 
-  constructor(stored: EntityRow | undefined) {
+  constructor(pk: string, stored: EntityRow | undefined) {
+    this.pk = pk
     this.#stored = stored
   }
 

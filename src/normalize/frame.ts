@@ -1,12 +1,14 @@
-import { Entry, NO_PARTS, type Origin, type Part, Ring, VOLATILE } from './parts'
+import { Entry, type Origin, type Part, Ring, VOLATILE } from './parts'
 
-/** An object under construction: what it is made of, and the outermost frame that it leads back to. */
+/** An object under construction, and the outermost frame that it leads back to. */
 export class Frame implements Origin {
   readonly schemaKey: string | undefined
   readonly pk: string
   readonly schema: unknown
   readonly token: object
   readonly index: number
+  /** Where its parts begin among those of all that is under construction. */
+  readonly start: number
   lowest: number
   /** The object, as soon as there is one. */
   value: unknown = undefined
@@ -16,52 +18,48 @@ export class Frame implements Origin {
   isVolatile = false
   isReferenced = false
   mustRepeat = false
-  parts: Part[] = []
   /** The schema of its members, where it is a list of which every member is one part. */
   member: unknown = undefined
   /** Finished members of a cycle that this frame belongs to. */
   members: Finished[] | undefined = undefined
 
   constructor(
-    schemaKey: string | undefined,
-    pk: string,
-    schema: unknown,
-    token: object,
-    index: number,
+    { schemaKey, pk, schema, token }: DataOrigin,
+    { index, start }: { readonly index: number; readonly start: number },
   ) {
     this.schemaKey = schemaKey
     this.pk = pk
     this.schema = schema
     this.token = token
     this.index = index
+    this.start = start
     this.lowest = index
-  }
-
-  entry(value: unknown, epoch: number): Entry {
-    if (this.members !== undefined) return this.ringEntries(value, epoch, false)[0] as Entry
-    return new Entry(this, value, trimmed(this.parts), this.isVolatile ? VOLATILE : epoch)
-  }
-
-  /** What is made of a cycle: each of its members depends on all of them. */
-  ringEntries(value: unknown, epoch: number, isSound: boolean): Entry[] {
-    const at = this.isVolatile ? VOLATILE : epoch
-    const parts: Part[] = []
-    const own = new Entry(this, value, parts, at)
-    const members = (this.members ?? []).map((it) => new Entry(it, it.value, parts, at))
-    parts.push(new Ring([own, ...members], [...new Set(this.parts)], at))
-    return isSound ? [own, ...members] : [own]
   }
 }
 
-/** A member of a cycle whose object is complete, while the cycle is not. */
-export interface Finished extends Origin {
+/** What identifies an object that is built from data. */
+export interface DataOrigin extends Origin {
   readonly token: object
+}
+
+/** A member of a cycle whose object is complete, while the cycle is not. */
+export interface Finished extends DataOrigin {
   readonly value: unknown
   /** The open frame that the cycle belongs to so far; how far out it leads is how far out the member does. */
   holder: Frame
 }
 
-/** A copy without the room that growing left. */
-function trimmed(parts: readonly Part[]): readonly Part[] {
-  return parts.length === 0 ? NO_PARTS : parts.slice()
+/** What is made of a cycle: each of its members depends on all of them. The outermost comes first. */
+export function ringEntries(
+  frame: Frame,
+  value: unknown,
+  parts: readonly Part[],
+  epoch: number,
+): [Entry, ...Entry[]] {
+  const at = frame.isVolatile ? VOLATILE : epoch
+  const shared: Part[] = []
+  const own = new Entry(frame, value, shared, at)
+  const members = (frame.members ?? []).map((it) => new Entry(it, it.value, shared, at))
+  shared.push(new Ring([own, ...members], [...new Set(parts)], at))
+  return [own, ...members]
 }

@@ -9,7 +9,7 @@ import type {
 } from './contract'
 import { entityData } from './entityData'
 import { assignFields, includesAll, plainObject } from './entityFields'
-import { type EntityPlan, entityPlan } from './entityPlan'
+import { type EntityPlan, entityPlan, type PLAN } from './entityPlan'
 import { INVALID } from './invalid'
 import { compareOrder } from './order'
 import { usablePk } from './usablePk'
@@ -34,6 +34,8 @@ export type EntityFields<Instance> = {
  */
 export class Entity {
   declare static key: string
+
+  declare static [PLAN]?: EntityPlan
 
   /** The schema of each field that is not plain data. A field whose default is truthy is required. */
   static schema: { readonly [field: string]: Schema } = {}
@@ -151,13 +153,16 @@ export class Entity {
     const plan = entityPlan(this, Entity)
     const plain = plainObject(input)
     const processed = plan.isPlain ? plain : this.process(plain, parent, key, delegate.args)
-    const pk = this.pk(processed ?? input, parent, key, delegate.args)
+    const pk = plan.hasDefaultPk
+      ? usablePk(((processed ?? input) as { id?: unknown }).id)
+      : this.pk(processed ?? input, parent, key, delegate.args)
     if (pk === undefined) return delegate.fail(missingPk(this, processed ?? input), input)
     if (processed === undefined) delegate.invalidate(this, pk)
-    else if (plan.fields.length === 0) this.store(processed, pk, plan, delegate)
+    else if (plan.fields.length === 0) return this.store(processed, pk, plan, delegate)
     else if (delegate.enter(input)) {
-      this.store(processed, pk, plan, delegate)
+      const stored = this.store(processed, pk, plan, delegate)
       delegate.leave()
+      return stored
     }
     return pk
   }
@@ -208,7 +213,7 @@ export class Entity {
     pk: string,
     plan: EntityPlan,
     delegate: NormalizeDelegate,
-  ): void {
+  ): string {
     const objection = this.validate(processed)
     if (objection !== undefined) delegate.fail(`valid data (${objection})`, processed)
     const draft = delegate.draft(this, pk)
@@ -216,6 +221,7 @@ export class Entity {
     const data = entityData(processed, known, plan, delegate)
     if (data === known) draft.confirm()
     else draft.merge(this, data)
+    return draft.pk
   }
 }
 

@@ -61,6 +61,8 @@ export interface RowSchema extends SchemaKind {
 
 /** What one run has to say about a row. */
 export interface Draft {
+  /** The primary key, as one and the same string for all that refer to the row. */
+  readonly pk: string
   /** The data that what comes now is joined with: what came before, else what is stored; `undefined` where neither is. */
   readonly known: object | undefined
   /** Says that `known` came again, or a part of it. */

@@ -37,12 +37,12 @@ function visitFields(
   { fields, schemas }: EntityPlan,
   delegate: NormalizeDelegate,
 ): readonly unknown[] {
-  const visited: unknown[] = []
+  const visited = new Array<unknown>(fields.length)
   for (let at = 0; at < fields.length; at++) {
     const field = fields[at] as string
-    visited.push(
-      Object.hasOwn(input, field) ? delegate.visitField(field, schemas[at], input) : undefined,
-    )
+    visited[at] = Object.hasOwn(input, field)
+      ? delegate.visitField(field, schemas[at], input)
+      : undefined
   }
   return visited
 }

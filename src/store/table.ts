@@ -8,7 +8,7 @@ export interface Table<Row> {
   readonly [rowType]?: Row
 }
 
-/** What is written into a table: rows by key, `undefined` where one is to go. */
+/** What is written into a table: rows by key, each key once, `undefined` where one is to go. */
 export type RowChanges<Row> = readonly (readonly [key: string, row: Row | undefined])[]
 
 /** A table of up to this many rows is one plain object; copying a larger one would cost more than the write. */
@@ -60,6 +60,10 @@ export function setRows<Row>(table: Table<Row> | undefined, changes: RowChanges<
 }
 
 function setFlat<Row>(before: Page<Row>, changes: RowChanges<Row>): Table<Row> {
+  if (changes.length > MAX_FLAT && Object.keys(before).length === 0) {
+    const table = makePagesOf(changes)
+    if (table !== undefined) return table
+  }
   const next: Record<string, Row> = { ...before }
   for (const [key, row] of changes) {
     if (row === undefined) Reflect.deleteProperty(next, key)
@@ -69,22 +73,35 @@ function setFlat<Row>(before: Page<Row>, changes: RowChanges<Row>): Table<Row> {
   return keys.length > MAX_FLAT ? makePages(keys, (key) => next[key] as Row) : freeze(next)
 }
 
+/** The pages of a first large write, without a detour; `undefined` where a row is to go. */
+function makePagesOf<Row>(changes: RowChanges<Row>): Table<Row> | undefined {
+  const count = pagesFor(changes.length)
+  const pages = Array.from({ length: count }, (): Record<string, Row> => ({}))
+  const keys = new Array<string>(changes.length)
+  for (let at = 0; at < changes.length; at++) {
+    const [key, row] = changes[at] as RowChanges<Row>[number]
+    const page = pages[pageOf(key, count)] as Record<string, Row>
+    if (row === undefined) return undefined
+    setOwn(page, key, row)
+    keys[at] = key
+  }
+  return freeze([freeze(putInOrder(keys)), ...pages.map(freeze)]) as Table<Row>
+}
+
 function setPaged<Row>(before: Paged<Row>, changes: RowChanges<Row>): Table<Row> {
   const keys = keysAfter(before, changes)
   const count = before.length - 1
   if (pagesFor(keys.length) !== count) return setAnew(before, changes, keys)
-  const next: (readonly string[] | Page<Row>)[] = [...before]
+  const next: (readonly string[] | Page<Row>)[] = before.slice()
   next[0] = freeze(keys)
-  const copied = new Set<number>()
   for (const [key, row] of changes) {
     const at = 1 + pageOf(key, count)
-    if (!copied.has(at)) next[at] = { ...(next[at] as Page<Row>) }
-    copied.add(at)
+    if (next[at] === before[at]) next[at] = { ...(next[at] as Page<Row>) }
     const page = next[at] as Record<string, Row>
     if (row === undefined) Reflect.deleteProperty(page, key)
     else setOwn(page, key, row)
   }
-  for (const at of copied) freeze(next[at])
+  for (const page of next) freeze(page)
   return freeze(next) as Table<Row>
 }
 
@@ -113,10 +130,15 @@ function makePages<Row>(keys: readonly string[], rowOf: (key: string) => Row): T
 function keysAfter<Row>(before: Paged<Row>, changes: RowChanges<Row>): readonly string[] {
   const added = new Set<string>()
   const removed = new Set<string>()
-  for (const [key, row] of new Map(changes)) {
+  for (const [key, row] of changes) {
     const isThere = getRow<Row>(before as Table<Row>, key) !== undefined
-    if (row !== undefined && !isThere) added.add(key)
-    if (row === undefined && isThere) removed.add(key)
+    if (row === undefined) {
+      added.delete(key)
+      if (isThere) removed.add(key)
+    } else {
+      removed.delete(key)
+      if (!isThere) added.add(key)
+    }
   }
   const [keys] = before
   const kept = removed.size === 0 ? keys : keys.filter((key) => !removed.has(key))
