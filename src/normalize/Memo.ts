@@ -6,10 +6,14 @@ interface Past {
   readonly kept: Entry[]
   /** Others (a nested row was another): found again as long as somebody holds what was made. */
   refs: WeakRef<object>[]
+  /** How many references there may be before those to what is gone are sorted out. */
+  limit: number
 }
 
 /** Answers of one function for one value, by the arguments. */
 type Answers = Map<string, unknown>
+
+const MIN_REFS = 8
 
 /** How many answers are kept for one value: enough for what one page asks. */
 const MAX_ANSWERS = 1_000
@@ -19,11 +23,30 @@ const MAX_ANSWERS = 1_000
  * by table and primary key; earlier ones by their data, for as long as somebody holds the data or what was built of it.
  */
 export class Memo {
+  /** The newest state of those that share this memory. */
+  #tip: number
+  /** A state that is not the newest was read: what was made before may be asked for again. */
+  #mayReturn = false
   readonly #tables = new Map<string, Map<string, Entry>>()
   readonly #objects = new WeakMap<object, Entry>()
   readonly #past = new WeakMap<object, Past>()
   readonly #entryOf = new WeakMap<object, Entry>()
   readonly #derived = new WeakMap<object, WeakMap<object, Answers>>()
+
+  constructor(epoch: number) {
+    this.#tip = epoch
+  }
+
+  /** Says that a newer state follows an earlier one. */
+  follow(before: number, next: number): void {
+    this.look(before)
+    this.#tip = next
+  }
+
+  /** Says that a state is read. */
+  look(epoch: number): void {
+    if (epoch !== this.#tip) this.#mayReturn = true
+  }
 
   /** The newest version of a row as a schema reads it. */
   find(schemaKey: string, pk: string, schema: unknown): Entry | undefined {
@@ -41,7 +64,7 @@ export class Memo {
 
   /** An earlier version that holds, where somebody still has it. */
   findPast(token: object, schema: unknown, scene: Scene): Entry | undefined {
-    const past = this.#past.get(token)
+    const past = this.#mayReturn ? this.#past.get(token) : undefined
     if (past === undefined) return undefined
     const fits = (it: Entry | undefined): it is Entry =>
       it !== undefined && it.schema === schema && it.holds(scene)
@@ -66,13 +89,6 @@ export class Memo {
     }
     if (entry.schemaKey === undefined) this.#objects.set(entry.token as object, entry)
     else this.#table(entry.schemaKey).set(entry.pk, entry)
-  }
-
-  /** Lets go of a row that left the state; a state that still has it finds what was made of it by its data. */
-  forget(schemaKey: string, pk: string): void {
-    const table = this.#tables.get(schemaKey)
-    for (let it = table?.get(pk); it !== undefined; it = it.next) this.#retire(it, undefined)
-    table?.delete(pk)
   }
 
   /** What `make` gave for a value and some arguments, asked for once. */
@@ -100,22 +116,25 @@ export class Memo {
   }
 
   /** Files a version away under its data. */
-  #retire(old: Entry, next: Entry | undefined): void {
+  #retire(old: Entry, next: Entry): void {
     const { token, value } = old
     if (old === next || typeof token !== 'object' || token === null) return
     let past = this.#past.get(token)
-    if (past === undefined) this.#past.set(token, (past = { kept: [], refs: [] }))
+    if (past === undefined) this.#past.set(token, (past = { kept: [], refs: [], limit: MIN_REFS }))
     // With the data gone from the state, the data itself is what keeps this; else only who holds the value may.
-    if (token !== next?.token) {
+    if (token !== next.token) {
       past.kept.splice(0, Infinity, ...past.kept.filter((it) => it.schema !== old.schema), old)
     } else if (typeof value === 'object' && value !== null) {
       this.#entryOf.set(value, old)
-      past.refs = past.refs.filter((ref) => isOther(ref.deref(), value, next.value))
       past.refs.push(new WeakRef(value))
+      if (past.refs.length > past.limit) prune(past)
     }
   }
 }
 
-function isOther(held: object | undefined, old: unknown, next: unknown): boolean {
-  return held !== undefined && held !== old && held !== next
+function prune(past: Past): void {
+  const held = new Set(past.refs.map((ref) => ref.deref()))
+  held.delete(undefined)
+  past.refs = [...held].map((value) => new WeakRef(value as object))
+  past.limit = Math.max(MIN_REFS, 2 * past.refs.length)
 }

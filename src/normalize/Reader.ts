@@ -32,6 +32,7 @@ export class Reader implements DenormalizeDelegate, QueryDelegate, Scene {
     this.epoch = epoch
     this.args = args
     this.#memo = memo
+    memo.look(epoch)
     this.#workshop = new Workshop(memo, this)
   }
 

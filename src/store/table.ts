@@ -14,6 +14,8 @@ export type RowChanges<Row> = readonly (readonly [key: string, row: Row | undefi
 /** A table of up to this many rows is one plain object; copying a larger one would cost more than the write. */
 const MAX_FLAT = 1_024
 
+const MAX_SPREAD = 128
+
 /** A page holds this many rows at the most on average, and half as many at the least. */
 const PAGE_SIZE = 64
 
@@ -64,13 +66,22 @@ function setFlat<Row>(before: Page<Row>, changes: RowChanges<Row>): Table<Row> {
     const table = makePagesOf(changes)
     if (table !== undefined) return table
   }
-  const next: Record<string, Row> = { ...before }
+  const next = copyFlat(before)
   for (const [key, row] of changes) {
     if (row === undefined) Reflect.deleteProperty(next, key)
     else setOwn(next, key, row)
   }
   const keys = Object.keys(next)
   return keys.length > MAX_FLAT ? makePages(keys, (key) => next[key] as Row) : freeze(next)
+}
+
+/** To spread a large object takes engines three times as long as to write its members one by one. */
+function copyFlat<Row>(page: Page<Row>): Record<string, Row> {
+  const keys = Object.keys(page)
+  if (keys.length <= MAX_SPREAD) return { ...page }
+  const copy: Record<string, Row> = {}
+  for (const key of keys) setOwn(copy, key, page[key] as Row)
+  return copy
 }
 
 /** The pages of a first large write, without a detour; `undefined` where a row is to go. */

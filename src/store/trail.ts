@@ -88,7 +88,9 @@ export function requestChanges(
 }
 
 function newReading(entities: Entities, before?: Reading): Reading {
-  const memo = before?.memo ?? new Memo()
+  const epoch = ++epochs
+  const memo = before?.memo ?? new Memo(epoch)
+  if (before !== undefined) memo.follow(before.epoch, epoch)
   return {
     source: {
       getRow: (schemaKey, pk) => getRow(getOwn(entities, schemaKey), pk),
@@ -98,7 +100,7 @@ function newReading(entities: Entities, before?: Reading): Reading {
       changesSince: (epoch) => changesSince(entities, epoch),
     },
     memo,
-    epoch: ++epochs,
+    epoch,
     inferred: before?.inferred ?? new WeakMap<object, Map<string, unknown>>(),
     reads: new Reads(),
   }
