@@ -1,13 +1,15 @@
-import type { EntityRow, NormalizeDelegate, RowMeta, RowSchema } from '../schema/contract'
+import type { NormalizeDelegate, RowMeta, RowSchema } from '../schema/contract'
 import { isKind } from '../schema/kinds'
 import { describe } from '../util/describe'
 import { setOwn } from '../util/own'
 import { NotPlainError, toPlain } from '../util/toPlain'
 import { deserialize, type DeserializerLike } from './deserialize'
+import { Drafts, type RowsWritten } from './Drafts'
 import { formatPath } from './path'
-import { RowDraft } from './RowDraft'
+import type { RowDraft } from './RowDraft'
 import type { RowSource } from './rowSource'
 import { SchemaError } from './SchemaError'
+import { sized } from '../util/sized'
 
 /** Entities nested deeper than this are an error, and not a full call stack. */
 const MAX_NESTING = 500
@@ -19,11 +21,8 @@ export class NormalizeRun implements NormalizeDelegate {
   enclosing: object | undefined
   readonly #source: RowSource
   readonly #root: unknown
-  readonly #owners: Map<string, object>
   readonly #steps: (string | number)[] = []
-  readonly #drafts = new Map<string, Map<string, RowDraft>>()
-  /** The drafts of each schema that had something to say; several schemas may share a table. */
-  readonly #tables = new Map<RowSchema, Map<string, RowDraft>>()
+  readonly #drafts: Drafts
   /** The input objects that contain the one being visited. */
   readonly #open: object[] = []
 
@@ -38,7 +37,7 @@ export class NormalizeRun implements NormalizeDelegate {
     this.#root = root
     this.args = args
     this.meta = meta
-    this.#owners = owners
+    this.#drafts = new Drafts(source, owners)
   }
 
   /** Runs a part of the walk; whatever user code throws in it is told with the path to where it happened. */
@@ -118,7 +117,7 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   draft(schema: RowSchema, pk: string): RowDraft {
-    return this.#draft(this.#tableOf(schema), schema.key, pk)
+    return this.#drafts.of(schema, pk)
   }
 
   visitMember(
@@ -143,8 +142,8 @@ export class NormalizeRun implements NormalizeDelegate {
     this.draft(schema, pk).edit(edit)
   }
 
-  invalidate(schema: { readonly key: string }, pk: string): void {
-    this.#draft(this.#draftsOf(schema.key), schema.key, pk).invalidate()
+  invalidate(schema: RowSchema, pk: string): void {
+    this.draft(schema, pk).invalidate()
   }
 
   enter(input: object): boolean {
@@ -159,9 +158,8 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   *pks(schemaKey: string): Iterable<string> {
-    const drafts = this.#drafts.get(schemaKey)
     for (const [pk, row] of this.#source.rows(schemaKey)) {
-      if (!row.invalid && drafts?.get(pk)?.isInvalidated !== true) yield pk
+      if (!row.invalid && !this.#drafts.isInvalidated(schemaKey, pk)) yield pk
     }
   }
 
@@ -178,24 +176,8 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   /** The rows that changed and the ones that were only confirmed. */
-  finish(): {
-    entities: Record<string, Record<string, EntityRow>>
-    touched: Record<string, string[]>
-  } {
-    const entities: Record<string, Record<string, EntityRow>> = {}
-    const touched: Record<string, string[]> = {}
-    for (const [schemaKey, drafts] of this.#drafts) {
-      const changed: Record<string, EntityRow> = {}
-      const confirmed: string[] = []
-      for (const [pk, draft] of drafts) {
-        const row = draft.finish(this.meta)
-        if (row === 'touched') confirmed.push(pk)
-        else if (row !== undefined) setOwn(changed, pk, row)
-      }
-      if (Object.keys(changed).length > 0) setOwn(entities, schemaKey, changed)
-      if (confirmed.length > 0) setOwn(touched, schemaKey, confirmed)
-    }
-    return { entities, touched }
+  finish(): RowsWritten {
+    return this.#drafts.finish(this.meta)
   }
 
   #visitArray(schema: readonly unknown[], value: unknown, parent: unknown, key: string): unknown {
@@ -205,7 +187,7 @@ export class NormalizeRun implements NormalizeDelegate {
     if (typeof value !== 'object') return this.fail('a list', value)
     const members: unknown[] = Array.isArray(value) ? value : Object.values(value as object)
     // Not `map`, which would leave the holes of a sparse array in place, nor `push`, which leaves room for more.
-    const visited = new Array<unknown>(members.length)
+    const visited = sized<unknown>(members.length)
     for (let at = 0; at < members.length; at++) {
       visited[at] = this.visitAt(at, schema[0], members[at], parent, key) ?? null
     }
@@ -223,41 +205,6 @@ export class NormalizeRun implements NormalizeDelegate {
       if (visited !== undefined) setOwn(result, field, visited)
     }
     return result
-  }
-
-  #draft(drafts: Map<string, RowDraft>, schemaKey: string, pk: string): RowDraft {
-    let draft = drafts.get(pk)
-    if (draft === undefined) {
-      draft = new RowDraft(pk, this.#source.getRow(schemaKey, pk))
-      drafts.set(pk, draft)
-    }
-    return draft
-  }
-
-  #draftsOf(schemaKey: string): Map<string, RowDraft> {
-    let drafts = this.#drafts.get(schemaKey)
-    if (drafts === undefined) this.#drafts.set(schemaKey, (drafts = new Map<string, RowDraft>()))
-    return drafts
-  }
-
-  #tableOf(schema: RowSchema): Map<string, RowDraft> {
-    let table = this.#tables.get(schema)
-    if (table === undefined) {
-      this.#claimTable(schema)
-      this.#tables.set(schema, (table = this.#draftsOf(schema.key)))
-    }
-    return table
-  }
-
-  #claimTable(schema: RowSchema): void {
-    const owner = this.#owners.get(schema.key) as RowSchema | undefined
-    if (owner === schema) return
-    if (owner !== undefined && !(owner.hasOwnKey && schema.hasOwnKey)) {
-      throw new TypeError(
-        `two schemas are called ${schema.key}; give each its own \`static key\`, or both the same one to share the table`,
-      )
-    }
-    if (owner === undefined) this.#owners.set(schema.key, schema)
   }
 
   #explain(error: unknown): SchemaError {

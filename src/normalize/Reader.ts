@@ -18,6 +18,7 @@ import {
 import type { RowSource } from './rowSource'
 import { Workshop } from './Workshop'
 import { freeze } from '../util/freeze'
+import { sized } from '../util/sized'
 
 /** One walk from ids to objects over one state: remembers what it builds, and what each object was made of. */
 export class Reader implements DenormalizeDelegate, QueryDelegate, Scene {
@@ -63,7 +64,7 @@ export class Reader implements DenormalizeDelegate, QueryDelegate, Scene {
     const { top, parts } = this.#workshop
     const { start } = top
     // A list that is all there is to build may be met again within a cycle; a field's list is announced with its owner.
-    const room = new Array<unknown>(members.length)
+    const room = sized<unknown>(members.length)
     const list = top.token === members ? this.created(room) : room
     let count = 0
     let isAligned = top.token === members && parts.length === start

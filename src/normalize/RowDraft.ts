@@ -6,7 +6,7 @@ import { reuse } from '../util/reuse'
 /** What one run has to say about a row; it meets what is stored only when all of it has been said. */
 export class RowDraft implements Draft {
   readonly pk: string
-  readonly #stored: EntityRow | undefined
+  readonly stored: EntityRow | undefined
   #edits: ((existing: object) => object)[] | undefined = undefined
   #schema: RowSchema | undefined = undefined
   #data: object | undefined = undefined
@@ -17,7 +17,7 @@ export class RowDraft implements Draft {
 
   constructor(pk: string, stored: EntityRow | undefined) {
     this.pk = pk
-    this.#stored = stored
+    this.stored = stored
   }
 
   get isInvalidated(): boolean {
@@ -28,7 +28,7 @@ export class RowDraft implements Draft {
   get known(): object | undefined {
     if (this.#isInvalidated) return undefined
     if (this.#data !== undefined) return this.#data
-    const stored = this.#stored
+    const stored = this.stored
     return stored === undefined || stored.invalid ? undefined : stored.data
   }
 
@@ -57,7 +57,7 @@ export class RowDraft implements Draft {
 
   /** The row as it is to be stored, `touched` where it only came back, `undefined` where nothing is to be done. */
   finish(meta: RowMeta): EntityRow | 'touched' | undefined {
-    const stored = this.#stored
+    const stored = this.stored
     if (stored === undefined && this.#isNew) return newRow(this.#data as object, meta)
     const next = this.#resolve(meta)
     if (next === undefined) return undefined
@@ -84,13 +84,13 @@ export class RowDraft implements Draft {
 
   /** What is stored; as fresh as this run where its data came again. */
   #confirmed(meta: RowMeta): EntityRow | undefined {
-    const stored = this.#stored
+    const stored = this.stored
     if (stored === undefined || !this.#isConfirmed || isOlder(meta, stored)) return stored
     return { data: stored.data, invalid: stored.invalid, meta }
   }
 
   #invalidated(meta: RowMeta): EntityRow | undefined {
-    const stored = this.#stored
+    const stored = this.stored
     if (stored !== undefined && isOlder(meta, stored)) return undefined
     const data = stored?.data ?? this.#data ?? {}
     return { data, invalid: true, meta }
@@ -98,7 +98,7 @@ export class RowDraft implements Draft {
 
   /** The stored row with what came merged into it. */
   #join(data: object, meta: RowMeta): EntityRow {
-    const stored = this.#stored
+    const stored = this.stored
     const schema = this.#schema as RowSchema
     const replacement = { data, invalid: false, meta }
     if (stored === undefined) return replacement

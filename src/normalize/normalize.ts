@@ -1,4 +1,5 @@
 import type { EntityRow, RowMeta, Schema } from '../schema/contract'
+import type { IndexChanges } from './indexChanges'
 import { NormalizeRun } from './NormalizeRun'
 import { plainSource, type PlainRows, type RowSource } from './rowSource'
 
@@ -8,6 +9,8 @@ export interface Normalized {
   readonly entities: Record<string, Record<string, EntityRow>>
   /** The rows that came back as they already were, by table. */
   readonly touched: Record<string, string[]>
+  /** What changed in the indexes of those tables; `null` where a value is no longer anybody's. */
+  readonly indexes: IndexChanges
 }
 
 const TIMELESS: RowMeta = { fetchedAt: 0, seq: 0, date: 0, expiresAt: 8.64e15 }

@@ -40,6 +40,9 @@ export class Entity {
   /** The schema of each field that is not plain data. A field whose default is truthy is required. */
   static schema: { readonly [field: string]: Schema } = {}
 
+  /** Fields by which an entity can be found besides its primary key: `static override indexes = ['username'] as const`. */
+  declare static indexes: readonly string[] | undefined
+
   /** The primary key. Called on response objects too, which are not instances. Default: `this.id`. */
   pk(_parent?: unknown, _key?: string, _args?: readonly unknown[]): string | number | undefined {
     return (this as { readonly id?: string | number }).id
@@ -196,7 +199,10 @@ export class Entity {
   static queryKey(args: readonly unknown[], delegate: QueryDelegate): string | undefined {
     const [arg] = args
     const pk = isObject(arg) ? this.pkOfArgs(arg, args) : usablePk(arg)
-    return pk !== undefined && delegate.hasRow(this.key, pk) ? pk : undefined
+    if (pk !== undefined) return delegate.hasRow(this.key, pk) ? pk : undefined
+    if (!isObject(arg)) return undefined
+    const field = this.indexes?.find((it) => Object.hasOwn(arg, it))
+    return field === undefined ? undefined : delegate.find(this.key, field, arg[field])
   }
 
   /** Arguments are not always what a `pk()` of one's own was written for. */

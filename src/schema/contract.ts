@@ -48,6 +48,8 @@ export interface RowSchema extends SchemaKind {
   readonly cacheWith?: object
   /** True where the table's name was chosen by hand, so that two schemas may share it on purpose. */
   readonly hasOwnKey: boolean
+  /** Fields by which rows can be found besides their primary key. */
+  readonly indexes?: readonly string[] | undefined
   mergeWithStore(before: RowMeta, now: RowMeta, existing: object, incoming: object): object
   mergeMetaWithStore(before: RowMeta, now: RowMeta, existing: object, incoming: object): RowMeta
   merge(existing: object, incoming: object): object
@@ -103,7 +105,7 @@ export interface NormalizeDelegate {
   merge(schema: RowSchema, pk: string, data: object): void
   /** As `merge`, but whatever is there is joined with `data` by `join`, whichever of the two is newer. */
   edit(schema: RowSchema, pk: string, edit: (existing: object) => object): void
-  invalidate(schema: { readonly key: string }, pk: string): void
+  invalidate(schema: RowSchema, pk: string): void
   /** Enters an input object; false where it is being visited already, a cycle in the input. */
   enter(input: object): boolean
   leave(): void

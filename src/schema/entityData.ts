@@ -1,7 +1,8 @@
 import { isSame } from '../util/reuse'
 import type { NormalizeDelegate } from './contract'
-import { isPlainScalar } from './entityFields'
+import { isPlainScalar } from '../util/isPlainScalar'
 import type { EntityPlan } from './entityPlan'
+import { sized } from '../util/sized'
 
 type Fields = Record<string, unknown>
 
@@ -37,7 +38,7 @@ function visitFields(
   { fields, schemas }: EntityPlan,
   delegate: NormalizeDelegate,
 ): readonly unknown[] {
-  const visited = new Array<unknown>(fields.length)
+  const visited = sized<unknown>(fields.length)
   for (let at = 0; at < fields.length; at++) {
     const field = fields[at] as string
     visited[at] = Object.hasOwn(input, field)

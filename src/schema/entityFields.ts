@@ -17,19 +17,6 @@ export function includesAll(existing: object, incoming: object): boolean {
   return true
 }
 
-/** What most fields hold: a value that is plain data as it stands. */
-export function isPlainScalar(value: unknown): boolean {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      return true
-    case 'number':
-      return Number.isFinite(value) && !Object.is(value, -0)
-    default:
-      return value === null
-  }
-}
-
 /** Sets the fields of a row, except those that the class computes. */
 export function assignFields<Instance extends object>(instance: Instance, data: object): Instance {
   try {

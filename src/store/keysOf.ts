@@ -1,5 +1,5 @@
 import { reuse } from '../util/reuse'
-import { keys, type Table } from './table'
+import { keysIn, type Table } from './table'
 
 const keysOfTables = new WeakMap<object, readonly string[]>()
 const lastKeys = new WeakMap<object, Map<string, readonly string[]>>()
@@ -14,7 +14,7 @@ export function keysOf(
   const known = keysOfTables.get(table)
   if (known !== undefined) return known
   const last = lastOf(line)
-  const found = reuse(last.get(schemaKey), keys(table)) as readonly string[]
+  const found = reuse(last.get(schemaKey), keysIn(table)) as readonly string[]
   last.set(schemaKey, found)
   keysOfTables.set(table, found)
   return found

@@ -20,14 +20,16 @@ export function receive(
   meta: RowMeta,
   owners: Map<string, object>,
 ): CommitPayload {
-  const { source } = readingOf(state.entities)
+  const { source } = readingOf(state)
   const { fetchedAt, seq, date, expiresAt } = meta
   const rowMeta = { fetchedAt, seq, date, expiresAt }
-  const { result, entities, touched } = normalizeInto(source, schema, value, args, rowMeta, owners)
+  const normalized = normalizeInto(source, schema, value, args, rowMeta, owners)
+  const { result, entities, touched, indexes } = normalized
   const payload: CommitPayload = {
     ...(result === undefined ? {} : { result }),
     entities,
     ...(Object.keys(touched).length === 0 ? {} : { touched }),
+    ...(Object.keys(indexes).length === 0 ? {} : { indexes }),
   }
   return freezeData(payload)
 }

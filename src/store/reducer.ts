@@ -12,11 +12,12 @@ import {
   type RequestMeta,
   type RestAction,
 } from './actions'
+import { applyIndexes } from './applyIndexes'
 import { getOwn, setOwn } from '../util/own'
 import { fulfilledRow, pendingRow, rejectedRow } from './requestRows'
 import { createInitialState, type Entities, type RequestRow, type RestState } from './state'
 import { getRow, setRows, type Table } from './table'
-import { noteEntities, noteRequests } from './trail'
+import { type Changes, noteEntities, noteRequests } from './trail'
 import { freeze } from '../util/freeze'
 
 /** The reducer of one `reducerPath`: it only places rows, and drops what is older than what is there. */
@@ -140,17 +141,20 @@ function commit(
   }
   return Object.keys(tables).length === 0
     ? state
-    : withEntities(state, tables, { rows: changed, isDeferred })
+    : withEntities(state, tables, payload.indexes, { rows: changed, isDeferred })
 }
 
 function withEntities(
   state: RestState,
   tables: Entities,
-  changes: { readonly rows: ReadonlyMap<string, readonly string[]>; readonly isDeferred: boolean },
+  indexChanges: CommitPayload['indexes'],
+  changes: Changes,
 ): RestState {
   const entities = freeze({ ...state.entities, ...tables })
-  noteEntities(entities, state.entities, changes)
-  return { ...state, entities }
+  const indexes = applyIndexes(state.indexes, indexChanges, entities)
+  const next = { ...state, entities, indexes }
+  noteEntities(next, state, changes)
+  return next
 }
 
 function tableKeys(payload: CommitPayload): ReadonlySet<string> {

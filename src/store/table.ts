@@ -1,5 +1,6 @@
 import { getOwn, setOwn } from '../util/own'
 import { freeze } from '../util/freeze'
+import { sized } from '../util/sized'
 
 declare const rowType: unique symbol
 
@@ -40,11 +41,11 @@ export function getRow<Row>(table: Table<Row> | undefined, key: string): Row | u
 export function rows<Row>(table: Table<Row> | undefined): readonly (readonly [string, Row])[] {
   if (table === undefined) return []
   if (!isPaged(table)) return Object.entries(table as Page<Row>)
-  return keys(table).map((key) => [key, getRow<Row>(table, key) as Row])
+  return keysIn(table).map((key) => [key, getRow<Row>(table, key) as Row])
 }
 
 /** The keys of a table, in the order of `rows`. */
-export function keys(table: Table<unknown>): readonly string[] {
+export function keysIn(table: Table<unknown>): readonly string[] {
   return isPaged(table) ? inObjectOrder(table[0]) : Object.keys(table)
 }
 
@@ -88,7 +89,7 @@ function copyFlat<Row>(page: Page<Row>): Record<string, Row> {
 function makePagesOf<Row>(changes: RowChanges<Row>): Table<Row> | undefined {
   const count = pagesFor(changes.length)
   const pages = Array.from({ length: count }, (): Record<string, Row> => ({}))
-  const keys = new Array<string>(changes.length)
+  const keys = sized<string>(changes.length)
   for (let at = 0; at < changes.length; at++) {
     const [key, row] = changes[at] as RowChanges<Row>[number]
     const page = pages[pageOf(key, count)] as Record<string, Row>

@@ -43,6 +43,9 @@ export interface Reading {
   readonly reads: Reads<RowsRead>
 }
 
+/** The parts of a state that are read together. */
+type Tables = Pick<RestState, 'entities' | 'indexes'>
+
 /** Older notes are cut off: a reader that slept through so many commits compares for itself. */
 const MAX_NOTES = 32
 
@@ -52,17 +55,17 @@ const readings = new WeakMap<object, Reading>()
 let epochs = 0
 
 /** How to read a state's entities. The note is beside the state, never in it. */
-export function readingOf(entities: Entities): Reading {
-  let reading = readings.get(entities)
-  if (reading === undefined) readings.set(entities, (reading = newReading(entities)))
+export function readingOf(state: Tables): Reading {
+  let reading = readings.get(state.entities)
+  if (reading === undefined) readings.set(state.entities, (reading = newReading(state)))
   return reading
 }
 
 /** Notes which rows a commit changed, and hands on what was remembered. */
-export function noteEntities(next: Entities, before: Entities, changes: Changes): void {
+export function noteEntities(next: Tables, before: Tables, changes: Changes): void {
   const reading = newReading(next, readingOf(before))
-  readings.set(next, reading)
-  addNote(entityNotes, next, before, changes, reading.epoch)
+  readings.set(next.entities, reading)
+  addNote(entityNotes, next.entities, before.entities, changes, reading.epoch)
 }
 
 /** Notes which requests a commit changed. */
@@ -87,7 +90,7 @@ export function requestChanges(
   return changesBetween(requestNotes, next, before)
 }
 
-function newReading(entities: Entities, before?: Reading): Reading {
+function newReading({ entities, indexes }: Tables, before?: Reading): Reading {
   const epoch = ++epochs
   const memo = before?.memo ?? new Memo(epoch)
   if (before !== undefined) memo.follow(before.epoch, epoch)
@@ -96,8 +99,8 @@ function newReading(entities: Entities, before?: Reading): Reading {
       getRow: (schemaKey, pk) => getRow(getOwn(entities, schemaKey), pk),
       rows: (schemaKey) => rows(getOwn(entities, schemaKey)),
       keys: (schemaKey) => keysOf(memo, schemaKey, getOwn(entities, schemaKey)),
-      find: () => undefined,
-      changesSince: (epoch) => changesSince(entities, epoch),
+      find: (schemaKey, field, value) => getRow(getOwn(getOwn(indexes, schemaKey), field), value),
+      changesSince: (earlier) => changesSince(entities, earlier),
     },
     memo,
     epoch,

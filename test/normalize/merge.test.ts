@@ -93,6 +93,7 @@ describe('two writes of a row', () => {
       result: '1',
       entities: {},
       touched: {},
+      indexes: {},
     })
   })
 })

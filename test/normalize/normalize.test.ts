@@ -24,6 +24,7 @@ describe('normalize', () => {
       result: { at: '1970-01-01T00:00:00.000Z', list: [1, null] },
       entities: {},
       touched: {},
+      indexes: {},
     })
     expect(normalize(null, 'text').result).toBe('text')
     expect(normalize('', 'text').result).toBe('text')
@@ -123,7 +124,7 @@ describe('what is already known', () => {
 
   it('is not even touched when it comes again with the same meta', () => {
     const again = normalize(new Collection([Post]), response, [], first.entities)
-    expect(again).toEqual({ result: first.result, entities: {}, touched: {} })
+    expect(again).toEqual({ result: first.result, entities: {}, touched: {}, indexes: {} })
   })
 
   it('is merged with what comes, and keeps the parts that stay the same', () => {

@@ -10,7 +10,7 @@ export function readAll<E extends typeof Entity>(
   state: RestState,
   entity: E,
 ): readonly InstanceType<E>[] {
-  const { source, memo, epoch } = readingOf(state.entities)
+  const { source, memo, epoch } = readingOf(state)
   const pks = source.keys(entity.key)
   if (pks === undefined) return NONE
   const list = new Reader(source, memo, epoch).read(listOf(entity), pks)

@@ -91,7 +91,7 @@ function answerExpiry(row: RequestRow | undefined): number | undefined {
 /** What was found without a request of its own is as fresh as the oldest row of it. */
 function earliestExpiry(state: RestState, read: RowsRead): number {
   if (read.value === undefined) return 0
-  const { source } = readingOf(state.entities)
+  const { source } = readingOf(state)
   const seen = new Set<Part>()
   let earliest = Infinity
   const row = (schemaKey: string, pk: string): void => {

@@ -20,7 +20,7 @@ export function readResult(
   args: readonly unknown[],
   name: string | undefined,
 ): RowsRead {
-  const reading = readingOf(state.entities)
+  const reading = readingOf(state)
   const known = name === undefined ? undefined : reading.reads.find(schema, name, result)
   if (known !== undefined) return known
   const reader = new Reader(reading.source, reading.memo, reading.epoch, args)
@@ -36,7 +36,7 @@ export function inferResult(
   args: readonly unknown[],
   name: string,
 ): RowsRead {
-  const reading = readingOf(state.entities)
+  const reading = readingOf(state)
   const known = reading.reads.find(schema, name, INFERRED)
   if (known !== undefined) return known
   const reader = new Reader(reading.source, reading.memo, reading.epoch, args)

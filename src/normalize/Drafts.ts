@@ -1,0 +1,94 @@
+import type { EntityRow, RowMeta, RowSchema } from '../schema/contract'
+import { setOwn } from '../util/own'
+import { addIndexChanges, type IndexChanges } from './indexChanges'
+import { RowDraft } from './RowDraft'
+import type { RowSource } from './rowSource'
+
+/** The rows that a run changes, the ones that were only confirmed, and what that means for indexes; by table. */
+export interface RowsWritten {
+  readonly entities: Record<string, Record<string, EntityRow>>
+  readonly touched: Record<string, string[]>
+  readonly indexes: IndexChanges
+}
+
+/** All that one run has to say about rows. */
+export class Drafts {
+  readonly #source: RowSource
+  readonly #owners: Map<string, object>
+  readonly #byTable = new Map<string, Map<string, RowDraft>>()
+  /** The drafts of each schema that had something to say; several schemas may share a table. */
+  readonly #bySchema = new Map<RowSchema, Map<string, RowDraft>>()
+
+  /** @param owners remembers which schema each table belongs to */
+  constructor(source: RowSource, owners: Map<string, object>) {
+    this.#source = source
+    this.#owners = owners
+  }
+
+  /** The draft of a row, made where there is none yet. */
+  of(schema: RowSchema, pk: string): RowDraft {
+    const drafts = this.#bySchema.get(schema) ?? this.#addSchema(schema)
+    let draft = drafts.get(pk)
+    if (draft === undefined) {
+      draft = new RowDraft(pk, this.#source.getRow(schema.key, pk))
+      drafts.set(pk, draft)
+    }
+    return draft
+  }
+
+  /** Whether this run invalidates a row. */
+  isInvalidated(schemaKey: string, pk: string): boolean {
+    return this.#byTable.get(schemaKey)?.get(pk)?.isInvalidated === true
+  }
+
+  finish(meta: RowMeta): RowsWritten {
+    const written: RowsWritten = { entities: {}, touched: {}, indexes: {} }
+    for (const [schemaKey, drafts] of this.#byTable) {
+      const changed: Record<string, EntityRow> = {}
+      const touched: string[] = []
+      const indexed = this.#indexedFields(schemaKey)
+      let hasChanged = false
+      for (const draft of drafts.values()) {
+        const row = draft.finish(meta)
+        if (row === 'touched') touched.push(draft.pk)
+        else if (row !== undefined) {
+          hasChanged = true
+          setOwn(changed, draft.pk, row)
+          if (indexed !== undefined) {
+            addIndexChanges(written.indexes, schemaKey, indexed, draft.pk, draft.stored, row)
+          }
+        }
+      }
+      if (hasChanged) setOwn(written.entities, schemaKey, changed)
+      if (touched.length > 0) setOwn(written.touched, schemaKey, touched)
+    }
+    return written
+  }
+
+  #indexedFields(schemaKey: string): ReadonlySet<string> | undefined {
+    const fields = [...this.#bySchema.keys()]
+      .filter(({ key }) => key === schemaKey)
+      .flatMap(({ indexes }) => indexes ?? [])
+    return fields.length === 0 ? undefined : new Set(fields)
+  }
+
+  #addSchema(schema: RowSchema): Map<string, RowDraft> {
+    const { key } = schema
+    this.#claimTable(schema)
+    const drafts = this.#byTable.get(key) ?? new Map<string, RowDraft>()
+    this.#byTable.set(key, drafts)
+    this.#bySchema.set(schema, drafts)
+    return drafts
+  }
+
+  #claimTable(schema: RowSchema): void {
+    const owner = this.#owners.get(schema.key) as RowSchema | undefined
+    if (owner === schema) return
+    if (owner !== undefined && !(owner.hasOwnKey && schema.hasOwnKey)) {
+      throw new TypeError(
+        `two schemas are called ${schema.key}; give each its own \`static key\`, or both the same one to share the table`,
+      )
+    }
+    if (owner === undefined) this.#owners.set(schema.key, schema)
+  }
+}

@@ -1,0 +1,49 @@
+import type { EntityRow } from '../schema/contract'
+import { getOwn, setOwn } from '../util/own'
+import { isPlainScalar } from '../util/isPlainScalar'
+
+/** `indexes[schemaKey][field][value]` is a primary key, or `null` where a value is no longer anybody's. */
+export type IndexChanges = Record<string, Record<string, Record<string, string | null>>>
+
+/** What a value is filed under in an index; `undefined` for what cannot be looked up. */
+export function indexValue(value: unknown): string | undefined {
+  return isPlainScalar(value) && value !== null
+    ? `${value as string | number | boolean}`
+    : undefined
+}
+
+/** Adds what a row's change means for the indexes of its table. What is let go never goes over what is taken. */
+export function addIndexChanges(
+  changes: IndexChanges,
+  schemaKey: string,
+  fields: Iterable<string>,
+  pk: string,
+  before: EntityRow | undefined,
+  after: EntityRow,
+): void {
+  for (const field of fields) {
+    const old = valueIn(before, field)
+    const value = valueIn(after, field)
+    if (old === value) continue
+    const index = indexIn(changes, schemaKey, field)
+    if (old !== undefined && getOwn(index, old) === undefined) setOwn(index, old, null)
+    if (value !== undefined) setOwn(index, value, pk)
+  }
+}
+
+function valueIn(row: EntityRow | undefined, field: string): string | undefined {
+  if (row === undefined || row.invalid) return undefined
+  return indexValue(getOwn(row.data as Record<string, unknown>, field))
+}
+
+function indexIn(
+  changes: IndexChanges,
+  schemaKey: string,
+  field: string,
+): Record<string, string | null> {
+  const table = getOwn(changes, schemaKey) ?? {}
+  setOwn(changes, schemaKey, table)
+  const index = getOwn(table, field) ?? {}
+  setOwn(table, field, index)
+  return index
+}
