@@ -36,6 +36,9 @@ export class Entity {
   /** The schema of each field that is not plain data. A field whose default is truthy is required. */
   static schema: { readonly [field: string]: Schema } = {}
 
+  /** Fields by which an entity can be found besides its primary key: `static override indexes = ['username'] as const`. */
+  declare static indexes: readonly string[] | undefined
+
   /** The primary key. Called on response objects too, which are not instances. Default: `this.id`. */
   pk(_parent?: unknown, _key?: string, _args?: readonly unknown[]): string | number | undefined {
     return (this as { readonly id?: string | number }).id
