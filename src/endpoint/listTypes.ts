@@ -4,6 +4,7 @@ import type { ObjectSchema } from '../schema/ObjectSchema'
 import type { Query } from '../schema/Query'
 import type { Seam } from '../util/seam'
 import type {
+  HasBody,
   IsAny,
   IsUndefined,
   MethodOf,
@@ -54,10 +55,10 @@ export type PageGenerics<O extends RestGenerics, Field extends string> =
   IsAny<O> extends true
     ? Seam
     : PageBase<O> &
-        (Field extends keyof BodyOption<O>
+        (Field extends keyof SentBody<O>
           ? {
               readonly searchParams: O['searchParams']
-              readonly body: BodyOption<O> & Cursor<Field>
+              readonly body: SentBody<O> & Cursor<Field>
             }
           : { readonly searchParams: SearchOf<O> & Cursor<Field> } & SameBody<O>)
 
@@ -73,7 +74,7 @@ interface PageBase<O extends RestGenerics> {
 }
 
 type Cursor<Field extends string> = { readonly [Name in Field]: string | number | boolean }
-type BodyOption<O extends RestGenerics> = 'body' extends keyof O ? O['body'] : never
+type SentBody<O extends RestGenerics> = HasBody<O> extends true ? O['body'] : unknown
 type SameBody<O extends RestGenerics> = 'body' extends keyof O
   ? { readonly body: O['body'] }
   : unknown

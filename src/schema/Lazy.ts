@@ -56,7 +56,7 @@ export class Lazy<const S extends Schema> implements SchemaKind {
 
 type LazyArgs<S> = S extends EntityClass | RowSchema
   ? SchemaArgs<S>
-  : readonly [Normalize<S> | undefined]
+  : readonly [Readonly<Normalize<S>> | undefined]
 
 /** What reads the data of a `Lazy`. */
 export class LazyQuery<const S extends Schema> implements SchemaKind {

@@ -80,7 +80,10 @@ export class Union<const Map extends EntityMap = EntityMap> implements SchemaKin
   }
 
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
-    if (isEntityRef(input)) return delegate.visit(this.entityNamed(input.schema), input.id)
+    if (isEntityRef(input)) {
+      const entity = this.entityNamed(input.schema)
+      return entity && delegate.visit(entity, input.id)
+    }
     return isObject(input) ? this.#inferred(input, delegate) : input
   }
 
