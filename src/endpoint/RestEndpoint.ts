@@ -4,6 +4,7 @@ import { buildPath, isPathOf, pathNames } from './buildPath'
 import type { ErrorPolicy, RunContext } from './contract'
 import { encodeBody } from './encodeBody'
 import { EndpointBase } from './Endpoint'
+import { headersFor } from './headersFor'
 import { identifyInvalidated } from './identifyInvalidated'
 import { listMembers } from './listMembers'
 import type {
@@ -240,14 +241,4 @@ function ownSideEffect(endpoint: RestEndpointBase): boolean | undefined {
     at = Object.getPrototypeOf(at) as object
   }
   return undefined
-}
-
-function headersFor(endpoint: RestEndpointBase, isJson: boolean): Record<string, string> {
-  const headers: Record<string, string> = {}
-  if (endpoint.content === undefined || endpoint.content === 'json') {
-    headers['accept'] = 'application/json'
-  }
-  if (isJson) headers['content-type'] = 'application/json'
-  const own = new Headers(endpoint.requestInit?.headers)
-  return { ...headers, ...Object.fromEntries(own) }
 }

@@ -54,7 +54,8 @@ export class All<
   }
 
   /** The references of all rows; INVALID where there is not even a table, so that readers ask the server. */
-  queryKey(_args: readonly unknown[], delegate: QueryDelegate): unknown {
+  queryKey(args: readonly unknown[], delegate: QueryDelegate): unknown {
+    if (args[0] === null) return undefined
     return this.#entities === undefined
       ? (delegate.pks((this.#member as typeof Entity).key) ?? INVALID)
       : (allRefs(this.#entities, delegate) ?? INVALID)

@@ -49,11 +49,8 @@ export interface CollectionOptions<Args extends readonly Seam[] = Seam[]> {
 export type CollectionSchema = readonly [Schema] | ArraySchema<Seam, Seam> | Values<Seam, Seam>
 
 /** What readers see of one member. */
-export type MemberOf<S> = Denormalize<S>[keyof Denormalize<S> & (number | string)] extends infer Any
-  ? Denormalize<S> extends readonly (infer Member)[]
-    ? Member
-    : Any
-  : never
+export type MemberOf<S> =
+  Denormalize<S> extends readonly (infer Member)[] ? Member : Denormalize<S>[keyof Denormalize<S>]
 
 type IsMap<S> = Denormalize<S> extends readonly unknown[] ? false : true
 type StoredMember<S> = Normalize<S> extends readonly (infer Stored)[] ? Stored : string
@@ -187,7 +184,7 @@ export class Collection<
   }
 
   queryKey(args: readonly unknown[], delegate: QueryDelegate): string | undefined {
-    const pk = pkOfArgs(this, args)
+    const pk = args[0] === null ? undefined : pkOfArgs(this, args)
     return pk !== undefined && delegate.hasRow(this.key, pk) ? pk : undefined
   }
 

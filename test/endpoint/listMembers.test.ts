@@ -149,10 +149,11 @@ describe('pages', () => {
     return asked
   }
 
+  const teamParams: { team?: string } = {}
   const paged = new RestEndpoint({
     path: '/users',
     urlPrefix,
-    searchParams: {} as { team?: string },
+    searchParams: teamParams,
     schema: { next: '', users },
     paginationField: 'cursor',
   })

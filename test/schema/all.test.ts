@@ -33,6 +33,7 @@ describe('All', () => {
     controller.set(User, { id: 'b' }, { id: 'b' })
     controller.set(users, [{ id: 'a' }, { id: 'b' }])
     expect(ids(controller.get(users))).toEqual(['b', 'a'])
+    expect(controller.get(users, null)).toBeUndefined()
     controller.set(User, { id: 'c' }, { id: 'c' })
     expect(ids(controller.get(users))).toEqual(['b', 'a', 'c'])
   })

@@ -12,9 +12,11 @@ import { Post, PostResource, User, UserResource } from './world'
 
 const getUsers = new RestEndpoint({ path: '/users', schema: new Collection([User]) })
 const getMap = new RestEndpoint({ path: '/users', schema: new Collection(new Values(User)) })
+declare const teamParams: { team?: string }
+
 const paged = new RestEndpoint({
   path: '/:group/users',
-  searchParams: {} as { team?: string },
+  searchParams: teamParams,
   schema: { next: '', users: new Collection([User]) },
   paginationField: 'cursor',
 })
