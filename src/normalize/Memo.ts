@@ -1,120 +1,140 @@
-import type { EntityRow } from '../schema/contract'
-import { INVALID } from '../schema/invalid'
-import type { RowSource } from './rowSource'
+import type { Entry, Scene } from './parts'
+
+/** Earlier versions that were made of one piece of data. */
+interface Past {
+  /** The last ones that were made before the data was replaced; one for each schema. */
+  readonly kept: Entry[]
+  /** Others (a nested row was another): found again as long as somebody holds what was made. */
+  refs: WeakRef<object>[]
+  /** How many references there may be before those to what is gone are sorted out. */
+  limit: number
+}
+
+/** Answers of one function for one value, by the arguments. */
+type Answers = Map<string, unknown>
+
+const MIN_REFS = 8
+
+/** How many answers are kept for one value: enough for what one page asks. */
+const MAX_ANSWERS = 1_000
 
 /**
- * What a remembered object was made of: the rows that were looked up for it (table, pk and what was found, three
- * entries each) and what those rows were made of in turn. The members of a cycle share one.
- */
-export interface Deps {
-  readonly reads: readonly unknown[]
-  readonly children: readonly Deps[]
-  /** The epoch in which `holds` was found out. */
-  epoch: number
-  holds: boolean
-}
-
-export const NO_DEPS: Deps = { reads: [], children: [], epoch: -1, holds: true }
-
-interface Slot {
-  readonly schema: unknown
-  value: unknown
-  deps: Deps
-  /** Earlier values from the same data (a nested row was another): found again as long as somebody holds them. */
-  older: WeakRef<object>[]
-  next: Slot | undefined
-}
-
-/** What stands for a row in `reads`: its data, INVALID, or `undefined` where there is none. */
-export function tokenOf(row: EntityRow | undefined): unknown {
-  return row === undefined ? undefined : row.invalid ? INVALID : row.data
-}
-
-/**
- * The objects that were built from rows, filed under the rows' data, so that the same rows give the same (`===`)
- * object and a row that leaves the state takes what was remembered for it along.
+ * What was built from rows, so that the same rows give the same (`===`) object. The current version of a row is filed
+ * by table and primary key; earlier ones by their data, for as long as somebody holds the data or what was built of it.
  */
 export class Memo {
-  readonly #slots = new WeakMap<object, Slot>()
-  readonly #depsOfOlder = new WeakMap<object, Deps>()
+  /** The newest state of those that share this memory. */
+  #tip: number
+  /** A state that is not the newest was read: what was made before may be asked for again. */
+  #mayReturn = false
+  readonly #tables = new Map<string, Map<string, Entry>>()
+  readonly #objects = new WeakMap<object, Entry>()
+  readonly #past = new WeakMap<object, Past>()
+  readonly #entryOf = new WeakMap<object, Entry>()
+  readonly #derived = new WeakMap<object, WeakMap<object, Answers>>()
 
-  /** The object built from `data` if all that it was made of is still the same in `source`. */
-  find(data: object, schema: unknown, source: RowSource, epoch: number): Slot | undefined {
-    const slot = this.#slot(data, schema)
-    if (slot === undefined || holds(slot.deps, source, epoch)) return slot
-    return this.#restoreOlder(slot, source, epoch)
+  constructor(epoch: number) {
+    this.#tip = epoch
   }
 
-  put(data: object, schema: unknown, value: unknown, deps: Deps): void {
-    const slot = this.#slot(data, schema)
-    if (slot === undefined) {
-      const next = this.#slots.get(data)
-      this.#slots.set(data, { schema, value, deps, older: [], next })
-    } else this.#replace(slot, value, deps)
+  /** Says that a newer state follows an earlier one. */
+  follow(before: number, next: number): void {
+    this.look(before)
+    this.#tip = next
   }
 
-  #slot(data: object, schema: unknown): Slot | undefined {
-    let slot = this.#slots.get(data)
-    while (slot !== undefined && slot.schema !== schema) slot = slot.next
-    return slot
+  /** Says that a state is read. */
+  look(epoch: number): void {
+    if (epoch !== this.#tip) this.#mayReturn = true
   }
 
-  #restoreOlder(slot: Slot, source: RowSource, epoch: number): Slot | undefined {
-    for (const ref of slot.older) {
+  /** The newest version of a row as a schema reads it. */
+  find(schemaKey: string, pk: string, schema: unknown): Entry | undefined {
+    let entry = this.#tables.get(schemaKey)?.get(pk)
+    while (entry !== undefined && entry.schema !== schema) entry = entry.next
+    return entry
+  }
+
+  /** What was made last of an object that has no row. */
+  findObject(object: object, schema: unknown): Entry | undefined {
+    let entry = this.#objects.get(object)
+    while (entry !== undefined && entry.schema !== schema) entry = entry.next
+    return entry
+  }
+
+  /** An earlier version that holds, where somebody still has it. */
+  findPast(token: object, schema: unknown, scene: Scene): Entry | undefined {
+    const past = this.#mayReturn ? this.#past.get(token) : undefined
+    if (past === undefined) return undefined
+    const fits = (it: Entry | undefined): it is Entry =>
+      it !== undefined && it.schema === schema && it.holds(scene)
+    const kept = past.kept.find(fits)
+    if (kept !== undefined) return kept
+    for (const ref of past.refs) {
       const value = ref.deref()
-      const deps = value && this.#depsOfOlder.get(value)
-      if (deps === undefined || !holds(deps, source, epoch)) continue
-      this.#replace(slot, value, deps)
-      return slot
+      const entry = value && this.#entryOf.get(value)
+      if (fits(entry)) return entry
     }
     return undefined
   }
 
-  #replace(slot: Slot, value: unknown, deps: Deps): void {
-    const past = slot.value
-    slot.older = slot.older.filter((ref) => isOther(ref.deref(), value, past))
-    if (typeof past === 'object' && past !== null) {
-      slot.older.push(new WeakRef(past))
-      this.#depsOfOlder.set(past, slot.deps)
+  put(entry: Entry): void {
+    const first = this.#first(entry)
+    entry.next = first
+    for (let last = entry, it = first; it !== undefined; it = it.next) {
+      if (it.schema === entry.schema) {
+        last.next = it.next
+        this.#retire(it, entry)
+      } else last = it
     }
-    slot.value = value
-    slot.deps = deps
+    if (entry.schemaKey === undefined) this.#objects.set(entry.token as object, entry)
+    else this.#table(entry.schemaKey).set(entry.pk, entry)
+  }
+
+  /** What `make` gave for a value and some arguments, asked for once. */
+  derive(schema: object, value: object, args: string, make: () => unknown): unknown {
+    let bySchema = this.#derived.get(value)
+    if (bySchema === undefined) {
+      this.#derived.set(value, (bySchema = new WeakMap<object, Answers>()))
+    }
+    let answers = bySchema.get(schema)
+    if (answers === undefined) bySchema.set(schema, (answers = new Map<string, unknown>()))
+    if (!answers.has(args)) answers.set(args, make())
+    if (answers.size > MAX_ANSWERS) answers.delete(answers.keys().next().value as string)
+    return answers.get(args)
+  }
+
+  #first(entry: Entry): Entry | undefined {
+    if (entry.schemaKey !== undefined) return this.#tables.get(entry.schemaKey)?.get(entry.pk)
+    return this.#objects.get(entry.token as object)
+  }
+
+  #table(schemaKey: string): Map<string, Entry> {
+    let table = this.#tables.get(schemaKey)
+    if (table === undefined) this.#tables.set(schemaKey, (table = new Map<string, Entry>()))
+    return table
+  }
+
+  /** Files a version away under its data. */
+  #retire(old: Entry, next: Entry): void {
+    const { token, value } = old
+    if (old === next || typeof token !== 'object' || token === null) return
+    let past = this.#past.get(token)
+    if (past === undefined) this.#past.set(token, (past = { kept: [], refs: [], limit: MIN_REFS }))
+    // With the data gone from the state, the data itself is what keeps this; else only who holds the value may.
+    if (token !== next.token) {
+      past.kept.splice(0, Infinity, ...past.kept.filter((it) => it.schema !== old.schema), old)
+    } else if (typeof value === 'object' && value !== null) {
+      this.#entryOf.set(value, old)
+      past.refs.push(new WeakRef(value))
+      if (past.refs.length > past.limit) prune(past)
+    }
   }
 }
 
-function isOther(older: object | undefined, value: unknown, past: unknown): boolean {
-  return older !== undefined && older !== value && older !== past
-}
-
-/** Whether every row that was read still reads the same; found out once per epoch. */
-function holds(deps: Deps, source: RowSource, epoch: number): boolean {
-  if (deps === NO_DEPS) return true
-  if (deps.epoch !== epoch) {
-    deps.holds =
-      readsHold(deps.reads, source) && deps.children.every((child) => holds(child, source, epoch))
-    deps.epoch = epoch
-  }
-  return deps.holds
-}
-
-function readsHold(reads: readonly unknown[], source: RowSource): boolean {
-  for (let at = 0; at < reads.length; at += 3) {
-    const row = source.getRow(reads[at] as string, reads[at + 1] as string)
-    if (tokenOf(row) !== reads[at + 2]) return false
-  }
-  return true
-}
-
-/** Calls back for every row that was read, directly or for a part; the same row may come more than once. */
-export function forEachRead(
-  deps: Deps,
-  callback: (schemaKey: string, pk: string) => void,
-  seen: Set<Deps> = new Set(),
-): void {
-  if (seen.has(deps)) return
-  seen.add(deps)
-  for (let at = 0; at < deps.reads.length; at += 3) {
-    callback(deps.reads[at] as string, deps.reads[at + 1] as string)
-  }
-  for (const child of deps.children) forEachRead(child, callback, seen)
+function prune(past: Past): void {
+  const held = new Set(past.refs.map((ref) => ref.deref()))
+  held.delete(undefined)
+  past.refs = [...held].map((value) => new WeakRef(value as object))
+  past.limit = Math.max(MIN_REFS, 2 * past.refs.length)
 }

@@ -22,6 +22,8 @@ export class NormalizeRun implements NormalizeDelegate {
   readonly #owners: Map<string, object>
   readonly #steps: (string | number)[] = []
   readonly #drafts = new Map<string, Map<string, RowDraft>>()
+  /** The drafts of each schema that had something to say; several schemas may share a table. */
+  readonly #tables = new Map<RowSchema, Map<string, RowDraft>>()
   /** The input objects that contain the one being visited. */
   readonly #open: object[] = []
 
@@ -94,6 +96,31 @@ export class NormalizeRun implements NormalizeDelegate {
     return result
   }
 
+  visitField(field: string, schema: unknown, entity: object): unknown {
+    this.#steps.push(field)
+    const value = (entity as Record<string, unknown>)[field]
+    const result = this.visit(schema, value, entity, field, entity)
+    this.#steps.pop()
+    return result
+  }
+
+  copy(input: object): Record<string, unknown> {
+    try {
+      const copy: Record<string, unknown> = { ...input }
+      // A field of this name would replace the prototype of every instance built from the row.
+      if (Object.hasOwn(copy, '__proto__')) Reflect.deleteProperty(copy, '__proto__')
+      return copy
+    } catch (error) {
+      // A getter failed: the field that does so again is the one to name.
+      for (const field of Object.keys(input)) this.visitField(field, undefined, input)
+      throw error
+    }
+  }
+
+  draft(schema: RowSchema, pk: string): RowDraft {
+    return this.#draft(this.#tableOf(schema), schema.key, pk)
+  }
+
   visitMember(
     index: number | undefined,
     schema: unknown,
@@ -109,16 +136,15 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   merge(schema: RowSchema, pk: string, data: object): void {
-    this.#claimTable(schema)
-    this.#draft(schema.key, pk).merge(schema, data)
+    this.draft(schema, pk).merge(schema, data)
   }
 
   edit(schema: RowSchema, pk: string, edit: (existing: object) => object): void {
-    this.#draft(schema.key, pk).edit(edit)
+    this.draft(schema, pk).edit(edit)
   }
 
   invalidate(schema: { readonly key: string }, pk: string): void {
-    this.#draft(schema.key, pk).invalidate()
+    this.#draft(this.#draftsOf(schema.key), schema.key, pk).invalidate()
   }
 
   enter(input: object): boolean {
@@ -178,9 +204,12 @@ export class NormalizeRun implements NormalizeDelegate {
     }
     if (typeof value !== 'object') return this.fail('a list', value)
     const members: unknown[] = Array.isArray(value) ? value : Object.values(value as object)
-    return members.map(
-      (member, index) => this.visitAt(index, schema[0], member, parent, key) ?? null,
-    )
+    // Not `map`, which would leave the holes of a sparse array in place, nor `push`, which leaves room for more.
+    const visited = new Array<unknown>(members.length)
+    for (let at = 0; at < members.length; at++) {
+      visited[at] = this.visitAt(at, schema[0], members[at], parent, key) ?? null
+    }
+    return visited
   }
 
   #visitObject(schema: object, value: unknown): unknown {
@@ -196,15 +225,28 @@ export class NormalizeRun implements NormalizeDelegate {
     return result
   }
 
-  #draft(schemaKey: string, pk: string): RowDraft {
-    let drafts = this.#drafts.get(schemaKey)
-    if (drafts === undefined) this.#drafts.set(schemaKey, (drafts = new Map<string, RowDraft>()))
+  #draft(drafts: Map<string, RowDraft>, schemaKey: string, pk: string): RowDraft {
     let draft = drafts.get(pk)
     if (draft === undefined) {
-      draft = new RowDraft(this.#source.getRow(schemaKey, pk))
+      draft = new RowDraft(pk, this.#source.getRow(schemaKey, pk))
       drafts.set(pk, draft)
     }
     return draft
+  }
+
+  #draftsOf(schemaKey: string): Map<string, RowDraft> {
+    let drafts = this.#drafts.get(schemaKey)
+    if (drafts === undefined) this.#drafts.set(schemaKey, (drafts = new Map<string, RowDraft>()))
+    return drafts
+  }
+
+  #tableOf(schema: RowSchema): Map<string, RowDraft> {
+    let table = this.#tables.get(schema)
+    if (table === undefined) {
+      this.#claimTable(schema)
+      this.#tables.set(schema, (table = this.#draftsOf(schema.key)))
+    }
+    return table
   }
 
   #claimTable(schema: RowSchema): void {

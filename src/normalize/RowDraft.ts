@@ -1,23 +1,22 @@
-import type { EntityRow, RowMeta, RowSchema } from '../schema/contract'
+import type { Draft, EntityRow, RowMeta, RowSchema } from '../schema/contract'
 import { compareOrder } from '../schema/order'
-import { deepFreeze } from '../util/deepFreeze'
-import { isSame, reuse } from '../util/reuse'
-
-interface Incoming {
-  readonly schema: RowSchema
-  readonly data: object
-}
+import { freezeData } from '../util/freeze'
+import { reuse } from '../util/reuse'
 
 /** What one run has to say about a row; it meets what is stored only when all of it has been said. */
-export class RowDraft {
+export class RowDraft implements Draft {
+  readonly pk: string
   readonly #stored: EntityRow | undefined
-  #edits: ((existing: object) => object)[] | undefined
-  #incoming: Incoming | undefined
+  #edits: ((existing: object) => object)[] | undefined = undefined
+  #schema: RowSchema | undefined = undefined
+  #data: object | undefined = undefined
+  #isConfirmed = false
   #isInvalidated = false
   /** The data came after an invalidation in the same run: it replaces what is stored. */
   #isRevived = false
 
-  constructor(stored: EntityRow | undefined) {
+  constructor(pk: string, stored: EntityRow | undefined) {
+    this.pk = pk
     this.#stored = stored
   }
 
@@ -25,10 +24,23 @@ export class RowDraft {
     return this.#isInvalidated
   }
 
+  /** Data that may be taken as it is where what comes adds nothing to it. */
+  get known(): object | undefined {
+    if (this.#isInvalidated) return undefined
+    if (this.#data !== undefined) return this.#data
+    const stored = this.#stored
+    return stored === undefined || stored.invalid ? undefined : stored.data
+  }
+
+  confirm(): void {
+    this.#isConfirmed = true
+  }
+
   /** Data that came; joined where it comes more than once. */
   merge(schema: RowSchema, data: object): void {
-    const before = this.#isInvalidated ? undefined : this.#incoming
-    this.#incoming = { schema, data: before ? schema.merge(before.data, data) : data }
+    const before = this.#isInvalidated ? undefined : this.#data
+    this.#schema = schema
+    this.#data = before === undefined ? data : schema.merge(before, data)
     this.#isRevived ||= this.#isInvalidated
     this.#isInvalidated = false
   }
@@ -46,35 +58,48 @@ export class RowDraft {
   /** The row as it is to be stored, `touched` where it only came back, `undefined` where nothing is to be done. */
   finish(meta: RowMeta): EntityRow | 'touched' | undefined {
     const stored = this.#stored
+    if (stored === undefined && this.#isNew) return newRow(this.#data as object, meta)
     const next = this.#resolve(meta)
     if (next === undefined) return undefined
     const data = stored === undefined ? next.data : (reuse(stored.data, next.data) as object)
     if (stored !== undefined && data === stored.data && next.invalid === stored.invalid) {
-      if (isSame(stored.meta, next.meta)) return undefined
+      if (isSameMeta(stored.meta, next.meta)) return undefined
       if (next.meta === meta && !next.invalid) return 'touched'
     }
-    const row: EntityRow = { data, invalid: next.invalid, meta: next.meta }
-    return process.env.NODE_ENV === 'production' ? row : deepFreeze(row)
+    return freezeData({ data, invalid: next.invalid, meta: next.meta })
+  }
+
+  /** What most rows of a first answer are. */
+  get #isNew(): boolean {
+    return this.#data !== undefined && this.#edits === undefined && !this.#isInvalidated
   }
 
   #resolve(meta: RowMeta): EntityRow | undefined {
     if (this.#isInvalidated) return this.#invalidated(meta)
-    const joined = this.#incoming === undefined ? this.#stored : this.#join(this.#incoming, meta)
+    const joined = this.#data === undefined ? this.#confirmed(meta) : this.#join(this.#data, meta)
     if (joined === undefined || this.#edits === undefined) return joined
     const data = this.#edits.reduce((existing, edit) => edit(existing), joined.data)
     return { data, invalid: joined.invalid, meta: newer(joined.meta, meta) }
   }
 
+  /** What is stored; as fresh as this run where its data came again. */
+  #confirmed(meta: RowMeta): EntityRow | undefined {
+    const stored = this.#stored
+    if (stored === undefined || !this.#isConfirmed || isOlder(meta, stored)) return stored
+    return { data: stored.data, invalid: stored.invalid, meta }
+  }
+
   #invalidated(meta: RowMeta): EntityRow | undefined {
     const stored = this.#stored
     if (stored !== undefined && isOlder(meta, stored)) return undefined
-    const data = stored?.data ?? this.#incoming?.data ?? {}
+    const data = stored?.data ?? this.#data ?? {}
     return { data, invalid: true, meta }
   }
 
   /** The stored row with what came merged into it. */
-  #join({ schema, data }: Incoming, meta: RowMeta): EntityRow {
+  #join(data: object, meta: RowMeta): EntityRow {
     const stored = this.#stored
+    const schema = this.#schema as RowSchema
     const replacement = { data, invalid: false, meta }
     if (stored === undefined) return replacement
     // An invalid row comes back to life by newer data alone, and forgets what it was.
@@ -87,10 +112,20 @@ export class RowDraft {
   }
 }
 
+function newRow(data: object, meta: RowMeta): EntityRow {
+  return freezeData({ data, invalid: false, meta })
+}
+
 function isOlder(meta: RowMeta, stored: EntityRow): boolean {
   return compareOrder(meta, stored.meta) < 0
 }
 
 function newer(one: RowMeta, other: RowMeta): RowMeta {
   return compareOrder(other, one) < 0 ? one : other
+}
+
+function isSameMeta(one: RowMeta, other: RowMeta): boolean {
+  return (
+    compareOrder(one, other) === 0 && one.date === other.date && one.expiresAt === other.expiresAt
+  )
 }

@@ -15,6 +15,6 @@ export function denormalize<S extends Schema>(
   entities: PlainRows,
   args: readonly unknown[] = [],
 ): DenormalizeNullable<S> | undefined {
-  const value = new Reader(plainSource(entities), new Memo(), 0, args).read(schema, input)
+  const value = new Reader(plainSource(entities), new Memo(1), 1, args).read(schema, input)
   return value === INVALID ? undefined : (value as DenormalizeNullable<S>)
 }

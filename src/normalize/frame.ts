@@ -1,60 +1,65 @@
-import { type Deps, NO_DEPS } from './Memo'
+import { Entry, type Origin, type Part, Ring, VOLATILE } from './parts'
 
-/** An object under construction: what it reads, and the outermost frame that it leads back to. */
-export interface Frame {
-  readonly data: object | undefined
+/** An object under construction, and the outermost frame that it leads back to. */
+export class Frame implements Origin {
+  readonly schemaKey: string | undefined
+  readonly pk: string
   readonly schema: unknown
+  readonly token: object
   readonly index: number
+  /** Where its parts begin among those of all that is under construction. */
+  readonly start: number
   lowest: number
   /** The object, as soon as there is one. */
-  value: unknown
+  value: unknown = undefined
   /** The object was announced: what else is built within this frame is another. */
-  isBegun: boolean
-  readonly reads: unknown[]
-  readonly children: Deps[]
+  isBegun = false
+  /** It depends on the arguments of the read. */
+  isVolatile = false
+  isReferenced = false
+  mustRepeat = false
+  /** The schema of its members, where it is a list of which every member is one part. */
+  member: unknown = undefined
   /** Finished members of a cycle that this frame belongs to. */
-  readonly members: Finished[]
-  isReferenced: boolean
-  mustRepeat: boolean
+  members: Finished[] | undefined = undefined
+
+  constructor(
+    { schemaKey, pk, schema, token }: DataOrigin,
+    { index, start }: { readonly index: number; readonly start: number },
+  ) {
+    this.schemaKey = schemaKey
+    this.pk = pk
+    this.schema = schema
+    this.token = token
+    this.index = index
+    this.start = start
+    this.lowest = index
+  }
+}
+
+/** What identifies an object that is built from data. */
+export interface DataOrigin extends Origin {
+  readonly token: object
 }
 
 /** A member of a cycle whose object is complete, while the cycle is not. */
-export interface Finished {
-  readonly data: object
-  readonly schema: unknown
+export interface Finished extends DataOrigin {
   readonly value: unknown
   /** The open frame that the cycle belongs to so far; how far out it leads is how far out the member does. */
   holder: Frame
 }
 
-export function newFrame(data: object | undefined, schema: unknown, index: number): Frame {
-  return {
-    data,
-    schema,
-    index,
-    lowest: index,
-    value: undefined,
-    isBegun: false,
-    reads: [],
-    children: [],
-    members: [],
-    isReferenced: false,
-    mustRepeat: false,
-  }
-}
-
-export function makeDeps(frame: Frame): Deps {
-  const { reads, children } = frame
-  if (reads.length === 0 && children.length === 0) return NO_DEPS
-  return { reads, children: [...new Set(children)], epoch: -1, holds: true }
-}
-
-/** What was just built from a state holds in it; looking at every row again would be work done twice. */
-export function stamp(deps: Deps, epoch: number): Deps {
-  if (deps !== NO_DEPS) Object.assign(deps, { epoch, holds: true })
-  return deps
-}
-
-export function addChild(frame: Frame, deps: Deps): void {
-  if (deps !== NO_DEPS) frame.children.push(deps)
+/** What is made of a cycle: each of its members depends on all of them. The outermost comes first. */
+export function ringEntries(
+  frame: Frame,
+  value: unknown,
+  parts: readonly Part[],
+  epoch: number,
+): [Entry, ...Entry[]] {
+  const at = frame.isVolatile ? VOLATILE : epoch
+  const shared: Part[] = []
+  const own = new Entry(frame, value, shared, at)
+  const members = (frame.members ?? []).map((it) => new Entry(it, it.value, shared, at))
+  shared.push(new Ring([own, ...members], [...new Set(parts)], at))
+  return [own, ...members]
 }

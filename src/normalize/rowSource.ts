@@ -1,6 +1,9 @@
 import type { EntityRow } from '../schema/contract'
 import { getOwn } from '../util/own'
 
+/** The pks of rows, by table. */
+export type RowNames = ReadonlyMap<string, readonly string[]>
+
 /** Where the walks find stored rows; the store and plain objects each have one. */
 export interface RowSource {
   getRow(schemaKey: string, pk: string): EntityRow | undefined
@@ -8,7 +11,9 @@ export interface RowSource {
   /** The pks of a table in its order; the same list while no row is added or removed. */
   keys(schemaKey: string): readonly string[] | undefined
   /** The pk that an index has for a value. */
-  find(schemaKey: string, field: string, value: unknown): string | undefined
+  find(schemaKey: string, field: string, value: string): string | undefined
+  /** The rows that changed since an earlier state, told by its epoch; `undefined` where nobody knows. */
+  changesSince(epoch: number): readonly RowNames[] | undefined
 }
 
 /** Rows by table and primary key, as plain objects. */
@@ -26,5 +31,6 @@ export function plainSource(tables: PlainRows): RowSource {
       return table && Object.keys(table)
     },
     find: () => undefined,
+    changesSince: () => undefined,
   }
 }

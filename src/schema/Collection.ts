@@ -180,7 +180,7 @@ export class Collection<
   }
 
   build(data: object, delegate: DenormalizeDelegate): unknown {
-    return this.form.fill(delegate.created(this.begin()), data as Members, this.member, delegate)
+    return this.form.build(data as Members, this.member, delegate)
   }
 
   queryKey(args: readonly unknown[], delegate: QueryDelegate): string | undefined {

@@ -7,7 +7,9 @@ import type {
   RowMeta,
   Schema,
 } from './contract'
-import { assignFields, includesAll, isPlainScalar, plainObject } from './entityFields'
+import { entityData } from './entityData'
+import { assignFields, includesAll, plainObject } from './entityFields'
+import { type EntityPlan, entityPlan, type PLAN } from './entityPlan'
 import { INVALID } from './invalid'
 import { compareOrder } from './order'
 import { usablePk } from './usablePk'
@@ -32,6 +34,8 @@ export type EntityFields<Instance> = {
  */
 export class Entity {
   declare static key: string
+
+  declare static [PLAN]?: EntityPlan
 
   /** The schema of each field that is not plain data. A field whose default is truthy is required. */
   static schema: { readonly [field: string]: Schema } = {}
@@ -146,23 +150,31 @@ export class Entity {
     key: string,
     delegate: NormalizeDelegate,
   ): unknown {
-    if (typeof input === 'number' || typeof input === 'string') return `${input}`
+    if (typeof input === 'string') return input
+    if (typeof input === 'number') return `${input}`
     if (!isObject(input)) return delegate.fail('an object or an id', input)
-    const processed = this.process(plainObject(input), parent, key, delegate.args)
-    const pk = this.pk(processed ?? input, parent, key, delegate.args)
+    const plan = entityPlan(this, Entity)
+    const plain = plainObject(input)
+    const processed = plan.isPlain ? plain : this.process(plain, parent, key, delegate.args)
+    const pk = plan.hasDefaultPk
+      ? usablePk(((processed ?? input) as { id?: unknown }).id)
+      : this.pk(processed ?? input, parent, key, delegate.args)
     if (pk === undefined) return delegate.fail(missingPk(this, processed ?? input), input)
     if (processed === undefined) delegate.invalidate(this, pk)
+    else if (plan.fields.length === 0) return this.store(processed, pk, plan, delegate)
     else if (delegate.enter(input)) {
-      this.store(processed, pk, delegate)
+      const stored = this.store(processed, pk, plan, delegate)
       delegate.leave()
+      return stored
     }
     return pk
   }
 
   static denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
+    if (typeof input === 'string') return input === '' ? input : delegate.row(this, input)
     if (input instanceof this) return input
     if (isObject(input)) return this.build(input, delegate)
-    return typeof input === 'string' && input !== '' ? delegate.row(this, input) : input
+    return input
   }
 
   static begin(data: object): unknown {
@@ -173,10 +185,12 @@ export class Entity {
     const begun = this.begin(data)
     if (begun === INVALID) return INVALID
     const instance = delegate.created(begun as Record<string, unknown>)
-    for (const field of Object.keys(this.schema)) {
+    const { fields, schemas, required } = entityPlan(this, Entity)
+    for (let at = 0; at < fields.length; at++) {
+      const field = fields[at] as string
       if (!Object.hasOwn(data, field)) continue
-      const value = delegate.visit(this.schema[field], instance[field])
-      if (value === INVALID && this.isRequired(field)) return INVALID
+      const value = delegate.visit(schemas[at], instance[field])
+      if (value === INVALID && required.has(field)) return INVALID
       instance[field] = value === INVALID ? undefined : value
     }
     return instance
@@ -198,29 +212,19 @@ export class Entity {
   }
 
   private static store(
-    processed: Record<string, unknown>,
+    processed: object,
     pk: string,
+    plan: EntityPlan,
     delegate: NormalizeDelegate,
-  ): void {
+  ): string {
     const objection = this.validate(processed)
     if (objection !== undefined) delegate.fail(`valid data (${objection})`, processed)
-    const { schema } = this
-    const data = this.process === Entity.process ? processed : { ...processed }
-    // A field of this name would replace the prototype of every instance built from the row.
-    if (Object.hasOwn(data, '__proto__')) Reflect.deleteProperty(data, '__proto__')
-    for (const field of Object.keys(data)) {
-      const value = data[field]
-      const fieldSchema = Object.hasOwn(schema, field) ? schema[field] : undefined
-      if (fieldSchema === undefined && isPlainScalar(value)) continue
-      const visited = delegate.visitAt(field, fieldSchema, value, data, field, data)
-      if (visited === undefined) Reflect.deleteProperty(data, field)
-      else data[field] = visited
-    }
-    delegate.merge(this, pk, data)
-  }
-
-  private static isRequired(field: string): boolean {
-    return Boolean((defaultsOf(this) as unknown as Record<string, unknown>)[field])
+    const draft = delegate.draft(this, pk)
+    const known = plan.isComparable ? draft.known : undefined
+    const data = entityData(processed, known, plan, delegate)
+    if (data === known) draft.confirm()
+    else draft.merge(this, data)
+    return draft.pk
   }
 }
 
@@ -248,12 +252,4 @@ function missingPk(schema: typeof Entity, value: object): string {
 function hasKeyByHand(schema: unknown): boolean {
   if (typeof schema !== 'function' || schema === Entity) return false
   return Object.hasOwn(schema, 'key') || hasKeyByHand(Object.getPrototypeOf(schema))
-}
-
-const defaultInstances = new WeakMap<typeof Entity, Entity>()
-
-function defaultsOf(schema: typeof Entity): Entity {
-  let defaults = defaultInstances.get(schema)
-  if (defaults === undefined) defaultInstances.set(schema, (defaults = new schema()))
-  return defaults
 }

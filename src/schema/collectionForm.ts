@@ -27,10 +27,11 @@ export interface CollectionForm {
   tableName(key: string): string
   /** Stores the members of a whole collection. */
   read(input: unknown, member: unknown, place: Place, delegate: NormalizeDelegate): Members
-  /** What readers see of what a change brought, or of the members of a row. */
+  /** What readers see of what a change brought. */
   show(stored: unknown, member: unknown, delegate: DenormalizeDelegate): unknown
   begin(): object
-  fill(target: object, stored: Members, member: unknown, delegate: DenormalizeDelegate): object
+  /** What readers see of the members of a row. */
+  build(stored: Members, member: unknown, delegate: DenormalizeDelegate): unknown
   /** The members with others added at the end, those left out that are there already. */
   append(existing: Members, added: Members): Members
   remove(existing: Members, gone: readonly MemberRef[]): Members
@@ -63,12 +64,7 @@ export const listForm: CollectionForm = {
     return Array.isArray(stored) ? delegate.list(member, stored) : delegate.visit(member, stored)
   },
   begin: () => [],
-  fill(target, stored, member, delegate) {
-    for (const value of delegate.list(member, stored as readonly MemberRef[])) {
-      ;(target as unknown[]).push(value)
-    }
-    return target
-  },
+  build: (stored, member, delegate) => delegate.list(member, refsOf(stored)),
   append(existing, added) {
     const absent = withoutRefs(refsOf(added), refsOf(existing))
     return absent.length === 0 ? existing : [...refsOf(existing), ...absent]
@@ -97,8 +93,7 @@ export const mapForm: CollectionForm = {
     return fillValues({}, stored, member, delegate)
   },
   begin: () => ({}),
-  fill: (target, stored, member, delegate) =>
-    fillValues(target as Record<string, unknown>, stored, member, delegate),
+  build: (stored, member, delegate) => fillValues(delegate.created({}), stored, member, delegate),
   append: (existing, added) => ({
     ...(existing as MemberMap),
     ...(added as MemberMap),

@@ -59,6 +59,17 @@ export interface RowSchema extends SchemaKind {
   build(data: object, delegate: DenormalizeDelegate): unknown
 }
 
+/** What one run has to say about a row. */
+export interface Draft {
+  /** The primary key, as one and the same string for all that refer to the row. */
+  readonly pk: string
+  /** The data that what comes now is joined with: what came before, else what is stored; `undefined` where neither is. */
+  readonly known: object | undefined
+  /** Says that `known` came again, or a part of it. */
+  confirm(): void
+  merge(schema: RowSchema, data: object): void
+}
+
 /** What a schema may ask of the walk that stores a response. */
 export interface NormalizeDelegate {
   readonly args: readonly unknown[]
@@ -83,6 +94,12 @@ export interface NormalizeDelegate {
     parent: unknown,
     key: string,
   ): unknown
+  /** As `visitAt` for a field of an entity, which is told as the parent and as what encloses it. */
+  visitField(field: string, schema: unknown, entity: object): unknown
+  /** A shallow copy of an input object's own fields, without any that would change its prototype. */
+  copy(input: object): Record<string, unknown>
+  /** What this run has to say about a row. */
+  draft(schema: RowSchema, pk: string): Draft
   merge(schema: RowSchema, pk: string, data: object): void
   /** As `merge`, but whatever is there is joined with `data` by `join`, whichever of the two is newer. */
   edit(schema: RowSchema, pk: string, edit: (existing: object) => object): void

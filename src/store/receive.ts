@@ -1,7 +1,7 @@
 import type { EndpointContract } from '../endpoint/contract'
 import { normalizeInto } from '../normalize/normalize'
 import type { RowMeta } from '../schema/contract'
-import { deepFreeze } from '../util/deepFreeze'
+import { freezeData } from '../util/freeze'
 import { reuse } from '../util/reuse'
 import type { CommitPayload } from './actions'
 import type { RestState } from './state'
@@ -29,7 +29,7 @@ export function receive(
     entities,
     ...(Object.keys(touched).length === 0 ? {} : { touched }),
   }
-  return process.env.NODE_ENV === 'production' ? payload : deepFreeze(payload)
+  return freezeData(payload)
 }
 
 /** As `receive` for the answer of a read: what equals the last result of the same key stays the same object. */

@@ -17,6 +17,7 @@ import { fulfilledRow, pendingRow, rejectedRow } from './requestRows'
 import { createInitialState, type Entities, type RequestRow, type RestState } from './state'
 import { getRow, setRows, type Table } from './table'
 import { noteEntities, noteRequests } from './trail'
+import { freeze } from '../util/freeze'
 
 /** The reducer of one `reducerPath`: it only places rows, and drops what is older than what is there. */
 export function createReducer(reducerPath: string): Reducer<RestState> {
@@ -133,14 +134,9 @@ function commit(
   for (const schemaKey of tableKeys(payload)) {
     const table = getOwn(state.entities, schemaKey)
     const written = newerRows(table, getOwn(payload.entities, schemaKey))
-    const touched = touchedRows(table, getOwn(payload.touched, schemaKey), touchedMeta)
-    if (written.length > 0)
-      changed.set(
-        schemaKey,
-        written.map(([pk]) => pk),
-      )
-    if (written.length + touched.length === 0) continue
-    setOwn(tables, schemaKey, setRows(table, [...written, ...touched]))
+    if (written.length > 0) changed.set(schemaKey, written.map(keyOf))
+    addTouched(written, table, getOwn(payload.touched, schemaKey), touchedMeta)
+    if (written.length > 0) setOwn(tables, schemaKey, setRows(table, written))
   }
   return Object.keys(tables).length === 0
     ? state
@@ -165,25 +161,29 @@ function newerRows(
   table: Table<EntityRow> | undefined,
   incoming: { readonly [pk: string]: EntityRow } | undefined,
 ): [string, EntityRow][] {
-  return Object.entries(incoming ?? {}).filter(([pk, row]) => {
+  const written: [string, EntityRow][] = []
+  if (incoming === undefined) return written
+  for (const pk of Object.keys(incoming)) {
+    const row = incoming[pk] as EntityRow
     const stored = getRow(table, pk)
-    return stored === undefined || compareOrder(row.meta, stored.meta) >= 0
-  })
+    if (stored === undefined || compareOrder(row.meta, stored.meta) >= 0) written.push([pk, row])
+  }
+  return written
 }
 
-function touchedRows(
+function addTouched(
+  written: [string, EntityRow][],
   table: Table<EntityRow> | undefined,
   pks: readonly string[] | undefined,
   meta: RowMeta,
-): [string, EntityRow][] {
-  return (pks ?? []).flatMap((pk): [string, EntityRow][] => {
+): void {
+  for (const pk of pks ?? []) {
     const stored = getRow(table, pk)
-    if (stored === undefined || compareOrder(meta, stored.meta) < 0) return []
-    return [[pk, freeze({ ...stored, meta })]]
-  })
+    if (stored === undefined || compareOrder(meta, stored.meta) < 0) continue
+    written.push([pk, freeze({ data: stored.data, invalid: stored.invalid, meta })])
+  }
 }
 
-/** Frozen state is what lets RTK's checks pass over it; in production nobody checks. */
-function freeze<Value>(value: Value): Value {
-  return process.env.NODE_ENV === 'production' ? value : Object.freeze(value)
+function keyOf([pk]: readonly [string, unknown]): string {
+  return pk
 }

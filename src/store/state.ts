@@ -1,6 +1,6 @@
 import type { ErrorPolicy } from '../endpoint/contract'
 import type { EntityRow, Order } from '../schema/contract'
-import { deepFreeze } from '../util/deepFreeze'
+import { freezeData } from '../util/freeze'
 import { emptyTable, type Table } from './table'
 
 /** All that this library keeps in a Redux state: plain JSON, under `reducerPath`. */
@@ -68,5 +68,5 @@ export function createInitialState(): RestState {
     optimistic: [],
     lastReset: { fetchedAt: 0, seq: 0 },
   }
-  return process.env.NODE_ENV === 'production' ? state : deepFreeze(state)
+  return freezeData(state)
 }

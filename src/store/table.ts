@@ -1,4 +1,5 @@
 import { getOwn, setOwn } from '../util/own'
+import { freeze } from '../util/freeze'
 
 declare const rowType: unique symbol
 
@@ -7,11 +8,13 @@ export interface Table<Row> {
   readonly [rowType]?: Row
 }
 
-/** What is written into a table: rows by key, `undefined` where one is to go. */
+/** What is written into a table: rows by key, each key once, `undefined` where one is to go. */
 export type RowChanges<Row> = readonly (readonly [key: string, row: Row | undefined])[]
 
 /** A table of up to this many rows is one plain object; copying a larger one would cost more than the write. */
 const MAX_FLAT = 1_024
+
+const MAX_SPREAD = 128
 
 /** A page holds this many rows at the most on average, and half as many at the least. */
 const PAGE_SIZE = 64
@@ -37,7 +40,12 @@ export function getRow<Row>(table: Table<Row> | undefined, key: string): Row | u
 export function rows<Row>(table: Table<Row> | undefined): readonly (readonly [string, Row])[] {
   if (table === undefined) return []
   if (!isPaged(table)) return Object.entries(table as Page<Row>)
-  return inObjectOrder(table[0]).map((key) => [key, getRow<Row>(table, key) as Row])
+  return keys(table).map((key) => [key, getRow<Row>(table, key) as Row])
+}
+
+/** The keys of a table, in the order of `rows`. */
+export function keys(table: Table<unknown>): readonly string[] {
+  return isPaged(table) ? inObjectOrder(table[0]) : Object.keys(table)
 }
 
 /** How many rows a table has. */
@@ -54,7 +62,11 @@ export function setRows<Row>(table: Table<Row> | undefined, changes: RowChanges<
 }
 
 function setFlat<Row>(before: Page<Row>, changes: RowChanges<Row>): Table<Row> {
-  const next: Record<string, Row> = { ...before }
+  if (changes.length > MAX_FLAT && Object.keys(before).length === 0) {
+    const table = makePagesOf(changes)
+    if (table !== undefined) return table
+  }
+  const next = copyFlat(before)
   for (const [key, row] of changes) {
     if (row === undefined) Reflect.deleteProperty(next, key)
     else setOwn(next, key, row)
@@ -63,22 +75,44 @@ function setFlat<Row>(before: Page<Row>, changes: RowChanges<Row>): Table<Row> {
   return keys.length > MAX_FLAT ? makePages(keys, (key) => next[key] as Row) : freeze(next)
 }
 
+/** To spread a large object takes engines three times as long as to write its members one by one. */
+function copyFlat<Row>(page: Page<Row>): Record<string, Row> {
+  const keys = Object.keys(page)
+  if (keys.length <= MAX_SPREAD) return { ...page }
+  const copy: Record<string, Row> = {}
+  for (const key of keys) setOwn(copy, key, page[key] as Row)
+  return copy
+}
+
+/** The pages of a first large write, without a detour; `undefined` where a row is to go. */
+function makePagesOf<Row>(changes: RowChanges<Row>): Table<Row> | undefined {
+  const count = pagesFor(changes.length)
+  const pages = Array.from({ length: count }, (): Record<string, Row> => ({}))
+  const keys = new Array<string>(changes.length)
+  for (let at = 0; at < changes.length; at++) {
+    const [key, row] = changes[at] as RowChanges<Row>[number]
+    const page = pages[pageOf(key, count)] as Record<string, Row>
+    if (row === undefined) return undefined
+    setOwn(page, key, row)
+    keys[at] = key
+  }
+  return freeze([freeze(putInOrder(keys)), ...pages.map(freeze)]) as Table<Row>
+}
+
 function setPaged<Row>(before: Paged<Row>, changes: RowChanges<Row>): Table<Row> {
   const keys = keysAfter(before, changes)
   const count = before.length - 1
   if (pagesFor(keys.length) !== count) return setAnew(before, changes, keys)
-  const next: (readonly string[] | Page<Row>)[] = [...before]
+  const next: (readonly string[] | Page<Row>)[] = before.slice()
   next[0] = freeze(keys)
-  const copied = new Set<number>()
   for (const [key, row] of changes) {
     const at = 1 + pageOf(key, count)
-    if (!copied.has(at)) next[at] = { ...(next[at] as Page<Row>) }
-    copied.add(at)
+    if (next[at] === before[at]) next[at] = { ...(next[at] as Page<Row>) }
     const page = next[at] as Record<string, Row>
     if (row === undefined) Reflect.deleteProperty(page, key)
     else setOwn(page, key, row)
   }
-  for (const at of copied) freeze(next[at])
+  for (const page of next) freeze(page)
   return freeze(next) as Table<Row>
 }
 
@@ -107,10 +141,15 @@ function makePages<Row>(keys: readonly string[], rowOf: (key: string) => Row): T
 function keysAfter<Row>(before: Paged<Row>, changes: RowChanges<Row>): readonly string[] {
   const added = new Set<string>()
   const removed = new Set<string>()
-  for (const [key, row] of new Map(changes)) {
+  for (const [key, row] of changes) {
     const isThere = getRow<Row>(before as Table<Row>, key) !== undefined
-    if (row !== undefined && !isThere) added.add(key)
-    if (row === undefined && isThere) removed.add(key)
+    if (row === undefined) {
+      added.delete(key)
+      if (isThere) removed.add(key)
+    } else {
+      removed.delete(key)
+      if (!isThere) added.add(key)
+    }
   }
   const [keys] = before
   const kept = removed.size === 0 ? keys : keys.filter((key) => !removed.has(key))
@@ -138,7 +177,16 @@ function pageOf(key: string, pageCount: number): number {
   return (hash ^ (hash >>> 7)) & (pageCount - 1)
 }
 
+/** The lists of keys that were put in order, which most of what follows in a table's life shares. */
+const ordered = new WeakMap<readonly string[], readonly string[]>()
+
 function inObjectOrder(keys: readonly string[]): readonly string[] {
+  let inOrder = ordered.get(keys)
+  if (inOrder === undefined) ordered.set(keys, (inOrder = putInOrder(keys)))
+  return inOrder
+}
+
+function putInOrder(keys: readonly string[]): readonly string[] {
   const integers = keys.filter(isIntegerLike)
   if (integers.length === 0) return keys
   const others = keys.filter((key) => !isIntegerLike(key))
@@ -147,8 +195,4 @@ function inObjectOrder(keys: readonly string[]): readonly string[] {
 
 function isIntegerLike(key: string): boolean {
   return /^(?:0|[1-9]\d{0,9})$/.test(key) && Number(key) < 2 ** 32 - 1
-}
-
-function freeze<Value>(value: Value): Value {
-  return process.env.NODE_ENV === 'production' ? value : Object.freeze(value)
 }

@@ -1,13 +1,16 @@
 import { Memo } from '../normalize/Memo'
-import type { RowSource } from '../normalize/rowSource'
+import type { Part } from '../normalize/parts'
+import type { RowNames, RowSource } from '../normalize/rowSource'
+import { getOwn } from '../util/own'
+import { keysOf } from './keysOf'
+import { Reads } from './Reads'
 import type { Entities, RestState } from './state'
 import { getRow, rows, type Table } from './table'
-import { getOwn } from '../util/own'
 
 /** What one commit changed. */
 export interface Changes {
   /** The pks of the rows whose data or validity changed, by table. */
-  readonly rows: ReadonlyMap<string, readonly string[]>
+  readonly rows: RowNames
   /** True for the answer of a mutation: who must suspend because of it is told a little later. */
   readonly isDeferred: boolean
 }
@@ -15,7 +18,17 @@ export interface Changes {
 /** The note beside a state of the tables: what the commit that made it changed, and the note before it. */
 interface Note<Change> {
   readonly change: Change | undefined
+  readonly epoch: number
   previous: Note<Change> | undefined
+}
+
+/** What a schema reads as in a state, and of which rows. */
+export interface RowsRead {
+  /** `undefined` where it is missing or must not be shown. */
+  readonly value: unknown
+  /** It is there, but must not be shown. */
+  readonly isInvalid: boolean
+  readonly parts: readonly Part[]
 }
 
 /** What goes with one `entities` object: how to read it, and what was remembered of the states before it. */
@@ -26,6 +39,8 @@ export interface Reading {
   readonly epoch: number
   /** Results made up from arguments, so that two reads of one state give the same object. */
   readonly inferred: WeakMap<object, Map<string, unknown>>
+  /** What was read from this state already. */
+  readonly reads: Reads<RowsRead>
 }
 
 /** Older notes are cut off: a reader that slept through so many commits compares for itself. */
@@ -45,8 +60,9 @@ export function readingOf(entities: Entities): Reading {
 
 /** Notes which rows a commit changed, and hands on what was remembered. */
 export function noteEntities(next: Entities, before: Entities, changes: Changes): void {
-  readings.set(next, newReading(next, readingOf(before)))
-  addNote(entityNotes, next, before, changes)
+  const reading = newReading(next, readingOf(before))
+  readings.set(next, reading)
+  addNote(entityNotes, next, before, changes, reading.epoch)
 }
 
 /** Notes which requests a commit changed. */
@@ -55,7 +71,7 @@ export function noteRequests(
   before: RestState['requests'],
   keys: readonly string[],
 ): void {
-  addNote(requestNotes, next, before, keys)
+  addNote(requestNotes, next, before, keys, 0)
 }
 
 /** What changed on the way from one state of the entities to another; `undefined` where nobody noted it. */
@@ -72,25 +88,30 @@ export function requestChanges(
 }
 
 function newReading(entities: Entities, before?: Reading): Reading {
+  const epoch = ++epochs
+  const memo = before?.memo ?? new Memo(epoch)
+  if (before !== undefined) memo.follow(before.epoch, epoch)
   return {
     source: {
       getRow: (schemaKey, pk) => getRow(getOwn(entities, schemaKey), pk),
       rows: (schemaKey) => rows(getOwn(entities, schemaKey)),
-      keys: (schemaKey) => {
-        const table = getOwn(entities, schemaKey)
-        return table && rows(table).map(([pk]) => pk)
-      },
+      keys: (schemaKey) => keysOf(memo, schemaKey, getOwn(entities, schemaKey)),
       find: () => undefined,
+      changesSince: (epoch) => changesSince(entities, epoch),
     },
-    memo: before?.memo ?? new Memo(),
-    epoch: ++epochs,
+    memo,
+    epoch,
     inferred: before?.inferred ?? new WeakMap<object, Map<string, unknown>>(),
+    reads: new Reads(),
   }
 }
 
 function noteOf<Change>(notes: WeakMap<object, Note<Change>>, state: object): Note<Change> {
   let note = notes.get(state)
-  if (note === undefined) notes.set(state, (note = { change: undefined, previous: undefined }))
+  if (note === undefined) {
+    const epoch = readings.get(state)?.epoch ?? 0
+    notes.set(state, (note = { change: undefined, epoch, previous: undefined }))
+  }
   return note
 }
 
@@ -99,8 +120,9 @@ function addNote<Change>(
   next: object,
   before: object,
   change: Change,
+  epoch: number,
 ): void {
-  const note: Note<Change> = { change, previous: noteOf(notes, before) }
+  const note: Note<Change> = { change, epoch, previous: noteOf(notes, before) }
   notes.set(next, note)
   cutAfter(note, MAX_NOTES)
 }
@@ -118,9 +140,21 @@ function changesBetween<Change>(
 ): readonly Change[] | undefined {
   if (next === before) return []
   const target = noteOf(notes, before)
+  return changesUntil(notes.get(next), (note) => note === target)
+}
+
+function changesSince(entities: Entities, epoch: number): readonly RowNames[] | undefined {
+  const changes = changesUntil(entityNotes.get(entities), (note) => note.epoch === epoch)
+  return changes?.map(({ rows: changed }) => changed)
+}
+
+function changesUntil<Change>(
+  newest: Note<Change> | undefined,
+  isTarget: (note: Note<Change>) => boolean,
+): readonly Change[] | undefined {
   const changes: Change[] = []
-  let note: Note<Change> | undefined = notes.get(next)
-  while (note !== undefined && note !== target) {
+  let note = newest
+  while (note !== undefined && !isTarget(note)) {
     if (note.change === undefined) return undefined
     changes.push(note.change)
     note = note.previous

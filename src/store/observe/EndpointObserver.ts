@@ -205,8 +205,8 @@ export class EndpointObserver implements Watcher {
 
   #watch(): void {
     if (!this.#isMounted) return
-    const { deps } = this.#look()
-    this.#runtime.watchers.watch(this, { requestKey: this.#observed.key, deps })
+    const { parts } = this.#look()
+    this.#runtime.watchers.watch(this, { requestKey: this.#observed.key, parts })
   }
 
   #blockSoon(isDeferred: boolean): void {

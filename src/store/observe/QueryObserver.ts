@@ -1,6 +1,7 @@
 import type { Runtime } from '../Runtime'
-import { inferResult, type RowsRead } from '../select/readRows'
+import { inferResult } from '../select/readRows'
 import type { RestState } from '../state'
+import type { RowsRead } from '../trail'
 import type { Watcher } from './Watchers'
 
 /** One reader of a schema's data, looked up by arguments alone; it never fetches. */
@@ -49,6 +50,6 @@ export class QueryObserver implements Watcher {
   }
 
   #watch(): void {
-    this.#runtime.watchers.watch(this, { requestKey: undefined, deps: this.#look().deps })
+    this.#runtime.watchers.watch(this, { requestKey: undefined, parts: this.#look().parts })
   }
 }

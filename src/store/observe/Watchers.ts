@@ -1,7 +1,8 @@
-import { type Deps, forEachRead } from '../../normalize/Memo'
+import { ListEntry } from '../../normalize/ListEntry'
+import type { Part, RowTeller } from '../../normalize/parts'
 import { report } from '../report'
 import type { RestState } from '../state'
-import { entityChanges, requestChanges } from '../trail'
+import { type Changes, entityChanges, requestChanges } from '../trail'
 
 /** Somebody who wants to know when what was read has changed. */
 export interface Watcher {
@@ -12,15 +13,21 @@ export interface Watcher {
 /** What a watcher reads: one request at most, and rows. */
 export interface Watched {
   readonly requestKey: string | undefined
-  readonly deps: Deps
+  readonly parts: readonly Part[]
 }
+
+type Index<Key> = Map<Key, Set<Watcher>>
+type Tell = (watchers: ReadonlySet<Watcher> | undefined, isDeferred: boolean) => void
 
 /** Tells watchers by what they read, so that a change costs what it concerns and not what is mounted. */
 export class Watchers {
   readonly #getState: () => RestState
   readonly #watched = new Map<Watcher, Watched>()
   readonly #byRow = new Map<string, Map<string, Set<Watcher>>>()
+  readonly #byTable = new Map<string, Set<Watcher>>()
   readonly #byRequest = new Map<string, Set<Watcher>>()
+  /** Long lists know themselves what a change means for them; to take down each of their rows would cost more. */
+  readonly #byList = new Map<ListEntry, Set<Watcher>>()
   #seen: RestState | undefined
 
   constructor(getState: () => RestState) {
@@ -30,13 +37,13 @@ export class Watchers {
   /** Says what a watcher reads from now on. */
   watch(watcher: Watcher, watched: Watched): void {
     const before = this.#watched.get(watcher)
-    if (before?.deps === watched.deps && before.requestKey === watched.requestKey) return
+    if (before !== undefined && isSame(before, watched)) return
     this.unwatch(watcher)
     this.#seen ??= this.#getState()
     this.#watched.set(watcher, watched)
     if (watched.requestKey !== undefined) add(this.#byRequest, watched.requestKey, watcher)
-    forEachRead(watched.deps, (schemaKey, pk) => {
-      add(this.#table(schemaKey), pk, watcher)
+    this.#tellRows(watched.parts, (index, key) => {
+      add(index, key, watcher)
     })
   }
 
@@ -45,8 +52,8 @@ export class Watchers {
     if (watched === undefined) return
     this.#watched.delete(watcher)
     if (watched.requestKey !== undefined) remove(this.#byRequest, watched.requestKey, watcher)
-    forEachRead(watched.deps, (schemaKey, pk) => {
-      remove(this.#table(schemaKey), pk, watcher)
+    this.#tellRows(watched.parts, (index, key) => {
+      remove(index, key, watcher)
     })
     if (this.#watched.size === 0) this.#seen = undefined
   }
@@ -70,21 +77,44 @@ export class Watchers {
     const wasReset = state.lastReset !== before.lastReset
     if (rowChanges === undefined || keyChanges === undefined || wasReset) return this.#everybody()
     const concerned = new Map<Watcher, boolean>()
-    const tell = (watchers: ReadonlySet<Watcher> | undefined, isDeferred: boolean): void => {
+    const tell: Tell = (watchers, isDeferred) => {
       watchers?.forEach((it) => concerned.set(it, isDeferred && concerned.get(it) !== false))
     }
     for (const keys of keyChanges) for (const key of keys) tell(this.#byRequest.get(key), false)
-    for (const { rows, isDeferred } of rowChanges) {
-      for (const [schemaKey, pks] of rows) {
-        const table = this.#byRow.get(schemaKey)
-        if (table !== undefined) for (const pk of pks) tell(table.get(pk), isDeferred)
-      }
-    }
+    for (const changes of rowChanges) this.#tellOfRows(changes, tell)
     return concerned
+  }
+
+  #tellOfRows({ rows, isDeferred }: Changes, tell: Tell): void {
+    if (rows.size === 0) return
+    for (const [schemaKey, pks] of rows) {
+      tell(this.#byTable.get(schemaKey), isDeferred)
+      const table = this.#byRow.get(schemaKey)
+      if (table !== undefined) for (const pk of pks) tell(table.get(pk), isDeferred)
+    }
+    for (const [list, watchers] of this.#byList) {
+      if (list.isConcerned([rows])) tell(watchers, isDeferred)
+    }
   }
 
   #everybody(): ReadonlyMap<Watcher, boolean> {
     return new Map([...this.#watched.keys()].map((watcher) => [watcher, false]))
+  }
+
+  /** Calls back with the index, and the key in it, of all that was read. */
+  #tellRows(parts: readonly Part[], callback: <Key>(index: Index<Key>, key: Key) => void): void {
+    const seen = new Set<Part>()
+    const teller: RowTeller = {
+      row: (schemaKey, pk) => callback(this.#table(schemaKey), pk),
+      table: (schemaKey) => callback(this.#byTable, schemaKey),
+      enter: (part) => {
+        if (seen.size === seen.add(part).size) return false
+        if (!(part instanceof ListEntry) || !part.isLong) return true
+        callback(this.#byList, part)
+        return false
+      },
+    }
+    for (const part of parts) part.forEachRow(teller)
   }
 
   #table(schemaKey: string): Map<string, Set<Watcher>> {
@@ -103,13 +133,21 @@ function tellSafely(watcher: Watcher, isDeferred: boolean): void {
   }
 }
 
-function add(index: Map<string, Set<Watcher>>, key: string, watcher: Watcher): void {
+function isSame(one: Watched, other: Watched): boolean {
+  return (
+    one.requestKey === other.requestKey &&
+    one.parts.length === other.parts.length &&
+    one.parts.every((part, at) => part === other.parts[at])
+  )
+}
+
+function add<Key>(index: Index<Key>, key: Key, watcher: Watcher): void {
   const watchers = index.get(key)
   if (watchers === undefined) index.set(key, new Set([watcher]))
   else watchers.add(watcher)
 }
 
-function remove(index: Map<string, Set<Watcher>>, key: string, watcher: Watcher): void {
+function remove<Key>(index: Index<Key>, key: Key, watcher: Watcher): void {
   const watchers = index.get(key)
   if (watchers?.delete(watcher) === true && watchers.size === 0) index.delete(key)
 }

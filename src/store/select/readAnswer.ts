@@ -18,5 +18,5 @@ export function readAnswer(
   const isSuperseded = row !== undefined && row.status !== 'pending' && compareOrder(meta, row) < 0
   if (isSuperseded) return readEndpoint(state, endpoint, meta.arg.key, args).data
   if (endpoint.schema === undefined || endpoint.schema === null) return raw
-  return readResult(state, endpoint.schema, payload.result, args).value
+  return readResult(state, endpoint.schema, payload.result, args, undefined).value
 }

@@ -1,11 +1,11 @@
 import type { EndpointContract } from '../../endpoint/contract'
-import { type Deps, forEachRead, NO_DEPS } from '../../normalize/Memo'
+import { NO_PARTS, type Part } from '../../normalize/parts'
 import { isKind } from '../../schema/kinds'
 import { reviveError } from '../errors'
 import type { RequestRow, RestState } from '../state'
 import { getRow } from '../table'
-import { readingOf } from '../trail'
-import { inferResult, readResult, type RowsRead } from './readRows'
+import { readingOf, type RowsRead } from '../trail'
+import { inferResult, readResult } from './readRows'
 
 /** What a state holds for one call of an endpoint. */
 export interface EndpointRead {
@@ -19,10 +19,10 @@ export interface EndpointRead {
   readonly row: RequestRow | undefined
   /** When it goes stale, in ms since 1970; 0 where there is nothing. */
   readonly expiresAt: number
-  readonly deps: Deps
+  readonly parts: readonly Part[]
 }
 
-const NOTHING_READ: RowsRead = { value: undefined, isInvalid: false, deps: NO_DEPS }
+const NOTHING_READ: RowsRead = { value: undefined, isInvalid: false, parts: NO_PARTS }
 
 /** Reads what a state holds for one call. */
 export function readEndpoint(
@@ -34,7 +34,9 @@ export function readEndpoint(
   const row = getRow(state.requests, key)
   const hasAnswer = row !== undefined && (row.status === 'fulfilled' || 'result' in row)
   const isAnswer = hasAnswer && (row.result !== undefined || endpoint.schema === undefined)
-  const read = isAnswer ? answer(state, endpoint, row, args) : inferred(state, endpoint, key, args)
+  const read = isAnswer
+    ? answer(state, endpoint, key, row, args)
+    : inferred(state, endpoint, key, args)
   const isRowInvalid = row?.invalid === true
   return {
     data: read.value,
@@ -43,20 +45,21 @@ export function readEndpoint(
     error: visibleError(row),
     row,
     expiresAt: isRowInvalid ? 0 : (answerExpiry(row) ?? earliestExpiry(state, read)),
-    deps: read.deps,
+    parts: read.parts,
   }
 }
 
 function answer(
   state: RestState,
   endpoint: EndpointContract,
+  key: string,
   row: RequestRow,
   args: readonly unknown[],
 ): RowsRead {
   const { schema } = endpoint
   return schema === undefined || schema === null
     ? { ...NOTHING_READ, value: row.result }
-    : readResult(state, schema, row.result, args)
+    : readResult(state, schema, row.result, args, key)
 }
 
 function inferred(
@@ -89,10 +92,13 @@ function answerExpiry(row: RequestRow | undefined): number | undefined {
 function earliestExpiry(state: RestState, read: RowsRead): number {
   if (read.value === undefined) return 0
   const { source } = readingOf(state.entities)
+  const seen = new Set<Part>()
   let earliest = Infinity
-  forEachRead(read.deps, (schemaKey, pk) => {
+  const row = (schemaKey: string, pk: string): void => {
     const expiresAt = source.getRow(schemaKey, pk)?.meta.expiresAt
     if (expiresAt !== undefined) earliest = Math.min(earliest, expiresAt)
-  })
+  }
+  const enter = (part: Part): boolean => seen.size < seen.add(part).size
+  for (const part of read.parts) part.forEachRow({ row, enter })
   return earliest === Infinity ? 0 : earliest
 }

@@ -1,29 +1,32 @@
-import type { Deps } from '../../normalize/Memo'
 import { Reader } from '../../normalize/Reader'
 import { INVALID } from '../../schema/invalid'
+import { isKind } from '../../schema/kinds'
+import { isObject } from '../../util/isObject'
 import { reuse } from '../../util/reuse'
 import type { RestState } from '../state'
-import { type Reading, readingOf } from '../trail'
+import { type Reading, readingOf, type RowsRead } from '../trail'
 
-/** What a schema reads as in a state, and of which rows. */
-export interface RowsRead {
-  /** `undefined` where it is missing or must not be shown. */
-  readonly value: unknown
-  /** It is there, but must not be shown. */
-  readonly isInvalid: boolean
-  readonly deps: Deps
-}
+/** Stands for the result of a question that was never answered by a server. */
+const INFERRED = Symbol('inferred')
 
-/** Reads the rows that a normalized result names. */
+/**
+ * Reads the rows that a normalized result names.
+ * @param name tells the calls of one schema apart; without one nothing is remembered for the state as a whole
+ */
 export function readResult(
   state: RestState,
   schema: unknown,
   result: unknown,
   args: readonly unknown[],
+  name: string | undefined,
 ): RowsRead {
-  const { source, memo, epoch } = readingOf(state.entities)
-  const reader = new Reader(source, memo, epoch, args)
-  return rowsRead(reader, reader.read(schema, result))
+  const reading = readingOf(state.entities)
+  const known = name === undefined ? undefined : reading.reads.find(schema, name, result)
+  if (known !== undefined) return known
+  const reader = new Reader(reading.source, reading.memo, reading.epoch, args)
+  const read = rowsRead(reader, reader.read(schema, result))
+  if (name !== undefined) reading.reads.put(schema, name, result, read)
+  return read
 }
 
 /** Reads what a schema's data would be, as far as arguments and rows tell; `name` tells questions apart. */
@@ -34,24 +37,30 @@ export function inferResult(
   name: string,
 ): RowsRead {
   const reading = readingOf(state.entities)
+  const known = reading.reads.find(schema, name, INFERRED)
+  if (known !== undefined) return known
   const reader = new Reader(reading.source, reading.memo, reading.epoch, args)
   const result = sameAsBefore(reading, schema, name, reader.query(schema))
-  const isFound = isComplete(schema, result)
-  return rowsRead(reader, isFound ? reader.read(schema, result) : undefined)
+  const found = isFound(schema, result) ? reader.read(schema, result) : invalidOnly(result)
+  const read = rowsRead(reader, found)
+  reading.reads.put(schema, name, INFERRED, read)
+  return read
 }
 
-function rowsRead(reader: Reader, value: unknown): RowsRead {
-  const isInvalid = value === INVALID
-  return { value: isInvalid ? undefined : value, isInvalid, deps: reader.deps() }
+function rowsRead(reader: Reader, found: unknown): RowsRead {
+  const isInvalid = found === INVALID
+  return { value: isInvalid ? undefined : found, isInvalid, parts: reader.parts() }
+}
+
+function invalidOnly(result: unknown): unknown {
+  return result === INVALID ? INVALID : undefined
 }
 
 /** A lookup is worth something only if every part of it was found. */
-function isComplete(schema: unknown, result: unknown): boolean {
-  if (result === undefined) return false
-  if (typeof result !== 'object' || result === null || Array.isArray(result)) return true
-  return Object.entries(schema as object).every(([field, member]) =>
-    isComplete(member, (result as Record<string, unknown>)[field]),
-  )
+function isFound(schema: unknown, result: unknown): boolean {
+  if (result === undefined || result === INVALID) return false
+  if (isKind(schema) || !isObject(schema) || !isObject(result)) return true
+  return Object.entries(schema).every(([field, member]) => isFound(member, result[field]))
 }
 
 /** How many made-up results are kept for one schema: enough for what one page shows. */
