@@ -1,12 +1,24 @@
+import * as schema from './schema/namespace'
+
 export { Endpoint } from './endpoint/Endpoint'
 export { NetworkError } from './endpoint/NetworkError'
 export { RestEndpoint } from './endpoint/RestEndpoint'
 export { denormalize } from './normalize/denormalize'
 export { normalize } from './normalize/normalize'
 export { resource } from './resource/resource'
+export { All } from './schema/All'
 export { Collection } from './schema/Collection'
 export { Entity } from './schema/Entity'
+export { EntityMixin } from './schema/EntityMixin'
 export { Invalidate } from './schema/Invalidate'
+export { Lazy } from './schema/Lazy'
+export { Query } from './schema/Query'
+export { Scalar } from './schema/Scalar'
+export { Union } from './schema/Union'
+export { unshift } from './schema/unshift'
+export { validateRequired } from './schema/validateRequired'
+export { Values } from './schema/Values'
+export { schema }
 export { Controller } from './store/Controller'
 export { createRest } from './store/createRest'
 export { ResetError } from './store/errors'
@@ -33,7 +45,17 @@ export type { CollectionOptions } from './schema/Collection'
 export type { CollectionKey } from './schema/collectionPk'
 export type { Deserializer, EntityRow, Order, RowMeta, Schema, SchemaKind } from './schema/contract'
 export type { EntityFields } from './schema/Entity'
-export type { Denormalize, DenormalizeNullable, EntityArgs, SchemaArgs } from './schema/types'
+export type { EntityMap, SchemaAttribute } from './schema/discriminate'
+export type { EntityMixinOptions } from './schema/EntityMixin'
+export type { EntityRef } from './schema/entityRef'
+export type { ScalarOptions } from './schema/Scalar'
+export type {
+  Denormalize,
+  DenormalizeNullable,
+  EntityArgs,
+  Normalize,
+  SchemaArgs,
+} from './schema/types'
 export type {
   CommitPayload,
   FinalAction,

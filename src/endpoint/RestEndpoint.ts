@@ -4,14 +4,23 @@ import { buildPath, isPathOf, pathNames } from './buildPath'
 import type { ErrorPolicy, RunContext } from './contract'
 import { encodeBody } from './encodeBody'
 import { EndpointBase } from './Endpoint'
-import { findCollection } from './findCollection'
+import { headersFor } from './headersFor'
 import { identifyInvalidated } from './identifyInvalidated'
+import { listMembers } from './listMembers'
+import type {
+  AddGenerics,
+  AssignGenerics,
+  CursorGenerics,
+  MoveGenerics,
+  PageGenerics,
+  RemoveGenerics,
+} from './listTypes'
 import { NetworkError } from './NetworkError'
 import { type Content, readAs, readBody } from './parseResponse'
 import type {
-  AddGenerics,
   Extended,
   ExtendOptions,
+  IsAny,
   RestArgs,
   RestGenerics,
   RestInstance,
@@ -121,23 +130,10 @@ class RestEndpointBase extends EndpointBase {
   errorPolicy(error: unknown): ErrorPolicy {
     return isObject(error) && Number(error['status']) >= 500 ? 'soft' : undefined
   }
-
-  /** The endpoint that creates a member of this list, added at the end of every list it belongs to. */
-  get push(): this {
-    const name = this.name.endsWith('.getList')
-      ? this.name.replace(/getList$/, 'create')
-      : `${this.name}.push`
-    return this.extend({ method: 'POST', name, schema: findCollection(this.schema)?.push })
-  }
-
-  /** As `push`, in front of the lists. */
-  get unshift(): this {
-    const name = `${this.name}.unshift`
-    return this.extend({ method: 'POST', name, schema: findCollection(this.schema)?.unshift })
-  }
 }
 
 Object.defineProperties(RestEndpointBase.prototype, {
+  ...Object.getOwnPropertyDescriptors(listMembers),
   // Computed where they are read, so that class fields and `extend` count as much as constructor options.
   name: {
     configurable: true,
@@ -197,9 +193,26 @@ export interface RestEndpoint<O extends RestGenerics = Seam> extends RestInstanc
   /** Whether a key is one of this endpoint's. */
   testKey(key: string): boolean
   /** The endpoint that creates a member of this list, added at the end of every list it belongs to. */
-  readonly push: RestEndpoint<AddGenerics<O>>
+  readonly push: RestEndpoint<AddGenerics<O, 'push'>>
   /** As `push`, in front of the lists. */
-  readonly unshift: RestEndpoint<AddGenerics<O>>
+  readonly unshift: RestEndpoint<AddGenerics<O, 'unshift'>>
+  /** The endpoint that puts members into this map, by their keys. */
+  readonly assign: RestEndpoint<AssignGenerics<O>>
+  /** The endpoint that takes a member out of the lists that the arguments name, and changes it (`PATCH`). */
+  readonly remove: RestEndpoint<RemoveGenerics<O>>
+  /** The endpoint that changes a member (`PATCH`), so that it leaves some lists and joins others. */
+  readonly move: RestEndpoint<MoveGenerics<O>>
+  /** The endpoint for further pages, added to this list; it needs `paginationField`. */
+  readonly getPage: IsAny<O> extends true
+    ? Seam
+    : 'paginationField' extends keyof O
+      ? RestEndpoint<PageGenerics<O, NonNullable<O['paginationField']>>>
+      : undefined
+  /** As `getPage`: `cursor` is the parameter that names a page, or takes that out of the arguments of a call. */
+  paginated<const Field extends string>(cursor: Field): RestEndpoint<PageGenerics<O, Field>>
+  paginated<Args extends readonly Seam[]>(
+    cursor: (...args: Args) => readonly unknown[],
+  ): RestEndpoint<CursorGenerics<O, Args>>
   /** A new endpoint with other options, which always win; the original stays as it is. */
   extend<const E extends ExtendOptions = object>(
     options: E & RestOptions & ThisType<RestEndpoint<O> & { readonly context: RunContext }>,
@@ -228,14 +241,4 @@ function ownSideEffect(endpoint: RestEndpointBase): boolean | undefined {
     at = Object.getPrototypeOf(at) as object
   }
   return undefined
-}
-
-function headersFor(endpoint: RestEndpointBase, isJson: boolean): Record<string, string> {
-  const headers: Record<string, string> = {}
-  if (endpoint.content === undefined || endpoint.content === 'json') {
-    headers['accept'] = 'application/json'
-  }
-  if (isJson) headers['content-type'] = 'application/json'
-  const own = new Headers(endpoint.requestInit?.headers)
-  return { ...headers, ...Object.fromEntries(own) }
 }

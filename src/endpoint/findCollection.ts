@@ -1,14 +1,25 @@
-import { Collection, type ListSchema } from '../schema/Collection'
+import { Collection } from '../schema/Collection'
 import { isKind } from '../schema/kinds'
+import { ObjectSchema } from '../schema/ObjectSchema'
 import { isObject } from '../util/isObject'
+import type { Seam } from '../util/seam'
 
-/** The first collection in a schema, looked for in plain objects too. */
-export function findCollection(schema: unknown): Collection<ListSchema> | undefined {
-  if (schema instanceof Collection) return schema as Collection<ListSchema>
-  if (isKind(schema) || !isObject(schema)) return undefined
-  for (const member of Object.values(schema)) {
-    const found = findCollection(member)
+/** Any collection, whatever is in it. */
+export type AnyCollection = Collection<Seam, Seam>
+
+/** The first collection in a schema, looked for in objects and in what a query is made of; lists are not looked into. */
+export function findCollection(schema: unknown): AnyCollection | undefined {
+  if (schema instanceof Collection) return schema as AnyCollection
+  if (!isObject(schema)) return undefined
+  for (const part of partsOf(schema)) {
+    const found = findCollection(part)
     if (found !== undefined) return found
   }
   return undefined
+}
+
+function partsOf(schema: object): readonly unknown[] {
+  if (schema instanceof ObjectSchema) return Object.values(schema.fields)
+  if (!isKind(schema)) return Object.values(schema)
+  return 'schema' in schema ? [schema.schema] : []
 }

@@ -1,5 +1,4 @@
-import type { Entity } from '../schema/Entity'
-import { Invalidate } from '../schema/Invalidate'
+import { Invalidate, type Invalidated } from '../schema/Invalidate'
 import { isObject } from '../util/isObject'
 import type { SplitArgs } from './splitArgs'
 
@@ -12,27 +11,23 @@ export function identifyInvalidated(
   value: unknown,
   { params, body }: SplitArgs,
 ): unknown {
-  const entity = invalidatedEntity(schema)
-  if (entity === undefined) return value
+  const kind: unknown = Array.isArray(schema) ? schema[0] : schema
+  if (!(kind instanceof Invalidate)) return value
   return Array.isArray(schema)
     ? (nonEmptyList(value) ?? nonEmptyList(body) ?? value)
-    : identified(entity, [value, body, params])
-}
-
-function invalidatedEntity(schema: unknown): typeof Entity | undefined {
-  const kind: unknown = Array.isArray(schema) ? schema[0] : schema
-  return kind instanceof Invalidate ? (kind as Invalidate<typeof Entity>).entity : undefined
+    : identified(kind, [value, body, params])
 }
 
 /** The first candidate that tells which entity is meant, joined with what the ones before it said. */
-function identified(entity: typeof Entity, candidates: readonly unknown[]): unknown {
+function identified(schema: Invalidate<Invalidated>, candidates: readonly unknown[]): unknown {
   let said: object = {}
   for (const candidate of candidates) {
-    if (typeof candidate === 'string' && candidate !== '') return candidate
-    if (typeof candidate === 'number') return candidate
-    if (!isObject(candidate)) continue
+    if (!isObject(candidate)) {
+      if (schema.isTold(candidate)) return candidate
+      continue
+    }
     said = Object.assign({}, candidate, said)
-    if (entity.pk(said) !== undefined) return said
+    if (schema.isTold(said)) return said
   }
   return said
 }

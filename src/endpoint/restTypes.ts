@@ -1,5 +1,4 @@
-import type { AddedTo, Collection } from '../schema/Collection'
-import type { Schema, SchemaKind } from '../schema/contract'
+import type { Schema } from '../schema/contract'
 import type { Denormalize } from '../schema/types'
 import type { Seam } from '../util/seam'
 import type { EndpointMembers, ErrorPolicy, RunContext } from './contract'
@@ -17,6 +16,10 @@ export interface RestGenerics {
   /** The type of the search parameters, given as a value. */
   readonly searchParams?: Seam
   readonly content?: Content
+  /** The parameter that names a page of the list, such as `cursor`; it makes `getPage`. */
+  readonly paginationField?: string
+  /** The path that `move` sends to. Default: the list's own; in a resource, that of one entity. */
+  readonly movePath?: string
   process?(value: Seam, ...args: Seam[]): unknown
 }
 
@@ -124,36 +127,6 @@ export type SchemaOption<O> = O extends { readonly schema: infer S } ? S : undef
 /** What a mutation takes as its body if nothing else is said: any of the entity's fields. */
 export type BodyOf<S> = Partial<Denormalize<S>>
 
-/** What an endpoint that adds to a list is typed by. */
-export interface AddGenerics<O extends RestGenerics> {
-  readonly path: O['path']
-  readonly method: 'POST'
-  readonly searchParams: O['searchParams']
-  readonly schema: AddedSchema<SchemaOption<O>>
-  readonly body: AddedBody<O>
-}
-
-type AddedSchema<S> = CollectionIn<S> extends Collection<infer List> ? AddedTo<List> : undefined
-
-type AddedBody<O extends RestGenerics> = OneOrMany<
-  'body' extends keyof O
-    ? O['body']
-    : CollectionIn<SchemaOption<O>> extends Collection<readonly [infer Member extends Schema]>
-      ? BodyOf<Member>
-      : Seam
->
-
-type OneOrMany<Body> = Body | readonly Body[] | FormData
-
-type CollectionIn<S> =
-  S extends Collection<infer List>
-    ? Collection<List>
-    : S extends SchemaKind | readonly unknown[]
-      ? never
-      : S extends object
-        ? { [Field in keyof S]: CollectionIn<S[Field]> }[keyof S]
-        : never
-
 interface ContentValue {
   json: Seam
   text: string
@@ -165,7 +138,7 @@ interface ContentValue {
 type PathOf<O extends RestGenerics, E> = E extends { readonly path: infer P extends string }
   ? P
   : O['path']
-type SearchOf<O> = O extends { readonly searchParams: infer Search }
+export type SearchOf<O> = O extends { readonly searchParams: infer Search }
   ? IsUndefined<Search> extends true
     ? unknown
     : undefined extends Search
@@ -190,5 +163,5 @@ type ArgsWithoutBody<O extends RestGenerics> =
 type Flat<T> = { [Name in keyof T]: T[Name] }
 type NoKeys<T> = keyof T extends never ? true : false
 type AllOptional<T> = Partial<T> extends T ? true : false
-type IsAny<T> = 0 extends 1 & T ? true : false
-type IsUndefined<T> = IsAny<T> extends true ? false : [T] extends [undefined] ? true : false
+export type IsAny<T> = 0 extends 1 & T ? true : false
+export type IsUndefined<T> = IsAny<T> extends true ? false : [T] extends [undefined] ? true : false

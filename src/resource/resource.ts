@@ -17,13 +17,26 @@ import type { Resource, ResourceOptions, ResourceParts } from './types'
 export function resource<const O extends ResourceOptions>(
   options: O & Omit<RestOptions, 'name'> & ResourceParts,
 ): Resource<O> {
-  const { path, schema, Endpoint = RestEndpoint, nonFilterArgumentKeys, ...rest } = options
+  const {
+    path,
+    schema,
+    Endpoint = RestEndpoint,
+    nonFilterArgumentKeys,
+    paginationField,
+    movePath = path,
+    ...rest
+  } = options
   // These say what may be sent to some of the endpoints; an endpoint that has them sends a body.
   const { body: _body, searchParams: _searchParams, ...shared } = rest
   const make = (member: string, own: RestGenerics): RestEndpoint =>
     new Endpoint({ ...(shared as RestOptions), ...own, name: `${schema.key}.${member}` })
   const members = new Collection([schema], nonFilterArgumentKeys && { nonFilterArgumentKeys })
-  const getList = make('getList', { path: listPath(path, options.urlPrefix), schema: members })
+  const getList = make('getList', {
+    path: listPath(path, options.urlPrefix),
+    schema: members,
+    movePath,
+    ...(paginationField !== undefined && { paginationField }),
+  })
   return {
     get: make('get', { path, schema }),
     getList,

@@ -15,6 +15,10 @@ export interface ResourceOptions {
   readonly body?: Seam
   /** The type of the list's search parameters, given as a value. Default: any. */
   readonly searchParams?: Seam
+  /** The parameter of the list that names a page of it, such as `cursor`; it makes `getList.getPage`. */
+  readonly paginationField?: string
+  /** The path that `getList.move` sends to. Default: that of one entity. */
+  readonly movePath?: string
 }
 
 /** What else a resource takes, besides every option of `RestEndpoint`. */
@@ -29,7 +33,7 @@ export interface ResourceParts {
 export interface Resource<O extends ResourceOptions> {
   /** `GET` of one. */
   readonly get: RestEndpoint<{ path: O['path']; schema: O['schema']; method: 'GET' }>
-  /** `GET` of a list; `getList.push` and `getList.unshift` create a member of it. */
+  /** `GET` of a list; its members `push`, `unshift`, `remove`, `move` and `getPage` are the endpoints that change it. */
   readonly getList: RestEndpoint<ListGenerics<O>>
   /** `POST` to the list: the same as `getList.push`. */
   readonly create: RestEndpoint<ListGenerics<O>>['push']
@@ -45,10 +49,16 @@ export interface Resource<O extends ResourceOptions> {
   }>
 }
 
-interface ListGenerics<O extends ResourceOptions> {
+type ListGenerics<O extends ResourceOptions> = ListBase<O> &
+  (O extends { readonly paginationField: infer Field extends string }
+    ? { paginationField: Field }
+    : unknown)
+
+interface ListBase<O extends ResourceOptions> {
   path: ShortenPath<O['path']>
   schema: Collection<readonly [O['schema']]>
   method: 'GET'
+  movePath: O extends { readonly movePath: infer Path extends string } ? Path : O['path']
   searchParams: SearchParamsOf<O>
   body: BodyOption<O>
 }

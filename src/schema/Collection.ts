@@ -1,5 +1,23 @@
 import { isObject } from '../util/isObject'
 import type { Seam } from '../util/seam'
+import { ArraySchema } from './ArraySchema'
+import { CollectionEdit, type EditedCollection, type MergeMembers } from './CollectionEdit'
+import {
+  type ArgumentNames,
+  argumentsFilter,
+  isNamed,
+  plainArgs,
+  type RowFilter,
+} from './collectionFilter'
+import {
+  type CollectionForm,
+  listForm,
+  mapForm,
+  type Members,
+  prependMembers,
+  refsOf,
+} from './collectionForm'
+import { CollectionMove } from './CollectionMove'
 import { collectionPk, type CollectionKey } from './collectionPk'
 import type {
   DenormalizeDelegate,
@@ -8,130 +26,166 @@ import type {
   RowMeta,
   RowSchema,
   Schema,
-  SchemaKind,
 } from './contract'
 import { isKind } from './kinds'
 import { compareOrder } from './order'
-import type { Denormalize, Shaped } from './types'
+import { warnOfSharedRow } from './sharedRow'
+import type { Denormalize, Normalize, Shape } from './types'
+import { Values } from './Values'
 
 /** How a collection names its rows, and which of them an added member joins. */
-export interface CollectionOptions {
+export interface CollectionOptions<Args extends readonly Seam[] = Seam[]> {
   /** The row a list is kept in, from the endpoint's arguments. Default: a copy of the first argument. */
-  readonly argsKey?: (...args: Seam[]) => CollectionKey
+  readonly argsKey?: (...args: Args) => CollectionKey
   /** The row of a list that is nested in an entity, from that entity and the field's name. */
   readonly nestKey?: (parent: Seam, key: string) => CollectionKey
   /** Arguments that sort or cut a list but do not say what belongs in it. Default: names that start with `order`. */
-  readonly nonFilterArgumentKeys?: ((name: string) => boolean) | RegExp | readonly string[]
-  /** For a call's arguments, the test that tells which rows an added member joins. */
-  readonly createCollectionFilter?: (...args: Seam[]) => (row: CollectionKey) => boolean
+  readonly nonFilterArgumentKeys?: ArgumentNames
+  /** For a call's arguments, the test that tells which rows an added member joins. Not asked beside `nonFilterArgumentKeys`. */
+  readonly createCollectionFilter?: (...args: Seam[]) => RowFilter
 }
 
-/** A member schema's list, as the types see it. */
-export type ListSchema = readonly [Schema]
+/** What a collection can be made of: `[User]`, a `schema.Array`, or `Values`. */
+export type CollectionSchema = readonly [Schema] | ArraySchema<Seam, Seam> | Values<Seam, Seam>
 
-type MemberOf<S> = S extends readonly [infer Member] ? Member : never
+/** What readers see of one member. */
+export type MemberOf<S> =
+  Denormalize<S> extends readonly (infer Member)[] ? Member : Denormalize<S>[keyof Denormalize<S>]
+
+type IsMap<S> = Denormalize<S> extends readonly unknown[] ? false : true
+type StoredMember<S> = Normalize<S> extends readonly (infer Stored)[] ? Stored : string
+type EditOf<S> = CollectionEdit<MemberOf<S>, StoredMember<S>>
+type ListEdit<S> = IsMap<S> extends true ? undefined : EditOf<S>
+type MapEdit<S> = IsMap<S> extends true ? CollectionEdit<Denormalize<S>, Normalize<S>> : undefined
 
 /**
- * A list that can grow: kept as a row of its own, so that every view of it follows, members unique by primary key.
+ * A list or map that can change: kept as a row of its own, so that every view of it follows, members of a list unique.
  *
  * @example
  * new RestEndpoint({ path: '/users', schema: new Collection([User]) })
+ * new Collection(new Values(Currency))
+ * new Collection([new Union({ user: User, group: Group }, 'type')])
  */
-export class Collection<const S extends ListSchema>
-  implements RowSchema, Shaped<Denormalize<S>, readonly Seam[]>
-{
-  declare readonly shape?: { readonly value: Denormalize<S>; readonly args: readonly Seam[] }
+export class Collection<
+  const S extends CollectionSchema = CollectionSchema,
+  Args extends readonly Seam[] = readonly Seam[],
+> implements RowSchema {
+  declare readonly shape?: Shape<Denormalize<S>, Args, string>
   readonly hasOwnKey = true
   readonly hasParts = true
-  readonly member: MemberOf<S>
+  /** The schema of each member. */
+  readonly member: object
+  readonly form: CollectionForm
   readonly options: CollectionOptions
 
-  constructor(schema: S, options: CollectionOptions = {}) {
-    if (!Array.isArray(schema) || schema.length !== 1 || !isKind(schema[0])) {
-      throw new TypeError(
-        'new Collection() takes a list of one entity schema: new Collection([User]).',
-      )
-    }
-    this.member = schema[0] as MemberOf<S>
-    this.options = options
+  constructor(schema: S, options: CollectionOptions<Args> = {}) {
+    this.member = memberOf(schema)
+    this.form = schema instanceof Values ? mapForm : listForm
+    this.options = options as CollectionOptions
   }
 
-  /** The table's name: `[User]`. */
+  /** The table's name: `[User]`, `{User}` for a map, `[User;Group]` for several entities. */
   get key(): string {
-    return `[${(this.member as RowSchema).key}]`
+    return this.form.tableName((this.member as RowSchema).key)
   }
 
   get cacheWith(): object {
-    return this.member as object
+    return this.member
   }
 
   /** The schema of a response that is added at the end of every matching list. */
-  get push(): AddedTo<S> {
-    return new AddedTo(this, (existing, added) => [...existing, ...added])
+  get push(): ListEdit<S> {
+    return editIf(!this.form.isMap, this, this.form.append)
   }
 
   /** The schema of a response that is put in front of every matching list. */
-  get unshift(): AddedTo<S> {
-    return new AddedTo(this, (existing, added) => [...added, ...existing])
+  get unshift(): ListEdit<S> {
+    return editIf(!this.form.isMap, this, prependMembers)
+  }
+
+  /** The schema of a response whose members are put into every matching map, under their keys. */
+  get assign(): MapEdit<S> {
+    return editIf(this.form.isMap, this, this.form.append)
+  }
+
+  /** The schema of a response whose members are taken out of every matching list or map. */
+  get remove(): EditOf<S> {
+    return new CollectionEdit(this, (existing, gone) => this.form.remove(existing, refsOf(gone)))
+  }
+
+  /** The schema of a response whose members leave the lists that they no longer belong to, and join those they do now. */
+  get move(): CollectionMove<MemberOf<S>, StoredMember<S>> {
+    return new CollectionMove(this, this.form.append)
+  }
+
+  /** As `push`, joined as `merge` says; it is called for each row, and must give the same for the same. */
+  addWith(merge: MergeMembers, createCollectionFilter?: (...args: Seam[]) => RowFilter): EditOf<S> {
+    return new CollectionEdit(this, uniqueMerge(this.form, merge), createCollectionFilter)
+  }
+
+  /** As `move`, joined as `merge` says: `users.moveWith(unshift)` puts in front. */
+  moveWith(merge: MergeMembers): CollectionMove<MemberOf<S>, StoredMember<S>> {
+    return new CollectionMove(this, uniqueMerge(this.form, merge))
   }
 
   /** The primary key of a row: its key object as JSON with sorted names, `{}` for a list without arguments. */
   pk(parent: unknown, key: string, args: readonly unknown[], enclosing?: object): string {
     const { nestKey, argsKey } = this.options
     if (enclosing !== undefined && nestKey !== undefined) return collectionPk(nestKey(parent, key))
-    if (argsKey !== undefined) return collectionPk(argsKey(...args))
-    return collectionPk(isObject(args[0]) ? { ...args[0] } : {})
+    const plain = plainArgs(args)
+    if (argsKey !== undefined) return collectionPk(argsKey(...plain))
+    return collectionPk(isObject(plain[0]) ? plain[0] : {})
+  }
+
+  /** Whether an argument says nothing about what belongs in a list. Override it, or give the option of this name. */
+  nonFilterArgumentKeys(name: string): boolean {
+    const { nonFilterArgumentKeys } = this.options
+    return nonFilterArgumentKeys === undefined
+      ? name.startsWith('order')
+      : isNamed(nonFilterArgumentKeys, name)
   }
 
   /** The test that tells which rows a member added by a call with these arguments joins. */
-  filterFor(args: readonly unknown[]): (row: CollectionKey) => boolean {
-    const { createCollectionFilter } = this.options
-    if (createCollectionFilter !== undefined) return createCollectionFilter(...args)
-    const [params, body] = args.map(asRecord)
-    return (row) =>
-      Object.entries(row).every(
-        ([name, value]) =>
-          this.isNonFilter(name) || says(params, name, value) || says(body, name, value),
-      )
+  createCollectionFilter(...args: readonly unknown[]): RowFilter {
+    const { createCollectionFilter, nonFilterArgumentKeys } = this.options
+    return createCollectionFilter === undefined || nonFilterArgumentKeys !== undefined
+      ? argumentsFilter(args, (name) => this.nonFilterArgumentKeys(name))
+      : createCollectionFilter(...plainArgs(args))
   }
 
-  normalize(
-    input: unknown,
-    parent: unknown,
-    key: string,
-    delegate: NormalizeDelegate,
-  ): string | undefined {
-    const pk = this.pk(parent, key, delegate.args, delegate.enclosing)
-    delegate.merge(this, pk, this.members(input, parent, key, delegate))
+  /** As `createCollectionFilter`, asked by a row's primary key: whether a change by such a call concerns the row. */
+  concerns(args: readonly unknown[]): (rowPk: string) => boolean {
+    const filter = this.createCollectionFilter(...args)
+    return (rowPk) => filter(JSON.parse(rowPk) as CollectionKey)
+  }
+
+  normalize(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): string {
+    const { enclosing } = delegate
+    const pk = this.pk(parent, key, delegate.args, enclosing)
+    const members = this.form.read(input, this.member, { parent, key }, delegate)
+    if (process.env.NODE_ENV !== 'production' && enclosing !== undefined) {
+      if (this.options.nestKey === undefined) warnOfSharedRow(this, key, pk, members, delegate)
+    }
+    delegate.merge(this, pk, members)
     return pk
   }
 
-  /** The unique primary keys of a list of members, each of them stored. */
-  members(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): string[] {
-    if (!Array.isArray(input)) return delegate.fail('a list', input)
-    const pks = new Set<string>()
-    for (let index = 0; index < input.length; index++) {
-      pks.add(delegate.visitMember(index, this.member, input[index], parent, key) as string)
-    }
-    return [...pks]
-  }
-
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
-    if (Array.isArray(input)) return this.build(input, delegate)
-    return typeof input === 'string' ? delegate.row(this, input) : input
+    if (typeof input === 'string') return delegate.row(this, input)
+    return typeof input === 'object' && input !== null ? this.build(input, delegate) : input
   }
 
-  begin(): unknown[] {
-    return []
+  begin(): object {
+    return this.form.begin()
   }
 
   build(data: object, delegate: DenormalizeDelegate): unknown {
-    return delegate.list(this.member, data as readonly unknown[])
+    return this.form.build(data as Members, this.member, delegate)
   }
 
   queryKey(args: readonly unknown[], delegate: QueryDelegate): string | undefined {
-    const pk = this.pk(undefined, '', args)
-    return delegate.hasRow(this.key, pk) ? pk : undefined
+    const pk = args[0] === null ? undefined : pkOfArgs(this, args)
+    return pk !== undefined && delegate.hasRow(this.key, pk) ? pk : undefined
   }
 
   merge(_existing: object, incoming: object): object {
@@ -145,77 +199,41 @@ export class Collection<const S extends ListSchema>
   mergeMetaWithStore(before: RowMeta, now: RowMeta): RowMeta {
     return compareOrder(now, before) < 0 ? before : now
   }
-
-  private isNonFilter(name: string): boolean {
-    const { nonFilterArgumentKeys } = this.options
-    if (nonFilterArgumentKeys === undefined) return name.startsWith('order')
-    if (typeof nonFilterArgumentKeys === 'function') return nonFilterArgumentKeys(name)
-    return nonFilterArgumentKeys instanceof RegExp
-      ? name.search(nonFilterArgumentKeys) >= 0
-      : nonFilterArgumentKeys.includes(name)
-  }
 }
 
-/** What `push` and `unshift` of a collection are: they add to rows that exist, and make none. */
-export class AddedTo<S extends ListSchema>
-  implements SchemaKind, Shaped<Denormalize<MemberOf<S>>, readonly Seam[]>
-{
-  declare readonly shape?: {
-    readonly value: Denormalize<MemberOf<S>>
-    readonly args: readonly Seam[]
-  }
-  readonly collection: Collection<S>
-  readonly join: (existing: readonly string[], added: readonly string[]) => readonly string[]
+/** What a list has and a map has not, or the other way round. */
+function editIf(
+  isThere: boolean,
+  collection: EditedCollection,
+  merge: (existing: Members, incoming: Members) => Members,
+): Seam {
+  return isThere ? new CollectionEdit(collection, merge) : undefined
+}
 
-  constructor(
-    collection: Collection<S>,
-    join: (existing: readonly string[], added: readonly string[]) => readonly string[],
-  ) {
-    this.collection = collection
-    this.join = join
-  }
+/** A merge of one's own, whose result has each member once. */
+function uniqueMerge(form: CollectionForm, merge: MergeMembers) {
+  return (existing: Members, incoming: Members): Members =>
+    form.unique(merge(existing, incoming) as Members)
+}
 
-  normalize(
-    input: unknown,
-    parent: unknown,
-    key: string,
-    delegate: NormalizeDelegate,
-  ): string | readonly string[] | undefined {
-    const isList = Array.isArray(input)
-    const added = isList
-      ? this.collection.members(input, parent, key, delegate)
-      : [delegate.visitMember(undefined, this.collection.member, input, parent, key) as string]
-    this.addToRows(added, delegate)
-    return isList ? added : added[0]
-  }
-
-  denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
-    if (Array.isArray(input)) return this.collection.build(input, delegate)
-    return delegate.visit(this.collection.member, input)
-  }
-
-  queryKey(): undefined {
+/** Arguments are not always what an `argsKey` was written for. */
+function pkOfArgs(
+  collection: Pick<Collection, 'pk'>,
+  args: readonly unknown[],
+): string | undefined {
+  try {
+    return collection.pk(undefined, '', args)
+  } catch {
     return undefined
   }
-
-  private addToRows(added: readonly string[], delegate: NormalizeDelegate): void {
-    const joins = this.collection.filterFor(delegate.args)
-    for (const pk of delegate.pks(this.collection.key)) {
-      if (!joins(JSON.parse(pk) as CollectionKey)) continue
-      delegate.edit(this.collection, pk, (existing) => {
-        const present = existing as readonly string[]
-        const absent = added.filter((member) => !present.includes(member))
-        return absent.length === 0 ? present : this.join(present, absent)
-      })
-    }
-  }
 }
 
-function asRecord(arg: unknown): Record<string, unknown> {
-  if (arg instanceof FormData) return Object.fromEntries(arg)
-  return isObject(arg) ? arg : {}
-}
-
-function says(object: Record<string, unknown> | undefined, name: string, value: unknown): boolean {
-  return object !== undefined && Object.hasOwn(object, name) && String(object[name]) === value
+function memberOf(schema: unknown): object {
+  const isShort = Array.isArray(schema) && schema.length === 1
+  const isLong = schema instanceof ArraySchema || schema instanceof Values
+  const member: unknown = isShort ? schema[0] : isLong ? schema.member : undefined
+  if (isKind(member) && 'key' in member) return member
+  throw new TypeError(
+    'new Collection() takes a list of one entity schema: new Collection([User]). Instead of the list it can be a schema.Array or Values, and instead of the entity a Union.',
+  )
 }

@@ -1,8 +1,22 @@
+import { describe } from '../util/describe'
 import { isObject } from '../util/isObject'
+import type { Seam } from '../util/seam'
 import type { DenormalizeDelegate, NormalizeDelegate, SchemaKind } from './contract'
+import type { EntityMap, SchemaAttribute } from './discriminate'
 import type { Entity } from './Entity'
-import type { Denormalize, Shaped } from './types'
+import { type EntityRef, isEntityRef, type MemberRef } from './entityRef'
+import type { Denormalize, Shape } from './types'
+import { Union } from './Union'
 import { usablePk } from './usablePk'
+
+/** What can be invalidated: an entity, a union of entities, or a map of them. */
+export type Invalidated = typeof Entity | Union | EntityMap
+
+type InvalidatedValue<S> = S extends typeof Entity | Union
+  ? Denormalize<S>
+  : Denormalize<S[keyof S]>
+
+type AttributeFor<S> = S extends typeof Entity | Union ? [] : [schemaAttribute: SchemaAttribute]
 
 /**
  * The schema of a response that says an entity is gone: an object with its primary key, or the primary key alone.
@@ -10,47 +24,95 @@ import { usablePk } from './usablePk'
  *
  * @example
  * new RestEndpoint({ path: '/users/:id', method: 'DELETE', schema: new Invalidate(User) })
+ * new Invalidate({ user: User, group: Group }, 'type')
  */
-export class Invalidate<E extends typeof Entity>
-  implements SchemaKind, Shaped<Denormalize<E>, readonly []>
-{
-  declare readonly shape?: { readonly value: Denormalize<E>; readonly args: readonly [] }
-  readonly entity: E
+export class Invalidate<const S extends Invalidated> implements SchemaKind {
+  declare readonly shape?: Shape<
+    InvalidatedValue<S>,
+    readonly Seam[],
+    S extends typeof Entity ? string : EntityRef
+  >
+  /** The entity; `undefined` where there are several. */
+  readonly entity: S extends typeof Entity ? S : undefined
+  readonly #union: Union | undefined
 
-  constructor(entity: E) {
-    if (typeof (entity as { pk?: unknown } | undefined)?.pk !== 'function') {
-      throw new TypeError('new Invalidate() takes an entity class: new Invalidate(User).')
-    }
-    this.entity = entity
+  constructor(target: S, ...attribute: AttributeFor<S>) {
+    this.#union = unionOf(target, attribute[0])
+    this.entity = (this.#union === undefined ? target : undefined) as typeof this.entity
   }
 
-  normalize(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): string {
-    const pk = isObject(input) ? this.pkOf(input, parent, key, delegate) : usablePk(input)
-    if (pk === undefined) {
-      return delegate.fail(
-        `the primary key of the ${this.entity.key} to invalidate (as an object, a string or a number; make it in \`process\`)`,
-        input,
-      )
-    }
-    delegate.invalidate(this.entity, pk)
-    return pk
+  normalize(value: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): MemberRef {
+    const union = this.#union
+    const only: typeof Entity | undefined = this.entity
+    if (union === undefined) return invalidate(only as typeof Entity, value, parent, key, delegate)
+    const schema = union.nameOf(value, parent, key)
+    const entity = union.entityNamed(schema)
+    if (schema === undefined || entity === undefined) return delegate.fail(union.choice, value)
+    return { id: invalidate(entity, value, parent, key, delegate), schema }
   }
 
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
-    return typeof input === 'string' ? delegate.lastKnown(this.entity, input) : input
+    if (typeof input === 'string' && this.#union === undefined) {
+      return delegate.lastKnown(this.entity as typeof Entity, input)
+    }
+    const entity = isEntityRef(input) ? this.#union?.entityNamed(input.schema) : undefined
+    return entity === undefined ? input : delegate.lastKnown(entity, (input as EntityRef).id)
   }
 
   queryKey(): undefined {
     return undefined
   }
 
-  private pkOf(
-    input: object,
-    parent: unknown,
-    key: string,
-    delegate: NormalizeDelegate,
-  ): string | undefined {
-    const processed = this.entity.process(input, parent, key, delegate.args) ?? input
-    return this.entity.pk(processed, parent, key, delegate.args)
+  /** Whether a value tells which entity is meant. */
+  isTold(value: unknown): boolean {
+    const isId = this.#union === undefined && typeof value !== 'bigint'
+    if (!isObject(value)) return isId && usablePk(value) !== undefined
+    try {
+      const entity = this.#union?.entityNamed(this.#union.nameOf(value)) ?? this.entity
+      return entity?.pk(value) !== undefined
+    } catch {
+      // What was written for answers may not fit the arguments of a call.
+      return false
+    }
   }
+}
+
+function unionOf(target: Invalidated, attribute: SchemaAttribute | undefined): Union | undefined {
+  if (target instanceof Union) return target
+  if (typeof (target as { pk?: unknown } | undefined)?.pk === 'function') return undefined
+  if (isObject(target) && (attribute !== undefined || Object.keys(target).length > 0)) {
+    return new Union(target, attribute as SchemaAttribute)
+  }
+  throw new TypeError(
+    `new Invalidate() takes an entity class: new Invalidate(User), a Union, or a map of entities with a schemaAttribute: new Invalidate({ user: User, group: Group }, 'type'). Found ${describe(target)}.`,
+  )
+}
+
+function invalidate(
+  entity: typeof Entity,
+  value: unknown,
+  parent: unknown,
+  key: string,
+  delegate: NormalizeDelegate,
+): string {
+  const pk = isObject(value) ? pkOf(entity, value, parent, key, delegate) : usablePk(value)
+  if (pk === undefined) {
+    return delegate.fail(
+      `the primary key of the ${entity.key} to invalidate (as an object, a string or a number; make it in \`process\`)`,
+      value,
+    )
+  }
+  delegate.invalidate(entity, pk)
+  return pk
+}
+
+function pkOf(
+  entity: typeof Entity,
+  value: object,
+  parent: unknown,
+  key: string,
+  delegate: NormalizeDelegate,
+): string | undefined {
+  const processed = entity.process(value, parent, key, delegate.args) ?? value
+  return entity.pk(processed, parent, key, delegate.args)
 }

@@ -75,6 +75,18 @@ describe('what is not stored is not found', () => {
     expect(get(users)).toBeUndefined()
   })
 
+  it('by null, which means that nothing is asked for', () => {
+    const controller = knowing()
+    controller.set(users, [{ id: '5' }])
+    expect(controller.get(users)).toHaveLength(1)
+    expect(controller.get(users, null)).toBeUndefined()
+  })
+
+  it('by arguments that an `argsKey` of its own can make nothing of', () => {
+    const byTeam = new Collection([User], { argsKey: ({ team }: { team: string }) => ({ team }) })
+    expect(knowing().get(byTeam as unknown as Collection)).toBeUndefined()
+  })
+
   it('by arguments that a `pk` of its own can make nothing of', () => {
     const { get } = knowing()
     expect(get(Member, { user: 'u' })).toBeUndefined()

@@ -13,7 +13,9 @@ import type { RestThunk } from './types'
 /** What may be written as a schema's data: any part of it, or a function of what is there. */
 export type SetValue<S> = WritableOf<Denormalize<S>> | ((previous: Denormalize<S>) => object)
 
-type WritableOf<Value> = Value extends readonly unknown[] ? Value : Partial<Value> | object
+type WritableOf<Value> = Value extends readonly (infer Member)[]
+  ? readonly WritableOf<Member>[]
+  : Partial<Value> | object
 
 /** Makes the thunk creator `rest.set(schema, ...args, value)`. */
 export function createSet(reducerPath: string) {

@@ -1,0 +1,18 @@
+import type { Content } from './parseResponse'
+
+/** What decides which headers a request needs. */
+interface Sender {
+  readonly content: Content | undefined
+  readonly requestInit: RequestInit | undefined
+}
+
+/** The headers of a request: what it accepts, the type of a JSON body, and those of `requestInit` over them. */
+export function headersFor(endpoint: Sender, isJson: boolean): Record<string, string> {
+  const headers: Record<string, string> = {}
+  if (endpoint.content === undefined || endpoint.content === 'json') {
+    headers['accept'] = 'application/json'
+  }
+  if (isJson) headers['content-type'] = 'application/json'
+  const own = new Headers(endpoint.requestInit?.headers)
+  return { ...headers, ...Object.fromEntries(own) }
+}

@@ -1,0 +1,117 @@
+import type { Collection, MemberOf } from '../schema/Collection'
+import type { SchemaKind } from '../schema/contract'
+import type { ObjectSchema } from '../schema/ObjectSchema'
+import type { Query } from '../schema/Query'
+import type { Seam } from '../util/seam'
+import type {
+  HasBody,
+  IsAny,
+  IsUndefined,
+  MethodOf,
+  RestGenerics,
+  SchemaOption,
+  SearchOf,
+  SideEffectOf,
+} from './restTypes'
+
+/** What an endpoint that adds to a list or map is typed by. */
+export interface AddGenerics<O extends RestGenerics, Member extends 'push' | 'unshift'> {
+  readonly path: O['path']
+  readonly method: 'POST'
+  readonly searchParams: O['searchParams']
+  readonly schema: EditIn<O, Member>
+  readonly body: OneOrMany<BodyIn<O>>
+}
+
+/** What an endpoint that puts members into a map is typed by. */
+export interface AssignGenerics<O extends RestGenerics> {
+  readonly path: O['path']
+  readonly method: 'POST'
+  readonly searchParams: O['searchParams']
+  readonly schema: EditIn<O, 'assign'>
+  readonly body: Readonly<Record<string, BodyIn<O>>> | FormData
+}
+
+/** What an endpoint that takes members out of a list is typed by. */
+export interface RemoveGenerics<O extends RestGenerics> {
+  readonly path: O['path']
+  readonly method: 'PATCH'
+  readonly searchParams: O['searchParams']
+  readonly schema: EditIn<O, 'remove'>
+  readonly body: OneOrMany<Partial<BodyIn<O>>>
+}
+
+/** What an endpoint that moves members between lists is typed by. */
+export interface MoveGenerics<O extends RestGenerics> {
+  readonly path: O extends { readonly movePath: infer Path extends string } ? Path : O['path']
+  readonly method: 'PATCH'
+  readonly searchParams: undefined
+  readonly schema: EditIn<O, 'move'>
+  readonly body: OneOrMany<Partial<BodyIn<O>>>
+}
+
+/** What an endpoint for pages of a list is typed by: `Field` names the page, in the body where that has it. */
+export type PageGenerics<O extends RestGenerics, Field extends string> =
+  IsAny<O> extends true
+    ? Seam
+    : PageBase<O> &
+        (Field extends keyof SentBody<O>
+          ? {
+              readonly searchParams: O['searchParams']
+              readonly body: SentBody<O> & Cursor<Field>
+            }
+          : { readonly searchParams: SearchOf<O> & Cursor<Field> } & SameBody<O>)
+
+/** What an endpoint for pages of a list is typed by, whose parameters are those that the cursor is removed from. */
+export type CursorGenerics<O extends RestGenerics, Args extends readonly Seam[]> =
+  IsAny<O> extends true ? Seam : PageBase<O> & SameBody<O> & { readonly searchParams: Args[0] }
+
+interface PageBase<O extends RestGenerics> {
+  readonly path: O['path']
+  readonly method: MethodOf<O>
+  readonly sideEffect: SideEffectOf<O>
+  readonly schema: SchemaOption<O>
+}
+
+type Cursor<Field extends string> = { readonly [Name in Field]: string | number | boolean }
+type SentBody<O extends RestGenerics> = HasBody<O> extends true ? O['body'] : unknown
+type SameBody<O extends RestGenerics> = 'body' extends keyof O
+  ? { readonly body: O['body'] }
+  : unknown
+
+type OneOrMany<Body> = Body | readonly Body[] | FormData
+
+/** What the list endpoint takes as a body, else any fields of a member. */
+type BodyIn<O extends RestGenerics> = 'body' extends keyof O
+  ? IsUndefined<O['body']> extends true
+    ? MemberBody<O>
+    : O['body']
+  : MemberBody<O>
+
+type MemberBody<O extends RestGenerics> =
+  CollectionIn<SchemaOption<O>> extends Collection<infer List, infer _Args>
+    ? Partial<MemberOf<List>>
+    : Seam
+
+type EditIn<O extends RestGenerics, Member extends keyof Collection> =
+  CollectionIn<SchemaOption<O>> extends infer Found
+    ? [Found] extends [never]
+      ? undefined
+      : Found extends { readonly [Name in Member]: infer Edit }
+        ? Edit
+        : undefined
+    : never
+
+/** The collection in a schema, as `findCollection` finds it. */
+type CollectionIn<S> =
+  S extends Collection<infer List, infer Args>
+    ? Collection<List, Args>
+    : S extends Query<infer Inner, infer _Args, infer _Result>
+      ? CollectionIn<Inner>
+      : S extends ObjectSchema<infer Fields>
+        ? { [Field in keyof Fields]: CollectionIn<Fields[Field]> }[keyof Fields]
+        : S extends SchemaKind | readonly unknown[]
+          ? never
+          : S extends object
+            ? { [Field in keyof S]: CollectionIn<S[Field]> }[keyof S]
+            : never

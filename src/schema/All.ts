@@ -1,0 +1,72 @@
+import type { Seam } from '../util/seam'
+import type { DenormalizeDelegate, NormalizeDelegate, QueryDelegate, SchemaKind } from './contract'
+import { listOf } from './ArraySchema'
+import { checkEntityMap, type EntityMap, type SchemaAttribute } from './discriminate'
+import type { Entity } from './Entity'
+import type { EntityRef } from './entityRef'
+import { INVALID } from './invalid'
+import { isRowSchema } from './kinds'
+import type { MemberValue } from './memberSchema'
+import type { Shape } from './types'
+import { Union } from './Union'
+
+/**
+ * Every entity of a kind that the store knows, in the order of its table. An answer of this schema stores its entities
+ * and is read as all of them.
+ *
+ * @example
+ * const users = controller.get(new All(User))
+ * new RestEndpoint({ path: '/members', schema: new All({ user: User, group: Group }, 'type') })
+ */
+export class All<
+  const S extends typeof Entity | EntityMap,
+  Attribute extends SchemaAttribute | undefined = undefined,
+> implements SchemaKind {
+  declare readonly shape?: Shape<MemberValue<S, Attribute>[], readonly Seam[], undefined>
+  readonly #entities: EntityMap | undefined
+  readonly #member: typeof Entity | Union
+
+  constructor(
+    entity: S,
+    ...[attribute]: S extends typeof Entity ? [] : [schemaAttribute: Attribute]
+  ) {
+    if (isRowSchema(entity) && attribute === undefined) this.#member = entity as typeof Entity
+    else {
+      checkEntityMap(entity as EntityMap, attribute, 'All')
+      this.#entities = entity as EntityMap
+      this.#member = new Union(this.#entities, attribute as SchemaAttribute)
+    }
+  }
+
+  /** The schema of each member. */
+  get member(): unknown {
+    return this.#member
+  }
+
+  normalize(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): undefined {
+    for (const [index, value] of listOf(input, delegate).entries()) {
+      delegate.visitMember(index, this.#member, value, parent, key)
+    }
+  }
+
+  denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
+    return Array.isArray(input) ? delegate.list(this.#member, input) : input
+  }
+
+  /** The references of all rows; INVALID where there is not even a table, so that readers ask the server. */
+  queryKey(args: readonly unknown[], delegate: QueryDelegate): unknown {
+    if (args[0] === null) return undefined
+    return this.#entities === undefined
+      ? (delegate.pks((this.#member as typeof Entity).key) ?? INVALID)
+      : (allRefs(this.#entities, delegate) ?? INVALID)
+  }
+}
+
+function allRefs(entities: EntityMap, delegate: QueryDelegate): EntityRef[] | undefined {
+  let refs: EntityRef[] | undefined
+  for (const [schema, { key }] of Object.entries(entities)) {
+    const pks = delegate.pks(key)
+    if (pks !== undefined) refs = [...(refs ?? []), ...pks.map((id) => ({ id, schema }))]
+  }
+  return refs
+}

@@ -1,0 +1,60 @@
+import type { Seam } from '../util/seam'
+import type { DenormalizeDelegate, NormalizeDelegate, Schema, SchemaKind } from './contract'
+import type { SchemaAttribute } from './discriminate'
+import { type MemberNormalized, memberSchema, type MemberValue } from './memberSchema'
+import type { Shape } from './types'
+
+/**
+ * A list: `schema.Array`. The same as `[S]`, and can hold several entities by a map. `null` members are kept, as servers
+ * use them for gaps; those that are missing or invalid are left out.
+ *
+ * @example
+ * new schema.Array({ user: User, group: Group }, 'type')
+ */
+export class ArraySchema<
+  const S extends Schema,
+  Attribute extends SchemaAttribute | undefined = undefined,
+> implements SchemaKind {
+  declare readonly shape?: Shape<
+    MemberValue<S, Attribute>[],
+    readonly Seam[],
+    MemberNormalized<S, Attribute>[]
+  >
+  readonly #member: unknown
+
+  constructor(schema: S, schemaAttribute?: Attribute) {
+    this.#member = memberSchema(schema, schemaAttribute, 'schema.Array')
+  }
+
+  /** The schema of each member. */
+  get member(): unknown {
+    return this.#member
+  }
+
+  normalize(
+    input: unknown,
+    parent: unknown,
+    key: string,
+    delegate: NormalizeDelegate,
+  ): readonly unknown[] {
+    return listOf(input, delegate).map(
+      (value, index) => delegate.visitAt(index, this.member, value, parent, key) ?? null,
+    )
+  }
+
+  denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
+    return Array.isArray(input) ? delegate.list(this.member, input) : input
+  }
+
+  queryKey(): undefined {
+    return undefined
+  }
+}
+
+/** The members of a list without holes; an object stands for the list of its values. */
+export function listOf(input: unknown, delegate: NormalizeDelegate): readonly unknown[] {
+  if (Array.isArray(input)) return Array.from(input as unknown[])
+  return typeof input === 'object' && input !== null
+    ? Object.values(input)
+    : delegate.fail('a list', input)
+}

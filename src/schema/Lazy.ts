@@ -1,0 +1,81 @@
+import type { Seam } from '../util/seam'
+import type {
+  DenormalizeDelegate,
+  NormalizeDelegate,
+  QueryDelegate,
+  RowSchema,
+  Schema,
+  SchemaKind,
+} from './contract'
+import { isRowSchema } from './kinds'
+import { normalizeInner } from './normalizeInner'
+import type { Denormalize, EntityClass, Normalize, SchemaArgs, Shape } from './types'
+
+/**
+ * Data that is stored with what contains it, and read on demand: the field shows primary keys, and does not change with
+ * what they stand for.
+ *
+ * @example
+ * static override schema = { buildings: new Lazy([Building]) }
+ * const buildings = useQuery(Department.schema.buildings.query, department.buildings)
+ */
+export class Lazy<const S extends Schema> implements SchemaKind {
+  declare readonly shape?: Shape<Normalize<S>, readonly Seam[], Normalize<S>>
+  readonly #schema: S
+  #query: LazyQuery<S> | undefined
+
+  constructor(schema: S) {
+    if (schema === undefined || schema === null) {
+      throw new TypeError('new Lazy() takes a schema: new Lazy([User]).')
+    }
+    this.#schema = schema
+  }
+
+  /** The schema of what is read on demand. */
+  get schema(): S {
+    return this.#schema
+  }
+
+  /** The schema to read it by: given what the field shows or, for one that finds its data itself, its arguments. */
+  get query(): LazyQuery<S> {
+    return (this.#query ??= new LazyQuery(this.#schema))
+  }
+
+  normalize(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown {
+    return normalizeInner(this.#schema, input, parent, key, delegate)
+  }
+
+  denormalize(input: unknown): unknown {
+    return input
+  }
+
+  queryKey(): undefined {
+    return undefined
+  }
+}
+
+type LazyArgs<S> = S extends EntityClass | RowSchema
+  ? SchemaArgs<S>
+  : readonly [Readonly<Normalize<S>> | undefined]
+
+/** What reads the data of a `Lazy`. */
+export class LazyQuery<const S extends Schema> implements SchemaKind {
+  declare readonly shape?: Shape<Denormalize<S>, LazyArgs<S>, Normalize<S>>
+  readonly #schema: S
+
+  constructor(schema: S) {
+    this.#schema = schema
+  }
+
+  normalize(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown {
+    return normalizeInner(this.#schema, input, parent, key, delegate)
+  }
+
+  denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
+    return delegate.visit(this.#schema, input)
+  }
+
+  queryKey(args: readonly unknown[], delegate: QueryDelegate): unknown {
+    return isRowSchema(this.#schema) ? delegate.query(this.#schema) : args[0]
+  }
+}

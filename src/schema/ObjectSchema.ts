@@ -1,0 +1,64 @@
+import { isObject } from '../util/isObject'
+import { setOwn } from '../util/own'
+import type { Seam } from '../util/seam'
+import type {
+  DenormalizeDelegate,
+  NormalizeDelegate,
+  QueryDelegate,
+  Schema,
+  SchemaKind,
+} from './contract'
+import type { Denormalize, DenormalizeNullable, Normalize, Shape } from './types'
+
+/** What an object schema says of its fields. */
+export interface ObjectDefinition {
+  readonly [field: string]: Schema
+}
+
+/**
+ * An object with known fields: `schema.Object`. The same as `{ field: S }`, and can be told of more fields later, which
+ * schemas that contain each other need.
+ *
+ * @example
+ * const page = new schema.Object({ users: new Collection([User]), next: '' })
+ */
+export class ObjectSchema<const Fields extends ObjectDefinition> implements SchemaKind {
+  declare readonly shape?: Shape<Denormalize<Fields>, readonly Seam[], Normalize<Fields>> & {
+    readonly nullable: DenormalizeNullable<Fields>
+  }
+  readonly #fields: Record<string, Schema> = {}
+
+  constructor(fields: Fields) {
+    this.define(fields)
+  }
+
+  /** The schema of each field. */
+  get fields(): ObjectDefinition {
+    return this.#fields
+  }
+
+  /** Adds fields, or replaces what was said of them. */
+  define(fields: ObjectDefinition): void {
+    if (!isObject(fields)) {
+      throw new TypeError('A schema.Object is made of fields: new schema.Object({ user: User }).')
+    }
+    for (const [field, schema] of Object.entries(fields)) setOwn(this.#fields, field, schema)
+  }
+
+  normalize(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown {
+    if (!isObject(input)) return delegate.fail('an object', input)
+    return delegate.visit(this.#fields, input, parent, key)
+  }
+
+  denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
+    return delegate.visit(this.#fields, input)
+  }
+
+  /** Found only if every field is. */
+  queryKey(_args: readonly unknown[], delegate: QueryDelegate): unknown {
+    const found = delegate.query(this.#fields) as object
+    return Object.keys(this.#fields).every((field) => Object.hasOwn(found, field))
+      ? found
+      : undefined
+  }
+}

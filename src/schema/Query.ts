@@ -1,0 +1,75 @@
+import type { Seam } from '../util/seam'
+import type {
+  DenormalizeDelegate,
+  NormalizeDelegate,
+  QueryDelegate,
+  Schema,
+  SchemaKind,
+} from './contract'
+import { INVALID } from './invalid'
+import { normalizeInner } from './normalizeInner'
+import { ObjectSchema } from './ObjectSchema'
+import type { Denormalize, DenormalizeNullable, Normalize, SchemaArgs, Shape } from './types'
+
+/** What `process` is given: in an object of several schemas, any of them may be missing. */
+export type QueryValue<S> = S extends
+  SchemaKind | readonly unknown[] | ((...args: never[]) => unknown)
+  ? S extends ObjectSchema<infer Fields>
+    ? DenormalizeNullable<Fields>
+    : Denormalize<S>
+  : DenormalizeNullable<S>
+
+type QueryArgs<S, Args extends readonly unknown[]> = Args extends readonly [] ? SchemaArgs<S> : Args
+
+/**
+ * What is computed from stored data: filtered, sorted, counted, joined. Remembered until the data or the arguments change.
+ *
+ * @example
+ * const adults = new Query(new All(User), (users) => users.filter((user) => user.age >= 18))
+ * controller.get(adults)
+ */
+export class Query<
+  const S extends Schema,
+  Args extends readonly Seam[],
+  Result,
+> implements SchemaKind {
+  declare readonly shape?: Shape<Result, QueryArgs<S, Args>, Normalize<S>>
+  readonly #schema: S
+  readonly #process: (value: QueryValue<S>, ...args: Args) => Result
+
+  /** @param process gets the data and the arguments of the read; not called for what is missing or invalid */
+  constructor(schema: S, process: (value: QueryValue<S>, ...args: Args) => Result) {
+    if (typeof process !== 'function' || schema === undefined || schema === null) {
+      throw new TypeError(
+        'new Query() takes a schema and a function of its data: new Query(new All(User), (users) => users.length).',
+      )
+    }
+    this.#schema = schema
+    this.#process = process
+  }
+
+  /** The schema of what is computed from. */
+  get schema(): S {
+    return this.#schema
+  }
+
+  /** The same computation over another schema. */
+  over<Other extends Schema>(schema: Other): Query<Other, Args, Result> {
+    return new Query(schema, this.#process as (value: Seam, ...args: Args) => Result)
+  }
+
+  normalize(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown {
+    return normalizeInner(this.#schema, input, parent, key, delegate)
+  }
+
+  denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
+    const value = delegate.visit(this.#schema, input)
+    if (value === INVALID || value === undefined) return value
+    return delegate.derived(this, value, this.#process)
+  }
+
+  queryKey(_args: readonly unknown[], delegate: QueryDelegate): unknown {
+    const schema: unknown = this.#schema
+    return delegate.query(schema instanceof ObjectSchema ? schema.fields : schema)
+  }
+}

@@ -1,0 +1,190 @@
+import { freeze } from '../util/freeze'
+import { isObject } from '../util/isObject'
+import { getOwn } from '../util/own'
+import type { Seam } from '../util/seam'
+import type {
+  DenormalizeDelegate,
+  NormalizeDelegate,
+  QueryDelegate,
+  RowMeta,
+  RowSchema,
+} from './contract'
+import type { Entity } from './Entity'
+import { INVALID } from './invalid'
+import { isRowSchema } from './kinds'
+import { compareOrder } from './order'
+import type { Shape } from './types'
+import { usablePk } from './usablePk'
+
+/** What a scalar is made of. */
+export interface ScalarOptions {
+  /** What the values depend on, from the arguments of a call: `(args) => args[0]?.portfolio`. */
+  readonly lens: (args: readonly Seam[]) => string | number | undefined
+  /** Part of the table's name, `Scalar(portfolio)`. */
+  readonly key: string
+  /** The entity that the values belong to. Needed where they come on their own, and not as fields of it. */
+  readonly entity?: typeof Entity
+}
+
+/** What an entity holds for such a field: whose value it is, and which. */
+type Cell = readonly [entityPk: string, field: string, entityKey: string]
+
+/**
+ * Values of an entity that depend on how one looks at it: a share in a portfolio, a price in a currency, a text in a
+ * language. They are kept beside the entity, one row for each lens.
+ *
+ * @example
+ * const inPortfolio = new Scalar({ lens: (args) => args[0]?.portfolio, key: 'portfolio', entity: Company })
+ * Company.schema = { share: inPortfolio }
+ * new RestEndpoint({ path: '/shares', schema: new Values(inPortfolio) })
+ */
+export class Scalar implements RowSchema {
+  declare readonly shape?: Shape<Seam, readonly Seam[], string | Cell>
+  readonly #options: ScalarOptions
+
+  constructor(options: ScalarOptions) {
+    if (
+      typeof (options as Partial<ScalarOptions> | undefined)?.lens !== 'function' ||
+      !options.key
+    ) {
+      throw new TypeError(
+        "new Scalar() takes a lens and a key: new Scalar({ lens: (args) => args[0]?.portfolio, key: 'portfolio' }).",
+      )
+    }
+    this.#options = options
+  }
+
+  /** The table's name: `Scalar(portfolio)`. */
+  get key(): string {
+    return `Scalar(${this.#options.key})`
+  }
+
+  get hasOwnKey(): boolean {
+    return true
+  }
+
+  get hasParts(): boolean {
+    return false
+  }
+
+  /** The primary key of the entity that a value on its own belongs to. */
+  entityPk(
+    value: unknown,
+    parent: unknown,
+    key: string,
+    args: readonly unknown[],
+  ): string | undefined {
+    if (isObject(parent) && getOwn(parent, key) === value) return usablePk(key)
+    return isObject(value) ? this.#options.entity?.pk(value, parent, key, args) : undefined
+  }
+
+  normalize(value: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown {
+    return delegate.enclosing === undefined
+      ? this.#storeCell(value, parent, key, delegate)
+      : this.#storeField(value, parent as object, key, delegate)
+  }
+
+  denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
+    if (isCell(input)) return this.#readField(input, delegate)
+    if (isObject(input) && Array.isArray(input['cells'])) return delegate.list(this, input['cells'])
+    return typeof input === 'string' ? delegate.row(this, input) : input
+  }
+
+  begin(data: object): unknown {
+    return { ...data }
+  }
+
+  build(data: object): unknown {
+    return freeze({ ...data })
+  }
+
+  /** Every cell of the lens. */
+  queryKey(args: readonly unknown[], delegate: QueryDelegate): unknown {
+    const lens = this.#lensOf(args)
+    const pks = lens === undefined ? undefined : delegate.pks(this.key)
+    const cells = pks?.filter((pk) => pk.slice(pk.lastIndexOf('|') + 1) === lens)
+    return cells === undefined || cells.length === 0 ? undefined : { cells }
+  }
+
+  merge(existing: object, incoming: object): object {
+    return { ...existing, ...incoming }
+  }
+
+  mergeWithStore(before: RowMeta, now: RowMeta, existing: object, incoming: object): object {
+    return compareOrder(now, before) < 0
+      ? this.merge(incoming, existing)
+      : this.merge(existing, incoming)
+  }
+
+  mergeMetaWithStore(before: RowMeta, now: RowMeta): RowMeta {
+    return compareOrder(now, before) < 0 ? before : now
+  }
+
+  #storeField(value: unknown, data: object, field: string, delegate: NormalizeDelegate): Cell {
+    const entity = this.#enclosingEntity(delegate)
+    const pk = entity.pk(data, undefined, '', delegate.args)
+    if (pk === undefined) return delegate.fail(`a primary key for ${entity.key}`, data)
+    const plain = delegate.visit(undefined, value, data, field)
+    delegate.merge(this, this.#cellPk(entity.key, pk, delegate), { [field]: plain })
+    return [pk, field, entity.key]
+  }
+
+  #storeCell(value: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): string {
+    const { entity } = this.#options
+    if (entity === undefined) {
+      throw new TypeError(
+        `${this.key} used standalone, outside of an entity's fields, requires an \`entity\` option that says whose values these are`,
+      )
+    }
+    if (!isObject(value)) return delegate.fail(`an object with fields of ${entity.key}`, value)
+    const pk = this.entityPk(value, parent, key, delegate.args)
+    if (pk === undefined) {
+      throw new TypeError(
+        `${this.key} cannot derive entity pk for cell: key the values by ${entity.key}, give them its primary key, or override entityPk()`,
+      )
+    }
+    const cellPk = this.#cellPk(entity.key, pk, delegate)
+    delegate.merge(this, cellPk, delegate.visit(undefined, value, parent, key) as object)
+    return cellPk
+  }
+
+  #readField([pk, field, entityKey]: Cell, delegate: DenormalizeDelegate): unknown {
+    const lens = delegate.argsKey(this.#readLens)
+    const cell = lens === undefined ? undefined : delegate.row(this, `${entityKey}|${pk}|${lens}`)
+    return cell === undefined || cell === INVALID
+      ? undefined
+      : getOwn(cell as Record<string, unknown>, field)
+  }
+
+  #enclosingEntity({ enclosing }: NormalizeDelegate): typeof Entity {
+    const entity = isRowSchema(enclosing) ? (enclosing as typeof Entity) : this.#options.entity
+    if (entity !== undefined) return entity
+    throw new TypeError(
+      `${this.key} requires an \`entity\` option that says whose values these are`,
+    )
+  }
+
+  #cellPk(entityKey: string, pk: string, { args }: NormalizeDelegate): string {
+    const lens = this.#lensOf(args)
+    if (lens === undefined) {
+      throw new TypeError(
+        `${this.key}: lens returned undefined during normalize. Ensure endpoint args contain the lens value.`,
+      )
+    }
+    if (lens.includes('|'))
+      throw new TypeError(`${this.key}: a lens must not contain "|"; found "${lens}"`)
+    return `${entityKey}|${pk}|${lens}`
+  }
+
+  /** One function for all reads, so that what depends on the lens is remembered for it. */
+  readonly #readLens = (args: readonly unknown[]): string | undefined => this.#lensOf(args)
+
+  #lensOf(args: readonly unknown[]): string | undefined {
+    const lens = this.#options.lens(args)
+    return lens === undefined || lens === null ? undefined : String(lens)
+  }
+}
+
+function isCell(input: unknown): input is Cell {
+  return Array.isArray(input) && input.length === 3 && input.every((it) => typeof it === 'string')
+}

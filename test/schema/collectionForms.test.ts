@@ -1,0 +1,306 @@
+import {
+  Collection,
+  denormalize,
+  Entity,
+  normalize,
+  schema,
+  Union,
+  unshift,
+  Values,
+} from 'rtk-rest'
+import { describe, expect, it, vi } from 'vitest'
+import { roundTrip, row } from './rows'
+
+class User extends Entity {
+  id = ''
+  readonly type: string = 'user'
+  name = ''
+  static override key = 'User'
+}
+
+class Group extends Entity {
+  id = ''
+  readonly type: string = 'group'
+  static override key = 'Group'
+}
+
+const member = new Union({ user: User, group: Group }, 'type')
+const list = new Collection([User])
+const map = new Collection(new Values(User))
+const mixed = new Collection([member])
+
+/** What a change makes of the one row of a collection. */
+function changed(
+  edit: Parameters<typeof normalize>[0],
+  before: object,
+  input: unknown,
+  key = '{}',
+): unknown {
+  const { collection } = edit as unknown as { collection: Collection }
+  const entities = { [collection.key]: { [key]: row(before) } }
+  const after = normalize(edit, input, [{}], entities).entities[collection.key]
+  return after?.[key]?.data
+}
+
+const u = (id: string) => ({ id, schema: 'user' })
+const g = (id: string) => ({ id, schema: 'group' })
+
+describe('a Collection of Values', () => {
+  it('is kept as an object of primary keys, in a table of its own', () => {
+    expect(map.key).toBe('{User}')
+    const { result, entities } = normalize(map, { a: { id: '1' }, b: null }, [{ team: 'x' }])
+    expect(result).toBe('{"team":"x"}')
+    expect(entities['{User}']?.['{"team":"x"}']?.data).toEqual({ a: '1' })
+  })
+
+  it('is read as an object of entities, without what is missing or invalid', () => {
+    expect(roundTrip(map, { a: { id: '1' } })).toEqual({ a: User.fromJS({ id: '1' }) })
+    const entities = {
+      '{User}': { '{}': row({ a: '1', b: '2', c: '3' }) },
+      User: { 1: row({ id: '1' }), 2: row({ id: '2' }, true) },
+    }
+    expect(denormalize(map, '{}', entities)).toEqual({ a: User.fromJS({ id: '1' }) })
+    expect(denormalize(map, '{"other":"x"}', entities)).toBeUndefined()
+  })
+
+  it('is assigned members by their keys', () => {
+    expect(changed(map.assign, { a: '1' }, { b: { id: '2' }, a: { id: '3' } })).toEqual({
+      a: '3',
+      b: '2',
+    })
+  })
+
+  it('is assigned one entity by its primary key', () => {
+    expect(changed(map.assign, { a: '1' }, { id: '2', name: 'Bob' })).toEqual({ a: '1', 2: '2' })
+    const { result, entities } = normalize(map.assign, { id: '2' })
+    expect(denormalize(map.assign, result, entities)).toEqual(User.fromJS({ id: '2' }))
+  })
+
+  it('gives the caller what was assigned', () => {
+    const { result, entities } = normalize(map.assign, { b: { id: '2' } })
+    expect(result).toEqual({ b: '2' })
+    expect(denormalize(map.assign, result, entities)).toEqual({ b: User.fromJS({ id: '2' }) })
+  })
+
+  it('loses what is removed, whatever its key is there', () => {
+    expect(changed(map.remove, { a: '1', b: '2', c: '1' }, { any: { id: '1' } })).toEqual({
+      b: '2',
+    })
+    expect(changed(map.remove, { a: '1', b: '2' }, { id: '2' })).toEqual({ a: '1' })
+    expect(changed(map.remove, { a: '1', b: '2' }, [{ id: '2' }, { id: '1' }])).toEqual({})
+  })
+
+  it('has neither push nor unshift, and a list has no assign', () => {
+    expect(map.push).toBeUndefined()
+    expect(map.unshift).toBeUndefined()
+    expect(list.assign).toBeUndefined()
+  })
+
+  it.each(['__proto__', 'constructor'])('can have the key %s', (key) => {
+    const one = JSON.parse(`{"${key}": {"id": "1"}}`) as object
+    expect(Object.keys(roundTrip(map, one) ?? {})).toEqual([key])
+    const after = changed(map.assign, { a: '2' }, one) as object
+    expect(Object.keys(after).toSorted()).toEqual([key, 'a'].toSorted())
+  })
+
+  it('cannot be a list', () => {
+    expect(() => normalize(map, [{ id: '1' }])).toThrow('expected an object, found an array')
+  })
+
+  it('can have several entities as members', () => {
+    const both = new Collection(new Values({ user: User, group: Group }, 'type'))
+    expect(both.key).toBe('{User;Group}')
+    const response = { a: { id: '1', type: 'user' }, b: { id: '1', type: 'group' } }
+    const read = roundTrip(both, response)
+    expect(read?.['a']).toBeInstanceOf(User)
+    expect(read?.['b']).toBeInstanceOf(Group)
+    const one = normalize(both.assign, { id: '7', type: 'group' }, [{}], {
+      '{User;Group}': { '{}': row({ a: u('1') }) },
+    })
+    expect(one.entities['{User;Group}']?.['{}']?.data).toEqual({ a: u('1'), 7: g('7') })
+    expect(denormalize(both.assign, one.result, one.entities)).toBeInstanceOf(Group)
+  })
+})
+
+describe('a Collection of several entities', () => {
+  const input = [
+    { id: '1', type: 'user' },
+    { id: '1', type: 'group' },
+  ]
+
+  it('takes what is pushed once, told by primary key and entity', () => {
+    expect(changed(mixed.push, [u('1')], input)).toEqual([u('1'), g('1')])
+    expect(changed(mixed.unshift, [u('1')], input)).toEqual([g('1'), u('1')])
+    expect(changed(mixed.push, [u('1'), g('1')], input)).toBeUndefined()
+  })
+
+  it('loses what is removed', () => {
+    expect(changed(mixed.remove, [u('1'), g('1')], input[1])).toEqual([u('1')])
+  })
+
+  it('gives the caller an instance for one, a list for several', () => {
+    const one = normalize(mixed.push, input[1])
+    expect(denormalize(mixed.push, one.result, one.entities)).toBeInstanceOf(Group)
+    const many = normalize(mixed.push, input)
+    expect(denormalize(mixed.push, many.result, many.entities)).toHaveLength(2)
+  })
+
+  it('takes nothing that is none of them, and says where', () => {
+    expect(() => normalize(mixed, [input[0], { id: '1', type: 'robot' }])).toThrow(
+      '[User;Group][1]: expected an object whose `type` is "user" or "group", found the string "robot"',
+    )
+  })
+})
+
+describe('a Collection of a schema.Array', () => {
+  it('is the same as one of a list', () => {
+    const long = new Collection(new schema.Array(User))
+    expect(long.key).toBe('[User]')
+    expect(roundTrip(long, [{ id: '1' }])).toEqual([User.fromJS({ id: '1' })])
+    expect(changed(long.push, ['1'], { id: '2' })).toEqual(['1', '2'])
+  })
+})
+
+describe('what is removed', () => {
+  it('leaves every list that the arguments name, and is changed', () => {
+    const entities = {
+      '[User]': {
+        '{}': row(['1', '2']),
+        '{"team":"a"}': row(['2']),
+        '{"team":"b"}': row(['2', '3']),
+      },
+    }
+    const args = [{ team: 'a' }, {}]
+    const after = normalize(list.remove, { id: '2', name: 'Gone' }, args, entities)
+    expect(after.result).toBe('2')
+    expect(after.entities['User']?.['2']?.data).toMatchObject({ name: 'Gone' })
+    expect(after.entities['[User]']?.['{}']?.data).toEqual(['1'])
+    expect(after.entities['[User]']?.['{"team":"a"}']?.data).toEqual([])
+    expect(Object.keys(after.entities['[User]'] ?? {})).toHaveLength(2)
+  })
+
+  it('need not be there', () => {
+    expect(changed(list.remove, ['1'], { id: '9' })).toBeUndefined()
+  })
+})
+
+describe('addWith', () => {
+  it('joins as the merge says, each member once', () => {
+    const sorted = list.addWith((existing: string[], added: string[]) =>
+      [...existing, ...added].toSorted(),
+    )
+    expect(changed(sorted, ['1', '3'], [{ id: '2' }, { id: '1' }])).toEqual(['1', '2', '3'])
+    expect(changed(list.addWith(unshift), ['1'], [{ id: '2' }])).toEqual(['2', '1'])
+    expect(changed(mixed.addWith(unshift), [u('1')], { id: '1', type: 'user' })).toBeUndefined()
+  })
+
+  it('can have a filter of its own', () => {
+    const entities = { '[User]': { '{"team":"a"}': row(['1']), '{"team":"b"}': row(['1']) } }
+    const filter = vi.fn<(params: object, body: object) => (it: object) => boolean>()
+    filter.mockReturnValue((it) => 'team' in it && it.team === 'b')
+    const { entities: after } = normalize(
+      list.addWith(unshift, filter),
+      { id: '2' },
+      [{ team: 'a' }, { name: 'x' }],
+      entities,
+    )
+    expect(filter).toHaveBeenCalledWith({ team: 'a' }, { name: 'x' })
+    expect(Object.keys(after['[User]'] ?? {})).toEqual(['{"team":"b"}'])
+  })
+
+  it('can be given to a map', () => {
+    const fill = map.addWith((existing: object, added: object) => ({ ...added, ...existing }))
+    expect(changed(fill, { a: '1' }, { a: { id: '2' }, b: { id: '3' } })).toEqual({
+      a: '1',
+      b: '3',
+    })
+  })
+})
+
+describe('a change of a Collection', () => {
+  it('tells which rows a call concerns', () => {
+    const isConcerned = list.concerns([{ team: 'a' }, { done: true }])
+    expect(isConcerned('{}')).toBe(true)
+    expect(isConcerned('{"done":"true","team":"a"}')).toBe(true)
+    expect(isConcerned('{"team":"b"}')).toBe(false)
+    expect(list.push.concerns([{ team: 'b' }])('{"team":"b"}')).toBe(true)
+    expect(list.addWith(unshift, () => () => false).concerns([])('{}')).toBe(false)
+  })
+
+  it('does not fail where the call has no arguments', () => {
+    const entities = { '[User]': { '{"team":"a"}': row(['1']) } }
+    for (const edit of [list.push, list.unshift, list.remove, list.move]) {
+      expect(normalize(edit, { id: '2' }, [], entities).entities['[User]']).toBeUndefined()
+    }
+  })
+
+  it('says the same of forms as of objects', () => {
+    const seen: unknown[] = []
+    const filtered = new Collection([User], {
+      createCollectionFilter: (...args) => {
+        seen.push(...args)
+        return () => true
+      },
+    })
+    const form = new FormData()
+    form.append('team', 'a')
+    filtered.concerns([{}, form])
+    expect(seen).toEqual([{}, { team: 'a' }])
+    expect(normalize(list, [], [form]).result).toBe('{"team":"a"}')
+  })
+})
+
+describe('a subclass of Collection', () => {
+  class Sorted extends Collection<readonly [typeof User]> {
+    override nonFilterArgumentKeys(name: string) {
+      return name === 'sortBy'
+    }
+  }
+
+  it('can say itself which arguments do not matter', () => {
+    const sorted = new Sorted([User])
+    const key = '{"sortBy":"name"}'
+    expect(changed(sorted.push, ['1'], { id: '2' }, key)).toEqual(['1', '2'])
+    expect(changed(list.push, ['1'], { id: '2' }, key)).toBeUndefined()
+  })
+
+  it('is a filter itself where both options are given', () => {
+    const both = new Collection([User], {
+      nonFilterArgumentKeys: ['page'],
+      createCollectionFilter: () => () => false,
+    })
+    expect(both.concerns([{}])('{"page":"1"}')).toBe(true)
+  })
+})
+
+describe('a Collection in an entity', () => {
+  /** Teams with a list of their own, which has no `nestKey`. */
+  function makeTeam() {
+    return class Team extends Entity {
+      id = ''
+      users: readonly User[] = []
+      static override key = 'Team'
+      static override schema = { users: new Collection([User]) }
+    }
+  }
+
+  it('warns where the lists of several entities are kept in one row', () => {
+    const Team = makeTeam()
+    const teams = [
+      { id: 'a', users: [{ id: '1' }] },
+      { id: 'b', users: [{ id: '2' }] },
+    ]
+    normalize([Team], teams)
+    normalize([Team], teams)
+    const { calls } = vi.mocked(console.warn).mock
+    expect(calls).toEqual([[expect.stringMatching(/\[User\] in their field "users".*`nestKey`/)]])
+    vi.mocked(console.warn).mockClear()
+  })
+
+  it('does not where there is one, or they are the same', () => {
+    const Team = makeTeam()
+    normalize([Team], [{ id: 'a', users: [{ id: '1' }] }, { id: 'b', users: ['1'] }, { id: 'c' }])
+    normalize(Team, { id: 'b', users: [{ id: '2' }] })
+    expect(vi.mocked(console.warn)).not.toHaveBeenCalled()
+  })
+})

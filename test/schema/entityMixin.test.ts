@@ -1,0 +1,170 @@
+import {
+  Collection,
+  Entity,
+  EntityMixin,
+  Invalidate,
+  normalize,
+  resource,
+  validateRequired,
+} from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { roundTrip } from './rows'
+
+class Person {
+  id = ''
+  name = ''
+  get shout(): string {
+    return this.name.toUpperCase()
+  }
+  static greeting = 'Hello'
+}
+
+class PersonEntity extends EntityMixin(Person) {}
+
+const ada = { id: '1', name: 'Ada' }
+
+describe('EntityMixin', () => {
+  it('makes an entity of a class, which stays what it is', () => {
+    const person = roundTrip(PersonEntity, ada)
+    expect(person).toBeInstanceOf(Person)
+    expect(person).toBeInstanceOf(PersonEntity)
+    expect(person?.shout).toBe('ADA')
+    expect(PersonEntity.greeting).toBe('Hello')
+    expect(PersonEntity.fromJS({ name: 'x' }).shout).toBe('X')
+    expect(Object.hasOwn(Person, 'normalize')).toBe(false)
+    expect('pk' in Person.prototype).toBe(false)
+  })
+
+  it('is named by the final class, or by the base where there is none', () => {
+    expect(PersonEntity.key).toBe('PersonEntity')
+    expect(EntityMixin(Person).key).toBe('Person')
+    const nameless = EntityMixin(
+      class {
+        id = ''
+      },
+    )
+    expect(() => nameless.key).toThrow('must define `static key`')
+  })
+
+  it('can be told a key, a schema and whatever else an entity has', () => {
+    class Post {
+      id = ''
+      author = new Person()
+    }
+    class PostEntity extends EntityMixin(Post, {
+      key: 'Post',
+      schema: { author: PersonEntity },
+      process: (input: object) => ({ ...input, seen: true }),
+    }) {}
+    expect(PostEntity.key).toBe('Post')
+    expect(roundTrip(PostEntity, { id: '5', author: ada })).toMatchObject({
+      author: PersonEntity.fromJS(ada),
+      seen: true,
+    })
+  })
+
+  it('puts the statics of the final class over options, these over the base’s, and these over defaults', () => {
+    class Base {
+      id = ''
+      static key = 'Base'
+      static validate(data: object) {
+        return validateRequired(data, { name: '' })
+      }
+    }
+    const Inherited = EntityMixin(Base)
+    const Told = EntityMixin(Base, { key: 'Told' })
+    class Final extends EntityMixin(Base, { key: 'Told' }) {
+      static override key = 'Final'
+    }
+    expect([Inherited.key, Told.key, Final.key]).toEqual(['Base', 'Told', 'Final'])
+    expect(() => normalize(Final, { id: '1' })).toThrow('Missing key name')
+  })
+
+  it('can be told its primary key by a field or a function', () => {
+    class Named {
+      name = ''
+    }
+    const seen: unknown[] = []
+    const byField = EntityMixin(Named, { pk: 'name' })
+    const byFunction = EntityMixin(Named, {
+      pk: ({ name }, ...rest) => {
+        seen.push(rest)
+        return `pk-${name}`
+      },
+    })
+    expect(normalize(byField, ada).result).toBe('Ada')
+    expect(normalize({ user: byFunction }, { user: ada }, ['arg']).result).toEqual({
+      user: 'pk-Ada',
+    })
+    expect(seen).toEqual([[{ user: ada }, 'user', ['arg']]])
+  })
+
+  it('uses a pk() of the class itself', () => {
+    class Own {
+      slug = ''
+      pk() {
+        return `own-${this.slug}`
+      }
+    }
+    expect(normalize(EntityMixin(Own), { slug: 'x' }).result).toBe('own-x')
+  })
+
+  it('needs a primary key in the answer', () => {
+    expect(() => normalize(PersonEntity, { name: 'Ada' })).toThrow(
+      'a primary key for PersonEntity (`id` is undefined',
+    )
+    expect(() => normalize(PersonEntity, [ada])).toThrow('expected an object or an id')
+  })
+
+  it('is an entity wherever one is needed', () => {
+    expect(new Collection([PersonEntity]).key).toBe('[PersonEntity]')
+    expect(normalize(new Invalidate(PersonEntity), '5').result).toBe('5')
+    expect(resource({ path: '/people/:id', schema: PersonEntity }).get.name).toBe(
+      'PersonEntity.get',
+    )
+  })
+
+  it('shares no table by accident', () => {
+    const One = EntityMixin(class Same extends Person {})
+    const Other = EntityMixin(class Same extends Person {})
+    const schema = { one: One, other: Other }
+    expect(() => normalize(schema, { one: ada, other: ada })).toThrow('two schemas are called Same')
+    const shared = {
+      one: EntityMixin(Person, { key: 'P' }),
+      other: EntityMixin(Person, { key: 'P' }),
+    }
+    expect(() => normalize(shared, { one: ada, other: ada })).not.toThrow()
+    class Below extends EntityMixin(Person) {
+      static override key = 'P'
+    }
+    expect(Below.hasOwnKey).toBe(true)
+    expect(PersonEntity.hasOwnKey).toBe(false)
+  })
+
+  it('takes a class', () => {
+    const make = EntityMixin as unknown as (base?: unknown) => unknown
+    expect(() => make()).toThrow('EntityMixin() takes a class; found undefined')
+  })
+})
+
+describe('validateRequired', () => {
+  it('names the first field that is missing', () => {
+    expect(validateRequired({ id: '1' }, { id: '', name: '', age: 0 })).toBe('Missing key name')
+    expect(validateRequired({ id: '1', name: undefined }, { id: '', name: '' })).toBeUndefined()
+    expect(validateRequired({}, { toString: '' })).toBe('Missing key toString')
+  })
+
+  it('makes an answer that lacks one an error', () => {
+    class Strict extends Entity {
+      id = ''
+      name = ''
+      static override key = 'Strict'
+      static override validate(data: object) {
+        return validateRequired(data, this.fromJS())
+      }
+    }
+    expect(() => normalize(Strict, { id: '1' })).toThrow(
+      'Strict: expected valid data (Missing key name)',
+    )
+  })
+})

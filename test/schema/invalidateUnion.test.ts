@@ -1,0 +1,155 @@
+import { http, HttpResponse, type JsonBodyType } from 'msw'
+import {
+  denormalize,
+  Entity,
+  Invalidate,
+  normalize,
+  type PlainRows,
+  RestEndpoint,
+  Union,
+} from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { API, server } from '../support/server'
+import { createStore } from '../support/world'
+import { row } from './rows'
+
+class User extends Entity {
+  id = ''
+  readonly type: string = 'user'
+  name = ''
+  static override key = 'User'
+}
+
+class Group extends Entity {
+  id = ''
+  readonly type: string = 'group'
+  static override key = 'Group'
+}
+
+const map = { user: User, group: Group }
+const gone = new Invalidate(map, 'type')
+const stored: PlainRows = {
+  User: { 5: row({ id: '5', name: 'Ada' }) },
+  Group: { 5: row({ id: '5' }) },
+}
+
+const kinds = [
+  ['a map and a field', gone],
+  ['a map and a function', new Invalidate(map, ({ type }: { type: string }) => type)],
+  ['a Union', new Invalidate(new Union(map, 'type'))],
+] as const
+
+describe.each(kinds)('Invalidate of %s', (_, schema) => {
+  it('invalidates what the value says that it is', () => {
+    const { result, entities } = normalize(schema, { id: 5, type: 'user' }, [], stored)
+    expect(result).toEqual({ id: '5', schema: 'user' })
+    expect(Object.keys(entities)).toEqual(['User'])
+    expect(entities['User']?.['5']).toMatchObject({ invalid: true, data: { name: 'Ada' } })
+  })
+
+  it('gives the caller an instance of what it last was', () => {
+    const { result, entities } = normalize(schema, { id: '5', type: 'user' }, [], stored)
+    expect(denormalize(schema, result, entities)).toBeInstanceOf(User)
+    expect(denormalize(schema, { id: '9', schema: 'user' }, entities)).toBeUndefined()
+  })
+
+  it('works in lists and nested', () => {
+    const deleted = [
+      { id: '5', type: 'user' },
+      { id: '5', type: 'group' },
+    ]
+    const { result, entities } = normalize({ log: { deleted: [schema] } }, { log: { deleted } })
+    expect(result).toEqual({
+      log: {
+        deleted: [
+          { id: '5', schema: 'user' },
+          { id: '5', schema: 'group' },
+        ],
+      },
+    })
+    expect([entities['User']?.['5']?.invalid, entities['Group']?.['5']?.invalid]).toEqual([
+      true,
+      true,
+    ])
+  })
+
+  it.each([
+    ['an unknown name', { id: '5', type: 'robot' }],
+    ['a name that every object has', { id: '5', type: 'constructor' }],
+    ['no name', { id: '5' }],
+    ['a primary key alone', '5'],
+    ['null', null],
+  ])('cannot make do with %s: nothing is invalidated, and an error says where', (__, value) => {
+    expect(() => normalize(schema, value, [], stored)).toThrow(
+      expect.objectContaining({
+        status: 400,
+        message: expect.stringMatching(/expected an object .*"user" or "group"/) as string,
+      }),
+    )
+  })
+
+  it('needs a primary key', () => {
+    expect(() => normalize({ gone: schema }, { gone: { type: 'user' } })).toThrow(
+      'response.gone: expected the primary key of the User to invalidate',
+    )
+  })
+
+  it('can be set by hand, with arguments or without', () => {
+    const { controller } = createStore()
+    controller.set(User, { id: '1' }, { id: '1', name: 'Ada' })
+    controller.set(User, { id: '2' }, { id: '2' })
+    controller.set(schema, { id: '1', type: 'user' })
+    expect(controller.get(User, { id: '1' })).toBeUndefined()
+    controller.set([schema], { id: '2' }, [{ id: '2', type: 'user' }])
+    expect(controller.get(User, { id: '2' })).toBeUndefined()
+    controller.set(User, { id: '1' }, { id: '1', name: 'Back' })
+    expect(controller.get(User, { id: '1' })).toMatchObject({ name: 'Back' })
+  })
+})
+
+describe('Invalidate of several entities, through an endpoint', () => {
+  const path = '/:type/:id'
+  const remove = new RestEndpoint({ path, urlPrefix: API, method: 'DELETE', schema: gone })
+
+  async function told(answer: JsonBodyType | undefined, args = { type: 'user', id: '5' }) {
+    server.use(
+      http.delete(`${API}/:type/:id`, () =>
+        answer === undefined ? new HttpResponse(null, { status: 204 }) : HttpResponse.json(answer),
+      ),
+    )
+    const { controller } = createStore()
+    controller.set([User], [{ id: '5' }])
+    controller.set([Group], [{ id: '5' }])
+    const last = await controller.fetch(remove, args)
+    return { last, user: controller.get(User, '5'), group: controller.get(Group, '5') }
+  }
+
+  it.each([
+    ['with the entity', { id: '5', type: 'user' }],
+    ['with its primary key', '5'],
+    ['with something else', { ok: true }],
+    ['with nothing', undefined],
+  ])('that is answered %s, it is the one that answer and path tell', async (_, answer) => {
+    const { last, user, group } = await told(answer)
+    expect(user).toBeUndefined()
+    expect(group).toBeInstanceOf(Group)
+    expect(last).toBeInstanceOf(User)
+  })
+
+  it('is an error where neither tells', async () => {
+    await expect(told(undefined, { type: 'robot', id: '5' })).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+describe('an Invalidate that cannot be made', () => {
+  const make = Invalidate as unknown as new (...args: unknown[]) => unknown
+
+  it.each([
+    ['without a schemaAttribute for a map', [map], /needs a schemaAttribute/],
+    ['without anything', [], /takes an entity class: new Invalidate\(User\)/],
+    ['of an empty map', [{}], /takes an entity class/],
+    ['of what is no entity', [{ user: 'User' }, 'type'], /Found the string "User" for "user"/],
+  ])('%s says so', (_, args, text) => {
+    expect(() => new make(...args)).toThrow(text)
+  })
+})

@@ -1,0 +1,133 @@
+import {
+  Collection,
+  type Denormalize,
+  Query,
+  resource,
+  RestEndpoint,
+  schema,
+  Values,
+} from 'rtk-rest'
+import { describe, expectTypeOf, it } from 'vitest'
+import { Post, PostResource, User, UserResource } from './world'
+
+const getUsers = new RestEndpoint({ path: '/users', schema: new Collection([User]) })
+const getMap = new RestEndpoint({ path: '/users', schema: new Collection(new Values(User)) })
+declare const teamParams: { team?: string }
+
+const paged = new RestEndpoint({
+  path: '/:group/users',
+  searchParams: teamParams,
+  schema: { next: '', users: new Collection([User]) },
+  paginationField: 'cursor',
+})
+
+describe('the members of a list endpoint', () => {
+  it('have methods, paths and schemas', () => {
+    const { getList } = UserResource
+    expectTypeOf(getList.remove.method).toEqualTypeOf<'PATCH'>()
+    expectTypeOf(getList.move.method).toEqualTypeOf<'PATCH'>()
+    expectTypeOf(getList.unshift.method).toEqualTypeOf<'POST'>()
+    expectTypeOf(getList.move.path).toEqualTypeOf<'/users/:id'>()
+    expectTypeOf(getList.remove.path).toEqualTypeOf<'/users'>()
+    expectTypeOf<Denormalize<typeof getList.move.schema>>().toEqualTypeOf<User>()
+    expectTypeOf<Denormalize<typeof getList.remove.schema>>().toEqualTypeOf<User>()
+    expectTypeOf(getList.move.sideEffect).toEqualTypeOf<true>()
+  })
+
+  it('take parts of a member', () => {
+    expectTypeOf(UserResource.getList.move).toBeCallableWith({ id: 1 }, { name: 'Ada' })
+    expectTypeOf(UserResource.getList.remove).toBeCallableWith({ team: 'a' }, { id: '5' })
+    expectTypeOf(UserResource.getList.remove).toBeCallableWith([{ id: '5' }])
+    expectTypeOf(PostResource.getList.move).toBeCallableWith({ group: 'g', id: 1 }, {})
+    // @ts-expect-error names are texts
+    void UserResource.getList.move({ id: 1 }, { name: 5 })
+    // @ts-expect-error the id is missing
+    void UserResource.getList.move({ name: 'Ada' })
+    // @ts-expect-error move takes no search parameters
+    void UserResource.getList.move({ id: 1, team: 'a' }, {})
+    // @ts-expect-error nothing is known of a nick
+    void getUsers.remove({ nick: 'x' })
+  })
+
+  it('of a map take members by key', () => {
+    expectTypeOf(getMap.assign).toBeCallableWith({ owner: { name: 'Ada' } })
+    expectTypeOf<Denormalize<typeof getMap.assign.schema>>().toEqualTypeOf<Record<string, User>>()
+    expectTypeOf(getUsers.assign.schema).toEqualTypeOf<undefined>()
+    expectTypeOf(getMap.push.schema).toEqualTypeOf<undefined>()
+    // @ts-expect-error names are texts
+    void getMap.assign({ owner: { name: 5 } })
+  })
+
+  it('find the collection wherever it is', () => {
+    const posts = new Collection([Post])
+    const inQuery = new RestEndpoint({ path: '/x', schema: new Query(posts, (all) => all.length) })
+    expectTypeOf<Denormalize<typeof inQuery.push.schema>>().toEqualTypeOf<Post>()
+    const inObject = new RestEndpoint({ path: '/x', schema: new schema.Object({ posts }) })
+    expectTypeOf<Denormalize<typeof inObject.push.schema>>().toEqualTypeOf<Post>()
+    expectTypeOf(inObject.push).parameter(0).not.toBeAny()
+    const nowhere = new RestEndpoint({ path: '/x', schema: [User] })
+    expectTypeOf(nowhere.push.schema).toEqualTypeOf<undefined>()
+  })
+
+  it('are sent where a resource is told', () => {
+    const { getList } = resource({ path: '/users/:id', schema: User, movePath: '/to/:place' })
+    expectTypeOf(getList.move).toBeCallableWith({ place: 'x' }, { name: 'Ada' })
+  })
+})
+
+describe('pages', () => {
+  it('need the field that names one', () => {
+    expectTypeOf(paged.getPage).toBeCallableWith({ group: 'g', cursor: 2 })
+    expectTypeOf(paged.getPage).toBeCallableWith({ group: 'g', cursor: '2', team: 'a' })
+    // @ts-expect-error the cursor is missing
+    void paged.getPage({ group: 'g' })
+    // @ts-expect-error the group is missing
+    void paged.getPage({ cursor: 2 })
+    // @ts-expect-error the list itself takes no cursor
+    void paged({ group: 'g', cursor: 2 })
+  })
+
+  it('are what the list is', () => {
+    expectTypeOf<Denormalize<typeof paged.getPage.schema>['users']>().toEqualTypeOf<User[]>()
+    expectTypeOf(paged.getPage.sideEffect).toEqualTypeOf<undefined>()
+    expectTypeOf(paged.getPage.method).toEqualTypeOf<'GET'>()
+  })
+
+  it('are not there without a paginationField', () => {
+    expectTypeOf(getUsers.getPage).toEqualTypeOf<undefined>()
+    expectTypeOf(UserResource.getList.getPage).toEqualTypeOf<undefined>()
+    const { getList } = resource({ path: '/users/:id', schema: User, paginationField: 'page' })
+    expectTypeOf(getList.getPage).toBeCallableWith({ page: 2 })
+    // @ts-expect-error the page is missing
+    void getList.getPage({})
+    expectTypeOf(paged.extend({ dataExpiryLength: 5 }).getPage).toBeCallableWith({
+      group: 'g',
+      cursor: 2,
+    })
+  })
+
+  it('can be named in the body', () => {
+    const search = new RestEndpoint({
+      path: '/search',
+      method: 'POST',
+      sideEffect: false,
+      body: {} as { text: string; cursor?: number },
+      schema: new Collection([User]),
+      paginationField: 'cursor',
+    })
+    expectTypeOf(search.getPage).toBeCallableWith({ text: 'x', cursor: 2 })
+    // @ts-expect-error the cursor is missing
+    void search.getPage({ text: 'x' })
+    expectTypeOf(search.getPage.sideEffect).toEqualTypeOf<false>()
+  })
+
+  it('can be told by another field, or by a function', () => {
+    expectTypeOf(getUsers.paginated('after')).toBeCallableWith({ after: 5 })
+    const byFunction = getUsers.paginated(
+      ({ page: _, ...rest }: { page: number; team: string }) => [rest],
+    )
+    expectTypeOf(byFunction).toBeCallableWith({ page: 1, team: 'a' })
+    // @ts-expect-error pages are numbers
+    void byFunction({ page: 'one', team: 'a' })
+  })
+})

@@ -1,0 +1,275 @@
+import {
+  All,
+  Collection,
+  type Controller,
+  type Denormalize,
+  type DenormalizeNullable,
+  Entity,
+  EntityMixin,
+  type EntityRef,
+  Invalidate,
+  Lazy,
+  type Normalize,
+  Query,
+  Scalar,
+  type SchemaArgs,
+  schema,
+  Union,
+  Values,
+} from 'rtk-rest'
+import { describe, expectTypeOf, it } from 'vitest'
+import { Post, User } from './world'
+
+class Cat extends Entity {
+  id = ''
+  readonly type = 'cat' as const
+  lives = 9
+  static override key = 'Cat'
+}
+
+class Dog extends Entity {
+  id = ''
+  readonly type = 'dog' as const
+  tricks: readonly string[] = []
+  static override key = 'Dog'
+}
+
+const map = { cat: Cat, dog: Dog } as const
+const pet = new Union(map, 'type')
+const pets = new Collection([pet])
+const petMap = new Collection(new Values(map, 'type'))
+const users = new Collection([User])
+const byRole = new Values(User)
+
+type Pet = Cat | Dog
+
+describe('a Union', () => {
+  it('is one of its entities, told apart by a literal field', () => {
+    expectTypeOf<Denormalize<typeof pet>>().toEqualTypeOf<Pet>()
+    expectTypeOf<DenormalizeNullable<typeof pet>>().toEqualTypeOf<Pet | undefined>()
+    const some = {} as Denormalize<typeof pet>
+    if (some.type === 'cat') expectTypeOf(some.lives).toEqualTypeOf<number>()
+  })
+
+  it('is stored as a reference with a name', () => {
+    expectTypeOf<Normalize<typeof pet>>().toEqualTypeOf<EntityRef<'cat' | 'dog'>>()
+  })
+
+  it('is found by fields of any of its entities', () => {
+    expectTypeOf<[{ id: string; type: 'cat' }]>().toExtend<SchemaArgs<typeof pet>>()
+    expectTypeOf<[{ id: string }]>().toExtend<SchemaArgs<typeof pet>>()
+    expectTypeOf<[{ type: 'bob' }]>().not.toExtend<SchemaArgs<typeof pet>>()
+  })
+
+  it('takes entities, and what tells them apart', () => {
+    // @ts-expect-error a schemaAttribute is needed
+    expectTypeOf(new Union(map)).not.toBeAny()
+    // @ts-expect-error a list is no entity
+    expectTypeOf(new Union({ cat: [Cat] }, 'type')).not.toBeAny()
+  })
+})
+
+describe('lists, maps and objects', () => {
+  it('hold what they are made of', () => {
+    const list = new schema.Array(User)
+    const mixed = new schema.Array(map, 'type')
+    expectTypeOf<Denormalize<typeof list>>().toEqualTypeOf<User[]>()
+    expectTypeOf<Denormalize<typeof mixed>>().toEqualTypeOf<Pet[]>()
+    expectTypeOf<Denormalize<typeof byRole>>().toEqualTypeOf<Record<string, User>>()
+    const mixedMap = new Values(map, 'type')
+    expectTypeOf<Denormalize<typeof mixedMap>>().toEqualTypeOf<Record<string, Pet>>()
+    expectTypeOf<Denormalize<readonly [typeof pet]>>().toEqualTypeOf<Pet[]>()
+    expectTypeOf<DenormalizeNullable<typeof byRole>>().toEqualTypeOf<
+      Record<string, User> | undefined
+    >()
+  })
+
+  it('store primary keys and references', () => {
+    const mixed = new schema.Array(map, 'type')
+    expectTypeOf<Normalize<typeof byRole>>().toEqualTypeOf<Record<string, string>>()
+    expectTypeOf<Normalize<typeof mixed>[number]['schema']>().toEqualTypeOf<'cat' | 'dog'>()
+    expectTypeOf<Normalize<readonly [typeof User]>>().toEqualTypeOf<string[]>()
+    expectTypeOf<Normalize<{ owner: typeof User; next: string }>>().toEqualTypeOf<{
+      owner: string
+      next: string
+    }>()
+    expectTypeOf<Normalize<(iso: string) => Date>>().toEqualTypeOf<string>()
+  })
+
+  it('of known fields keep their form where parts are missing', () => {
+    const object = new schema.Object({ owner: User, next: '' })
+    expectTypeOf<Denormalize<typeof object>>().toEqualTypeOf<{ owner: User; next: string }>()
+    expectTypeOf<NonNullable<DenormalizeNullable<typeof object>>['owner']>().toEqualTypeOf<
+      User | undefined
+    >()
+    expectTypeOf<Normalize<typeof object>['owner']>().toEqualTypeOf<string>()
+  })
+
+  it('have types of their own names', () => {
+    expectTypeOf(new schema.Array(User)).toExtend<schema.Array<typeof User>>()
+    expectTypeOf<schema.Collection>().toEqualTypeOf<Collection>()
+  })
+})
+
+describe('a Collection', () => {
+  it('holds a list, a map, or several entities', () => {
+    expectTypeOf<Denormalize<typeof users>>().toEqualTypeOf<User[]>()
+    expectTypeOf<Denormalize<typeof pets>>().toEqualTypeOf<Pet[]>()
+    expectTypeOf<Denormalize<typeof petMap>>().toEqualTypeOf<Record<string, Pet>>()
+    expectTypeOf<Normalize<typeof users>>().toEqualTypeOf<string>()
+  })
+
+  it('has changes of one member', () => {
+    const { push, unshift, remove, move } = pets
+    expectTypeOf<Denormalize<typeof push>>().toEqualTypeOf<Pet>()
+    expectTypeOf<Denormalize<typeof unshift>>().toEqualTypeOf<Pet>()
+    expectTypeOf<Denormalize<typeof remove>>().toEqualTypeOf<Pet>()
+    expectTypeOf<Denormalize<typeof move>>().toEqualTypeOf<Pet>()
+    const { assign } = petMap
+    expectTypeOf<Denormalize<typeof assign>>().toEqualTypeOf<Record<string, Pet>>()
+    const byMerge = users.addWith((existing: string[]) => existing)
+    expectTypeOf<Denormalize<typeof byMerge>>().toEqualTypeOf<User>()
+  })
+
+  it('has those of its kind alone', () => {
+    expectTypeOf(users.assign).toEqualTypeOf<undefined>()
+    expectTypeOf(petMap.push).toEqualTypeOf<undefined>()
+    expectTypeOf(petMap.unshift).toEqualTypeOf<undefined>()
+  })
+
+  it('is found by what its argsKey takes', () => {
+    const byTeam = new Collection([User], { argsKey: ({ team }: { team: string }) => ({ team }) })
+    expectTypeOf<SchemaArgs<typeof byTeam>>().toEqualTypeOf<[{ team: string }]>()
+  })
+
+  it('takes a list or a map of what has a table', () => {
+    // @ts-expect-error an object is neither
+    expectTypeOf(new Collection({ user: User })).not.toBeAny()
+  })
+})
+
+describe('All', () => {
+  it('is a list', () => {
+    const all = new All(User)
+    const mixed = new All(map, 'type')
+    expectTypeOf<Denormalize<typeof all>>().toEqualTypeOf<User[]>()
+    expectTypeOf<Denormalize<typeof mixed>>().toEqualTypeOf<Pet[]>()
+    expectTypeOf<Normalize<typeof all>>().toEqualTypeOf<undefined>()
+    // @ts-expect-error a list is no entity
+    expectTypeOf(new All([User])).not.toBeAny()
+  })
+})
+
+describe('a Query', () => {
+  it('is what its function gives', () => {
+    const count = new Query(users, (list) => {
+      expectTypeOf(list).toEqualTypeOf<User[]>()
+      return list.length
+    })
+    expectTypeOf<Denormalize<typeof count>>().toEqualTypeOf<number>()
+    expectTypeOf<DenormalizeNullable<typeof count>>().toEqualTypeOf<number | undefined>()
+    expectTypeOf<Normalize<typeof count>>().toEqualTypeOf<string>()
+  })
+
+  it('is found by the arguments of its function, else of its schema', () => {
+    const older = new Query(new All(User), (list, { than }: { than: number }) =>
+      list.filter(({ age }) => age > than),
+    )
+    expectTypeOf<SchemaArgs<typeof older>>().toEqualTypeOf<[{ than: number }]>()
+    const name = new Query(User, (user) => user.name)
+    expectTypeOf<SchemaArgs<typeof name>>().toEqualTypeOf<SchemaArgs<typeof User>>()
+  })
+
+  it('may lack parts of what it joins', () => {
+    const joined = new Query({ user: User, post: Post }, ({ user, post }) => {
+      expectTypeOf(user).toEqualTypeOf<User | undefined>()
+      expectTypeOf(post).toEqualTypeOf<Post | undefined>()
+      return [user, post] as const
+    })
+    expectTypeOf<Denormalize<typeof joined>>().toEqualTypeOf<
+      readonly [User | undefined, Post | undefined]
+    >()
+  })
+})
+
+describe('a Lazy part', () => {
+  it('shows primary keys, and is read by them', () => {
+    const many = new Lazy([User])
+    const one = new Lazy(User)
+    expectTypeOf<Denormalize<typeof many>>().toEqualTypeOf<string[]>()
+    expectTypeOf<Denormalize<typeof one>>().toEqualTypeOf<string>()
+    expectTypeOf<Denormalize<typeof many.query>>().toEqualTypeOf<User[]>()
+    expectTypeOf<[readonly string[]]>().toExtend<SchemaArgs<typeof many.query>>()
+    expectTypeOf<[number[]]>().not.toExtend<SchemaArgs<typeof many.query>>()
+    expectTypeOf<SchemaArgs<typeof one.query>>().toEqualTypeOf<SchemaArgs<typeof User>>()
+  })
+})
+
+describe('Invalidate', () => {
+  it('is what it was, for one or several entities', () => {
+    const user = new Invalidate(User)
+    const any = new Invalidate(map, 'type')
+    const union = new Invalidate(pet)
+    expectTypeOf<Denormalize<typeof user>>().toEqualTypeOf<User>()
+    expectTypeOf<Denormalize<typeof any>>().toEqualTypeOf<Pet>()
+    expectTypeOf<Denormalize<typeof union>>().toEqualTypeOf<Pet>()
+    expectTypeOf<Normalize<typeof user>>().toEqualTypeOf<string>()
+    expectTypeOf(user.entity).toEqualTypeOf<typeof User>()
+    // @ts-expect-error a schemaAttribute is needed
+    expectTypeOf(new Invalidate(map)).not.toBeAny()
+    // @ts-expect-error one entity needs none
+    expectTypeOf(new Invalidate(User, 'type')).not.toBeAny()
+  })
+})
+
+describe('EntityMixin', () => {
+  class Person {
+    name = ''
+    greet(): string {
+      return this.name
+    }
+    static readonly planet: string = 'Earth'
+  }
+
+  class PersonEntity extends EntityMixin(Person, { pk: 'name' }) {
+    static override key = 'Person'
+  }
+
+  it('is the class and an entity', () => {
+    expectTypeOf<Denormalize<typeof PersonEntity>>().toEqualTypeOf<PersonEntity>()
+    expectTypeOf<PersonEntity['greet']>().returns.toEqualTypeOf<string>()
+    expectTypeOf(PersonEntity.planet).toEqualTypeOf<string>()
+    expectTypeOf(PersonEntity.fromJS({ name: 'Ada' })).toEqualTypeOf<PersonEntity>()
+    expectTypeOf<typeof PersonEntity>().toExtend<typeof Entity>()
+  })
+
+  it('needs to be told what the primary key is', () => {
+    // @ts-expect-error there is neither id nor pk()
+    expectTypeOf(EntityMixin(Person)).not.toBeAny()
+    // @ts-expect-error there is no such field
+    expectTypeOf(EntityMixin(Person, { pk: 'nick' })).not.toBeAny()
+  })
+})
+
+describe('what is written by hand', () => {
+  const set = {} as Controller['set']
+
+  it('may be parts of members', () => {
+    expectTypeOf(set).toBeFunction()
+    const write = () => {
+      set(users, { team: 'a' }, [{ name: 'Ada' }])
+      set(users.push, { team: 'a' }, { name: 'Ada' })
+      set(new Invalidate(User), { id: '5' }, { id: '5' })
+    }
+    expectTypeOf(write).toBeFunction()
+  })
+})
+
+describe('a Scalar', () => {
+  it('takes a lens of the arguments', () => {
+    const scalar = new Scalar({ lens: (args) => args[0] as string, key: 'x', entity: User })
+    expectTypeOf(scalar).toExtend<schema.Scalar>()
+    // @ts-expect-error a lens is needed
+    expectTypeOf(new Scalar({ key: 'x' })).not.toBeAny()
+  })
+})
