@@ -1,4 +1,4 @@
-import type { EntityRow, RowMeta, RowSchema } from '../schema/contract'
+import type { Edit, EditOf, EntityRow, RowMeta, RowSchema } from '../schema/contract'
 import { setOwn } from '../util/own'
 import { addIndexChanges, type IndexChanges } from './indexChanges'
 import { RowDraft } from './RowDraft'
@@ -10,6 +10,15 @@ export interface RowsWritten {
   readonly touched: Record<string, string[]>
   readonly indexes: IndexChanges
 }
+
+/** A change of the rows of one table. */
+export interface TableEdit {
+  readonly schemaKey: string
+  readonly editOf: EditOf
+}
+
+/** Changes of a row, oldest first. */
+export type EditsOfRow = (schemaKey: string, pk: string) => readonly Edit[]
 
 /** All that one run has to say about rows. */
 export class Drafts {
@@ -41,7 +50,8 @@ export class Drafts {
     return this.#byTable.get(schemaKey)?.get(pk)?.isInvalidated === true
   }
 
-  finish(meta: RowMeta): RowsWritten {
+  /** @param later finds the changes that came before an answer which is older than they are */
+  finish(meta: RowMeta, later: EditsOfRow): RowsWritten {
     const written: RowsWritten = { entities: {}, touched: {}, indexes: {} }
     for (const [schemaKey, drafts] of this.#byTable) {
       const changed: Record<string, EntityRow> = {}
@@ -49,7 +59,7 @@ export class Drafts {
       const indexed = this.#indexedFields(schemaKey)
       let hasChanged = false
       for (const draft of drafts.values()) {
-        const row = draft.finish(meta)
+        const row = draft.finish(meta, later(schemaKey, draft.pk))
         if (row === 'touched') touched.push(draft.pk)
         else if (row !== undefined) {
           hasChanged = true

@@ -1,10 +1,10 @@
-import type { NormalizeDelegate, RowMeta, RowSchema } from '../schema/contract'
+import type { EditOf, NormalizeDelegate, RowMeta, RowSchema } from '../schema/contract'
 import { isKind } from '../schema/kinds'
 import { describe } from '../util/describe'
 import { setOwn } from '../util/own'
 import { NotPlainError, toPlain } from '../util/toPlain'
 import { deserialize, type DeserializerLike } from './deserialize'
-import { Drafts, type RowsWritten } from './Drafts'
+import { Drafts, type EditsOfRow, type RowsWritten, type TableEdit } from './Drafts'
 import { formatPath } from './path'
 import type { RowDraft } from './RowDraft'
 import type { RowSource } from './rowSource'
@@ -19,10 +19,12 @@ export class NormalizeRun implements NormalizeDelegate {
   readonly args: readonly unknown[]
   readonly meta: RowMeta
   enclosing: object | undefined
+  owner: RowSchema | undefined
   readonly #source: RowSource
   readonly #root: unknown
   readonly #steps: (string | number)[] = []
   readonly #drafts: Drafts
+  readonly #edits: TableEdit[] = []
   /** The input objects that contain the one being visited. */
   readonly #open: object[] = []
 
@@ -95,7 +97,8 @@ export class NormalizeRun implements NormalizeDelegate {
     return result
   }
 
-  visitField(field: string, schema: unknown, entity: object): unknown {
+  visitField(field: string, schema: unknown, entity: object, owner?: RowSchema): unknown {
+    this.owner = owner
     this.#steps.push(field)
     const value = (entity as Record<string, unknown>)[field]
     const result = this.visit(schema, value, entity, field, entity)
@@ -138,8 +141,13 @@ export class NormalizeRun implements NormalizeDelegate {
     this.draft(schema, pk).merge(schema, data)
   }
 
-  edit(schema: RowSchema, pk: string, edit: (existing: object) => object): void {
-    this.draft(schema, pk).edit(edit)
+  editRows(schema: RowSchema, editOf: EditOf): void {
+    this.#edits.push({ schemaKey: schema.key, editOf })
+    for (const [pk, row] of this.#source.rows(schema.key)) {
+      const isGone = row.invalid || this.#drafts.isInvalidated(schema.key, pk)
+      const edit = isGone ? undefined : editOf(pk)
+      if (edit !== undefined) this.draft(schema, pk).edit(edit)
+    }
   }
 
   invalidate(schema: RowSchema, pk: string): void {
@@ -157,12 +165,6 @@ export class NormalizeRun implements NormalizeDelegate {
     this.#open.pop()
   }
 
-  *pks(schemaKey: string): Iterable<string> {
-    for (const [pk, row] of this.#source.rows(schemaKey)) {
-      if (!row.invalid && !this.#drafts.isInvalidated(schemaKey, pk)) yield pk
-    }
-  }
-
   stored(schemaKey: string, pk: string): object | undefined {
     const row = this.#source.getRow(schemaKey, pk)
     return row === undefined || row.invalid ? undefined : row.data
@@ -176,8 +178,8 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   /** The rows that changed and the ones that were only confirmed. */
-  finish(): RowsWritten {
-    return this.#drafts.finish(this.meta)
+  finish(later: EditsOfRow): RowsWritten & { readonly edits: readonly TableEdit[] } {
+    return { ...this.#drafts.finish(this.meta, later), edits: this.#edits }
   }
 
   #visitArray(schema: readonly unknown[], value: unknown, parent: unknown, key: string): unknown {

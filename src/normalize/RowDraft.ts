@@ -1,4 +1,4 @@
-import type { Draft, EntityRow, RowMeta, RowSchema } from '../schema/contract'
+import type { Draft, Edit, EntityRow, RowMeta, RowSchema } from '../schema/contract'
 import { compareOrder } from '../schema/order'
 import { freezeData } from '../util/freeze'
 import { reuse } from '../util/reuse'
@@ -7,7 +7,7 @@ import { reuse } from '../util/reuse'
 export class RowDraft implements Draft {
   readonly pk: string
   readonly stored: EntityRow | undefined
-  #edits: ((existing: object) => object)[] | undefined = undefined
+  #edits: Edit[] | undefined = undefined
   #schema: RowSchema | undefined = undefined
   #data: object | undefined = undefined
   #isConfirmed = false
@@ -46,7 +46,7 @@ export class RowDraft implements Draft {
   }
 
   /** A change to whatever is there. */
-  edit(edit: (existing: object) => object): void {
+  edit(edit: Edit): void {
     this.#edits ??= []
     this.#edits.push(edit)
   }
@@ -56,8 +56,9 @@ export class RowDraft implements Draft {
   }
 
   /** The row as it is to be stored, `touched` where it only came back, `undefined` where nothing is to be done. */
-  finish(meta: RowMeta): EntityRow | 'touched' | undefined {
+  finish(meta: RowMeta, later: readonly Edit[]): EntityRow | 'touched' | undefined {
     const stored = this.stored
+    this.#follow(later, meta)
     if (stored === undefined && this.#isNew) return newRow(this.#data as object, meta)
     const next = this.#resolve(meta)
     if (next === undefined) return undefined
@@ -67,6 +68,12 @@ export class RowDraft implements Draft {
       if (next.meta === meta && !next.invalid) return 'touched'
     }
     return freezeData({ data, invalid: next.invalid, meta: next.meta })
+  }
+
+  /** An answer that takes the place of what is stored goes through what happened to that since it was asked for. */
+  #follow(later: readonly Edit[], meta: RowMeta): void {
+    const isOlder = this.stored !== undefined && isOlderThan(meta, this.stored)
+    if (this.#data !== undefined && !isOlder) for (const edit of later) this.edit(edit)
   }
 
   /** What most rows of a first answer are. */
@@ -79,19 +86,20 @@ export class RowDraft implements Draft {
     const joined = this.#data === undefined ? this.#confirmed(meta) : this.#join(this.#data, meta)
     if (joined === undefined || this.#edits === undefined) return joined
     const data = this.#edits.reduce((existing, edit) => edit(existing), joined.data)
-    return { data, invalid: joined.invalid, meta: newer(joined.meta, meta) }
+    // As fresh as it was: who edits a list has not seen the rest of it.
+    return { data, invalid: joined.invalid, meta: joined.meta }
   }
 
   /** What is stored; as fresh as this run where its data came again. */
   #confirmed(meta: RowMeta): EntityRow | undefined {
     const stored = this.stored
-    if (stored === undefined || !this.#isConfirmed || isOlder(meta, stored)) return stored
+    if (stored === undefined || !this.#isConfirmed || isOlderThan(meta, stored)) return stored
     return { data: stored.data, invalid: stored.invalid, meta }
   }
 
   #invalidated(meta: RowMeta): EntityRow | undefined {
     const stored = this.stored
-    if (stored !== undefined && isOlder(meta, stored)) return undefined
+    if (stored !== undefined && isOlderThan(meta, stored)) return undefined
     const data = stored?.data ?? this.#data ?? {}
     return { data, invalid: true, meta }
   }
@@ -103,7 +111,7 @@ export class RowDraft implements Draft {
     const replacement = { data, invalid: false, meta }
     if (stored === undefined) return replacement
     // An invalid row comes back to life by newer data alone, and forgets what it was.
-    if (stored.invalid || this.#isRevived) return isOlder(meta, stored) ? stored : replacement
+    if (stored.invalid || this.#isRevived) return isOlderThan(meta, stored) ? stored : replacement
     return {
       data: schema.mergeWithStore(stored.meta, meta, stored.data, data),
       invalid: false,
@@ -116,12 +124,8 @@ function newRow(data: object, meta: RowMeta): EntityRow {
   return freezeData({ data, invalid: false, meta })
 }
 
-function isOlder(meta: RowMeta, stored: EntityRow): boolean {
+function isOlderThan(meta: RowMeta, stored: EntityRow): boolean {
   return compareOrder(meta, stored.meta) < 0
-}
-
-function newer(one: RowMeta, other: RowMeta): RowMeta {
-  return compareOrder(other, one) < 0 ? one : other
 }
 
 function isSameMeta(one: RowMeta, other: RowMeta): boolean {

@@ -1,4 +1,5 @@
-import type { EntityRow, RowMeta, Schema } from '../schema/contract'
+import type { Edit, EntityRow, Order, RowMeta, Schema } from '../schema/contract'
+import type { EditsOfRow, TableEdit } from './Drafts'
 import type { IndexChanges } from './indexChanges'
 import { NormalizeRun } from './NormalizeRun'
 import { plainSource, type PlainRows, type RowSource } from './rowSource'
@@ -28,21 +29,37 @@ export function normalize(
   entities: PlainRows = {},
   meta: RowMeta = TIMELESS,
 ): Normalized {
-  return normalizeInto(plainSource(entities), schema, input, args, meta, new Map())
+  const source = plainSource(entities)
+  const { edits: _, ...normalized } = normalizeInto(source, schema, input, args, meta, noPast())
+  return normalized
 }
 
-/** As `normalize`, against any source of rows; `owners` remembers which class each table belongs to. */
+/** What is remembered from one response to the next. */
+export interface Past {
+  /** Which schema each table belongs to. */
+  readonly owners: Map<string, object>
+  /** The changes of a row that were made by responses to later requests. */
+  editsAfter(order: Order): EditsOfRow
+}
+
+const NO_EDITS: readonly Edit[] = []
+
+function noPast(): Past {
+  return { owners: new Map(), editsAfter: () => () => NO_EDITS }
+}
+
+/** As `normalize`, against any source of rows; the edits are those that older responses still have to go through. */
 export function normalizeInto(
   source: RowSource,
   schema: unknown,
   input: unknown,
   args: readonly unknown[],
   meta: RowMeta,
-  owners: Map<string, object>,
-): Normalized {
-  const run = new NormalizeRun(source, schema, args, meta, owners)
+  past: Past,
+): Normalized & { readonly edits: readonly TableEdit[] } {
+  const run = new NormalizeRun(source, schema, args, meta, past.owners)
   return run.guard(() => {
     const result = run.visitRoot(input)
-    return { result, ...run.finish() }
+    return { result, ...run.finish(past.editsAfter(meta)) }
   })
 }

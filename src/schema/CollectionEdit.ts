@@ -44,10 +44,8 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
   normalize(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown {
     const { result, members } = readChange(this.collection, input, { parent, key }, delegate)
     const isConcerned = this.concerns(delegate.args)
-    for (const rowPk of delegate.pks(this.collection.key)) {
-      if (!isConcerned(rowPk)) continue
-      delegate.edit(this.collection, rowPk, (existing) => this.#merge(existing as Members, members))
-    }
+    const edit = (existing: object): object => this.#merge(existing as Members, members)
+    delegate.editRows(this.collection, (rowPk) => (isConcerned(rowPk) ? edit : undefined))
     return result
   }
 

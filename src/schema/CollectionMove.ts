@@ -5,14 +5,14 @@ import { asRecord, type RowFilter } from './collectionFilter'
 import { type Arrival, readChange } from './collectionChange'
 import { entityOf, type Members, type Place } from './collectionForm'
 import type { CollectionKey } from './collectionPk'
-import type { DenormalizeDelegate, NormalizeDelegate, SchemaKind } from './contract'
+import type { DenormalizeDelegate, Edit, NormalizeDelegate, SchemaKind } from './contract'
 import type { MemberRef } from './entityRef'
 import type { Shape } from './types'
 
 /** One entity on its way: the rows that it was in, and those that it belongs to now. */
 interface Move {
   readonly ref: MemberRef
-  readonly belonged: RowFilter
+  readonly belonged: RowFilter | undefined
   readonly belongs: RowFilter
 }
 
@@ -38,7 +38,7 @@ export class CollectionMove<Value = unknown, Stored = unknown> implements Schema
     const place = { parent, key }
     const { result, arrivals } = readChange(this.collection, input, place, delegate)
     const moves = arrivals.map((arrival) => this.#moveOf(arrival, place, delegate))
-    for (const rowPk of delegate.pks(this.collection.key)) this.#moveIn(rowPk, moves, delegate)
+    delegate.editRows(this.collection, (rowPk) => this.#editOf(rowPk, moves))
     return result
   }
 
@@ -50,19 +50,18 @@ export class CollectionMove<Value = unknown, Stored = unknown> implements Schema
     return undefined
   }
 
-  #moveIn(rowPk: string, moves: readonly Move[], delegate: NormalizeDelegate): void {
+  #editOf(rowPk: string, moves: readonly Move[]): Edit | undefined {
     const row = JSON.parse(rowPk) as CollectionKey
     const leaving: MemberRef[] = []
     const joining: MemberRef[] = []
     for (const { ref, belonged, belongs } of moves) {
-      const isLeft = belonged(row)
-      if (isLeft === belongs(row)) continue
-      ;(isLeft ? leaving : joining).push(ref)
+      const isIn = belongs(row)
+      // Of what the store did not know nobody can say where it was: it leaves what it does not belong to now.
+      if (belonged === undefined || belonged(row) !== isIn) (isIn ? joining : leaving).push(ref)
     }
-    if (leaving.length === 0 && joining.length === 0) return
-    delegate.edit(this.collection, rowPk, (existing) =>
-      moveMembers(this.collection, existing as Members, leaving, joining, this.#merge),
-    )
+    if (leaving.length === 0 && joining.length === 0) return undefined
+    return (existing) =>
+      moveMembers(this.collection, existing as Members, leaving, joining, this.#merge)
   }
 
   #moveOf({ ref, value }: Arrival, place: Place, delegate: NormalizeDelegate): Move {
@@ -79,7 +78,7 @@ export class CollectionMove<Value = unknown, Stored = unknown> implements Schema
       this.collection.createCollectionFilter({ ...params, ...said }, isSaid)
     return {
       ref,
-      belonged: before === undefined ? () => false : filter(before, before),
+      belonged: before && filter(before, before),
       belongs: filter(now, { ...before, ...now }),
     }
   }

@@ -11,7 +11,6 @@ import type {
 } from './contract'
 import type { Entity } from './Entity'
 import { INVALID } from './invalid'
-import { isRowSchema } from './kinds'
 import { compareOrder } from './order'
 import type { Shape } from './types'
 import { usablePk } from './usablePk'
@@ -121,7 +120,7 @@ export class Scalar implements RowSchema {
   }
 
   #storeField(value: unknown, data: object, field: string, delegate: NormalizeDelegate): Cell {
-    const entity = this.#enclosingEntity(delegate)
+    const entity = delegate.owner as typeof Entity
     const pk = entity.pk(data, undefined, '', delegate.args)
     if (pk === undefined) return delegate.fail(`a primary key for ${entity.key}`, data)
     const plain = delegate.visit(undefined, value, data, field)
@@ -154,14 +153,6 @@ export class Scalar implements RowSchema {
     return cell === undefined || cell === INVALID
       ? undefined
       : getOwn(cell as Record<string, unknown>, field)
-  }
-
-  #enclosingEntity({ enclosing }: NormalizeDelegate): typeof Entity {
-    const entity = isRowSchema(enclosing) ? (enclosing as typeof Entity) : this.#options.entity
-    if (entity !== undefined) return entity
-    throw new TypeError(
-      `${this.key} requires an \`entity\` option that says whose values these are`,
-    )
   }
 
   #cellPk(entityKey: string, pk: string, { args }: NormalizeDelegate): string {

@@ -61,6 +61,12 @@ export interface RowSchema extends SchemaKind {
   build(data: object, delegate: DenormalizeDelegate): unknown
 }
 
+/** A change of a row's data; called again on other data, it must depend on nothing else. */
+export type Edit = (existing: object) => object
+
+/** The change of a row, by its primary key; `undefined` where it stays as it is. */
+export type EditOf = (pk: string) => Edit | undefined
+
 /** What one run has to say about a row. */
 export interface Draft {
   /** The primary key, as one and the same string for all that refer to the row. */
@@ -78,6 +84,8 @@ export interface NormalizeDelegate {
   readonly meta: RowMeta
   /** The entity whose field is being visited, `undefined` outside of entities. */
   readonly enclosing: object | undefined
+  /** The schema of that entity. */
+  readonly owner: RowSchema | undefined
   visit(schema: unknown, value: unknown, parent: unknown, key: string, enclosing?: object): unknown
   /** As `visit`, with one step added to the path that errors name: a field, or an index. */
   visitAt(
@@ -97,20 +105,18 @@ export interface NormalizeDelegate {
     key: string,
   ): unknown
   /** As `visitAt` for a field of an entity, which is told as the parent and as what encloses it. */
-  visitField(field: string, schema: unknown, entity: object): unknown
+  visitField(field: string, schema: unknown, entity: object, owner: RowSchema): unknown
   /** A shallow copy of an input object's own fields, without any that would change its prototype. */
   copy(input: object): Record<string, unknown>
   /** What this run has to say about a row. */
   draft(schema: RowSchema, pk: string): Draft
   merge(schema: RowSchema, pk: string, data: object): void
-  /** As `merge`, but whatever is there is joined with `data` by `join`, whichever of the two is newer. */
-  edit(schema: RowSchema, pk: string, edit: (existing: object) => object): void
+  /** Changes the rows of a schema, also those of older answers that are still to come. */
+  editRows(schema: RowSchema, editOf: EditOf): void
   invalidate(schema: RowSchema, pk: string): void
   /** Enters an input object; false where it is being visited already, a cycle in the input. */
   enter(input: object): boolean
   leave(): void
-  /** The pks of a table's rows that are not invalid. */
-  pks(schemaKey: string): Iterable<string>
   /** What the store holds of a row before this run, `undefined` where there is none or it is invalid. */
   stored(schemaKey: string, pk: string): object | undefined
   fail(expected: string, found: unknown): never

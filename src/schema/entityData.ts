@@ -35,14 +35,14 @@ export function entityData(
 /** The fields with a schema, visited; `undefined` where the input has none. */
 function visitFields(
   input: Fields,
-  { fields, schemas }: EntityPlan,
+  { entity, fields, schemas }: EntityPlan,
   delegate: NormalizeDelegate,
 ): readonly unknown[] {
   const visited = sized<unknown>(fields.length)
   for (let at = 0; at < fields.length; at++) {
     const field = fields[at] as string
     visited[at] = Object.hasOwn(input, field)
-      ? delegate.visitField(field, schemas[at], input)
+      ? delegate.visitField(field, schemas[at], input, entity)
       : undefined
   }
   return visited
@@ -77,11 +77,15 @@ function isSameData(before: unknown, next: unknown): boolean {
 }
 
 /** Everything else as plain data; most of it is. */
-function makePlain(data: Fields, { places }: EntityPlan, delegate: NormalizeDelegate): void {
+function makePlain(
+  data: Fields,
+  { entity, places }: EntityPlan,
+  delegate: NormalizeDelegate,
+): void {
   for (const field in data) {
     const value = data[field]
     if (isPlainScalar(value) || places.has(field)) continue
-    const plain = delegate.visitField(field, undefined, data)
+    const plain = delegate.visitField(field, undefined, data, entity)
     if (plain === undefined) Reflect.deleteProperty(data, field)
     else data[field] = plain
   }

@@ -1,11 +1,11 @@
-import type { Schema } from './contract'
+import type { RowSchema, Schema } from './contract'
 
 /** Where a class keeps its plan; a subclass that inherits it makes its own. */
 export const PLAN: unique symbol = Symbol('plan')
 
 /** What the walks need to know of an entity class, found out once. */
 export interface EntityPlan {
-  readonly entity: object
+  readonly entity: RowSchema
   readonly schema: { readonly [field: string]: Schema }
   /** The fields that have a schema. */
   readonly fields: readonly string[]
@@ -43,7 +43,8 @@ const MERGE_HOOKS: readonly Hook[] = [
 /** The plan of a class; made anew where its `schema` became another object. `base` is what classes extend. */
 export function entityPlan(entity: Planned, base: Planned): EntityPlan {
   const known = entity[PLAN]
-  if (known?.entity === entity && known.schema === entity.schema) return known
+  const isOwn = (known?.entity as unknown) === entity
+  if (known !== undefined && isOwn && known.schema === entity.schema) return known
   const plan = makePlan(entity, base)
   // Beside the class it would take a look into a map for each of many thousand entities.
   Object.defineProperty(entity, PLAN, { value: plan, configurable: true })
@@ -56,7 +57,7 @@ function makePlan(entity: Planned, base: Planned): EntityPlan {
   const hasFields = fields.length > 0
   const defaults = hasFields ? (new entity() as Record<string, unknown>) : {}
   return {
-    entity,
+    entity: entity as unknown as RowSchema,
     schema: entity.schema,
     fields,
     schemas: fields.map((field) => entity.schema[field]),

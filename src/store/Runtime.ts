@@ -1,9 +1,11 @@
 import type { Action, Dispatch, MiddlewareAPI } from 'redux'
 import type { EndpointContract } from '../endpoint/contract'
+import type { Past } from '../normalize/normalize'
 import type { Order } from '../schema/contract'
 import { compareOrder } from '../schema/order'
 import { type ActionCreators, createActions } from './actions'
 import { type Clock, createClock } from './clock'
+import { EditLog } from './EditLog'
 import { newestOrder } from './newestOrder'
 import type { Flight } from './Flight'
 import type { RestState } from './state'
@@ -29,8 +31,12 @@ export class Runtime {
   readonly watchers: Watchers
   /** The reads under way, by key. */
   readonly flights = new Map<string, Flight>()
-  /** Which schema each table belongs to. */
-  readonly owners = new Map<string, object>()
+  /** What changed lists while older reads were under way. */
+  readonly edits = new EditLog()
+  readonly past: Past = {
+    owners: new Map(),
+    editsAfter: (order) => this.edits.after(order),
+  }
   /** The endpoint that was first called by each name; for a warning in development. */
   readonly named = new Map<string, EndpointContract | undefined>()
   /** Failed answers that somebody wants to be asked for again, however fresh they are; by key. */

@@ -1,30 +1,41 @@
 import type { EndpointContract } from '../endpoint/contract'
-import { normalizeInto } from '../normalize/normalize'
-import type { RowMeta } from '../schema/contract'
+import { normalizeInto, type Past } from '../normalize/normalize'
+import type { Order, RowMeta } from '../schema/contract'
 import { freezeData } from '../util/freeze'
 import { reuse } from '../util/reuse'
 import type { CommitPayload } from './actions'
+import type { EditLog } from './EditLog'
 import type { RestState } from './state'
 import { getRow } from './table'
 import { readingOf } from './trail'
+
+/** Whose state a value meets, and what that store remembers of earlier ones. */
+export interface Receiver {
+  readonly state: RestState
+  readonly past: Past
+  readonly edits: EditLog
+  /** The reads under way. */
+  readonly flights: ReadonlyMap<string, { readonly order: Order }>
+}
 
 /**
  * What a value comes to in a state: the rows that it changes, and itself with primary keys in place of entities.
  * @throws SchemaError with the path to what does not fit
  */
 export function receive(
-  state: RestState,
+  { state, past, edits: log, flights }: Receiver,
   schema: unknown,
   value: unknown,
   args: readonly unknown[],
   meta: RowMeta,
-  owners: Map<string, object>,
 ): CommitPayload {
   const { source } = readingOf(state)
   const { fetchedAt, seq, date, expiresAt } = meta
   const rowMeta = { fetchedAt, seq, date, expiresAt }
-  const normalized = normalizeInto(source, schema, value, args, rowMeta, owners)
+  const normalized = normalizeInto(source, schema, value, args, rowMeta, past)
   const { result, entities, touched, indexes } = normalized
+  log.add(meta, normalized.edits)
+  log.prune(flights.values())
   const payload: CommitPayload = {
     ...(result === undefined ? {} : { result }),
     entities,
@@ -36,16 +47,15 @@ export function receive(
 
 /** As `receive` for the answer of a read: what equals the last result of the same key stays the same object. */
 export function receiveAnswer(
-  state: RestState,
+  receiver: Receiver,
   endpoint: EndpointContract,
   key: string,
   value: unknown,
   args: readonly unknown[],
   meta: RowMeta,
-  owners: Map<string, object>,
 ): CommitPayload {
-  const payload = receive(state, endpoint.schema, value, args, meta, owners)
-  const last = getRow(state.requests, key)?.result
+  const payload = receive(receiver, endpoint.schema, value, args, meta)
+  const last = getRow(receiver.state.requests, key)?.result
   if (last === undefined || payload.result === undefined) return payload
   return { ...payload, result: reuse(last, payload.result) }
 }

@@ -80,6 +80,7 @@ async function perform(call: Call): Promise<void> {
   if (flight.isSettled) return
   if (runtime.flights.get(flight.arg.key) === flight) runtime.flights.delete(flight.arg.key)
   runtime.retries.delete(flight.arg.key)
+  runtime.edits.prune(runtime.flights.values())
   flight.settle(outcome)
 }
 
@@ -112,8 +113,8 @@ function succeed(call: Call, value: unknown): Outcome {
   const length = endpoint.dataExpiryLength ?? runtime.settings.dataExpiryLength
   const meta = metaOf(flight, 'fulfilled', length)
   const payload = flight.isMutation
-    ? receive(runtime.state, endpoint.schema, value, args, meta, runtime.owners)
-    : receiveAnswer(runtime.state, endpoint, key, value, args, meta, runtime.owners)
+    ? receive(runtime, endpoint.schema, value, args, meta)
+    : receiveAnswer(runtime, endpoint, key, value, args, meta)
   const action = runtime.actions.fulfilled(payload, meta)
   if (flight.isAwaited) runtime.deliver(key, flight.order)
   commit(runtime, action)

@@ -25,6 +25,7 @@ export class Model {
   readonly lists = new Map<'users' | 'posts', { ids: string[]; turn: Turn }>()
   readonly answers = new Map<string, { turn: Turn; isInvalid: boolean }>()
   lastReset: Turn = 0
+  #added: { turn: Turn; id: string }[] = []
   readonly #saidUsers = new Map<string, UserData>()
   readonly #saidPosts = new Map<string, PostData>()
 
@@ -51,16 +52,18 @@ export class Model {
 
   writeList(turn: Turn, name: 'users' | 'posts', ids: readonly string[]): void {
     const list = this.lists.get(name)
-    if (list === undefined || turn >= list.turn)
-      this.lists.set(name, { ids: [...new Set(ids)], turn })
+    if (list !== undefined && turn < list.turn) return
+    // What was added after the list had been asked for is not in the answer, and belongs in it all the same.
+    const added = this.#added.filter((it) => name === 'users' && it.turn > turn)
+    this.lists.set(name, { ids: [...new Set([...ids, ...added.map(({ id }) => id)])], turn })
   }
 
   addUser(turn: Turn, data: UserData): void {
     this.writeUser(data)
+    this.#added.push({ turn, id: data.id })
+    this.#added.sort((one, other) => one.turn - other.turn)
     const list = this.lists.get('users')
-    if (list === undefined) return
-    if (!list.ids.includes(data.id)) list.ids.push(data.id)
-    list.turn = Math.max(list.turn, turn)
+    if (list !== undefined && !list.ids.includes(data.id)) list.ids.push(data.id)
   }
 
   deleteUser(turn: Turn, id: string): void {
@@ -80,6 +83,7 @@ export class Model {
 
   reset(turn: Turn): void {
     for (const part of [this.users, this.posts, this.lists, this.answers]) part.clear()
+    this.#added = []
     this.lastReset = turn
   }
 

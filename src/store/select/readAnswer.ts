@@ -18,5 +18,7 @@ export function readAnswer(
   const isSuperseded = row !== undefined && row.status !== 'pending' && compareOrder(meta, row) < 0
   if (isSuperseded) return readEndpoint(state, endpoint, meta.arg.key, args).data
   if (endpoint.schema === undefined || endpoint.schema === null) return raw
+  // What has no result of its own, as all entities of a kind, is found by the arguments.
+  if (payload.result === undefined) return readEndpoint(state, endpoint, meta.arg.key, args).data
   return readResult(state, endpoint.schema, payload.result, args, undefined).value
 }

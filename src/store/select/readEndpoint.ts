@@ -44,7 +44,10 @@ export function readEndpoint(
     isInvalid: isRowInvalid || read.isInvalid,
     error: visibleError(row),
     row,
-    expiresAt: isRowInvalid ? 0 : (answerExpiry(row) ?? earliestExpiry(state, read)),
+    // Looked up where it is asked for: it may take a look at every row.
+    get expiresAt() {
+      return isRowInvalid ? 0 : (answerExpiry(row) ?? earliestExpiry(state, read))
+    },
     parts: read.parts,
   }
 }

@@ -29,7 +29,7 @@ export function createSet(reducerPath: string) {
       const value = nextValue(runtime, schema, args, rest.at(-1))
       if (value === undefined) return undefined
       const meta = setMeta(runtime, schema, args)
-      const payload = receive(runtime.state, schema, value, args, meta, runtime.owners)
+      const payload = receive(runtime, schema, value, args, meta)
       const { result: _, ...changes } = payload
       const action = runtime.actions.set(changes, meta)
       runtime.dispatch(action)
