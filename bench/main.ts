@@ -10,6 +10,7 @@ import { hotspots } from './hotspots'
 // npm run bench -- --quick --write       … and writes what it has
 // npm run bench -- --only P5,P6          the rows of some targets; prints only
 // npm run bench -- --against ../other    with the rtk-rest of another working tree as a library of its own
+// npm run bench -- --report              RESULTS.md again, from results.json and what notes.md says by now
 // npm run bench -- --profile P5          one row of rtk-rest alone, under `node --cpu-prof` (see profile.ts)
 //
 // All of it is bundled first, as an app would be: without development checks, and with `process.env.NODE_ENV` replaced
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     only: { type: 'string' },
+    report: { type: 'boolean', default: false },
     against: { type: 'string' },
     profile: { type: 'string' },
     size: { type: 'string' },
@@ -64,6 +66,7 @@ function entryIn(folder: string): string {
 }
 
 function runSuite(): number {
+  if (values.report) return runNode([], 'suite', ['--report'])
   const plan = values.quick ? ['--quick'] : []
   const only = values.only === undefined ? [] : ['--only', values.only]
   const isWhole = !values.quick && values.only === undefined && values.against === undefined

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { measure, type Results } from './measure'
 import { fullPlan, type Plan, quickPlan } from './plan'
-import { describeMachine } from './report/machine'
+import { describeMachine, type Machine } from './report/machine'
 import { toMarkdown } from './report/markdown'
 import {
   garbageTable,
@@ -21,13 +21,19 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     only: { type: 'string' },
+    report: { type: 'boolean', default: false },
   },
 })
+const JSON_FILE = 'bench/results.json'
 const plan = restrict(values.quick ? quickPlan : fullPlan, values.only?.split(','))
 const started = performance.now()
-const results = await measure(plan, (line) => process.stderr.write(`${clock()} ${line}\n`))
-print(results)
-if (values.write) write(results)
+if (values.report) {
+  report()
+} else {
+  const results = await measure(plan, (line) => process.stderr.write(`${clock()} ${line}\n`))
+  print(results)
+  if (values.write) write(results)
+}
 process.stderr.write(`${clock()} done\n`)
 // Caches have timers that would keep the process for an hour.
 process.exit()
@@ -54,9 +60,14 @@ function print(of: Results): void {
 }
 
 function write(of: Results): void {
-  const machine = describeMachine()
-  const targets = judge(of)
+  const all = { machine: describeMachine(), targets: judge(of), ...of }
+  writeFileSync(JSON_FILE, `${JSON.stringify(all, null, 2)}\n`)
+  report()
+}
+
+/** Writes the Markdown of what was measured last, with the notes as they are now. */
+function report(): void {
+  const last = JSON.parse(readFileSync(JSON_FILE, 'utf8')) as Results & { machine: Machine }
   const notes = readFileSync('bench/notes.md', 'utf8')
-  writeFileSync('bench/results.json', `${JSON.stringify({ machine, targets, ...of }, null, 2)}\n`)
-  writeFileSync('bench/RESULTS.md', toMarkdown(of, targets, machine, notes))
+  writeFileSync('bench/RESULTS.md', toMarkdown(last, judge(last), last.machine, notes))
 }

@@ -33,15 +33,7 @@ function startWorld(): World {
     write: (value) => upsert(store, api, 'list', undefined, value),
     read,
     update: patch,
-    updateUser: (id, login) =>
-      store.dispatch(
-        api.util.updateQueryData('list', undefined, (draft) => {
-          for (const [at, item] of read().entries()) {
-            const user = draft[at]?.user as { login?: string } | undefined
-            if (item.user?.id === id && user !== undefined) user.login = login
-          }
-        }),
-      ),
+    updateUser: (id, login) => renameUser(store, api, read(), id, login),
     addOutside: (value) => upsert(store, api, 'detail', value.id, value),
     push: (item) =>
       store.dispatch(
@@ -54,6 +46,25 @@ function startWorld(): World {
       look()
     },
   }
+}
+
+/** What a cache that is not normalized needs done by hand: every list item is looked at. */
+function renameUser(
+  store: Rtkq['store'],
+  api: Rtkq['api'],
+  list: readonly Item[],
+  id: Id,
+  login: string,
+): unknown {
+  return store.dispatch(
+    api.util.updateQueryData('list', undefined, (draft) => {
+      for (const [at, item] of list.entries()) {
+        if (item.user?.id !== id) continue
+        const user = draft[at]?.user as { login?: string } | undefined
+        if (user !== undefined) user.login = login
+      }
+    }),
+  )
 }
 
 type Rtkq = ReturnType<typeof createStore>
