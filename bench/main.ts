@@ -1,67 +1,93 @@
-import { configureStore } from '@reduxjs/toolkit'
-import { createRest } from 'rtk-rest'
-import { Bench } from 'tinybench'
-import { getIssues, Issue, makeIssues } from './issues'
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { build } from 'vite'
+import { hotspots } from './hotspots'
 
-// Times drift from machine to machine; what counts is the last column, in JSON.parse of the same payload.
-// Development checks are switched off, as a build for production does.
+// npm run bench                          everything, in 3 to 5 minutes; writes results.json and RESULTS.md
+// npm run bench -- --quick               the main rows at smaller sizes, within a minute; prints only
+// npm run bench -- --quick --write       … and writes what it has
+// npm run bench -- --only P5,P6          the rows of some targets; prints only
+// npm run bench -- --against ../other    with the rtk-rest of another working tree as a library of its own
+// npm run bench -- --report              RESULTS.md again, from results.json and what notes.md says by now
+// npm run bench -- --profile P5          one row of rtk-rest alone, under `node --cpu-prof` (see profile.ts)
+//
+// All of it is bundled first, as an app would be: without development checks, and with `process.env.NODE_ENV` replaced
+// (in Node, each look at `process.env` costs more than some of the reads that are measured here).
 
-const sizes = process.argv.includes('--quick') ? [1_000] : [1_000, 10_000]
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    report: { type: 'boolean', default: false },
+    against: { type: 'string' },
+    profile: { type: 'string' },
+    size: { type: 'string' },
+  },
+})
+const OUT = '.cache/bench'
+const PROFILES = '.cache/profiles'
+const isProfile = values.profile !== undefined
 
-const json = { 'content-type': 'application/json' }
+await bundle()
+process.exitCode = isProfile ? runProfile() : runSuite()
 
-for (const size of sizes) await measure(size)
-
-async function measure(size: number): Promise<void> {
-  const payload = JSON.stringify(makeIssues(size))
-  const { store, rest, fetchList } = createWorld(payload)
-  await fetchList()
-  const read = () => rest.selectors.selectData(store.getState(), getIssues)
-  const first = read()?.[0] as Issue
-  let turn = 0
-  const bench = new Bench({ time: 400, warmupTime: 100 })
-  bench
-    .add('JSON.parse', () => JSON.parse(payload) as unknown)
-    .add('write the list into an empty store, read', async () => {
-      const fresh = createWorld(payload)
-      await fresh.fetchList()
-    })
-    .add('write the same list again, read', fetchList)
-    .add('read again, nothing changed', read)
-    .add('update one, read the list', () => {
-      store.dispatch(rest.set(Issue, { id: first.id }, { id: first.id, title: `turn ${++turn}` }))
-      read()
-    })
-  await bench.run()
-  report(size, bench)
-}
-
-function createWorld(payload: string) {
-  const rest = createRest({ fetchFn: async () => new Response(payload, { headers: json }) })
-  const store = configureStore({
-    reducer: { rest: rest.reducer },
-    devTools: false,
-    middleware: (getDefaultMiddleware) =>
-      getDefaultMiddleware({ immutableCheck: false, serializableCheck: false }).concat(
-        rest.middleware,
-      ),
+async function bundle(): Promise<void> {
+  const own = resolve('src/index.ts')
+  const other = values.against === undefined ? own : entryIn(values.against)
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    mode: 'production',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    resolve: { alias: { 'rtk-rest-against': other, 'rtk-rest': own } },
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: true,
+      outDir: OUT,
+      target: 'node20',
+      minify: false,
+      sourcemap: true,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: ['suite', 'retained', 'profile'].map((name) => resolve(`bench/${name}.ts`)),
+        output: { entryFileNames: '[name].js' },
+      },
+    },
   })
-  return { rest, store, fetchList: () => store.dispatch(rest.fetch(getIssues)).unwrap() }
 }
 
-function report(size: number, bench: Bench): void {
-  const medians = bench.tasks.map(({ name, result }) => ({ name, ms: medianOf(result) }))
-  const parse = medians[0]?.ms ?? Number.NaN
-  console.log(`\n${size} issues`)
-  console.table(
-    medians.map(({ name, ms }) => ({
-      work: name,
-      ms: Number(ms.toPrecision(3)),
-      '× JSON.parse': Number((ms / parse).toPrecision(3)),
-    })),
-  )
+/** The source of a working tree, or the package as it was built. */
+function entryIn(folder: string): string {
+  const source = resolve(folder, 'src/index.ts')
+  return existsSync(source) ? source : resolve(folder, 'dist/index.js')
 }
 
-function medianOf(result: Bench['tasks'][number]['result']): number {
-  return 'latency' in result ? result.latency.p50 : Number.NaN
+function runSuite(): number {
+  if (values.report) return runNode([], 'suite', ['--report'])
+  const plan = values.quick ? ['--quick'] : []
+  const only = values.only === undefined ? [] : ['--only', values.only]
+  const isWhole = !values.quick && values.only === undefined && values.against === undefined
+  const write = values.write || isWhole ? ['--write'] : []
+  return runNode(['--expose-gc', '--max-old-space-size=6144'], 'suite', [
+    ...plan,
+    ...only,
+    ...write,
+  ])
+}
+
+function runProfile(): number {
+  const flags = ['--cpu-prof', '--cpu-prof-dir', PROFILES, '--enable-source-maps']
+  const status = runNode(flags, 'profile', [values.profile ?? '', values.size ?? '10000'])
+  if (status === 0) process.stdout.write(`${hotspots(PROFILES, 20).join('\n')}\n`)
+  return status
+}
+
+function runNode(flags: readonly string[], script: string, args: readonly string[]): number {
+  const { against } = values
+  const env = { ...process.env, ...(against === undefined ? {} : { BENCH_AGAINST: against }) }
+  const all = [...flags, `${OUT}/${script}.js`, ...args]
+  return spawnSync(process.execPath, all, { stdio: 'inherit', env }).status ?? 1
 }

@@ -1,0 +1,34 @@
+import type { Id, Item, Shape } from './data'
+
+/** One store of one library, with one list of issues. Every verb ends with what readers see being up to date. */
+export interface World {
+  write(list: readonly Item[]): unknown
+  read(): readonly Item[]
+  /** Gives an issue another title, whether it is on the list or not. */
+  update(id: Id, title: string): unknown
+  updateUser(id: Id, login: string): unknown
+  /** Stores an issue that is not on the list. */
+  addOutside(item: Item): unknown
+  /** Puts an issue on the end of the list. */
+  push(item: Item): unknown
+  /** Makes the next read a first one, where `write` has read already. */
+  cool?(): void
+  /** Another title that shows at once, a look at it, its end without an answer. Absent: the library has none. */
+  optimistic?(id: Id, title: string, look: () => void): unknown
+}
+
+/** A library that takes part. */
+export interface Library {
+  readonly name: string
+  /** The package that its version is read from. */
+  readonly package: string
+  /** Says why it does not take part in a row of this size, where it does not. */
+  skips?(size: number): string | undefined
+  /** The largest list to weigh its memory with, where 100,000 are out of reach. */
+  readonly largest?: number
+  /** Whether it can be asked for a shape; absent: for all. */
+  supports?(shape: Shape): boolean
+  /** What a server would send to a client of this library; not part of what is measured. */
+  prepare?(list: Item[], shape: Shape): Item[]
+  start(shape: Shape): World
+}

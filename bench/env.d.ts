@@ -1,0 +1,4 @@
+// Another working tree of this library, or this one again; main.ts says where it is.
+declare module 'rtk-rest-against' {
+  export * from 'rtk-rest'
+}

@@ -1,0 +1,98 @@
+import { configureStore } from '@reduxjs/toolkit'
+import * as own from 'rtk-rest'
+import * as other from 'rtk-rest-against'
+import type { Id, Item, Kind, Shape } from '../data'
+import type { Library, World } from '../Library'
+import { defineKinds, type Kinds } from './kinds'
+
+type Package = typeof own
+type Entity = typeof own.Entity
+
+/** This library, through its public API: a request whose answer is at hand, `rest.set`, `selectData`. */
+export const rtkRest: Library = describeLibrary('rtk-rest', own)
+
+/** Another working tree of it, where `--against` names one. */
+export const rtkRestAgainst: Library = describeLibrary('rtk-rest (against)', other)
+
+function describeLibrary(name: string, lib: Package): Library {
+  return {
+    name,
+    package: 'rtk-rest',
+    supports: (shape) => shape.union === undefined || unionOf(lib) !== undefined,
+    start: (shape) => startWorld(lib, shape),
+  }
+}
+
+function startWorld(lib: Package, shape: Shape): World {
+  const kinds = defineKinds(lib.Entity, shape)
+  const list = new lib.Collection([memberOf(lib, shape, kinds)])
+  const fields = { Issue: kinds.Issue, User: kinds.User }
+  const source: { answer: readonly Item[] } = { answer: [] }
+  const getList = new lib.Endpoint(async () => source.answer, {
+    name: 'Issue.getList',
+    schema: list,
+  })
+  const rename = renameOf(lib, kinds.Issue)
+  const rest = lib.createRest()
+  let store = createStore(rest)
+  const set = (kind: keyof typeof fields, id: Id, value: object) =>
+    store.dispatch(rest.set(fields[kind], { id: `${id}` }, value))
+  return {
+    write: (payload) => {
+      source.answer = payload
+      return store.dispatch(rest.fetch(getList))
+    },
+    read: () => rest.selectors.selectData(store.getState(), getList) as unknown as Item[],
+    update: (id, title) => set('Issue', id, { id, title }),
+    updateUser: (id, login) => set('User', id, { id, login }),
+    addOutside: (item) => set('Issue', item.id, item),
+    push: (item) => store.dispatch(rest.set(list.push, item)),
+    // What a fetch resolves to was read on the way; a copy of the state was never read.
+    cool: () => {
+      store = createStore(rest, structuredClone(store.getState()))
+    },
+    optimistic: async (id, title, look) => {
+      const sent = store.dispatch(rest.fetch(rename, id, title))
+      look()
+      sent.abort()
+      await sent
+      look()
+    },
+  }
+}
+
+function createStore(rest: ReturnType<Package['createRest']>, preloadedState?: object) {
+  return configureStore({
+    reducer: { rest: rest.reducer },
+    devTools: false,
+    ...(preloadedState === undefined ? {} : { preloadedState }),
+    middleware: (getDefaultMiddleware) =>
+      getDefaultMiddleware({ immutableCheck: false, serializableCheck: false }).concat(
+        rest.middleware,
+      ),
+  })
+}
+
+/** A mutation that is never answered, and says beforehand what it expects. */
+function renameOf(lib: Package, schema: Entity) {
+  return new lib.Endpoint((_id: Id, _title: string) => new Promise<never>(() => {}), {
+    name: 'Issue.rename',
+    schema,
+    sideEffect: true,
+    getOptimisticResponse: (_snapshot: unknown, id: Id, title: string) => ({ id, title }),
+  })
+}
+
+type UnionConstructor = new (kinds: object, attribute: string) => Entity
+
+/** `Union`, once the library has it. */
+function unionOf(lib: Package): UnionConstructor | undefined {
+  return (lib as { readonly Union?: UnionConstructor }).Union
+}
+
+function memberOf(lib: Package, { union }: Shape, kinds: Kinds<Entity>): Entity {
+  const Union = unionOf(lib)
+  if (union === undefined || Union === undefined) return kinds.Issue
+  const members = Object.entries(union).map(([type, kind]: [string, Kind]) => [type, kinds[kind]])
+  return new Union(Object.fromEntries(members) as object, 'type')
+}

@@ -1,0 +1,77 @@
+import { shapes } from './data'
+import { apollo } from './libraries/apollo'
+import type { Row } from './rows/Row'
+import { type Lane, Skip } from './sample'
+import { optimisticRow, pushRow, rereadRow, updateOutsideRow, updateRow } from './rows/updateRows'
+import { firstReadRow, rewriteRow, writeRow } from './rows/writeRows'
+
+/** What is measured in a run. */
+export interface Plan {
+  readonly rows: readonly Row[]
+  /** How many samples are enough. */
+  readonly samples: number
+  /** What all rows together may take, in ms. */
+  readonly ms: number
+  readonly referencesAt: number
+  /** How many issues are kept when memory is weighed. */
+  readonly retainedAt: number
+}
+
+/** Everything, in three to four minutes. */
+export const fullPlan: Plan = {
+  rows: [
+    ...[1_000, 10_000].flatMap((size) => [writeRow(size), rewriteRow(size), firstReadRow(size)]),
+    ...[100, 1_000, 10_000].map(rereadRow),
+    ...[100, 1_000, 10_000].map((size) => updateRow(size)),
+    ...[100, 1_000, 10_000].map(updateOutsideRow),
+    pushRow(10_000),
+    optimisticRow(10_000),
+    ...shapes
+      .slice(1)
+      .flatMap((shape) => [
+        writeRow(1_000, shape),
+        firstReadRow(1_000, shape),
+        updateRow(1_000, shape),
+      ]),
+    // Last, since a heap that was once so large is slow to sweep.
+    updateRow(100_000),
+    updateOutsideRow(100_000),
+  ],
+  samples: 31,
+  ms: 150_000,
+  referencesAt: 1_000,
+  retainedAt: 100_000,
+}
+
+/** Enough to see where one stands, in less than a minute. */
+export const quickPlan: Plan = {
+  rows: [
+    writeRow(1_000),
+    rewriteRow(1_000),
+    firstReadRow(1_000),
+    rereadRow(1_000),
+    updateRow(1_000),
+    updateRow(10_000),
+    updateOutsideRow(100),
+    updateOutsideRow(10_000),
+    pushRow(1_000),
+    optimisticRow(1_000),
+  ].map(withoutSlowest),
+  samples: 11,
+  ms: 22_000,
+  referencesAt: 1_000,
+  retainedAt: 5_000,
+}
+
+function withoutSlowest(row: Row): Row {
+  const isTooSlow = ({ name }: Lane) => name === apollo.name && row.size >= 10_000
+  return { ...row, lanes: row.lanes.map((lane) => (isTooSlow(lane) ? leaveOut(lane) : lane)) }
+}
+
+function leaveOut({ name }: Lane): Lane {
+  return { name, prepare: skip }
+}
+
+function skip(): never {
+  throw new Skip('in the full run')
+}

@@ -1,0 +1,113 @@
+import { issues, outsider, type Shape } from '../data'
+import type { Library } from '../Library'
+import { type Lane, Skip, type Task } from '../sample'
+import { createRow } from './createRow'
+import type { Row } from './Row'
+import { fillWorld, prepared } from './world'
+
+let edition = 0
+const nextTitle = (): string => `edition ${++edition}`
+
+/** P4: a selector that runs again although nothing changed. */
+export function rereadRow(size: number): Row {
+  return createRow({
+    target: 'P4',
+    work: 'read again, nothing changed',
+    size,
+    prepare: async (library, shape) => {
+      const { read } = await fillWorld(library, shape, size)
+      return { isRepeatable: true, run: read }
+    },
+  })
+}
+
+/** P5: one issue of the list gets another title. */
+export function updateRow(size: number, shape: Shape = issues): Row {
+  return createRow({
+    target: 'P5',
+    work: 'update one, read the list',
+    size,
+    shape,
+    yardsticks: [sliceLane(size)],
+    prepare: async (library) => {
+      const { update, read, nextId } = await fillWorld(library, shape, size)
+      return { ...updateTask(() => update(nextId(), nextTitle()), read), weighsGarbage: true }
+    },
+  })
+}
+
+/** P6: an issue that is not on the list gets another title. */
+export function updateOutsideRow(size: number): Row {
+  return createRow({
+    target: 'P6',
+    work: 'update one that is not in the list, read the list',
+    size,
+    prepare: async (library, shape) => {
+      const world = await fillWorld(library, shape, size)
+      const item = prepared(library, outsider())
+      world.addOutside(item)
+      return updateTask(() => world.update(item.id, nextTitle()), world.read)
+    },
+  })
+}
+
+/** P7: the list gets one longer. */
+export function pushRow(size: number): Row {
+  return createRow({
+    target: 'P7',
+    work: 'put one on the list, read',
+    size,
+    prepare: async (library, shape) => {
+      const world = await fillWorld(library, shape, size)
+      let at = 0
+      let item = prepared(library, outsider())
+      return {
+        before: () => {
+          item = prepared(library, outsider(++at))
+        },
+        run: () => {
+          world.push(item)
+          return world.read()
+        },
+      }
+    },
+  })
+}
+
+/** P8: a change that shows before it is answered, and is taken back. */
+export function optimisticRow(size: number): Row {
+  return createRow({
+    target: 'P8',
+    work: 'optimistic update, read, roll back, read',
+    size,
+    prepare: async (library, shape) => optimisticTask(library, shape, size),
+  })
+}
+
+async function optimisticTask(library: Library, shape: Shape, size: number): Promise<Task> {
+  const { optimistic, read, nextId } = await fillWorld(library, shape, size)
+  if (optimistic === undefined) throw new Skip('has none')
+  const seen: unknown[] = []
+  const first = read()[0]
+  await optimistic(first?.id ?? '', 'expected', () => seen.push(read()[0]?.title))
+  if (seen[0] !== 'expected' || seen[1] === 'expected') throw new Skip('no optimistic layers yet')
+  return { isRepeatable: true, run: () => optimistic(nextId(), nextTitle(), read) }
+}
+
+function updateTask(update: () => unknown, read: () => unknown): Task {
+  const run = () => {
+    update()
+    return read()
+  }
+  return { isRepeatable: true, run }
+}
+
+function sliceLane(size: number): Lane {
+  return {
+    name: 'array.slice',
+    prepare: () => {
+      const list = issues.make(size)
+      return { isRepeatable: true, run: () => list.slice() }
+    },
+  }
+}

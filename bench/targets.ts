@@ -1,0 +1,153 @@
+import type { Measured, Results } from './measure'
+
+const OWN = 'rtk-rest'
+
+/** One number that a target asks for. `value` is absent where this run did not measure it. */
+export interface Check {
+  readonly what: string
+  readonly value: number | undefined
+  readonly limit: number
+  /** What is counted: `×` of another time, µs, kB, …; shown behind the numbers. */
+  readonly unit: string
+}
+
+/** What was wanted of one kind of work, and what came out. */
+export interface Target {
+  readonly id: string
+  readonly work: string
+  readonly checks: readonly Check[]
+}
+
+/** Holds the results against the targets P1 to P10. */
+export function judge(results: Results): Target[] {
+  const { rows } = results
+  const ratio = (id: string, size: number, to: string, limit: number): Check =>
+    ratioCheck(rows, id, size, to, limit)
+  const both = (id: string, to: string, limit: number): Check[] =>
+    [1_000, 10_000].map((size) => ratio(id, size, to, limit))
+  return [
+    target('P1', 'write a list into an empty store', [
+      ...both('P1', 'JSON.parse', 0.8),
+      ...both('P1', 'data-client', 0.5),
+    ]),
+    target('P2', 'write the same list again, read', [
+      ...both('P2', 'JSON.parse', 0.8),
+      ...both('P2', 'data-client', 0.15),
+      referenceCheck(results, 'new references', ({ rewritten }) => rewritten, 0),
+    ]),
+    target('P3', 'first read', [
+      ...both('P3', 'data-client', 0.35),
+      ...both('P3', 'JSON.parse', 0.6),
+    ]),
+    target(
+      'P4',
+      'read again, nothing changed, through `selectData`',
+      [100, 1_000, 10_000].map((size) => timeCheck(rows, 'P4', size, 1.5)),
+    ),
+    target('P5', 'update one, read the list', updateChecks(rows, ratio)),
+    ...judgeRest(results, ratio),
+  ]
+}
+
+/** Undefined where nothing was measured. */
+export function isMet({ value, limit }: Check): boolean | undefined {
+  return value === undefined || Number.isNaN(value) ? undefined : value <= limit
+}
+
+function judgeRest(results: Results, ratio: Ratio): Target[] {
+  const { rows } = results
+  return [
+    target('P6', 'update one that is not in the list, read the list', [
+      ...[100, 1_000, 10_000, 100_000].map((size) => timeCheck(rows, 'P6', size, 20)),
+      growthCheck(rows, 'P6', 10_000),
+      growthCheck(rows, 'P6', 100_000),
+    ]),
+    target('P7', 'put one on the list, read', [ratio('P7', 10_000, 'data-client', 0.15)]),
+    target('P8', 'optimistic update, read, roll back, read', [
+      timeCheck(rows, 'P8', 10_000, 300),
+      ratio('P8', 10_000, 'TanStack Query', 1),
+    ]),
+    target('P9', 'references changed', [
+      referenceCheck(results, 'after one change', ({ oneChanged }) => oneChanged, 1),
+      referenceCheck(
+        results,
+        'beyond those that contain a changed user',
+        ({ userChanged, containing }) => Math.abs(userChanged - containing),
+        0,
+      ),
+    ]),
+    target('P10', 'bytes retained per issue after a read', [retainedCheck(results)]),
+  ]
+}
+
+type Ratio = (id: string, size: number, to: string, limit: number) => Check
+
+function updateChecks(rows: readonly Measured[], ratio: Ratio): Check[] {
+  const limits = [
+    [1_000, 0.02],
+    [10_000, 0.003],
+    [100_000, 0.005],
+  ] as const
+  return limits.flatMap(([size, limit]) => [
+    ratio('P5', size, 'data-client', limit),
+    ratio('P5', size, 'TanStack Query', 1),
+    garbageCheck(rows, size),
+  ])
+}
+
+function target(id: string, work: string, checks: readonly Check[]): Target {
+  return { id, work, checks }
+}
+
+function cellOf(rows: readonly Measured[], id: string, size: number, name: string) {
+  const row = rows.find((it) => it.target === id && it.size === size && it.shape === 'issues')
+  return row?.cells[name]
+}
+
+function ratioCheck(
+  rows: readonly Measured[],
+  id: string,
+  size: number,
+  to: string,
+  limit: number,
+): Check {
+  const own = cellOf(rows, id, size, OWN)?.ms
+  const other = cellOf(rows, id, size, to)?.ms
+  const value = own === undefined || other === undefined ? undefined : own / other
+  return { what: size.toLocaleString('en'), value, limit, unit: `× ${to}` }
+}
+
+function timeCheck(rows: readonly Measured[], id: string, size: number, limit: number): Check {
+  const ms = cellOf(rows, id, size, OWN)?.ms
+  const value = ms === undefined ? undefined : ms * 1000
+  return { what: size.toLocaleString('en'), value, limit, unit: 'µs' }
+}
+
+function growthCheck(rows: readonly Measured[], id: string, size: number): Check {
+  const small = cellOf(rows, id, 100, OWN)?.ms
+  const large = cellOf(rows, id, size, OWN)?.ms
+  const value = small === undefined || large === undefined ? undefined : large / small
+  return { what: size.toLocaleString('en'), value, limit: 5, unit: '× the same at 100' }
+}
+
+function garbageCheck(rows: readonly Measured[], size: number): Check {
+  const bytes = cellOf(rows, 'P5', size, OWN)?.bytes
+  const value = bytes === undefined ? undefined : bytes / 1000
+  return { what: size.toLocaleString('en'), value, limit: 200, unit: 'kB of garbage' }
+}
+
+function referenceCheck(
+  { references }: Results,
+  what: string,
+  count: (it: Results['references'][number]) => number,
+  limit: number,
+): Check {
+  const own = references.find(({ library }) => library === OWN)
+  return { what, value: own && count(own), limit, unit: `of ${own?.size ?? 0}` }
+}
+
+function retainedCheck({ retained }: Results): Check {
+  const own = retained.find(({ library }) => library === OWN)
+  const what = own?.size.toLocaleString('en') ?? ''
+  return { what, value: own?.bytes, limit: 1_000, unit: 'bytes' }
+}
