@@ -87,7 +87,7 @@ type UnionConstructor = new (kinds: object, attribute: string) => Entity
 
 /** `Union`, once the library has it. */
 function unionOf(lib: Package): UnionConstructor | undefined {
-  return (lib as { readonly Union?: UnionConstructor }).Union
+  return (lib as unknown as { readonly Union?: UnionConstructor }).Union
 }
 
 function memberOf(lib: Package, { union }: Shape, kinds: Kinds<Entity>): Entity {

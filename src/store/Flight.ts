@@ -4,7 +4,7 @@ import { abortError } from './errors'
 
 /** How a request ended: the action that says so, with the value or the error that its callers get. */
 export type Outcome =
-  | { readonly action: FinalAction; readonly value: unknown }
+  | { readonly action: FinalAction; value(): unknown }
   | { readonly action: FinalAction; readonly error: unknown }
 
 /** A request under way. Whoever wants its answer holds it; when the last one lets go it is aborted. */
@@ -19,6 +19,8 @@ export class Flight {
   /** A component was suspended for it and has not committed yet. */
   isAwaited = false
   isSettled = false
+  /** Somebody asked for the value, and not only for the end. */
+  isUnwrapped = false
   readonly #abort = new AbortController()
   #holders = 0
   #resolve!: (outcome: Outcome) => void

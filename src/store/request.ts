@@ -9,6 +9,7 @@ import { Flight, type Outcome } from './Flight'
 import { receive, receiveAnswer } from './receive'
 import type { Runtime } from './Runtime'
 import { readAnswer } from './select/readAnswer'
+import { once } from './once'
 import { summarize } from './summarize'
 import { warnOfSharedName } from './sharedNames'
 
@@ -118,7 +119,11 @@ function succeed(call: Call, value: unknown): Outcome {
   const action = runtime.actions.fulfilled(payload, meta)
   if (flight.isAwaited) runtime.deliver(key, flight.order)
   commit(runtime, action)
-  return { action, value: readAnswer(runtime.state, endpoint, args, action, value) }
+  const { state } = runtime
+  const read = once(() => readAnswer(state, endpoint, args, action, value))
+  // The state is the newest now, and may not be when the caller comes to it; who never asks pays nothing.
+  if (flight.isUnwrapped) read.prepare()
+  return { action, value: read.value }
 }
 
 function fail(call: Call, error: unknown): Outcome {
@@ -164,7 +169,7 @@ function afterReset({ runtime, flight }: Call, value: unknown): Outcome {
   if (!flight.isMutation) throw new ResetError()
   const meta = metaOf(flight, 'fulfilled', 0)
   const action: FulfilledAction = runtime.actions.fulfilled({ entities: {} }, meta)
-  return { action, value }
+  return { action, value: () => value }
 }
 
 function metaOf(

@@ -46,13 +46,13 @@ export function rows<Row>(table: Table<Row> | undefined): readonly (readonly [st
 
 /** The keys of a table, in the order of `rows`. */
 export function keysIn(table: Table<unknown>): readonly string[] {
-  return isPaged(table) ? inObjectOrder(table[0]) : Object.keys(table)
+  return isPaged(table) ? inObjectOrder(table[0]) : keysOfFlat(table as Page<unknown>)
 }
 
 /** How many rows a table has. */
 export function size(table: Table<unknown> | undefined): number {
   if (table === undefined) return 0
-  return isPaged(table) ? table[0].length : Object.keys(table).length
+  return isPaged(table) ? table[0].length : keysOfFlat(table as Page<unknown>).length
 }
 
 /** A table with some rows written. The same table if there is nothing to write. */
@@ -63,32 +63,59 @@ export function setRows<Row>(table: Table<Row> | undefined, changes: RowChanges<
 }
 
 function setFlat<Row>(before: Page<Row>, changes: RowChanges<Row>): Table<Row> {
-  if (changes.length > MAX_FLAT && Object.keys(before).length === 0) {
+  const keys = keysOfFlat(before)
+  if (changes.length > MAX_FLAT && keys.length === 0) {
     const table = makePagesOf(changes)
     if (table !== undefined) return table
   }
-  const next = copyFlat(before)
+  const next = keys.length > MAX_SPREAD ? copyLarge(before, keys) : { ...before }
+  let areKeysSame = true
   for (const [key, row] of changes) {
+    areKeysSame &&= (row === undefined) === (getOwn(next, key) === undefined)
     if (row === undefined) Reflect.deleteProperty(next, key)
     else setOwn(next, key, row)
   }
-  const keys = Object.keys(next)
-  return keys.length > MAX_FLAT ? makePages(keys, (key) => next[key] as Row) : freeze(next)
+  if (areKeysSame) return withKeys(next, keys)
+  const keysNow = Object.keys(next)
+  return keysNow.length > MAX_FLAT
+    ? makePages(keysNow, (key) => next[key] as Row)
+    : withKeys(next, keysNow)
 }
 
-/** To spread a large object takes engines three times as long as to write its members one by one. */
-function copyFlat<Row>(page: Page<Row>): Record<string, Row> {
-  const keys = Object.keys(page)
-  if (keys.length <= MAX_SPREAD) return { ...page }
-  const copy: Record<string, Row> = {}
-  for (const key of keys) setOwn(copy, key, page[key] as Row)
+/** The keys of flat tables: most writes leave them as they are, and to list them takes as long as to copy the table. */
+const flatKeys = new WeakMap<object, readonly string[]>()
+
+function keysOfFlat(page: Page<unknown>): readonly string[] {
+  return flatKeys.get(page) ?? Object.keys(page)
+}
+
+function withKeys<Row>(page: Record<string, Row>, keys: readonly string[]): Table<Row> {
+  if (keys.length > MAX_SPREAD) flatKeys.set(page, keys)
+  return freeze(page)
+}
+
+/** To spread a large object takes engines several times as long as to write its members one by one. */
+function copyLarge<Row>(page: Page<Row>, keys: readonly string[]): Record<string, Row> {
+  const copy = hashTable<Row>()
+  for (const key of keys) {
+    if (key === '__proto__') setOwn(copy, key, page[key] as Row)
+    else copy[key] = page[key] as Row
+  }
   return copy
+}
+
+/** An empty object of which engines know that it has keys, and not fields: they take to it at once, and not after a while. */
+function hashTable<Row>(): Record<string, Row> {
+  const table: Record<string, Row | undefined> = { first: undefined, second: undefined }
+  Reflect.deleteProperty(table, 'first')
+  Reflect.deleteProperty(table, 'second')
+  return table as Record<string, Row>
 }
 
 /** The pages of a first large write, without a detour; `undefined` where a row is to go. */
 function makePagesOf<Row>(changes: RowChanges<Row>): Table<Row> | undefined {
   const count = pagesFor(changes.length)
-  const pages = Array.from({ length: count }, (): Record<string, Row> => ({}))
+  const pages = Array.from({ length: count }, hashTable<Row>)
   const keys = sized<string>(changes.length)
   for (let at = 0; at < changes.length; at++) {
     const [key, row] = changes[at] as RowChanges<Row>[number]
@@ -134,7 +161,7 @@ function setAnew<Row>(
 
 function makePages<Row>(keys: readonly string[], rowOf: (key: string) => Row): Table<Row> {
   const count = pagesFor(keys.length)
-  const pages = Array.from({ length: count }, (): Record<string, Row> => ({}))
+  const pages = Array.from({ length: count }, hashTable<Row>)
   for (const key of keys) setOwn(pages[pageOf(key, count)] as Record<string, Row>, key, rowOf(key))
   return freeze([freeze(keys), ...pages.map(freeze)]) as Table<Row>
 }

@@ -46,7 +46,10 @@ function promiseOf<Value>(runtime: Runtime, flight: Flight): FetchPromise<Value>
   return Object.assign(promise, {
     requestId: flight.requestId,
     arg: flight.arg,
-    unwrap: async () => valueOf(await outcome) as Value,
+    unwrap: async () => {
+      flight.isUnwrapped = true
+      return valueOf(await outcome) as Value
+    },
     abort(reason?: string) {
       if (flight.isSettled || hasLeft) return
       hasLeft = true
@@ -58,7 +61,7 @@ function promiseOf<Value>(runtime: Runtime, flight: Flight): FetchPromise<Value>
 
 function valueOf(outcome: Outcome): unknown {
   if ('error' in outcome) throw outcome.error
-  return outcome.value
+  return outcome.value()
 }
 
 function abortedOutcome(runtime: Runtime, flight: Flight, reason: string | undefined): Outcome {
