@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { mockServer } from 'rtk-rest/testing'
 import { describe, expect, it, vi } from 'vitest'
@@ -6,12 +7,14 @@ import { server } from '../support/server'
 import { session, store } from './plain'
 import { App, UserResource } from './readme'
 
-const pages = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)].filter((name) =>
-  name.endsWith('.md'),
-)
-const sources = readdirSync('test/docs')
+const pages = ['README.md', ...filesIn('docs')].filter((name) => name.endsWith('.md'))
+const sources = filesIn('test/docs')
   .filter((name) => /\.tsx?$/.test(name))
-  .map((name) => readFileSync(`test/docs/${name}`, 'utf8'))
+  .map((name) => readFileSync(name, 'utf8'))
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true }).map((name) => `${folder}/${String(name)}`)
+}
 
 function codeBlocks(page: string): string[] {
   const text = readFileSync(page, 'utf8')
@@ -30,6 +33,29 @@ describe('every code block of the documentation', () => {
         sources.some((source) => flat(source).includes(flat(block))),
         block,
       ).toBe(true)
+    }
+  })
+})
+
+/** The addresses of a page's headings, as GitHub makes them. */
+function anchorsOf(page: string): string[] {
+  const headings = readFileSync(page, 'utf8').matchAll(/^#+ (.*)$/gm)
+  return [...headings].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+describe('every link of the documentation', () => {
+  it.each(pages)('in %s leads to a page and a heading that are there', (page) => {
+    const links = readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)
+    for (const [link, path = '', anchor] of links) {
+      const target = path === '' ? page : join(dirname(page), path)
+      expect(existsSync(target), link).toBe(true)
+      const anchors = anchor === undefined ? [] : anchorsOf(target)
+      expect([undefined, ...anchors], link).toContain(anchor)
     }
   })
 })

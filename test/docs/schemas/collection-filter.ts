@@ -1,0 +1,28 @@
+import { Collection, Entity, RestEndpoint } from 'rtk-rest'
+import { controller } from './store'
+
+class Task extends Entity {
+  id = ''
+  points = 0
+  static override key = 'Task'
+}
+
+const params: { readonly atLeast?: number } = {}
+const tasks = new Collection([Task], {
+  // Rows are named by their arguments as text: { atLeast: '5' }
+  createCollectionFilter:
+    (_params: unknown, body?: Partial<Task>) =>
+    ({ atLeast = '0' }: { readonly atLeast?: string }) =>
+      (body?.points ?? 0) >= Number(atLeast),
+})
+const getTasks = new RestEndpoint({
+  path: '/tasks',
+  searchParams: params,
+  schema: tasks,
+})
+await controller.fetch(getTasks, { atLeast: 5 })
+await controller.fetch(getTasks, { atLeast: 1 })
+
+await controller.fetch(getTasks.push, {}, { points: 3 })
+console.info(controller.get(tasks, { atLeast: 1 })?.length) // 3
+console.info(controller.get(tasks, { atLeast: 5 })?.length) // 1

@@ -1,0 +1,26 @@
+import { Collection, Entity, RestEndpoint } from 'rtk-rest'
+import { controller } from './store'
+
+class Task extends Entity {
+  id = ''
+  static override key = 'Task'
+}
+
+const getTasks = new RestEndpoint({
+  path: '/tasks',
+  searchParams: {} as { readonly team: string },
+  schema: { next: '', tasks: new Collection([Task]) },
+  paginationField: 'cursor',
+})
+await controller.fetch(getTasks, { team: 'web' })
+await controller.fetch(getTasks.getPage, { team: 'web', cursor: 'b' })
+
+const shown = () => controller.getResponse(getTasks, { team: 'web' })
+console.info(shown()?.tasks?.length, shown()?.next) // 3 c
+
+// The same, where a page is not named by one search parameter:
+const getFrom = getTasks.paginated(
+  ({ from: _, ...params }: { readonly team: string; readonly from: number }) => [params],
+)
+await controller.fetch(getFrom, { team: 'web', from: 3 })
+console.info(shown()?.tasks?.length) // 4
