@@ -3,11 +3,23 @@ import type { Kind, Shape } from '../data'
 /** What `defineKinds` gives: the class of each kind. */
 export type Kinds<Base> = Readonly<Record<Kind, Base>>
 
-/** The classes of a shape over a library's Entity: the same for each of them, written as its users would. */
+const defined = new WeakMap<object, Map<Shape, unknown>>()
+
+/**
+ * The classes of a shape over a library's Entity: the same for each of them, written as its users would, and made once, as
+ * a program does; a class per store would be measured as what engines make of thousands of classes.
+ */
 export function defineKinds<Base extends new () => object>(
   entity: Base,
   shape: Shape,
 ): Kinds<Base> {
+  const shapes = defined.get(entity) ?? new Map<Shape, unknown>()
+  defined.set(entity, shapes)
+  if (!shapes.has(shape)) shapes.set(shape, makeKinds(entity, shape))
+  return shapes.get(shape) as Kinds<Base>
+}
+
+function makeKinds<Base extends new () => object>(entity: Base, shape: Shape): Kinds<Base> {
   const Entity: new () => object = entity
   const kinds = { Issue: issueOver(Entity), Pull: pullOver(Entity), ...partsOver(Entity) }
   for (const [name, kind] of Object.entries(kinds)) {

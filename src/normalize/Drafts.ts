@@ -1,4 +1,5 @@
 import type { Edit, EditOf, EntityRow, RowMeta, RowSchema } from '../schema/contract'
+import { hashTable } from '../util/hashTable'
 import { setOwn } from '../util/own'
 import { addIndexChanges, type IndexChanges } from './indexChanges'
 import { RowDraft } from './RowDraft'
@@ -20,6 +21,9 @@ export interface TableEdit {
 /** Changes of a row, oldest first. */
 export type EditsOfRow = (schemaKey: string, pk: string) => readonly Edit[]
 
+/** From so many rows on an object is rather a hash table than a record. */
+const MANY = 32
+
 /** All that one run has to say about rows. */
 export class Drafts {
   readonly #source: RowSource
@@ -27,6 +31,10 @@ export class Drafts {
   readonly #byTable = new Map<string, Map<string, RowDraft>>()
   /** The drafts of each schema that had something to say; several schemas may share a table. */
   readonly #bySchema = new Map<RowSchema, Map<string, RowDraft>>()
+
+  /** The schema that was asked for last, and its drafts: many entities of a kind follow each other. */
+  #schema: RowSchema | undefined
+  #drafts: Map<string, RowDraft> = new Map<string, RowDraft>()
 
   /** @param owners remembers which schema each table belongs to */
   constructor(source: RowSource, owners: Map<string, object>) {
@@ -36,7 +44,11 @@ export class Drafts {
 
   /** The draft of a row, made where there is none yet. */
   of(schema: RowSchema, pk: string): RowDraft {
-    const drafts = this.#bySchema.get(schema) ?? this.#addSchema(schema)
+    if (schema !== this.#schema) {
+      this.#schema = schema
+      this.#drafts = this.#bySchema.get(schema) ?? this.#addSchema(schema)
+    }
+    const drafts = this.#drafts
     let draft = drafts.get(pk)
     if (draft === undefined) {
       draft = new RowDraft(pk, this.#source.getRow(schema.key, pk))
@@ -54,7 +66,7 @@ export class Drafts {
   finish(meta: RowMeta, later: EditsOfRow): RowsWritten {
     const written: RowsWritten = { entities: {}, touched: {}, indexes: {} }
     for (const [schemaKey, drafts] of this.#byTable) {
-      const changed: Record<string, EntityRow> = {}
+      const changed = drafts.size > MANY ? hashTable<EntityRow>() : {}
       const touched: string[] = []
       const indexed = this.#indexedFields(schemaKey)
       let hasChanged = false
@@ -63,7 +75,8 @@ export class Drafts {
         if (row === 'touched') touched.push(draft.pk)
         else if (row !== undefined) {
           hasChanged = true
-          setOwn(changed, draft.pk, row)
+          if (draft.pk === '__proto__') setOwn(changed, draft.pk, row)
+          else changed[draft.pk] = row
           if (indexed !== undefined) {
             addIndexChanges(written.indexes, schemaKey, indexed, draft.pk, draft.stored, row)
           }

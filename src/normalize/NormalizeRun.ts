@@ -190,9 +190,13 @@ export class NormalizeRun implements NormalizeDelegate {
     const members: unknown[] = Array.isArray(value) ? value : Object.values(value as object)
     // Not `map`, which would leave the holes of a sparse array in place, nor `push`, which leaves room for more.
     const visited = sized<unknown>(members.length)
+    const [member] = schema
+    const depth = this.#steps.push(0) - 1
     for (let at = 0; at < members.length; at++) {
-      visited[at] = this.visitAt(at, schema[0], members[at], parent, key) ?? null
+      this.#steps[depth] = at
+      visited[at] = this.visit(member, members[at], parent, key) ?? null
     }
+    this.#steps.pop()
     return visited
   }
 

@@ -1,6 +1,7 @@
 import { getOwn, setOwn } from '../util/own'
 import { freeze } from '../util/freeze'
 import { sized } from '../util/sized'
+import { hashTable } from '../util/hashTable'
 
 declare const rowType: unique symbol
 
@@ -102,14 +103,6 @@ function copyLarge<Row>(page: Page<Row>, keys: readonly string[]): Record<string
     else copy[key] = page[key] as Row
   }
   return copy
-}
-
-/** An empty object of which engines know that it has keys, and not fields: they take to it at once, and not after a while. */
-function hashTable<Row>(): Record<string, Row> {
-  const table: Record<string, Row | undefined> = { first: undefined, second: undefined }
-  Reflect.deleteProperty(table, 'first')
-  Reflect.deleteProperty(table, 'second')
-  return table as Record<string, Row>
 }
 
 /** The pages of a first large write, without a detour; `undefined` where a row is to go. */
