@@ -83,6 +83,8 @@ function setFlat<Row>(before: Page<Row>, changes: RowChanges<Row>): Table<Row> {
     : withKeys(next, keysNow)
 }
 
+const MIN_LISTED = 16
+
 /** The keys of flat tables: most writes leave them as they are, and to list them takes as long as to copy the table. */
 const flatKeys = new WeakMap<object, readonly string[]>()
 
@@ -91,7 +93,7 @@ function keysOfFlat(page: Page<unknown>): readonly string[] {
 }
 
 function withKeys<Row>(page: Record<string, Row>, keys: readonly string[]): Table<Row> {
-  if (keys.length > MAX_SPREAD) flatKeys.set(page, keys)
+  if (keys.length > MIN_LISTED) flatKeys.set(page, keys)
   return freeze(page)
 }
 

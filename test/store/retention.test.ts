@@ -1,0 +1,100 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { configureStore } from '@reduxjs/toolkit'
+import { Collection, createRest, Entity, Query } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { User } from '../support/world'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+const users = new Collection([User], { argsKey: (_?: object) => ({}) })
+
+/** Whether things are gone some time soon; garbage is collected when the engine sees fit. */
+async function areGone(refs: readonly WeakRef<object>[]): Promise<boolean> {
+  for (let turn = 0; turn < 20; turn++) {
+    // A reference that was looked at lives until the end of the task.
+    await new Promise((resolve) => setTimeout(resolve))
+    collectGarbage()
+    if (refs.every((ref) => ref.deref() === undefined)) return true
+  }
+  return false
+}
+
+function knowing(count: number) {
+  // Nothing here may keep actions, as a recorder or DevTools do.
+  const rest = createRest()
+  const store = configureStore({
+    reducer: { rest: rest.reducer },
+    devTools: false,
+    middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware),
+  })
+  const controller = rest.getController(store)
+  const people = Array.from({ length: count }, (_, at) => ({ id: `${at}`, name: `user ${at}` }))
+  controller.set(users, {}, people)
+  const list = () => controller.get(users, {}) ?? []
+  return { store, controller, list }
+}
+
+describe('what was read is forgotten', () => {
+  it('with the rows that a reset takes away', async () => {
+    const { list, controller } = knowing(50)
+    const refs = [...list(), list()].map((it) => new WeakRef<object>(it))
+    expect(refs).toHaveLength(51)
+    controller.resetEntireStore()
+    expect(await areGone(refs)).toBe(true)
+    expect(list()).toEqual([])
+  })
+
+  it('when its row changed, and nobody holds it any more', async () => {
+    const { list, controller } = knowing(50)
+    const refs: WeakRef<object>[] = []
+    for (let turn = 0; turn < 100; turn++) {
+      refs.push(new WeakRef(list()), new WeakRef(list()[7] as User))
+      controller.set(User, { id: '7' }, { id: '7', name: `turn ${turn}` })
+    }
+    expect(list()[7]).toMatchObject({ name: 'turn 99' })
+    expect(await areGone(refs)).toBe(true)
+  })
+
+  it('when what it shows inside changed, and nobody holds it any more', async () => {
+    class Post extends Entity {
+      id = ''
+      author = User.fromJS({})
+      static override key = 'Post'
+      static override schema = { author: User }
+    }
+    const { controller } = knowing(1)
+    controller.set(Post, { id: 'p' }, { id: 'p', author: { id: '0' } })
+    const refs: WeakRef<object>[] = []
+    for (let turn = 0; turn < 100; turn++) {
+      refs.push(new WeakRef(controller.get(Post, { id: 'p' }) as Post))
+      controller.set(User, { id: '0' }, { id: '0', name: `turn ${turn}` })
+    }
+    expect(controller.get(Post, { id: 'p' })?.author.name).toBe('turn 99')
+    expect(await areGone(refs)).toBe(true)
+  })
+
+  it('with the state that it was computed from, whatever it was asked', async () => {
+    const { controller, list } = knowing(40)
+    const named = new Query(users, (all, { start }: { start: string }) =>
+      all.filter(({ name }) => name.startsWith(start)),
+    )
+    const refs: WeakRef<object>[] = []
+    for (let turn = 0; turn < 100; turn++) {
+      refs.push(new WeakRef(controller.get(named, { start: `user ${turn}` }) as object))
+    }
+    controller.set(User, { id: '3' }, { id: '3', name: 'another' })
+    expect(list()[3]).toMatchObject({ name: 'another' })
+    expect(await areGone(refs)).toBe(true)
+  })
+
+  it('with its store', async () => {
+    const make = (): WeakRef<object>[] => {
+      const { list, store } = knowing(50)
+      return [new WeakRef(list()), new WeakRef(store.getState()), new WeakRef(store)]
+    }
+    const refs = make()
+    expect(await areGone(refs)).toBe(true)
+  })
+})
