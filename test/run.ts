@@ -14,6 +14,15 @@ const BUILT = [
   'test/docs',
 ]
 
+// On copies of every state, where notes beside a state are lost: of our part alone, and of its tables too.
+const COPIED = [
+  'test/store/model',
+  'test/store/sameReference',
+  'test/store/indexes',
+  'test/schema',
+  'test/react/hooks',
+]
+
 interface Check {
   readonly name: string
   readonly command: readonly string[]
@@ -80,6 +89,12 @@ const counts = [
     RTK_REST_DIST: '1',
     RTK_REST_RUNS: '200',
   }),
+  ...['slice', 'tables'].map((depth) =>
+    runTests(['--project', 'unit', '--project', 'react', ...COPIED], {
+      RTK_REST_COPIES: depth,
+      RTK_REST_RUNS: '200',
+    }),
+  ),
 ]
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)

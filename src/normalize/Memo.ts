@@ -37,9 +37,9 @@ export class Memo {
     this.#tip = epoch
   }
 
-  /** Says that a newer state follows an earlier one. */
-  follow(before: number, next: number): void {
-    this.look(before)
+  /** Says that a newer state follows an earlier one, or one that nobody knows. */
+  follow(before: number | undefined, next: number): void {
+    if (before !== this.#tip && next !== this.#tip) this.#mayReturn = true
     this.#tip = next
   }
 

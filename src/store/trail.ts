@@ -52,6 +52,8 @@ const MAX_NOTES = 32
 const entityNotes = new WeakMap<object, Note<Changes>>()
 const requestNotes = new WeakMap<object, Note<readonly string[]>>()
 const readings = new WeakMap<object, Reading>()
+const memos = new WeakMap<object, Memo>()
+const inferred = new WeakMap<Memo, Reading['inferred']>()
 let epochs = 0
 
 /** How to read a state's entities. The note is beside the state, never in it. */
@@ -92,8 +94,9 @@ export function requestChanges(
 
 function newReading({ entities, indexes }: Tables, before?: Reading): Reading {
   const epoch = ++epochs
-  const memo = before?.memo ?? new Memo(epoch)
-  if (before !== undefined) memo.follow(before.epoch, epoch)
+  const memo = before?.memo ?? memoOf(entities) ?? new Memo(epoch)
+  memo.follow(before?.epoch, epoch)
+  for (const table of Object.values(entities)) memos.set(table, memo)
   return {
     source: {
       getRow: (schemaKey, pk) => getRow(getOwn(entities, schemaKey), pk),
@@ -104,9 +107,24 @@ function newReading({ entities, indexes }: Tables, before?: Reading): Reading {
     },
     memo,
     epoch,
-    inferred: before?.inferred ?? new WeakMap<object, Map<string, unknown>>(),
+    inferred: inferredOf(memo),
     reads: new Reads(),
   }
+}
+
+/** What was remembered of a table, where a state that nobody noted has one that is known. */
+function memoOf(entities: Entities): Memo | undefined {
+  for (const table of Object.values(entities)) {
+    const memo = memos.get(table)
+    if (memo !== undefined) return memo
+  }
+  return undefined
+}
+
+function inferredOf(memo: Memo): Reading['inferred'] {
+  let known = inferred.get(memo)
+  if (known === undefined) inferred.set(memo, (known = new WeakMap<object, Map<string, unknown>>()))
+  return known
 }
 
 function noteOf<Change>(notes: WeakMap<object, Note<Change>>, state: object): Note<Change> {

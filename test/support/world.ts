@@ -1,5 +1,5 @@
-import { configureStore, type Middleware, type UnknownAction } from '@reduxjs/toolkit'
-import { createRest, Entity, resource, type RestAction } from 'rtk-rest'
+import { configureStore, type Middleware, type Reducer, type UnknownAction } from '@reduxjs/toolkit'
+import { createRest, Entity, resource, type RestAction, type RestState } from 'rtk-rest'
 import { API } from './server'
 
 // The little world that most tests live in: users, and posts that have an author.
@@ -31,10 +31,24 @@ export function createStore(config: Parameters<typeof createRest<'rest'>>[0] = {
     return next(action)
   }
   const store = configureStore({
-    reducer: { [rest.reducerPath]: rest.reducer },
+    reducer: { [rest.reducerPath]: copied(rest.reducer) },
     middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(record, rest.middleware),
   })
   return { rest, store, actions, controller: rest.getController(store) }
+}
+
+/**
+ * With RTK_REST_COPIES every new state is a copy: of our part alone (`slice`), as redux-persist makes them, or of its tables
+ * too (`tables`), so that nothing that is noted beside a state is found again, as after a jump in DevTools.
+ */
+function copied(reducer: Reducer<RestState>): Reducer<RestState> {
+  const depth = process.env['RTK_REST_COPIES']
+  if (depth === undefined) return reducer
+  return (state, action) => {
+    const next = reducer(state, action)
+    if (next === state) return next
+    return depth === 'slice' ? { ...next } : { ...next, entities: { ...next.entities } }
+  }
 }
 
 function isRestAction(action: unknown): action is RestAction {
