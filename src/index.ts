@@ -29,14 +29,20 @@ export type {
   ArgsOf,
   EndpointContract,
   ErrorPolicy,
+  Progress,
   ReadEndpoint,
   ResponseOf,
+  ResultUpdates,
   RunContext,
   SchemaOf,
+  Snapshot,
 } from './endpoint/contract'
 export type { EndpointInstance, EndpointOptions } from './endpoint/Endpoint'
 export type { Content } from './endpoint/parseResponse'
 export type { PathArgs, PathKeys, ShortenPath } from './endpoint/pathTypes'
+export type { RetryOptions } from './endpoint/RetryOptions'
+export type { StandardSchema } from './endpoint/StandardSchema'
+export type { ValidationError, ValidationIssue } from './endpoint/ValidationError'
 export type { RestArgs, RestGenerics, RestOptions, RestResponse } from './endpoint/restTypes'
 export type { Normalized } from './normalize/normalize'
 export type { PlainRows } from './normalize/rowSource'

@@ -1,6 +1,6 @@
 import type { Seam } from '../util/seam'
 import { defineMembers, makeCallable } from './Callable'
-import type { EndpointMembers, ErrorPolicy, RunContext } from './contract'
+import type { EndpointMembers, ErrorPolicy, ResultUpdates, RunContext, Snapshot } from './contract'
 import { rememberOptions, warnOfOverruledOptions } from './overruledOptions'
 
 type AsyncFunction = (...args: Seam[]) => Promise<Seam>
@@ -10,15 +10,27 @@ export interface EndpointOptions<F extends AsyncFunction = AsyncFunction> {
   /** Shown in action types and part of the default key. Default: the function's name. */
   readonly name?: string
   readonly schema?: unknown
+  /** True for what changes data on the server: hooks that fetch refuse it, and each call is a request of its own. */
   readonly sideEffect?: boolean | undefined
+  /** How long data is fresh, in ms. Default: the store's, 60 s. */
   readonly dataExpiryLength?: number
+  /** How long an error keeps new mounts from trying again, in ms. Default: the store's, 1 s. */
   readonly errorExpiryLength?: number
+  /** Stale data must not be shown. Default: false. */
   readonly invalidIfStale?: boolean
+  /** How often to ask again while somebody holds it live, in ms. Default: never. */
+  readonly pollFrequency?: number
+  /** Nothing of a call is kept or told: no arguments, no result, no error detail. Default: false. */
+  readonly sensitive?: boolean
   /** Anything of your own. */
   readonly extra?: unknown
   key?(...args: Parameters<F>): string
   testKey?(key: string): boolean
   errorPolicy?(error: Seam): ErrorPolicy
+  /** What a mutation will probably answer, shown until it does. */
+  getOptimisticResponse?(snap: Snapshot, ...args: Parameters<F>): unknown
+  /** Changes the results of other calls, by their keys, with the answer of this one. */
+  update?(result: Seam, ...args: Parameters<F>): ResultUpdates
 }
 
 /** The members of an endpoint, by its function `F` and its options `O`. */
@@ -34,6 +46,8 @@ export interface EndpointInstance<F extends AsyncFunction, O> extends EndpointMe
   key(...args: Parameters<F>): string
   testKey(key: string): boolean
   run(args: readonly unknown[], context: RunContext): Promise<unknown>
+  /** This endpoint with its arguments already given: the same key, the same data. */
+  bind(thisArg: unknown, ...args: Parameters<F>): EndpointInstance<() => ReturnType<F>, O>
   /** A new endpoint with other options, which always win; the original stays as it is. */
   extend<const E extends object = object>(
     options: E & EndpointOptions<F> & { readonly fetch?: F },
@@ -82,6 +96,21 @@ export class EndpointBase {
     if (process.env.NODE_ENV !== 'production') warnOfOverruledOptions(this)
     const scope = Object.create(this, { context: { value: context } }) as this
     return await scope.fetch(...args)
+  }
+
+  /** This endpoint with its arguments already given: the same key, the same data. */
+  bind(thisArg: unknown, ...args: readonly unknown[]): this {
+    const { fetch, key } = this
+    const other = thisArg === this ? undefined : thisArg
+    return this.extend({
+      name: this.name,
+      fetch(this: EndpointBase) {
+        return fetch.apply((other ?? this) as EndpointBase, [...args])
+      },
+      key(this: EndpointBase) {
+        return key.apply(this, [...args])
+      },
+    })
   }
 
   extend(options: object): this {

@@ -1,30 +1,63 @@
-/** A request that the server refused or answered with something else than was asked for. */
+/** What is known of a failure besides its message and status. */
+interface Details {
+  /** Tells failures apart that have the same status, such as `TIMEOUT`. */
+  readonly code?: string
+  /** The address, where it is not to be that of the response. */
+  readonly url?: string | undefined
+}
+
+/** A request that the server refused, did not answer in time, or answered with something else than was asked for. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
-  /** The HTTP status; 400 where the answer could not be used. */
+  /** The HTTP status; 400 where the answer could not be used, 504 where none came in time. */
   readonly status: number
-  /** The response, its body unread; absent on an error that was read back from the store. */
-  readonly response: Response | undefined
+  /** The response, its body unread; absent where there is none, and on an error that was read back from the store. */
+  declare readonly response: Response | undefined
+  /** `TIMEOUT` where no answer came in time. */
+  declare readonly code?: string
+  /** The address without its query string, which may hold secrets. */
+  declare readonly url: string | undefined
 
-  constructor(response: Response | undefined, message?: string, status?: number) {
+  constructor(
+    response: Response | undefined,
+    message?: string,
+    status?: number,
+    details: Details = {},
+  ) {
     super(message ?? describeResponse(response))
     this.status = status ?? response?.status ?? 500
-    this.response = response
+    const url = 'url' in details ? details.url : response && publicUrl(response.url)
+    // Not enumerable, as a console would show the address of the response with its query.
+    Object.defineProperty(this, 'response', { value: response })
+    Object.defineProperty(this, 'url', { value: url })
+    if (details.code !== undefined) this.code = details.code
   }
 
-  /** What may be logged: never the query string, which may hold secrets. */
-  toJSON(): { name: string; message: string; status: number; url: string | undefined } {
-    const url = this.response && withoutQuery(this.response.url)
-    return { name: this.name, message: this.message, status: this.status, url }
+  /** What may be logged: never the query string, a header or a body. */
+  toJSON(): {
+    name: string
+    message: string
+    status: number
+    code?: string
+    url: string | undefined
+  } {
+    const { name, message, status, code, url } = this
+    return { name, message, status, ...(code === undefined ? {} : { code }), url }
   }
+}
+
+/** An address as it may be shown: without query string and credentials. */
+export function publicUrl(url: string): string {
+  return url.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//')
+}
+
+/** What a response that is not ok says of itself. */
+export function problemOf(response: Response): string {
+  return response.statusText || `status ${response.status} is not ok`
 }
 
 function describeResponse(response: Response | undefined): string {
-  if (response === undefined) return 'the request failed'
-  const problem = response.statusText || `status ${response.status} is not ok`
-  return `${withoutQuery(response.url)}: ${problem}`
-}
-
-function withoutQuery(url: string): string {
-  return url.replace(/[?#].*$/s, '')
+  return response === undefined
+    ? 'the request failed'
+    : `${publicUrl(response.url)}: ${problemOf(response)}`
 }

@@ -1,12 +1,6 @@
 import type { Seam } from '../util/seam'
-import { isObject } from '../util/isObject'
-import { buildPath, isPathOf, pathNames } from './buildPath'
-import type { ErrorPolicy, RunContext } from './contract'
-import { encodeBody } from './encodeBody'
-import { EndpointBase } from './Endpoint'
-import { headersFor } from './headersFor'
-import { identifyInvalidated } from './identifyInvalidated'
-import { listMembers } from './listMembers'
+import type { ErrorPolicy, Progress, RunContext } from './contract'
+import type { EndpointInstance } from './Endpoint'
 import type {
   AddGenerics,
   AssignGenerics,
@@ -15,9 +9,12 @@ import type {
   PageGenerics,
   RemoveGenerics,
 } from './listTypes'
-import { NetworkError } from './NetworkError'
-import { type Content, readAs, readBody } from './parseResponse'
+import type { Content } from './parseResponse'
+import type { RetryOptions } from './RetryOptions'
+import { RestEndpointBase } from './RestEndpointBase'
 import type {
+  CallOptions,
+  ContentRule,
   Extended,
   ExtendOptions,
   IsAny,
@@ -25,156 +22,43 @@ import type {
   RestGenerics,
   RestInstance,
   RestOptions,
+  RestResponse,
+  SchemaOption,
+  SideEffectOf,
 } from './restTypes'
-import { anySignal, sendRequest } from './sendRequest'
-import { splitArgs } from './splitArgs'
-import { warnOfOverruledOptions } from './overruledOptions'
-import { searchToString } from './searchToString'
-
-/** The run-time side of `RestEndpoint`; the precise types are those of `RestEndpointConstructor`. */
-class RestEndpointBase extends EndpointBase {
-  declare readonly path: string
-  declare readonly urlPrefix: string | undefined
-  declare readonly method: string
-  declare readonly sideEffect: boolean | undefined
-  declare readonly body: unknown
-  declare readonly schema: unknown
-  declare readonly content: Content | undefined
-  declare readonly requestInit: RequestInit | undefined
-  declare readonly signal: AbortSignal | undefined
-  /** The context of the call; set while `fetch` runs. */
-  declare readonly context: RunContext | undefined
-
-  constructor(options: { readonly path: string }) {
-    super(undefined, options)
-    if (typeof (options as { path?: unknown } | undefined)?.path !== 'string') {
-      throw new TypeError("A RestEndpoint needs a `path`, such as '/users/:id'.")
-    }
-  }
-
-  /** The URL of a call: the path with its parameters, and all others as search parameters. */
-  url(params: Readonly<Record<string, unknown>> = {}): string {
-    const names = pathNames(this.path)
-    const url = (this.urlPrefix ?? '') + buildPath(this.path, params)
-    const rest = Object.entries(params).filter(([name]) => !names.has(name))
-    const search = rest.length === 0 ? '' : this.searchToString(Object.fromEntries(rest))
-    return search === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${search}`
-  }
-
-  searchToString(params: Record<string, unknown>): string {
-    return searchToString(params)
-  }
-
-  override key(...args: readonly unknown[]): string {
-    if (process.env.NODE_ENV !== 'production') warnOfOverruledOptions(this)
-    return `${this.method} ${this.url(splitArgs(this, args).params)}`
-  }
-
-  override testKey(key: string): boolean {
-    const prefix = `${this.method} ${this.urlPrefix ?? ''}`
-    if (!key.startsWith(prefix)) return false
-    const path = key.slice(prefix.length)
-    return isPathOf(this.path, this.path.includes('?') ? path : path.replace(/\?.*$/s, ''))
-  }
-
-  /** The whole pipeline of one call. */
-  override async fetch(...args: readonly unknown[]): Promise<unknown> {
-    const { params, body } = splitArgs(this, args)
-    const url = this.url(params)
-    const init = await this.getRequestInit(body, this.context ?? {})
-    const response = await this.fetchResponse(url, init)
-    return this.process(await this.parseResponse(response), ...args)
-  }
-
-  /** What `fetch` is called with besides the URL. JSON values are encoded, everything else is passed through. */
-  async getRequestInit(body: unknown, context: RunContext): Promise<RequestInit> {
-    const encoded = encodeBody(body)
-    const headers = await this.getHeaders(headersFor(this, encoded.isJson), context)
-    const init: RequestInit = { ...this.requestInit, method: this.method, headers }
-    if (encoded.body !== undefined) init.body = encoded.body
-    const signal = anySignal(this.signal, context.signal)
-    if (signal !== undefined) init.signal = signal
-    return init
-  }
-
-  /** The headers of a call; override it to add your own. */
-  getHeaders(
-    headers: Record<string, string>,
-    _context: RunContext,
-  ): Record<string, string> | Promise<Record<string, string>> {
-    return headers
-  }
-
-  /**
-   * Sends the request.
-   * @throws NetworkError where the status is not ok
-   */
-  async fetchResponse(input: string, init: RequestInit): Promise<Response> {
-    const response = await sendRequest(this.context?.fetchFn ?? fetch, input, init)
-    if (!response.ok) throw new NetworkError(response)
-    return response
-  }
-
-  /** Reads the body of a response. */
-  async parseResponse(response: Response): Promise<unknown> {
-    if (this.content !== undefined) return readAs(response, this.content)
-    return readBody(response, this.schema, this.method === 'DELETE')
-  }
-
-  /** Changes what was read before it is stored. Default: as it is; for `Invalidate`, a value with a primary key. */
-  process(value: unknown, ...args: readonly unknown[]): unknown {
-    return identifyInvalidated(this.schema, value, splitArgs(this, args))
-  }
-
-  /** `soft` for errors of the server, so that a failed refetch keeps the data that is shown. */
-  errorPolicy(error: unknown): ErrorPolicy {
-    return isObject(error) && Number(error['status']) >= 500 ? 'soft' : undefined
-  }
-}
-
-Object.defineProperties(RestEndpointBase.prototype, {
-  ...Object.getOwnPropertyDescriptors(listMembers),
-  // Computed where they are read, so that class fields and `extend` count as much as constructor options.
-  name: {
-    configurable: true,
-    get(this: RestEndpointBase) {
-      return `${this.method} ${this.path}`
-    },
-  },
-  method: {
-    configurable: true,
-    get(this: RestEndpointBase) {
-      const sends = ownSideEffect(this) === true || declaredBody(this) !== undefined
-      return sends ? 'POST' : 'GET'
-    },
-  },
-  sideEffect: {
-    configurable: true,
-    get(this: RestEndpointBase) {
-      return this.method === 'GET' ? undefined : true
-    },
-  },
-})
+import type { StandardSchema } from './StandardSchema'
 
 /** Makes REST endpoints; see `RestGenerics` and `RestOptions` for what it takes. */
 export interface RestEndpointConstructor {
   new <const O extends RestGenerics>(
     options: Readonly<O> &
       RestOptions &
+      CallOptions<O> &
       ThisType<RestEndpoint<O> & { readonly context: RunContext }>,
   ): RestEndpoint<O>
   readonly prototype: RestEndpoint
 }
 
+/** A REST endpoint whose arguments are given already. */
+export type BoundEndpoint<O extends RestGenerics> = EndpointInstance<
+  () => Promise<RestResponse<O>>,
+  { readonly schema: SchemaOption<O>; readonly sideEffect: SideEffectOf<O> }
+>
+
 /** A REST endpoint; `O` is what its types are derived from. */
 export interface RestEndpoint<O extends RestGenerics = Seam> extends RestInstance<O> {
   readonly urlPrefix?: string | undefined
   readonly content?: Content | undefined
-  readonly dataExpiryLength?: number | undefined
-  readonly errorExpiryLength?: number | undefined
-  readonly invalidIfStale?: boolean | undefined
+  readonly requestInit?: RequestInit | undefined
+  readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined
+  readonly timeout?: number | undefined
+  readonly retry?: number | RetryOptions | undefined
+  readonly responseSchema?: StandardSchema<Seam, unknown> | undefined
+  readonly bodySchema?: StandardSchema<Seam, unknown> | undefined
+  /** What the paths of this endpoint look like. */
+  readonly pathRegex: RegExp
   /** The whole pipeline of one call. */
-  fetch(...args: RestArgs<O>): Promise<Seam>
+  fetch(...args: RestArgs<O>): Promise<unknown>
   searchToString(params: Record<string, unknown>): string
   /** What `fetch` is called with besides the URL. JSON values are encoded, everything else is passed through. */
   getRequestInit(body: unknown, context: RunContext): RequestInit | Promise<RequestInit>
@@ -190,6 +74,8 @@ export interface RestEndpoint<O extends RestGenerics = Seam> extends RestInstanc
   /** Changes what was read before it is stored. */
   process(value: Seam, ...args: Seam[]): Seam
   errorPolicy(error: Seam): ErrorPolicy
+  /** Called as an answer comes in. */
+  onDownloadProgress?(progress: Progress): void
   /** Whether a key is one of this endpoint's. */
   testKey(key: string): boolean
   /** The endpoint that creates a member of this list, added at the end of every list it belongs to. */
@@ -213,9 +99,15 @@ export interface RestEndpoint<O extends RestGenerics = Seam> extends RestInstanc
   paginated<Args extends readonly Seam[]>(
     cursor: (...args: Args) => readonly unknown[],
   ): RestEndpoint<CursorGenerics<O, Args>>
+  /** This endpoint with its arguments already given: the same key, the same data. */
+  bind(thisArg: unknown, ...args: RestArgs<O>): BoundEndpoint<O>
   /** A new endpoint with other options, which always win; the original stays as it is. */
   extend<const E extends ExtendOptions = object>(
-    options: E & RestOptions & ThisType<RestEndpoint<O> & { readonly context: RunContext }>,
+    options: E &
+      RestOptions &
+      CallOptions<Extended<O, E>> &
+      ContentRule<E> &
+      ThisType<RestEndpoint<O> & { readonly context: RunContext }>,
   ): RestEndpoint<Extended<O, E>>
 }
 
@@ -228,17 +120,3 @@ export interface RestEndpoint<O extends RestGenerics = Seam> extends RestInstanc
  */
 export const RestEndpoint: RestEndpointConstructor =
   RestEndpointBase as unknown as RestEndpointConstructor
-
-function declaredBody(endpoint: RestEndpointBase): unknown {
-  return Reflect.has(endpoint, 'body') ? endpoint.body : undefined
-}
-
-/** A `sideEffect` that was given by hand; the getter itself depends on the method. */
-function ownSideEffect(endpoint: RestEndpointBase): boolean | undefined {
-  for (let at: object = endpoint; at !== RestEndpointBase.prototype;) {
-    const found = Object.getOwnPropertyDescriptor(at, 'sideEffect')
-    if (found !== undefined) return found.value as boolean | undefined
-    at = Object.getPrototypeOf(at) as object
-  }
-  return undefined
-}

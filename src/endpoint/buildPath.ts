@@ -21,6 +21,11 @@ export function isPathOf(path: string, filledIn: string): boolean {
   return templateOf(path).pattern.test(filledIn)
 }
 
+/** What this template's paths look like. */
+export function pathPattern(path: string): RegExp {
+  return templateOf(path).pattern
+}
+
 /** The parameters of a path that was filled in, decoded; `undefined` where it is not one of this template's. */
 export function readPath(
   path: string,
@@ -101,5 +106,5 @@ function explain(path: string, error: Error): string {
   const missing = /Missing parameters: (.*)/.exec(error.message)?.[1]
   return missing === undefined
     ? `The path ${path} cannot be filled in: ${error.message}.`
-    : `The path parameter ${missing.replace(/[^, ]+/g, '"$&"')} of ${path} is missing.`
+    : `The path parameter ${missing.replace(/[^, ]+/g, '"$&"')} of ${path} is missing: parameters are the first argument, in front of any body.`
 }

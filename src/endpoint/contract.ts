@@ -1,4 +1,11 @@
+import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
 import type { Seam } from '../util/seam'
+
+/** How much of an answer has come, in bytes; `total` is undefined when the server does not say. */
+export interface Progress {
+  readonly loaded: number
+  readonly total: number | undefined
+}
 
 /** What a store hands down to a request; everything is optional, so an endpoint works without any store. */
 export interface RunContext {
@@ -11,10 +18,29 @@ export interface RunContext {
   /** The `extraArgument` of the thunk middleware. */
   readonly extra?: Seam
   readonly requestId?: string | undefined
-  /** Called with the bytes received so far; `total` is undefined when the server does not say. */
-  readonly onProgress?:
-    ((progress: { loaded: number; total: number | undefined }) => void) | undefined
+  /** Called as the answer comes in. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined
 }
+
+/** What an optimistic answer may look at: the store as it is shown while the request is under way. */
+export interface Snapshot {
+  /** When the request started (ms since 1970). */
+  readonly fetchedAt: number
+  /** Thrown, it says that there is no optimistic answer this time: `throw snap.abort`. */
+  readonly abort: Error
+  /** What the store knows of a schema. */
+  get<S>(schema: S, ...args: SchemaArgs<S>): DenormalizeNullable<S> | undefined
+  /** What is shown for a call, with when it goes stale (ms since 1970). */
+  getResponse<E extends EndpointContract>(
+    endpoint: E,
+    ...args: ArgsOf<E>
+  ): { readonly data: Seam; readonly expiresAt: number }
+  /** What a call failed with. */
+  getError(endpoint: EndpointContract, ...args: readonly unknown[]): Error | undefined
+}
+
+/** How the results of other calls change with an answer: by their keys, each from what it was. */
+export type ResultUpdates = Readonly<Record<string, (existing: Seam) => unknown>>
 
 /** Whether a failed refetch hides the data that is there (`hard`, the default) or not (`soft`). */
 export type ErrorPolicy = 'soft' | 'hard' | undefined
@@ -41,6 +67,14 @@ export interface EndpointMembers {
   readonly errorExpiryLength?: number | undefined
   /** Stale data must not be shown. */
   readonly invalidIfStale?: boolean | undefined
+  /** How often to ask again while somebody holds it live (`useLive`, `retain`, …), in ms. Default: never. */
+  readonly pollFrequency?: number | undefined
+  /** Nothing of a call is kept or told: no arguments, no result, no error detail. For logins and tokens. */
+  readonly sensitive?: boolean | undefined
+  /** What a mutation will probably answer, shown until it does. */
+  getOptimisticResponse?(snap: Snapshot, ...args: Seam[]): unknown
+  /** Changes the results of other calls with the answer of this one. */
+  update?(result: Seam, ...args: Seam[]): ResultUpdates
   errorPolicy?(error: Seam): ErrorPolicy
 }
 

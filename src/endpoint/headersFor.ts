@@ -1,9 +1,11 @@
+import { checkedHeaders } from './checkedHeaders'
 import type { Content } from './parseResponse'
 
 /** What decides which headers a request needs. */
 interface Sender {
-  readonly content: Content | undefined
-  readonly requestInit: RequestInit | undefined
+  readonly name: string
+  readonly content?: Content | undefined
+  readonly requestInit?: RequestInit | undefined
 }
 
 /** The headers of a request: what it accepts, the type of a JSON body, and those of `requestInit` over them. */
@@ -13,6 +15,5 @@ export function headersFor(endpoint: Sender, isJson: boolean): Record<string, st
     headers['accept'] = 'application/json'
   }
   if (isJson) headers['content-type'] = 'application/json'
-  const own = new Headers(endpoint.requestInit?.headers)
-  return { ...headers, ...Object.fromEntries(own) }
+  return { ...headers, ...checkedHeaders(endpoint.name, endpoint.requestInit?.headers) }
 }

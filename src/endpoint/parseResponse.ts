@@ -1,76 +1,86 @@
-import { isKind } from '../schema/kinds'
-import { NetworkError } from './NetworkError'
+import { expectsData } from './expectsData'
+import { NetworkError, publicUrl } from './NetworkError'
+import { asNetworkFailure } from './sendRequest'
 
 /** How a body is read when the `content-type` header is not to decide. */
 export type Content = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream'
 
 const TEXT = /\b(text|xml|html|javascript|css|csv|urlencoded)\b/
 
-/**
- * Reads a response by what its header says. A schema insists on JSON.
- * @throws NetworkError with status 400 where the body cannot be used
- */
-export async function readBody(
-  response: Response,
-  schema: unknown,
-  isDelete: boolean,
-): Promise<unknown> {
-  if (response.status === 204 || response.status === 205) return null
-  const type = response.headers.get('content-type') ?? ''
-  const isBinary = type !== '' && !type.includes('json') && !TEXT.test(type)
-  if (isBinary) return readBinary(response, schema, type)
-  const text = await response.text()
-  return text === '' ? null : readText(response, text, schema, type, isDelete)
+/** What decides how a response is read. */
+interface Reader {
+  readonly name: string
+  readonly method: string
+  readonly schema: unknown
+  readonly content?: Content | undefined
+  readonly sensitive?: boolean | undefined
 }
 
-/** Reads a response in the form that the endpoint asks for, whatever its header says. */
-export async function readAs(response: Response, content: Content): Promise<unknown> {
+/**
+ * Reads a response in the form that the endpoint asks for, else by what its header says. A schema insists on JSON.
+ * @throws NetworkError with status 400 where the body cannot be used
+ */
+export async function readResponse(endpoint: Reader, response: Response): Promise<unknown> {
   if (response.status === 204 || response.status === 205) return null
-  switch (content) {
+  try {
+    return await readBody(endpoint, response)
+  } catch (error) {
+    // The only TypeErrors here are those of a body that broke off.
+    throw asNetworkFailure(error)
+  }
+}
+
+async function readBody(endpoint: Reader, response: Response): Promise<unknown> {
+  switch (endpoint.content) {
+    case undefined:
+      return readByHeader(endpoint, response)
     case 'json':
-      return parseJson(response, await response.text())
+      return parseJson(endpoint, response, await response.text())
     case 'stream':
       return response.body
     default:
-      return response[content]()
+      return response[endpoint.content]()
   }
 }
 
-async function readBinary(response: Response, schema: unknown, type: string): Promise<Blob> {
-  if (expectsData(schema)) {
-    throw unusable(response, `expected JSON for the schema, found binary data (${type})`)
+async function readByHeader(endpoint: Reader, response: Response): Promise<unknown> {
+  const type = response.headers.get('content-type') ?? ''
+  const isBinary = type !== '' && !type.includes('json') && !TEXT.test(type)
+  if (isBinary) {
+    if (!expectsData(endpoint.schema)) return response.blob()
+    throw unusable(endpoint, response, `expected JSON for the schema, found binary data (${type})`)
   }
-  return response.blob()
+  const text = await response.text()
+  return text === '' ? null : readText(endpoint, response, text, type)
 }
 
-function readText(
-  response: Response,
-  text: string,
-  schema: unknown,
-  type: string,
-  isDelete: boolean,
-): unknown {
-  if (type.includes('json')) return parseJson(response, text)
+function readText(endpoint: Reader, response: Response, text: string, type: string): unknown {
+  if (type.includes('json')) return parseJson(endpoint, response, text)
   const parsed = tryJson(text)
   if (parsed !== undefined) return parsed.value
-  if (!expectsData(schema)) return text
+  if (!expectsData(endpoint.schema)) return text
   // "OK" in answer to a DELETE says no more than an empty body does.
-  if (isDelete) return null
-  throw unusable(response, textProblem(text, type))
+  if (endpoint.method === 'DELETE') return null
+  throw unusable(
+    endpoint,
+    response,
+    `expected JSON for the schema, found ${kindOf(text, type)}`,
+    text,
+  )
 }
 
-function textProblem(text: string, type: string): string {
+function kindOf(text: string, type: string): string {
   const isHtml = type.includes('html') || /^\s*<!doctype html/i.test(text)
-  const what = isHtml
+  return isHtml
     ? 'an HTML page; there may be no API at this address, only a web server that answers everything'
     : 'text'
-  return `expected JSON for the schema, found ${what}: ${text.slice(0, 300)}`
 }
 
-function parseJson(response: Response, text: string): unknown {
+function parseJson(endpoint: Reader, response: Response, text: string): unknown {
   const parsed = tryJson(text)
-  if (parsed === undefined)
-    throw unusable(response, `the body is not valid JSON: ${text.slice(0, 300)}`)
+  if (parsed === undefined) {
+    throw unusable(endpoint, response, 'the body is not valid JSON', text)
+  }
   return parsed.value
 }
 
@@ -82,11 +92,23 @@ function tryJson(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-function expectsData(schema: unknown): boolean {
-  return isKind(schema) || (typeof schema === 'object' && schema !== null)
+function unusable(
+  endpoint: Reader,
+  response: Response,
+  problem: string,
+  text?: string,
+): NetworkError {
+  if (endpoint.sensitive === true) return secretive(endpoint, response, problem, 400)
+  const found = text === undefined ? problem : `${problem}: ${text.slice(0, 300)}`
+  return new NetworkError(response, `${publicUrl(response.url)}: ${found}`, 400)
 }
 
-function unusable(response: Response, problem: string): NetworkError {
-  const url = response.url.replace(/[?#].*$/s, '')
-  return new NetworkError(response, `${url}: ${problem}`, 400)
+/** The error of an endpoint that tells nothing of its calls: neither the address, which has arguments in it, nor the answer. */
+export function secretive(
+  { name }: { readonly name: string },
+  response: Response,
+  problem: string,
+  status?: number,
+): NetworkError {
+  return new NetworkError(response, `${name}: ${problem}`, status, { url: undefined })
 }

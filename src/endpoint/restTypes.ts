@@ -1,9 +1,18 @@
 import type { Schema } from '../schema/contract'
 import type { Denormalize } from '../schema/types'
 import type { Seam } from '../util/seam'
-import type { EndpointMembers, ErrorPolicy, RunContext } from './contract'
+import type {
+  EndpointMembers,
+  ErrorPolicy,
+  Progress,
+  ResultUpdates,
+  RunContext,
+  Snapshot,
+} from './contract'
 import type { Content } from './parseResponse'
 import type { PathArgs } from './pathTypes'
+import type { RetryOptions } from './RetryOptions'
+import type { StandardInput, StandardOutput, StandardSchema } from './StandardSchema'
 
 /** What the types of a REST endpoint are derived from: the members of its options that matter to them. */
 export interface RestGenerics {
@@ -15,7 +24,12 @@ export interface RestGenerics {
   readonly body?: Seam
   /** The type of the search parameters, given as a value. */
   readonly searchParams?: Seam
+  /** How the answer is read. Default: JSON; without a schema, what the `content-type` of the answer says. */
   readonly content?: Content
+  /** Checks, and may change, what the server answers; what does not fit rejects with all `issues`. */
+  readonly responseSchema?: StandardSchema<Seam, unknown>
+  /** Checks, and may change, the body before it is sent; what does not fit rejects with all `issues`. */
+  readonly bodySchema?: StandardSchema<Seam, unknown>
   /** The parameter that names a page of the list, such as `cursor`; it makes `getPage`. */
   readonly paginationField?: string
   /** The path that `move` sends to. Default: the list's own; in a resource, that of one entity. */
@@ -31,13 +45,25 @@ export interface RestOptions {
   readonly name?: string
   /** Spread into every request. */
   readonly requestInit?: RequestInit
-  readonly signal?: AbortSignal
+  /** Aborts every call, or, as a function, gives each call a signal of its own. */
+  readonly signal?: AbortSignal | (() => AbortSignal | undefined)
+  /**
+   * How long a request may take, its body included, in ms; each try of `retry` has as much. Default: for ever.
+   * Too long is a `NetworkError` with the code `TIMEOUT` and the status 504.
+   */
+  readonly timeout?: number
+  /** How often to try again, or when and how; only what may be sent twice, unless `methods` says so. Default: never. */
+  readonly retry?: number | RetryOptions
   /** How long data is fresh, in ms. Default: the store's, 60 s. */
   readonly dataExpiryLength?: number
   /** How long an error is, in ms. Default: the store's, 1 s. */
   readonly errorExpiryLength?: number
-  /** Stale data must not be shown. */
+  /** How often to ask again while somebody holds it live, in ms. Default: never. */
+  readonly pollFrequency?: number
+  /** Stale data must not be shown. Default: false. */
   readonly invalidIfStale?: boolean
+  /** Nothing of a call is kept or told: no arguments, no result, no error detail. Default: false. */
+  readonly sensitive?: boolean
   /** Anything of your own. */
   readonly extra?: unknown
   fetch?(...args: Seam[]): Promise<unknown>
@@ -53,7 +79,22 @@ export interface RestOptions {
   fetchResponse?(input: string, init: RequestInit): Promise<Response>
   parseResponse?(response: Response): unknown
   errorPolicy?(error: Seam): ErrorPolicy
+  /** Called as an answer comes in, with its bytes so far; `total` is undefined where the server does not say. */
+  onDownloadProgress?(progress: Progress): void
 }
+
+/** The options whose types follow from those before: what they are given are the arguments of a call. */
+export interface CallOptions<O extends RestGenerics> {
+  /** What a mutation will probably answer, shown until it does. */
+  getOptimisticResponse?(snap: Snapshot, ...args: RestArgs<O>): unknown
+  /** Changes the results of other calls, by their keys, with the answer of this one. */
+  update?(result: Seam, ...args: RestArgs<O>): ResultUpdates
+}
+
+/** No schema makes entities of bytes. */
+export type ContentRule<O> = O extends { readonly content: 'blob' | 'arrayBuffer' | 'stream' }
+  ? { readonly schema?: string | null | undefined }
+  : unknown
 
 /** What `extend` takes: any of the options again. */
 export interface ExtendOptions extends Partial<RestGenerics>, RestOptions {}
@@ -70,9 +111,11 @@ export type RestResponse<O extends RestGenerics> = O extends {
   process(value: Seam, ...args: Seam[]): infer Value
 }
   ? Awaited<Value>
-  : O extends { readonly content: infer C extends Content }
-    ? ContentValue[C]
-    : Seam
+  : O extends { readonly responseSchema: infer S extends StandardSchema<Seam, unknown> }
+    ? StandardOutput<S>
+    : O extends { readonly content: infer C extends Content }
+      ? ContentValue[C]
+      : unknown
 
 /** Whether a call takes a body: POST, PUT and PATCH unless `body: undefined`; DELETE where `body` is declared. */
 export type HasBody<O extends RestGenerics> =
@@ -106,8 +149,13 @@ export type SideEffectOf<O extends RestGenerics> =
         : true
 
 /** The options of an endpoint after `extend`. */
-export type Extended<O extends RestGenerics, E> = Omit<O, keyof E> &
+export type Extended<O extends RestGenerics, E> = Omit<O, keyof E | Dropped<E>> &
   E & { readonly path: PathOf<O, E> }
+
+/** Who asks for bytes does not want them made into what the parent gives. */
+type Dropped<E> = E extends { readonly content: 'blob' | 'arrayBuffer' | 'stream' }
+  ? 'schema'
+  : never
 
 /** A REST endpoint, typed by its options. */
 export interface RestInstance<O extends RestGenerics> extends EndpointMembers {
@@ -128,7 +176,7 @@ export type SchemaOption<O> = O extends { readonly schema: infer S } ? S : undef
 export type BodyOf<S> = Partial<Denormalize<S>>
 
 interface ContentValue {
-  json: Seam
+  json: unknown
   text: string
   blob: Blob
   arrayBuffer: ArrayBuffer
@@ -148,10 +196,17 @@ export type SearchOf<O> = O extends { readonly searchParams: infer Search }
 
 type ArgsWithBody<O extends RestGenerics> =
   NoKeys<UrlParams<O>> extends true
-    ? [body: O['body']]
+    ? [body: BodyArg<O>]
     : AllOptional<UrlParams<O>> extends true
-      ? [params: UrlParams<O>, body: O['body']] | [body: O['body']]
-      : [params: UrlParams<O>, body: O['body']]
+      ? [params: UrlParams<O>, body: BodyArg<O>] | [body: BodyArg<O>]
+      : [params: UrlParams<O>, body: BodyArg<O>]
+
+/** What a body must be: what is declared, else what its schema takes. */
+type BodyArg<O extends RestGenerics> = 'body' extends keyof O
+  ? O['body']
+  : O extends { readonly bodySchema: infer S extends StandardSchema<Seam, unknown> }
+    ? StandardInput<S>
+    : unknown
 
 type ArgsWithoutBody<O extends RestGenerics> =
   NoKeys<UrlParams<O>> extends true

@@ -1,3 +1,5 @@
+import { publicUrl } from './NetworkError'
+
 /** Sends a request; a failure to do so gets a status, as the server's own failures have. */
 export async function sendRequest(
   fetchFn: typeof fetch,
@@ -7,15 +9,43 @@ export async function sendRequest(
   try {
     return await fetchFn(input, init)
   } catch (error) {
-    // `fetch` says "no connection" with a TypeError; a status lets error policies treat it as the server's fault.
-    throw error instanceof TypeError ? Object.assign(error, { status: 500 }) : error
+    if (error instanceof TypeError && !isReachable(input)) throw unreachable(input)
+    throw asNetworkFailure(error)
   }
 }
 
-/** One signal that aborts when either does. */
+/**
+ * `fetch` says "no connection", and an answer that broke off, with a TypeError: a status lets error policies treat it
+ * as the server's fault, and the cause, where there is one, belongs to what is said.
+ */
+export function asNetworkFailure(error: unknown): unknown {
+  if (!(error instanceof TypeError)) return error
+  const { cause } = error
+  if (cause instanceof Error && cause.message !== '') error.message += `: ${cause.message}`
+  return Object.assign(error, { status: 500 })
+}
+
+/** One signal that aborts when any of them does. */
 export function anySignal(
-  one: AbortSignal | undefined,
-  other: AbortSignal | undefined,
+  ...signals: readonly (AbortSignal | null | undefined)[]
 ): AbortSignal | undefined {
-  return one !== undefined && other !== undefined ? AbortSignal.any([one, other]) : (one ?? other)
+  const given = [...new Set(signals.filter((signal) => signal !== null && signal !== undefined))]
+  return given.length > 1 ? AbortSignal.any(given) : given[0]
+}
+
+function isReachable(input: string): boolean {
+  const page = (globalThis.location as Location | undefined)?.href
+  try {
+    const { username, password } = new URL(input, page)
+    return username === '' && password === ''
+  } catch {
+    return false
+  }
+}
+
+/** Not the error of `fetch`, which shows the whole address. */
+function unreachable(input: string): TypeError {
+  return new TypeError(
+    `fetch cannot reach ${publicUrl(input)}: give the endpoint a urlPrefix that is an origin without credentials, such as 'https://api.example.com'.`,
+  )
 }

@@ -152,7 +152,7 @@ describe('fetch', () => {
     recordRequests({ name: 'Ada' })
     class Wrapping extends RestEndpoint<{ path: '/users/:id' }> {
       override async fetch(...args: Parameters<RestEndpoint<{ path: '/users/:id' }>['fetch']>) {
-        return { wrapped: (await super.fetch(...args)) as unknown }
+        return { wrapped: await super.fetch(...args) }
       }
     }
     const wrapping = new Wrapping({ path, urlPrefix })

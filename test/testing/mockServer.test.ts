@@ -36,9 +36,9 @@ describe('mockServer answers', () => {
   })
 
   it('create with a new row, which is in the list from then on', async () => {
-    const created: User = await UserResource.create({ name: 'Eve' })
+    const created = (await UserResource.create({ name: 'Eve' })) as User
     expect(created).toMatchObject({ name: 'Eve', id: expect.stringMatching(/./) as string })
-    const other: User = await UserResource.create({ name: 'Eve' })
+    const other = (await UserResource.create({ name: 'Eve' })) as User
     expect(other.id).not.toBe(created.id)
     expect(await UserResource.get({ id: created.id })).toEqual(created)
     expect(await UserResource.getList()).toHaveLength(4)

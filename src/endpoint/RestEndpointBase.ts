@@ -1,0 +1,190 @@
+import { isObject } from '../util/isObject'
+import { buildPath, isPathOf, pathNames, pathPattern } from './buildPath'
+import { checkOptions, isBinary } from './checkOptions'
+import type { ErrorPolicy, Progress, RunContext } from './contract'
+import { encodeBody } from './encodeBody'
+import { EndpointBase } from './Endpoint'
+import { headersFor } from './headersFor'
+import { identifyInvalidated } from './identifyInvalidated'
+import { listMembers } from './listMembers'
+import { joinUrl } from './joinUrl'
+import { NetworkError, problemOf } from './NetworkError'
+import { warnOfOverruledOptions } from './overruledOptions'
+import { type Content, readResponse, secretive } from './parseResponse'
+import { perform } from './perform'
+import type { RetryOptions } from './RetryOptions'
+import { searchToString } from './searchToString'
+import { anySignal, sendRequest } from './sendRequest'
+import { hasBody, type SplitArgs, splitArgs } from './splitArgs'
+import type { StandardSchema } from './StandardSchema'
+import { validate } from './validate'
+
+/** The run-time side of `RestEndpoint`; the precise types are those of `RestEndpointConstructor`. */
+export class RestEndpointBase extends EndpointBase {
+  declare readonly path: string
+  declare readonly urlPrefix: string | undefined
+  declare readonly method: string
+  declare readonly sideEffect: boolean | undefined
+  declare readonly body: unknown
+  declare readonly schema: unknown
+  declare readonly content: Content | undefined
+  declare readonly requestInit: RequestInit | undefined
+  declare readonly signal: AbortSignal | (() => AbortSignal | undefined) | undefined
+  declare readonly timeout: number | undefined
+  declare readonly retry: number | RetryOptions | undefined
+  declare readonly responseSchema: StandardSchema | undefined
+  declare readonly bodySchema: StandardSchema | undefined
+  declare readonly sensitive: boolean | undefined
+  declare onDownloadProgress?: (progress: Progress) => void
+  /** The context of the call; set while `fetch` runs. */
+  declare readonly context: RunContext | undefined
+
+  constructor(options: { readonly path: string }) {
+    super(undefined, options)
+    if (typeof (options as { path?: unknown } | undefined)?.path !== 'string') {
+      throw new TypeError("A RestEndpoint needs a `path`, such as '/users/:id'.")
+    }
+    checkOptions(this)
+  }
+
+  override extend(options: object): this {
+    const { content } = options as { readonly content?: Content }
+    // Whoever asks for bytes does not want them made into what the parent gives.
+    const isWithoutSchema = isBinary(content) && !('schema' in options)
+    const child = super.extend(isWithoutSchema ? { ...options, schema: undefined } : options)
+    checkOptions(child)
+    return child
+  }
+
+  /** What the paths of this endpoint look like. */
+  get pathRegex(): RegExp {
+    return pathPattern(this.path)
+  }
+
+  /** The URL of a call: the path with its parameters, and all others as search parameters. */
+  url(params: Readonly<Record<string, unknown>> = {}): string {
+    const names = pathNames(this.path)
+    const url = joinUrl(this.urlPrefix ?? '', buildPath(this.path, params), this.path)
+    const rest = Object.entries(params).filter(([name]) => !names.has(name))
+    const search = rest.length === 0 ? '' : this.searchToString(Object.fromEntries(rest))
+    return search === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${search}`
+  }
+
+  searchToString(params: Record<string, unknown>): string {
+    return searchToString(params)
+  }
+
+  override key(...args: readonly unknown[]): string {
+    if (process.env.NODE_ENV !== 'production') warnOfOverruledOptions(this)
+    return `${this.method} ${this.url(split(this, args).params)}`
+  }
+
+  override testKey(key: string): boolean {
+    const prefix = `${this.method} ${this.urlPrefix ?? ''}`
+    if (!key.startsWith(prefix)) return false
+    const path = key.slice(prefix.length)
+    return isPathOf(this.path, this.path.includes('?') ? path : path.replace(/\?.*$/s, ''))
+  }
+
+  /** The whole pipeline of one call. */
+  override async fetch(...args: readonly unknown[]): Promise<unknown> {
+    const { params, body } = split(this, args)
+    const url = this.url(params)
+    const bodySchema = hasBody(this) ? this.bodySchema : undefined
+    const sent = await validate(this, bodySchema, 'INVALID_BODY', body)
+    const answer = await perform(this, url, sent)
+    const value = await validate(this, this.responseSchema, 'INVALID_RESPONSE', answer)
+    return this.process(value, ...args)
+  }
+
+  /** What `fetch` is called with besides the URL. JSON values are encoded, everything else is passed through. */
+  async getRequestInit(body: unknown, context: RunContext): Promise<RequestInit> {
+    const encoded = encodeBody(this.name, body)
+    const headers = await this.getHeaders(headersFor(this, encoded.isJson), context)
+    const init: RequestInit = { ...this.requestInit, method: this.method, headers }
+    if (encoded.body !== undefined) init.body = encoded.body
+    const signal = anySignal(this.requestInit?.signal, context.signal)
+    if (signal !== undefined) init.signal = signal
+    return init
+  }
+
+  /** The headers of a call; override it to add your own. */
+  getHeaders(
+    headers: Record<string, string>,
+    _context: RunContext,
+  ): Record<string, string> | Promise<Record<string, string>> {
+    return headers
+  }
+
+  /**
+   * Sends the request.
+   * @throws NetworkError where the status is not ok
+   */
+  async fetchResponse(input: string, init: RequestInit): Promise<Response> {
+    const response = await sendRequest(this.context?.fetchFn ?? fetch, input, init)
+    if (response.ok) return response
+    throw this.sensitive === true
+      ? secretive(this, response, problemOf(response))
+      : new NetworkError(response)
+  }
+
+  /** Reads the body of a response. */
+  async parseResponse(response: Response): Promise<unknown> {
+    return readResponse(this, response)
+  }
+
+  /** Changes what was read before it is stored. Default: as it is; for `Invalidate`, a value with a primary key. */
+  process(value: unknown, ...args: readonly unknown[]): unknown {
+    return identifyInvalidated(this.schema, value, split(this, args))
+  }
+
+  /** `soft` for errors of the server, so that a failed refetch keeps the data that is shown. */
+  errorPolicy(error: unknown): ErrorPolicy {
+    return isObject(error) && Number(error['status']) >= 500 ? 'soft' : undefined
+  }
+}
+
+Object.defineProperties(RestEndpointBase.prototype, {
+  ...Object.getOwnPropertyDescriptors(listMembers),
+  // Computed where they are read, so that class fields and `extend` count as much as constructor options.
+  name: {
+    configurable: true,
+    get(this: RestEndpointBase) {
+      return `${this.method} ${this.path}`
+    },
+  },
+  method: {
+    configurable: true,
+    get(this: RestEndpointBase) {
+      const sends = ownSideEffect(this) === true || declaredBody(this) !== undefined
+      return sends ? 'POST' : 'GET'
+    },
+  },
+  sideEffect: {
+    configurable: true,
+    get(this: RestEndpointBase) {
+      return this.method === 'GET' ? undefined : true
+    },
+  },
+})
+
+/** Steps of the endpoint's own may make something of arguments that nobody else asks for. */
+function split(endpoint: RestEndpointBase, args: readonly unknown[]): SplitArgs {
+  const { process: ourProcess, fetch: ourFetch } = RestEndpointBase.prototype
+  const isOpen = endpoint.process !== ourProcess || endpoint.fetch !== ourFetch
+  return splitArgs(endpoint, args, isOpen)
+}
+
+function declaredBody(endpoint: RestEndpointBase): unknown {
+  return Reflect.has(endpoint, 'body') ? endpoint.body : undefined
+}
+
+/** A `sideEffect` that was given by hand; the getter itself depends on the method. */
+function ownSideEffect(endpoint: RestEndpointBase): boolean | undefined {
+  for (let at: object = endpoint; at !== RestEndpointBase.prototype;) {
+    const found = Object.getOwnPropertyDescriptor(at, 'sideEffect')
+    if (found !== undefined) return found.value as boolean | undefined
+    at = Object.getPrototypeOf(at) as object
+  }
+  return undefined
+}

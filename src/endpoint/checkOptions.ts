@@ -1,0 +1,76 @@
+import { describe } from '../util/describe'
+import type { Content } from './parseResponse'
+import { expectsData } from './expectsData'
+import type { RetryOptions } from './RetryOptions'
+
+/** The options that can be wrong in themselves, or with each other. */
+interface Checked {
+  readonly name: string
+  readonly method: string
+  readonly schema: unknown
+  readonly content?: Content | undefined
+  readonly timeout?: number | undefined
+  readonly retry?: number | RetryOptions | undefined
+  readonly responseSchema?: unknown
+  readonly bodySchema?: unknown
+}
+
+const CONTENTS: readonly unknown[] = ['json', 'text', 'blob', 'arrayBuffer', 'stream']
+const LONGEST_TIMEOUT = 2 ** 31 - 1
+
+/** @throws TypeError or RangeError naming the option that makes no sense, and what would */
+export function checkOptions(endpoint: Checked): void {
+  const { content, schema, timeout, retry, method } = endpoint
+  if (content !== undefined && !CONTENTS.includes(content)) {
+    throw wrong(endpoint, 'content', `one of ${CONTENTS.join(', ')}`, content)
+  }
+  if (isBinary(content) && expectsData(schema)) {
+    throw new TypeError(
+      `${endpoint.name} reads ${content}, which a schema cannot make entities of; leave out the schema, or the content.`,
+    )
+  }
+  if (/^(get|head|options|post|put|patch|delete)$/i.test(method) && /[a-z]/.test(method)) {
+    throw wrong(endpoint, 'method', `'${method.toUpperCase()}'`, method)
+  }
+  if (timeout !== undefined && !(timeout > 0 && timeout <= LONGEST_TIMEOUT)) {
+    throw wrong(endpoint, 'timeout', `a number of ms from 1 to ${LONGEST_TIMEOUT}`, timeout)
+  }
+  if (retry !== undefined) checkRetry(endpoint, retry)
+  checkStandardSchema(endpoint, 'responseSchema')
+  checkStandardSchema(endpoint, 'bodySchema')
+}
+
+/** Whether an answer is read as bytes. */
+export function isBinary(content: Content | undefined): boolean {
+  return content === 'blob' || content === 'arrayBuffer' || content === 'stream'
+}
+
+function checkRetry(endpoint: Checked, retry: number | RetryOptions): void {
+  const { retries = 0, ...others } = typeof retry === 'number' ? { retries: retry } : retry
+  if (!Number.isInteger(retries) || retries < 0) {
+    throw wrong(endpoint, 'retry', 'a whole number of tries, or an object with `retries`', retries)
+  }
+  for (const option of ['minDelay', 'maxDelay', 'factor'] as const) {
+    const value = (others as RetryOptions)[option]
+    if (value !== undefined && !(Number.isFinite(value) && value >= 0)) {
+      throw wrong(endpoint, `retry.${option}`, 'a number that is not negative', value)
+    }
+  }
+}
+
+function checkStandardSchema(endpoint: Checked, option: 'responseSchema' | 'bodySchema'): void {
+  const schema = endpoint[option] as { readonly '~standard'?: unknown } | null | undefined
+  if (schema === undefined || schema?.['~standard'] !== undefined) return
+  throw wrong(
+    endpoint,
+    option,
+    'a Standard Schema, as those of zod, valibot and arktype are',
+    schema,
+  )
+}
+
+function wrong(endpoint: Checked, option: string, expected: string, found: unknown): TypeError {
+  return new TypeError(
+    `${endpoint.name}: the option \`${option}\` must be ${expected}; found ${describe(found)}.`,
+  )
+}

@@ -1,0 +1,126 @@
+import type { Progress, RunContext } from './contract'
+import { checkedHeaders } from './checkedHeaders'
+import { checkOptions } from './checkOptions'
+import { Deadline } from './Deadline'
+import { NetworkError } from './NetworkError'
+import type { Content } from './parseResponse'
+import { progressOf } from './progressOf'
+import { type RetryOptions, retryOptions } from './RetryOptions'
+import { retrying } from './retrying'
+import { anySignal } from './sendRequest'
+import { watchBody } from './watchBody'
+
+/** What is asked of an endpoint to perform a request of it. */
+interface Performer {
+  readonly name: string
+  readonly method: string
+  readonly sideEffect: boolean | undefined
+  readonly schema: unknown
+  readonly content: Content | undefined
+  readonly signal: AbortSignal | (() => AbortSignal | undefined) | undefined
+  readonly timeout: number | undefined
+  readonly retry: number | RetryOptions | undefined
+  readonly context: RunContext | undefined
+  onDownloadProgress?(progress: Progress): void
+  getRequestInit(body: unknown, context: RunContext): RequestInit | Promise<RequestInit>
+  fetchResponse(input: string, init: RequestInit): Promise<Response>
+  parseResponse(response: Response): unknown
+}
+
+/** Sends a request and reads its answer, for as long and as often as the endpoint has patience. */
+export async function perform(endpoint: Performer, url: string, body: unknown): Promise<unknown> {
+  // Again, as class fields were not there yet when the endpoint was made.
+  checkOptions(endpoint)
+  const signal = anySignal(signalOf(endpoint), endpoint.context?.signal)
+  const attempt = (): Promise<unknown> => tryOnce(endpoint, url, body, signal)
+  const options = retryOptions(endpoint.retry)
+  return options !== undefined && mayRepeat(endpoint, options, body)
+    ? retrying(attempt, options, signal)
+    : attempt()
+}
+
+async function tryOnce(
+  endpoint: Performer,
+  url: string,
+  body: unknown,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  const init = await endpoint.getRequestInit(body, { ...endpoint.context, signal })
+  const deadline = deadlineOf(endpoint)
+  const reading = read(endpoint, url, withSignal(endpoint, init, signal, deadline), deadline)
+  return deadline === undefined ? reading : deadline.race(reading)
+}
+
+async function read(
+  endpoint: Performer,
+  url: string,
+  init: RequestInit,
+  deadline: Deadline | undefined,
+): Promise<unknown> {
+  let isStreaming = false
+  try {
+    const response = await endpoint.fetchResponse(url, init)
+    const value = await endpoint.parseResponse(watched(endpoint, response, deadline))
+    // A stream has its time, too; whoever reads it does so later.
+    isStreaming = value instanceof ReadableStream
+    return value
+  } finally {
+    if (!isStreaming) deadline?.end()
+  }
+}
+
+/** The response, told of as far as anybody wants to know. */
+function watched(
+  endpoint: Performer,
+  response: Response,
+  deadline: Deadline | undefined,
+): Response {
+  const listeners = [endpoint.onDownloadProgress?.bind(endpoint), endpoint.context?.onProgress]
+  const told = listeners.filter((listener) => listener !== undefined)
+  const isStream = deadline !== undefined && endpoint.content === 'stream'
+  if (told.length === 0 && !isStream) return response
+  return watchBody(response, {
+    onBytes: progressOf(response, (progress) => {
+      for (const tell of told) tell(progress)
+    }),
+    onEnd: () => {
+      if (isStream) deadline.end()
+    },
+  })
+}
+
+function deadlineOf({ name, timeout }: Performer): Deadline | undefined {
+  if (timeout === undefined) return undefined
+  return new Deadline(timeout, () => {
+    const message = `${name}: no complete answer within ${timeout} ms, its \`timeout\`.`
+    return new NetworkError(undefined, message, 504, { code: 'TIMEOUT' })
+  })
+}
+
+function withSignal(
+  { name }: Performer,
+  init: RequestInit,
+  signal: AbortSignal | undefined,
+  deadline: Deadline | undefined,
+): RequestInit {
+  const ending = anySignal(init.signal, signal, deadline?.signal)
+  return {
+    ...init,
+    ...(init.headers && { headers: checkedHeaders(name, init.headers) }),
+    ...(ending && { signal: ending }),
+  }
+}
+
+function signalOf(endpoint: Performer): AbortSignal | undefined {
+  const { signal } = endpoint
+  return typeof signal === 'function' ? signal.call(endpoint) : signal
+}
+
+/** Whether doing it twice does no harm, and what is sent can be sent twice. */
+function mayRepeat(
+  { method, sideEffect }: Performer,
+  { methods }: { readonly methods: readonly string[] },
+  body: unknown,
+): boolean {
+  return (sideEffect === false || methods.includes(method)) && !(body instanceof ReadableStream)
+}
