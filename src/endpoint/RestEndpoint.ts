@@ -103,7 +103,7 @@ export interface RestEndpoint<O extends RestGenerics = Seam> extends RestInstanc
   bind(thisArg: unknown, ...args: RestArgs<O>): BoundEndpoint<O>
   /** A new endpoint with other options, which always win; the original stays as it is. */
   extend<const E extends ExtendOptions = object>(
-    options: E &
+    options: Readonly<E> &
       RestOptions &
       CallOptions<Extended<O, E>> &
       ContentRule<E> &

@@ -10,7 +10,7 @@ import { listMembers } from './listMembers'
 import { joinUrl } from './joinUrl'
 import { NetworkError, problemOf } from './NetworkError'
 import { warnOfOverruledOptions } from './overruledOptions'
-import { type Content, readResponse, secretive } from './parseResponse'
+import { type Content, readResponse, withoutDetail } from './parseResponse'
 import { perform } from './perform'
 import type { RetryOptions } from './RetryOptions'
 import { searchToString } from './searchToString'
@@ -124,7 +124,7 @@ export class RestEndpointBase extends EndpointBase {
     const response = await sendRequest(this.context?.fetchFn ?? fetch, input, init)
     if (response.ok) return response
     throw this.sensitive === true
-      ? secretive(this, response, problemOf(response))
+      ? withoutDetail(this, response, problemOf(response))
       : new NetworkError(response)
   }
 

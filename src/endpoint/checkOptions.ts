@@ -18,7 +18,7 @@ interface Checked {
 const CONTENTS: readonly unknown[] = ['json', 'text', 'blob', 'arrayBuffer', 'stream']
 const LONGEST_TIMEOUT = 2 ** 31 - 1
 
-/** @throws TypeError or RangeError naming the option that makes no sense, and what would */
+/** @throws TypeError naming the option that makes no sense, and what would */
 export function checkOptions(endpoint: Checked): void {
   const { content, schema, timeout, retry, method } = endpoint
   if (content !== undefined && !CONTENTS.includes(content)) {
@@ -46,12 +46,12 @@ export function isBinary(content: Content | undefined): boolean {
 }
 
 function checkRetry(endpoint: Checked, retry: number | RetryOptions): void {
-  const { retries = 0, ...others } = typeof retry === 'number' ? { retries: retry } : retry
-  if (!Number.isInteger(retries) || retries < 0) {
-    throw wrong(endpoint, 'retry', 'a whole number of tries, or an object with `retries`', retries)
+  const given: unknown = typeof retry === 'object' ? (retry.retries ?? 1) : retry
+  if (!Number.isInteger(given) || (given as number) < 0) {
+    throw wrong(endpoint, 'retry', 'a whole number of tries, or an object with `retries`', given)
   }
   for (const option of ['minDelay', 'maxDelay', 'factor'] as const) {
-    const value = (others as RetryOptions)[option]
+    const value = typeof retry === 'object' ? retry[option] : undefined
     if (value !== undefined && !(Number.isFinite(value) && value >= 0)) {
       throw wrong(endpoint, `retry.${option}`, 'a number that is not negative', value)
     }

@@ -9,7 +9,7 @@ export function checkedHeaders(
   const checked = new Map<string, string>()
   for (const [name, value, isList] of pairsOf(headers)) {
     if (value === undefined) continue
-    const text = String(value as string)
+    const text = String(value)
     if (!isName(name)) {
       throw new TypeError(`${endpointName}: ${JSON.stringify(name)} is no name of a header.`)
     }
@@ -26,14 +26,14 @@ export function checkedHeaders(
   return Object.fromEntries(checked)
 }
 
-type Pair = readonly [name: string, value: unknown, isList: boolean]
+type Pair = readonly [name: string, value: string | number | undefined, isList: boolean]
 
 /** In a list a header may come again with more; in an object the last one counts, however it is written. */
 function pairsOf(headers: HeadersInit | undefined): Pair[] {
   if (headers === undefined) return []
   const isList = Symbol.iterator in headers
   const pairs = isList
-    ? [...(headers as Iterable<readonly [string, unknown]>)]
+    ? [...(headers as Iterable<readonly [string, string]>)]
     : Object.entries(headers)
   return pairs.map(([name, value]) => [name, value, isList])
 }

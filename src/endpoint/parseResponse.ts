@@ -98,13 +98,13 @@ function unusable(
   problem: string,
   text?: string,
 ): NetworkError {
-  if (endpoint.sensitive === true) return secretive(endpoint, response, problem, 400)
+  if (endpoint.sensitive === true) return withoutDetail(endpoint, response, problem, 400)
   const found = text === undefined ? problem : `${problem}: ${text.slice(0, 300)}`
   return new NetworkError(response, `${publicUrl(response.url)}: ${found}`, 400)
 }
 
 /** The error of an endpoint that tells nothing of its calls: neither the address, which has arguments in it, nor the answer. */
-export function secretive(
+export function withoutDetail(
   { name }: { readonly name: string },
   response: Response,
   problem: string,

@@ -1,0 +1,124 @@
+// @vitest-environment node
+import { Entity, NetworkError, RestEndpoint } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { startServer } from './startServer'
+
+const server = startServer()
+
+class User extends Entity {
+  id = ''
+  name = ''
+  static override key = 'User'
+}
+
+const options = () => ({ path: '/users/:id', urlPrefix: server.url, name: 'User.get' }) as const
+const getUser = () => new RestEndpoint({ ...options(), schema: User })
+const getRaw = () => new RestEndpoint(options())
+
+function answerWith(body: string, headers: Record<string, string> = {}, status = 200): void {
+  server.answer((_, response) => response.writeHead(status, headers).end(body))
+}
+
+const json = { 'content-type': 'application/json' }
+
+describe('what a broken server says rejects with what is wrong:', () => {
+  it.each([
+    ['a page', '<!doctype html><p>Hello', { 'content-type': 'text/html' }, /HTML page.*no API/],
+    ['a page without a type', '<!doctype html><p>Hello', {}, /HTML page/],
+    ['text', 'busy', { 'content-type': 'text/plain' }, /found text: busy/],
+    ['bytes', 'PNG', { 'content-type': 'image/png' }, /binary data \(image\/png\)/],
+    ['half of an object', '{"id":"5","na', json, /not valid JSON: \{"id"/],
+    ['half of an object as text', '{"id":"5","na', { 'content-type': 'text/plain' }, /text/],
+  ])('%s', async (_, body, headers, says) => {
+    answerWith(body, headers)
+    const call = getUser()({ id: 5 })
+    await expect(call).rejects.toBeInstanceOf(NetworkError)
+    await expect(call).rejects.toMatchObject({ status: 400, message: expect.stringMatching(says) })
+  })
+
+  it('a body that breaks off', async () => {
+    server.answer((request, response) => {
+      response.writeHead(200, { ...json, 'content-length': '100' })
+      response.write('{"id":', () => request.socket.destroy())
+    })
+    await expect(getUser()({ id: 5 })).rejects.toMatchObject({ name: 'TypeError', status: 500 })
+  })
+
+  it('a redirect that leads to itself', async () => {
+    server.answer((_, response) => response.writeHead(302, { location: '/users/5' }).end())
+    await expect(getUser()({ id: 5 })).rejects.toMatchObject({
+      name: 'TypeError',
+      status: 500,
+      message: 'fetch failed: redirect count exceeded',
+    })
+  })
+
+  it('no connection at all', async () => {
+    const nowhere = getUser().extend({ urlPrefix: 'http://127.0.0.1:1' })
+    await expect(nowhere({ id: 5 })).rejects.toMatchObject({ name: 'TypeError', status: 500 })
+  })
+})
+
+describe('what a sloppy server says is understood:', () => {
+  it.each([
+    ['JSON without a type', '{"id":"5"}', {}],
+    ['JSON as text', '{"id":"5"}', { 'content-type': 'text/plain' }],
+    ['JSON of another kind', '{"id":"5"}', { 'content-type': 'application/vnd.api+json' }],
+  ])('%s', async (_, body, headers) => {
+    answerWith(body, headers)
+    expect(await getUser()({ id: 5 })).toEqual({ id: '5' })
+    expect(await getRaw()({ id: 5 })).toEqual({ id: '5' })
+  })
+
+  it('an empty body, and 204, as null', async () => {
+    answerWith('', json)
+    expect(await getUser()({ id: 5 })).toBeNull()
+    answerWith('', {}, 204)
+    expect(await getUser()({ id: 5 })).toBeNull()
+  })
+})
+
+describe('an error can be logged:', () => {
+  const login = () =>
+    new RestEndpoint({
+      path: '/login/:user',
+      urlPrefix: server.url,
+      method: 'POST',
+      sensitive: true,
+      schema: User,
+      searchParams: {} as { key: string },
+      getHeaders: (headers) => ({ ...headers, authorization: 'Bearer secret' }),
+    })
+  const call = (): Promise<Error> =>
+    login()({ user: 'secret-ada', key: 'secret' }, { pin: 'secret' }).then(
+      () => new Error('it went well'),
+      (error: Error) => error,
+    )
+
+  it.each([
+    ['a refusal', 401, 'secret', {}],
+    ['JSON that breaks off', 200, '{"token":"secret', json],
+    ['a page', 200, '<html>secret', { 'content-type': 'text/html' }],
+    ['bytes', 200, 'secret', { 'content-type': 'image/png' }],
+  ])('%s shows nothing of a sensitive call', async (_, status, body, headers) => {
+    answerWith(body, headers, status)
+    const error = await call()
+    expect(error.message).toMatch(/^POST \/login\/:user: /)
+    expect(`${JSON.stringify(error)} ${String(error)} ${error.stack}`).not.toContain('secret')
+  })
+
+  it('the response, with the address, is there for the caller and for nobody who lists members', async () => {
+    answerWith('no', {}, 403)
+    const error = (await getRaw()
+      .extend({ searchParams: {} as { token: string } })({ id: 5, token: 'secret' })
+      .catch((thrown: unknown) => thrown)) as NetworkError
+    expect(error.response?.url).toContain('secret')
+    expect(JSON.stringify({ ...error })).not.toContain('secret')
+    expect(error.toJSON()).toEqual({
+      name: 'NetworkError',
+      message: `${server.url}/users/5: Forbidden`,
+      status: 403,
+      url: `${server.url}/users/5`,
+    })
+  })
+})

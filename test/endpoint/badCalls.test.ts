@@ -1,0 +1,213 @@
+// @vitest-environment node
+import { Entity, RestEndpoint, type RestOptions } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { sendJson, startServer } from './startServer'
+
+const server = startServer()
+
+class User extends Entity {
+  id = ''
+  static override key = 'User'
+}
+
+const get = new RestEndpoint({ path: '/users/:id', schema: User }) as RestEndpoint
+const update = get.extend({ method: 'PUT' }) as RestEndpoint
+const create = new RestEndpoint({ path: '/users', method: 'POST' }) as RestEndpoint
+const remove = get.extend({ method: 'DELETE', schema: undefined }) as RestEndpoint
+
+describe('arguments that make no sense are a TypeError that says what does:', () => {
+  it.each([
+    ['none where there are parameters', get, [], /"id" of \/users\/:id is missing/],
+    ['a text', get, ['5'], /parameters as one object.*found a string/],
+    ['a number', get, [5], /found a number/],
+    ['a list', get, [['5']], /found a Array/],
+    ['a Map', get, [new Map([['id', '5']])], /found a Map/],
+    ['FormData', get, [new FormData()], /found a FormData/],
+    ['two for a read', get, [{ id: '5' }, { a: 1 }], /GET \/users\/:id .* `body`; found 2/],
+    ['a body for a DELETE without one', remove, [{ id: '5' }, {}], /DELETE .* `body`; found 2/],
+    ['three, as `map` gives', create, [{}, 0, [{}]], /\(params, body\).*found 3 arguments/],
+    ['a body where its parameters are missing', update, [{ a: 1 }], /"id".*is missing.*in front/],
+    ['a text for parameters', update, ['5', { a: 1 }], /found a string/],
+  ])('%s', async (_, endpoint, args, says) => {
+    expect(() => endpoint.key(...args)).toThrow(TypeError)
+    expect(() => endpoint.key(...args)).toThrow(says)
+    await expect(endpoint(...args)).rejects.toThrow(says)
+  })
+
+  it('but null and undefined are no arguments', () => {
+    const list = new RestEndpoint({ path: '/users' }) as RestEndpoint
+    expect(list.key(null)).toBe('GET /users')
+    expect(list.key(undefined, undefined)).toBe('GET /users')
+  })
+
+  it('and more are given to a `process` of the endpoint’s own', async () => {
+    server.answer((_, response) => sendJson(response, 5))
+    const times = new RestEndpoint({
+      path: '/five',
+      urlPrefix: server.url,
+      process: (value: number, _params: object, by: number) => value * by,
+    }) as RestEndpoint
+    expect(await times({}, 3)).toBe(15)
+  })
+
+  it('shows no value, which may be a secret', () => {
+    expect(() => get.key('secret')).not.toThrow(/secret/)
+  })
+})
+
+describe('a query', () => {
+  it('refuses nested objects, by name and with the way out', () => {
+    const search = new RestEndpoint({ path: '/users' }) as RestEndpoint
+    expect(() => search.key({ where: { age: 5 } })).toThrow(/"where".*searchToString/)
+    expect(search.key({ a: undefined, b: [1, undefined, 2] })).toBe('GET /users?b=1&b=2')
+  })
+})
+
+describe('a body that cannot be written is a TypeError that names the endpoint:', () => {
+  const cycle: Record<string, unknown> = {}
+  cycle['self'] = cycle
+
+  it.each([
+    ['a cycle', cycle, /POST \/users cannot be written as JSON.*circular/],
+    ['a bigint', { n: 5n }, /BigInt/],
+    ['a function', () => {}, /found a function/],
+    ['a symbol', Symbol('s'), /found Symbol\(s\)/],
+  ])('%s', async (_, body, says) => {
+    await expect(create(body)).rejects.toThrow(TypeError)
+    await expect(create(body)).rejects.toThrow(says)
+  })
+})
+
+describe('a path parameter stays in its segment:', () => {
+  const evil = [
+    '/',
+    '\\',
+    '?',
+    '#',
+    '%2f',
+    '../..',
+    '..\\',
+    'a/b',
+    'a?b=c#d',
+    '\t',
+    '\n',
+    '@x.test',
+  ]
+
+  it.each(evil)('%j', (id) => {
+    const { pathname, search, hash, host } = new URL(get.url({ id }), 'http://api.test')
+    expect([host, search, hash]).toEqual(['api.test', '', ''])
+    expect(pathname.split('/')).toHaveLength(3)
+    expect(decodeURIComponent(pathname.split('/')[2]!)).toBe(id)
+  })
+
+  it.each(['.', '..', ''])('%j is refused', (id) => {
+    expect(() => get.url({ id })).toThrow(/"id"/)
+  })
+
+  it('half of a character is refused', () => {
+    expect(() => get.url({ id: '\ud800' })).toThrow(/\/users\/:id cannot be filled in/)
+  })
+
+  it.each([
+    ['/{:a}/:b', '', { b: 'evil.test' }],
+    [':id', 'https://api.test', { id: '.evil.test' }],
+    ['/:id', '/', { id: 'evil.test' }],
+  ])('%s behind %j never names a host', (path, urlPrefix, params) => {
+    const endpoint = new RestEndpoint({ path, urlPrefix }) as RestEndpoint
+    expect(() => endpoint.url(params)).toThrow(/host's name/)
+  })
+
+  it('which may be an optional one', () => {
+    const endpoint = new RestEndpoint({ path: '{/:a}/:b' })
+    expect(endpoint.url({ b: 'x' })).toBe('/x')
+  })
+})
+
+describe('a header', () => {
+  const withHeaders = (headers: Record<string, string>, options: RestOptions = {}) =>
+    new RestEndpoint({
+      path: '/x',
+      urlPrefix: server.url,
+      getHeaders: (own) => ({ ...own, ...headers }),
+      ...options,
+    })
+
+  it.each(['a\r\nx-evil: 1', 'a\nb', 'a\0b', 'snow ☃'])(
+    'with the value %j is refused, without showing it',
+    async (value) => {
+      const call = withHeaders({ 'x-token': `secret ${value}` })()
+      await expect(call).rejects.toThrow(/GET \/x.*"x-token"/)
+      await expect(call).rejects.not.toThrow(/secret/)
+      await expect(call).rejects.not.toHaveProperty('status')
+      expect(server.requests).toEqual([])
+    },
+  )
+
+  it('from requestInit is checked, too', async () => {
+    const headers = { 'x-token': 'secret\r\n\r\nevil' }
+    const call = new RestEndpoint({ path: '/x', requestInit: { headers } })()
+    await expect(call).rejects.toThrow(/"x-token"/)
+    await expect(call).rejects.not.toThrow(/secret/)
+  })
+
+  it('with a name that is none is refused', async () => {
+    await expect(withHeaders({ 'x evil': '1' })()).rejects.toThrow(/"x evil" is no name/)
+  })
+
+  it('that is undefined is left out, and the last one counts however it is written', async () => {
+    server.answer((_, response) => sendJson(response, null))
+    await withHeaders({ authorization: undefined as never, Accept: 'text/csv' })()
+    expect(server.requests[0]?.headers).toMatchObject({ accept: 'text/csv' })
+    expect(server.requests[0]?.headers).not.toHaveProperty('authorization')
+  })
+})
+
+describe('an address that fetch cannot reach', () => {
+  it.each([
+    ['without an origin', '', '/x'],
+    ['with credentials', 'https://ada:secret@api.test', 'https://api.test/x'],
+  ])('%s is an error that names urlPrefix', async (_, urlPrefix, shown) => {
+    const search = new RestEndpoint({ path: '/x', urlPrefix, searchParams: {} as { key: string } })
+    const error = await search({ key: 'secret' }).catch((thrown: unknown) => thrown as Error)
+    expect((error as Error).message).toContain(
+      `cannot reach ${shown}: give the endpoint a urlPrefix`,
+    )
+    expect(`${(error as Error).stack}`).not.toContain('secret')
+    expect(error).not.toHaveProperty('status')
+  })
+})
+
+describe('options that make no sense are an error when the endpoint is made:', () => {
+  it.each(['blob', 'arrayBuffer', 'stream'] as const)('a schema with %s', (content) => {
+    const wrong = /User\.get reads .*schema/
+    const options = { path: '/x', name: 'User.get', content } as const
+    expect(() => new RestEndpoint({ ...options, schema: User })).toThrow(wrong)
+    expect(() => new RestEndpoint({ ...options, schema: { user: User } })).toThrow(wrong)
+    // @ts-expect-error no schema makes entities of bytes
+    expect(() => get.extend({ name: 'User.get', content, schema: [User] })).toThrow(wrong)
+    expect(new RestEndpoint({ ...options, schema: '' }).content).toBe(content)
+  })
+
+  it('but bytes leave out the schema of the parent', () => {
+    const download = get.extend({ content: 'blob' })
+    expect(download.schema).toBeUndefined()
+    expect(download.extend({ dataExpiryLength: 5 }).schema).toBeUndefined()
+    expect(get.extend({ content: 'text' }).schema).toBe(User)
+  })
+
+  it('a schema that a class field brings, at the first call', async () => {
+    class Wrong extends RestEndpoint<{ path: '/x'; content: 'blob' }> {
+      override readonly schema = User as never
+    }
+    await expect(new Wrong({ path: '/x', content: 'blob' })()).rejects.toThrow(/reads blob/)
+  })
+
+  it.each([
+    ['content', { content: 'xml' }, /`content` must be one of json, text.*"xml"/],
+    ['method', { method: 'get' }, /`method` must be 'GET'/],
+    ['method', { method: 'patch' }, /`method` must be 'PATCH'/],
+  ])('%s', (_, options, says) => {
+    expect(() => new RestEndpoint({ path: '/x', ...(options as object) })).toThrow(says)
+  })
+})

@@ -1,0 +1,140 @@
+// @vitest-environment node
+import { gzipSync } from 'node:zlib'
+import { type Progress, RestEndpoint } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { startServer } from './startServer'
+
+const server = startServer()
+const BODY = JSON.stringify({ text: 'x'.repeat(100_000) })
+
+function answerWith(headers: Record<string, string | number>, body: string | Buffer = BODY): void {
+  server.answer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body)
+  })
+}
+
+const known = { 'content-length': BODY.length }
+
+function download(content: 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream' | undefined) {
+  const seen: Progress[] = []
+  const endpoint = new RestEndpoint({
+    path: '/file',
+    urlPrefix: server.url,
+    onDownloadProgress: (progress) => void seen.push(progress),
+    ...(content && { content }),
+  })
+  return { endpoint, seen }
+}
+
+async function textOf(value: unknown): Promise<string> {
+  if (value instanceof Blob || value instanceof ArrayBuffer || value instanceof ReadableStream) {
+    return new Response(value as BodyInit).text()
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+describe('onDownloadProgress', () => {
+  it.each([[undefined], ['json'], ['text'], ['blob'], ['arrayBuffer'], ['stream']] as const)(
+    'tells of each part of an answer that is read as %s, which comes whole',
+    async (content) => {
+      answerWith(known)
+      const { endpoint, seen } = download(content)
+      expect(await textOf(await endpoint())).toBe(BODY)
+      expect(seen.at(-1)).toEqual({ loaded: BODY.length, total: BODY.length })
+      expect(seen.map(({ loaded }) => loaded)).toEqual(
+        seen.map(({ loaded }) => loaded).toSorted((a, b) => a - b),
+      )
+    },
+  )
+
+  it('knows no total where the server does not say', async () => {
+    answerWith({})
+    const { endpoint, seen } = download('text')
+    await endpoint()
+    expect(seen.at(-1)).toEqual({ loaded: BODY.length, total: undefined })
+  })
+
+  it('knows no total where the length is that of the packed body', async () => {
+    const packed = gzipSync(BODY)
+    answerWith({ 'content-encoding': 'gzip', 'content-length': packed.length }, packed)
+    const { endpoint, seen } = download(undefined)
+    expect(await textOf(await endpoint())).toBe(BODY)
+    expect(seen.at(-1)).toEqual({ loaded: BODY.length, total: undefined })
+  })
+
+  it('tells while the answer is still coming in', async () => {
+    let finish = (): void => {}
+    server.answer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/plain', 'content-length': 6 })
+      response.write('one')
+      finish = () => response.end('two')
+    })
+    let tell: (progress: Progress) => void = () => {}
+    const first = new Promise<Progress>((resolve) => (tell = resolve))
+    const endpoint = new RestEndpoint({ path: '/file', urlPrefix: server.url })
+    const answer = endpoint.run([], { onProgress: tell })
+    expect(await first).toEqual({ loaded: 3, total: 6 })
+    finish()
+    expect(await answer).toBe('onetwo')
+  })
+
+  it('has the endpoint as `this`, and may be told in the context too', async () => {
+    answerWith(known)
+    const seen: unknown[] = []
+    const endpoint = new RestEndpoint({ path: '/file', urlPrefix: server.url }).extend({
+      onDownloadProgress({ loaded }) {
+        if (loaded === BODY.length) seen.push(this.path)
+      },
+    })
+    const onProgress = ({ loaded }: Progress) => {
+      if (loaded === BODY.length) seen.push('context')
+    }
+    await endpoint.run([], { onProgress })
+    expect(seen).toEqual(['/file', 'context'])
+  })
+
+  it('says nothing of an answer without a body', async () => {
+    server.answer((_, response) => response.writeHead(204).end())
+    const { endpoint, seen } = download(undefined)
+    expect(await endpoint()).toBeNull()
+    expect(seen).toEqual([])
+  })
+
+  it('leaves the response as it was to parseResponse', async () => {
+    answerWith({ 'x-name': 'a.json' })
+    const { endpoint } = download('text')
+    const named = endpoint.extend({
+      async parseResponse(response: Response) {
+        const { url, status, headers } = response
+        return [url, status, headers.get('x-name'), (await response.text()).length]
+      },
+    })
+    expect(await named()).toEqual([`${server.url}/file`, 200, 'a.json', BODY.length])
+  })
+
+  it('reads a stream no further than it is asked for, and lets go of it with the reader', async () => {
+    let closed: Promise<unknown> = Promise.resolve()
+    server.answer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/plain' })
+      response.write('x'.repeat(1_000))
+      closed = new Promise((resolve) => response.on('close', resolve))
+    })
+    const { endpoint, seen } = download('stream')
+    const stream = (await endpoint()) as ReadableStream<Uint8Array>
+    expect(seen).toEqual([])
+    const reader = stream.getReader()
+    await reader.read()
+    expect(seen).toHaveLength(1)
+    await reader.cancel()
+    await closed
+  })
+
+  it('that throws rejects the call with what it threw', async () => {
+    answerWith(known)
+    const endpoint = new RestEndpoint({ path: '/file', urlPrefix: server.url })
+    const onProgress = () => {
+      throw new RangeError('the bar is broken')
+    }
+    await expect(endpoint.run([], { onProgress })).rejects.toThrow('the bar is broken')
+  })
+})

@@ -1,0 +1,263 @@
+// @vitest-environment node
+import { NetworkError, RestEndpoint, type RestGenerics, type RestOptions } from 'rtk-rest'
+import { describe, expect, it, vi } from 'vitest'
+import { sendJson, startServer } from './startServer'
+
+const server = startServer()
+const soon = { retries: 3, minDelay: 1, maxDelay: 1_000 }
+
+function endpointWith(options: Partial<RestGenerics> & RestOptions): RestEndpoint {
+  return new RestEndpoint({ path: '/x', urlPrefix: server.url, ...options })
+}
+
+/** Answers with these statuses, one after the other, and with 200 from then on. */
+function answerWith(statuses: readonly number[], headers: Record<string, string> = {}): void {
+  const left = [...statuses]
+  server.answer((_, response) => {
+    const status = left.shift()
+    if (status === undefined) sendJson(response, 'here')
+    else response.writeHead(status, headers).end()
+  })
+}
+
+describe('retry', () => {
+  it('is off if nothing is said', async () => {
+    answerWith([503])
+    await expect(endpointWith({})()).rejects.toMatchObject({ status: 503 })
+    await expect(endpointWith({ retry: 0 })()).resolves.toBe('here')
+    answerWith([503])
+    await expect(endpointWith({ retry: 0 })()).rejects.toMatchObject({ status: 503 })
+    expect(server.requests).toHaveLength(3)
+  })
+
+  it.each([408, 425, 429, 500, 502, 503, 504])('tries again after %i', async (status) => {
+    answerWith([status, status])
+    expect(await endpointWith({ retry: soon })()).toBe('here')
+    expect(server.requests).toHaveLength(3)
+  })
+
+  it.each([400, 401, 403, 404, 409, 422, 501])('does not after %i', async (status) => {
+    answerWith([status])
+    await expect(endpointWith({ retry: soon })()).rejects.toMatchObject({ status })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('gives up after as many times as it was told, with the last error', async () => {
+    answerWith([503, 503, 502])
+    const call = endpointWith({ retry: { ...soon, retries: 2 } })()
+    await expect(call).rejects.toBeInstanceOf(NetworkError)
+    await expect(call).rejects.toMatchObject({ status: 502 })
+    expect(server.requests).toHaveLength(3)
+  })
+
+  it('tries again where there was no answer', async () => {
+    server.answer((request, response) => {
+      if (server.requests.length < 3) request.socket.destroy()
+      else sendJson(response, 'here')
+    })
+    expect(await endpointWith({ retry: soon })()).toBe('here')
+  })
+
+  it('tries again where the answer broke off', async () => {
+    server.answer((request, response) => {
+      if (server.requests.length > 1) return sendJson(response, 'here')
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+      response.write('{"a":', () => request.socket.destroy())
+    })
+    expect(await endpointWith({ retry: soon })()).toBe('here')
+  })
+
+  it('gives each try the whole timeout', async () => {
+    server.answer((_, response) => {
+      if (server.requests.length > 2) sendJson(response, 'here')
+    })
+    expect(await endpointWith({ retry: soon, timeout: 100 })()).toBe('here')
+    expect(server.requests).toHaveLength(3)
+  })
+
+  it('does not where the endpoint itself is wrong', async () => {
+    let calls = 0
+    const broken = endpointWith({
+      retry: soon,
+      getHeaders() {
+        calls += 1
+        throw new TypeError('no such token')
+      },
+    })
+    await expect(broken()).rejects.toThrow('no such token')
+    expect(calls).toBe(1)
+  })
+
+  it('asks for headers anew each time', async () => {
+    answerWith([503, 503])
+    let token = 0
+    await endpointWith({
+      retry: soon,
+      getHeaders: (headers) => ({ ...headers, try: `${++token}` }),
+    })()
+    expect(server.requests.map(({ headers }) => headers['try'])).toEqual(['1', '2', '3'])
+  })
+})
+
+describe('what may be sent twice', () => {
+  it.each(['GET', 'PUT', 'DELETE'])('is %s', async (method) => {
+    answerWith([503])
+    expect(await endpointWith({ retry: soon, method, body: undefined })()).toBe('here')
+  })
+
+  it.each(['POST', 'PATCH'])('is not %s', async (method) => {
+    answerWith([503])
+    const call = endpointWith({ retry: soon, method })({ a: 1 })
+    await expect(call).rejects.toMatchObject({ status: 503 })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('is a POST that is asked for, or that only reads', async () => {
+    answerWith([503])
+    expect(await endpointWith({ retry: { ...soon, methods: ['POST'] }, method: 'POST' })({})).toBe(
+      'here',
+    )
+    answerWith([503])
+    expect(await endpointWith({ retry: soon, method: 'POST', sideEffect: false })({})).toBe('here')
+  })
+
+  it('is no stream', async () => {
+    answerWith([503])
+    const put = endpointWith({
+      retry: soon,
+      method: 'PUT',
+      requestInit: { duplex: 'half' } as object,
+    })
+    const body = new Blob(['bytes']).stream()
+    await expect(put(body)).rejects.toMatchObject({ status: 503 })
+    expect(server.requests).toHaveLength(1)
+  })
+})
+
+describe('the options of retry', () => {
+  it('say which answers', async () => {
+    answerWith([404])
+    expect(await endpointWith({ retry: { ...soon, statuses: [404] } })()).toBe('here')
+    answerWith([503])
+    await expect(endpointWith({ retry: { ...soon, statuses: [404] } })()).rejects.toMatchObject({
+      status: 503,
+    })
+  })
+
+  it('can be a function that decides itself, and is told the error and how often it was tried', async () => {
+    answerWith([418, 418, 418])
+    const seen: [number, number][] = []
+    const shouldRetry = async (error: NetworkError, tries: number) => {
+      seen.push([error.status, tries])
+      return tries < 2
+    }
+    await expect(endpointWith({ retry: { ...soon, shouldRetry } })()).rejects.toMatchObject({
+      status: 418,
+    })
+    expect(seen).toEqual([
+      [418, 1],
+      [418, 2],
+    ])
+  })
+
+  it.each([
+    [-1],
+    [1.5],
+    [Number.NaN],
+    ['3' as never],
+    [{ retries: -1 }],
+    [{ minDelay: Number.NaN }],
+    [{ factor: -1 }],
+  ])('are checked when the endpoint is made: %j', (retry) => {
+    expect(() => endpointWith({ retry })).toThrow(/GET \/x.*`retry/)
+  })
+})
+
+describe('the wait', () => {
+  const fake = () =>
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
+
+  /** Calls without a server, so that the clock is ours. */
+  function callOffline(
+    options: Partial<RestGenerics> & RestOptions,
+    refusals: readonly Response[],
+  ) {
+    const times: number[] = []
+    const left = [...refusals]
+    const start = Date.now()
+    const fetchFn: typeof fetch = async () => {
+      times.push(Date.now() - start)
+      return left.shift() ?? Response.json('here')
+    }
+    return { times, answer: endpointWith(options).run([], { fetchFn }) }
+  }
+
+  const refusal = (headers: Record<string, string> = {}) =>
+    new Response(null, { status: 503, headers })
+
+  it('grows, and is up to twice as long by chance', async () => {
+    fake()
+    const { times, answer } = callOffline({ retry: { minDelay: 100 } }, [
+      refusal(),
+      refusal(),
+      refusal(),
+    ])
+    await vi.waitFor(async () => {
+      await vi.runAllTimersAsync()
+      expect(times).toHaveLength(4)
+    })
+    expect(await answer).toBe('here')
+    const waits = times.slice(1).map((time, index) => time - times[index]!)
+    for (const [index, wait] of waits.entries()) {
+      expect(wait).toBeGreaterThanOrEqual(100 * 2 ** index)
+      expect(wait).toBeLessThanOrEqual(200 * 2 ** index)
+    }
+  })
+
+  it.each([
+    ['seconds', () => '7'],
+    ['a date', () => new Date(Date.now() + 7_000).toUTCString()],
+  ])('is as long as the server asks for, as %s', async (_, after) => {
+    fake()
+    vi.setSystemTime(1_000_000)
+    const { times, answer } = callOffline({ retry: { minDelay: 1 } }, [
+      refusal({ 'retry-after': after() }),
+    ])
+    await vi.waitFor(async () => {
+      await vi.runAllTimersAsync()
+      expect(times).toHaveLength(2)
+    })
+    expect(await answer).toBe('here')
+    expect(times[1]).toBeGreaterThanOrEqual(7_000)
+    expect(times[1]).toBeLessThan(8_000)
+  })
+
+  it('is none where the server asks for more than maxDelay', async () => {
+    const { times, answer } = callOffline({ retry: { maxDelay: 5_000 } }, [
+      refusal({ 'retry-after': '3600' }),
+    ])
+    await expect(answer).rejects.toMatchObject({ status: 503 })
+    expect(times).toHaveLength(1)
+  })
+
+  it('takes no notice of what it cannot read', async () => {
+    const { times, answer } = callOffline({ retry: soon }, [refusal({ 'retry-after': 'soon' })])
+    expect(await answer).toBe('here')
+    expect(times).toHaveLength(2)
+  })
+
+  it.each([{}, { 'retry-after': '20' }])(
+    'ends with the signal of the call: %j',
+    async (headers) => {
+      const call = new AbortController()
+      answerWith([503], headers)
+      const endpoint = endpointWith({ retry: { minDelay: 20_000 } })
+      const answer = endpoint.run([], { signal: call.signal })
+      await vi.waitFor(() => expect(server.requests).toHaveLength(1))
+      const reason = new Error('not needed any more')
+      call.abort(reason)
+      await expect(answer).rejects.toBe(reason)
+      expect(server.requests).toHaveLength(1)
+    },
+  )
+})

@@ -1,0 +1,53 @@
+import { Collection, Values } from 'rtk-rest'
+import { expect } from 'vitest'
+import { make, type Row, User } from './world'
+
+const list = make({ schema: new Collection([User]), paginationField: 'page' }, '/users')
+
+export const listRows: readonly Row[] = [
+  ...(['push', 'unshift', 'assign'] as const).map((member): Row => [
+    member,
+    '',
+    'is a POST',
+    () => {
+      const map = make({ schema: new Collection(new Values(User)) }, '/users')
+      expect((member === 'assign' ? map : list)[member].method).toBe('POST')
+    },
+  ]),
+  ...(['remove', 'move'] as const).map((member): Row => [
+    member,
+    '',
+    'is a PATCH',
+    () => expect(list[member].method).toBe('PATCH'),
+  ]),
+  [
+    'movePath',
+    'the path',
+    'is where move sends to',
+    () => {
+      expect(list.move.path).toBe('/users')
+      expect(list.extend({ movePath: '/users/:id' }).move.path).toBe('/users/:id')
+    },
+  ],
+  [
+    'paginationField',
+    'none',
+    'makes getPage, under the key of the list',
+    () => {
+      expect(list.getPage.key({ page: 2 })).toBe(list.key())
+      expect(() => list.extend({ paginationField: undefined as never }).getPage).toThrow(
+        /paginationField/,
+      )
+    },
+  ],
+  [
+    'paginated',
+    '',
+    'takes a field, or what removes it',
+    () => {
+      expect(list.paginated('at').key({ at: 2 })).toBe(list.key())
+      expect(list.paginated(() => []).key({ at: 2 })).toBe(list.key())
+      expect(() => make().paginated('at')).toThrow(/Missing Collection/)
+    },
+  ],
+]

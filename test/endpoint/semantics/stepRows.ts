@@ -1,0 +1,123 @@
+import { NetworkError } from 'rtk-rest'
+import { expect } from 'vitest'
+import { answerWith, make, type Row, server } from './world'
+
+export const stepRows: readonly Row[] = [
+  [
+    'fetch',
+    'the pipeline',
+    'can be replaced',
+    async () => {
+      expect(await make({ fetch: async () => 'mine' })({ id: 1 })).toBe('mine')
+    },
+  ],
+  [
+    'getRequestInit',
+    'method, headers, body, signal',
+    'can be replaced',
+    async () => {
+      answerWith(1)
+      await make({ getRequestInit: async () => ({ method: 'HEAD' }) })({ id: 1 })
+      expect(server.requests[0]?.method).toBe('HEAD')
+    },
+  ],
+  [
+    'getHeaders',
+    'as they are',
+    'adds to them, at once or later',
+    async () => {
+      answerWith(1)
+      await make({ getHeaders: async (own: object) => ({ ...own, 'x-a': 'b' }) })({ id: 1 })
+      expect(server.requests[0]?.headers).toMatchObject({ 'x-a': 'b', accept: 'application/json' })
+    },
+  ],
+  [
+    'fetchResponse',
+    'fetch; NetworkError where not ok',
+    'can be replaced',
+    async () => {
+      answerWith({}, 404)
+      await expect(make()({ id: 1 })).rejects.toBeInstanceOf(NetworkError)
+      expect(await make({ fetchResponse: async () => Response.json(2) })({ id: 1 })).toBe(2)
+    },
+  ],
+  [
+    'parseResponse',
+    'by content or header; 204 is null',
+    'can be replaced',
+    async () => {
+      expect(await make().parseResponse(new Response(null, { status: 204 }))).toBeNull()
+      answerWith(1)
+      expect(await make({ parseResponse: (it: Response) => it.status })({ id: 1 })).toBe(200)
+    },
+  ],
+  [
+    'process',
+    'identity',
+    'gets the value and all arguments',
+    async () => {
+      answerWith(1)
+      const process = (...all: unknown[]) => all
+      expect(await make({ process })({ id: 1 }, 2)).toEqual([1, { id: 1 }, 2])
+    },
+  ],
+  [
+    'key',
+    'method and url',
+    'the body is no part of it',
+    () => {
+      expect(make().key({ id: 1 })).toBe(`GET ${server.url}/users/1`)
+      expect(make({ method: 'PUT' }).key({ id: 1 }, { a: 1 })).toBe(`PUT ${server.url}/users/1`)
+    },
+  ],
+  [
+    'testKey, pathRegex',
+    'method, prefix and path',
+    'the query is no part of it',
+    () => {
+      expect(make().testKey(`GET ${server.url}/users/1?a=/b?c`)).toBe(true)
+      expect(make().testKey(`PUT ${server.url}/users/1`)).toBe(false)
+      expect(make().testKey(`GET ${server.url}/users`)).toBe(false)
+      expect(make().pathRegex.test('/users/5')).toBe(true)
+    },
+  ],
+  [
+    'errorPolicy',
+    'soft from 500',
+    'can be replaced',
+    () => {
+      expect(make().errorPolicy({ status: 500 })).toBe('soft')
+      expect(make().errorPolicy({ status: 404 })).toBeUndefined()
+      expect(make({ errorPolicy: () => 'hard' }).errorPolicy({ status: 500 })).toBe('hard')
+    },
+  ],
+  [
+    'responseSchema, bodySchema',
+    'none',
+    'check',
+    async () => {
+      answerWith(1)
+      const never = { '~standard': { version: 1, vendor: 'x', validate: () => ({ issues: [] }) } }
+      await expect(make({ responseSchema: never })({ id: 1 })).rejects.toMatchObject({ issues: [] })
+      const sends = make({ bodySchema: never, method: 'POST' }, '/x')
+      await expect(sends({})).rejects.toMatchObject({ code: 'INVALID_BODY' })
+    },
+  ],
+  [
+    'onDownloadProgress',
+    'none',
+    'is told of the bytes',
+    async () => {
+      answerWith(1)
+      const seen: unknown[] = []
+      await make({ onDownloadProgress: (it: unknown) => seen.push(it) })({ id: 1 })
+      expect(seen).toEqual([{ loaded: 1, total: undefined }])
+    },
+  ],
+  [
+    'any other option',
+    '',
+    'is a member',
+    () => expect(make({ mine: 1 })).toHaveProperty('mine', 1),
+  ],
+]

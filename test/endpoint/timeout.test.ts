@@ -1,0 +1,110 @@
+// @vitest-environment node
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { NetworkError, RestEndpoint, type RestOptions } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { sendJson, startServer } from './startServer'
+
+const server = startServer()
+const late = { name: 'NetworkError', code: 'TIMEOUT', status: 504 }
+
+function endpointWith(options: RestOptions & { readonly content?: 'stream' }) {
+  return new RestEndpoint({ path: '/slow', urlPrefix: server.url, name: 'getSlow', ...options })
+}
+
+/** The head of an answer and the first bytes of a body that never ends. */
+function answerForEver(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.write('{"a":')
+}
+
+describe('timeout', () => {
+  it('rejects with a NetworkError that names the endpoint and the time it had', async () => {
+    server.answer(() => {})
+    const call = endpointWith({ timeout: 20 })()
+    await expect(call).rejects.toBeInstanceOf(NetworkError)
+    await expect(call).rejects.toMatchObject(late)
+    await expect(call).rejects.toThrow('getSlow: no complete answer within 20 ms, its `timeout`.')
+  })
+
+  it('lets go of the connection', async () => {
+    const responses: ServerResponse[] = []
+    server.answer((_, response) => void responses.push(response))
+    await expect(endpointWith({ timeout: 50 })()).rejects.toMatchObject(late)
+    const [response] = responses
+    if (response?.destroyed === false) await once(response, 'close')
+    expect(response?.writableFinished).toBe(false)
+  })
+
+  it.each([['json'], ['text'], ['blob'], ['arrayBuffer'], [undefined]] as const)(
+    'covers a body that never ends, read as %s',
+    async (content) => {
+      server.answer((_, response) => answerForEver(response))
+      const endpoint = new RestEndpoint({
+        path: '/slow',
+        urlPrefix: server.url,
+        timeout: 50,
+        ...(content && { content }),
+      })
+      await expect(endpoint()).rejects.toMatchObject(late)
+    },
+  )
+
+  it('covers a stream that somebody is reading', async () => {
+    server.answer((_, response) => answerForEver(response))
+    const stream = await endpointWith({ content: 'stream', timeout: 50 })()
+    await expect(new Response(stream as ReadableStream).text()).rejects.toMatchObject(late)
+  })
+
+  it('counts from each request, and not from when the endpoint was made', async () => {
+    server.answer((_, response) => sendJson(response, 'in time'))
+    const endpoint = endpointWith({ timeout: 2_000 })
+    expect(await endpoint()).toBe('in time')
+    expect(await endpoint()).toBe('in time')
+  })
+
+  it('holds for a fetch that does not listen to signals', async () => {
+    const fetchFn: typeof fetch = () => new Promise(() => {})
+    await expect(endpointWith({ timeout: 10 }).run([], { fetchFn })).rejects.toMatchObject(late)
+  })
+
+  it('holds where getRequestInit was replaced', async () => {
+    server.answer(() => {})
+    const endpoint = endpointWith({ timeout: 20, getRequestInit: () => ({ method: 'GET' }) })
+    await expect(endpoint()).rejects.toMatchObject(late)
+  })
+
+  it('is over once the answer is read', async () => {
+    const signals: (AbortSignal | null | undefined)[] = []
+    const fetchFn: typeof fetch = async (_, init) => {
+      signals.push(init?.signal)
+      return Response.json('done')
+    }
+    await endpointWith({ timeout: 5 }).run([], { fetchFn })
+    await expect(
+      endpointWith({ timeout: 20 }).run([], { fetchFn: () => new Promise(() => {}) }),
+    ).rejects.toMatchObject(late)
+    expect(signals).toMatchObject([{ aborted: false }])
+  })
+
+  it('is soft for readers: what is shown stays', () => {
+    expect(endpointWith({}).errorPolicy(late)).toBe('soft')
+  })
+
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
+    'of %d ms is an error when the endpoint is made',
+    (timeout) => {
+      expect(() => endpointWith({ timeout })).toThrow(/getSlow.*`timeout`.*ms/)
+      expect(() => endpointWith({}).extend({ timeout })).toThrow(/`timeout`/)
+    },
+  )
+
+  it('can be a class field', async () => {
+    server.answer(() => {})
+    class Hasty extends RestEndpoint<{ path: '/slow' }> {
+      override readonly urlPrefix = server.url
+      override readonly timeout = 20
+    }
+    await expect(new Hasty({ path: '/slow' })()).rejects.toMatchObject(late)
+  })
+})

@@ -1,0 +1,184 @@
+// @vitest-environment node
+import { configureStore } from '@reduxjs/toolkit'
+import { createRest, Entity, RestEndpoint, type StandardSchema } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { sendJson, startServer } from './startServer'
+
+const server = startServer()
+
+class User extends Entity {
+  id = ''
+  name = ''
+  static override key = 'User'
+}
+
+const UserShape = z.object({ id: z.string(), name: z.string(), tags: z.array(z.string()) })
+
+/** Made by hand: texts, which it makes longer. */
+const Shouted: StandardSchema<string, string> = {
+  '~standard': {
+    version: 1,
+    vendor: 'by hand',
+    validate: async (value) =>
+      typeof value === 'string'
+        ? { value: `${value}!` }
+        : { issues: [{ message: 'no text', path: [{ key: 'at' }, 0, Symbol('s')] }] },
+  },
+}
+
+const answerWith = (value: unknown) => server.answer((_, response) => sendJson(response, value))
+const wrong = { id: 5, name: 'Ada', tags: ['a', 6] }
+const issues = [
+  { path: ['id'], message: expect.stringContaining('string') as string },
+  { path: ['tags', 1], message: expect.stringContaining('string') as string },
+]
+
+const userEndpoint = () =>
+  new RestEndpoint({
+    path: '/users/:id',
+    urlPrefix: server.url,
+    schema: User,
+    responseSchema: UserShape,
+    name: 'User.get',
+  })
+
+describe('responseSchema', () => {
+  it('lets through what fits', async () => {
+    answerWith({ id: '5', name: 'Ada', tags: [] })
+    expect(await userEndpoint()({ id: 5 })).toEqual({ id: '5', name: 'Ada', tags: [] })
+  })
+
+  it('rejects what does not, with every issue and its path', async () => {
+    answerWith(wrong)
+    const error = await userEndpoint()({ id: 5 }).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({
+      name: 'ValidationError',
+      status: 400,
+      code: 'INVALID_RESPONSE',
+      issues,
+    })
+    expect((error as Error).message).toMatch(/^User\.get: the answer.*id: .*; tags\.1: /)
+  })
+
+  it('gives what the schema makes of the answer to `process`', async () => {
+    answerWith('hello')
+    const endpoint = new RestEndpoint({
+      path: '/x',
+      urlPrefix: server.url,
+      responseSchema: Shouted,
+      process: (text: string) => text.length,
+    })
+    expect(await endpoint()).toBe(6)
+  })
+
+  it('checks an empty answer, too', async () => {
+    server.answer((_, response) => response.writeHead(204).end())
+    await expect(userEndpoint()({ id: 5 })).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
+  })
+
+  it('makes plain data of every path', async () => {
+    answerWith(5)
+    const endpoint = new RestEndpoint({
+      path: '/x',
+      urlPrefix: server.url,
+      responseSchema: Shouted,
+    })
+    await expect(endpoint()).rejects.toMatchObject({
+      issues: [{ message: 'no text', path: ['at', 0, 'Symbol(s)'] }],
+    })
+  })
+
+  it('keeps what does not fit out of the store, which has all issues', async () => {
+    answerWith(wrong)
+    const rest = createRest()
+    const store = configureStore({
+      reducer: { rest: rest.reducer },
+      middleware: (getDefault) => getDefault().concat(rest.middleware),
+    })
+    const action = await store.dispatch(rest.fetch(userEndpoint(), { id: 5 }))
+    const error = { name: 'ValidationError', status: 400, code: 'INVALID_RESPONSE', issues }
+    expect(action).toMatchObject({ error })
+    expect(store.getState().rest.entities).toEqual({})
+    expect(rest.selectors.selectRequest(store.getState(), userEndpoint(), { id: 5 }).error).toEqual(
+      expect.objectContaining({ issues }),
+    )
+    expect(JSON.stringify(store.getState())).not.toContain('Ada')
+  })
+
+  it('is not retried: the answer would be the same', async () => {
+    answerWith(wrong)
+    await expect(userEndpoint().extend({ retry: 3 })({ id: 5 })).rejects.toThrow('responseSchema')
+    expect(server.requests).toHaveLength(1)
+  })
+})
+
+describe('bodySchema', () => {
+  const create = () =>
+    new RestEndpoint({
+      path: '/users',
+      urlPrefix: server.url,
+      method: 'POST',
+      bodySchema: z.object({ name: z.string().trim().min(1), age: z.number().default(7) }),
+    })
+
+  async function sentBy(call: () => Promise<unknown>): Promise<string> {
+    let body = ''
+    server.answer((request, response) => {
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+      request.on('end', () => sendJson(response, {}))
+    })
+    await call()
+    return body
+  }
+
+  it('sends what the schema makes of the body', async () => {
+    expect(await sentBy(() => create()({ name: ' Ada ' }))).toBe('{"name":"Ada","age":7}')
+  })
+
+  it('rejects what does not fit, before anything is asked', async () => {
+    const call = create()({ name: '' })
+    await expect(call).rejects.toMatchObject({
+      name: 'ValidationError',
+      code: 'INVALID_BODY',
+      issues: [{ path: ['name'] }],
+    })
+    expect(server.requests).toEqual([])
+  })
+
+  it('has nothing to say of a call without a body', async () => {
+    answerWith({})
+    const get = create().extend({ method: 'GET' })
+    expect(await get()).toEqual({})
+  })
+})
+
+describe('a schema for validation', () => {
+  it.each([['responseSchema'], ['bodySchema']] as const)(
+    'that is none is an error when the endpoint is made: %s',
+    (option) => {
+      const options = { path: '/x', [option]: { parse: () => {} } }
+      expect(() => new RestEndpoint(options)).toThrow(new RegExp(`\`${option}\`.*Standard Schema`))
+    },
+  )
+
+  it('tells of a sensitive endpoint only where it does not fit', async () => {
+    const secret: StandardSchema = {
+      '~standard': {
+        version: 1,
+        vendor: 'by hand',
+        validate: (value) => ({ issues: [{ message: `bad ${String(value)}`, path: ['pin'] }] }),
+      },
+    }
+    const login = new RestEndpoint({
+      path: '/login',
+      method: 'POST',
+      urlPrefix: server.url,
+      sensitive: true,
+      bodySchema: secret,
+    })
+    const error = await login('1234').catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ issues: [{ path: ['pin'], message: 'not valid' }] })
+    expect(`${JSON.stringify(error)} ${String(error)}`).not.toContain('1234')
+  })
+})

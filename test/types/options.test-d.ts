@@ -1,0 +1,181 @@
+import {
+  Endpoint,
+  RestEndpoint,
+  type RestGenerics,
+  type RestOptions,
+  type ResultUpdates,
+  type Snapshot,
+} from 'rtk-rest'
+import { useDLE, useSuspense } from 'rtk-rest/react'
+import { describe, expectTypeOf, it } from 'vitest'
+import { z } from 'zod'
+import { getUser, path, User } from './world'
+
+type Id = { readonly id: string | number }
+
+const Shape = z.object({ id: z.string(), at: z.string().transform((iso) => new Date(iso)) })
+const Sent = z.object({ name: z.string(), age: z.number().default(7) })
+
+describe('a schema for validation', () => {
+  it('says what a call resolves to', () => {
+    const checked = new RestEndpoint({ path, responseSchema: Shape })
+    expectTypeOf(checked).returns.resolves.toEqualTypeOf<{ id: string; at: Date }>()
+    const useChecked = () => useSuspense(checked, { id: 1 })
+    expectTypeOf(useChecked).returns.toEqualTypeOf<{ id: string; at: Date }>()
+    const extended = new RestEndpoint({ path }).extend({ responseSchema: Shape })
+    expectTypeOf(extended).returns.resolves.toEqualTypeOf<{ id: string; at: Date }>()
+  })
+
+  it('leaves the last word to `process`, and what is shown to the schema', () => {
+    const processed = new RestEndpoint({ path, responseSchema: Shape, process: () => 5 })
+    expectTypeOf(processed).returns.resolves.toEqualTypeOf<number>()
+    const shown = new RestEndpoint({ path, responseSchema: Shape, schema: User })
+    const useShown = () => useSuspense(shown, { id: 1 })
+    expectTypeOf(useShown).returns.toEqualTypeOf<User>()
+  })
+
+  it('says what a body must be, as it is before it is checked', () => {
+    const create = new RestEndpoint({ path: '/users', method: 'POST', bodySchema: Sent })
+    expectTypeOf(create).parameters.toEqualTypeOf<
+      [body: { name: string; age?: number | undefined }]
+    >()
+    // @ts-expect-error names are texts
+    void create({ name: 5 })
+    const update = getUser.extend({ method: 'PUT', bodySchema: Sent })
+    expectTypeOf(update).toBeCallableWith({ id: 1 }, { name: 'Ada' })
+  })
+
+  it('is a Standard Schema', () => {
+    // @ts-expect-error a function is none
+    const wrong = new RestEndpoint({ path, responseSchema: (value: unknown) => value })
+    expectTypeOf(wrong).toBeFunction()
+  })
+})
+
+describe('an answer', () => {
+  it('is unknown where nothing is said of it', () => {
+    expectTypeOf(new RestEndpoint({ path })).returns.resolves.toBeUnknown()
+    expectTypeOf(getUser).returns.resolves.toBeUnknown()
+    expectTypeOf(new RestEndpoint({ path, content: 'json' })).returns.resolves.toBeUnknown()
+    expectTypeOf(getUser.fetch).returns.resolves.toBeUnknown()
+  })
+})
+
+describe('bytes', () => {
+  it('leave out the schema of the parent, and take none', () => {
+    const download = getUser.extend({ content: 'blob' })
+    expectTypeOf(download.schema).toEqualTypeOf<undefined>()
+    expectTypeOf(download).returns.resolves.toEqualTypeOf<Blob>()
+    const useDownload = () => useSuspense(download, { id: 1 })
+    expectTypeOf(useDownload).returns.toEqualTypeOf<Blob>()
+    // @ts-expect-error no schema makes entities of bytes
+    const both = () => getUser.extend({ content: 'stream', schema: User })
+    expectTypeOf(both).toBeFunction()
+    expectTypeOf(getUser.extend({ content: 'text' }).schema).toEqualTypeOf<typeof User>()
+  })
+})
+
+describe('what an optimistic answer and an update are given', () => {
+  it('are the arguments of the call', () => {
+    const update = new RestEndpoint({
+      path,
+      method: 'PUT',
+      body: {} as { name: string },
+      schema: User,
+      getOptimisticResponse(snap, params, body) {
+        expectTypeOf(snap).toEqualTypeOf<Snapshot>()
+        expectTypeOf(params).toEqualTypeOf<Id>()
+        expectTypeOf(body).toEqualTypeOf<{ name: string }>()
+        expectTypeOf(snap.get(User, params)).toEqualTypeOf<User | undefined>()
+        return { ...params, ...body }
+      },
+      update(_result, params, body) {
+        expectTypeOf(params).toEqualTypeOf<Id>()
+        expectTypeOf(body.name).toEqualTypeOf<string>()
+        return { [getUser.key(params)]: (existing: unknown) => existing }
+      },
+    })
+    expectTypeOf(update).toBeCallableWith({ id: 1 }, { name: 'Ada' })
+    expectTypeOf(update.schema).toEqualTypeOf<typeof User>()
+  })
+
+  it('are those of the extended endpoint, too', () => {
+    const remove = getUser.extend({
+      method: 'DELETE',
+      getOptimisticResponse(_snap, params) {
+        expectTypeOf(params).toEqualTypeOf<Id>()
+        return params
+      },
+    })
+    expectTypeOf(remove).parameters.toEqualTypeOf<[params: Id]>()
+  })
+
+  it('are those of an Endpoint', () => {
+    const vote = new Endpoint(async (id: string, stars: number) => ({ id, stars }), {
+      sideEffect: true,
+      getOptimisticResponse: (_snap, id, stars) => ({ id: id.trim(), stars: stars + 1 }),
+      update: (_result, id): ResultUpdates => ({ [id]: () => null }),
+    })
+    expectTypeOf(vote).parameters.toEqualTypeOf<[id: string, stars: number]>()
+  })
+})
+
+describe('options that types do not depend on', () => {
+  it('are typed', () => {
+    const signal = (): AbortSignal => new AbortController().signal
+    const options = { signal, timeout: 5, retry: 3, pollFrequency: 5, sensitive: true } as const
+    expectTypeOf(options).toExtend<RestOptions>()
+    expectTypeOf({ retry: { retries: 1, methods: ['POST'] } }).toExtend<RestOptions>()
+    const endpoint = new RestEndpoint({
+      path,
+      ...options,
+      onDownloadProgress: ({ loaded }) => loaded,
+    })
+    expectTypeOf(endpoint).parameters.toEqualTypeOf<[params: Id]>()
+    // @ts-expect-error a time is a number
+    const late = new RestEndpoint({ path, timeout: '5s' })
+    // @ts-expect-error so is a number of tries
+    const often = getUser.extend({ retry: 'often' })
+    expectTypeOf([late, often]).toBeArray()
+  })
+})
+
+describe('bind', () => {
+  const bound = getUser.bind(undefined, { id: 1 })
+  const useBound = () => useSuspense(bound)
+
+  it('takes the arguments, and keeps the schema', () => {
+    expectTypeOf(bound).parameters.toEqualTypeOf<[]>()
+    expectTypeOf(useBound).returns.toEqualTypeOf<User>()
+    // @ts-expect-error the id is missing
+    getUser.bind(undefined, {})
+    const remove = getUser.extend({ method: 'DELETE' }).bind(undefined, { id: 1 })
+    // @ts-expect-error a DELETE is no read
+    const useRemove = () => useDLE(remove)
+    expectTypeOf(useRemove).toBeFunction()
+  })
+})
+
+// oxlint-disable-next-line typescript/no-explicit-any
+class Patient<O extends RestGenerics = any> extends RestEndpoint<O> {
+  override readonly timeout = 5_000
+  override readonly retry = { retries: 2 }
+  override readonly pollFrequency = 1_000
+  override readonly sensitive = true
+
+  override async fetch(...args: Parameters<RestEndpoint<O>['fetch']>): Promise<unknown> {
+    return super.fetch(...args)
+  }
+}
+
+describe('a subclass', () => {
+  const patient = new Patient({ path, responseSchema: Shape })
+
+  it('can hold the new options, and keeps what its options say', () => {
+    expectTypeOf(patient).parameters.toEqualTypeOf<[params: Id]>()
+    expectTypeOf(patient).returns.resolves.toEqualTypeOf<{ id: string; at: Date }>()
+    expectTypeOf(patient.timeout).toBeNumber()
+    const text = patient.extend({ responseSchema: z.string() })
+    expectTypeOf(text).returns.resolves.toEqualTypeOf<string>()
+  })
+})
