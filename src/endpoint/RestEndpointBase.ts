@@ -8,7 +8,7 @@ import { headersFor } from './headersFor'
 import { identifyInvalidated } from './identifyInvalidated'
 import { listMembers } from './listMembers'
 import { joinUrl } from './joinUrl'
-import { NetworkError, problemOf } from './NetworkError'
+import { NetworkError, problemOf, publicUrl } from './NetworkError'
 import { warnOfOverruledOptions } from './overruledOptions'
 import { type Content, readResponse, withoutDetail } from './parseResponse'
 import { perform } from './perform'
@@ -121,7 +121,9 @@ export class RestEndpointBase extends EndpointBase {
    * @throws NetworkError where the status is not ok
    */
   async fetchResponse(input: string, init: RequestInit): Promise<Response> {
-    const response = await sendRequest(this.context?.fetchFn ?? fetch, input, init)
+    const fetchFn = this.context?.fetchFn ?? fetch
+    const shown = this.sensitive === true ? this.name : publicUrl(input)
+    const response = await sendRequest(fetchFn, input, init, shown)
     if (response.ok) return response
     throw this.sensitive === true
       ? withoutDetail(this, response, problemOf(response))

@@ -1,15 +1,17 @@
-import { publicUrl } from './NetworkError'
-
-/** Sends a request; a failure to do so gets a status, as the server's own failures have. */
+/**
+ * Sends a request; a failure to do so gets a status, as the server's own failures have.
+ * @param shown what an error calls the address
+ */
 export async function sendRequest(
   fetchFn: typeof fetch,
   input: string,
   init: RequestInit,
+  shown: string,
 ): Promise<Response> {
   try {
     return await fetchFn(input, init)
   } catch (error) {
-    if (error instanceof TypeError && !isReachable(input)) throw unreachable(input)
+    if (error instanceof TypeError && !isReachable(input)) throw unreachable(shown)
     throw asNetworkFailure(error)
   }
 }
@@ -44,8 +46,8 @@ function isReachable(input: string): boolean {
 }
 
 /** Not the error of `fetch`, which shows the whole address. */
-function unreachable(input: string): TypeError {
+function unreachable(shown: string): TypeError {
   return new TypeError(
-    `fetch cannot reach ${publicUrl(input)}: give the endpoint a urlPrefix that is an origin without credentials, such as 'https://api.example.com'.`,
+    `fetch cannot reach ${shown}: give the endpoint a urlPrefix that is an origin without credentials, such as 'https://api.example.com'.`,
   )
 }

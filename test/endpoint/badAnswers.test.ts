@@ -107,6 +107,14 @@ describe('an error can be logged:', () => {
     expect(`${JSON.stringify(error)} ${String(error)} ${error.stack}`).not.toContain('secret')
   })
 
+  it('nor does an address that cannot be reached', async () => {
+    const error = await login()
+      .extend({ urlPrefix: '' })({ user: 'secret-ada', key: 'secret' }, {})
+      .catch((thrown: unknown) => thrown as Error)
+    expect(String(error)).toMatch(/cannot reach POST \/login\/:user/)
+    expect(`${JSON.stringify(error)} ${String(error)}`).not.toContain('secret')
+  })
+
   it('the response, with the address, is there for the caller and for nobody who lists members', async () => {
     answerWith('no', {}, 403)
     const error = (await getRaw()
