@@ -1,3 +1,4 @@
+import { LOST, restoreBinaries } from '../util/binaries'
 import { describe } from '../util/describe'
 import { isObject } from '../util/isObject'
 import type {
@@ -178,7 +179,8 @@ export class Entity {
   }
 
   static begin(data: object): unknown {
-    return this.createIfValid(data) ?? INVALID
+    const whole = restoreBinaries(data)
+    return whole === LOST ? INVALID : (this.createIfValid(whole as object) ?? INVALID)
   }
 
   static build(data: object, delegate: DenormalizeDelegate): unknown {
