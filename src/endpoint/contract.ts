@@ -41,6 +41,10 @@ export interface EndpointMembers {
   readonly errorExpiryLength?: number | undefined
   /** Stale data must not be shown. */
   readonly invalidIfStale?: boolean | undefined
+  /** How often to ask again while somebody holds it live (`useLive`, `retain`, …), in ms. Default: never. */
+  readonly pollFrequency?: number | undefined
+  /** Nothing of a call is kept or told: no arguments, no result, no error detail. For logins and tokens. */
+  readonly sensitive?: boolean | undefined
   errorPolicy?(error: Seam): ErrorPolicy
 }
 

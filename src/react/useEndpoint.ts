@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { EndpointContract } from '../endpoint/contract'
-import { type Block, EndpointObserver, type View } from '../store/observe/EndpointObserver'
+import { EndpointObserver } from '../store/observe/EndpointObserver'
+import type { Block, View } from '../store/observe/Observed'
 import type { Runtime } from '../store/Runtime'
 import { useObserved } from './useObserved'
 import { useRuntime } from './useRuntime'
