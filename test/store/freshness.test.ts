@@ -172,7 +172,7 @@ describe('setResponse and setError', () => {
     const { store, controller } = createStore()
     const before = store.getState()
     // @ts-expect-error a user is an object
-    expect(() => controller.setResponse(UserResource.get, { id: '1' }, 5, 5)).toThrow()
+    expect(() => controller.setResponse(UserResource.get, { id: '1' }, 5, 5)).toThrow(/expected/)
     expect(() => controller.setResponse(UserResource.get, { id: '1' }, {})).toThrow(/id/)
     expect(store.getState()).toBe(before)
   })

@@ -81,6 +81,8 @@ export class Poll implements Watcher {
       this.#failures = row.status === 'rejected' ? this.#failures + 1 : 0
       if (row.status === 'fulfilled') this.#born = this.#runtime.logout.current
     }
+    // What was there is gone, as after a reset: the next request is due at once.
+    if (row === undefined && this.#seen !== undefined) this.#askedAt = 0
     if (row === undefined || isNew) this.#seen = row
     this.plan()
   }

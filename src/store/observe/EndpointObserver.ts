@@ -1,7 +1,7 @@
 import type { Order } from '../../schema/contract'
 import { compareOrder } from '../../schema/order'
 import { onForget } from '../errors'
-import type { Flight } from '../Flight'
+import type { Flight, Outcome } from '../Flight'
 import { startRequest } from '../request'
 import type { Runtime } from '../Runtime'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
@@ -101,7 +101,7 @@ export class EndpointObserver implements Watcher {
   }
 
   /** For a reader that suspends: starts or joins the request, and resolves when there is an answer of any kind. */
-  wait(): Promise<unknown> {
+  wait(): Promise<Outcome> {
     const flight = this.#isMounted ? this.fetch() : this.#start()
     // Nobody else may end what a suspended component waits for; it cannot let go, as it was never on the page.
     if (!this.#isMounted && !flight.isAwaited) flight.hold()

@@ -11,6 +11,8 @@ export function mustWait(runtime: Runtime, observed: Observed, read: EndpointRea
   if (row === undefined) return hidesStale && Date.now() > read.expiresAt
   const retried = runtime.retries.get(key)
   if (fetches && retried !== undefined && compareOrder(retried, row) === 0) return true
-  if (runtime.deliveries.has(key, row) || Date.now() <= read.expiresAt) return false
+  const wasExpired = row.expiresAt === 0
+  if (!wasExpired && runtime.deliveries.has(key, row)) return false
+  if (Date.now() <= read.expiresAt) return false
   return hidesStale || (fetches && read.error !== undefined)
 }
