@@ -78,7 +78,8 @@ export type {
   SetAction,
   SetMeta,
 } from './store/actions'
-export type { Rest, RestConfig } from './store/createRest'
+export type { ContextTypes, Rest, RestConfig, TypedContext, TypedRest } from './store/createRest'
+export type { RestDevToolsOptions } from './store/devToolsOptions'
 export type { Progress } from './store/Flight'
 export type { Manager } from './store/Manager'
 export type { LogoutOptions } from './store/managers/LogoutManager'

@@ -1,7 +1,9 @@
 import type { Middleware, Reducer } from 'redux'
+import type { RunContext } from '../endpoint/contract'
 import { type ActionCreators, createActions } from './actions'
 import { checkTimes } from './clock'
 import { type Controller, controllerOf } from './Controller'
+import { createDevToolsOptions, type RestDevToolsOptions } from './devToolsOptions'
 import { disposeRuntime } from './disposeRuntime'
 import { createMatchers, type Matchers } from './matchers'
 import type { Manager } from './Manager'
@@ -17,6 +19,7 @@ import {
   type Selectors,
 } from './select/selectors'
 import { createInitialState, type RestState } from './state'
+import { createBatch } from './thunks/batch'
 import { createExpireAll } from './thunks/expireAll'
 import { createFetch } from './thunks/fetch'
 import { createFetchIfStale } from './thunks/fetchIfStale'
@@ -83,10 +86,35 @@ export interface Rest<Path extends string = string> extends Matchers {
   readonly retain: ReturnType<typeof createRetain>
   /** Forgets everything; what is under way never lands. */
   readonly reset: ReturnType<typeof createReset>
+  /** Runs several writes; who reads what they change is told once, when all are done. */
+  readonly batch: ReturnType<typeof createBatch>
+  /** The options that make states and actions readable: `configureStore({ devTools: rest.devToolsOptions() })`. */
+  devToolsOptions(): RestDevToolsOptions
+  /** The same with types for what requests are given: `rest.withTypes<{ state: RootState; extra: Extra }>()`. */
+  withTypes<Types extends ContextTypes>(): TypedRest<Path, Types>
   /** The controller of a store, or of what a middleware is given. */
   getController(store: { getState(): RootWith<Path> }): Controller
   /** Ends all that a store has going: managers, requests under way, timers. For tests and hot reloading. */
   dispose(store: { getState(): RootWith<Path> }): void
+}
+
+/** The types of an app: of its root state, and of the thunk middleware's extra argument. */
+export interface ContextTypes {
+  readonly state?: unknown
+  readonly extra?: unknown
+}
+
+/** What a request is given, in the types of an app. */
+export type TypedContext<Types extends ContextTypes> = Omit<RunContext, 'getState' | 'extra'> & {
+  /** Absent where an endpoint is called without a store. */
+  readonly getState?: (() => Types['state']) | undefined
+  readonly extra?: Types['extra'] | undefined
+}
+
+/** `createRest`'s with the types of an app. */
+export interface TypedRest<Path extends string, Types extends ContextTypes> extends Rest<Path> {
+  /** The context that `getHeaders` and its like are given, typed; the object itself. */
+  contextOf(context: RunContext): TypedContext<Types>
 }
 
 /**
@@ -125,6 +153,8 @@ export function createRest<const Path extends string = 'rest'>(
       injectable.inject(rest) as ReturnType<(typeof injectable)['inject']>,
     ...createMatchers(reducerPath),
     ...createThunks(reducerPath),
+    devToolsOptions: () => createDevToolsOptions(reducerPath),
+    withTypes: () => ({ ...rest, contextOf: (context) => context }),
     getController: (store) => controllerOf(findRuntime(store.getState, reducerPath)),
     dispose: (store) => disposeRuntime(findRuntime(store.getState, reducerPath)),
   }
@@ -149,6 +179,7 @@ function createThunks(reducerPath: string) {
     unsubscribe: createUnsubscribe(reducerPath),
     retain: createRetain(reducerPath),
     reset: createReset(reducerPath),
+    batch: createBatch(reducerPath),
   }
 }
 
