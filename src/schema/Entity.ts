@@ -1,4 +1,4 @@
-import { LOST, restoreBinaries } from '../util/binaries'
+import { LOST, restoreRow } from '../util/binaries'
 import { describe } from '../util/describe'
 import { isObject } from '../util/isObject'
 import type {
@@ -179,7 +179,7 @@ export class Entity {
   }
 
   static begin(data: object): unknown {
-    const whole = restoreBinaries(data)
+    const whole = restoreRow(data)
     return whole === LOST ? INVALID : (this.createIfValid(whole as object) ?? INVALID)
   }
 

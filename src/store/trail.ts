@@ -1,6 +1,7 @@
 import { Memo } from '../normalize/Memo'
 import type { Part } from '../normalize/parts'
 import type { RowNames, RowSource } from '../normalize/rowSource'
+import { expectBinaries } from '../util/binaries'
 import { getOwn } from '../util/own'
 import { keysOf } from './keysOf'
 import { Reads } from './Reads'
@@ -94,6 +95,7 @@ export function requestChanges(
 
 function newReading({ entities, indexes }: Tables, before?: Reading): Reading {
   const epoch = ++epochs
+  if (before === undefined && Object.keys(entities).length > 0) expectBinaries()
   const memo = before?.memo ?? memoOf(entities) ?? new Memo(epoch)
   memo.follow(before?.epoch, epoch)
   for (const table of Object.values(entities)) memos.set(table, memo)

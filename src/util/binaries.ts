@@ -21,6 +21,7 @@ export function describeBinary(value: object): BinaryDescriptor | undefined {
   if (kind === undefined) return undefined
   const { size, byteLength, type } = value as Partial<Blob & ArrayBuffer>
   const descriptor = { $binary: { kind, size: size ?? byteLength ?? 0, type: type ?? '' } }
+  expectBinaries()
   descriptors.set(value, descriptor)
   values.set(descriptor, value)
   return descriptor
@@ -39,6 +40,18 @@ export function restoreOnce(data: unknown): unknown {
   let result = restored.get(data)
   if (result === undefined) restored.set(data, (result = restoreBinaries(data)))
   return result
+}
+
+let mayBeAnywhere = false
+
+/** Says that there may be descriptors in rows: one was made, or a state came from elsewhere. */
+export function expectBinaries(): void {
+  mayBeAnywhere = true
+}
+
+/** As `restoreBinaries`, for rows: most apps have no binary in any, and need not look for one in each. */
+export function restoreRow(data: object): unknown {
+  return mayBeAnywhere ? restoreBinaries(data) : data
 }
 
 /** Plain data with every binary in the place of its descriptor, `data` itself where it has none; `LOST` where a value is. */
