@@ -1,6 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit'
 import { http, HttpResponse } from 'msw'
-import { type Controller, LogoutManager, type Manager, ResetError, rows } from 'rtk-rest'
+import { type Controller, Endpoint, LogoutManager, type Manager, ResetError, rows } from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore, deferred, UserResource } from '../support/world'
@@ -181,6 +181,22 @@ describe('LogoutManager', () => {
     await settle()
     expect(actions).toHaveLength(count)
     expect(store.getState().rest.entities).toEqual({})
+  })
+
+  it('lets a sign-in that is under way go on', async () => {
+    refuse('9')
+    const gate = deferred<string>()
+    const login = new Endpoint(async () => gate.promise, {
+      name: 'login',
+      sideEffect: true,
+      sensitive: true,
+    })
+    const { store, controller } = createStore({ managers: [new LogoutManager()] })
+    const signingIn = controller.fetch(login)
+    await controller.fetch(UserResource.get, { id: '9' }).catch(() => undefined)
+    gate.resolve('token')
+    expect(await signingIn).toBe('token')
+    expect(JSON.stringify(store.getState())).not.toContain('token')
   })
 
   it('signs out once for many refusals at a time', async () => {
