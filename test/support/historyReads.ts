@@ -4,6 +4,8 @@ import { ids, type Schemas, tagIds } from './history'
 /** Something that is read by selectors, and how it is put together without any memory. */
 export interface Read {
   readonly name: string
+  readonly schema: Schema
+  readonly args: Args
   /** What tells one object for a row from another: the arguments that a Scalar looks at. */
   readonly lens: string
   remembered(state: RestState): unknown
@@ -14,7 +16,7 @@ export interface Read {
 
 /** All that is read of the world. */
 export function readsOf(rest: Rest, schemas: Schemas): readonly Read[] {
-  return ['eur', 'usd', undefined].flatMap((currency) => {
+  const reads = ['eur', 'usd', undefined].flatMap((currency) => {
     const args = currency === undefined ? {} : { currency }
     return [
       ...listReads(rest, schemas, args),
@@ -22,6 +24,7 @@ export function readsOf(rest: Rest, schemas: Schemas): readonly Read[] {
       ...tableReads(rest, schemas, args),
     ]
   })
+  return reads.map((read, at) => ({ ...read, name: `${read.name} (${at})` }))
 }
 
 type Args = Readonly<Record<string, string>>
@@ -105,6 +108,8 @@ function reader(
   const { selectQuery } = rest.selectors
   return {
     name: `${schema?.constructor.name} ${(schema as { key?: string }).key} ${JSON.stringify(args)}`,
+    schema,
+    args,
     lens: args['currency'] ?? '',
     remembered: (state) => selectQuery({ rest: state }, schema, ...([args] as never)),
     fresh: (state) => denormalize(schema, result(state), state.entities as never, [args]),
