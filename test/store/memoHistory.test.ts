@@ -134,7 +134,10 @@ const examples: [Step[]][] = [
   [
     [
       reading([0]),
-      ...[labelled, labelled, emptied, labelled],
+      labelled,
+      labelled,
+      emptied,
+      labelled,
       { do: 'rename', node: 'n0', name: 'name 0' },
       reading([0]),
       emptied,
