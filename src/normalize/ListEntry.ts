@@ -54,7 +54,11 @@ export class ListEntry extends Entry {
     if (!allHold(this.#replaced, scene)) return false
     const changes = this.#changesSince(scene)
     if (changes === undefined) return super.isSame(scene)
-    return !this.isConcerned(changes) && this.isRowSame(scene)
+    // What was written again may be what it was: only the members themselves know.
+    for (const at of this.#positionsOf(changes)) {
+      if (!(this.parts[at] as Entry).holds(scene)) return false
+    }
+    return this.isRowSame(scene)
   }
 
   /** Whether a row that changed is one that the list or a member was made of. */
@@ -84,7 +88,8 @@ export class ListEntry extends Entry {
     }
     const value = isDense ? this.value.slice() : parts.filter(isShown).map((part) => part.value)
     if (isDense) for (const [at, part] of changes) value[at] = part.value
-    const next = new ListEntry(this, value, parts, epoch, this.member)
+    // Members that were not read again may depend on the arguments all the same.
+    const next = new ListEntry(this, value, parts, this.#isVolatile ? VOLATILE : epoch, this.member)
     next.#positions = this.#handOn(changes)
     this.#replaced = [...changes.keys()].map((at) => this.parts[at] as Entry)
     return next
@@ -95,8 +100,12 @@ export class ListEntry extends Entry {
     return this.parts.length >= MIN_INDEXED
   }
 
+  get #isVolatile(): boolean {
+    return this.epoch === VOLATILE
+  }
+
   #changesSince(scene: Scene): readonly RowNames[] | undefined {
-    const isLookedUp = this.isLong && this.epoch !== VOLATILE
+    const isLookedUp = this.isLong && !this.#isVolatile
     return isLookedUp ? scene.source.changesSince(this.#heldAt) : undefined
   }
 
