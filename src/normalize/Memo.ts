@@ -15,6 +15,9 @@ type Answers = Map<string, unknown>
 
 const MIN_REFS = 8
 
+/** As far back as anybody goes: each is looked at when an earlier version is looked for. */
+const MAX_REFS = 256
+
 /** How many answers are kept for one value: enough for what one page asks. */
 const MAX_ANSWERS = 1_000
 
@@ -148,6 +151,6 @@ export class Memo {
 function prune(past: Past): void {
   const held = new Set(past.refs.map((ref) => ref.deref()))
   held.delete(undefined)
-  past.refs = [...held].map((value) => new WeakRef(value as object))
+  past.refs = [...held].slice(-MAX_REFS).map((value) => new WeakRef(value as object))
   past.limit = Math.max(MIN_REFS, 2 * past.refs.length)
 }
