@@ -95,10 +95,10 @@ export class NormalizeRun implements NormalizeDelegate {
     return result
   }
 
-  visitField(field: string, schema: unknown, entity: object): unknown {
+  visitField(field: string, schema: unknown, data: object, entity?: object): unknown {
     this.#steps.push(field)
-    const value = (entity as Record<string, unknown>)[field]
-    const result = this.visit(schema, value, entity, field, entity)
+    const value = (data as Record<string, unknown>)[field]
+    const result = this.visit(schema, value, data, field, entity)
     this.#steps.pop()
     return result
   }

@@ -35,14 +35,14 @@ export function entityData(
 /** The fields with a schema, visited; `undefined` where the input has none. */
 function visitFields(
   input: Fields,
-  { fields, schemas }: EntityPlan,
+  { entity, fields, schemas }: EntityPlan,
   delegate: NormalizeDelegate,
 ): readonly unknown[] {
   const visited = sized<unknown>(fields.length)
   for (let at = 0; at < fields.length; at++) {
     const field = fields[at] as string
     visited[at] = Object.hasOwn(input, field)
-      ? delegate.visitField(field, schemas[at], input)
+      ? delegate.visitField(field, schemas[at], input, entity)
       : undefined
   }
   return visited
