@@ -2,10 +2,10 @@ import type { NormalizeDelegate, RowMeta, RowSchema } from '../schema/contract'
 import { isKind } from '../schema/kinds'
 import { describe } from '../util/describe'
 import { setOwn } from '../util/own'
-import { NotPlainError, toPlain } from '../util/toPlain'
+import { NotPlainError, toPlain, UnreadableError } from '../util/toPlain'
 import { deserialize, type DeserializerLike } from './deserialize'
 import { Drafts, type RowsWritten } from './Drafts'
-import { formatPath } from './path'
+import { formatPath, shortenText } from './path'
 import type { RowDraft } from './RowDraft'
 import type { RowSource } from './rowSource'
 import { SchemaError } from './SchemaError'
@@ -208,9 +208,11 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   #explain(error: unknown): SchemaError {
-    const at = error instanceof NotPlainError ? error.at : ''
+    const isUnreadable = error instanceof UnreadableError
+    const at = isUnreadable || error instanceof NotPlainError ? shortenText(error.at) : ''
     const problem = error instanceof Error ? error.message : describe(error)
-    return new SchemaError(formatPath(this.#root, this.#steps) + at, problem, error)
+    const cause = isUnreadable ? error.cause : error
+    return new SchemaError(formatPath(this.#root, this.#steps) + at, problem, cause)
   }
 }
 
