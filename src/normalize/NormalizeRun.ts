@@ -2,10 +2,10 @@ import type { EditOf, NormalizeDelegate, RowMeta, RowSchema } from '../schema/co
 import { isKind } from '../schema/kinds'
 import { describe } from '../util/describe'
 import { setOwn } from '../util/own'
-import { NotPlainError, toPlain } from '../util/toPlain'
+import { NotPlainError, toPlain, UnreadableError } from '../util/toPlain'
 import { deserialize, type DeserializerLike } from './deserialize'
 import { Drafts, type EditsOfRow, type RowsWritten, type TableEdit } from './Drafts'
-import { formatPath } from './path'
+import { formatPath, shortenText } from './path'
 import type { RowDraft } from './RowDraft'
 import type { RowSource } from './rowSource'
 import { SchemaError } from './SchemaError'
@@ -19,7 +19,6 @@ export class NormalizeRun implements NormalizeDelegate {
   readonly args: readonly unknown[]
   readonly meta: RowMeta
   enclosing: object | undefined
-  owner: RowSchema | undefined
   readonly #source: RowSource
   readonly #root: unknown
   readonly #steps: (string | number)[] = []
@@ -97,11 +96,10 @@ export class NormalizeRun implements NormalizeDelegate {
     return result
   }
 
-  visitField(field: string, schema: unknown, entity: object, owner?: RowSchema): unknown {
-    this.owner = owner
+  visitField(field: string, schema: unknown, data: object, entity?: object): unknown {
     this.#steps.push(field)
-    const value = (entity as Record<string, unknown>)[field]
-    const result = this.visit(schema, value, entity, field, entity)
+    const value = (data as Record<string, unknown>)[field]
+    const result = this.visit(schema, value, data, field, entity)
     this.#steps.pop()
     return result
   }
@@ -214,9 +212,11 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   #explain(error: unknown): SchemaError {
-    const at = error instanceof NotPlainError ? error.at : ''
+    const isUnreadable = error instanceof UnreadableError
+    const at = isUnreadable || error instanceof NotPlainError ? shortenText(error.at) : ''
     const problem = error instanceof Error ? error.message : describe(error)
-    return new SchemaError(formatPath(this.#root, this.#steps) + at, problem, error)
+    const cause = isUnreadable ? error.cause : error
+    return new SchemaError(formatPath(this.#root, this.#steps) + at, problem, cause)
   }
 }
 

@@ -120,7 +120,7 @@ export class Scalar implements RowSchema {
   }
 
   #storeField(value: unknown, data: object, field: string, delegate: NormalizeDelegate): Cell {
-    const entity = delegate.owner as typeof Entity
+    const entity = delegate.enclosing as typeof Entity
     const pk = entity.pk(data, undefined, '', delegate.args)
     if (pk === undefined) return delegate.fail(`a primary key for ${entity.key}`, data)
     const plain = delegate.visit(undefined, value, data, field)

@@ -82,10 +82,8 @@ export interface Draft {
 export interface NormalizeDelegate {
   readonly args: readonly unknown[]
   readonly meta: RowMeta
-  /** The entity whose field is being visited, `undefined` outside of entities. */
+  /** The class of the entity whose field is being visited, `undefined` outside of entities. */
   readonly enclosing: object | undefined
-  /** The schema of that entity. */
-  readonly owner: RowSchema | undefined
   visit(schema: unknown, value: unknown, parent: unknown, key: string, enclosing?: object): unknown
   /** As `visit`, with one step added to the path that errors name: a field, or an index. */
   visitAt(
@@ -104,8 +102,8 @@ export interface NormalizeDelegate {
     parent: unknown,
     key: string,
   ): unknown
-  /** As `visitAt` for a field of an entity, which is told as the parent and as what encloses it. */
-  visitField(field: string, schema: unknown, entity: object, owner: RowSchema): unknown
+  /** As `visitAt` for a field of an entity, whose data is told as the parent and whose class as what encloses it. */
+  visitField(field: string, schema: unknown, data: object, entity?: object): unknown
   /** A shallow copy of an input object's own fields, without any that would change its prototype. */
   copy(input: object): Record<string, unknown>
   /** What this run has to say about a row. */

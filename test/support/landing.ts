@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { EndpointContract } from 'rtk-rest'
-import { createStore, deferred } from './world'
+import { type createStore, deferred } from './world'
 
 /** A request that is answered when the test says so. */
 export interface Sent {
