@@ -4,15 +4,16 @@ import { describe } from '../util/describe'
 import { setOwn } from '../util/own'
 import { NotPlainError, toPlain, UnreadableError } from '../util/toPlain'
 import { deserialize, type DeserializerLike } from './deserialize'
-import { Drafts, type EditsOfRow, type RowsWritten, type TableEdit } from './Drafts'
+import { Drafts, type EditsOfRow, type Owners, type RowsWritten, type TableEdit } from './Drafts'
 import { formatPath, shortenText } from './path'
 import type { RowDraft } from './RowDraft'
 import type { RowSource } from './rowSource'
 import { SchemaError } from './SchemaError'
 import { sized } from '../util/sized'
 
-/** Entities nested deeper than this are an error, and not a full call stack. */
+/** Entities nested deeper than this, or anything else deeper than that, are an error, and not a full call stack. */
 const MAX_NESTING = 500
+const MAX_STEPS = 800
 
 /** One walk of a response: collects the rows it writes, and knows where it is when something does not fit. */
 export class NormalizeRun implements NormalizeDelegate {
@@ -32,7 +33,7 @@ export class NormalizeRun implements NormalizeDelegate {
     root: unknown,
     args: readonly unknown[],
     meta: RowMeta,
-    owners: Map<string, object>,
+    owners: Owners,
   ) {
     this.#source = source
     this.#root = root
@@ -58,8 +59,13 @@ export class NormalizeRun implements NormalizeDelegate {
     key: string,
     enclosing?: object,
   ): unknown {
-    if (value === null || value === undefined) return value
-    if (isKind(schema)) {
+    const isOfKind = isKind(schema)
+    if (value === undefined || (value === null && !(isOfKind && schema.takesNull === true)))
+      return value
+    if (this.#steps.length > MAX_STEPS) {
+      return this.fail(`no more than ${MAX_STEPS} levels (is it circular?)`, value)
+    }
+    if (isOfKind) {
       this.enclosing = enclosing
       return schema.normalize(value, parent, key, this)
     }
@@ -129,7 +135,9 @@ export class NormalizeRun implements NormalizeDelegate {
     key: string,
   ): unknown {
     if (index !== undefined) this.#steps.push(index)
-    if (value === null || value === undefined) return this.fail('an object or an id', value)
+    if (value === null || value === undefined || value === '') {
+      return this.fail('an object or an id', value)
+    }
     const result = this.visit(schema, value, parent, key)
     if (index !== undefined) this.#steps.pop()
     return result

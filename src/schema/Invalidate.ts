@@ -7,6 +7,8 @@ import type { Entity } from './Entity'
 import { type EntityRef, isEntityRef, type MemberRef } from './entityRef'
 import type { Denormalize, Shape } from './types'
 import { Union } from './Union'
+import { isEntity } from './isEntity'
+import { isKind } from './kinds'
 import { usablePk } from './usablePk'
 
 /** What can be invalidated: an entity, a union of entities, or a map of them. */
@@ -79,8 +81,12 @@ export class Invalidate<const S extends Invalidated> implements SchemaKind {
 
 function unionOf(target: Invalidated, attribute: SchemaAttribute | undefined): Union | undefined {
   if (target instanceof Union) return target
-  if (typeof (target as { pk?: unknown } | undefined)?.pk === 'function') return undefined
-  if (isObject(target) && (attribute !== undefined || Object.keys(target).length > 0)) {
+  if (isEntity(target)) return undefined
+  if (
+    isObject(target) &&
+    !isKind(target) &&
+    (attribute !== undefined || Object.keys(target).length > 0)
+  ) {
     checkEntityMap(target, attribute, 'Invalidate')
     return new Union(target, attribute as SchemaAttribute)
   }

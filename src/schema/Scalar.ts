@@ -58,6 +58,10 @@ export class Scalar implements RowSchema {
     return `Scalar(${this.#options.key})`
   }
 
+  get takesNull(): boolean {
+    return true
+  }
+
   get hasOwnKey(): boolean {
     return true
   }

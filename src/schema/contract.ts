@@ -36,6 +36,8 @@ export type Deserializer = ((value: Seam) => unknown) | (new (value: Seam) => ob
 
 /** The verbs of every schema kind; the two walkers know no more of a kind than these. */
 export interface SchemaKind {
+  /** `null` is a value like any other to it, and not the absence of one. */
+  readonly takesNull?: boolean
   normalize(value: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown
   queryKey(args: readonly unknown[], delegate: QueryDelegate): unknown

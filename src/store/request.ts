@@ -41,7 +41,8 @@ export function startRequest(
   resetFlights(runtime)
   const arg = { endpoint: endpoint.name, key, args: summarize(args) }
   const flight = new Flight(arg, nanoid(), runtime.clock.next(), isMutation)
-  if (!isMutation) {
+  if (isMutation) runtime.mutations.add(flight)
+  else {
     runtime.forgetAbort(key)
     runtime.flights.set(key, flight)
   }
@@ -81,7 +82,8 @@ async function perform(call: Call): Promise<void> {
   if (flight.isSettled) return
   if (runtime.flights.get(flight.arg.key) === flight) runtime.flights.delete(flight.arg.key)
   runtime.retries.delete(flight.arg.key)
-  runtime.edits.prune(runtime.flights.values())
+  runtime.mutations.delete(flight)
+  runtime.edits.prune(runtime.underWay)
   flight.settle(outcome)
 }
 
