@@ -68,7 +68,7 @@ export class Entity {
     this: Class,
     props: Partial<EntityFields<InstanceType<Class>>> = {},
   ): InstanceType<Class> {
-    return Object.assign(new this(), props) as InstanceType<Class>
+    return assignFields(new this(), props) as InstanceType<Class>
   }
 
   /** As `fromJS`, or `undefined` where `validate` objects. */
@@ -152,10 +152,11 @@ export class Entity {
     delegate: NormalizeDelegate,
   ): unknown {
     if (typeof input === 'string') return input
-    if (typeof input === 'number') return `${input}`
+    if (typeof input === 'number' && !Number.isNaN(input)) return `${input}`
     if (!isObject(input)) return delegate.fail('an object or an id', input)
     const plan = entityPlan(this, Entity)
-    const plain = plainObject(input)
+    const plain: unknown = plainObject(input)
+    if (!isObject(plain)) return delegate.fail('a toJSON() that gives an object', plain)
     const processed = plan.isPlain ? plain : this.process(plain, parent, key, delegate.args)
     const pk = plan.hasDefaultPk
       ? usablePk(((processed ?? input) as { id?: unknown }).id)

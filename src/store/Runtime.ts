@@ -36,7 +36,7 @@ export class Runtime {
   readonly flights = new Map<string, Flight>()
   /** The mutations under way. */
   readonly mutations = new Set<Flight>()
-  /** What changed lists while older reads were under way. */
+  /** What changed lists while older requests were under way. */
   readonly edits = new EditLog()
   readonly past: Past = {
     owners: new Map(),
@@ -65,6 +65,11 @@ export class Runtime {
     this.settings = settings
     this.actions = createActions(settings.reducerPath)
     this.watchers = new Watchers(() => this.state)
+  }
+
+  /** Everything that may still be answered. */
+  get underWay(): readonly Flight[] {
+    return [...this.flights.values(), ...this.mutations]
   }
 
   get dispatch(): Dispatch<Action> {

@@ -80,7 +80,7 @@ async function perform(call: Call): Promise<void> {
   const outcome = conclude(call, answer)
   if (runtime.flights.get(flight.key) === flight) runtime.flights.delete(flight.key)
   runtime.retries.delete(flight.key)
-  runtime.edits.prune(runtime.flights.values())
+  runtime.edits.prune(runtime.underWay)
   flight.settle(outcome)
 }
 

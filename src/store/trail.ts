@@ -30,6 +30,8 @@ export interface RowsRead {
   /** It is there, but must not be shown. */
   readonly isInvalid: boolean
   readonly parts: readonly Part[]
+  /** The arguments as text, where what was read depends on them and not on the rows alone. */
+  readonly argsText: string | undefined
 }
 
 /** What goes with one `entities` object: how to read it, and what was remembered of the states before it. */

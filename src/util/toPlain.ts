@@ -17,10 +17,20 @@ export class NotPlainError extends TypeError {
 /** Says in plain data what JSON has no words for; `undefined` where it cannot. */
 type Describe = (value: object) => unknown
 
+/** What `toPlain` throws for a member that throws when it is read, which is the `cause`. */
+export class UnreadableError extends Error {
+  readonly at: string
+  constructor(cause: unknown, at: string) {
+    super(cause instanceof Error ? cause.message : describe(cause), { cause })
+    this.at = at
+  }
+}
+
 /**
  * Copies a value into plain JSON data: `toJSON()` is honoured, `undefined` members are left out, `-0` becomes `0`.
  * @param describeOther what stands for binary data; default: a descriptor that gives the value back
  * @throws NotPlainError for functions, symbols, bigints, `NaN`, `Infinity`, class instances without `toJSON`, cycles
+ * @throws UnreadableError for getters that throw
  */
 export function toPlain(
   value: unknown,
@@ -77,11 +87,27 @@ function plainRecord(
   other: Describe,
 ): Record<string, unknown> {
   const copy: Record<string, unknown> = {}
-  for (const [key, member] of Object.entries(value)) {
+  for (const [key, member] of entriesOf(value, at)) {
     const plain = toPlain(member, `${at}.${key}`, depth + 1, other)
     if (plain !== undefined) setOwn(copy, key, plain)
   }
   return copy
+}
+
+function entriesOf(value: object, at: string): [string, unknown][] {
+  try {
+    return Object.entries(value)
+  } catch (error) {
+    // The member that does so again is the one to name.
+    for (const key of Object.keys(value)) {
+      try {
+        Reflect.get(value, key)
+      } catch (again) {
+        throw new UnreadableError(again, `${at}.${key}`)
+      }
+    }
+    throw error
+  }
 }
 
 function hasToJSON(value: object): value is { toJSON(): unknown } {

@@ -23,7 +23,12 @@ export interface EndpointRead {
   readonly parts: readonly Part[]
 }
 
-const NOTHING_READ: RowsRead = { value: undefined, isInvalid: false, parts: NO_PARTS }
+const NOTHING_READ: RowsRead = {
+  value: undefined,
+  isInvalid: false,
+  parts: NO_PARTS,
+  argsText: undefined,
+}
 
 /** Reads what a state holds for one call. */
 export function readEndpoint(

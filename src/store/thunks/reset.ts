@@ -6,10 +6,12 @@ import type { RestThunk } from './types'
 export function createReset(reducerPath: string) {
   return function reset(): RestThunk<ResetAction> {
     return function resetThunk(_dispatch, getState) {
-      const { clock, actions, dispatch, logout } = findRuntime(getState, reducerPath)
+      const { clock, actions, dispatch, logout, past } = findRuntime(getState, reducerPath)
       const order = clock.next()
       const meta = { kind: 'reset', ...order, date: order.fetchedAt } as const
       const action = actions.reset(meta, logout.cause && refusalOf(logout.cause))
+      // Tables that are gone belong to nobody.
+      past.owners.clear()
       dispatch(action)
       return action
     }
