@@ -23,6 +23,9 @@ export { Controller } from './store/Controller'
 export { createRest } from './store/createRest'
 export { ResetError } from './store/errors'
 export { isStale } from './store/expiry'
+export { LogoutManager } from './store/managers/LogoutManager'
+export { PollingManager } from './store/managers/PollingManager'
+export { ExpiryStatus } from './store/select/expiryStatus'
 export { getRow, rows } from './store/table'
 
 export type {
@@ -35,7 +38,7 @@ export type {
   ResultUpdates,
   RunContext,
   SchemaOf,
-  Snapshot,
+  SnapshotReader,
 } from './endpoint/contract'
 export type { EndpointInstance, EndpointOptions } from './endpoint/Endpoint'
 export type { Content } from './endpoint/parseResponse'
@@ -81,12 +84,21 @@ export type {
   SetAction,
   SetMeta,
 } from './store/actions'
-export type { Rest, RestConfig } from './store/createRest'
+export type { ContextTypes, Rest, RestConfig, TypedContext, TypedRest } from './store/createRest'
+export type { RestDevToolsOptions } from './store/devToolsOptions'
+export type { Manager } from './store/Manager'
+export type { LogoutOptions } from './store/managers/LogoutManager'
+export type { PollingOptions } from './store/managers/PollingManager'
+export type { Presence } from './store/managers/presence'
 export type { Matcher, Matchers } from './store/matchers'
 export type { DataOf, RequestView, RootWith, Selectors } from './store/select/selectors'
+export type { ResponseMeta, Snapshot } from './store/Snapshot'
 export type { Entities, OptimisticLayer, RequestRow, RestError, RestState } from './store/state'
+export type { Subscription, SubscriptionListener } from './store/Subscriptions'
 export type { Table } from './store/table'
 export type { FetchedOf, FetchPromise } from './store/thunks/fetch'
+export type { MaybeFetched } from './store/thunks/fetchIfStale'
+export type { KeyTest } from './store/thunks/invalidateAll'
 export type { Retained } from './store/thunks/retain'
 export type { SetValue } from './store/thunks/set'
 export type { RestThunk } from './store/thunks/types'

@@ -1,6 +1,12 @@
 import type { Seam } from '../util/seam'
 import { defineMembers, makeCallable } from './Callable'
-import type { EndpointMembers, ErrorPolicy, ResultUpdates, RunContext, Snapshot } from './contract'
+import type {
+  EndpointMembers,
+  ErrorPolicy,
+  ResultUpdates,
+  RunContext,
+  SnapshotReader,
+} from './contract'
 import { rememberOptions, warnOfOverruledOptions } from './overruledOptions'
 
 type AsyncFunction = (...args: Seam[]) => Promise<Seam>
@@ -19,16 +25,16 @@ export interface EndpointOptions<F extends AsyncFunction = AsyncFunction> {
   /** Stale data must not be shown. Default: false. */
   readonly invalidIfStale?: boolean
   /** How often to ask again while somebody holds it live, in ms. Default: never. */
-  readonly pollFrequency?: number
+  readonly pollFrequency?: number | undefined
   /** Nothing of a call is kept or told: no arguments, no result, no error detail. Default: false. */
-  readonly sensitive?: boolean
+  readonly sensitive?: boolean | undefined
   /** Anything of your own. */
   readonly extra?: unknown
   key?(...args: Parameters<F>): string
   testKey?(key: string): boolean
   errorPolicy?(error: Seam): ErrorPolicy
   /** What a mutation will probably answer, shown until it does. */
-  getOptimisticResponse?(snap: Snapshot, ...args: Parameters<F>): unknown
+  getOptimisticResponse?(snap: SnapshotReader, ...args: Parameters<F>): unknown
   /** Changes the results of other calls, by their keys, with the answer of this one. */
   update?(result: Seam, ...args: Parameters<F>): ResultUpdates
 }

@@ -1,3 +1,4 @@
+import type { Schema } from '../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
 import type { Seam } from '../util/seam'
 
@@ -23,21 +24,24 @@ export interface RunContext {
 }
 
 /** What an optimistic answer may look at: the store as it is shown while the request is under way. */
-export interface Snapshot {
+export interface SnapshotReader {
   /** When the request started (ms since 1970). */
   readonly fetchedAt: number
   /** Thrown, it says that there is no optimistic answer this time: `throw snap.abort`. */
   readonly abort: Error
   /** What the store knows of a schema. */
-  get<S>(schema: S, ...args: SchemaArgs<S>): DenormalizeNullable<S> | undefined
-  /** What is shown for a call, with when it goes stale (ms since 1970). */
+  get<S extends Schema>(schema: S, ...args: SchemaArgs<S>): DenormalizeNullable<S> | undefined
+  /** The data of a call; `undefined` where it is missing or must not be shown. */
   getResponse<E extends EndpointContract>(
     endpoint: E,
-    ...args: ArgsOf<E>
-  ): { readonly data: Seam; readonly expiresAt: number }
-  /** What a call failed with. */
-  getError(endpoint: EndpointContract, ...args: readonly unknown[]): Error | undefined
+    ...args: ArgsOf<E> | [null]
+  ): KnownOf<E> | undefined
+  /** The error of a call that is to be shown, if there is one. */
+  getError<E extends EndpointContract>(endpoint: E, ...args: ArgsOf<E> | [null]): Error | undefined
 }
+
+/** What the store may know of a call: what its schema makes of the answer, else the answer. */
+type KnownOf<E> = SchemaOf<E> extends undefined ? ResponseOf<E> : DenormalizeNullable<SchemaOf<E>>
 
 /** How the results of other calls change with an answer: by their keys, each from what it was. */
 export type ResultUpdates = Readonly<Record<string, (existing: Seam) => unknown>>
@@ -72,7 +76,7 @@ export interface EndpointMembers {
   /** Nothing of a call is kept or told: no arguments, no result, no error detail. For logins and tokens. */
   readonly sensitive?: boolean | undefined
   /** What a mutation will probably answer, shown until it does. */
-  getOptimisticResponse?(snap: Snapshot, ...args: Seam[]): unknown
+  getOptimisticResponse?(snap: SnapshotReader, ...args: Seam[]): unknown
   /** Changes the results of other calls with the answer of this one. */
   update?(result: Seam, ...args: Seam[]): ResultUpdates
   errorPolicy?(error: Seam): ErrorPolicy

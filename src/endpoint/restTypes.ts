@@ -7,7 +7,7 @@ import type {
   Progress,
   ResultUpdates,
   RunContext,
-  Snapshot,
+  SnapshotReader,
 } from './contract'
 import type { Content } from './parseResponse'
 import type { PathArgs } from './pathTypes'
@@ -46,24 +46,24 @@ export interface RestOptions {
   /** Spread into every request. */
   readonly requestInit?: RequestInit
   /** Aborts every call, or, as a function, gives each call a signal of its own. */
-  readonly signal?: AbortSignal | (() => AbortSignal | undefined)
+  readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined
   /**
    * How long a request may take, its body included, in ms; each try of `retry` has as much. Default: for ever.
    * Too long is a `NetworkError` with the code `TIMEOUT` and the status 504.
    */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   /** How often to try again, or when and how; only what may be sent twice, unless `methods` says so. Default: never. */
-  readonly retry?: number | RetryOptions
+  readonly retry?: number | RetryOptions | undefined
   /** How long data is fresh, in ms. Default: the store's, 60 s. */
   readonly dataExpiryLength?: number
   /** How long an error is, in ms. Default: the store's, 1 s. */
   readonly errorExpiryLength?: number
   /** How often to ask again while somebody holds it live, in ms. Default: never. */
-  readonly pollFrequency?: number
+  readonly pollFrequency?: number | undefined
   /** Stale data must not be shown. Default: false. */
   readonly invalidIfStale?: boolean
   /** Nothing of a call is kept or told: no arguments, no result, no error detail. Default: false. */
-  readonly sensitive?: boolean
+  readonly sensitive?: boolean | undefined
   /** Anything of your own. */
   readonly extra?: unknown
   fetch?(...args: Seam[]): Promise<unknown>
@@ -86,7 +86,7 @@ export interface RestOptions {
 /** The options whose types follow from those before: what they are given are the arguments of a call. */
 export interface CallOptions<O extends RestGenerics> {
   /** What a mutation will probably answer, shown until it does. */
-  getOptimisticResponse?(snap: Snapshot, ...args: RestArgs<O>): unknown
+  getOptimisticResponse?(snap: SnapshotReader, ...args: RestArgs<O>): unknown
   /** Changes the results of other calls, by their keys, with the answer of this one. */
   update?(result: Seam, ...args: RestArgs<O>): ResultUpdates
 }

@@ -24,10 +24,21 @@ export type EditsOfRow = (schemaKey: string, pk: string) => readonly Edit[]
 /** From so many rows on an object is rather a hash table than a record. */
 const MANY = 32
 
+/** Whose table one is, and the fields that any schema of it wants indexed. */
+export interface Owner {
+  readonly schema: RowSchema
+  readonly indexed: Set<string>
+}
+
+/** The owners of tables; they are remembered from one run to the next. */
+export type Owners = Map<string, Owner>
+
+const NO_FIELDS: ReadonlySet<string> = new Set()
+
 /** All that one run has to say about rows. */
 export class Drafts {
   readonly #source: RowSource
-  readonly #owners: Map<string, object>
+  readonly #owners: Owners
   readonly #byTable = new Map<string, Map<string, RowDraft>>()
   /** The drafts of each schema that had something to say; several schemas may share a table. */
   readonly #bySchema = new Map<RowSchema, Map<string, RowDraft>>()
@@ -37,7 +48,7 @@ export class Drafts {
   #drafts: Map<string, RowDraft> = new Map<string, RowDraft>()
 
   /** @param owners remembers which schema each table belongs to */
-  constructor(source: RowSource, owners: Map<string, object>) {
+  constructor(source: RowSource, owners: Owners) {
     this.#source = source
     this.#owners = owners
   }
@@ -68,7 +79,7 @@ export class Drafts {
     for (const [schemaKey, drafts] of this.#byTable) {
       const changed = drafts.size > MANY ? hashTable<EntityRow>() : {}
       const touched: string[] = []
-      const indexed = this.#indexedFields(schemaKey)
+      const indexed = this.#owners.get(schemaKey)?.indexed ?? NO_FIELDS
       let hasChanged = false
       for (const draft of drafts.values()) {
         const row = draft.finish(meta, later(schemaKey, draft.pk))
@@ -77,7 +88,7 @@ export class Drafts {
           hasChanged = true
           if (draft.pk === '__proto__') setOwn(changed, draft.pk, row)
           else changed[draft.pk] = row
-          if (indexed !== undefined) {
+          if (indexed.size > 0) {
             addIndexChanges(written.indexes, schemaKey, indexed, draft.pk, draft.stored, row)
           }
         }
@@ -86,13 +97,6 @@ export class Drafts {
       if (touched.length > 0) setOwn(written.touched, schemaKey, touched)
     }
     return written
-  }
-
-  #indexedFields(schemaKey: string): ReadonlySet<string> | undefined {
-    const fields = [...this.#bySchema.keys()]
-      .filter(({ key }) => key === schemaKey)
-      .flatMap(({ indexes }) => indexes ?? [])
-    return fields.length === 0 ? undefined : new Set(fields)
   }
 
   #addSchema(schema: RowSchema): Map<string, RowDraft> {
@@ -105,13 +109,19 @@ export class Drafts {
   }
 
   #claimTable(schema: RowSchema): void {
-    const owner = this.#owners.get(schema.key) as RowSchema | undefined
-    if (owner === schema) return
-    if (owner !== undefined && !(owner.hasOwnKey && schema.hasOwnKey)) {
+    const { key } = schema
+    const owner = this.#owners.get(key)
+    if (
+      owner !== undefined &&
+      owner.schema !== schema &&
+      !(owner.schema.hasOwnKey && schema.hasOwnKey)
+    ) {
       throw new TypeError(
-        `two schemas are called ${schema.key}; give each its own \`static key\`, or both the same one to share the table`,
+        `two schemas are called ${key}; give each its own \`static key\`, or both the same one to share the table`,
       )
     }
-    if (owner === undefined) this.#owners.set(schema.key, schema)
+    const { indexed } = owner ?? { indexed: new Set<string>() }
+    for (const field of schema.indexes ?? []) indexed.add(field)
+    if (owner === undefined) this.#owners.set(key, { schema, indexed })
   }
 }

@@ -29,6 +29,8 @@ export class ListEntry extends Entry {
   /** The last state in which it held. */
   #heldAt: number
   #positions: Positions | undefined
+  /** How many positions were added since the index was made; those that are no longer right are still in it. */
+  #added = 0
   /** The members that were others in the next version; while they are, this one does not hold. */
   #replaced: readonly Entry[] = []
 
@@ -54,7 +56,11 @@ export class ListEntry extends Entry {
     if (!allHold(this.#replaced, scene)) return false
     const changes = this.#changesSince(scene)
     if (changes === undefined) return super.isSame(scene)
-    return !this.isConcerned(changes) && this.isRowSame(scene)
+    // What was written again may be what it was: only the members themselves know.
+    for (const at of this.#positionsOf(changes)) {
+      if (!(this.parts[at] as Entry).holds(scene)) return false
+    }
+    return this.isRowSame(scene)
   }
 
   /** Whether a row that changed is one that the list or a member was made of. */
@@ -84,8 +90,9 @@ export class ListEntry extends Entry {
     }
     const value = isDense ? this.value.slice() : parts.filter(isShown).map((part) => part.value)
     if (isDense) for (const [at, part] of changes) value[at] = part.value
-    const next = new ListEntry(this, value, parts, epoch, this.member)
-    next.#positions = this.#handOn(changes)
+    // Members that were not read again may depend on the arguments all the same.
+    const next = new ListEntry(this, value, parts, this.#isVolatile ? VOLATILE : epoch, this.member)
+    this.#handOn(next, changes)
     this.#replaced = [...changes.keys()].map((at) => this.parts[at] as Entry)
     return next
   }
@@ -95,8 +102,12 @@ export class ListEntry extends Entry {
     return this.parts.length >= MIN_INDEXED
   }
 
+  get #isVolatile(): boolean {
+    return this.epoch === VOLATILE
+  }
+
   #changesSince(scene: Scene): readonly RowNames[] | undefined {
-    const isLookedUp = this.isLong && this.epoch !== VOLATILE
+    const isLookedUp = this.isLong && !this.#isVolatile
     return isLookedUp ? scene.source.changesSince(this.#heldAt) : undefined
   }
 
@@ -111,19 +122,23 @@ export class ListEntry extends Entry {
     }
   }
 
-  /** The index goes to the newer version; rows that a member no longer reads stay in it and only cost a look. */
-  #handOn(changes: ReadonlyMap<number, Entry>): Positions | undefined {
+  /** The index goes to the newer version, until so much was added to it that it is better made anew. */
+  #handOn(next: ListEntry, changes: ReadonlyMap<number, Entry>): void {
     const positions = this.#positions
     this.#positions = undefined
-    if (positions === undefined) return undefined
+    if (positions === undefined || this.#added > this.parts.length) return
+    next.#positions = positions
+    next.#added = this.#added
     for (const [at, part] of changes) {
       const known = rowsOf(this.parts[at] as Entry)
       for (const [schemaKey, pks] of rowsOf(part)) {
-        for (const pk of pks)
-          if (known.get(schemaKey)?.has(pk) !== true) add(positions, schemaKey, pk, at)
+        for (const pk of pks) {
+          if (known.get(schemaKey)?.has(pk) === true) continue
+          add(positions, schemaKey, pk, at)
+          next.#added++
+        }
       }
     }
-    return positions
   }
 }
 

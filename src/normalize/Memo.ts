@@ -1,4 +1,4 @@
-import type { Entry, Scene } from './parts'
+import { type Entry, type Scene, VOLATILE } from './parts'
 
 /** Earlier versions that were made of one piece of data. */
 interface Past {
@@ -14,6 +14,9 @@ interface Past {
 type Answers = Map<string, unknown>
 
 const MIN_REFS = 8
+
+/** As far back as anybody goes: each is looked at when an earlier version is looked for. */
+const MAX_REFS = 256
 
 /** How many answers are kept for one value: enough for what one page asks. */
 const MAX_ANSWERS = 1_000
@@ -117,24 +120,37 @@ export class Memo {
 
   /** Files a version away under its data. */
   #retire(old: Entry, next: Entry): void {
-    const { token, value } = old
+    const { token } = old
     if (old === next || typeof token !== 'object' || token === null) return
+    // Somebody else reads the same with other arguments, and will be back.
+    if (old.epoch === VOLATILE) this.#mayReturn = true
     let past = this.#past.get(token)
     if (past === undefined) this.#past.set(token, (past = { kept: [], refs: [], limit: MIN_REFS }))
-    // With the data gone from the state, the data itself is what keeps this; else only who holds the value may.
-    if (token !== next.token) {
-      past.kept.splice(0, Infinity, ...past.kept.filter((it) => it.schema !== old.schema), old)
-    } else if (typeof value === 'object' && value !== null) {
-      this.#entryOf.set(value, old)
-      past.refs.push(new WeakRef(value))
-      if (past.refs.length > past.limit) prune(past)
-    }
+    if (token === next.token) this.#refer(past, old)
+    else this.#replaceKept(past, old)
+  }
+
+  /** With the data gone from the state, the data itself is what keeps the last version of it. */
+  #replaceKept(past: Past, old: Entry): void {
+    const at = past.kept.findIndex((it) => it.schema === old.schema)
+    const before = at < 0 ? undefined : past.kept.splice(at, 1, old)[0]
+    if (before === undefined) past.kept.push(old)
+    else if (before !== old) this.#refer(past, before)
+  }
+
+  /** Only who holds the value may keep this. */
+  #refer(past: Past, old: Entry): void {
+    const { value } = old
+    if (typeof value !== 'object' || value === null) return
+    this.#entryOf.set(value, old)
+    past.refs.push(new WeakRef(value))
+    if (past.refs.length > past.limit) prune(past)
   }
 }
 
 function prune(past: Past): void {
   const held = new Set(past.refs.map((ref) => ref.deref()))
   held.delete(undefined)
-  past.refs = [...held].map((value) => new WeakRef(value as object))
+  past.refs = [...held].slice(-MAX_REFS).map((value) => new WeakRef(value as object))
   past.limit = Math.max(MIN_REFS, 2 * past.refs.length)
 }

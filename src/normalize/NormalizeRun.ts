@@ -2,24 +2,24 @@ import type { EditOf, NormalizeDelegate, RowMeta, RowSchema } from '../schema/co
 import { isKind } from '../schema/kinds'
 import { describe } from '../util/describe'
 import { setOwn } from '../util/own'
-import { NotPlainError, toPlain } from '../util/toPlain'
+import { NotPlainError, toPlain, UnreadableError } from '../util/toPlain'
 import { deserialize, type DeserializerLike } from './deserialize'
-import { Drafts, type EditsOfRow, type RowsWritten, type TableEdit } from './Drafts'
-import { formatPath } from './path'
+import { Drafts, type EditsOfRow, type Owners, type RowsWritten, type TableEdit } from './Drafts'
+import { formatPath, shortenText } from './path'
 import type { RowDraft } from './RowDraft'
 import type { RowSource } from './rowSource'
 import { SchemaError } from './SchemaError'
 import { sized } from '../util/sized'
 
-/** Entities nested deeper than this are an error, and not a full call stack. */
+/** Entities nested deeper than this, or anything else deeper than that, are an error, and not a full call stack. */
 const MAX_NESTING = 500
+const MAX_STEPS = 800
 
 /** One walk of a response: collects the rows it writes, and knows where it is when something does not fit. */
 export class NormalizeRun implements NormalizeDelegate {
   readonly args: readonly unknown[]
   readonly meta: RowMeta
   enclosing: object | undefined
-  owner: RowSchema | undefined
   readonly #source: RowSource
   readonly #root: unknown
   readonly #steps: (string | number)[] = []
@@ -33,7 +33,7 @@ export class NormalizeRun implements NormalizeDelegate {
     root: unknown,
     args: readonly unknown[],
     meta: RowMeta,
-    owners: Map<string, object>,
+    owners: Owners,
   ) {
     this.#source = source
     this.#root = root
@@ -59,8 +59,13 @@ export class NormalizeRun implements NormalizeDelegate {
     key: string,
     enclosing?: object,
   ): unknown {
-    if (value === null || value === undefined) return value
-    if (isKind(schema)) {
+    const isOfKind = isKind(schema)
+    if (value === undefined || (value === null && !(isOfKind && schema.takesNull === true)))
+      return value
+    if (this.#steps.length > MAX_STEPS) {
+      return this.fail(`no more than ${MAX_STEPS} levels (is it circular?)`, value)
+    }
+    if (isOfKind) {
       this.enclosing = enclosing
       return schema.normalize(value, parent, key, this)
     }
@@ -97,11 +102,10 @@ export class NormalizeRun implements NormalizeDelegate {
     return result
   }
 
-  visitField(field: string, schema: unknown, entity: object, owner?: RowSchema): unknown {
-    this.owner = owner
+  visitField(field: string, schema: unknown, data: object, entity?: object): unknown {
     this.#steps.push(field)
-    const value = (entity as Record<string, unknown>)[field]
-    const result = this.visit(schema, value, entity, field, entity)
+    const value = (data as Record<string, unknown>)[field]
+    const result = this.visit(schema, value, data, field, entity)
     this.#steps.pop()
     return result
   }
@@ -131,7 +135,9 @@ export class NormalizeRun implements NormalizeDelegate {
     key: string,
   ): unknown {
     if (index !== undefined) this.#steps.push(index)
-    if (value === null || value === undefined) return this.fail('an object or an id', value)
+    if (value === null || value === undefined || value === '') {
+      return this.fail('an object or an id', value)
+    }
     const result = this.visit(schema, value, parent, key)
     if (index !== undefined) this.#steps.pop()
     return result
@@ -214,9 +220,11 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   #explain(error: unknown): SchemaError {
-    const at = error instanceof NotPlainError ? error.at : ''
+    const isUnreadable = error instanceof UnreadableError
+    const at = isUnreadable || error instanceof NotPlainError ? shortenText(error.at) : ''
     const problem = error instanceof Error ? error.message : describe(error)
-    return new SchemaError(formatPath(this.#root, this.#steps) + at, problem, error)
+    const cause = isUnreadable ? error.cause : error
+    return new SchemaError(formatPath(this.#root, this.#steps) + at, problem, cause)
   }
 }
 

@@ -4,6 +4,8 @@ import { isKind } from '../schema/kinds'
 import { isObject } from '../util/isObject'
 import type { Seam } from '../util/seam'
 import { deserialize, type DeserializerLike } from './deserialize'
+import { argsAsText } from './argsAsText'
+import { indexValue } from './indexChanges'
 import type { Memo } from './Memo'
 import {
   allHold,
@@ -49,6 +51,11 @@ export class Reader implements DenormalizeDelegate, QueryDelegate, Scene {
   /** All that was read since this reader was made. */
   parts(): readonly Part[] {
     return this.#workshop.parts
+  }
+
+  /** The arguments as text, where what was read depends on them; `undefined` where it depends on rows alone. */
+  argsText(): string | undefined {
+    return this.#workshop.top.isVolatile ? argsAsText(this.args) : undefined
   }
 
   visit(schema: unknown, input: unknown): unknown {
@@ -140,7 +147,8 @@ export class Reader implements DenormalizeDelegate, QueryDelegate, Scene {
 
   find(schemaKey: string, field: string, value: unknown): string | undefined {
     this.#depend(new TablePart(schemaKey))
-    return this.source.find(schemaKey, field, String(value))
+    const text = indexValue(value)
+    return text === undefined ? undefined : this.source.find(schemaKey, field, text)
   }
 
   /** What a response of this schema would come to, as far as the rows and the arguments tell. */
@@ -182,10 +190,6 @@ export class Reader implements DenormalizeDelegate, QueryDelegate, Scene {
 function isLastPart(parts: readonly Part[], at: number, value: unknown): boolean {
   const part = parts[at]
   return parts.length === at + 1 && part instanceof Entry && part.value === value
-}
-
-function argsAsText(args: readonly unknown[]): string {
-  return JSON.stringify(args)
 }
 
 function isPlaceholder(schema: unknown): boolean {

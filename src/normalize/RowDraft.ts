@@ -62,7 +62,9 @@ export class RowDraft implements Draft {
     if (stored === undefined && this.#isNew) return newRow(this.#data as object, meta)
     const next = this.#resolve(meta)
     if (next === undefined) return undefined
-    const data = stored === undefined ? next.data : (reuse(stored.data, next.data) as object)
+    // What comes back to life is new data even if it says the same: nothing that was made of the old may pass for it.
+    const isNew = stored === undefined || (stored.invalid && !next.invalid)
+    const data = isNew ? next.data : (reuse(stored.data, next.data) as object)
     if (stored !== undefined && data === stored.data && next.invalid === stored.invalid) {
       if (isSameMeta(stored.meta, next.meta)) return undefined
       if (next.meta === meta && !next.invalid) return 'touched'

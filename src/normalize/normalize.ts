@@ -1,5 +1,5 @@
 import type { Edit, EntityRow, Order, RowMeta, Schema } from '../schema/contract'
-import type { EditsOfRow, TableEdit } from './Drafts'
+import type { EditsOfRow, Owners, TableEdit } from './Drafts'
 import type { IndexChanges } from './indexChanges'
 import { NormalizeRun } from './NormalizeRun'
 import { plainSource, type PlainRows, type RowSource } from './rowSource'
@@ -37,7 +37,7 @@ export function normalize(
 /** What is remembered from one response to the next. */
 export interface Past {
   /** Which schema each table belongs to. */
-  readonly owners: Map<string, object>
+  readonly owners: Owners
   /** The changes of a row that were made by responses to later requests. */
   editsAfter(order: Order): EditsOfRow
 }

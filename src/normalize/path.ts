@@ -10,9 +10,16 @@ function shorten(steps: readonly string[]): readonly string[] {
   return steps.length <= 40 ? steps : [...steps.slice(0, 20), ' … ', ...steps.slice(-20)]
 }
 
+/** As much of a path, or of a step of it, as one can read. */
+export function shortenText(text: string): string {
+  return text.length <= 400 ? text : `${text.slice(0, 200)} … ${text.slice(-200)}`
+}
+
 function formatStep(step: string | number): string {
   if (typeof step === 'number') return `[${step}]`
-  return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`
+  const isName = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(step)
+  const name = shortenText(step)
+  return isName ? `.${name}` : `[${JSON.stringify(name)}]`
 }
 
 function rootName(schema: unknown): string {

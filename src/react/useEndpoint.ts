@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { EndpointContract } from '../endpoint/contract'
-import { type Block, EndpointObserver, type View } from '../store/observe/EndpointObserver'
+import type { Outcome } from '../store/Flight'
+import { EndpointObserver } from '../store/observe/EndpointObserver'
+import type { Block, View } from '../store/observe/Observed'
 import type { Runtime } from '../store/Runtime'
 import { useObserved } from './useObserved'
 import { useRuntime } from './useRuntime'
@@ -10,11 +12,11 @@ export interface EndpointUse {
   /** What can be shown; `undefined` where there is nothing, or must not be. */
   readonly view: View | undefined
   /** Starts or joins the request and resolves when there is an answer of any kind. */
-  wait(): Promise<unknown>
+  wait(): Promise<Outcome>
 }
 
 const INACTIVE: View = Object.freeze({ data: undefined, error: undefined })
-const INACTIVE_USE: EndpointUse = { view: INACTIVE, wait: () => Promise.resolve() }
+const INACTIVE_USE: EndpointUse = { view: INACTIVE, wait: failToWait }
 
 /** What all hooks that read an endpoint share: the last view that could be shown, and whether it is blocked now. */
 export function useEndpoint(
@@ -56,4 +58,8 @@ function useObserver(
     if (observer && key !== undefined) observer.update({ endpoint, args, key, fetches })
   })
   return observer || undefined
+}
+
+function failToWait(): never {
+  throw new Error('Nothing is waited for where nothing was asked.')
 }

@@ -5,7 +5,7 @@ import { checkEntityMap, type EntityMap, type SchemaAttribute } from './discrimi
 import type { Entity } from './Entity'
 import type { EntityRef } from './entityRef'
 import { INVALID } from './invalid'
-import { isRowSchema } from './kinds'
+import { isEntity } from './isEntity'
 import type { MemberValue } from './memberSchema'
 import type { Shape } from './types'
 import { Union } from './Union'
@@ -30,7 +30,7 @@ export class All<
     entity: S,
     ...[attribute]: S extends typeof Entity ? [] : [schemaAttribute: Attribute]
   ) {
-    if (isRowSchema(entity) && attribute === undefined) this.#member = entity as typeof Entity
+    if (isEntity(entity) && attribute === undefined) this.#member = entity
     else {
       checkEntityMap(entity as EntityMap, attribute, 'All')
       this.#entities = entity as EntityMap

@@ -131,7 +131,8 @@ export class Collection<
   /** The primary key of a row: its key object as JSON with sorted names, `{}` for a list without arguments. */
   pk(parent: unknown, key: string, args: readonly unknown[], enclosing?: object): string {
     const { nestKey, argsKey } = this.options
-    if (enclosing !== undefined && nestKey !== undefined) return collectionPk(nestKey(parent, key))
+    if (enclosing !== undefined && nestKey !== undefined)
+      return collectionPk(nestKey(parent, key), 'nestKey')
     const plain = plainArgs(args)
     if (argsKey !== undefined) return collectionPk(argsKey(...plain))
     return collectionPk(isObject(plain[0]) ? plain[0] : {})
@@ -232,7 +233,8 @@ function memberOf(schema: unknown): object {
   const isShort = Array.isArray(schema) && schema.length === 1
   const isLong = schema instanceof ArraySchema || schema instanceof Values
   const member: unknown = isShort ? schema[0] : isLong ? schema.member : undefined
-  if (isKind(member) && 'key' in member) return member
+  const isNested = member instanceof Collection
+  if (isKind(member) && 'key' in member && !isNested) return member
   throw new TypeError(
     'new Collection() takes a list of one entity schema: new Collection([User]). Instead of the list it can be a schema.Array or Values, and instead of the entity a Union.',
   )

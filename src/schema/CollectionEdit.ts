@@ -10,6 +10,7 @@ import type { Shape } from './types'
 /** What a change needs to know of the collection that it changes. */
 export interface EditedCollection extends RowSchema, ChangedCollection {
   createCollectionFilter(...args: readonly unknown[]): RowFilter
+  nonFilterArgumentKeys(name: string): boolean
 }
 
 /** Joins the members of a row with those that came. Called again on other rows: it must depend on nothing else. */

@@ -9,11 +9,14 @@ import type { DenormalizeDelegate, Edit, NormalizeDelegate, SchemaKind } from '.
 import type { MemberRef } from './entityRef'
 import type { Shape } from './types'
 
-/** One entity on its way: the rows that it was in, and those that it belongs to now. */
+/** One entity on its way. */
 interface Move {
   readonly ref: MemberRef
-  readonly belonged: RowFilter | undefined
+  /** The rows that it was in, as far as the store knew it. */
+  readonly belonged: RowFilter
   readonly belongs: RowFilter
+  /** The rows of which the call and its answer say all that it takes to belong to them. */
+  readonly isTold: RowFilter
 }
 
 /**
@@ -54,10 +57,10 @@ export class CollectionMove<Value = unknown, Stored = unknown> implements Schema
     const row = JSON.parse(rowPk) as CollectionKey
     const leaving: MemberRef[] = []
     const joining: MemberRef[] = []
-    for (const { ref, belonged, belongs } of moves) {
-      const isIn = belongs(row)
-      // Of what the store did not know nobody can say where it was: it leaves what it does not belong to now.
-      if (belonged === undefined || belonged(row) !== isIn) (isIn ? joining : leaving).push(ref)
+    for (const { ref, belonged, belongs, isTold } of moves) {
+      if (belongs(row)) {
+        if (!belonged(row)) joining.push(ref)
+      } else if (belonged(row) || isTold(row)) leaving.push(ref)
     }
     if (leaving.length === 0 && joining.length === 0) return undefined
     return (existing) =>
@@ -78,8 +81,14 @@ export class CollectionMove<Value = unknown, Stored = unknown> implements Schema
       this.collection.createCollectionFilter({ ...params, ...said }, isSaid)
     return {
       ref,
-      belonged: before && filter(before, before),
+      belonged: before === undefined ? () => false : filter(before, before),
       belongs: filter(now, { ...before, ...now }),
+      isTold: (row) => this.#isTold(row, { ...params, ...now }),
     }
+  }
+
+  #isTold(row: CollectionKey, said: object): boolean {
+    const names = Object.keys(row).filter((name) => !this.collection.nonFilterArgumentKeys(name))
+    return names.length > 0 && names.every((name) => Object.hasOwn(said, name))
   }
 }

@@ -1,3 +1,4 @@
+import { LOST, restoreRow } from '../util/binaries'
 import { describe } from '../util/describe'
 import { isObject } from '../util/isObject'
 import type {
@@ -67,7 +68,7 @@ export class Entity {
     this: Class,
     props: Partial<EntityFields<InstanceType<Class>>> = {},
   ): InstanceType<Class> {
-    return Object.assign(new this(), props) as InstanceType<Class>
+    return assignFields(new this(), props) as InstanceType<Class>
   }
 
   /** As `fromJS`, or `undefined` where `validate` objects. */
@@ -151,10 +152,11 @@ export class Entity {
     delegate: NormalizeDelegate,
   ): unknown {
     if (typeof input === 'string') return input
-    if (typeof input === 'number') return `${input}`
+    if (typeof input === 'number' && !Number.isNaN(input)) return `${input}`
     if (!isObject(input)) return delegate.fail('an object or an id', input)
     const plan = entityPlan(this, Entity)
-    const plain = plainObject(input)
+    const plain: unknown = plainObject(input)
+    if (!isObject(plain)) return delegate.fail('a toJSON() that gives an object', plain)
     const processed = plan.isPlain ? plain : this.process(plain, parent, key, delegate.args)
     const pk = plan.hasDefaultPk
       ? usablePk(((processed ?? input) as { id?: unknown }).id)
@@ -178,7 +180,8 @@ export class Entity {
   }
 
   static begin(data: object): unknown {
-    return this.createIfValid(data) ?? INVALID
+    const whole = restoreRow(data)
+    return whole === LOST ? INVALID : (this.createIfValid(whole as object) ?? INVALID)
   }
 
   static build(data: object, delegate: DenormalizeDelegate): unknown {

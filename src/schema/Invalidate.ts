@@ -2,11 +2,13 @@ import { describe } from '../util/describe'
 import { isObject } from '../util/isObject'
 import type { Seam } from '../util/seam'
 import type { DenormalizeDelegate, NormalizeDelegate, SchemaKind } from './contract'
-import type { EntityMap, SchemaAttribute } from './discriminate'
+import { checkEntityMap, type EntityMap, type SchemaAttribute } from './discriminate'
 import type { Entity } from './Entity'
 import { type EntityRef, isEntityRef, type MemberRef } from './entityRef'
 import type { Denormalize, Shape } from './types'
 import { Union } from './Union'
+import { isEntity } from './isEntity'
+import { isKind } from './kinds'
 import { usablePk } from './usablePk'
 
 /** What can be invalidated: an entity, a union of entities, or a map of them. */
@@ -47,7 +49,7 @@ export class Invalidate<const S extends Invalidated> implements SchemaKind {
     if (union === undefined) return invalidate(only as typeof Entity, value, parent, key, delegate)
     const schema = union.nameOf(value, parent, key)
     const entity = union.entityNamed(schema)
-    if (schema === undefined || entity === undefined) return delegate.fail(union.choice, value)
+    if (schema === undefined || entity === undefined) return union.refuse(value, delegate)
     return { id: invalidate(entity, value, parent, key, delegate), schema }
   }
 
@@ -79,8 +81,13 @@ export class Invalidate<const S extends Invalidated> implements SchemaKind {
 
 function unionOf(target: Invalidated, attribute: SchemaAttribute | undefined): Union | undefined {
   if (target instanceof Union) return target
-  if (typeof (target as { pk?: unknown } | undefined)?.pk === 'function') return undefined
-  if (isObject(target) && (attribute !== undefined || Object.keys(target).length > 0)) {
+  if (isEntity(target)) return undefined
+  if (
+    isObject(target) &&
+    !isKind(target) &&
+    (attribute !== undefined || Object.keys(target).length > 0)
+  ) {
+    checkEntityMap(target, attribute, 'Invalidate')
     return new Union(target, attribute as SchemaAttribute)
   }
   throw new TypeError(

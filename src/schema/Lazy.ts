@@ -7,6 +7,7 @@ import type {
   Schema,
   SchemaKind,
 } from './contract'
+import { isEntityRef } from './entityRef'
 import { isRowSchema } from './kinds'
 import { normalizeInner } from './normalizeInner'
 import type { Denormalize, EntityClass, Normalize, SchemaArgs, Shape } from './types'
@@ -42,7 +43,8 @@ export class Lazy<const S extends Schema> implements SchemaKind {
   }
 
   normalize(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown {
-    return normalizeInner(this.#schema, input, parent, key, delegate)
+    // What the field shows are references: an entity that is written back has them in place of data.
+    return isStored(input) ? input : normalizeInner(this.#schema, input, parent, key, delegate)
   }
 
   denormalize(input: unknown): unknown {
@@ -52,6 +54,11 @@ export class Lazy<const S extends Schema> implements SchemaKind {
   queryKey(): undefined {
     return undefined
   }
+}
+
+function isStored(input: unknown): boolean {
+  if (Array.isArray(input)) return input.length > 0 && input.every(isStored)
+  return typeof input === 'string' || isEntityRef(input)
 }
 
 type LazyArgs<S> = S extends EntityClass | RowSchema

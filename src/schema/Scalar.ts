@@ -58,6 +58,10 @@ export class Scalar implements RowSchema {
     return `Scalar(${this.#options.key})`
   }
 
+  get takesNull(): boolean {
+    return true
+  }
+
   get hasOwnKey(): boolean {
     return true
   }
@@ -120,7 +124,7 @@ export class Scalar implements RowSchema {
   }
 
   #storeField(value: unknown, data: object, field: string, delegate: NormalizeDelegate): Cell {
-    const entity = delegate.owner as typeof Entity
+    const entity = delegate.enclosing as typeof Entity
     const pk = entity.pk(data, undefined, '', delegate.args)
     if (pk === undefined) return delegate.fail(`a primary key for ${entity.key}`, data)
     const plain = delegate.visit(undefined, value, data, field)

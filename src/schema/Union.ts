@@ -74,7 +74,7 @@ export class Union<const Map extends EntityMap = EntityMap> implements SchemaKin
   ): EntityRef | undefined {
     const name = this.nameOf(value, parent, key)
     const entity = this.entityNamed(name)
-    if (name === undefined || entity === undefined) return this.#refuse(value, delegate)
+    if (name === undefined || entity === undefined) return this.refuse(value, delegate)
     const id = entity.normalize(value, parent, key, delegate) as string
     return { id, schema: name }
   }
@@ -99,7 +99,8 @@ export class Union<const Map extends EntityMap = EntityMap> implements SchemaKin
     return undefined
   }
 
-  #refuse(value: unknown, delegate: NormalizeDelegate): never {
+  /** Fails with what was expected, and what the value says instead. */
+  refuse(value: unknown, delegate: NormalizeDelegate): never {
     const found = isObject(value) ? attributeOf(value, this.#attribute) : value
     return delegate.fail(this.choice, found)
   }

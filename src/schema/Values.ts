@@ -5,7 +5,7 @@ import type { Seam } from '../util/seam'
 import type { DenormalizeDelegate, NormalizeDelegate, Schema, SchemaKind } from './contract'
 import type { SchemaAttribute } from './discriminate'
 import { INVALID } from './invalid'
-import { isKind } from './kinds'
+import { isRowSchema } from './kinds'
 import { type MemberNormalized, memberSchema, type MemberValue } from './memberSchema'
 import type { Shape } from './types'
 
@@ -76,8 +76,8 @@ export function fillValues(
   return target
 }
 
-/** A schema kind gives nothing falsy but for what is not there; a converter may well give `0` or `''`. */
+/** An empty text is a value where a converter or a computation gives it, and none where it stands for an entity. */
 function isShown(value: unknown, member: unknown): boolean {
   if (value === undefined || value === null || value === INVALID) return false
-  return Boolean(value) || !isKind(member)
+  return value !== '' || !isRowSchema(member)
 }

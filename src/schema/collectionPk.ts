@@ -1,8 +1,16 @@
+import { describe } from '../util/describe'
+import { isObject } from '../util/isObject'
+
 /** What tells the lists of one collection apart: usually the arguments of the endpoint. */
 export type CollectionKey = Readonly<Record<string, unknown>>
 
 /** A key object as JSON: names sorted, numbers and booleans as text, `undefined` left out. */
-export function collectionPk(key: CollectionKey): string {
+export function collectionPk(key: CollectionKey, option = 'argsKey'): string {
+  if (!isObject(key)) {
+    throw new TypeError(
+      `\`${option}\` of a Collection gives an object, such as { team: '1' }; found ${describe(key)}`,
+    )
+  }
   const sorted = Object.keys(key).toSorted()
   return JSON.stringify(Object.fromEntries(sorted.map((name) => [name, asText(key[name])])))
 }

@@ -36,6 +36,8 @@ export type Deserializer = ((value: Seam) => unknown) | (new (value: Seam) => ob
 
 /** The verbs of every schema kind; the two walkers know no more of a kind than these. */
 export interface SchemaKind {
+  /** `null` is a value like any other to it, and not the absence of one. */
+  readonly takesNull?: boolean
   normalize(value: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown
   queryKey(args: readonly unknown[], delegate: QueryDelegate): unknown
@@ -82,10 +84,8 @@ export interface Draft {
 export interface NormalizeDelegate {
   readonly args: readonly unknown[]
   readonly meta: RowMeta
-  /** The entity whose field is being visited, `undefined` outside of entities. */
+  /** The class of the entity whose field is being visited, `undefined` outside of entities. */
   readonly enclosing: object | undefined
-  /** The schema of that entity. */
-  readonly owner: RowSchema | undefined
   visit(schema: unknown, value: unknown, parent: unknown, key: string, enclosing?: object): unknown
   /** As `visit`, with one step added to the path that errors name: a field, or an index. */
   visitAt(
@@ -104,8 +104,8 @@ export interface NormalizeDelegate {
     parent: unknown,
     key: string,
   ): unknown
-  /** As `visitAt` for a field of an entity, which is told as the parent and as what encloses it. */
-  visitField(field: string, schema: unknown, entity: object, owner: RowSchema): unknown
+  /** As `visitAt` for a field of an entity, whose data is told as the parent and whose class as what encloses it. */
+  visitField(field: string, schema: unknown, data: object, entity?: object): unknown
   /** A shallow copy of an input object's own fields, without any that would change its prototype. */
   copy(input: object): Record<string, unknown>
   /** What this run has to say about a row. */

@@ -2,7 +2,7 @@ import { describe } from '../util/describe'
 import { getOwn } from '../util/own'
 import type { Seam } from '../util/seam'
 import type { Entity } from './Entity'
-import { isRowSchema } from './kinds'
+import { isEntity } from './isEntity'
 
 /** Entities by the name that tells them apart: `{ user: User, group: Group }`. */
 export interface EntityMap {
@@ -40,11 +40,12 @@ export function entityNamed(map: EntityMap, name: string | undefined): typeof En
 /** Checks what was given where a map of entities is needed, and what tells them apart. */
 export function checkEntityMap(map: EntityMap, attribute: unknown, kind: string): void {
   const example = `new ${kind}({ user: User, group: Group }, 'type')`
-  if (typeof map !== 'object' || map === null || Array.isArray(map)) {
+  const isMap = typeof map === 'object' && map !== null && !Array.isArray(map)
+  if (!isMap || Object.keys(map).length === 0) {
     throw new TypeError(`new ${kind}() takes entities by name: ${example}. Found ${describe(map)}.`)
   }
   for (const [name, entity] of Object.entries(map as Record<string, unknown>)) {
-    if (isRowSchema(entity) && typeof (entity as Partial<typeof Entity>).pk === 'function') continue
+    if (isEntity(entity)) continue
     throw new TypeError(
       `new ${kind}() takes entities by name: ${example}. Found ${describe(entity)} for "${name}".`,
     )

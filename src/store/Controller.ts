@@ -1,17 +1,26 @@
-import type { Dispatch } from 'redux'
-import type { ArgsOf, EndpointContract, ReadEndpoint } from '../endpoint/contract'
+import type { Action, Dispatch } from 'redux'
+import type { ArgsOf, EndpointContract, ReadEndpoint, ResponseOf } from '../endpoint/contract'
 import type { Schema } from '../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
 import type { Seam } from '../util/seam'
 import type { SetAction } from './actions'
-import { isStale } from './expiry'
 import type { Runtime } from './Runtime'
-import { type DataOf, createSelectors, type Selectors } from './select/selectors'
+import type { DataOf } from './select/selectors'
+import { type ResponseMeta, Snapshot } from './Snapshot'
 import type { RestState } from './state'
+import type { SubscriptionListener } from './Subscriptions'
+import { createExpireAll } from './thunks/expireAll'
 import { createFetch, type FetchedOf } from './thunks/fetch'
+import { createFetchIfStale } from './thunks/fetchIfStale'
 import { createInvalidate } from './thunks/invalidate'
+import { createInvalidateAll, type KeyTest } from './thunks/invalidateAll'
 import { createReset } from './thunks/reset'
 import { createSet, type SetValue } from './thunks/set'
+import { createSetError } from './thunks/setError'
+import { createSetResponse } from './thunks/setResponse'
+import { createSubscribe } from './thunks/subscribe'
+import type { ArgsAnd } from './thunks/types'
+import { createUnsubscribe } from './thunks/unsubscribe'
 
 /**
  * Everything a component can do with the store's data, bound to one store; the members can be destructured.
@@ -19,7 +28,6 @@ import { createSet, type SetValue } from './thunks/set'
  */
 export class Controller {
   readonly #runtime: Runtime
-  readonly #selectors: Selectors<RestState> = createSelectors((state: RestState) => state)
 
   /** Use `useController()` or `rest.getController(store)`: there is one for each store. */
   constructor(runtime: Runtime) {
@@ -35,21 +43,34 @@ export class Controller {
     return this.#dispatch(thunk).unwrap()
   }
 
-  /** The data if it is fresh, else as `fetch`. */
-  readonly fetchIfStale = async <E extends ReadEndpoint>(
+  /** The data itself while it is fresh, else as `fetch`. An error that is fresh rejects without a request. */
+  readonly fetchIfStale = <E extends ReadEndpoint>(
     endpoint: E,
     ...args: ArgsOf<E>
-  ): Promise<FetchedOf<E>> => {
-    const request = this.#selectors.selectRequest(this.#runtime.state, endpoint, ...args)
-    const isUsable = request.data !== undefined && request.error === undefined && !isStale(request)
-    return isUsable ? (request.data as FetchedOf<E>) : this.fetch(endpoint, ...args)
-  }
+  ): FetchedOf<E> | Promise<FetchedOf<E>> =>
+    this.#dispatch(createFetchIfStale(this.#path)(endpoint, ...args)).value()
 
   /** Writes data by hand; throws at once where it does not fit the schema. */
   readonly set = <S extends Schema>(
     schema: S,
     ...rest: [...args: SchemaArgs<S>, value: SetValue<S>]
   ): SetAction | undefined => this.#dispatch(createSet(this.#path)(schema, ...rest))
+
+  /** Stores a response as if it had just been fetched; throws at once where it does not fit the schema. */
+  readonly setResponse = <E extends EndpointContract>(
+    endpoint: E,
+    ...rest: ArgsAnd<ArgsOf<E>, ResponseOf<E>>
+  ): void => {
+    this.#dispatch(createSetResponse(this.#path)(endpoint, ...rest))
+  }
+
+  /** Stores an error as if a fetch had just failed with it. */
+  readonly setError = <E extends EndpointContract>(
+    endpoint: E,
+    ...rest: ArgsAnd<ArgsOf<E>, Error>
+  ): void => {
+    this.#dispatch(createSetError(this.#path)(endpoint, ...rest))
+  }
 
   /** Marks a call's data as not to be shown any more; who shows it fetches it again. */
   readonly invalidate = <E extends EndpointContract>(
@@ -59,29 +80,61 @@ export class Controller {
     this.#dispatch(createInvalidate(this.#path)(endpoint, ...args))
   }
 
+  /** As `invalidate`, for every call of an endpoint, or whose key passes a test. */
+  readonly invalidateAll = (test: KeyTest): void => {
+    this.#dispatch(createInvalidateAll(this.#path)(test))
+  }
+
+  /** Makes every call of an endpoint, or whose key passes a test, stale: shown, and fetched again where it is in use. */
+  readonly expireAll = (test: KeyTest): void => {
+    this.#dispatch(createExpireAll(this.#path)(test))
+  }
+
   /** Forgets everything; what is under way never lands. */
   readonly resetEntireStore = (): void => {
     this.#dispatch(createReset(this.#path)())
   }
 
-  /** The data of a call, as a state has it. Default: the current one. */
+  /** Keeps a call's data up to date, by polling or as a manager does, until `unsubscribe` is called as often. */
+  readonly subscribe = <E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E> | [null]): void => {
+    this.#dispatch(createSubscribe(this.#path)(endpoint, ...args))
+  }
+
+  /** Ends what `subscribe` began. */
+  readonly unsubscribe = <E extends ReadEndpoint>(
+    endpoint: E,
+    ...args: ArgsOf<E> | [null]
+  ): void => {
+    this.#dispatch(createUnsubscribe(this.#path)(endpoint, ...args))
+  }
+
+  /** The data of a call; `undefined` where it is missing or must not be shown. */
   readonly getResponse = <E extends EndpointContract>(
     endpoint: E,
     ...args: ArgsOf<E> | [null]
-  ): DataOf<E> | undefined => this.#selectors.selectData(this.getState(), endpoint, ...args)
+  ): DataOf<E> | undefined => this.snapshot().getResponse(endpoint, ...args)
+
+  /** The data of a call, with whether and how long it may be shown. */
+  readonly getResponseMeta = <E extends EndpointContract>(
+    endpoint: E,
+    ...args: ArgsOf<E> | [null]
+  ): ResponseMeta<DataOf<E>> => this.snapshot().getResponseMeta(endpoint, ...args)
 
   /** The error of a call that is to be shown, if there is one. */
   readonly getError = <E extends EndpointContract>(
     endpoint: E,
     ...args: ArgsOf<E> | [null]
-  ): Error | undefined => this.#selectors.selectRequest(this.getState(), endpoint, ...args).error
+  ): Error | undefined => this.snapshot().getError(endpoint, ...args)
 
   /** What the store knows of a schema's data by the arguments alone. */
   readonly get = <S extends Schema>(
     schema: S,
     ...args: SchemaArgs<S>
-  ): DenormalizeNullable<S> | undefined =>
-    this.#selectors.selectQuery(this.getState(), schema, ...args)
+  ): DenormalizeNullable<S> | undefined => this.snapshot().get(schema, ...args)
+
+  /** What one state holds, by default the current one; it stays what it was when the store moves on. */
+  readonly snapshot = (state: RestState = this.getState(), fetchedAt = 0): Snapshot =>
+    new Snapshot(state, fetchedAt)
 
   /** Our part of the store's state. */
   readonly getState = (): RestState => this.#runtime.state
@@ -92,6 +145,14 @@ export class Controller {
       await Promise.all([...this.#runtime.flights.values()].map(({ outcome }) => outcome))
     }
   }
+
+  /** For managers: tells of every action of the store, ours or not, after the store has taken it; returns how to stop. */
+  readonly onAction = (listener: (action: Action) => void): (() => void) =>
+    this.#runtime.onAction(listener)
+
+  /** For managers: tells of every subscription; what the listener returns is called when it ends. Returns how to stop. */
+  readonly onSubscription = (listener: SubscriptionListener): (() => void) =>
+    this.#runtime.subscriptions.listen(listener)
 
   get #path(): string {
     return this.#runtime.settings.reducerPath
@@ -106,10 +167,19 @@ export class Controller {
 }
 
 const controllers = new WeakMap<Runtime, Controller>()
+const runtimes = new WeakMap<Controller, Runtime>()
 
 /** The controller of a store; always the same one. */
 export function controllerOf(runtime: Runtime): Controller {
   let controller = controllers.get(runtime)
-  if (controller === undefined) controllers.set(runtime, (controller = new Controller(runtime)))
+  if (controller === undefined) {
+    controllers.set(runtime, (controller = new Controller(runtime)))
+    runtimes.set(controller, runtime)
+  }
   return controller
+}
+
+/** The store that a controller is bound to. */
+export function runtimeOf(controller: Controller): Runtime {
+  return runtimes.get(controller) as Runtime
 }

@@ -9,7 +9,7 @@ interface Logged extends TableEdit {
 const NO_EDITS: readonly Edit[] = []
 
 /**
- * What changed lists while older reads were under way: their answers do not know of it, and go through it when they
+ * What changed lists while older requests were under way: their answers do not know of it, and go through it when they
  * land, so that it does not matter which of the two lands first.
  */
 export class EditLog {
@@ -31,10 +31,10 @@ export class EditLog {
       later.flatMap((it) => (it.schemaKey === schemaKey ? (it.editOf(pk) ?? []) : []))
   }
 
-  /** Forgets what no read under way is older than. */
-  prune(reads: Iterable<{ readonly order: Order }>): void {
+  /** Forgets what no request under way is older than. */
+  prune(underWay: readonly { readonly order: Order }[]): void {
     if (this.#edits.length === 0) return
-    const orders = [...reads].map(({ order }) => order)
+    const orders = underWay.map(({ order }) => order)
     this.#edits = this.#edits.filter((edit) =>
       orders.some((order) => compareOrder(order, edit.order) < 0),
     )

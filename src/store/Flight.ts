@@ -1,36 +1,60 @@
+import type { RunContext } from '../endpoint/contract'
 import type { Order } from '../schema/contract'
 import type { FinalAction, RequestArg } from './actions'
 import { abortError } from './errors'
+import { report } from './report'
 
 /** How a request ended: the action that says so, with the value or the error that its callers get. */
 export type Outcome =
   | { readonly action: FinalAction; value(): unknown }
   | { readonly action: FinalAction; readonly error: unknown }
 
-/** A request under way. Whoever wants its answer holds it; when the last one lets go it is aborted. */
-export class Flight {
+/** How much of a response has come, in bytes; `total` is undefined where the server does not say. */
+export type Progress = Parameters<NonNullable<RunContext['onProgress']>>[0]
+
+/** What a request is, from its start on. */
+export interface FlightInit {
+  /** What the endpoint calls it; `arg.key` is what actions and state may call it. */
+  readonly key: string
   readonly arg: RequestArg
   readonly requestId: string
   readonly order: Order
   readonly isMutation: boolean
+  /** Nothing of it may be kept or told. */
+  readonly isSensitive: boolean
+}
+
+/** A request under way. Whoever wants its answer holds it; when the last one lets go it is aborted. */
+export class Flight implements FlightInit {
+  readonly key: string
+  readonly arg: RequestArg
+  readonly requestId: string
+  readonly order: Order
+  readonly isMutation: boolean
+  readonly isSensitive: boolean
   readonly outcome: Promise<Outcome>
   /** Rejects when the request is aborted, so that nobody waits for a server that does not listen. */
   readonly aborted: Promise<never>
   /** A component was suspended for it and has not committed yet. */
   isAwaited = false
+  /** Its answer is being stored; nothing can stop that any more. */
+  isConcluding = false
   isSettled = false
   /** Somebody asked for the value, and not only for the end. */
   isUnwrapped = false
   readonly #abort = new AbortController()
+  readonly #progressListeners = new Set<(progress: Progress) => void>()
   #holders = 0
   #resolve!: (outcome: Outcome) => void
   #reject!: (error: unknown) => void
 
-  constructor(arg: RequestArg, requestId: string, order: Order, isMutation: boolean) {
-    this.arg = arg
-    this.requestId = requestId
-    this.order = order
-    this.isMutation = isMutation
+  constructor(init: FlightInit) {
+    this.key = init.key
+    this.arg = init.arg
+    this.requestId = init.requestId
+    this.order = init.order
+    this.isMutation = init.isMutation
+    this.isSensitive = init.isSensitive
     this.outcome = new Promise((resolve) => (this.#resolve = resolve))
     this.aborted = new Promise((_, reject) => (this.#reject = reject))
     // Somebody races with it or nobody does; either way a rejection is not news.
@@ -46,12 +70,16 @@ export class Flight {
     this.#resolve(outcome)
   }
 
+  /** Settles without the server, and lets the request go. */
+  end(outcome: Outcome): void {
+    if (this.isSettled) return
+    this.settle(outcome)
+    this.#stop(abortError('The answer is not needed any more.'))
+  }
+
   /** Ends the request now, whether or not the server listens. */
   abort(reason?: unknown): void {
-    if (this.isSettled) return
-    const error = abortError(reason)
-    this.#reject(error)
-    this.#abort.abort(error)
+    if (!this.isSettled) this.#stop(abortError(reason))
   }
 
   hold(): void {
@@ -69,5 +97,30 @@ export class Flight {
     setTimeout(() => {
       this.release()
     })
+  }
+
+  /** Tells how much has come, whenever more has; returns how to stop. */
+  onProgress(listener: (progress: Progress) => void): () => void {
+    this.#progressListeners.add(listener)
+    return () => {
+      this.#progressListeners.delete(listener)
+    }
+  }
+
+  /** A listener that fails is heard of, but is no failure of the request. */
+  tellProgress(progress: Progress): void {
+    if (this.isSettled) return
+    for (const listener of this.#progressListeners) {
+      try {
+        listener(progress)
+      } catch (error) {
+        report(error)
+      }
+    }
+  }
+
+  #stop(error: Error): void {
+    this.#reject(error)
+    this.#abort.abort(error)
   }
 }

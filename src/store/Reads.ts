@@ -1,3 +1,7 @@
+import { argsAsText } from '../normalize/argsAsText'
+
+type Args = readonly unknown[]
+
 /** What was read, and of which result. */
 interface Known<Read> {
   readonly result: unknown
@@ -8,13 +12,15 @@ interface Known<Read> {
 const MAX_READS = 10_000
 
 /** What was read from one state, by schema and name, so that a second look costs a lookup. */
-export class Reads<Read> {
+export class Reads<Read extends { readonly argsText: string | undefined }> {
   readonly #bySchema = new WeakMap<object, Map<string, Known<Read>>>()
 
-  find(schema: unknown, name: string, result: unknown): Read | undefined {
+  find(schema: unknown, name: string, result: unknown, args: Args): Read | undefined {
     if (!isWeakKey(schema)) return undefined
     const known = this.#bySchema.get(schema)?.get(name)
-    return known !== undefined && known.result === result ? known.read : undefined
+    if (known === undefined || known.result !== result) return undefined
+    const { argsText } = known.read
+    return argsText === undefined || argsText === argsAsText(args) ? known.read : undefined
   }
 
   put(schema: unknown, name: string, result: unknown, read: Read): void {

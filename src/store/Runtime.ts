@@ -5,12 +5,18 @@ import type { Order } from '../schema/contract'
 import { compareOrder } from '../schema/order'
 import { type ActionCreators, createActions } from './actions'
 import { type Clock, createClock } from './clock'
+import { Deliveries } from './Deliveries'
 import { EditLog } from './EditLog'
-import { newestOrder } from './newestOrder'
+import { Fleeting } from './Fleeting'
 import type { Flight } from './Flight'
-import type { RestState } from './state'
-import { getRow } from './table'
+import { Logout } from './Logout'
+import { newestOrder } from './newestOrder'
 import { Watchers } from './observe/Watchers'
+import { report } from './report'
+import type { RestState } from './state'
+import { Subscriptions } from './Subscriptions'
+import { getRow } from './table'
+import { Timers } from './Timers'
 
 /** What `createRest` was told, with its defaults. */
 export interface RestSettings {
@@ -20,9 +26,6 @@ export interface RestSettings {
   readonly fetchFn: typeof fetch | undefined
 }
 
-/** How long a suspended component that never commits counts as still waiting, in ms. */
-const WAITER_PATIENCE = 5_000
-
 /** All of one store that is no data: requests under way, timers, watchers. One per store and `reducerPath`. */
 export class Runtime {
   readonly settings: RestSettings
@@ -31,7 +34,9 @@ export class Runtime {
   readonly watchers: Watchers
   /** The reads under way, by key. */
   readonly flights = new Map<string, Flight>()
-  /** What changed lists while older reads were under way. */
+  /** The mutations under way. */
+  readonly mutations = new Set<Flight>()
+  /** What changed lists while older requests were under way. */
   readonly edits = new EditLog()
   readonly past: Past = {
     owners: new Map(),
@@ -41,17 +46,30 @@ export class Runtime {
   readonly named = new Map<string, EndpointContract | undefined>()
   /** Failed answers that somebody wants to be asked for again, however fresh they are; by key. */
   readonly retries = new Map<string, Order>()
+  readonly timers = new Timers()
+  readonly deliveries = new Deliveries(this.timers)
+  readonly fleeting = new Fleeting(this.timers, (key) => this.#collect(key))
+  readonly logout = new Logout(() => this.state.lastReset)
+  readonly subscriptions = new Subscriptions()
+  /** What ends the managers, and what else was begun for the store as a whole. */
+  readonly cleanups = new Set<() => void>()
   readonly #api: MiddlewareAPI
   readonly #aborts = new Map<string, Error>()
+  readonly #listeners = new Set<(action: Action) => void>()
   #extra: { readonly value: unknown } | undefined
   #isFollowing = false
-  readonly #delivered = new Map<string, Order>()
+  #sensitiveCount = 0
 
   constructor(api: MiddlewareAPI, settings: RestSettings) {
     this.#api = api
     this.settings = settings
     this.actions = createActions(settings.reducerPath)
     this.watchers = new Watchers(() => this.state)
+  }
+
+  /** Everything that may still be answered. */
+  get underWay(): readonly Flight[] {
+    return [...this.flights.values(), ...this.mutations]
   }
 
   get dispatch(): Dispatch<Action> {
@@ -68,12 +86,35 @@ export class Runtime {
   }
 
   /** Tells watchers of changes that no action brought, as DevTools make them: all that a subscriber is told of. */
-  follow(store: { subscribe(listener: () => void): unknown }): void {
+  follow(store: { subscribe(listener: () => void): () => void }): void {
     if (this.#isFollowing) return
     this.#isFollowing = true
-    store.subscribe(() => {
+    const stop = store.subscribe(() => {
       this.watchers.check()
     })
+    this.cleanups.add(() => {
+      this.#isFollowing = false
+      stop()
+    })
+  }
+
+  /** Tells of every action of the store, after the store has taken it; returns how to stop. */
+  onAction(listener: (action: Action) => void): () => void {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  /** One listener that fails does not keep the others from hearing. */
+  tellOf(action: Action): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(action)
+      } catch (error) {
+        report(error)
+      }
+    }
   }
 
   /** The `extraArgument` of the thunk middleware, which a request that a hook starts is given too. */
@@ -87,14 +128,18 @@ export class Runtime {
     return this.#extra !== undefined
   }
 
-  /** Remembers that the endpoint's own signal ended a request, so that a reader is told and does not ask for ever. */
+  /** What a call is named by whose key must not be told. */
+  nextSensitiveKey(name: string): string {
+    this.#sensitiveCount += 1
+    return `${name}#${this.#sensitiveCount}`
+  }
+
+  /** Remembers what ended a request that nobody here aborted, so that a reader is told and does not ask for ever. */
   noteAbort(key: string, error: Error): void {
     this.#aborts.set(key, error)
-    unrefTimer(
-      setTimeout(() => {
-        if (this.#aborts.get(key) === error) this.#aborts.delete(key)
-      }, this.settings.errorExpiryLength),
-    )
+    this.timers.after(this.settings.errorExpiryLength, () => {
+      if (this.#aborts.get(key) === error) this.#aborts.delete(key)
+    })
   }
 
   /** The abort that ended the last request of a key, for as long as an error is fresh. */
@@ -122,22 +167,12 @@ export class Runtime {
     return compareOrder(flight.order, this.state.lastReset) <= 0
   }
 
-  /** Remembers that a suspended component was given its answer, so that an answer stale at once is still shown. */
-  deliver(key: string, order: Order): void {
-    this.#delivered.set(key, order)
-    this.#forgetAfter(key, order, WAITER_PATIENCE)
-  }
-
-  /** Whether the answer of this order is the very one that a suspended component waited for. */
-  wasDelivered(key: string, order: Order): boolean {
-    const delivered = this.#delivered.get(key)
-    return delivered !== undefined && compareOrder(delivered, order) === 0
-  }
-
-  /** A component that waited is on the page; others that waited with it may follow in the same task. */
-  commitDelivered(key: string): void {
-    const order = this.#delivered.get(key)
-    if (order !== undefined) this.#forgetAfter(key, order, 0)
+  /** Lets an answer go that nobody wants any more. */
+  #collect(key: string): void {
+    if (getRow(this.state.requests, key) === undefined) return
+    const order = this.clock.next()
+    const meta = { kind: 'gc', ...order, date: order.fetchedAt } as const
+    this.dispatch(this.actions.gc({ entities: {}, requests: [key] }, meta))
   }
 
   /** A reducer that was injected a moment ago has no state before the next action. */
@@ -146,23 +181,10 @@ export class Runtime {
     const state = root[this.settings.reducerPath]
     return state === undefined ? { fetchedAt: 0, seq: 0 } : newestOrder(state)
   }
-
-  #forgetAfter(key: string, order: Order, delay: number): void {
-    unrefTimer(
-      setTimeout(() => {
-        if (this.#delivered.get(key) === order) this.#delivered.delete(key)
-      }, delay),
-    )
-  }
 }
 
 function readExtra(_dispatch: unknown, _getState: unknown, extra: unknown): unknown {
   return extra
-}
-
-/** On a server such a timer alone must not keep the process alive. */
-function unrefTimer(timer: unknown): void {
-  if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()
 }
 
 /** Our part of a root state. */

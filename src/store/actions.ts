@@ -1,6 +1,6 @@
 import type { ErrorPolicy } from '../endpoint/contract'
 import type { EntityRow, Order, RowMeta } from '../schema/contract'
-import type { OptimisticLayer, RestError, RestState } from './state'
+import type { OptimisticLayer, RequestRow, RestError, RestState } from './state'
 
 /** What an action writes: exactly the rows that changed, already merged. */
 export interface CommitPayload {
@@ -34,6 +34,8 @@ export interface RequestMeta extends RowMeta {
   readonly requestStatus: 'pending' | 'fulfilled' | 'rejected'
   /** True for a mutation, which has no row among the requests. */
   readonly sideEffect?: true
+  /** True for a call that is told nothing of, and has no row either. */
+  readonly sensitive?: true
   readonly errorPolicy?: Exclude<ErrorPolicy, undefined>
   readonly aborted?: boolean
   readonly condition?: boolean
@@ -109,6 +111,8 @@ export interface GcAction {
 
 export interface ResetAction {
   readonly type: string
+  /** After a logout, the request that was refused. */
+  readonly payload?: { readonly requests: { readonly [key: string]: RequestRow } }
   readonly meta: PlainMeta<'reset'>
 }
 
@@ -139,7 +143,13 @@ export interface ActionCreators {
   rejected(error: RestError, meta: RequestMeta): RejectedAction
   set(payload: CommitPayload, meta: SetMeta): SetAction
   invalidate(key: string, meta: PlainMeta<'invalidate'>): InvalidateAction
-  reset(meta: PlainMeta<'reset'>): ResetAction
+  invalidateAll(
+    keys: readonly string[],
+    meta: PlainMeta<'invalidateAll'>,
+  ): KeysAction<'invalidateAll'>
+  expireAll(keys: readonly string[], meta: PlainMeta<'expireAll'>): KeysAction<'expireAll'>
+  gc(payload: GcAction['payload'], meta: PlainMeta<'gc'>): GcAction
+  reset(meta: PlainMeta<'reset'>, payload?: ResetAction['payload']): ResetAction
 }
 
 /** Makes the action creators of one `reducerPath`; the types read as `createAsyncThunk`'s do. */
@@ -152,7 +162,18 @@ export function createActions(reducerPath: string): ActionCreators {
     rejected: (error, meta) => ({ type: requestType(meta), error, meta }),
     set: (payload, meta) => ({ type: setType(reducerPath, meta), payload, meta }),
     invalidate: (key, meta) => ({ type: `${reducerPath}/invalidate`, payload: { key }, meta }),
-    reset: (meta) => ({ type: `${reducerPath}/reset`, meta }),
+    invalidateAll: (keys, meta) => ({
+      type: `${reducerPath}/invalidateAll`,
+      payload: { keys },
+      meta,
+    }),
+    expireAll: (keys, meta) => ({ type: `${reducerPath}/expireAll`, payload: { keys }, meta }),
+    gc: (payload, meta) => ({ type: `${reducerPath}/gc`, payload, meta }),
+    reset: (meta, payload) => ({
+      type: `${reducerPath}/reset`,
+      ...(payload === undefined ? {} : { payload }),
+      meta,
+    }),
   }
 }
 

@@ -25,14 +25,18 @@ export function expiryAt(now: number, length: number): number {
   return Math.min(now + length, FOREVER)
 }
 
-/** @throws RangeError where an expiry length is no number of ms */
-export function checkExpiryLengths(lengths: {
+/** @throws RangeError where an expiry length or a frequency is no number of ms */
+export function checkTimes(times: {
   readonly dataExpiryLength?: number | undefined
   readonly errorExpiryLength?: number | undefined
+  readonly pollFrequency?: number | undefined
 }): void {
   for (const option of ['dataExpiryLength', 'errorExpiryLength'] as const) {
-    const length = lengths[option]
+    const length = times[option]
     if (length === undefined || length >= 0) continue
     throw new RangeError(`${option} must be a number of ms from 0 upwards, found ${length}.`)
   }
+  const { pollFrequency } = times
+  if (pollFrequency === undefined || pollFrequency > 0) return
+  throw new RangeError(`pollFrequency must be a number of ms above 0, found ${pollFrequency}.`)
 }

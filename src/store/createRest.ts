@@ -1,8 +1,13 @@
 import type { Middleware, Reducer } from 'redux'
+import type { RunContext } from '../endpoint/contract'
 import { type ActionCreators, createActions } from './actions'
-import { checkExpiryLengths } from './clock'
+import { checkTimes } from './clock'
 import { type Controller, controllerOf } from './Controller'
+import { createDevToolsOptions, type RestDevToolsOptions } from './devToolsOptions'
+import { disposeRuntime } from './disposeRuntime'
 import { createMatchers, type Matchers } from './matchers'
+import type { Manager } from './Manager'
+import { PollingManager } from './managers/PollingManager'
 import { createMiddleware } from './middleware'
 import { createReducer } from './reducer'
 import { findRuntime } from './runtimes'
@@ -14,11 +19,19 @@ import {
   type Selectors,
 } from './select/selectors'
 import { createInitialState, type RestState } from './state'
+import { createBatch } from './thunks/batch'
+import { createExpireAll } from './thunks/expireAll'
 import { createFetch } from './thunks/fetch'
+import { createFetchIfStale } from './thunks/fetchIfStale'
 import { createInvalidate } from './thunks/invalidate'
+import { createInvalidateAll } from './thunks/invalidateAll'
 import { createReset } from './thunks/reset'
 import { createRetain } from './thunks/retain'
 import { createSet } from './thunks/set'
+import { createSetError } from './thunks/setError'
+import { createSetResponse } from './thunks/setResponse'
+import { createSubscribe } from './thunks/subscribe'
+import { createUnsubscribe } from './thunks/unsubscribe'
 
 /** What `createRest` takes. */
 export interface RestConfig<Path extends string = string> {
@@ -30,6 +43,8 @@ export interface RestConfig<Path extends string = string> {
   readonly errorExpiryLength?: number
   /** Used instead of the global `fetch`. */
   readonly fetchFn?: typeof fetch
+  /** What works for each store besides the `PollingManager`, which a polling manager of your own replaces. */
+  readonly managers?: readonly Manager[]
 }
 
 /** What `createRest` gives: a slice with a middleware, thunk creators and selectors. */
@@ -50,16 +65,56 @@ export interface Rest<Path extends string = string> extends Matchers {
   ): ReturnType<Injectable['inject']>
   /** Sends a request: `dispatch(rest.fetch(UserResource.get, { id }))`. */
   readonly fetch: ReturnType<typeof createFetch>
+  /** Sends a request unless there is fresh data: `await dispatch(rest.fetchIfStale(…)).unwrap()`. */
+  readonly fetchIfStale: ReturnType<typeof createFetchIfStale>
   /** Writes data by hand: `dispatch(rest.set(User, { id }, { id, name }))`. */
   readonly set: ReturnType<typeof createSet>
+  /** Stores a response as if it had just been fetched: `dispatch(rest.setResponse(UserResource.get, { id }, response))`. */
+  readonly setResponse: ReturnType<typeof createSetResponse>
+  /** Stores an error as if a fetch had just failed with it. */
+  readonly setError: ReturnType<typeof createSetError>
   /** Marks a call's data as not to be shown any more; who shows it fetches it again. */
   readonly invalidate: ReturnType<typeof createInvalidate>
-  /** Fetches if stale, and stays a reader until released. */
+  /** As `invalidate`, for every call of an endpoint, or of those whose key passes `{ testKey }`. */
+  readonly invalidateAll: ReturnType<typeof createInvalidateAll>
+  /** Makes every such call stale: shown, and fetched again where it is in use. */
+  readonly expireAll: ReturnType<typeof createExpireAll>
+  /** Keeps a call's data up to date, by polling or as a manager does, until unsubscribed as often. */
+  readonly subscribe: ReturnType<typeof createSubscribe>
+  readonly unsubscribe: ReturnType<typeof createUnsubscribe>
+  /** Fetches if stale, polls if the endpoint says so, and stays a reader until released. */
   readonly retain: ReturnType<typeof createRetain>
   /** Forgets everything; what is under way never lands. */
   readonly reset: ReturnType<typeof createReset>
+  /** Runs several writes; who reads what they change is told once, when all are done. */
+  readonly batch: ReturnType<typeof createBatch>
+  /** The options that make states and actions readable: `configureStore({ devTools: rest.devToolsOptions() })`. */
+  devToolsOptions(): RestDevToolsOptions
+  /** The same with types for what requests are given: `rest.withTypes<{ state: RootState; extra: Extra }>()`. */
+  withTypes<Types extends ContextTypes>(): TypedRest<Path, Types>
   /** The controller of a store, or of what a middleware is given. */
   getController(store: { getState(): RootWith<Path> }): Controller
+  /** Ends all that a store has going: managers, requests under way, timers. For tests and hot reloading. */
+  dispose(store: { getState(): RootWith<Path> }): void
+}
+
+/** The types of an app: of its root state, and of the thunk middleware's extra argument. */
+export interface ContextTypes {
+  readonly state?: unknown
+  readonly extra?: unknown
+}
+
+/** What a request is given, in the types of an app. */
+export type TypedContext<Types extends ContextTypes> = Omit<RunContext, 'getState' | 'extra'> & {
+  /** Absent where an endpoint is called without a store. */
+  readonly getState?: (() => Types['state']) | undefined
+  readonly extra?: Types['extra'] | undefined
+}
+
+/** `createRest`'s with the types of an app. */
+export interface TypedRest<Path extends string, Types extends ContextTypes> extends Rest<Path> {
+  /** The context that `getHeaders` and its like are given, typed; the object itself. */
+  contextOf(context: RunContext): TypedContext<Types>
 }
 
 /**
@@ -77,7 +132,7 @@ export function createRest<const Path extends string = 'rest'>(
 ): Rest<Path> {
   const { dataExpiryLength = 60_000, errorExpiryLength = 1_000, fetchFn } = config
   const reducerPath = config.reducerPath ?? ('rest' as Path)
-  checkExpiryLengths({ dataExpiryLength, errorExpiryLength })
+  checkTimes({ dataExpiryLength, errorExpiryLength })
   if (reducerPath === '' || reducerPath.includes('/')) {
     throw new TypeError(`A reducerPath is a name without "/", found "${reducerPath}".`)
   }
@@ -85,7 +140,10 @@ export function createRest<const Path extends string = 'rest'>(
     name: reducerPath,
     reducerPath,
     reducer: createReducer(reducerPath),
-    middleware: createMiddleware({ reducerPath, dataExpiryLength, errorExpiryLength, fetchFn }),
+    middleware: createMiddleware(
+      { reducerPath, dataExpiryLength, errorExpiryLength, fetchFn },
+      withPolling(config.managers ?? []),
+    ),
     actions: createActions(reducerPath),
     selectors: createPathSelectors(reducerPath),
     getSelectors: (selectState) => createSelectors(selectState ?? itself),
@@ -94,16 +152,39 @@ export function createRest<const Path extends string = 'rest'>(
     injectInto: (injectable) =>
       injectable.inject(rest) as ReturnType<(typeof injectable)['inject']>,
     ...createMatchers(reducerPath),
-    fetch: createFetch(reducerPath),
-    set: createSet(reducerPath),
-    invalidate: createInvalidate(reducerPath),
-    retain: createRetain(reducerPath),
-    reset: createReset(reducerPath),
+    ...createThunks(reducerPath),
+    devToolsOptions: () => createDevToolsOptions(reducerPath),
+    withTypes: () => ({ ...rest, contextOf: (context) => context }),
     getController: (store) => controllerOf(findRuntime(store.getState, reducerPath)),
+    dispose: (store) => disposeRuntime(findRuntime(store.getState, reducerPath)),
   }
   return rest
 }
 
 function itself(state: unknown): RestState {
   return state as RestState
+}
+
+function createThunks(reducerPath: string) {
+  return {
+    fetch: createFetch(reducerPath),
+    fetchIfStale: createFetchIfStale(reducerPath),
+    set: createSet(reducerPath),
+    setResponse: createSetResponse(reducerPath),
+    setError: createSetError(reducerPath),
+    invalidate: createInvalidate(reducerPath),
+    invalidateAll: createInvalidateAll(reducerPath),
+    expireAll: createExpireAll(reducerPath),
+    subscribe: createSubscribe(reducerPath),
+    unsubscribe: createUnsubscribe(reducerPath),
+    retain: createRetain(reducerPath),
+    reset: createReset(reducerPath),
+    batch: createBatch(reducerPath),
+  }
+}
+
+/** Polling is on by default, and done by one manager alone. */
+function withPolling(managers: readonly Manager[]): readonly Manager[] {
+  const hasOwn = managers.some((it) => it instanceof PollingManager)
+  return hasOwn ? managers : [new PollingManager(), ...managers]
 }

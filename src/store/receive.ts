@@ -10,12 +10,12 @@ import { getRow } from './table'
 import { readingOf } from './trail'
 
 /** Whose state a value meets, and what that store remembers of earlier ones. */
-export interface Receiver {
+interface Receiver {
   readonly state: RestState
   readonly past: Past
   readonly edits: EditLog
-  /** The reads under way. */
-  readonly flights: ReadonlyMap<string, { readonly order: Order }>
+  /** The requests that may still be answered. */
+  readonly underWay: readonly { readonly order: Order }[]
 }
 
 /**
@@ -23,7 +23,7 @@ export interface Receiver {
  * @throws SchemaError with the path to what does not fit
  */
 export function receive(
-  { state, past, edits: log, flights }: Receiver,
+  { state, past, edits: log, underWay }: Receiver,
   schema: unknown,
   value: unknown,
   args: readonly unknown[],
@@ -35,7 +35,7 @@ export function receive(
   const normalized = normalizeInto(source, schema, value, args, rowMeta, past)
   const { result, entities, touched, indexes } = normalized
   log.add(meta, normalized.edits)
-  log.prune(flights.values())
+  log.prune(underWay)
   const payload: CommitPayload = {
     ...(result === undefined ? {} : { result }),
     entities,

@@ -5,11 +5,13 @@ import {
   asRestAction,
   type CommitPayload,
   type FulfilledAction,
+  type GcAction,
   type KeysAction,
   type PendingAction,
   type PlainMeta,
   type RejectedAction,
   type RequestMeta,
+  type ResetAction,
   type RestAction,
 } from './actions'
 import { applyIndexes } from './applyIndexes'
@@ -39,9 +41,11 @@ function reduce(state: RestState, action: RestAction): RestState {
     case 'invalidateAll':
       return invalidate(state, (action as KeysAction<'invalidateAll'>).payload.keys, action.meta)
     case 'expireAll':
-      return expire(state, (action as KeysAction<'expireAll'>).payload.keys)
+      return expire(state, (action as KeysAction<'expireAll'>).payload.keys, action.meta)
+    case 'gc':
+      return collect(state, (action as GcAction).payload.requests, action.meta)
     case 'reset':
-      return reset(state, action.meta)
+      return reset(state, action as ResetAction)
     default:
       return state
   }
@@ -71,7 +75,7 @@ function writeRequest(
   meta: RequestMeta,
   change: (row: RequestRow | undefined, meta: RequestMeta) => RequestRow | undefined,
 ): RestState {
-  if (meta.sideEffect === true) return state
+  if (meta.sideEffect === true || meta.sensitive === true) return state
   const { key } = meta.arg
   const before = getRow(state.requests, key)
   const after = change(before, meta)
@@ -90,10 +94,19 @@ function invalidate(state: RestState, keys: readonly string[], meta: PlainMeta<s
   return withRequests(state, changes)
 }
 
-function expire(state: RestState, keys: readonly string[]): RestState {
+function expire(state: RestState, keys: readonly string[], order: Order): RestState {
   const changes = keys.flatMap((key): [string, RequestRow][] => {
     const row = getRow(state.requests, key)
-    return row === undefined || row.expiresAt === 0 ? [] : [[key, { ...row, expiresAt: 0 }]]
+    const isOurs = row !== undefined && row.expiresAt !== 0 && compareOrder(row, order) < 0
+    return isOurs ? [[key, { ...row, expiresAt: 0 }]] : []
+  })
+  return withRequests(state, changes)
+}
+
+function collect(state: RestState, keys: readonly string[], order: Order): RestState {
+  const changes = keys.flatMap((key): [string, undefined][] => {
+    const row = getRow(state.requests, key)
+    return row === undefined || compareOrder(row, order) > 0 ? [] : [[key, undefined]]
   })
   return withRequests(state, changes)
 }
@@ -113,11 +126,12 @@ function withRequests(
   return { ...state, requests }
 }
 
-function reset(state: RestState, { fetchedAt, seq }: Order): RestState {
+function reset(state: RestState, { meta, payload }: ResetAction): RestState {
+  const { fetchedAt, seq } = meta
   const lastReset = { fetchedAt, seq }
-  return compareOrder(lastReset, state.lastReset) <= 0
-    ? state
-    : { ...createInitialState(), lastReset: freeze(lastReset) }
+  if (compareOrder(lastReset, state.lastReset) <= 0) return state
+  const empty = { ...createInitialState(), lastReset: freeze(lastReset) }
+  return payload === undefined ? empty : withRequests(empty, Object.entries(payload.requests))
 }
 
 /** Writes the rows of an action, except those that are older than what is there. */

@@ -11,7 +11,7 @@ function summary(value: unknown): unknown {
   if (value instanceof FormData) return { $formData: formSummary(value) }
   if (value instanceof Blob) return fileSummary(value)
   try {
-    return toPlain(value)
+    return toPlain(value, '', 0, refuse)
   } catch {
     return isObject(value) ? membersSummary(value) : `[${typeof value}]`
   }
@@ -30,7 +30,7 @@ function membersSummary(value: Record<string, unknown>): unknown {
 function shallowSummary(member: Record<string, unknown>): unknown {
   if (member instanceof Blob) return fileSummary(member)
   try {
-    return toPlain(member)
+    return toPlain(member, '', 0, refuse)
   } catch {
     return `[${member.constructor.name}]`
   }
@@ -47,4 +47,9 @@ function formSummary(form: FormData): Record<string, unknown> {
 function fileSummary(file: Blob): unknown {
   const name = 'name' in file ? { name: String(file.name) } : {}
   return { $file: { ...name, size: file.size, type: file.type } }
+}
+
+/** Of a file an action says its name, and never gives it back. */
+function refuse(): undefined {
+  return undefined
 }

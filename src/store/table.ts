@@ -128,14 +128,18 @@ function setPaged<Row>(before: Paged<Row>, changes: RowChanges<Row>): Table<Row>
   if (pagesFor(keys.length) !== count) return setAnew(before, changes, keys)
   const next: (readonly string[] | Page<Row>)[] = before.slice()
   next[0] = freeze(keys)
+  const copied: number[] = []
   for (const [key, row] of changes) {
     const at = 1 + pageOf(key, count)
-    if (next[at] === before[at]) next[at] = { ...(next[at] as Page<Row>) }
+    if (next[at] === before[at]) {
+      next[at] = { ...(next[at] as Page<Row>) }
+      copied.push(at)
+    }
     const page = next[at] as Record<string, Row>
     if (row === undefined) Reflect.deleteProperty(page, key)
     else setOwn(page, key, row)
   }
-  for (const page of next) freeze(page)
+  for (const at of copied) freeze(next[at])
   return freeze(next) as Table<Row>
 }
 

@@ -1,6 +1,7 @@
 import { Memo } from '../normalize/Memo'
 import type { Part } from '../normalize/parts'
 import type { RowNames, RowSource } from '../normalize/rowSource'
+import { expectBinaries } from '../util/binaries'
 import { getOwn } from '../util/own'
 import { keysOf } from './keysOf'
 import { Reads } from './Reads'
@@ -29,6 +30,8 @@ export interface RowsRead {
   /** It is there, but must not be shown. */
   readonly isInvalid: boolean
   readonly parts: readonly Part[]
+  /** The arguments as text, where what was read depends on them and not on the rows alone. */
+  readonly argsText: string | undefined
 }
 
 /** What goes with one `entities` object: how to read it, and what was remembered of the states before it. */
@@ -94,6 +97,7 @@ export function requestChanges(
 
 function newReading({ entities, indexes }: Tables, before?: Reading): Reading {
   const epoch = ++epochs
+  if (before === undefined && Object.keys(entities).length > 0) expectBinaries()
   const memo = before?.memo ?? memoOf(entities) ?? new Memo(epoch)
   memo.follow(before?.epoch, epoch)
   for (const table of Object.values(entities)) memos.set(table, memo)

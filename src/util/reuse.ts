@@ -1,3 +1,4 @@
+import { isLiveDescriptor } from './binaries'
 import { getOwn, setOwn } from './own'
 
 /**
@@ -40,7 +41,9 @@ function reuseRecord(previous: PlainRecord, next: PlainRecord): PlainRecord {
     const member = next[key]
     const before = getOwn(previous, key)
     if (member === before) continue
-    const shared = reuse(before, member)
+    // Two binaries of one size are not the same data.
+    const isBinary = key === '$binary' && isLiveDescriptor(next)
+    const shared = isBinary ? member : reuse(before, member)
     if (shared !== before) same = false
     if (shared !== member) setOwn((copy ??= { ...next }), key, shared)
   }

@@ -1,3 +1,4 @@
+import { describeBinary } from './binaries'
 import { describe } from './describe'
 import { setOwn } from './own'
 
@@ -13,11 +14,30 @@ export class NotPlainError extends TypeError {
   }
 }
 
+/** Says in plain data what JSON has no words for; `undefined` where it cannot. */
+type Describe = (value: object) => unknown
+
+/** What `toPlain` throws for a member that throws when it is read, which is the `cause`. */
+export class UnreadableError extends Error {
+  readonly at: string
+  constructor(cause: unknown, at: string) {
+    super(cause instanceof Error ? cause.message : describe(cause), { cause })
+    this.at = at
+  }
+}
+
 /**
  * Copies a value into plain JSON data: `toJSON()` is honoured, `undefined` members are left out, `-0` becomes `0`.
+ * @param describeOther what stands for binary data; default: a descriptor that gives the value back
  * @throws NotPlainError for functions, symbols, bigints, `NaN`, `Infinity`, class instances without `toJSON`, cycles
+ * @throws UnreadableError for getters that throw
  */
-export function toPlain(value: unknown, at = '', depth = 0): unknown {
+export function toPlain(
+  value: unknown,
+  at = '',
+  depth = 0,
+  describeOther: Describe = describeBinary,
+): unknown {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -26,7 +46,7 @@ export function toPlain(value: unknown, at = '', depth = 0): unknown {
     case 'number':
       return plainNumber(value, at)
     case 'object':
-      return value === null ? null : plainObject(value, at, depth)
+      return value === null ? null : plainObject(value, at, depth, describeOther)
     default:
       throw new NotPlainError(describe(value), at)
   }
@@ -37,26 +57,57 @@ function plainNumber(value: number, at: string): number {
   return value === 0 ? 0 : value
 }
 
-function plainObject(value: object, at: string, depth: number): unknown {
+function plainObject(value: object, at: string, depth: number, other: Describe): unknown {
   if (depth > MAX_DEPTH) throw new NotPlainError('A circular or endlessly nested value', at)
-  if (Array.isArray(value)) return plainArray(value, at, depth)
-  if (hasToJSON(value)) return toPlain(value.toJSON(), at, depth + 1)
-  if (!isPlain(value)) throw new NotPlainError(describe(value), at)
-  return plainRecord(value, at, depth)
+  if (Array.isArray(value)) return plainArray(value, at, depth, other)
+  if (hasToJSON(value)) return other(value) ?? toPlain(value.toJSON(), at, depth + 1, other)
+  if (isPlain(value)) return plainRecord(value, at, depth, other)
+  const described = other(value)
+  if (described === undefined) throw new NotPlainError(describe(value), at)
+  return described
 }
 
-function plainArray(value: readonly unknown[], at: string, depth: number): unknown[] {
+function plainArray(
+  value: readonly unknown[],
+  at: string,
+  depth: number,
+  other: Describe,
+): unknown[] {
   // Not `map`, which would leave the holes of a sparse array in place.
-  return Array.from(value, (member, index) => toPlain(member, `${at}[${index}]`, depth + 1) ?? null)
+  return Array.from(
+    value,
+    (member, index) => toPlain(member, `${at}[${index}]`, depth + 1, other) ?? null,
+  )
 }
 
-function plainRecord(value: object, at: string, depth: number): Record<string, unknown> {
+function plainRecord(
+  value: object,
+  at: string,
+  depth: number,
+  other: Describe,
+): Record<string, unknown> {
   const copy: Record<string, unknown> = {}
-  for (const [key, member] of Object.entries(value)) {
-    const plain = toPlain(member, `${at}.${key}`, depth + 1)
+  for (const [key, member] of entriesOf(value, at)) {
+    const plain = toPlain(member, `${at}.${key}`, depth + 1, other)
     if (plain !== undefined) setOwn(copy, key, plain)
   }
   return copy
+}
+
+function entriesOf(value: object, at: string): [string, unknown][] {
+  try {
+    return Object.entries(value)
+  } catch (error) {
+    // The member that does so again is the one to name.
+    for (const key of Object.keys(value)) {
+      try {
+        Reflect.get(value, key)
+      } catch (again) {
+        throw new UnreadableError(again, `${at}.${key}`)
+      }
+    }
+    throw error
+  }
 }
 
 function hasToJSON(value: object): value is { toJSON(): unknown } {

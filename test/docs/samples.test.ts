@@ -29,6 +29,10 @@ async function recordSession(): Promise<Record<string, unknown>> {
   store.dispatch(rest.set(User, { id: '1' }, { id: '1', name: 'Countess' }))
   const state = store.getState().rest
   store.dispatch(rest.invalidate(PostResource.get, { id: '7' }))
+  store.dispatch(rest.expireAll(UserResource.getList))
+  store.dispatch(rest.invalidateAll(UserResource.getList))
+  await controller.fetch(PostResource.get.extend({ dataExpiryLength: 0 }), { id: '7' })
+  await vi.waitFor(() => expect(actions.at(-1)?.type).toBe('rest/gc'))
   store.dispatch(rest.reset())
   return { state, ...samplesOf(actions) }
 }

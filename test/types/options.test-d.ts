@@ -5,6 +5,7 @@ import {
   type RestOptions,
   type ResultUpdates,
   type Snapshot,
+  type SnapshotReader,
 } from 'rtk-rest'
 import { useDLE, useSuspense } from 'rtk-rest/react'
 import { describe, expectTypeOf, it } from 'vitest'
@@ -83,7 +84,8 @@ describe('what an optimistic answer and an update are given', () => {
       body: {} as { name: string },
       schema: User,
       getOptimisticResponse(snap, params, body) {
-        expectTypeOf(snap).toEqualTypeOf<Snapshot>()
+        expectTypeOf(snap).toEqualTypeOf<SnapshotReader>()
+        expectTypeOf<Snapshot>().toExtend<SnapshotReader>()
         expectTypeOf(params).toEqualTypeOf<Id>()
         expectTypeOf(body).toEqualTypeOf<{ name: string }>()
         expectTypeOf(snap.get(User, params)).toEqualTypeOf<User | undefined>()

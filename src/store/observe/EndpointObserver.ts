@@ -1,30 +1,17 @@
-import type { EndpointContract } from '../../endpoint/contract'
 import type { Order } from '../../schema/contract'
 import { compareOrder } from '../../schema/order'
 import { onForget } from '../errors'
-import type { Flight } from '../Flight'
+import type { Flight, Outcome } from '../Flight'
 import { startRequest } from '../request'
 import type { Runtime } from '../Runtime'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
 import type { RestState } from '../state'
+import type { LoggedOut } from '../Logout'
+import type { Block, Observed, View } from './Observed'
+import { mustWait } from './mustWait'
+import { refuseSensitive } from './refuseSensitive'
+import { unusableAnswer } from './unusableAnswer'
 import type { Watcher } from './Watchers'
-
-/** What a reader shows: the last data and error that could be shown. */
-export interface View {
-  readonly data: unknown
-  readonly error: Error | undefined
-}
-
-/** Stands for one time that what was shown can be shown no longer. */
-export type Block = object
-
-/** What an observer looks at, and whether it may fetch. */
-export interface Observed {
-  readonly endpoint: EndpointContract
-  readonly args: readonly unknown[]
-  readonly key: string
-  readonly fetches: boolean
-}
 
 /**
  * One reader of one call: keeps the last view that could be shown, is told by key, and fetches when there is nothing
@@ -41,8 +28,11 @@ export class EndpointObserver implements Watcher {
   #read!: EndpointRead
   #isMounted = false
   #flight: Flight | undefined
-  /** The answer that was there when the observer was made, where it must not be shown: a newer one has to come. */
-  #refused: Order | undefined
+  /** What is there and must not be shown: an answer, or what other answers tell. A newer one has to come. */
+  #refused: Order | 'inferred' | undefined
+  /** The logout that came before this: it was asked for after that, and so may ask again. */
+  readonly #born: LoggedOut | undefined
+  #present: (() => void) | undefined
   /** An answer that came, and cannot be shown all the same. */
   #unusable: EndpointRead['row']
   #wasExpired = false
@@ -50,8 +40,9 @@ export class EndpointObserver implements Watcher {
   constructor(runtime: Runtime, observed: Observed) {
     this.#runtime = runtime
     this.#observed = observed
-    const read = this.#look()
-    if (this.#mustWait(read)) this.#refused = read.row
+    this.#born = runtime.logout.current
+    if (observed.fetches) refuseSensitive(observed.endpoint)
+    this.#refuseIfStale()
     this.#refresh()
   }
 
@@ -81,9 +72,11 @@ export class EndpointObserver implements Watcher {
   mount(onView?: () => void): () => void {
     this.#isMounted = true
     this.#onView = onView
+    this.#noteExpiry()
+    this.#present = this.#runtime.fleeting.present(this.#observed.key)
     this.#refresh()
     this.#watch()
-    if (this.#observed.fetches) this.#fetchIfNeeded()
+    if (this.#observed.fetches && this.#logoutError() === undefined) this.#fetchIfNeeded()
     return () => {
       this.#unmount()
     }
@@ -92,9 +85,8 @@ export class EndpointObserver implements Watcher {
   #fetchIfNeeded(): void {
     const { key } = this.#observed
     const { row, expiresAt } = this.#look()
-    this.#wasExpired = isExpired(row)
-    const isAwaited = row !== undefined && this.#runtime.wasDelivered(key, row)
-    if (isAwaited) this.#runtime.commitDelivered(key)
+    const isAwaited = row !== undefined && this.#runtime.deliveries.has(key, row)
+    if (isAwaited) this.#runtime.deliveries.commit(key)
     else if (this.#isUnshowable() || Date.now() > expiresAt) this.fetch()
   }
 
@@ -102,13 +94,14 @@ export class EndpointObserver implements Watcher {
   #unmount(): void {
     this.#isMounted = false
     this.#onView = undefined
+    this.#present?.()
     this.#runtime.watchers.unwatch(this)
     this.#flight?.releaseSoon()
     this.#flight = undefined
   }
 
   /** For a reader that suspends: starts or joins the request, and resolves when there is an answer of any kind. */
-  wait(): Promise<unknown> {
+  wait(): Promise<Outcome> {
     const flight = this.#isMounted ? this.fetch() : this.#start()
     // Nobody else may end what a suspended component waits for; it cannot let go, as it was never on the page.
     if (!this.#isMounted && !flight.isAwaited) flight.hold()
@@ -128,10 +121,12 @@ export class EndpointObserver implements Watcher {
   }
 
   tell(isDeferred: boolean): void {
+    const isNewlyExpired = this.#noteExpiry()
+    if (isNewlyExpired) this.#refuseIfStale()
     this.#refresh()
     this.#watch()
     if (this.#isUnshowable()) this.#blockSoon(isDeferred)
-    else this.#refetchIfExpired()
+    else if (isNewlyExpired && this.#observed.fetches) this.fetch()
     // Even where the view is an old one: a render that was thrown away may have been the first to see it.
     this.#onView?.()
   }
@@ -157,15 +152,33 @@ export class EndpointObserver implements Watcher {
 
   #showable(read: EndpointRead): View | undefined {
     const { row, error } = read
-    if (this.#refused && row && compareOrder(this.#refused, row) === 0) return undefined
+    if (this.#isRefused(row)) return undefined
     if (error !== undefined && row !== undefined) this.#allowRetry(error, row)
     if (read.isFound || error !== undefined) {
       return { data: read.isFound ? read.data : undefined, error }
     }
     const problem = this.#isUnusableAnswer(row)
       ? unusableAnswer(row, this.#observed.endpoint.name)
-      : this.#abort()
+      : (this.#logoutError() ?? this.#abort())
     return problem && { data: undefined, error: problem }
+  }
+
+  #refuseIfStale(): void {
+    const read = this.#look()
+    const isRefused = mustWait(this.#runtime, this.#observed, read)
+    this.#refused = isRefused ? (read.row ?? 'inferred') : undefined
+  }
+
+  #isRefused(row: EndpointRead['row']): boolean {
+    if (this.#refused === undefined) return false
+    if (this.#refused === 'inferred') return row === undefined || row.status === 'pending'
+    return row !== undefined && compareOrder(this.#refused, row) === 0
+  }
+
+  /** Why nothing may be shown, nor asked for, where the user was logged out since. */
+  #logoutError(): Error | undefined {
+    const { current } = this.#runtime.logout
+    return current === this.#born ? undefined : current?.error
   }
 
   #isUnshowable(): boolean {
@@ -184,23 +197,12 @@ export class EndpointObserver implements Watcher {
     onForget(error, () => this.#runtime.retries.set(this.#observed.key, row))
   }
 
-  /** Whether what is there at first sight is not good enough: a stale error, or stale data that must not be shown. */
-  #mustWait(read: EndpointRead): boolean {
-    const { endpoint, fetches, key } = this.#observed
-    const { row } = read
-    if (!fetches || row === undefined) return false
-    const retried = this.#runtime.retries.get(key)
-    if (retried !== undefined && compareOrder(retried, row) === 0) return true
-    if (this.#runtime.wasDelivered(key, row) || Date.now() <= read.expiresAt) return false
-    return read.error !== undefined || endpoint.invalidIfStale === true
-  }
-
   /** An answer that cannot be shown when it comes would be asked for again and again; it is an error instead. */
   #isUnusableAnswer(row: EndpointRead['row']): row is NonNullable<EndpointRead['row']> {
     if (row === undefined) return false
     if (this.#isMounted) return this.#unusable === row
     const isAnswer = row.status === 'fulfilled' && !row.invalid
-    return isAnswer && this.#runtime.wasDelivered(this.#observed.key, row)
+    return isAnswer && this.#runtime.deliveries.has(this.#observed.key, row)
   }
 
   #watch(): void {
@@ -224,16 +226,16 @@ export class EndpointObserver implements Watcher {
     else if (this.#observed.fetches) this.fetch()
   }
 
-  /** `expireAll` leaves everything shown and asks for it again. */
-  #refetchIfExpired(): void {
-    const { row } = this.#look()
-    if (isExpired(row) && !this.#wasExpired && this.#observed.fetches) this.fetch()
-    this.#wasExpired = isExpired(row)
+  /** `expireAll` has everything asked for again that is in use. */
+  #noteExpiry(): boolean {
+    const wasExpired = this.#wasExpired
+    this.#wasExpired = isExpired(this.#look().row)
+    return this.#wasExpired && !wasExpired
   }
 
   #start(): Flight {
     const { endpoint, args } = this.#observed
-    return startRequest(this.#runtime, endpoint, args, true)
+    return startRequest(this.#runtime, endpoint, args, { isRendering: true })
   }
 
   async #checkAnswer(flight: Flight): Promise<void> {
@@ -251,17 +253,4 @@ export class EndpointObserver implements Watcher {
 
 function isExpired(row: EndpointRead['row']): boolean {
   return row?.expiresAt === 0 && row.status !== 'pending'
-}
-
-const unusableAnswers = new WeakMap<object, Error>()
-
-function unusableAnswer(row: object, name: string): Error {
-  let error = unusableAnswers.get(row)
-  if (error === undefined) {
-    error = new Error(
-      `${name} was answered, but the answer cannot be shown: an entity in it is missing, invalid, or needs one that is.`,
-    )
-    unusableAnswers.set(row, error)
-  }
-  return error
 }

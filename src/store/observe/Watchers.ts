@@ -29,6 +29,7 @@ export class Watchers {
   /** Long lists know themselves what a change means for them; to take down each of their rows would cost more. */
   readonly #byList = new Map<ListEntry, Set<Watcher>>()
   #seen: RestState | undefined
+  #holds = 0
 
   constructor(getState: () => RestState) {
     this.#getState = getState
@@ -58,10 +59,21 @@ export class Watchers {
     if (this.#watched.size === 0) this.#seen = undefined
   }
 
+  /** Tells nobody of anything while something runs, and of all that happened at once afterwards. */
+  hold<Result>(run: () => Result): Result {
+    this.#holds += 1
+    try {
+      return run()
+    } finally {
+      this.#holds -= 1
+      this.check()
+    }
+  }
+
   /** Looks whether the state changed, and tells whom it concerns. */
   check(): void {
     const before = this.#seen
-    if (before === undefined) return
+    if (before === undefined || this.#holds > 0) return
     const state = this.#getState()
     if (state === before) return
     this.#seen = state

@@ -1,5 +1,6 @@
 import type { EndpointContract } from '../../endpoint/contract'
 import { compareOrder } from '../../schema/order'
+import { restoreOnce } from '../../util/binaries'
 import type { FulfilledAction } from '../actions'
 import type { RestState } from '../state'
 import { getRow } from '../table'
@@ -20,5 +21,5 @@ export function readAnswer(
   if (endpoint.schema === undefined || endpoint.schema === null) return raw
   // What has no result of its own, as all entities of a kind, is found by the arguments.
   if (payload.result === undefined) return readEndpoint(state, endpoint, meta.arg.key, args).data
-  return readResult(state, endpoint.schema, payload.result, args, undefined).value
+  return readResult(state, endpoint.schema, restoreOnce(payload.result), args, undefined).value
 }

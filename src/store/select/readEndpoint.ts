@@ -1,6 +1,7 @@
 import type { EndpointContract } from '../../endpoint/contract'
 import { NO_PARTS, type Part } from '../../normalize/parts'
 import { isKind } from '../../schema/kinds'
+import { LOST, restoreOnce } from '../../util/binaries'
 import { reviveError } from '../errors'
 import type { RequestRow, RestState } from '../state'
 import { getRow } from '../table'
@@ -22,7 +23,12 @@ export interface EndpointRead {
   readonly parts: readonly Part[]
 }
 
-const NOTHING_READ: RowsRead = { value: undefined, isInvalid: false, parts: NO_PARTS }
+const NOTHING_READ: RowsRead = {
+  value: undefined,
+  isInvalid: false,
+  parts: NO_PARTS,
+  argsText: undefined,
+}
 
 /** Reads what a state holds for one call. */
 export function readEndpoint(
@@ -60,9 +66,11 @@ function answer(
   args: readonly unknown[],
 ): RowsRead {
   const { schema } = endpoint
+  const result = restoreOnce(row.result)
+  if (result === LOST) return { ...NOTHING_READ, isInvalid: true }
   return schema === undefined || schema === null
-    ? { ...NOTHING_READ, value: row.result }
-    : readResult(state, schema, row.result, args, key)
+    ? { ...NOTHING_READ, value: result }
+    : readResult(state, schema, result, args, key)
 }
 
 function inferred(

@@ -21,7 +21,7 @@ export function readResult(
   name: string | undefined,
 ): RowsRead {
   const reading = readingOf(state)
-  const known = name === undefined ? undefined : reading.reads.find(schema, name, result)
+  const known = name === undefined ? undefined : reading.reads.find(schema, name, result, args)
   if (known !== undefined) return known
   const reader = new Reader(reading.source, reading.memo, reading.epoch, args)
   const read = rowsRead(reader, reader.read(schema, result))
@@ -37,7 +37,7 @@ export function inferResult(
   name: string,
 ): RowsRead {
   const reading = readingOf(state)
-  const known = reading.reads.find(schema, name, INFERRED)
+  const known = reading.reads.find(schema, name, INFERRED, args)
   if (known !== undefined) return known
   const reader = new Reader(reading.source, reading.memo, reading.epoch, args)
   const result = sameAsBefore(reading, schema, name, reader.query(schema))
@@ -49,7 +49,12 @@ export function inferResult(
 
 function rowsRead(reader: Reader, found: unknown): RowsRead {
   const isInvalid = found === INVALID
-  return { value: isInvalid ? undefined : found, isInvalid, parts: reader.parts() }
+  return {
+    value: isInvalid ? undefined : found,
+    isInvalid,
+    parts: reader.parts(),
+    argsText: reader.argsText(),
+  }
 }
 
 function invalidOnly(result: unknown): unknown {

@@ -2,7 +2,8 @@ import type { ArgsOf, EndpointContract, ResponseOf, SchemaOf } from '../../endpo
 import type { Denormalize } from '../../schema/types'
 import type { FinalAction, RequestArg } from '../actions'
 import { abortError, toRestError } from '../errors'
-import type { Flight, Outcome } from '../Flight'
+import type { Flight, Outcome, Progress } from '../Flight'
+import { requestMeta } from '../requestMeta'
 import { startRequest } from '../request'
 import { findRuntime } from '../runtimes'
 import type { Runtime } from '../Runtime'
@@ -19,6 +20,8 @@ export interface FetchPromise<Value> extends Promise<FinalAction> {
   unwrap(): Promise<Value>
   /** Lets go of the request: this caller's promises reject, and the request ends when nobody else wants it. */
   abort(reason?: string): void
+  /** Tells how many bytes have come, whenever more have; returns how to stop. */
+  onProgress(listener: (progress: Progress) => void): () => void
 }
 
 /** Makes the thunk creator `rest.fetch(endpoint, ...args)`. */
@@ -29,7 +32,7 @@ export function createFetch(reducerPath: string) {
   ): RestThunk<FetchPromise<FetchedOf<E>>> {
     return function fetchThunk(_dispatch, getState) {
       const runtime = findRuntime(getState, reducerPath)
-      const flight = startRequest(runtime, endpoint, args, false)
+      const flight = startRequest(runtime, endpoint, args)
       return promiseOf(runtime, flight)
     }
   }
@@ -56,6 +59,7 @@ function promiseOf<Value>(runtime: Runtime, flight: Flight): FetchPromise<Value>
       leave(abortedOutcome(runtime, flight, reason))
       flight.release(reason)
     },
+    onProgress: (listener: (progress: Progress) => void) => flight.onProgress(listener),
   })
 }
 
@@ -68,14 +72,9 @@ function abortedOutcome(runtime: Runtime, flight: Flight, reason: string | undef
   const error = abortError(reason)
   const { fetchedAt } = flight.order
   const action = runtime.actions.rejected(toRestError(error), {
-    kind: 'request',
-    arg: flight.arg,
-    requestId: flight.requestId,
-    requestStatus: 'rejected',
-    ...flight.order,
+    ...requestMeta(flight, 'rejected', 0),
     date: fetchedAt,
     expiresAt: fetchedAt,
-    ...(flight.isMutation ? { sideEffect: true as const } : {}),
     aborted: true,
   })
   return { action, error }

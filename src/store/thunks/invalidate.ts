@@ -10,7 +10,8 @@ export function createInvalidate(reducerPath: string) {
     ...args: ArgsOf<E> | [null]
   ): RestThunk<InvalidateAction | undefined> {
     return function invalidateThunk(_dispatch, getState) {
-      if (args[0] === null) return undefined
+      // Of a sensitive call there is nothing to invalidate, and its key is not to be told.
+      if (args[0] === null || endpoint.sensitive === true) return undefined
       const { clock, actions, dispatch } = findRuntime(getState, reducerPath)
       const order = clock.next()
       const meta = { kind: 'invalidate', ...order, date: order.fetchedAt } as const

@@ -1,4 +1,4 @@
-import type { ResetAction } from '../actions'
+import type { RejectedAction, ResetAction } from '../actions'
 import { findRuntime } from '../runtimes'
 import type { RestThunk } from './types'
 
@@ -6,11 +6,30 @@ import type { RestThunk } from './types'
 export function createReset(reducerPath: string) {
   return function reset(): RestThunk<ResetAction> {
     return function resetThunk(_dispatch, getState) {
-      const { clock, actions, dispatch } = findRuntime(getState, reducerPath)
+      const { clock, actions, dispatch, logout, past } = findRuntime(getState, reducerPath)
       const order = clock.next()
-      const action = actions.reset({ kind: 'reset', ...order, date: order.fetchedAt })
+      const meta = { kind: 'reset', ...order, date: order.fetchedAt } as const
+      const action = actions.reset(meta, logout.cause && refusalOf(logout.cause))
+      // Tables that are gone belong to nobody.
+      past.owners.clear()
       dispatch(action)
       return action
     }
   }
+}
+
+/** After a logout the read that was refused keeps its error, so that who shows it does not ask again. */
+function refusalOf({ error, meta }: RejectedAction): ResetAction['payload'] {
+  if (meta.sideEffect === true || meta.sensitive === true) return undefined
+  const { fetchedAt, seq, date, expiresAt } = meta
+  const row = {
+    fetchedAt,
+    seq,
+    status: 'rejected',
+    date,
+    expiresAt,
+    invalid: false,
+    error,
+  } as const
+  return { requests: { [meta.arg.key]: { ...row, errorPolicy: 'hard' } } }
 }

@@ -20,11 +20,14 @@ export function createRetain(reducerPath: string) {
       const key = endpoint.key(...args)
       const observer = new EndpointObserver(runtime, { endpoint, args, key, fetches: true })
       let isHeld = true
-      const release = observer.mount()
+      const unmount = observer.mount()
+      const unsubscribe = runtime.subscriptions.hold({ endpoint, args, key })
       return {
         release() {
-          if (isHeld) release()
+          if (!isHeld) return
           isHeld = false
+          unsubscribe()
+          unmount()
         },
       }
     }

@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import type { ArgsOf, EndpointContract } from '../endpoint/contract'
+import type { Progress } from '../store/Flight'
+import { createFetch, type FetchedOf, type FetchPromise } from '../store/thunks/fetch'
+import type { RestThunk } from '../store/thunks/types'
+import { useRuntime } from './useRuntime'
+
+/** A long request as a component shows it. */
+export interface DownloadState<Value> {
+  readonly status: 'idle' | 'running' | 'done' | 'failed' | 'aborted'
+  /** How many bytes have come; `total` is undefined where the server does not say. */
+  readonly progress: Progress | undefined
+  readonly data: Value | undefined
+  readonly error: unknown
+}
+
+/** A long request, and what can be done about it. */
+export interface Download<E extends EndpointContract> extends DownloadState<FetchedOf<E>> {
+  /** Sends the request, in place of one that is running; resolves when it has ended, however it did. */
+  start(...args: ArgsOf<E>): Promise<void>
+  /** Ends it; what came of it is dropped. */
+  abort(): void
+}
+
+const IDLE = { status: 'idle', progress: undefined, data: undefined, error: undefined } as const
+
+/**
+ * Progress, abort and result of a request that takes its time; it is aborted when the component leaves the page.
+ * The endpoint tells of its progress through `context.onProgress`.
+ *
+ * @example
+ * const { start, abort, status, progress, data } = useDownload(getStatement)
+ */
+export function useDownload<E extends EndpointContract>(endpoint: E): Download<E> {
+  const { settings } = useRuntime()
+  const dispatch = useDispatch() as unknown as Send<FetchedOf<E>>
+  const [state, setState] = useState<DownloadState<FetchedOf<E>>>(IDLE)
+  const running = useRef<FetchPromise<FetchedOf<E>>>(undefined)
+  const abort = useCallback(() => running.current?.abort(), [])
+  useEffect(
+    () => () => {
+      running.current?.abort()
+      running.current = undefined
+    },
+    [],
+  )
+  const start = async (...args: ArgsOf<E>): Promise<void> => {
+    abort()
+    const request = dispatch(createFetch(settings.reducerPath)(endpoint, ...args))
+    running.current = request
+    // What comes of a request that is not the one any more, or after the component left, is shown nowhere.
+    const show = (next: DownloadState<FetchedOf<E>>): void => {
+      if (running.current === request) setState(next)
+    }
+    show({ ...IDLE, status: 'running' })
+    request.onProgress((progress) => show({ ...IDLE, status: 'running', progress }))
+    try {
+      const data = await request.unwrap()
+      show({ ...IDLE, status: 'done', data })
+    } catch (error) {
+      const isAborted = (error as { name?: unknown } | undefined)?.name === 'AbortError'
+      show(isAborted ? { ...IDLE, status: 'aborted' } : { ...IDLE, status: 'failed', error })
+    }
+  }
+  return { ...state, start, abort }
+}
+
+type Send<Value> = (thunk: RestThunk<FetchPromise<Value>>) => FetchPromise<Value>

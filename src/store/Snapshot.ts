@@ -1,0 +1,65 @@
+import type { ArgsOf, EndpointContract } from '../endpoint/contract'
+import type { Schema } from '../schema/contract'
+import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
+import { abortError } from './errors'
+import { type ExpiryStatus, expiryStatus } from './select/expiryStatus'
+import { readEndpoint } from './select/readEndpoint'
+import { createSelectors, type DataOf, type Selectors } from './select/selectors'
+import type { RestState } from './state'
+
+/** The data of a call, with whether and how long it may be shown. */
+export interface ResponseMeta<Data> {
+  readonly data: Data | undefined
+  readonly expiryStatus: ExpiryStatus
+  /** In ms since 1970; 0 where there is nothing. */
+  readonly expiresAt: number
+}
+
+/** What one state holds, read as a controller reads the current one. */
+export class Snapshot {
+  /** When the request that it is for started, in ms since 1970; 0 where it is for none. */
+  readonly fetchedAt: number
+  /** To be thrown where there is nothing to say. */
+  readonly abort: Error = abortError('Aborted')
+  readonly #state: RestState
+  readonly #selectors: Selectors<RestState> = createSelectors((state: RestState) => state)
+
+  constructor(state: RestState, fetchedAt = 0) {
+    this.#state = state
+    this.fetchedAt = fetchedAt
+  }
+
+  /** The data of a call; `undefined` where it is missing or must not be shown. */
+  readonly getResponse = <E extends EndpointContract>(
+    endpoint: E,
+    ...args: ArgsOf<E> | [null]
+  ): DataOf<E> | undefined => this.#selectors.selectData(this.#state, endpoint, ...args)
+
+  /** The data of a call, with whether and how long it may be shown. */
+  readonly getResponseMeta = <E extends EndpointContract>(
+    endpoint: E,
+    ...args: ArgsOf<E> | [null]
+  ): ResponseMeta<DataOf<E>> => {
+    if (args[0] === null) return INACTIVE
+    const read = readEndpoint(this.#state, endpoint, endpoint.key(...args), args)
+    return {
+      data: (read.isFound ? read.data : undefined) as DataOf<E> | undefined,
+      expiryStatus: expiryStatus(endpoint, read),
+      expiresAt: read.expiresAt,
+    }
+  }
+
+  /** The error of a call that is to be shown, if there is one. */
+  readonly getError = <E extends EndpointContract>(
+    endpoint: E,
+    ...args: ArgsOf<E> | [null]
+  ): Error | undefined => this.#selectors.selectRequest(this.#state, endpoint, ...args).error
+
+  /** What is known of a schema's data by the arguments alone. */
+  readonly get = <S extends Schema>(
+    schema: S,
+    ...args: SchemaArgs<S>
+  ): DenormalizeNullable<S> | undefined => this.#selectors.selectQuery(this.#state, schema, ...args)
+}
+
+const INACTIVE = Object.freeze({ data: undefined, expiryStatus: 3, expiresAt: Infinity } as const)

@@ -1,0 +1,137 @@
+import type { EndpointContract } from '../endpoint/contract'
+import { denormalize } from '../normalize/denormalize'
+import { normalize } from '../normalize/normalize'
+import type { Schema } from '../schema/contract'
+import { restoreOnce } from '../util/binaries'
+import { deepFreeze } from '../util/deepFreeze'
+import type { FinalAction } from './actions'
+import { isAbortError, ResetError, toRestError } from './errors'
+import type { Flight, Outcome } from './Flight'
+import { once } from './once'
+import { receive, receiveAnswer } from './receive'
+import { report } from './report'
+import { requestMeta } from './requestMeta'
+import type { Runtime } from './Runtime'
+import { readAnswer } from './select/readAnswer'
+import type { RestError } from './state'
+
+/** How long an answer is fresh, in ms, and what an error does to the data that is there. */
+export type RequestPolicy = Pick<
+  EndpointContract,
+  'dataExpiryLength' | 'errorExpiryLength' | 'errorPolicy'
+>
+
+/** Everything about one call that does not change while it is under way. */
+export interface Call {
+  readonly runtime: Runtime
+  readonly endpoint: EndpointContract
+  readonly args: readonly unknown[]
+  readonly flight: Flight
+  readonly policy: RequestPolicy
+}
+
+/** What an endpoint gave. */
+export type Answer = { readonly value: unknown } | { readonly error: unknown }
+
+/** Stores what a request came to, and says what its callers get. */
+export function conclude(call: Call, answer: Answer): Outcome {
+  call.flight.isConcluding = true
+  if ('error' in answer) return fail(call, answer.error)
+  const { value } = answer
+  try {
+    return isBeforeReset(call) ? afterReset(call, value) : succeed(call, value)
+  } catch (error) {
+    return fail(call, error)
+  }
+}
+
+function succeed(call: Call, value: unknown): Outcome {
+  const { runtime, endpoint, args, flight, policy } = call
+  if (flight.isSensitive) return succeedInSecret(call, value)
+  const { key } = flight
+  const length = policy.dataExpiryLength ?? runtime.settings.dataExpiryLength
+  const meta = requestMeta(flight, 'fulfilled', length)
+  const payload = flight.isMutation
+    ? receive(runtime, endpoint.schema, value, args, meta)
+    : receiveAnswer(runtime, endpoint, key, value, args, meta)
+  const action = runtime.actions.fulfilled(payload, meta)
+  if (flight.isAwaited) runtime.deliveries.add(key, flight.order)
+  commit(runtime, action)
+  if (isBeforeReset(call)) return afterReset(call, value)
+  if (!flight.isMutation) runtime.fleeting.note(key, length, flight.isAwaited)
+  const { state } = runtime
+  const read = once(() => readAnswer(state, endpoint, args, action, value))
+  // The state is the newest now, and may not be when the caller comes to it; who never asks pays nothing.
+  if (flight.isUnwrapped) read.prepare()
+  return { action, value: read.value }
+}
+
+/** The caller gets the value as the schema says, and nobody else gets any of it. */
+function succeedInSecret({ runtime, endpoint, args, flight }: Call, value: unknown): Outcome {
+  const { schema } = endpoint
+  const action = runtime.actions.fulfilled({ entities: {} }, requestMeta(flight, 'fulfilled', 0))
+  const read = (): unknown => {
+    if (schema === undefined || schema === null) return value
+    const { result, entities } = normalize(schema as Schema, value, args)
+    return denormalize(schema as Schema, restoreOnce(result), entities, args)
+  }
+  const shown = read()
+  commit(runtime, action)
+  return { action, value: () => shown }
+}
+
+function fail(call: Call, error: unknown): Outcome {
+  const { runtime, endpoint, flight, policy } = call
+  const length = policy.errorExpiryLength ?? runtime.settings.errorExpiryLength
+  const meta = requestMeta(flight, 'rejected', length)
+  const isAborted = flight.signal.aborted || isAbortError(error)
+  const errorPolicy = isAborted || flight.isSensitive ? undefined : policyFor(policy, error)
+  const stored = flight.isSensitive ? secretError(endpoint.name) : toRestError(error)
+  const action = runtime.actions.rejected(deepFreeze(stored), {
+    ...meta,
+    ...(isAborted ? { aborted: true } : {}),
+    ...(errorPolicy === undefined ? {} : { errorPolicy }),
+  })
+  if (isAborted && !flight.signal.aborted && !flight.isMutation) {
+    runtime.noteAbort(flight.key, error as Error)
+  }
+  if (flight.isAwaited && !isAborted) runtime.deliveries.add(flight.key, flight.order)
+  if (!isBeforeReset(call)) commit(runtime, action)
+  return { action, error }
+}
+
+/** A listener that fails is heard of, but is no failure of the request. */
+function commit(runtime: Runtime, action: FinalAction): void {
+  try {
+    runtime.dispatch(action)
+  } catch (error) {
+    report(error)
+  }
+}
+
+/** The user's policy; where it throws itself, the error that it was asked about matters more. */
+export function policyFor(policy: RequestPolicy, error: unknown): 'soft' | 'hard' | undefined {
+  try {
+    return policy.errorPolicy?.(error)
+  } catch {
+    return undefined
+  }
+}
+
+function isBeforeReset({ runtime, flight }: Call): boolean {
+  return runtime.isBeforeReset(flight)
+}
+
+/** What started before a reset writes nothing; a mutation still tells its caller what the server said. */
+function afterReset({ runtime, flight }: Call, value: unknown): Outcome {
+  if (!flight.isMutation) throw new ResetError()
+  const action = runtime.actions.fulfilled({ entities: {} }, requestMeta(flight, 'fulfilled', 0))
+  return { action, value: () => value }
+}
+
+function secretError(name: string): RestError {
+  return {
+    name: 'SensitiveError',
+    message: `${name} failed; as it is sensitive, why is told to its caller alone.`,
+  }
+}

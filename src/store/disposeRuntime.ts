@@ -1,0 +1,17 @@
+import { endAllFlights } from './endFlights'
+import { report } from './report'
+import type { Runtime } from './Runtime'
+
+/** Ends all that a store has going: managers, requests under way, timers. */
+export function disposeRuntime(runtime: Runtime): void {
+  for (const cleanup of runtime.cleanups) {
+    try {
+      cleanup()
+    } catch (error) {
+      report(error)
+    }
+  }
+  runtime.cleanups.clear()
+  endAllFlights(runtime)
+  runtime.timers.clear()
+}

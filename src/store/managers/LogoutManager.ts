@@ -1,0 +1,67 @@
+import type { Action } from 'redux'
+import { asRestAction, type RejectedAction } from '../actions'
+import { type Controller, runtimeOf } from '../Controller'
+import type { Manager } from '../Manager'
+import { report } from '../report'
+import type { Runtime } from '../Runtime'
+import type { RestError } from '../state'
+
+export interface LogoutOptions {
+  /** Whether an error says that there is no user any more. Default: its `status` is 401. */
+  shouldLogout?(error: RestError): boolean
+  /** What is done then. Default: `controller.resetEntireStore()`. */
+  handleLogout?(controller: Controller): unknown
+}
+
+/**
+ * Signs out when the server refuses a user: aborts what is under way and forgets all data. The request that was
+ * refused keeps its error, and what was on the page shows it and does not ask again before another key, mount or retry.
+ *
+ * @example
+ * createRest({ managers: [new LogoutManager({ handleLogout(controller) { controller.resetEntireStore(); goToLogin() } })] })
+ */
+export class LogoutManager implements Manager {
+  readonly #options: LogoutOptions
+
+  constructor(options: LogoutOptions = {}) {
+    this.#options = options
+  }
+
+  init(controller: Controller): () => void {
+    const runtime = runtimeOf(controller)
+    return controller.onAction((action) => {
+      const refusal = this.#refusalIn(runtime, action)
+      if (refusal !== undefined) void this.#logOut(runtime, controller, refusal)
+    })
+  }
+
+  #refusalIn(runtime: Runtime, action: Action): RejectedAction | undefined {
+    const meta = asRestAction(runtime.settings.reducerPath, action)?.meta
+    const isFailure = meta?.kind === 'request' && meta.requestStatus === 'rejected'
+    if (!isFailure || meta.aborted === true || runtime.logout.cause !== undefined) return undefined
+    const rejected = action as RejectedAction
+    const { shouldLogout = isUnauthorized } = this.#options
+    return shouldLogout(rejected.error) ? rejected : undefined
+  }
+
+  /** A reset within it, also a later one of an async handler, is that of a logout. */
+  async #logOut(runtime: Runtime, controller: Controller, cause: RejectedAction): Promise<void> {
+    const { handleLogout = resetStore } = this.#options
+    runtime.logout.cause = cause
+    try {
+      await handleLogout(controller)
+    } catch (error) {
+      report(error)
+    } finally {
+      runtime.logout.cause = undefined
+    }
+  }
+}
+
+function isUnauthorized({ status }: RestError): boolean {
+  return status === 401
+}
+
+function resetStore(controller: Controller): void {
+  controller.resetEntireStore()
+}

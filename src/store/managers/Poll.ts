@@ -1,0 +1,160 @@
+import { compareOrder } from '../../schema/order'
+import type { RequestPolicy } from '../conclude'
+import type { Flight } from '../Flight'
+import type { LoggedOut } from '../Logout'
+import type { Watcher } from '../observe/Watchers'
+import { startRequest } from '../request'
+import type { Runtime } from '../Runtime'
+import type { RequestRow } from '../state'
+import type { Subscription } from '../Subscriptions'
+import { getRow } from '../table'
+import type { Presence } from './presence'
+
+/** Failures make the pauses longer, up to this many ms (or the frequency, where that is more). */
+const LONGEST_PAUSE = 300_000
+
+/** The longest time that a timer can be told, in ms. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
+/** Asks again and again for one key, as often as the most demanding of its holders wants. */
+export class Poll implements Watcher {
+  readonly #runtime: Runtime
+  readonly #presence: Presence
+  readonly #key: string
+  readonly #holders = new Set<Subscription>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #flight: Flight | undefined
+  #failures = 0
+  #askedAt = 0
+  #seen: RequestRow | undefined
+  #isWatching = false
+  /** The logout that came before its holders; after another one it rests until somebody else got an answer. */
+  #born: LoggedOut | undefined
+
+  constructor(runtime: Runtime, presence: Presence, key: string) {
+    this.#runtime = runtime
+    this.#presence = presence
+    this.#key = key
+    this.#born = runtime.logout.current
+    this.#seen = this.#row
+  }
+
+  /** Adds one that wants the data. */
+  add(holder: Subscription): void {
+    this.#holders.add(holder)
+    this.#born = this.#runtime.logout.current
+    this.#watch()
+    this.plan()
+  }
+
+  /** Lets one go; true where nobody is left. */
+  remove(holder: Subscription): boolean {
+    this.#holders.delete(holder)
+    if (this.#holders.size > 0) {
+      this.plan()
+      return false
+    }
+    this.#end()
+    return true
+  }
+
+  /** Sets the timer for the next request, if there is to be one. */
+  plan(): void {
+    clearTimeout(this.#timer)
+    const holder = this.#mostDemanding()
+    if (holder === undefined || this.#flight !== undefined || this.#isResting()) return
+    const pause = this.#dueAt(frequencyOf(holder)) - Date.now()
+    this.#timer = setTimeout(
+      () => {
+        if (pause > LONGEST_TIMER) this.plan()
+        else this.#ask()
+      },
+      Math.min(Math.max(pause, 0), LONGEST_TIMER),
+    )
+  }
+
+  /** Somebody's answer came, ours or not. */
+  tell(): void {
+    const row = this.#row
+    const isNew = row !== undefined && row.status !== 'pending' && !isSameAnswer(row, this.#seen)
+    if (isNew) {
+      this.#failures = row.status === 'rejected' ? this.#failures + 1 : 0
+      if (row.status === 'fulfilled') this.#born = this.#runtime.logout.current
+    }
+    // What was there is gone, as after a reset: the next request is due at once.
+    if (row === undefined && this.#seen !== undefined) this.#askedAt = 0
+    if (row === undefined || isNew) this.#seen = row
+    this.plan()
+  }
+
+  get #row(): RequestRow | undefined {
+    return getRow(this.#runtime.state.requests, this.#key)
+  }
+
+  #mostDemanding(): Subscription | undefined {
+    return [...this.#holders].toSorted((one, other) => frequencyOf(one) - frequencyOf(other))[0]
+  }
+
+  #isResting(): boolean {
+    const { current } = this.#runtime.logout
+    const isLoggedOut = current !== undefined && current !== this.#born
+    return isLoggedOut || !this.#presence.isOnline() || !this.#presence.isVisible()
+  }
+
+  #dueAt(frequency: number): number {
+    const longest = Math.max(frequency, LONGEST_PAUSE)
+    const last = Math.max(this.#row?.date ?? 0, this.#askedAt)
+    return last + Math.min(frequency * 2 ** this.#failures, longest)
+  }
+
+  #ask(): void {
+    const holder = this.#mostDemanding()
+    if (holder === undefined) return
+    const { endpoint, args } = holder
+    const flight = startRequest(this.#runtime, endpoint, args, { policy: policyOf(holder) })
+    this.#askedAt = Date.now()
+    this.#flight = flight
+    flight.hold()
+    void this.#planAfter(flight)
+  }
+
+  async #planAfter(flight: Flight): Promise<void> {
+    await flight.outcome
+    flight.release()
+    if (this.#flight !== flight) return
+    this.#flight = undefined
+    this.plan()
+  }
+
+  #watch(): void {
+    if (this.#isWatching) return
+    this.#isWatching = true
+    this.#runtime.watchers.watch(this, { requestKey: this.#key, parts: [] })
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer)
+    this.#runtime.watchers.unwatch(this)
+    this.#isWatching = false
+    this.#flight?.releaseSoon()
+    this.#flight = undefined
+  }
+}
+
+function frequencyOf({ endpoint }: Subscription): number {
+  return endpoint.pollFrequency ?? Infinity
+}
+
+/** A failed poll keeps the data that is shown, and what it brings is never fresh for longer than to the next one. */
+function policyOf(holder: Subscription): RequestPolicy {
+  const frequency = frequencyOf(holder)
+  return {
+    dataExpiryLength: frequency / 2,
+    errorExpiryLength: frequency / 10,
+    errorPolicy: () => 'soft',
+  }
+}
+
+function isSameAnswer(row: RequestRow, seen: RequestRow | undefined): boolean {
+  return seen !== undefined && seen.status === row.status && compareOrder(row, seen) === 0
+}

@@ -1,0 +1,45 @@
+import type { ArgsOf, EndpointContract } from '../../endpoint/contract'
+import { deepFreeze } from '../../util/deepFreeze'
+import type { RejectedAction } from '../actions'
+import { checkTimes } from '../clock'
+import { policyFor } from '../conclude'
+import { isAbortError, toRestError } from '../errors'
+import { describeRequest } from '../request'
+import { requestMeta } from '../requestMeta'
+import { findRuntime } from '../runtimes'
+import { supersede } from '../supersede'
+import { idOf } from './setResponse'
+import type { ArgsAnd, RestThunk } from './types'
+
+/** Makes the thunk creator `rest.setError(endpoint, ...args, error)`. */
+export function createSetError(reducerPath: string) {
+  return function setError<E extends EndpointContract>(
+    endpoint: E,
+    ...rest: ArgsAnd<ArgsOf<E>, Error>
+  ): RestThunk<RejectedAction | undefined> {
+    return function setErrorThunk(_dispatch, getState) {
+      // Nothing of it would be kept.
+      if (endpoint.sensitive === true) return undefined
+      const runtime = findRuntime(getState, reducerPath)
+      const error = rest.at(-1) as Error
+      checkTimes(endpoint)
+      const args = rest.slice(0, -1)
+      const key = endpoint.key(...args)
+      const request = describeRequest(runtime, endpoint, args, key)
+      const length = endpoint.errorExpiryLength ?? runtime.settings.errorExpiryLength
+      const meta = requestMeta(
+        { ...request, ...idOf(runtime.flights.get(key)) },
+        'rejected',
+        length,
+      )
+      const errorPolicy = policyFor(endpoint, error)
+      const action = runtime.actions.rejected(deepFreeze(toRestError(error)), {
+        ...meta,
+        ...(isAbortError(error) ? { aborted: true } : {}),
+        ...(errorPolicy === undefined ? {} : { errorPolicy }),
+      })
+      supersede(runtime, request, action, () => ({ action, error }))
+      return action
+    }
+  }
+}

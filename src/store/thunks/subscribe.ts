@@ -1,0 +1,17 @@
+import type { ArgsOf, ReadEndpoint } from '../../endpoint/contract'
+import { findRuntime } from '../runtimes'
+import type { RestThunk } from './types'
+
+/** Makes the thunk creator `rest.subscribe(endpoint, ...args)`. */
+export function createSubscribe(reducerPath: string) {
+  return function subscribe<E extends ReadEndpoint>(
+    endpoint: E,
+    ...args: ArgsOf<E> | [null]
+  ): RestThunk<void> {
+    return function subscribeThunk(_dispatch, getState) {
+      if (args[0] === null) return
+      const { subscriptions } = findRuntime(getState, reducerPath)
+      subscriptions.add({ endpoint, args, key: endpoint.key(...args) })
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { isObject } from './isObject'
+import { setOwn } from './own'
+
+/** What is kept of binary data where only JSON may be: what it is, its size in bytes and its MIME type. */
+export interface BinaryDescriptor {
+  readonly $binary: { readonly kind: string; readonly size: number; readonly type: string }
+}
+
+// Both hold on to nothing: a value lives as long as its descriptor is somewhere in a state.
+const values = new WeakMap<object, object>()
+const descriptors = new WeakMap<object, BinaryDescriptor>()
+
+/** Stands for data with a binary in it whose value is gone, as in a state that came from elsewhere. */
+export const LOST: unique symbol = Symbol('lost')
+
+/** What is kept of a `Blob`, an `ArrayBuffer`, a typed array or a stream; `undefined` for everything else. */
+export function describeBinary(value: object): BinaryDescriptor | undefined {
+  const known = descriptors.get(value)
+  if (known !== undefined) return known
+  const kind = kindOf(value)
+  if (kind === undefined) return undefined
+  const { size, byteLength, type } = value as Partial<Blob & ArrayBuffer>
+  const descriptor = { $binary: { kind, size: size ?? byteLength ?? 0, type: type ?? '' } }
+  expectBinaries()
+  descriptors.set(value, descriptor)
+  values.set(descriptor, value)
+  return descriptor
+}
+
+/** Whether an object is a descriptor whose value is there. */
+export function isLiveDescriptor(value: object): boolean {
+  return values.has(value)
+}
+
+const restored = new WeakMap<object, unknown>()
+
+/** As `restoreBinaries`; the same data gives the same object. */
+export function restoreOnce(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null) return data
+  let result = restored.get(data)
+  if (result === undefined) restored.set(data, (result = restoreBinaries(data)))
+  return result
+}
+
+let mayBeAnywhere = false
+
+/** Says that there may be descriptors in rows: one was made, or a state came from elsewhere. */
+export function expectBinaries(): void {
+  mayBeAnywhere = true
+}
+
+/** As `restoreBinaries`, for rows: most apps have no binary in any, and need not look for one in each. */
+export function restoreRow(data: object): unknown {
+  return mayBeAnywhere ? restoreBinaries(data) : data
+}
+
+/** Plain data with every binary in the place of its descriptor, `data` itself where it has none; `LOST` where a value is. */
+export function restoreBinaries(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null) return data
+  if (isDescriptor(data)) return values.get(data) ?? LOST
+  return Array.isArray(data) ? restoreList(data) : restoreRecord(data as Record<string, unknown>)
+}
+
+function restoreList(list: readonly unknown[]): unknown {
+  let copy: unknown[] | undefined
+  for (let at = 0; at < list.length; at++) {
+    const member = list[at]
+    const value = restoreBinaries(member)
+    if (value === LOST) return LOST
+    if (value !== member) (copy ??= list.slice())[at] = value
+  }
+  return copy === undefined ? list : Object.freeze(copy)
+}
+
+function restoreRecord(record: Record<string, unknown>): unknown {
+  let copy: Record<string, unknown> | undefined
+  // Not `Object.keys`, which would make a list of names for each of many thousand objects.
+  for (const name in record) {
+    const member = record[name]
+    if (typeof member !== 'object' || member === null) continue
+    const value = restoreBinaries(member)
+    if (value === LOST) return LOST
+    if (value !== member) setOwn((copy ??= { ...record }), name, value)
+  }
+  return copy === undefined ? record : Object.freeze(copy)
+}
+
+/** Only exactly what `describeBinary` makes: data may have a field of that name too. */
+function isDescriptor(value: object): boolean {
+  if (!('$binary' in value) || Object.keys(value).length !== 1) return false
+  const about = value.$binary
+  return isObject(about) && 'kind' in about && 'size' in about && 'type' in about
+}
+
+function kindOf(value: object): string | undefined {
+  if (value instanceof Blob) return value.constructor.name
+  // By name, because a response may come from another realm than this code.
+  const tag = Object.prototype.toString.call(value).slice('[object '.length, -1)
+  const isBinary = ArrayBuffer.isView(value) || BINARY_TAGS.has(tag)
+  return isBinary ? tag : undefined
+}
+
+const BINARY_TAGS = new Set(['Blob', 'File', 'ArrayBuffer', 'SharedArrayBuffer', 'ReadableStream'])

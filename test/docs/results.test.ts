@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import type { Results } from '../../bench/measure'
+import type { Machine } from '../../bench/report/machine'
+import { toMarkdown } from '../../bench/report/markdown'
+import { judge } from '../../bench/targets'
+
+it('bench/RESULTS.md says what was measured last, and what notes.md says of it by now', () => {
+  const results = JSON.parse(readFileSync('bench/results.json', 'utf8')) as Results & {
+    machine: Machine
+  }
+  const notes = readFileSync('bench/notes.md', 'utf8')
+  const written = toMarkdown(results, judge(results), results.machine, notes)
+  expect(readFileSync('bench/RESULTS.md', 'utf8'), 'npm run bench -- --report').toBe(written)
+})

@@ -1,0 +1,184 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { use, useState } from 'react'
+import { Endpoint, type RunContext } from 'rtk-rest'
+import { useDownload, useFetch } from 'rtk-rest/react'
+import { describe, expect, it } from 'vitest'
+import { modes, renderApp } from '../support/renderApp'
+import { API, server } from '../support/server'
+import { createStore, deferred, User, UserResource } from '../support/world'
+
+const ada = { id: '1', name: 'Ada' }
+
+describe.each(modes)('useFetch %s', (_, Mode) => {
+  it('gives a promise for use(), and two of them ask at the same time', async () => {
+    const asked: string[] = []
+    server.use(
+      http.get(`${API}/users/:id`, ({ params: { id } }) => {
+        asked.push(String(id))
+        return HttpResponse.json({ id, name: `user ${String(id)}` })
+      }),
+    )
+    function Pair() {
+      const one = useFetch(UserResource.get, { id: '1' })
+      const other = useFetch(UserResource.get, { id: '2' })
+      return (
+        <p>
+          {use(one).name} and {use(other).name}
+        </p>
+      )
+    }
+    await act(async () => renderApp(Mode, <Pair />))
+    expect(await screen.findByText('user 1 and user 2')).toBeTruthy()
+    expect(asked.toSorted()).toEqual(['1', '2'])
+  })
+
+  it('has ended where there is data, with the same promise while it is the same', async () => {
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada)))
+    const seen: unknown[] = []
+    function Detail() {
+      const [, again] = useState(0)
+      const user = useFetch(UserResource.get, { id: '1' })
+      seen.push(user)
+      return (
+        <button onClick={() => again((it) => it + 1)}>
+          {user.resolved ? user.value?.name : 'waiting'}
+        </button>
+      )
+    }
+    renderApp(Mode, <Detail />)
+    fireEvent.click(await screen.findByText('Ada'))
+    const last = seen.at(-1) as PromiseLike<User> & { status: string }
+    expect(seen.at(-2)).toBe(last)
+    expect(last.status).toBe('fulfilled')
+    expect(await last).toBeInstanceOf(User)
+  })
+
+  it('rejects with what went wrong', async () => {
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json({}, { status: 404 })))
+    const Detail = () => <p>{use(useFetch(UserResource.get, { id: '1' })).name}</p>
+    await act(async () => renderApp(Mode, <Detail />))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/Not Found/)
+  })
+
+  it('is undefined with null', () => {
+    const Idle = () => <p>{typeof useFetch(UserResource.get, null)}</p>
+    renderApp(Mode, <Idle />)
+    expect(screen.getByText('undefined')).toBeTruthy()
+  })
+})
+
+describe.each(modes)('useDownload %s', (_, Mode) => {
+  function statement() {
+    const steps: RunContext[] = []
+    const end = deferred<string>()
+    const getStatement = new Endpoint(
+      async function (this: { context: RunContext }, _month: string) {
+        steps.push(this.context)
+        return { blob: new Blob([await end.promise]), filename: 'may.csv' }
+      },
+      { name: 'getStatement', dataExpiryLength: 0 },
+    )
+    function Page() {
+      const { start, abort, status, progress, data, error } = useDownload(getStatement)
+      return (
+        <p>
+          <b>
+            {status} {progress && `${progress.loaded}/${progress.total ?? '?'}`} {data?.filename}
+            {error instanceof Error && error.message}
+          </b>
+          <button onClick={() => void start('may')}>start</button>
+          <button onClick={abort}>abort</button>
+        </p>
+      )
+    }
+    const text = () => document.querySelector('b')?.textContent?.trim()
+    return { Page, steps, end, text }
+  }
+
+  it('tells progress and result', async () => {
+    const { Page, steps, end, text } = statement()
+    const { actions } = renderApp(Mode, <Page />)
+    expect(text()).toBe('idle')
+    await act(async () => fireEvent.click(screen.getByText('start')))
+    expect(text()).toBe('running')
+    act(() => steps[0]?.onProgress?.({ loaded: 10, total: 40 }))
+    expect(text()).toBe('running 10/40')
+    act(() => steps[0]?.onProgress?.({ loaded: 20, total: undefined }))
+    expect(text()).toBe('running 20/?')
+    await act(async () => end.resolve('a;b'))
+    expect(await screen.findByText('done may.csv')).toBeTruthy()
+    expect(JSON.parse(JSON.stringify(actions))).toEqual(actions)
+  })
+
+  it('can be aborted, and begun anew', async () => {
+    const { Page, steps, end, text } = statement()
+    renderApp(Mode, <Page />)
+    await act(async () => fireEvent.click(screen.getByText('start')))
+    await act(async () => fireEvent.click(screen.getByText('abort')))
+    expect(text()).toBe('aborted')
+    expect(steps[0]?.signal?.aborted).toBe(true)
+    await act(async () => fireEvent.click(screen.getByText('start')))
+    await act(async () => end.resolve('x'))
+    expect(await screen.findByText('done may.csv')).toBeTruthy()
+  })
+
+  it('takes a second start in place of the first', async () => {
+    const { Page, steps, end } = statement()
+    renderApp(Mode, <Page />)
+    await act(async () => fireEvent.click(screen.getByText('start')))
+    await act(async () => fireEvent.click(screen.getByText('start')))
+    expect(steps.map(({ signal }) => signal?.aborted)).toEqual([true, false])
+    await act(async () => end.resolve('x'))
+    expect(await screen.findByText('done may.csv')).toBeTruthy()
+  })
+
+  it('tells what went wrong', async () => {
+    const fails = new Endpoint(async () => Promise.reject(new Error('no statement')), {
+      name: 'fails',
+    })
+    function Page() {
+      const { start, status, error } = useDownload(fails)
+      return <button onClick={() => void start()}>{`${status} ${String(error)}`}</button>
+    }
+    renderApp(Mode, <Page />)
+    fireEvent.click(screen.getByText('idle undefined'))
+    expect(await screen.findByText('failed Error: no statement')).toBeTruthy()
+  })
+
+  it('is aborted when the page is left', async () => {
+    const { Page, steps } = statement()
+    const { unmount } = renderApp(Mode, <Page />)
+    await act(async () => fireEvent.click(screen.getByText('start')))
+    unmount()
+    expect(steps[0]?.signal?.aborted).toBe(true)
+  })
+})
+
+describe('progress', () => {
+  it('is told to every caller of a shared read', async () => {
+    const end = deferred()
+    const contexts: RunContext[] = []
+    const slow = new Endpoint(
+      async function (this: { context: RunContext }) {
+        contexts.push(this.context)
+        await end.promise
+        return 1
+      },
+      { name: 'slow' },
+    )
+    const { store, rest } = createStore()
+    const [one, other] = [store.dispatch(rest.fetch(slow)), store.dispatch(rest.fetch(slow))]
+    const heard: string[] = []
+    const stop = one.onProgress(({ loaded }) => heard.push(`one ${loaded}`))
+    other.onProgress(({ loaded }) => heard.push(`other ${loaded}`))
+    await Promise.resolve()
+    contexts[0]?.onProgress?.({ loaded: 1, total: 2 })
+    stop()
+    contexts[0]?.onProgress?.({ loaded: 2, total: 2 })
+    end.resolve()
+    await one
+    contexts[0]?.onProgress?.({ loaded: 3, total: 2 })
+    expect(heard).toEqual(['one 1', 'other 1', 'other 2'])
+  })
+})

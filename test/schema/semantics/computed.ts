@@ -1,0 +1,170 @@
+import { All, Collection, Entity, Invalidate, Lazy, normalize, Query } from 'rtk-rest'
+import { expect, vi } from 'vitest'
+import { createStore } from '../../support/world'
+import { ada, bob, dataOf, Group, readOf, resultOf, type Rule, User } from './rules'
+
+const users = new Collection([User])
+
+function knowing() {
+  const world = createStore()
+  world.controller.set(users, {}, [bob, ada])
+  return world.controller
+}
+
+class Dept extends Entity {
+  id = ''
+  users: readonly string[] = []
+  static override key = 'Dept'
+  static override schema = { users: new Lazy([User]) }
+}
+
+export const computed: readonly Rule[] = [
+  [
+    '2.8 All',
+    'stores its entities, and has no result of its own',
+    () => {
+      expect(resultOf(new All(User), [ada])).toBeUndefined()
+      expect(dataOf(new All(User), [ada])).toEqual({ User: { 1: ada } })
+    },
+  ],
+  [
+    '2.8 All',
+    'without a table it is not there; with one it is all rows that are to be shown, in table order',
+    () => {
+      const controller = knowing()
+      expect(createStore().controller.get(new All(User))).toBeUndefined()
+      expect(controller.get(new All(User))).toEqual([ada, bob])
+      controller.set(new Invalidate(User), { id: '1' })
+      controller.set(new Invalidate(User), { id: '2' })
+      expect(controller.get(new All(User))).toEqual([])
+    },
+  ],
+  [
+    '2.8 All',
+    'of several needs one table at the least',
+    () => {
+      const all = new All({ user: User, group: Group }, 'type')
+      expect(createStore().controller.get(all)).toBeUndefined()
+      expect(knowing().get(all)).toEqual([ada, bob])
+    },
+  ],
+  [
+    '2.8 All',
+    'is the same list until a row is added or changes',
+    () => {
+      const controller = knowing()
+      const all = new All(User)
+      const before = controller.get(all)
+      controller.set(Group, { id: 'g' }, { id: 'g' })
+      expect(controller.get(all)).toBe(before)
+      controller.set(User, { id: '3' }, { id: '3' })
+      expect(controller.get(all)).not.toBe(before)
+    },
+  ],
+  [
+    '2.9 Query',
+    'stores and finds as its schema, and computes with the arguments',
+    () => {
+      const query = new Query(users, (list, { not }: { not?: string }) =>
+        list.filter(({ id }) => id !== not),
+      )
+      expect(resultOf(query, [ada])).toBe(resultOf(users, [ada]))
+      const { controller } = createStore()
+      expect(controller.get(query, {})).toBeUndefined()
+      controller.set(new Collection([User], { argsKey: () => ({}) }), [ada, bob])
+      const all = new Query(new All(User), (list, { not }: { not: string }) =>
+        list.filter(({ id }) => id !== not),
+      )
+      expect(controller.get(all, { not: '1' })).toEqual([bob])
+    },
+  ],
+  [
+    '2.9 Query',
+    'an object of schemas is always found, its members may be undefined',
+    () => {
+      const both = new Query({ user: User, group: Group }, ({ user, group }) => [
+        user?.id,
+        group?.id,
+      ])
+      expect(knowing().get(both, { id: '1' })).toEqual(['1', undefined])
+    },
+  ],
+  [
+    '2.9 Query',
+    'may be of a Query, and is the same object while arguments and entities are',
+    () => {
+      const controller = knowing()
+      const sorted = new Query(new All(User), (list) => list.toReversed())
+      const nested = new Query(sorted, (list) => ({ first: list[0] }))
+      const before = controller.get(nested)
+      expect(before).toEqual({ first: bob })
+      controller.set(Group, { id: 'g' }, { id: 'g' })
+      expect(controller.get(nested)).toBe(before)
+    },
+  ],
+  [
+    '2.9 Query',
+    'of what is not there is undefined, and not computed',
+    () => {
+      const never = vi.fn<() => void>()
+      const { controller } = createStore()
+      expect(controller.get(new Query(users, never), {})).toBeUndefined()
+      expect(controller.get(new Query(new All(User), never))).toBeUndefined()
+      expect(never).not.toHaveBeenCalled()
+    },
+  ],
+  [
+    '2.10 Lazy',
+    'stores its entities, and shows what is stored',
+    () => {
+      const { entities } = normalize(Dept, { id: 'd', users: [ada] })
+      expect(Object.keys(entities).toSorted()).toEqual(['Dept', 'User'])
+      expect(readOf(Dept, 'd', entities)).toEqual({ id: 'd', users: ['1'] })
+    },
+  ],
+  [
+    '2.10 Lazy',
+    'its parent does not change with it',
+    () => {
+      const { controller } = createStore()
+      controller.set(Dept, { id: 'd' }, { id: 'd', users: [ada] })
+      const before = controller.get(Dept, { id: 'd' })
+      controller.set(User, { id: '1' }, { id: '1', name: 'new' })
+      expect(controller.get(Dept, { id: 'd' })).toBe(before)
+    },
+  ],
+  [
+    '2.10 Lazy',
+    'is not looked for itself',
+    () => expect(Dept.schema.users.queryKey()).toBeUndefined(),
+  ],
+  [
+    '2.10 Lazy.query',
+    'is always the same, reads what the field shows, and leaves out what is missing',
+    () => {
+      const { query } = Dept.schema.users
+      expect(Dept.schema.users.query).toBe(query)
+      expect(knowing().get(query, ['1', '9'])).toEqual([ada])
+      expect(knowing().get(query, [])).toEqual([])
+    },
+  ],
+  [
+    '2.10 Lazy.query',
+    'passes arguments on to an entity or a collection',
+    () => {
+      const controller = knowing()
+      expect(controller.get(new Lazy(User).query, { id: '1' })).toEqual(ada)
+      expect(controller.get(new Lazy(User).query, '9')).toBeUndefined()
+      expect(controller.get(new Lazy(users).query, {})).toEqual([bob, ada])
+    },
+  ],
+  [
+    '2.10 Lazy.query',
+    'what it reads keeps its own Lazy fields raw',
+    () => {
+      const { controller } = createStore()
+      controller.set(Dept, { id: 'd' }, { id: 'd', users: [ada] })
+      expect(controller.get(new Lazy(Dept).query, { id: 'd' })).toHaveProperty('users', ['1'])
+    },
+  ],
+]

@@ -1,0 +1,278 @@
+import { Collection, Entity, normalize, validateRequired } from 'rtk-rest'
+import { expect } from 'vitest'
+import {
+  ada,
+  after,
+  bob,
+  dataOf,
+  errorOf,
+  Post,
+  readOf,
+  resultOf,
+  type Rule,
+  stored,
+  User,
+} from './rules'
+
+class Keyed extends Entity {
+  slug = ''
+  static override key = 'Keyed'
+  override pk(_parent?: unknown, _key?: string, args?: readonly unknown[]) {
+    return this.slug ?? (args?.[0] as { slug?: string } | undefined)?.slug
+  }
+}
+
+export const entity: readonly Rule[] = [
+  [
+    '2.1.1 key',
+    'is the class name, unless it is given; a class without a name must define it',
+    () => {
+      class Named extends Entity {}
+      expect(Named.key).toBe('Named')
+      expect(User.key).toBe('User')
+      expect(() => class extends Entity {}.key).toThrow('must define `static key`')
+    },
+  ],
+  [
+    '2.1.1 key',
+    'two classes may share one on purpose',
+    () => {
+      class Summary extends Entity {
+        id = ''
+        static override key = 'User'
+      }
+      expect(dataOf({ a: User, b: Summary }, { a: ada, b: { id: '1', more: 1 } })).toEqual({
+        User: { 1: { ...ada, more: 1 } },
+      })
+    },
+  ],
+  ['2.1.1 schema', 'is empty by default', () => expect(User.schema).toEqual({})],
+  ['2.1.1 indexes', 'are undefined by default', () => expect(User.indexes).toBeUndefined()],
+  [
+    '2.1.1 maxEntityDepth',
+    'ours: there is no limit; a chain is read to its end',
+    () => {
+      class Link extends Post {
+        static override key = 'Link'
+      }
+      Link.schema = { reviewer: Link }
+      const rows = Object.fromEntries(
+        Array.from({ length: 1500 }, (_, at) => [
+          `${at}`,
+          {
+            data: { id: `${at}`, reviewer: `${at + 1}` },
+            invalid: false,
+            meta: stored['User']?.['1']?.meta as never,
+          },
+        ]),
+      )
+      let depth = 0
+      for (
+        let at = readOf(Link, '0', { Link: rows }) as Post | undefined;
+        at;
+        at = at.reviewer as never
+      )
+        depth++
+      expect(depth).toBe(1500)
+    },
+  ],
+  [
+    '2.1.1 automaticValidation',
+    'ours: a list where one entity was expected is always an error',
+    () => {
+      expect(errorOf(() => normalize(User, [ada]))).toMatchObject({
+        message: 'User: expected an object or an id, found an array',
+      })
+    },
+  ],
+  [
+    '2.1.1 toString, toJSON',
+    'ours: an instance says itself as plain data, so that it can be written back',
+    () => {
+      expect(User.fromJS(ada).toJSON()).toEqual(ada)
+      expect(dataOf(User, User.fromJS(ada))).toEqual({ User: { 1: ada } })
+    },
+  ],
+  [
+    '2.1.2 pk',
+    'is id by default, and becomes text',
+    () => expect(resultOf(User, { id: 5 })).toBe('5'),
+  ],
+  [
+    '2.1.2 pk',
+    'is called on what is no instance, with parent, key and arguments',
+    () => {
+      expect(resultOf(Keyed, { slug: 'a' })).toBe('a')
+      expect(resultOf(Keyed, {}, [{ slug: 'by args' }])).toBe('by args')
+      expect(Keyed.pk({ slug: 'b' })).toBe('b')
+    },
+  ],
+  [
+    '2.1.2 pk',
+    'that is unusable is an error with status 400 (ours: in production, too)',
+    () => {
+      for (const id of [undefined, '', 'undefined', null, {}, Number.NaN]) {
+        expect(errorOf(() => normalize(User, { id }))).toMatchObject({ status: 400, path: 'User' })
+      }
+    },
+  ],
+  [
+    '2.1.2 pk',
+    'ours: neither has what is pushed a primary key that is made up',
+    () => {
+      const { push } = new Collection([User])
+      expect(errorOf(() => normalize(push, { name: 'new' }))).toMatchObject({ status: 400 })
+    },
+  ],
+  [
+    '2.1.1 defaults',
+    'are the field initializers; ours: `fromJS()` gives them, there is no static member',
+    () => {
+      expect(User.fromJS()).toEqual({ id: '', name: '' })
+      expect(User).not.toHaveProperty('defaults')
+    },
+  ],
+  [
+    '2.1.3 process',
+    'is a shallow copy by default, sees parent, key and arguments',
+    () => {
+      const seen: unknown[] = []
+      class Processed extends User {
+        static override key = 'Processed'
+        static override process(
+          input: object,
+          parent: unknown,
+          key: string,
+          args: readonly unknown[],
+        ) {
+          seen.push(parent, key, args)
+          return { ...input, processed: true }
+        }
+      }
+      const answer = { user: ada }
+      expect(dataOf({ user: Processed }, answer, ['x'])).toEqual({
+        Processed: { 1: { ...ada, processed: true } },
+      })
+      expect(seen).toEqual([answer, 'user', ['x']])
+      expect(User.process(ada, undefined, '', [])).toEqual(ada)
+      expect(User.process(ada, undefined, '', [])).not.toBe(ada)
+    },
+  ],
+  [
+    '2.1.3 process',
+    'undefined invalidates, by the primary key of the raw input',
+    () => {
+      class Gone extends User {
+        static override key = 'Gone'
+        static override process(): undefined {
+          return undefined
+        }
+      }
+      expect(resultOf(Gone, { id: '9' })).toBe('9')
+      expect(dataOf(Gone, { id: '9' })).toEqual({ Gone: { 9: 'INVALID' } })
+    },
+  ],
+  [
+    '2.1.3 validate',
+    'text is an error with status 400',
+    () => {
+      class Strict extends User {
+        static override key = 'Strict'
+        static override validate = (data: object) => validateRequired(data, { name: '' })
+      }
+      expect(errorOf(() => normalize(Strict, { id: '1' }))).toMatchObject({
+        status: 400,
+        message: expect.stringContaining('Missing key name') as string,
+      })
+    },
+  ],
+  [
+    '2.1.3',
+    'only own fields with a schema are visited, others stay; unknown ones are kept',
+    () => {
+      expect(dataOf(Post, { id: 'p', author: ada, extra: { a: 1 } })).toEqual({
+        Post: { p: { id: 'p', author: '1', extra: { a: 1 } } },
+        User: { 1: ada },
+      })
+    },
+  ],
+  [
+    '2.1.4 shouldUpdate',
+    'is true by default; false keeps the data and lets the meta advance',
+    () => {
+      class Frozen extends User {
+        static override key = 'User'
+        static override shouldUpdate = () => false
+      }
+      expect(
+        User.shouldUpdate(...([{}, {}, {}, {}] as unknown as Parameters<typeof User.shouldUpdate>)),
+      ).toBe(true)
+      const rows = after(stored, Frozen, { id: '1', name: 'new' }, [], 9)
+      expect(rows['User']?.['1']?.data).toBe(stored['User']?.['1']?.data)
+      expect(rows['User']?.['1']?.meta.fetchedAt).toBe(9)
+    },
+  ],
+  [
+    '2.1.4 shouldReorder',
+    'is true for what is older: that only fills in',
+    () => {
+      const newer = after({}, User, { id: '1', name: 'new' }, [], 5)
+      const rows = after(newer, User, { id: '1', name: 'old', nick: 'A' }, [], 2)
+      expect(rows['User']?.['1']).toMatchObject({
+        data: { id: '1', name: 'new', nick: 'A' },
+        meta: { fetchedAt: 5 },
+      })
+    },
+  ],
+  [
+    '2.1.4 merge',
+    'is shallow: nested objects are replaced',
+    () => {
+      expect(User.merge({ a: { x: 1 }, b: 1 }, { a: { y: 2 } })).toEqual({ a: { y: 2 }, b: 1 })
+    },
+  ],
+  [
+    '2.1.4 mergeMetaWithStore',
+    'gives the meta that counts',
+    () => {
+      class Old extends User {
+        static override key = 'User'
+        static override mergeMetaWithStore = (before: never) => before
+      }
+      const rows = after(stored, Old, { id: '1', name: 'new' }, [], 9)
+      expect(rows['User']?.['1']).toMatchObject({ data: { name: 'new' }, meta: { fetchedAt: 0 } })
+    },
+  ],
+  [
+    '2.1.5 fromJS',
+    'has defaults, takes props over them, undefined included, and keeps what is extra',
+    () => {
+      expect(User.fromJS({ id: '1' })).toEqual({ id: '1', name: '' })
+      expect(User.fromJS({ name: undefined } as never)).toHaveProperty('name', undefined)
+      expect(User.fromJS({ more: 1 } as never)).toHaveProperty('more', 1)
+      expect(User.fromJS()).toBeInstanceOf(User)
+    },
+  ],
+  [
+    '2.1.5 createIfValid',
+    'is undefined where validate objects, and the row then must not be shown',
+    () => {
+      class Short extends User {
+        static override key = 'User'
+        static override validate = (data: { name?: string }) =>
+          data.name === 'Ada' ? 'no Ada' : undefined
+      }
+      expect(Short.createIfValid(ada)).toBeUndefined()
+      expect(Short.createIfValid(bob)).toBeInstanceOf(Short)
+      expect(readOf({ user: Short }, { user: '1' })).toBeUndefined()
+    },
+  ],
+  [
+    '2.1.5 validateRequired',
+    'names the first key that is missing; undefined is there',
+    () => {
+      expect(validateRequired({ a: undefined }, { a: 1, b: 2, c: 3 })).toBe('Missing key b')
+      expect(validateRequired({ a: undefined }, { a: 1 })).toBeUndefined()
+    },
+  ],
+]

@@ -1,0 +1,80 @@
+import { Invalidate, normalize } from 'rtk-rest'
+import { expect } from 'vitest'
+import { createStore } from '../../support/world'
+import { ada, Post, readOf, type Rule, User } from './rules'
+
+class Indexed extends User {
+  username = ''
+  static override key = 'Indexed'
+  static override indexes = ['username'] as const
+}
+
+export const entityReads: readonly Rule[] = [
+  [
+    '2.1.6 indexes',
+    'find an entity by an own field of the arguments, as long as its row has that value',
+    () => {
+      const { controller } = createStore()
+      controller.set(Indexed, { id: '1' }, { id: '1', username: 'ada' })
+      expect(controller.get(Indexed, { username: 'ada' })).toMatchObject({ id: '1' })
+      controller.set(Indexed, { id: '1' }, { id: '1', username: 'lady' })
+      expect(controller.get(Indexed, { username: 'ada' })).toBeUndefined()
+      expect(controller.get(Indexed, { username: 'lady' })).toMatchObject({ id: '1' })
+      controller.set(new Invalidate(Indexed), { id: '1' })
+      expect(controller.get(Indexed, { username: 'lady' })).toBeUndefined()
+    },
+  ],
+  [
+    '2.1.7 queryKey',
+    'by text, number, fields that make a primary key; only where the row is there',
+    () => {
+      const { controller } = createStore()
+      controller.set(User, { id: '1' }, ada)
+      for (const arg of ['1', 1, { id: 1 }]) expect(controller.get(User, arg as never)).toEqual(ada)
+      expect(controller.get(User, '2')).toBeUndefined()
+      expect(controller.get(User, undefined)).toBeUndefined()
+    },
+  ],
+  [
+    '2.1.8',
+    'an id is looked up, an object is used itself even if there is a row',
+    () => {
+      expect(readOf(User, '1')).toEqual(ada)
+      expect(readOf(User, { id: '1', name: 'inline' })).toEqual({ id: '1', name: 'inline' })
+      expect(readOf(User, { id: '1' })).toBeInstanceOf(User)
+    },
+  ],
+  [
+    '2.1.8',
+    'a missing row is undefined, an invalid one must not be shown, an empty id passes',
+    () => {
+      expect(readOf({ user: User }, { user: '3' })).toEqual({ user: undefined })
+      expect(readOf({ user: User }, { user: '2' })).toBeUndefined()
+      expect(readOf({ user: User }, { user: '' })).toEqual({ user: '' })
+    },
+  ],
+  [
+    '2.1.8',
+    'absent fields keep the class default',
+    () => expect(readOf(Post, { id: 'x' })).toHaveProperty('author.name', ''),
+  ],
+  [
+    '2.1.8',
+    'a chain of 1,500 in both directions fills no call stack, and a cycle is one',
+    () => {
+      class Both extends Post {
+        static override key = 'Both'
+      }
+      Both.schema = { author: Both, reviewer: Both }
+      let rows = {}
+      const list = Array.from({ length: 1500 }, (_, at) => ({
+        id: `${at}`,
+        author: `${at + 1}`,
+        reviewer: `${at - 1}`,
+      }))
+      rows = normalize([Both], list).entities
+      const first = readOf(Both, '0', rows) as { author: { reviewer: unknown } }
+      expect(first.author.reviewer).toBe(first)
+    },
+  ],
+]

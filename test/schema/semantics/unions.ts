@@ -1,0 +1,146 @@
+import { Invalidate, normalize, type Schema, Union } from 'rtk-rest'
+import { expect, vi } from 'vitest'
+import { createStore } from '../../support/world'
+import { ada, bob, dataOf, errorOf, Group, readOf, resultOf, type Rule, User } from './rules'
+
+const either = new Union({ user: User, group: Group }, 'type')
+
+export const unions: readonly Rule[] = [
+  [
+    '2.6 Union',
+    'needs a schemaAttribute',
+    () => {
+      const make = Union as unknown as new (map: object) => unknown
+      expect(() => new make({ user: User })).toThrow('schemaAttribute')
+    },
+  ],
+  [
+    '2.6 Union',
+    'is stored as id and schema, and read as the entity',
+    () => {
+      expect(resultOf({ it: either }, { it: { ...ada, type: 'user' } })).toEqual({
+        it: { id: '1', schema: 'user' },
+      })
+      expect(readOf(either, { id: '1', schema: 'user' })).toBeInstanceOf(User)
+    },
+  ],
+  [
+    '2.6 Union',
+    'ours: text in its place is an error; null passes',
+    () => {
+      expect(errorOf(() => normalize({ it: either }, { it: 'text' }))).toMatchObject({
+        path: 'response.it',
+      })
+      expect(resultOf({ it: either }, { it: null })).toEqual({ it: null })
+    },
+  ],
+  [
+    '2.6 Union',
+    'a raw object is read by what it says; else a warning, and as it is',
+    () => {
+      expect(readOf(either, { id: 'x', type: 'user' })).toBeInstanceOf(User)
+      vi.mocked(console.warn).mockImplementationOnce(() => undefined)
+      expect(readOf(either, { id: 'x' })).toEqual({ id: 'x' })
+      expect(console.warn).toHaveBeenCalledTimes(1)
+      vi.mocked(console.warn).mockClear()
+    },
+  ],
+  [
+    '2.6 Union',
+    'ours: data that has a field called schema is no reference',
+    () => {
+      expect(readOf(either, { id: 'x', schema: 'user', type: 'group' })).toBeInstanceOf(Group)
+    },
+  ],
+  [
+    '2.6 Union queryKey',
+    'by what the arguments say, else the first entity that has it; nothing without arguments',
+    () => {
+      const { controller } = createStore()
+      controller.set(User, { id: '1' }, ada)
+      controller.set(Group, { id: '1' }, { id: '1', title: 'G' })
+      const read = (args: unknown) => controller.get(either as Schema, args)
+      expect(read({ id: '1', type: 'group' })).toBeInstanceOf(Group)
+      expect(read({ id: '1' })).toBeInstanceOf(User)
+      expect(read({ id: '9', type: 'user' })).toBeUndefined()
+      expect(read(undefined)).toBeUndefined()
+    },
+  ],
+  [
+    '2.7 Invalidate',
+    'needs an entity, a union, or a map with a schemaAttribute',
+    () => {
+      const make = Invalidate as unknown as new (...args: unknown[]) => unknown
+      expect(() => new make()).toThrow('new Invalidate() takes an entity class')
+      expect(() => new make({ user: User })).toThrow('schemaAttribute')
+    },
+  ],
+  [
+    '2.7 Invalidate',
+    'an object invalidates by process and pk; ours: so do text and numbers',
+    () => {
+      for (const gone of [{ id: '1' }, '1', 1]) {
+        expect(resultOf(new Invalidate(User), gone)).toBe('1')
+        expect(dataOf(new Invalidate(User), gone)).toEqual({ User: { 1: 'INVALID' } })
+      }
+    },
+  ],
+  [
+    '2.7 Invalidate',
+    'a missing pk is an error with status 400 that names the entity',
+    () => {
+      expect(errorOf(() => normalize(new Invalidate(User), {}))).toMatchObject({
+        status: 400,
+        message: expect.stringContaining('User to invalidate') as string,
+      })
+    },
+  ],
+  [
+    '2.7 Invalidate',
+    'where process gives nothing the raw input has the pk',
+    () => {
+      class Gone extends User {
+        static override key = 'Gone'
+        static override process = () => undefined
+      }
+      expect(dataOf(new Invalidate(Gone), { id: '1' })).toEqual({ Gone: { 1: 'INVALID' } })
+    },
+  ],
+  [
+    '2.7 Invalidate',
+    'of several is stored as id and schema; ours: an unknown name is an error',
+    () => {
+      for (const gone of [
+        new Invalidate(either),
+        new Invalidate({ user: User, group: Group }, 'type'),
+      ]) {
+        expect(resultOf(gone, { id: '1', type: 'user' })).toEqual({ id: '1', schema: 'user' })
+        expect(errorOf(() => normalize(gone, { id: '1', type: 'x' }))).toMatchObject({
+          status: 400,
+        })
+      }
+    },
+  ],
+  [
+    '2.7 Invalidate',
+    'ours: the caller gets an instance of the last known row, or nothing',
+    () => {
+      expect(readOf(new Invalidate(User), '2')).toEqual(bob)
+      expect(readOf(new Invalidate(User), '3')).toBeUndefined()
+    },
+  ],
+  [
+    '2.7 Invalidate',
+    'is not looked for, works in lists, and later writes revive',
+    () => {
+      expect(new Invalidate(User).queryKey()).toBeUndefined()
+      expect(dataOf([new Invalidate(User)], [{ id: '1' }, '2'])).toEqual({
+        User: { 1: 'INVALID', 2: 'INVALID' },
+      })
+      const gone = normalize(new Invalidate(User), '1').entities
+      expect(normalize(User, ada, [], gone).entities).toMatchObject({
+        User: { 1: { data: ada, invalid: false } },
+      })
+    },
+  ],
+]

@@ -1,0 +1,353 @@
+import type { UnknownAction } from '@reduxjs/toolkit'
+import { http, HttpResponse } from 'msw'
+import { Endpoint, ExpiryStatus, getRow, RestEndpoint, rows } from 'rtk-rest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { API, server } from '../support/server'
+import { createStore, deferred, User, UserResource } from '../support/world'
+
+const ada = { id: '1', name: 'Ada' }
+const MINUTE = 60_000
+
+let requests: string[] = []
+beforeEach(() => {
+  requests = []
+  server.use(
+    http.get(`${API}/users`, () => {
+      requests.push('list')
+      return HttpResponse.json([ada, { id: '2', name: 'Bob' }])
+    }),
+    http.get(`${API}/users/:id`, ({ params }) => {
+      requests.push(String(params['id']))
+      return HttpResponse.json({ ...ada, id: params['id'] })
+    }),
+  )
+})
+
+const freezeTime = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) })
+
+describe('fetchIfStale', () => {
+  it('gives the data itself while it is fresh, and asks when it is stale', async () => {
+    freezeTime()
+    const { controller } = createStore()
+    const first = await controller.fetchIfStale(UserResource.get, { id: '1' })
+    vi.setSystemTime(Date.now() + MINUTE)
+    expect(controller.fetchIfStale(UserResource.get, { id: '1' })).toBe(first)
+    vi.setSystemTime(Date.now() + 1)
+    const again = controller.fetchIfStale(UserResource.get, { id: '1' })
+    expect(again).toBeInstanceOf(Promise)
+    expect(await again).toBe(first)
+    expect(requests).toEqual(['1', '1'])
+  })
+
+  it('takes what other answers brought, null, and nothing, for data', async () => {
+    const { controller, actions } = createStore()
+    await controller.fetch(UserResource.getList)
+    expect(controller.fetchIfStale(UserResource.get, { id: '2' })).toBeInstanceOf(User)
+    const getNull = new Endpoint(async () => null, { name: 'getNull' })
+    await controller.fetch(getNull)
+    const count = actions.length
+    expect(controller.fetchIfStale(getNull)).toBeNull()
+    expect(actions).toHaveLength(count)
+  })
+
+  it('rejects with an error that is fresh, without a request', async () => {
+    freezeTime()
+    let count = 0
+    const fails = new Endpoint(
+      async () => {
+        count += 1
+        throw new Error('no')
+      },
+      { name: 'fails' },
+    )
+    const { store, rest, controller } = createStore()
+    await expect(controller.fetch(fails)).rejects.toThrow('no')
+    await expect(controller.fetchIfStale(fails)).rejects.toThrow('no')
+    const held = store.dispatch(rest.fetchIfStale(fails))
+    expect(held.request).toBeUndefined()
+    await expect(held.unwrap()).rejects.toThrow('no')
+    expect(count).toBe(1)
+    vi.setSystemTime(Date.now() + 1_001)
+    await expect(controller.fetchIfStale(fails)).rejects.toThrow('no')
+    expect(count).toBe(2)
+  })
+
+  it('as a thunk tells whether a request had to be sent', async () => {
+    const { store, rest } = createStore()
+    const sent = store.dispatch(rest.fetchIfStale(UserResource.get, { id: '1' }))
+    expect(sent.request?.arg.key).toContain('/users/1')
+    const user = await sent.unwrap()
+    const kept = store.dispatch(rest.fetchIfStale(UserResource.get, { id: '1' }))
+    expect(kept.request).toBeUndefined()
+    expect(kept.value()).toBe(user)
+    expect(await kept.unwrap()).toBe(user)
+  })
+})
+
+describe('invalidateAll and expireAll', () => {
+  it('mean every call of an endpoint, and name the keys', async () => {
+    const { store, rest, actions, controller } = createStore()
+    await controller.fetch(UserResource.get, { id: '1' })
+    await controller.fetch(UserResource.get, { id: '2' })
+    await controller.fetch(UserResource.getList)
+    store.dispatch(rest.invalidateAll(UserResource.get))
+    const keys = [`GET ${API}/users/1`, `GET ${API}/users/2`]
+    expect(actions.at(-1)).toMatchObject({ type: 'rest/invalidateAll', payload: { keys } })
+    expect(controller.getResponse(UserResource.get, { id: '1' })).toBeUndefined()
+    expect(controller.getResponse(UserResource.getList)).toHaveLength(2)
+    store.dispatch(rest.expireAll({ testKey: () => true }))
+    expect(actions.at(-1)).toMatchObject({
+      type: 'rest/expireAll',
+      payload: { keys: [`GET ${API}/users`] },
+    })
+    expect(controller.getResponse(UserResource.getList)).toHaveLength(2)
+    expect(controller.getResponseMeta(UserResource.getList)).toMatchObject({ expiresAt: 0 })
+  })
+
+  it('dispatch nothing where no call is meant, and say so where there is no test', () => {
+    const { store, rest, actions, controller } = createStore()
+    controller.invalidateAll(UserResource.get)
+    controller.expireAll(UserResource.get)
+    expect(store.dispatch(rest.expireAll({ testKey: () => true }))).toBeUndefined()
+    expect(actions).toEqual([])
+    expect(() => controller.invalidateAll({})).toThrow(/testKey/)
+  })
+
+  it('leave an error without data as it is, and expire it', async () => {
+    server.use(http.get(`${API}/users/9`, () => HttpResponse.json({}, { status: 404 })))
+    const { controller } = createStore()
+    await controller.fetch(UserResource.get, { id: '9' }).catch(() => undefined)
+    controller.invalidateAll(UserResource.get)
+    expect(controller.getError(UserResource.get, { id: '9' })).toMatchObject({ status: 404 })
+    controller.expireAll(UserResource.get)
+    expect(controller.getResponseMeta(UserResource.get, { id: '9' }).expiresAt).toBe(0)
+  })
+
+  it('make what is under way an answer that nobody wants', async () => {
+    const gates = [deferred(), deferred()]
+    const names = ['old', 'new']
+    server.use(
+      http.get(`${API}/users/1`, async () => {
+        const name = names.shift()
+        await gates.shift()?.promise
+        return HttpResponse.json({ id: '1', name })
+      }),
+    )
+    const [first, second] = gates
+    const { controller } = createStore()
+    const early = controller.fetch(UserResource.get, { id: '1' })
+    controller.invalidateAll(UserResource.get)
+    const late = controller.fetch(UserResource.get, { id: '1' })
+    second?.resolve()
+    expect((await late).name).toBe('new')
+    first?.resolve()
+    expect((await early).name).toBe('new')
+    expect(controller.getResponse(UserResource.get, { id: '1' })?.name).toBe('new')
+  })
+
+  it('do no harm when an action comes late', async () => {
+    const { store, rest, actions, controller } = createStore()
+    await controller.fetch(UserResource.get, { id: '1' })
+    store.dispatch(rest.expireAll(UserResource.get))
+    const late = actions.at(-1)
+    await controller.fetch(UserResource.get, { id: '1' })
+    const before = store.getState().rest
+    store.dispatch(late as UnknownAction & typeof late)
+    expect(store.getState().rest).toBe(before)
+  })
+})
+
+describe('setResponse and setError', () => {
+  it('store a response as if it had been fetched', async () => {
+    const { store, rest, controller } = createStore()
+    const action = store.dispatch(rest.setResponse(UserResource.get, { id: '1' }, ada))
+    expect(action?.type).toBe('rest/User.get/fulfilled')
+    expect(controller.fetchIfStale(UserResource.get, { id: '1' })).toMatchObject(ada)
+    controller.setResponse(UserResource.getList, [ada])
+    expect(controller.getResponse(UserResource.getList)).toHaveLength(1)
+    expect(requests).toEqual([])
+  })
+
+  it('throw at once where a response does not fit, and change nothing', () => {
+    const { store, controller } = createStore()
+    const before = store.getState()
+    expect(() => controller.setResponse(UserResource.get, { id: '1' }, 5)).toThrow(/expected/)
+    expect(() => controller.setResponse(UserResource.get, { id: '1' }, {})).toThrow(/id/)
+    expect(store.getState()).toBe(before)
+  })
+
+  it('answer who waits for the server, whose answer then comes too late', async () => {
+    const gate = deferred()
+    server.use(
+      http.get(`${API}/users/1`, async () => {
+        await gate.promise
+        return HttpResponse.json({ id: '1', name: 'late' })
+      }),
+    )
+    const { store, controller, actions } = createStore()
+    const waiting = controller.fetch(UserResource.get, { id: '1' })
+    controller.setResponse(UserResource.get, { id: '1' }, ada)
+    expect(await waiting).toMatchObject(ada)
+    const [[, row] = []] = rows(store.getState().rest.requests)
+    expect(row?.requestId).toBeUndefined()
+    gate.resolve()
+    await controller.allSettled()
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(controller.getResponse(UserResource.get, { id: '1' })?.name).toBe('Ada')
+    expect(actions.map(({ type }) => type)).toEqual([
+      'rest/User.get/pending',
+      'rest/User.get/fulfilled',
+    ])
+  })
+
+  it('store an error, and reject who waits', async () => {
+    const gate = deferred()
+    server.use(http.get(`${API}/users/1`, () => gate.promise.then(() => HttpResponse.json(ada))))
+    const { controller } = createStore()
+    const waiting = controller.fetch(UserResource.get, { id: '1' })
+    const error = new Error('made up')
+    controller.setError(UserResource.get, { id: '1' }, error)
+    await expect(waiting).rejects.toBe(error)
+    expect(controller.getError(UserResource.get, { id: '1' })?.message).toBe('made up')
+    gate.resolve()
+  })
+})
+
+describe('the state of a call', () => {
+  const statusOf = ({ controller }: ReturnType<typeof createStore>, endpoint = UserResource.get) =>
+    controller.getResponseMeta(endpoint, { id: '1' }).expiryStatus
+
+  it('is told by ExpiryStatus', async () => {
+    const world = createStore()
+    const { controller } = world
+    const getNumber = new Endpoint(async () => 5, { name: 'getNumber' })
+    expect(controller.getResponseMeta(getNumber).expiryStatus).toBe(ExpiryStatus.Invalid)
+    expect(statusOf(world)).toBe(ExpiryStatus.InvalidIfStale)
+    await controller.fetch(UserResource.getList)
+    expect(statusOf(world)).toBe(ExpiryStatus.Valid)
+    await controller.fetch(UserResource.get, { id: '1' })
+    const strict = UserResource.get.extend({ invalidIfStale: true })
+    expect(statusOf(world)).toBe(ExpiryStatus.Valid)
+    expect(statusOf(world, strict as never)).toBe(ExpiryStatus.InvalidIfStale)
+    controller.invalidate(UserResource.get, { id: '1' })
+    expect(statusOf(world)).toBe(ExpiryStatus.Invalid)
+  })
+
+  it('is InvalidIfStale after a failure without data, Valid after one with', async () => {
+    let status = 500
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada, { status })))
+    const world = createStore()
+    await world.controller.fetch(UserResource.get, { id: '1' }).catch(() => undefined)
+    expect(statusOf(world)).toBe(ExpiryStatus.InvalidIfStale)
+    status = 200
+    await world.controller.fetch(UserResource.get, { id: '1' })
+    status = 404
+    await world.controller.fetch(UserResource.get, { id: '1' }).catch(() => undefined)
+    expect(statusOf(world)).toBe(ExpiryStatus.Valid)
+    expect(world.controller.getError(UserResource.get, { id: '1' })).toMatchObject({ status })
+  })
+
+  it('is that of an inactive call with null', () => {
+    const meta = createStore().controller.getResponseMeta(UserResource.get, null)
+    expect(meta).toEqual({
+      data: undefined,
+      expiryStatus: ExpiryStatus.Valid,
+      expiresAt: Infinity,
+    })
+  })
+
+  it('is kept by a snapshot', async () => {
+    const { controller } = createStore()
+    controller.setResponse(UserResource.get, { id: '1' }, ada)
+    const snapshot = controller.snapshot(undefined, 7)
+    controller.setResponse(UserResource.get, { id: '1' }, { ...ada, name: 'Bob' })
+    expect(snapshot.getResponse(UserResource.get, { id: '1' })?.name).toBe('Ada')
+    expect(snapshot.get(User, { id: '1' })?.name).toBe('Ada')
+    expect(snapshot.getError(UserResource.get, { id: '1' })).toBeUndefined()
+    expect([snapshot.fetchedAt, snapshot.abort.name]).toEqual([7, 'AbortError'])
+    expect(controller.getResponse(UserResource.get, { id: '1' })?.name).toBe('Bob')
+  })
+})
+
+describe('expiry lengths and the error policy', () => {
+  it('are the endpoint’s, else the store’s', async () => {
+    freezeTime()
+    server.use(http.get(`${API}/users/9`, () => HttpResponse.json({}, { status: 404 })))
+    const { store, controller } = createStore({ dataExpiryLength: 5, errorExpiryLength: 7 })
+    const getOwn = UserResource.get.extend({ dataExpiryLength: 50, errorExpiryLength: 70 })
+    const lengthOf = (key: string) => {
+      const row = getRow(store.getState().rest.requests, `GET ${API}${key}`)
+      return (row?.expiresAt ?? 0) - Date.now()
+    }
+    await controller.fetch(UserResource.get, { id: '1' })
+    expect(lengthOf('/users/1')).toBe(5)
+    await controller.fetch(getOwn, { id: '1' })
+    expect(lengthOf('/users/1')).toBe(50)
+    await controller.fetch(UserResource.get, { id: '9' }).catch(() => undefined)
+    expect(lengthOf('/users/9')).toBe(7)
+    await controller.fetch(getOwn, { id: '9' }).catch(() => undefined)
+    expect(lengthOf('/users/9')).toBe(70)
+    controller.setResponse(UserResource.get, { id: '2' }, { ...ada, id: '2' })
+    expect(lengthOf('/users/2')).toBe(5)
+  })
+
+  it.each([
+    ['soft', undefined],
+    ['hard', 404],
+    [undefined, 404],
+  ] as const)('with %s after data show the error %s', async (policy, shown) => {
+    let status = 200
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada, { status })))
+    const getUser = UserResource.get.extend({ errorPolicy: () => policy })
+    const { controller } = createStore()
+    await controller.fetch(getUser, { id: '1' })
+    status = 404
+    await controller.fetch(getUser, { id: '1' }).catch(() => undefined)
+    expect(controller.getResponse(getUser, { id: '1' })).toMatchObject(ada)
+    expect((controller.getError(getUser, { id: '1' }) as { status?: number })?.status).toBe(shown)
+    status = 200
+    await controller.fetch(getUser, { id: '1' })
+    expect(controller.getError(getUser, { id: '1' })).toBeUndefined()
+  })
+
+  it('show a soft error where there is no data', async () => {
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada, { status: 500 })))
+    const { controller } = createStore()
+    await controller.fetch(UserResource.get, { id: '1' }).catch(() => undefined)
+    expect(controller.getError(UserResource.get, { id: '1' })).toMatchObject({ status: 500 })
+  })
+
+  it('refuse what is no length of time', async () => {
+    const { controller } = createStore()
+    const getX = new RestEndpoint({ path: '/x', urlPrefix: API })
+    const never = getX.extend({ pollFrequency: 0 })
+    await expect(controller.fetch(never)).rejects.toThrow(/pollFrequency.*0/)
+  })
+})
+
+describe('a result that is never fresh', () => {
+  const getFleeting = UserResource.get.extend({ dataExpiryLength: 0 })
+
+  it('goes soon after its caller got it', async () => {
+    const { store, controller, actions } = createStore()
+    expect(await controller.fetch(getFleeting, { id: '1' })).toMatchObject(ada)
+    expect(controller.getResponse(getFleeting, { id: '1' })).toMatchObject(ada)
+    await vi.waitFor(() => expect(rows(store.getState().rest.requests)).toEqual([]))
+    expect(actions.at(-1)).toMatchObject({
+      type: 'rest/gc',
+      payload: { entities: {}, requests: [`GET ${API}/users/1`] },
+    })
+  })
+
+  it('stays for as long as somebody holds it', async () => {
+    vi.useFakeTimers()
+    const { store, rest } = createStore()
+    const held = store.dispatch(rest.retain(getFleeting, { id: '1' }))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(rows(store.getState().rest.requests)).toHaveLength(1)
+    held.release()
+    held.release()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(rows(store.getState().rest.requests)).toEqual([])
+  })
+})

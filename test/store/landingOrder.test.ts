@@ -1,0 +1,80 @@
+import * as fc from 'fast-check'
+import { Collection, Endpoint, Invalidate } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { landIn, landings, plain, send, type Sent, type World } from '../support/landing'
+import { runs } from '../support/runs'
+import { createStore, Post, User } from '../support/world'
+
+const ids = ['1', '2', '__proto__']
+const id = fc.constantFrom(...ids)
+const name = fc.constantFrom('a', 'b', 'c')
+// Every answer says all fields of what it names.
+const user = fc.record({ id, name }, { noNullPrototype: true })
+const post = fc.record(
+  { id, title: name, author: user, reviewer: fc.option(user) },
+  { noNullPrototype: true },
+)
+const kind = fc.constantFrom('a', 'b')
+const step = fc.oneof(
+  fc.record({ do: fc.constant('user' as const), answer: user }),
+  fc.record({ do: fc.constant('post' as const), answer: post }),
+  fc.record({ do: fc.constant('users' as const), kind, answer: fc.array(user, { maxLength: 4 }) }),
+  fc.record({ do: fc.constant('posts' as const), kind, answer: fc.array(post, { maxLength: 3 }) }),
+  fc.record({ do: fc.constantFrom('delete user' as const, 'delete post' as const), answer: id }),
+)
+
+type Step = typeof step extends fc.Arbitrary<infer It> ? It : never
+
+interface Args {
+  readonly kind: string
+}
+
+const users = new Collection([User], { argsKey: (args: Args) => ({ kind: args.kind }) })
+const posts = new Collection([Post], { argsKey: (args: Args) => ({ kind: args.kind }) })
+const schemas = {
+  user: User,
+  post: Post,
+  users,
+  posts,
+  'delete user': new Invalidate(User),
+  'delete post': new Invalidate(Post),
+}
+
+function start(world: World, step: Step, at: number): Sent {
+  const sideEffect = step.do.startsWith('delete')
+  // The number makes each call one of its own, which joins no other.
+  const args = 'kind' in step ? { kind: step.kind, at } : { at }
+  const make = (ask: (args: object) => Promise<unknown>) =>
+    new Endpoint(ask, { name: step.do, schema: schemas[step.do], sideEffect })
+  return send(world, make as never, [args], step.answer)
+}
+
+function readAll({ controller }: World): unknown {
+  return plain({
+    users: ['a', 'b'].map((it) => controller.get(users, { kind: it }) ?? null),
+    posts: ['a', 'b'].map((it) => controller.get(posts, { kind: it }) ?? null),
+    user: ids.map((it) => controller.get(User, { id: it }) ?? null),
+    post: ids.map((it) => controller.get(Post, { id: it }) ?? null),
+  })
+}
+
+describe('answers that land in any order', () => {
+  it(
+    `end as in the order in which they were asked for (${runs(500)} runs)`,
+    {
+      timeout: 600_000,
+    },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(landings(step), async ({ steps, order }) => {
+          const inOrder = createStore()
+          await landIn(inOrder, steps, [...steps.keys()], start)
+          const mixed = createStore()
+          await landIn(mixed, steps, order, start)
+          expect(readAll(mixed)).toEqual(readAll(inOrder))
+        }),
+        { numRuns: runs(500) },
+      )
+    },
+  )
+})

@@ -1,0 +1,287 @@
+import type { UnknownAction } from '@reduxjs/toolkit'
+import { http, HttpResponse } from 'msw'
+import { type Controller, Endpoint, LogoutManager, type Manager, ResetError, rows } from 'rtk-rest'
+import { describe, expect, it, vi } from 'vitest'
+import { API, server } from '../support/server'
+import { createStore, deferred, UserResource } from '../support/world'
+
+const ada = { id: '1', name: 'Ada' }
+const settle = () => new Promise((resolve) => setTimeout(resolve))
+
+/** What was reported as an error that nobody could be given. */
+function reports(): readonly unknown[] {
+  const reported: unknown[] = []
+  vi.stubGlobal('reportError', (error: unknown) => reported.push(error))
+  return reported
+}
+
+describe('a manager', () => {
+  it('is started once per store, hears of every action, and is ended by dispose', () => {
+    const log: string[] = []
+    const manager: Manager = {
+      init(controller) {
+        log.push('init')
+        const stop = controller.onAction(({ type }) => log.push(type))
+        return () => {
+          stop()
+          log.push('cleanup')
+        }
+      },
+    }
+    const { store, rest, controller } = createStore({ managers: [manager] })
+    store.dispatch({ type: 'hello' } as UnknownAction)
+    controller.setResponse(UserResource.get, { id: '1' }, ada)
+    rest.dispose(store)
+    rest.dispose(store)
+    store.dispatch({ type: 'too late' } as UnknownAction)
+    expect(log).toEqual(['init', 'hello', 'rest/User.get/fulfilled', 'cleanup'])
+  })
+
+  it('is started without any action too, when the store is ready', async () => {
+    const init = vi.fn((controller: Controller) => {
+      controller.setResponse(UserResource.get, { id: '1' }, ada)
+    })
+    const { controller } = createStore({ managers: [{ init }] })
+    expect(init).not.toHaveBeenCalled()
+    await Promise.resolve()
+    expect(init).toHaveBeenCalledTimes(1)
+    expect(controller.getResponse(UserResource.get, { id: '1' })).toMatchObject(ada)
+  })
+
+  it('sees the state after the action', () => {
+    const seen: unknown[] = []
+    const manager: Manager = {
+      init: (controller) =>
+        controller.onAction(() =>
+          seen.push(controller.getResponse(UserResource.get, { id: '1' })?.name),
+        ),
+    }
+    const { controller } = createStore({ managers: [manager] })
+    controller.setResponse(UserResource.get, { id: '1' }, ada)
+    expect(seen).toEqual(['Ada'])
+  })
+
+  it('is told of subscriptions, also those that were there before', async () => {
+    const log: string[] = []
+    const manager: Manager = {
+      init: (controller) =>
+        controller.onSubscription(({ key }) => {
+          log.push(`open ${key}`)
+          return () => log.push(`close ${key}`)
+        }),
+    }
+    const { rest, store, controller } = createStore({ managers: [manager] })
+    controller.subscribe(UserResource.get, { id: '1' })
+    expect(log).toEqual([])
+    await Promise.resolve()
+    controller.subscribe(UserResource.get, { id: '2' })
+    controller.unsubscribe(UserResource.get, { id: '1' })
+    rest.dispose(store)
+    expect(log).toEqual([
+      `open GET ${API}/users/1`,
+      `open GET ${API}/users/2`,
+      `close GET ${API}/users/1`,
+      `close GET ${API}/users/2`,
+    ])
+  })
+
+  it('that fails breaks neither the store nor the others', async () => {
+    const reported = reports()
+    const fail = (): never => {
+      throw new Error('broken')
+    }
+    const heard: string[] = []
+    const managers: Manager[] = [
+      { init: fail },
+      { init: (controller) => controller.onAction(fail) },
+      { init: (controller) => controller.onSubscription(fail) },
+      { init: () => fail },
+      { init: (controller) => controller.onAction(({ type }) => heard.push(type)) },
+    ]
+    const { rest, store, controller } = createStore({ managers })
+    await Promise.resolve()
+    controller.setResponse(UserResource.get, { id: '1' }, ada)
+    controller.subscribe(UserResource.get, { id: '1' })
+    rest.dispose(store)
+    expect(heard).toEqual(['rest/User.get/fulfilled'])
+    expect(reported).toHaveLength(4)
+    vi.unstubAllGlobals()
+  })
+
+  it('ends requests under way with the store', async () => {
+    server.use(http.get(`${API}/users/1`, () => new Promise<never>(() => undefined)))
+    const { rest, store, controller } = createStore()
+    const waiting = controller.fetch(UserResource.get, { id: '1' })
+    rest.dispose(store)
+    await expect(waiting).rejects.toThrow(/disposed/)
+  })
+})
+
+describe('LogoutManager', () => {
+  function refuse(...ids: string[]) {
+    const count = { asked: 0 }
+    server.use(
+      ...ids.map((id) =>
+        http.get(`${API}/users/${id}`, () => {
+          count.asked += 1
+          return HttpResponse.json({}, { status: 401 })
+        }),
+      ),
+    )
+    return count
+  }
+
+  it('forgets everything but the refusal', async () => {
+    refuse('9')
+    const { store, controller, actions } = createStore({ managers: [new LogoutManager()] })
+    controller.setResponse(UserResource.get, { id: '1' }, ada)
+    await expect(controller.fetch(UserResource.get, { id: '9' })).rejects.toMatchObject({
+      name: 'NetworkError',
+      status: 401,
+    })
+    expect(controller.getResponse(UserResource.get, { id: '1' })).toBeUndefined()
+    expect(store.getState().rest.entities).toEqual({})
+    expect(controller.getError(UserResource.get, { id: '9' })).toMatchObject({ status: 401 })
+    expect(rows(store.getState().rest.requests)).toHaveLength(1)
+    const resets = actions.filter(({ type }) => type === 'rest/reset')
+    expect(resets).toHaveLength(1)
+    expect(JSON.parse(JSON.stringify(resets))).toEqual(resets)
+  })
+
+  it('leaves other errors alone', async () => {
+    server.use(http.get(`${API}/users/9`, () => HttpResponse.json({}, { status: 403 })))
+    const { controller } = createStore({ managers: [new LogoutManager()] })
+    controller.setResponse(UserResource.get, { id: '1' }, ada)
+    await controller.fetch(UserResource.get, { id: '9' }).catch(() => undefined)
+    expect(controller.getResponse(UserResource.get, { id: '1' })).toMatchObject(ada)
+  })
+
+  it('lets nothing come back of what is under way: aborts it, and stores none of it', async () => {
+    refuse('9')
+    const gate = deferred()
+    const aborted: string[] = []
+    const slowly = async ({ request }: { request: Request }) => {
+      request.signal.addEventListener('abort', () => aborted.push(request.method))
+      await gate.promise
+      return HttpResponse.json(ada)
+    }
+    server.use(http.get(`${API}/users/1`, slowly), http.patch(`${API}/users/1`, slowly))
+    const { store, controller, actions } = createStore({ managers: [new LogoutManager()] })
+    const reading = controller.fetch(UserResource.get, { id: '1' })
+    const writing = controller.fetch(UserResource.partialUpdate, { id: '1' }, { name: 'Ada' })
+    const outcomes = Promise.allSettled([reading, writing])
+    await settle()
+    await controller.fetch(UserResource.get, { id: '9' }).catch(() => undefined)
+    const [read, write] = await outcomes
+    expect(read).toMatchObject({ reason: expect.any(ResetError) as unknown })
+    expect(write).toMatchObject({ reason: { name: 'AbortError' } })
+    expect(aborted.toSorted()).toEqual(['GET', 'PATCH'])
+    const count = actions.length
+    gate.resolve()
+    await settle()
+    expect(actions).toHaveLength(count)
+    expect(store.getState().rest.entities).toEqual({})
+  })
+
+  it('lets a sign-in that is under way go on', async () => {
+    refuse('9')
+    const gate = deferred<string>()
+    const login = new Endpoint(async () => gate.promise, {
+      name: 'login',
+      sideEffect: true,
+      sensitive: true,
+    })
+    const { store, controller } = createStore({ managers: [new LogoutManager()] })
+    const signingIn = controller.fetch(login)
+    await controller.fetch(UserResource.get, { id: '9' }).catch(() => undefined)
+    gate.resolve('token')
+    expect(await signingIn).toBe('token')
+    expect(JSON.stringify(store.getState())).not.toContain('token')
+  })
+
+  it('signs out once for many refusals at a time', async () => {
+    refuse('7', '8', '9')
+    const handleLogout = vi.fn((controller: Controller) => controller.resetEntireStore())
+    const { controller } = createStore({ managers: [new LogoutManager({ handleLogout })] })
+    const outcomes = await Promise.allSettled(
+      ['7', '8', '9'].map((id) => controller.fetch(UserResource.get, { id })),
+    )
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(handleLogout).toHaveBeenCalledTimes(1)
+  })
+
+  it('takes another rule, and another thing to do, which may take its time', async () => {
+    server.use(http.get(`${API}/users/9`, () => HttpResponse.json({}, { status: 419 })))
+    const gate = deferred()
+    const { controller } = createStore({
+      managers: [
+        new LogoutManager({
+          shouldLogout: ({ status }) => status === 419,
+          async handleLogout(it) {
+            await gate.promise
+            it.resetEntireStore()
+          },
+        }),
+      ],
+    })
+    controller.setResponse(UserResource.get, { id: '1' }, ada)
+    await controller.fetch(UserResource.get, { id: '9' }).catch(() => undefined)
+    expect(controller.getResponse(UserResource.get, { id: '1' })).toMatchObject(ada)
+    gate.resolve()
+    await settle()
+    expect(controller.getResponse(UserResource.get, { id: '1' })).toBeUndefined()
+    expect(controller.getError(UserResource.get, { id: '9' })).toMatchObject({ status: 419 })
+  })
+
+  it('is heard of where it fails itself', async () => {
+    const reported = reports()
+    refuse('9')
+    const handleLogout = () => {
+      throw new Error('broken')
+    }
+    const { controller } = createStore({ managers: [new LogoutManager({ handleLogout })] })
+    await controller.fetch(UserResource.get, { id: '9' }).catch(() => undefined)
+    await settle()
+    expect(reported).toEqual([new Error('broken')])
+    vi.unstubAllGlobals()
+  })
+
+  it('lets a retained call rest, and asks again for who comes afterwards', async () => {
+    const count = refuse('9')
+    const { store, rest, controller } = createStore({ managers: [new LogoutManager()] })
+    const held = store.dispatch(rest.retain(UserResource.get, { id: '9' }))
+    await controller.allSettled()
+    await settle()
+    expect(count.asked).toBe(1)
+    held.release()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_000 })
+    const again = store.dispatch(rest.retain(UserResource.get, { id: '9' }))
+    await controller.allSettled()
+    expect(count.asked).toBe(2)
+    again.release()
+  })
+
+  it('stops polling until somebody else gets an answer', async () => {
+    let status = 200
+    let asked = 0
+    server.use(
+      http.get(`${API}/users/9`, () => {
+        asked += 1
+        return HttpResponse.json({ id: '9', name: 'Ada' }, { status })
+      }),
+    )
+    const getUser = UserResource.get.extend({ pollFrequency: 5 })
+    const { controller } = createStore({ managers: [new LogoutManager()] })
+    controller.subscribe(getUser, { id: '9' })
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(2))
+    status = 401
+    await vi.waitFor(() => expect(controller.getError(getUser, { id: '9' })).toBeDefined())
+    const before = asked
+    await new Promise((resolve) => setTimeout(resolve, 40))
+    expect(asked).toBe(before)
+    status = 200
+    await controller.fetch(getUser, { id: '9' })
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(before + 2))
+    controller.unsubscribe(getUser, { id: '9' })
+  })
+})

@@ -1,0 +1,269 @@
+import { setupListeners } from '@reduxjs/toolkit/query'
+import { Endpoint, PollingManager, type Presence } from 'rtk-rest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createStore, deferred } from '../support/world'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) })
+})
+
+/** A price that changes with every request; `fails` says what the server does. */
+function ticker(pollFrequency: number | undefined = 1_000) {
+  const server = { count: 0, fails: false }
+  const getPrice = new Endpoint(
+    async (pair: string) => {
+      server.count += 1
+      if (server.fails) throw Object.assign(new Error('down'), { status: 503 })
+      return { pair, price: server.count }
+    },
+    { name: 'getPrice', pollFrequency },
+  )
+  return { server, getPrice }
+}
+
+function fakePresence() {
+  const listeners = new Set<() => void>()
+  const now = { isOnline: true, isVisible: true, listeners }
+  const presence: Presence = {
+    isOnline: () => now.isOnline,
+    isVisible: () => now.isVisible,
+    listen(onChange) {
+      listeners.add(onChange)
+      return () => listeners.delete(onChange)
+    },
+  }
+  const change = (next: Partial<typeof now>) => {
+    Object.assign(now, next)
+    for (const listener of listeners) listener()
+  }
+  return { presence, change, listeners }
+}
+
+const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+describe('polling', () => {
+  it('asks at once and then again and again, for as long as somebody subscribes', async () => {
+    const { server, getPrice } = ticker()
+    const { store, rest, controller } = createStore()
+    store.dispatch(rest.subscribe(getPrice, 'BTC'))
+    await wait(0)
+    expect(controller.getResponse(getPrice, 'BTC')).toEqual({ pair: 'BTC', price: 1 })
+    await wait(999)
+    expect(server.count).toBe(1)
+    await wait(1)
+    expect(server.count).toBe(2)
+    await wait(3_000)
+    expect(server.count).toBe(5)
+    store.dispatch(rest.unsubscribe(getPrice, 'BTC'))
+    await wait(60_000)
+    expect(server.count).toBe(5)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('does so for retain too, until it is released', async () => {
+    const { server, getPrice } = ticker()
+    const { store, rest } = createStore()
+    const held = store.dispatch(rest.retain(getPrice, 'BTC'))
+    await wait(2_000)
+    expect(server.count).toBe(3)
+    held.release()
+    await wait(10_000)
+    expect(server.count).toBe(3)
+  })
+
+  it('waits out the rest of the time where the data is new, whoever asked for it', async () => {
+    const { server, getPrice } = ticker()
+    const { controller } = createStore()
+    await controller.fetch(getPrice, 'BTC')
+    await wait(400)
+    controller.subscribe(getPrice, 'BTC')
+    await wait(599)
+    expect(server.count).toBe(1)
+    await wait(1)
+    expect(server.count).toBe(2)
+    await wait(500)
+    await controller.fetch(getPrice, 'BTC')
+    await wait(999)
+    expect(server.count).toBe(3)
+    await wait(1)
+    expect(server.count).toBe(4)
+  })
+
+  it('asks as often as the most demanding of its holders wants', async () => {
+    const { server, getPrice } = ticker(10_000)
+    const getOften = getPrice.extend({ pollFrequency: 1_000 })
+    const { store, rest, controller } = createStore()
+    controller.subscribe(getPrice, 'BTC')
+    await wait(1_500)
+    expect(server.count).toBe(1)
+    const held = store.dispatch(rest.retain(getOften, 'BTC'))
+    await wait(0)
+    expect(server.count).toBe(2)
+    await wait(3_000)
+    expect(server.count).toBe(5)
+    held.release()
+    await wait(9_999)
+    expect(server.count).toBe(5)
+    await wait(1)
+    expect(server.count).toBe(6)
+    controller.unsubscribe(getPrice, 'BTC')
+  })
+
+  it('is counted: as many calls of unsubscribe as of subscribe end it', async () => {
+    const { server, getPrice } = ticker()
+    const { controller } = createStore()
+    controller.subscribe(getPrice, 'BTC')
+    controller.subscribe(getPrice, 'BTC')
+    controller.unsubscribe(getPrice, 'BTC')
+    await wait(1_000)
+    expect(server.count).toBe(2)
+    controller.unsubscribe(getPrice, 'BTC')
+    await wait(5_000)
+    expect(server.count).toBe(2)
+    controller.unsubscribe(getPrice, 'BTC')
+    expect(console.error).toHaveBeenCalledWith(expect.stringMatching(/Mismatched unsubscribe/))
+    vi.mocked(console.error).mockClear()
+  })
+
+  it('does nothing for null, nor without a frequency', async () => {
+    const { server, getPrice } = ticker(undefined)
+    const { controller } = createStore()
+    controller.subscribe(getPrice, null)
+    controller.unsubscribe(getPrice, null)
+    controller.subscribe(getPrice.extend({ pollFrequency: undefined }), 'BTC')
+    await wait(10_000)
+    expect(server.count).toBe(0)
+  })
+
+  it('keeps the data when it fails, asks more seldom, and recovers', async () => {
+    const { server, getPrice } = ticker()
+    const { controller } = createStore()
+    controller.subscribe(getPrice, 'BTC')
+    await wait(0)
+    server.fails = true
+    await wait(1_000)
+    expect(server.count).toBe(2)
+    expect(controller.getResponse(getPrice, 'BTC')).toEqual({ pair: 'BTC', price: 1 })
+    expect(controller.getError(getPrice, 'BTC')).toBeUndefined()
+    await wait(1_999)
+    expect(server.count).toBe(2)
+    await wait(1)
+    expect(server.count).toBe(3)
+    await wait(4_000)
+    expect(server.count).toBe(4)
+    server.fails = false
+    await wait(8_000)
+    expect(controller.getResponse(getPrice, 'BTC')).toEqual({ pair: 'BTC', price: 5 })
+    await wait(1_000)
+    expect(server.count).toBe(6)
+    controller.unsubscribe(getPrice, 'BTC')
+  })
+
+  it('never waits for more than five minutes because of failures', async () => {
+    const { server, getPrice } = ticker(60_000)
+    server.fails = true
+    const { controller } = createStore()
+    controller.subscribe(getPrice, 'BTC')
+    await wait(60 * 60_000)
+    const { count } = server
+    await wait(300_000)
+    expect(server.count).toBe(count + 1)
+    controller.unsubscribe(getPrice, 'BTC')
+  })
+
+  it('pauses offline and while nobody looks, and catches up afterwards', async () => {
+    const { server, getPrice } = ticker()
+    const { presence, change, listeners } = fakePresence()
+    const { controller } = createStore({ managers: [new PollingManager({ presence })] })
+    expect(listeners.size).toBe(0)
+    controller.subscribe(getPrice, 'BTC')
+    await wait(0)
+    expect(server.count).toBe(1)
+    change({ isOnline: false })
+    await wait(5_000)
+    expect(server.count).toBe(1)
+    change({ isOnline: true })
+    await wait(0)
+    expect(server.count).toBe(2)
+    change({ isVisible: false })
+    await wait(500)
+    change({ isVisible: true })
+    await wait(499)
+    expect(server.count).toBe(2)
+    await wait(1)
+    expect(server.count).toBe(3)
+    controller.unsubscribe(getPrice, 'BTC')
+    expect(listeners.size).toBe(0)
+  })
+
+  it('believes what setupListeners of Redux Toolkit says', async () => {
+    const { server, getPrice } = ticker()
+    const { store, controller } = createStore()
+    let say!: Parameters<NonNullable<Parameters<typeof setupListeners>[1]>>[1]
+    const stop = setupListeners(store.dispatch, (_, handlers) => {
+      say = handlers
+      return () => undefined
+    })
+    controller.subscribe(getPrice, 'BTC')
+    await wait(0)
+    store.dispatch(say.onOffline())
+    await wait(5_000)
+    expect(server.count).toBe(1)
+    store.dispatch(say.onOnline())
+    store.dispatch(say.onFocusLost())
+    await wait(5_000)
+    expect(server.count).toBe(1)
+    store.dispatch(say.onFocus())
+    await wait(0)
+    expect(server.count).toBe(2)
+    stop()
+    controller.unsubscribe(getPrice, 'BTC')
+  })
+
+  it('aborts the request that is under way when the last one leaves', async () => {
+    const aborted = deferred()
+    const getSlow = new Endpoint(
+      async function (this: { context: { signal: AbortSignal } }) {
+        this.context.signal.addEventListener('abort', () => aborted.resolve())
+        await new Promise(() => undefined)
+      },
+      { name: 'getSlow', pollFrequency: 1_000 },
+    )
+    const { controller, actions } = createStore()
+    controller.subscribe(getSlow)
+    await wait(0)
+    controller.unsubscribe(getSlow)
+    await wait(0)
+    await aborted.promise
+    await controller.allSettled()
+    expect(actions.at(-1)).toMatchObject({ meta: { aborted: true } })
+    await wait(10_000)
+    expect(actions).toHaveLength(2)
+  })
+
+  it('starts anew after a reset, and ends with the store', async () => {
+    const { server, getPrice } = ticker()
+    const { store, rest, controller } = createStore()
+    controller.subscribe(getPrice, 'BTC')
+    await wait(500)
+    controller.resetEntireStore()
+    await wait(0)
+    expect(server.count).toBe(2)
+    rest.dispose(store)
+    await wait(10_000)
+    expect(server.count).toBe(2)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('waits for pauses that no timer can be told', async () => {
+    const { server, getPrice } = ticker(2 ** 31 + 1_000)
+    const { controller } = createStore()
+    controller.subscribe(getPrice, 'BTC')
+    await wait(0)
+    await wait(2 ** 31 + 999)
+    expect(server.count).toBe(1)
+    await wait(1)
+    expect(server.count).toBe(2)
+    controller.unsubscribe(getPrice, 'BTC')
+  })
+})

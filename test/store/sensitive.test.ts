@@ -1,0 +1,111 @@
+import { http, HttpResponse } from 'msw'
+import { Endpoint, LogoutManager, RestEndpoint, rows } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { API, server } from '../support/server'
+import { createStore, User } from '../support/world'
+
+const SECRET = 'hunter2'
+const TOKEN = 'tok-123'
+
+const login = new RestEndpoint({
+  urlPrefix: API,
+  path: '/login',
+  method: 'POST',
+  body: {} as { password: string },
+  name: 'login',
+  process: (value: { token: string }) => value,
+}).extend({ sensitive: true })
+
+const all = (world: ReturnType<typeof createStore>) =>
+  JSON.stringify([world.actions, world.store.getState()])
+
+describe('a sensitive endpoint', () => {
+  it('gives its caller the value, and nobody else anything', async () => {
+    server.use(http.post(`${API}/login`, () => HttpResponse.json({ token: TOKEN })))
+    const world = createStore()
+    const { store, rest, controller, actions } = world
+    const value = await controller.fetch(login, { password: SECRET })
+    expect(value).toEqual({ token: TOKEN })
+    await store.dispatch(rest.fetch(login, { password: SECRET }))
+    expect(all(world)).not.toMatch(new RegExp(`${SECRET}|${TOKEN}`))
+    expect(actions[0]).toMatchObject({
+      type: 'rest/login/pending',
+      meta: { arg: { endpoint: 'login', key: 'login#1', args: [] }, sensitive: true },
+    })
+    expect(actions.at(-1)).toMatchObject({
+      payload: { entities: {} },
+      meta: { arg: { key: 'login#2' } },
+    })
+  })
+
+  it('tells the reason of a failure to its caller alone, and signs nobody out', async () => {
+    server.use(http.post(`${API}/login`, () => HttpResponse.json({ is: SECRET }, { status: 401 })))
+    const world = createStore({ managers: [new LogoutManager()] })
+    world.controller.setResponse(
+      new Endpoint(async () => 5, { name: 'five' }) as never,
+      ...([5] as never),
+    )
+    await expect(world.controller.fetch(login, { password: SECRET })).rejects.toMatchObject({
+      status: 401,
+    })
+    expect(world.actions.at(-1)).toMatchObject({
+      type: 'rest/login/rejected',
+      error: { name: 'SensitiveError' },
+    })
+    expect(JSON.stringify(world.actions.at(-1))).not.toMatch(/"status"|hunter/)
+    expect(rows(world.store.getState().rest.requests)).toHaveLength(1)
+  })
+
+  it('may be a read with a schema: no row, no entity, one request at a time', async () => {
+    let count = 0
+    const whoAmI = new Endpoint(
+      async (token: string) => {
+        count += 1
+        return { id: '1', name: `owner of ${token}` }
+      },
+      { name: 'whoAmI', schema: User, sensitive: true },
+    )
+    const world = createStore()
+    const { store, controller } = world
+    const [one, other] = await Promise.all([
+      controller.fetch(whoAmI, SECRET),
+      controller.fetch(whoAmI, SECRET),
+    ])
+    expect(one).toBeInstanceOf(User)
+    expect(one.name).toBe(`owner of ${SECRET}`)
+    expect(other).toBe(one)
+    expect(count).toBe(1)
+    expect(store.getState().rest.entities).toEqual({})
+    expect(rows(store.getState().rest.requests)).toEqual([])
+    controller.invalidate(whoAmI, SECRET)
+    controller.setResponse(whoAmI, SECRET, { id: '1', name: SECRET })
+    controller.setError(whoAmI, SECRET, new Error(SECRET))
+    expect(all(world)).not.toContain(SECRET)
+  })
+
+  it('keeps out what does not fit its schema', async () => {
+    const whoAmI = new Endpoint(async () => ({ name: SECRET }), {
+      name: 'whoAmI',
+      schema: User,
+      sensitive: true,
+    })
+    const world = createStore()
+    await expect(world.controller.fetch(whoAmI)).rejects.toThrow(/id/)
+    expect(all(world)).not.toContain(SECRET)
+  })
+
+  it('cannot be read by who shows what is stored', () => {
+    const whoAmI = new Endpoint(async () => 5, { name: 'whoAmI', sensitive: true })
+    const { store, rest } = createStore()
+    expect(() => store.dispatch(rest.retain(whoAmI))).toThrow(/whoAmI is sensitive/)
+  })
+
+  it('can be aborted, and says no more then', async () => {
+    server.use(http.post(`${API}/login`, () => new Promise<never>(() => undefined)))
+    const world = createStore()
+    const promise = world.store.dispatch(world.rest.fetch(login, { password: SECRET }))
+    promise.abort()
+    await expect(promise.unwrap()).rejects.toMatchObject({ name: 'AbortError' })
+    expect(all(world) + JSON.stringify(await promise)).not.toContain(SECRET)
+  })
+})

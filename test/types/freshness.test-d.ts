@@ -1,0 +1,74 @@
+import type { Controller, KeyTest, Progress, ResponseMeta } from 'rtk-rest'
+import { useDownload, useFetch, useLive, useSubscription, type UsablePromise } from 'rtk-rest/react'
+import { describe, expectTypeOf, it } from 'vitest'
+import { deleteUser, getName, getText, getUser, getUsers, type User, UserResource } from './world'
+
+declare const controller: Controller
+declare const maybe: { readonly id: string } | null
+
+describe('the controller', () => {
+  it('gives fresh data itself, or a promise of it', () => {
+    expectTypeOf(controller.fetchIfStale(getUser, { id: 1 })).toEqualTypeOf<User | Promise<User>>()
+    // @ts-expect-error a mutation is never fresh
+    void controller.fetchIfStale(deleteUser, { id: 1 })
+    // @ts-expect-error the id is missing
+    void controller.fetchIfStale(getUser, {})
+  })
+
+  it('takes a response after the arguments, also where these may be left out', () => {
+    controller.setResponse(getName, { id: 1 }, 'Ada')
+    // @ts-expect-error a name is text
+    controller.setResponse(getName, { id: 1 }, 5)
+    // @ts-expect-error the id is missing
+    controller.setResponse(getName, 'Ada')
+    controller.setResponse(getUsers, [{ id: 1 }])
+    controller.setResponse(UserResource.getList, [])
+    controller.setResponse(UserResource.getList, { group: 'five' }, [])
+    controller.setError(getUser, { id: 1 }, new Error('no'))
+    // @ts-expect-error text is no error
+    controller.setError(getUser, { id: 1 }, 'no')
+    expectTypeOf(controller.setResponse(getUser, { id: 1 }, {})).toEqualTypeOf<void>()
+  })
+
+  it('takes endpoints and tests for all calls', () => {
+    controller.invalidateAll(getUser)
+    controller.expireAll({ testKey: (key) => key.startsWith('GET ') })
+    // @ts-expect-error a test says yes or no
+    controller.expireAll({ testKey: () => 'yes' })
+    expectTypeOf(controller.expireAll).parameter(0).toEqualTypeOf<KeyTest>()
+  })
+
+  it('tells whether data may be shown', () => {
+    const meta = controller.getResponseMeta(getUser, { id: 1 })
+    expectTypeOf(meta).toEqualTypeOf<ResponseMeta<User | undefined>>()
+    expectTypeOf(meta.expiryStatus).toEqualTypeOf<1 | 2 | 3>()
+    expectTypeOf(controller.snapshot().getResponse(getText)).toEqualTypeOf<string | undefined>()
+  })
+})
+
+describe('the hooks', () => {
+  it('show live data as useSuspense does', () => {
+    expectTypeOf(useLive(getUser, { id: 1 })).toEqualTypeOf<User>()
+    expectTypeOf(useLive(getUser, maybe)).toEqualTypeOf<User | undefined>()
+    expectTypeOf(useSubscription(getUser, { id: 1 })).toEqualTypeOf<void>()
+    // @ts-expect-error a mutation is not kept up to date
+    useLive(deleteUser, { id: 1 })
+    // @ts-expect-error a mutation is not kept up to date
+    useSubscription(deleteUser, { id: 1 })
+  })
+
+  it('promise data', () => {
+    expectTypeOf(useFetch(getUser, { id: 1 })).toEqualTypeOf<UsablePromise<User>>()
+    expectTypeOf(useFetch(getUser, maybe)).toEqualTypeOf<UsablePromise<User> | undefined>()
+    // @ts-expect-error a mutation is not asked for by rendering
+    void useFetch(deleteUser, { id: 1 })
+  })
+
+  it('tell of long requests', () => {
+    const { start, data, progress } = useDownload(getText)
+    expectTypeOf(start).toEqualTypeOf<() => Promise<void>>()
+    expectTypeOf(data).toEqualTypeOf<string | undefined>()
+    expectTypeOf(progress).toEqualTypeOf<Progress | undefined>()
+    expectTypeOf<Progress['total']>().toEqualTypeOf<number | undefined>()
+  })
+})
