@@ -21,6 +21,8 @@ export interface RunContext {
   readonly requestId?: string | undefined
   /** Called as the answer comes in. */
   readonly onProgress?: ((progress: Progress) => void) | undefined
+  /** Whether anybody hears `onProgress`; where nobody does, a body need not be read in pieces. Default: somebody does. */
+  readonly isProgressHeard?: (() => boolean) | undefined
 }
 
 /** What an optimistic answer may look at: the store as it is shown while the request is under way. */

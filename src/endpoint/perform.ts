@@ -75,7 +75,9 @@ function watched(
   response: Response,
   deadline: Deadline | undefined,
 ): Response {
-  const listeners = [endpoint.onDownloadProgress?.bind(endpoint), endpoint.context?.onProgress]
+  const { onProgress, isProgressHeard } = endpoint.context ?? {}
+  const heard = isProgressHeard?.() === false ? undefined : onProgress
+  const listeners = [endpoint.onDownloadProgress?.bind(endpoint), heard]
   const told = listeners.filter((listener) => listener !== undefined)
   const isStream = deadline !== undefined && endpoint.content === 'stream'
   if (told.length === 0 && !isStream) return response

@@ -5,11 +5,14 @@ export interface BodyWatcher {
   onEnd?(): void
 }
 
+/** Where a response has no body; Chromium gives an empty stream, of which no response can be made again. */
+const NULL_BODY: ReadonlySet<number> = new Set([101, 103, 204, 205, 304])
+
 /** The same response, whose body tells how it is read; nothing is buffered. */
 export function watchBody(response: Response, watcher: BodyWatcher): Response {
   // React Native has no streams.
   const body = response.body as Response['body'] | undefined
-  if (body === null || body === undefined) return response
+  if (body === null || body === undefined || NULL_BODY.has(response.status)) return response
   const { status, statusText, headers, url, redirected, type } = response
   const watched = new Response(watchStream(body, watcher), { status, statusText, headers })
   // A response that was made by hand has none of these.

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import type { ArgsOf, EndpointContract } from '../endpoint/contract'
-import type { Progress } from '../store/Flight'
+import type { Progress } from '../endpoint/contract'
 import { createFetch, type FetchedOf, type FetchPromise } from '../store/thunks/fetch'
 import type { RestThunk } from '../store/thunks/types'
 import { useRuntime } from './useRuntime'

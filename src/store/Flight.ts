@@ -1,4 +1,4 @@
-import type { RunContext } from '../endpoint/contract'
+import type { Progress } from '../endpoint/contract'
 import type { Order } from '../schema/contract'
 import type { FinalAction, RequestArg } from './actions'
 import { abortError } from './errors'
@@ -8,9 +8,6 @@ import { report } from './report'
 export type Outcome =
   | { readonly action: FinalAction; value(): unknown }
   | { readonly action: FinalAction; readonly error: unknown }
-
-/** How much of a response has come, in bytes; `total` is undefined where the server does not say. */
-export type Progress = Parameters<NonNullable<RunContext['onProgress']>>[0]
 
 /** What a request is, from its start on. */
 export interface FlightInit {
@@ -105,6 +102,11 @@ export class Flight implements FlightInit {
     return () => {
       this.#progressListeners.delete(listener)
     }
+  }
+
+  /** Whether anybody wants to know how much has come. */
+  get isProgressHeard(): boolean {
+    return this.#progressListeners.size > 0
   }
 
   /** A listener that fails is heard of, but is no failure of the request. */

@@ -103,6 +103,7 @@ function run({ runtime, endpoint, args, flight }: Call): Promise<unknown> {
     extra: runtime.extra,
     requestId: flight.requestId,
     onProgress: (progress) => flight.tellProgress(progress),
+    isProgressHeard: () => flight.isProgressHeard,
   }
   return endpoint.run(args, context)
 }

@@ -100,6 +100,27 @@ describe('onDownloadProgress', () => {
     expect(seen).toEqual([])
   })
 
+  it('reads an answer without a body whose browser gives it an empty one', async () => {
+    const { endpoint, seen } = download(undefined)
+    const empty = Object.defineProperty(new Response(''), 'status', { value: 204 })
+    expect(await endpoint.run([], { fetchFn: async () => empty })).toBeNull()
+    expect(seen).toEqual([])
+  })
+
+  it('leaves a body alone while nobody hears of it', async () => {
+    const given = new Response('{}', { headers: { 'content-type': 'application/json' } })
+    let isSame = false
+    const endpoint = new RestEndpoint({
+      path: '/file',
+      parseResponse: (response) => (isSame = response === given),
+    })
+    const context = { fetchFn: async () => given, onProgress: () => {} }
+    await endpoint.run([], { ...context, isProgressHeard: () => false })
+    expect(isSame).toBe(true)
+    await endpoint.run([], { ...context, isProgressHeard: () => true })
+    expect(isSame).toBe(false)
+  })
+
   it('leaves the response as it was to parseResponse', async () => {
     answerWith({ 'x-name': 'a.json' })
     const { endpoint } = download('text')
