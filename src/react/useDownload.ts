@@ -17,8 +17,11 @@ export interface DownloadState<Value> {
 
 /** A long request, and what can be done about it. */
 export interface Download<E extends EndpointContract> extends DownloadState<FetchedOf<E>> {
-  /** Sends the request, in place of one that is running; resolves when it has ended, however it did. */
-  start(...args: ArgsOf<E>): Promise<void>
+  /**
+   * Sends the request, in place of one that is running. Resolves to the data when it has ended, or to `undefined` where
+   * it failed, or nobody waits for it any more; never rejects.
+   */
+  start(...args: ArgsOf<E>): Promise<FetchedOf<E> | undefined>
   /** Ends it; what came of it is dropped. */
   abort(): void
 }
@@ -30,7 +33,8 @@ const IDLE = { status: 'idle', progress: undefined, data: undefined, error: unde
  * The endpoint tells of its progress through `context.onProgress`.
  *
  * @example
- * const { start, abort, status, progress, data } = useDownload(getStatement)
+ * const { start, abort, status, progress } = useDownload(getStatement)
+ * const file = await start({ id })
  */
 export function useDownload<E extends EndpointContract>(endpoint: E): Download<E> {
   const { settings } = useRuntime()
@@ -45,7 +49,7 @@ export function useDownload<E extends EndpointContract>(endpoint: E): Download<E
     },
     [],
   )
-  const start = async (...args: ArgsOf<E>): Promise<void> => {
+  const start = async (...args: ArgsOf<E>): Promise<FetchedOf<E> | undefined> => {
     abort()
     const request = dispatch(createFetch(settings.reducerPath)(endpoint, ...args))
     running.current = request
@@ -58,9 +62,11 @@ export function useDownload<E extends EndpointContract>(endpoint: E): Download<E
     try {
       const data = await request.unwrap()
       show({ ...IDLE, status: 'done', data })
+      return running.current === request ? data : undefined
     } catch (error) {
       const isAborted = (error as { name?: unknown } | undefined)?.name === 'AbortError'
       show(isAborted ? { ...IDLE, status: 'aborted' } : { ...IDLE, status: 'failed', error })
+      return undefined
     }
   }
   return { ...state, start, abort }

@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { use, useState } from 'react'
 import { Endpoint, type RunContext } from 'rtk-rest'
-import { useDownload, useFetch } from 'rtk-rest/react'
+import { type Download, useDownload, useFetch } from 'rtk-rest/react'
 import { describe, expect, it } from 'vitest'
 import { modes, renderApp } from '../support/renderApp'
 import { API, server } from '../support/server'
@@ -144,6 +144,31 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
     renderApp(Mode, <Page />)
     fireEvent.click(screen.getByText('idle undefined'))
     expect(await screen.findByText('failed Error: no statement')).toBeTruthy()
+  })
+
+  it('gives the data to who started it, and nothing where it was replaced, aborted or failed', async () => {
+    const answers = [deferred<string>(), deferred<string>(), deferred<string>()]
+    let asked = 0
+    const getName = new Endpoint(
+      () => answers[asked++]?.promise ?? Promise.reject(new Error('no statement')),
+      { name: 'getName' },
+    )
+    let download: Download<typeof getName> | undefined
+    function Page() {
+      download = useDownload(getName)
+      return null
+    }
+    renderApp(Mode, <Page />)
+    const given: unknown[] = []
+    const start = () => act(async () => void download?.start().then((data) => given.push(data)))
+    await start()
+    await start()
+    await act(async () => answers[1]?.resolve('may.csv'))
+    expect(given).toEqual([undefined, 'may.csv'])
+    await start()
+    await act(async () => download?.abort())
+    await start()
+    expect(given).toEqual([undefined, 'may.csv', undefined, undefined])
   })
 
   it('is aborted when the page is left', async () => {

@@ -66,7 +66,7 @@ describe('the hooks', () => {
 
   it('tell of long requests', () => {
     const { start, data, progress } = useDownload(getText)
-    expectTypeOf(start).toEqualTypeOf<() => Promise<void>>()
+    expectTypeOf(start).toEqualTypeOf<() => Promise<string | undefined>>()
     expectTypeOf(data).toEqualTypeOf<string | undefined>()
     expectTypeOf(progress).toEqualTypeOf<Progress | undefined>()
     expectTypeOf<Progress['total']>().toEqualTypeOf<number | undefined>()
