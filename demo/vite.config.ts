@@ -16,6 +16,9 @@ export default defineConfig({
     // All of them, because one that is found later makes the open page reload, also in the middle of a test.
     include: [
       '@reduxjs/toolkit',
+      'big.js',
+      'content-disposition',
+      'http-link-header',
       'path-to-regexp',
       'react',
       'react-dom/client',
@@ -23,6 +26,7 @@ export default defineConfig({
       'react/jsx-dev-runtime',
       'react/jsx-runtime',
       'reselect',
+      'temporal-polyfill',
     ],
   },
 })

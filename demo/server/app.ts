@@ -1,22 +1,36 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
+import { accessRoutes } from './access'
 import { ApiError } from './ApiError'
+import { manyMemberRoutes } from './manyMembers'
 import { memberRoutes } from './members'
 import { latestNoteRoutes, memberNoteRoutes } from './notes'
 import { createOutage } from './outage'
+import { allSessionsRoutes, sessionRoutes } from './session'
+import { statementRoutes, unhurried } from './statement'
+import type { Pace } from './statement'
+import { tickerRoutes } from './ticker'
+import { tradeRoutes } from './trades'
 
-/** The REST API over a database: everything under `/api`, every answer JSON. */
-export function createApp(sql: PGlite): Hono {
+/** The REST API over a database: everything under `/api`, every answer JSON but the statements. */
+export function createApp(sql: PGlite, pace: Pace = unhurried): Hono {
   const app = new Hono().basePath('/api')
   const outage = createOutage()
   app.use('*', refuseNul)
   // Routes match in the order in which they are added: what stands before the guard stays open in an outage.
   app.route('/outage', outage.routes)
   app.use('*', outage.guard)
+  app.route('/session', sessionRoutes(sql))
+  app.route('/sessions', allSessionsRoutes(sql))
+  app.route('/members', manyMemberRoutes(sql))
   app.route('/members', memberRoutes(sql))
   app.route('/members', memberNoteRoutes(sql))
+  app.route('/members', statementRoutes(sql, pace))
   app.route('/notes', latestNoteRoutes(sql))
+  app.route('/trades', tradeRoutes(sql))
+  app.route('/ticker', tickerRoutes(sql))
+  app.route('/access', accessRoutes(sql))
   app.notFound((c) => c.json({ message: `There is no ${c.req.method} ${c.req.path}.` }, 404))
   app.onError((error, c) => {
     if (error instanceof ApiError) return c.json({ message: error.message }, error.status)

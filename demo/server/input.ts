@@ -4,11 +4,18 @@ import { ApiError } from './ApiError'
 /** The fields of a JSON request body, still unchecked. */
 export type Fields = Readonly<Record<string, unknown>>
 
+/** Reads JSON; anything else is a 400. */
+export async function readBody(c: Context): Promise<unknown> {
+  try {
+    return await c.req.json()
+  } catch {
+    throw new ApiError(400, 'The request body must be JSON.')
+  }
+}
+
 /** Reads a JSON object; anything else is a 400 that says what came. */
 export async function readFields(c: Context): Promise<Fields> {
-  const body: unknown = await c.req.json().catch(() => {
-    throw new ApiError(400, 'The request body must be JSON.')
-  })
+  const body = await readBody(c)
   if (isFields(body)) return body
   throw new ApiError(400, 'The request body must be a JSON object.')
 }

@@ -1,4 +1,4 @@
-import type { PGlite } from '@electric-sql/pglite'
+import type { PGlite, Transaction } from '@electric-sql/pglite'
 import { Hono } from 'hono'
 import { desks } from '../desks'
 import { ApiError } from './ApiError'
@@ -15,10 +15,11 @@ export interface MemberRow {
   readonly noteCount: number
 }
 
-type MemberInput = Pick<MemberRow, 'name' | 'email' | 'desk'>
+/** What a member is made of. */
+export type MemberInput = Pick<MemberRow, 'name' | 'email' | 'desk'>
 
 /** The members as the API shows them; a note count is counted, never stored. */
-const selectMembers = `
+export const selectMembers = `
   SELECT id, name, email, desk, joined_at AS "joinedAt",
     (SELECT count(*)::int FROM notes WHERE member_id = members.id) AS "noteCount"
   FROM members`
@@ -72,11 +73,16 @@ async function listMembers(sql: PGlite, query: Fields): Promise<MemberRow[]> {
 }
 
 async function createMember(sql: PGlite, input: MemberInput): Promise<MemberRow> {
+  return findMember(sql, await insertMember(sql, input))
+}
+
+/** Stores a new member and gives its id. */
+export async function insertMember(sql: PGlite | Transaction, input: MemberInput): Promise<string> {
   const { rows } = await sql.query<{ id: string }>(
     'INSERT INTO members (name, email, desk) VALUES ($1, $2, $3) RETURNING id',
     [input.name, input.email, input.desk],
   )
-  return findMember(sql, String(rows[0]?.id))
+  return String(rows[0]?.id)
 }
 
 async function updateMember(sql: PGlite, id: string, input: MemberInput): Promise<MemberRow> {
@@ -94,7 +100,8 @@ async function deleteMember(sql: PGlite, id: string): Promise<void> {
   if (affectedRows === 0) noSuchMember(id)
 }
 
-function readMember(fields: Fields): MemberInput {
+/** The checked fields of a member; 422 where one is wrong. */
+export function readMember(fields: Fields): MemberInput {
   const name = requireText(fields, 'name', 80)
   const email = requireText(fields, 'email', 120)
   if (!/^\S+@\S+\.\S+$/.test(email)) {

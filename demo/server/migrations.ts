@@ -1,5 +1,7 @@
 import type { Transaction } from '@electric-sql/pglite'
 import { seed } from './seed'
+import { seedMarket } from './seedMarket'
+import { seedUsers } from './seedUsers'
 
 /** One step of the database: applied once, in its own transaction, in the order of the list. */
 export interface Migration {
@@ -37,4 +39,54 @@ export const migrations: readonly Migration[] = [
   },
   // A step like the others, so that a desk whose members were all deleted stays empty.
   { name: '003_seed', up: seed },
+  {
+    name: '004_users',
+    up: (tx) =>
+      tx.exec(`
+        CREATE TABLE users (
+          id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+          name text NOT NULL UNIQUE,
+          password text NOT NULL
+        );
+        CREATE TABLE sessions (
+          token_hash text PRIMARY KEY,
+          user_id bigint NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+          expires_at timestamptz NOT NULL
+        );`),
+  },
+  { name: '005_seed_users', up: seedUsers },
+  {
+    name: '006_market',
+    up: (tx) =>
+      tx.exec(`
+        CREATE TABLE instruments (
+          symbol text PRIMARY KEY,
+          name text NOT NULL,
+          position int NOT NULL,
+          decimals int NOT NULL,
+          tick numeric NOT NULL CHECK (tick > 0),
+          opening numeric NOT NULL CHECK (opening > 0),
+          price numeric NOT NULL CHECK (price > 0),
+          quoted_at timestamptz NOT NULL DEFAULT now()
+        );
+        CREATE TABLE trades (
+          id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+          symbol text NOT NULL REFERENCES instruments (symbol),
+          side text NOT NULL CHECK (side IN ('buy', 'sell')),
+          quantity int NOT NULL CHECK (quantity > 0),
+          price numeric NOT NULL CHECK (price > 0),
+          traded_at timestamptz NOT NULL
+        );
+        CREATE TABLE traders (
+          id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+          name text NOT NULL,
+          desk text NOT NULL
+        );
+        CREATE TABLE algos (
+          id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+          name text NOT NULL,
+          version text NOT NULL
+        );`),
+  },
+  { name: '007_seed_market', up: seedMarket },
 ]

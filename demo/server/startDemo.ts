@@ -8,6 +8,7 @@ import type { Database } from './database'
 import { listen, stopListening } from './listen'
 import { createPage } from './page'
 import type { PageServer } from './page'
+import type { Pace } from './statement'
 
 /** How to start the demo; the defaults are those of `npm run demo`. */
 export interface DemoOptions {
@@ -17,6 +18,8 @@ export interface DemoOptions {
   readonly dataDir?: string
   /** Whether the open page follows changes of its files. Default true. */
   readonly hmr?: boolean
+  /** How fast statements are sent. Default: so slowly that a person sees it. */
+  readonly pace?: Pace
 }
 
 /** A running demo. */
@@ -54,7 +57,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
 async function openParts(parts: Parts, options: DemoOptions): Promise<RequestListener> {
   parts.database = await openDatabase(options.dataDir ?? defaultDataDir)
   parts.page = await createPage(parts.server, options.hmr ?? true)
-  const answerApi = getRequestListener(createApp(parts.database.sql).fetch)
+  const answerApi = getRequestListener(createApp(parts.database.sql, options.pace).fetch)
   const answerPage = parts.page.middlewares
   return (request, response) => {
     if (isApi(request.url)) void answerApi(request, response)

@@ -1,10 +1,16 @@
 import type { Middleware, Store, UnknownAction } from '@reduxjs/toolkit'
 import type { RestState } from 'rtk-rest'
 import type { DeskState } from './deskSlice'
+import { maskAction } from './sessionSlice'
+import type { SessionState } from './sessionSlice'
 
 /** What a person finds under `demo` in the console of the browser, as long as the page is developed. */
 export interface DemoConsole {
-  readonly store: Store<{ readonly rest: RestState; readonly desk: DeskState }>
+  readonly store: Store<{
+    readonly rest: RestState
+    readonly desk: DeskState
+    readonly session: SessionState
+  }>
   /** Every action that went through the store, the oldest first. */
   readonly actions: readonly UnknownAction[]
 }
@@ -17,7 +23,7 @@ const actions: UnknownAction[] = []
 
 /** Keeps every action in the order in which the reducers see them; thunks never come this far. */
 export const actionLog: Middleware = () => (next) => (action) => {
-  if (import.meta.env.DEV) actions.push(action as UnknownAction)
+  if (import.meta.env.DEV) actions.push(maskAction(action as UnknownAction))
   return next(action)
 }
 

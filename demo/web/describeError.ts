@@ -1,4 +1,5 @@
 const sentences: Readonly<Record<number, string>> = {
+  401: 'Your session has ended. Sign in again.',
   404: 'This is no longer on the desk.',
   503: 'The desk is closed at the moment.',
 }

@@ -1,5 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit'
 import type { PayloadAction } from '@reduxjs/toolkit'
+import { isSessionEnd } from './rest'
 
 /** What the person chose. */
 export interface DeskState {
@@ -24,6 +25,10 @@ export const deskSlice = createSlice({
     deskFiltered(state, action: PayloadAction<string>) {
       state.deskFilter = action.payload
     },
+  },
+  extraReducers(builder) {
+    // Nothing that somebody chose stays for who comes next.
+    builder.addMatcher(isSessionEnd, () => initialState)
   },
 })
 

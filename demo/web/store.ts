@@ -1,16 +1,26 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { useDispatch, useSelector } from 'react-redux'
-import { createRest } from 'rtk-rest'
 import { actionLog, showInConsole } from './actionLog'
 import { deskSlice } from './deskSlice'
+import { rest } from './rest'
+import { maskAction, maskState, sessionSlice } from './sessionSlice'
 
-/** The REST layer of this store: one reducer and one middleware beside the app's own. */
-export const rest = createRest()
+export { rest }
 
-/** The store of the page: what the server said is in `rest`, what the person chose in `desk`. */
+const readable = rest.devToolsOptions()
+
+/** The store of the page: what the server said is in `rest`, what the person chose in `desk`, the token in `session`. */
 export const store = configureStore({
-  reducer: { [rest.reducerPath]: rest.reducer, desk: deskSlice.reducer },
+  reducer: {
+    [rest.reducerPath]: rest.reducer,
+    desk: deskSlice.reducer,
+    session: sessionSlice.reducer,
+  },
   middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(actionLog, rest.middleware),
+  devTools: {
+    actionSanitizer: (action, id) => maskAction(readable.actionSanitizer(action, id)),
+    stateSanitizer: (state, index) => maskState(readable.stateSanitizer(state, index)),
+  },
 })
 
 showInConsole(store)

@@ -1,4 +1,5 @@
 import { Entity, resource } from 'rtk-rest'
+import { DeskEndpoint } from './DeskEndpoint'
 
 /** A member of the broker. */
 export class Member extends Entity {
@@ -20,4 +21,19 @@ export class Member extends Entity {
 }
 
 /** Reads and writes members. */
-export const MemberResource = resource({ path: '/members/:id', urlPrefix: '/api', schema: Member })
+export const MemberResource = resource({
+  path: '/members/:id',
+  schema: Member,
+  Endpoint: DeskEndpoint,
+})
+
+/**
+ * Adds the members of a CSV file. Not a `push`, which goes by what the call says of its members: each of these finds its
+ * lists by its own data, as a member does that moves.
+ */
+export const importMembers = MemberResource.getList.move.extend({
+  path: '/members/import',
+  method: 'POST',
+  body: {} as FormData,
+  name: 'Member.import',
+})

@@ -1,4 +1,5 @@
-import { Collection, Entity, Invalidate, RestEndpoint, resource } from 'rtk-rest'
+import { Collection, Entity, Invalidate, resource } from 'rtk-rest'
+import { DeskEndpoint } from './DeskEndpoint'
 import { Member } from './Member'
 
 /** A note about a member, with that member in it. */
@@ -17,25 +18,23 @@ export class Note extends Entity {
 /** Reads and writes the notes of one member. */
 export const NoteResource = resource({
   path: '/members/:memberId/notes/:id',
-  urlPrefix: '/api',
   schema: Note,
+  Endpoint: DeskEndpoint,
   // `limit` does not say which notes a list holds, so a new note joins the latest ones whatever their limit.
   nonFilterArgumentKeys: ['limit'],
 })
 
 /** The latest notes about all members. */
-export const getLatestNotes = new RestEndpoint({
+export const getLatestNotes = new DeskEndpoint({
   path: '/notes',
-  urlPrefix: '/api',
   searchParams: {} as { limit: number },
   schema: new Collection([Note]),
   name: 'Note.getLatest',
 })
 
 /** Deletes a note; the answer also holds its member, whose note count is a new one. */
-export const deleteNote = new RestEndpoint({
+export const deleteNote = new DeskEndpoint({
   path: '/members/:memberId/notes/:id',
-  urlPrefix: '/api',
   method: 'DELETE',
   schema: { note: new Invalidate(Note), member: Member },
   process: ({ member, ...note }: { id: string; memberId: string; member: object }) => ({

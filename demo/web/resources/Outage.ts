@@ -1,4 +1,5 @@
-import { Entity, RestEndpoint } from 'rtk-rest'
+import { Entity } from 'rtk-rest'
+import { DeskEndpoint } from './DeskEndpoint'
 
 /** Whether the server plays an outage. */
 export class Outage extends Entity {
@@ -9,17 +10,15 @@ export class Outage extends Entity {
 }
 
 /** Asks whether there is an outage. */
-export const getOutage = new RestEndpoint({
+export const getOutage = new DeskEndpoint({
   path: '/outage',
-  urlPrefix: '/api',
   schema: Outage,
   name: 'Outage.get',
 })
 
 /** Begins or ends the outage. */
-export const setOutage = new RestEndpoint({
+export const setOutage = new DeskEndpoint({
   path: '/outage',
-  urlPrefix: '/api',
   method: 'PUT',
   body: {} as { on: boolean },
   schema: Outage,

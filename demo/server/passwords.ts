@@ -1,0 +1,19 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const derive = promisify<string, Buffer, number, Buffer>(scrypt)
+const length = 32
+
+/** What is stored in place of a password: `salt.hash`, from which nobody can tell it. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const hash = await derive(password, salt, length)
+  return `${salt.toString('base64url')}.${hash.toString('base64url')}`
+}
+
+/** Whether a password is the one that was hashed; takes the same time whatever the answer. */
+export async function isPassword(password: string, stored: string): Promise<boolean> {
+  const [salt = '', hash = ''] = stored.split('.').map((part) => Buffer.from(part, 'base64url'))
+  const found = await derive(password, Buffer.from(salt), length)
+  return timingSafeEqual(found, Buffer.from(hash))
+}

@@ -1,0 +1,67 @@
+import type { PGlite } from '@electric-sql/pglite'
+import { Hono } from 'hono'
+import { ApiError } from './ApiError'
+import { forgetCookie, keepInCookie, tokenOf, userOf } from './credentials'
+import { readFields, requireText } from './input'
+import { hashPassword, isPassword } from './passwords'
+import { closeAllSessions, closeSession, openSession } from './sessions'
+
+/** How long a session lasts, in hours: with a token, which a reload loses, and with a cookie. */
+const hours = { token: 8, cookie: 24 * 30 } as const
+
+/** Routes under `/api/session`: signing in and out, and who is signed in. */
+export function sessionRoutes(sql: PGlite): Hono {
+  const routes = new Hono()
+  routes.get('/', async (c) => {
+    const user = (await userOf(sql, c)) ?? null
+    if (user === null) forgetCookie(c)
+    return c.json({ id: 'session', user })
+  })
+  routes.post('/', async (c) => {
+    const fields = await readFields(c)
+    const { keep = false } = fields
+    if (typeof keep !== 'boolean') throw new ApiError(422, 'keep must be true or false.')
+    const name = requireText(fields, 'user', 80)
+    const user = await authenticate(sql, name, requireText(fields, 'password', 200))
+    const token = await openSession(sql, user.id, keep ? hours.cookie : hours.token)
+    const session = { id: 'session', user: user.name }
+    // Two ways in: the browser keeps the token itself, or the page is given it.
+    if (!keep) return c.json({ ...session, token }, 201)
+    keepInCookie(c, token, hours.cookie)
+    return c.json(session, 201)
+  })
+  routes.delete('/', async (c) => {
+    const token = tokenOf(c)
+    if (token !== undefined) await closeSession(sql, token)
+    forgetCookie(c)
+    return c.body(null, 204)
+  })
+  return routes
+}
+
+/** Routes under `/api/sessions`: makes the server forget everybody, so that one can see how a page takes it. */
+export function allSessionsRoutes(sql: PGlite): Hono {
+  const routes = new Hono()
+  routes.delete('/', async (c) => {
+    await closeAllSessions(sql)
+    return c.body(null, 204)
+  })
+  return routes
+}
+
+interface User {
+  readonly id: string
+  readonly name: string
+}
+
+/** The same words and the same work, whether it is the name or the password that is wrong. */
+async function authenticate(sql: PGlite, name: string, password: string): Promise<User> {
+  const { rows } = await sql.query<User & { password: string }>(
+    'SELECT id::text, name, password FROM users WHERE name = $1',
+    [name],
+  )
+  const stored = rows[0]?.password ?? (await hashPassword(''))
+  const isRight = await isPassword(password, stored)
+  if (rows[0] !== undefined && isRight) return rows[0]
+  throw new ApiError(401, 'User or password is wrong.')
+}
