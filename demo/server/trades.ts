@@ -10,6 +10,8 @@ interface TradeRow {
   readonly side: 'buy' | 'sell'
   readonly quantity: number
   readonly price: string
+  /** How many decimals prices of this instrument are shown with. */
+  readonly decimals: number
   readonly tradedAt: Date
 }
 
@@ -30,7 +32,8 @@ export function tradeRoutes(sql: PGlite): Hono {
 
 async function selectTrades(sql: PGlite, before: string | null): Promise<TradeRow[]> {
   const { rows } = await sql.query<TradeRow>(
-    `SELECT id::text, symbol, side, quantity, price::text, traded_at AS "tradedAt" FROM trades
+    `SELECT id::text, symbol, side, quantity, trades.price::text, decimals, traded_at AS "tradedAt"
+     FROM trades JOIN instruments USING (symbol)
      WHERE $1::bigint IS NULL OR id < $1 ORDER BY trades.id DESC LIMIT $2`,
     [before, pageSize + 1],
   )

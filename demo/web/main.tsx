@@ -3,7 +3,8 @@ import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { NetworkError } from 'rtk-rest'
 import { App } from './components/App'
-import { store } from './store'
+import { getSession, mayHaveSession } from './resources/Session'
+import { rest, store } from './store'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html must have an element with the id "root".')
@@ -12,6 +13,9 @@ if (root === null) throw new Error('index.html must have an element with the id 
 function reportCaughtError(error: unknown): void {
   if (!(error instanceof NetworkError)) console.error(error)
 }
+
+// Who kept signed in still is; who never did is not asked for.
+if (mayHaveSession()) void store.dispatch(rest.fetch(getSession))
 
 createRoot(root, { onCaughtError: reportCaughtError }).render(
   <StrictMode>

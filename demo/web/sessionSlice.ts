@@ -17,17 +17,18 @@ export const sessionSlice = createSlice({
   name: 'session',
   initialState,
   reducers: {
-    tokenReceived(state, action: PayloadAction<string>) {
-      state.token = action.payload
-    },
-    sessionLeft: () => initialState,
+    tokenReceived: (_state, action: PayloadAction<string>) => ({
+      token: action.payload,
+      hasEnded: false,
+    }),
+    sessionCleared: () => initialState,
   },
   extraReducers(builder) {
     builder.addMatcher(isSessionEnd, () => ({ token: null, hasEnded: true }))
   },
 })
 
-export const { tokenReceived, sessionLeft } = sessionSlice.actions
+export const { tokenReceived, sessionCleared } = sessionSlice.actions
 
 const mask = '(masked)'
 

@@ -1,25 +1,22 @@
 import { useState } from 'react'
 import { useAppSelector } from '../store'
 import { AnnounceContext } from '../useAnnounce'
+import { useView } from '../useView'
 import { DeskFooter } from './DeskFooter'
 import { DeskHeader } from './DeskHeader'
-import { LatestNotesPanel } from './LatestNotesPanel'
-import { MemberPanel } from './MemberPanel'
-import { MembersPanel } from './MembersPanel'
+import { DeskView } from './DeskView'
+import { MarketView } from './MarketView'
+import { SessionEnded } from './SessionEnded'
 
 /** The page. */
 export function App() {
   const [news, announce] = useState('')
-  const selectedId = useAppSelector((state) => state.desk.selectedMemberId)
+  const view = useView()
+  const hasEnded = useAppSelector((state) => state.session.hasEnded)
   return (
     <AnnounceContext value={announce}>
-      <DeskHeader />
-      {/* On a phone there is room for the list or for the member, so the style sheet must know which. */}
-      <main className={selectedId === null ? 'desk' : 'desk desk--selected'}>
-        <MembersPanel />
-        <MemberPanel memberId={selectedId} />
-        <LatestNotesPanel />
-      </main>
+      <DeskHeader view={view} />
+      {hasEnded ? <SessionEnded /> : view === 'desk' ? <DeskView /> : <MarketView />}
       <DeskFooter news={news} />
     </AnnounceContext>
   )

@@ -1,13 +1,23 @@
+import { useUser } from '../resources/Session'
+import { useAppSelector } from '../store'
+import { ExpireButton } from './ExpireButton'
 import { OutageSwitch } from './OutageSwitch'
 
-/** The foot of the page: what just happened, and the switch that closes the server. */
+/** The foot of the page: what just happened, and the switches that show how the page takes it when things go wrong. */
 export function DeskFooter({ news }: { news: string }) {
+  const user = useUser()
+  const hasEnded = useAppSelector((state) => state.session.hasEnded)
   return (
     <footer className="footer">
       <p className="footer__news" role="status" aria-live="polite">
         {news}
       </p>
-      <OutageSwitch />
+      {!hasEnded && (
+        <div className="footer__tools">
+          {user !== undefined && <ExpireButton />}
+          <OutageSwitch />
+        </div>
+      )}
     </footer>
   )
 }

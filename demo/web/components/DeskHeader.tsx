@@ -2,28 +2,43 @@ import { connect } from 'react-redux'
 import { Member } from '../resources/Member'
 import { rest } from '../store'
 import type { RootState } from '../store'
+import type { View } from '../useView'
+import { Account } from './Account'
+import { ViewNav } from './ViewNav'
 
 interface HeaderProps {
+  readonly view: View
+}
+
+interface HeaderFacts {
   readonly memberCount: number
   readonly noteCount: number
   readonly selectedName: string | undefined
 }
 
-function HeaderView({ memberCount, noteCount, selectedName }: HeaderProps) {
+function HeaderView({ view, ...facts }: HeaderProps & HeaderFacts) {
   return (
     <header className="header">
       <h1 className="header__title">
         <Mark />
         Exchange desk
       </h1>
-      <p className="header__facts">
-        <Fact count={memberCount} label={memberCount === 1 ? 'member' : 'members'} />
-        <Fact count={noteCount} label={noteCount === 1 ? 'note' : 'notes'} />
-        <span className="header__selected" data-testid="selected-name">
-          {selectedName ?? 'No member selected'}
-        </span>
-      </p>
+      <ViewNav view={view} />
+      {view === 'desk' && <Facts {...facts} />}
+      <Account />
     </header>
+  )
+}
+
+function Facts({ memberCount, noteCount, selectedName }: HeaderFacts) {
+  return (
+    <p className="header__facts">
+      <Fact count={memberCount} label={memberCount === 1 ? 'member' : 'members'} />
+      <Fact count={noteCount} label={noteCount === 1 ? 'note' : 'notes'} />
+      <span className="header__selected" data-testid="selected-name">
+        {selectedName ?? 'No member selected'}
+      </span>
+    </p>
   )
 }
 
@@ -43,7 +58,7 @@ function Mark() {
   )
 }
 
-function mapState(state: RootState): HeaderProps {
+function mapState(state: RootState): HeaderFacts {
   const id = state.desk.selectedMemberId
   const selected = id === null ? undefined : rest.selectors.selectEntity(state, Member, { id })
   const members = rest.selectors.selectAll(state, Member)

@@ -2,13 +2,16 @@ import { useSuspense } from 'rtk-rest/react'
 import { formatDay } from '../formatTime'
 import { MemberResource } from '../resources/Member'
 import type { Member } from '../resources/Member'
+import { useUser } from '../resources/Session'
 import { Avatar } from './Avatar'
 import { DeleteMember } from './DeleteMember'
 import { MemberName } from './MemberName'
+import { StatementDownload } from './StatementDownload'
 
 /** All about one member; shows what a list already knows at once, without a request. */
 export function MemberDetail({ id }: { id: string }) {
   const member = useSuspense(MemberResource.get, { id })
+  const user = useUser()
   return (
     <div className="detail">
       <div className="detail__head">
@@ -16,6 +19,7 @@ export function MemberDetail({ id }: { id: string }) {
         <MemberName member={member} />
       </div>
       <Facts member={member} />
+      {user !== undefined && <StatementDownload member={member} />}
       <DeleteMember member={member} />
     </div>
   )

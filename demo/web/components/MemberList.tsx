@@ -1,11 +1,19 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSuspense } from 'rtk-rest/react'
 import { MemberResource } from '../resources/Member'
 import { useAppSelector } from '../store'
+import type { Selection } from './DeskMembers'
+import { MemberCheck } from './MemberCheck'
 import { MemberRow } from './MemberRow'
 
-/** The members of a list, by name; suspends until there is one. */
-export function MemberList({ args }: { args: { desk?: string } }) {
+interface MemberListProps {
+  readonly args: { desk?: string }
+  readonly selection: Selection
+  readonly onSelection: (change: (before: Selection) => Selection) => void
+}
+
+/** The members of a list, by name, to look at or to select; suspends until there is one. */
+export function MemberList({ args, selection, onSelection }: MemberListProps) {
   const members = useSuspense(MemberResource.getList, args)
   const selectedId = useAppSelector((state) => state.desk.selectedMemberId)
   useFocusAfterClose(selectedId)
@@ -14,14 +22,30 @@ export function MemberList({ args }: { args: { desk?: string } }) {
     () => members.toSorted((one, other) => one.name.localeCompare(other.name)),
     [members],
   )
+  const toggle = useCallback((id: string) => onSelection((it) => toggled(it, id)), [onSelection])
   if (sorted.length === 0) return <p className="empty">Nobody works on this desk yet.</p>
   return (
     <ul className="members">
-      {sorted.map((member) => (
-        <MemberRow key={member.id} member={member} isSelected={member.id === selectedId} />
-      ))}
+      {sorted.map((member) =>
+        selection === undefined ? (
+          <MemberRow key={member.id} member={member} isSelected={member.id === selectedId} />
+        ) : (
+          <MemberCheck
+            key={member.id}
+            member={member}
+            isChecked={selection.has(member.id)}
+            onToggle={toggle}
+          />
+        ),
+      )}
     </ul>
   )
+}
+
+function toggled(before: Selection, id: string): ReadonlySet<string> {
+  const after = new Set(before)
+  if (!after.delete(id)) after.add(id)
+  return after
 }
 
 /** Brings the keyboard back to the row of the member that was closed, or to the heading if it was deleted. */

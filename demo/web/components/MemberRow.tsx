@@ -21,16 +21,25 @@ export const MemberRow = memo(function MemberRow({ member, isSelected }: MemberR
         aria-current={isSelected}
         onClick={() => dispatch(memberSelected(member.id))}
       >
-        <Avatar member={member} />
-        <span className="member__text">
-          <span className="member__name">{member.name}</span>
-          <span className="quiet">{member.desk}</span>
-        </span>
-        <NoteCount count={member.noteCount} />
+        <MemberSummary member={member} />
       </button>
     </li>
   )
 })
+
+/** A member in a line. */
+export function MemberSummary({ member }: { member: Member }) {
+  return (
+    <>
+      <Avatar member={member} />
+      <span className="member__text">
+        <span className="member__name">{member.name}</span>
+        <span className="quiet">{member.desk}</span>
+      </span>
+      <NoteCount count={member.noteCount} />
+    </>
+  )
+}
 
 function NoteCount({ count }: { count: number }) {
   return (

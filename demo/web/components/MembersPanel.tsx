@@ -1,12 +1,9 @@
-import { AsyncBoundary } from 'rtk-rest/react'
 import { MemberResource } from '../resources/Member'
 import { rest, useAppDispatch, useAppSelector } from '../store'
 import { useAnnounce } from '../useAnnounce'
+import { DeskMembers } from './DeskMembers'
 import { DeskTabs } from './DeskTabs'
-import { ErrorPanel } from './ErrorPanel'
-import { MemberList } from './MemberList'
 import { NewMemberButton } from './NewMemberButton'
-import { Skeleton } from './Skeleton'
 
 /** The members of the chosen desk. */
 export function MembersPanel() {
@@ -30,13 +27,7 @@ export function MembersPanel() {
       </div>
       <DeskTabs selected={desk} />
       {/* The key gives each desk a boundary of its own: an error of one says nothing about another. */}
-      <AsyncBoundary
-        key={desk}
-        fallback={<Skeleton label="members" rows={6} />}
-        errorComponent={ErrorPanel}
-      >
-        <MemberList args={listArgs(desk)} />
-      </AsyncBoundary>
+      <DeskMembers key={desk} args={listArgs(desk)} />
     </section>
   )
 }

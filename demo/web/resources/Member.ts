@@ -1,4 +1,4 @@
-import { Entity, resource } from 'rtk-rest'
+import { Entity, Invalidate, resource } from 'rtk-rest'
 import { DeskEndpoint } from './DeskEndpoint'
 
 /** A member of the broker. */
@@ -25,6 +25,11 @@ export const MemberResource = resource({
   path: '/members/:id',
   schema: Member,
   Endpoint: DeskEndpoint,
+}).extend('deleteMany', {
+  path: '/members',
+  method: 'DELETE',
+  body: [] as string[],
+  schema: [new Invalidate(Member)],
 })
 
 /**

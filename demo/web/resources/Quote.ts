@@ -1,4 +1,4 @@
-import Big from 'big.js'
+import { Big } from 'big.js'
 import { Collection, Entity } from 'rtk-rest'
 import { Temporal } from 'temporal-polyfill'
 import { DeskEndpoint } from './DeskEndpoint'

@@ -1,4 +1,4 @@
-import Big from 'big.js'
+import { Big } from 'big.js'
 import LinkHeader from 'http-link-header'
 import { Collection, Entity } from 'rtk-rest'
 import type { RestGenerics } from 'rtk-rest'
@@ -12,6 +12,7 @@ export class Trade extends Entity {
   side: 'buy' | 'sell' = 'buy'
   quantity = 0
   price = new Big(0)
+  decimals = 0
   tradedAt = Temporal.Instant.fromEpochMilliseconds(0)
 
   static override key = 'Trade'

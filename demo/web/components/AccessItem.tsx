@@ -1,0 +1,42 @@
+import { useController } from 'rtk-rest/react'
+import { revokeAccess, Trader } from '../resources/Access'
+import type { Algo } from '../resources/Access'
+import { useAnnounce } from '../useAnnounce'
+import { useSubmit } from '../useSubmit'
+import { Refusal } from './Refusal'
+
+interface AccessItemProps {
+  readonly one: Trader | Algo
+  readonly onRevoked: () => void
+}
+
+/** A person or a program that may use the desk, and can be kept from it. */
+export function AccessItem({ one, onRevoked }: AccessItemProps) {
+  const controller = useController()
+  const announce = useAnnounce()
+  const { run, isRunning, refusal } = useSubmit(async () => {
+    await controller.fetch(revokeAccess, { type: one.type, id: one.id })
+    announce(`${one.name} may not use the desk any more.`)
+    onRevoked()
+  })
+  return (
+    <li className="access__item">
+      <span className="member__text">
+        <span className="member__name">{one.name}</span>
+        <span className="quiet">
+          {one instanceof Trader ? `Trader, ${one.desk}` : `Program, version ${one.version}`}
+        </span>
+      </span>
+      <button
+        type="button"
+        className="button button--quiet button--small"
+        aria-label={`Revoke access of ${one.name}`}
+        aria-disabled={isRunning}
+        onClick={run}
+      >
+        Revoke
+      </button>
+      <Refusal text={refusal} />
+    </li>
+  )
+}

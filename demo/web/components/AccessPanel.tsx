@@ -1,0 +1,35 @@
+import { useRef } from 'react'
+import { AsyncBoundary, useSuspense } from 'rtk-rest/react'
+import { getAccess } from '../resources/Access'
+import { AccessItem } from './AccessItem'
+import { ErrorPanel } from './ErrorPanel'
+import { Skeleton } from './Skeleton'
+
+/** Who may use the desk: people and programs. */
+export function AccessPanel() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <section className="panel panel--access" aria-labelledby="access-heading">
+      <div className="panel__head">
+        <h2 id="access-heading" ref={heading} tabIndex={-1}>
+          Access
+        </h2>
+      </div>
+      <AsyncBoundary fallback={<Skeleton label="access" rows={4} />} errorComponent={ErrorPanel}>
+        <AccessList onRevoked={() => heading.current?.focus()} />
+      </AsyncBoundary>
+    </section>
+  )
+}
+
+function AccessList({ onRevoked }: { onRevoked: () => void }) {
+  const all = useSuspense(getAccess)
+  if (all.length === 0) return <p className="empty">Nobody may use the desk any more.</p>
+  return (
+    <ul className="access">
+      {all.map((one) => (
+        <AccessItem key={`${one.type} ${one.id}`} one={one} onRevoked={onRevoked} />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,14 @@
+import { AccessPanel } from './AccessPanel'
+import { TickerPanel } from './TickerPanel'
+import { TradesPanel } from './TradesPanel'
+
+/** What is traded, what was traded, and who may. */
+export function MarketView() {
+  return (
+    <main className="desk market">
+      <TickerPanel />
+      <TradesPanel />
+      <AccessPanel />
+    </main>
+  )
+}

@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react'
+import { sessionCleared } from '../sessionSlice'
+import { useAppDispatch } from '../store'
+
+/** Stands in place of the views when the server knows the session no more, until the person goes on. */
+export function SessionEnded() {
+  const dispatch = useAppDispatch()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <main className="desk desk--alone">
+      <section className="panel empty empty--large" role="alert">
+        <h2 ref={heading} tabIndex={-1}>
+          Your session has ended. Sign in again.
+        </h2>
+        <p>
+          All that was read in it has been forgotten. What anybody may see is there without one.
+        </p>
+        <p>
+          <button type="button" className="button" onClick={() => dispatch(sessionCleared())}>
+            Go on without signing in
+          </button>
+        </p>
+      </section>
+    </main>
+  )
+}

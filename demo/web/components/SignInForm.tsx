@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import type { ChangeEvent, SyntheticEvent } from 'react'
+import { useController } from 'rtk-rest/react'
+import { getSession, signIn } from '../resources/Session'
+import { sessionCleared, tokenReceived } from '../sessionSlice'
+import { useAppDispatch } from '../store'
+import { useAnnounce } from '../useAnnounce'
+import { useSubmit } from '../useSubmit'
+import { Refusal } from './Refusal'
+
+/** Two ways in: a token, which a reload loses, or a cookie, which the browser keeps. */
+export function SignInForm({ onDone }: { onDone: () => void }) {
+  const [credentials, setCredentials] = useState({ user: '', password: '', keep: false })
+  const { run, isRunning, refusal } = useSignIn(credentials, onDone)
+  const change = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const { name, type, value, checked } = currentTarget
+    setCredentials((before) => ({ ...before, [name]: type === 'checkbox' ? checked : value }))
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    void run()
+  }
+  const { user, password, keep } = credentials
+  return (
+    <form className="form" onSubmit={submit} noValidate>
+      <p className="quiet">
+        This is a demo: the user is <code>desk</code>, the password <code>harbour</code>.
+      </p>
+      <label className="field">
+        User
+        <input name="user" value={user} onChange={change} autoFocus autoComplete="username" />
+      </label>
+      <label className="field">
+        Password
+        <input
+          name="password"
+          type="password"
+          value={password}
+          onChange={change}
+          autoComplete="current-password"
+        />
+      </label>
+      <label className="check">
+        <input name="keep" type="checkbox" checked={keep} onChange={change} />
+        Keep me signed in
+      </label>
+      <Refusal text={refusal} />
+      <div className="form__actions">
+        <button type="button" className="button button--quiet" onClick={onDone}>
+          Cancel
+        </button>
+        <button type="submit" className="button button--primary" aria-disabled={isRunning}>
+          Sign in
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function useSignIn(
+  credentials: { user: string; password: string; keep: boolean },
+  onDone: () => void,
+) {
+  const controller = useController()
+  const dispatch = useAppDispatch()
+  const announce = useAnnounce()
+  return useSubmit(async () => {
+    const { token, ...session } = await controller.fetch(signIn, credentials)
+    dispatch(token === undefined ? sessionCleared() : tokenReceived(token))
+    // The answer says what asking for the session would, so nobody has to ask.
+    controller.setResponse(getSession, session)
+    announce(`Signed in as ${session.user}.`)
+    onDone()
+  })
+}

@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react'
+
+/** The views of the page, by their names in the address. */
+export const views = { desk: 'Desk', market: 'Market' } as const
+
+export type View = keyof typeof views
+
+/** The view that the address names, which so can be linked to, gone back from and loaded again. Default: the desk. */
+export function useView(): View {
+  return useSyncExternalStore(listen, readView)
+}
+
+function listen(onChange: () => void): () => void {
+  globalThis.addEventListener('hashchange', onChange)
+  return () => globalThis.removeEventListener('hashchange', onChange)
+}
+
+function readView(): View {
+  return location.hash === '#market' ? 'market' : 'desk'
+}
