@@ -1,16 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { startDemo } from '../../demo/server/startDemo'
-import { Api } from './support/Api'
+import { describe, expect } from 'vitest'
 import type { MemberJson, NoteJson } from './support/Api'
-
-/** A test of the API: one server for the file, through the same door as the page. */
-const it = test
-  .extend('dataDir', { scope: 'file' }, 'memory://')
-  .extend('api', { scope: 'file' }, async ({ dataDir }, { onCleanup }) => {
-    const demo = await startDemo({ port: 0, dataDir, hmr: false })
-    onCleanup(() => demo.close())
-    return new Api(demo.url)
-  })
+import { it } from './support/apiTest'
 
 const ada = { name: 'Ada Lovelace', email: 'ada@harbour.example', desk: 'Rates' }
 

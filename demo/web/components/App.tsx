@@ -15,7 +15,7 @@ export function App() {
   const hasEnded = useAppSelector((state) => state.session.hasEnded)
   return (
     <AnnounceContext value={announce}>
-      <DeskHeader view={view} />
+      <DeskHeader view={view} hasFacts={view === 'desk' && !hasEnded} />
       {hasEnded ? <SessionEnded /> : view === 'desk' ? <DeskView /> : <MarketView />}
       <DeskFooter news={news} />
     </AnnounceContext>

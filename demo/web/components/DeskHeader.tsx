@@ -8,6 +8,8 @@ import { ViewNav } from './ViewNav'
 
 interface HeaderProps {
   readonly view: View
+  /** Whether there is anything to count. */
+  readonly hasFacts: boolean
 }
 
 interface HeaderFacts {
@@ -16,7 +18,7 @@ interface HeaderFacts {
   readonly selectedName: string | undefined
 }
 
-function HeaderView({ view, ...facts }: HeaderProps & HeaderFacts) {
+function HeaderView({ view, hasFacts, ...facts }: HeaderProps & HeaderFacts) {
   return (
     <header className="header">
       <h1 className="header__title">
@@ -24,7 +26,7 @@ function HeaderView({ view, ...facts }: HeaderProps & HeaderFacts) {
         Exchange desk
       </h1>
       <ViewNav view={view} />
-      {view === 'desk' && <Facts {...facts} />}
+      {hasFacts && <Facts {...facts} />}
       <Account />
     </header>
   )

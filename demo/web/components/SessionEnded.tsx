@@ -16,7 +16,7 @@ export function SessionEnded() {
         <p>
           All that was read in it has been forgotten. What anybody may see is there without one.
         </p>
-        <p>
+        <p className="empty__action">
           <button type="button" className="button" onClick={() => dispatch(sessionCleared())}>
             Go on without signing in
           </button>

@@ -23,6 +23,9 @@ export interface Answer<Body> {
   readonly body: Body
 }
 
+/** The one user of the demo. */
+export const credentials = { user: 'desk', password: 'harbour' } as const
+
 /** The REST API of a running demo, asked without any page. */
 export class Api {
   readonly #url: string
@@ -31,17 +34,39 @@ export class Api {
     this.#url = `${demoUrl}/api`
   }
 
-  /** Sends a request; a body that is text goes as it is, anything else as JSON. */
-  async ask<Body>(method: string, path: string, body?: unknown): Promise<Answer<Body>> {
-    const response = await fetch(this.#url + path, {
-      method,
-      ...(body !== undefined && {
-        headers: { 'content-type': 'application/json' },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      }),
-    })
+  /** Sends a request; a body that is text or a form goes as it is, anything else as JSON. */
+  async ask<Body>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer<Body>> {
+    const response = await this.send(method, path, body, headers)
     const text = await response.text()
     return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as Body }
+  }
+
+  /** The same with the whole of what came back. */
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> {
+    const isForm = body instanceof FormData
+    return fetch(this.#url + path, {
+      method,
+      headers: { ...headers, ...(!isForm && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && {
+        body: isForm || typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    })
+  }
+
+  /** Signs in and gives the header that says so. */
+  async signIn(): Promise<{ readonly 'access-token': string }> {
+    const { body } = await this.ask<{ token: string }>('POST', '/session', credentials)
+    return { 'access-token': body.token }
   }
 
   /** Adds a member for a test to change, so that tests do not depend on each other. */

@@ -1,0 +1,83 @@
+import { Big } from 'big.js'
+import LinkHeader from 'http-link-header'
+import { describe, expect } from 'vitest'
+import type { Api } from './support/Api'
+import { it } from './support/apiTest'
+
+interface QuoteJson {
+  readonly symbol: string
+  readonly price: string
+  readonly at: string
+}
+
+interface AccessJson {
+  readonly type: string
+  readonly id: string
+  readonly name: string
+}
+
+const nextOf = (response: Response) =>
+  LinkHeader.parse(response.headers.get('link') ?? '').rel('next')[0]?.uri
+
+/** All pages, from the first to the one that names no other. */
+async function readPages(api: Api): Promise<string[][]> {
+  const pages: string[][] = []
+  for (let path: string | undefined = '/trades'; path !== undefined;) {
+    const response = await api.send('GET', path)
+    const page = (await response.json()) as { readonly id: string }[]
+    pages.push(page.map(({ id }) => id))
+    path = nextOf(response)?.replace(/^\/api/, '')
+  }
+  return pages
+}
+
+describe('trades', () => {
+  it('come in pages, the newest first, each once', async ({ api }) => {
+    const pages = await readPages(api)
+    expect(pages.map((page) => page.length)).toEqual([40, 40, 40, 40, 40, 40, 10])
+    const ids = pages.flat().map(Number)
+    expect(ids).toEqual([...new Set(ids)].toSorted((one, other) => other - one))
+  })
+
+  it.for(['x', '-1', '1.5', '', '1e3'])('have no page "%s"', async (cursor, { api }) => {
+    expect(await api.ask('GET', `/trades?cursor=${cursor}`)).toEqual({
+      status: 400,
+      body: { message: 'cursor must be one that a link header gave.' },
+    })
+  })
+})
+
+describe('the ticker', () => {
+  it('tells another price each time, as a decimal in a text', async ({ api }) => {
+    const { body: first } = await api.ask<QuoteJson[]>('GET', '/ticker')
+    const { body: second } = await api.ask<QuoteJson[]>('GET', '/ticker')
+    expect(first.map(({ symbol }) => symbol)).toEqual(['EURNOK', 'COPPER', 'OSLPWR', 'HBRTKN'])
+    expect(second.map(({ symbol }) => symbol)).toEqual(first.map(({ symbol }) => symbol))
+    for (const [at, { price }] of second.entries()) {
+      expect(price).toMatch(/^\d+\.\d+$/)
+      expect(price).not.toBe(first[at]?.price)
+      expect(new Big(price).gt(0)).toBe(true)
+    }
+  })
+})
+
+describe('access', () => {
+  it('is of two kinds with ids of their own, and revoked one by one', async ({ api }) => {
+    const list = async () => (await api.ask<AccessJson[]>('GET', '/access')).body
+    const before = await list()
+    const ones = before.filter(({ id }) => id === '1')
+    expect(ones.map(({ type }) => type).toSorted()).toEqual(['algo', 'trader'])
+    expect(await api.ask('DELETE', '/access/algo/1')).toEqual({ status: 204, body: undefined })
+    const isRevoked = ({ type, id }: AccessJson) => type === 'algo' && id === '1'
+    expect(await list()).toEqual(before.filter((one) => !isRevoked(one)))
+  })
+
+  it.for([
+    ['algo/99', 'There is no algo with the id 99.'],
+    ['trader/x', 'There is no trader with the id x.'],
+    ['robot/1', 'There is no access of the type robot.'],
+    ['constructor/1', 'There is no access of the type constructor.'],
+  ] as const)('that is not there cannot be revoked: %s', async ([path, message], { api }) => {
+    expect(await api.ask('DELETE', `/access/${path}`)).toEqual({ status: 404, body: { message } })
+  })
+})
