@@ -2,11 +2,15 @@ import { describe } from 'vitest'
 import { actionsSuite, payloadSuite } from './suites/actions'
 import { keyboardSuite } from './suites/keyboard'
 import { layoutSuite, loadSuite } from './suites/load'
+import { manyMembersSuite } from './suites/manyMembers'
+import { marketSuite } from './suites/market'
 import { memberSuite } from './suites/members'
 import { newMemberSuite } from './suites/newMember'
 import { noteSuite } from './suites/notes'
 import { brokenAnswerSuite, outageSuite } from './suites/outage'
 import { raceSuite } from './suites/races'
+import { sessionEndSuite, signInSuite } from './suites/signIn'
+import { statementSuite } from './suites/statement'
 
 // One file, because each would start a demo and a browser of its own.
 
@@ -23,8 +27,13 @@ describe.concurrent('at once', () => {
   keyboardSuite()
   brokenAnswerSuite()
   payloadSuite()
+  signInSuite()
+  statementSuite()
+  manyMembersSuite()
+  marketSuite()
 })
 
-// One after the other, because they close the server for all pages.
+// One after the other, because they close the server for all pages, or end the sessions of all.
 outageSuite()
+sessionEndSuite()
 actionsSuite()

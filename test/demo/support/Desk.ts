@@ -14,6 +14,8 @@ export class Desk {
   /** The notes about the selected member. */
   readonly notes: Locator
   readonly outageSwitch: Locator
+  /** Who is signed in, or the way in. */
+  readonly account: Locator
   readonly #url: string
 
   constructor(page: Page, url: string) {
@@ -26,6 +28,7 @@ export class Desk {
     this.latest = page.getByRole('region', { name: 'Latest notes' })
     this.notes = this.detail.getByRole('region', { name: 'Notes', exact: true })
     this.outageSwitch = page.getByRole('switch', { name: 'Simulate outage' })
+    this.account = page.getByRole('group', { name: 'Account' })
     page.on('request', (request) => this.#note(request))
   }
 
@@ -39,6 +42,34 @@ export class Desk {
     await this.load()
     await this.list.getByRole('listitem').first().waitFor()
     await this.latest.getByRole('listitem').first().waitFor()
+  }
+
+  /** Loads the market. */
+  async openMarket(): Promise<void> {
+    await this.page.goto(`${this.#url}/#market`)
+    await this.page.getByRole('region').getByRole('listitem').first().waitFor()
+  }
+
+  /** A part of the market. */
+  market(name: 'Prices' | 'Trades' | 'Access'): Locator {
+    return this.page.getByRole('region', { name, exact: true })
+  }
+
+  /** Goes to a view by the header. */
+  async goTo(view: 'Desk' | 'Market'): Promise<void> {
+    await this.page.getByRole('navigation', { name: 'Views' }).getByText(view).click()
+    await this.page.getByRole('region').getByRole('listitem').first().waitFor()
+  }
+
+  /** Signs in, with a token or, to be kept, with a cookie. */
+  async signIn({ keep = false, password = 'harbour' } = {}): Promise<void> {
+    await this.account.getByRole('button', { name: 'Sign in' }).click()
+    const dialog = this.page.getByRole('dialog', { name: 'Sign in' })
+    await dialog.getByRole('textbox', { name: 'User' }).fill('desk')
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
+    await dialog.getByRole('checkbox', { name: 'Keep me signed in' }).setChecked(keep)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await this.account.getByText('Signed in as desk').or(dialog.getByRole('alert')).waitFor()
   }
 
   /** The row of a member in the list. */

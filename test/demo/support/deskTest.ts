@@ -3,6 +3,7 @@ import { startDemo } from '../../../demo/server/startDemo'
 import { launchBrowser } from '../../support/launchBrowser'
 import { Api } from './Api'
 import { Desk } from './Desk'
+import { StatementPace } from './StatementPace'
 
 const laptop = { width: 1280, height: 860 }
 
@@ -13,11 +14,13 @@ const patience = 20_000
 export const it = test
   .extend('dataDir', { scope: 'file' }, 'memory://')
   .extend('stage', { scope: 'file' }, async ({ dataDir }, { onCleanup }) => {
-    const demo = await startDemo({ port: 0, dataDir, hmr: false })
+    const statements = new StatementPace()
+    const demo = await startDemo({ port: 0, dataDir, hmr: false, pace: statements.pace })
     const browser = await launchBrowser()
     onCleanup(() => browser.close().then(demo.close))
-    return { browser, url: demo.url }
+    return { browser, url: demo.url, statements }
   })
+  .extend('statements', ({ stage }) => stage.statements)
   .extend('api', ({ stage }) => new Api(stage.url))
   .extend('desk', async ({ stage }, { onCleanup }) => {
     const context = await stage.browser.newContext({ viewport: laptop })

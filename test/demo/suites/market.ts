@@ -1,0 +1,126 @@
+import { describe, expect } from 'vitest'
+import type { Desk } from '../support/Desk'
+import { it } from '../support/deskTest'
+
+const tickerRequests = (desk: Desk) => desk.requests.filter((it) => it === 'GET /api/ticker').length
+
+/** The prices as they are shown. */
+const prices = (desk: Desk) => desk.market('Prices').locator('.quote__price').allTextContents()
+
+/** Waits until other prices are shown than these. */
+async function waitForNewPrices(desk: Desk, before: readonly string[]): Promise<void> {
+  await desk.page.waitForFunction((old) => {
+    const shown = [...document.querySelectorAll('.quote__price')].map((it) => it.textContent)
+    return shown.length === old.length && shown.every((text, at) => text !== old[at])
+  }, before)
+}
+
+/** Waits until what is shown are the very digits that the server sent, and gives them. */
+async function shownAsSent(desk: Desk): Promise<string[]> {
+  const found = await desk.page.waitForFunction(() => {
+    const rows = Object.entries(globalThis.demo?.store.getState().rest.entities['Quote'] ?? {})
+    const sent = new Map(rows.map(([symbol, row]) => [symbol, row.data.price]))
+    const quotes = [...document.querySelectorAll('.quote')].map((quote) => ({
+      symbol: quote.querySelector('.quote__symbol')?.textContent,
+      price: quote.querySelector('.quote__price')?.textContent.replaceAll(',', ''),
+    }))
+    const isSame = quotes.every(({ symbol, price }) => sent.get(String(symbol)) === price)
+    return isSame && quotes.map(({ price }) => String(price))
+  })
+  return (await found.jsonValue()) as string[]
+}
+
+/** The second view. */
+export function marketSuite(): void {
+  describe('the ticker', () => {
+    it('shows each price to its last digit, and is asked for only where it is shown', async ({
+      desk,
+    }) => {
+      // A poll that is under way when the market is left is aborted.
+      desk.complaints.expectFailedRequests()
+      await desk.page.clock.install()
+      await desk.openMarket()
+      await desk.market('Prices').getByRole('listitem').first().waitFor()
+      const first = await prices(desk)
+      await desk.page.clock.fastForward(2_000)
+      await waitForNewPrices(desk, first)
+      expect(tickerRequests(desk)).toBeGreaterThan(1)
+      const exact = await shownAsSent(desk)
+      expect(exact).toHaveLength(4)
+      expect(exact[3]).toMatch(/^0\.\d{12}$/)
+      await desk.goTo('Desk')
+      await desk.row('Amara Okafor').waitFor()
+      const asked = tickerRequests(desk)
+      await desk.page.clock.fastForward(60_000)
+      await desk.page.title()
+      expect(tickerRequests(desk)).toBe(asked)
+    })
+  })
+
+  describe('the trades', () => {
+    it('come page by page until there is no next one, each once', async ({ desk }) => {
+      await desk.openMarket()
+      const trades = desk.market('Trades')
+      const more = trades.getByRole('button', { name: 'Load more' })
+      const requests = await desk.requestsDuring(async () => {
+        for (const shown of [80, 120, 160, 200, 240]) {
+          await more.click()
+          await trades.getByText(`${shown} trades so far.`).waitFor()
+        }
+        await more.click()
+        await trades.getByText('These are all 250 trades.').waitFor()
+      })
+      expect(await more.count()).toBe(0)
+      await trades.getByText('These are all 250 trades.').and(desk.page.locator(':focus')).waitFor()
+      expect(await trades.getByRole('listitem').count()).toBe(250)
+      const times = await trades
+        .locator('time')
+        .evaluateAll((all) => all.map((it) => it.getAttribute('datetime') ?? ''))
+      expect(times).toEqual(times.toSorted().toReversed())
+      const pages = requests.filter((it) => it.includes('/trades'))
+      expect(pages).toHaveLength(6)
+      expect(new Set(pages).size).toBe(6)
+    })
+  })
+
+  describe('access', () => {
+    it('of a program is revoked without that of the person with the same id', async ({ desk }) => {
+      await desk.openMarket()
+      const access = desk.market('Access')
+      const program = access.getByRole('listitem').filter({ hasText: 'Closing auction' })
+      await program.waitFor()
+      const before = await access.getByRole('listitem').count()
+      const deletions = () => desk.requests.filter((it) => it.startsWith('DELETE'))
+      await program.getByRole('button', { name: 'Revoke access of Closing auction' }).click()
+      await desk.page.getByText('Closing auction may not use the desk any more.').waitFor()
+      expect(await program.count()).toBe(0)
+      expect(deletions()).toEqual(['DELETE /api/access/algo/1'])
+      expect(await access.getByRole('listitem').filter({ hasText: 'Amara Okafor' }).count()).toBe(1)
+      expect(await access.getByRole('listitem').count()).toBe(before - 1)
+      await access.getByRole('heading').and(desk.page.locator(':focus')).waitFor()
+    })
+  })
+
+  describe('the market on a phone', () => {
+    it('never scrolls sideways, nor does the desk of somebody who is signed in', async ({
+      desk,
+    }) => {
+      const scrollsSideways = () =>
+        desk.page.evaluate(
+          () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+        )
+      // A poll that is under way when the market is left is aborted.
+      desk.complaints.expectFailedRequests()
+      await desk.page.setViewportSize({ width: 360, height: 740 })
+      await desk.openMarket()
+      await desk.market('Trades').getByRole('listitem').first().waitFor()
+      await desk.market('Prices').getByRole('listitem').first().waitFor()
+      await desk.market('Access').getByRole('listitem').first().waitFor()
+      expect(await scrollsSideways()).toBe(false)
+      await desk.signIn()
+      await desk.goTo('Desk')
+      await desk.row('Amara Okafor').waitFor()
+      expect(await scrollsSideways()).toBe(false)
+    })
+  })
+}

@@ -1,0 +1,184 @@
+import type { Request } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import type { Desk } from '../support/Desk'
+import { it } from '../support/deskTest'
+import { takeRecord } from '../support/takeRecord'
+
+/** What a request brings to say who sends it; of a cookie only its name. */
+async function credentialsOf(request: Request) {
+  const headers = await request.allHeaders()
+  return {
+    token: headers['access-token'],
+    cookies: (headers['cookie'] ?? '').split('; ').map((text) => text.replace(/=.*/, '')),
+  }
+}
+
+/** Downloads a statement and gives the request, which needs somebody who is signed in. */
+async function requestOfDownload(desk: Desk): Promise<Request> {
+  const request = desk.page.waitForRequest('**/statement')
+  const download = desk.page.waitForEvent('download')
+  await desk.button('Download statement').click()
+  await download
+  return request
+}
+
+/** Whether a secret is in anything that a person can see of the store's actions, or in our state. */
+async function isTold(desk: Desk, secret: string): Promise<boolean> {
+  return JSON.stringify(await takeRecord(desk)).includes(secret)
+}
+
+/** The token that the server answered. */
+async function tokenOf(answer: Promise<{ json(): Promise<unknown> }>): Promise<string> {
+  return ((await (await answer).json()) as { token?: string }).token ?? ''
+}
+
+/** Signing in, in both ways, and out. */
+export function signInSuite(): void {
+  describe('signing in with a token', () => {
+    it('sends the token with what needs it, tells it nowhere, and is over with a reload', async ({
+      api,
+      desk,
+    }) => {
+      await api.addMember('Tom Token')
+      await desk.open()
+      await desk.select('Tom Token')
+      expect(await desk.button('Download statement').count()).toBe(0)
+      const answer = desk.page.waitForResponse('**/api/session')
+      const requests = await desk.requestsDuring(() => desk.signIn())
+      expect(requests).toEqual(['POST /api/session'])
+      const token = await tokenOf(answer)
+      expect(token).toHaveLength(43)
+      await desk.account.and(desk.page.locator(':focus')).waitFor()
+      expect(await credentialsOf(await requestOfDownload(desk))).toEqual({ token, cookies: [''] })
+      expect(await isTold(desk, token)).toBe(false)
+      expect(await isTold(desk, 'harbour"')).toBe(false)
+      expect(await isTold(desk, '(masked)')).toBe(true)
+      const reloaded = await desk.requestsDuring(() => desk.open())
+      await desk.account.getByRole('button', { name: 'Sign in' }).waitFor()
+      expect(reloaded.filter((it) => it.includes('session'))).toEqual([])
+    })
+
+    it('is refused in the words of the server, and signs nobody out', async ({ desk }) => {
+      desk.complaints.expectFailedRequests()
+      await desk.open()
+      const requests = await desk.requestsDuring(async () => {
+        await desk.signIn({ password: 'wrong' })
+        const alert = desk.page.getByRole('dialog').getByRole('alert')
+        expect(await alert.textContent()).toBe('User or password is wrong.')
+      })
+      expect(requests).toEqual(['POST /api/session'])
+      expect(await desk.row('Amara Okafor').count()).toBe(1)
+      expect(await isTold(desk, 'wrong')).toBe(false)
+      await desk.page.getByRole('textbox', { name: 'Password' }).fill('harbour')
+      await desk.page.keyboard.press('Enter')
+      await desk.account.getByText('Signed in as desk').waitFor()
+      // Of a dialog that was left nothing stays, least of all the password.
+      expect(await desk.page.locator('input[type=password]').count()).toBe(0)
+    })
+  })
+
+  describe('keeping signed in', () => {
+    it('is a cookie that no script sees, and lasts until one signs out', async ({ api, desk }) => {
+      await api.addMember('Carla Cookie')
+      await desk.open()
+      await desk.signIn({ keep: true })
+      const cookies = await desk.page.context().cookies(`${desk.page.url()}api/`)
+      const cookie = cookies.find(({ name }) => name === 'desk_session')
+      expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+      expect(await isTold(desk, String(cookie?.value))).toBe(false)
+      const reloaded = await desk.requestsDuring(() => desk.open())
+      expect(reloaded.filter((it) => it.includes('session'))).toEqual(['GET /api/session'])
+      await desk.account.getByText('Signed in as desk').waitFor()
+      await desk.select('Carla Cookie')
+      const used = await credentialsOf(await requestOfDownload(desk))
+      expect(used.token).toBe(undefined)
+      expect(used.cookies).toContain('desk_session')
+      expect(await isTold(desk, String(cookie?.value))).toBe(false)
+      await desk.account.getByRole('button', { name: 'Sign out' }).click()
+      await desk.account.getByRole('button', { name: 'Sign in' }).waitFor()
+      await desk.row('Amara Okafor').waitFor()
+      expect(await desk.button('Download statement').count()).toBe(0)
+      expect(await desk.page.context().cookies()).toEqual([])
+    })
+  })
+}
+
+/** What the page holds of the session, as text. */
+const stateOf = (desk: Desk) =>
+  desk.page.evaluate(() => {
+    const { rest, session, desk: chosen } = globalThis.demo?.store.getState() ?? {}
+    return {
+      entities: rest?.entities,
+      requests: Object.values(rest?.requests ?? {}),
+      session,
+      chosen,
+    }
+  })
+
+/** Makes the server forget everybody, which the page only finds out later. */
+async function expireSession(desk: Desk): Promise<void> {
+  const answer = desk.page.waitForResponse('**/api/sessions')
+  await desk.page.getByRole('button', { name: 'Expire my session' }).click()
+  await answer
+}
+
+const ended = 'Your session has ended. Sign in again.'
+
+/** A session that the server forgets; not at once with others, as it forgets theirs too. */
+export function sessionEndSuite(): void {
+  describe('a session that the server forgot', () => {
+    it('ends with one refused download: everything is forgotten, and nothing asked again', async ({
+      api,
+      desk,
+    }) => {
+      desk.complaints.expectFailedRequests()
+      const { id } = await api.addMember('Egon Ended')
+      await desk.open()
+      await desk.signIn()
+      await desk.select('Egon Ended')
+      await expireSession(desk)
+      const requests = await desk.requestsDuring(async () => {
+        await desk.button('Download statement').click()
+        await desk.page.getByRole('heading', { name: ended }).waitFor()
+        // What would ask again does so at the latest a macrotask after a frame.
+        await desk.page.evaluate(
+          () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+        )
+        expect(await stateOf(desk)).toEqual({
+          entities: {},
+          requests: [expect.objectContaining({ status: 'rejected' })],
+          session: { token: null, hasEnded: true },
+          chosen: { selectedMemberId: null, deskFilter: '' },
+        })
+      })
+      expect(requests).toEqual([`GET /api/members/${id}/statement`])
+      await desk.page.getByRole('button', { name: 'Go on without signing in' }).click()
+      await desk.row('Egon Ended').waitFor()
+      expect(await desk.page.getByText(ended).count()).toBe(0)
+      await desk.account.getByRole('button', { name: 'Sign in' }).waitFor()
+    })
+
+    it('ends with one refused change, and goes on where one signs in again', async ({
+      api,
+      desk,
+    }) => {
+      desk.complaints.expectFailedRequests()
+      await api.addMember('Erna Ended')
+      await desk.open()
+      await desk.signIn({ keep: true })
+      await expireSession(desk)
+      await desk.list.getByRole('button', { name: 'Select', exact: true }).click()
+      await desk.list.getByRole('checkbox', { name: 'Select Erna Ended' }).check()
+      await desk.list.getByRole('button', { name: 'Delete 1 member' }).click()
+      const requests = await desk.requestsDuring(async () => {
+        await desk.list.getByRole('button', { name: 'Delete for good' }).click()
+        await desk.page.getByRole('heading', { name: ended }).waitFor()
+      })
+      expect(requests).toEqual(['DELETE /api/members'])
+      expect(await stateOf(desk)).toMatchObject({ entities: {}, requests: [] })
+      await desk.signIn()
+      await desk.row('Erna Ended').waitFor()
+      await desk.list.getByRole('button', { name: 'Select', exact: true }).waitFor()
+    })
+  })
+}
