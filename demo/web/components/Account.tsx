@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useUser } from '../resources/Session'
+import { useUser } from '../useUser'
 import { SignInForm } from './SignInForm'
 import { SignOutButton } from './SignOutButton'
 

@@ -1,5 +1,5 @@
-import { useUser } from '../resources/Session'
 import { useAppSelector } from '../store'
+import { useUser } from '../useUser'
 import { ExpireButton } from './ExpireButton'
 import { OutageSwitch } from './OutageSwitch'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { AsyncBoundary } from 'rtk-rest/react'
-import { useUser } from '../resources/Session'
+import { useUser } from '../useUser'
 import { ErrorPanel } from './ErrorPanel'
 import { MemberList } from './MemberList'
 import { MemberTools } from './MemberTools'

@@ -12,24 +12,28 @@ interface SelectedMembersProps {
 /** How many members are selected, and what can be done with them. */
 export function SelectedMembers({ args, selection, onEnd }: SelectedMembersProps) {
   const members = useCache(MemberResource.getList, args) ?? []
-  const [isAsking, setAsking] = useState(false)
+  const [step, setStep] = useState<'idle' | 'asking' | 'kept'>('idle')
   // What was deleted meanwhile cannot be selected any more.
   const ids = members.map(({ id }) => id).filter((id) => selection.has(id))
-  if (isAsking) return <DeleteMany ids={ids} onKeep={() => setAsking(false)} onDone={onEnd} />
+  if (step === 'asking') {
+    return <DeleteMany ids={ids} onKeep={() => setStep('kept')} onDone={onEnd} />
+  }
   return (
     <div className="tools">
       <button
         type="button"
         className="button button--small button--danger"
         aria-disabled={ids.length === 0}
-        onClick={() => setAsking(ids.length > 0)}
+        // Back from the question, the keyboard stands where it was asked.
+        autoFocus={step === 'kept'}
+        onClick={() => setStep(ids.length > 0 ? 'asking' : 'idle')}
       >
         Delete {many(ids.length)}
       </button>
       <button
         type="button"
         className="button button--small button--quiet"
-        autoFocus
+        autoFocus={step === 'idle'}
         onClick={onEnd}
       >
         Cancel selection

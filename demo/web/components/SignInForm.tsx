@@ -44,6 +44,9 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
         <input name="keep" type="checkbox" checked={keep} onChange={change} />
         Keep me signed in
       </label>
+      <p className="quiet">
+        With a cookie, which a reload survives; otherwise with a token that only this page has.
+      </p>
       <Refusal text={refusal} />
       <div className="form__actions">
         <button type="button" className="button button--quiet" onClick={onDone}>

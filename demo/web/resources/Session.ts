@@ -1,5 +1,4 @@
 import { Entity } from 'rtk-rest'
-import { useCache } from 'rtk-rest/react'
 import { DeskEndpoint } from './DeskEndpoint'
 
 /** Who is signed in, as the server says. */
@@ -48,11 +47,6 @@ export const expireSessions = new DeskEndpoint({
   method: 'DELETE',
   name: 'Session.deleteAll',
 })
-
-/** The name of who is signed in; asks nobody. */
-export function useUser(): string | undefined {
-  return useCache(getSession)?.user ?? undefined
-}
 
 /** Whether the browser may have a cookie of a session, which no script can see itself. */
 export function mayHaveSession(): boolean {

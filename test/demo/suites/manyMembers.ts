@@ -35,6 +35,7 @@ export function manyMembersSuite(): void {
         await inList(desk, 'Delete 3 members').click()
         await inList(desk, 'Keep').and(desk.page.locator(':focus')).waitFor()
         await inList(desk, 'Keep').click()
+        await inList(desk, 'Delete 3 members').and(desk.page.locator(':focus')).waitFor()
         await inList(desk, 'Delete 3 members').click()
         await inList(desk, 'Delete for good').click()
         await desk.page.getByText('3 members were deleted.').waitFor()

@@ -78,5 +78,17 @@ export function statementSuite(): void {
       await desk.button('Download statement').click()
       expect((await download).suggestedFilename()).toBe('Statement Cora Cancelled.csv')
     })
+
+    it('that the server gives no name is saved under a plain one', async ({ api, desk }) => {
+      await api.addMember('Nuno Nameless')
+      const plain = { contentType: 'text/csv', body: 'day,instrument,quantity,price,value\n' }
+      await desk.page.route('**/statement', (it) => it.fulfill(plain))
+      await desk.open()
+      await desk.signIn()
+      await desk.select('Nuno Nameless')
+      const download = desk.page.waitForEvent('download')
+      await desk.button('Download statement').click()
+      expect((await download).suggestedFilename()).toBe('Statement.csv')
+    })
   })
 }

@@ -1,0 +1,7 @@
+import { useCache } from 'rtk-rest/react'
+import { getSession } from './resources/Session'
+
+/** The name of who is signed in; asks nobody. */
+export function useUser(): string | undefined {
+  return useCache(getSession)?.user ?? undefined
+}
