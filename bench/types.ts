@@ -36,6 +36,10 @@ export const renamed${n} = update${n}.extend({ path: '/d${n}/:id', process: (val
 export const sent${n} = renamed${n}({ id: ${n} }, { name: 'x' })`,
   (n) => `
 export const Resource${n} = resource({ path: '/e${n}/:id', schema: E${n} })
+  .extend('deleteMany', { path: '/e${n}', method: 'DELETE', body: [] as string[], schema: [new Invalidate(E${n})] })
+  .extend({ get: { searchParams: {} as { full?: boolean } } })
+  .extend((base) => ({ current: base.get.extend({ path: '/e${n}/current' }) }))
+export const gone${n}s = Resource${n}.deleteMany(['${n}'])
 export const gone${n} = new RestEndpoint({ path: '/f${n}/:id', method: 'DELETE', schema: new Invalidate(E${n}) })
 export const all${n} = () => useSuspense(Resource${n}.getList).map(({ name }) => name)`,
 ]

@@ -5,6 +5,7 @@ export { NetworkError } from './endpoint/NetworkError'
 export { RestEndpoint } from './endpoint/RestEndpoint'
 export { denormalize } from './normalize/denormalize'
 export { normalize } from './normalize/normalize'
+export { hookifyResource } from './resource/hookifyResource'
 export { resource } from './resource/resource'
 export { All } from './schema/All'
 export { Collection } from './schema/Collection'
@@ -49,7 +50,14 @@ export type { ValidationError, ValidationIssue } from './endpoint/ValidationErro
 export type { RestArgs, RestGenerics, RestOptions, RestResponse } from './endpoint/restTypes'
 export type { Normalized } from './normalize/normalize'
 export type { PlainRows } from './normalize/rowSource'
-export type { Resource, ResourceOptions, ResourceParts } from './resource/types'
+export type { ExtendedResource, HookResource } from './resource/extendTypes'
+export type {
+  CollectionConstructor,
+  Resource,
+  ResourceMembers,
+  ResourceOptions,
+  ResourceParts,
+} from './resource/types'
 export type { CollectionOptions } from './schema/Collection'
 export type { CollectionKey } from './schema/collectionPk'
 export type { Deserializer, EntityRow, Order, RowMeta, Schema, SchemaKind } from './schema/contract'

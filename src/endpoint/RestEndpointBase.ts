@@ -94,7 +94,8 @@ export class RestEndpointBase extends EndpointBase {
     const sent = await validate(this, bodySchema, 'INVALID_BODY', body)
     const answer = await perform(this, url, sent)
     const value = await validate(this, this.responseSchema, 'INVALID_RESPONSE', answer)
-    return this.process(value, ...args)
+    // After `process`, which in a base class knows nothing of the endpoints that invalidate.
+    return identifyInvalidated(this.schema, await this.process(value, ...args), { params, body })
   }
 
   /** What `fetch` is called with besides the URL. JSON values are encoded, everything else is passed through. */
@@ -135,9 +136,9 @@ export class RestEndpointBase extends EndpointBase {
     return readResponse(this, response)
   }
 
-  /** Changes what was read before it is stored. Default: as it is; for `Invalidate`, a value with a primary key. */
-  process(value: unknown, ...args: readonly unknown[]): unknown {
-    return identifyInvalidated(this.schema, value, split(this, args))
+  /** Changes what was read before it is stored. Default: as it is. */
+  process(value: unknown, ..._args: readonly unknown[]): unknown {
+    return value
   }
 
   /** `soft` for errors of the server, so that a failed refetch keeps the data that is shown. */

@@ -3,6 +3,10 @@ import { shortenPath } from '../endpoint/shortenPath'
 import type { RestGenerics, RestOptions } from '../endpoint/restTypes'
 import { Collection } from '../schema/Collection'
 import { Invalidate } from '../schema/Invalidate'
+import { describe } from '../util/describe'
+import { isEntity } from '../schema/isEntity'
+import { Union } from '../schema/Union'
+import { withExtend } from './extendMembers'
 import type { Resource, ResourceOptions, ResourceParts } from './types'
 
 /**
@@ -17,33 +21,57 @@ import type { Resource, ResourceOptions, ResourceParts } from './types'
 export function resource<const O extends ResourceOptions>(
   options: O & Omit<RestOptions, 'name'> & ResourceParts,
 ): Resource<O> {
-  const {
-    path,
-    schema,
-    Endpoint = RestEndpoint,
-    nonFilterArgumentKeys,
-    paginationField,
-    movePath = path,
-    ...rest
-  } = options
-  // These say what may be sent to some of the endpoints; an endpoint that has them sends a body.
-  const { body: _body, searchParams: _searchParams, ...shared } = rest
+  const { path, schema, Endpoint = RestEndpoint, Collection: List = Collection } = options
+  checkOptions(options)
+  const { nonFilterArgumentKeys, paginationField, movePath = path } = options
   const make = (member: string, own: RestGenerics): RestEndpoint =>
-    new Endpoint({ ...(shared as RestOptions), ...own, name: `${schema.key}.${member}` })
-  const members = new Collection([schema], nonFilterArgumentKeys && { nonFilterArgumentKeys })
+    new Endpoint({ ...sharedOptions(options), ...own, name: `${schema.key}.${member}` })
   const getList = make('getList', {
     path: listPath(path, options.urlPrefix),
-    schema: members,
+    // Said, as the type of a body is that of `push`, and makes no POST of the list itself.
+    method: 'GET',
+    schema: new List([schema], nonFilterArgumentKeys && { nonFilterArgumentKeys }),
     movePath,
     ...(paginationField !== undefined && { paginationField }),
   })
-  return {
+  const members = {
     get: make('get', { path, schema }),
     getList,
     create: getList.push,
     update: make('update', { path, schema, method: 'PUT' }),
     partialUpdate: make('partialUpdate', { path, schema, method: 'PATCH' }),
     delete: make('delete', { path, schema: new Invalidate(schema), method: 'DELETE' }),
+  }
+  return withExtend(schema.key, members) as unknown as Resource<O>
+}
+
+/** What was said of all endpoints. */
+function sharedOptions(options: object): RestOptions {
+  const { Endpoint: _e, Collection: _c, nonFilterArgumentKeys: _n, ...rest } = options as Loose
+  const { path: _p, schema: _s, paginationField: _f, movePath: _m, ...shared } = rest
+  // These say what may be sent to some of the endpoints; an endpoint that has them sends a body.
+  const { body: _body, searchParams: _searchParams, ...common } = shared
+  return common
+}
+
+type Loose = Readonly<Record<string, unknown>>
+
+function checkOptions(options: ResourceOptions): void {
+  const schema: unknown = options.schema
+  if (!isEntity(schema) && !(schema instanceof Union)) {
+    throw new TypeError(
+      `resource() needs a schema: what there is at its path, an entity class or a Union. Found ${describe(schema)}.`,
+    )
+  }
+  if (process.env.NODE_ENV === 'production') return
+  for (const name of ['endpoint', 'collection'] as const) {
+    const found = (options as { readonly [Name in typeof name]?: unknown })[name]
+    const Name = name === 'endpoint' ? 'Endpoint' : 'Collection'
+    if (typeof found === 'function') {
+      console.warn(
+        `resource() of ${schema.key}: \`${name}\` is no option; did you mean \`${Name}\`, with a capital?`,
+      )
+    }
   }
 }
 

@@ -4,13 +4,16 @@ import type { ShortenPath } from '../endpoint/pathTypes'
 import type { Collection, CollectionOptions } from '../schema/Collection'
 import type { Entity } from '../schema/Entity'
 import type { Invalidate } from '../schema/Invalidate'
+import type { Union } from '../schema/Union'
 import type { Seam } from '../util/seam'
+import type { Extender } from './extendTypes'
 
 /** What a resource's types are derived from. */
 export interface ResourceOptions {
   /** The path of one entity; the list's is this one without its last parameter. */
   readonly path: string
-  readonly schema: typeof Entity
+  /** What there is at the path: an entity, or one of several. */
+  readonly schema: typeof Entity | Union<Seam>
   /** The type of what create and update send, given as a value. Default: any of the entity's fields. */
   readonly body?: Seam
   /** The type of the list's search parameters, given as a value. Default: any. */
@@ -25,14 +28,27 @@ export interface ResourceOptions {
 export interface ResourceParts {
   /** The class of every endpoint. Default: `RestEndpoint`. */
   readonly Endpoint?: RestEndpointConstructor
+  /** The class of the list. Default: `Collection`. */
+  readonly Collection?: CollectionConstructor
   /** Arguments of the list that sort or cut it, but do not say what belongs in it. */
   readonly nonFilterArgumentKeys?: CollectionOptions['nonFilterArgumentKeys']
+  /** Changes every answer before it is stored, that of the list included. */
+  process?(value: Seam, ...args: Seam[]): unknown
+}
+
+/** A class of lists, such as one with another `merge`. */
+export type CollectionConstructor = new (schema: Seam, options?: Seam) => Collection<Seam, Seam>
+
+/** The usual endpoints of one kind of entity, and how to have more. */
+export interface Resource<O extends ResourceOptions> extends ResourceMembers<O> {
+  /** A new resource with other options for its endpoints, or with more of them; this one stays as it is. */
+  readonly extend: Extender<ResourceMembers<O>>
 }
 
 /** The endpoints of one kind of entity. */
-export interface Resource<O extends ResourceOptions> {
+export interface ResourceMembers<O extends ResourceOptions> {
   /** `GET` of one. */
-  readonly get: RestEndpoint<{ path: O['path']; schema: O['schema']; method: 'GET' }>
+  readonly get: RestEndpoint<{ path: O['path']; schema: O['schema'] }>
   /** `GET` of a list; its members `push`, `unshift`, `remove`, `move` and `getPage` are the endpoints that change it. */
   readonly getList: RestEndpoint<ListGenerics<O>>
   /** `POST` to the list: the same as `getList.push`. */

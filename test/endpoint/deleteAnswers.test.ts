@@ -152,3 +152,17 @@ describe('a DELETE whose entity', () => {
     expect(invalidated(remove.schema, await remove({ slug: 'hello' }))).toEqual(['hello'])
   })
 })
+
+describe('a DELETE of a base class whose `process` changes every answer', () => {
+  it.each(answers)('invalidates the entity, when the server answers %s', async (_, answer) => {
+    answerAll(answer)
+    const own = deletePost.extend({ process: (value: unknown) => value })
+    expect(invalidated(own.schema, await own({ id: '5' }))).toEqual(['5'])
+  })
+
+  it('also where that takes its time', async () => {
+    answerAll(() => new HttpResponse(null, { status: 204 }))
+    const slow = deletePost.extend({ process: async (value: unknown) => value })
+    expect(invalidated(slow.schema, await slow({ id: '5' }))).toEqual(['5'])
+  })
+})

@@ -1,0 +1,56 @@
+import { checkedHeaders } from '../endpoint/checkedHeaders'
+import type { HookResource } from './extendTypes'
+
+/** An endpoint whose requests can be given more to say. */
+interface Hookable {
+  readonly name: string
+  readonly requestInit?: RequestInit | undefined
+  extend(options: object): Hookable
+}
+
+/**
+ * A hook for each endpoint of a resource, which gives the endpoint with what `useInit` says of its requests. For what
+ * only components know, such as a token in a React context; its keys, and so its data, are those of the resource.
+ * @param useInit a hook; while it gives the same object, so do the hooks; `undefined` leaves the endpoints as they are
+ *
+ * @example
+ * const UserHooks = hookifyResource(UserResource, () => ({ headers: { 'Access-Token': useContext(Token) } }))
+ * const user = useSuspense(UserHooks.useGet(), { id: '5' })
+ */
+export function hookifyResource<const R extends object>(
+  resource: R,
+  useInit: () => RequestInit | undefined,
+): HookResource<R> {
+  const hooks = Object.entries(resource)
+    .filter((entry): entry is [string, Hookable] => isHookable(entry[1]))
+    .map(([name, endpoint]) => [hookName(name), hookOf(endpoint, useInit)])
+  return Object.fromEntries(hooks) as HookResource<R>
+}
+
+function hookOf(endpoint: Hookable, useInit: () => RequestInit | undefined): () => Hookable {
+  const made = new WeakMap<RequestInit, Hookable>()
+  return function useEndpoint() {
+    const init = useInit()
+    if (init === undefined) return endpoint
+    const known = made.get(init)
+    if (known !== undefined) return known
+    const extended = endpoint.extend({ requestInit: joined(endpoint, init) })
+    made.set(init, extended)
+    return extended
+  }
+}
+
+/** Both, the headers of both included; what the hook says counts. */
+function joined({ name, requestInit }: Hookable, init: RequestInit): RequestInit {
+  const own = checkedHeaders(name, requestInit?.headers)
+  return { ...requestInit, ...init, headers: { ...own, ...checkedHeaders(name, init.headers) } }
+}
+
+function hookName(name: string): string {
+  return `use${name.charAt(0).toUpperCase()}${name.slice(1)}`
+}
+
+/** The function `extend` of the resource itself is none. */
+function isHookable(member: unknown): boolean {
+  return typeof member === 'function' && 'extend' in member
+}

@@ -1,0 +1,133 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { Endpoint, hookifyResource, resource } from 'rtk-rest'
+import { useController, useSuspense } from 'rtk-rest/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { modes, renderApp } from '../support/renderApp'
+import { API, server } from '../support/server'
+import { User } from '../support/world'
+
+const Token = createContext('')
+
+const UserResource = resource({
+  path: '/users/:id',
+  urlPrefix: API,
+  schema: User,
+  requestInit: { headers: { 'X-App': 'desk', 'Access-Token': 'nobody' }, mode: 'cors' },
+}).extend((base) => ({
+  current: base.get.extend({ path: '/user' }),
+  clock: new Endpoint(async () => '12:00', { name: 'clock' }),
+}))
+
+const UserHooks = hookifyResource(UserResource, () => ({
+  headers: { 'access-token': useContext(Token) },
+}))
+
+const asked: [string, string | null, string | null][] = []
+beforeEach(() => {
+  asked.length = 0
+  server.use(
+    http.all(`${API}/*`, ({ request }) => {
+      const { headers, method, url } = request
+      asked.push([
+        `${method} ${url.slice(API.length)}`,
+        headers.get('access-token'),
+        headers.get('x-app'),
+      ])
+      const ada = { id: '1', name: 'Ada' }
+      const isList = method === 'GET' && url.endsWith('/users')
+      return HttpResponse.json(isList ? [ada] : { ...ada, name: 'Grace' })
+    }),
+  )
+})
+
+let setToken: (token: string) => void = () => undefined
+function SignedIn({ children }: { children: ReactNode }) {
+  const [token, set] = useState('one')
+  setToken = set
+  return <Token value={token}>{children}</Token>
+}
+
+describe.each(modes)('hookifyResource, rendered %s', (_, Mode) => {
+  it('makes a hook of every endpoint, and of nothing else', () => {
+    expect(Object.keys(UserHooks)).toEqual([
+      'useGet',
+      'useGetList',
+      'useCreate',
+      'useUpdate',
+      'usePartialUpdate',
+      'useDelete',
+      'useCurrent',
+      'useClock',
+    ])
+  })
+
+  it('reads and writes with what the context holds, next to what the endpoints say themselves', async () => {
+    const View = () => {
+      const getList = UserHooks.useGetList()
+      const update = UserHooks.useUpdate()
+      const controller = useController()
+      const [user] = useSuspense(getList)
+      const create = () => controller.fetch(getList.push, { name: 'Alan' })
+      return (
+        <>
+          <button onClick={() => void controller.fetch(update, { id: '1' }, { name: 'Grace' })}>
+            {user?.name}
+          </button>
+          <button onClick={() => void create()}>Add</button>
+        </>
+      )
+    }
+    renderApp(
+      Mode,
+      <SignedIn>
+        <View />
+      </SignedIn>,
+    )
+    fireEvent.click(await screen.findByText('Ada'))
+    await screen.findByText('Grace')
+    fireEvent.click(screen.getByText('Add'))
+    await waitFor(() => expect(asked).toHaveLength(3))
+    expect(asked).toEqual([
+      ['GET /users', 'one', 'desk'],
+      ['PUT /users/1', 'one', 'desk'],
+      ['POST /users', 'one', 'desk'],
+    ])
+  })
+
+  it('keeps the keys: another token asks for nothing, and counts for what is asked next', async () => {
+    let refresh: () => Promise<unknown> = async () => undefined
+    const View = () => {
+      const getUser = UserHooks.useGet()
+      const controller = useController()
+      refresh = () => controller.fetch(getUser, { id: '1' })
+      return <p>{useSuspense(getUser, { id: '1' }).name}</p>
+    }
+    renderApp(
+      Mode,
+      <SignedIn>
+        <View />
+      </SignedIn>,
+    )
+    await screen.findByText('Grace')
+    await act(async () => setToken('two'))
+    expect(asked.map(([, token]) => token)).toEqual(['one'])
+    await act(async () => void (await refresh()))
+    expect(asked.map(([, token]) => token)).toEqual(['one', 'two'])
+  })
+
+  it('gives the same endpoint while it is told the same, and the endpoint itself where nothing is', () => {
+    const one = { headers: { 'access-token': 'one' } }
+    let init: RequestInit | undefined = one
+    const hooks = hookifyResource(UserResource, () => init)
+    const first = hooks.useGet()
+    expect(hooks.useGet()).toBe(first)
+    expect(hooks.useCurrent()).not.toBe(first)
+    init = { ...one }
+    expect(hooks.useGet()).not.toBe(first)
+    expect(hooks.useGet().key({ id: 1 })).toBe(UserResource.get.key({ id: 1 }))
+    init = undefined
+    expect(hooks.useGet()).toBe(UserResource.get)
+  })
+})
