@@ -66,6 +66,21 @@ describe('a session in a cookie', () => {
   })
 })
 
+describe('a session on a server', () => {
+  it('goes on with the cookie of the request that is being answered', async () => {
+    answer(({ headers }) => (headers.cookie === 'session=s3cret' ? { json: ada } : refusal))
+    const cookie = 'session=s3cret'
+    const rest = createRest({
+      fetchFn: (url, init) => fetch(url, { ...init, headers: { ...init?.headers, cookie } }),
+    })
+    const store = configureStore({
+      reducer: { rest: rest.reducer },
+      middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware),
+    })
+    expect(await rest.getController(store).fetch(SessionUsers.get, { id: '1' })).toMatchObject(ada)
+  })
+})
+
 describe('a token as a static', () => {
   it('is sent by every endpoint of the resource after the login, and by none before', async () => {
     answer(({ path, headers }) => {

@@ -1,4 +1,5 @@
 import { Entity, resource, RestEndpoint, type RestGenerics } from 'rtk-rest'
+import { API } from '../api'
 
 export class CsrfEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   override getHeaders(headers: Record<string, string>): Record<string, string> {
@@ -18,6 +19,7 @@ class User extends Entity {
 }
 
 export const UserResource = resource({
+  urlPrefix: API,
   path: '/users/:id',
   schema: User,
   Endpoint: CsrfEndpoint,
