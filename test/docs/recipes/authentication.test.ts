@@ -9,6 +9,7 @@ import * as fixed from './authentication/AuthdEndpoint'
 import { tokens, UserResource as RefreshedUsers } from './authentication/RefreshingEndpoint'
 import { login, UserResource as SessionUsers } from './authentication/SessionEndpoint'
 import * as stored from './authentication/StoreTokenEndpoint'
+import { UserResource as StoredUsers } from './authentication/storeTokenUsers'
 import { controller, store } from './store'
 
 const ada = { id: '1', name: 'Ada' }
@@ -91,7 +92,12 @@ describe('a token as a static', () => {
       'Unauthorized',
     )
     expect(received[0]?.headers).not.toHaveProperty('access-token')
+    const actions: unknown[] = []
+    const stop = controller.onAction((action) => actions.push(action))
     await fixed.signIn('ada', 'pw')
+    stop()
+    expect(actions).toHaveLength(2)
+    expect(JSON.stringify(actions)).not.toMatch(/t0k3n|pw|ada/)
     expect(received[1]).toMatchObject({ body: '{"name":"ada","password":"pw"}' })
 
     received.length = 0
@@ -125,11 +131,11 @@ describe('a token in the store', () => {
     })
     const [ours, theirs] = [stored.createStore(), stored.createStore()]
     const nameIn = async (store: typeof ours) =>
-      (await store.dispatch(stored.rest.fetch(stored.UserResource.get, { id: '1' })).unwrap()).name
+      (await store.dispatch(stored.rest.fetch(StoredUsers.get, { id: '1' })).unwrap()).name
     await Promise.all([stored.signIn(ours, 'ada', 'pw'), stored.signIn(theirs, 'bob', 'pw')])
     expect(await Promise.all([nameIn(ours), nameIn(theirs)])).toEqual(['ada', 'bob'])
 
-    await expect(stored.UserResource.get({ id: '1' })).rejects.toThrow('Unauthorized')
+    await expect(StoredUsers.get({ id: '1' })).rejects.toThrow('Unauthorized')
     stored.signOut(ours)
     expect(ours.getState().rest.entities).toEqual({})
     await expect(nameIn(ours)).rejects.toThrow('Unauthorized')

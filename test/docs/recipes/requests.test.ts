@@ -141,6 +141,12 @@ describe('validation', () => {
     expect(controller.getError(getUser, { id: '1' })).toMatchObject({ status: 400 })
   })
 
+  it('is left out where there is no schema', async () => {
+    const unfit = { id: '1', name: 7, age: -1 }
+    answer(() => ({ json: unfit }))
+    expect(await getUser.extend({ responseSchema: undefined })({ id: '1' })).toEqual(unfit)
+  })
+
   it('keeps what does not fit from being sent', async () => {
     answer(({ body }) => ({ json: { id: '1', ...JSON.parse(body) } }))
     await expect(controller.fetch(createUser, { name: ' ', age: 1.5 })).rejects.toMatchObject({

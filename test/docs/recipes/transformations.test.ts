@@ -92,6 +92,13 @@ describe('a renamed key', () => {
   })
 })
 
+describe('a key that is not there', () => {
+  it('is not made up', async () => {
+    answer(() => ({ json: { id: '1' } }))
+    expect(await UserResource.get({ id: '1' })).not.toHaveProperty('name')
+  })
+})
+
 describe('fields of other types', () => {
   const sent = {
     id: '1',

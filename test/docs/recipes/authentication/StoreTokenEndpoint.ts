@@ -1,12 +1,5 @@
 import { configureStore, createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import {
-  createRest,
-  Entity,
-  resource,
-  RestEndpoint,
-  type RestGenerics,
-  type RunContext,
-} from 'rtk-rest'
+import { createRest, RestEndpoint, type RestGenerics, type RunContext } from 'rtk-rest'
 import { API } from '../api'
 
 const auth = createSlice({
@@ -58,16 +51,3 @@ export function signOut(store: Store): void {
   store.dispatch(auth.actions.signedOut())
   store.dispatch(rest.reset())
 }
-
-class User extends Entity {
-  id = ''
-  name = ''
-  static override key = 'User'
-}
-
-export const UserResource = resource({
-  urlPrefix: API,
-  path: '/users/:id',
-  schema: User,
-  Endpoint: StoreTokenEndpoint,
-})

@@ -9,10 +9,6 @@ export const withProgress = (show: (progress: Progress) => void) =>
 /** Of one call. */
 export async function download(id: string, show: (progress: Progress) => void): Promise<Blob> {
   const request = store.dispatch(rest.fetch(getArchive, { id }))
-  const stop = request.onProgress(show)
-  try {
-    return await request.unwrap()
-  } finally {
-    stop()
-  }
+  request.onProgress(show)
+  return request.unwrap()
 }

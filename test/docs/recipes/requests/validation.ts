@@ -21,6 +21,5 @@ export const createUser = new RestEndpoint({
   path: '/users',
   method: 'POST',
   schema: User,
-  body: {} as { readonly name: string; readonly age: number },
   bodySchema: z.object({ name: z.string().trim().min(1), age: z.number().int() }),
 })

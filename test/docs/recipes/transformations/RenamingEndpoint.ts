@@ -2,8 +2,8 @@ import { Entity, resource, RestEndpoint, type RestGenerics, type RunContext } fr
 import { API } from '../api'
 
 export class RenamingEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
-  override process(value: unknown, ...args: unknown[]): unknown {
-    return super.process(renameKey(value, 'user_name', 'name'), ...args)
+  override process(value: unknown): unknown {
+    return renameKey(value, 'user_name', 'name')
   }
 
   override getRequestInit(body: unknown, context: RunContext): RequestInit | Promise<RequestInit> {

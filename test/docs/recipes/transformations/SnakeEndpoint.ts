@@ -11,8 +11,8 @@ export class SnakeEndpoint<O extends RestGenerics = any> extends RestEndpoint<O>
     return super.searchToString(snakeCase(params) as Record<string, unknown>)
   }
 
-  override process(value: unknown, ...args: unknown[]): unknown {
-    return super.process(camelCase(value, Infinity), ...args)
+  override process(value: unknown): unknown {
+    return camelCase(value, Infinity)
   }
 }
 
