@@ -57,6 +57,7 @@ export type {
   ResourceMembers,
   ResourceOptions,
   ResourceParts,
+  RestEndpointClass,
 } from './resource/types'
 export type { CollectionOptions } from './schema/Collection'
 export type { CollectionKey } from './schema/collectionPk'

@@ -1,4 +1,4 @@
-import type { RestEndpoint, RestEndpointConstructor } from '../endpoint/RestEndpoint'
+import type { RestEndpoint } from '../endpoint/RestEndpoint'
 import type { BodyOf } from '../endpoint/restTypes'
 import type { ShortenPath } from '../endpoint/pathTypes'
 import type { Collection, CollectionOptions } from '../schema/Collection'
@@ -27,7 +27,7 @@ export interface ResourceOptions {
 /** What else a resource takes, besides every option of `RestEndpoint`. */
 export interface ResourceParts {
   /** The class of every endpoint. Default: `RestEndpoint`. */
-  readonly Endpoint?: RestEndpointConstructor
+  readonly Endpoint?: RestEndpointClass
   /** The class of the list. Default: `Collection`. */
   readonly Collection?: CollectionConstructor
   /** Arguments of the list that sort or cut it, but do not say what belongs in it. */
@@ -35,6 +35,9 @@ export interface ResourceParts {
   /** Changes every answer before it is stored, that of the list included. */
   process?(value: Seam, ...args: Seam[]): unknown
 }
+
+/** `RestEndpoint`, or a class on it, whatever its constructor takes. */
+export type RestEndpointClass = new (options: Seam) => RestEndpoint
 
 /** A class of lists, such as one with another `merge`. */
 export type CollectionConstructor = new (schema: Seam, options?: Seam) => Collection<Seam, Seam>

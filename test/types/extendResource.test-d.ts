@@ -216,4 +216,13 @@ describe('a resource', () => {
     expectTypeOf(made.current).parameters.toEqualTypeOf<[]>()
     expectTypeOf(made.current.schema).not.toBeAny()
   })
+  it('takes a class whose constructor is its own', () => {
+    class UserEndpoint<O extends RestGenerics> extends RestEndpoint<O> {
+      constructor(options: Readonly<O>) {
+        super({ ...options, urlPrefix: '/users' })
+      }
+    }
+    const made = resource({ path: '/:id', schema: User, Endpoint: UserEndpoint })
+    expectTypeOf(made.get).parameters.toEqualTypeOf<[params: Id]>()
+  })
 })
