@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { ResetError, RestEndpoint, rows, type Progress } from 'rtk-rest'
+import { ResetError, RestEndpoint, rows, type Progress, ValidationError } from 'rtk-rest'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { deferred } from '../../support/world'
 import { answer, API, arrived, received } from './api'
@@ -130,6 +130,7 @@ describe('validation', () => {
     answer(() => ({ json: { id: '1', name: 7, age: -1 } }))
     const before = store.getState().rest.entities
     const refused = controller.fetch(getUser, { id: '1' })
+    await expect(refused).rejects.toBeInstanceOf(ValidationError)
     await expect(refused).rejects.toMatchObject({
       name: 'ValidationError',
       code: 'INVALID_RESPONSE',
