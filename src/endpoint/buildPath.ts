@@ -1,4 +1,4 @@
-import { compile, match, parse, pathToRegexp, type Token } from 'path-to-regexp'
+import { compile, match, parse, pathToRegexp, type Token, type TokenData } from 'path-to-regexp'
 import { describe } from '../util/describe'
 import { isObject } from '../util/isObject'
 
@@ -64,10 +64,22 @@ function templateOf(path: string): PathTemplate {
 }
 
 function makeTemplate(path: string): PathTemplate {
-  const tokens = parse(path)
+  const tokens = readTemplate(path)
   const toPath = compile<Record<string, string | string[]>>(tokens)
   const pattern = path === '' ? /^$/ : pathToRegexp(tokens).regexp
   return { names: new Set(namesIn(tokens.tokens)), pattern, compile: toPath }
+}
+
+/** @throws TypeError saying how to write what was meant */
+function readTemplate(path: string): TokenData {
+  try {
+    return parse(path)
+  } catch (error) {
+    const advice = path.includes('://')
+      ? `an origin belongs into \`urlPrefix\`, such as { urlPrefix: 'https://api.example.com', path: '/users/:id' }`
+      : `write a backslash in front of what is meant as it stands ("\\\\:"), parameters as ":id", optional parts in braces`
+    throw new TypeError(`The path ${path} cannot be read: ${advice}.`, { cause: error })
+  }
 }
 
 function namesIn(tokens: readonly Token[]): string[] {

@@ -27,9 +27,9 @@ export interface RestGenerics {
   /** How the answer is read. Default: JSON; without a schema, what the `content-type` of the answer says. */
   readonly content?: Content
   /** Checks, and may change, what the server answers; what does not fit rejects with all `issues`. */
-  readonly responseSchema?: StandardSchema<Seam, unknown>
+  readonly responseSchema?: StandardSchema<Seam, unknown> | undefined
   /** Checks, and may change, the body before it is sent; what does not fit rejects with all `issues`. */
-  readonly bodySchema?: StandardSchema<Seam, unknown>
+  readonly bodySchema?: StandardSchema<Seam, unknown> | undefined
   /** The parameter that names a page of the list, such as `cursor`; it makes `getPage`. */
   readonly paginationField?: string
   /** The path that `move` sends to. Default: the list's own; in a resource, that of one entity. */

@@ -124,6 +124,20 @@ describe('a path parameter stays in its segment:', () => {
   })
 })
 
+describe('a path that cannot be read says how to write it:', () => {
+  it.each([
+    ['https://api.test/users/:id', /urlPrefix: 'https/],
+    ['http://127.0.0.1:4000/users', /urlPrefix: 'https/],
+    ['/users/:', /meant as it stands \("\\\\:"\), parameters as ":id"/],
+    ['/users(/:id)', /optional parts in braces/],
+  ])('%s', (path, advice) => {
+    const endpoint = new RestEndpoint({ path }) as RestEndpoint
+    expect(() => endpoint.key({ id: '1' })).toThrow(advice)
+    expect(() => endpoint.url({ id: '1' })).toThrow(TypeError)
+    expect(() => endpoint.url({ id: '1' })).toThrow(`The path ${path} cannot be read`)
+  })
+})
+
 describe('a header', () => {
   const withHeaders = (headers: Record<string, string>, options: RestOptions = {}) =>
     new RestEndpoint({

@@ -46,6 +46,15 @@ describe('a schema for validation', () => {
     expectTypeOf(update).toBeCallableWith({ id: 1 }, { name: 'Ada' })
   })
 
+  it('may be left out under a condition, and by a child', () => {
+    const isChecked = Math.random() > 2
+    const perhaps = new RestEndpoint({ path, responseSchema: isChecked ? Shape : undefined })
+    expectTypeOf(perhaps).returns.resolves.toBeUnknown()
+    const checked = new RestEndpoint({ path, responseSchema: Shape, bodySchema: Sent })
+    const plain = checked.extend({ responseSchema: undefined, bodySchema: undefined })
+    expectTypeOf(plain).returns.resolves.toBeUnknown()
+  })
+
   it('is a Standard Schema', () => {
     // @ts-expect-error a function is none
     const wrong = new RestEndpoint({ path, responseSchema: (value: unknown) => value })

@@ -1,0 +1,238 @@
+import { Window } from 'happy-dom'
+import { createRest, NetworkError } from 'rtk-rest'
+import { configureStore } from '@reduxjs/toolkit'
+import { describe, expect, it } from 'vitest'
+import { deferred } from '../../support/world'
+import { answer, API, received, type Answer, type Received } from './api'
+import * as asynchronous from './authentication/AsyncTokenEndpoint'
+import * as fixed from './authentication/AuthdEndpoint'
+import { tokens, UserResource as RefreshedUsers } from './authentication/RefreshingEndpoint'
+import { login, UserResource as SessionUsers } from './authentication/SessionEndpoint'
+import * as stored from './authentication/StoreTokenEndpoint'
+import { UserResource as StoredUsers } from './authentication/storeTokenUsers'
+import { controller, store } from './store'
+
+const ada = { id: '1', name: 'Ada' }
+const refusal = { status: 401, json: { problem: 'who are you?' } }
+
+const headerOf = (name: string) => received.map(({ headers }) => headers[name])
+
+describe('a session in a cookie', () => {
+  /** A browser's fetch: it has a cookie jar, which scripts cannot look into, and goes by `credentials`. */
+  function browser() {
+    const window = new Window({ url: API })
+    const credentials: unknown[] = []
+    const fetchFn = async (input: unknown, init: RequestInit = {}) => {
+      credentials.push(init.credentials)
+      return window.fetch(input as string, init as never)
+    }
+    const rest = createRest({ fetchFn: fetchFn as unknown as typeof fetch })
+    const store = configureStore({
+      reducer: { rest: rest.reducer },
+      middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware),
+    })
+    return { window, credentials, controller: rest.getController(store) }
+  }
+
+  function serveSessions({ method, path, headers }: Received): Answer {
+    if (method === 'POST' && path === '/login') {
+      const cookie = 'session=s3cret; HttpOnly; SameSite=Strict; Path=/'
+      return { status: 204, headers: { 'set-cookie': cookie } }
+    }
+    return headers.cookie === 'session=s3cret' ? { json: ada } : refusal
+  }
+
+  it('is sent with every request after the login, and is no business of scripts', async () => {
+    answer(serveSessions)
+    const { window, credentials, controller } = browser()
+    await expect(controller.fetch(SessionUsers.get, { id: '1' })).rejects.toMatchObject({
+      status: 401,
+    })
+    await controller.fetch(login, { name: 'ada', password: 'pw' })
+    expect(await controller.fetch(SessionUsers.get, { id: '1' })).toMatchObject(ada)
+    expect(headerOf('cookie')).toEqual([undefined, undefined, 'session=s3cret'])
+    expect(credentials).toEqual(['same-origin', 'same-origin', 'same-origin'])
+    expect(window.document.cookie).toBe('')
+  })
+
+  it('is not sent where the endpoint says so', async () => {
+    answer(serveSessions)
+    const { controller } = browser()
+    await controller.fetch(login, { name: 'ada', password: 'pw' })
+    const getWithout = SessionUsers.get.extend({
+      getRequestInit: () => ({ method: 'GET', credentials: 'omit' }),
+    })
+    await expect(controller.fetch(getWithout, { id: '1' })).rejects.toThrow('Unauthorized')
+    expect(headerOf('cookie')).toEqual([undefined, undefined])
+  })
+})
+
+describe('a session on a server', () => {
+  it('goes on with the cookie of the request that is being answered', async () => {
+    answer(({ headers }) => (headers.cookie === 'session=s3cret' ? { json: ada } : refusal))
+    const cookie = 'session=s3cret'
+    const rest = createRest({
+      fetchFn: (url, init) => fetch(url, { ...init, headers: { ...init?.headers, cookie } }),
+    })
+    const store = configureStore({
+      reducer: { rest: rest.reducer },
+      middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware),
+    })
+    expect(await rest.getController(store).fetch(SessionUsers.get, { id: '1' })).toMatchObject(ada)
+  })
+})
+
+describe('a token as a static', () => {
+  it('is sent by every endpoint of the resource after the login, and by none before', async () => {
+    answer(({ path, headers }) => {
+      if (path === '/login') return { json: { accessToken: 't0k3n' } }
+      return headers['access-token'] === 't0k3n' ? { json: ada } : refusal
+    })
+    await expect(controller.fetch(fixed.UserResource.get, { id: '1' })).rejects.toThrow(
+      'Unauthorized',
+    )
+    expect(received[0]?.headers).not.toHaveProperty('access-token')
+    const actions: unknown[] = []
+    const stop = controller.onAction((action) => actions.push(action))
+    await fixed.signIn('ada', 'pw')
+    stop()
+    expect(actions).toHaveLength(2)
+    expect(JSON.stringify(actions)).not.toMatch(/t0k3n|pw|ada/)
+    expect(received[1]).toMatchObject({ body: '{"name":"ada","password":"pw"}' })
+
+    received.length = 0
+    const { get, create, update, partialUpdate } = fixed.UserResource
+    await controller.fetch(get, { id: '1' })
+    await controller.fetch(create, { name: 'Ada' })
+    await controller.fetch(update, { id: '1' }, { name: 'Ada' })
+    await controller.fetch(partialUpdate, { id: '1' }, { name: 'Ada' })
+    await controller.fetch(fixed.UserResource.delete, { id: '1' })
+    expect(headerOf('access-token')).toEqual(received.map(() => 't0k3n'))
+    expect(received).toHaveLength(5)
+    expect(JSON.stringify(store.getState())).not.toMatch(/t0k3n|pw/)
+
+    fixed.signOut()
+    expect(store.getState().rest.entities).toEqual({})
+    await expect(controller.fetch(get, { id: '1' })).rejects.toThrow('Unauthorized')
+  })
+
+  it('leaves the headers alone while there is none', () => {
+    const headers = { accept: 'application/json' }
+    expect(new fixed.AuthdEndpoint({ path: '/' }).getHeaders(headers)).toBe(headers)
+  })
+})
+
+describe('a token in the store', () => {
+  it('belongs to one store, and is sent by what goes through it', async () => {
+    answer(({ path, headers, body }) => {
+      if (path === '/login') return { json: { accessToken: JSON.parse(body).name } }
+      const [, name] = headers.authorization?.split(' ') ?? []
+      return name === undefined ? refusal : { json: { id: '1', name } }
+    })
+    const [ours, theirs] = [stored.createStore(), stored.createStore()]
+    const nameIn = async (store: typeof ours) =>
+      (await store.dispatch(stored.rest.fetch(StoredUsers.get, { id: '1' })).unwrap()).name
+    await Promise.all([stored.signIn(ours, 'ada', 'pw'), stored.signIn(theirs, 'bob', 'pw')])
+    expect(await Promise.all([nameIn(ours), nameIn(theirs)])).toEqual(['ada', 'bob'])
+
+    await expect(StoredUsers.get({ id: '1' })).rejects.toThrow('Unauthorized')
+    stored.signOut(ours)
+    expect(ours.getState().rest.entities).toEqual({})
+    await expect(nameIn(ours)).rejects.toThrow('Unauthorized')
+    expect(await nameIn(theirs)).toBe('bob')
+  })
+})
+
+describe('an asynchronous token', () => {
+  it('is waited for; without it nothing is sent', async () => {
+    let isBroken = true
+    answer(({ path, headers }) => {
+      if (path === '/token') return isBroken ? { status: 503 } : { json: { accessToken: 'late' } }
+      return headers.authorization === 'Bearer late' ? { json: ada } : refusal
+    })
+    const { get } = asynchronous.UserResource
+    await expect(controller.fetch(get, { id: '1' })).rejects.toMatchObject({ status: 503 })
+    expect(received.map(({ path }) => path)).toEqual(['/token'])
+
+    isBroken = false
+    received.length = 0
+    const users = ['1', '2', '3'].map((id) => controller.fetch(get, { id }))
+    expect(await Promise.all(users)).toHaveLength(3)
+    expect(received.map(({ path }) => path).toSorted()).toEqual([
+      '/token',
+      '/users/1',
+      '/users/2',
+      '/users/3',
+    ])
+  })
+})
+
+describe('a token that is refreshed', () => {
+  const ids = ['1', '2', '3', '4', '5']
+  const countOf = (path: RegExp) => received.filter((it) => path.test(it.path)).length
+
+  /** A server that takes some tokens, and is slow for one user where it is told to. */
+  function serve(isGood: (token: string) => boolean, slow?: { id: string; until: Promise<void> }) {
+    let made = 0
+    tokens.access = 'stale'
+    tokens.refresh = 'r3fresh'
+    controller.resetEntireStore()
+    answer(async ({ path, headers, body }) => {
+      if (path === `/users/${slow?.id}`) await slow?.until
+      if (path === '/refresh') {
+        made += 1
+        const isOurs = body === '{"refreshToken":"r3fresh"}'
+        return isOurs ? { json: { accessToken: `fresh${made}` } } : { status: 403 }
+      }
+      const token = headers.authorization?.replace('Bearer ', '') ?? ''
+      return isGood(token) ? { json: { id: path.replace('/users/', ''), name: token } } : refusal
+    })
+  }
+
+  it('is asked for once by all that were refused, and each is sent once more', async () => {
+    serve((token) => token === 'fresh1')
+    const users = ids.map((id) => controller.fetch(RefreshedUsers.get, { id }))
+    expect((await Promise.all(users)).map(({ name }) => name)).toEqual(ids.map(() => 'fresh1'))
+    expect([countOf(/refresh/), countOf(/users/)]).toEqual([1, 10])
+  })
+
+  it('is not asked for by one whose refusal comes after the new token', async () => {
+    const late = deferred()
+    serve((token) => token === 'fresh1', { id: '2', until: late.promise })
+    const other = controller.fetch(RefreshedUsers.get, { id: '2' })
+    await controller.fetch(RefreshedUsers.get, { id: '1' })
+    late.resolve()
+    expect(await other).toMatchObject({ id: '2', name: 'fresh1' })
+    expect([countOf(/refresh/), countOf(/users/)]).toEqual([1, 4])
+  })
+
+  it('is not asked for twice by one request: a second refusal is the answer', async () => {
+    serve(() => false)
+    const users = ids.map((id) => controller.fetch(RefreshedUsers.get, { id }))
+    for (const { reason } of (await Promise.allSettled(users)) as PromiseRejectedResult[]) {
+      expect(reason).toBeInstanceOf(NetworkError)
+      expect(reason).toMatchObject({ status: 401 })
+    }
+    expect([countOf(/refresh/), countOf(/users/)]).toEqual([1, 10])
+  })
+
+  it('that is refused itself fails all who wait for it', async () => {
+    serve(() => false)
+    tokens.refresh = 'too old'
+    const users = ids.map((id) => controller.fetch(RefreshedUsers.get, { id }))
+    for (const { reason } of (await Promise.allSettled(users)) as PromiseRejectedResult[]) {
+      expect(reason).toMatchObject({ status: 403 })
+    }
+    expect([countOf(/refresh/), countOf(/users/)]).toEqual([1, 5])
+  })
+
+  it('repeats what was sent, its body included', async () => {
+    serve((token) => token === 'fresh1')
+    await controller.fetch(RefreshedUsers.create, { name: 'Ada' })
+    expect(received.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['POST', '/users', '{"name":"Ada"}'],
+      ['POST', '/refresh', '{"refreshToken":"r3fresh"}'],
+      ['POST', '/users', '{"name":"Ada"}'],
+    ])
+  })
+})

@@ -1,0 +1,54 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { answer, received } from './api'
+import { deleteThings, getFeed, PostResource } from './requests/deleteMany'
+import { controller } from './store'
+
+const posts = ['5', '7', '9', '13'].map((id) => ({ id, type: 'post' }))
+const comments = ['5', '6'].map((id) => ({ id, type: 'comment' }))
+const idsOf = (list: readonly { readonly id: string }[] | undefined) => list?.map(({ id }) => id)
+
+beforeEach(async () => {
+  answer(({ path }) => ({ json: path === '/feed' ? [...posts, ...comments] : posts }))
+  controller.resetEntireStore()
+  await controller.fetch(PostResource.getList)
+  await controller.fetch(getFeed)
+  received.length = 0
+})
+
+describe('deleting many', () => {
+  it.each([
+    ['nothing', { status: 204 }],
+    ['their ids', { json: ['5', '13', '7'] }],
+    ['the posts', { json: [{ id: '5' }, { id: '13' }, { id: '7' }] }],
+  ])(
+    'sends their ids, and takes them out of every list where the server says %s',
+    async (_, said) => {
+      answer(() => said)
+      await controller.fetch(PostResource.deleteMany, ['5', '13', '7'])
+      expect(received).toMatchObject([{ method: 'DELETE', path: '/posts', body: '["5","13","7"]' }])
+      expect(idsOf(controller.getResponse(PostResource.getList))).toEqual(['9'])
+      expect(idsOf(controller.getResponse(getFeed))).toEqual(['9', '5', '6'])
+    },
+  )
+
+  it('leaves all where they are when the server refuses', async () => {
+    answer(() => ({ status: 409 }))
+    await expect(controller.fetch(PostResource.deleteMany, ['5'])).rejects.toMatchObject({
+      status: 409,
+    })
+    expect(controller.getResponse(PostResource.getList)).toHaveLength(4)
+  })
+
+  it('of two kinds says of which kind each is', async () => {
+    answer(() => ({ status: 204 }))
+    await controller.fetch(deleteThings, [
+      { id: '5', type: 'comment' },
+      { id: '7', type: 'post' },
+    ])
+    expect(received).toMatchObject([
+      { body: '[{"id":"5","type":"comment"},{"id":"7","type":"post"}]' },
+    ])
+    expect(idsOf(controller.getResponse(getFeed))).toEqual(['5', '9', '13', '6'])
+    expect(idsOf(controller.getResponse(PostResource.getList))).toEqual(['5', '9', '13'])
+  })
+})

@@ -1,0 +1,128 @@
+import { NetworkError } from 'rtk-rest'
+import { describe, expect, it, vi } from 'vitest'
+import { answer, arrived, received } from './api'
+import { getRates, sendOrder } from './requests/patience'
+import * as signals from './requests/signals'
+import { controller } from './store'
+
+describe('patience', () => {
+  /** Lets waits pass at once, however long they are; those of a server and of sockets are none of ours. */
+  function fakeWaits() {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    return async (ms: number) => vi.advanceTimersByTimeAsync(ms)
+  }
+
+  /** All timers there are then are waits. */
+  const getPatiently = getRates.extend({ timeout: undefined })
+
+  it('gives up on a server that takes too long', async () => {
+    const pass = fakeWaits()
+    answer(() => new Promise(() => {}))
+    const getOnce = getRates.extend({ retry: 0 })
+    const refused = expect(getOnce({ day: '1' })).rejects.toMatchObject({
+      name: 'NetworkError',
+      code: 'TIMEOUT',
+      status: 504,
+    })
+    await arrived(1)
+    await pass(5_000)
+    await refused
+  })
+
+  it('tries again what may pass, three times, after longer and longer waits', async () => {
+    const pass = fakeWaits()
+    const times: number[] = []
+    answer(() => {
+      times.push(Date.now())
+      return times.length < 4 ? { status: 503 } : { json: { EUR: 1 } }
+    })
+    const rates = getPatiently({ day: '1' })
+    await passUntilArrived(pass, 4)
+    expect(await rates).toEqual({ EUR: 1 })
+    for (const [index, wait] of [300, 600, 1_200].entries()) {
+      const waited = (times[index + 1] ?? 0) - (times[index] ?? 0)
+      expect(waited).toBeGreaterThanOrEqual(wait)
+      expect(waited).toBeLessThanOrEqual(2 * wait + 50)
+    }
+  })
+
+  it('does so no more than three times', async () => {
+    const pass = fakeWaits()
+    answer(() => ({ status: 503 }))
+    const refused = expect(getPatiently({ day: '1' })).rejects.toMatchObject({ status: 503 })
+    await passUntilArrived(pass, 4)
+    await refused
+    expect(received).toHaveLength(4)
+  })
+
+  it('does not try again what will not pass', async () => {
+    answer(() => ({ status: 404 }))
+    await expect(getRates({ day: '1' })).rejects.toMatchObject({ status: 404 })
+    expect(received).toHaveLength(1)
+  })
+
+  it('waits for as long as the server says', async () => {
+    const pass = fakeWaits()
+    answer(() =>
+      received.length === 1
+        ? { status: 429, headers: { 'retry-after': '20' } }
+        : { json: { EUR: 1 } },
+    )
+    const rates = getPatiently({ day: '1' })
+    await arrived(1)
+    const start = Date.now()
+    await passUntilArrived(pass, 2)
+    expect(Date.now() - start).toBeGreaterThanOrEqual(20_000)
+    expect(await rates).toEqual({ EUR: 1 })
+  })
+
+  it('of a POST has to be asked for', async () => {
+    const pass = fakeWaits()
+    answer(() => (received.length % 2 === 1 ? { status: 503 } : { status: 201, json: {} }))
+    const order = { id: 'o1', amount: 5 }
+    const sent = sendOrder(order)
+    await passUntilArrived(pass, 2)
+    expect(await sent).toEqual({})
+    expect(received.map(({ body }) => body)).toEqual([JSON.stringify(order), JSON.stringify(order)])
+
+    const sendOnce = sendOrder.extend({ retry: 5 })
+    await expect(sendOnce(order)).rejects.toBeInstanceOf(NetworkError)
+    expect(received).toHaveLength(3)
+  })
+
+  async function passUntilArrived(pass: (ms: number) => Promise<unknown>, count: number) {
+    while (received.length < count) {
+      if (vi.getTimerCount() > 0) await pass(50)
+      await new Promise((resolve) => void setImmediate(resolve))
+    }
+  }
+})
+
+describe('a signal', () => {
+  it('of an endpoint ends all of its calls, that of a call ends one', async () => {
+    answer(() => new Promise(() => {}))
+    const charts = ['1', '2'].map((id) => controller.fetch(signals.getChart, { id }))
+    const { result, stop } = signals.startSearch('x')
+    await arrived(3)
+    signals.leavePage()
+    for (const chart of charts) await expect(chart).rejects.toMatchObject({ name: 'AbortError' })
+    stop()
+    await expect(result).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(signals.getChart({ id: '3' })).rejects.toMatchObject({ name: 'AbortError' })
+    expect(received).toHaveLength(3)
+  })
+
+  it('may be made for each call', async () => {
+    const ends: AbortController[] = []
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      ends.push(new AbortController())
+      return (ends.at(-1) as AbortController).signal
+    })
+    answer(({ path }) => (path === '/tickers/1' ? new Promise(() => {}) : { json: 2 }))
+    const [one, other] = [signals.getTicker({ id: '1' }), signals.getTicker({ id: '2' })]
+    await arrived(2)
+    ends[0]?.abort()
+    await expect(one).rejects.toMatchObject({ name: 'AbortError' })
+    expect(await other).toBe(2)
+  })
+})

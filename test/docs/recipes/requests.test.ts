@@ -1,0 +1,167 @@
+import type { ServerResponse } from 'node:http'
+import { ResetError, RestEndpoint, rows, type Progress, ValidationError } from 'rtk-rest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { deferred } from '../../support/world'
+import { answer, API, arrived, received } from './api'
+import { getArchive } from './requests/ArchiveButton'
+import * as logout from './requests/logout'
+import { download, withProgress } from './requests/progress'
+import { createUser as createWithAvatar, putAvatar } from './requests/uploads'
+import { createUser, getUser, User } from './requests/validation'
+import { controller, store } from './store'
+
+beforeEach(() => {
+  controller.resetEntireStore()
+})
+
+/** Writes bytes, and ends when it is told to. */
+function trickle(response: ServerResponse, size: number, end: Promise<void>): undefined {
+  response.writeHead(200, { 'content-length': String(size) })
+  response.write(new Uint8Array(1_000))
+  void end.then(() => response.end(new Uint8Array(size - 1_000)))
+}
+
+describe('progress', () => {
+  it('is told of one call', async () => {
+    const end = deferred()
+    answer((_, response) => trickle(response, 5_000, end.promise))
+    const seen: Progress[] = []
+    const blob = await download('1', (progress) => {
+      seen.push(progress)
+      end.resolve()
+    })
+    expect(blob.size).toBe(5_000)
+    expect(seen[0]).toEqual({ loaded: 1_000, total: 5_000 })
+    expect(seen.at(-1)).toEqual({ loaded: 5_000, total: 5_000 })
+  })
+
+  it('is told of each call of an endpoint, which has no total where the server does not say', async () => {
+    answer((_, response) => {
+      response.write('some')
+      response.end('thing')
+      return undefined
+    })
+    const seen: Progress[] = []
+    await withProgress((progress) => seen.push(progress))({ id: '1' })
+    expect(seen.at(-1)).toEqual({ loaded: 9, total: undefined })
+  })
+
+  it('of bytes that are gone is told again: nothing is kept', async () => {
+    answer(() => ({ body: 'zip' }))
+    await controller.fetch(getArchive, { id: '2' })
+    await controller.fetch(getArchive, { id: '2' })
+    expect(received).toHaveLength(2)
+    await vi.waitFor(() => expect(rows(store.getState().rest.requests)).toEqual([]))
+  })
+})
+
+describe('an upload', () => {
+  const ada = { id: '1', name: 'Ada', avatarUrl: '/1.png' }
+
+  it('of a form has the boundary that fetch chose', async () => {
+    answer(() => ({ json: ada }))
+    const file = new File(['pixels'], 'ada.png', { type: 'image/png' })
+    expect(await createWithAvatar('Ada', file)).toMatchObject(ada)
+    const [{ headers, body } = { headers: {}, body: '' }] = received
+    const [, boundary = '?'] =
+      headers['content-type']?.split('multipart/form-data; boundary=') ?? []
+    expect(body.startsWith(`--${boundary}`)).toBe(true)
+    expect(body).toContain('name="name"\r\n\r\nAda')
+    expect(body).toContain('name="avatar"; filename="ada.png"\r\nContent-Type: image/png')
+  })
+
+  it('of a file alone has the type of the file', async () => {
+    answer(() => ({ json: ada }))
+    await controller.fetch(putAvatar, { id: '1' }, new Blob(['pixels'], { type: 'image/webp' }))
+    expect(received).toMatchObject([
+      { method: 'PUT', headers: { 'content-type': 'image/webp' }, body: 'pixels' },
+    ])
+    expect(JSON.stringify(store.getState())).not.toContain('pixels')
+  })
+})
+
+describe('a logout', () => {
+  it('is one, and brings nothing back of what was there or under way', async () => {
+    const late = deferred()
+    const controller = logout.rest.getController(logout.store)
+    answer(async ({ path, headers }) => {
+      if (path === '/users/slow') await late.promise
+      const isKnown = headers.authorization === 'Bearer good'
+      return isKnown ? { json: { id: path.replace('/users/', ''), name: 'Ada' } } : { status: 401 }
+    })
+    logout.session.token = 'good'
+    await controller.fetch(logout.UserResource.get, { id: '1' })
+    const slow = controller.fetch(logout.UserResource.get, { id: 'slow' })
+    const outcome = expect(slow).rejects.toBeInstanceOf(ResetError)
+    await arrived(2)
+
+    logout.session.token = 'expired'
+    const held = logout.store.dispatch(logout.rest.retain(logout.UserResource.get, { id: '2' }))
+    await vi.waitFor(() => expect(logout.session.isOnLoginPage).toBe(true))
+    late.resolve()
+    await outcome
+    await controller.allSettled()
+    expect(logout.session.token).toBe('')
+    expect(logout.store.getState().rest.entities).toEqual({})
+    expect(received.map(({ path }) => path)).toEqual(['/users/1', '/users/slow', '/users/2'])
+
+    logout.session.token = 'good'
+    expect(await controller.fetch(logout.UserResource.get, { id: '2' })).toMatchObject({ id: '2' })
+    held.release()
+  })
+})
+
+describe('a login that is refused', () => {
+  it('signs nobody out', async () => {
+    answer(() => ({ status: 401 }))
+    const options = { urlPrefix: API, path: '/login', method: 'POST', body: {}, sensitive: true }
+    const login = new RestEndpoint(options)
+    const controller = logout.rest.getController(logout.store)
+    Object.assign(logout.session, { token: 'good', isOnLoginPage: false })
+    await expect(controller.fetch(login, { password: 'wrong' })).rejects.toMatchObject({
+      status: 401,
+    })
+    expect(logout.session).toEqual({ token: 'good', isOnLoginPage: false })
+  })
+})
+
+describe('validation', () => {
+  it('keeps what does not fit out of the store, and says all that is wrong', async () => {
+    answer(() => ({ json: { id: '1', name: 7, age: -1 } }))
+    const before = store.getState().rest.entities
+    const refused = controller.fetch(getUser, { id: '1' })
+    await expect(refused).rejects.toBeInstanceOf(ValidationError)
+    await expect(refused).rejects.toMatchObject({
+      name: 'ValidationError',
+      code: 'INVALID_RESPONSE',
+      status: 400,
+      issues: [{ path: ['name'] }, { path: ['age'] }],
+    })
+    expect(store.getState().rest.entities).toBe(before)
+    expect(controller.get(User, { id: '1' })).toBeUndefined()
+    expect(controller.getError(getUser, { id: '1' })).toMatchObject({ status: 400 })
+  })
+
+  it('is left out where there is no schema', async () => {
+    const unfit = { id: '1', name: 7, age: -1 }
+    answer(() => ({ json: unfit }))
+    expect(await getUser.extend({ responseSchema: undefined })({ id: '1' })).toEqual(unfit)
+  })
+
+  it('keeps what does not fit from being sent', async () => {
+    answer(({ body }) => ({ json: { id: '1', ...JSON.parse(body) } }))
+    await expect(controller.fetch(createUser, { name: ' ', age: 1.5 })).rejects.toMatchObject({
+      code: 'INVALID_BODY',
+      issues: [{ path: ['name'] }, { path: ['age'] }],
+    })
+    expect(received).toEqual([])
+    expect(await controller.fetch(createUser, { name: ' Ada ', age: 36 })).toBeInstanceOf(User)
+    expect(received).toMatchObject([{ body: '{"name":"Ada","age":36}' }])
+  })
+
+  it('stores what the schema made of the answer', async () => {
+    answer(() => ({ json: { id: '2', name: ' Bob ', age: 3, secret: 's' } }))
+    expect(await controller.fetch(getUser, { id: '2' })).toMatchObject({ name: 'Bob' })
+    expect(JSON.stringify(store.getState())).not.toContain('secret')
+  })
+})

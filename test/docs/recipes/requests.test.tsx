@@ -1,0 +1,202 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import type { ServerResponse } from 'node:http'
+import type { ReactNode } from 'react'
+import { Provider } from 'react-redux'
+import { AsyncBoundary, type ErrorFallbackProps, useSuspense } from 'rtk-rest/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { deferred } from '../../support/world'
+import { answer, API, arrived, received } from './api'
+import { ArchiveButton } from './requests/ArchiveButton'
+import * as logout from './requests/logout'
+import { hold } from './requests/polling'
+import { Price } from './requests/Price'
+import { controller, store } from './store'
+
+beforeEach(() => {
+  ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(API)
+  controller.resetEntireStore()
+})
+
+describe('a download', () => {
+  const bar = () => document.querySelector('progress')
+
+  it('shows how far it is, and what came', async () => {
+    const responses: ServerResponse[] = []
+    answer((_, response) => {
+      responses.push(response.writeHead(200, { 'content-length': '4000' }))
+      response.write(new Uint8Array(1_000))
+      return undefined
+    })
+    const { unmount } = render(<ArchiveButton id="1" />, { wrapper })
+    fireEvent.click(screen.getByText('Download'))
+    await vi.waitFor(() => expect([bar()?.value, bar()?.max]).toEqual([1_000, 4_000]))
+    responses[0]?.write(new Uint8Array(1_000))
+    await vi.waitFor(() => expect(bar()?.value).toBe(2_000))
+    responses[0]?.end(new Uint8Array(2_000))
+    expect(await screen.findByText('4000 bytes')).toBeTruthy()
+    unmount()
+  })
+
+  it('can be cancelled, which the server hears of, and begun anew', async () => {
+    const closed = deferred()
+    answer((_, response) => {
+      response.on('close', () => closed.resolve())
+      response.writeHead(200, { 'content-length': '4000' }).write(new Uint8Array(1_000))
+      return undefined
+    })
+    render(<ArchiveButton id="1" />, { wrapper })
+    fireEvent.click(screen.getByText('Download'))
+    fireEvent.click(await screen.findByText('Cancel'))
+    expect(await screen.findByText('Download')).toBeTruthy()
+    await closed.promise
+    answer(() => (received.length === 2 ? { status: 503 } : { body: 'zip' }))
+    fireEvent.click(screen.getByText('Download'))
+    fireEvent.click(await screen.findByText('Try again'))
+    expect(await screen.findByText('3 bytes')).toBeTruthy()
+  })
+})
+
+describe('a price that is live', () => {
+  const shown = () => document.querySelector('b')?.textContent
+  const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms))
+  const answered = (count: number) =>
+    act(async () => {
+      await arrived(count)
+      await controller.allSettled()
+    })
+  let now = Date.now()
+  let isUp = true
+
+  function look(visibilityState: 'visible' | 'hidden') {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibilityState)
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }
+
+  function goOnline(isOnline: boolean) {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+    window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
+  }
+
+  beforeEach(() => {
+    // Later each time, as the clock of a store never runs backwards.
+    now += 3_600_000
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now })
+    isUp = true
+    answer(() => (isUp ? { json: { pair: 'BTC', price: received.length } } : { status: 503 }))
+  })
+
+  it('is asked for every five seconds, by however many, while somebody shows it', async () => {
+    const { unmount } = render([<Price key={1} pair="BTC" />, <Price key={2} pair="BTC" />], {
+      wrapper,
+    })
+    await answered(1)
+    expect(shown()).toBe('1')
+    await pass(4_999)
+    expect(received).toHaveLength(1)
+    await pass(1)
+    await answered(2)
+    expect(shown()).toBe('2')
+    unmount()
+    await pass(60_000)
+    expect(received).toHaveLength(2)
+  })
+
+  it('rests while nobody looks, and without a network', async () => {
+    render(<Price pair="BTC" />, { wrapper })
+    await answered(1)
+    look('hidden')
+    await pass(60_000)
+    expect(received).toHaveLength(1)
+    look('visible')
+    await pass(0)
+    await answered(2)
+    goOnline(false)
+    await pass(60_000)
+    expect(received).toHaveLength(2)
+    goOnline(true)
+    await pass(0)
+    await answered(3)
+    expect(shown()).toBe('3')
+  })
+
+  it('is shown on, and asked for more seldom, while the server fails', async () => {
+    render(<Price pair="BTC" />, { wrapper })
+    await answered(1)
+    isUp = false
+    await pass(5_000)
+    await answered(2)
+    expect(shown()).toBe('1')
+    await pass(9_999)
+    expect(received).toHaveLength(2)
+    isUp = true
+    await pass(1)
+    await answered(3)
+    expect(shown()).toBe('3')
+    await pass(5_000)
+    await answered(4)
+    expect(shown()).toBe('4')
+  })
+
+  it('may be held without any component', async () => {
+    const { held, stop } = hold('BTC')
+    await answered(1)
+    await pass(5_000)
+    await answered(2)
+    held.release()
+    await pass(5_000)
+    await answered(3)
+    stop()
+    await pass(60_000)
+    expect(received).toHaveLength(3)
+  })
+})
+
+describe('a logout', () => {
+  const Failure = ({ error }: ErrorFallbackProps) => <p role="alert">{error.message}</p>
+
+  function Name({ id }: { readonly id: string }) {
+    return <b>{useSuspense(logout.UserResource.get, { id }).name}</b>
+  }
+
+  const page = (
+    <Provider store={logout.store}>
+      <AsyncBoundary fallback="loading" errorComponent={Failure}>
+        <Name id="1" />
+      </AsyncBoundary>
+    </Provider>
+  )
+
+  it('takes the data of the user from the page, and does not ask for it in vain', async () => {
+    const controller = logout.rest.getController(logout.store)
+    answer(({ headers }) =>
+      headers.authorization === 'Bearer good'
+        ? { json: { id: '1', name: 'Ada' } }
+        : { status: 419 },
+    )
+    logout.session.token = 'good'
+    const { unmount } = render(page, { onCaughtError: () => undefined })
+    expect(await screen.findByText('Ada')).toBeTruthy()
+
+    logout.session.token = 'expired'
+    await act(async () => controller.fetch(logout.UserResource.getList).catch(() => undefined))
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    expect(screen.queryByText('Ada')).toBeNull()
+    expect(logout.session).toEqual({ token: '', isOnLoginPage: true })
+    await act(async () => controller.allSettled())
+    expect(received.map(({ path }) => path)).toEqual(['/users/1', '/users'])
+
+    unmount()
+    logout.session.token = 'good'
+    render(page)
+    expect(await screen.findByText('Ada')).toBeTruthy()
+    expect(received).toHaveLength(3)
+  })
+})
+
+function wrapper({ children }: { readonly children: ReactNode }) {
+  return (
+    <Provider store={store}>
+      <AsyncBoundary fallback="loading">{children}</AsyncBoundary>
+    </Provider>
+  )
+}

@@ -1,0 +1,26 @@
+import { RestEndpoint } from 'rtk-rest'
+import { useDownload } from 'rtk-rest/react'
+import { API } from '../api'
+
+export const getArchive = new RestEndpoint({
+  urlPrefix: API,
+  path: '/archives/:id',
+  content: 'blob',
+  dataExpiryLength: 0, // nobody keeps the bytes longer than they are shown
+})
+
+export function ArchiveButton({ id }: { readonly id: string }) {
+  const { start, abort, status, progress, data } = useDownload(getArchive)
+  if (status === 'done') return <p>{data?.size} bytes</p>
+  if (status !== 'running') {
+    const label = { idle: 'Download', aborted: 'Download', failed: 'Try again' }[status]
+    return <button onClick={() => void start({ id })}>{label}</button>
+  }
+  const total = progress?.total // undefined where the server does not say: the bar only moves
+  return (
+    <p>
+      <progress value={total && progress?.loaded} max={total} />
+      <button onClick={abort}>Cancel</button>
+    </p>
+  )
+}

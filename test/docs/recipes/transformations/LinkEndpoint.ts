@@ -1,0 +1,35 @@
+import LinkHeader from 'http-link-header'
+import { Collection, type Controller, Entity, RestEndpoint, type RestGenerics } from 'rtk-rest'
+import { API } from '../api'
+
+export class LinkEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
+  override async parseResponse(response: Response): Promise<unknown> {
+    const items = await super.parseResponse(response)
+    // push and its like are made of the list: what they answer is no page.
+    if (this.method !== 'GET') return items
+    const [next] = LinkHeader.parse(response.headers.get('link') ?? '').rel('next')
+    const query = next && new URL(next.uri, response.url).searchParams
+    return { items, cursor: query?.get('cursor') ?? '' }
+  }
+}
+
+class Issue extends Entity {
+  id = ''
+  title = ''
+  static override key = 'Issue'
+}
+
+export const getIssues = new LinkEndpoint({
+  urlPrefix: API,
+  path: '/issues',
+  searchParams: {} as { readonly project: string },
+  schema: { items: new Collection([Issue]), cursor: '' },
+  paginationField: 'cursor',
+})
+
+export async function loadAll(controller: Controller, project: string): Promise<void> {
+  let page = await controller.fetch(getIssues, { project })
+  while (page.cursor !== '') {
+    page = await controller.fetch(getIssues.getPage, { project, cursor: page.cursor })
+  }
+}
