@@ -26,12 +26,7 @@ export function Account() {
           Sign in
         </button>
       ) : (
-        <>
-          <span className="quiet">
-            Signed in as <strong className="account__user">{user}</strong>
-          </span>
-          <SignOutButton onDone={stay} />
-        </>
+        <SignedIn user={user} onDone={stay} />
       )}
       <dialog
         ref={dialog}
@@ -44,5 +39,16 @@ export function Account() {
         {isOpen && <SignInForm onDone={close} />}
       </dialog>
     </div>
+  )
+}
+
+function SignedIn({ user, onDone }: { user: string; onDone: () => void }) {
+  return (
+    <>
+      <span className="quiet">
+        Signed in as <strong className="account__user">{user}</strong>
+      </span>
+      <SignOutButton onDone={onDone} />
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ChangeEvent, SyntheticEvent } from 'react'
 import { useController } from 'rtk-rest/react'
 import { getSession, signIn } from '../resources/Session'
+import type { Credentials } from '../resources/Session'
 import { sessionCleared, tokenReceived } from '../sessionSlice'
 import { useAppDispatch } from '../store'
 import { useAnnounce } from '../useAnnounce'
@@ -20,33 +21,12 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
     event.preventDefault()
     void run()
   }
-  const { user, password, keep } = credentials
   return (
     <form className="form" onSubmit={submit} noValidate>
       <p className="quiet">
         This is a demo: the user is <code>desk</code>, the password <code>harbour</code>.
       </p>
-      <label className="field">
-        User
-        <input name="user" value={user} onChange={change} autoFocus autoComplete="username" />
-      </label>
-      <label className="field">
-        Password
-        <input
-          name="password"
-          type="password"
-          value={password}
-          onChange={change}
-          autoComplete="current-password"
-        />
-      </label>
-      <label className="check">
-        <input name="keep" type="checkbox" checked={keep} onChange={change} />
-        Keep me signed in
-      </label>
-      <p className="quiet">
-        With a cookie, which a reload survives; otherwise with a token that only this page has.
-      </p>
+      <Fields credentials={credentials} onChange={change} />
       <Refusal text={refusal} />
       <div className="form__actions">
         <button type="button" className="button button--quiet" onClick={onDone}>
@@ -60,10 +40,40 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-function useSignIn(
-  credentials: { user: string; password: string; keep: boolean },
-  onDone: () => void,
-) {
+interface FieldsProps {
+  readonly credentials: Credentials
+  readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void
+}
+
+function Fields({ credentials: { user, password, keep }, onChange }: FieldsProps) {
+  return (
+    <>
+      <label className="field">
+        User
+        <input name="user" value={user} onChange={onChange} autoFocus autoComplete="username" />
+      </label>
+      <label className="field">
+        Password
+        <input
+          name="password"
+          type="password"
+          value={password}
+          onChange={onChange}
+          autoComplete="current-password"
+        />
+      </label>
+      <label className="check">
+        <input name="keep" type="checkbox" checked={keep} onChange={onChange} />
+        Keep me signed in
+      </label>
+      <p className="quiet">
+        With a cookie, which a reload survives; otherwise with a token that only this page has.
+      </p>
+    </>
+  )
+}
+
+function useSignIn(credentials: Credentials, onDone: () => void) {
   const controller = useController()
   const dispatch = useAppDispatch()
   const announce = useAnnounce()

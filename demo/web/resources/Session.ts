@@ -16,7 +16,8 @@ export const getSession = new DeskEndpoint({
   name: 'Session.get',
 })
 
-interface Credentials {
+/** What one signs in with. */
+export interface Credentials {
   readonly user: string
   readonly password: string
   /** True: the server sets a cookie. False: it answers with a token. */
