@@ -24,7 +24,7 @@ function QuoteItem({ quote }: { quote: Quote }) {
       <span className="quote__symbol">{symbol}</span>
       <span className="quiet">{name}</span>
       <span className="quote__price number">{formatDecimal(price, decimals)}</span>
-      <span className={change.lt(0) ? 'quote__change quote__change--down' : 'quote__change'}>
+      <span className={`quote__change quote__change--${direction(change)}`}>
         <span className="number">{formatChange(change, decimals)}</span>{' '}
         <span className="number">({formatChange(percent, 2)} %)</span>
       </span>
@@ -33,4 +33,9 @@ function QuoteItem({ quote }: { quote: Quote }) {
       </time>
     </li>
   )
+}
+
+function direction(change: Quote['change']): 'up' | 'down' | 'none' {
+  if (change.eq(0)) return 'none'
+  return change.lt(0) ? 'down' : 'up'
 }
