@@ -6,7 +6,12 @@ import { answer, API, arrived, received } from './api'
 import { getArchive } from './requests/ArchiveButton'
 import * as logout from './requests/logout'
 import { download, withProgress } from './requests/progress'
-import { createUser as createWithAvatar, putAvatar } from './requests/uploads'
+import {
+  createUser as createWithAvatar,
+  importUsers,
+  putAvatar,
+  UserResource,
+} from './requests/uploads'
 import { createUser, getUser, User } from './requests/validation'
 import { controller, store } from './store'
 
@@ -77,6 +82,22 @@ describe('an upload', () => {
       { method: 'PUT', headers: { 'content-type': 'image/webp' }, body: 'pixels' },
     ])
     expect(JSON.stringify(store.getState())).not.toContain('pixels')
+  })
+})
+
+describe('an import', () => {
+  it('puts each into the lists that it belongs to', async () => {
+    const ada = { id: '1', name: 'Ada', team: 'red' }
+    const bob = { id: '2', name: 'Bob', team: 'blue' }
+    answer(({ method }) => ({ json: method === 'GET' ? [] : [ada, bob] }))
+    const { getList } = UserResource
+    await Promise.all([controller.fetch(getList), controller.fetch(getList, { team: 'red' })])
+    const form = new FormData()
+    form.set('file', new File(['name,team'], 'users.csv', { type: 'text/csv' }))
+    expect(await controller.fetch(importUsers, form)).toMatchObject([ada, bob])
+    expect(received.at(-1)).toMatchObject({ method: 'POST', path: '/users/import' })
+    expect(controller.getResponse(getList)).toMatchObject([ada, bob])
+    expect(controller.getResponse(getList, { team: 'red' })).toMatchObject([ada])
   })
 })
 

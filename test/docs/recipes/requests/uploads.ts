@@ -5,6 +5,7 @@ import { controller } from '../store'
 class User extends Entity {
   id = ''
   name = ''
+  team = ''
   avatarUrl = ''
   static override key = 'User'
 }
@@ -26,4 +27,12 @@ export const putAvatar = new RestEndpoint({
   method: 'PUT',
   body: {} as Blob,
   schema: User,
+})
+
+/** A file that makes many: each finds the lists that it belongs to by its own data, as one does that moves. */
+export const importUsers = UserResource.getList.move.extend({
+  path: '/users/import',
+  method: 'POST',
+  body: {} as FormData,
+  name: 'User.import',
 })
