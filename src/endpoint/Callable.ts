@@ -18,6 +18,7 @@ export function makeCallable(prototype: object): object {
 /** Gives an object its own members, whatever accessors its prototype has for them. */
 export function defineMembers(target: object, members: object): void {
   for (const [name, value] of Object.entries(members)) {
+    if (value === undefined && NEEDED.has(name)) continue
     Object.defineProperty(target, name, {
       value,
       configurable: true,
@@ -26,5 +27,23 @@ export function defineMembers(target: object, members: object): void {
     })
   }
 }
+
+/** What an endpoint cannot do without; `undefined` says nothing of it, as in `getHeaders: isApp ? addToken : undefined`. */
+const NEEDED: ReadonlySet<string> = new Set([
+  'name',
+  'path',
+  'method',
+  'fetch',
+  'key',
+  'testKey',
+  'url',
+  'searchToString',
+  'getRequestInit',
+  'getHeaders',
+  'fetchResponse',
+  'parseResponse',
+  'process',
+  'errorPolicy',
+])
 
 const NO_CONTEXT: RunContext = Object.freeze({})

@@ -7,6 +7,7 @@ import type {
   RunContext,
   SnapshotReader,
 } from './contract'
+import { warnOfMisspelt } from './misspelt'
 import { rememberOptions, warnOfOverruledOptions } from './overruledOptions'
 
 type AsyncFunction = (...args: Seam[]) => Promise<Seam>
@@ -79,7 +80,10 @@ export class EndpointBase {
     const self = makeCallable(new.target.prototype)
     if (fetchFunction !== undefined) defineMembers(self, { fetch: fetchFunction })
     defineMembers(self, options)
-    if (process.env.NODE_ENV !== 'production') rememberOptions(self, options)
+    if (process.env.NODE_ENV !== 'production') {
+      rememberOptions(self, options)
+      warnOfMisspelt(self as this, options)
+    }
     return self as this
   }
 
@@ -123,7 +127,10 @@ export class EndpointBase {
     // The parent is the prototype, so that its class fields are not initialized again over the new options.
     const child = makeCallable(this)
     defineMembers(child, options)
-    if (process.env.NODE_ENV !== 'production') rememberOptions(child, {})
+    if (process.env.NODE_ENV !== 'production') {
+      rememberOptions(child, {})
+      warnOfMisspelt(child as this, options)
+    }
     return child as this
   }
 }

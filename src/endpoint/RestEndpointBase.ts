@@ -2,13 +2,13 @@ import { isObject } from '../util/isObject'
 import { buildPath, isPathOf, pathNames, pathPattern } from './buildPath'
 import { checkOptions, isBinary } from './checkOptions'
 import type { ErrorPolicy, Progress, RunContext } from './contract'
-import { encodeBody } from './encodeBody'
+import { bodyAsText, encodeBody } from './encodeBody'
 import { EndpointBase } from './Endpoint'
 import { headersFor } from './headersFor'
 import { identifyInvalidated } from './identifyInvalidated'
 import { listMembers } from './listMembers'
 import { joinUrl } from './joinUrl'
-import { NetworkError, problemOf, publicUrl } from './NetworkError'
+import { NetworkError, publicUrl } from './NetworkError'
 import { warnOfOverruledOptions } from './overruledOptions'
 import { type Content, readResponse, withoutDetail } from './parseResponse'
 import { perform } from './perform'
@@ -76,13 +76,17 @@ export class RestEndpointBase extends EndpointBase {
 
   override key(...args: readonly unknown[]): string {
     if (process.env.NODE_ENV !== 'production') warnOfOverruledOptions(this)
-    return `${this.method} ${this.url(split(this, args).params)}`
+    const { params, body } = split(this, args)
+    const key = `${this.method} ${this.url(params)}`
+    // A read is what it asks for, also where that is in its body; what a mutation sends is nobody's to share.
+    return this.sideEffect === true || body === undefined ? key : `${key} ${bodyAsText(body)}`
   }
 
   override testKey(key: string): boolean {
     const prefix = `${this.method} ${this.urlPrefix ?? ''}`
     if (!key.startsWith(prefix)) return false
-    const path = key.slice(prefix.length)
+    // Without the body of a read; no URL has a space.
+    const path = key.slice(prefix.length).replace(/ .*$/s, '')
     return isPathOf(this.path, this.path.includes('?') ? path : path.replace(/\?.*$/s, ''))
   }
 
@@ -95,15 +99,18 @@ export class RestEndpointBase extends EndpointBase {
     const answer = await perform(this, url, sent)
     const value = await validate(this, this.responseSchema, 'INVALID_RESPONSE', answer)
     // After `process`, which in a base class knows nothing of the endpoints that invalidate.
-    return identifyInvalidated(this.schema, await this.process(value, ...args), { params, body })
+    return identifyInvalidated(this, await this.process(value, ...args), { params, body })
   }
 
   /** What `fetch` is called with besides the URL. JSON values are encoded, everything else is passed through. */
-  async getRequestInit(body: unknown, context: RunContext): Promise<RequestInit> {
+  async getRequestInit(
+    body: unknown,
+    context: RunContext = this.context ?? {},
+  ): Promise<RequestInit> {
     const encoded = encodeBody(this.name, body)
     const headers = await this.getHeaders(headersFor(this, encoded.isJson), context)
-    const init: RequestInit = { ...this.requestInit, method: this.method, headers }
-    if (encoded.body !== undefined) init.body = encoded.body
+    const { body: _, ...ours } = this.requestInit ?? {}
+    const init: RequestInit = { ...ours, method: this.method, headers, ...encoded.init }
     const signal = anySignal(this.requestInit?.signal, context.signal)
     if (signal !== undefined) init.signal = signal
     return init
@@ -127,7 +134,7 @@ export class RestEndpointBase extends EndpointBase {
     const response = await sendRequest(fetchFn, input, init, shown)
     if (response.ok) return response
     throw this.sensitive === true
-      ? withoutDetail(this, response, problemOf(response))
+      ? withoutDetail(this, response, `status ${response.status} is not ok`)
       : new NetworkError(response)
   }
 
@@ -186,7 +193,8 @@ function declaredBody(endpoint: RestEndpointBase): unknown {
 function ownSideEffect(endpoint: RestEndpointBase): boolean | undefined {
   for (let at: object = endpoint; at !== RestEndpointBase.prototype;) {
     const found = Object.getOwnPropertyDescriptor(at, 'sideEffect')
-    if (found !== undefined) return found.value as boolean | undefined
+    const given: unknown = found?.get === undefined ? found?.value : found.get.call(endpoint)
+    if (found !== undefined) return given as boolean | undefined
     at = Object.getPrototypeOf(at) as object
   }
   return undefined

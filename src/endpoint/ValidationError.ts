@@ -27,7 +27,7 @@ export class ValidationError extends Error {
     this.issues = issues
   }
 
-  /** What may be logged: what is wrong, never the value itself. */
+  /** What may be logged: what is wrong, in the words of the schema, which may have values in them; of a sensitive endpoint none. */
   toJSON(): Pick<ValidationError, 'name' | 'message' | 'status' | 'code' | 'issues'> {
     const { name, message, status, code, issues } = this
     return { name, message, status, code, issues }

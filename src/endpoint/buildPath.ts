@@ -118,5 +118,5 @@ function explain(path: string, error: Error): string {
   const missing = /Missing parameters: (.*)/.exec(error.message)?.[1]
   return missing === undefined
     ? `The path ${path} cannot be filled in: ${error.message}.`
-    : `The path parameter ${missing.replace(/[^, ]+/g, '"$&"')} of ${path} is missing: parameters are the first argument, in front of any body.`
+    : `The path parameter ${missing.replace(/[^, ]+/g, '"$&"')} of ${path} is missing: parameters are the first argument, in front of any body; one argument alone is the body.`
 }

@@ -16,6 +16,15 @@ interface Checked {
 }
 
 const CONTENTS: readonly unknown[] = ['json', 'text', 'blob', 'arrayBuffer', 'stream']
+const RETRY_OPTIONS: ReadonlySet<string> = new Set([
+  'retries',
+  'minDelay',
+  'maxDelay',
+  'factor',
+  'methods',
+  'statuses',
+  'shouldRetry',
+])
 const LONGEST_TIMEOUT = 2 ** 31 - 1
 
 /** @throws TypeError naming the option that makes no sense, and what would */
@@ -52,10 +61,15 @@ function checkRetry(endpoint: Checked, retry: number | RetryOptions): void {
   }
   for (const option of ['minDelay', 'maxDelay', 'factor'] as const) {
     const value = typeof retry === 'object' ? retry[option] : undefined
-    if (value !== undefined && !(Number.isFinite(value) && value >= 0)) {
-      throw wrong(endpoint, `retry.${option}`, 'a number that is not negative', value)
+    if (value !== undefined && !(value >= 0 && value <= LONGEST_TIMEOUT)) {
+      throw wrong(endpoint, `retry.${option}`, `a number from 0 to ${LONGEST_TIMEOUT}`, value)
     }
   }
+  const unknown = Object.keys(Object(retry) as object).find((option) => !RETRY_OPTIONS.has(option))
+  if (unknown === undefined) return
+  throw new TypeError(
+    `${endpoint.name}: \`retry.${unknown}\` is no option; there are ${[...RETRY_OPTIONS].join(', ')}.`,
+  )
 }
 
 function checkStandardSchema(endpoint: Checked, option: 'responseSchema' | 'bodySchema'): void {

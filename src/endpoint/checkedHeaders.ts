@@ -44,5 +44,14 @@ function isName(name: string): boolean {
 
 /** Spaces and line breaks around a value are cut off by `fetch`. */
 function isValue(text: string): boolean {
-  return /^[^\0\r\n\u0100-\uffff]*$/.test(text.trim())
+  return /^[^\0\r\n\u0100-\uffff]*$/.test(text.replace(/^[\t\r\n ]+|[\t\r\n ]+$/g, ''))
+}
+
+/** An error of `fetch` or `Headers` about a header, without the value that it shows, which may be a token. */
+export function withoutHeader(endpointName: string, error: unknown): unknown {
+  if (!(error instanceof TypeError) || !/header/i.test(error.message)) return error
+  if (!/invalid/i.test(error.message)) return error
+  return new TypeError(
+    `${endpointName}: a header has a line break or a character that headers cannot have; encode it.`,
+  )
 }

@@ -1,5 +1,6 @@
 import { Invalidate, type Invalidated } from '../schema/Invalidate'
 import { isObject } from '../util/isObject'
+import { NetworkError } from './NetworkError'
 import type { SplitArgs } from './splitArgs'
 
 /**
@@ -7,15 +8,34 @@ import type { SplitArgs } from './splitArgs'
  * then the body or the path of the request says which one was meant. Other schemas get the value as it is.
  */
 export function identifyInvalidated(
-  schema: unknown,
+  { name, schema }: { readonly name: string; readonly schema: unknown },
   value: unknown,
   { params, body }: SplitArgs,
 ): unknown {
   const kind: unknown = Array.isArray(schema) ? schema[0] : schema
   if (!(kind instanceof Invalidate)) return value
   return Array.isArray(schema)
-    ? (nonEmptyList(value) ?? nonEmptyList(body) ?? value)
+    ? listOf(name, kind, value, body)
     : identified(kind, [value, body, params])
+}
+
+/** Several that are gone: what the answer lists, else what the body did. Of anything else it would be a guess. */
+function listOf(
+  name: string,
+  schema: Invalidate<Invalidated>,
+  value: unknown,
+  body: unknown,
+): unknown {
+  const listed = [value, body].filter((candidate) => Array.isArray(candidate))
+  const found = listed.find(({ length }) => length > 0) ?? listed[0]
+  if (found !== undefined) return found
+  const members = isObject(value) ? Object.values(value) : []
+  if (members.length > 0 && members.every((it) => isObject(it) && schema.isTold(it))) return value
+  throw new NetworkError(
+    undefined,
+    `${name}: neither the answer nor the body is a list of what is gone; make a list of primary keys in \`process\`.`,
+    400,
+  )
 }
 
 /** The first candidate that tells which entity is meant, joined with what the ones before it said. */
@@ -30,8 +50,4 @@ function identified(schema: Invalidate<Invalidated>, candidates: readonly unknow
     if (schema.isTold(said)) return said
   }
   return said
-}
-
-function nonEmptyList(value: unknown): readonly unknown[] | undefined {
-  return Array.isArray(value) && value.length > 0 ? value : undefined
 }

@@ -9,6 +9,7 @@ interface ListEndpoint {
   readonly path: string
   readonly schema: unknown
   readonly movePath?: string
+  readonly body?: unknown
   readonly paginationField?: string
   key(...args: readonly unknown[]): string
   extend(options: object): ListEndpoint
@@ -65,7 +66,9 @@ type Edit = 'push' | 'unshift' | 'assign' | 'remove' | 'move'
 function edit(endpoint: ListEndpoint, member: Edit, options: object): ListEndpoint {
   const collection: AnyCollection | undefined = findCollection(endpoint.schema)
   const schema: unknown = collection?.[member]
-  return endpoint.extend({ name: `${endpoint.name}.${member}`, ...options, schema })
+  // That the list itself is asked for without a body says nothing of its members.
+  const sent = Reflect.has(endpoint, 'body') && endpoint.body === undefined ? { body: {} } : {}
+  return endpoint.extend({ name: `${endpoint.name}.${member}`, ...sent, ...options, schema })
 }
 
 /** `User.getList.push` is `User.create`. */

@@ -44,7 +44,7 @@ async function readBody(endpoint: Reader, response: Response): Promise<unknown> 
 }
 
 async function readByHeader(endpoint: Reader, response: Response): Promise<unknown> {
-  const type = response.headers.get('content-type') ?? ''
+  const type = (response.headers.get('content-type') ?? '').toLowerCase()
   const isBinary = type !== '' && !type.includes('json') && !TEXT.test(type)
   if (isBinary) {
     if (!expectsData(endpoint.schema)) return response.blob()
@@ -59,8 +59,8 @@ function readText(endpoint: Reader, response: Response, text: string, type: stri
   const parsed = tryJson(text)
   if (parsed !== undefined) return parsed.value
   if (!expectsData(endpoint.schema)) return text
-  // "OK" in answer to a DELETE says no more than an empty body does.
-  if (endpoint.method === 'DELETE') return null
+  // "OK" in answer to a DELETE says no more than an empty body does; a page says that something else answered.
+  if (endpoint.method === 'DELETE' && !isHtml(text, type)) return null
   throw unusable(
     endpoint,
     response,
@@ -70,10 +70,13 @@ function readText(endpoint: Reader, response: Response, text: string, type: stri
 }
 
 function kindOf(text: string, type: string): string {
-  const isHtml = type.includes('html') || /^\s*<!doctype html/i.test(text)
-  return isHtml
+  return isHtml(text, type)
     ? 'an HTML page; there may be no API at this address, only a web server that answers everything'
     : 'text'
+}
+
+function isHtml(text: string, type: string): boolean {
+  return type.includes('html') || /^\s*<!doctype html/i.test(text)
 }
 
 function parseJson(endpoint: Reader, response: Response, text: string): unknown {
@@ -98,7 +101,9 @@ function unusable(
   problem: string,
   text?: string,
 ): NetworkError {
-  if (endpoint.sensitive === true) return withoutDetail(endpoint, response, problem, 400)
+  if (endpoint.sensitive === true) {
+    return withoutDetail(endpoint, response, 'the answer cannot be read', 400)
+  }
   const found = text === undefined ? problem : `${problem}: ${text.slice(0, 300)}`
   return new NetworkError(response, `${publicUrl(response.url)}: ${found}`, 400)
 }

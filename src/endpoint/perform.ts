@@ -1,6 +1,6 @@
 import type { Progress, RunContext } from './contract'
-import { checkedHeaders } from './checkedHeaders'
-import { checkOptions } from './checkOptions'
+import { checkedHeaders, withoutHeader } from './checkedHeaders'
+import { checkOptions, isBinary } from './checkOptions'
 import { Deadline } from './Deadline'
 import { NetworkError } from './NetworkError'
 import type { Content } from './parseResponse'
@@ -45,10 +45,14 @@ async function tryOnce(
   body: unknown,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
-  const init = await endpoint.getRequestInit(body, { ...endpoint.context, signal })
-  const deadline = deadlineOf(endpoint)
-  const reading = read(endpoint, url, withSignal(endpoint, init, signal, deadline), deadline)
-  return deadline === undefined ? reading : deadline.race(reading)
+  try {
+    const init = await endpoint.getRequestInit(body, { ...endpoint.context, signal })
+    const deadline = deadlineOf(endpoint)
+    const reading = read(endpoint, url, withSignal(endpoint, init, signal, deadline), deadline)
+    return await (deadline === undefined ? reading : deadline.race(reading))
+  } catch (error) {
+    throw withoutHeader(endpoint.name, error)
+  }
 }
 
 async function read(
@@ -62,7 +66,7 @@ async function read(
     const response = await endpoint.fetchResponse(url, init)
     const value = await endpoint.parseResponse(watched(endpoint, response, deadline))
     // A stream has its time, too; whoever reads it does so later.
-    isStreaming = value instanceof ReadableStream
+    isStreaming = endpoint.content === 'stream' && response.body !== null
     return value
   } finally {
     if (!isStreaming) deadline?.end()
@@ -76,7 +80,9 @@ function watched(
   deadline: Deadline | undefined,
 ): Response {
   const { onProgress, isProgressHeard } = endpoint.context ?? {}
-  const heard = isProgressHeard?.() === false ? undefined : onProgress
+  // Whoever shares a long download may come to it when its bytes do already.
+  const isHeard = isProgressHeard?.() !== false || isBinary(endpoint.content)
+  const heard = isHeard ? onProgress : undefined
   const listeners = [endpoint.onDownloadProgress?.bind(endpoint), heard]
   const told = listeners.filter((listener) => listener !== undefined)
   const isStream = deadline !== undefined && endpoint.content === 'stream'

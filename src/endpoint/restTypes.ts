@@ -53,7 +53,7 @@ export interface RestOptions {
    */
   readonly timeout?: number | undefined
   /** How often to try again, or when and how; only what may be sent twice, unless `methods` says so. Default: never. */
-  readonly retry?: number | RetryOptions | undefined
+  readonly retry?: number | (RetryOptions & object) | undefined
   /** How long data is fresh, in ms. Default: the store's, 60 s. */
   readonly dataExpiryLength?: number
   /** How long an error is, in ms. Default: the store's, 1 s. */

@@ -32,7 +32,20 @@ export function anySignal(
   ...signals: readonly (AbortSignal | null | undefined)[]
 ): AbortSignal | undefined {
   const given = [...new Set(signals.filter((signal) => signal !== null && signal !== undefined))]
-  return given.length > 1 ? AbortSignal.any(given) : given[0]
+  return given.length > 1 ? joined(given) : given[0]
+}
+
+function joined(signals: readonly AbortSignal[]): AbortSignal {
+  const any = AbortSignal.any as typeof AbortSignal.any | undefined
+  if (any !== undefined) return any.call(AbortSignal, [...signals])
+  // React Native, and browsers before 2024.
+  const all = new AbortController()
+  for (const signal of signals) {
+    const abort = (): void => all.abort(signal.reason)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  }
+  return all.signal
 }
 
 function isReachable(input: string): boolean {

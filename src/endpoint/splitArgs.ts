@@ -1,9 +1,11 @@
 import { isObject } from '../util/isObject'
+import { pathNames } from './buildPath'
 
 /** What a call's arguments are divided by. */
 interface BodyTaker {
   readonly name: string
   readonly method: string
+  readonly path: string
   readonly body: unknown
 }
 
@@ -27,13 +29,18 @@ export function splitArgs(
   const count = args.findLastIndex((arg) => arg !== undefined) + 1
   if (count > (takesBody ? 2 : 1) && !isOpen) throw tooMany(endpoint, takesBody, count)
   if (!takesBody) return { params: asParams(endpoint, args[0]), body: undefined }
-  return args.length < 2
-    ? { params: {}, body: args[0] }
-    : { params: asParams(endpoint, args[0]), body: args.at(-1) }
+  if (count < 2 && isBodyAlone(endpoint, args)) return { params: {}, body: args[0] }
+  // An undefined one after the body is none.
+  return { params: asParams(endpoint, args[0]), body: args[Math.max(count, 2) - 1] }
+}
+
+/** Whether one argument is the body; with an undefined one behind it, only where nothing but a body can be meant. */
+function isBodyAlone({ path, body }: BodyTaker, args: readonly unknown[]): boolean {
+  return args.length < 2 || (pathNames(path).size === 0 && body !== undefined)
 }
 
 /** Whether a call has a body among its arguments. */
-export function hasBody(endpoint: Omit<BodyTaker, 'name'>): boolean {
+export function hasBody(endpoint: Pick<BodyTaker, 'method' | 'body'>): boolean {
   if (endpoint.method === 'GET') return false
   const isDeclared = Reflect.has(endpoint, 'body')
   if (isDeclared && endpoint.body === undefined) return false
@@ -45,7 +52,8 @@ function asParams(endpoint: BodyTaker, arg: unknown): Readonly<Record<string, un
   // What can be gone through (a list, FormData, a Map) has no parameters as its members.
   if (isObject(arg) && !(Symbol.iterator in arg)) return arg
   // Not the value itself, which may be a secret.
-  const found = typeof arg === 'object' ? `a ${arg.constructor.name}` : `a ${typeof arg}`
+  const kind = typeof arg === 'object' ? arg.constructor.name : typeof arg
+  const found = /^[aeiou]/i.test(kind) ? `an ${kind}` : `a ${kind}`
   throw new TypeError(
     `${endpoint.name} takes its parameters as one object, such as ({ id: '5' }); found ${found}.`,
   )

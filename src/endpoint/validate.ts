@@ -26,8 +26,10 @@ export async function validate(
 
 /** Libraries add more to their issues, the value among it: what is kept can be stored and logged. */
 function plainIssue({ message, path = [] }: StandardIssue, isSensitive: boolean): ValidationIssue {
+  // Keys may be data, too.
+  if (isSensitive) return { message: 'not valid', path: [] }
   return {
-    message: isSensitive ? 'not valid' : message,
+    message,
     path: path.map((step) => plainKey(typeof step === 'object' ? step.key : step)),
   }
 }

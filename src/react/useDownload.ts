@@ -18,7 +18,7 @@ export interface DownloadState<Value> {
 /** A long request, and what can be done about it. */
 export interface Download<E extends EndpointContract> extends DownloadState<FetchedOf<E>> {
   /**
-   * Sends the request, in place of one that is running. Resolves to the data when it has ended, or to `undefined` where
+   * Sends the request, in place of one that is running; always the same function. Resolves to the data when it has ended, or to `undefined` where
    * it failed, or nobody waits for it any more; never rejects.
    */
   start(...args: ArgsOf<E>): Promise<FetchedOf<E> | undefined>
@@ -37,39 +37,54 @@ const IDLE = { status: 'idle', progress: undefined, data: undefined, error: unde
  * const file = await start({ id })
  */
 export function useDownload<E extends EndpointContract>(endpoint: E): Download<E> {
-  const { settings } = useRuntime()
+  const { reducerPath } = useRuntime().settings
   const dispatch = useDispatch() as unknown as Send<FetchedOf<E>>
   const [state, setState] = useState<DownloadState<FetchedOf<E>>>(IDLE)
-  const running = useRef<FetchPromise<FetchedOf<E>>>(undefined)
-  const abort = useCallback(() => running.current?.abort(), [])
-  useEffect(
-    () => () => {
+  const running = useRef<Running<FetchedOf<E>>>(undefined)
+  const latest = useRef(endpoint)
+  const isMounted = useRef(false)
+  useEffect(() => {
+    latest.current = endpoint
+  })
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
       running.current?.abort()
       running.current = undefined
+    }
+  }, [])
+  const abort = useCallback(() => running.current?.abort(), [])
+  const start = useCallback(
+    async (...args: ArgsOf<E>): Promise<FetchedOf<E> | undefined> => {
+      abort()
+      running.current = undefined
+      if (!isMounted.current) return undefined
+      // What comes of a request that is not the one any more, or after the component left, is shown nowhere.
+      let request: Running<FetchedOf<E>>
+      const show = (next: DownloadState<FetchedOf<E>>): void => {
+        if (running.current === request) setState(next)
+      }
+      try {
+        request = dispatch(createFetch(reducerPath)(latest.current, ...args))
+        running.current = request
+        show({ ...IDLE, status: 'running' })
+        const stop = request.onProgress((progress) =>
+          show({ ...IDLE, status: 'running', progress }),
+        )
+        const data = await request.unwrap().finally(stop)
+        show({ ...IDLE, status: 'done', data })
+        return running.current === request ? data : undefined
+      } catch (error) {
+        const isAborted = (error as { name?: unknown } | undefined)?.name === 'AbortError'
+        show(isAborted ? { ...IDLE, status: 'aborted' } : { ...IDLE, status: 'failed', error })
+        return undefined
+      }
     },
-    [],
+    [abort, dispatch, reducerPath],
   )
-  const start = async (...args: ArgsOf<E>): Promise<FetchedOf<E> | undefined> => {
-    abort()
-    const request = dispatch(createFetch(settings.reducerPath)(endpoint, ...args))
-    running.current = request
-    // What comes of a request that is not the one any more, or after the component left, is shown nowhere.
-    const show = (next: DownloadState<FetchedOf<E>>): void => {
-      if (running.current === request) setState(next)
-    }
-    show({ ...IDLE, status: 'running' })
-    request.onProgress((progress) => show({ ...IDLE, status: 'running', progress }))
-    try {
-      const data = await request.unwrap()
-      show({ ...IDLE, status: 'done', data })
-      return running.current === request ? data : undefined
-    } catch (error) {
-      const isAborted = (error as { name?: unknown } | undefined)?.name === 'AbortError'
-      show(isAborted ? { ...IDLE, status: 'aborted' } : { ...IDLE, status: 'failed', error })
-      return undefined
-    }
-  }
   return { ...state, start, abort }
 }
 
+type Running<Value> = FetchPromise<Value> | undefined
 type Send<Value> = (thunk: RestThunk<FetchPromise<Value>>) => FetchPromise<Value>

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { EndpointContract } from '../endpoint/contract'
+import { checkEndpoint } from '../store/checkEndpoint'
 import type { Outcome } from '../store/Flight'
 import { EndpointObserver } from '../store/observe/EndpointObserver'
 import type { Block, View } from '../store/observe/Observed'
@@ -47,6 +48,7 @@ function useObserver(
   args: readonly unknown[],
   fetches: boolean,
 ): EndpointObserver | undefined {
+  checkEndpoint(endpoint)
   const key = args[0] === null ? undefined : endpoint.key(...args)
   const { schema } = endpoint
   const observer = useMemo(

@@ -18,9 +18,12 @@ export function useSubscription(endpoint: ReadEndpoint, ...args: readonly unknow
   const { pollFrequency } = endpoint
   const subscription = useMemo(
     () => key !== undefined && { endpoint, args, key },
-    // The key stands for endpoint and arguments.
+    // The key stands for endpoint and arguments; those of the last render are handed over below.
     [key, pollFrequency],
   )
+  useEffect(() => {
+    if (subscription) Object.assign(subscription, { endpoint, args })
+  })
   useEffect(
     () => (subscription ? subscriptions.hold(subscription) : undefined),
     [subscriptions, subscription],

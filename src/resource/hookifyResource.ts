@@ -11,7 +11,7 @@ interface Hookable {
 /**
  * A hook for each endpoint of a resource, which gives the endpoint with what `useInit` says of its requests. For what
  * only components know, such as a token in a React context; its keys, and so its data, are those of the resource.
- * @param useInit a hook; while it gives the same object, so do the hooks; `undefined` leaves the endpoints as they are
+ * @param useInit a hook; while it gives the same object, so do the hooks; `undefined` or `null` leaves the endpoints as they are
  *
  * @example
  * const UserHooks = hookifyResource(UserResource, () => ({ headers: { 'Access-Token': useContext(Token) } }))
@@ -19,7 +19,7 @@ interface Hookable {
  */
 export function hookifyResource<const R extends object>(
   resource: R,
-  useInit: () => RequestInit | undefined,
+  useInit: () => RequestInit | null | undefined,
 ): HookResource<R> {
   const hooks = Object.entries(resource)
     .filter((entry): entry is [string, Hookable] => isHookable(entry[1]))
@@ -27,11 +27,11 @@ export function hookifyResource<const R extends object>(
   return Object.fromEntries(hooks) as HookResource<R>
 }
 
-function hookOf(endpoint: Hookable, useInit: () => RequestInit | undefined): () => Hookable {
+function hookOf(endpoint: Hookable, useInit: () => RequestInit | null | undefined): () => Hookable {
   const made = new WeakMap<RequestInit, Hookable>()
   return function useEndpoint() {
     const init = useInit()
-    if (init === undefined) return endpoint
+    if (init === undefined || init === null) return endpoint
     const known = made.get(init)
     if (known !== undefined) return known
     const extended = endpoint.extend({ requestInit: joined(endpoint, init) })

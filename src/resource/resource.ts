@@ -34,12 +34,14 @@ export function resource<const O extends ResourceOptions>(
     movePath,
     ...(paginationField !== undefined && { paginationField }),
   })
+  // What is said of a body is its type, but for `undefined`: then there is none.
+  const sent = 'body' in options && options.body === undefined ? { body: undefined } : {}
   const members = {
     get: make('get', { path, schema }),
     getList,
     create: getList.push,
-    update: make('update', { path, schema, method: 'PUT' }),
-    partialUpdate: make('partialUpdate', { path, schema, method: 'PATCH' }),
+    update: make('update', { path, schema, method: 'PUT', ...sent }),
+    partialUpdate: make('partialUpdate', { path, schema, method: 'PATCH', ...sent }),
     delete: make('delete', { path, schema: new Invalidate(schema), method: 'DELETE' }),
   }
   return withExtend(schema.key, members) as unknown as Resource<O>

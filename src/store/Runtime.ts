@@ -85,6 +85,11 @@ export class Runtime {
     return selectRestState(this.#api.getState(), this.settings.reducerPath)
   }
 
+  /** @throws Error where the store has no state of ours, saying which line is missing */
+  checkState(): void {
+    selectRestState(this.#api.getState(), this.settings.reducerPath)
+  }
+
   /** Tells watchers of changes that no action brought, as DevTools make them: all that a subscriber is told of. */
   follow(store: { subscribe(listener: () => void): () => void }): void {
     if (this.#isFollowing) return

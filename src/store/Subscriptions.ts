@@ -1,5 +1,5 @@
 import type { EndpointContract } from '../endpoint/contract'
-import { refuseSensitive } from './observe/refuseSensitive'
+import { checkReadable } from './checkEndpoint'
 import { report } from './report'
 
 /** One that wants the data of a call kept up to date: a hook, `retain` or `subscribe`. */
@@ -21,7 +21,7 @@ export class Subscriptions {
 
   /** Starts a subscription; returns how to end it, once. */
   hold(subscription: Subscription): () => void {
-    refuseSensitive(subscription.endpoint)
+    checkReadable(subscription.endpoint)
     const ends = new Map<SubscriptionListener, (() => void) | void>()
     this.#held.set(subscription, ends)
     for (const listener of this.#listeners) ends.set(listener, start(listener, subscription))

@@ -33,10 +33,11 @@ export function checkTimes(times: {
 }): void {
   for (const option of ['dataExpiryLength', 'errorExpiryLength'] as const) {
     const length = times[option]
-    if (length === undefined || length >= 0) continue
+    if (length === undefined || (typeof length === 'number' && length >= 0)) continue
     throw new RangeError(`${option} must be a number of ms from 0 upwards, found ${length}.`)
   }
   const { pollFrequency } = times
-  if (pollFrequency === undefined || pollFrequency > 0) return
+  if (pollFrequency === undefined) return
+  if (typeof pollFrequency === 'number' && pollFrequency > 0) return
   throw new RangeError(`pollFrequency must be a number of ms above 0, found ${pollFrequency}.`)
 }

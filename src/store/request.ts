@@ -1,9 +1,11 @@
 import { nanoid } from '@reduxjs/toolkit'
 import type { EndpointContract, RunContext } from '../endpoint/contract'
 import type { RequestArg, RequestMeta } from './actions'
+import { checkEndpoint } from './checkEndpoint'
 import { checkTimes } from './clock'
 import { type Answer, type Call, conclude, type RequestPolicy } from './conclude'
 import { endFlights } from './endFlights'
+import { toRestError } from './errors'
 import { Flight, type FlightInit } from './Flight'
 import { requestMeta } from './requestMeta'
 import type { Runtime } from './Runtime'
@@ -24,6 +26,7 @@ export function startRequest(
   args: readonly unknown[],
   { isRendering = false, policy }: StartOptions = {},
 ): Flight {
+  checkEndpoint(endpoint)
   const key = endpoint.key(...args)
   checkTimes(endpoint)
   if (process.env.NODE_ENV !== 'production') warnOfSharedName(runtime.named, endpoint, key)
@@ -41,8 +44,24 @@ export function startRequest(
   // First, so that whoever throws at `pending` leaves a request behind that ends.
   void perform(call)
   if (isRendering) queueMicrotask(() => dispatchPending(call))
-  else dispatchPending(call)
+  else {
+    dispatchPending(call)
+    endWithoutState(call)
+  }
   return flight
+}
+
+/** A reducer that was injected has its state by now; where there is none, the caller hears so, and nobody waits. */
+function endWithoutState({ runtime, flight }: Call): void {
+  try {
+    runtime.checkState()
+  } catch (error) {
+    runtime.mutations.delete(flight)
+    runtime.flights.delete(flight.key)
+    const action = runtime.actions.rejected(toRestError(error), requestMeta(flight, 'rejected', 0))
+    flight.end({ action, error })
+    throw error
+  }
 }
 
 /** What actions and state may say of a request that starts now. */

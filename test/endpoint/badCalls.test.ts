@@ -20,7 +20,7 @@ describe('arguments that make no sense are a TypeError that says what does:', ()
     ['none where there are parameters', get, [], /"id" of \/users\/:id is missing/],
     ['a text', get, ['5'], /parameters as one object.*found a string/],
     ['a number', get, [5], /found a number/],
-    ['a list', get, [['5']], /found a Array/],
+    ['a list', get, [['5']], /found an Array/],
     ['a Map', get, [new Map([['id', '5']])], /found a Map/],
     ['FormData', get, [new FormData()], /found a FormData/],
     ['two for a read', get, [{ id: '5' }, { a: 1 }], /GET \/users\/:id .* `body`; found 2/],

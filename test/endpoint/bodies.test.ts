@@ -132,3 +132,18 @@ describe('DELETE', () => {
     expect(requests).toMatchObject([{ method: 'DELETE', url: `${API}/posts/5`, text: '' }])
   })
 })
+
+describe('a stream', () => {
+  it('is sent as it comes', async () => {
+    const sent: string[] = []
+    server.use(
+      http.post(`${API}/up`, async ({ request }) => {
+        sent.push(await request.text(), String(request.headers.get('content-type')))
+        return HttpResponse.json({})
+      }),
+    )
+    const up = new RestEndpoint({ path: '/up', urlPrefix: API, body: {} as ReadableStream })
+    await up(new Blob(['abc']).stream())
+    expect(sent).toEqual(['abc', 'null'])
+  })
+})

@@ -38,7 +38,6 @@ const answers: [what: string, answer: () => Response][] = [
   ['5', () => HttpResponse.json(5)],
   ['the text 5', () => HttpResponse.text('5')],
   ['the text OK', () => HttpResponse.text('OK')],
-  ['an HTML page', () => HttpResponse.html('<!doctype html><p>done')],
   ['null', () => HttpResponse.json(null)],
   ['true', () => HttpResponse.json(true)],
   ['{ success: true }', () => HttpResponse.json({ success: true })],
@@ -164,5 +163,51 @@ describe('a DELETE of a base class whose `process` changes every answer', () => 
     answerAll(() => new HttpResponse(null, { status: 204 }))
     const slow = deletePost.extend({ process: async (value: unknown) => value })
     expect(invalidated(slow.schema, await slow({ id: '5' }))).toEqual(['5'])
+  })
+})
+
+describe('a DELETE of several', () => {
+  const deleteMany = new RestEndpoint({
+    path: '/posts',
+    urlPrefix: API,
+    method: 'DELETE',
+    body: {},
+    schema: [new Invalidate(Post)],
+  })
+
+  it.each([
+    ['what the answer lists', ['5'], [{ id: 7 }], ['7']],
+    ['what the body lists, where the answer counts', ['5', '7'], { deleted: 2 }, ['5', '7']],
+    ['what the body lists, where the answer is empty', ['5'], [], ['5']],
+    ['nothing, where nothing was listed', [], { deleted: 0 }, []],
+    ['the entities that the answer names', {}, { a: { id: 5 }, b: { id: 7 } }, ['5', '7']],
+  ])('invalidates %s', async (_, body, answer, gone) => {
+    answerAll(() => HttpResponse.json(answer))
+    expect(invalidated(deleteMany.schema, await deleteMany(body))).toEqual(gone)
+  })
+
+  it.each([
+    [{ ids: ['5', '7'] }, { deleted: 2 }],
+    [{ ids: ['5'] }, { status: 'ok' }],
+    [{ ids: ['5'] }, null],
+    [{ ids: ['5'] }, 2],
+  ])('of %j that answers %j is an error that says what to do', async (body, answer) => {
+    answerAll(() => HttpResponse.json(answer))
+    await expect(deleteMany(body)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(
+        /^DELETE \/posts: .*list of primary keys in `process`/,
+      ) as string,
+    })
+  })
+})
+
+describe('a DELETE that a page answers', () => {
+  it.each([
+    ['by its type', HttpResponse.html('<p>Please sign in')],
+    ['by its text', HttpResponse.text('<!doctype html><p>Please sign in')],
+  ])('is an error, told %s: nothing was deleted', async (_, page) => {
+    answerAll(() => page)
+    await expect(deletePost({ id: '5' })).rejects.toThrow(/HTML page/)
   })
 })

@@ -143,3 +143,42 @@ describe('push and unshift', () => {
     ).toBeUndefined()
   })
 })
+
+describe('the key of a read that has a body', () => {
+  const search = new RestEndpoint({
+    path: '/search',
+    method: 'POST',
+    sideEffect: false,
+    body: {} as object | string,
+  })
+
+  it('has the body, so that two searches are two', () => {
+    expect(search.key({ q: 'a' })).toBe('POST /search {"q":"a"}')
+    expect(search.key({ q: 'a' })).not.toBe(search.key({ q: 'b' }))
+    expect(search.key(undefined)).toBe('POST /search')
+    const form = new FormData()
+    form.set('q', 'a')
+    expect(search.key(form)).toBe('POST /search [["q","a"]]')
+    expect(search.key(new URLSearchParams({ q: 'a' }))).toBe('POST /search q=a')
+    expect(search.key('a ?b')).toBe('POST /search a ?b')
+    expect(search.testKey(search.key({ q: '?x' }))).toBe(true)
+    expect(search.testKey('POST /searches {}')).toBe(false)
+  })
+
+  it('is that of the list for its pages, whose cursor is in the body', () => {
+    class User extends Entity {
+      id = ''
+      static override key = 'User'
+    }
+    const list = search.extend({
+      schema: new Collection([User]),
+      paginationField: 'cursor',
+      body: {} as { q: string; cursor?: number },
+    })
+    expect(list.getPage.key({ q: 'a', cursor: 2 })).toBe(list.key({ q: 'a' }))
+  })
+
+  it('is the URL alone for a mutation', () => {
+    expect(search.extend({ sideEffect: true }).key({ q: 'a' })).toBe('POST /search')
+  })
+})

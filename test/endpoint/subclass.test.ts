@@ -1,7 +1,8 @@
 // @vitest-environment node
+import { http, HttpResponse } from 'msw'
 import { Entity, RestEndpoint, type RestGenerics } from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
-import { API } from '../support/server'
+import { API, server } from '../support/server'
 import { recordRequests } from './recordRequests'
 
 class User extends Entity {
@@ -108,5 +109,105 @@ describe('a subclass of RestEndpoint', () => {
     expect(warnings).toEqual([
       expect.stringMatching(/ApiEndpoint.*urlPrefix|urlPrefix.*ApiEndpoint/),
     ])
+  })
+})
+
+describe('an option that is undefined', () => {
+  it('says nothing of what an endpoint cannot do without', async () => {
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1' })))
+    const nothing = {
+      name: undefined,
+      method: undefined,
+      key: undefined,
+      url: undefined,
+      fetch: undefined,
+      getHeaders: undefined,
+      getRequestInit: undefined,
+      fetchResponse: undefined,
+      parseResponse: undefined,
+      process: undefined,
+      errorPolicy: undefined,
+    } as object
+    const options = { path: '/users/:id', urlPrefix: API }
+    const getUser = new RestEndpoint({ ...options, ...nothing })
+    expect([getUser.name, getUser.method, getUser.sideEffect]).toEqual([
+      'GET /users/:id',
+      'GET',
+      undefined,
+    ])
+    expect(await getUser({ id: 1 })).toEqual({ id: '1' })
+    expect(await getUser.extend(nothing)({ id: 1 })).toEqual({ id: '1' })
+  })
+
+  it('takes back what the parent said of the rest', () => {
+    const parent = new RestEndpoint({ path: '/x', timeout: 5, schema: '', pollFrequency: 5 })
+    const child = parent.extend({ timeout: undefined, schema: undefined, pollFrequency: undefined })
+    expect([child.timeout, child.schema, child.pollFrequency]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+})
+
+describe('a step that calls `super`', () => {
+  it('may leave out the context, as users of data-client do', async () => {
+    const sent: unknown[] = []
+    server.use(
+      http.get(`${API}/x`, ({ request }) => {
+        sent.push(request.headers.get('x-a'))
+        return HttpResponse.json({})
+      }),
+    )
+    class Short extends RestEndpoint<{ path: '/x' }> {
+      override async getRequestInit(body: unknown) {
+        const init = await (super.getRequestInit as (body: unknown) => Promise<RequestInit>)(body)
+        return { ...init, headers: { ...init.headers, 'x-a': '1' } }
+      }
+    }
+    await new Short({ path: '/x', urlPrefix: API } as never)()
+    expect(sent).toEqual(['1'])
+  })
+
+  it('may be a getter, which counts as an option does', () => {
+    class Reading extends RestEndpoint<{ path: '/x'; method: 'POST' }> {
+      override get sideEffect() {
+        return false as never
+      }
+    }
+    expect(new Reading({ path: '/x', method: 'POST' }).sideEffect).toBe(false)
+    class Writing extends RestEndpoint<{ path: '/x' }> {
+      override get sideEffect() {
+        return true as never
+      }
+    }
+    expect(new Writing({ path: '/x' }).method).toBe('POST')
+  })
+})
+
+describe('a misspelt option', () => {
+  it.each([
+    ['sensitve', 'sensitive'],
+    ['dataExpiryLenght', 'dataExpiryLength'],
+    ['pollFrequencey', 'pollFrequency'],
+    ['timeOut', 'timeout'],
+    ['bdy', 'body'],
+  ])('%s is warned of, once, with what was meant', (option, meant) => {
+    const warn = vi.mocked(console.warn).mockImplementation(() => undefined)
+    const make = () => new RestEndpoint({ path: '/x', [option]: 5 })
+    make().extend({ [option]: 6 })
+    make()
+    const said = warn.mock.calls.flat()
+    warn.mockClear()
+    expect(said).toEqual([`GET /x: \`${option}\` is no option; did you mean \`${meant}\`?`])
+  })
+
+  it('is none where it is something of your own', () => {
+    const made = new RestEndpoint({ path: '/x', permission: 'admin', tags: [], schemas: 1 })
+    expect(made).toMatchObject({ permission: 'admin' })
+    expect(vi.mocked(console.warn).mock.calls.flat()).toEqual([
+      expect.stringContaining('`schemas` is no option'),
+    ])
+    vi.mocked(console.warn).mockClear()
   })
 })

@@ -9,7 +9,7 @@ import type { RestState } from '../state'
 import type { LoggedOut } from '../Logout'
 import type { Block, Observed, View } from './Observed'
 import { mustWait } from './mustWait'
-import { refuseSensitive } from './refuseSensitive'
+import { checkReadable } from '../checkEndpoint'
 import { unusableAnswer } from './unusableAnswer'
 import type { Watcher } from './Watchers'
 
@@ -41,7 +41,7 @@ export class EndpointObserver implements Watcher {
     this.#runtime = runtime
     this.#observed = observed
     this.#born = runtime.logout.current
-    if (observed.fetches) refuseSensitive(observed.endpoint)
+    if (observed.fetches) checkReadable(observed.endpoint)
     this.#refuseIfStale()
     this.#refresh()
   }

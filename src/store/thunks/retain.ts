@@ -1,4 +1,5 @@
 import type { ArgsOf, ReadEndpoint } from '../../endpoint/contract'
+import { checkTimes } from '../clock'
 import { EndpointObserver } from '../observe/EndpointObserver'
 import { findRuntime } from '../runtimes'
 import type { RestThunk } from './types'
@@ -18,6 +19,7 @@ export function createRetain(reducerPath: string) {
     return function retainThunk(_dispatch, getState) {
       const runtime = findRuntime(getState, reducerPath)
       const key = endpoint.key(...args)
+      checkTimes(endpoint)
       const observer = new EndpointObserver(runtime, { endpoint, args, key, fetches: true })
       let isHeld = true
       const unmount = observer.mount()

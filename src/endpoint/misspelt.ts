@@ -1,0 +1,60 @@
+const KNOWN = [
+  'body',
+  'bodySchema',
+  'content',
+  'dataExpiryLength',
+  'errorExpiryLength',
+  'errorPolicy',
+  'fetchResponse',
+  'getHeaders',
+  'getOptimisticResponse',
+  'getRequestInit',
+  'invalidIfStale',
+  'method',
+  'movePath',
+  'onDownloadProgress',
+  'paginationField',
+  'parseResponse',
+  'pollFrequency',
+  'process',
+  'requestInit',
+  'responseSchema',
+  'schema',
+  'searchParams',
+  'searchToString',
+  'sensitive',
+  'sideEffect',
+  'signal',
+  'testKey',
+  'timeout',
+  'update',
+  'urlPrefix',
+]
+
+const told = new Set<string>()
+
+/** Warns once of an option that is nearly a known one: it would do nothing, and `sensitve: true` hides nothing. */
+export function warnOfMisspelt(endpoint: { readonly name: string }, options: object): void {
+  for (const option of Object.keys(options)) {
+    if (KNOWN.includes(option) || told.has(option)) continue
+    const meant = KNOWN.find((known) => isNear(known, option))
+    if (meant === undefined) continue
+    told.add(option)
+    console.warn(`${endpoint.name}: \`${option}\` is no option; did you mean \`${meant}\`?`)
+  }
+}
+
+/** Whether two words differ in capitals, in the order of their letters, or by one letter. */
+function isNear(known: string, found: string): boolean {
+  const [one, other] = [known.toLowerCase(), found.toLowerCase()]
+  if (one.length === other.length) return inOrder(one) === inOrder(other)
+  return one.length > other.length ? isOneLess(one, other) : isOneLess(other, one)
+}
+
+function inOrder(word: string): string {
+  return word.split('').toSorted().join('')
+}
+
+function isOneLess(longer: string, shorter: string): boolean {
+  return longer.split('').some((_, at) => longer.slice(0, at) + longer.slice(at + 1) === shorter)
+}
