@@ -36,8 +36,7 @@ export function anySignal(
 }
 
 function joined(signals: readonly AbortSignal[]): AbortSignal {
-  const any = AbortSignal.any as typeof AbortSignal.any | undefined
-  if (any !== undefined) return any.call(AbortSignal, [...signals])
+  if ('any' in AbortSignal) return AbortSignal.any([...signals])
   // React Native, and browsers before 2024.
   const all = new AbortController()
   for (const signal of signals) {

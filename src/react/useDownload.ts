@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import type { ArgsOf, EndpointContract } from '../endpoint/contract'
 import type { Progress } from '../endpoint/contract'
+import { isAbortError } from '../store/errors'
 import { createFetch, type FetchedOf, type FetchPromise } from '../store/thunks/fetch'
 import type { RestThunk } from '../store/thunks/types'
 import { useRuntime } from './useRuntime'
@@ -37,23 +38,10 @@ const IDLE = { status: 'idle', progress: undefined, data: undefined, error: unde
  * const file = await start({ id })
  */
 export function useDownload<E extends EndpointContract>(endpoint: E): Download<E> {
-  const { reducerPath } = useRuntime().settings
-  const dispatch = useDispatch() as unknown as Send<FetchedOf<E>>
   const [state, setState] = useState<DownloadState<FetchedOf<E>>>(IDLE)
   const running = useRef<Running<FetchedOf<E>>>(undefined)
-  const latest = useRef(endpoint)
-  const isMounted = useRef(false)
-  useEffect(() => {
-    latest.current = endpoint
-  })
-  useEffect(() => {
-    isMounted.current = true
-    return () => {
-      isMounted.current = false
-      running.current?.abort()
-      running.current = undefined
-    }
-  }, [])
+  const isMounted = useIsMounted(running)
+  const send = useSend(endpoint)
   const abort = useCallback(() => running.current?.abort(), [])
   const start = useCallback(
     async (...args: ArgsOf<E>): Promise<FetchedOf<E> | undefined> => {
@@ -66,24 +54,54 @@ export function useDownload<E extends EndpointContract>(endpoint: E): Download<E
         if (running.current === request) setState(next)
       }
       try {
-        request = dispatch(createFetch(reducerPath)(latest.current, ...args))
-        running.current = request
+        running.current = request = send(args)
         show({ ...IDLE, status: 'running' })
-        const stop = request.onProgress((progress) =>
-          show({ ...IDLE, status: 'running', progress }),
-        )
+        const stop = request.onProgress((it) => show({ ...IDLE, status: 'running', progress: it }))
         const data = await request.unwrap().finally(stop)
         show({ ...IDLE, status: 'done', data })
         return running.current === request ? data : undefined
       } catch (error) {
-        const isAborted = (error as { name?: unknown } | undefined)?.name === 'AbortError'
-        show(isAborted ? { ...IDLE, status: 'aborted' } : { ...IDLE, status: 'failed', error })
+        show(
+          isAbortError(error)
+            ? { ...IDLE, status: 'aborted' }
+            : { ...IDLE, status: 'failed', error },
+        )
         return undefined
       }
     },
-    [abort, dispatch, reducerPath],
+    [abort, isMounted, send],
   )
   return { ...state, start, abort }
+}
+
+/** Whether the component is on the page; a request of one that leaves it is aborted. */
+function useIsMounted<Value>(running: RefObject<Running<Value>>): RefObject<boolean> {
+  const isMounted = useRef(false)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+      running.current?.abort()
+      running.current = undefined
+    }
+  }, [running])
+  return isMounted
+}
+
+/** Always the same function, which sends what the endpoint of the last render is. */
+function useSend<E extends EndpointContract>(
+  endpoint: E,
+): (args: ArgsOf<E>) => FetchPromise<FetchedOf<E>> {
+  const { reducerPath } = useRuntime().settings
+  const dispatch = useDispatch() as unknown as Send<FetchedOf<E>>
+  const latest = useRef(endpoint)
+  useEffect(() => {
+    latest.current = endpoint
+  })
+  return useCallback(
+    (args) => dispatch(createFetch(reducerPath)(latest.current, ...args)),
+    [dispatch, reducerPath],
+  )
 }
 
 type Running<Value> = FetchPromise<Value> | undefined

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import type { ArgsOf, ReadEndpoint } from '../endpoint/contract'
+import { checkEndpoint } from '../store/checkEndpoint'
 import type { NullableArgs } from './types'
 import { useRuntime } from './useRuntime'
 
@@ -14,6 +15,7 @@ export function useSubscription<E extends ReadEndpoint>(endpoint: E, ...args: Ar
 export function useSubscription<E extends ReadEndpoint>(endpoint: E, ...args: NullableArgs<E>): void
 export function useSubscription(endpoint: ReadEndpoint, ...args: readonly unknown[]): void {
   const { subscriptions } = useRuntime()
+  checkEndpoint(endpoint)
   const key = args[0] === null ? undefined : endpoint.key(...args)
   const { pollFrequency } = endpoint
   const subscription = useMemo(

@@ -1,4 +1,5 @@
 import type { EndpointContract } from '../endpoint/contract'
+import { NetworkError } from '../endpoint/NetworkError'
 import { denormalize } from '../normalize/denormalize'
 import { normalize } from '../normalize/normalize'
 import type { Schema } from '../schema/contract'
@@ -75,9 +76,18 @@ function succeedInSecret({ runtime, endpoint, args, flight }: Call, value: unkno
     const { result, entities } = normalize(schema as Schema, value, args)
     return denormalize(schema as Schema, restoreOnce(result), entities, args)
   }
-  const shown = read()
+  const shown = inSecret(endpoint.name, read)
   commit(runtime, action)
   return { action, value: () => shown }
+}
+
+/** Tells nobody where an answer does not fit, which would be some of it. */
+function inSecret<Value>(name: string, read: () => Value): Value {
+  try {
+    return read()
+  } catch {
+    throw new NetworkError(undefined, `${name}: the answer does not fit its schema`, 400)
+  }
 }
 
 function fail(call: Call, error: unknown): Outcome {

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { use, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import { Endpoint, type RunContext } from 'rtk-rest'
 import { type Download, useDownload, useFetch } from 'rtk-rest/react'
 import { describe, expect, it } from 'vitest'
@@ -93,7 +93,7 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
       )
     }
     const text = () => document.querySelector('b')?.textContent?.trim()
-    return { Page, steps, end, text }
+    return { Page, steps, end, text, getStatement }
   }
 
   it('tells progress and result', async () => {
@@ -177,6 +177,61 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
     await act(async () => fireEvent.click(screen.getByText('start')))
     unmount()
     expect(steps[0]?.signal?.aborted).toBe(true)
+  })
+
+  it('has one start, whatever is rendered, and follows an endpoint that changes', async () => {
+    const asked: string[] = []
+    const make = (name: string) =>
+      new Endpoint(async () => void asked.push(name), { name, dataExpiryLength: 0 })
+    const starts = new Set<unknown>()
+    function Page() {
+      const [name, setName] = useState('one')
+      const { start, status } = useDownload(make(name))
+      starts.add(start)
+      useEffect(() => {
+        void start()
+      }, [start])
+      return <button onClick={() => setName('other')}>{status}</button>
+    }
+    const Again = () => {
+      const { start } = useDownload(make('third'))
+      return <button onClick={() => void start()}>again</button>
+    }
+    renderApp(Mode, <Page />)
+    fireEvent.click(await screen.findByText('done'))
+    expect(new Set(asked)).toEqual(new Set(['one']))
+    expect(starts.size).toBe(1)
+    renderApp(Mode, <Again />)
+    await act(async () => fireEvent.click(screen.getByText('again')))
+    expect(asked.at(-1)).toBe('third')
+  })
+
+  it('stays aborted where somebody else goes on with the request', async () => {
+    const { Page, steps, end, text, getStatement } = statement()
+    const { controller } = renderApp(Mode, <Page />)
+    await act(async () => fireEvent.click(screen.getByText('start')))
+    const other = controller.fetch(getStatement, 'may')
+    await act(async () => fireEvent.click(screen.getByText('abort')))
+    expect(text()).toBe('aborted')
+    act(() => steps[0]?.onProgress?.({ loaded: 10, total: 40 }))
+    expect(text()).toBe('aborted')
+    await act(async () => end.resolve('a;b'))
+    expect(await other).toMatchObject({ filename: 'may.csv' })
+    expect(text()).toBe('aborted')
+  })
+
+  it('tells of a call that cannot be made, and never rejects', async () => {
+    let download: Download<typeof UserResource.get> | undefined
+    const Page = () => {
+      download = useDownload(UserResource.get)
+      return <b>{download.status}</b>
+    }
+    const { unmount } = renderApp(Mode, <Page />)
+    await act(async () => expect(await download?.start({} as never)).toBeUndefined())
+    expect(screen.getByText('failed')).toBeTruthy()
+    expect(String(download?.error)).toMatch(/"id".*is missing/)
+    unmount()
+    expect(await download?.start({ id: '1' })).toBeUndefined()
   })
 })
 

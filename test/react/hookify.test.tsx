@@ -2,8 +2,8 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { Endpoint, hookifyResource, resource } from 'rtk-rest'
-import { useController, useSuspense } from 'rtk-rest/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { useController, useLive, useSuspense } from 'rtk-rest/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { modes, renderApp } from '../support/renderApp'
 import { API, server } from '../support/server'
 import { User } from '../support/world'
@@ -129,5 +129,33 @@ describe.each(modes)('hookifyResource, rendered %s', (_, Mode) => {
     expect(hooks.useGet().key({ id: 1 })).toBe(UserResource.get.key({ id: 1 }))
     init = undefined
     expect(hooks.useGet()).toBe(UserResource.get)
+  })
+})
+
+describe.each(modes)('a token that changes while a call is polled, rendered %s', (_, Mode) => {
+  it('counts for the next poll', async () => {
+    vi.useFakeTimers()
+    const tokens: unknown[] = []
+    const getPrice = new Endpoint(
+      async function (this: { requestInit?: RequestInit }) {
+        tokens.push(new Headers(this.requestInit?.headers).get('access-token'))
+        return tokens.length
+      },
+      { name: 'getPrice', pollFrequency: 1_000 },
+    )
+    const { usePrice } = hookifyResource({ price: getPrice }, () => ({
+      headers: { 'access-token': useContext(Token) },
+    }))
+    const View = () => <p>{useLive(usePrice())}</p>
+    renderApp(
+      Mode,
+      <SignedIn>
+        <View />
+      </SignedIn>,
+    )
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    await act(async () => setToken('two'))
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    expect(tokens).toEqual(['one', 'two'])
   })
 })

@@ -1,6 +1,6 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit'
 import { http, HttpResponse } from 'msw'
-import { createRest, Entity, resource, type RestState } from 'rtk-rest'
+import { createRest, Entity, resource, RestEndpoint, type RestState } from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore, deferred, User, UserResource } from '../support/world'
@@ -133,4 +133,58 @@ describe('a reducerPath', () => {
   it('is a name, so that no instance takes the actions of another for its own', () => {
     expect(() => createRest({ reducerPath: 'api/v2' })).toThrow(/name without "\/"/)
   })
+})
+
+describe('a header that cannot be sent', () => {
+  it('is not shown, wherever it was set: it may be a token', async () => {
+    const { controller, actions, store } = createStore()
+    class Late extends RestEndpoint<{ path: '/x' }> {
+      override async fetchResponse(input: string, init: RequestInit) {
+        const headers = new Headers(init.headers)
+        headers.set('authorization', 'hunter2\nx-evil: 1')
+        return super.fetchResponse(input, { ...init, headers })
+      }
+    }
+    const sent = controller.fetch(new Late({ path: '/x', urlPrefix: API } as never))
+    await expect(sent).rejects.toThrow(/GET \/x: a header has a line break/)
+    expect(JSON.stringify([actions, store.getState()])).not.toContain('hunter2')
+  })
+
+  it('is not shown either where the store has a fetch of its own', async () => {
+    const fetchFn: typeof fetch = (input, init) =>
+      fetch(input, { ...init, headers: { authorization: 'hunter2\nx-evil: 1' } })
+    const { controller, actions, store } = createStore({ fetchFn })
+    await expect(controller.fetch(UserResource.get, { id: '1' })).rejects.toThrow(/a header/)
+    expect(JSON.stringify([actions, store.getState()])).not.toContain('hunter2')
+  })
+})
+
+describe('a store without the reducer', () => {
+  it('says so to who asks, sends nothing more, and is not waited for', async () => {
+    const rest = createRest()
+    const store = configureStore({
+      reducer: { api: rest.reducer },
+      middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware),
+    })
+    server.use(http.all(`${API}/*`, () => HttpResponse.json({ id: '1' })))
+    const controller = rest.getController(store as never)
+    for (const sent of [
+      controller.fetch(UserResource.get, { id: '1' }),
+      controller.fetch(UserResource.create, { name: 'Ada' }),
+    ]) {
+      await expect(sent).rejects.toThrow(/no rest reducer.*reducer: \{ \[rest.reducerPath\]/)
+    }
+  })
+})
+
+describe('what is no endpoint', () => {
+  it.each([[undefined], [null], [UserResource], ['getUser'], [() => {}]])(
+    'is refused: %s',
+    async (wrong) => {
+      const { controller } = createStore()
+      await expect(controller.fetch(wrong as never, ...([] as never))).rejects.toThrow(
+        /^An endpoint is needed, such as UserResource.get; found /,
+      )
+    },
+  )
 })

@@ -233,6 +233,21 @@ describe('LogoutManager', () => {
     expect(controller.getError(UserResource.get, { id: '9' })).toMatchObject({ status: 419 })
   })
 
+  it('signs the next user out too where the last one is still being seen off', async () => {
+    refuse('9')
+    const handleLogout = vi.fn((it: Controller) => {
+      it.resetEntireStore()
+      return new Promise(() => {})
+    })
+    const { controller } = createStore({ managers: [new LogoutManager({ handleLogout })] })
+    const ask = () => controller.fetch(UserResource.get, { id: '9' }).catch(() => undefined)
+    await ask()
+    controller.setResponse(UserResource.get, { id: '1' }, ada)
+    await ask()
+    expect(handleLogout).toHaveBeenCalledTimes(2)
+    expect(controller.getResponse(UserResource.get, { id: '1' })).toBeUndefined()
+  })
+
   it('is heard of where it fails itself', async () => {
     const reported = reports()
     refuse('9')

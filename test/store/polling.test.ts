@@ -267,3 +267,22 @@ describe('polling', () => {
     controller.unsubscribe(getPrice, 'BTC')
   })
 })
+
+describe('what cannot be polled', () => {
+  it.each([[0], [-1], [Number.NaN], ['5' as never]])('is refused: every %s ms', async (every) => {
+    const { getPrice } = ticker(every)
+    const { store, rest } = createStore()
+    expect(() => store.dispatch(rest.retain(getPrice, 'BTC'))).toThrow(RangeError)
+    await wait(5_000)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('is what changes data', () => {
+    const { getPrice } = ticker()
+    const { store, rest } = createStore()
+    const setPrice = getPrice.extend({ name: 'setPrice', sideEffect: true }) as never
+    const refusal = /^setPrice changes data, so no hook, retain or subscribe sends it/
+    expect(() => store.dispatch(rest.subscribe(setPrice, 'BTC' as never))).toThrow(refusal)
+    expect(() => store.dispatch(rest.retain(setPrice, ...(['BTC'] as never)))).toThrow(refusal)
+  })
+})

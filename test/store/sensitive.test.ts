@@ -1,5 +1,5 @@
 import { http, HttpResponse } from 'msw'
-import { Endpoint, LogoutManager, RestEndpoint, rows } from 'rtk-rest'
+import { Endpoint, LogoutManager, RestEndpoint, rows, type StandardSchema, Values } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore, User } from '../support/world'
@@ -90,7 +90,9 @@ describe('a sensitive endpoint', () => {
       sensitive: true,
     })
     const world = createStore()
-    await expect(world.controller.fetch(whoAmI)).rejects.toThrow(/id/)
+    await expect(world.controller.fetch(whoAmI)).rejects.toThrow(
+      /^whoAmI: the answer does not fit its schema$/,
+    )
     expect(all(world)).not.toContain(SECRET)
   })
 
@@ -108,4 +110,45 @@ describe('a sensitive endpoint', () => {
     await expect(promise.unwrap()).rejects.toMatchObject({ name: 'AbortError' })
     expect(all(world) + JSON.stringify(await promise)).not.toContain(SECRET)
   })
+})
+
+describe('the errors of a sensitive endpoint', () => {
+  const record: StandardSchema = {
+    '~standard': {
+      version: 1,
+      vendor: 'by hand',
+      validate: (value) => ({
+        issues: Object.keys(value as object).map((key) => ({ message: `no ${key}`, path: [key] })),
+      }),
+    },
+  }
+
+  it.each([
+    ['its status text', {}, () => new HttpResponse(null, { status: 401, statusText: SECRET })],
+    ['its content type', { schema: User }, () => bytes(`application/${SECRET}`)],
+    ['its text', { schema: User }, () => HttpResponse.text(SECRET)],
+    ['keys that a schema refuses', { responseSchema: record }, () => json({ [SECRET]: 1 })],
+    ['keys of entities', { schema: new Values(User) }, () => json({ [SECRET]: true })],
+    ['a value that is no entity', { schema: [User] }, () => json([[SECRET]])],
+  ])('hold nothing of an answer: %s', async (_, options, answer) => {
+    server.use(http.post(`${API}/login`, answer))
+    const { controller } = createStore()
+    const secretive = login.extend({ process: (value: unknown) => value as never, ...options })
+    const error: unknown = await controller
+      .fetch(secretive, { password: 'x' })
+      .catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(Error)
+    expect(`${JSON.stringify(error)} ${String(error)}`).not.toContain(SECRET)
+  })
+
+  it('hold nothing of what was sent', async () => {
+    const checked = login.extend({ bodySchema: record })
+    const error: unknown = await checked({ password: 'x', [SECRET]: 1 } as never).catch(
+      (thrown: unknown) => thrown,
+    )
+    expect(`${JSON.stringify(error)} ${String(error)}`).not.toContain(SECRET)
+  })
+
+  const bytes = (type: string) => new HttpResponse('abc', { headers: { 'content-type': type } })
+  const json = (value: object) => HttpResponse.json(value)
 })

@@ -1,0 +1,52 @@
+import { screen } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { useDLE, useFetch, useLive, useSubscription, useSuspense } from 'rtk-rest/react'
+import { describe, expect, it } from 'vitest'
+import { modes, renderApp } from '../support/renderApp'
+import { API, server } from '../support/server'
+import { UserResource } from '../support/world'
+
+// TypeScript refuses these; not everybody who uses hooks has it.
+type Hook = (endpoint: never, body: never) => unknown
+const hooks: readonly [name: string, hook: Hook][] = [
+  ['useSuspense', useSuspense],
+  ['useDLE', useDLE],
+  ['useFetch', useFetch],
+  ['useLive', useLive],
+  ['useSubscription', useSubscription],
+]
+
+describe.each(modes)('a hook that reads, rendered %s', (_, Mode) => {
+  it.each(hooks)(
+    '%s sends no mutation: it would send it with every render',
+    async (_name, hook) => {
+      let sent = 0
+      server.use(
+        http.post(`${API}/users`, () => {
+          sent += 1
+          return HttpResponse.json({ id: '1' })
+        }),
+      )
+      const View = () => {
+        hook(UserResource.create as never, { name: 'Ada' } as never)
+        return <p>shown</p>
+      }
+      renderApp(Mode, <View />)
+      const { textContent } = await screen.findByRole('alert')
+      expect(textContent).toMatch(/^User.create changes data.*call controller.fetch/)
+      expect(sent).toBe(0)
+    },
+  )
+
+  it.each(hooks.slice(0, 4))(
+    '%s says what is missing where it gets no endpoint',
+    async (_name, hook) => {
+      const View = () => {
+        hook(UserResource as never, {} as never)
+        return <p>shown</p>
+      }
+      renderApp(Mode, <View />)
+      expect((await screen.findByRole('alert')).textContent).toMatch(/^An endpoint is needed/)
+    },
+  )
+})
