@@ -30,7 +30,8 @@ function plainIssue({ message, path = [] }: StandardIssue, isSensitive: boolean)
   if (isSensitive) return { message: 'not valid', path: [] }
   return {
     message,
-    path: path.map((step) => plainKey(typeof step === 'object' ? step.key : step)),
+    // Not `map`, which of arktype's paths makes another of its objects.
+    path: Array.from(path, (step) => plainKey(typeof step === 'object' ? step.key : step)),
   }
 }
 

@@ -63,6 +63,8 @@ describe('what a sloppy server says is understood:', () => {
   it.each([
     ['JSON without a type', '{"id":"5"}', {}],
     ['JSON as text', '{"id":"5"}', { 'content-type': 'text/plain' }],
+    ['JSON in capitals', '{"id":"5"}', { 'content-type': 'Application/JSON' }],
+    ['text in capitals', '{"id":"5"}', { 'content-type': 'TEXT/PLAIN' }],
     ['JSON of another kind', '{"id":"5"}', { 'content-type': 'application/vnd.api+json' }],
   ])('%s', async (_, body, headers) => {
     answerWith(body, headers)

@@ -72,6 +72,9 @@ describe('a body that cannot be written is a TypeError that names the endpoint:'
     ['a bigint', { n: 5n }, /BigInt/],
     ['a function', () => {}, /found a function/],
     ['a symbol', Symbol('s'), /found Symbol\(s\)/],
+    ['a Map', new Map([['a', 1]]), /found a Map/],
+    ['a Set', new Set([1]), /found a Set/],
+    ['what comes piece by piece', (async function* () {})(), /or FormData, a Blob, text/],
   ])('%s', async (_, body, says) => {
     await expect(create(body)).rejects.toThrow(TypeError)
     await expect(create(body)).rejects.toThrow(says)
@@ -147,7 +150,7 @@ describe('a header', () => {
       ...options,
     })
 
-  it.each(['a\r\nx-evil: 1', 'a\nb', 'a\0b', 'snow ☃'])(
+  it.each(['a\r\nx-evil: 1', 'a\nb', 'a\0b', 'snow ☃', 'a\ufeff', 'a\u2028'])(
     'with the value %j is refused, without showing it',
     async (value) => {
       const call = withHeaders({ 'x-token': `secret ${value}` })()
@@ -223,5 +226,32 @@ describe('options that make no sense are an error when the endpoint is made:', (
     ['method', { method: 'patch' }, /`method` must be 'PATCH'/],
   ])('%s', (_, options, says) => {
     expect(() => new RestEndpoint({ path: '/x', ...(options as object) })).toThrow(says)
+  })
+})
+
+describe('an argument that is undefined', () => {
+  const login = new RestEndpoint({ path: '/login', method: 'POST', body: {} })
+  const put = new RestEndpoint({
+    path: '/users/:id',
+    method: 'PUT',
+    process: (_value: unknown, ...args: readonly unknown[]) => args,
+  })
+
+  it('behind a body does not push that into the URL', () => {
+    const key = login.key as (...args: unknown[]) => string
+    expect(key.call(login, { password: 'hunter2' }, undefined)).toBe('POST /login')
+    expect(key.call(login, { page: 1 }, {})).toBe('POST /login?page=1')
+  })
+
+  it('behind a body does not take its place', async () => {
+    const bodies: string[] = []
+    server.answer((request, response) => {
+      request.setEncoding('utf8').on('data', (text: string) => void bodies.push(text))
+      request.on('end', () => response.writeHead(204).end())
+    })
+    const endpoint = put.extend({ urlPrefix: server.url }) as unknown as RestEndpoint
+    await endpoint({ id: 1 }, { name: 'x' }, undefined)
+    await endpoint({ id: 1 }, undefined)
+    expect(bodies).toEqual(['{"name":"x"}'])
   })
 })

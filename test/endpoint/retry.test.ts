@@ -168,6 +168,8 @@ describe('the options of retry', () => {
     [{ retries: -1 }],
     [{ minDelay: Number.NaN }],
     [{ factor: -1 }],
+    [{ maxDelay: 2 ** 31 }],
+    [{ retrys: 1 } as never],
   ])('are checked when the endpoint is made: %j', (retry) => {
     expect(() => endpointWith({ retry })).toThrow(/GET \/x.*`retry/)
   })

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { NetworkError, RestEndpoint, type RestOptions } from 'rtk-rest'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { sendJson, startServer } from './startServer'
 
 const server = startServer()
@@ -16,6 +16,11 @@ function endpointWith(options: RestOptions & { readonly content?: 'stream' }) {
 function answerForEver(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write('{"a":')
+}
+
+function abortable() {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: (reason: unknown) => controller.abort(reason) }
 }
 
 describe('timeout', () => {
@@ -54,6 +59,31 @@ describe('timeout', () => {
     server.answer((_, response) => answerForEver(response))
     const stream = await endpointWith({ content: 'stream', timeout: 50 })()
     await expect(new Response(stream as ReadableStream).text()).rejects.toMatchObject(late)
+  })
+
+  it('covers a stream that comes with something else', async () => {
+    server.answer((_, response) => answerForEver(response))
+    const file = endpointWith({
+      content: 'stream',
+      timeout: 50,
+      parseResponse: ({ body }) => ({ body, name: 'a.json' }),
+    })
+    const { body } = (await file()) as { body: ReadableStream }
+    await expect(new Response(body).text()).rejects.toMatchObject(late)
+  })
+
+  it('needs no `AbortSignal.any`, which React Native lacks', async () => {
+    const any = Object.getOwnPropertyDescriptor(AbortSignal, 'any') as PropertyDescriptor
+    Reflect.deleteProperty(AbortSignal, 'any')
+    onTestFinished(() => void Object.defineProperty(AbortSignal, 'any', any))
+    server.answer((_, response) => answerForEver(response))
+    const endpoint = endpointWith({ timeout: 50, signal: new AbortController().signal })
+    await expect(endpoint()).rejects.toMatchObject(late)
+    const { abort, signal } = abortable()
+    const call = endpoint.run([], { signal })
+    abort('enough')
+    await expect(call).rejects.toBe('enough')
+    await expect(endpoint.run([], { signal })).rejects.toBe('enough')
   })
 
   it('counts from each request, and not from when the endpoint was made', async () => {

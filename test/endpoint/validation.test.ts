@@ -1,7 +1,9 @@
 // @vitest-environment node
 import { configureStore } from '@reduxjs/toolkit'
+import { type } from 'arktype'
 import { createRest, Entity, RestEndpoint, type StandardSchema } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
+import * as v from 'valibot'
 import { z } from 'zod'
 import { sendJson, startServer } from './startServer'
 
@@ -180,5 +182,30 @@ describe('a schema for validation', () => {
     const error = await login('1234').catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ issues: [{ path: [], message: 'not valid' }] })
     expect(`${JSON.stringify(error)} ${String(error)}`).not.toContain('1234')
+  })
+})
+
+describe('schemas of', () => {
+  const shapes = [
+    ['zod', z.object({ id: z.string(), name: z.string() })],
+    ['valibot', v.object({ id: v.string(), name: v.string() })],
+    ['arktype', type({ id: 'string', name: 'string' })],
+  ] as const
+
+  it.each(shapes)('%s check what comes and what is sent', async (_, shape) => {
+    const user = { id: '5', name: 'Ada' }
+    const options = { path: '/users', urlPrefix: server.url, method: 'POST' } as const
+    answerWith(user)
+    const endpoint = new RestEndpoint({ ...options, responseSchema: shape, bodySchema: shape })
+    expect(await endpoint(user)).toEqual(user)
+    await expect(endpoint({ ...user, name: 5 } as never)).rejects.toMatchObject({
+      code: 'INVALID_BODY',
+      issues: [{ path: ['name'] }],
+    })
+    answerWith({ ...user, id: 5 })
+    await expect(endpoint(user)).rejects.toMatchObject({
+      code: 'INVALID_RESPONSE',
+      issues: [{ path: ['id'] }],
+    })
   })
 })

@@ -148,3 +148,31 @@ describe('the options of resource()', () => {
     expect(made.getList.sideEffect).toBeUndefined()
   })
 })
+
+describe('a resource without a body', () => {
+  it('sends none with update and partialUpdate; what is created still has one', async () => {
+    const sent: string[] = []
+    server.use(
+      http.all(`${API}/*`, async ({ request }) => {
+        sent.push(`${request.method} ${await request.text()}`)
+        return HttpResponse.json({ id: '1' })
+      }),
+    )
+    const made = resource({ path: '/users/:id', urlPrefix: API, schema: User, body: undefined })
+    await made.update({ id: 1 })
+    await made.partialUpdate({ id: 1 })
+    await made.create({ name: 'Ada' })
+    expect(sent).toEqual(['PUT ', 'PATCH ', 'POST {"name":"Ada"}'])
+  })
+
+  it('nor has a list that says so itself: its members do', () => {
+    const list = new RestEndpoint({
+      path: '/users',
+      schema: new Collection([User]),
+      body: undefined,
+    })
+    expect(list.push.url()).toBe('/users')
+    expect(list.method).toBe('GET')
+    expect('body' in list.push && list.push.body).toEqual({})
+  })
+})
