@@ -1,12 +1,12 @@
 import { Window } from 'happy-dom'
 import { createRest, NetworkError } from 'rtk-rest'
 import { configureStore } from '@reduxjs/toolkit'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { deferred } from '../../support/world'
-import { answer, API, received, type Answer, type Received } from './api'
+import { answer, API, arrived, received, type Answer, type Received } from './api'
 import * as asynchronous from './authentication/AsyncTokenEndpoint'
 import * as fixed from './authentication/AuthdEndpoint'
-import { tokens, UserResource as RefreshedUsers } from './authentication/RefreshingEndpoint'
+import { auth, UserResource as RefreshedUsers } from './authentication/RefreshingEndpoint'
 import { login, UserResource as SessionUsers } from './authentication/SessionEndpoint'
 import * as stored from './authentication/StoreTokenEndpoint'
 import { UserResource as StoredUsers } from './authentication/storeTokenUsers'
@@ -171,18 +171,26 @@ describe('a token that is refreshed', () => {
   const ids = ['1', '2', '3', '4', '5']
   const countOf = (path: RegExp) => received.filter((it) => path.test(it.path)).length
 
+  let refreshed: { promise: Promise<void>; resolve: () => void } | undefined
+  let rotated: object | undefined
+  afterEach(() => {
+    refreshed = undefined
+    rotated = undefined
+    auth.session = undefined
+  })
+
   /** A server that takes some tokens, and is slow for one user where it is told to. */
   function serve(isGood: (token: string) => boolean, slow?: { id: string; until: Promise<void> }) {
     let made = 0
-    tokens.access = 'stale'
-    tokens.refresh = 'r3fresh'
+    auth.session = { accessToken: 'stale', refreshToken: 'r3fresh' }
     controller.resetEntireStore()
     answer(async ({ path, headers, body }) => {
       if (path === `/users/${slow?.id}`) await slow?.until
       if (path === '/refresh') {
         made += 1
+        await refreshed?.promise
         const isOurs = body === '{"refreshToken":"r3fresh"}'
-        return isOurs ? { json: { accessToken: `fresh${made}` } } : { status: 403 }
+        return isOurs ? { json: { accessToken: `fresh${made}`, ...rotated } } : { status: 403 }
       }
       const token = headers.authorization?.replace('Bearer ', '') ?? ''
       return isGood(token) ? { json: { id: path.replace('/users/', ''), name: token } } : refusal
@@ -218,7 +226,7 @@ describe('a token that is refreshed', () => {
 
   it('that is refused itself fails all who wait for it', async () => {
     serve(() => false)
-    tokens.refresh = 'too old'
+    auth.session = { accessToken: 'stale', refreshToken: 'too old' }
     const users = ids.map((id) => controller.fetch(RefreshedUsers.get, { id }))
     for (const { reason } of (await Promise.allSettled(users)) as PromiseRejectedResult[]) {
       expect(reason).toMatchObject({ status: 403 })
@@ -234,5 +242,36 @@ describe('a token that is refreshed', () => {
       ['POST', '/refresh', '{"refreshToken":"r3fresh"}'],
       ['POST', '/users', '{"name":"Ada"}'],
     ])
+  })
+  it('belongs to the user that it was asked for: the next one neither gets it nor sends anything', async () => {
+    serve((token) => token !== 'stale')
+    refreshed = deferred()
+    const written = controller.fetch(RefreshedUsers.update, { id: '1' }, { name: 'by A' })
+    await arrived(2)
+    const next = { accessToken: 'B', refreshToken: 'r-B' }
+    auth.session = next
+    refreshed.resolve()
+    await expect(written).rejects.toMatchObject({ status: 401 })
+    expect(next.accessToken).toBe('B')
+    expect(await controller.fetch(RefreshedUsers.get, { id: '2' })).toMatchObject({ name: 'B' })
+    expect(countOf(/users\/1/)).toBe(1)
+  })
+
+  it('is not that of the next user where the refusal comes late', async () => {
+    const late = deferred()
+    serve((token) => token !== 'stale', { id: '1', until: late.promise })
+    const written = controller.fetch(RefreshedUsers.update, { id: '1' }, { name: 'by A' })
+    await arrived(1)
+    auth.session = { accessToken: 'B', refreshToken: 'r-B' }
+    late.resolve()
+    await expect(written).rejects.toMatchObject({ status: 401 })
+    expect(countOf(/users\/1/)).toBe(1)
+  })
+
+  it('may come with a new refresh token', async () => {
+    serve((token) => token === 'fresh1')
+    rotated = { refreshToken: 'r-2' }
+    await controller.fetch(RefreshedUsers.get, { id: '1' })
+    expect(auth.session).toEqual({ accessToken: 'fresh1', refreshToken: 'r-2' })
   })
 })

@@ -1,42 +1,60 @@
 import { Entity, NetworkError, resource, RestEndpoint, type RestGenerics } from 'rtk-rest'
 import { API } from '../api'
 
+/** The tokens of somebody who signed in; who signs in next has an object of their own. */
+export interface Session {
+  accessToken: string
+  refreshToken: string
+}
+
+export const auth: { session?: Session | undefined } = {}
+
 const refresh = new RestEndpoint({
   urlPrefix: API,
   path: '/refresh',
   method: 'POST',
   body: {} as { readonly refreshToken: string },
-  process: (answer: { readonly accessToken: string }) => answer,
+  process: (answer: Partial<Session> & { readonly accessToken: string }) => answer,
   sensitive: true,
 })
 
-export const tokens = { access: '', refresh: '' }
-let refreshing: Promise<void> | undefined
+const refreshing = new WeakMap<Session, Promise<unknown>>()
 
-async function refreshTokens(): Promise<void> {
-  const { accessToken } = await refresh({ refreshToken: tokens.refresh })
-  tokens.access = accessToken
+/** Once for all who wait; the new refresh token too, where the server gives one. */
+function refreshOnce(session: Session): Promise<unknown> {
+  const { refreshToken } = session
+  const running =
+    refreshing.get(session) ??
+    refresh({ refreshToken })
+      .then((answer) => Object.assign(session, answer))
+      .finally(() => refreshing.delete(session))
+  refreshing.set(session, running)
+  return running
 }
 
 export class RefreshingEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   override getHeaders(headers: Record<string, string>): Record<string, string> {
-    return { ...headers, authorization: `Bearer ${tokens.access}` }
+    const { session } = auth
+    return session ? { ...headers, authorization: `Bearer ${session.accessToken}` } : headers
   }
 
   override async fetchResponse(input: string, init: RequestInit): Promise<Response> {
+    const { session } = auth
     const headers = new Headers(init.headers)
     try {
       return await super.fetchResponse(input, init)
     } catch (error) {
-      if (!(error instanceof NetworkError) || error.status !== 401) throw error
+      const isRefused = error instanceof NetworkError && error.status === 401
+      if (!isRefused || session === undefined) throw error
+      // Whoever was refused with the token that is still the current one asks for another, once for all.
+      if (headers.get('authorization') === `Bearer ${session.accessToken}`) {
+        await refreshOnce(session)
+      }
+      // Who signed in meanwhile does not send what somebody else wrote.
+      if (auth.session !== session) throw error
+      headers.set('authorization', `Bearer ${session.accessToken}`)
+      return super.fetchResponse(input, { ...init, headers })
     }
-    // Whoever was refused with the token that is still the current one asks for another, once for all.
-    if (headers.get('authorization') === `Bearer ${tokens.access}`) {
-      refreshing ??= refreshTokens().finally(() => (refreshing = undefined))
-      await refreshing
-    }
-    headers.set('authorization', `Bearer ${tokens.access}`)
-    return super.fetchResponse(input, { ...init, headers })
   }
 }
 
