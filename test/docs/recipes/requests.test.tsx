@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { deferred } from '../../support/world'
 import { answer, API, arrived, received } from './api'
 import { ArchiveButton } from './requests/ArchiveButton'
+import { EmailForm } from './requests/FormErrors'
 import * as logout from './requests/logout'
 import { hold } from './requests/polling'
 import { Price } from './requests/Price'
@@ -53,6 +54,29 @@ describe('a download', () => {
     fireEvent.click(screen.getByText('Download'))
     fireEvent.click(await screen.findByText('Try again'))
     expect(await screen.findByText('3 bytes')).toBeTruthy()
+  })
+})
+
+describe('a form that the server refuses', () => {
+  it('says which field, until it is accepted', async () => {
+    answer(({ body }) =>
+      body.includes('taken')
+        ? { status: 422, json: { errors: { email: 'is taken' } } }
+        : { json: { id: '1', email: 'ada@new.test' } },
+    )
+    render(<EmailForm id="1" />, { wrapper })
+    const save = async (email: string) => {
+      fireEvent.change(screen.getByLabelText('Email'), { target: { value: email } })
+      await act(async () => fireEvent.click(screen.getByText('Save')))
+    }
+    await save('taken@old.test')
+    expect((await screen.findByRole('alert')).textContent).toBe('Email is taken')
+    await save('ada@new.test')
+    await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'PATCH /users/1',
+      'PATCH /users/1',
+    ])
   })
 })
 

@@ -22,3 +22,8 @@ export async function getAccessToken(): Promise<string> {
     throw error
   }
 }
+
+/** At a logout, and where the server refuses it. */
+export function forgetAccessToken(): void {
+  token = undefined
+}

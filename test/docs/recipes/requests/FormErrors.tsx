@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { Entity, NetworkError, resource } from 'rtk-rest'
+import { useController } from 'rtk-rest/react'
+import { API } from '../api'
+
+class User extends Entity {
+  id = ''
+  email = ''
+  static override key = 'User'
+}
+
+export const UserResource = resource({ urlPrefix: API, path: '/users/:id', schema: User })
+
+type FieldErrors = Readonly<Record<string, string>>
+
+/** What the server says of the fields, where it refused them: { "errors": { "email": "is taken" } } with 422. */
+async function fieldErrors(error: unknown): Promise<FieldErrors> {
+  if (!(error instanceof NetworkError) || error.status !== 422) throw error
+  const body = (await error.response?.json()) as { readonly errors: FieldErrors }
+  return body.errors
+}
+
+export function EmailForm({ id }: { readonly id: string }) {
+  const controller = useController()
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const save = async (form: FormData) => {
+    const email = form.get('email') as string
+    try {
+      await controller.fetch(UserResource.partialUpdate, { id }, { email })
+      setErrors({})
+    } catch (error) {
+      setErrors(await fieldErrors(error))
+    }
+  }
+  return (
+    <form action={save}>
+      <input name="email" aria-label="Email" />
+      {errors['email'] && <p role="alert">Email {errors['email']}</p>}
+      <button>Save</button>
+    </form>
+  )
+}
