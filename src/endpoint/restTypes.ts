@@ -16,9 +16,13 @@ import type { StandardInput, StandardOutput, StandardSchema } from './StandardSc
 
 /** What the types of a REST endpoint are derived from: the members of its options that matter to them. */
 export interface RestGenerics {
+  /** `/users/:id`, `/files/*path`, `/x{/:optional}`; what is meant as it stands has a backslash in front. */
   readonly path: string
+  /** What the answer is made of: an entity, a list of it, an object of both, … Default: stored as it comes. */
   readonly schema?: Schema
+  /** In capitals. Default: GET; POST where a body or a side effect is declared. */
   readonly method?: string
+  /** Whether it changes data: such a call is never shared, kept, or made by a hook. Default: true unless it is a GET. */
   readonly sideEffect?: boolean | undefined
   /** The type of the body, given as a value: `body: {} as Partial<User>`. `undefined`: no body argument. */
   readonly body?: Seam
@@ -34,6 +38,7 @@ export interface RestGenerics {
   readonly paginationField?: string
   /** The path that `move` sends to. Default: the list's own; in a resource, that of one entity. */
   readonly movePath?: string
+  /** Changes what was read before it is stored; may be async. What it gives is what a direct call resolves to. */
   process?(value: Seam, ...args: Seam[]): unknown
 }
 
@@ -66,18 +71,28 @@ export interface RestOptions {
   readonly sensitive?: boolean | undefined
   /** Anything of your own. */
   readonly extra?: unknown
+  /** The whole call. Default: all of the steps below, one after the other. */
   fetch?(...args: Seam[]): Promise<unknown>
+  /** What identifies a call: the same key is the same data. Default: method and URL, and the body of a read. */
   key?(...args: Seam[]): string
+  /** Whether a key is one of this endpoint's. Default: by method, prefix and path. */
   testKey?(key: string): boolean
+  /** The URL of a call. Default: prefix and path, filled in, and all other parameters as search parameters. */
   url?(params?: Seam): string
+  /** The search parameters as text, without `?`. Default: sorted; lists repeat their name, `undefined` is left out. */
   searchToString?(params: Record<string, unknown>): string
+  /** What `fetch` is called with besides the URL. Default: method, headers, body and `requestInit`. */
   getRequestInit?(body: unknown, context: RunContext): RequestInit | Promise<RequestInit>
+  /** The headers of a call, from those that it would have; may be async. Default: as they are. */
   getHeaders?(
     headers: Record<string, string>,
     context: RunContext,
   ): Record<string, string> | Promise<Record<string, string>>
+  /** Sends the request. Default: `fetch`; throws a `NetworkError` where the status is not ok. */
   fetchResponse?(input: string, init: RequestInit): Promise<Response>
+  /** Reads an answer. Default: as `content` says; `null` for 204 and for an empty body. */
   parseResponse?(response: Response): unknown
+  /** What an error does to data that is shown: `hard` hides it, `soft` does not. Default: soft from status 500 on. */
   errorPolicy?(error: Seam): ErrorPolicy
   /** Called as an answer comes in, with its bytes so far; `total` is undefined where the server does not say. */
   onDownloadProgress?(progress: Progress): void
