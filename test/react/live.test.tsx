@@ -24,6 +24,13 @@ function ticker() {
   return { source, getPrice }
 }
 
+/** As long as a request takes that was sent now: what the page asks for by itself is there by then. */
+async function roundTrip(): Promise<void> {
+  server.use(http.get(`${API}/ping`, () => HttpResponse.json({})))
+  await fetch(`${API}/ping`)
+  await fetch(`${API}/ping`)
+}
+
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 describe.each(modes)('useLive %s', (_, Mode) => {
@@ -270,7 +277,7 @@ describe.each(modes)('a logout while a page is shown %s', (_, Mode) => {
     asked.length = 0
     await act(() => world.controller.fetch(UserResource.get, { id: '1' }).catch(() => undefined))
     expect(screen.getAllByText('NetworkError')).toHaveLength(2)
-    await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+    await act(roundTrip)
     expect(asked).toEqual(['1'])
     // The next user signs in, and says that all is new.
     session.isOver = false
@@ -288,7 +295,7 @@ describe.each(modes)('a logout while a page is shown %s', (_, Mode) => {
     const world = createStore({ managers: [new LogoutManager()], errorExpiryLength: 0 })
     renderApp(Mode, <Suspended id="1" />, world)
     expect((await screen.findByRole('alert')).textContent).toMatch(/Unauthorized/)
-    await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+    await act(roundTrip)
     expect(asked).toEqual(['1'])
     session.isOver = false
     fireEvent.click(screen.getByText('Retry'))

@@ -277,26 +277,29 @@ describe('LogoutManager', () => {
   })
 
   it('stops polling until somebody else gets an answer', async () => {
-    let status = 200
-    let asked = 0
-    server.use(
-      http.get(`${API}/users/9`, () => {
-        asked += 1
-        return HttpResponse.json({ id: '9', name: 'Ada' }, { status })
-      }),
+    vi.useFakeTimers()
+    const source = { asked: 0, status: 200 }
+    const getPrice = new Endpoint(
+      async (pair: string) => {
+        source.asked += 1
+        if (source.status === 200) return `${pair} ${source.asked}`
+        throw Object.assign(new Error('refused'), { status: source.status })
+      },
+      { name: 'getPrice', pollFrequency: 1_000 },
     )
-    const getUser = UserResource.get.extend({ pollFrequency: 5 })
     const { controller } = createStore({ managers: [new LogoutManager()] })
-    controller.subscribe(getUser, { id: '9' })
-    await vi.waitFor(() => expect(asked).toBeGreaterThan(2))
-    status = 401
-    await vi.waitFor(() => expect(controller.getError(getUser, { id: '9' })).toBeDefined())
-    const before = asked
-    await new Promise((resolve) => setTimeout(resolve, 40))
-    expect(asked).toBe(before)
-    status = 200
-    await controller.fetch(getUser, { id: '9' })
-    await vi.waitFor(() => expect(asked).toBeGreaterThan(before + 2))
-    controller.unsubscribe(getUser, { id: '9' })
+    controller.subscribe(getPrice, 'BTC')
+    await vi.advanceTimersByTimeAsync(2_500)
+    expect(source.asked).toBe(3)
+    source.status = 401
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(controller.getError(getPrice, 'BTC')).toMatchObject({ status: 401 })
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(source.asked).toBe(4)
+    source.status = 200
+    await controller.fetch(getPrice, 'BTC')
+    await vi.advanceTimersByTimeAsync(2_500)
+    expect(source.asked).toBe(7)
+    controller.unsubscribe(getPrice, 'BTC')
   })
 })
