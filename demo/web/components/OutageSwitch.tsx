@@ -1,5 +1,7 @@
 import { useController, useDLE } from 'rtk-rest/react'
 import { getOutage, setOutage } from '../resources/Outage'
+import { getSession, mayHaveSession } from '../resources/Session'
+import { rest, useAppDispatch } from '../store'
 import { useAnnounce } from '../useAnnounce'
 import { useSubmit } from '../useSubmit'
 import { Refusal } from './Refusal'
@@ -7,11 +9,14 @@ import { Refusal } from './Refusal'
 /** Lets a person close the server, to see how the page behaves then. */
 export function OutageSwitch() {
   const controller = useController()
+  const dispatch = useAppDispatch()
   const announce = useAnnounce()
   const { data } = useDLE(getOutage)
   const isOn = data?.on ?? false
   const { run, refusal } = useSubmit(async () => {
     await controller.fetch(setOutage, { on: !isOn })
+    // A page that was loaded in an outage could not ask who is signed in.
+    if (isOn && mayHaveSession()) void dispatch(rest.fetch(getSession))
     announce(isOn ? 'The desk is open again.' : 'Outage simulated: the server refuses requests.')
   })
   return (

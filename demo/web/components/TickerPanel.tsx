@@ -1,4 +1,6 @@
 import { AsyncBoundary } from 'rtk-rest/react'
+import { getTicker } from '../resources/Quote'
+import { rest, useAppSelector } from '../store'
 import { ErrorPanel } from './ErrorPanel'
 import { Skeleton } from './Skeleton'
 import { Ticker } from './Ticker'
@@ -11,11 +13,21 @@ export function TickerPanel() {
         <h2 id="ticker-heading" tabIndex={-1}>
           Prices
         </h2>
-        <span className="quiet">asked for every two seconds</span>
+        <Pace />
       </div>
       <AsyncBoundary fallback={<Skeleton label="prices" rows={2} />} errorComponent={ErrorPanel}>
         <Ticker />
       </AsyncBoundary>
     </section>
+  )
+}
+
+/** A poll that fails leaves the prices where they are, so it must be said that they are old. */
+function Pace() {
+  const { status } = useAppSelector((state) => rest.selectors.selectRequest(state, getTicker))
+  return (
+    <span className="quiet" role="status">
+      {status === 'rejected' ? 'no answer; these are the last ones' : 'asked for every two seconds'}
+    </span>
   )
 }

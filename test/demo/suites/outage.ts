@@ -103,6 +103,30 @@ export function outageSuite(): void {
       await desk.button('Add note').click()
       await desk.note('Not now.').waitFor()
     })
+
+    it('leaves the last prices on the market, and says that they are old', async ({ desk }) => {
+      desk.complaints.expectFailedRequests()
+      await desk.openMarket()
+      const panel = desk.market('Prices')
+      await panel.getByRole('listitem').first().waitFor()
+      await desk.setOutage(true)
+      await panel.getByText('no answer; these are the last ones').waitFor()
+      expect(await panel.getByRole('listitem').count()).toBe(4)
+      await desk.setOutage(false)
+      await panel.getByText('asked for every two seconds').waitFor()
+    })
+
+    it('in which the page is loaded does not end a session that is kept', async ({ desk }) => {
+      desk.complaints.expectFailedRequests()
+      await desk.open()
+      await desk.signIn({ keep: true })
+      await desk.setOutage(true)
+      await desk.load()
+      await desk.account.getByRole('button', { name: 'Sign in' }).waitFor()
+      await desk.page.getByRole('switch', { checked: true }).waitFor()
+      await desk.setOutage(false)
+      await desk.account.getByText('Signed in as desk').waitFor()
+    })
   })
 }
 
