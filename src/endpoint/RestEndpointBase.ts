@@ -26,6 +26,7 @@ export class RestEndpointBase extends EndpointBase {
   declare readonly method: string
   declare readonly sideEffect: boolean | undefined
   declare readonly body: unknown
+  declare readonly searchParams: unknown
   declare readonly schema: unknown
   declare readonly content: Content | undefined
   declare readonly requestInit: RequestInit | undefined
@@ -79,14 +80,16 @@ export class RestEndpointBase extends EndpointBase {
     const { params, body } = split(this, args)
     const key = `${this.method} ${this.url(params)}`
     // A read is what it asks for, also where that is in its body; what a mutation sends is nobody's to share.
-    return this.sideEffect === true || body === undefined ? key : `${key} ${bodyAsText(body)}`
+    return this.sideEffect === true || body === undefined
+      ? key
+      : `${key} ${bodyAsText(this.name, body)}`
   }
 
   override testKey(key: string): boolean {
     const prefix = `${this.method} ${this.urlPrefix ?? ''}`
     if (!key.startsWith(prefix)) return false
-    // Without the body of a read; no URL has a space.
-    const path = key.slice(prefix.length).replace(/ .*$/s, '')
+    const isWithBody = this.sideEffect !== true && hasBody(this)
+    const path = key.slice(prefix.length).replace(isWithBody ? / .*$/s : /$/, '')
     return isPathOf(this.path, this.path.includes('?') ? path : path.replace(/\?.*$/s, ''))
   }
 
@@ -193,9 +196,22 @@ function declaredBody(endpoint: RestEndpointBase): unknown {
 function ownSideEffect(endpoint: RestEndpointBase): boolean | undefined {
   for (let at: object = endpoint; at !== RestEndpointBase.prototype;) {
     const found = Object.getOwnPropertyDescriptor(at, 'sideEffect')
-    const given: unknown = found?.get === undefined ? found?.value : found.get.call(endpoint)
-    if (found !== undefined) return given as boolean | undefined
+    if (found?.get !== undefined) return askOnce(endpoint, found.get)
+    if (found !== undefined) return found.value as boolean | undefined
     at = Object.getPrototypeOf(at) as object
   }
   return undefined
+}
+
+const asked = new WeakSet<RestEndpointBase>()
+
+/** What a getter says; `undefined` where that asks for the method, which asks for it in turn. */
+function askOnce(endpoint: RestEndpointBase, getter: () => unknown): boolean | undefined {
+  if (asked.has(endpoint)) return undefined
+  asked.add(endpoint)
+  try {
+    return getter.call(endpoint) as boolean | undefined
+  } finally {
+    asked.delete(endpoint)
+  }
 }

@@ -14,16 +14,32 @@ export interface EncodedBody {
 export function encodeBody(endpointName: string, body: unknown): EncodedBody {
   if (body === undefined) return { init: {}, isJson: false }
   // `fetch` insists on being told that it may send a stream before it has all of it.
-  if (body instanceof ReadableStream) return { init: streamed(body), isJson: false }
+  if (isStream(body)) return { init: streamed(body), isJson: false }
   if (isBodyInit(body)) return { init: { body }, isJson: false }
   return { init: { body: toJson(endpointName, body) }, isJson: true }
 }
 
-/** A body as a part of a key, as far as text can say it. */
-export function bodyAsText(body: unknown): string {
+/** A body as a part of a key; files and other bytes count as themselves. */
+export function bodyAsText(endpointName: string, body: unknown): string {
   if (typeof body === 'string') return body
   if (body instanceof URLSearchParams) return body.toString()
-  return JSON.stringify(body instanceof FormData ? [...body] : body)
+  if (body instanceof FormData) {
+    return JSON.stringify([...body].map(([name, value]) => [name, partOf(value)]))
+  }
+  return isBodyInit(body) ? `#${idOf(body as object)}` : toJson(endpointName, body)
+}
+
+function partOf(value: FormDataEntryValue): unknown {
+  return typeof value === 'string' ? value : { file: value.name, id: idOf(value) }
+}
+
+const ids = new WeakMap<object, number>()
+let lastId = 0
+
+function idOf(value: object): number {
+  const id = ids.get(value) ?? ++lastId
+  ids.set(value, id)
+  return id
 }
 
 function streamed(body: ReadableStream): RequestInit {
@@ -46,11 +62,8 @@ function toJson(endpointName: string, body: unknown): string {
 
 /** What JSON would say `{}` of, whatever is in it. */
 function isUnreadable(body: unknown): boolean {
-  return (
-    body instanceof Map ||
-    body instanceof Set ||
-    (isObject(body) && Symbol.asyncIterator in body && !('toJSON' in body))
-  )
+  if (!isObject(body) || 'toJSON' in body) return false
+  return body instanceof Map || body instanceof Set || Symbol.asyncIterator in body
 }
 
 function notSayable(endpointName: string, body: unknown): TypeError {
@@ -67,6 +80,11 @@ function isBodyInit(body: unknown): body is BodyInit {
     body instanceof URLSearchParams ||
     body instanceof ArrayBuffer ||
     ArrayBuffer.isView(body) ||
-    body instanceof ReadableStream
+    isStream(body)
   )
+}
+
+/** React Native has none. */
+function isStream(body: unknown): body is ReadableStream {
+  return typeof ReadableStream === 'function' && body instanceof ReadableStream
 }

@@ -33,7 +33,7 @@ function listOf(
   if (members.length > 0 && members.every((it) => isObject(it) && schema.isTold(it))) return value
   throw new NetworkError(
     undefined,
-    `${name}: neither the answer nor the body is a list of what is gone; make a list of primary keys in \`process\`.`,
+    `${name} was accepted, but neither the answer nor the body is a list of what is gone; make a list of primary keys in \`process\`.`,
     400,
   )
 }

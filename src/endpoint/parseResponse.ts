@@ -60,7 +60,7 @@ function readText(endpoint: Reader, response: Response, text: string, type: stri
   if (parsed !== undefined) return parsed.value
   if (!expectsData(endpoint.schema)) return text
   // "OK" in answer to a DELETE says no more than an empty body does; a page says that something else answered.
-  if (endpoint.method === 'DELETE' && !isHtml(text, type)) return null
+  if (endpoint.method === 'DELETE' && !isPage(text)) return null
   throw unusable(
     endpoint,
     response,
@@ -76,7 +76,11 @@ function kindOf(text: string, type: string): string {
 }
 
 function isHtml(text: string, type: string): boolean {
-  return type.includes('html') || /^\s*<!doctype html/i.test(text)
+  return type.includes('html') || isPage(text)
+}
+
+function isPage(text: string): boolean {
+  return /^\s*<(!doctype )?html\b/i.test(text)
 }
 
 function parseJson(endpoint: Reader, response: Response, text: string): unknown {

@@ -7,6 +7,7 @@ interface BodyTaker {
   readonly method: string
   readonly path: string
   readonly body: unknown
+  readonly searchParams?: unknown
 }
 
 /** The arguments of a call, by where they go. */
@@ -35,8 +36,10 @@ export function splitArgs(
 }
 
 /** Whether one argument is the body; with an undefined one behind it, only where nothing but a body can be meant. */
-function isBodyAlone({ path, body }: BodyTaker, args: readonly unknown[]): boolean {
-  return args.length < 2 || (pathNames(path).size === 0 && body !== undefined)
+function isBodyAlone(endpoint: BodyTaker, args: readonly unknown[]): boolean {
+  const { path, body, searchParams } = endpoint
+  const takesParams = pathNames(path).size > 0 || searchParams !== undefined
+  return args.length < 2 || (!takesParams && body !== undefined)
 }
 
 /** Whether a call has a body among its arguments. */

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useInsertionEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import type { ArgsOf, EndpointContract } from '../endpoint/contract'
 import type { Progress } from '../endpoint/contract'
@@ -40,14 +40,17 @@ const IDLE = { status: 'idle', progress: undefined, data: undefined, error: unde
 export function useDownload<E extends EndpointContract>(endpoint: E): Download<E> {
   const [state, setState] = useState<DownloadState<FetchedOf<E>>>(IDLE)
   const running = useRef<Running<FetchedOf<E>>>(undefined)
-  const isMounted = useIsMounted(running)
+  const showAborted = useCallback(
+    () => setState((it) => (it.status === 'running' ? { ...IDLE, status: 'aborted' } : it)),
+    [],
+  )
+  useAbortOnLeave(running, showAborted)
   const send = useSend(endpoint)
   const abort = useCallback(() => running.current?.abort(), [])
   const start = useCallback(
     async (...args: ArgsOf<E>): Promise<FetchedOf<E> | undefined> => {
       abort()
       running.current = undefined
-      if (!isMounted.current) return undefined
       // What comes of a request that is not the one any more, or after the component left, is shown nowhere.
       let request: Running<FetchedOf<E>>
       const show = (next: DownloadState<FetchedOf<E>>): void => {
@@ -69,23 +72,23 @@ export function useDownload<E extends EndpointContract>(endpoint: E): Download<E
         return undefined
       }
     },
-    [abort, isMounted, send],
+    [abort, send],
   )
   return { ...state, start, abort }
 }
 
-/** Whether the component is on the page; a request of one that leaves it is aborted. */
-function useIsMounted<Value>(running: RefObject<Running<Value>>): RefObject<boolean> {
-  const isMounted = useRef(false)
-  useEffect(() => {
-    isMounted.current = true
-    return () => {
-      isMounted.current = false
-      running.current?.abort()
+/** Aborts the request of a component that leaves the page. */
+function useAbortOnLeave<Value>(running: RefObject<Running<Value>>, onAbort: () => void): void {
+  useEffect(
+    () => () => {
+      if (running.current === undefined) return
+      running.current.abort()
       running.current = undefined
-    }
-  }, [running])
-  return isMounted
+      // It may come back, as a part of the page that was only hidden.
+      onAbort()
+    },
+    [running, onAbort],
+  )
 }
 
 /** Always the same function, which sends what the endpoint of the last render is. */
@@ -95,7 +98,8 @@ function useSend<E extends EndpointContract>(
   const { reducerPath } = useRuntime().settings
   const dispatch = useDispatch() as unknown as Send<FetchedOf<E>>
   const latest = useRef(endpoint)
-  useEffect(() => {
+  // Before the effects of components within, which may start it.
+  useInsertionEffect(() => {
     latest.current = endpoint
   })
   return useCallback(

@@ -14,7 +14,7 @@ export interface ResourceOptions {
   readonly path: string
   /** What there is at the path: an entity, or one of several. */
   readonly schema: typeof Entity | Union<Seam>
-  /** The type of what create and update send, given as a value. Default: any of the entity's fields. */
+  /** The type of what create and update send, given as a value. Default: any of the entity's fields; `undefined`: update sends none. */
   readonly body?: Seam
   /** The type of the list's search parameters, given as a value. Default: any. */
   readonly searchParams?: Seam

@@ -32,11 +32,11 @@ export function checkTimes(times: {
   readonly pollFrequency?: number | undefined
 }): void {
   for (const option of ['dataExpiryLength', 'errorExpiryLength'] as const) {
-    const length = times[option]
+    const length = times[option] ?? undefined
     if (length === undefined || (typeof length === 'number' && length >= 0)) continue
     throw new RangeError(`${option} must be a number of ms from 0 upwards, found ${length}.`)
   }
-  const { pollFrequency } = times
+  const pollFrequency = times.pollFrequency ?? undefined
   if (pollFrequency === undefined) return
   if (typeof pollFrequency === 'number' && pollFrequency > 0) return
   throw new RangeError(`pollFrequency must be a number of ms above 0, found ${pollFrequency}.`)

@@ -107,6 +107,7 @@ async function answerOf(call: Call): Promise<Answer> {
   try {
     // Not while React renders, where it would be a dispatch: what a hook asks for first starts a microtask later.
     if (!call.runtime.knowsExtra) await Promise.resolve()
+    if (call.flight.isSettled) return { error: undefined }
     return { value: await Promise.race([run(call), call.flight.aborted]) }
   } catch (error) {
     return { error }

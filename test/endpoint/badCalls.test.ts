@@ -241,6 +241,8 @@ describe('an argument that is undefined', () => {
     const key = login.key as (...args: unknown[]) => string
     expect(key.call(login, { password: 'hunter2' }, undefined)).toBe('POST /login')
     expect(key.call(login, { page: 1 }, {})).toBe('POST /login?page=1')
+    const paged = login.extend({ searchParams: {} as { page: number } })
+    expect((paged.key as typeof key).call(paged, { page: 1 }, undefined)).toBe('POST /login?page=1')
   })
 
   it('behind a body does not take its place', async () => {

@@ -159,6 +159,14 @@ describe('the key of a read that has a body', () => {
     const form = new FormData()
     form.set('q', 'a')
     expect(search.key(form)).toBe('POST /search [["q","a"]]')
+    const [one, other] = [new Blob(['a']), new Blob(['b'])]
+    expect(search.key(one)).toBe(search.key(one))
+    expect(search.key(one)).not.toBe(search.key(other))
+    form.set('file', new File(['a'], 'a.txt'))
+    expect(search.key(form)).toMatch(
+      /^POST \/search \[\["q","a"\],\["file",\{"file":"a.txt","id":\d+\}\]\]$/,
+    )
+    expect(() => search.key({ n: 1n })).toThrow(/body of POST \/search cannot be written as JSON/)
     expect(search.key(new URLSearchParams({ q: 'a' }))).toBe('POST /search q=a')
     expect(search.key('a ?b')).toBe('POST /search a ?b')
     expect(search.testKey(search.key({ q: '?x' }))).toBe(true)
@@ -176,6 +184,11 @@ describe('the key of a read that has a body', () => {
       body: {} as { q: string; cursor?: number },
     })
     expect(list.getPage.key({ q: 'a', cursor: 2 })).toBe(list.key({ q: 'a' }))
+  })
+
+  it('leaves spaces of a path alone', () => {
+    const spaced = new RestEndpoint({ path: '/my files/:id' })
+    expect(spaced.testKey(spaced.key({ id: 1 }))).toBe(true)
   })
 
   it('is the URL alone for a mutation', () => {

@@ -176,6 +176,14 @@ describe('a step that calls `super`', () => {
       }
     }
     expect(new Reading({ path: '/x', method: 'POST' }).sideEffect).toBe(false)
+    class Asking extends RestEndpoint<{ path: '/x' }> {
+      override get sideEffect() {
+        return (this.method === 'GET' ? super.sideEffect : true) as never
+      }
+    }
+    expect(new Asking({ path: '/x' }).method).toBe('GET')
+    expect(new Asking({ path: '/x' }).sideEffect).toBeUndefined()
+    expect(new Asking({ path: '/x', method: 'PUT' } as never).sideEffect).toBe(true)
     class Writing extends RestEndpoint<{ path: '/x' }> {
       override get sideEffect() {
         return true as never
@@ -203,11 +211,18 @@ describe('a misspelt option', () => {
   })
 
   it('is none where it is something of your own', () => {
-    const made = new RestEndpoint({ path: '/x', permission: 'admin', tags: [], schemas: 1 })
+    const made = new RestEndpoint({
+      path: '/x',
+      permission: 'admin',
+      tags: [],
+      schemas: 1,
+      updated: 1,
+      methods: [],
+    })
     expect(made).toHaveProperty('permission', 'admin')
-    expect(vi.mocked(console.warn).mock.calls.flat()).toEqual([
-      expect.stringContaining('`schemas` is no option'),
-    ])
-    vi.mocked(console.warn).mockClear()
+    class Tagged extends RestEndpoint<{ path: '/x' }> {
+      readonly signl: string = 'ours'
+    }
+    expect(new Tagged({ path: '/x' }).extend({ signl: 'again' } as object)).toBeDefined()
   })
 })

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { use, useEffect, useState } from 'react'
+import { Activity, use, useEffect, useLayoutEffect, useState } from 'react'
 import { Endpoint, type RunContext } from 'rtk-rest'
 import { type Download, useDownload, useFetch } from 'rtk-rest/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { modes, renderApp } from '../support/renderApp'
 import { API, server } from '../support/server'
 import { createStore, deferred, User, UserResource } from '../support/world'
@@ -206,6 +206,59 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
     expect(asked.at(-1)).toBe('third')
   })
 
+  it('can be started by effects, also those of components within', async () => {
+    const asked: string[] = []
+    const make = (name: string) =>
+      new Endpoint(async () => void asked.push(name), { name, dataExpiryLength: 0 })
+    const endpoints = { one: make('one'), other: make('other') }
+    function Child({ start, of }: { start: () => Promise<unknown>; of: string }) {
+      useLayoutEffect(() => {
+        if (of !== '') void start()
+      }, [start, of])
+      return null
+    }
+    function Page() {
+      const [of, setOf] = useState<'one' | 'other'>('one')
+      const { start, status } = useDownload(endpoints[of])
+      return (
+        <button onClick={() => setOf('other')}>
+          {status}
+          <Child start={start} of={of} />
+        </button>
+      )
+    }
+    renderApp(Mode, <Page />)
+    fireEvent.click(await screen.findByText('done'))
+    await vi.waitFor(() => expect(asked.at(-1)).toBe('other'))
+    expect(asked[0]).toBe('one')
+  })
+
+  it('is aborted in a part of the page that is hidden, and says so when that comes back', async () => {
+    const { Page, text, end } = statement()
+    let setMode: (mode: 'visible' | 'hidden') => void = () => undefined
+    function Host() {
+      const [mode, set] = useState<'visible' | 'hidden'>('visible')
+      setMode = set
+      return (
+        <Activity mode={mode}>
+          <Page />
+        </Activity>
+      )
+    }
+    renderApp(Mode, <Host />)
+    await act(async () => fireEvent.click(screen.getByText('start')))
+    expect(text()).toBe('running')
+    await act(async () => setMode('hidden'))
+    await act(async () => setMode('visible'))
+    expect(text()).toBe('aborted')
+    end.resolve('a;b')
+    await act(async () => fireEvent.click(screen.getByText('start')))
+    expect(text()).toBe('done  may.csv')
+    await act(async () => setMode('hidden'))
+    await act(async () => setMode('visible'))
+    expect(text()).toBe('done  may.csv')
+  })
+
   it('stays aborted where somebody else goes on with the request', async () => {
     const { Page, steps, end, text, getStatement } = statement()
     const { controller } = renderApp(Mode, <Page />)
@@ -226,12 +279,10 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
       download = useDownload(UserResource.get)
       return <b>{download.status}</b>
     }
-    const { unmount } = renderApp(Mode, <Page />)
+    renderApp(Mode, <Page />)
     await act(async () => expect(await download?.start({} as never)).toBeUndefined())
     expect(screen.getByText('failed')).toBeTruthy()
     expect(String(download?.error)).toMatch(/"id".*is missing/)
-    unmount()
-    expect(await download?.start({ id: '1' })).toBeUndefined()
   })
 })
 

@@ -1,6 +1,6 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit'
 import { http, HttpResponse } from 'msw'
-import { createRest, Entity, resource, RestEndpoint, type RestState } from 'rtk-rest'
+import { createRest, Endpoint, Entity, resource, RestEndpoint, type RestState } from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore, deferred, User, UserResource } from '../support/world'
@@ -159,6 +159,20 @@ describe('a header that cannot be sent', () => {
   })
 })
 
+describe('an error that is about a header', () => {
+  it('of one’s own is left as it is', async () => {
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json({})))
+    const mine = new TypeError('invalid Link header')
+    const parsed = UserResource.get.extend({
+      parseResponse: () => {
+        throw mine
+      },
+    })
+    const { controller } = createStore()
+    await expect(controller.fetch(parsed, { id: '1' })).rejects.toBe(mine)
+  })
+})
+
 describe('a store without the reducer', () => {
   it('says so to who asks, sends nothing more, and is not waited for', async () => {
     const rest = createRest()
@@ -168,12 +182,16 @@ describe('a store without the reducer', () => {
     })
     server.use(http.all(`${API}/*`, () => HttpResponse.json({ id: '1' })))
     const controller = rest.getController(store as never)
+    let ran = 0
+    const change = new Endpoint(async () => void (ran += 1), { name: 'change', sideEffect: true })
+    await expect(controller.fetch(change)).rejects.toThrow(/no rest reducer/)
     for (const sent of [
       controller.fetch(UserResource.get, { id: '1' }),
       controller.fetch(UserResource.create, { name: 'Ada' }),
     ]) {
       await expect(sent).rejects.toThrow(/no rest reducer.*reducer: \{ \[rest.reducerPath\]/)
     }
+    expect(ran).toBe(0)
   })
 })
 

@@ -2,8 +2,6 @@ import type { Action } from 'redux'
 import { asRestAction, type RejectedAction } from '../actions'
 import { type Controller, runtimeOf } from '../Controller'
 import type { Manager } from '../Manager'
-import type { Order } from '../../schema/contract'
-import { compareOrder } from '../../schema/order'
 import { report } from '../report'
 import type { Runtime } from '../Runtime'
 import type { RestError } from '../state'
@@ -11,7 +9,7 @@ import type { RestError } from '../state'
 export interface LogoutOptions {
   /** Whether an error says that there is no user any more. Default: its `status` is 401. */
   shouldLogout?(error: RestError): boolean
-  /** What is done then. Default: `controller.resetEntireStore()`. */
+  /** What is done then; until its promise ends, other refusals are part of it. Default: `controller.resetEntireStore()`. */
   handleLogout?(controller: Controller): unknown
 }
 
@@ -40,7 +38,7 @@ export class LogoutManager implements Manager {
   #refusalIn(runtime: Runtime, action: Action): RejectedAction | undefined {
     const meta = asRestAction(runtime.settings.reducerPath, action)?.meta
     const isFailure = meta?.kind === 'request' && meta.requestStatus === 'rejected'
-    if (!isFailure || meta.aborted === true || isBeingHandled(runtime, meta)) return undefined
+    if (!isFailure || meta.aborted === true || runtime.logout.cause !== undefined) return undefined
     const rejected = action as RejectedAction
     const { shouldLogout = isUnauthorized } = this.#options
     return shouldLogout(rejected.error) ? rejected : undefined
@@ -55,16 +53,9 @@ export class LogoutManager implements Manager {
     } catch (error) {
       report(error)
     } finally {
-      if (runtime.logout.cause === cause) runtime.logout.cause = undefined
+      runtime.logout.cause = undefined
     }
   }
-}
-
-/** One logout is enough for all that were refused; a handler that goes on after its reset does not stand for the next user. */
-function isBeingHandled({ logout }: Runtime, refused: Order): boolean {
-  if (logout.cause === undefined) return false
-  const reset = logout.current
-  return reset === undefined || compareOrder(refused, reset.order) < 0
 }
 
 function isUnauthorized({ status }: RestError): boolean {
