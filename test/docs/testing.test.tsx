@@ -1,0 +1,45 @@
+import { act, waitFor } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { setupServer } from 'msw/node'
+import { Entity, resource } from 'rtk-rest'
+import { useSuspense } from 'rtk-rest/react'
+import { mockServer, renderDataHook } from 'rtk-rest/testing'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { server as mocks } from '../support/server'
+
+// The page shows a server of its own; two that listen would both answer.
+beforeAll(() => mocks.close())
+
+class User extends Entity {
+  id = ''
+  name = ''
+  static override key = 'User'
+}
+
+const UserResource = resource({
+  urlPrefix: 'https://api.example.com',
+  path: '/users/:id',
+  schema: User,
+})
+
+const server = setupServer()
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+afterEach(() => server.resetHandlers())
+afterAll(() => server.close())
+
+it('shows the new name wherever the user is', async () => {
+  server.use(...mockServer(UserResource, [{ id: '1', name: 'Ada' }]))
+  const { result, controller } = renderDataHook(() => useSuspense(UserResource.getList))
+  expect(result.current).toBeNull() // it suspends
+  await waitFor(() => expect(result.current).toMatchObject([{ name: 'Ada' }]))
+  await act(() => controller.fetch(UserResource.partialUpdate, { id: '1' }, { name: 'Grace' }))
+  expect(result.current).toMatchObject([{ name: 'Grace' }])
+})
+
+it('says what the server said where there is no such user', async () => {
+  server.use(
+    http.get('https://api.example.com/users/:id', () => new HttpResponse(null, { status: 404 })),
+  )
+  const { error } = renderDataHook(() => useSuspense(UserResource.get, { id: '9' }))
+  await waitFor(() => expect(error()).toMatchObject({ status: 404 }))
+})
