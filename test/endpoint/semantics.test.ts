@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { endpointRows, keptRows } from './semantics/endpointRows'
 import { listRows } from './semantics/listRows'
 import { optionRows } from './semantics/optionRows'
+import { policyRows } from './semantics/policyRows'
 import { stepRows } from './semantics/stepRows'
 
 // Every member of an endpoint with its default, and what it does. Details have files of their own beside this one.
 
 describe.each([
   ['Endpoint', [...endpointRows, ...keptRows]],
+  ['what a store reads', policyRows],
   ['the options of a RestEndpoint', optionRows],
   ['the steps of a RestEndpoint', stepRows],
   ['a list', listRows],

@@ -4,7 +4,7 @@ import { MemberResource } from '../resources/Member'
 import { useAppDispatch, useAppSelector } from '../store'
 import { useAnnounce } from '../useAnnounce'
 import { useSubmit } from '../useSubmit'
-import { Refusal } from './Refusal'
+import { DeleteConfirmation } from './DeleteConfirmation'
 
 interface DeleteManyProps {
   readonly ids: readonly string[]
@@ -14,26 +14,13 @@ interface DeleteManyProps {
 
 /** Asks before it deletes many members with one request. */
 export function DeleteMany({ ids, onKeep, onDone }: DeleteManyProps) {
-  const { run, isRunning, refusal } = useDeleteMany(ids, onDone)
   return (
-    <div className="confirm confirm--list" role="group" aria-label={`Delete ${many(ids.length)}`}>
-      <p>Delete {many(ids.length)} and all notes about them? This cannot be undone.</p>
-      <div className="form__actions">
-        {/* The safe answer has the focus, so that a second Enter deletes nothing. */}
-        <button type="button" className="button" autoFocus onClick={onKeep}>
-          Keep
-        </button>
-        <button
-          type="button"
-          className="button button--danger"
-          aria-disabled={isRunning}
-          onClick={run}
-        >
-          Delete for good
-        </button>
-      </div>
-      <Refusal text={refusal} />
-    </div>
+    <DeleteConfirmation
+      what={many(ids.length)}
+      submit={useDeleteMany(ids, onDone)}
+      onKeep={onKeep}
+      className="confirm confirm--list"
+    />
   )
 }
 

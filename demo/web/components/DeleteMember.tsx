@@ -6,7 +6,7 @@ import type { Member } from '../resources/Member'
 import { useAppDispatch } from '../store'
 import { useAnnounce } from '../useAnnounce'
 import { useSubmit } from '../useSubmit'
-import { Refusal } from './Refusal'
+import { DeleteConfirmation } from './DeleteConfirmation'
 
 /** Deletes a member in two steps, because there is no way back. */
 export function DeleteMember({ member }: { member: Member }) {
@@ -28,27 +28,7 @@ export function DeleteMember({ member }: { member: Member }) {
 }
 
 function Confirmation({ member, onKeep }: { member: Member; onKeep: () => void }) {
-  const { run, isRunning, refusal } = useDelete(member)
-  return (
-    <div className="confirm" role="group" aria-label={`Delete ${member.name}`}>
-      <p>Delete {member.name} and all notes about them? This cannot be undone.</p>
-      <div className="form__actions">
-        {/* The safe answer has the focus, so that a second Enter deletes nothing. */}
-        <button type="button" className="button" autoFocus onClick={onKeep}>
-          Keep
-        </button>
-        <button
-          type="button"
-          className="button button--danger"
-          aria-disabled={isRunning}
-          onClick={run}
-        >
-          Delete for good
-        </button>
-      </div>
-      <Refusal text={refusal} />
-    </div>
-  )
+  return <DeleteConfirmation what={member.name} submit={useDelete(member)} onKeep={onKeep} />
 }
 
 function useDelete({ id, name }: Member) {

@@ -64,10 +64,12 @@ export const stepRows: readonly Row[] = [
   [
     'key',
     'method and url',
-    'the body is no part of it',
+    'has the body of a read, and not that of a mutation',
     () => {
       expect(make().key({ id: 1 })).toBe(`GET ${server.url}/users/1`)
       expect(make({ method: 'PUT' }).key({ id: 1 }, { a: 1 })).toBe(`PUT ${server.url}/users/1`)
+      const search = make({ method: 'POST', sideEffect: false }, '/search')
+      expect(search.key({ a: 1 })).toBe(`POST ${server.url}/search {"a":1}`)
     },
   ],
   [

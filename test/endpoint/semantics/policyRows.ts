@@ -1,0 +1,138 @@
+import { Endpoint, Entity } from 'rtk-rest'
+import { expect, vi } from 'vitest'
+import { createStore } from '../../support/world'
+import type { Row } from './world'
+
+class Clock extends Entity {
+  id = ''
+  static override key = 'Clock'
+}
+
+const KEY = 'readClock ["UTC"]'
+
+/** An endpoint with these options, in a store of its own, and how often it was asked. */
+function inStore(options: object = {}) {
+  const count = { asked: 0 }
+  const readClock = async (zone: string): Promise<unknown> => {
+    count.asked += 1
+    return { id: zone }
+  }
+  const world = createStore()
+  return { ...world, endpoint: new Endpoint(readClock, { name: 'readClock', ...options }), count }
+}
+
+async function rowOf(options: object = {}) {
+  const { controller, endpoint, store } = inStore(options)
+  await controller.fetch(endpoint, 'UTC')
+  return (store.getState().rest.requests as unknown as Record<string, RowShape>)[KEY]
+}
+
+interface RowShape {
+  readonly date: number
+  readonly expiresAt: number
+  readonly result: unknown
+}
+
+const refusing = { fetch: () => Promise.reject(Object.assign(new Error('no'), { status: 400 })) }
+
+/** Data that is there, and a refetch that failed. */
+async function afterFailure(options: object = {}) {
+  const { controller, endpoint, actions } = inStore(options)
+  controller.setResponse(endpoint, 'UTC', { id: 'UTC' })
+  await controller.fetch(endpoint.extend(refusing), 'UTC').catch(() => undefined)
+  const { meta } = actions.at(-1) as unknown as { meta: RowShape }
+  return { error: controller.getError(endpoint, 'UTC'), length: meta.expiresAt - meta.date }
+}
+
+async function pollsOf(options: object = {}): Promise<number> {
+  vi.useFakeTimers()
+  const { controller, endpoint, count } = inStore(options)
+  controller.subscribe(endpoint, 'UTC')
+  await vi.advanceTimersByTimeAsync(2_500)
+  controller.unsubscribe(endpoint, 'UTC')
+  return count.asked
+}
+
+async function argsOf(options: object = {}): Promise<string> {
+  const { controller, endpoint, actions, store } = inStore(options)
+  await controller.fetch(endpoint, 'UTC')
+  return JSON.stringify([actions, store.getState()])
+}
+
+async function statusOf(options: object = {}): Promise<number> {
+  const { controller, endpoint } = inStore(options)
+  await controller.fetch(endpoint, 'UTC')
+  return controller.getResponseMeta(endpoint, 'UTC').expiryStatus
+}
+
+/** What the options that a store reads do there. */
+export const policyRows: readonly Row[] = [
+  [
+    'schema',
+    'undefined',
+    'says what is stored of an answer',
+    async () => {
+      expect((await rowOf())?.result).toEqual({ id: 'UTC' })
+      expect((await rowOf({ schema: Clock }))?.result).toBe('UTC')
+    },
+  ],
+  [
+    'sideEffect',
+    'undefined',
+    'keeps a call from being kept',
+    async () => {
+      expect(await rowOf()).toBeDefined()
+      expect(await rowOf({ sideEffect: true })).toBeUndefined()
+    },
+  ],
+  [
+    'dataExpiryLength',
+    '60 s',
+    'is how long data is fresh',
+    async () => {
+      const lengthOf = (row?: RowShape) => row && row.expiresAt - row.date
+      expect(lengthOf(await rowOf())).toBe(60_000)
+      expect(lengthOf(await rowOf({ dataExpiryLength: 5_000 }))).toBe(5_000)
+    },
+  ],
+  [
+    'errorExpiryLength',
+    '1 s',
+    'is how long an error is',
+    async () => {
+      expect((await afterFailure()).length).toBe(1_000)
+      expect((await afterFailure({ errorExpiryLength: 5_000 })).length).toBe(5_000)
+    },
+  ],
+  [
+    'errorPolicy',
+    'hard',
+    'says whether an error hides data',
+    async () => {
+      expect((await afterFailure()).error).toMatchObject({ status: 400 })
+      expect((await afterFailure({ errorPolicy: () => 'soft' })).error).toBeUndefined()
+    },
+  ],
+  [
+    'invalidIfStale',
+    'false',
+    'makes stale data unusable',
+    async () =>
+      expect([await statusOf(), await statusOf({ invalidIfStale: true })]).toEqual([3, 2]),
+  ],
+  [
+    'pollFrequency',
+    'never',
+    'asks again and again for who subscribes',
+    async () => expect([await pollsOf(), await pollsOf({ pollFrequency: 1_000 })]).toEqual([0, 3]),
+  ],
+  [
+    'sensitive',
+    'false',
+    'keeps arguments and results out of actions and state',
+    async () => {
+      expect(await argsOf()).toContain('UTC')
+      expect(await argsOf({ sensitive: true })).not.toContain('UTC')
+    },
+  ],
+]
