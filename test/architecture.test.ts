@@ -78,7 +78,7 @@ describe('the size of things', () => {
     const functions = files.flatMap(functionsOf).toSorted((a, b) => b[0] - a[0])
     const report = [...longest.slice(0, 5), ...functions.slice(0, 5)]
     process.stdout.write(`${report.map(([length, name]) => `${length} ${name}`).join('\n')}\n`)
-    expect(longest[0]?.[0]).toBeLessThanOrEqual(280)
+    expect(longest[0]?.[0]).toBeLessThanOrEqual(320)
     expect(functions[0]?.[0]).toBeLessThanOrEqual(40)
   })
 })

@@ -33,6 +33,8 @@ export interface EndpointOptions<F extends AsyncFunction = AsyncFunction> {
   readonly extra?: unknown
   key?(...args: Parameters<F>): string
   testKey?(key: string): boolean
+  /** The fields that the body of a mutation writes. Default: any. */
+  writtenFields?(...args: Parameters<F>): readonly string[] | undefined
   errorPolicy?(error: Seam): ErrorPolicy
   /** What a mutation will probably answer, shown until it does. */
   getOptimisticResponse?(snap: SnapshotReader, ...args: Parameters<F>): unknown

@@ -2,7 +2,7 @@ import { isObject } from '../util/isObject'
 import { buildPath, isPathOf, pathNames, pathPattern } from './buildPath'
 import { checkOptions, isBinary } from './checkOptions'
 import type { ErrorPolicy, Progress, RunContext } from './contract'
-import { bodyAsText, encodeBody } from './encodeBody'
+import { bodyAsText, bodyFields, encodeBody } from './encodeBody'
 import { EndpointBase } from './Endpoint'
 import { headersFor } from './headersFor'
 import { identifyInvalidated } from './identifyInvalidated'
@@ -83,6 +83,11 @@ export class RestEndpointBase extends EndpointBase {
     return this.sideEffect === true || body === undefined
       ? key
       : `${key} ${bodyAsText(this.name, body)}`
+  }
+
+  /** The fields that the body of a mutation names. */
+  writtenFields(...args: readonly unknown[]): readonly string[] | undefined {
+    return bodyFields(split(this, args).body)
   }
 
   override testKey(key: string): boolean {

@@ -62,6 +62,10 @@ export interface EndpointMembers {
   /** Identifies a call: calls with the same key are the same data. */
   key(...args: Seam[]): string
   run(args: readonly unknown[], context: RunContext): Promise<unknown>
+  /** Tells apart the requests for data with one key, as pages of a list are. Default: the key. */
+  requestKey?(...args: Seam[]): string
+  /** The fields that the body of a mutation writes; `undefined` where that may be any. Default: `undefined`. */
+  writtenFields?(...args: Seam[]): readonly string[] | undefined
   /** Whether a key is one of this endpoint's. */
   testKey?(key: string): boolean
   readonly schema?: unknown

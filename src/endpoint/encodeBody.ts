@@ -29,6 +29,13 @@ export function bodyAsText(endpointName: string, body: unknown): string {
   return isBodyInit(body) ? `#${idOf(body as object)}` : toJson(endpointName, body)
 }
 
+/** The names of the fields in a body; `undefined` for a body without names. */
+export function bodyFields(body: unknown): readonly string[] | undefined {
+  if (body instanceof FormData || body instanceof URLSearchParams) return [...body.keys()]
+  const isNamed = isObject(body) && !Array.isArray(body) && !isBodyInit(body)
+  return isNamed ? Object.keys(body) : undefined
+}
+
 function partOf(value: FormDataEntryValue): unknown {
   return typeof value === 'string' ? value : { file: value.name, id: idOf(value) }
 }

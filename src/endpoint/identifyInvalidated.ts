@@ -35,6 +35,7 @@ function listOf(
     undefined,
     `${name} was accepted, but neither the answer nor the body is a list of what is gone; make a list of primary keys in \`process\`.`,
     400,
+    { code: 'INVALID_RESPONSE' },
   )
 }
 

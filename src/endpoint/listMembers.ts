@@ -57,6 +57,9 @@ export const listMembers: object & ThisType<ListEndpoint> = {
       key(this: ListEndpoint, ...args: readonly unknown[]) {
         return key.apply(this, [...removeCursor(...args)])
       },
+      requestKey(this: ListEndpoint, ...args: readonly unknown[]) {
+        return key.apply(this, [...args])
+      },
     })
   },
 }

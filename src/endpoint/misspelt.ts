@@ -29,6 +29,7 @@ const KNOWN = [
   'timeout',
   'update',
   'urlPrefix',
+  'writtenFields',
 ]
 
 const told = new Set<string>()

@@ -77,6 +77,8 @@ export interface RestOptions {
   key?(...args: Seam[]): string
   /** Whether a key is one of this endpoint's. Default: by method, prefix and path. */
   testKey?(key: string): boolean
+  /** The fields that the body of a mutation writes; `undefined` stands for any. Default: the names in the body. */
+  writtenFields?(...args: Seam[]): readonly string[] | undefined
   /** The URL of a call. Default: prefix and path, filled in, and all other parameters as search parameters. */
   url?(params?: Seam): string
   /** The search parameters as text, without `?`. Default: sorted; lists repeat their name, `undefined` is left out. */

@@ -1,25 +1,24 @@
-import type { Edit, EditOf, EntityRow, RowMeta, RowSchema } from '../schema/contract'
+import type { EntityRow, ListChange, Order, RowSchema } from '../schema/contract'
 import { hashTable } from '../util/hashTable'
 import { setOwn } from '../util/own'
 import { addIndexChanges, type IndexChanges } from './indexChanges'
+import type { Landing, LoggedRow, RowRef, TableChange } from './landing'
 import { RowDraft } from './RowDraft'
 import type { RowSource } from './rowSource'
 
 /** The rows that a run changes, the ones that were only confirmed, and what that means for indexes; by table. */
 export interface RowsWritten {
   readonly entities: Record<string, Record<string, EntityRow>>
-  readonly touched: Record<string, string[]>
+  /** `touched[schemaKey][pk]` is the landing of the row that came back unchanged. */
+  readonly touched: Record<string, Record<string, Order>>
   readonly indexes: IndexChanges
+  /** What a later landing may ask about; empty where none will. */
+  readonly logged: readonly LoggedRow[]
+  /** The rows about which overlapping mutations disagree. */
+  readonly conflicts: readonly RowRef[]
+  /** What pages add to lists, which responses of the whole lists go through. */
+  readonly pages: readonly TableChange[]
 }
-
-/** A change of the rows of one table. */
-export interface TableEdit {
-  readonly schemaKey: string
-  readonly editOf: EditOf
-}
-
-/** Changes of a row, oldest first. */
-export type EditsOfRow = (schemaKey: string, pk: string) => readonly Edit[]
 
 /** From so many rows on an object is rather a hash table than a record. */
 const MANY = 32
@@ -73,30 +72,39 @@ export class Drafts {
     return this.#byTable.get(schemaKey)?.get(pk)?.isInvalidated === true
   }
 
-  /** @param later finds the changes that came before an answer which is older than they are */
-  finish(meta: RowMeta, later: EditsOfRow): RowsWritten {
-    const written: RowsWritten = { entities: {}, touched: {}, indexes: {} }
+  finish(landing: Landing): RowsWritten {
+    const entities: RowsWritten['entities'] = {}
+    const touched: RowsWritten['touched'] = {}
+    const indexes: IndexChanges = {}
+    const logged: LoggedRow[] = []
+    const conflicts: RowRef[] = []
+    const pages: TableChange[] = []
     for (const [schemaKey, drafts] of this.#byTable) {
-      const changed = drafts.size > MANY ? hashTable<EntityRow>() : {}
-      const touched: string[] = []
+      const isLarge = drafts.size > MANY
+      const changed = isLarge ? hashTable<EntityRow>() : {}
+      const confirmed = isLarge ? hashTable<Order>() : {}
       const indexed = this.#owners.get(schemaKey)?.indexed ?? NO_FIELDS
       let hasChanged = false
+      let hasConfirmed = false
       for (const draft of drafts.values()) {
-        const row = draft.finish(meta, later(schemaKey, draft.pk))
-        if (row === 'touched') touched.push(draft.pk)
-        else if (row !== undefined) {
+        const { pk, stored } = draft
+        const row = draft.finish(landing, schemaKey)
+        if (landing.isLogged && draft.isWritten) logged.push(loggedRow(draft, schemaKey, landing))
+        if (draft.isInConflict) conflicts.push({ schemaKey, pk })
+        if (draft.page !== undefined) pages.push(changeOfRow(schemaKey, pk, draft.page))
+        if (row === 'touched') {
+          hasConfirmed = true
+          put(confirmed, pk, (stored as EntityRow).meta.landed)
+        } else if (row !== undefined) {
           hasChanged = true
-          if (draft.pk === '__proto__') setOwn(changed, draft.pk, row)
-          else changed[draft.pk] = row
-          if (indexed.size > 0) {
-            addIndexChanges(written.indexes, schemaKey, indexed, draft.pk, draft.stored, row)
-          }
+          put(changed, pk, row)
+          if (indexed.size > 0) addIndexChanges(indexes, schemaKey, indexed, pk, stored, row)
         }
       }
-      if (hasChanged) setOwn(written.entities, schemaKey, changed)
-      if (touched.length > 0) setOwn(written.touched, schemaKey, touched)
+      if (hasChanged) setOwn(entities, schemaKey, changed)
+      if (hasConfirmed) setOwn(touched, schemaKey, confirmed)
     }
-    return written
+    return { entities, touched, indexes, logged, conflicts, pages }
   }
 
   #addSchema(schema: RowSchema): Map<string, RowDraft> {
@@ -124,4 +132,19 @@ export class Drafts {
     for (const field of schema.indexes ?? []) indexed.add(field)
     if (owner === undefined) this.#owners.set(key, { schema, indexed })
   }
+}
+
+function put<Value>(record: Record<string, Value>, pk: string, value: Value): void {
+  if (pk === '__proto__') setOwn(record, pk, value)
+  else record[pk] = value
+}
+
+function loggedRow(draft: RowDraft, schemaKey: string, landing: Landing): LoggedRow {
+  const { pk, isInvalidated } = draft
+  return { schemaKey, pk, names: draft.namesOf(landing), isDeletion: isInvalidated }
+}
+
+function changeOfRow(schemaKey: string, pk: string, change: ListChange): TableChange {
+  const { joins, leaves } = change
+  return { schemaKey, joins, leaves, changeOf: (it) => (it === pk ? change : undefined) }
 }

@@ -1,10 +1,11 @@
-import type { EditOf, NormalizeDelegate, RowMeta, RowSchema } from '../schema/contract'
+import type { ListChanges, NormalizeDelegate, RowMeta, RowSchema } from '../schema/contract'
 import { isKind } from '../schema/kinds'
 import { describe } from '../util/describe'
 import { setOwn } from '../util/own'
 import { NotPlainError, toPlain, UnreadableError } from '../util/toPlain'
 import { deserialize, type DeserializerLike } from './deserialize'
-import { Drafts, type EditsOfRow, type Owners, type RowsWritten, type TableEdit } from './Drafts'
+import { Drafts, type Owners, type RowsWritten } from './Drafts'
+import type { Landing, TableChange } from './landing'
 import { formatPath, shortenText } from './path'
 import type { RowDraft } from './RowDraft'
 import type { RowSource } from './rowSource'
@@ -24,7 +25,9 @@ export class NormalizeRun implements NormalizeDelegate {
   readonly #root: unknown
   readonly #steps: (string | number)[] = []
   readonly #drafts: Drafts
-  readonly #edits: TableEdit[] = []
+  readonly #changes: TableChange[] = []
+  /** How many entities contain the value that is being visited. */
+  #depth = 0
   /** The input objects that contain the one being visited. */
   readonly #open: object[] = []
 
@@ -104,8 +107,10 @@ export class NormalizeRun implements NormalizeDelegate {
 
   visitField(field: string, schema: unknown, data: object, entity?: object): unknown {
     this.#steps.push(field)
+    this.#depth += 1
     const value = (data as Record<string, unknown>)[field]
     const result = this.visit(schema, value, data, field, entity)
+    this.#depth -= 1
     this.#steps.pop()
     return result
   }
@@ -124,7 +129,9 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   draft(schema: RowSchema, pk: string): RowDraft {
-    return this.#drafts.of(schema, pk)
+    const draft = this.#drafts.of(schema, pk)
+    if (this.#depth === 0) draft.isOfResult = true
+    return draft
   }
 
   visitMember(
@@ -147,12 +154,12 @@ export class NormalizeRun implements NormalizeDelegate {
     this.draft(schema, pk).merge(schema, data)
   }
 
-  editRows(schema: RowSchema, editOf: EditOf): void {
-    this.#edits.push({ schemaKey: schema.key, editOf })
+  changeLists(schema: RowSchema, changes: ListChanges): void {
+    this.#changes.push({ schemaKey: schema.key, ...changes })
     for (const [pk, row] of this.#source.rows(schema.key)) {
       const isGone = row.invalid || this.#drafts.isInvalidated(schema.key, pk)
-      const edit = isGone ? undefined : editOf(pk)
-      if (edit !== undefined) this.draft(schema, pk).edit(edit)
+      const change = isGone ? undefined : changes.changeOf(pk)
+      if (change !== undefined) this.#drafts.of(schema, pk).change(change)
     }
   }
 
@@ -184,8 +191,9 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   /** The rows that changed and the ones that were only confirmed. */
-  finish(later: EditsOfRow): RowsWritten & { readonly edits: readonly TableEdit[] } {
-    return { ...this.#drafts.finish(this.meta, later), edits: this.#edits }
+  finish(landing: Landing): RowsWritten & { readonly changes: readonly TableChange[] } {
+    const written = this.#drafts.finish(landing)
+    return { ...written, changes: [...this.#changes, ...written.pages] }
   }
 
   #visitArray(schema: readonly unknown[], value: unknown, parent: unknown, key: string): unknown {

@@ -1,6 +1,7 @@
-import type { Edit, EntityRow, Order, RowMeta, Schema } from '../schema/contract'
-import type { EditsOfRow, Owners, TableEdit } from './Drafts'
+import type { EntityRow, Order, RowMeta, Schema } from '../schema/contract'
+import type { Owners, RowsWritten } from './Drafts'
 import type { IndexChanges } from './indexChanges'
+import { type Landing, plainLanding, type TableChange } from './landing'
 import { NormalizeRun } from './NormalizeRun'
 import { plainSource, type PlainRows, type RowSource } from './rowSource'
 
@@ -8,13 +9,23 @@ import { plainSource, type PlainRows, type RowSource } from './rowSource'
 export interface Normalized {
   readonly result: unknown
   readonly entities: Record<string, Record<string, EntityRow>>
-  /** The rows that came back as they already were, by table. */
-  readonly touched: Record<string, string[]>
+  /** The rows that came back as they already were, by table, with the landing of each. */
+  readonly touched: Record<string, Record<string, Order>>
   /** What changed in the indexes of those tables; `null` where a value is no longer anybody's. */
   readonly indexes: IndexChanges
 }
 
-const TIMELESS: RowMeta = { fetchedAt: 0, seq: 0, date: 0, expiresAt: 8.64e15 }
+/** A response in a store, with what later landings may ask about. */
+export interface NormalizedRun extends RowsWritten {
+  readonly result: unknown
+  /** The changes of lists that earlier requests still have to go through. */
+  readonly changes: readonly TableChange[]
+}
+
+/** The meta of rows that meet no requests in flight: without a landing, that is their order. */
+export type PlainMeta = Omit<RowMeta, 'landed'> & Partial<Pick<RowMeta, 'landed'>>
+
+const TIMELESS: PlainMeta = { fetchedAt: 0, seq: 0, date: 0, expiresAt: 8.64e15 }
 
 /**
  * Takes a response apart by its schema.
@@ -27,39 +38,30 @@ export function normalize(
   input: unknown,
   args: readonly unknown[] = [],
   entities: PlainRows = {},
-  meta: RowMeta = TIMELESS,
+  meta: PlainMeta = TIMELESS,
 ): Normalized {
-  const source = plainSource(entities)
-  const { edits: _, ...normalized } = normalizeInto(source, schema, input, args, meta, noPast())
-  return normalized
+  const { fetchedAt, seq } = meta
+  const landing = plainLanding({ landed: { fetchedAt, seq }, ...meta })
+  const run = normalizeInto(plainSource(entities), schema, input, args, landing, new Map())
+  const { result, entities: changed, touched, indexes } = run
+  return { result, entities: changed, touched, indexes }
 }
 
-/** What is remembered from one response to the next. */
-export interface Past {
-  /** Which schema each table belongs to. */
-  readonly owners: Owners
-  /** The changes of a row that were made by responses to later requests. */
-  editsAfter(order: Order): EditsOfRow
-}
-
-const NO_EDITS: readonly Edit[] = []
-
-function noPast(): Past {
-  return { owners: new Map(), editsAfter: () => () => NO_EDITS }
-}
-
-/** As `normalize`, against any source of rows; the edits are those that older responses still have to go through. */
+/**
+ * As `normalize`, against any source of rows, for a response that may have overlapped others.
+ * @param owners which schema each table belongs to; remembered from one response to the next
+ */
 export function normalizeInto(
   source: RowSource,
   schema: unknown,
   input: unknown,
   args: readonly unknown[],
-  meta: RowMeta,
-  past: Past,
-): Normalized & { readonly edits: readonly TableEdit[] } {
-  const run = new NormalizeRun(source, schema, args, meta, past.owners)
+  landing: Landing,
+  owners: Owners,
+): NormalizedRun {
+  const run = new NormalizeRun(source, schema, args, landing.meta, owners)
   return run.guard(() => {
     const result = run.visitRoot(input)
-    return { result, ...run.finish(past.editsAfter(meta)) }
+    return { result, ...run.finish(landing) }
   })
 }

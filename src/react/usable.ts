@@ -1,5 +1,4 @@
-import type { Outcome } from '../store/Flight'
-import type { View } from '../store/observe/Observed'
+import type { View } from '../store/observe/deriveView'
 
 /** A promise that React's `use` takes; `resolved` says whether there is an answer already. */
 export type UsablePromise<Value> = Promise<Value> & { readonly resolved: boolean } & Facts<Value>
@@ -10,7 +9,7 @@ type Facts<Value> =
   | { readonly status: 'rejected'; readonly value?: undefined; readonly reason: unknown }
 
 const shown = new WeakMap<View, UsablePromise<unknown>>()
-const waiting = new WeakMap<Promise<Outcome>, UsablePromise<unknown>>()
+const waiting = new WeakMap<Promise<View | undefined>, UsablePromise<unknown>>()
 
 /** What can be shown, as a promise that has ended; the same one for the same view. */
 export function usableOf(view: View): UsablePromise<unknown> {
@@ -27,20 +26,20 @@ export function usableOf(view: View): UsablePromise<unknown> {
 }
 
 /** A request under way, as a promise of its data; the same one for the same request. */
-export function usableWhen(outcome: Promise<Outcome>): UsablePromise<unknown> {
-  let usable = waiting.get(outcome)
+export function usableWhen(wait: Promise<View | undefined>): UsablePromise<unknown> {
+  let usable = waiting.get(wait)
   if (usable === undefined) {
     let resolved = false
-    const promise = outcome.then((it) => {
+    const promise = wait.then((view) => {
       resolved = true
-      if ('error' in it) throw it.error
-      return it.value()
+      if (view?.kind === 'error') throw view.error
+      return view?.data
     })
     // Whoever renders it hears of it; who only asked for it is not to be blamed.
     promise.catch(() => undefined)
     const facts = { get: () => resolved }
     usable = Object.defineProperty(promise, 'resolved', facts) as UsablePromise<unknown>
-    waiting.set(outcome, usable)
+    waiting.set(wait, usable)
   }
   return usable
 }

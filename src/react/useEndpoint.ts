@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { EndpointContract } from '../endpoint/contract'
 import { checkEndpoint } from '../store/checkEndpoint'
-import type { Outcome } from '../store/Flight'
 import { EndpointObserver } from '../store/observe/EndpointObserver'
-import type { Block, View } from '../store/observe/Observed'
+import { waitForView } from '../store/observe/waitForView'
+import type { View, Waiting } from '../store/observe/deriveView'
 import type { Runtime } from '../store/Runtime'
 import { useObserved } from './useObserved'
 import { useRuntime } from './useRuntime'
@@ -12,11 +12,11 @@ import { useRuntime } from './useRuntime'
 export interface EndpointUse {
   /** What can be shown; `undefined` where there is nothing, or must not be. */
   readonly view: View | undefined
-  /** Starts or joins the request and resolves when there is an answer of any kind. */
-  wait(): Promise<Outcome>
+  /** Starts or joins the request and resolves when there is something to show. */
+  wait(): Promise<View | undefined>
 }
 
-const INACTIVE: View = Object.freeze({ data: undefined, error: undefined })
+const INACTIVE: View = Object.freeze({ kind: 'data', data: undefined, error: undefined })
 const INACTIVE_USE: EndpointUse = { view: INACTIVE, wait: failToWait }
 
 /** What all hooks that read an endpoint share: the last view that could be shown, and whether it is blocked now. */
@@ -27,18 +27,14 @@ export function useEndpoint(
 ): EndpointUse {
   const runtime = useRuntime()
   const observer = useObserver(runtime, endpoint, args, fetches)
-  const [block, setBlock] = useState<Block>()
-  useEffect(() => {
-    observer?.listen(setBlock)
-    return () => observer?.listen(undefined)
-  }, [observer])
-  const view = useObserved<View | undefined>(observer, INACTIVE)
+  const [block, setBlock] = useState<Waiting>()
+  const view = useObserved<View | undefined>(observer, INACTIVE, setBlock)
   const isBlocked = observer?.isBlocked(block) === true
   useEffect(() => {
     if (isBlocked && fetches) observer?.fetch()
   }, [observer, isBlocked, fetches])
   if (observer === undefined) return INACTIVE_USE
-  return { view: isBlocked ? undefined : view, wait: () => observer.wait() }
+  return { view: isBlocked ? undefined : view, wait: () => waitForView(runtime, observer) }
 }
 
 /** One observer for as long as the call stays the same; `null` as the first argument means that there is none. */

@@ -73,6 +73,7 @@ export class Collection<
   declare readonly shape?: Shape<Denormalize<S>, Args, string>
   readonly hasOwnKey = true
   readonly hasParts = true
+  readonly isList = true
   /** The schema of each member. */
   readonly member: object
   readonly form: CollectionForm
@@ -110,7 +111,9 @@ export class Collection<
 
   /** The schema of a response whose members are taken out of every matching list or map. */
   get remove(): EditOf<S> {
-    return new CollectionEdit(this, (existing, gone) => this.form.remove(existing, refsOf(gone)))
+    const remove = (existing: Members, gone: Members): Members =>
+      this.form.remove(existing, refsOf(gone))
+    return new CollectionEdit(this, remove, { isRemoval: true })
   }
 
   /** The schema of a response whose members leave the lists that they no longer belong to, and join those they do now. */
@@ -120,7 +123,9 @@ export class Collection<
 
   /** As `push`, joined as `merge` says; it is called for each row, and must give the same for the same. */
   addWith(merge: MergeMembers, createCollectionFilter?: (...args: Seam[]) => RowFilter): EditOf<S> {
-    return new CollectionEdit(this, uniqueMerge(this.form, merge), createCollectionFilter)
+    return new CollectionEdit(this, uniqueMerge(this.form, merge), {
+      createFilter: createCollectionFilter,
+    })
   }
 
   /** As `move`, joined as `merge` says: `users.moveWith(unshift)` puts in front. */

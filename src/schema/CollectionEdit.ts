@@ -1,10 +1,17 @@
 import type { Seam } from '../util/seam'
 import type { RowFilter } from './collectionFilter'
 import { type ChangedCollection, readChange } from './collectionChange'
-import type { Members } from './collectionForm'
+import { type Members, refsOf } from './collectionForm'
 import type { CollectionKey } from './collectionPk'
-import type { DenormalizeDelegate, NormalizeDelegate, RowSchema, SchemaKind } from './contract'
-import type { MemberRef } from './entityRef'
+import type {
+  AffectedDelegate,
+  DenormalizeDelegate,
+  ListChange,
+  NormalizeDelegate,
+  RowSchema,
+  SchemaKind,
+} from './contract'
+import { identityOf, type MemberRef } from './entityRef'
 import type { Shape } from './types'
 
 /** What a change needs to know of the collection that it changes. */
@@ -25,15 +32,21 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
   readonly collection: EditedCollection
   readonly #merge: (existing: Members, incoming: Members) => Members
   readonly #createFilter: ((...args: Seam[]) => RowFilter) | undefined
+  readonly #isRemoval: boolean
 
   constructor(
     collection: EditedCollection,
     merge: (existing: Members, incoming: Members) => Members,
-    createFilter?: (...args: Seam[]) => RowFilter,
+    options: {
+      readonly createFilter?: ((...args: Seam[]) => RowFilter) | undefined
+      /** The members that come leave the lists. */
+      readonly isRemoval?: boolean
+    } = {},
   ) {
     this.collection = collection
     this.#merge = merge
-    this.#createFilter = createFilter
+    this.#createFilter = options.createFilter
+    this.#isRemoval = options.isRemoval === true
   }
 
   /** The test that tells which rows, by their primary keys, a call with these arguments changes. */
@@ -45,9 +58,21 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
   normalize(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown {
     const { result, members } = readChange(this.collection, input, { parent, key }, delegate)
     const isConcerned = this.concerns(delegate.args)
-    const edit = (existing: object): object => this.#merge(existing as Members, members)
-    delegate.editRows(this.collection, (rowPk) => (isConcerned(rowPk) ? edit : undefined))
+    const refs = refsOf(members).map(identityOf)
+    const change: ListChange = {
+      joins: this.#isRemoval ? [] : refs,
+      leaves: this.#isRemoval ? refs : [],
+      apply: (existing) => this.#merge(existing as Members, members),
+    }
+    const changeOf = (rowPk: string): ListChange | undefined =>
+      isConcerned(rowPk) ? change : undefined
+    delegate.changeLists(this.collection, { ...change, changeOf })
     return result
+  }
+
+  affected(args: readonly unknown[], delegate: AffectedDelegate): void {
+    ;(this.collection.member as SchemaKind).affected?.(args, delegate)
+    delegate.lists(this.collection.key, this.concerns(args))
   }
 
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {

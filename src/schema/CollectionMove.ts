@@ -3,10 +3,16 @@ import type { Seam } from '../util/seam'
 import { type EditedCollection, moveMembers } from './CollectionEdit'
 import { asRecord, type RowFilter } from './collectionFilter'
 import { type Arrival, readChange } from './collectionChange'
-import { entityOf, type Members, type Place } from './collectionForm'
+import { entityOf, type Members, type Place, refsOf } from './collectionForm'
 import type { CollectionKey } from './collectionPk'
-import type { DenormalizeDelegate, Edit, NormalizeDelegate, SchemaKind } from './contract'
-import type { MemberRef } from './entityRef'
+import type {
+  AffectedDelegate,
+  DenormalizeDelegate,
+  ListChange,
+  NormalizeDelegate,
+  SchemaKind,
+} from './contract'
+import { identityOf, type MemberRef } from './entityRef'
 import type { Shape } from './types'
 
 /** One entity on its way. */
@@ -41,7 +47,12 @@ export class CollectionMove<Value = unknown, Stored = unknown> implements Schema
     const place = { parent, key }
     const { result, arrivals } = readChange(this.collection, input, place, delegate)
     const moves = arrivals.map((arrival) => this.#moveOf(arrival, place, delegate))
-    delegate.editRows(this.collection, (rowPk) => this.#editOf(rowPk, moves))
+    const members = arrivals.map(({ ref }) => identityOf(ref))
+    delegate.changeLists(this.collection, {
+      joins: members,
+      leaves: members,
+      changeOf: (rowPk) => this.#changeOf(rowPk, moves),
+    })
     return result
   }
 
@@ -53,7 +64,22 @@ export class CollectionMove<Value = unknown, Stored = unknown> implements Schema
     return undefined
   }
 
-  #editOf(rowPk: string, moves: readonly Move[]): Edit | undefined {
+  affected(args: readonly unknown[], delegate: AffectedDelegate): void {
+    const pks = new Set<string>()
+    const row = (schemaKey: string, pk: string): void => {
+      pks.add(pk)
+      delegate.row(schemaKey, pk)
+    }
+    ;(this.collection.member as SchemaKind).affected?.(args, { ...delegate, row })
+    const belongs = this.collection.createCollectionFilter(...args)
+    delegate.lists(this.collection.key, (rowPk, members) => {
+      const refs = refsOf(members as Members)
+      const isMember = refs.some((ref) => pks.has(typeof ref === 'string' ? ref : ref.id))
+      return isMember || belongs(JSON.parse(rowPk) as CollectionKey)
+    })
+  }
+
+  #changeOf(rowPk: string, moves: readonly Move[]): ListChange | undefined {
     const row = JSON.parse(rowPk) as CollectionKey
     const leaving: MemberRef[] = []
     const joining: MemberRef[] = []
@@ -63,8 +89,12 @@ export class CollectionMove<Value = unknown, Stored = unknown> implements Schema
       } else if (belonged(row) || isTold(row)) leaving.push(ref)
     }
     if (leaving.length === 0 && joining.length === 0) return undefined
-    return (existing) =>
-      moveMembers(this.collection, existing as Members, leaving, joining, this.#merge)
+    return {
+      joins: joining.map(identityOf),
+      leaves: leaving.map(identityOf),
+      apply: (existing) =>
+        moveMembers(this.collection, existing as Members, leaving, joining, this.#merge),
+    }
   }
 
   #moveOf({ ref, value }: Arrival, place: Place, delegate: NormalizeDelegate): Move {

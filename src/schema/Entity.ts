@@ -2,6 +2,7 @@ import { LOST, restoreRow } from '../util/binaries'
 import { describe } from '../util/describe'
 import { isObject } from '../util/isObject'
 import type {
+  AffectedDelegate,
   DenormalizeDelegate,
   NormalizeDelegate,
   QueryDelegate,
@@ -208,6 +209,13 @@ export class Entity {
     return field === undefined ? undefined : delegate.find(this.key, field, arg[field])
   }
 
+  static affected(args: readonly unknown[], delegate: AffectedDelegate): void {
+    for (const arg of args.flat()) {
+      const pk = isObject(arg) ? this.pkOfArgs(arg, args) : usablePk(arg)
+      if (pk !== undefined) delegate.row(this.key, pk)
+    }
+  }
+
   /** Arguments are not always what a `pk()` of one's own was written for. */
   private static pkOfArgs(arg: object, args: readonly unknown[]): string | undefined {
     try {
@@ -228,7 +236,7 @@ export class Entity {
     const draft = delegate.draft(this, pk)
     const known = plan.isComparable ? draft.known : undefined
     const data = entityData(processed, known, plan, delegate)
-    if (data === known) draft.confirm()
+    if (data === known) draft.confirm(processed)
     else draft.merge(this, data)
     return draft.pk
   }

@@ -1,7 +1,12 @@
 import { describe } from '../util/describe'
 import { isObject } from '../util/isObject'
 import type { Seam } from '../util/seam'
-import type { DenormalizeDelegate, NormalizeDelegate, SchemaKind } from './contract'
+import type {
+  AffectedDelegate,
+  DenormalizeDelegate,
+  NormalizeDelegate,
+  SchemaKind,
+} from './contract'
 import { checkEntityMap, type EntityMap, type SchemaAttribute } from './discriminate'
 import type { Entity } from './Entity'
 import { type EntityRef, isEntityRef, type MemberRef } from './entityRef'
@@ -63,6 +68,10 @@ export class Invalidate<const S extends Invalidated> implements SchemaKind {
 
   queryKey(): undefined {
     return undefined
+  }
+
+  affected(args: readonly unknown[], delegate: AffectedDelegate): void {
+    ;(this.#union ?? this.entity)?.affected(args, delegate)
   }
 
   /** Whether a value tells which entity is meant. */

@@ -1,6 +1,12 @@
 import { isObject } from '../util/isObject'
 import { describe } from '../util/describe'
-import type { DenormalizeDelegate, NormalizeDelegate, QueryDelegate, SchemaKind } from './contract'
+import type {
+  AffectedDelegate,
+  DenormalizeDelegate,
+  NormalizeDelegate,
+  QueryDelegate,
+  SchemaKind,
+} from './contract'
 import {
   checkEntityMap,
   describeChoice,
@@ -97,6 +103,16 @@ export class Union<const Map extends EntityMap = EntityMap> implements SchemaKin
       if (id !== undefined) return { id, schema: candidate }
     }
     return undefined
+  }
+
+  /** Parameters of a call rarely say which of the entities is meant: then it may be any. */
+  affected(args: readonly unknown[], delegate: AffectedDelegate): void {
+    for (const arg of args) {
+      const name = this.#nameOfArgs(arg)
+      for (const candidate of name === undefined ? Object.keys(this.#entities) : [name]) {
+        this.entityNamed(candidate)?.affected([arg], delegate)
+      }
+    }
   }
 
   /** Fails with what was expected, and what the value says instead. */

@@ -6,10 +6,16 @@ export interface Order {
   readonly seq: number
 }
 
-/** What is known of a row besides its data: its order, when it was written and when it goes stale (ms since 1970). */
+/** What is known of a row besides its data. Its order is the start of the request that wrote it. */
 export interface RowMeta extends Order {
+  /** When the response came, in ms since 1970. */
   readonly date: number
+  /** When the row goes stale, in ms since 1970; its `date` where it was made stale at once. */
   readonly expiresAt: number
+  /** When the row was committed last; of two versions of a row the later one stays. */
+  readonly landed: Order
+  /** Requests overlapped, so that the server may hold something else: the row is asked for again. */
+  readonly doubtful?: true
 }
 
 /** One row of an entity table. `invalid` marks a row that was deleted or invalidated; its last data stays inspectable. */
@@ -41,6 +47,15 @@ export interface SchemaKind {
   normalize(value: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown
   queryKey(args: readonly unknown[], delegate: QueryDelegate): unknown
+  /** Names what a mutation with these arguments writes, as far as they tell; used where its response is lost. */
+  affected?(args: readonly unknown[], delegate: AffectedDelegate): void
+}
+
+/** Collects what a mutation may have written whose response is lost. */
+export interface AffectedDelegate {
+  row(schemaKey: string, pk: string): void
+  /** The lists of a table that pass a test of their primary key and data. */
+  lists(schemaKey: string, test: (pk: string, data: object) => boolean): void
 }
 
 /** A schema kind whose values are kept as rows of a table. */
@@ -50,6 +65,10 @@ export interface RowSchema extends SchemaKind {
   readonly cacheWith?: object
   /** True where the table's name was chosen by hand, so that two schemas may share it on purpose. */
   readonly hasOwnKey: boolean
+  /** True where a row is a list or a map of members, which has no fields that could be written one by one. */
+  readonly isList?: boolean
+  /** True where data adds to the row and says nothing about the rest of it, as a page of a list does. */
+  readonly isPage?: boolean
   /** Fields by which rows can be found besides their primary key. */
   readonly indexes?: readonly string[] | undefined
   mergeWithStore(before: RowMeta, now: RowMeta, existing: object, incoming: object): object
@@ -63,11 +82,23 @@ export interface RowSchema extends SchemaKind {
   build(data: object, delegate: DenormalizeDelegate): unknown
 }
 
-/** A change of a row's data; called again on other data, it must depend on nothing else. */
-export type Edit = (existing: object) => object
+/** The members, each by its identity, that join lists and that leave them. */
+export interface MemberChanges {
+  readonly joins: readonly string[]
+  readonly leaves: readonly string[]
+}
 
-/** The change of a row, by its primary key; `undefined` where it stays as it is. */
-export type EditOf = (pk: string) => Edit | undefined
+/** A change of one list. */
+export interface ListChange extends MemberChanges {
+  /** The list after the change. It is called again for other versions of the list, and must depend on nothing else. */
+  apply(existing: object): object
+}
+
+/** A change of the lists of one table. */
+export interface ListChanges extends MemberChanges {
+  /** The change of a list, by its primary key; `undefined` where it stays as it is. */
+  changeOf(pk: string): ListChange | undefined
+}
 
 /** What one run has to say about a row. */
 export interface Draft {
@@ -75,8 +106,8 @@ export interface Draft {
   readonly pk: string
   /** The data that what comes now is joined with: what came before, else what is stored; `undefined` where neither is. */
   readonly known: object | undefined
-  /** Says that `known` came again, or a part of it. */
-  confirm(): void
+  /** `known` came again, or a part of it. */
+  confirm(input: object): void
   merge(schema: RowSchema, data: object): void
 }
 
@@ -111,8 +142,8 @@ export interface NormalizeDelegate {
   /** What this run has to say about a row. */
   draft(schema: RowSchema, pk: string): Draft
   merge(schema: RowSchema, pk: string, data: object): void
-  /** Changes the rows of a schema, also those of older answers that are still to come. */
-  editRows(schema: RowSchema, editOf: EditOf): void
+  /** Changes the lists of a schema, and those of responses that were requested before the change and are still to come. */
+  changeLists(schema: RowSchema, changes: ListChanges): void
   invalidate(schema: RowSchema, pk: string): void
   /** Enters an input object; false where it is being visited already, a cycle in the input. */
   enter(input: object): boolean

@@ -15,8 +15,6 @@ export function pageOf<C extends Collection<Seam, Seam>>(
     form.append(existing as Members, page as Members)
   const pk: Collection['pk'] = (parent, key, args, enclosing) =>
     collection.pk(parent, key, removeCursor(...args), enclosing)
-  const mergeWithStore: Collection['mergeWithStore'] = (_before, _now, existing, page) =>
-    append(existing, page)
   // All else is as the collection has it, subclasses included.
-  return Object.assign(Object.create(collection) as C, { pk, merge: append, mergeWithStore })
+  return Object.assign(Object.create(collection) as C, { pk, merge: append, isPage: true })
 }

@@ -141,9 +141,12 @@ export class Controller {
 
   /** Resolves when no read is under way any more. */
   readonly allSettled = async (): Promise<void> => {
-    while (this.#runtime.flights.size > 0) {
-      await Promise.all([...this.#runtime.flights.values()].map(({ outcome }) => outcome))
-    }
+    const { inFlight } = this.#runtime
+    do {
+      // What was invalidated a moment ago is asked for in a microtask.
+      await Promise.resolve()
+      await Promise.all(inFlight.reads.map(({ outcome }) => outcome))
+    } while (inFlight.reads.length > 0)
   }
 
   /** For managers: tells of every action of the store, ours or not, after the store has taken it; returns how to stop. */

@@ -1,4 +1,3 @@
-import { WAITER_PATIENCE } from './Deliveries'
 import type { Timers } from './Timers'
 
 /** Answers that are never fresh: kept for as long as somebody presents them, or waits to do so. */
@@ -14,13 +13,13 @@ export class Fleeting {
     this.#collect = collect
   }
 
-  /** An answer came; `isAwaited` where a component is suspended for it. */
-  note(key: string, expiryLength: number, isAwaited: boolean): void {
+  /** A response came. */
+  note(key: string, expiryLength: number): void {
     this.#stopWaiting(key)
     if (expiryLength > 0) this.#keys.delete(key)
     else {
       this.#keys.add(key)
-      this.#collectAfter(key, isAwaited ? WAITER_PATIENCE : 0)
+      this.#collectAfter(key, 0)
     }
   }
 

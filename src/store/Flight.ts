@@ -13,6 +13,10 @@ export type Outcome =
 export interface FlightInit {
   /** What the endpoint calls it; `arg.key` is what actions and state may call it. */
   readonly key: string
+  /** What requests in flight are shared by: the key, or that of a page of a list. */
+  readonly requestKey: string
+  /** It adds to the data of its key, and does not replace it. */
+  readonly isPage: boolean
   readonly arg: RequestArg
   readonly requestId: string
   readonly order: Order
@@ -24,6 +28,8 @@ export interface FlightInit {
 /** A request under way. Whoever wants its answer holds it; when the last one lets go it is aborted. */
 export class Flight implements FlightInit {
   readonly key: string
+  readonly requestKey: string
+  readonly isPage: boolean
   readonly arg: RequestArg
   readonly requestId: string
   readonly order: Order
@@ -32,13 +38,12 @@ export class Flight implements FlightInit {
   readonly outcome: Promise<Outcome>
   /** Rejects when the request is aborted, so that nobody waits for a server that does not listen. */
   readonly aborted: Promise<never>
-  /** A component was suspended for it and has not committed yet. */
-  isAwaited = false
   /** Its answer is being stored; nothing can stop that any more. */
   isConcluding = false
   isSettled = false
   /** Somebody asked for the value, and not only for the end. */
   isUnwrapped = false
+  #view: Promise<unknown> | undefined
   readonly #abort = new AbortController()
   readonly #progressListeners = new Set<(progress: Progress) => void>()
   #holders = 0
@@ -47,6 +52,8 @@ export class Flight implements FlightInit {
 
   constructor(init: FlightInit) {
     this.key = init.key
+    this.requestKey = init.requestKey
+    this.isPage = init.isPage
     this.arg = init.arg
     this.requestId = init.requestId
     this.order = init.order
@@ -60,6 +67,12 @@ export class Flight implements FlightInit {
 
   get signal(): AbortSignal {
     return this.#abort.signal
+  }
+
+  /** Resolves to what there is to show when the request has ended; always the same promise. */
+  view<View>(show: () => View): Promise<View> {
+    this.#view ??= this.outcome.then(show)
+    return this.#view as Promise<View>
   }
 
   settle(outcome: Outcome): void {

@@ -1,17 +1,24 @@
+import { nanoid } from '@reduxjs/toolkit'
 import type { Action, Dispatch, MiddlewareAPI } from 'redux'
 import type { EndpointContract } from '../endpoint/contract'
-import type { Past } from '../normalize/normalize'
+import type { Owners } from '../normalize/Drafts'
 import type { Order } from '../schema/contract'
 import { compareOrder } from '../schema/order'
-import { type ActionCreators, createActions } from './actions'
+import { type ActionCreators, createActions, type Repaired, type RestAction } from './actions'
 import { type Clock, createClock } from './clock'
-import { Deliveries } from './Deliveries'
-import { EditLog } from './EditLog'
+import { Conflicts } from './Conflicts'
 import { Fleeting } from './Fleeting'
 import type { Flight } from './Flight'
+import { Freshness } from './Freshness'
+import { InFlightRequests } from './InFlightRequests'
+import { LandingLog } from './LandingLog'
 import { Logout } from './Logout'
-import { newestOrder } from './newestOrder'
+import { SuspendedReaders } from './observe/SuspendedReaders'
+import { WaitingReaders } from './observe/WaitingReaders'
 import { Watchers } from './observe/Watchers'
+import { type Limit, OutsideStates } from './OutsideStates'
+import { Problems } from './Problems'
+import { Refetches } from './Refetches'
 import { report } from './report'
 import type { RestState } from './state'
 import { Subscriptions } from './Subscriptions'
@@ -26,50 +33,64 @@ export interface RestSettings {
   readonly fetchFn: typeof fetch | undefined
 }
 
-/** All of one store that is no data: requests under way, timers, watchers. One per store and `reducerPath`. */
+/** All of one store that is no data: requests in flight, timers, watchers. One per store and `reducerPath`. */
 export class Runtime {
   readonly settings: RestSettings
   readonly actions: ActionCreators
-  readonly clock: Clock = createClock(() => this.#newestOrder())
+  readonly clock: Clock = createClock()
   readonly watchers: Watchers
-  /** The reads under way, by key. */
-  readonly flights = new Map<string, Flight>()
-  /** The mutations under way. */
-  readonly mutations = new Set<Flight>()
-  /** What changed lists while older requests were under way. */
-  readonly edits = new EditLog()
-  readonly past: Past = {
-    owners: new Map(),
-    editsAfter: (order) => this.edits.after(order),
-  }
+  readonly inFlight = new InFlightRequests()
+  /** What landed while older requests were in flight. */
+  readonly landings = new LandingLog()
+  /** Which schema each table belongs to. */
+  readonly tableOwners: Owners = new Map()
   /** The endpoint that was first called by each name; for a warning in development. */
   readonly named = new Map<string, EndpointContract | undefined>()
-  /** Failed answers that somebody wants to be asked for again, however fresh they are; by key. */
-  readonly retries = new Map<string, Order>()
   readonly timers = new Timers()
-  readonly deliveries = new Deliveries(this.timers)
+  readonly freshness = new Freshness(this.timers)
+  readonly problems: Problems
+  readonly conflicts: Conflicts
+  readonly refetches: Refetches
+  readonly suspended = new SuspendedReaders(this.timers)
+  readonly waiting: WaitingReaders
+  /** Failed responses that somebody wants to be asked for again, however fresh they are; by key. */
+  readonly retries = new Map<string, Order>()
   readonly fleeting = new Fleeting(this.timers, (key) => this.#collect(key))
   readonly logout = new Logout(() => this.state.lastReset)
   readonly subscriptions = new Subscriptions()
   /** What ends the managers, and what else was begun for the store as a whole. */
   readonly cleanups = new Set<() => void>()
+  /** What could not be dispatched while React rendered. */
+  readonly #soon = new Set<() => void>()
+  readonly outside: OutsideStates
   readonly #api: MiddlewareAPI
-  readonly #aborts = new Map<string, Error>()
+  /** What the ids of this store's requests begin with. */
+  readonly #id = nanoid(10)
+  /** The metas of actions that this store made, which copies of them and late ones still have. */
+  readonly #metas = new WeakSet<object>()
   readonly #listeners = new Set<(action: Action) => void>()
+  #lastMutation: Order | undefined
+  #disposal: { readonly error: Error } | undefined
   #extra: { readonly value: unknown } | undefined
   #isFollowing = false
   #sensitiveCount = 0
+  #requestCount = 0
+  #commits = 0
+  /** The state that was read last, or made by an action of this store. */
+  #seen: RestState | undefined
 
   constructor(api: MiddlewareAPI, settings: RestSettings) {
     this.#api = api
     this.settings = settings
     this.actions = createActions(settings.reducerPath)
     this.watchers = new Watchers(() => this.state)
-  }
-
-  /** Everything that may still be answered. */
-  get underWay(): readonly Flight[] {
-    return [...this.flights.values(), ...this.mutations]
+    this.outside = new OutsideStates(this.inFlight, () => this.limit)
+    this.problems = new Problems(this.timers, settings.errorExpiryLength)
+    this.refetches = new Refetches(this)
+    this.waiting = new WaitingReaders(this.refetches, this.timers, () => this.watchers.check())
+    this.conflicts = new Conflicts(this.inFlight, (rows, landed) =>
+      this.watchers.refetchReaders(rows, landed),
+    )
   }
 
   get dispatch(): Dispatch<Action> {
@@ -80,14 +101,64 @@ export class Runtime {
     return this.#api.getState
   }
 
-  /** Our part of the state. */
+  /** Our part of the state, with rows from elsewhere as old as they may be. */
   get state(): RestState {
-    return selectRestState(this.#api.getState(), this.settings.reducerPath)
+    const state = this.#rawState
+    if (state !== this.#seen) this.#look(state)
+    return this.outside.read(state)
+  }
+
+  /** Dispatches an action of this store. */
+  send(action: RestAction): void {
+    const repaired = this.#hasState ? this.outside.repairsOf(this.#rawState) : undefined
+    this.#metas.add(action.meta)
+    this.dispatch(repaired === undefined ? action : withRepairs(action, repaired))
+  }
+
+  /** Whether an action is one that this store made. */
+  isOwn({ meta }: RestAction): boolean {
+    if (meta.kind === 'request') return this.#isOwnRequest(meta.requestId)
+    return this.#metas.has(meta)
+  }
+
+  /** An action from elsewhere may have anything as its id. */
+  #isOwnRequest(requestId: unknown): boolean {
+    return typeof requestId === 'string' && requestId.startsWith(this.#id)
+  }
+
+  nextRequestId(): string {
+    this.#requestCount += 1
+    return `${this.#id}-${this.#requestCount}`
+  }
+
+  /** Runs what makes the next state: subscribers may look at it before it is done. */
+  commit<Result>(next: () => Result): Result {
+    this.#commits += 1
+    try {
+      return next()
+    } finally {
+      if (this.#hasState) this.#look(this.#rawState)
+      this.#commits -= 1
+    }
+  }
+
+  /** What rows from elsewhere are held against. */
+  get limit(): Limit {
+    return { order: this.inFlight.oldest ?? this.clock.now(), date: Date.now() }
   }
 
   /** @throws Error where the store has no state of ours, saying which line is missing */
   checkState(): void {
     selectRestState(this.#api.getState(), this.settings.reducerPath)
+  }
+
+  /** What stands between readers that were there before and the data: a logout, or the end of the store's work. */
+  get barrier(): { readonly error: Error } | undefined {
+    return this.#disposal ?? this.logout.current
+  }
+
+  dispose(error: Error): void {
+    this.#disposal = { error }
   }
 
   /** Tells watchers of changes that no action brought, as DevTools make them: all that a subscriber is told of. */
@@ -139,32 +210,32 @@ export class Runtime {
     return `${name}#${this.#sensitiveCount}`
   }
 
-  /** Remembers what ended a request that nobody here aborted, so that a reader is told and does not ask for ever. */
-  noteAbort(key: string, error: Error): void {
-    this.#aborts.set(key, error)
-    this.timers.after(this.settings.errorExpiryLength, () => {
-      if (this.#aborts.get(key) === error) this.#aborts.delete(key)
-    })
+  /** Dispatches something in a microtask, or before the next write that a caller asks for. */
+  dispatchSoon(run: () => void): void {
+    const once = (): void => {
+      if (this.#soon.delete(once)) run()
+    }
+    this.#soon.add(once)
+    queueMicrotask(once)
   }
 
-  /** The abort that ended the last request of a key, for as long as an error is fresh. */
-  abortOf(key: string): Error | undefined {
-    return this.#aborts.get(key)
+  /** Dispatches now what was put off while React rendered, so that a write by hand meets all requests in flight. */
+  dispatchPending(): void {
+    for (const run of this.#soon) run()
   }
 
-  forgetAbort(key: string): void {
-    this.#aborts.delete(key)
+  /** Remembers that a mutation landed, or ended without a response: reads that started before may not know of it. */
+  noteMutation(landed: Order): void {
+    this.#lastMutation = landed
   }
 
-  /** The read under way that a new call of the same key may join. */
-  joinable(key: string): Flight | undefined {
-    const flight = this.flights.get(key)
-    if (flight === undefined || flight.isSettled || flight.signal.aborted) return undefined
-    if (this.isBeforeReset(flight)) return undefined
-    const row = getRow(this.state.requests, key)
-    // What was invalidated after the request had started would only be answered with what is invalid.
-    const isOutdated = row?.invalid === true && compareOrder(flight.order, row) < 0
-    return isOutdated ? undefined : flight
+  /** Whether the response of a read in flight would be what a caller asks for now. */
+  isCurrent(flight: Flight, isExplicit: boolean): boolean {
+    if (flight.isSettled || flight.signal.aborted || this.isBeforeReset(flight)) return false
+    const row = getRow(this.state.requests, flight.key)
+    if (isBefore(flight.order, row?.invalidated)) return false
+    if (!isExplicit) return true
+    return !isBefore(flight.order, row?.expired) && !isBefore(flight.order, this.#lastMutation)
   }
 
   /** Whether a request started before the last reset, and so must not land any more. */
@@ -172,20 +243,44 @@ export class Runtime {
     return compareOrder(flight.order, this.state.lastReset) <= 0
   }
 
+  get #rawState(): RestState {
+    return selectRestState(this.#api.getState(), this.settings.reducerPath)
+  }
+
+  /** A reducer that was injected a moment ago has no state before the next action. */
+  get #hasState(): boolean {
+    const root = this.#api.getState() as Record<string, unknown> | undefined
+    return root?.[this.settings.reducerPath] !== undefined
+  }
+
+  /** Looks at a state for the first time. A jump in time, or an import: what is in flight may not know of what is there. */
+  #look(state: RestState): void {
+    const before = this.#seen
+    if (before === state) return
+    this.#seen = state
+    if (this.#commits > 0) return this.outside.noteOwn(state)
+    const isSame = before?.entities === state.entities && before.requests === state.requests
+    if (before === undefined || isSame || this.inFlight.size === 0) return
+    const landed = this.clock.next()
+    this.landings.add({ started: landed, landed, mayConcern: () => true })
+  }
+
   /** Lets an answer go that nobody wants any more. */
   #collect(key: string): void {
     if (getRow(this.state.requests, key) === undefined) return
     const order = this.clock.next()
     const meta = { kind: 'gc', ...order, date: order.fetchedAt } as const
-    this.dispatch(this.actions.gc({ entities: {}, requests: [key] }, meta))
+    this.send(this.actions.gc({ entities: {}, requests: [key] }, meta))
   }
+}
 
-  /** A reducer that was injected a moment ago has no state before the next action. */
-  #newestOrder(): Order {
-    const root = this.#api.getState() as Record<string, RestState | undefined>
-    const state = root[this.settings.reducerPath]
-    return state === undefined ? { fetchedAt: 0, seq: 0 } : newestOrder(state)
-  }
+function withRepairs(action: RestAction, repaired: Repaired): RestAction {
+  const { payload } = action as { payload?: object }
+  return { ...action, payload: { ...payload, repaired } } as RestAction
+}
+
+function isBefore(order: Order, other: Order | undefined): boolean {
+  return other !== undefined && compareOrder(order, other) < 0
 }
 
 function readExtra(_dispatch: unknown, _getState: unknown, extra: unknown): unknown {

@@ -1,3 +1,6 @@
+/** The longest time that a timer can be set to, in ms. */
+export const LONGEST_TIMER = 2 ** 31 - 1
+
 /** The timers of one store. None of them keeps a process alive, and all of them end together. */
 export class Timers {
   readonly #running = new Set<ReturnType<typeof setTimeout>>()

@@ -7,8 +7,8 @@ export interface CommitPayload {
   /** The response with primary keys in place of entities. */
   readonly result?: unknown
   readonly entities: { readonly [schemaKey: string]: { readonly [pk: string]: EntityRow } }
-  /** The pks of rows that came back unchanged and only get the new meta. */
-  readonly touched?: { readonly [schemaKey: string]: readonly string[] }
+  /** The rows that came back unchanged and only get the new meta, by pk, with the landing that each was compared with. */
+  readonly touched?: { readonly [schemaKey: string]: { readonly [pk: string]: Order } }
   /** `indexes[schemaKey][field][value]`; `null` removes the value. */
   readonly indexes?: {
     readonly [schemaKey: string]: {
@@ -17,6 +17,14 @@ export interface CommitPayload {
   }
   /** All pending layers, computed anew over the new rows. */
   readonly optimistic?: readonly OptimisticLayer[]
+  readonly repaired?: Repaired
+}
+
+/** What replaces rows of a state that came from elsewhere, without comparing; `null` removes a request. */
+export interface Repaired {
+  readonly entities: CommitPayload['entities']
+  readonly requests: { readonly [key: string]: RequestRow | null }
+  readonly lastReset: Order
 }
 
 /** What identifies a call. `args` are its arguments as JSON, files as summaries. */
@@ -27,8 +35,14 @@ export interface RequestArg {
 }
 
 /** The meta of a request's actions; RTK's `isPending`, `isFulfilled` and `isRejected` understand it. */
-export interface RequestMeta extends RowMeta {
+export interface RequestMeta extends Order {
   readonly kind: 'request'
+  /** When the response was committed; absent as long as there is none. */
+  readonly landed?: Order
+  /** When the action was made, in ms since 1970. */
+  readonly date: number
+  /** When what it brings goes stale, in ms since 1970. */
+  readonly expiresAt: number
   readonly arg: RequestArg
   readonly requestId: string
   readonly requestStatus: 'pending' | 'fulfilled' | 'rejected'
@@ -36,6 +50,8 @@ export interface RequestMeta extends RowMeta {
   readonly sideEffect?: true
   /** True for a call that is told nothing of, and has no row either. */
   readonly sensitive?: true
+  /** True for a page, which adds to the row of its list and never takes its place. */
+  readonly page?: true
   readonly errorPolicy?: Exclude<ErrorPolicy, undefined>
   readonly aborted?: boolean
   readonly condition?: boolean
@@ -69,6 +85,8 @@ export interface FulfilledAction {
 export interface RejectedAction {
   readonly type: string
   readonly error: RestError
+  /** The rows that a mutation without a response may have written. */
+  readonly payload?: CommitPayload
   readonly meta: RequestMeta
 }
 
@@ -90,7 +108,11 @@ export interface InvalidateAction {
 /** Carries the keys that were chosen, never the predicate that chose them. */
 export interface KeysAction<Kind extends 'invalidateAll' | 'expireAll'> {
   readonly type: string
-  readonly payload: { readonly keys: readonly string[] }
+  readonly payload: {
+    readonly keys: readonly string[]
+    /** The rows that are stale with them. */
+    readonly entities?: CommitPayload['entities']
+  }
   readonly meta: PlainMeta<Kind>
 }
 
@@ -140,14 +162,17 @@ export type RestAction =
 export interface ActionCreators {
   pending(meta: RequestMeta): PendingAction
   fulfilled(payload: CommitPayload, meta: RequestMeta): FulfilledAction
-  rejected(error: RestError, meta: RequestMeta): RejectedAction
+  rejected(error: RestError, meta: RequestMeta, payload?: CommitPayload): RejectedAction
   set(payload: CommitPayload, meta: SetMeta): SetAction
   invalidate(key: string, meta: PlainMeta<'invalidate'>): InvalidateAction
   invalidateAll(
     keys: readonly string[],
     meta: PlainMeta<'invalidateAll'>,
   ): KeysAction<'invalidateAll'>
-  expireAll(keys: readonly string[], meta: PlainMeta<'expireAll'>): KeysAction<'expireAll'>
+  expireAll(
+    payload: KeysAction<'expireAll'>['payload'],
+    meta: PlainMeta<'expireAll'>,
+  ): KeysAction<'expireAll'>
   gc(payload: GcAction['payload'], meta: PlainMeta<'gc'>): GcAction
   reset(meta: PlainMeta<'reset'>, payload?: ResetAction['payload']): ResetAction
 }
@@ -159,7 +184,12 @@ export function createActions(reducerPath: string): ActionCreators {
   return {
     pending: (meta) => ({ type: requestType(meta), meta }),
     fulfilled: (payload, meta) => ({ type: requestType(meta), payload, meta }),
-    rejected: (error, meta) => ({ type: requestType(meta), error, meta }),
+    rejected: (error, meta, payload) => ({
+      type: requestType(meta),
+      error,
+      ...(payload && { payload }),
+      meta,
+    }),
     set: (payload, meta) => ({ type: setType(reducerPath, meta), payload, meta }),
     invalidate: (key, meta) => ({ type: `${reducerPath}/invalidate`, payload: { key }, meta }),
     invalidateAll: (keys, meta) => ({
@@ -167,7 +197,7 @@ export function createActions(reducerPath: string): ActionCreators {
       payload: { keys },
       meta,
     }),
-    expireAll: (keys, meta) => ({ type: `${reducerPath}/expireAll`, payload: { keys }, meta }),
+    expireAll: (payload, meta) => ({ type: `${reducerPath}/expireAll`, payload, meta }),
     gc: (payload, meta) => ({ type: `${reducerPath}/gc`, payload, meta }),
     reset: (meta, payload) => ({
       type: `${reducerPath}/reset`,

@@ -3,20 +3,22 @@ import type { Order } from '../schema/contract'
 /** "For ever" that JSON can say: the last moment of a JavaScript date, in ms since 1970. */
 export const FOREVER = 8.64e15
 
-/** Gives every request of a store its place: never earlier than the one before. */
+/** Gives every start and every landing of a store its stamp: never earlier than the one before. */
 export interface Clock {
   next(): Order
+  /** The stamp before the next one. */
+  now(): Order
 }
 
-/** A clock that goes on from `start`, which is asked for once, when there is a state to ask. */
-export function createClock(start: () => Order): Clock {
-  let last: Order | undefined
+/** A clock of its own for each store: what other machines wrote into a state does not move it. */
+export function createClock(): Clock {
+  let last: Order = { fetchedAt: 0, seq: 0 }
   return {
     next() {
-      const { fetchedAt, seq } = last ?? start()
-      last = { fetchedAt: Math.max(fetchedAt, Date.now()), seq: seq + 1 }
+      last = { fetchedAt: Math.max(last.fetchedAt, Date.now()), seq: last.seq + 1 }
       return last
     },
+    now: () => ({ fetchedAt: Math.max(last.fetchedAt, Date.now()), seq: last.seq }),
   }
 }
 

@@ -1,6 +1,8 @@
 import type { EndpointContract } from '../endpoint/contract'
 import { NetworkError } from '../endpoint/NetworkError'
 import { denormalize } from '../normalize/denormalize'
+import { SchemaError } from '../normalize/SchemaError'
+import type { FieldNames } from '../normalize/landing'
 import { normalize } from '../normalize/normalize'
 import type { Schema } from '../schema/contract'
 import { restoreOnce } from '../util/binaries'
@@ -8,13 +10,14 @@ import { deepFreeze } from '../util/deepFreeze'
 import type { FinalAction } from './actions'
 import { isAbortError, ResetError, toRestError } from './errors'
 import type { Flight, Outcome } from './Flight'
+import { expireEverything, lostWrites } from './lostWrites'
 import { once } from './once'
-import { receive, receiveAnswer } from './receive'
 import { report } from './report'
 import { requestMeta } from './requestMeta'
 import type { Runtime } from './Runtime'
 import { readAnswer } from './select/readAnswer'
 import type { RestError } from './state'
+import { toCommitPayload } from './toCommitPayload'
 
 /** How long an answer is fresh, in ms, and what an error does to the data that is there. */
 export type RequestPolicy = Pick<
@@ -49,22 +52,35 @@ export function conclude(call: Call, answer: Answer): Outcome {
 function succeed(call: Call, value: unknown): Outcome {
   const { runtime, endpoint, args, flight, policy } = call
   if (flight.isSensitive) return succeedInSecret(call, value)
-  const { key } = flight
+  const { key, isMutation, isPage } = flight
   const length = policy.dataExpiryLength ?? runtime.settings.dataExpiryLength
-  const meta = requestMeta(flight, 'fulfilled', length)
-  const payload = flight.isMutation
-    ? receive(runtime, endpoint.schema, value, args, meta)
-    : receiveAnswer(runtime, endpoint, key, value, args, meta)
+  const landed = runtime.clock.next()
+  const meta = { ...requestMeta(flight, 'fulfilled', length), landed }
+  const payload = toCommitPayload(runtime, {
+    schema: endpoint.schema,
+    value,
+    args,
+    meta,
+    isMutation,
+    names: namesOf(call),
+    ...(isMutation ? {} : { read: { key, isPage } }),
+  })
   const action = runtime.actions.fulfilled(payload, meta)
-  if (flight.isAwaited) runtime.deliveries.add(key, flight.order)
+  if (isMutation) runtime.noteMutation(landed)
   commit(runtime, action)
   if (isBeforeReset(call)) return afterReset(call, value)
-  if (!flight.isMutation) runtime.fleeting.note(key, length, flight.isAwaited)
+  if (!isMutation) runtime.fleeting.note(key, length)
   const { state } = runtime
   const read = once(() => readAnswer(state, endpoint, args, action, value))
   // The state is the newest now, and may not be when the caller comes to it; who never asks pays nothing.
   if (flight.isUnwrapped) read.prepare()
   return { action, value: read.value }
+}
+
+/** The fields that the body of a mutation names. */
+function namesOf({ endpoint, args, flight }: Call): FieldNames {
+  const names = flight.isMutation ? endpoint.writtenFields?.(...args) : undefined
+  return names && new Set(names)
 }
 
 /** The caller gets the value as the schema says, and nobody else gets any of it. */
@@ -91,29 +107,33 @@ function inSecret<Value>(name: string, read: () => Value): Value {
 }
 
 function fail(call: Call, error: unknown): Outcome {
-  const { runtime, endpoint, flight, policy } = call
+  const { runtime, endpoint, args, flight, policy } = call
   const length = policy.errorExpiryLength ?? runtime.settings.errorExpiryLength
-  const meta = requestMeta(flight, 'rejected', length)
+  const landed = runtime.clock.next()
+  const meta = requestMeta(flight, 'rejected', length, landed)
   const isAborted = flight.signal.aborted || isAbortError(error)
   const errorPolicy = isAborted || flight.isSensitive ? undefined : policyFor(policy, error)
   const stored = flight.isSensitive ? secretError(endpoint.name) : toRestError(error)
-  const action = runtime.actions.rejected(deepFreeze(stored), {
+  const rejected = {
     ...meta,
     ...(isAborted ? { aborted: true } : {}),
     ...(errorPolicy === undefined ? {} : { errorPolicy }),
-  })
-  if (isAborted && !flight.signal.aborted && !flight.isMutation) {
-    runtime.noteAbort(flight.key, error as Error)
   }
-  if (flight.isAwaited && !isAborted) runtime.deliveries.add(flight.key, flight.order)
+  const isLost = flight.isMutation && !flight.isSensitive && !isRefusal(error)
+  const lost = isLost ? lostWrites(runtime, endpoint, args, meta, landed) : undefined
+  const action = runtime.actions.rejected(deepFreeze(stored), rejected, lost)
+  if (isAborted && !flight.signal.aborted && !flight.isMutation) {
+    runtime.problems.note(flight.key, error as Error)
+  }
   if (!isBeforeReset(call)) commit(runtime, action)
+  else if (flight.isMutation) expireEverything(runtime, landed)
   return { action, error }
 }
 
 /** A listener that fails is heard of, but is no failure of the request. */
 function commit(runtime: Runtime, action: FinalAction): void {
   try {
-    runtime.dispatch(action)
+    runtime.send(action)
   } catch (error) {
     report(error)
   }
@@ -132,9 +152,19 @@ function isBeforeReset({ runtime, flight }: Call): boolean {
   return runtime.isBeforeReset(flight)
 }
 
+/** Whether a server refused a mutation: in every other case it may have done what it was asked for. */
+function isRefusal(error: unknown): boolean {
+  const { status, response, code } = (error ?? {}) as Partial<NetworkError>
+  if (error instanceof SchemaError || code === 'INVALID_RESPONSE') return false
+  // The status of the response itself: one that came and cannot be used has the status 400.
+  const refused = response?.status ?? status
+  return typeof refused === 'number' && refused >= 400 && refused < 500
+}
+
 /** What started before a reset writes nothing; a mutation still tells its caller what the server said. */
 function afterReset({ runtime, flight }: Call, value: unknown): Outcome {
   if (!flight.isMutation) throw new ResetError()
+  if (!flight.isSensitive) expireEverything(runtime, runtime.clock.next())
   const action = runtime.actions.fulfilled({ entities: {} }, requestMeta(flight, 'fulfilled', 0))
   return { action, value: () => value }
 }

@@ -1,4 +1,5 @@
 import { asRestAction } from './actions'
+import { mapValues } from '../util/mapValues'
 import { setOwn } from '../util/own'
 import type { RestState } from './state'
 import { rows, type Table } from './table'
@@ -55,13 +56,4 @@ function shortened(entities: object): object {
     const first = Object.fromEntries(Object.entries(table).slice(0, SHOWN_ROWS))
     return { ...first, '…': `${pks.length - SHOWN_ROWS} more` }
   })
-}
-
-function mapValues<Value>(
-  record: { readonly [key: string]: Value },
-  change: (value: Value) => unknown,
-): Record<string, unknown> {
-  const result: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(record)) setOwn(result, key, change(value))
-  return result
 }

@@ -13,5 +13,6 @@ export function disposeRuntime(runtime: Runtime): void {
   }
   runtime.cleanups.clear()
   endAllFlights(runtime)
+  runtime.watchers.tellAll()
   runtime.timers.clear()
 }

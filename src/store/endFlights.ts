@@ -1,38 +1,36 @@
-import { ResetError, toRestError } from './errors'
+import { DisposedError, ResetError, toRestError } from './errors'
 import type { Flight } from './Flight'
 import { requestMeta } from './requestMeta'
 import type { Runtime } from './Runtime'
 
 /** Lets every read that started before a reset reject, and its request go; after a logout the mutations, too. */
 export function endFlights(runtime: Runtime): void {
-  const loggedOut = runtime.logout.current
-  for (const flight of runtime.flights.values()) {
-    if (flight.isConcluding || !runtime.isBeforeReset(flight)) continue
-    // Who is suspended for it would ask again, as nobody; it is told what everybody else is.
-    if (flight.isAwaited && loggedOut) runtime.noteAbort(flight.key, loggedOut.error)
-    endRead(runtime, flight)
+  for (const flight of runtime.inFlight.reads) {
+    if (!flight.isConcluding && runtime.isBeforeReset(flight))
+      endRead(runtime, flight, new ResetError())
   }
-  if (loggedOut === undefined) return
-  for (const flight of runtime.mutations) {
+  if (runtime.logout.current === undefined) return
+  for (const flight of runtime.inFlight.mutations) {
     // A sensitive one is the sign-in or sign-out itself, and nothing of it is ever stored.
     const isOfOldUser = runtime.isBeforeReset(flight) && !flight.isSensitive
     if (isOfOldUser && !flight.isConcluding) flight.abort('Logged out')
   }
 }
 
-/** Ends everything that is under way, for good. */
+/** Ends everything that is in flight, for good. */
 export function endAllFlights(runtime: Runtime): void {
-  for (const flight of runtime.flights.values()) {
-    if (!flight.isConcluding) flight.abort('The store was disposed of.')
+  const error = new DisposedError()
+  runtime.dispose(error)
+  for (const flight of runtime.inFlight.reads) {
+    if (!flight.isConcluding) endRead(runtime, flight, error)
   }
-  for (const flight of runtime.mutations) {
-    if (!flight.isConcluding) flight.abort('The store was disposed of.')
+  for (const flight of runtime.inFlight.mutations) {
+    if (!flight.isConcluding) flight.abort(error.message)
   }
 }
 
-function endRead(runtime: Runtime, flight: Flight): void {
-  const error = new ResetError()
+function endRead(runtime: Runtime, flight: Flight, error: Error): void {
   const meta = requestMeta(flight, 'rejected', 0)
-  runtime.flights.delete(flight.key)
+  runtime.inFlight.remove(flight)
   flight.end({ action: runtime.actions.rejected(toRestError(error), meta), error })
 }

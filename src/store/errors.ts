@@ -12,6 +12,29 @@ export class ResetError extends Error {
   }
 }
 
+/** What readers show whose data is invalidated again and again by the responses that it is asked for with. */
+export class RefetchLoopError extends Error {
+  override readonly name = 'RefetchLoopError'
+  /** The endpoints whose responses invalidate each other's data. */
+  readonly endpoints: readonly string[]
+
+  constructor(endpoints: readonly string[]) {
+    super(
+      `The responses of ${endpoints.join(' and ')} invalidate data that each other's readers need, so they would be asked for without end. Let none of these responses invalidate, or read what they invalidate as an optional field.`,
+    )
+    this.endpoints = endpoints
+  }
+}
+
+/** What readers and callers get of a request that was in flight when the store's work was ended. */
+export class DisposedError extends Error {
+  override readonly name = 'DisposedError'
+
+  constructor() {
+    super('The store was disposed of before the response came.')
+  }
+}
+
 /** What a request that was aborted rejects with. */
 export function abortError(reason: unknown): Error {
   const message = typeof reason === 'string' ? reason : 'Aborted'

@@ -3,5 +3,5 @@ export function isStale(
   { expiresAt }: { readonly expiresAt: number },
   now: number = Date.now(),
 ): boolean {
-  return now > expiresAt
+  return now >= expiresAt
 }

@@ -1,5 +1,6 @@
 import type { Action, Middleware } from 'redux'
-import { asRestAction, type ResetAction } from './actions'
+import { asRestAction, type ResetAction, type RestAction } from './actions'
+import { adoptAction } from './adoptAction'
 import { endFlights } from './endFlights'
 import type { Manager } from './Manager'
 import { type RestSettings, Runtime } from './Runtime'
@@ -15,13 +16,39 @@ export function createMiddleware(settings: RestSettings, managers: readonly Mana
     return (next) => (action) => {
       start()
       const ours = asRestAction(settings.reducerPath, action)
-      const isReset = ours?.meta.kind === 'reset'
-      if (isReset) runtime.logout.note(ours as ResetAction)
-      const result = next(action)
-      if (isReset) endFlights(runtime)
-      runtime.watchers.check()
-      runtime.tellOf(action as Action)
-      return result
+      if (ours === undefined) return follow(runtime, action, () => next(action))
+      const accepted = runtime.isOwn(ours) ? ours : adoptAction(runtime, ours)
+      // What another store did may say nothing to this one, and what is no action of ours is refused.
+      if (accepted === undefined) return action
+      return follow(runtime, accepted, () => commit(runtime, accepted, next))
     }
   }
+}
+
+/** Notifies everybody of what an action did. */
+function follow(runtime: Runtime, action: unknown, next: () => unknown): unknown {
+  const result = next()
+  runtime.watchers.check()
+  runtime.waiting.checkSoon()
+  runtime.tellOf(action as Action)
+  return result
+}
+
+function commit(runtime: Runtime, action: RestAction, next: (action: unknown) => unknown): unknown {
+  const isReset = action.meta.kind === 'reset'
+  if (isReset) runtime.logout.note(action as ResetAction)
+  const run = (): unknown => {
+    const result = runtime.commit(() => next(action))
+    if (isReset) endFlights(runtime)
+    runtime.watchers.check()
+    return result
+  }
+  const cause = readIn(action)
+  return cause === undefined ? run() : runtime.refetches.because(cause, run)
+}
+
+/** The endpoint of a read whose response an action commits: what readers do then, no user asked for. */
+function readIn({ meta }: RestAction): string | undefined {
+  const isRead = meta.kind === 'request' && meta.sideEffect !== true
+  return isRead && meta.requestStatus !== 'pending' ? meta.arg.endpoint : undefined
 }

@@ -16,7 +16,14 @@ import {
 } from './actions'
 import { applyIndexes } from './applyIndexes'
 import { getOwn, setOwn } from '../util/own'
-import { fulfilledRow, pendingRow, rejectedRow } from './requestRows'
+import {
+  expiredRow,
+  fulfilledRow,
+  invalidatedRow,
+  pageRow,
+  pendingRow,
+  rejectedRow,
+} from './requestRows'
 import { createInitialState, type Entities, type RequestRow, type RestState } from './state'
 import { getRow, setRows, type Table } from './table'
 import { type Changes, noteEntities, noteRequests } from './trail'
@@ -26,7 +33,7 @@ import { freeze } from '../util/freeze'
 export function createReducer(reducerPath: string): Reducer<RestState> {
   return function restReducer(state = createInitialState(), action) {
     const restAction = asRestAction(reducerPath, action)
-    return restAction === undefined ? state : freeze(reduce(state, restAction))
+    return restAction === undefined ? state : freeze(reduce(repair(state, restAction), restAction))
   }
 }
 
@@ -41,7 +48,7 @@ function reduce(state: RestState, action: RestAction): RestState {
     case 'invalidateAll':
       return invalidate(state, (action as KeysAction<'invalidateAll'>).payload.keys, action.meta)
     case 'expireAll':
-      return expire(state, (action as KeysAction<'expireAll'>).payload.keys, action.meta)
+      return expire(state, action as KeysAction<'expireAll'>)
     case 'gc':
       return collect(state, (action as GcAction).payload.requests, action.meta)
     case 'reset':
@@ -49,6 +56,26 @@ function reduce(state: RestState, action: RestAction): RestState {
     default:
       return state
   }
+}
+
+/** Puts the rows of a state that came from elsewhere right, before anything is compared with them. */
+function repair(state: RestState, action: RestAction): RestState {
+  const { repaired } = (action as { payload?: CommitPayload }).payload ?? {}
+  if (repaired === undefined) return state
+  const tables: Record<string, Table<EntityRow>> = {}
+  for (const [schemaKey, changed] of Object.entries(repaired.entities)) {
+    const table = getOwn(state.entities, schemaKey)
+    setOwn(tables, schemaKey, setRows(table, Object.entries(changed)))
+  }
+  const requests = Object.entries(repaired.requests).map(
+    ([key, row]) => [key, row ?? undefined] as const,
+  )
+  const next = { ...withRequests(state, requests), lastReset: freeze(repaired.lastReset) }
+  const isSame = Object.keys(tables).length === 0
+  // No data is another, so no reader is told.
+  return isSame
+    ? next
+    : withEntities(next, tables, undefined, { rows: new Map(), isDeferred: false })
 }
 
 function reduceRequest(
@@ -63,10 +90,14 @@ function reduceRequest(
     case 'fulfilled': {
       const { payload } = action as FulfilledAction
       const next = commit(state, payload, meta, meta.sideEffect === true)
-      return writeRequest(next, meta, (row) => fulfilledRow(row, meta, payload.result))
+      const rowOf = meta.page === true ? pageRow : fulfilledRow
+      return writeRequest(next, meta, (row) => rowOf(row, meta, payload.result))
     }
-    default:
-      return writeRequest(state, meta, (row) => rejectedRow(row, action as RejectedAction))
+    default: {
+      const { payload } = action as RejectedAction
+      const next = payload === undefined ? state : commit(state, payload, meta, true)
+      return writeRequest(next, meta, (row) => rejectedRow(row, action as RejectedAction))
+    }
   }
 }
 
@@ -76,6 +107,8 @@ function writeRequest(
   change: (row: RequestRow | undefined, meta: RequestMeta) => RequestRow | undefined,
 ): RestState {
   if (meta.sideEffect === true || meta.sensitive === true) return state
+  // A page that is on its way, or failed, says nothing about its list.
+  if (meta.page === true && meta.requestStatus !== 'fulfilled') return state
   const { key } = meta.arg
   const before = getRow(state.requests, key)
   const after = change(before, meta)
@@ -83,22 +116,24 @@ function writeRequest(
 }
 
 function invalidate(state: RestState, keys: readonly string[], meta: PlainMeta<string>): RestState {
-  const { fetchedAt, seq, date } = meta
-  const changes = keys.flatMap((key): [string, RequestRow][] => {
-    const row = getRow(state.requests, key)
-    if (row !== undefined && compareOrder(meta, row) < 0) return []
-    const { error: _error, errorPolicy: _policy, ...rest } = row ?? ({} as Partial<RequestRow>)
-    const invalidated = { fetchedAt, seq, date, expiresAt: 0, invalid: true }
-    return [[key, { ...rest, status: 'fulfilled', ...invalidated }]]
-  })
-  return withRequests(state, changes)
+  return changeRequests(state, keys, (row) => invalidatedRow(row, meta))
 }
 
-function expire(state: RestState, keys: readonly string[], order: Order): RestState {
-  const changes = keys.flatMap((key): [string, RequestRow][] => {
-    const row = getRow(state.requests, key)
-    const isOurs = row !== undefined && row.expiresAt !== 0 && compareOrder(row, order) < 0
-    return isOurs ? [[key, { ...row, expiresAt: 0 }]] : []
+function expire(state: RestState, { payload, meta }: KeysAction<'expireAll'>): RestState {
+  const { keys, entities } = payload
+  const next = entities === undefined ? state : commit(state, { entities }, meta, false)
+  return changeRequests(next, keys, (row) => expiredRow(row, meta))
+}
+
+function changeRequests(
+  state: RestState,
+  keys: readonly string[],
+  change: (row: RequestRow | undefined) => RequestRow | undefined,
+): RestState {
+  const changes = keys.flatMap((key): [string, RequestRow | undefined][] => {
+    const before = getRow(state.requests, key)
+    const after = change(before)
+    return after === before ? [] : [[key, after]]
   })
   return withRequests(state, changes)
 }
@@ -134,28 +169,41 @@ function reset(state: RestState, { meta, payload }: ResetAction): RestState {
   return payload === undefined ? empty : withRequests(empty, Object.entries(payload.requests))
 }
 
-/** Writes the rows of an action, except those that are older than what is there. */
+/** Writes the rows of an action, except those that landed before what is there. */
 function commit(
   state: RestState,
   payload: CommitPayload,
-  meta: RowMeta,
+  meta: CommitMeta,
   isDeferred: boolean,
 ): RestState {
   if (compareOrder(meta, state.lastReset) <= 0) return state
   const changed = new Map<string, string[]>()
   const tables: Record<string, Table<EntityRow>> = {}
-  const { fetchedAt, seq, date, expiresAt } = meta
-  const touchedMeta = freeze({ fetchedAt, seq, date, expiresAt })
+  const touchedMeta = touchedMetaOf(meta)
   for (const schemaKey of tableKeys(payload)) {
     const table = getOwn(state.entities, schemaKey)
-    const written = newerRows(table, getOwn(payload.entities, schemaKey))
-    if (written.length > 0) changed.set(schemaKey, written.map(keyOf))
+    const pks: string[] = []
+    const written = newerRows(table, getOwn(payload.entities, schemaKey), pks)
+    if (pks.length > 0) changed.set(schemaKey, pks)
     addTouched(written, table, getOwn(payload.touched, schemaKey), touchedMeta)
     if (written.length > 0) setOwn(tables, schemaKey, setRows(table, written))
   }
   return Object.keys(tables).length === 0
     ? state
     : withEntities(state, tables, payload.indexes, { rows: changed, isDeferred })
+}
+
+/** What an action with rows says of its order and of times. */
+interface CommitMeta extends Order {
+  readonly landed?: Order
+  readonly date: number
+  readonly expiresAt?: number
+}
+
+/** One meta for all rows that came back unchanged. */
+function touchedMetaOf({ fetchedAt, seq, landed, date, expiresAt = date }: CommitMeta): RowMeta {
+  const order = { fetchedAt, seq }
+  return freeze({ ...order, date, expiresAt, landed: landed ?? freeze(order) })
 }
 
 function withEntities(
@@ -175,16 +223,20 @@ function tableKeys(payload: CommitPayload): ReadonlySet<string> {
   return new Set([...Object.keys(payload.entities), ...Object.keys(payload.touched ?? {})])
 }
 
+/** @param changed takes the pks of rows that readers see anew */
 function newerRows(
   table: Table<EntityRow> | undefined,
   incoming: { readonly [pk: string]: EntityRow } | undefined,
+  changed: string[],
 ): [string, EntityRow][] {
   const written: [string, EntityRow][] = []
   if (incoming === undefined) return written
   for (const pk of Object.keys(incoming)) {
     const row = incoming[pk] as EntityRow
     const stored = getRow(table, pk)
-    if (stored === undefined || compareOrder(row.meta, stored.meta) >= 0) written.push([pk, row])
+    if (stored !== undefined && compareOrder(row.meta.landed, stored.meta.landed) <= 0) continue
+    written.push([pk, row])
+    if (stored?.data !== row.data || stored.invalid !== row.invalid) changed.push(pk)
   }
   return written
 }
@@ -192,16 +244,14 @@ function newerRows(
 function addTouched(
   written: [string, EntityRow][],
   table: Table<EntityRow> | undefined,
-  pks: readonly string[] | undefined,
+  touched: { readonly [pk: string]: Order } | undefined,
   meta: RowMeta,
 ): void {
-  for (const pk of pks ?? []) {
+  if (touched === undefined) return
+  for (const pk of Object.keys(touched)) {
     const stored = getRow(table, pk)
-    if (stored === undefined || compareOrder(meta, stored.meta) < 0) continue
-    written.push([pk, freeze({ data: stored.data, invalid: stored.invalid, meta })])
+    const isSame =
+      stored !== undefined && compareOrder(stored.meta.landed, touched[pk] as Order) === 0
+    if (isSame) written.push([pk, freeze({ data: stored.data, invalid: stored.invalid, meta })])
   }
-}
-
-function keyOf([pk]: readonly [string, unknown]): string {
-  return pk
 }

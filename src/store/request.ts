@@ -1,5 +1,6 @@
-import { nanoid } from '@reduxjs/toolkit'
 import type { EndpointContract, RunContext } from '../endpoint/contract'
+import type { Order } from '../schema/contract'
+import { compareOrder } from '../schema/order'
 import type { RequestArg, RequestMeta } from './actions'
 import { checkEndpoint } from './checkEndpoint'
 import { checkTimes } from './clock'
@@ -14,36 +15,38 @@ import { summarize } from './summarize'
 
 /** How a request is started. */
 export interface StartOptions {
-  /** React renders, when nothing may be dispatched: `pending` then follows in a microtask. */
+  /** React may render, when nothing may be dispatched: `pending` then follows in a microtask. */
   readonly isRendering?: boolean
+  /** A caller asks, and wants to see what was written, invalidated or expired before. */
+  readonly isExplicit?: boolean
+  /** A read in flight is joined only if it started after this. */
+  readonly after?: Order | undefined
   readonly policy?: RequestPolicy
 }
 
-/** Starts a request, or joins the read of the same key that is under way. */
+/** Starts a request, or joins the read of the same request key that is in flight. */
 export function startRequest(
   runtime: Runtime,
   endpoint: EndpointContract,
   args: readonly unknown[],
-  { isRendering = false, policy }: StartOptions = {},
+  options: StartOptions = {},
 ): Flight {
   checkEndpoint(endpoint)
   const key = endpoint.key(...args)
   checkTimes(endpoint)
   if (process.env.NODE_ENV !== 'production') warnOfSharedName(runtime.named, endpoint, key)
-  const joined = endpoint.sideEffect === true ? undefined : runtime.joinable(key)
+  const joined = joinable(runtime, endpoint, requestKeyOf(endpoint, args, key), options)
   if (joined !== undefined) return joined
   // A subscriber may be told of a reset, and ask anew, before the middleware comes to it.
   endFlights(runtime)
-  const flight = new Flight(describeRequest(runtime, endpoint, args, key))
-  if (flight.isMutation) runtime.mutations.add(flight)
-  else {
-    runtime.forgetAbort(key)
-    runtime.flights.set(key, flight)
-  }
-  const call: Call = { runtime, endpoint, args, flight, policy: policy ?? endpoint }
+  const request = describeRequest(runtime, endpoint, args, key)
+  const flight = new Flight({ ...request, order: runtime.clock.next() })
+  runtime.inFlight.add(flight)
+  if (!flight.isMutation) runtime.problems.clear(key)
+  const call: Call = { runtime, endpoint, args, flight, policy: options.policy ?? endpoint }
   // First, so that whoever throws at `pending` leaves a request behind that ends.
   void perform(call)
-  if (isRendering) queueMicrotask(() => dispatchPending(call))
+  if (options.isRendering === true) runtime.dispatchSoon(() => dispatchPending(call))
   else {
     dispatchPending(call)
     endWithoutState(call)
@@ -51,13 +54,23 @@ export function startRequest(
   return flight
 }
 
+function joinable(
+  runtime: Runtime,
+  endpoint: EndpointContract,
+  requestKey: string,
+  { isExplicit = false, after }: StartOptions,
+): Flight | undefined {
+  const flight = endpoint.sideEffect === true ? undefined : runtime.inFlight.read(requestKey)
+  if (flight === undefined || !runtime.isCurrent(flight, isExplicit)) return undefined
+  return after !== undefined && compareOrder(flight.order, after) <= 0 ? undefined : flight
+}
+
 /** A reducer that was injected has its state by now; where there is none, the caller hears so, and nobody waits. */
 function endWithoutState({ runtime, flight }: Call): void {
   try {
     runtime.checkState()
   } catch (error) {
-    runtime.mutations.delete(flight)
-    runtime.flights.delete(flight.key)
+    runtime.inFlight.remove(flight)
     const action = runtime.actions.rejected(toRestError(error), requestMeta(flight, 'rejected', 0))
     flight.end({ action, error })
     throw error
@@ -70,37 +83,56 @@ export function describeRequest(
   endpoint: EndpointContract,
   args: readonly unknown[],
   key: string,
-): FlightInit {
+): Omit<FlightInit, 'order'> {
   const isSensitive = endpoint.sensitive === true
   const arg: RequestArg = isSensitive
     ? { endpoint: endpoint.name, key: runtime.nextSensitiveKey(endpoint.name), args: [] }
     : { endpoint: endpoint.name, key, args: summarize(args) }
   const isMutation = endpoint.sideEffect === true
-  const order = runtime.clock.next()
-  return { key, arg, requestId: nanoid(), order, isMutation, isSensitive }
+  const requestKey = requestKeyOf(endpoint, args, key)
+  const isPage = requestKey !== key
+  return {
+    key,
+    requestKey,
+    isPage,
+    arg,
+    requestId: runtime.nextRequestId(),
+    isMutation,
+    isSensitive,
+  }
+}
+
+/** What requests in flight are shared by. */
+export function requestKeyOf(
+  endpoint: EndpointContract,
+  args: readonly unknown[],
+  key: string,
+): string {
+  return endpoint.requestKey?.(...args) ?? key
 }
 
 function dispatchPending({ runtime, flight }: Call): void {
   if (flight.isSettled) return
-  const meta: RequestMeta = {
-    ...requestMeta(flight, 'pending', 0),
-    expiresAt: 0,
-    RTK_autoBatch: true,
-  }
-  runtime.dispatch(runtime.actions.pending(meta))
+  const { expiresAt: _, ...meta } = requestMeta(flight, 'pending', 0)
+  const pending: RequestMeta = { ...meta, expiresAt: meta.date, RTK_autoBatch: true }
+  runtime.send(runtime.actions.pending(pending))
 }
 
 async function perform(call: Call): Promise<void> {
   const { runtime, flight } = call
   const answer = await answerOf(call)
-  runtime.mutations.delete(flight)
   // Somebody else settled it: a reset, or an answer that was given by hand.
-  if (flight.isSettled) return
-  const outcome = conclude(call, answer)
-  if (runtime.flights.get(flight.key) === flight) runtime.flights.delete(flight.key)
-  runtime.retries.delete(flight.key)
-  runtime.edits.prune(runtime.underWay)
-  flight.settle(outcome)
+  if (!flight.isSettled) {
+    // A response may come before `pending` was dispatched.
+    runtime.dispatchPending()
+    const outcome = conclude(call, answer)
+    runtime.inFlight.remove(flight)
+    runtime.retries.delete(flight.key)
+    flight.settle(outcome)
+  }
+  runtime.inFlight.remove(flight)
+  runtime.landings.prune(runtime.inFlight.oldest)
+  runtime.conflicts.settle()
 }
 
 async function answerOf(call: Call): Promise<Answer> {

@@ -1,3 +1,4 @@
+import type { Order } from '../schema/contract'
 import type { RequestMeta } from './actions'
 import { expiryAt } from './clock'
 import type { FlightInit } from './Flight'
@@ -7,17 +8,21 @@ export function requestMeta(
   request: FlightInit,
   requestStatus: RequestMeta['requestStatus'],
   expiryLength: number,
+  landed?: Order,
 ): RequestMeta {
-  const date = Math.max(Date.now(), request.order.fetchedAt)
+  // The real time: the order of a store may be ahead of it, where the clock of the machine was.
+  const date = Date.now()
   return {
     kind: 'request',
     arg: request.arg,
     requestId: request.requestId,
     requestStatus,
     ...request.order,
+    ...(landed && { landed }),
     date,
     expiresAt: expiryAt(date, expiryLength),
     ...(request.isMutation ? { sideEffect: true as const } : {}),
     ...(request.isSensitive ? { sensitive: true as const } : {}),
+    ...(request.isPage ? { page: true as const } : {}),
   }
 }

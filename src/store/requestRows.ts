@@ -1,33 +1,46 @@
 import { compareOrder } from '../schema/order'
-import type { RejectedAction, RequestMeta } from './actions'
+import type { Order } from '../schema/contract'
+import { freeze } from '../util/freeze'
+import type { PlainMeta, RejectedAction, RequestMeta } from './actions'
 import type { RequestRow } from './state'
 
 /** The row of a request that was sent: what is there stays. */
 export function pendingRow(row: RequestRow | undefined, meta: RequestMeta): RequestRow | undefined {
   const { requestId, fetchedAt, seq, date } = meta
-  if (isNewerAnswer(row, meta) || isAnswerOf(row, meta)) return row
+  if (isNewer(row, meta) || isResponseOf(row, meta)) return row
   if (row !== undefined) return { ...row, requestId }
-  return { fetchedAt, seq, status: 'pending', requestId, date, expiresAt: 0, invalid: false }
+  return { fetchedAt, seq, status: 'pending', requestId, date, expiresAt: date, invalid: false }
 }
 
-/** The row of a request that was answered; a newer answer stays. */
+/** The row of a request that was answered; a newer response stays, and what was requested before an invalidation is refused. */
 export function fulfilledRow(
   row: RequestRow | undefined,
   meta: RequestMeta,
   result: unknown,
 ): RequestRow | undefined {
-  if (isNewerAnswer(row, meta)) return withoutRequest(row, meta)
-  const { fetchedAt, seq, date, expiresAt } = meta
+  if (isResponseOf(row, meta)) return row
+  if (isRefused(row, meta)) return withoutRequest(row, meta)
   return {
-    fetchedAt,
-    seq,
+    ...answeredRow(row, meta),
     status: 'fulfilled',
-    ...otherRequest(row, meta),
     ...(result === undefined ? {} : { result }),
-    date,
-    expiresAt,
-    invalid: false,
   }
+}
+
+/** The row of a list after a page came: the rest of it is as fresh as it was. */
+export function pageRow(
+  row: RequestRow | undefined,
+  meta: RequestMeta,
+  result: unknown,
+): RequestRow | undefined {
+  if (row === undefined) {
+    // Every response of the whole list is newer.
+    const { landed, date, expiresAt } = meta
+    const order = { fetchedAt: 0, seq: 0, ...(landed && { landed }) }
+    return { ...order, status: 'fulfilled', result, date, expiresAt, invalid: false }
+  }
+  const isShown = row.status === 'fulfilled' && !row.invalid
+  return isShown && row.result !== result ? { ...row, result } : row
 }
 
 /** The row of a request that failed; an aborted one leaves what was there. */
@@ -35,20 +48,71 @@ export function rejectedRow(
   row: RequestRow | undefined,
   { meta, error }: RejectedAction,
 ): RequestRow | undefined {
-  if (meta.aborted === true || isNewerAnswer(row, meta)) return withoutRequest(row, meta)
-  const { fetchedAt, seq, date, expiresAt, errorPolicy } = meta
+  if (isResponseOf(row, meta)) return row
+  if (meta.aborted === true || isRefused(row, meta)) return withoutRequest(row, meta)
+  const { errorPolicy } = meta
+  return {
+    ...answeredRow(row, meta),
+    status: 'rejected',
+    // What was invalidated must not come back with an error that lets the data be shown.
+    ...(row?.result === undefined || row.invalid ? {} : { result: row.result }),
+    error,
+    ...(errorPolicy === undefined ? {} : { errorPolicy }),
+  }
+}
+
+/** The row of a call that must not be shown; a request that started before is refused from now on. */
+export function invalidatedRow(
+  row: RequestRow | undefined,
+  { fetchedAt, seq, date }: PlainMeta<string>,
+): RequestRow | undefined {
+  const invalidated = freeze({ fetchedAt, seq })
+  if (row === undefined) {
+    return {
+      ...invalidated,
+      status: 'fulfilled',
+      invalidated,
+      date,
+      expiresAt: date,
+      invalid: true,
+    }
+  }
+  if (isAfter(row.invalidated, invalidated) || isAfter(row, invalidated)) return row
+  const { error: _error, errorPolicy: _policy, ...rest } = row
+  return { ...rest, status: 'fulfilled', invalidated, expiresAt: row.date, invalid: true }
+}
+
+/** The row of a call that is stale; so is the response of a request that started before. */
+export function expiredRow(
+  row: RequestRow | undefined,
+  { fetchedAt, seq }: Order,
+): RequestRow | undefined {
+  const expired = freeze({ fetchedAt, seq })
+  if (row === undefined || isAfter(row.expired, expired) || isAfter(row, expired)) return row
+  return { ...row, expired, expiresAt: row.date }
+}
+
+/** Whether a call was expired after its response was requested. */
+export function isExpired(row: RequestRow | undefined): boolean {
+  return row !== undefined && row.status !== 'pending' && isAfter(row.expired, row)
+}
+
+/** What every answered row has. */
+function answeredRow(
+  row: RequestRow | undefined,
+  meta: RequestMeta,
+): Omit<RequestRow, 'status' | 'result'> {
+  const { fetchedAt, seq, landed, date, expiresAt } = meta
+  const wasExpired = isAfter(row?.expired, meta)
   return {
     fetchedAt,
     seq,
-    status: 'rejected',
+    ...(landed && { landed }),
+    ...(wasExpired && { expired: row?.expired as Order }),
     ...otherRequest(row, meta),
-    // What was invalidated must not come back with an error that lets the data be shown.
-    ...(row?.result === undefined || row.invalid ? {} : { result: row.result }),
     date,
-    expiresAt,
+    expiresAt: wasExpired ? date : expiresAt,
     invalid: false,
-    error,
-    ...(errorPolicy === undefined ? {} : { errorPolicy }),
   }
 }
 
@@ -68,11 +132,19 @@ function otherRequest(
   return requestId === undefined || requestId === meta.requestId ? {} : { requestId }
 }
 
-/** `pending` that comes a second time, after the request has ended. */
-function isAnswerOf(row: RequestRow | undefined, meta: RequestMeta): boolean {
+/** An action that comes a second time, after the request has ended. */
+function isResponseOf(row: RequestRow | undefined, meta: RequestMeta): boolean {
   return row !== undefined && row.status !== 'pending' && compareOrder(meta, row) === 0
 }
 
-function isNewerAnswer(row: RequestRow | undefined, meta: RequestMeta): boolean {
-  return row !== undefined && compareOrder(meta, row) < 0
+function isRefused(row: RequestRow | undefined, meta: RequestMeta): boolean {
+  return isNewer(row, meta) || isAfter(row?.invalidated, meta)
+}
+
+function isNewer(row: RequestRow | undefined, meta: RequestMeta): boolean {
+  return isAfter(row, meta)
+}
+
+function isAfter(one: Order | undefined, other: Order): boolean {
+  return one !== undefined && compareOrder(one, other) > 0
 }

@@ -24,9 +24,15 @@ export interface Entities {
   readonly [schemaKey: string]: Table<EntityRow>
 }
 
-/** What is known of one read. Its order is that of the answer; a refetch only adds its `requestId`. */
+/** What is known of one read. Its order is the start of the request that was answered last; a refetch only adds its `requestId`. */
 export interface RequestRow extends Order {
   readonly status: 'pending' | 'fulfilled' | 'rejected'
+  /** When the response was committed. */
+  readonly landed?: Order
+  /** A response that was requested before this is refused. */
+  readonly invalidated?: Order
+  /** A response that was requested before this is stale at once. */
+  readonly expired?: Order
   /** The request in flight. */
   readonly requestId?: string
   /** The response with primary keys in place of entities. */

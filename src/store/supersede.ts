@@ -1,19 +1,16 @@
 import type { FinalAction } from './actions'
-import type { FlightInit, Outcome } from './Flight'
+import type { Outcome } from './Flight'
 import type { Runtime } from './Runtime'
 
 /** Stores an answer that was given by hand; who waits for the server's gets it instead. */
 export function supersede(
   runtime: Runtime,
-  request: FlightInit,
+  request: { readonly isMutation: boolean; readonly requestKey: string },
   action: FinalAction,
   outcomeOf: () => Outcome,
 ): void {
-  const flight = request.isMutation ? undefined : runtime.flights.get(request.key)
-  if (flight !== undefined) {
-    runtime.flights.delete(request.key)
-    if (flight.isAwaited) runtime.deliveries.add(request.key, request.order)
-  }
-  runtime.dispatch(action)
+  const flight = request.isMutation ? undefined : runtime.inFlight.read(request.requestKey)
+  if (flight !== undefined) runtime.inFlight.remove(flight)
+  runtime.send(action)
   flight?.end(outcomeOf())
 }

@@ -21,6 +21,7 @@ const at = (fetchedAt: number, seq = 0): RowMeta => ({
   seq,
   date: fetchedAt + 1,
   expiresAt: fetchedAt + 100,
+  landed: { fetchedAt, seq },
 })
 
 interface Write {
@@ -34,9 +35,7 @@ function after(schema: Schema, writes: readonly Write[]): EntityRow | undefined 
   let stored: PlainRows = {}
   for (const { data, meta, ...write } of writes) {
     const { entities, touched } = normalize(write.schema ?? schema, data, [], stored, meta)
-    const confirmed = touched['User']?.includes('1')
-      ? { 1: { ...stored['User']?.['1'], meta } }
-      : {}
+    const confirmed = touched['User']?.['1'] ? { 1: { ...stored['User']?.['1'], meta } } : {}
     stored = {
       '[User]': { ...stored['[User]'], ...entities['[User]'] },
       User: { ...stored['User'], ...entities['User'], ...confirmed } as PlainRows['User'] & object,
@@ -68,7 +67,11 @@ describe('two writes of a row', () => {
         { data: { id: '1', name: 'new' }, meta: at(2) },
         { data: ada, meta: at(1) },
       ]),
-    ).toEqual({ data: { id: '1', name: 'new', nick: 'A' }, invalid: false, meta: at(2) })
+    ).toEqual({
+      data: { id: '1', name: 'new', nick: 'A' },
+      invalid: false,
+      meta: { ...at(2), landed: at(1).landed },
+    })
   })
 
   it('of the same millisecond are told apart by their number', () => {
@@ -83,7 +86,7 @@ describe('two writes of a row', () => {
   it('that say the same leave the data the same object', () => {
     const first = normalize(User, ada, [], {}, at(1)).entities
     const second = normalize(User, { ...ada }, [], first, at(2))
-    expect(second.touched).toEqual({ User: ['1'] })
+    expect(second.touched).toEqual({ User: { 1: at(1).landed } })
     expect(second.entities).toEqual({})
   })
 
@@ -201,7 +204,10 @@ describe('an entity class', () => {
       { data: { id: '1', stamp: 9, name: 'newest' }, meta: at(1) },
       { data: { id: '1', stamp: 5, name: 'older', nick: 'A' }, meta: at(2) },
     ])
-    expect(row).toMatchObject({ data: { stamp: 9, name: 'newest', nick: 'A' }, meta: at(1) })
+    expect(row).toMatchObject({
+      data: { stamp: 9, name: 'newest', nick: 'A' },
+      meta: { ...at(1), landed: at(2).landed },
+    })
   })
 })
 
@@ -221,6 +227,9 @@ describe('a collection', () => {
   it('gets what is pushed, even if the answer to that is the older one', () => {
     const first = { data: [{ id: '1' }], meta: at(5) }
     const late = { schema: users.push, data: { id: '2' }, meta: at(3) }
-    expect(after(users, [first, late])).toMatchObject({ data: ['1', '2'], meta: at(5) })
+    expect(after(users, [first, late])).toMatchObject({
+      data: ['1', '2'],
+      meta: { ...at(5), landed: at(3).landed },
+    })
   })
 })

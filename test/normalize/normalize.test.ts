@@ -42,7 +42,10 @@ describe('normalize', () => {
   it('gives rows with data, validity and the meta that they were given', () => {
     const meta = { fetchedAt: 5, seq: 1, date: 6, expiresAt: 7 }
     const { entities } = normalize(User, ada, [], {}, meta)
-    expect(entities).toEqual({ User: { 1: { data: ada, invalid: false, meta } } })
+    const landed = { fetchedAt: 5, seq: 1 }
+    expect(entities).toEqual({
+      User: { 1: { data: ada, invalid: false, meta: { ...meta, landed } } },
+    })
   })
 
   it('keeps members of objects that the schema does not know', () => {
@@ -118,7 +121,12 @@ describe('what is already known', () => {
     const meta = { fetchedAt: 9, seq: 1, date: 9, expiresAt: 99 }
     const again = normalize(new Collection([Post]), response, [], first.entities, meta)
     expect(again.entities).toEqual({})
-    expect(again.touched).toEqual({ Post: ['p', 'q'], User: ['1', '2'], '[Post]': ['{}'] })
+    const landed = { fetchedAt: 0, seq: 0 }
+    expect(again.touched).toEqual({
+      Post: { p: landed, q: landed },
+      User: { 1: landed, 2: landed },
+      '[Post]': { '{}': landed },
+    })
     expect(again.result).toEqual(first.result)
   })
 

@@ -2,7 +2,8 @@ import { denormalize, type EntityRow, normalize, type Schema } from 'rtk-rest'
 
 /** A row as a store could hold it. */
 export function row(data: object, invalid = false): EntityRow {
-  return { data, invalid, meta: { fetchedAt: 0, seq: 0, date: 0, expiresAt: 8.64e15 } }
+  const landed = { fetchedAt: 0, seq: 0 }
+  return { data, invalid, meta: { ...landed, date: 0, expiresAt: 8.64e15, landed } }
 }
 
 /** What readers see of a response once it has been stored. */

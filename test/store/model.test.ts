@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { Collection, Endpoint, type EndpointContract, Invalidate } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
-import { Model, type PostAnswer, type Turn, type UserData } from '../support/model'
+import { type Landing, Model, type PostAnswer, type Turn, type UserData } from '../support/model'
 import { createStore, deferred, Post, User } from '../support/world'
 
 // More on demand: RTK_REST_RUNS=100000 npx vitest run test/store/model.test.ts
@@ -71,6 +71,7 @@ class Twins {
   readonly world = createStore()
   readonly #sent: Sent[] = []
   #turn: Turn = 0
+  #lastMutation: Turn = 0
   #answer: Promise<unknown> = Promise.resolve()
 
   // The answer of each request is given when the test says so.
@@ -111,35 +112,37 @@ class Twins {
           (model) => model.writePost(step.answer),
         )
       case 'list users':
-        return this.#send(this.endpoints.users, [], 'users', step.answer, (model, turn) => {
+        return this.#send(this.endpoints.users, [], 'users', step.answer, (model, { started }) => {
           for (const user of step.answer) model.writeUser(user)
           model.writeList(
-            turn,
+            started,
             'users',
             step.answer.map((user) => user.id),
           )
         })
       case 'list posts':
-        return this.#send(this.endpoints.posts, [], 'posts', step.answer, (model, turn) => {
+        return this.#send(this.endpoints.posts, [], 'posts', step.answer, (model, { started }) => {
           for (const post of step.answer) model.writePost(post)
           model.writeList(
-            turn,
+            started,
             'posts',
             step.answer.map((post) => post.id),
           )
         })
       case 'create user':
-        return this.#send(this.endpoints.create, [], undefined, step.answer, (model, turn) =>
-          model.addUser(turn, step.answer),
+        return this.#send(this.endpoints.create, [], undefined, step.answer, (model, { landed }) =>
+          model.addUser(landed, step.answer),
         )
       case 'delete user':
-        return this.#send(this.endpoints.delete, [], undefined, step.answer, (model, turn) =>
-          model.deleteUser(turn, step.answer.id),
+        return this.#send(this.endpoints.delete, [], undefined, step.answer, (model, landing) =>
+          model.deleteUser(landing, step.answer.id),
         )
       case 'set user': {
         const turn = ++this.#turn
         this.world.controller.set(User, { id: step.answer.id }, step.answer)
-        return this.model.land(turn, () => this.model.writeUser(step.answer))
+        return this.model.land({ started: turn, landed: turn, kind: 'set' }, () =>
+          this.model.writeUser(step.answer),
+        )
       }
       case 'invalidate':
         return this.#invalidate(step.key)
@@ -181,7 +184,7 @@ class Twins {
     args: readonly string[],
     key: string | undefined,
     answer: unknown,
-    land: (model: Model, turn: Turn) => void,
+    land: (model: Model, landing: Landing) => void,
   ): void {
     if (key !== undefined && this.#isUnderWay(key)) return
     const gate = deferred<unknown>()
@@ -199,16 +202,19 @@ class Twins {
       },
       land: (model) => {
         if (turn <= model.lastReset) return
-        model.land(turn, () => land(model, turn))
+        const kind = endpoint.sideEffect === true ? 'mutation' : 'read'
+        const landing: Landing = { started: turn, landed: ++this.#turn, kind }
+        if (kind === 'mutation') this.#lastMutation = landing.landed
+        model.land(landing, () => land(model, landing))
         if (key !== undefined) model.answer(turn, key)
       },
     })
   }
 
-  /** A read that is under way is joined, unless it started before what it reads was invalidated, or a reset. */
+  /** A read in flight is joined, unless it started before what it reads was invalidated, before a reset, or a mutation. */
   #isUnderWay(key: string): boolean {
     const answer = this.model.answers.get(key)
-    const since = Math.max(answer?.isInvalid === true ? answer.turn : 0, this.model.lastReset)
+    const since = Math.max(answer?.invalidated ?? 0, this.model.lastReset, this.#lastMutation)
     return this.#sent.some((sent) => sent.key === key && sent.turn > since)
   }
 

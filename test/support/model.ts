@@ -1,6 +1,6 @@
 import type { Post, User } from './world'
 
-/** When a write started; the model numbers them itself. */
+/** When a request started, or landed; the model numbers them itself. */
 export type Turn = number
 
 export type UserData = { id: string; name?: string; nick?: string }
@@ -14,8 +14,20 @@ export type PostAnswer = Omit<PostData, 'author' | 'reviewer'> & {
 
 interface Kept<Data> {
   data: Data
+  /** When the request started whose response is the newest. */
   turn: Turn
   isGone: boolean
+  /** When it was deleted last. */
+  deleted?: Turn
+  /** What mutations and writes by hand wrote: when each started and landed. */
+  writes: { started: Turn; landed: Turn; isSet: boolean }[]
+}
+
+/** A request that lands, or a write by hand, which starts and lands at once. */
+export interface Landing {
+  readonly started: Turn
+  readonly landed: Turn
+  readonly kind: 'read' | 'mutation' | 'set'
 }
 
 /** What the store is to do, done naively: whole objects, put together anew for every read. */
@@ -23,19 +35,19 @@ export class Model {
   readonly users = new Map<string, Kept<UserData>>()
   readonly posts = new Map<string, Kept<PostData>>()
   readonly lists = new Map<'users' | 'posts', { ids: string[]; turn: Turn }>()
-  readonly answers = new Map<string, { turn: Turn; isInvalid: boolean }>()
+  readonly answers = new Map<string, { turn: Turn; isInvalid: boolean; invalidated: Turn }>()
   lastReset: Turn = 0
-  #added: { turn: Turn; id: string }[] = []
+  #added: { landed: Turn; id: string }[] = []
   readonly #saidUsers = new Map<string, UserData>()
   readonly #saidPosts = new Map<string, PostData>()
 
   /** All that one answer says: what it says twice of one thing is joined before it meets what is known. */
-  land(turn: Turn, say: () => void): void {
+  land(landing: Landing, say: () => void): void {
     this.#saidUsers.clear()
     this.#saidPosts.clear()
     say()
-    for (const data of this.#saidUsers.values()) write(this.users, turn, data)
-    for (const data of this.#saidPosts.values()) write(this.posts, turn, data)
+    for (const data of this.#saidUsers.values()) write(this.users, landing, data)
+    for (const data of this.#saidPosts.values()) write(this.posts, landing, data)
   }
 
   writeUser(data: UserData): void {
@@ -53,32 +65,35 @@ export class Model {
   writeList(turn: Turn, name: 'users' | 'posts', ids: readonly string[]): void {
     const list = this.lists.get(name)
     if (list !== undefined && turn < list.turn) return
-    // What was added after the list had been asked for is not in the answer, and belongs in it all the same.
-    const added = this.#added.filter((it) => name === 'users' && it.turn > turn)
+    // What was added after the list had been requested may not be in the response, and belongs in it all the same.
+    const added = this.#added.filter((it) => name === 'users' && it.landed > turn)
     this.lists.set(name, { ids: [...new Set([...ids, ...added.map(({ id }) => id)])], turn })
   }
 
-  addUser(turn: Turn, data: UserData): void {
+  addUser(landed: Turn, data: UserData): void {
     this.writeUser(data)
-    this.#added.push({ turn, id: data.id })
-    this.#added.sort((one, other) => one.turn - other.turn)
+    this.#added.push({ landed, id: data.id })
     const list = this.lists.get('users')
     if (list !== undefined && !list.ids.includes(data.id)) list.ids.push(data.id)
   }
 
-  deleteUser(turn: Turn, id: string): void {
+  deleteUser({ started, landed }: Landing, id: string): void {
+    const gone = { turn: started, isGone: true, deleted: landed }
     const kept = this.users.get(id)
-    if (kept === undefined) this.users.set(id, { data: { id }, turn, isGone: true })
-    else if (turn >= kept.turn) Object.assign(kept, { turn, isGone: true })
+    if (kept === undefined) this.users.set(id, { data: { id }, writes: [], ...gone })
+    else Object.assign(kept, gone)
   }
 
   answer(turn: Turn, key: string): void {
-    if (turn >= (this.answers.get(key)?.turn ?? 0))
-      this.answers.set(key, { turn, isInvalid: false })
+    const { turn: newest = 0, invalidated = 0 } = this.answers.get(key) ?? {}
+    if (turn >= newest && turn >= invalidated) {
+      this.answers.set(key, { turn, isInvalid: false, invalidated: 0 })
+    }
   }
 
   invalidate(turn: Turn, key: string): void {
-    this.answers.set(key, { turn, isInvalid: true })
+    const known = this.answers.get(key)
+    this.answers.set(key, { turn: known?.turn ?? turn, isInvalid: true, invalidated: turn })
   }
 
   reset(turn: Turn): void {
@@ -127,15 +142,29 @@ export class Model {
 /** A newer write goes over an older one, an older one only fills in, and what is gone is forgotten. */
 function write<Data extends { id: string }>(
   rows: Map<string, Kept<Data>>,
-  turn: Turn,
+  { started, landed, kind }: Landing,
   data: Data,
 ): void {
   const kept = rows.get(data.id)
-  const isOlder = kept !== undefined && turn < kept.turn
-  if (kept === undefined || kept.isGone) {
-    if (!isOlder) rows.set(data.id, { data, turn, isGone: false })
-  } else {
-    kept.data = isOlder ? { ...data, ...kept.data } : { ...kept.data, ...data }
-    kept.turn = Math.max(turn, kept.turn)
+  const isDeleted = (kept?.deleted ?? 0) > started
+  const writes = kept?.writes.filter((it) => it.landed > started) ?? []
+  const isOlder =
+    kind === 'mutation'
+      ? // Each of them names all fields: the one that started later has its way.
+        writes.some((it) => !it.isSet && it.started > started)
+      : writes.length > 0 || started < (kept?.turn ?? 0)
+  if (kind === 'mutation' && (isDeleted || (isOlder && kept?.isGone === false))) {
+    kept?.writes.push({ started, landed, isSet: false })
+    return
   }
+  if (kept === undefined || kept.isGone) {
+    if (!isDeleted && !(isOlder && kind !== 'mutation')) {
+      rows.set(data.id, { ...kept, data, turn: started, isGone: false, writes: kept?.writes ?? [] })
+    }
+  } else {
+    const isFilledIn = isOlder || isDeleted
+    kept.data = isFilledIn ? { ...data, ...kept.data } : { ...kept.data, ...data }
+    if (!isFilledIn) kept.turn = started
+  }
+  if (kind !== 'read') rows.get(data.id)?.writes.push({ started, landed, isSet: kind === 'set' })
 }

@@ -8,13 +8,11 @@ import type { Runtime } from '../Runtime'
 import type { RequestRow } from '../state'
 import type { Subscription } from '../Subscriptions'
 import { getRow } from '../table'
+import { LONGEST_TIMER } from '../Timers'
 import type { Presence } from './presence'
 
 /** Failures make the pauses longer, up to this many ms (or the frequency, where that is more). */
 const LONGEST_PAUSE = 300_000
-
-/** The longest time that a timer can be told, in ms. */
-const LONGEST_TIMER = 2 ** 31 - 1
 
 /** Asks again and again for one key, as often as the most demanding of its holders wants. */
 export class Poll implements Watcher {

@@ -1,256 +1,288 @@
 import type { Order } from '../../schema/contract'
 import { compareOrder } from '../../schema/order'
+import { checkReadable } from '../checkEndpoint'
 import { onForget } from '../errors'
-import type { Flight, Outcome } from '../Flight'
-import { startRequest } from '../request'
+import { isStale } from '../expiry'
+import type { Flight } from '../Flight'
+import type { Asked } from '../Refetches'
+import { requestKeyOf, startRequest } from '../request'
+import { isExpired } from '../requestRows'
 import type { Runtime } from '../Runtime'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
-import type { RestState } from '../state'
-import type { LoggedOut } from '../Logout'
-import type { Block, Observed, View } from './Observed'
-import { mustWait } from './mustWait'
-import { checkReadable } from '../checkEndpoint'
-import { unusableAnswer } from './unusableAnswer'
+import {
+  deriveView,
+  isWaiting,
+  NOTHING_SHOWN,
+  type ObserverView,
+  type Shown,
+  type View,
+  type Waiting,
+} from './deriveView'
+import type { Observed } from './Observed'
+import { tooOld } from './tooOld'
 import type { Watcher } from './Watchers'
 
+/** Who is notified of what an observer shows. */
+export interface Subscriber {
+  /** There may be another view. */
+  onView?(): void
+  /** What was shown must not be shown any more. Without it, the observer asks by itself. */
+  onBlock?(waiting: Waiting): void
+}
+
+/** How long a component may take to render that it must wait, in ms, before the observer asks in its place. */
+const BLOCK_TIMEOUT = 100
+
 /**
- * One reader of one call: keeps the last view that could be shown, is told by key, and fetches when there is nothing
- * to show or what there is was expired. It knows no React; hooks and `retain` are both built on it.
+ * One reader of one call: keeps what it showed last, is notified by key, and fetches when there is nothing to show or what
+ * there is was expired. It knows no React; hooks and `retain` are both built on it.
  */
 export class EndpointObserver implements Watcher {
   readonly #runtime: Runtime
+  /** What happened before this reader came: it asks after that, and so may show data again. */
+  readonly #barrier: object | undefined
   #observed: Observed
-  #onView: (() => void) | undefined
-  #onBlock: ((block: Block) => void) | undefined
-  #view: View | undefined
-  #block: Block | undefined
-  #readState: RestState | undefined
-  #read!: EndpointRead
-  #isMounted = false
-  #flight: Flight | undefined
-  /** What is there and must not be shown: an answer, or what other answers tell. A newer one has to come. */
-  #refused: Order | 'inferred' | undefined
-  /** The logout that came before this: it was asked for after that, and so may ask again. */
-  readonly #born: LoggedOut | undefined
-  #present: (() => void) | undefined
-  /** An answer that came, and cannot be shown all the same. */
-  #unusable: EndpointRead['row']
-  #wasExpired = false
+  #shown: Shown
+  #subscriber: (Subscriber & { stopPresenting(): void }) | undefined
+  #held: Flight | undefined
 
   constructor(runtime: Runtime, observed: Observed) {
+    const { endpoint, key, fetches } = observed
+    if (fetches) checkReadable(endpoint)
     this.#runtime = runtime
     this.#observed = observed
-    this.#born = runtime.logout.current
-    if (observed.fetches) checkReadable(observed.endpoint)
-    this.#refuseIfStale()
-    this.#refresh()
+    this.#barrier = runtime.barrier
+    const suspended = fetches ? runtime.suspended.find(key, endpoint.schema) : undefined
+    this.#shown = suspended?.shown ?? {
+      ...NOTHING_SHOWN,
+      hidden: tooOld(runtime, observed, this.#read()),
+    }
+    this.#derive()
   }
 
   /** What is shown; `undefined` while there never was anything to show. */
   get value(): View | undefined {
-    this.#refresh()
-    return this.#view
+    this.#derive()
+    return this.#shown.presented
   }
 
-  /** Whether there is nothing to show, for the first time or since `block`. */
-  isBlocked(block: Block | undefined): boolean {
-    this.#refresh()
-    return this.#view === undefined || (block !== undefined && block === this.#block)
+  /** What was shown last, which another observer of the call may go on from. */
+  get shown(): Shown {
+    return this.#shown
   }
 
-  /** The call as it was made last; its key is always the same. */
+  /** Whether there is nothing to show, for the first time or since a wait that a component was notified of. */
+  isBlocked(block: Waiting | undefined): boolean {
+    this.#derive()
+    const { view, presented } = this.#shown
+    return presented === undefined || (isWaiting(view) && view === block)
+  }
+
+  /** The call as it was made last. */
+  get observed(): Observed {
+    return this.#observed
+  }
+
+  /** The call as it is made now; its key is always the same. */
   update(observed: Observed): void {
     this.#observed = observed
   }
 
-  /** Says whom to tell that what is shown can be shown no longer; it passes as soon as there is something again. */
-  listen(onBlock: ((block: Block) => void) | undefined): void {
-    this.#onBlock = onBlock
-  }
-
-  /** Starts to follow the store, and says whom to tell of other views; what is missing or stale is fetched. */
-  mount(onView?: () => void): () => void {
-    this.#isMounted = true
-    this.#onView = onView
-    this.#noteExpiry()
-    this.#present = this.#runtime.fleeting.present(this.#observed.key)
-    this.#refresh()
-    this.#watch()
-    if (this.#observed.fetches && this.#logoutError() === undefined) this.#fetchIfNeeded()
+  /** Starts to follow the store; what is missing or stale is fetched. */
+  mount(subscriber: Subscriber = {}): () => void {
+    const { key, fetches, endpoint } = this.#observed
+    const stopPresenting = this.#runtime.fleeting.present(key)
+    this.#subscriber = { ...subscriber, stopPresenting }
+    const reading = this.#derive()
+    this.#watch(reading)
+    // A reader never asks again because of the response that it just got.
+    const delivered = fetches ? this.#runtime.suspended.commit(key, endpoint.schema) : undefined
+    const isJustDelivered = delivered !== undefined && delivered === reading.row
+    const needsData = isWaiting(this.#shown.view) || (!isJustDelivered && isStaleReading(reading))
+    if (isWaiting(this.#shown.view)) this.#enterWaiting()
+    if (needsData && this.#mayFetch) this.fetch()
     return () => {
-      this.#unmount()
+      this.unmount()
     }
   }
 
-  #fetchIfNeeded(): void {
-    const { key } = this.#observed
-    const { row, expiresAt } = this.#look()
-    const isAwaited = row !== undefined && this.#runtime.deliveries.has(key, row)
-    if (isAwaited) this.#runtime.deliveries.commit(key)
-    else if (this.#isUnshowable() || Date.now() > expiresAt) this.fetch()
-  }
-
-  /** Stops following; a request that nobody else waits for is aborted. */
-  #unmount(): void {
-    this.#isMounted = false
-    this.#onView = undefined
-    this.#present?.()
+  /** Stops following; a request that nobody else waits for is aborted, unless it is to go on. */
+  unmount({ keepsRequest = false } = {}): Flight | undefined {
+    const held = this.#held
+    this.#subscriber?.stopPresenting()
+    this.#subscriber = undefined
     this.#runtime.watchers.unwatch(this)
-    this.#flight?.releaseSoon()
-    this.#flight = undefined
+    this.#runtime.waiting.leave(this)
+    if (!keepsRequest) held?.releaseSoon()
+    this.#held = undefined
+    return held
   }
 
-  /** For a reader that suspends: starts or joins the request, and resolves when there is an answer of any kind. */
-  wait(): Promise<Outcome> {
-    const flight = this.#isMounted ? this.fetch() : this.#start()
-    // Nobody else may end what a suspended component waits for; it cannot let go, as it was never on the page.
-    if (!this.#isMounted && !flight.isAwaited) flight.hold()
-    flight.isAwaited = true
-    return flight.outcome
-  }
-
-  /** Asks for the data, and holds the request for as long as this is mounted. */
-  fetch(): Flight {
-    const flight = this.#start()
-    if (flight === this.#flight) return flight
-    this.#flight?.releaseSoon()
-    flight.hold()
-    this.#flight = flight
-    void this.#checkAnswer(flight)
+  /** Asks for the data now, and holds the request for as long as this is mounted. */
+  fetch(after?: Order): Flight {
+    const { endpoint, args } = this.#observed
+    const flight = startRequest(this.#runtime, endpoint, args, { isRendering: true, after })
+    this.#hold(flight)
     return flight
   }
 
+  /** Asks once for data that was requested after a moment. */
+  refetch(after: Order): void {
+    if (!this.#mayFetch) return
+    const flight = this.#runtime.inFlight.read(this.asked.requestKey)
+    const isAfter = flight !== undefined && compareOrder(flight.order, after) > 0
+    if (isAfter && this.#runtime.isCurrent(flight, false)) this.#hold(flight)
+    else this.#schedule(() => this.isMounted && this.fetch(after))
+  }
+
   tell(isDeferred: boolean): void {
-    const isNewlyExpired = this.#noteExpiry()
-    if (isNewlyExpired) this.#refuseIfStale()
-    this.#refresh()
-    this.#watch()
-    if (this.#isUnshowable()) this.#blockSoon(isDeferred)
-    else if (isNewlyExpired && this.#observed.fetches) this.fetch()
+    const wasWaiting = isWaiting(this.#shown.view)
+    const reading = this.#derive()
+    this.#watch(reading)
+    const { view } = this.#shown
+    if (isWaiting(view)) this.#block(view, wasWaiting, isDeferred)
+    else if (isExpired(reading.row)) this.refetch(reading.row?.expired as Order)
+    if (!isWaiting(view)) this.#runtime.waiting.leave(this)
     // Even where the view is an old one: a render that was thrown away may have been the first to see it.
-    this.#onView?.()
+    this.#subscriber?.onView?.()
   }
 
-  #look(): EndpointRead {
-    const state = this.#runtime.state
-    if (state !== this.#readState) {
-      const { endpoint, args, key } = this.#observed
-      this.#read = readEndpoint(state, endpoint, key, args)
-      this.#readState = state
+  /** What is asked for, as the store's requests know it. */
+  get asked(): Asked {
+    const { endpoint, args, key } = this.#observed
+    return { key, requestKey: requestKeyOf(endpoint, args, key), name: endpoint.name }
+  }
+
+  /** Whether the state still gives nothing to show; it was notified otherwise. */
+  get isStillWaiting(): boolean {
+    return isWaiting(this.#deriveFrom(this.#read()))
+  }
+
+  /** Whether it follows the store. */
+  get isMounted(): boolean {
+    return this.#subscriber !== undefined
+  }
+
+  /** Nothing is asked for any more after a logout, nor where asking came to nothing for a reason from within. */
+  get #mayFetch(): boolean {
+    return this.#observed.fetches && this.isMounted && this.#problem() === undefined
+  }
+
+  #read(): EndpointRead {
+    const { endpoint, args, key } = this.#observed
+    return readEndpoint(this.#runtime.state, endpoint, key, args)
+  }
+
+  #deriveFrom(reading: EndpointRead): ObserverView {
+    const { endpoint, fetches } = this.#observed
+    const policy = {
+      name: endpoint.name,
+      fetches,
+      invalidIfStale: endpoint.invalidIfStale === true,
     }
-    return this.#read
+    const isInFlight = this.#runtime.refetches.reasonFor(this.asked) !== undefined
+    return deriveView(reading, policy, { isInFlight, problem: this.#problem() }, this.#shown)
   }
 
-  #refresh(): void {
-    const read = this.#look()
-    const shown = this.#showable(read)
-    if (shown === undefined) return
-    this.#block = undefined
-    const isSame = this.#view?.data === shown.data && this.#view?.error === shown.error
-    if (this.#view === undefined || !isSame) this.#view = shown
+  #derive(): EndpointRead {
+    const reading = this.#read()
+    const { row } = reading
+    const view = this.#deriveFrom(reading)
+    const { view: before, presented, hidden, row: rowBefore } = this.#shown
+    if (view === before && row === rowBefore) return reading
+    const known = this.#runtime.problems.of(this.#observed.key)?.error ?? this.#shown.problem
+    const problem = view.kind === 'error' && view.error === known ? known : undefined
+    this.#shown = isWaiting(view)
+      ? { view, presented, row, problem, hidden }
+      : { view, presented: view, row, problem, hidden: undefined }
+    if (view.kind === 'error') this.#allowRetry(view.error, row)
+    return reading
   }
 
-  #showable(read: EndpointRead): View | undefined {
-    const { row, error } = read
-    if (this.#isRefused(row)) return undefined
-    if (error !== undefined && row !== undefined) this.#allowRetry(error, row)
-    if (read.isFound || error !== undefined) {
-      return { data: read.isFound ? read.data : undefined, error }
-    }
-    const problem = this.#isUnusableAnswer(row)
-      ? unusableAnswer(row, this.#observed.endpoint.name)
-      : (this.#logoutError() ?? this.#abort())
-    return problem && { data: undefined, error: problem }
+  /** Why there is no data and none is asked for. */
+  #problem(): Error | undefined {
+    const { barrier, problems } = this.#runtime
+    if (barrier !== this.#barrier && barrier !== undefined) return barrier.error
+    return problems.of(this.#observed.key)?.error
   }
 
-  #refuseIfStale(): void {
-    const read = this.#look()
-    const isRefused = mustWait(this.#runtime, this.#observed, read)
-    this.#refused = isRefused ? (read.row ?? 'inferred') : undefined
-  }
-
-  #isRefused(row: EndpointRead['row']): boolean {
-    if (this.#refused === undefined) return false
-    if (this.#refused === 'inferred') return row === undefined || row.status === 'pending'
-    return row !== undefined && compareOrder(this.#refused, row) === 0
-  }
-
-  /** Why nothing may be shown, nor asked for, where the user was logged out since. */
-  #logoutError(): Error | undefined {
-    const { current } = this.#runtime.logout
-    return current === this.#born ? undefined : current?.error
-  }
-
-  #isUnshowable(): boolean {
-    return this.#showable(this.#look()) === undefined
-  }
-
-  /** What ended the last request, where it was the endpoint's own signal. */
-  #abort(): Error | undefined {
+  #allowRetry(error: Error, row: Order | undefined): void {
     const { key } = this.#observed
-    const error = this.#runtime.abortOf(key)
-    if (error !== undefined) onForget(error, () => this.#runtime.forgetAbort(key))
-    return error
+    onForget(error, () => {
+      this.#runtime.problems.clear(key)
+      this.#runtime.suspended.drop(key)
+      if (row !== undefined) this.#runtime.retries.set(key, row)
+    })
   }
 
-  #allowRetry(error: Error, row: Order): void {
-    onForget(error, () => this.#runtime.retries.set(this.#observed.key, row))
-  }
-
-  /** An answer that cannot be shown when it comes would be asked for again and again; it is an error instead. */
-  #isUnusableAnswer(row: EndpointRead['row']): row is NonNullable<EndpointRead['row']> {
-    if (row === undefined) return false
-    if (this.#isMounted) return this.#unusable === row
-    const isAnswer = row.status === 'fulfilled' && !row.invalid
-    return isAnswer && this.#runtime.deliveries.has(this.#observed.key, row)
-  }
-
-  #watch(): void {
-    if (!this.#isMounted) return
-    const { parts } = this.#look()
+  #watch({ parts }: EndpointRead): void {
+    if (!this.isMounted) return
     this.#runtime.watchers.watch(this, { requestKey: this.#observed.key, parts })
   }
 
-  #blockSoon(isDeferred: boolean): void {
-    if (this.#block !== undefined) return
-    const block = {}
-    this.#block = block
-    if (isDeferred) setTimeout(() => this.#announce(block))
-    else this.#announce(block)
+  #hold(flight: Flight): void {
+    if (flight === this.#held || !this.isMounted) return
+    this.#held?.releaseSoon()
+    flight.hold()
+    this.#held = flight
+    void flight.outcome.then(() => this.#settled(flight))
   }
 
-  #announce(block: Block): void {
-    if (!this.#isMounted || this.#block !== block) return
-    // A component that shows the block fetches when it does; one that is about to leave the page never will.
-    if (this.#onBlock !== undefined) this.#onBlock(block)
-    else if (this.#observed.fetches) this.fetch()
+  #settled(flight: Flight): void {
+    if (this.#held !== flight) return
+    this.#held = undefined
+    if (isWaiting(this.#shown.view))
+      this.#runtime.refetches.because(flight.arg.endpoint, () => this.tell(false))
   }
 
-  /** `expireAll` has everything asked for again that is in use. */
-  #noteExpiry(): boolean {
-    const wasExpired = this.#wasExpired
-    this.#wasExpired = isExpired(this.#look().row)
-    return this.#wasExpired && !wasExpired
-  }
-
-  #start(): Flight {
-    const { endpoint, args } = this.#observed
-    return startRequest(this.#runtime, endpoint, args, { isRendering: true })
-  }
-
-  async #checkAnswer(flight: Flight): Promise<void> {
-    await flight.outcome
-    if (!this.#isMounted) return
-    const { row } = this.#look()
-    const isAnswer = row?.status === 'fulfilled' && !row.invalid
-    if (isAnswer && compareOrder(row, flight.order) === 0 && this.#isUnshowable()) {
-      this.#unusable = row
+  /** Something was shown that must not be shown any more, or there still is nothing. */
+  #block(view: Waiting, wasWaiting: boolean, isDeferred: boolean): void {
+    if (wasWaiting || !isDeferred) {
+      if (!wasWaiting) this.#subscriber?.onBlock?.(view)
+      this.#startWaiting()
+      return
     }
-    this.#refresh()
-    this.#onView?.()
+    // First the state, then the promise of the mutation, then the hooks: a page may be left meanwhile.
+    this.#later(0, view, () => {
+      const { onBlock } = this.#subscriber ?? {}
+      if (onBlock === undefined) return this.#startWaiting()
+      onBlock(view)
+      // A component that renders the wait asks then; one that cannot render by now is asked for.
+      this.#later(BLOCK_TIMEOUT, view, () => this.#startWaiting())
+    })
+  }
+
+  #later(delay: number, view: Waiting, run: () => void): void {
+    const done = this.#runtime.refetches.defer(this.#observed.key)
+    this.#enterWaiting()
+    this.#runtime.timers.after(delay, () => {
+      done()
+      if (this.isMounted && this.#shown.view === view) run()
+    })
+  }
+
+  #startWaiting(): void {
+    if (!this.#observed.fetches || !this.isMounted) return
+    this.#enterWaiting()
+    const { inFlight, refetches } = this.#runtime
+    const { asked } = this
+    const reason = refetches.reasonFor(asked)
+    if (reason === 'request') this.#hold(inFlight.read(asked.requestKey) as Flight)
+    else this.#schedule(() => this.isMounted && isWaiting(this.#shown.view) && this.fetch())
+  }
+
+  #enterWaiting(): void {
+    if (this.#observed.fetches && this.isMounted) this.#runtime.waiting.enter(this)
+  }
+
+  #schedule(ask: () => unknown): void {
+    const onLoop = (): void => {
+      if (this.isMounted) this.tell(false)
+    }
+    this.#runtime.refetches.schedule(this.asked, () => void ask(), onLoop)
   }
 }
 
-function isExpired(row: EndpointRead['row']): boolean {
-  return row?.expiresAt === 0 && row.status !== 'pending'
+function isStaleReading(reading: EndpointRead): boolean {
+  return isStale(reading) || reading.isDoubtful()
 }

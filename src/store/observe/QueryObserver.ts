@@ -26,8 +26,8 @@ export class QueryObserver implements Watcher {
   }
 
   /** Follows the store until the returned function is called. */
-  mount(onChange: () => void): () => void {
-    this.#onChange = onChange
+  mount({ onView }: { onView(): void }): () => void {
+    this.#onChange = onView
     this.#watch()
     return () => {
       this.#onChange = undefined

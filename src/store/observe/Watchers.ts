@@ -1,5 +1,8 @@
+import type { RowRef } from '../../normalize/landing'
 import { ListEntry } from '../../normalize/ListEntry'
 import type { Part, RowTeller } from '../../normalize/parts'
+import type { Order } from '../../schema/contract'
+import { getOrCreate } from '../../util/getOrCreate'
 import { report } from '../report'
 import type { RestState } from '../state'
 import { type Changes, entityChanges, requestChanges } from '../trail'
@@ -8,6 +11,8 @@ import { type Changes, entityChanges, requestChanges } from '../trail'
 export interface Watcher {
   /** Told once per change; `isDeferred` where only answers of mutations changed what was read. */
   tell(isDeferred: boolean): void
+  /** Asks once for what was requested after a moment. */
+  refetch?(after: Order): void
 }
 
 /** What a watcher reads: one request at most, and rows. */
@@ -107,6 +112,22 @@ export class Watchers {
     for (const [list, watchers] of this.#byList) {
       if (list.isConcerned([rows])) tell(watchers, isDeferred)
     }
+  }
+
+  /** Has every reader of some rows ask for them once. */
+  refetchReaders(rows: readonly RowRef[], landed: Order): void {
+    const changes = new Map<string, string[]>()
+    for (const { schemaKey, pk } of rows) getOrCreate(changes, schemaKey, () => []).push(pk)
+    const readers = new Set<Watcher>()
+    this.#tellOfRows({ rows: changes, isDeferred: false }, (watchers) => {
+      for (const watcher of watchers ?? []) readers.add(watcher)
+    })
+    for (const reader of readers) reader.refetch?.(landed)
+  }
+
+  /** Tells everybody, of what is no change of the state. */
+  tellAll(): void {
+    for (const watcher of new Set(this.#watched.keys())) tellSafely(watcher, false)
   }
 
   #everybody(): ReadonlyMap<Watcher, boolean> {

@@ -1,6 +1,8 @@
 import type { EndpointContract } from '../../endpoint/contract'
 import { NO_PARTS, type Part } from '../../normalize/parts'
+import type { Order, RowMeta } from '../../schema/contract'
 import { isKind } from '../../schema/kinds'
+import { compareOrder } from '../../schema/order'
 import { LOST, restoreOnce } from '../../util/binaries'
 import { reviveError } from '../errors'
 import type { RequestRow, RestState } from '../state'
@@ -18,9 +20,15 @@ export interface EndpointRead {
   /** The error to show; absent where the error policy says that the data goes on being shown. */
   readonly error: Error | undefined
   readonly row: RequestRow | undefined
+  /** A binary in it is gone, as in a state that came from elsewhere. */
+  readonly isLost: boolean
   /** When it goes stale, in ms since 1970; 0 where there is nothing. */
   readonly expiresAt: number
   readonly parts: readonly Part[]
+  /** A row of it is doubtful, or was made stale. */
+  isDoubtful(): boolean
+  /** Whether another response wrote a row of it after this one was requested. */
+  hasChanged(): boolean
 }
 
 const NOTHING_READ: RowsRead = {
@@ -29,6 +37,8 @@ const NOTHING_READ: RowsRead = {
   parts: NO_PARTS,
   argsText: undefined,
 }
+
+const LOST_READ: RowsRead = { ...NOTHING_READ, isInvalid: true }
 
 /** Reads what a state holds for one call. */
 export function readEndpoint(
@@ -44,17 +54,28 @@ export function readEndpoint(
     ? answer(state, endpoint, key, row, args)
     : inferred(state, endpoint, key, args)
   const isRowInvalid = row?.invalid === true
+  const isRead = isAnswer ? isShown(endpoint, read) : read.value !== undefined
+  const isFound = isRead && !isRowInvalid
   return {
     data: read.value,
-    isFound: isRowInvalid ? false : isAnswer ? isShown(endpoint, read) : read.value !== undefined,
+    isFound,
     isInvalid: isRowInvalid || read.isInvalid,
-    error: visibleError(row),
+    isLost: read === LOST_READ,
+    error: visibleError(row, isFound),
     row,
     // Looked up where it is asked for: it may take a look at every row.
     get expiresAt() {
       return isRowInvalid ? 0 : (answerExpiry(row) ?? earliestExpiry(state, read))
     },
     parts: read.parts,
+    isDoubtful: () =>
+      someMeta(
+        state,
+        read,
+        ({ doubtful, date, expiresAt }) => doubtful === true || expiresAt <= date,
+      ),
+    hasChanged: () =>
+      row !== undefined && someMeta(state, read, ({ landed }) => isOvertaken(row, landed)),
   }
 }
 
@@ -67,7 +88,7 @@ function answer(
 ): RowsRead {
   const { schema } = endpoint
   const result = restoreOnce(row.result)
-  if (result === LOST) return { ...NOTHING_READ, isInvalid: true }
+  if (result === LOST) return LOST_READ
   return schema === undefined || schema === null
     ? { ...NOTHING_READ, value: result }
     : readResult(state, schema, result, args, key)
@@ -89,9 +110,10 @@ function isShown(endpoint: EndpointContract, read: RowsRead): boolean {
   return !read.isInvalid && (read.value !== undefined || !isKind(endpoint.schema))
 }
 
-function visibleError(row: RequestRow | undefined): Error | undefined {
+/** A soft error is hidden by data alone: where there is none, readers would wait for ever. */
+function visibleError(row: RequestRow | undefined, isFound: boolean): Error | undefined {
   if (row?.error === undefined) return undefined
-  const isHidden = row.errorPolicy === 'soft' && row.result !== undefined
+  const isHidden = row.errorPolicy === 'soft' && row.result !== undefined && isFound
   return isHidden ? undefined : reviveError(row.error)
 }
 
@@ -99,17 +121,33 @@ function answerExpiry(row: RequestRow | undefined): number | undefined {
   return row === undefined || row.status === 'pending' ? undefined : row.expiresAt
 }
 
+/** Whether something landed after a response was requested, and is not that response itself. */
+function isOvertaken(row: RequestRow, landed: Order): boolean {
+  const isOwn = row.landed !== undefined && compareOrder(landed, row.landed) === 0
+  return !isOwn && compareOrder(landed, row) > 0
+}
+
 /** What was found without a request of its own is as fresh as the oldest row of it. */
 function earliestExpiry(state: RestState, read: RowsRead): number {
   if (read.value === undefined) return 0
+  let earliest = Infinity
+  someMeta(state, read, ({ expiresAt }) => {
+    earliest = Math.min(earliest, expiresAt)
+    return false
+  })
+  return earliest === Infinity ? 0 : earliest
+}
+
+/** Whether a row that was read passes a test of its meta. */
+function someMeta(state: RestState, read: RowsRead, test: (meta: RowMeta) => boolean): boolean {
   const { source } = readingOf(state)
   const seen = new Set<Part>()
-  let earliest = Infinity
+  let isFound = false
   const row = (schemaKey: string, pk: string): void => {
-    const expiresAt = source.getRow(schemaKey, pk)?.meta.expiresAt
-    if (expiresAt !== undefined) earliest = Math.min(earliest, expiresAt)
+    const meta = isFound ? undefined : source.getRow(schemaKey, pk)?.meta
+    if (meta !== undefined && test(meta)) isFound = true
   }
-  const enter = (part: Part): boolean => seen.size < seen.add(part).size
+  const enter = (part: Part): boolean => !isFound && seen.size < seen.add(part).size
   for (const part of read.parts) part.forEachRow({ row, enter })
-  return earliest === Infinity ? 0 : earliest
+  return isFound
 }

@@ -8,18 +8,19 @@ import type { RestThunk } from './types'
 export function createExpireAll(reducerPath: string) {
   return function expireAll(test: KeyTest): RestThunk<KeysAction<'expireAll'> | undefined> {
     return function expireAllThunk(_dispatch, getState) {
-      const { state, clock, actions, dispatch } = findRuntime(getState, reducerPath)
-      const keys = keysThatPass(state, test, isAnswered)
+      const runtime = findRuntime(getState, reducerPath)
+      const keys = keysThatPass(runtime, test, isShownOrExpected)
       if (keys.length === 0) return undefined
-      const order = clock.next()
-      const meta = { kind: 'expireAll', ...order, date: order.fetchedAt } as const
-      const action = actions.expireAll(keys, meta)
-      dispatch(action)
+      const { clock, actions } = runtime
+      const meta = { kind: 'expireAll', ...clock.next(), date: Date.now() } as const
+      const action = actions.expireAll({ keys }, meta)
+      runtime.send(action)
       return action
     }
   }
 }
 
-function isAnswered(row: RequestRow): boolean {
-  return row.status !== 'pending' && row.expiresAt !== 0
+/** What was invalidated and is not in flight is asked for anyway. */
+function isShownOrExpected(row: RequestRow): boolean {
+  return !row.invalid || row.requestId !== undefined
 }

@@ -1,8 +1,13 @@
-import type { ArgsOf, EndpointContract, ResponseOf, SchemaOf } from '../../endpoint/contract'
+import type {
+  ArgsOf,
+  EndpointContract,
+  Progress,
+  ResponseOf,
+  SchemaOf,
+} from '../../endpoint/contract'
 import type { Denormalize } from '../../schema/types'
 import type { FinalAction, RequestArg } from '../actions'
 import { abortError, toRestError } from '../errors'
-import type { Progress } from '../../endpoint/contract'
 import type { Flight, Outcome } from '../Flight'
 import { requestMeta } from '../requestMeta'
 import { startRequest } from '../request'
@@ -33,7 +38,7 @@ export function createFetch(reducerPath: string) {
   ): RestThunk<FetchPromise<FetchedOf<E>>> {
     return function fetchThunk(_dispatch, getState) {
       const runtime = findRuntime(getState, reducerPath)
-      const flight = startRequest(runtime, endpoint, args)
+      const flight = startRequest(runtime, endpoint, args, { isExplicit: true })
       return promiseOf(runtime, flight)
     }
   }

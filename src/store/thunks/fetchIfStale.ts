@@ -1,5 +1,6 @@
 import type { ArgsOf, ReadEndpoint } from '../../endpoint/contract'
 import { findRuntime } from '../runtimes'
+import { isStale } from '../expiry'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
 import { createFetch, type FetchedOf, type FetchPromise } from './fetch'
 import type { RestThunk } from './types'
@@ -33,7 +34,7 @@ export function createFetchIfStale(reducerPath: string) {
 
 function isFresh(read: EndpointRead): boolean {
   const isThere = read.isFound || read.error !== undefined
-  return isThere && Date.now() <= read.expiresAt
+  return isThere && !isStale(read) && !read.isDoubtful()
 }
 
 function fetched<Value>({ data, error }: EndpointRead): MaybeFetched<Value> {

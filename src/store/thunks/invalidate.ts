@@ -12,11 +12,14 @@ export function createInvalidate(reducerPath: string) {
     return function invalidateThunk(_dispatch, getState) {
       // Of a sensitive call there is nothing to invalidate, and its key is not to be told.
       if (args[0] === null || endpoint.sensitive === true) return undefined
-      const { clock, actions, dispatch } = findRuntime(getState, reducerPath)
-      const order = clock.next()
-      const meta = { kind: 'invalidate', ...order, date: order.fetchedAt } as const
-      const action = actions.invalidate(endpoint.key(...args), meta)
-      dispatch(action)
+      const runtime = findRuntime(getState, reducerPath)
+      const { clock, actions, problems } = runtime
+      const key = endpoint.key(...args)
+      runtime.dispatchPending()
+      problems.clear(key)
+      const meta = { kind: 'invalidate', ...clock.next(), date: Date.now() } as const
+      const action = actions.invalidate(key, meta)
+      runtime.send(action)
       return action
     }
   }

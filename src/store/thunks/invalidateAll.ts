@@ -1,6 +1,7 @@
 import type { KeysAction } from '../actions'
 import { findRuntime } from '../runtimes'
-import type { RequestRow, RestState } from '../state'
+import type { Runtime } from '../Runtime'
+import type { RequestRow } from '../state'
 import { rows } from '../table'
 import type { RestThunk } from './types'
 
@@ -13,13 +14,13 @@ export interface KeyTest {
 export function createInvalidateAll(reducerPath: string) {
   return function invalidateAll(test: KeyTest): RestThunk<KeysAction<'invalidateAll'> | undefined> {
     return function invalidateAllThunk(_dispatch, getState) {
-      const { state, clock, actions, dispatch } = findRuntime(getState, reducerPath)
-      const keys = keysThatPass(state, test, isShownOrExpected)
+      const runtime = findRuntime(getState, reducerPath)
+      const keys = keysThatPass(runtime, test, isShownOrExpected)
       if (keys.length === 0) return undefined
-      const order = clock.next()
-      const meta = { kind: 'invalidateAll', ...order, date: order.fetchedAt } as const
+      const { clock, actions } = runtime
+      const meta = { kind: 'invalidateAll', ...clock.next(), date: Date.now() } as const
       const action = actions.invalidateAll(keys, meta)
-      dispatch(action)
+      runtime.send(action)
       return action
     }
   }
@@ -27,19 +28,22 @@ export function createInvalidateAll(reducerPath: string) {
 
 /** The keys of the requests that a test means. */
 export function keysThatPass(
-  { requests }: RestState,
+  runtime: Runtime,
   test: KeyTest,
   isMeant: (row: RequestRow) => boolean,
 ): readonly string[] {
   if (typeof test.testKey !== 'function') {
     throw new TypeError('Expected an endpoint or { testKey(key) { … } }; there is no `testKey`.')
   }
-  return rows(requests)
+  runtime.dispatchPending()
+  const keys = rows(runtime.state.requests)
     .filter(([key, row]) => isMeant(row) && test.testKey?.(key) === true)
     .map(([key]) => key)
+  for (const key of keys) runtime.problems.clear(key)
+  return keys
 }
 
-/** An error alone is no data, and stays; what is under way was asked for too early. */
+/** An error alone is no data, and stays; what is in flight was requested too early. */
 function isShownOrExpected(row: RequestRow): boolean {
-  return !row.invalid && (row.status !== 'rejected' || row.result !== undefined)
+  return row.status !== 'rejected' || row.result !== undefined || row.requestId !== undefined
 }

@@ -6,13 +6,14 @@ import type { RestThunk } from './types'
 export function createReset(reducerPath: string) {
   return function reset(): RestThunk<ResetAction> {
     return function resetThunk(_dispatch, getState) {
-      const { clock, actions, dispatch, logout, past } = findRuntime(getState, reducerPath)
-      const order = clock.next()
-      const meta = { kind: 'reset', ...order, date: order.fetchedAt } as const
+      const runtime = findRuntime(getState, reducerPath)
+      const { clock, actions, logout, tableOwners } = runtime
+      runtime.dispatchPending()
+      const meta = { kind: 'reset', ...clock.next(), date: Date.now() } as const
       const action = actions.reset(meta, logout.cause && refusalOf(logout.cause))
       // Tables that are gone belong to nobody.
-      past.owners.clear()
-      dispatch(action)
+      tableOwners.clear()
+      runtime.send(action)
       return action
     }
   }

@@ -3,11 +3,11 @@ import { isKind } from '../../schema/kinds'
 import type { Denormalize, SchemaArgs } from '../../schema/types'
 import type { SetAction, SetMeta } from '../actions'
 import { expiryAt } from '../clock'
-import { receive } from '../receive'
 import { findRuntime } from '../runtimes'
 import type { Runtime } from '../Runtime'
 import { inferResult } from '../select/readRows'
 import { summarize } from '../summarize'
+import { toCommitPayload } from '../toCommitPayload'
 import type { RestThunk } from './types'
 
 /** What may be written as a schema's data: any part of it, or a function of what is there. */
@@ -29,10 +29,11 @@ export function createSet(reducerPath: string) {
       const value = nextValue(runtime, schema, args, rest.at(-1))
       if (value === undefined) return undefined
       const meta = setMeta(runtime, schema, args)
-      const payload = receive(runtime, schema, value, args, meta)
+      const commit = { schema, value, args, meta, isMutation: false, isSet: true }
+      const payload = toCommitPayload(runtime, commit)
       const { result: _, ...changes } = payload
       const action = runtime.actions.set(changes, meta)
-      runtime.dispatch(action)
+      runtime.send(action)
       return action
     }
   }
@@ -52,11 +53,12 @@ function nextValue(
 
 function setMeta(runtime: Runtime, schema: unknown, args: readonly unknown[]): SetMeta {
   const order = runtime.clock.next()
-  const date = order.fetchedAt
+  const date = Date.now()
   return {
     kind: 'set',
     arg: { schema: schemaName(schema), args: summarize(args) },
     ...order,
+    landed: order,
     date,
     expiresAt: expiryAt(date, runtime.settings.dataExpiryLength),
   }

@@ -4,11 +4,10 @@ import type { RejectedAction } from '../actions'
 import { checkTimes } from '../clock'
 import { policyFor } from '../conclude'
 import { isAbortError, toRestError } from '../errors'
-import { describeRequest } from '../request'
 import { requestMeta } from '../requestMeta'
 import { findRuntime } from '../runtimes'
 import { supersede } from '../supersede'
-import { idOf } from './setResponse'
+import { describeNow } from './setResponse'
 import type { ArgsAnd, RestThunk } from './types'
 
 /** Makes the thunk creator `rest.setError(endpoint, ...args, error)`. */
@@ -25,13 +24,10 @@ export function createSetError(reducerPath: string) {
       checkTimes(endpoint)
       const args = rest.slice(0, -1)
       const key = endpoint.key(...args)
-      const request = describeRequest(runtime, endpoint, args, key)
+      runtime.dispatchPending()
+      const request = describeNow(runtime, endpoint, args, key)
       const length = endpoint.errorExpiryLength ?? runtime.settings.errorExpiryLength
-      const meta = requestMeta(
-        { ...request, ...idOf(runtime.flights.get(key)) },
-        'rejected',
-        length,
-      )
+      const meta = requestMeta(request, 'rejected', length, request.order)
       const errorPolicy = policyFor(endpoint, error)
       const action = runtime.actions.rejected(deepFreeze(toRestError(error)), {
         ...meta,

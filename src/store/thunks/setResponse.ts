@@ -1,12 +1,14 @@
 import type { ArgsOf, EndpointContract, ResponseOf } from '../../endpoint/contract'
 import type { FulfilledAction } from '../actions'
 import { checkTimes } from '../clock'
-import { receive, receiveAnswer } from '../receive'
+import type { FlightInit } from '../Flight'
 import { describeRequest } from '../request'
 import { requestMeta } from '../requestMeta'
+import type { Runtime } from '../Runtime'
 import { findRuntime } from '../runtimes'
 import { readAnswer } from '../select/readAnswer'
 import { supersede } from '../supersede'
+import { toCommitPayload } from '../toCommitPayload'
 import type { ArgsAnd, RestThunk } from './types'
 
 /** Makes the thunk creator `rest.setResponse(endpoint, ...args, response)`. */
@@ -23,27 +25,40 @@ export function createSetResponse(reducerPath: string) {
       const response: unknown = rest.at(-1)
       checkTimes(endpoint)
       const key = endpoint.key(...args)
-      const request = describeRequest(runtime, endpoint, args, key)
-      const inFlight = runtime.flights.get(key)
+      runtime.dispatchPending()
+      const request = describeNow(runtime, endpoint, args, key)
+      const { isMutation, isPage, order } = request
       const length = endpoint.dataExpiryLength ?? runtime.settings.dataExpiryLength
-      const meta = requestMeta({ ...request, ...idOf(inFlight) }, 'fulfilled', length)
-      const payload = request.isMutation
-        ? receive(runtime, endpoint.schema, response, args, meta)
-        : receiveAnswer(runtime, endpoint, key, response, args, meta)
+      const meta = { ...requestMeta(request, 'fulfilled', length), landed: order }
+      const payload = toCommitPayload(runtime, {
+        schema: endpoint.schema,
+        value: response,
+        args,
+        meta,
+        isMutation: false,
+        isSet: true,
+        ...(isMutation ? {} : { read: { key, isPage } }),
+      })
       const action = runtime.actions.fulfilled(payload, meta)
       supersede(runtime, request, action, () => {
         const value = readAnswer(runtime.state, endpoint, args, action, response)
         return { action, value: () => value }
       })
-      if (!request.isMutation) runtime.fleeting.note(key, length, inFlight?.isAwaited === true)
+      if (!isMutation) runtime.fleeting.note(key, length)
       return action
     }
   }
 }
 
-/** The request that it comes in place of is over when it is stored. */
-export function idOf(inFlight: { readonly requestId: string } | undefined): {
-  readonly requestId?: string
-} {
-  return inFlight === undefined ? {} : { requestId: inFlight.requestId }
+/** A request that starts and lands now; the read in flight that it comes in place of is over when it is stored. */
+export function describeNow(
+  runtime: Runtime,
+  endpoint: EndpointContract,
+  args: readonly unknown[],
+  key: string,
+): FlightInit {
+  const request = describeRequest(runtime, endpoint, args, key)
+  const inFlight = runtime.inFlight.read(request.requestKey)
+  const requestId = inFlight?.requestId ?? request.requestId
+  return { ...request, requestId, order: runtime.clock.next() }
 }

@@ -81,7 +81,7 @@ export function after(
   const next: Record<string, PlainRows[string]> = { ...tables }
   for (const [key, table] of Object.entries(entities)) next[key] = { ...next[key], ...table }
   for (const [key, pks] of Object.entries(touched)) {
-    const again = pks.map((pk) => [pk, { ...next[key]?.[pk], meta }])
+    const again = Object.keys(pks).map((pk) => [pk, { ...next[key]?.[pk], meta }])
     next[key] = { ...next[key], ...(Object.fromEntries(again) as PlainRows[string]) }
   }
   return next

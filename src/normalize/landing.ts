@@ -1,0 +1,76 @@
+import type { ListChange, ListChanges, Order, RowMeta } from '../schema/contract'
+
+/** The names of the fields that a write wrote on purpose; `undefined` stands for all. */
+export type FieldNames = ReadonlySet<string> | undefined
+
+/** A write of a row by a mutation, or by hand, as later landings look at it. */
+export interface RowWrite {
+  readonly started: Order
+  readonly names: FieldNames
+  /** Written by hand, which is no word of the server about another mutation. */
+  readonly isSet: boolean
+}
+
+/** What landed on a row after a request had started, so that its response may or may not know of it. */
+export interface RowOverlap {
+  readonly isDeleted: boolean
+  /** A mutation ended without a response: it may have written the row. */
+  readonly isUncertain: boolean
+  /** In order of landing. */
+  readonly writes: readonly RowWrite[]
+}
+
+/** A change of lists, with the table that they are in. */
+export interface TableChange extends ListChanges {
+  readonly schemaKey: string
+}
+
+/** A change of one list that landed after a request had started. */
+export interface ListOverlap {
+  readonly change: ListChange
+  /** It met an opposite change of the same member, and which of the two the server did first is unknown. */
+  readonly isDoubtful: boolean
+}
+
+/** What a response is to the rows that it meets. */
+export interface Landing {
+  /** The meta of what it writes. */
+  readonly meta: RowMeta
+  readonly isMutation: boolean
+  /** The fields that the body of a mutation names. */
+  readonly names: FieldNames
+  /** Whether a later landing may ask what this one wrote. */
+  readonly isLogged: boolean
+  /** Whether anything landed after the start. */
+  readonly hasOverlaps: boolean
+  rowOverlap(schemaKey: string, pk: string): RowOverlap | undefined
+  /** In order of landing. */
+  listOverlaps(schemaKey: string, pk: string): readonly ListOverlap[]
+}
+
+/** A row that a mutation, or a write by hand, wrote. */
+export interface LoggedRow {
+  readonly schemaKey: string
+  readonly pk: string
+  readonly names: FieldNames
+  readonly isDeletion: boolean
+}
+
+/** A row of which two overlapping mutations disagree: mounted readers ask for it once. */
+export interface RowRef {
+  readonly schemaKey: string
+  readonly pk: string
+}
+
+/** A landing with nothing before it, as `normalize` without a store has. */
+export function plainLanding(meta: RowMeta): Landing {
+  return {
+    meta,
+    isMutation: false,
+    names: undefined,
+    isLogged: false,
+    hasOverlaps: false,
+    rowOverlap: () => undefined,
+    listOverlaps: () => [],
+  }
+}

@@ -1,0 +1,52 @@
+import { LONGEST_TIMER, type Timers } from './Timers'
+
+/** How long after it was looked at something stays fresh that expires meanwhile, in ms: longer than a rendering takes. */
+const GRACE = 1_000
+
+/** A verdict is put off so many times at the most. */
+const MAX_GRACES = 5
+
+interface Verdict {
+  readonly expiresAt: number
+  wasLookedAt: boolean
+}
+
+/**
+ * Whether something is stale, for who renders. React may render a component several times before it shows the result,
+ * and every time has to give the same: the clock is read once, and a verdict holds until nobody looks any more.
+ */
+export class Freshness {
+  readonly #fresh = new Map<string, Verdict>()
+  readonly #timers: Timers
+
+  constructor(timers: Timers) {
+    this.#timers = timers
+  }
+
+  isStale(key: string, expiresAt: number): boolean {
+    const verdict = this.#fresh.get(key)
+    if (verdict?.expiresAt === expiresAt) {
+      verdict.wasLookedAt = true
+      return false
+    }
+    const left = expiresAt - Date.now()
+    if (left <= 0) return true
+    if (left > LONGEST_TIMER) return false
+    this.#keep(key, { expiresAt, wasLookedAt: false }, left)
+    return false
+  }
+
+  #keep(key: string, verdict: Verdict, left: number): void {
+    this.#fresh.set(key, verdict)
+    let graces = 0
+    const expire = (): void => {
+      if (this.#fresh.get(key) !== verdict) return
+      if (verdict.wasLookedAt && graces < MAX_GRACES) {
+        graces += 1
+        verdict.wasLookedAt = false
+        this.#timers.after(GRACE, expire)
+      } else this.#fresh.delete(key)
+    }
+    this.#timers.after(left, expire)
+  }
+}

@@ -1,0 +1,54 @@
+import type { EntityRow } from '../schema/contract'
+import { mapValues } from '../util/mapValues'
+import type { CommitPayload, FulfilledAction, RestAction } from './actions'
+import { problemOfAction } from './checkAction'
+import { clampedRow, clampedTimes, earlier, type Limit } from './OutsideStates'
+import type { Runtime } from './Runtime'
+
+/**
+ * An action that this store did not make: broadcast by another one, replayed, or dispatched by hand. What it writes counts as
+ * imported, and what it does happens now. `undefined` where it says nothing to this store, or cannot be read.
+ */
+export function adoptAction(runtime: Runtime, action: RestAction): RestAction | undefined {
+  const problem = problemOfAction(action)
+  if (problem !== undefined) {
+    console.error(`${action.type} was refused: ${problem}. The state stays as it is.`)
+    return undefined
+  }
+  const { meta } = action
+  if (meta.kind === 'optimistic' || meta.kind === 'hydrate') return action
+  if (meta.kind !== 'request' && meta.kind !== 'set') {
+    return { ...action, meta: { ...meta, ...runtime.clock.next(), date: Date.now() } } as RestAction
+  }
+  const isAnswer = meta.kind === 'set' || meta.requestStatus === 'fulfilled'
+  return isAnswer ? imported(action as FulfilledAction, runtime.limit) : undefined
+}
+
+/** A response, or a write by hand, of another store: older than whatever is in flight here. */
+function imported({ type, payload, meta }: FulfilledAction, limit: Limit): FulfilledAction {
+  const { result, indexes } = payload
+  const { landed = meta } = meta
+  return {
+    type,
+    payload: {
+      ...(result === undefined ? {} : { result }),
+      entities: importedRows(payload.entities, limit),
+      ...(indexes && { indexes }),
+    },
+    meta: {
+      ...meta,
+      ...earlier(meta, limit),
+      ...clampedTimes(meta, limit),
+      landed: earlier(landed, limit),
+    },
+  }
+}
+
+function importedRows(
+  entities: CommitPayload['entities'],
+  limit: Limit,
+): CommitPayload['entities'] {
+  return mapValues(entities, (table) =>
+    mapValues(table, (row: EntityRow) => clampedRow(row, limit)),
+  )
+}

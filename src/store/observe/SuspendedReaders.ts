@@ -1,0 +1,74 @@
+import type { RequestRow } from '../state'
+import type { Timers } from '../Timers'
+import type { Shown, View } from './deriveView'
+
+/** How long a suspended component that never commits counts as a reader, in ms. */
+export const WAITER_TIMEOUT = 5_000
+
+/** A reader in place of components that are suspended and so cannot read themselves. */
+export interface SuspendedReader {
+  readonly schema: unknown
+  /** Resolves when there is something to show. */
+  readonly promise: Promise<View | undefined>
+  readonly shown: Shown
+  readonly isReleased: boolean
+  /** Stops reading; a promise that is still open resolves with the request. */
+  end(): void
+}
+
+/** The readers of suspended components, by key, until these are on the page, or for 5 s. */
+export class SuspendedReaders {
+  readonly #readers = new Map<string, SuspendedReader[]>()
+  readonly #stops = new Map<SuspendedReader, () => void>()
+  readonly #timers: Timers
+
+  constructor(timers: Timers) {
+    this.#timers = timers
+  }
+
+  find(key: string, schema: unknown): SuspendedReader | undefined {
+    return this.#readers.get(key)?.find((reader) => reader.schema === schema)
+  }
+
+  /** Adds a reader, or gives it 5 s more. */
+  keep(key: string, reader: SuspendedReader): void {
+    const readers = this.#readers.get(key) ?? []
+    if (!readers.includes(reader)) this.#readers.set(key, [...readers, reader])
+    this.#endAfter(WAITER_TIMEOUT, key, reader)
+  }
+
+  /**
+   * A component is on the page; others that were suspended with it may follow in the same task.
+   * @returns the response that it was released by, which it just got and does not ask for again
+   */
+  commit(key: string, schema: unknown): RequestRow | undefined {
+    const reader = this.find(key, schema)
+    if (reader?.isReleased !== true) return undefined
+    // The component reads itself now; what was shown stays for those that go on from it.
+    reader.end()
+    this.#endAfter(0, key, reader)
+    return reader.shown.row
+  }
+
+  /** Components that come from now on do not go on from what was shown. */
+  drop(key: string): void {
+    for (const reader of this.#readers.get(key) ?? []) this.#end(key, reader)
+  }
+
+  #endAfter(delay: number, key: string, reader: SuspendedReader): void {
+    this.#stops.get(reader)?.()
+    this.#stops.set(
+      reader,
+      this.#timers.after(delay, () => this.#end(key, reader)),
+    )
+  }
+
+  #end(key: string, reader: SuspendedReader): void {
+    this.#stops.get(reader)?.()
+    this.#stops.delete(reader)
+    const others = this.#readers.get(key)?.filter((it) => it !== reader) ?? []
+    if (others.length > 0) this.#readers.set(key, others)
+    else this.#readers.delete(key)
+    reader.end()
+  }
+}

@@ -1,0 +1,63 @@
+import type { Asked, Refetches } from '../Refetches'
+import type { Timers } from '../Timers'
+
+/** A reader on the page, or about to be, that has nothing to show. */
+export interface WaitingReader {
+  readonly asked: Asked
+  /** Whether the state still gives it nothing to show. */
+  readonly isStillWaiting: boolean
+}
+
+/**
+ * The readers that wait. In development it is checked after whatever happens that each of them has a reason to hope: a
+ * request in flight, or one that is about to start. One that has none would wait for ever.
+ */
+export class WaitingReaders {
+  readonly #readers = new Set<WaitingReader>()
+  readonly #refetches: Refetches
+  readonly #timers: Timers
+  readonly #catchUp: () => void
+  #isScheduled = false
+
+  /** @param catchUp notifies readers of what nobody was notified of, such as a jump in DevTools */
+  constructor(refetches: Refetches, timers: Timers, catchUp: () => void) {
+    this.#refetches = refetches
+    this.#timers = timers
+    this.#catchUp = catchUp
+  }
+
+  enter(reader: WaitingReader): void {
+    this.#readers.add(reader)
+    this.checkSoon()
+  }
+
+  leave(reader: WaitingReader): void {
+    this.#readers.delete(reader)
+  }
+
+  /** Checks in a macrotask, in development alone. */
+  checkSoon(): void {
+    if (process.env.NODE_ENV === 'production' || this.#isScheduled || this.#readers.size === 0)
+      return
+    this.#isScheduled = true
+    this.#timers.after(0, () => {
+      this.#isScheduled = false
+      this.#catchUp()
+      for (const reader of this.#readers) this.#check(reader)
+    })
+  }
+
+  #check(reader: WaitingReader): void {
+    const { asked } = reader
+    const problem = !reader.isStillWaiting
+      ? 'was not notified of data that is there'
+      : this.#refetches.reasonFor(asked) === undefined
+        ? 'waits for data that nobody asks for'
+        : undefined
+    if (problem === undefined) return
+    this.#readers.delete(reader)
+    console.error(
+      `A reader of ${asked.name} ${problem} (key "${asked.key}", last reason: ${this.#refetches.lastReason(asked.key)}). This is a mistake of rtk-rest; please report it.`,
+    )
+  }
+}

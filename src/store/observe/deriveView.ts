@@ -1,0 +1,132 @@
+import type { Order } from '../../schema/contract'
+import { compareOrder } from '../../schema/order'
+import { isExpired } from '../requestRows'
+import type { EndpointRead } from '../select/readEndpoint'
+import type { RequestRow } from '../state'
+
+/** What can be shown. */
+export type View =
+  | { readonly kind: 'data'; readonly data: unknown; readonly error: undefined }
+  | { readonly kind: 'error'; readonly data: unknown; readonly error: Error }
+
+/** What a reader shows: something, nothing yet (`loading`), or nothing any more (`suspend`). */
+export type ObserverView = View | Waiting
+
+/** A new object each time that a reader begins to wait. */
+export interface Waiting {
+  readonly kind: 'loading' | 'suspend'
+}
+
+/** What a reader showed last. */
+export interface Shown {
+  readonly view: ObserverView
+  /** The last view that could be shown. */
+  readonly presented: View | undefined
+  /** The request row that the view was derived from. */
+  readonly row: RequestRow | undefined
+  /** The problem that is shown in place of data. */
+  readonly problem: Error | undefined
+  /** The response that is too old for the reader, `rows` for what was found without one; a newer one has to come. */
+  readonly hidden: Order | 'rows' | undefined
+}
+
+/** What a reader wants to see. */
+export interface Policy {
+  /** What the endpoint is called. */
+  readonly name: string
+  readonly fetches: boolean
+  readonly invalidIfStale: boolean
+}
+
+/** What is under way for a call, besides what the state says. */
+export interface Progressing {
+  /** A request whose response will be taken is in flight. */
+  readonly isInFlight: boolean
+  /** Why there is no data, and none is asked for: a logout, an abort, a loop, the end of the store's work. */
+  readonly problem: Error | undefined
+}
+
+export const NOTHING_SHOWN: Shown = Object.freeze({
+  view: Object.freeze({ kind: 'loading' } as const),
+  presented: undefined,
+  row: undefined,
+  problem: undefined,
+  hidden: undefined,
+})
+
+/**
+ * What a reader shows, from what the state reads as, what is in flight, and what it showed last.
+ * @returns `shown.view` itself where nothing changed; the same data after a wait is a new view
+ */
+export function deriveView(
+  reading: EndpointRead,
+  policy: Policy,
+  { isInFlight, problem }: Progressing,
+  shown: Shown,
+): ObserverView {
+  const { row, error, isFound } = reading
+  const data = isFound ? reading.data : undefined
+  if (mustNotShow(reading, policy, shown)) return waiting(shown)
+  if (error !== undefined) return errorView(error, data, shown)
+  if (isFound) return dataView(data, shown)
+  // A problem stands until something is asked for again, or the request row is another.
+  const standing = shown.row === row && !isInFlight ? shown.problem : undefined
+  if (problem !== undefined) return errorView(problem, undefined, shown)
+  if (standing !== undefined) return errorView(standing, undefined, shown)
+  if (isUnusable(reading)) {
+    return errorView(unusableError(row as RequestRow, policy.name), undefined, shown)
+  }
+  return waiting(shown)
+}
+
+/** Whether a view says that there is nothing to show. */
+export function isWaiting(view: ObserverView): view is Waiting {
+  return view.kind === 'loading' || view.kind === 'suspend'
+}
+
+/** Whether a response came that cannot be shown, and to ask again would give the same: nothing that it needs has changed. */
+export function isUnusable(reading: EndpointRead): boolean {
+  const { row, isFound, isLost } = reading
+  if (row?.status !== 'fulfilled' || row.invalid || isFound || isLost) return false
+  // A row that came from elsewhere has no sequence number: this store has not asked yet.
+  return row.seq !== 0 && !reading.hasChanged()
+}
+
+/** Stale data, or an error, that is there and must not be shown. */
+function mustNotShow(reading: EndpointRead, policy: Policy, { hidden }: Shown): boolean {
+  const { row, isFound, error } = reading
+  if (hidden === 'rows' && (row === undefined || row.status === 'pending')) return true
+  if (typeof hidden === 'object' && row !== undefined && compareOrder(hidden, row) === 0)
+    return true
+  const isErrorOfReader = error !== undefined && policy.fetches
+  return isExpired(row) && (isErrorOfReader || (policy.invalidIfStale && isFound))
+}
+
+function waiting({ view, presented }: Shown): Waiting {
+  if (isWaiting(view)) return view
+  return { kind: presented === undefined ? 'loading' : 'suspend' }
+}
+
+function dataView(data: unknown, { view }: Shown): View {
+  const isSame = view.kind === 'data' && view.data === data
+  return isSame ? view : { kind: 'data', data, error: undefined }
+}
+
+function errorView(error: Error, data: unknown, { view }: Shown): View {
+  const isSame = view.kind === 'error' && view.error === error && view.data === data
+  return isSame ? view : { kind: 'error', data, error }
+}
+
+const unusableErrors = new WeakMap<RequestRow, Error>()
+
+/** The error for a response that cannot be shown; the same one for the same response. */
+function unusableError(row: RequestRow, name: string): Error {
+  let error = unusableErrors.get(row)
+  if (error === undefined) {
+    error = new Error(
+      `${name} was answered, but the answer cannot be shown: an entity in it is missing, invalid, or needs one that is.`,
+    )
+    unusableErrors.set(row, error)
+  }
+  return error
+}

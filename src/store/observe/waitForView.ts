@@ -1,0 +1,50 @@
+import type { Runtime } from '../Runtime'
+import { isWaiting, type View } from './deriveView'
+import { EndpointObserver } from './EndpointObserver'
+import type { Observed } from './Observed'
+import type { SuspendedReader } from './SuspendedReaders'
+
+/** A promise that resolves when a reader that suspends has something to show; its request is started, or joined. */
+export function waitForView(
+  runtime: Runtime,
+  observer: EndpointObserver,
+): Promise<View | undefined> {
+  if (observer.isMounted) return observer.fetch().view(() => observer.value)
+  const { suspended } = runtime
+  const { observed } = observer
+  const { key, endpoint } = observed
+  const reader = suspended.find(key, endpoint.schema) ?? readWhileSuspended(runtime, observed)
+  suspended.keep(key, reader)
+  return reader.promise
+}
+
+/** A reader for components that are suspended before they were ever on the page. */
+function readWhileSuspended(runtime: Runtime, observed: Observed): SuspendedReader {
+  const observer = new EndpointObserver(runtime, observed)
+  let release: ((view: View | undefined) => void) | undefined
+  let promise: Promise<View | undefined> | undefined
+  observer.mount({
+    onView() {
+      if (isWaiting(observer.shown.view)) return
+      release?.(observer.value)
+      promise = release = undefined
+    },
+  })
+  return {
+    schema: observed.endpoint.schema,
+    get promise() {
+      if (!isWaiting(observer.shown.view)) return Promise.resolve(observer.value)
+      return (promise ??= new Promise((resolve) => (release = resolve)))
+    },
+    get shown() {
+      return observer.shown
+    },
+    get isReleased() {
+      return !isWaiting(observer.shown.view)
+    },
+    end() {
+      const request = observer.unmount({ keepsRequest: true })
+      void Promise.resolve(request?.outcome).then(() => release?.(observer.value))
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import { setOwn } from './own'
+
+/** A record with every value changed. */
+export function mapValues<Value, Result>(
+  record: { readonly [key: string]: Value },
+  change: (value: Value) => Result,
+): Record<string, Result> {
+  const result: Record<string, Result> = {}
+  for (const [key, value] of Object.entries(record)) setOwn(result, key, change(value))
+  return result
+}
