@@ -1,5 +1,4 @@
 import { Endpoint, type EndpointContract, type ReadEndpoint, type RunContext } from 'rtk-rest'
-import { deferred } from './world'
 
 /** One request of an endpoint, which waits for the test. */
 export interface HeldCall {
@@ -40,14 +39,15 @@ function hold(name: string, options: object): HeldEndpoint<EndpointContract> {
     this: { readonly context: RunContext },
     ...args: readonly unknown[]
   ): Promise<unknown> {
-    const end = deferred<Promise<unknown>>()
-    calls.push({
-      args,
-      signal: this.context.signal,
-      resolve: (response) => end.resolve(Promise.resolve(structuredClone(response))),
-      reject: (error) => end.resolve(Promise.reject(error)),
+    const { signal } = this.context
+    return await new Promise((resolve, reject) => {
+      calls.push({
+        args,
+        signal,
+        resolve: (response) => resolve(structuredClone(response)),
+        reject,
+      })
     })
-    return await end.promise
   }
   return { endpoint: new Endpoint(send, { ...options, name }), calls }
 }

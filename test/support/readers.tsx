@@ -17,9 +17,11 @@ export interface ReaderProps {
   readonly args?: readonly unknown[]
 }
 
+const NO_ARGS: readonly unknown[] = []
+
 export type Reader = ComponentType<ReaderProps>
 
-function ReadByDLE({ endpoint, args = [] }: ReaderProps): ReactNode {
+function ReadByDLE({ endpoint, args = NO_ARGS }: ReaderProps): ReactNode {
   const { data, loading, error } = useDLE(endpoint, ...args) as Result
   return (
     <li>{loading ? 'loading' : error === undefined ? textOf(data) : `error ${error.message}`}</li>
@@ -41,7 +43,7 @@ function ReadBySuspense(props: ReaderProps): ReactNode {
   )
 }
 
-function Suspended({ endpoint, args = [] }: ReaderProps): ReactNode {
+function Suspended({ endpoint, args = NO_ARGS }: ReaderProps): ReactNode {
   return <li>{textOf(useSuspense(endpoint, ...args))}</li>
 }
 
@@ -59,7 +61,7 @@ function ReadByCache(props: ReaderProps): ReactNode {
   )
 }
 
-function Cached({ endpoint, args = [] }: ReaderProps): ReactNode {
+function Cached({ endpoint, args = NO_ARGS }: ReaderProps): ReactNode {
   const data: unknown = useCache(endpoint, ...args)
   return <li>{data === undefined ? 'loading' : textOf(data)}</li>
 }
