@@ -80,7 +80,7 @@ describe.each(modes)('a page after an import %s', (_, Mode) => {
       const { endpoint, calls } = holdRead('getUser', { schema: User })
       vi.setSystemTime(today + DAY)
       const other = createReplaceableStore()
-      other.controller.setResponse(endpoint, bob as never)
+      other.controller.setResponse(endpoint, bob)
       vi.setSystemTime(today)
       const { store, controller, replace } = createReplaceableStore()
       render(
@@ -93,7 +93,7 @@ describe.each(modes)('a page after an import %s', (_, Mode) => {
       await turns()
       calls[0]?.resolve(ada)
       await showing('Ada')
-      replace(JSON.parse(JSON.stringify(other.store.getState())) as never)
+      replace(JSON.parse(JSON.stringify(other.store.getState())))
       await showing('Bob')
       const fetched = controller.fetch(endpoint)
       await turns()

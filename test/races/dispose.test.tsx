@@ -36,6 +36,7 @@ describe.each(modes)('dispose %s', (_, Mode) => {
       await showing('Ada')
       controller.invalidate(endpoint)
       await showing('loading')
+      expect(calls).toHaveLength(2)
       rest.dispose(store)
       await showingError()
     })

@@ -1,6 +1,6 @@
 import { Collection, Invalidate } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
-import { type HeldEndpoint, holdMutation, holdRead } from '../support/holdEndpoint'
+import { type HeldCall, holdMutation, holdRead } from '../support/holdEndpoint'
 import { readers, showing } from '../support/readers'
 import { modes, renderApp } from '../support/renderApp'
 import { turns } from '../support/turns'
@@ -16,7 +16,11 @@ type Way = readonly [
   bring: (controller: Controller, getUser: ReturnType<typeof holdRead>) => Promise<unknown> | void,
 ]
 
-async function land({ calls }: HeldEndpoint<never>, response: unknown, done: Promise<unknown>) {
+async function land(
+  { calls }: { readonly calls: readonly HeldCall[] },
+  response: unknown,
+  done: Promise<unknown>,
+) {
   await turns()
   calls[0]?.resolve(response)
   await done
@@ -24,29 +28,26 @@ async function land({ calls }: HeldEndpoint<never>, response: unknown, done: Pro
 
 const ways: readonly Way[] = [
   ['set', (controller) => void controller.set(User, { id: '1' }, grace)],
-  [
-    'setResponse',
-    (controller, { endpoint }) => controller.setResponse(endpoint, ...args, grace as never),
-  ],
+  ['setResponse', (controller, { endpoint }) => controller.setResponse(endpoint, ...args, grace)],
   [
     'setResponse of a list',
     (controller) => {
       const { endpoint } = holdRead('getList', { schema: new Collection([User]) })
-      controller.setResponse(endpoint, [grace] as never)
+      controller.setResponse(endpoint, [grace])
     },
   ],
   [
     'a list that is fetched',
     (controller) => {
       const list = holdRead('getList', { schema: new Collection([User]) })
-      return land(list as never, [grace], controller.fetch(list.endpoint))
+      return land(list, [grace], controller.fetch(list.endpoint))
     },
   ],
   [
     'a mutation',
     (controller) => {
       const update = holdMutation('update', { schema: User })
-      return land(update as never, grace, controller.fetch(update.endpoint, ...args))
+      return land(update, grace, controller.fetch(update.endpoint, ...args))
     },
   ],
 ]
@@ -72,7 +73,7 @@ describe.each(modes)('a reader that waits %s', (_, Mode) => {
       await turns()
       getUser.calls[0]?.resolve(old)
       await showing('old')
-      await land(remove as never, { id: '1' }, controller.fetch(remove.endpoint, ...args))
+      await land(remove, { id: '1' }, controller.fetch(remove.endpoint, ...args))
       await showing('loading')
       controller.set(User, { id: '1' }, grace)
       await showing('Grace')
@@ -87,7 +88,7 @@ describe.each(modes)('a reader that waits %s', (_, Mode) => {
       await showing('Grace')
       controller.invalidate(endpoint, ...args)
       await showing('loading')
-      controller.setResponse(endpoint, ...args, grace as never)
+      controller.setResponse(endpoint, ...args, grace)
       await showing('Grace')
       calls[1]?.resolve(old)
       await showing('Grace')
@@ -99,7 +100,7 @@ describe.each(modes)('a reader that waits %s', (_, Mode) => {
     const { endpoint, calls } = holdRead('getUser', { schema: User })
     const { controller } = renderApp(Mode, <Reader endpoint={endpoint} args={args} />)
     await showing('loading')
-    controller.setError(endpoint, ...args, new Error('no user') as never)
+    controller.setError(endpoint, ...args, new Error('no user'))
     await showing('error no user')
     calls[0]?.resolve(old)
     await showing('error no user')
