@@ -36,8 +36,34 @@ export default defineConfig({
         test: {
           name: 'react',
           environment: 'happy-dom',
+          provide: { react: '19' },
           include: ['test/**/*.test.tsx'],
           setupFiles: ['test/support/setup.ts', 'test/support/setupReact.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        resolve: {
+          alias: [
+            { find: /^react($|\/)/, replacement: 'react-18$1' },
+            { find: /^react-dom($|\/)/, replacement: 'react-dom-18$1' },
+          ],
+        },
+        test: {
+          name: 'react18',
+          environment: 'happy-dom',
+          provide: { react: '18' },
+          include: ['test/{react,races,simulator}/**/*.test.tsx'],
+          exclude: ['test/react/react19/**'],
+          setupFiles: [
+            'test/support/requireReact18.ts',
+            'test/support/setup.ts',
+            'test/support/setupReact.ts',
+          ],
+          sequence: { setupFiles: 'list' },
+          // React Redux is a module and imports React itself.
+          server: { deps: { inline: ['react-redux'] } },
           testTimeout: 20_000,
         },
       },

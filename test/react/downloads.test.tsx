@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { Activity, use, useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { Endpoint, type RunContext } from 'rtk-rest'
 import { type Download, useDownload, useFetch } from 'rtk-rest/react'
 import { describe, expect, it, vi } from 'vitest'
@@ -11,28 +11,6 @@ import { createStore, deferred, User, UserResource } from '../support/world'
 const ada = { id: '1', name: 'Ada' }
 
 describe.each(modes)('useFetch %s', (_, Mode) => {
-  it('gives a promise for use(), and two of them ask at the same time', async () => {
-    const asked: string[] = []
-    server.use(
-      http.get(`${API}/users/:id`, ({ params: { id } }) => {
-        asked.push(String(id))
-        return HttpResponse.json({ id, name: `user ${String(id)}` })
-      }),
-    )
-    function Pair() {
-      const one = useFetch(UserResource.get, { id: '1' })
-      const other = useFetch(UserResource.get, { id: '2' })
-      return (
-        <p>
-          {use(one).name} and {use(other).name}
-        </p>
-      )
-    }
-    await act(async () => renderApp(Mode, <Pair />))
-    expect(await screen.findByText('user 1 and user 2')).toBeTruthy()
-    expect(asked.toSorted()).toEqual(['1', '2'])
-  })
-
   it('has ended where there is data, with the same promise while it is the same', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada)))
     const seen: unknown[] = []
@@ -52,13 +30,6 @@ describe.each(modes)('useFetch %s', (_, Mode) => {
     expect(seen.at(-2)).toBe(last)
     expect(last.status).toBe('fulfilled')
     expect(await last).toBeInstanceOf(User)
-  })
-
-  it('rejects with what went wrong', async () => {
-    server.use(http.get(`${API}/users/1`, () => HttpResponse.json({}, { status: 404 })))
-    const Detail = () => <p>{use(useFetch(UserResource.get, { id: '1' })).name}</p>
-    await act(async () => renderApp(Mode, <Detail />))
-    expect((await screen.findByRole('alert')).textContent).toMatch(/Not Found/)
   })
 
   it('is undefined with null', () => {
@@ -187,8 +158,8 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
     function Page() {
       const [name, setName] = useState('one')
       const { start, status } = useDownload(make(name))
-      starts.add(start)
       useEffect(() => {
+        starts.add(start)
         void start()
       }, [start])
       return <button onClick={() => setName('other')}>{status}</button>
@@ -231,32 +202,6 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
     fireEvent.click(await screen.findByText('done'))
     await vi.waitFor(() => expect(asked.at(-1)).toBe('other'))
     expect(asked[0]).toBe('one')
-  })
-
-  it('is aborted in a part of the page that is hidden, and says so when that comes back', async () => {
-    const { Page, text, end } = statement()
-    let setMode: (mode: 'visible' | 'hidden') => void = () => undefined
-    function Host() {
-      const [mode, set] = useState<'visible' | 'hidden'>('visible')
-      setMode = set
-      return (
-        <Activity mode={mode}>
-          <Page />
-        </Activity>
-      )
-    }
-    renderApp(Mode, <Host />)
-    await act(async () => fireEvent.click(screen.getByText('start')))
-    expect(text()).toBe('running')
-    await act(async () => setMode('hidden'))
-    await act(async () => setMode('visible'))
-    expect(text()).toBe('aborted')
-    end.resolve('a;b')
-    await act(async () => fireEvent.click(screen.getByText('start')))
-    expect(text()).toBe('done  may.csv')
-    await act(async () => setMode('hidden'))
-    await act(async () => setMode('visible'))
-    expect(text()).toBe('done  may.csv')
   })
 
   it('stays aborted where somebody else goes on with the request', async () => {

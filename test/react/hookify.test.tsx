@@ -46,7 +46,7 @@ let setToken: (token: string) => void = () => undefined
 function SignedIn({ children }: { children: ReactNode }) {
   const [token, set] = useState('one')
   setToken = set
-  return <Token value={token}>{children}</Token>
+  return <Token.Provider value={token}>{children}</Token.Provider>
 }
 
 describe.each(modes)('hookifyResource, rendered %s', (_, Mode) => {

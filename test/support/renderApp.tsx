@@ -1,4 +1,4 @@
-import { render, type RenderResult } from '@testing-library/react'
+import { render, type RenderOptions, type RenderResult } from '@testing-library/react'
 import { Fragment, type ReactNode, StrictMode } from 'react'
 import { Provider } from 'react-redux'
 import { AsyncBoundary, type ErrorFallbackProps } from 'rtk-rest/react'
@@ -26,9 +26,22 @@ export function renderApp(
         </AsyncBoundary>
       </Provider>
     </Mode>,
-    { onCaughtError: () => undefined },
+    quiet,
   )
   return { ...world, ...rendered }
+}
+
+const recovered: unknown[] = []
+
+/** React 19 leaves out of the console what a boundary catches (18 has no such option); both note what they recover from. */
+const quiet: RenderOptions = {
+  onCaughtError: () => undefined,
+  onRecoverableError: (error) => recovered.push(error),
+}
+
+/** The errors in pages of `renderApp` since the last call that React rendered again to get rid of; each is a defect. */
+export function takeRecoveredErrors(): unknown[] {
+  return recovered.splice(0)
 }
 
 function Failure({ error, resetErrorBoundary }: ErrorFallbackProps): ReactNode {

@@ -1,4 +1,8 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterEach, expect } from 'vitest'
+import { takeRecoveredErrors } from './renderApp'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  expect(takeRecoveredErrors(), 'React recovers from no error').toEqual([])
+})

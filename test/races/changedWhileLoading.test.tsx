@@ -1,0 +1,188 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { type ReactNode, useEffect } from 'react'
+import { Collection } from 'rtk-rest'
+import { useController } from 'rtk-rest/react'
+import { describe, expect, it } from 'vitest'
+import { holdMutation, holdRead } from '../support/holdEndpoint'
+import { readers, showing } from '../support/readers'
+import { modes, renderApp } from '../support/renderApp'
+import { turns } from '../support/turns'
+import { type createStore, User } from '../support/world'
+
+const old = { id: '1', name: 'old' }
+const current = { id: '1', name: 'current' }
+
+type World = Pick<ReturnType<typeof createStore>, 'controller'>
+type Held = ReturnType<typeof holdRead>
+type Way = readonly [name: string, run: (world: World, held: Held) => void]
+
+const ways: readonly Way[] = [
+  ['invalidate', ({ controller }, { endpoint }) => controller.invalidate(endpoint)],
+  ['invalidateAll', ({ controller }, { endpoint }) => controller.invalidateAll(endpoint)],
+  ['a reset', ({ controller }) => controller.resetEntireStore()],
+]
+
+const landings = [
+  ['before the new response', { schema: User }, [0, 1]],
+  ['after the new response', { schema: User }, [1, 0]],
+  ['without a schema', {}, [0, 1]],
+] as const
+
+describe.each(modes)('a request in flight %s', (_, Mode) => {
+  describe.each(readers)('for %s', (_, Reader) => {
+    describe.each(ways)('is followed by one new request after %s', (_, run) => {
+      it.each(landings)('on the first load, landing %s', async (_, options, order) => {
+        const held = holdRead('getUser', options)
+        const world = renderApp(Mode, <Reader endpoint={held.endpoint} />)
+        await turns()
+        expect(held.calls).toHaveLength(1)
+        run(world, held)
+        await turns()
+        expect(held.calls).toHaveLength(2)
+        for (const at of order) {
+          held.calls[at]?.resolve([old, current][at])
+          await turns()
+        }
+        await showing('current')
+        expect(held.calls).toHaveLength(2)
+      })
+
+      it('during a refetch', async () => {
+        const held = holdRead('getUser', { schema: User })
+        const world = renderApp(Mode, <Reader endpoint={held.endpoint} />)
+        await turns()
+        held.calls[0]?.resolve({ id: '1', name: 'first' })
+        await showing('first')
+        void world.controller.fetch(held.endpoint).catch(() => undefined)
+        await turns()
+        expect(held.calls).toHaveLength(2)
+        run(world, held)
+        await turns()
+        expect(held.calls).toHaveLength(3)
+        held.calls[2]?.resolve(current)
+        await turns()
+        held.calls[1]?.resolve(old)
+        await showing('current')
+        expect(held.calls).toHaveLength(3)
+      })
+
+      it('if that happens twice in a row', async () => {
+        const held = holdRead('getUser', { schema: User })
+        const world = renderApp(Mode, <Reader endpoint={held.endpoint} />)
+        await turns()
+        run(world, held)
+        run(world, held)
+        await turns()
+        expect(held.calls).toHaveLength(2)
+        held.calls[0]?.resolve(old)
+        await turns()
+        held.calls[1]?.resolve(current)
+        await showing('current')
+        expect(held.calls).toHaveLength(2)
+      })
+
+      it('each time that happens', async () => {
+        const held = holdRead('getUser', { schema: User })
+        const world = renderApp(Mode, <Reader endpoint={held.endpoint} />)
+        await turns()
+        for (const count of [2, 3]) {
+          run(world, held)
+          await turns()
+          expect(held.calls).toHaveLength(count)
+        }
+        for (const at of [1, 0]) held.calls[at]?.resolve(old)
+        await turns()
+        held.calls[2]?.resolve(current)
+        await showing('current')
+        expect(held.calls).toHaveLength(3)
+      })
+
+      it('from an effect of a parent at mount', async () => {
+        const held = holdRead('getUser', { schema: User })
+        function Parent({ children }: { children: ReactNode }) {
+          const controller = useController()
+          useEffect(() => run({ controller }, held), [controller])
+          return children
+        }
+        renderApp(
+          Mode,
+          <Parent>
+            <Reader endpoint={held.endpoint} />
+          </Parent>,
+        )
+        // A request that the effect makes obsolete before it is sent need not reach the server.
+        for (const at of [0, 1, 2]) {
+          await turns()
+          held.calls[at]?.resolve({ id: '1', name: `response ${at + 1}` })
+        }
+        expect([1, 2]).toContain(held.calls.length)
+        await showing(`response ${held.calls.length}`)
+        expect([1, 2]).toContain(held.calls.length)
+      })
+    })
+
+    it('shows the newest data after a reset, invalidate and invalidateAll in a row', async () => {
+      const held = holdRead('getUser', { schema: User })
+      const world = renderApp(Mode, <Reader endpoint={held.endpoint} />)
+      await turns()
+      for (const [, run] of [...ways, ...ways]) run(world, held)
+      await turns()
+      expect(held.calls).toHaveLength(2)
+      held.calls[0]?.resolve(old)
+      held.calls[1]?.resolve(current)
+      await showing('current')
+      expect(held.calls).toHaveLength(2)
+    })
+
+    it('shows a list with its new member if a create invalidates the list while it loads', async () => {
+      const getList = holdRead('getList', { schema: new Collection([User]) })
+      const create = holdMutation('create', { schema: User })
+      function CreateButton() {
+        const controller = useController()
+        const run = async () => {
+          await controller.fetch(create.endpoint, { name: 'Cy' })
+          controller.invalidateAll(getList.endpoint)
+        }
+        return <button onClick={() => void run()}>Create</button>
+      }
+      renderApp(
+        Mode,
+        <>
+          <Reader endpoint={getList.endpoint} />
+          <CreateButton />
+        </>,
+      )
+      await turns()
+      fireEvent.click(screen.getByText('Create'))
+      await turns()
+      create.calls[0]?.resolve({ id: '2', name: 'Cy' })
+      await turns()
+      getList.calls[0]?.resolve([{ id: '1', name: 'Ada' }])
+      await turns()
+      expect(getList.calls).toHaveLength(2)
+      getList.calls[1]?.resolve([
+        { id: '1', name: 'Ada' },
+        { id: '2', name: 'Cy' },
+      ])
+      await showing('Ada, Cy')
+      expect(getList.calls).toHaveLength(2)
+    })
+  })
+
+  it.each(readers.slice(0, 2))(
+    'shows in %s the error of the request that follows an invalidation',
+    async (_, Reader) => {
+      const { endpoint, calls } = holdRead('getUser', { schema: User })
+      const { controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
+      await turns()
+      controller.invalidate(endpoint)
+      await turns()
+      calls[0]?.resolve(old)
+      await turns()
+      expect(calls).toHaveLength(2)
+      calls[1]?.reject(Object.assign(new Error('gone'), { status: 404 }))
+      await showing('error gone')
+      expect(calls).toHaveLength(2)
+    },
+  )
+})

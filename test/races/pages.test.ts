@@ -1,0 +1,157 @@
+import { resource } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { holdServer } from '../support/holdServer'
+import { API } from '../support/server'
+import { createStore, User } from '../support/world'
+
+const { getList } = resource({
+  path: '/users/:id',
+  urlPrefix: API,
+  schema: User,
+  paginationField: 'page',
+})
+
+const users = (prefix: string, ...ids: string[]) =>
+  ids.map((id) => ({ id, name: `${prefix} ${id}` }))
+const idsOf = (list: readonly User[] | undefined) => list?.map(({ id }) => id)
+const namesOf = (list: readonly User[] | undefined) => list?.map(({ name }) => name)
+
+/** A store with one page that is loaded, and a server that holds what comes next. */
+async function loaded() {
+  const server = holdServer()
+  const world = createStore()
+  const first = world.controller.fetch(getList)
+  const request = await server.take('GET /users')
+  request.respond(users('old', '1', '2'))
+  await first
+  return { ...world, server }
+}
+
+const starts = [['the list'], ['the page']] as const
+const landings = [
+  ['the list', 'the page'],
+  ['the page', 'the list'],
+] as const
+
+describe('a page and a refetch of its list', () => {
+  describe.each(starts)('of which %s starts first', (first) => {
+    it.each(landings)(
+      'are two requests, and leave the new list with the page if %s lands before %s',
+      async (earlier) => {
+        const { controller, server } = await loaded()
+        const startList = () => controller.fetch(getList)
+        const startPage = () => controller.fetch(getList.getPage, { page: 2 })
+        const early = first === 'the list' ? startList() : startPage()
+        const late = first === 'the list' ? startPage() : startList()
+        const [list, page] = first === 'the list' ? [early, late] : [late, early]
+        const listRequest = await server.take('GET /users')
+        const pageRequest = await server.take('GET /users?page=2')
+        const land = {
+          'the list': async () => {
+            listRequest.respond(users('new', '1', '2'))
+            await list
+          },
+          'the page': async () => {
+            pageRequest.respond(users('new', '3', '4'))
+            expect(idsOf(await page)).toEqual(['1', '2', '3', '4'])
+          },
+        }
+        await land[earlier]()
+        await land[earlier === 'the list' ? 'the page' : 'the list']()
+        expect(namesOf(controller.getResponse(getList))).toEqual([
+          'new 1',
+          'new 2',
+          'new 3',
+          'new 4',
+        ])
+        expect(server.sent).toHaveLength(3)
+      },
+    )
+
+    it.each(landings)(
+      'are two requests on the first load as well, if %s lands before %s',
+      async (earlier) => {
+        const server = holdServer()
+        const { controller } = createStore()
+        const startList = () => controller.fetch(getList)
+        const startPage = () => controller.fetch(getList.getPage, { page: 2 })
+        const early = first === 'the list' ? startList() : startPage()
+        const late = first === 'the list' ? startPage() : startList()
+        const [list, page] = first === 'the list' ? [early, late] : [late, early]
+        const listRequest = await server.take('GET /users')
+        const pageRequest = await server.take('GET /users?page=2')
+        const land = {
+          'the list': async () => {
+            listRequest.respond(users('new', '1', '2'))
+            expect(idsOf(await list)?.slice(0, 2)).toEqual(['1', '2'])
+          },
+          'the page': async () => {
+            pageRequest.respond(users('new', '3', '4'))
+            expect(idsOf(await page)?.slice(-2)).toEqual(['3', '4'])
+          },
+        }
+        await land[earlier]()
+        await land[earlier === 'the list' ? 'the page' : 'the list']()
+        expect(idsOf(controller.getResponse(getList))).toEqual(['1', '2', '3', '4'])
+      },
+    )
+  })
+
+  it('that is shorter now leave what the server says of both', async () => {
+    const { controller, server } = await loaded()
+    const list = controller.fetch(getList)
+    const page = controller.fetch(getList.getPage, { page: 2 })
+    const listRequest = await server.take('GET /users')
+    const pageRequest = await server.take('GET /users?page=2')
+    pageRequest.respond(users('new', '3'))
+    await page
+    listRequest.respond(users('new', '1'))
+    await list
+    expect(idsOf(controller.getResponse(getList))).toEqual(['1', '3'])
+  })
+
+  it('leave the list if the page fails', async () => {
+    const { controller, server } = await loaded()
+    const list = controller.fetch(getList)
+    const page = controller.fetch(getList.getPage, { page: 2 })
+    const listRequest = await server.take('GET /users')
+    const pageRequest = await server.take('GET /users?page=2')
+    pageRequest.respond({}, 404)
+    await expect(page).rejects.toMatchObject({ status: 404 })
+    listRequest.respond(users('new', '1'))
+    expect(idsOf(await list)).toEqual(['1'])
+    expect(idsOf(controller.getResponse(getList))).toEqual(['1'])
+  })
+})
+
+describe('two different pages', () => {
+  it.each([
+    ['first', [0, 1]],
+    ['last', [1, 0]],
+  ])('are two requests, and both are in the list if the earlier lands %s', async (_, order) => {
+    const { controller, server } = await loaded()
+    const pages = [2, 3].map((page) => controller.fetch(getList.getPage, { page }))
+    const requests = [
+      await server.take('GET /users?page=2'),
+      await server.take('GET /users?page=3'),
+    ]
+    const rows = [users('new', '3', '4'), users('new', '5', '6')]
+    for (const at of order) {
+      requests[at]?.respond(rows[at] ?? [])
+      const ids = idsOf(await pages[at])
+      for (const { id } of rows[at] ?? []) expect(ids).toContain(id)
+    }
+    const ids = idsOf(controller.getResponse(getList)) ?? []
+    expect(ids.slice(0, 2)).toEqual(['1', '2'])
+    expect(ids.toSorted()).toEqual(['1', '2', '3', '4', '5', '6'])
+  })
+
+  it('are one request if they are one page', async () => {
+    const { controller, server } = await loaded()
+    const pages = [2, 2].map((page) => controller.fetch(getList.getPage, { page }))
+    const request = await server.take('GET /users?page=2')
+    request.respond(users('new', '3'))
+    for (const ids of (await Promise.all(pages)).map(idsOf)) expect(ids).toEqual(['1', '2', '3'])
+    expect(server.sent).toEqual(['GET /users', 'GET /users?page=2'])
+  })
+})

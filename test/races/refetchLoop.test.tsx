@@ -1,0 +1,153 @@
+import { screen, waitFor } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import * as library from 'rtk-rest'
+import { Invalidate, RestEndpoint } from 'rtk-rest'
+import { AsyncBoundary, type ErrorFallbackProps, useDLE, useSuspense } from 'rtk-rest/react'
+import { describe, expect, it } from 'vitest'
+import { holdRead } from '../support/holdEndpoint'
+import { readers, showing } from '../support/readers'
+import { modes, renderApp } from '../support/renderApp'
+import { API, server } from '../support/server'
+import { turns } from '../support/turns'
+import { Post, User } from '../support/world'
+
+/** Two endpoints whose responses invalidate each other's data, and how often each is asked. */
+function circle() {
+  const count = { getUser: 0, getPost: 0 }
+  server.use(
+    http.get(`${API}/user`, () => {
+      count.getUser += 1
+      return HttpResponse.json({ user: { id: '1', name: 'Ada' }, stale: ['1'] })
+    }),
+    http.get(`${API}/post`, async () => {
+      count.getPost += 1
+      // It lands when the other reader shows its response.
+      await turns()
+      return HttpResponse.json({ post: { id: '1', title: 'Notes' }, stale: ['1'] })
+    }),
+  )
+  const getUser = new RestEndpoint({
+    path: '/user',
+    urlPrefix: API,
+    name: 'getUser',
+    schema: { user: User, stale: [new Invalidate(Post)] },
+  })
+  const getPost = new RestEndpoint({
+    path: '/post',
+    urlPrefix: API,
+    name: 'getPost',
+    schema: { post: Post, stale: [new Invalidate(User)] },
+  })
+  return { count, getUser, getPost }
+}
+
+type Circle = ReturnType<typeof circle>
+
+const pages = [
+  [
+    'useDLE',
+    ({ getUser, getPost }: Circle) => {
+      const UserLine = () => <Line {...useDLE(getUser)} />
+      const PostLine = () => <Line {...useDLE(getPost)} />
+      return [UserLine, PostLine]
+    },
+  ],
+  [
+    'useSuspense',
+    ({ getUser, getPost }: Circle) => {
+      const UserLine = () => <li>{typeof useSuspense(getUser)}</li>
+      const PostLine = () => <li>{typeof useSuspense(getPost)}</li>
+      return [UserLine, PostLine]
+    },
+  ],
+] as const
+
+function Line({ loading, error }: { loading: boolean; error: Error | undefined }) {
+  if (error !== undefined) return <Failure error={error} />
+  return <li>{loading ? 'loading' : 'data'}</li>
+}
+
+function Failure({ error, resetErrorBoundary }: Partial<ErrorFallbackProps> & { error: Error }) {
+  return (
+    <p role="alert">
+      {error.name}: {error.message}
+      <button onClick={resetErrorBoundary}>Retry</button>
+    </p>
+  )
+}
+
+// The request at mount and five more.
+const MOST = 6
+
+describe.each(modes)('responses that invalidate each other’s data %s', (_, Mode) => {
+  describe.each(pages)('in %s', (_, makePage) => {
+    function renderCircle() {
+      const it = circle()
+      const lines = makePage(it)
+      const rendered = renderApp(
+        Mode,
+        lines.map((Component) => (
+          <AsyncBoundary
+            key={lines.indexOf(Component)}
+            fallback={<li>loading</li>}
+            errorComponent={Failure}
+          >
+            <Component />
+          </AsyncBoundary>
+        )),
+      )
+      return { ...it, ...rendered }
+    }
+
+    it('are asked for at most five times more, then a RefetchLoopError names both', async () => {
+      const { count } = renderCircle()
+      await endOfLoop(count)
+      expect(Math.max(count.getUser, count.getPost)).toBeLessThanOrEqual(MOST)
+      const [alert] = await screen.findAllByText(/^RefetchLoopError/)
+      expect(alert?.textContent).toMatch(/getUser/)
+      expect(alert?.textContent).toMatch(/getPost/)
+      const before = { ...count }
+      await turns(20)
+      expect(count).toEqual(before)
+    })
+
+    it('are asked for again after the RefetchLoopError when a user does', async () => {
+      const { count, controller, getUser } = renderCircle()
+      await endOfLoop(count)
+      const before = count.getUser
+      expect(before).toBeLessThanOrEqual(MOST)
+      await controller.fetch(getUser)
+      expect(count.getUser).toBe(before + 1)
+    })
+  })
+})
+
+/** Waits until an error is shown, or until there are more requests than there may be. */
+async function endOfLoop(count: Circle['count']): Promise<void> {
+  await waitFor(() => {
+    const isOver = screen.queryAllByRole('alert').length > 0
+    expect(isOver || Math.max(count.getUser, count.getPost) > MOST, JSON.stringify(count)).toBe(
+      true,
+    )
+  })
+}
+
+it('RefetchLoopError is an error of the library', () => {
+  expect(library).toHaveProperty('RefetchLoopError')
+})
+
+describe.each(modes)('a user %s', (_, Mode) => {
+  it.each(readers)('may invalidate what %s reads ten times in a second', async (_, Reader) => {
+    const { endpoint, calls } = holdRead('getUser', { schema: User })
+    const { controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
+    await turns()
+    for (let count = 1; count <= 10; count += 1) {
+      controller.invalidate(endpoint)
+      await turns(2)
+      calls.at(-1)?.resolve({ id: '1', name: `Ada ${count}` })
+      await turns(2)
+    }
+    await showing('Ada 10')
+    expect(calls).toHaveLength(11)
+  })
+})
