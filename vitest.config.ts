@@ -38,6 +38,7 @@ export default defineConfig({
           environment: 'happy-dom',
           provide: { react: '19' },
           include: ['test/**/*.test.tsx'],
+          exclude: ['test/simulator/**'],
           setupFiles: ['test/support/setup.ts', 'test/support/setupReact.ts'],
           testTimeout: 20_000,
         },
@@ -65,6 +66,16 @@ export default defineConfig({
           // React Redux is a module and imports React itself.
           server: { deps: { inline: ['react-redux'] } },
           testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'simulator',
+          // Its timers are there before React is loaded, which captures them.
+          environment: at('test/simulator/environment.config.ts'),
+          include: ['test/simulator/**/*.test.tsx'],
+          setupFiles: ['test/support/setup.ts'],
         },
       },
       {

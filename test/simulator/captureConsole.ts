@@ -1,0 +1,25 @@
+const METHODS = ['log', 'info', 'warn', 'error', 'debug'] as const
+
+/** Keeps what is written to the console: nothing should be. */
+export interface CapturedConsole {
+  take(): readonly string[]
+  restore(): void
+}
+
+export function captureConsole(): CapturedConsole {
+  let messages: string[] = []
+  const saved = METHODS.map((method) => [method, console[method]] as const)
+  for (const method of METHODS) {
+    console[method] = (...parts: unknown[]) => {
+      messages.push(`${method}: ${parts.map(String).join(' ')}`)
+    }
+  }
+  return {
+    take() {
+      const taken = messages
+      messages = []
+      return taken
+    },
+    restore: () => Object.assign(console, Object.fromEntries(saved)),
+  }
+}

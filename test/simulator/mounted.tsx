@@ -1,0 +1,43 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { surroundings } from './inProcess'
+import { Page } from './Page'
+import { PageReaders } from './PageReaders'
+import { type Kind, runSteps } from './runSeed'
+import { Simulation } from './Simulation'
+import type { SimulatedStore } from './SimulatedStore'
+import { VirtualTime } from './VirtualTime'
+
+/** How much of a ms passes between two looks at the clock: React gets something done, and is interrupted often. */
+const SLOWNESS = 0.5
+
+/** With components on a page, without a network, in virtual time. */
+export const mounted: Kind = {
+  name: 'mounted',
+  isMounted: true,
+  async run(plan) {
+    const { isSlow, isStrict } = plan.profile
+    const time = new VirtualTime(isSlow ? { drift: 1, slowness: SLOWNESS } : {}).install()
+    const simulation = new Simulation({
+      ...surroundings(plan),
+      time,
+      createReaders: ({ simulated, calls }) => mount(simulated, new PageReaders(calls), isStrict),
+    })
+    await time.advance(0)
+    return runSteps(simulation, plan.steps)
+  },
+}
+
+function mount(simulated: SimulatedStore, readers: PageReaders, isStrict: boolean): PageReaders {
+  const report = (error: unknown): void => {
+    readers.messages.push((error as Error | undefined)?.stack ?? String(error))
+  }
+  readers.root = createRoot(document.createElement('div'), {
+    onRecoverableError: report,
+    onUncaughtError: report,
+    onCaughtError: () => undefined,
+  })
+  const page = <Page simulated={simulated} readers={readers} />
+  readers.root.render(isStrict ? <StrictMode>{page}</StrictMode> : page)
+  return readers
+}
