@@ -32,7 +32,7 @@ export class Ledger {
   readonly resets: number[] = []
   /** How often something happened that says what may be shown. */
   changes = 0
-  /** The last moment at which what a read in flight will bring became too old. */
+  /** When a mutation landed last, or the store was reset: a read that is asked for now has to start after it. */
   lastNews = 0
   #moment = 0
   readonly #starts = new Map<string, number>()
@@ -87,14 +87,9 @@ export class Ledger {
   }
 
   reset(): void {
-    this.resets.push(this.noteNews())
-    this.changes += 1
-  }
-
-  /** Something was invalidated, made stale, reset or confirmed. */
-  noteNews(): number {
     this.lastNews = this.next()
-    return this.lastNews
+    this.resets.push(this.lastNews)
+    this.changes += 1
   }
 
   noteStart(requestId: string): void {
@@ -143,8 +138,9 @@ export class Ledger {
   }
 
   #end(write: Write, outcome: Write['outcome']): void {
-    write.end = this.noteNews()
+    write.end = this.next()
     write.outcome = outcome
+    if (outcome === 'confirmed') this.lastNews = write.end
     this.changes += 1
   }
 }

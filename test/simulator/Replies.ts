@@ -32,8 +32,6 @@ export class Replies {
     this.#seen.add(action)
     const { meta } = action
     if (meta.kind === 'reset') this.#ledger.reset()
-    else if (meta.kind.startsWith('invalidate') || meta.kind === 'expireAll')
-      this.#ledger.noteNews()
     else if (meta.kind === 'request') this.#noticeRequest(meta, writeOf(meta.requestId))
   }
 
@@ -62,7 +60,7 @@ export class Replies {
 
   /**
    * A read is answered with what it asked for, and by no request that is too old.
-   * @param news what was news when it was asked
+   * @param news when a mutation landed last, or the store was reset, before it was asked
    */
   checkAsked({ meta }: RestAction, path: string, news: number): void {
     if (meta.kind !== 'request' || meta.requestStatus !== 'fulfilled') return
@@ -71,7 +69,10 @@ export class Replies {
     if (exchange.path !== path) {
       this.#find('not asked for', `${path} was answered with what ${exchange.path} gives`)
     } else if ((this.#ledger.startOf(meta.requestId) ?? Infinity) < news) {
-      this.#find('too old an answer', `${path} was answered by a request from before the last news`)
+      this.#find(
+        'too old an answer',
+        `${path} was answered by a request from before a mutation that had landed`,
+      )
     }
   }
 

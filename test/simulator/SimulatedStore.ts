@@ -13,8 +13,12 @@ export class SimulatedStore {
   /** The states that there were, in order. */
   readonly states: RestState[] = []
 
-  constructor(fetchFn: typeof fetch, onAction: (action: RestAction) => void = () => undefined) {
-    const rest = createRest({ fetchFn, dataExpiryLength: 5_000, errorExpiryLength: 500 })
+  constructor(
+    fetchFn: typeof fetch,
+    dataExpiryLength: number,
+    onAction: (action: RestAction) => void = () => undefined,
+  ) {
+    const rest = createRest({ fetchFn, dataExpiryLength, errorExpiryLength: 500 })
     const record: Middleware = () => (next) => (action) => {
       const result = next(action)
       if (!(action as UnknownAction).type.startsWith('rest/')) return result

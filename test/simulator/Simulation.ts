@@ -20,9 +20,14 @@ export interface Setup {
   readonly time: SimulatedTime
   readonly network: Network
   readonly fetchFn: typeof fetch
+  /** How long data is fresh, in ms. */
+  readonly dataExpiryLength: number
   readonly isTraced: boolean
   createReaders(simulation: Simulation): Readers
 }
+
+/** Kinds of findings that do not count, so that one can see what else there is. */
+const IGNORED = (process.env['RTK_REST_IGNORE'] ?? '').split(',')
 
 /** More requests for one thing than readers and polls have reason for while everything settles. */
 const TOO_OFTEN = 25
@@ -48,7 +53,8 @@ export class Simulation {
   #subscribed: Call[] = []
   #checked: { readonly state: RestState; readonly changes: number } | undefined
 
-  constructor({ api, time, network, fetchFn, isTraced, createReaders }: Setup) {
+  constructor(setup: Setup) {
+    const { api, time, network, fetchFn, dataExpiryLength, isTraced, createReaders } = setup
     const { ledger, promises } = this
     const { server } = network
     this.time = time
@@ -63,7 +69,7 @@ export class Simulation {
       replies.notice(action, (requestId) => this.visitor.writeOf(requestId))
       this.note(() => `  action ${action.type}`)
     }
-    this.simulated = new SimulatedStore(fetchFn, onAction)
+    this.simulated = new SimulatedStore(fetchFn, dataExpiryLength, onAction)
     network.onEvent = (describe) => this.note(() => `  server ${describe()}`)
     const { simulated } = this
     this.visitor = new Visitor({ api, server, ledger, promises, replies, simulated })
@@ -93,6 +99,7 @@ export class Simulation {
   }
 
   find(kind: string, detail: string): void {
+    if (IGNORED.includes(kind)) return
     this.findings.push({ kind, detail })
     this.note(() => `  FOUND ${kind}: ${detail}`)
   }

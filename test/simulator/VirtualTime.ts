@@ -5,8 +5,6 @@ type Run = (...args: readonly unknown[]) => void
 interface Timer {
   readonly run: Run
   readonly due: number
-  /** Where it was set, for the message about one that is left over; its text is made when it is read. */
-  readonly origin: Error
   readonly every: number | undefined
 }
 
@@ -76,11 +74,6 @@ export class VirtualTime implements SimulatedTime {
 
   get pending(): number {
     return this.#timers.size + this.#tasks.size
-  }
-
-  /** Where the timers that wait were set. */
-  get origins(): readonly string[] {
-    return [...this.#timers.values()].map(({ origin }) => origin.stack ?? '')
   }
 
   takeErrors(): readonly unknown[] {
@@ -167,9 +160,8 @@ export class VirtualTime implements SimulatedTime {
 
   #add(run: Run, delay: number, isRepeated = false): object {
     const length = Math.max(0, delay)
-    const origin = new Error('A timer was set here')
     const every = isRepeated ? Math.max(1, length) : undefined
-    this.#timers.set(++this.#lastId, { run, due: this.#elapsed + length, origin, every })
+    this.#timers.set(++this.#lastId, { run, due: this.#elapsed + length, every })
     return handle(this.#lastId)
   }
 

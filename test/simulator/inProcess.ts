@@ -30,7 +30,8 @@ export function surroundings({ seed, profile, isTraced = false }: Plan) {
   const { hasFaults } = profile
   const weather = { seed, hasFaults, delays: DELAYS, forever: TIMEOUT + 2_000 }
   const network = new Network(new ModelServer(), weather)
-  return { api, network, fetchFn: fetchInProcess(network), isTraced }
+  const dataExpiryLength = profile.isLasting ? 60_000 : 1_000
+  return { api, network, fetchFn: fetchInProcess(network), dataExpiryLength, isTraced }
 }
 
 /** A `fetch` that asks the model server without any network. */

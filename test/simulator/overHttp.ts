@@ -29,6 +29,7 @@ export const overHttp: Kind = {
         network,
         isTraced,
         fetchFn: fetch,
+        dataExpiryLength: profile.isLasting ? 60_000 : 20,
         time: new RealTime(0.02, LONG_ENOUGH),
         createReaders: ({ simulated, calls }) => new HeldReaders(simulated, calls),
       })

@@ -101,7 +101,7 @@ function replace(
 
 /** The state of a store that knows some of what the server has now. */
 function otherState(it: Simulation, first: number): SimulatedStore['state'] {
-  const other = new SimulatedStore(it.fetchFn)
+  const other = new SimulatedStore(it.fetchFn, 60_000)
   for (const call of it.calls.slice(first, first + 6)) {
     const { status, body } = it.server.answer({ method: 'GET', path: call.path })
     if (status === 200) putResponse(other, call.endpoint, [...call.args, body])

@@ -1,11 +1,10 @@
-import type { Finding } from './checkShown'
 import { type Kind, type Plan, planOf } from './runSeed'
 import { shrink } from './shrink'
 
 /** How many runs a failure is shrunk with. */
 const PATIENCE = 300
 
-const { RTK_REST_SEED, RTK_REST_SEEDS, RTK_REST_FROM, RTK_REST_FINDINGS, RTK_REST_IGNORE } = {
+const { RTK_REST_SEED, RTK_REST_SEEDS, RTK_REST_FROM, RTK_REST_FINDINGS } = {
   ...process.env,
 } as Partial<Record<string, string>>
 
@@ -20,7 +19,7 @@ const { RTK_REST_SEED, RTK_REST_SEEDS, RTK_REST_FROM, RTK_REST_FINDINGS, RTK_RES
 export async function runSeeds(kind: Kind, usual: number, from = 1): Promise<readonly string[]> {
   const found = new Map<string, { seed: number; count: number }>()
   for (const seed of seedsToRun(usual, from)) {
-    const finding = firstThatCounts((await kind.run(planOf(seed, kind.isMounted))).findings)
+    const [finding] = (await kind.run(planOf(seed, kind.isMounted))).findings
     if (finding === undefined) continue
     const known = found.get(finding.kind) ?? { seed, count: 0 }
     found.set(finding.kind, { ...known, count: known.count + 1 })
@@ -39,11 +38,6 @@ function seedsToRun(count: number, usualFrom: number): readonly number[] {
   if (RTK_REST_SEED !== undefined) return [Number(RTK_REST_SEED)]
   const from = RTK_REST_FROM === undefined ? usualFrom : Number(RTK_REST_FROM)
   return Array.from({ length: count }, (_, at) => from + at)
-}
-
-function firstThatCounts(findings: readonly Finding[]): Finding | undefined {
-  const ignored = RTK_REST_IGNORE?.split(',') ?? []
-  return findings.find((it) => !ignored.includes(it.kind))
 }
 
 async function reportOf(kind: Kind, seed: number, what: string): Promise<string> {

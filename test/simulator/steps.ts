@@ -56,6 +56,8 @@ export interface Profile {
   readonly hasLocal: boolean
   readonly hasSkew: boolean
   readonly hasRepeats: boolean
+  /** Data is fresh for as long as a run lasts, and not for a second. */
+  readonly isLasting: boolean
   readonly isMounted: boolean
   readonly isStrict: boolean
   /** Clocks advance each time that somebody reads them, so that React lets others work in between. */
@@ -77,6 +79,7 @@ export function drawProfile(random: Random, isMounted: boolean): Profile {
     hasLocal: random.once(2),
     hasSkew: random.once(5),
     hasRepeats: random.once(6),
+    isLasting: random.once(2),
     isMounted,
     isStrict: isMounted && random.once(2),
     isSlow: random.once(4),
