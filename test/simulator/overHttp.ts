@@ -12,7 +12,7 @@ import { createApi, REQUEST_ID } from './world'
 // All in ms of the machine, and shorter than in virtual time.
 const DELAYS = [0, 0, 1, 2, 5, 10, 20]
 const TIMEOUT = 150
-const LONG_ENOUGH = 500
+const LONG_ENOUGH = 350
 
 /** Without React, with a real server and in real time: a seed does not give the very same history each time. */
 export const overHttp: Kind = {
