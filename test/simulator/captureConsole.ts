@@ -6,12 +6,16 @@ export interface CapturedConsole {
   restore(): void
 }
 
+function textOf(part: unknown): string {
+  return part instanceof Error ? (part.stack ?? part.message) : String(part)
+}
+
 export function captureConsole(): CapturedConsole {
   let messages: string[] = []
   const saved = METHODS.map((method) => [method, console[method]] as const)
   for (const method of METHODS) {
     console[method] = (...parts: unknown[]) => {
-      messages.push(`${method}: ${parts.map(String).join(' ')}`)
+      messages.push(`${method}: ${parts.map(textOf).join(' ')}`)
     }
   }
   return {

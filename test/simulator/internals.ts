@@ -13,7 +13,6 @@ export interface Remains {
 
 /** The one place where the simulator looks inside the library. */
 export function remainsOf(store: { getState(): RootWith<'rest'> }): Remains {
-  const runtime = findRuntime(store.getState, 'rest')
-  const { length } = runtime.past.editsAfter({ fetchedAt: -1, seq: -1 })('[Post]', '{}')
-  return { inFlight: runtime.underWay.length, log: length }
+  const { inFlight, landings } = findRuntime(store.getState, 'rest')
+  return { inFlight: inFlight.size, log: landings.size }
 }

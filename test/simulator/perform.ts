@@ -78,7 +78,10 @@ function setResponse(it: Simulation, step: { readonly call: number }): void {
   const { endpoint, args, path } = callAt(it, step.call)
   const { status, body } = it.server.answer({ method: 'GET', path })
   if (status !== 200) return
-  it.ledger.noteRead(rowsIn(body))
+  const rows = [...rowsIn(body)]
+  it.ledger.noteRead(rows)
+  // A mutation in flight then brings only the fields that it names.
+  for (const row of rows) it.ledger.set(row, {})
   putResponse(it.simulated, endpoint, [...args, body])
 }
 
