@@ -61,6 +61,9 @@ export class Confirmed {
     const landed = this.#ledger.overlapping(write).filter((it) => it.outcome === 'confirmed')
     if (isNamed(write, field)) {
       const rivals = landed.filter((it) => it.row === write.row && isNamed(it, field))
+      // The one that counts was replaced with the state, and the other one leaves its field alone.
+      const isReplaced = rivals.length > 0 && this.#ledger.isTurbulent(write.start, write.end)
+      if (isReplaced) return NO_FLOOR
       const revisions = [write, ...rivals].map(({ revision }) => revision)
       return { revision: Math.min(...revisions), moment: write.end }
     }

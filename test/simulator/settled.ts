@@ -1,5 +1,5 @@
 import { carries, type Ledger, type Write } from './Ledger'
-import type { ModelServer } from './ModelServer'
+import type { ModelServer, Row } from './ModelServer'
 import type { Network } from './Network'
 
 /**
@@ -30,7 +30,9 @@ export function isMembershipSettled(row: string, ledger: Ledger, server: ModelSe
   if (changes.some((it) => it !== last && it.end > last.start)) return false
   const versions = server.historyOf(row)
   const later = versions.filter(({ revision }) => revision >= last.revision)
-  return later.every((it) => it.row?.['status'] === later[0]?.row?.['status'])
+  const isSame = (one: Row | undefined, other: Row | undefined): boolean =>
+    one === undefined ? other === undefined : one['status'] === other?.['status']
+  return later.every(({ row: it }) => isSame(it, later[0]?.row))
 }
 
 /** The rows that only this client changed, in ways that it could know of. */
