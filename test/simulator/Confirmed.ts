@@ -65,7 +65,9 @@ export class Confirmed {
       const isReplaced = rivals.length > 0 && this.#ledger.isTurbulent(write.start, write.end)
       if (isReplaced) return NO_FLOOR
       const revisions = [write, ...rivals].map(({ revision }) => revision)
-      return { revision: Math.min(...revisions), moment: write.end }
+      // What a later one has written stays as it is, and so does what was set by hand after that.
+      const isLate = rivals.some((it) => it.start > write.start && it.end < write.end)
+      return { revision: Math.min(...revisions), moment: isLate ? 0 : write.end }
     }
     return this.#isAlone(write, landed) ? { revision: write.revision, moment: write.end } : NO_FLOOR
   }
