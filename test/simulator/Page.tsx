@@ -97,9 +97,13 @@ const USES: Record<Hook, Use> = {
 
 const READERS = Object.fromEntries(
   Object.entries(USES).map(([name, use]) => {
-    const Reader = (props: SlotProps): ReactNode => (
-      <Shows {...props} screen={use(props.slot.call)} />
-    )
+    const Reader = (props: SlotProps): ReactNode => {
+      const { readers, slot } = props
+      readers.begin(slot)
+      const screen = use(slot.call)
+      readers.finish(slot)
+      return <Shows {...props} screen={screen} />
+    }
     return [name, Reader]
   }),
 ) as Record<Hook, ComponentType<SlotProps>>

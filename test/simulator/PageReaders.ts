@@ -32,6 +32,8 @@ export class PageReaders implements Readers {
   readonly messages: string[] = []
   root: Root | undefined
   readonly #calls: readonly Call[]
+  /** The components whose last try to render was suspended. */
+  readonly #tried = new Set<number>()
   #page: Page | undefined
   #isTransitionPending = false
   #slots: Slots = []
@@ -45,6 +47,21 @@ export class PageReaders implements Readers {
   connect(page: Page, isTransitionPending: boolean): void {
     this.#page = page
     this.#isTransitionPending = isTransitionPending
+  }
+
+  /** A component begins to render. */
+  begin({ mount }: Slot): void {
+    this.#tried.add(mount)
+  }
+
+  /** It did not suspend. */
+  finish({ mount }: Slot): void {
+    this.#tried.delete(mount)
+  }
+
+  /** Whether a component waits in a way that React knows of. */
+  get isAnySuspended(): boolean {
+    return this.#isTransitionPending || this.waiting().length > 0
   }
 
   take(step: Step): boolean {
@@ -84,11 +101,14 @@ export class PageReaders implements Readers {
     )
   }
 
-  /** Nothing while a transition waits: blocked readers then go on showing what they had. */
+  /**
+   * Nothing while a transition waits: blocked readers then go on showing what they had. So do those that were suspended
+   * again, for a moment: React 18 does not show the fallback at once.
+   */
   *shown(): Generator<Shown> {
     if (this.#isTransitionPending) return
-    for (const [{ hook, call }, screen] of this.#present()) {
-      if (screen.is !== 'data') continue
+    for (const [{ hook, call, mount }, screen] of this.#present()) {
+      if (screen.is !== 'data' || this.#tried.has(mount)) continue
       yield { label: `${hook} of ${call.path}`, value: screen.value, list: call.list }
     }
   }

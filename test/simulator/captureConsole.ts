@@ -1,5 +1,8 @@
 const METHODS = ['log', 'info', 'warn', 'error', 'debug'] as const
 
+/** What React 18 writes of an error that a boundary caught. */
+const CAUGHT = /^The above error occurred in /
+
 /** Keeps what is written to the console: nothing should be. */
 export interface CapturedConsole {
   take(): readonly string[]
@@ -15,7 +18,8 @@ export function captureConsole(): CapturedConsole {
   const saved = METHODS.map((method) => [method, console[method]] as const)
   for (const method of METHODS) {
     console[method] = (...parts: unknown[]) => {
-      messages.push(`${method}: ${parts.map(textOf).join(' ')}`)
+      const text = parts.map(textOf).join(' ')
+      if (!CAUGHT.test(text)) messages.push(`${method}: ${text}`)
     }
   }
   return {

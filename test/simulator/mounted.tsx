@@ -1,12 +1,13 @@
-import { StrictMode } from 'react'
+import { StrictMode, version } from 'react'
 import { createRoot } from 'react-dom/client'
 import { surroundings } from './inProcess'
 import { Page } from './Page'
 import { PageReaders } from './PageReaders'
 import { type Kind, runSteps } from './runSeed'
 import { Simulation } from './Simulation'
-import type { SimulatedStore } from './SimulatedStore'
 import { VirtualTime } from './VirtualTime'
+
+const isReact18 = version.startsWith('18')
 
 /** How much of a ms passes between two looks at the clock: React gets something done, and is interrupted often. */
 const SLOWNESS = 0.5
@@ -21,19 +22,27 @@ export const mounted: Kind = {
     const simulation = new Simulation({
       ...surroundings(plan),
       time,
-      createReaders: ({ simulated, calls }) => mount(simulated, new PageReaders(calls), isStrict),
+      createReaders: (it) => mount(it, new PageReaders(it.calls), isStrict),
     })
     await time.advance(0)
     return runSteps(simulation, plan.steps)
   },
 }
 
-function mount(simulated: SimulatedStore, readers: PageReaders, isStrict: boolean): PageReaders {
+function mount(
+  { simulated, time }: Pick<Simulation, 'simulated' | 'time'>,
+  readers: PageReaders,
+  isStrict: boolean,
+): PageReaders {
   const report = (error: unknown): void => {
-    readers.messages.push((error as Error | undefined)?.stack ?? String(error))
+    const text = (error as Error | undefined)?.stack ?? String(error)
+    readers.messages.push(`at ${time.elapsed} ms: ${text}`)
   }
   readers.root = createRoot(document.createElement('div'), {
-    onRecoverableError: report,
+    onRecoverableError(error) {
+      // React 18 takes an error that a boundary caught for a recovered one where it waits for another component, too.
+      if (!isReact18 || !readers.isAnySuspended) report(error)
+    },
     onUncaughtError: report,
     onCaughtError: () => undefined,
   })
