@@ -130,7 +130,7 @@ export class Simulation {
     this.#checkSelectors()
     for (const { label, value, list } of this.readers.shown()) this.#checkShown(label, value, list)
     for (const problem of this.readers.problems()) this.find('problem in React', problem)
-    for (const error of this.time.takeErrors()) this.find('error in a timer', String(error))
+    for (const error of this.time.takeErrors()) this.find('uncaught error', String(error))
     for (const message of this.#console.take()) this.find('console', message)
   }
 
@@ -141,6 +141,9 @@ export class Simulation {
       this.readers.release()
       this.simulated.rest.dispose(this.simulated.store)
       await this.time.advance(this.time.longEnough)
+    } catch (error) {
+      // After a finding, the store may be in any state.
+      if (this.findings.length === 0) throw error
     } finally {
       this.#console.restore()
       this.time.uninstall()

@@ -27,7 +27,8 @@ type Globals = Record<Name | typeof TIME, unknown>
 
 const START = 1_700_000_000_000
 const FRAME = 16
-const TOO_MANY = 5_000
+const TOO_MANY = 2_000
+const ENDLESS = 3_000
 
 // React remembers moments from one run to the next, so this clock only goes forward.
 let firstMoment = performance.now() + 3_600_000
@@ -49,11 +50,13 @@ export class VirtualTime implements SimulatedTime {
   readonly #slowness: number
   #busy = 0
   #tasksRun = 0
+  #turns = 0
   #lastId = 0
   readonly #timers = new Map<number, Timer>()
   readonly #tasks = new Map<number, Run>()
   readonly #saved: Partial<Globals> = {}
   readonly #savedNow = { date: Date.now, performance: performance.now }
+  readonly #queueMicrotask = queueMicrotask
   #errors: unknown[] = []
 
   /**
@@ -96,10 +99,8 @@ export class VirtualTime implements SimulatedTime {
       globals[name] = own[name]
     }
     globals[TIME] = own
-    Date.now = () => {
-      this.#skew += this.#drift
-      return this.now
-    }
+    globalThis.queueMicrotask = (run) => this.#queue(run)
+    Date.now = () => this.#read()
     performance.now = () => {
       // Not in every task, so that whoever has only so much time for one gets done at last.
       if (this.#tasksRun % 3 !== 0) this.#busy += this.#slowness
@@ -113,6 +114,7 @@ export class VirtualTime implements SimulatedTime {
     Object.assign(globals, this.#saved)
     globals[TIME] = undefined
     firstMoment += this.#elapsed + this.#busy + 60_000
+    globalThis.queueMicrotask = this.#queueMicrotask
     Date.now = this.#savedNow.date
     performance.now = this.#savedNow.performance
   }
@@ -120,7 +122,10 @@ export class VirtualTime implements SimulatedTime {
   async advance(ms: number): Promise<void> {
     const until = this.#elapsed + ms
     await this.runTasks(TOO_MANY)
+    let fired = 0
     for (let id = this.#nextTimer(until); id !== undefined; id = this.#nextTimer(until)) {
+      fired += 1
+      if (fired > TOO_MANY) throw new Error('Timers start timers for ever.')
       this.#fire(id)
       await this.runTasks(TOO_MANY)
     }
@@ -128,15 +133,35 @@ export class VirtualTime implements SimulatedTime {
   }
 
   async runTasks(count: number): Promise<void> {
-    await microtasks()
+    await this.#runMicrotasks()
     for (let at = 0; at < count && this.#tasks.size > 0; at++) {
       const [[id, run]] = this.#tasks as unknown as [[number, Run]]
       this.#tasks.delete(id)
       this.#tasksRun += 1
       this.#call(run)
-      await microtasks()
+      await this.#runMicrotasks()
     }
     if (count === TOO_MANY && this.#tasks.size > 0) throw new Error('Tasks start tasks for ever.')
+  }
+
+  /** Microtasks that start each other for ever would never end, if these two did not end them. */
+  #read(): number {
+    this.#turns += 1
+    if (this.#turns > ENDLESS) throw new Error('Microtasks start microtasks for ever.')
+    this.#skew += this.#drift
+    return this.now
+  }
+
+  #queue(run: () => void): void {
+    this.#turns += 1
+    if (this.#turns <= ENDLESS) this.#queueMicrotask.call(globalThis, () => this.#call(run))
+  }
+
+  async #runMicrotasks(): Promise<void> {
+    await microtasks()
+    const isEndless = this.#turns > ENDLESS
+    this.#turns = 0
+    if (isEndless) throw new Error('Microtasks started microtasks for ever.')
   }
 
   #functions(): Record<Name, unknown> {

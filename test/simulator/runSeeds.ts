@@ -1,18 +1,18 @@
 import { type Kind, type Plan, planOf } from './runSeed'
 import { shrink } from './shrink'
 
-/** How many runs a failure is shrunk with. */
-const PATIENCE = 300
+const environment: Partial<Record<string, string>> = process.env
+const { RTK_REST_SEED, RTK_REST_SEEDS, RTK_REST_FROM, RTK_REST_FINDINGS } = environment
 
-const { RTK_REST_SEED, RTK_REST_SEEDS, RTK_REST_FROM, RTK_REST_FINDINGS } = {
-  ...process.env,
-} as Partial<Record<string, string>>
+/** How many runs a failure is shrunk with. */
+const PATIENCE = Number(environment['RTK_REST_PATIENCE'] ?? 300)
 
 /**
  * Runs seeds of a kind until one fails, and reports that one with a short history. The environment may say otherwise:
  * - `RTK_REST_SEED`: this seed alone
  * - `RTK_REST_SEEDS`: so many seeds, `RTK_REST_FROM`: beginning with this one
  * - `RTK_REST_FINDINGS=all`: go on, and report the first seed of each kind of finding
+ * - `RTK_REST_PATIENCE`: how many runs a failure is shrunk with
  * - `RTK_REST_IGNORE`: kinds of findings that do not count, with commas between them
  * @returns what was found, a line for each seed that was reported
  */
