@@ -65,6 +65,13 @@ export const BUGS: readonly Bug[] = [
         find: '    if (isBefore(flight.order, row?.invalidated)) return false\n',
         replace: '',
       },
+      {
+        file: 'src/store/observe/EndpointObserver.ts',
+        find: `    if (isWaiting(this.#shown.view))
+      this.#runtime.refetches.because(flight.arg.endpoint, () => this.tell(false))
+`,
+        replace: '',
+      },
     ],
   },
   {
