@@ -1,5 +1,5 @@
 import { HeldReaders } from './HeldReaders'
-import { ModelServer, type Row } from './ModelServer'
+import { ModelServer, type Question, type Row } from './ModelServer'
 import { Network } from './Network'
 import { type Kind, type Plan, runSteps } from './runSeed'
 import { Simulation } from './Simulation'
@@ -38,19 +38,28 @@ export function surroundings({ seed, profile, isTraced = false }: Plan) {
 function fetchInProcess(network: Network): typeof fetch {
   return (input, init = {}) =>
     new Promise((resolve, reject) => {
-      const { signal, method = 'GET', body, headers } = init
-      const url = new URL(input as string)
-      const requestId = new Headers(headers).get(REQUEST_ID) ?? ''
-      const path = `${url.pathname}${url.search}`
-      const sent = typeof body === 'string' ? (JSON.parse(body) as Row) : undefined
+      const { signal } = init
       if (signal?.aborted === true) return reject(signal.reason as Error)
-      const exchange = network.send({ method, path, body: sent, requestId }, (answer) => {
+      const abort = (): void => {
+        exchange.isAwaited = false
+        reject(signal?.reason as Error)
+      }
+      const exchange = network.send(questionOf(input as string, init), (answer) => {
+        // Node keeps a signal that is made of others for as long as somebody listens to it.
+        signal?.removeEventListener('abort', abort)
         if (answer === undefined) reject(new TypeError('fetch failed'))
         else resolve(Response.json(answer.body, { status: answer.status }))
       })
-      signal?.addEventListener('abort', () => {
-        exchange.isAwaited = false
-        reject(signal.reason as Error)
-      })
+      signal?.addEventListener('abort', abort, { once: true })
     })
+}
+
+function questionOf(
+  address: string,
+  { method = 'GET', body, headers }: RequestInit,
+): Question & { readonly requestId: string } {
+  const url = new URL(address)
+  const requestId = new Headers(headers).get(REQUEST_ID) ?? ''
+  const sent = typeof body === 'string' ? (JSON.parse(body) as Row) : undefined
+  return { method, path: `${url.pathname}${url.search}`, body: sent, requestId }
 }
