@@ -98,9 +98,10 @@ export class EndpointObserver implements Watcher {
     // A reader never asks again because of the response that it just got.
     const delivered = fetches ? this.#runtime.suspended.commit(key, endpoint.schema) : undefined
     const isJustDelivered = delivered !== undefined && delivered === reading.row
-    const needsData = isWaiting(this.#shown.view) || (!isJustDelivered && isStaleReading(reading))
-    if (isWaiting(this.#shown.view)) this.#enterWaiting()
-    if (needsData && this.#mayFetch) this.fetch()
+    if (isWaiting(this.#shown.view)) this.#startWaiting()
+    else if (!isJustDelivered && this.#mayFetch && isStaleReading(reading)) {
+      this.#schedule(() => this.isMounted && this.fetch())
+    }
     return () => {
       this.unmount()
     }
