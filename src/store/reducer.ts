@@ -38,6 +38,8 @@ export function createReducer(reducerPath: string): Reducer<RestState> {
 }
 
 function reduce(state: RestState, action: RestAction): RestState {
+  // What started before a reset never lands.
+  if (compareOrder(action.meta, state.lastReset) <= 0) return state
   switch (action.meta.kind) {
     case 'request':
       return reduceRequest(state, action as PendingAction | FulfilledAction | RejectedAction)
@@ -83,7 +85,6 @@ function reduceRequest(
   action: PendingAction | FulfilledAction | RejectedAction,
 ): RestState {
   const { meta } = action
-  if (compareOrder(meta, state.lastReset) <= 0) return state
   switch (meta.requestStatus) {
     case 'pending':
       return writeRequest(state, meta, pendingRow)
@@ -164,7 +165,6 @@ function withRequests(
 function reset(state: RestState, { meta, payload }: ResetAction): RestState {
   const { fetchedAt, seq } = meta
   const lastReset = { fetchedAt, seq }
-  if (compareOrder(lastReset, state.lastReset) <= 0) return state
   const empty = { ...createInitialState(), lastReset: freeze(lastReset) }
   return payload === undefined ? empty : withRequests(empty, Object.entries(payload.requests))
 }
@@ -176,7 +176,6 @@ function commit(
   meta: CommitMeta,
   isDeferred: boolean,
 ): RestState {
-  if (compareOrder(meta, state.lastReset) <= 0) return state
   const changed = new Map<string, string[]>()
   const tables: Record<string, Table<EntityRow>> = {}
   const touchedMeta = touchedMetaOf(meta)
