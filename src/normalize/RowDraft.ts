@@ -139,14 +139,16 @@ export class RowDraft implements Draft {
     if (this.#schema?.isPage === true) return this.#withPage(incoming, meta, later)
     if (stored !== undefined && overlap !== undefined && isMutation) {
       if (overlap.isDeleted) return this.#deletedMeanwhile(stored, meta)
-      if (overlap.writes.length > 0 && !stored.invalid) {
+      if (hasWrites(overlap) && !stored.invalid) {
         return this.#writtenMeanwhile(stored, incoming, landing, overlap)
       }
     }
     if (stored !== undefined && !isMutation && isOlderThan(meta, stored, overlap)) {
       return this.#filledIn(stored, meta)
     }
-    return replayed(this.#replaced(incoming, meta, overlap?.isUncertain === true), later)
+    // Where a row was deleted meanwhile, what others wrote is not there to compare with.
+    const isUncertain = overlap?.isUncertain === true || (isMutation && hasWrites(overlap))
+    return replayed(this.#replaced(incoming, meta, isUncertain), later)
   }
 
   /** The row after a response that is newer than all of it. */
@@ -241,7 +243,7 @@ export class RowDraft implements Draft {
     const { stored } = this
     const { meta, isMutation } = landing
     if (!isMutation && stored !== undefined && isOlderThan(meta, stored, overlap)) return undefined
-    this.isInConflict = isMutation && overlap !== undefined && overlap.writes.length > 0
+    this.isInConflict = isMutation && hasWrites(overlap)
     const isDoubtful = isMutation ? overlap !== undefined : overlap?.isUncertain === true
     const data = stored?.data ?? this.#data ?? {}
     return { data, invalid: true, meta: withDoubt(meta, isDoubtful) }
@@ -263,6 +265,10 @@ export class RowDraft implements Draft {
       meta: withDoubt({ ...row.meta, landed }, isDoubtful || row.meta.doubtful === true),
     }
   }
+}
+
+function hasWrites(overlap: RowOverlap | undefined): boolean {
+  return overlap !== undefined && overlap.writes.length > 0
 }
 
 /** A response of a list goes through the changes that landed since it was requested. */

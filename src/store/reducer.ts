@@ -54,7 +54,7 @@ function reduce(state: RestState, action: RestAction): RestState {
     case 'gc':
       return collect(state, (action as GcAction).payload.requests, action.meta)
     case 'reset':
-      return reset(state, action as ResetAction)
+      return reset(action as ResetAction)
     default:
       return state
   }
@@ -162,7 +162,7 @@ function withRequests(
   return { ...state, requests }
 }
 
-function reset(state: RestState, { meta, payload }: ResetAction): RestState {
+function reset({ meta, payload }: ResetAction): RestState {
   const { fetchedAt, seq } = meta
   const lastReset = { fetchedAt, seq }
   const empty = { ...createInitialState(), lastReset: freeze(lastReset) }
