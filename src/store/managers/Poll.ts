@@ -1,10 +1,9 @@
-import type { Order } from '../../schema/contract'
 import { compareOrder } from '../../schema/order'
 import type { RequestPolicy } from '../conclude'
 import type { Flight } from '../Flight'
 import type { LoggedOut } from '../Logout'
 import type { Watcher } from '../observe/Watchers'
-import { requestKeyOf, startRequest } from '../request'
+import { requestKeyOf, type StartOptions, startRequest } from '../request'
 import { isExpired } from '../requestRows'
 import type { Runtime } from '../Runtime'
 import type { RequestRow } from '../state'
@@ -105,7 +104,7 @@ export class Poll implements Watcher {
       requestKey: requestKeyOf(endpoint, args, this.#key),
       name: endpoint.name,
     }
-    const ask = (): void => this.#ask(row?.expired)
+    const ask = (): void => this.#ask({ after: row?.expired })
     this.#runtime.refetches.schedule(asked, ask, () => this.plan())
   }
 
@@ -129,12 +128,12 @@ export class Poll implements Watcher {
     return last + Math.min(frequency * 2 ** this.#failures, longest)
   }
 
-  #ask(after?: Order): void {
+  #ask(options?: StartOptions): void {
     const holder = this.#mostDemanding()
     if (holder === undefined) return
     const { endpoint, args } = holder
-    const options = { policy: policyOf(holder), after }
-    const flight = startRequest(this.#runtime, endpoint, args, options)
+    const request = options ?? { policy: policyOf(holder) }
+    const flight = startRequest(this.#runtime, endpoint, args, request)
     this.#askedAt = Date.now()
     if (flight === this.#flight) return
     this.#flight?.releaseSoon()
