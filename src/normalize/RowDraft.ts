@@ -87,6 +87,14 @@ export class RowDraft implements Draft {
     return isComplete ? names : undefined
   }
 
+  /** The data of the row after this run, where another mutation wrote it meanwhile. */
+  overruled(landing: Landing, schemaKey: string): object | undefined {
+    const overlap = landing.rowOverlap(schemaKey, this.pk)
+    return landing.isMutation && hasWrites(overlap)
+      ? this.#resolve(landing, schemaKey)?.data
+      : undefined
+  }
+
   /** The row as it is to be stored, `touched` where it only came back, `undefined` where nothing is to be done. */
   finish(landing: Landing, schemaKey: string): EntityRow | 'touched' | undefined {
     const { stored } = this

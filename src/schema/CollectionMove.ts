@@ -106,7 +106,9 @@ export class CollectionMove<Value = unknown, Stored = unknown> implements Schema
       ? entity?.process(value, place.parent, place.key, args)
       : undefined
     const params = asRecord(args[0])
-    const now = { ...asRecord(args.at(-1)), ...processed }
+    // Where another mutation overlaps this one, what is stored decides where the entity belongs, as it does for the row.
+    const overruled = entity && delegate.overruled(entity.key, pk)
+    const now = { ...asRecord(args.at(-1)), ...processed, ...overruled }
     const filter = (said: object, isSaid: object): RowFilter =>
       this.collection.createCollectionFilter({ ...params, ...said }, isSaid)
     return {
