@@ -185,6 +185,10 @@ export class NormalizeRun implements NormalizeDelegate {
     return row === undefined || row.invalid ? undefined : row.data
   }
 
+  isDoubtful(schemaKey: string, pk: string): boolean {
+    return this.#source.getRow(schemaKey, pk)?.meta.doubtful === true
+  }
+
   overruled(schemaKey: string, pk: string): object | undefined {
     if (!this.#landing.hasOverlaps) return undefined
     return this.#drafts.find(schemaKey, pk)?.overruled(this.#landing, schemaKey)

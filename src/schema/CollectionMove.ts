@@ -101,7 +101,9 @@ export class CollectionMove<Value = unknown, Stored = unknown> implements Schema
     const { args } = delegate
     const entity = entityOf(this.collection.member, ref)
     const pk = typeof ref === 'string' ? ref : ref.id
-    const before = entity && delegate.stored(entity.key, pk)
+    // Of a doubtful row nobody knows which lists it was in.
+    const isKnown = entity !== undefined && !delegate.isDoubtful(entity.key, pk)
+    const before = isKnown ? delegate.stored(entity.key, pk) : undefined
     const processed = isObject(value)
       ? entity?.process(value, place.parent, place.key, args)
       : undefined
