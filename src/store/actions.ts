@@ -86,7 +86,7 @@ export interface RejectedAction {
   readonly type: string
   readonly error: RestError
   /** The rows that a mutation without a response may have written. */
-  readonly payload?: CommitPayload
+  readonly payload?: Partial<Pick<CommitPayload, 'entities' | 'repaired'>>
   readonly meta: RequestMeta
 }
 

@@ -95,8 +95,8 @@ function reduceRequest(
       return writeRequest(next, meta, (row) => rowOf(row, meta, payload.result))
     }
     default: {
-      const { payload } = action as RejectedAction
-      const next = payload === undefined ? state : commit(state, payload, meta, true)
+      const { entities } = (action as RejectedAction).payload ?? {}
+      const next = entities === undefined ? state : commit(state, { entities }, meta, true)
       return writeRequest(next, meta, (row) => rejectedRow(row, action as RejectedAction))
     }
   }
