@@ -101,8 +101,8 @@ export class CollectionMove<Value = unknown, Stored = unknown> implements Schema
     const { args } = delegate
     const entity = entityOf(this.collection.member, ref)
     const pk = typeof ref === 'string' ? ref : ref.id
-    // Of a doubtful row nobody knows which lists it was in.
-    const isKnown = entity !== undefined && !delegate.isDoubtful(entity.key, pk)
+    // Another response may have brought what this call changed, while the lists do not have it yet.
+    const isKnown = entity !== undefined && !delegate.isUncertain(entity.key, pk)
     const before = isKnown ? delegate.stored(entity.key, pk) : undefined
     const processed = isObject(value)
       ? entity?.process(value, place.parent, place.key, args)
