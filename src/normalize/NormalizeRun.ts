@@ -1,6 +1,5 @@
 import type { ListChanges, NormalizeDelegate, RowMeta, RowSchema } from '../schema/contract'
 import { isKind } from '../schema/kinds'
-import { compareOrder } from '../schema/order'
 import { describe } from '../util/describe'
 import { setOwn } from '../util/own'
 import { NotPlainError, toPlain, UnreadableError } from '../util/toPlain'
@@ -186,10 +185,8 @@ export class NormalizeRun implements NormalizeDelegate {
     return row === undefined || row.invalid ? undefined : row.data
   }
 
-  isUncertain(schemaKey: string, pk: string): boolean {
-    const meta = this.#source.getRow(schemaKey, pk)?.meta
-    if (meta === undefined) return false
-    return meta.doubtful === true || compareOrder(meta.landed, this.meta) > 0
+  storedMeta(schemaKey: string, pk: string): RowMeta | undefined {
+    return this.#source.getRow(schemaKey, pk)?.meta
   }
 
   overruled(schemaKey: string, pk: string): object | undefined {
