@@ -134,7 +134,7 @@ export interface GcAction {
 export interface ResetAction {
   readonly type: string
   /** After a logout, the request that was refused. */
-  readonly payload?: { readonly requests: { readonly [key: string]: RequestRow } }
+  readonly payload?: { readonly requests?: { readonly [key: string]: RequestRow } }
   readonly meta: PlainMeta<'reset'>
 }
 

@@ -166,7 +166,7 @@ function reset({ meta, payload }: ResetAction): RestState {
   const { fetchedAt, seq } = meta
   const lastReset = { fetchedAt, seq }
   const empty = { ...createInitialState(), lastReset: freeze(lastReset) }
-  return payload === undefined ? empty : withRequests(empty, Object.entries(payload.requests))
+  return withRequests(empty, Object.entries(payload?.requests ?? {}))
 }
 
 /** Writes the rows of an action, except those that landed before what is there. */
