@@ -22,6 +22,9 @@ const ways: readonly Way[] = [
   ['a reset', ({ controller }) => controller.resetEntireStore()],
 ]
 
+/** The kinds of the actions of these. */
+const changes = ['invalidate', 'invalidateAll', 'reset']
+
 const landings = [
   ['before the new response', { schema: User }, [0, 1]],
   ['after the new response', { schema: User }, [1, 0]],
@@ -104,20 +107,23 @@ describe.each(modes)('a request in flight %s', (_, Mode) => {
           useEffect(() => run({ controller }, held), [controller])
           return children
         }
-        renderApp(
+        const { actions, rest } = renderApp(
           Mode,
           <Parent>
             <Reader endpoint={held.endpoint} />
           </Parent>,
         )
-        // A request that the effect makes obsolete before it is sent need not reach the server.
-        for (const at of [0, 1, 2]) {
+        // A request that the effect makes obsolete may be aborted on its way to the server.
+        for (let round = 0; round < 3; round += 1) {
           await turns()
-          held.calls[at]?.resolve({ id: '1', name: `response ${at + 1}` })
+          for (const call of held.calls) call.resolve(current)
         }
-        expect([1, 2]).toContain(held.calls.length)
-        await showing(`response ${held.calls.length}`)
-        expect([1, 2]).toContain(held.calls.length)
+        await showing('current')
+        const sent = held.calls.filter(({ signal }) => signal?.aborted !== true)
+        expect([1, 2]).toContain(sent.length)
+        const landed = actions.findLast(rest.matchFulfilled)
+        const changed = actions.findLast(({ meta }) => changes.includes(meta.kind))
+        expect(landed?.meta.seq).toBeGreaterThan(changed?.meta.seq ?? Infinity)
       })
     })
 
@@ -166,6 +172,28 @@ describe.each(modes)('a request in flight %s', (_, Mode) => {
       ])
       await showing('Ada, Cy')
       expect(getList.calls).toHaveLength(2)
+    })
+  })
+
+  describe.each(readers)('of %s', (_, Reader) => {
+    it.each([
+      ['microtasks', () => Promise.resolve()],
+      ['immediates', () => new Promise((resolve) => setImmediate(resolve))],
+      ['timers', () => turns(1)],
+    ])('is one for each invalidation if responses land within some %s', async (_, pause) => {
+      const { endpoint, calls } = holdRead('getUser', { schema: User })
+      const { controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
+      // They land before, between and after what React does: its render, its commit and its effects.
+      for (let count = 1; count <= 20; count += 1) {
+        controller.invalidate(endpoint)
+        for (let time = 0; time < count % 4; time += 1) await pause()
+        for (const call of calls) call.resolve({ id: '1', name: `Ada ${count}` })
+        for (let time = 0; time < 2; time += 1) await pause()
+      }
+      await turns()
+      calls.at(-1)?.resolve({ id: '1', name: 'Ada 20' })
+      await showing('Ada 20')
+      expect(calls.length).toBeLessThanOrEqual(21)
     })
   })
 
