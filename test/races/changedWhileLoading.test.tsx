@@ -23,7 +23,7 @@ const ways: readonly Way[] = [
 ]
 
 /** The kinds of the actions of these. */
-const changes = ['invalidate', 'invalidateAll', 'reset']
+const changes = new Set(['invalidate', 'invalidateAll', 'reset'])
 
 const landings = [
   ['before the new response', { schema: User }, [0, 1]],
@@ -122,7 +122,8 @@ describe.each(modes)('a request in flight %s', (_, Mode) => {
         const sent = held.calls.filter(({ signal }) => signal?.aborted !== true)
         expect([1, 2]).toContain(sent.length)
         const landed = actions.findLast(rest.matchFulfilled)
-        const changed = actions.findLast(({ meta }) => changes.includes(meta.kind))
+        const changed = actions.findLast(({ meta }) => changes.has(meta.kind))
+        expect(changed, 'the change takes effect').toBeDefined()
         expect(landed?.meta.seq).toBeGreaterThan(changed?.meta.seq ?? Infinity)
       })
     })
