@@ -1,13 +1,13 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { type ReactNode, useEffect } from 'react'
-import { Collection } from 'rtk-rest'
+import { Collection, Endpoint } from 'rtk-rest'
 import { useController } from 'rtk-rest/react'
 import { describe, expect, it } from 'vitest'
 import { holdMutation, holdRead } from '../support/holdEndpoint'
 import { readers, showing } from '../support/readers'
 import { modes, renderApp } from '../support/renderApp'
 import { turns } from '../support/turns'
-import { type createStore, User } from '../support/world'
+import { createStore, User } from '../support/world'
 
 const old = { id: '1', name: 'old' }
 const current = { id: '1', name: 'current' }
@@ -21,9 +21,6 @@ const ways: readonly Way[] = [
   ['invalidateAll', ({ controller }, { endpoint }) => controller.invalidateAll(endpoint)],
   ['a reset', ({ controller }) => controller.resetEntireStore()],
 ]
-
-/** The kinds of the actions of these. */
-const changes = new Set(['invalidate', 'invalidateAll', 'reset'])
 
 const landings = [
   ['before the new response', { schema: User }, [0, 1]],
@@ -102,29 +99,35 @@ describe.each(modes)('a request in flight %s', (_, Mode) => {
 
       it('from an effect of a parent at mount', async () => {
         const held = holdRead('getUser', { schema: User })
+        let sentBefore = 0
         function Parent({ children }: { children: ReactNode }) {
           const controller = useController()
-          useEffect(() => run({ controller }, held), [controller])
+          useEffect(() => {
+            sentBefore = held.calls.length
+            run({ controller }, held)
+          }, [controller])
           return children
         }
-        const { actions, rest } = renderApp(
+        const world = createStore()
+        // The first request of a store is sent a microtask later; the others are sent before the effect runs.
+        await world.controller.fetch(new Endpoint(async () => 1, { name: 'getOther' }))
+        renderApp(
           Mode,
           <Parent>
             <Reader endpoint={held.endpoint} />
           </Parent>,
+          world,
         )
-        // A request that the effect makes obsolete may be aborted on its way to the server.
-        for (let round = 0; round < 3; round += 1) {
+        for (let round = 0; round < 4; round += 1) {
           await turns()
-          for (const call of held.calls) call.resolve(current)
+          for (const [at, call] of held.calls.entries()) {
+            call.resolve(at < sentBefore ? old : current)
+          }
         }
         await showing('current')
+        // StrictMode mounts twice, so that it may send one more.
         const sent = held.calls.filter(({ signal }) => signal?.aborted !== true)
-        expect([1, 2]).toContain(sent.length)
-        const landed = actions.findLast(rest.matchFulfilled)
-        const changed = actions.findLast(({ meta }) => changes.has(meta.kind))
-        expect(changed, 'the change takes effect').toBeDefined()
-        expect(landed?.meta.seq).toBeGreaterThan(changed?.meta.seq ?? Infinity)
+        expect(sent.length).toBeLessThanOrEqual(Mode === modes[1][1] ? 3 : 2)
       })
     })
 
