@@ -33,7 +33,7 @@ export function useEndpoint(
   const mustAsk = isBlocked && fetches && block !== undefined
   useEffect(() => {
     // A component that was notified of a wait and is about to leave the page never comes here, and asks for nothing.
-    if (mustAsk) observer?.fetch()
+    if (mustAsk) observer?.fetchIfWaiting()
   }, [observer, mustAsk])
   if (observer === undefined) return INACTIVE_USE
   return { view: isBlocked ? undefined : view, wait: () => waitForView(runtime, observer) }

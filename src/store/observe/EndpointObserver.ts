@@ -127,6 +127,12 @@ export class EndpointObserver implements Watcher {
     return flight
   }
 
+  /** As `fetch`, unless there is something to show by now. */
+  fetchIfWaiting(): void {
+    this.#derive()
+    if (isWaiting(this.#shown.view)) this.fetch()
+  }
+
   /** Asks once for data that was requested after a moment. */
   refetch(after: Order): void {
     if (!this.#mayFetch) return
