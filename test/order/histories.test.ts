@@ -48,7 +48,7 @@ describe.each(onDemand === undefined ? usual : demanded)(
       expect(await runOnRules(bounds)).toEqual({ count, found: '' })
     })
 
-    it('shows what the rules say', { timeout: 3_600_000 }, async () => {
+    it('agrees with the rules', { timeout: 3_600_000 }, async () => {
       expect(await runOnLibrary(bounds)).toEqual({ count, found: '' })
     })
   },

@@ -10,12 +10,12 @@ beforeAll(() => {
 })
 
 describe('every history of three operations, half 2 of 2', () => {
-  it('shows what the rules say, with one item at first', { timeout: 600_000 }, async () => {
+  it('agrees with the rules, with one item at first', { timeout: 600_000 }, async () => {
     const findings = await runOnLibrary({ ...bounds, ids: ['1'] })
     expect(findings).toEqual({ count: 37_232, found: '' })
   })
 
-  it('shows what the rules say, with two items at first', { timeout: 600_000 }, async () => {
+  it('agrees with the rules, with two items at first', { timeout: 600_000 }, async () => {
     const findings = await runOnLibrary({ ...bounds, ids: ['1', '2'] })
     expect(findings).toEqual({ count: 9_844, found: '' })
   })

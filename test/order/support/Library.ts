@@ -1,6 +1,6 @@
 import { configureStore, type Middleware, type UnknownAction } from '@reduxjs/toolkit'
 import { type FinalAction, ResetError, type RestAction, type RestState } from 'rtk-rest'
-import { checkRequests, type Gate, openGate, soon } from './Gate'
+import { type Gate, openGate, soon, takeUninvited } from './Gate'
 import { deleteItem, getItem, getList, Item, patchItem, pushItem, rest } from './items'
 import {
   bodyOf,
@@ -49,10 +49,12 @@ export class Library implements Subject {
   readonly #landed: number[] = []
   /** What was in flight when the store was reset. */
   #cutOff: ReadonlySet<number> = new Set()
+  /** No reader is mounted, so that only the history sends requests. */
+  #isAlone = true
   #now = START
   #shown: { readonly state: RestState; readonly shown: Shown } | undefined
 
-  /** @param isTicking whether time goes on from step to step; where not, the counter alone tells moments apart */
+  /** @param isTicking whether time goes on from step to step; where not, the counter alone orders the moments */
   constructor(items: readonly ItemData[], isTicking: boolean) {
     this.#isTicking = isTicking
     Date.now = () => this.#now
@@ -89,7 +91,9 @@ export class Library implements Subject {
       if (other.joins === op) await this.#settle(at, other, outcome === 'ok')
     }
     if (outcome === 'ok' && isMutation(operation)) this.#landed.push(op)
-    checkRequests()
+    if (this.#isAlone && takeUninvited().length > 0) {
+      throw new Violation('(join) a request too many was sent')
+    }
   }
 
   happen(op: number, operation: Instant, response: unknown): void {
@@ -141,6 +145,14 @@ export class Library implements Subject {
     await gate.untilTaken()
     this.#asked.set(call, { operation: { do: 'read', call }, sent, gate, settled: settle(sent) })
     return true
+  }
+
+  /** Lets a call have a reader that stays, as a component is. */
+  mount(call: Call): void {
+    this.#isAlone = false
+    const { dispatch } = this.#store
+    if (call === 'list') dispatch(rest.retain(getList))
+    else dispatch(rest.retain(getItem, { id: call }))
   }
 
   dispose(): void {

@@ -17,7 +17,7 @@ interface Event {
 
 const INITIAL = -1
 
-/** What must hold whatever overlaps, told from what the server did: it knows nothing of the rules. */
+/** What must hold however requests overlap, derived from what the server did; it knows nothing of the rules. */
 export class Properties {
   readonly #servers: readonly ServerState[]
   readonly #all: readonly Event[]
@@ -94,7 +94,7 @@ export class Properties {
     this.#checkDeletion(id, at)
   }
 
-  /** (a) for whether an item is there: what a push, a deletion or a read said of it is not undone. */
+  /** (a) for whether an item is there: no response undoes what a newer one brought. */
   #checkExistence(id: Id, at: number, isThere: boolean, call: Call): void {
     const confirmed = this.#confirmed(id, at).filter(
       (it) =>
@@ -105,7 +105,7 @@ export class Properties {
       mutated,
       this.#lastRead(id, at, (it) => isReadOf(it, call)),
     )
-    // After a reset everything may be missing that nobody wrote since.
+    // After a reset everything may be missing that was not written since.
     const isForgotten = this.#resets.some((reset) => reset <= at && since < reset)
     if (!isThere && isForgotten) return
     const wasSo = (it: ServerState): boolean => (itemOf(it, id) !== undefined) === isThere
@@ -130,7 +130,7 @@ export class Properties {
     this.#checkLaterStart(id, field, at, value)
   }
 
-  /** Of two overlapping mutations of one field the one that started later counts, until somebody knows better. */
+  /** Of two overlapping mutations of one field the later start counts, until a newer response comes. */
   #checkLaterStart(id: Id, field: Field, at: number, value: string): void {
     const writers = this.#confirmed(id, at).filter((it) => namesOf(it).includes(field))
     for (const one of writers) {
@@ -194,7 +194,7 @@ export class Properties {
     const server = this.#servers.at(-1) as ServerState
     const isTrueItem = (id: Id): boolean => isSame(shown.items[id], itemOf(server, id))
     if (call !== 'list') return isTrueItem(call)
-    // What somebody else made again is on lists of which the page was not told.
+    // An item that another user made again joins lists without a message to the page.
     const isKnown = (id: string): boolean => !this.#isMadeAgain(id)
     const members = server.items.map(({ id }) => id).filter(isKnown)
     const list = shown.calls.list?.filter(isKnown) ?? []
@@ -277,7 +277,7 @@ export class Properties {
     return this.#confirmed(id, at).some((it) => it.operation.do === 'delete' && overlap(it, push))
   }
 
-  /** Another mutation of the same field, or a deletion, overlapped: nobody knows which came first. */
+  /** Another mutation of the same field, or a deletion, overlapped: the order is unknown. */
   #isAmbiguous(event: Event, field: Field, at: number): boolean {
     return this.#confirmed(namedBy(event) as Id, at).some((it) => {
       const isDeletion = it.operation.do === 'delete'

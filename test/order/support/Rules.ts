@@ -10,7 +10,7 @@ import {
   type Read,
   type Request,
 } from './operations'
-import { type Field, type Id, ids, type ItemData } from './server'
+import { type Field, fields, type Id, ids, type ItemData } from './server'
 import type { Ending, Shown, Subject } from './Subject'
 
 /** A moment; nothing happens at the same one. */
@@ -49,10 +49,8 @@ interface Logged {
   readonly started: Moment
   readonly landed: Moment
   readonly names: readonly Field[]
-  /** A push and a removal of one member overlapped, and this is the one that landed later. */
-  readonly isContested?: boolean
-  /** A lost request that would have changed the list. */
-  readonly isOfList?: boolean
+  /** It would have changed the list, had it not been lost. */
+  readonly isOfList: boolean
 }
 
 interface InFlight {
@@ -70,11 +68,12 @@ const NO_REQUEST: RequestRow = {
   expired: NEVER,
 }
 
-/** The rules of docs/order.md, as short as they can be said, without any thought of speed. */
+/** The rules of docs/order.md as an executable model: short, and without any thought of speed. */
 export class Rules implements Subject {
   #now: Moment = 0
   #lastReset: Moment = NEVER
-  #log: Logged[] = []
+  /** Rule 1, without pruning: nothing depends on entries that every request in flight is younger than. */
+  readonly #log: Logged[] = []
   readonly #inFlight = new Map<number, InFlight>()
   readonly #rows = new Map<Id, Row>()
   readonly #requests = new Map<Call, RequestRow>()
@@ -112,7 +111,7 @@ export class Rules implements Subject {
     if (operation.do === 'set') {
       const { id } = operation
       this.#placeRead(id, response as ItemData, now)
-      this.#log.push({ what: 'set', id, started: now, landed: now, names: ['a', 'b'] })
+      this.#note({ what: 'set', id, started: now, names: fields })
     } else if (operation.do === 'invalidate') {
       this.#requests.set(operation.call, { ...this.#request(operation.call), invalidated: now })
     } else if (operation.do === 'expire') this.#expire(operation.calls)
@@ -131,11 +130,10 @@ export class Rules implements Subject {
 
   /** A call is stale if its request or a row that it reads is stale or doubtful. */
   isStale(call: Call): boolean {
-    const members = this.#membersOf(call)
-    if (members === undefined || this.#isHidden(call)) return true
+    if (this.#membersOf(call) === undefined || this.#isHidden(call)) return true
     const { started, isStale, expired, error } = this.#request(call)
-    const rows = members.map((id) => this.#rows.get(id))
-    const read = call === 'list' ? [this.#list, ...rows] : rows
+    const rows = call === 'list' ? this.#list?.ids.map((id) => this.#rows.get(id)) : undefined
+    const read = rows === undefined ? [this.#rows.get(call as Id)] : [this.#list, ...rows]
     const isExpired = started !== NEVER && expired > started
     if (isStale || isExpired || error !== undefined) return true
     return read.some((it) => it?.isDoubtful === true || it?.isStale === true)
@@ -156,6 +154,10 @@ export class Rules implements Subject {
     return this.#requests.get(call) ?? NO_REQUEST
   }
 
+  #note(entry: Pick<Logged, 'what' | 'started'> & Partial<Logged>): void {
+    this.#log.push({ landed: this.#now, names: [], isOfList: false, ...entry })
+  }
+
   #overlapping(started: Moment, id?: Id): Logged[] {
     return this.#log.filter((it) => it.landed > started && (id === undefined || it.id === id))
   }
@@ -165,7 +167,7 @@ export class Rules implements Subject {
     return this.#overlapping(started).some(({ what }) => what === 'all')
   }
 
-  /** Rules 2 and 3: a response is believed, except where something else that landed meanwhile knows better. */
+  /** Rules 2 to 4: a response is believed, except where something else landed meanwhile that counts more. */
   #land({ request, started }: InFlight, response: unknown): void {
     if (started <= this.#lastReset) {
       if (isMutation(request)) this.#logAll(started)
@@ -174,6 +176,7 @@ export class Rules implements Subject {
     else this.#landMutation(request, response as ItemData, started)
   }
 
+  /** A response that an invalidation refuses is none of its call, and brings its rows all the same. */
   #landRead({ call }: Read, response: unknown, started: Moment): void {
     const before = this.#request(call)
     if (before.invalidated < started && before.started < started) {
@@ -195,23 +198,22 @@ export class Rules implements Subject {
     this.#rows.set(id, { data, started, isDoubtful, isStale: this.#isStaleSince(started) })
   }
 
-  /** Rule 5: a list goes through the changes that landed since it was asked for. */
+  /** Rule 5: a list goes through the changes that landed since it was asked for. What is gone stays in it, unseen. */
   #placeList(items: readonly ItemData[], started: Moment): void {
     if ((this.#list?.started ?? NEVER) > started) return
     const overlapping = this.#overlapping(started)
-    let members = items.map(({ id }) => id)
-    for (const { what, id, isContested } of overlapping) {
-      if (what === 'delete') members = members.filter((it) => it !== id)
-      if (what === 'push' && isContested !== true) members = withMember(members, id as Id)
-    }
-    const isDoubtful = overlapping.some((it) => it.isContested === true || it.isOfList === true)
+    const pushed = overlapping.filter(({ what }) => what === 'push')
+    const members = pushed.reduce(
+      (all, { id }) => withMember(all, id as Id),
+      items.map(({ id }) => id),
+    )
+    const isDoubtful = overlapping.some((it) => it.what === 'lost' && it.isOfList)
     this.#list = { ids: members, started, isDoubtful, isStale: this.#isStaleSince(started) }
   }
 
   /** Rule 3: the whole row, or the fields that its body names where another write landed since it started. */
   #landMutation(mutation: Mutation, response: ItemData, started: Moment): void {
     const { id } = mutation
-    const landed = this.#now
     const overlapping = this.#overlapping(started, id)
     const writes = overlapping.filter(({ what }) => what !== 'lost')
     const row = this.#rows.get(id)
@@ -233,36 +235,18 @@ export class Rules implements Subject {
       const isDoubtful = row.isDoubtful || isDisputed || isDifferent(data, response)
       this.#rows.set(id, { ...row, data, started, isDoubtful })
     }
-    const { do: what } = mutation
-    const isContested = isGone && what === 'push'
-    this.#log.push({ what, id, started, landed, names, isContested })
-    if (what === 'push') this.#changeList(isContested, (members) => withMember(members, id))
+    this.#note({ what: mutation.do, id, started, names })
+    if (mutation.do === 'push' && this.#list !== undefined) {
+      this.#list = { ...this.#list, ids: withMember(this.#list.ids, id) }
+    }
   }
 
   /** Rule 4: a deletion wins over all that overlaps it. */
   #landDeletion({ id }: Mutation, started: Moment): void {
-    const overlapping = this.#overlapping(started, id)
-    const isDoubtful = overlapping.length > 0
-    const isContested = overlapping.some((it) => it.what === 'push' || it.isOfList === true)
-    this.#rows.set(id, {
-      data: undefined,
-      started,
-      isDoubtful,
-      isStale: this.#isStaleSince(started),
-    })
-    this.#log.push({ what: 'delete', id, started, landed: this.#now, names: [], isContested })
-    this.#changeList(isContested, (members) => members.filter((it) => it !== id), true)
-  }
-
-  #changeList(
-    isContested: boolean,
-    change: (members: readonly Id[]) => readonly Id[],
-    isRemoval = false,
-  ): void {
-    const list = this.#list
-    if (list === undefined) return
-    const members = isContested && !isRemoval ? list.ids : change(list.ids)
-    this.#list = { ...list, ids: members, isDoubtful: list.isDoubtful || isContested }
+    const isDoubtful = this.#overlapping(started, id).length > 0
+    const isStale = this.#isStaleSince(started)
+    this.#rows.set(id, { data: undefined, started, isDoubtful, isStale })
+    this.#note({ what: 'delete', id, started })
   }
 
   #fail({ call }: Read, started: Moment, outcome: Outcome): void {
@@ -279,7 +263,7 @@ export class Rules implements Subject {
     const row = this.#rows.get(id)
     if (row !== undefined) this.#rows.set(id, { ...row, isDoubtful: true })
     if (isOfList && this.#list !== undefined) this.#list = { ...this.#list, isDoubtful: true }
-    this.#log.push({ what: 'lost', id, started, landed: this.#now, names: [], isOfList })
+    this.#note({ what: 'lost', id, started, isOfList })
   }
 
   #expire(which: 'items' | 'list'): void {
@@ -307,9 +291,9 @@ export class Rules implements Subject {
     }
   }
 
-  /** Rule 7: a mutation that started before a reset writes nothing, and who knows what it changed. */
+  /** Rule 7: a mutation that started before a reset writes nothing, and may have changed anything. */
   #logAll(started: Moment): void {
-    this.#log.push({ what: 'all', started, landed: this.#now, names: [] })
+    this.#note({ what: 'all', started })
     for (const [id, row] of this.#rows) this.#rows.set(id, { ...row, isStale: true })
     for (const [call, row] of this.#requests) this.#requests.set(call, { ...row, isStale: true })
     if (this.#list !== undefined) this.#list = { ...this.#list, isStale: true }

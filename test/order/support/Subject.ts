@@ -4,7 +4,7 @@ import type { Id, ItemData } from './server'
 
 /** What a page shows. */
 export interface Shown {
-  /** The items that the store has, whoever brought them. */
+  /** The items that the store has, by whichever request. */
   readonly items: Readonly<Record<Id, ItemData | undefined>>
   /** What each call gives: the ids that are shown; `undefined` where there is nothing to show, or an error. */
   readonly calls: Readonly<Record<Call, readonly string[] | undefined>>
@@ -18,7 +18,7 @@ export interface Ending {
 
 /** What histories run on: the library, and its rules as a model. */
 export interface Subject {
-  /** Starts a request; says which read in flight it joined, if any. */
+  /** Starts a request; returns the read in flight that it joined, if any. */
   start(op: number, operation: Operation): Promise<number | undefined> | number | undefined
   /** Ends a request. */
   end(op: number, ending: Ending): Promise<void> | void

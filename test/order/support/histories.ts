@@ -27,7 +27,7 @@ export interface Step {
   readonly joins?: number
   /** The end of a request. */
   readonly outcome?: Outcome
-  /** What the server answered, or told with a `set`. */
+  /** The data of the response, or of the message that a `set` stands for. */
   readonly response?: unknown
   /** The server did its part of the operation at this moment. */
   readonly isServed: boolean
@@ -117,12 +117,12 @@ export function* histories(bounds: Bounds): Generator<History> {
   }
 }
 
-/** Whether a history is not told by another one too. */
+/** Whether no other history covers the same. */
 function isWorthwhile({ ids, isReduced }: Bounds, operations: readonly Operation[]): boolean {
   // With both items there, what is about one of them alone has happened with that one alone.
   const named = new Set(operations.map(itemNamedBy).filter((it) => it !== undefined))
   if (ids.length === 2 && named.size < 2) return false
-  // What marks a call that nothing else is about, does it in shorter histories.
+  // A mark on a call that nothing else is about is tried in shorter histories.
   const isLonely = (operation: Operation): boolean => {
     const isMark = operation.do === 'invalidate' || operation.do === 'expire'
     const others = operations.filter((it) => it !== operation)

@@ -23,32 +23,32 @@ const errorPolicy = ({ status = 0 }: { status?: number }) => (status >= 500 ? 's
 /** Errors are asked for again at once, so that no clock has to go on. */
 const policy = { errorPolicy, errorExpiryLength: 0 } as const
 
-export const getItem = new Endpoint(async (_args: ItemArgs) => passGate(), {
+export const getItem = new Endpoint(async (_args: ItemArgs) => passGate('get'), {
   name: 'Item.get',
   schema: Item,
   ...policy,
 })
 
-export const getList = new Endpoint(async () => passGate(), {
+export const getList = new Endpoint(async () => passGate('getList'), {
   name: 'Item.getList',
   schema: items,
   ...policy,
 })
 
-export const patchItem = new Endpoint(async (_args: ItemArgs, _body: object) => passGate(), {
+export const patchItem = new Endpoint(async (_args: ItemArgs, _body: object) => passGate('patch'), {
   name: 'Item.patch',
   schema: Item,
   sideEffect: true,
   writtenFields: (_args: ItemArgs, body: object) => Object.keys(body),
 })
 
-export const deleteItem = new Endpoint(async (_args: ItemArgs) => passGate(), {
+export const deleteItem = new Endpoint(async (_args: ItemArgs) => passGate('delete'), {
   name: 'Item.delete',
   schema: new Invalidate(Item),
   sideEffect: true,
 })
 
-export const pushItem = new Endpoint(async (_body: ItemArgs) => passGate(), {
+export const pushItem = new Endpoint(async (_body: ItemArgs) => passGate('push'), {
   name: 'Item.push',
   schema: items.push,
   sideEffect: true,

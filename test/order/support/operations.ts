@@ -19,7 +19,7 @@ export interface Read {
 /** What a request does; each has a start and an end. */
 export type Request = Read | Mutation
 
-/** What happens at once. A `set` is a message of the server: somebody else has just written the item. */
+/** What happens at once. A `set` stands for a message of the server: another user has just written the item. */
 export type Instant =
   | { readonly do: 'set'; readonly id: Id }
   | { readonly do: 'invalidate'; readonly call: Call }
@@ -85,7 +85,7 @@ export function applyMutation(
   return writeItem(server, id, bodyOf(mutation, index))
 }
 
-/** The server after somebody else has written a whole item, which the page is told of. */
+/** The server after another user has written a whole item, of which it sends the page a message. */
 export function applySet(server: ServerState, id: Id, index: number): ServerState {
   return writeItem(server, id, { a: `set ${index + 1}`, b: `set ${index + 1}` })
 }

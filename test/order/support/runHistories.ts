@@ -10,7 +10,7 @@ import type { Ending, Shown, Subject } from './Subject'
 
 export interface Findings {
   readonly count: number
-  /** What was violated, how often, and some of the histories that did so: text to read, empty where all is well. */
+  /** What was violated, how often, and some of the histories, as text; empty where all is well. */
   readonly found: string
 }
 
@@ -78,7 +78,7 @@ interface Violated {
   readonly message: string
 }
 
-/** What was violated, whatever the names and values. */
+/** What was violated, without names and values. */
 function kindOf(message: string): string {
   return message.replaceAll(/\{[^}]*\}|'[^']*'/g, '…').replaceAll(/\d/g, 'n')
 }
@@ -98,8 +98,8 @@ function countCommon(one: readonly Step[], other: readonly Step[]): number {
   return at === -1 ? one.length : at
 }
 
-/** The rules, whose reads join as the history says. */
-function asSubject(rules: Rules, { steps }: History): Subject {
+/** The rules, whose reads join as in the history. */
+export function asSubject(rules: Rules, { steps }: History): Subject {
   return {
     start: (op, operation) => {
       const step = steps.find((it) => it.op === op && it.do === 'start')
@@ -112,7 +112,7 @@ function asSubject(rules: Rules, { steps }: History): Subject {
   }
 }
 
-/** Lets the rules take a step, in which a read joins the one that it joined in the library. */
+/** Lets the rules take a step, in which a read joins the same one as in the library. */
 function follow(
   rules: Rules,
   { operations, steps }: History,
@@ -144,7 +144,7 @@ function checkAgreement(history: History, at: number, found: Shown, expected: Sh
   if (one !== other) disagree('the list', one, other)
 }
 
-/** Whether somebody else made an item again that was gone; the page does not know on which lists it is. */
+/** Whether another user made an item again that was gone; the page cannot know on which lists it is. */
 function isMadeAgain({ operations, steps }: History, until: number, id: string): boolean {
   return steps.some(({ op }, at) => {
     const operation = operations[op]
