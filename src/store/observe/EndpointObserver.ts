@@ -187,7 +187,10 @@ export class EndpointObserver implements Watcher {
       fetches,
       invalidIfStale: endpoint.invalidIfStale === true,
     }
-    const isInFlight = this.#runtime.refetches.reasonFor(this.asked) !== undefined
+    // What is in flight matters only where a problem is shown.
+    const isInFlight =
+      this.#shown.problem !== undefined &&
+      this.#runtime.refetches.reasonFor(this.asked) !== undefined
     return deriveView(reading, policy, { isInFlight, problem: this.#problem() }, this.#shown)
   }
 
