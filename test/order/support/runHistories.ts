@@ -64,8 +64,9 @@ async function runAll(bounds: Bounds, run: Run): Promise<Findings> {
       await run(history, count, from)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      const { times, first } = violations.get(kindOf(message)) ?? { times: 0, first: history }
-      violations.set(kindOf(message), { times: times + 1, first, message })
+      const kind = kindOf(message)
+      const known = violations.get(kind) ?? { times: 0, first: history, message }
+      violations.set(kind, { ...known, times: known.times + 1 })
       checked = []
     }
   }
