@@ -23,7 +23,7 @@ export { Values } from './schema/Values'
 export { schema }
 export { Controller } from './store/Controller'
 export { createRest } from './store/createRest'
-export { ResetError } from './store/errors'
+export { DisposedError, RefetchLoopError, ResetError } from './store/errors'
 export { isStale } from './store/expiry'
 export { LogoutManager } from './store/managers/LogoutManager'
 export { PollingManager } from './store/managers/PollingManager'

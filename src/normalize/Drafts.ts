@@ -67,6 +67,11 @@ export class Drafts {
     return draft
   }
 
+  /** The draft of a row, where there is one. */
+  find(schemaKey: string, pk: string): RowDraft | undefined {
+    return this.#byTable.get(schemaKey)?.get(pk)
+  }
+
   /** Whether this run invalidates a row. */
   isInvalidated(schemaKey: string, pk: string): boolean {
     return this.#byTable.get(schemaKey)?.get(pk)?.isInvalidated === true

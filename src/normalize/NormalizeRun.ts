@@ -22,6 +22,7 @@ export class NormalizeRun implements NormalizeDelegate {
   readonly meta: RowMeta
   enclosing: object | undefined
   readonly #source: RowSource
+  readonly #landing: Landing
   readonly #root: unknown
   readonly #steps: (string | number)[] = []
   readonly #drafts: Drafts
@@ -35,13 +36,14 @@ export class NormalizeRun implements NormalizeDelegate {
     source: RowSource,
     root: unknown,
     args: readonly unknown[],
-    meta: RowMeta,
+    landing: Landing,
     owners: Owners,
   ) {
     this.#source = source
     this.#root = root
     this.args = args
-    this.meta = meta
+    this.meta = landing.meta
+    this.#landing = landing
     this.#drafts = new Drafts(source, owners)
   }
 
@@ -183,6 +185,15 @@ export class NormalizeRun implements NormalizeDelegate {
     return row === undefined || row.invalid ? undefined : row.data
   }
 
+  storedMeta(schemaKey: string, pk: string): RowMeta | undefined {
+    return this.#source.getRow(schemaKey, pk)?.meta
+  }
+
+  overruled(schemaKey: string, pk: string): object | undefined {
+    if (!this.#landing.hasOverlaps) return undefined
+    return this.#drafts.find(schemaKey, pk)?.overruled(this.#landing, schemaKey)
+  }
+
   fail(expected: string, found: unknown): never {
     throw new SchemaError(
       formatPath(this.#root, this.#steps),
@@ -191,8 +202,8 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   /** The rows that changed and the ones that were only confirmed. */
-  finish(landing: Landing): RowsWritten & { readonly changes: readonly TableChange[] } {
-    const written = this.#drafts.finish(landing)
+  finish(): RowsWritten & { readonly changes: readonly TableChange[] } {
+    const written = this.#drafts.finish(this.#landing)
     return { ...written, changes: [...this.#changes, ...written.pages] }
   }
 

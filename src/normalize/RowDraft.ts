@@ -87,6 +87,14 @@ export class RowDraft implements Draft {
     return isComplete ? names : undefined
   }
 
+  /** The data of the row after this run, where another mutation wrote it meanwhile. */
+  overruled(landing: Landing, schemaKey: string): object | undefined {
+    const overlap = landing.rowOverlap(schemaKey, this.pk)
+    return landing.isMutation && hasWrites(overlap)
+      ? this.#resolve(landing, schemaKey)?.data
+      : undefined
+  }
+
   /** The row as it is to be stored, `touched` where it only came back, `undefined` where nothing is to be done. */
   finish(landing: Landing, schemaKey: string): EntityRow | 'touched' | undefined {
     const { stored } = this
@@ -139,14 +147,16 @@ export class RowDraft implements Draft {
     if (this.#schema?.isPage === true) return this.#withPage(incoming, meta, later)
     if (stored !== undefined && overlap !== undefined && isMutation) {
       if (overlap.isDeleted) return this.#deletedMeanwhile(stored, meta)
-      if (overlap.writes.length > 0 && !stored.invalid) {
+      if (hasWrites(overlap) && !stored.invalid) {
         return this.#writtenMeanwhile(stored, incoming, landing, overlap)
       }
     }
     if (stored !== undefined && !isMutation && isOlderThan(meta, stored, overlap)) {
       return this.#filledIn(stored, meta)
     }
-    return replayed(this.#replaced(incoming, meta, overlap?.isUncertain === true), later)
+    // Where a row was deleted meanwhile, what others wrote is not there to compare with.
+    const isUncertain = overlap?.isUncertain === true || (isMutation && hasWrites(overlap))
+    return replayed(this.#replaced(incoming, meta, isUncertain), later)
   }
 
   /** The row after a response that is newer than all of it. */
@@ -241,7 +251,7 @@ export class RowDraft implements Draft {
     const { stored } = this
     const { meta, isMutation } = landing
     if (!isMutation && stored !== undefined && isOlderThan(meta, stored, overlap)) return undefined
-    this.isInConflict = isMutation && overlap !== undefined && overlap.writes.length > 0
+    this.isInConflict = isMutation && hasWrites(overlap)
     const isDoubtful = isMutation ? overlap !== undefined : overlap?.isUncertain === true
     const data = stored?.data ?? this.#data ?? {}
     return { data, invalid: true, meta: withDoubt(meta, isDoubtful) }
@@ -263,6 +273,10 @@ export class RowDraft implements Draft {
       meta: withDoubt({ ...row.meta, landed }, isDoubtful || row.meta.doubtful === true),
     }
   }
+}
+
+function hasWrites(overlap: RowOverlap | undefined): boolean {
+  return overlap !== undefined && overlap.writes.length > 0
 }
 
 /** A response of a list goes through the changes that landed since it was requested. */

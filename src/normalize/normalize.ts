@@ -59,9 +59,9 @@ export function normalizeInto(
   landing: Landing,
   owners: Owners,
 ): NormalizedRun {
-  const run = new NormalizeRun(source, schema, args, landing.meta, owners)
+  const run = new NormalizeRun(source, schema, args, landing, owners)
   return run.guard(() => {
     const result = run.visitRoot(input)
-    return { result, ...run.finish(landing) }
+    return { result, ...run.finish() }
   })
 }

@@ -30,9 +30,11 @@ export function useEndpoint(
   const [block, setBlock] = useState<Waiting>()
   const view = useObserved<View | undefined>(observer, INACTIVE, setBlock)
   const isBlocked = observer?.isBlocked(block) === true
+  const mustAsk = isBlocked && fetches && block !== undefined
   useEffect(() => {
-    if (isBlocked && fetches) observer?.fetch()
-  }, [observer, isBlocked, fetches])
+    // A component that was notified of a wait and is about to leave the page never comes here, and asks for nothing.
+    if (mustAsk) observer?.fetchIfWaiting()
+  }, [observer, mustAsk])
   if (observer === undefined) return INACTIVE_USE
   return { view: isBlocked ? undefined : view, wait: () => waitForView(runtime, observer) }
 }

@@ -13,6 +13,7 @@ import type {
   SchemaKind,
 } from './contract'
 import { identityOf, type MemberRef } from './entityRef'
+import { compareOrder } from './order'
 import type { Shape } from './types'
 
 /** One entity on its way. */
@@ -51,7 +52,7 @@ export class CollectionMove<Value = unknown, Stored = unknown> implements Schema
     delegate.changeLists(this.collection, {
       joins: members,
       leaves: members,
-      changeOf: (rowPk) => this.#changeOf(rowPk, moves),
+      changeOf: (rowPk) => this.#changeOf(rowPk, moves, delegate),
     })
     return result
   }
@@ -79,13 +80,20 @@ export class CollectionMove<Value = unknown, Stored = unknown> implements Schema
     })
   }
 
-  #changeOf(rowPk: string, moves: readonly Move[]): ListChange | undefined {
+  #changeOf(
+    rowPk: string,
+    moves: readonly Move[],
+    delegate: NormalizeDelegate,
+  ): ListChange | undefined {
+    // A doubtful list may lack members that belong to it.
+    const isDoubtful = delegate.storedMeta(this.collection.key, rowPk)?.doubtful === true
+
     const row = JSON.parse(rowPk) as CollectionKey
     const leaving: MemberRef[] = []
     const joining: MemberRef[] = []
     for (const { ref, belonged, belongs, isTold } of moves) {
       if (belongs(row)) {
-        if (!belonged(row)) joining.push(ref)
+        if (!belonged(row) || isDoubtful) joining.push(ref)
       } else if (belonged(row) || isTold(row)) leaving.push(ref)
     }
     if (leaving.length === 0 && joining.length === 0) return undefined
@@ -101,12 +109,18 @@ export class CollectionMove<Value = unknown, Stored = unknown> implements Schema
     const { args } = delegate
     const entity = entityOf(this.collection.member, ref)
     const pk = typeof ref === 'string' ? ref : ref.id
-    const before = entity && delegate.stored(entity.key, pk)
+    // Another response may have brought what this call changed, while the lists do not have it yet.
+    const meta = entity && delegate.storedMeta(entity.key, pk)
+    const isCertain =
+      meta !== undefined && meta.doubtful !== true && compareOrder(meta.landed, delegate.meta) <= 0
+    const before = isCertain ? delegate.stored(entity?.key as string, pk) : undefined
     const processed = isObject(value)
       ? entity?.process(value, place.parent, place.key, args)
       : undefined
     const params = asRecord(args[0])
-    const now = { ...asRecord(args.at(-1)), ...processed }
+    // Where another mutation overlaps this one, what is stored decides where the entity belongs, as it does for the row.
+    const overruled = entity && delegate.overruled(entity.key, pk)
+    const now = { ...asRecord(args.at(-1)), ...processed, ...overruled }
     const filter = (said: object, isSaid: object): RowFilter =>
       this.collection.createCollectionFilter({ ...params, ...said }, isSaid)
     return {

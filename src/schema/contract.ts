@@ -150,6 +150,10 @@ export interface NormalizeDelegate {
   leave(): void
   /** What the store holds of a row before this run, `undefined` where there is none or it is invalid. */
   stored(schemaKey: string, pk: string): object | undefined
+  /** What the store knows of a row before this run, besides its data. */
+  storedMeta(schemaKey: string, pk: string): RowMeta | undefined
+  /** What a row will hold after this run, where another mutation that overlaps it has a say; else `undefined`. */
+  overruled(schemaKey: string, pk: string): object | undefined
   fail(expected: string, found: unknown): never
 }
 

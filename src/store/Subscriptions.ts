@@ -12,12 +12,18 @@ export interface Subscription {
 /** What a manager does for a subscription; what it returns ends that. */
 export type SubscriptionListener = (subscription: Subscription) => (() => void) | void
 
+/** A subscription that is ended by its endpoint and key. */
+interface Ending {
+  readonly endpoint: EndpointContract
+  end(): void
+}
+
 /** Who wants which data kept up to date, and the managers that do so. */
 export class Subscriptions {
   readonly #held = new Map<Subscription, Map<SubscriptionListener, (() => void) | void>>()
   readonly #listeners = new Set<SubscriptionListener>()
   /** Those made by `subscribe`, which `unsubscribe` ends. */
-  readonly #byKey = new Map<string, (() => void)[]>()
+  readonly #byKey = new Map<string, Ending[]>()
 
   /** Starts a subscription; returns how to end it, once. */
   hold(subscription: Subscription): () => void {
@@ -32,17 +38,20 @@ export class Subscriptions {
 
   /** Starts a subscription that is ended by its key. */
   add(subscription: Subscription): void {
-    const ends = this.#byKey.get(subscription.key) ?? []
-    this.#byKey.set(subscription.key, [...ends, this.hold(subscription)])
+    const { key, endpoint } = subscription
+    const ends = this.#byKey.get(key) ?? []
+    this.#byKey.set(key, [...ends, { endpoint, end: this.hold(subscription) }])
   }
 
-  /** Ends one of the subscriptions of a key; false where there is none. */
-  remove(key: string): boolean {
-    const [end, ...others] = this.#byKey.get(key) ?? []
+  /** Ends a subscription of an endpoint; where it has none, one of another endpoint with the key. False where there is none. */
+  remove({ key, endpoint }: Omit<Subscription, 'args'>): boolean {
+    const endings = this.#byKey.get(key) ?? []
+    const ending = endings.find((it) => it.endpoint === endpoint) ?? endings[0]
+    const others = endings.filter((it) => it !== ending)
     if (others.length > 0) this.#byKey.set(key, others)
     else this.#byKey.delete(key)
-    end?.()
-    return end !== undefined
+    ending?.end()
+    return ending !== undefined
   }
 
   /** Tells of every subscription, those that are there already included; returns how to stop. */

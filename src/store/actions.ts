@@ -86,7 +86,7 @@ export interface RejectedAction {
   readonly type: string
   readonly error: RestError
   /** The rows that a mutation without a response may have written. */
-  readonly payload?: CommitPayload
+  readonly payload?: Partial<Pick<CommitPayload, 'entities' | 'repaired'>>
   readonly meta: RequestMeta
 }
 
@@ -134,7 +134,7 @@ export interface GcAction {
 export interface ResetAction {
   readonly type: string
   /** After a logout, the request that was refused. */
-  readonly payload?: { readonly requests: { readonly [key: string]: RequestRow } }
+  readonly payload?: { readonly requests?: { readonly [key: string]: RequestRow } }
   readonly meta: PlainMeta<'reset'>
 }
 

@@ -38,6 +38,8 @@ export function createReducer(reducerPath: string): Reducer<RestState> {
 }
 
 function reduce(state: RestState, action: RestAction): RestState {
+  // What started before a reset never lands.
+  if (compareOrder(action.meta, state.lastReset) <= 0) return state
   switch (action.meta.kind) {
     case 'request':
       return reduceRequest(state, action as PendingAction | FulfilledAction | RejectedAction)
@@ -52,7 +54,7 @@ function reduce(state: RestState, action: RestAction): RestState {
     case 'gc':
       return collect(state, (action as GcAction).payload.requests, action.meta)
     case 'reset':
-      return reset(state, action as ResetAction)
+      return reset(action as ResetAction)
     default:
       return state
   }
@@ -83,7 +85,6 @@ function reduceRequest(
   action: PendingAction | FulfilledAction | RejectedAction,
 ): RestState {
   const { meta } = action
-  if (compareOrder(meta, state.lastReset) <= 0) return state
   switch (meta.requestStatus) {
     case 'pending':
       return writeRequest(state, meta, pendingRow)
@@ -94,8 +95,8 @@ function reduceRequest(
       return writeRequest(next, meta, (row) => rowOf(row, meta, payload.result))
     }
     default: {
-      const { payload } = action as RejectedAction
-      const next = payload === undefined ? state : commit(state, payload, meta, true)
+      const { entities } = (action as RejectedAction).payload ?? {}
+      const next = entities === undefined ? state : commit(state, { entities }, meta, true)
       return writeRequest(next, meta, (row) => rejectedRow(row, action as RejectedAction))
     }
   }
@@ -161,12 +162,11 @@ function withRequests(
   return { ...state, requests }
 }
 
-function reset(state: RestState, { meta, payload }: ResetAction): RestState {
+function reset({ meta, payload }: ResetAction): RestState {
   const { fetchedAt, seq } = meta
   const lastReset = { fetchedAt, seq }
-  if (compareOrder(lastReset, state.lastReset) <= 0) return state
   const empty = { ...createInitialState(), lastReset: freeze(lastReset) }
-  return payload === undefined ? empty : withRequests(empty, Object.entries(payload.requests))
+  return withRequests(empty, Object.entries(payload?.requests ?? {}))
 }
 
 /** Writes the rows of an action, except those that landed before what is there. */
@@ -176,7 +176,6 @@ function commit(
   meta: CommitMeta,
   isDeferred: boolean,
 ): RestState {
-  if (compareOrder(meta, state.lastReset) <= 0) return state
   const changed = new Map<string, string[]>()
   const tables: Record<string, Table<EntityRow>> = {}
   const touchedMeta = touchedMetaOf(meta)

@@ -7,7 +7,8 @@ import type { RequestRow } from './state'
 /** The row of a request that was sent: what is there stays. */
 export function pendingRow(row: RequestRow | undefined, meta: RequestMeta): RequestRow | undefined {
   const { requestId, fetchedAt, seq, date } = meta
-  if (isNewer(row, meta) || isResponseOf(row, meta)) return row
+  // It comes again, or late: its response was taken, or will be refused.
+  if (isRefused(row, meta) || isResponseOf(row, meta)) return row
   if (row !== undefined) return { ...row, requestId }
   return { fetchedAt, seq, status: 'pending', requestId, date, expiresAt: date, invalid: false }
 }

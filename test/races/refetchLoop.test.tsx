@@ -116,6 +116,7 @@ describe.each(modes)('responses that invalidate each other’s data %s', (_, Mod
       await endOfLoop(count)
       const before = count.getUser
       expect(before).toBeLessThanOrEqual(MOST)
+      expect((await screen.findAllByText(/^RefetchLoopError/)).length).toBeGreaterThan(0)
       await controller.fetch(getUser)
       expect(count.getUser).toBe(before + 1)
     })

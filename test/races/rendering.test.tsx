@@ -100,7 +100,7 @@ describe.each(modes)('a clock that advances at each read %s', (_, Mode) => {
       http.get(`${API}/users`, () => HttpResponse.json([ada])),
     )
     const one = { id: '1' }
-    for (const length of lengths) {
+    for (const length of lengths.filter((_, index) => index % 3 === 0)) {
       const options = { dataExpiryLength: length, invalidIfStale: true }
       const strict = UserResource.get.extend(options)
       const strictList = UserResource.getList.extend(options)

@@ -3,7 +3,8 @@ import type { RequestPolicy } from '../conclude'
 import type { Flight } from '../Flight'
 import type { LoggedOut } from '../Logout'
 import type { Watcher } from '../observe/Watchers'
-import { startRequest } from '../request'
+import { requestKeyOf, type StartOptions, startRequest } from '../request'
+import { isExpired } from '../requestRows'
 import type { Runtime } from '../Runtime'
 import type { RequestRow } from '../state'
 import type { Subscription } from '../Subscriptions'
@@ -79,10 +80,32 @@ export class Poll implements Watcher {
       this.#failures = row.status === 'rejected' ? this.#failures + 1 : 0
       if (row.status === 'fulfilled') this.#born = this.#runtime.logout.current
     }
-    // What was there is gone, as after a reset: the next request is due at once.
-    if (row === undefined && this.#seen !== undefined) this.#askedAt = 0
+    const mustAsk = this.#isOutdated(row)
     if (row === undefined || isNew) this.#seen = row
-    this.plan()
+    if (mustAsk) this.#askSoon(row)
+    else this.plan()
+  }
+
+  /** Whether what is there, or on its way, was invalidated, expired or reset: that is not for the next poll to find out. */
+  #isOutdated(row: RequestRow | undefined): boolean {
+    const flight = this.#flight
+    if (flight !== undefined && !this.#runtime.isCurrent(flight, false)) return true
+    if (flight !== undefined) return false
+    const isGone = row === undefined && this.#seen !== undefined
+    return isGone || row?.invalid === true || isExpired(row)
+  }
+
+  #askSoon(row: RequestRow | undefined): void {
+    const holder = this.#mostDemanding()
+    if (holder === undefined || this.#isResting()) return
+    const { endpoint, args } = holder
+    const asked = {
+      key: this.#key,
+      requestKey: requestKeyOf(endpoint, args, this.#key),
+      name: endpoint.name,
+    }
+    const ask = (): void => this.#ask({ after: row?.expired })
+    this.#runtime.refetches.schedule(asked, ask, () => this.plan())
   }
 
   get #row(): RequestRow | undefined {
@@ -105,12 +128,15 @@ export class Poll implements Watcher {
     return last + Math.min(frequency * 2 ** this.#failures, longest)
   }
 
-  #ask(): void {
+  #ask(options?: StartOptions): void {
     const holder = this.#mostDemanding()
     if (holder === undefined) return
     const { endpoint, args } = holder
-    const flight = startRequest(this.#runtime, endpoint, args, { policy: policyOf(holder) })
+    const request = options ?? { policy: policyOf(holder) }
+    const flight = startRequest(this.#runtime, endpoint, args, request)
     this.#askedAt = Date.now()
+    if (flight === this.#flight) return
+    this.#flight?.releaseSoon()
     this.#flight = flight
     flight.hold()
     void this.#planAfter(flight)
@@ -118,10 +144,10 @@ export class Poll implements Watcher {
 
   async #planAfter(flight: Flight): Promise<void> {
     await flight.outcome
-    flight.release()
     if (this.#flight !== flight) return
     this.#flight = undefined
-    this.plan()
+    flight.release()
+    this.tell()
   }
 
   #watch(): void {

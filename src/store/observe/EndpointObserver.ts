@@ -98,9 +98,10 @@ export class EndpointObserver implements Watcher {
     // A reader never asks again because of the response that it just got.
     const delivered = fetches ? this.#runtime.suspended.commit(key, endpoint.schema) : undefined
     const isJustDelivered = delivered !== undefined && delivered === reading.row
-    const needsData = isWaiting(this.#shown.view) || (!isJustDelivered && isStaleReading(reading))
-    if (isWaiting(this.#shown.view)) this.#enterWaiting()
-    if (needsData && this.#mayFetch) this.fetch()
+    if (isWaiting(this.#shown.view)) this.#startWaiting()
+    else if (!isJustDelivered && this.#mayFetch && isStaleReading(reading)) {
+      this.#schedule(() => this.isMounted && this.fetch())
+    }
     return () => {
       this.unmount()
     }
@@ -124,6 +125,12 @@ export class EndpointObserver implements Watcher {
     const flight = startRequest(this.#runtime, endpoint, args, { isRendering: true, after })
     this.#hold(flight)
     return flight
+  }
+
+  /** As `fetch`, unless there is something to show by now. */
+  fetchIfWaiting(): void {
+    this.#derive()
+    if (isWaiting(this.#shown.view)) this.fetch()
   }
 
   /** Asks once for data that was requested after a moment. */
@@ -180,7 +187,10 @@ export class EndpointObserver implements Watcher {
       fetches,
       invalidIfStale: endpoint.invalidIfStale === true,
     }
-    const isInFlight = this.#runtime.refetches.reasonFor(this.asked) !== undefined
+    // What is in flight matters only where a problem is shown.
+    const isInFlight =
+      this.#shown.problem !== undefined &&
+      this.#runtime.refetches.reasonFor(this.asked) !== undefined
     return deriveView(reading, policy, { isInFlight, problem: this.#problem() }, this.#shown)
   }
 

@@ -40,7 +40,7 @@ export interface Policy {
 
 /** What is under way for a call, besides what the state says. */
 export interface Progressing {
-  /** A request whose response will be taken is in flight. */
+  /** A request whose response will be taken is in flight, or about to start. */
   readonly isInFlight: boolean
   /** Why there is no data, and none is asked for: a logout, an abort, a loop, the end of the store's work. */
   readonly problem: Error | undefined

@@ -53,30 +53,54 @@ export function readEndpoint(
   const read = isAnswer
     ? answer(state, endpoint, key, row, args)
     : inferred(state, endpoint, key, args)
-  const isRowInvalid = row?.invalid === true
   const isRead = isAnswer ? isShown(endpoint, read) : read.value !== undefined
-  const isFound = isRead && !isRowInvalid
-  return {
-    data: read.value,
-    isFound,
-    isInvalid: isRowInvalid || read.isInvalid,
-    isLost: read === LOST_READ,
-    error: visibleError(row, isFound),
-    row,
-    // Looked up where it is asked for: it may take a look at every row.
-    get expiresAt() {
-      return isRowInvalid ? 0 : (answerExpiry(row) ?? earliestExpiry(state, read))
-    },
-    parts: read.parts,
-    isDoubtful: () =>
-      someMeta(
-        state,
-        read,
-        ({ doubtful, date, expiresAt }) => doubtful === true || expiresAt <= date,
-      ),
-    hasChanged: () =>
-      row !== undefined && someMeta(state, read, ({ landed }) => isOvertaken(row, landed)),
+  return new StateRead(state, row, read, isRead && row?.invalid !== true)
+}
+
+/** A class, as one is made at each read of a selector: what is rarely asked is computed when it is. */
+class StateRead implements EndpointRead {
+  readonly data: unknown
+  readonly isFound: boolean
+  readonly isInvalid: boolean
+  readonly isLost: boolean
+  readonly error: Error | undefined
+  readonly row: RequestRow | undefined
+  readonly parts: readonly Part[]
+  readonly #state: RestState
+  readonly #read: RowsRead
+
+  constructor(state: RestState, row: RequestRow | undefined, read: RowsRead, isFound: boolean) {
+    this.#state = state
+    this.#read = read
+    this.data = read.value
+    this.isFound = isFound
+    this.isInvalid = row?.invalid === true || read.isInvalid
+    this.isLost = read === LOST_READ
+    this.error = visibleError(row, isFound)
+    this.row = row
+    this.parts = read.parts
   }
+
+  /** It may take a look at every row. */
+  get expiresAt(): number {
+    if (this.row?.invalid === true) return 0
+    return answerExpiry(this.row) ?? earliestExpiry(this.#state, this.#read)
+  }
+
+  isDoubtful(): boolean {
+    return someMeta(this.#state, this.#read, isDoubtfulMeta)
+  }
+
+  hasChanged(): boolean {
+    const { row } = this
+    if (row === undefined) return false
+    return someMeta(this.#state, this.#read, ({ landed }) => isOvertaken(row, landed))
+  }
+}
+
+/** A row that was made stale at once counts as well; one that only expired is a matter of its own request. */
+function isDoubtfulMeta({ doubtful, date, expiresAt }: RowMeta): boolean {
+  return doubtful === true || expiresAt <= date
 }
 
 function answer(

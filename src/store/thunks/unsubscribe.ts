@@ -11,7 +11,7 @@ export function createUnsubscribe(reducerPath: string) {
     return function unsubscribeThunk(_dispatch, getState) {
       if (args[0] === null) return
       const key = endpoint.key(...args)
-      const wasHeld = findRuntime(getState, reducerPath).subscriptions.remove(key)
+      const wasHeld = findRuntime(getState, reducerPath).subscriptions.remove({ key, endpoint })
       if (!wasHeld && process.env.NODE_ENV !== 'production') {
         console.error(`Mismatched unsubscribe: ${key} is not subscribed.`)
       }

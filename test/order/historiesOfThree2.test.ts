@@ -1,0 +1,22 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { runOnLibrary } from './support/runHistories'
+
+// One half of them; the other one is in the file beside this one, so that two processes can share the work.
+const bounds = { count: 3, hasVersions: true, isReduced: true, slice: { of: 2, at: 1 } }
+
+beforeAll(() => {
+  // The errors of so many requests would spend more time on their stacks than on all else.
+  Error.stackTraceLimit = 0
+})
+
+describe('every history of three operations, half 2 of 2', () => {
+  it('agrees with the rules, with one item at first', { timeout: 600_000 }, async () => {
+    const findings = await runOnLibrary({ ...bounds, ids: ['1'] })
+    expect(findings).toEqual({ count: 37_232, found: '' })
+  })
+
+  it('agrees with the rules, with two items at first', { timeout: 600_000 }, async () => {
+    const findings = await runOnLibrary({ ...bounds, ids: ['1', '2'] })
+    expect(findings).toEqual({ count: 9_844, found: '' })
+  })
+})

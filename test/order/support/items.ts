@@ -1,0 +1,58 @@
+import { Collection, createRest, Endpoint, Entity, Invalidate } from 'rtk-rest'
+import { passGate } from './Gate'
+
+// The little world of the histories as the library knows it: items, and the list of all.
+
+export class Item extends Entity {
+  id = ''
+  a = ''
+  b = ''
+  version = 0
+  static override key = 'Item'
+}
+
+interface ItemArgs {
+  readonly id: string
+}
+
+const items = new Collection([Item])
+
+/** As a RestEndpoint has it: a server that fails does not hide what is there. */
+const errorPolicy = ({ status = 0 }: { status?: number }) => (status >= 500 ? 'soft' : undefined)
+
+/** Errors are asked for again at once, so that no clock has to go on. */
+const policy = { errorPolicy, errorExpiryLength: 0 } as const
+
+export const getItem = new Endpoint(async (_args: ItemArgs) => passGate('get'), {
+  name: 'Item.get',
+  schema: Item,
+  ...policy,
+})
+
+export const getList = new Endpoint(async () => passGate('getList'), {
+  name: 'Item.getList',
+  schema: items,
+  ...policy,
+})
+
+export const patchItem = new Endpoint(async (_args: ItemArgs, _body: object) => passGate('patch'), {
+  name: 'Item.patch',
+  schema: Item,
+  sideEffect: true,
+  writtenFields: (_args: ItemArgs, body: object) => Object.keys(body),
+})
+
+export const deleteItem = new Endpoint(async (_args: ItemArgs) => passGate('delete'), {
+  name: 'Item.delete',
+  schema: new Invalidate(Item),
+  sideEffect: true,
+})
+
+export const pushItem = new Endpoint(async (_body: ItemArgs) => passGate('push'), {
+  name: 'Item.push',
+  schema: items.push,
+  sideEffect: true,
+  writtenFields: (body: ItemArgs) => Object.keys(body),
+})
+
+export const rest = createRest()

@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { UnknownAction } from '@reduxjs/toolkit'
+import { type RequestRow, type RestAction, type RestState, rows } from 'rtk-rest'
+import { rest } from './items'
+import { Violation } from './Violation'
+
+/** (d) The actions alone give the state. */
+export function checkReplay(actions: readonly RestAction[], state: RestState): void {
+  const replayed = replay(actions)
+  if (!isDeepStrictEqual(replayed, state)) fail('a replay gives another state')
+}
+
+/** (d) An action that comes twice, at once or at the end, changes nothing. */
+export function checkDoubles(actions: readonly RestAction[]): void {
+  const end = replay(actions)
+  let replayed = rest.getInitialState()
+  for (const [at, action] of actions.entries()) {
+    replayed = reduce(replayed, action)
+    for (const state of [replayed, end]) {
+      if (isDeepStrictEqual(reduce(state, action), state)) continue
+      const when = state === end ? 'at the end' : 'at once'
+      fail(`action ${at + 1} (${action.type}) changes something when it comes again ${when}`)
+    }
+  }
+}
+
+/** (d) An action that comes last, whichever it is, does no harm: all shows as if it had come in time. */
+export function checkDelays(actions: readonly RestAction[], state: RestState): void {
+  const expected = shownIn(state)
+  let before = rest.getInitialState()
+  for (const [at, action] of actions.entries()) {
+    const delayed = replay([...actions.slice(at + 1), action], before)
+    const found = shownIn(delayed)
+    for (const name of new Set([...expected.keys(), ...found.keys()])) {
+      if (isHarmless(action, found.get(name), expected.get(name))) continue
+      fail(`action ${at + 1} (${action.type}), delayed to the end, changes ${name}`)
+    }
+    before = reduce(before, action)
+  }
+}
+
+function replay(actions: readonly RestAction[], first = rest.getInitialState()): RestState {
+  return actions.reduce(reduce, first)
+}
+
+function reduce(state: RestState, action: RestAction): RestState {
+  return rest.reducer(state, action as RestAction & UnknownAction)
+}
+
+const FAILED = 'failed'
+const INVALID = 'invalid'
+
+function isHarmless(action: RestAction, found: unknown, expected: unknown): boolean {
+  // A reset that comes late may forget what it need not have forgotten.
+  const isForgotten = action.meta.kind === 'reset' && found === undefined
+  // What failed is asked for again.
+  const isAsked = found === FAILED || expected === FAILED
+  return isForgotten || isAsked || isDeepStrictEqual(found, expected)
+}
+
+/** The rows and the results that can be shown, without their stamps. */
+function shownIn({ entities, requests }: RestState): Map<string, unknown> {
+  const shown = new Map<string, unknown>()
+  for (const [schemaKey, table] of Object.entries(entities)) {
+    for (const [pk, { data, invalid }] of rows(table)) {
+      if (!invalid) shown.set(`${schemaKey} ${pk}`, data)
+    }
+  }
+  for (const [key, row] of rows(requests)) {
+    const result = resultOf(row)
+    if (result !== undefined) shown.set(key, result)
+  }
+  return shown
+}
+
+function resultOf({ status, invalid, result }: RequestRow): unknown {
+  if (status === 'rejected') return FAILED
+  return invalid ? INVALID : result
+}
+
+function fail(what: string): never {
+  throw new Violation(`(d) ${what}`)
+}

@@ -1,0 +1,122 @@
+import { http, HttpResponse } from 'msw'
+import { createRest, type RestAction } from 'rtk-rest'
+import { describe, expect, it, vi } from 'vitest'
+import { API, server } from '../support/server'
+import { createStore, User, UserResource } from '../support/world'
+
+const order = { fetchedAt: 1, seq: 1, date: 1 }
+const arg = { endpoint: 'User.get', key: 'GET /users/1', args: [] }
+const request = { kind: 'request', arg, requestId: 'a', ...order, expiresAt: 1 }
+const fulfilled = { ...request, requestStatus: 'fulfilled' }
+const row = { data: { id: '1' }, invalid: false, meta: { ...order, expiresAt: 1, landed: order } }
+const withPrototype = JSON.parse('{"name":"E","message":"m","__proto__":{"status":401}}') as object
+
+const wrong: readonly (readonly [what: string, action: object])[] = [
+  ['rows that are text', { meta: fulfilled, payload: { entities: 'abc' } }],
+  ['rows that are a list', { meta: fulfilled, payload: { entities: [] } }],
+  ['a table that is null', { meta: fulfilled, payload: { entities: { User: null } } }],
+  ['a row that is null', { meta: fulfilled, payload: { entities: { User: { 1: null } } } }],
+  [
+    'a row without meta',
+    { meta: fulfilled, payload: { entities: { User: { 1: { ...row, meta: null } } } } },
+  ],
+  [
+    'a row without data',
+    { meta: fulfilled, payload: { entities: { User: { 1: { ...row, data: 'x' } } } } },
+  ],
+  ['indexes that are text', { meta: fulfilled, payload: { entities: {}, indexes: { User: 'x' } } }],
+  ['no payload', { meta: fulfilled }],
+  ['no rows', { meta: fulfilled, payload: {} }],
+  ['no arg', { meta: { ...fulfilled, arg: undefined }, payload: { entities: {} } }],
+  ['a key that is a number', { meta: { ...fulfilled, arg: { ...arg, key: 1 } }, payload: {} }],
+  ['a status that there is not', { meta: { ...request, requestStatus: 'done' } }],
+  ['an id that is no text', { meta: { ...fulfilled, requestId: {} }, payload: { entities: {} } }],
+  ['a date that is no number', { meta: { ...fulfilled, date: 'now' }, payload: { entities: {} } }],
+  ['an error without message', { meta: { ...request, requestStatus: 'rejected' }, error: {} }],
+  [
+    'an error with a prototype of its own',
+    { meta: { ...request, requestStatus: 'rejected' }, error: withPrototype },
+  ],
+  ['a reset without order', { meta: { kind: 'reset', date: 1 } }],
+  ['a reset with NaN', { meta: { kind: 'reset', ...order, fetchedAt: Number.NaN } }],
+  [
+    'a reset with wrong rows',
+    { meta: { kind: 'reset', ...order }, payload: { requests: { a: 1 } } },
+  ],
+  ['keys that are text', { meta: { kind: 'invalidateAll', ...order }, payload: { keys: 'abc' } }],
+  ['keys that are numbers', { meta: { kind: 'expireAll', ...order }, payload: { keys: [1] } }],
+  ['no key', { meta: { kind: 'invalidate', ...order }, payload: {} }],
+  ['requests that are no list', { meta: { kind: 'gc', ...order }, payload: { requests: {} } }],
+  ['a set without expiry', { meta: { kind: 'set', ...order }, payload: { entities: {} } }],
+  ['a kind that there is not', { meta: { kind: 'explode', ...order } }],
+  ['a kind that every object has', { meta: { kind: 'toString', ...order } }],
+]
+
+describe('an action of ours that was made by hand', () => {
+  it.each(wrong)('with %s is refused, and the store works on', async (_, action) => {
+    const refused = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name: 'Ada' })))
+    const { store, controller } = createStore()
+    const before = store.getState()
+    store.dispatch({ type: 'rest/by hand', ...action })
+    expect(store.getState()).toBe(before)
+    expect(refused.mock.calls).toEqual([
+      [expect.stringMatching(/^rest\/by hand was refused: .+\.$/)],
+    ])
+    refused.mockClear()
+    expect(await controller.fetch(UserResource.get, { id: '1' })).toMatchObject({ name: 'Ada' })
+    expect(refused).not.toHaveBeenCalled()
+  })
+
+  it('writes rows that count as imported, and no row of a request in flight', async () => {
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name: 'ours' })))
+    const { store, controller, rest } = createStore()
+    const meta = { ...order, fetchedAt: Date.now() + 1e9, date: Date.now() + 1e9, expiresAt: 9e15 }
+    const theirs = { ...row, data: { id: '1', name: 'theirs' }, meta: { ...meta, landed: meta } }
+    const entities = { User: { 1: theirs } }
+    store.dispatch({
+      type: 'rest/User.get/pending',
+      meta: { ...request, requestStatus: 'pending' },
+    })
+    expect(store.getState().rest.requests).toEqual({})
+    store.dispatch({ type: 'rest/User/set', payload: { entities }, meta: { ...meta, kind: 'set' } })
+    const { selectEntity } = rest.selectors
+    expect(selectEntity(store.getState(), User, '1')).toMatchObject({ name: 'theirs' })
+    await controller.fetch(UserResource.get, { id: '1' })
+    expect(selectEntity(store.getState(), User, '1')).toMatchObject({ name: 'ours' })
+  })
+
+  it('that another store broadcasts does here what it did there, now', async () => {
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name: 'Ada' })))
+    const [one, other] = [createStore(), createStore()]
+    await one.controller.fetch(UserResource.get, { id: '1' })
+    const broadcast = (): void => {
+      for (const action of one.actions) other.store.dispatch(JSON.parse(JSON.stringify(action)))
+      one.actions.length = 0
+    }
+    broadcast()
+    expect(other.controller.getResponse(UserResource.get, { id: '1' })).toMatchObject({
+      name: 'Ada',
+    })
+    expect(other.store.getState().rest.requests).toMatchObject({
+      [`GET ${API}/users/1`]: { status: 'fulfilled' },
+    })
+    one.controller.invalidate(UserResource.get, { id: '1' })
+    broadcast()
+    expect(other.controller.getResponse(UserResource.get, { id: '1' })).toBeUndefined()
+    await other.controller.fetch(UserResource.get, { id: '1' })
+    one.controller.resetEntireStore()
+    broadcast()
+    expect(other.store.getState().rest).toMatchObject({ entities: {}, requests: {} })
+    // It was reset now, not when the other store was: what starts from now on lands.
+    expect(await other.controller.fetch(UserResource.get, { id: '1' })).toMatchObject({ id: '1' })
+  })
+
+  it('reaches a reducer without a store as it is', () => {
+    const { reducer } = createRest()
+    const action = { type: 'rest/reset', meta: { kind: 'reset', ...order } } as RestAction
+    expect(reducer(undefined, action as never)).toMatchObject({
+      lastReset: { fetchedAt: 1, seq: 1 },
+    })
+  })
+})
