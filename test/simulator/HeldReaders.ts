@@ -56,6 +56,10 @@ export class HeldReaders implements Readers {
     this.#held = []
   }
 
+  remains(): Readonly<Record<string, number>> {
+    return {}
+  }
+
   #hold(call: Call): void {
     const { rest, store } = this.#simulated
     const retained = store.dispatch(rest.retain(call.endpoint, ...(call.args as never[])))

@@ -31,6 +31,8 @@ export class PageReaders implements Readers {
   /** What React had to say. */
   readonly messages: string[] = []
   root: Root | undefined
+  /** How many listen to events of the window. */
+  listeners: () => number = () => 0
   readonly #calls: readonly Call[]
   /** The components whose last try to render was suspended. */
   readonly #tried = new Set<number>()
@@ -133,6 +135,10 @@ export class PageReaders implements Readers {
 
   release(): void {
     this.root?.unmount()
+  }
+
+  remains(): Readonly<Record<string, number>> {
+    return { screens: this.screens.size, 'listeners of the window': this.listeners() }
   }
 
   #call(at: number): Call {

@@ -32,4 +32,6 @@ export interface Readers {
   /** What went wrong in the readers themselves. */
   problems(): readonly string[]
   release(): void
+  /** What is left of them that should not be, after their release. */
+  remains(): Readonly<Record<string, number>>
 }

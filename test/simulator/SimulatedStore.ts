@@ -10,6 +10,8 @@ export class SimulatedStore {
   readonly controller
   /** What came to the reducer, in order. */
   readonly actions: RestAction[] = []
+  /** How many listen to the store. */
+  subscribers = 0
   /** The states that there were, in order. */
   readonly states: RestState[] = []
 
@@ -41,10 +43,23 @@ export class SimulatedStore {
       devTools: false,
     })
     this.controller = rest.getController(this.store)
+    this.#countSubscribers()
   }
 
   get state(): RestState {
     return this.store.getState().rest
+  }
+
+  #countSubscribers(): void {
+    const { subscribe } = this.store
+    this.store.subscribe = (listener) => {
+      this.subscribers += 1
+      const unsubscribe = subscribe(listener)
+      return () => {
+        this.subscribers -= 1
+        unsubscribe()
+      }
+    }
   }
 
   /** Puts another state in place of the current one, as a jump in DevTools or an import does. */

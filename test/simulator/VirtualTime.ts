@@ -1,12 +1,7 @@
+import { TimerQueue } from './TimerQueue'
 import type { SimulatedTime } from './time'
 
 type Run = (...args: readonly unknown[]) => void
-
-interface Timer {
-  readonly run: Run
-  readonly due: number
-  readonly every: number | undefined
-}
 
 /** Where functions that were captured before a run look for its time. */
 export const TIME = Symbol.for('rtk-rest simulator time')
@@ -20,6 +15,7 @@ const NAMES = [
   'clearImmediate',
   'requestAnimationFrame',
   'cancelAnimationFrame',
+  'queueMicrotask',
 ] as const
 
 type Name = (typeof NAMES)[number]
@@ -27,6 +23,7 @@ type Globals = Record<Name | typeof TIME, unknown>
 
 const START = 1_700_000_000_000
 const FRAME = 16
+/** More tasks, timers or microtasks than these in one go are taken for endless. */
 const TOO_MANY = 2_000
 const ENDLESS = 3_000
 
@@ -35,7 +32,8 @@ let firstMoment = performance.now() + 3_600_000
 
 // The only real task that a run waits for: all microtasks run before it.
 const { real: realImmediate = setImmediate } = setImmediate as { real?: typeof setImmediate }
-const microtasks = (): Promise<void> => new Promise((resolve) => void realImmediate(resolve))
+const realMicrotask = queueMicrotask.bind(globalThis)
+const allMicrotasks = (): Promise<void> => new Promise((resolve) => void realImmediate(resolve))
 
 /**
  * Timers, macrotasks and clocks in place of the machine's. Time passes when a run says so, so a seed gives the same
@@ -44,19 +42,17 @@ const microtasks = (): Promise<void> => new Promise((resolve) => void realImmedi
 export class VirtualTime implements SimulatedTime {
   // More than the timeout of a request, than suspended components are waited for, and than errors are fresh.
   readonly longEnough = 7_000
-  #elapsed = 0
-  #skew = 0
+  readonly #queue = new TimerQueue()
   readonly #drift: number
   readonly #slowness: number
-  #busy = 0
-  #tasksRun = 0
-  #turns = 0
-  #lastId = 0
-  readonly #timers = new Map<number, Timer>()
-  readonly #tasks = new Map<number, Run>()
   readonly #saved: Partial<Globals> = {}
   readonly #savedNow = { date: Date.now, performance: performance.now }
-  readonly #queueMicrotask = queueMicrotask
+  #elapsed = 0
+  #skew = 0
+  #busy = 0
+  #tasksRun = 0
+  /** How often somebody queued a microtask or looked at the clock since the last task. */
+  #turns = 0
   #errors: unknown[] = []
 
   /**
@@ -77,7 +73,7 @@ export class VirtualTime implements SimulatedTime {
   }
 
   get pending(): number {
-    return this.#timers.size + this.#tasks.size
+    return this.#queue.size
   }
 
   takeErrors(): readonly unknown[] {
@@ -99,13 +95,8 @@ export class VirtualTime implements SimulatedTime {
       globals[name] = own[name]
     }
     globals[TIME] = own
-    globalThis.queueMicrotask = (run) => this.#queue(run)
-    Date.now = () => this.#read()
-    performance.now = () => {
-      // Not in every task, so that whoever has only so much time for one gets done at last.
-      if (this.#tasksRun % 3 !== 0) this.#busy += this.#slowness
-      return firstMoment + this.#elapsed + this.#busy
-    }
+    Date.now = () => this.#readDate()
+    performance.now = () => this.#readMoment()
     return this
   }
 
@@ -114,7 +105,6 @@ export class VirtualTime implements SimulatedTime {
     Object.assign(globals, this.#saved)
     globals[TIME] = undefined
     firstMoment += this.#elapsed + this.#busy + 60_000
-    globalThis.queueMicrotask = this.#queueMicrotask
     Date.now = this.#savedNow.date
     performance.now = this.#savedNow.performance
   }
@@ -123,10 +113,11 @@ export class VirtualTime implements SimulatedTime {
     const until = this.#elapsed + ms
     await this.runTasks(TOO_MANY)
     let fired = 0
-    for (let id = this.#nextTimer(until); id !== undefined; id = this.#nextTimer(until)) {
+    for (let timer = this.#queue.takeTimer(until); timer; timer = this.#queue.takeTimer(until)) {
       fired += 1
       if (fired > TOO_MANY) throw new Error('Timers start timers for ever.')
-      this.#fire(id)
+      this.#elapsed = Math.max(this.#elapsed, timer.due)
+      this.#call(timer.run)
       await this.runTasks(TOO_MANY)
     }
     this.#elapsed = until
@@ -134,84 +125,57 @@ export class VirtualTime implements SimulatedTime {
 
   async runTasks(count: number): Promise<void> {
     await this.#runMicrotasks()
-    for (let at = 0; at < count && this.#tasks.size > 0; at++) {
-      const [[id, run]] = this.#tasks as unknown as [[number, Run]]
-      this.#tasks.delete(id)
+    for (let at = 0; at < count && this.#queue.hasTasks; at++) {
       this.#tasksRun += 1
-      this.#call(run)
+      this.#call(this.#queue.takeTask() as Run)
       await this.#runMicrotasks()
     }
-    if (count === TOO_MANY && this.#tasks.size > 0) throw new Error('Tasks start tasks for ever.')
+    if (count === TOO_MANY && this.#queue.hasTasks) throw new Error('Tasks start tasks for ever.')
   }
 
-  /** Microtasks that start each other for ever would never end, if these two did not end them. */
-  #read(): number {
+  /** Microtasks that start each other for ever would never end, if this and `#addMicrotask` did not end them. */
+  #readDate(): number {
     this.#turns += 1
     if (this.#turns > ENDLESS) throw new Error('Microtasks start microtasks for ever.')
     this.#skew += this.#drift
     return this.now
   }
 
-  #queue(run: () => void): void {
+  #readMoment(): number {
+    // Not in every task, so that whoever has only so much time for one gets done at last.
+    if (this.#tasksRun % 3 !== 0) this.#busy += this.#slowness
+    return firstMoment + this.#elapsed + this.#busy
+  }
+
+  #addMicrotask(run: Run): void {
     this.#turns += 1
-    if (this.#turns <= ENDLESS) this.#queueMicrotask.call(globalThis, () => this.#call(run))
+    if (this.#turns <= ENDLESS) realMicrotask(() => this.#call(run))
   }
 
   async #runMicrotasks(): Promise<void> {
-    await microtasks()
+    await allMicrotasks()
     const isEndless = this.#turns > ENDLESS
     this.#turns = 0
     if (isEndless) throw new Error('Microtasks started microtasks for ever.')
   }
 
   #functions(): Record<Name, unknown> {
-    const clear = (id: unknown): void => {
-      this.#timers.delete(Number(id))
-      this.#tasks.delete(Number(id))
-    }
-    const timeout = (run: Run, delay = 0, ...args: unknown[]): object =>
-      this.#add(() => run(...args), delay)
+    const queue = this.#queue
+    const remove = (it: unknown): void => queue.remove(it)
+    const dueIn = (delay: number): number => this.#elapsed + Math.max(0, delay)
     return {
-      setTimeout: timeout,
-      clearTimeout: clear,
-      setInterval: (run: Run, delay = 0) => this.#add(run, delay, true),
-      clearInterval: clear,
-      setImmediate: (run: Run, ...args: unknown[]) => {
-        this.#tasks.set(++this.#lastId, () => run(...args))
-        return handle(this.#lastId)
-      },
-      clearImmediate: clear,
-      requestAnimationFrame: (run: Run) => Number(this.#add(() => run(this.#elapsed), FRAME)),
-      cancelAnimationFrame: clear,
+      setTimeout: (run: Run, delay = 0, ...args: unknown[]) =>
+        queue.addTimer(() => run(...args), dueIn(delay)),
+      clearTimeout: remove,
+      setInterval: (run: Run, delay = 0) => queue.addTimer(run, dueIn(delay), Math.max(1, delay)),
+      clearInterval: remove,
+      setImmediate: (run: Run, ...args: unknown[]) => queue.addTask(() => run(...args)),
+      clearImmediate: remove,
+      requestAnimationFrame: (run: Run) =>
+        Number(queue.addTimer(() => run(this.#elapsed), dueIn(FRAME))),
+      cancelAnimationFrame: remove,
+      queueMicrotask: (run: Run) => this.#addMicrotask(run),
     }
-  }
-
-  #add(run: Run, delay: number, isRepeated = false): object {
-    const length = Math.max(0, delay)
-    const every = isRepeated ? Math.max(1, length) : undefined
-    this.#timers.set(++this.#lastId, { run, due: this.#elapsed + length, every })
-    return handle(this.#lastId)
-  }
-
-  /** The timer that is due first; of those due at once, the one that was set first. */
-  #nextTimer(until: number): number | undefined {
-    let next: number | undefined
-    let due = until
-    for (const [id, timer] of this.#timers) {
-      if (timer.due < due || (timer.due === due && next === undefined)) {
-        next = id
-        due = timer.due
-      }
-    }
-    return next
-  }
-
-  #fire(id: number): void {
-    const timer = this.#timers.get(id) as Timer
-    this.#elapsed = Math.max(this.#elapsed, timer.due)
-    if (timer.every === undefined) this.#timers.delete(id)
-    else this.#timers.set(id, { ...timer, due: timer.due + timer.every })
-    this.#call(timer.run)
   }
 
   #call(run: Run): void {
@@ -221,10 +185,4 @@ export class VirtualTime implements SimulatedTime {
       this.#errors.push(error)
     }
   }
-}
-
-/** What Node gives for a timer, as far as anybody uses it. */
-function handle(id: number): object {
-  const it = { ref: () => it, unref: () => it, hasRef: () => true, [Symbol.toPrimitive]: () => id }
-  return it
 }

@@ -115,7 +115,9 @@ async function checkRemains(it: Simulation): Promise<void> {
   it.check()
   const { pending } = it.time
   if (pending !== undefined && pending > 0) it.find('timers remain', `${pending} after dispose`)
-  for (const [what, count] of Object.entries(remainsOf(store))) {
+  const { subscribers } = it.simulated
+  const remains = { ...remainsOf(store), ...it.readers.remains(), subscribers }
+  for (const [what, count] of Object.entries(remains)) {
     if (count > 0) it.find(`${what} remains`, `${count} after dispose`)
   }
   for (const { label } of it.promises.unsettled) it.find('promise unsettled', label)

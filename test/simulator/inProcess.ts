@@ -23,7 +23,7 @@ export const inProcess: Kind = {
 
 const DELAYS = [0, 0, 1, 5, 5, 20, 20, 100, 400, 900]
 const TIMEOUT = 3_000
-const api = createApi('http://api.test', TIMEOUT)
+export const api = createApi('http://api.test', TIMEOUT)
 
 /** What a run in virtual time lives in. */
 export function surroundings({ seed, profile, isTraced = false }: Plan) {

@@ -5,8 +5,6 @@ import { findRuntime } from '../../src/store/runtimes'
 export interface Remains {
   /** Requests in flight. */
   readonly inFlight?: number
-  /** Readers that are told of changes. */
-  readonly readers?: number
   /** What is remembered of what landed, for requests that are older. */
   readonly log?: number
 }

@@ -1,11 +1,12 @@
 import { StrictMode, version } from 'react'
 import { createRoot } from 'react-dom/client'
-import { surroundings } from './inProcess'
+import { api, surroundings } from './inProcess'
 import { Page } from './Page'
 import { PageReaders } from './PageReaders'
 import { type Kind, runSteps } from './runSeed'
 import { Simulation } from './Simulation'
 import { VirtualTime } from './VirtualTime'
+import { callsOf } from './world'
 
 const isReact18 = version.startsWith('18')
 
@@ -19,14 +20,37 @@ export const mounted: Kind = {
   async run(plan) {
     const { isSlow, isStrict } = plan.profile
     const time = new VirtualTime(isSlow ? { drift: 1, slowness: SLOWNESS } : {}).install()
+    const readers = new PageReaders(callsOf(api))
     const simulation = new Simulation({
       ...surroundings(plan),
       time,
-      createReaders: (it) => mount(it, new PageReaders(it.calls), isStrict),
+      createReaders: (it) => mount(it, readers, isStrict),
     })
     await time.advance(0)
-    return runSteps(simulation, plan.steps)
+    const { count, restore } = countListeners()
+    readers.listeners = count
+    try {
+      return await runSteps(simulation, plan.steps)
+    } finally {
+      restore()
+    }
   },
+}
+
+/** Counts who listens to the window; React itself listens to its own root. */
+function countListeners() {
+  let listeners = 0
+  const { addEventListener, removeEventListener } = window
+  window.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+    listeners += 1
+    addEventListener.apply(window, args)
+  }
+  window.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+    listeners -= 1
+    removeEventListener.apply(window, args)
+  }
+  const restore = (): void => void Object.assign(window, { addEventListener, removeEventListener })
+  return { count: () => listeners, restore }
 }
 
 function mount(
