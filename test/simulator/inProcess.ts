@@ -10,6 +10,7 @@ import { createApi, REQUEST_ID } from './world'
 export const inProcess: Kind = {
   name: 'inProcess',
   isMounted: false,
+  isExact: true,
   run(plan) {
     const drift = plan.profile.isSlow ? 1 : 0
     const simulation = new Simulation({

@@ -17,6 +17,7 @@ const SLOWNESS = 0.5
 export const mounted: Kind = {
   name: 'mounted',
   isMounted: true,
+  isExact: true,
   async run(plan) {
     const { isSlow, isStrict } = plan.profile
     const time = new VirtualTime(isSlow ? { drift: 1, slowness: SLOWNESS } : {}).install()

@@ -4,7 +4,7 @@ import { overHttp } from './overHttp'
 import { runSeeds, seedsOnDemand } from './runSeeds'
 
 // More of them take much longer than in virtual time.
-const seeds = seedsOnDemand(5, 100)
+const seeds = seedsOnDemand(4, 100)
 
 beforeAll(() => {
   // Requests go to a server of their own.

@@ -18,6 +18,7 @@ const LONG_ENOUGH = 350
 export const overHttp: Kind = {
   name: 'overHttp',
   isMounted: false,
+  isExact: false,
   async run({ seed, profile, steps, isTraced = false }) {
     const weather = { seed, hasFaults: profile.hasFaults, delays: DELAYS, forever: 2 * TIMEOUT }
     const network = new Network(new ModelServer(), weather)

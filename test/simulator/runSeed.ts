@@ -24,6 +24,8 @@ export interface Kind {
   /** The file of its test, by which one runs it. */
   readonly name: string
   readonly isMounted: boolean
+  /** Whether a seed gives the very same history each time. */
+  readonly isExact: boolean
   run(plan: Plan): Promise<Result>
 }
 

@@ -1,4 +1,4 @@
-import { type Kind, type Plan, planOf } from './runSeed'
+import { type Kind, type Plan, planOf, type Result } from './runSeed'
 import { shrink } from './shrink'
 
 const environment: Partial<Record<string, string>> = process.env
@@ -6,6 +6,13 @@ const { RTK_REST_SEED, RTK_REST_SEEDS, RTK_REST_FROM, RTK_REST_FINDINGS } = envi
 
 /** How many runs a failure is shrunk with. */
 const PATIENCE = Number(environment['RTK_REST_PATIENCE'] ?? 300)
+
+/** A seed that failed in a way that no other did before. */
+interface Failure {
+  readonly plan: Plan
+  readonly result: Result
+  count: number
+}
 
 /**
  * Runs seeds of a kind until one fails, and reports that one with a short history. The environment may say otherwise:
@@ -17,16 +24,22 @@ const PATIENCE = Number(environment['RTK_REST_PATIENCE'] ?? 300)
  * @returns what was found, a line for each seed that was reported
  */
 export async function runSeeds(kind: Kind, usual: number, from = 1): Promise<readonly string[]> {
-  const found = new Map<string, { seed: number; count: number }>()
+  const failures = new Map<string, Failure>()
   for (const seed of seedsToRun(usual, from)) {
-    const [finding] = (await kind.run(planOf(seed, kind.isMounted))).findings
+    // What does not come again has to be written down the first time.
+    const plan: Plan = { ...planOf(seed, kind.isMounted), isTraced: !kind.isExact }
+    const result = await kind.run(plan)
+    const [finding] = result.findings
     if (finding === undefined) continue
-    const known = found.get(finding.kind) ?? { seed, count: 0 }
-    found.set(finding.kind, { ...known, count: known.count + 1 })
+    const failure = failures.get(finding.kind) ?? { plan, result, count: 0 }
+    failure.count += 1
+    failures.set(finding.kind, failure)
     if (RTK_REST_FINDINGS !== 'all') break
   }
-  for (const [what, { seed }] of found) process.stdout.write(await reportOf(kind, seed, what))
-  return [...found].map(([what, { seed, count }]) => `${what} (seed ${seed}, ${count} in all)`)
+  for (const [what, failure] of failures) process.stdout.write(await reportOf(kind, what, failure))
+  return [...failures].map(
+    ([what, { plan, count }]) => `${what} (seed ${plan.seed}, ${count} in all)`,
+  )
 }
 
 /** How many seeds there are to run where nothing else is said, of a kind that takes so much longer. */
@@ -40,26 +53,30 @@ function seedsToRun(count: number, usualFrom: number): readonly number[] {
   return Array.from({ length: count }, (_, at) => from + at)
 }
 
-async function reportOf(kind: Kind, seed: number, what: string): Promise<string> {
-  const plan = planOf(seed, kind.isMounted)
-  const fails = async (candidate: Plan['steps']): Promise<boolean> => {
-    const { findings } = await kind.run({ ...plan, steps: candidate })
-    return findings.some((it) => it.kind === what)
-  }
-  const steps = await shrink(plan.steps, fails, PATIENCE)
-  const { findings, trace } = await kind.run({ ...plan, steps, isTraced: true })
+async function reportOf(kind: Kind, what: string, failure: Failure): Promise<string> {
+  const { plan } = failure
+  const shrunk = kind.isExact ? await shrunkPlan(kind, what, plan) : plan
+  const { findings, trace } = kind.isExact ? await kind.run(shrunk) : failure.result
   const { detail } = findings.find((it) => it.kind === what) ?? { detail: 'not found again' }
   const last = trace.findIndex((line) => line.includes(`FOUND ${what}`))
   return [
     '',
-    `FOUND ${what} (${kind.name}, seed ${seed})`,
+    `FOUND ${what} (${kind.name}, seed ${plan.seed})`,
     detail,
     `in ${JSON.stringify(plan.profile)}`,
-    `${steps.length} of ${plan.steps.length} steps:`,
-    ...steps.map((step) => `  ${JSON.stringify(step)}`),
+    `${shrunk.steps.length} of ${plan.steps.length} steps:`,
+    ...shrunk.steps.map((step) => `  ${JSON.stringify(step)}`),
     'what happened:',
     ...trace.slice(0, last + 1),
-    `again: RTK_REST_SEED=${seed} npx vitest run test/simulator/${kind.name}`,
+    `again: RTK_REST_SEED=${plan.seed} npx vitest run test/simulator/${kind.name}`,
     '',
   ].join('\n')
+}
+
+async function shrunkPlan(kind: Kind, what: string, plan: Plan): Promise<Plan> {
+  const fails = async (steps: Plan['steps']): Promise<boolean> => {
+    const { findings } = await kind.run({ ...plan, steps })
+    return findings.some((it) => it.kind === what)
+  }
+  return { ...plan, steps: await shrink(plan.steps, fails, PATIENCE), isTraced: true }
 }
