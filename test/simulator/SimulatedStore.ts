@@ -10,6 +10,8 @@ export class SimulatedStore {
   readonly controller
   /** What came to the reducer, in order. */
   readonly actions: RestAction[] = []
+  /** The same since the state was replaced: an action says what it changes in the state that it was made for. */
+  recent: RestAction[] = []
   /** How many listen to the store. */
   subscribers = 0
   /** The states that there were, in order. */
@@ -25,6 +27,7 @@ export class SimulatedStore {
       const result = next(action)
       if (!(action as UnknownAction).type.startsWith('rest/')) return result
       this.actions.push(action as RestAction)
+      this.recent.push(action as RestAction)
       this.states.push(this.state)
       onAction(action as RestAction)
       return result
@@ -64,6 +67,7 @@ export class SimulatedStore {
 
   /** Puts another state in place of the current one, as a jump in DevTools or an import does. */
   replace(state: RestState): void {
+    this.recent = []
     this.store.dispatch({ type: REPLACE, state })
   }
 

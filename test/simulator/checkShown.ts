@@ -151,7 +151,7 @@ export function rowOf(entity: User | Post, table: TableName): Row {
   const fields: readonly string[] = FIELDS[table]
   const entries = fields.map((field) => [field, (entity as unknown as Row)[field]])
   const row = Object.fromEntries(entries) as Record<string, string>
-  if (entity instanceof Post) row['author'] = entity.author.id
+  if (entity instanceof Post) row['author'] = (entity.author as User | undefined)?.id ?? 'nobody'
   return row
 }
 

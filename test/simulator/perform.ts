@@ -48,7 +48,7 @@ const performers: Performers = {
     unsettled[which % Math.max(unsettled.length, 1)]?.abort?.()
   },
   again({ simulated }, { back }) {
-    const action = simulated.actions.at(-1 - back)
+    const action = simulated.recent.at(-1 - back)
     if (action !== undefined) simulated.store.dispatch(action as Action)
   },
   subscribe: (it, { call }) => it.subscribe(callAt(it, call)),
