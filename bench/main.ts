@@ -27,7 +27,9 @@ const { values } = parseArgs({
     size: { type: 'string' },
   },
 })
+const SCRIPTS = ['suite', 'retained', 'renders', 'profile']
 const OUT = '.cache/bench'
+const MEASURING = ['--expose-gc', '--max-old-space-size=6144']
 const PROFILES = '.cache/profiles'
 const isProfile = values.profile !== undefined
 
@@ -35,15 +37,21 @@ await bundle()
 process.exitCode = isProfile ? runProfile() : runSuite()
 
 async function bundle(): Promise<void> {
-  const own = resolve('src/index.ts')
-  const other = values.against === undefined ? own : entryIn(values.against)
+  const other = values.against ?? '.'
   await build({
     configFile: false,
     logLevel: 'warn',
     mode: 'production',
     define: { 'process.env.NODE_ENV': '"production"' },
-    resolve: { alias: { 'rtk-rest-against': other, 'rtk-rest': own } },
-    ssr: { noExternal: true, target: 'node' },
+    resolve: {
+      alias: {
+        'rtk-rest-against/react': entryIn(other, 'react'),
+        'rtk-rest-against': entryIn(other),
+        'rtk-rest/react': resolve('src/react/index.ts'),
+        'rtk-rest': resolve('src/index.ts'),
+      },
+    },
+    ssr: { noExternal: true, external: ['happy-dom'], target: 'node' },
     build: {
       ssr: true,
       outDir: OUT,
@@ -52,7 +60,7 @@ async function bundle(): Promise<void> {
       sourcemap: true,
       reportCompressedSize: false,
       rolldownOptions: {
-        input: ['suite', 'retained', 'profile'].map((name) => resolve(`bench/${name}.ts`)),
+        input: SCRIPTS.map((name) => resolve(`bench/${name}.ts`)),
         output: { entryFileNames: '[name].js' },
       },
     },
@@ -60,22 +68,21 @@ async function bundle(): Promise<void> {
 }
 
 /** The source of a working tree, or the package as it was built. */
-function entryIn(folder: string): string {
-  const source = resolve(folder, 'src/index.ts')
-  return existsSync(source) ? source : resolve(folder, 'dist/index.js')
+function entryIn(folder: string, name = ''): string {
+  const source = resolve(folder, 'src', name, 'index.ts')
+  return existsSync(source) ? source : resolve(folder, `dist/${name || 'index'}.js`)
 }
 
 function runSuite(): number {
   if (values.report) return runNode([], 'suite', ['--report'])
-  const plan = values.quick ? ['--quick'] : []
-  const only = values.only === undefined ? [] : ['--only', values.only]
   const isWhole = !values.quick && values.only === undefined && values.against === undefined
   const write = values.write || isWhole ? ['--write'] : []
-  return runNode(['--expose-gc', '--max-old-space-size=6144'], 'suite', [
-    ...plan,
-    ...only,
-    ...write,
-  ])
+  return runNode(MEASURING, 'suite', [...planOptions(), ...write])
+}
+
+function planOptions(): readonly string[] {
+  const quick = values.quick ? ['--quick'] : []
+  return values.only === undefined ? quick : [...quick, '--only', values.only]
 }
 
 function runProfile(): number {
