@@ -10,6 +10,7 @@ import { hotspots } from './hotspots'
 // npm run bench -- --quick --write       … and writes what it has
 // npm run bench -- --only P5,P6          the rows of some targets; prints only
 // npm run bench -- --against ../other    with the rtk-rest of another working tree as a library of its own
+// npm run bench -- --against ../other --pairs 7   the two builds alone, seven times in turns; prints the ratios
 // npm run bench -- --report              RESULTS.md again, from results.json and what notes.md says by now
 // npm run bench -- --profile P5          one row of rtk-rest alone, under `node --cpu-prof` (see profile.ts)
 //
@@ -23,18 +24,20 @@ const { values } = parseArgs({
     only: { type: 'string' },
     report: { type: 'boolean', default: false },
     against: { type: 'string' },
+    pairs: { type: 'string' },
     profile: { type: 'string' },
     size: { type: 'string' },
   },
 })
-const SCRIPTS = ['suite', 'retained', 'renders', 'profile']
+const SCRIPTS = ['suite', 'retained', 'renders', 'pairs', 'alone', 'profile']
 const OUT = '.cache/bench'
 const MEASURING = ['--expose-gc', '--max-old-space-size=6144']
 const PROFILES = '.cache/profiles'
 const isProfile = values.profile !== undefined
 
 await bundle()
-process.exitCode = isProfile ? runProfile() : runSuite()
+if (isProfile) process.exitCode = runProfile()
+else process.exitCode = values.pairs === undefined ? runSuite() : runPairs(values.pairs)
 
 async function bundle(): Promise<void> {
   const other = values.against ?? '.'
@@ -78,6 +81,11 @@ function runSuite(): number {
   const isWhole = !values.quick && values.only === undefined && values.against === undefined
   const write = values.write || isWhole ? ['--write'] : []
   return runNode(MEASURING, 'suite', [...planOptions(), ...write])
+}
+
+function runPairs(pairs: string): number {
+  if (values.against === undefined) throw new Error('--pairs needs --against <working tree>.')
+  return runNode(MEASURING, 'pairs', ['--pairs', pairs, ...planOptions()])
 }
 
 function planOptions(): readonly string[] {
