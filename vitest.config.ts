@@ -15,6 +15,11 @@ const alias = {
   'rtk-rest': process.env['RTK_REST_DIST'] ? at('dist/index.js') : at('src/index.ts'),
 }
 
+const react18 = [
+  { find: /^react($|\/)/, replacement: 'react-18$1' },
+  { find: /^react-dom($|\/)/, replacement: 'react-dom-18$1' },
+]
+
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -38,23 +43,19 @@ export default defineConfig({
           environment: 'happy-dom',
           provide: { react: '19' },
           include: ['test/**/*.test.tsx'],
+          exclude: ['test/simulator/**'],
           setupFiles: ['test/support/setup.ts', 'test/support/setupReact.ts'],
           testTimeout: 20_000,
         },
       },
       {
         extends: true,
-        resolve: {
-          alias: [
-            { find: /^react($|\/)/, replacement: 'react-18$1' },
-            { find: /^react-dom($|\/)/, replacement: 'react-dom-18$1' },
-          ],
-        },
+        resolve: { alias: react18 },
         test: {
           name: 'react18',
           environment: 'happy-dom',
           provide: { react: '18' },
-          include: ['test/{react,races,simulator}/**/*.test.tsx'],
+          include: ['test/{react,races}/**/*.test.tsx'],
           exclude: ['test/react/react19/**'],
           setupFiles: [
             'test/support/requireReact18.ts',
@@ -65,6 +66,28 @@ export default defineConfig({
           // React Redux is a module and imports React itself.
           server: { deps: { inline: ['react-redux'] } },
           testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'simulator',
+          // Its timers are there before React is loaded, which captures them.
+          environment: at('test/simulator/environment.config.ts'),
+          include: ['test/simulator/**/*.test.tsx'],
+          setupFiles: ['test/support/setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias: react18 },
+        test: {
+          name: 'simulator18',
+          environment: at('test/simulator/environment.config.ts'),
+          include: ['test/simulator/**/*.test.tsx'],
+          setupFiles: ['test/support/requireReact18.ts', 'test/support/setup.ts'],
+          sequence: { setupFiles: 'list' },
+          server: { deps: { inline: ['react-redux'] } },
         },
       },
       {

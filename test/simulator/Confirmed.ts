@@ -1,0 +1,104 @@
+import { carries, type Ledger, type Write } from './Ledger'
+
+/** The oldest that may be shown: what was true at this revision or later, or set by hand after this moment. */
+export interface Floor {
+  readonly revision: number
+  readonly moment: number
+}
+
+export const NO_FLOOR: Floor = { revision: 0, moment: 0 }
+
+/**
+ * What the user's own mutations confirmed, which must not be shown older any more. Two that overlapped and wrote the same
+ * field leave it open which of them counts: then nothing older than both is shown.
+ */
+export class Confirmed {
+  readonly #ledger: Ledger
+  #changes = -1
+  readonly #floors = new Map<string, Floor>()
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger
+  }
+
+  /** What may be shown of a field of a row. */
+  floorOf(row: string, field: string): Floor {
+    return this.#remember(`${row} ${field}`, () => {
+      const writes = this.#confirmedOf(row).filter(({ kind }) => kind !== 'delete')
+      return highest(writes.map((write) => this.#floorBy(write, field)))
+    })
+  }
+
+  /** Whether a row was deleted, so that it must not be shown unless it was set by hand since. */
+  deletionOf(row: string): Floor | undefined {
+    const deletion = this.#confirmedOf(row).findLast(({ kind }) => kind === 'delete')
+    return deletion && { revision: deletion.revision, moment: deletion.end }
+  }
+
+  /** What may be shown of a row being a member of lists or not. */
+  membershipOf(row: string): Floor {
+    return this.#remember(`${row} in lists`, () => {
+      const changes = this.#confirmedOf(row).filter((write) => this.#isClearMove(write))
+      return highest(changes.map(({ revision, end }) => ({ revision, moment: end })))
+    })
+  }
+
+  #remember(name: string, make: () => Floor): Floor {
+    if (this.#changes !== this.#ledger.changes) this.#floors.clear()
+    this.#changes = this.#ledger.changes
+    let floor = this.#floors.get(name)
+    if (floor === undefined) this.#floors.set(name, (floor = make()))
+    return floor
+  }
+
+  /** The mutations of a row that landed since the state was last replaced or reset. */
+  #confirmedOf(row: string): Write[] {
+    const { writes, epoch } = this.#ledger
+    return writes.filter((it) => it.row === row && it.outcome === 'confirmed' && it.end > epoch)
+  }
+
+  #floorBy(write: Write, field: string): Floor {
+    const landed = this.#ledger.overlapping(write).filter((it) => it.outcome === 'confirmed')
+    if (isNamed(write, field)) {
+      const rivals = landed.filter((it) => it.row === write.row && isNamed(it, field))
+      // The one that counts was replaced with the state, and the other one leaves its field alone.
+      const isReplaced = rivals.length > 0 && this.#ledger.isTurbulent(write.start, write.end)
+      if (isReplaced) return NO_FLOOR
+      const revisions = [write, ...rivals].map(({ revision }) => revision)
+      // What a later one has written stays as it is, and so does what was set by hand after that.
+      const isLate = rivals.some((it) => it.start > write.start && it.end < write.end)
+      return { revision: Math.min(...revisions), moment: isLate ? 0 : write.end }
+    }
+    return this.#isAlone(write, landed) ? { revision: write.revision, moment: write.end } : NO_FLOOR
+  }
+
+  /** Whether its answer was taken as a whole, because nothing else said anything of the row meanwhile. */
+  #isAlone({ row = '', start, end }: Write, landed: readonly Write[]): boolean {
+    return (
+      !landed.some((it) => it.row === row || carries(it, row)) &&
+      !this.#ledger.isSetBetween(row, start, end) &&
+      !this.#ledger.isTurbulent(start, end)
+    )
+  }
+
+  #isClearMove(write: Write): boolean {
+    if (write.kind === 'change' || write.kind === 'delete') return false
+    if (write.start < this.#ledger.epoch) return false
+    const landed = this.#ledger.overlapping(write).filter((it) => it.outcome === 'confirmed')
+    return !landed.some((it) => it.row === write.row && it.kind !== 'change')
+  }
+}
+
+function isNamed({ kind, fields }: Write, field: string): boolean {
+  return kind === 'create' || Object.hasOwn(fields, field)
+}
+
+function highest(floors: readonly Floor[]): Floor {
+  return floors.reduce(
+    (one, other) => ({
+      revision: Math.max(one.revision, other.revision),
+      moment: Math.max(one.moment, other.moment),
+    }),
+    NO_FLOOR,
+  )
+}

@@ -1,0 +1,159 @@
+import type { Answer } from './ModelServer'
+
+/** A mutation of the client. Moments are counted, not timed: two things that happen in one ms still follow each other. */
+export interface Write {
+  readonly kind: 'change' | 'create' | 'move' | 'delete'
+  /** The row that it is about; of a create, once it is answered. */
+  row: string | undefined
+  /** The fields that its body names, with what it says. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly start: number
+  end: number
+  outcome: 'pending' | 'confirmed' | 'failed' | 'ignored'
+  /** The revision of the server's data that its answer tells of. */
+  revision: number
+  /** The rows that its answer brings besides its own. */
+  carried: readonly string[]
+}
+
+/** What the client wrote by hand. */
+export interface LocalWrite {
+  readonly row: string
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly at: number
+}
+
+/** What a user did, and what came of it: all that is needed to tell what may be shown. */
+export class Ledger {
+  readonly writes: Write[] = []
+  readonly locals: LocalWrite[] = []
+  /** When the state was replaced by another one. */
+  readonly replacements: number[] = []
+  readonly resets: number[] = []
+  /** How often something happened that says what may be shown. */
+  changes = 0
+  /** When a mutation landed last, or the store was reset: a read that is asked for now has to start after it. */
+  lastNews = 0
+  #moment = 0
+  readonly #starts = new Map<string, number>()
+  readonly #reads = new Map<string, number>()
+
+  /** Begins a mutation. */
+  start(kind: Write['kind'], row: string | undefined, fields: Write['fields']): Write {
+    const write: Write = {
+      kind,
+      row,
+      fields,
+      start: this.next(),
+      end: Infinity,
+      outcome: 'pending',
+      revision: 0,
+      carried: [],
+    }
+    this.writes.push(write)
+    return write
+  }
+
+  /** The answer of a write is in the store. */
+  confirm(write: Write, { body, revision }: Answer): void {
+    const { id, author } = body as {
+      readonly id: string
+      readonly author?: { readonly id: string }
+    }
+    write.row ??= `${author === undefined ? 'users' : 'posts'}/${id}`
+    write.carried = author === undefined ? [] : [`users/${author.id}`]
+    write.revision = revision
+    this.#end(write, 'confirmed')
+  }
+
+  /** It ended with an error, or without any answer. */
+  fail(write: Write): void {
+    this.#end(write, 'failed')
+  }
+
+  /** It was confirmed, and is not in the store: the store was reset in the meantime. */
+  ignore(write: Write): void {
+    this.#end(write, 'ignored')
+  }
+
+  set(row: string, fields: LocalWrite['fields']): void {
+    this.locals.push({ row, fields, at: this.next() })
+    this.changes += 1
+  }
+
+  replace(): void {
+    this.replacements.push(this.next())
+    this.changes += 1
+  }
+
+  reset(): void {
+    this.lastNews = this.next()
+    this.resets.push(this.lastNews)
+    this.changes += 1
+  }
+
+  noteStart(requestId: string): void {
+    if (!this.#starts.has(requestId)) this.#starts.set(requestId, this.next())
+  }
+
+  startOf(requestId: string): number | undefined {
+    return this.#starts.get(requestId)
+  }
+
+  /** A read that started at some moment brought these rows. */
+  noteRead(rows: Iterable<string>, start = this.next()): void {
+    this.changes += 1
+    for (const row of rows) this.#reads.set(row, Math.max(start, this.#reads.get(row) ?? 0))
+  }
+
+  /** When the newest read started that brought a row. */
+  lastReadOf(row: string): number {
+    return this.#reads.get(row) ?? 0
+  }
+
+  /** The last moment before which nothing that was confirmed has to be shown. */
+  get epoch(): number {
+    return Math.max(this.replacements.at(-1) ?? 0, this.resets.at(-1) ?? 0)
+  }
+
+  /** Whether something was said of all rows between two moments. */
+  isTurbulent(from: number, to: number): boolean {
+    const ignored = this.writes.filter(({ outcome }) => outcome === 'ignored')
+    const moments = [...this.replacements, ...this.resets, ...ignored.map(({ end }) => end)]
+    return moments.some((at) => at > from && at < to)
+  }
+
+  isSetBetween(row: string, from: number, to: number): boolean {
+    return this.locals.some((local) => local.row === row && local.at > from && local.at < to)
+  }
+
+  /** The other writes that were under way while this one was. */
+  overlapping(write: Write): Write[] {
+    return this.writes.filter((it) => it !== write && it.start < write.end && write.start < it.end)
+  }
+
+  next(): number {
+    this.#moment += 1
+    return this.#moment
+  }
+
+  #end(write: Write, outcome: Write['outcome']): void {
+    write.end = this.next()
+    write.outcome = outcome
+    if (outcome === 'confirmed') this.lastNews = write.end
+    this.changes += 1
+  }
+}
+
+/** Whether the answer of a write says something of a row that is not its own. */
+export function carries(write: Write, row: string): boolean {
+  return write.carried.includes(row)
+}
+
+/** The rows that are in an answer of the server. */
+export function* rowsIn(body: unknown): Generator<string> {
+  if (typeof body !== 'object' || body === null) return
+  const { id, author } = body as { readonly id?: string; readonly author?: unknown }
+  if (id !== undefined) yield `${author === undefined ? 'users' : 'posts'}/${id}`
+  for (const part of Object.values(body)) yield* rowsIn(part)
+}

@@ -1,0 +1,149 @@
+import { Random } from '../support/Random'
+import type { Answer, ModelServer, Question } from './ModelServer'
+
+/** What becomes of one request. */
+export interface Fate {
+  /** How long the server takes, in ms. */
+  readonly delay: number
+  /** When it does what it is asked: its answer is made of the data of that moment. */
+  readonly applies: 'first' | 'last' | 'never'
+  readonly end: 'answer' | 'error' | 'lost'
+  /** The request arrives a second time, as a proxy may send it, before the answer leaves. */
+  readonly isDoubled: boolean
+}
+
+/** A request on its way. */
+export interface Exchange extends Question {
+  readonly requestId: string
+  readonly fate: Fate
+  /** Whether somebody still waits for the answer. */
+  isAwaited: boolean
+  /** Whether the server is still at it. */
+  isServed: boolean
+  /** The data that the answer was made of; undefined where there was none. */
+  answer?: Answer | undefined
+  /** Something was done of which the client could not know: after it had left, twice, or in spite of an error. */
+  isSecret?: boolean
+}
+
+/** How bad the network is. */
+export interface Weather {
+  readonly seed: number
+  readonly hasFaults: boolean
+  readonly delays: readonly number[]
+  /** Longer than any endpoint waits, in ms. */
+  readonly forever: number
+}
+
+/** Decides how long each request takes and what becomes of it: the same for the same seed, request and turn. */
+export class Network {
+  readonly exchanges: Exchange[] = []
+  readonly server: ModelServer
+  readonly #weather: Weather
+  readonly #turns = new Map<string, number>()
+  /** From now on everything is answered, and soon. */
+  isCalm = false
+  /** Hears what happens at the server. */
+  onEvent: (describe: () => string) => void = () => undefined
+
+  constructor(server: ModelServer, weather: Weather) {
+    this.server = server
+    this.#weather = weather
+  }
+
+  /** The requests that somebody waits for. */
+  get awaited(): readonly Exchange[] {
+    return this.exchanges.filter(({ isAwaited }) => isAwaited)
+  }
+
+  /** Whether nobody waits, and nothing is still going to be done. */
+  get isIdle(): boolean {
+    return this.exchanges.every(({ isAwaited, isServed }) => !isAwaited && !isServed)
+  }
+
+  exchangeOf(requestId: string): Exchange | undefined {
+    return this.exchanges.findLast((it) => it.requestId === requestId)
+  }
+
+  /** Takes a request in, and calls back with the answer, or without one where the connection is lost. */
+  send(
+    question: Question & { readonly requestId: string },
+    done: (answer?: Answer) => void,
+  ): Exchange {
+    const fate = this.#fateOf(question)
+    const exchange: Exchange = { ...question, fate, isAwaited: true, isServed: true }
+    this.exchanges.push(exchange)
+    this.onEvent(
+      () => `is asked ${textOf(question)} (${fate.end} in ${fate.delay} ms, done ${fate.applies})`,
+    )
+    if (fate.applies === 'first') this.#apply(exchange)
+    setTimeout(() => {
+      this.#finish(exchange)
+      const isHeard = exchange.isAwaited
+      exchange.isAwaited = false
+      const answer = answerOf(exchange)
+      this.onEvent(
+        () => `${isHeard ? 'answers' : 'was left:'} ${textOf(question)}: ${textOfAnswer(answer)}`,
+      )
+      if (isHeard) done(answer)
+    }, fate.delay)
+    return exchange
+  }
+
+  #finish(exchange: Exchange): void {
+    const { fate } = exchange
+    if (fate.applies === 'last') this.#apply(exchange)
+    // The caller gets the first answer; what it asked for is done twice.
+    if (fate.isDoubled && exchange.isAwaited) this.server.answer(exchange)
+    exchange.isServed = false
+  }
+
+  #apply(exchange: Exchange): void {
+    exchange.answer = this.server.answer(exchange)
+    const { end, isDoubled } = exchange.fate
+    exchange.isSecret = !exchange.isAwaited || isDoubled || end === 'error'
+  }
+
+  #fateOf({ method, path }: Question): Fate {
+    const name = `${method} ${path}`
+    const turn = (this.#turns.get(name) ?? 0) + 1
+    this.#turns.set(name, turn)
+    const { seed, hasFaults, delays, forever } = this.#weather
+    const random = new Random({ seed: hashOf(`${seed} ${name} ${turn}`), size: 1 })
+    const applies = random.pick(['first', 'last'] as const)
+    const delay = random.pick(delays)
+    const isDoubled = random.once(12) && (method === 'PATCH' || method === 'PUT')
+    const good: Fate = { delay, applies, end: 'answer', isDoubled: isDoubled && hasFaults }
+    if (this.isCalm) return { ...good, delay: delays[0] ?? 0, isDoubled: false }
+    if (!hasFaults || !random.once(6)) return good
+    const bad: readonly Partial<Fate>[] = [
+      { end: 'error', applies: 'never' },
+      { end: 'error' },
+      { end: 'lost', applies: 'never' },
+      { end: 'lost' },
+      { delay: forever },
+    ]
+    return { ...good, isDoubled: false, ...random.pick(bad) }
+  }
+}
+
+function answerOf({ fate, answer }: Exchange): Answer | undefined {
+  if (fate.end === 'lost') return undefined
+  return fate.end === 'error' ? { status: 503, body: {}, revision: 0 } : answer
+}
+
+function textOf({ method, path, body }: Question): string {
+  return `${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`
+}
+
+function textOfAnswer(answer: Answer | undefined): string {
+  return answer === undefined ? 'lost' : `${answer.status} ${JSON.stringify(answer.body)}`
+}
+
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  }
+  return hash >>> 1
+}

@@ -1,0 +1,169 @@
+import type { Root } from 'react-dom/client'
+import type { Presented, Readers, Shown } from './Readers'
+import type { Hook, Step } from './steps'
+import type { Call } from './world'
+
+/** A component on the page: which hook it uses for which call. */
+export interface Slot {
+  /** Tells one component at a place from the next one there. */
+  readonly mount: number
+  readonly hook: Hook
+  readonly call: Call
+}
+
+/** What a component has on the screen. */
+export type Screen =
+  | { readonly is: 'data'; readonly value: unknown }
+  | { readonly is: 'waiting' }
+  | { readonly is: 'error'; readonly error: Error; retry?(): void }
+
+type Slots = readonly (Slot | undefined)[]
+
+/** How the page, once it is rendered, can be changed from outside. */
+export interface Page {
+  change(slots: (before: Slots) => Slots): void
+  startTransition(run: () => void): void
+}
+
+/** Readers on a page of React, and what they have on the screen. */
+export class PageReaders implements Readers {
+  readonly screens = new Map<number, Screen>()
+  /** What React had to say. */
+  readonly messages: string[] = []
+  root: Root | undefined
+  /** How many listen to events of the window. */
+  listeners: () => number = () => 0
+  readonly #calls: readonly Call[]
+  /** The components whose last try to render was suspended. */
+  readonly #tried = new Set<number>()
+  #page: Page | undefined
+  #isTransitionPending = false
+  #slots: Slots = []
+  #mounts = 0
+
+  constructor(calls: readonly Call[]) {
+    this.#calls = calls
+  }
+
+  /** The page is rendered, and perhaps waits in a transition. */
+  connect(page: Page, isTransitionPending: boolean): void {
+    this.#page = page
+    this.#isTransitionPending = isTransitionPending
+  }
+
+  /** A component begins to render. */
+  begin({ mount }: Slot): void {
+    this.#tried.add(mount)
+  }
+
+  /** It did not suspend. */
+  finish({ mount }: Slot): void {
+    this.#tried.delete(mount)
+  }
+
+  /** Whether a component waits in a way that React knows of. */
+  get isAnySuspended(): boolean {
+    return this.#isTransitionPending || this.waiting().length > 0
+  }
+
+  take(step: Step): boolean {
+    switch (step.do) {
+      case 'mount':
+        this.#mounts += 1
+        this.#put(step, step.slot, {
+          mount: this.#mounts,
+          hook: step.hook,
+          call: this.#call(step.call),
+        })
+        return true
+      case 'change': {
+        const slot = this.#slots[step.slot]
+        if (slot !== undefined) this.#put(step, step.slot, { ...slot, call: this.#call(step.call) })
+        return true
+      }
+      case 'unmount':
+        this.#put(step, step.slot, undefined)
+        return true
+      case 'retry':
+        this.#retry(this.#slots[step.slot])
+        return true
+      default:
+        return false
+    }
+  }
+
+  act(step: Step, run: () => void): void {
+    if (step.isTransition === true) this.#page?.startTransition(run)
+    else run()
+  }
+
+  waiting(): readonly string[] {
+    return this.#present().flatMap(([{ call }, screen]) =>
+      screen.is === 'waiting' ? [call.path] : [],
+    )
+  }
+
+  /**
+   * Nothing while a transition waits: blocked readers then go on showing what they had. So do those that were suspended
+   * again, for a moment: React 18 does not show the fallback at once.
+   */
+  *shown(): Generator<Shown> {
+    if (this.#isTransitionPending) return
+    for (const [{ hook, call, mount }, screen] of this.#present()) {
+      if (screen.is !== 'data' || this.#tried.has(mount)) continue
+      yield { label: `${hook} of ${call.path}`, value: screen.value, list: call.list }
+    }
+  }
+
+  *presented(): Generator<Presented> {
+    for (const [{ hook, call }, screen] of this.#present()) {
+      // These two never fetch, and the third shows nothing.
+      if (hook === 'useCache' || hook === 'useQuery' || hook === 'useSubscription') continue
+      const label = `${hook} of ${call.path}`
+      const value = screen.is === 'data' ? screen.value : undefined
+      yield { label, call, value, hasError: screen.is === 'error' }
+    }
+  }
+
+  retry(): void {
+    for (const slot of this.#slots) this.#retry(slot)
+  }
+
+  problems(): readonly string[] {
+    return this.messages.splice(0)
+  }
+
+  release(): void {
+    this.root?.unmount()
+  }
+
+  remains(): Readonly<Record<string, number>> {
+    return { screens: this.screens.size, 'listeners of the window': this.listeners() }
+  }
+
+  #call(at: number): Call {
+    return this.#calls[at % this.#calls.length] as Call
+  }
+
+  #put(step: Step, at: number, slot: Slot | undefined): void {
+    this.#slots = replaced(this.#slots, at, slot)
+    this.act(step, () => this.#page?.change((before) => replaced(before, at, slot)))
+  }
+
+  #retry(slot: Slot | undefined): void {
+    const screen = slot && this.screens.get(slot.mount)
+    if (screen?.is === 'error') screen.retry?.()
+  }
+
+  #present(): (readonly [Slot, Screen])[] {
+    return this.#slots.flatMap((slot) => {
+      const screen = slot && this.screens.get(slot.mount)
+      return slot === undefined || screen === undefined ? [] : [[slot, screen] as const]
+    })
+  }
+}
+
+function replaced(slots: Slots, at: number, slot: Slot | undefined): Slots {
+  const length = Math.max(slots.length, at + 1)
+  return Array.from({ length }, (_, it) => (it === at ? slot : slots[it]))
+}

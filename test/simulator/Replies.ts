@@ -1,0 +1,93 @@
+import type { RestAction } from 'rtk-rest'
+import type { ShownCheck } from './checkShown'
+import { type Ledger, rowsIn, type Write } from './Ledger'
+import type { Network } from './Network'
+
+/** What is checked of the promises that a user of the store is given. */
+export class Replies {
+  readonly #ledger: Ledger
+  readonly #network: Network
+  readonly #shown: ShownCheck
+  readonly #find: (kind: string, detail: string) => void
+  readonly #seen = new WeakSet<RestAction>()
+  /** What could be shown when a request landed. */
+  readonly #landed = new Map<string, number>()
+
+  constructor(
+    ledger: Ledger,
+    network: Network,
+    shown: ShownCheck,
+    find: (kind: string, detail: string) => void,
+  ) {
+    this.#ledger = ledger
+    this.#network = network
+    this.#shown = shown
+    this.#find = find
+  }
+
+  /** Takes notice of an action that the store has taken; `write` is the mutation that it is about. */
+  notice(action: RestAction, writeOf: (requestId: string) => Write | undefined): void {
+    // The same action again says nothing new.
+    if (this.#seen.has(action)) return
+    this.#seen.add(action)
+    const { meta } = action
+    if (meta.kind === 'reset') this.#ledger.reset()
+    else if (meta.kind === 'request') this.#noticeRequest(meta, writeOf(meta.requestId))
+  }
+
+  /** What a mutation resolves to has the fields that it wrote. */
+  checkWritten(write: Write, value: unknown): void {
+    const { row = '', start, fields, kind } = write
+    const isAlone =
+      !this.#ledger.overlapping(write).some((it) => it.row === row) &&
+      !this.#ledger.isSetBetween(row, start, Infinity) &&
+      !this.#ledger.isTurbulent(start, Infinity)
+    if (!isAlone || kind === 'delete') return
+    const shown = value as Record<string, unknown> | undefined
+    const wrong = Object.keys(fields).filter((it) => it !== 'author' && shown?.[it] !== fields[it])
+    if (wrong.length === 0) return
+    const what = wrong.join(' and ')
+    this.#find('wrong value', `${kind} of ${row} resolved with another ${what} than it wrote`)
+  }
+
+  /** What a read resolves to is nothing that must not be shown. */
+  checkRead(requestId: string, label: string, value: unknown): void {
+    if (this.#landed.get(requestId) !== this.#ledger.changes) return
+    for (const { kind, detail } of this.#shown.findingsIn(value)) {
+      this.#find(`${kind} by a promise`, `${label}: ${detail}`)
+    }
+  }
+
+  /**
+   * A read is answered with what it asked for, and by no request that is too old.
+   * @param news when a mutation landed last, or the store was reset, before it was asked
+   */
+  checkAsked({ meta }: RestAction, path: string, news: number): void {
+    if (meta.kind !== 'request' || meta.requestStatus !== 'fulfilled') return
+    const exchange = this.#network.exchangeOf(meta.requestId)
+    if (exchange === undefined || exchange.method !== 'GET') return
+    if (exchange.path !== path) {
+      this.#find('not asked for', `${path} was answered with what ${exchange.path} gives`)
+    } else if ((this.#ledger.startOf(meta.requestId) ?? Infinity) < news) {
+      this.#find(
+        'too old an answer',
+        `${path} was answered by a request from before a mutation that had landed`,
+      )
+    }
+  }
+
+  #noticeRequest(
+    { requestId, requestStatus }: Extract<RestAction['meta'], { kind: 'request' }>,
+    write: Write | undefined,
+  ): void {
+    if (requestStatus === 'pending') return this.#ledger.noteStart(requestId)
+    const answer = this.#network.exchangeOf(requestId)?.answer
+    if (write?.outcome === 'pending') {
+      if (requestStatus === 'rejected') this.#ledger.fail(write)
+      else if (answer !== undefined) this.#ledger.confirm(write, answer)
+    } else if (requestStatus === 'fulfilled') {
+      this.#ledger.noteRead(rowsIn(answer?.body), this.#ledger.startOf(requestId))
+    }
+    this.#landed.set(requestId, this.#ledger.changes)
+  }
+}

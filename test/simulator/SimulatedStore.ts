@@ -1,0 +1,88 @@
+import { configureStore, type Action, type Middleware, type UnknownAction } from '@reduxjs/toolkit'
+import { createRest, type RestAction, type RestState } from 'rtk-rest'
+
+const REPLACE = 'simulator/replace'
+
+/** A store as DevTools and persistence libraries make one: its state can be replaced from outside. */
+export class SimulatedStore {
+  readonly rest
+  readonly store
+  readonly controller
+  /** What came to the reducer, in order. */
+  readonly actions: RestAction[] = []
+  /** The same since the state was replaced: an action says what it changes in the state that it was made for. */
+  recent: RestAction[] = []
+  /** How many listen to the store. */
+  subscribers = 0
+  /** The states that there were, in order. */
+  readonly states: RestState[] = []
+
+  constructor(
+    fetchFn: typeof fetch,
+    dataExpiryLength: number,
+    onAction: (action: RestAction) => void = () => undefined,
+  ) {
+    const rest = createRest({ fetchFn, dataExpiryLength, errorExpiryLength: 500 })
+    const record: Middleware = () => (next) => (action) => {
+      const result = next(action)
+      if (!(action as UnknownAction).type.startsWith('rest/')) return result
+      this.actions.push(action as RestAction)
+      this.recent.push(action as RestAction)
+      this.states.push(this.state)
+      onAction(action as RestAction)
+      return result
+    }
+    this.rest = rest
+    this.store = configureStore({
+      reducer: {
+        rest: (state: RestState | undefined, action: UnknownAction) =>
+          action.type === REPLACE ? (action['state'] as RestState) : rest.reducer(state, action),
+      },
+      middleware: (getDefaultMiddleware) =>
+        getDefaultMiddleware({ serializableCheck: false, immutableCheck: false }).concat(
+          rest.middleware,
+          record,
+        ),
+      devTools: false,
+    })
+    this.controller = rest.getController(this.store)
+    this.#countSubscribers()
+  }
+
+  get state(): RestState {
+    return this.store.getState().rest
+  }
+
+  #countSubscribers(): void {
+    const { subscribe } = this.store
+    this.store.subscribe = (listener) => {
+      this.subscribers += 1
+      const unsubscribe = subscribe(listener)
+      return () => {
+        this.subscribers -= 1
+        unsubscribe()
+      }
+    }
+  }
+
+  /** Puts another state in place of the current one, as a jump in DevTools or an import does. */
+  replace(state: RestState): void {
+    this.recent = []
+    this.store.dispatch({ type: REPLACE, state })
+  }
+
+  /** What the same actions make of an empty store. */
+  replayed(): RestState {
+    const { reducer } = createRest()
+    const start: RestState = reducer(undefined, { type: 'start' })
+    return this.actions.reduce<RestState>(
+      (state, action) => reducer(state, action as Action),
+      start,
+    )
+  }
+}
+
+/** The same as plain JSON, with nothing that is remembered beside it. */
+export function copyOf(state: RestState): RestState {
+  return JSON.parse(JSON.stringify(state)) as RestState
+}

@@ -1,0 +1,188 @@
+import type { RestAction, RestState } from 'rtk-rest'
+import { captureConsole } from './captureConsole'
+import { type Finding, ShownCheck } from './checkShown'
+import { Ledger } from './Ledger'
+import type { ModelServer } from './ModelServer'
+import type { Network } from './Network'
+import { perform } from './perform'
+import { Promises } from './Promises'
+import type { Readers } from './Readers'
+import { Replies } from './Replies'
+import { SimulatedStore } from './SimulatedStore'
+import type { Step } from './steps'
+import type { SimulatedTime } from './time'
+import { Visitor } from './Visitor'
+import { type Api, type Call, callsOf } from './world'
+
+/** What a run is made of, besides its steps. */
+export interface Setup {
+  readonly api: Api
+  readonly time: SimulatedTime
+  readonly network: Network
+  readonly fetchFn: typeof fetch
+  /** How long data is fresh, in ms. */
+  readonly dataExpiryLength: number
+  readonly isTraced: boolean
+  createReaders(simulation: Simulation): Readers
+}
+
+/** Kinds of findings that do not count, so that one can see what else there is. */
+const IGNORED = (process.env['RTK_REST_IGNORE'] ?? '').split(',')
+
+/** More requests for one thing than readers and polls have reason for while everything settles. */
+const TOO_OFTEN = 25
+
+/** One run: a server, a network, a store, readers, a user, and what was found wrong. */
+export class Simulation {
+  readonly time: SimulatedTime
+  readonly network: Network
+  readonly server: ModelServer
+  readonly fetchFn: typeof fetch
+  readonly calls: readonly Call[]
+  readonly ledger = new Ledger()
+  readonly promises = new Promises()
+  readonly findings: Finding[] = []
+  /** What happened, for the report of a failure. */
+  readonly trace: string[] = []
+  readonly simulated: SimulatedStore
+  readonly visitor: Visitor
+  readonly readers: Readers
+  readonly #shown: ShownCheck
+  readonly #isTraced: boolean
+  readonly #console = captureConsole()
+  #subscribed: Call[] = []
+  #checked: { readonly state: RestState; readonly changes: number } | undefined
+
+  constructor(setup: Setup) {
+    const { api, time, network, fetchFn, dataExpiryLength, isTraced, createReaders } = setup
+    const { ledger, promises } = this
+    const { server } = network
+    this.time = time
+    this.network = network
+    this.server = server
+    this.fetchFn = fetchFn
+    this.calls = callsOf(api)
+    this.#isTraced = isTraced
+    this.#shown = new ShownCheck(server, ledger)
+    const replies = new Replies(ledger, network, this.#shown, (...it) => this.find(...it))
+    const onAction = (action: RestAction): void => {
+      replies.notice(action, (requestId) => this.visitor.writeOf(requestId))
+      this.note(() => `  action ${action.type}`)
+    }
+    this.simulated = new SimulatedStore(fetchFn, dataExpiryLength, onAction)
+    network.onEvent = (describe) => this.note(() => `  server ${describe()}`)
+    const { simulated } = this
+    this.visitor = new Visitor({ api, server, ledger, promises, replies, simulated })
+    this.readers = createReaders(this)
+  }
+
+  /** Does one step, lets happen what happens by itself, and looks at what is shown. */
+  async step(step: Step): Promise<void> {
+    this.note(() => JSON.stringify(step))
+    perform(this, step)
+    if (step.do === 'settle') return this.settle()
+    if (step.hurry !== undefined) return this.time.runTasks(step.hurry)
+    await this.time.advance(step.do === 'wait' ? step.ms : 0)
+    this.check()
+    if (this.time.pending === 0 && this.network.isIdle) this.#checkWaiting('nothing is under way')
+  }
+
+  /** Lets time pass until nothing is under way. */
+  async settle(): Promise<void> {
+    const before = this.network.exchanges.length
+    await this.time.advance(this.time.longEnough)
+    for (let at = 0; at < 60 && !this.network.isIdle; at++) await this.time.advance(100)
+    this.check()
+    this.#checkRequests(before)
+    this.#checkWaiting('no request of it is in flight')
+    for (const { label } of this.promises.unsettled) this.find('promise unsettled', label)
+  }
+
+  find(kind: string, detail: string): void {
+    if (IGNORED.includes(kind)) return
+    this.findings.push({ kind, detail })
+    this.note(() => `  FOUND ${kind}: ${detail}`)
+  }
+
+  /** Writes down what happened, where somebody wants to know. */
+  note(describe: () => string): void {
+    if (!this.#isTraced) return
+    this.trace.push(`${String(this.time.elapsed).padStart(6)} ms ${describe()}`)
+  }
+
+  subscribe(call: Call): void {
+    this.#subscribed.push(call)
+    this.simulated.controller.subscribe(call.endpoint, ...(call.args as never[]))
+  }
+
+  unsubscribe(): void {
+    const call = this.#subscribed.shift()
+    if (call === undefined) return
+    this.simulated.controller.unsubscribe(call.endpoint, ...(call.args as never[]))
+  }
+
+  unsubscribeAll(): void {
+    while (this.#subscribed.length > 0) this.unsubscribe()
+  }
+
+  /** Looks at all that can be read, and at what else went wrong. */
+  check(): void {
+    this.#checkSelectors()
+    for (const { label, value, list } of this.readers.shown()) this.#checkShown(label, value, list)
+    for (const problem of this.readers.problems()) this.find('problem in React', problem)
+    for (const error of this.time.takeErrors()) this.find('uncaught error', String(error))
+    for (const message of this.#console.take()) this.find('console', message)
+  }
+
+  /** Leaves nothing behind, however far the run came: React's scheduler has to find its own tasks done. */
+  async end(): Promise<void> {
+    try {
+      this.unsubscribeAll()
+      this.readers.release()
+      this.simulated.rest.dispose(this.simulated.store)
+      await this.time.advance(this.time.longEnough)
+    } catch (error) {
+      // After a finding, the store may be in any state.
+      if (this.findings.length === 0) throw error
+    } finally {
+      this.#console.restore()
+      this.time.uninstall()
+    }
+  }
+
+  #checkSelectors(): void {
+    const { rest, store, state } = this.simulated
+    const { changes } = this.ledger
+    if (this.#checked?.state === state && this.#checked.changes === changes) return
+    this.#checked = { state, changes }
+    for (const { endpoint, args, path, list } of this.calls) {
+      const value = rest.selectors.selectData(store.getState(), endpoint, ...(args as never[]))
+      this.#checkShown(`selectors of ${path}`, value, list)
+    }
+  }
+
+  #checkShown(label: string, value: unknown, list: Call['list']): void {
+    for (const { kind, detail } of this.#shown.findingsIn(value, list)) {
+      this.find(kind, `${label}: ${detail}`)
+    }
+  }
+
+  /** No reader may wait that has no request. */
+  #checkWaiting(reason: string): void {
+    const asked = new Set(this.network.awaited.map(({ path }) => path))
+    for (const path of this.readers.waiting()) {
+      if (!asked.has(path)) this.find('hang', `a reader of ${path} waits, and ${reason}`)
+    }
+  }
+
+  #checkRequests(from: number): void {
+    const counts = new Map<string, number>()
+    for (const { method, path } of this.network.exchanges.slice(from)) {
+      const name = `${method} ${path}`
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
+    for (const [name, count] of counts) {
+      if (count > TOO_OFTEN) this.find('requests without end', `${name} was sent ${count} times`)
+    }
+  }
+}

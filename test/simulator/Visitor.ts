@@ -1,0 +1,146 @@
+import type { EndpointContract } from 'rtk-rest'
+import type { Ledger, Write } from './Ledger'
+import type { ModelServer, Row, TableName } from './ModelServer'
+import type { Promises } from './Promises'
+import type { Replies } from './Replies'
+import type { SimulatedStore } from './SimulatedStore'
+import type { Api, Call } from './world'
+
+/** What a visitor of a page acts on. */
+export interface Surroundings {
+  readonly api: Api
+  readonly server: ModelServer
+  readonly ledger: Ledger
+  readonly promises: Promises
+  readonly replies: Replies
+  readonly simulated: SimulatedStore
+}
+
+const FIELDS = { users: ['name', 'nick'], posts: ['title', 'body'] } as const
+const STATUSES = ['draft', 'live'] as const
+
+/** Sends requests as a user of a page does, and notes what was asked. */
+export class Visitor {
+  readonly #world: Surroundings
+  readonly #writes = new Map<string, Write>()
+  #count = 0
+
+  constructor(world: Surroundings) {
+    this.#world = world
+  }
+
+  writeOf(requestId: string): Write | undefined {
+    return this.#writes.get(requestId)
+  }
+
+  fetch({ endpoint, args, path }: Call): void {
+    this.#read(endpoint, args, path)
+  }
+
+  fetchIfStale({ endpoint, args, path }: Call): void {
+    const { simulated, promises } = this.#world
+    const { rest, store } = simulated
+    const { unwrap } = store.dispatch(rest.fetchIfStale(endpoint, ...(args as never[])))
+    promises.track(`fetchIfStale ${path}`, unwrap())
+  }
+
+  page(cursor: number): void {
+    const { feed } = this.#world.api
+    const args = [{ topic: 'main', cursor: String(cursor) }]
+    this.#read(feed.getPage, args, `/feed/main?cursor=${cursor}`)
+  }
+
+  change(method: 'patch' | 'put', row: string, which: number): void {
+    const { users, posts } = this.#world.api
+    const [table, id] = split(row)
+    const fields = this.newFields(table, method === 'put' ? 2 : which)
+    const member = method === 'put' ? 'update' : 'partialUpdate'
+    const endpoint = table === 'users' ? users[member] : posts[member]
+    this.#write('change', row, fields, endpoint, [{ id }, fields])
+  }
+
+  create(table: TableName, status: number): void {
+    const { users, posts } = this.#world.api
+    const own = table === 'users' ? {} : { status: STATUSES[status % 2] as string, author: '1' }
+    const fields = { ...this.newFields(table, 2), ...own }
+    const { push } = table === 'users' ? users.getList : posts.getList
+    this.#write('create', undefined, fields, push, [{}, fields])
+  }
+
+  move(row: string, status: number): void {
+    const { move } = this.#world.api.posts.getList
+    const fields = { status: STATUSES[status % 2] as string }
+    this.#write('move', row, fields, move, [{ id: split(row)[1] }, fields])
+  }
+
+  delete(row: string): void {
+    const { users, posts } = this.#world.api
+    const [table, id] = split(row)
+    const endpoint = table === 'users' ? users.delete : posts.delete
+    this.#write('delete', row, {}, endpoint, [{ id }])
+  }
+
+  /** Somebody else changes what the server has. */
+  others(row: string, change: 'patch' | 'delete' | 'create'): void {
+    const { server } = this.#world
+    const [table] = split(row)
+    const body: Row = this.newFields(table, 2)
+    const post = table === 'posts' ? { status: 'draft', author: '2' } : {}
+    if (change === 'patch') server.answer({ method: 'PATCH', path: `/${row}`, body })
+    else if (change === 'delete') server.answer({ method: 'DELETE', path: `/${row}` })
+    else server.answer({ method: 'POST', path: `/${table}`, body: { ...body, ...post } })
+  }
+
+  /** Values that were never there before: of the first field, the second, or both. */
+  newFields(table: TableName, which: number): Record<string, string> {
+    this.#count += 1
+    const names = which === 2 ? FIELDS[table] : FIELDS[table].slice(which, which + 1)
+    return Object.fromEntries(names.map((name) => [name, `${name} ${this.#count}`]))
+  }
+
+  #read(endpoint: EndpointContract, args: readonly unknown[], path: string): void {
+    const { ledger, replies } = this.#world
+    const news = ledger.lastNews
+    const promise = this.#send(endpoint, args, path)
+    promise.then((action) => replies.checkAsked(action, path, news), ignore)
+    promise.unwrap().then((value) => replies.checkRead(promise.requestId, path, value), ignore)
+  }
+
+  #write(
+    kind: Write['kind'],
+    row: string | undefined,
+    fields: Record<string, string>,
+    endpoint: EndpointContract,
+    args: readonly unknown[],
+  ): void {
+    const { ledger, replies } = this.#world
+    const write = ledger.start(kind, row, fields)
+    const promise = this.#send(endpoint, args, `${endpoint.name} ${row ?? ''}`)
+    this.#writes.set(promise.requestId, write)
+    promise.then(({ meta }) => {
+      if (write.outcome !== 'pending') return undefined
+      // No action came, as the store was reset.
+      return meta.requestStatus === 'fulfilled' ? ledger.ignore(write) : ledger.fail(write)
+    }, ignore)
+    promise.unwrap().then((value) => replies.checkWritten(write, value), ignore)
+  }
+
+  #send(endpoint: EndpointContract, args: readonly unknown[], label: string) {
+    const { simulated, promises } = this.#world
+    const { rest, store } = simulated
+    const promise = store.dispatch(rest.fetch(endpoint, ...(args as never[])))
+    promises.track(label, promise, () => promise.abort('The visitor aborts.'))
+    promises.track(`the value of ${label}`, promise.unwrap())
+    return promise
+  }
+}
+
+/** The table and the id of a row. */
+export function split(row: string): [TableName, string] {
+  return row.split('/') as [TableName, string]
+}
+
+/** A failure is what the network was told to give. */
+function ignore(): void {
+  // That it is settled is checked of all promises.
+}

@@ -1,0 +1,131 @@
+import { isDeepStrictEqual } from 'node:util'
+import { getRow } from 'rtk-rest'
+import { nameOf, rowOf } from './checkShown'
+import { presentedBy } from './HeldReaders'
+import { remainsOf } from './internals'
+import type { Presented } from './Readers'
+import { isMembershipSettled, isOwn, isSettled } from './settled'
+import type { Simulation } from './Simulation'
+import { split } from './Visitor'
+import { Post, User } from './world'
+
+/** What has to be true when a run ends. */
+export async function checkAtRest(it: Simulation): Promise<void> {
+  it.network.isCalm = true
+  await it.settle()
+  for (const row of it.server.names) checkRow(it, row)
+  checkLists(it)
+  for (const check of [refetchMounted, refetchAll, checkRemains]) {
+    if (it.findings.length === 0) await check(it)
+  }
+  checkReplay(it)
+}
+
+/** What is shown of a row without asking again. */
+function checkRow(it: Simulation, row: string): void {
+  const [table, id] = split(row)
+  const { rest, store, state } = it.simulated
+  const entity = table === 'users' ? User : Post
+  const shown = rest.selectors.selectEntity(store.getState(), entity, { id })
+  if (shown === undefined) return
+  const truth = it.server.historyOf(row).at(-1)?.row
+  const shownRow = { id, ...rowOf(shown, table) }
+  if (isDeepStrictEqual(shownRow, { ...truth })) return
+  const detail = `${row} shows ${JSON.stringify(shownRow)}, the server has ${JSON.stringify(truth)}`
+  if (isSettled(row, it.ledger, it.server)) it.find('settled row differs', detail)
+  else if (isOwn(row, it.ledger, it.server, it.network)) {
+    const meta = getRow(state.entities[entity.key], id)?.meta
+    const isDoubtful = meta !== undefined && 'doubtful' in meta
+    const isStale = meta === undefined || meta.expiresAt <= it.time.now || meta.date > it.time.now
+    if (!isDoubtful && !isStale) it.find('differs unmarked', detail)
+  }
+}
+
+/** What is shown of a row being a member of a list, without asking again. */
+function checkLists(it: Simulation): void {
+  for (const { path, list, endpoint, args } of it.calls) {
+    if (list === undefined) continue
+    const { rest, store } = it.simulated
+    const shown = rest.selectors.selectData(store.getState(), endpoint, ...(args as never[]))
+    if (shown === undefined) continue
+    const ids = idsOf(shown)
+    const truth = idsOf(it.server.answer({ method: 'GET', path }).body)
+    for (const id of it.server.idsOf(list.table)) {
+      const row = `${list.table}/${id}`
+      if (
+        ids.includes(id) === truth.includes(id) ||
+        !isMembershipSettled(row, it.ledger, it.server)
+      )
+        continue
+      const is = ids.includes(id) ? 'is' : 'is not'
+      it.find('settled member differs', `${row} ${is} in ${nameOf(list)}, other than at the server`)
+    }
+  }
+}
+
+function idsOf(list: unknown): readonly string[] {
+  return (list as readonly { readonly id: string }[]).map(({ id }) => id)
+}
+
+/** After everything was made stale, readers show what the server has, if what they show was ever asked for. */
+async function refetchMounted(it: Simulation): Promise<void> {
+  const { requests } = it.simulated.state
+  it.simulated.controller.expireAll({ testKey: () => true })
+  it.readers.retry()
+  await it.settle()
+  for (const presented of it.readers.presented()) {
+    const { endpoint, args } = presented.call
+    const wasAsked = getRow(requests, endpoint.key(...args)) !== undefined
+    if (wasAsked) checkTruth(it, presented, 'after expireAll')
+  }
+}
+
+/** After one fetch of everything, readers and selectors show what the server has. */
+async function refetchAll(it: Simulation): Promise<void> {
+  for (const call of it.calls) it.visitor.fetch(call)
+  await it.settle()
+  const all = it.calls.map((call) => presentedBy(it.simulated, call))
+  for (const presented of [...it.readers.presented(), ...all]) {
+    checkTruth(it, presented, 'after a fetch')
+  }
+}
+
+function checkTruth(
+  it: Simulation,
+  { label, call, value, hasError }: Presented,
+  when: string,
+): void {
+  const { status, body } = it.server.answer({ method: 'GET', path: call.path })
+  if (status !== 200 && hasError) return
+  const shown = value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown)
+  const expected: unknown = JSON.parse(JSON.stringify(body))
+  if (status === 200 && !hasError && isDeepStrictEqual(shown, expected)) return
+  const found = hasError ? 'an error' : JSON.stringify(shown)
+  const detail = `${label} shows ${found} ${when}, the server answers ${status} ${JSON.stringify(body)}`
+  it.find('differs after refetch', detail)
+}
+
+async function checkRemains(it: Simulation): Promise<void> {
+  const { rest, store } = it.simulated
+  it.unsubscribeAll()
+  it.readers.release()
+  await it.time.advance(10_000)
+  rest.dispose(store)
+  await it.time.advance(0)
+  it.check()
+  const { pending } = it.time
+  if (pending !== undefined && pending > 0) it.find('timers remain', `${pending} after dispose`)
+  const { subscribers } = it.simulated
+  const remains = { ...remainsOf(store), ...it.readers.remains(), subscribers }
+  for (const [what, count] of Object.entries(remains)) {
+    if (count > 0) it.find(`${what} remains`, `${count} after dispose`)
+  }
+  for (const { label } of it.promises.unsettled) it.find('promise unsettled', label)
+}
+
+/** The recorded actions make the same state of an empty one. */
+function checkReplay({ ledger, simulated, ...it }: Simulation): void {
+  if (ledger.replacements.length > 0) return
+  if (isDeepStrictEqual(simulated.replayed(), simulated.state)) return
+  it.findings.push({ kind: 'replay differs', detail: 'the replayed actions make another state' })
+}

@@ -1,0 +1,103 @@
+/** A defect that the simulator has to find. */
+export interface Bug {
+  readonly name: string
+  readonly patches: readonly Patch[]
+}
+
+/** A change of the source: a text that is there exactly once, and what to put in its place. */
+export interface Patch {
+  readonly file: string
+  readonly find: string
+  readonly replace: string
+}
+
+/** The defects that are planted, one at a time. */
+export const BUGS: readonly Bug[] = [
+  {
+    name: 'two stamps of one millisecond are equal',
+    patches: [
+      {
+        file: 'src/schema/order.ts',
+        find: 'one.fetchedAt - other.fetchedAt || one.seq - other.seq',
+        replace: 'one.fetchedAt - other.fetchedAt',
+      },
+    ],
+  },
+  {
+    name: 'mutations are compared by their start alone',
+    patches: [
+      {
+        file: 'src/normalize/overlap.ts',
+        find: 'return overlap !== undefined && (overlap.isDeleted || overlap.writes.length > 0)',
+        replace: 'return overlap !== undefined && overlap.isDeleted',
+      },
+    ],
+  },
+  {
+    name: 'the last reset is ignored',
+    patches: [
+      {
+        file: 'src/store/Runtime.ts',
+        find: 'return compareOrder(flight.order, this.state.lastReset) <= 0',
+        replace: 'return flight.order === this.state.lastReset',
+      },
+      {
+        file: 'src/store/reducer.ts',
+        find: `  const { meta } = action
+  if (compareOrder(meta, state.lastReset) <= 0) return state`,
+        replace: '  const { meta } = action',
+      },
+      {
+        file: 'src/store/reducer.ts',
+        find: `): RestState {
+  if (compareOrder(meta, state.lastReset) <= 0) return state
+  const changed`,
+        replace: `): RestState {
+  const changed`,
+      },
+    ],
+  },
+  {
+    name: 'what was invalidated while it was loading is not asked for again',
+    patches: [
+      {
+        file: 'src/store/Runtime.ts',
+        find: '    if (isBefore(flight.order, row?.invalidated)) return false\n',
+        replace: '',
+      },
+      {
+        file: 'src/store/observe/EndpointObserver.ts',
+        find: `    if (isWaiting(this.#shown.view))
+      this.#runtime.refetches.because(flight.arg.endpoint, () => this.tell(false))
+`,
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'changes of lists are not logged',
+    patches: [
+      {
+        file: 'src/store/toCommitPayload.ts',
+        find: `    isSet,
+    changes,
+    ...(page`,
+        replace: `    isSet,
+    changes: [],
+    ...(page`,
+      },
+    ],
+  },
+  {
+    name: 'readers are notified only where the data is another',
+    patches: [
+      {
+        file: 'src/store/observe/deriveView.ts',
+        find: `function dataView(data: unknown, { view }: Shown): View {
+  const isSame = view.kind`,
+        replace: `function dataView(data: unknown, { presented: view }: Shown): View {
+  const isSame = view?.kind`,
+      },
+    ],
+  },
+]

@@ -1,0 +1,33 @@
+const METHODS = ['log', 'info', 'warn', 'error', 'debug'] as const
+
+/** What React 18 writes of an error that a boundary caught. */
+const CAUGHT = /^The above error occurred in /
+
+/** Keeps what is written to the console: nothing should be. */
+export interface CapturedConsole {
+  take(): readonly string[]
+  restore(): void
+}
+
+function textOf(part: unknown): string {
+  return part instanceof Error ? (part.stack ?? part.message) : String(part)
+}
+
+export function captureConsole(): CapturedConsole {
+  let messages: string[] = []
+  const saved = METHODS.map((method) => [method, console[method]] as const)
+  for (const method of METHODS) {
+    console[method] = (...parts: unknown[]) => {
+      const text = parts.map(textOf).join(' ')
+      if (!CAUGHT.test(text)) messages.push(`${method}: ${text}`)
+    }
+  }
+  return {
+    take() {
+      const taken = messages
+      messages = []
+      return taken
+    },
+    restore: () => Object.assign(console, Object.fromEntries(saved)),
+  }
+}

@@ -1,0 +1,66 @@
+import { HeldReaders } from './HeldReaders'
+import { ModelServer, type Question, type Row } from './ModelServer'
+import { Network } from './Network'
+import { type Kind, type Plan, runSteps } from './runSeed'
+import { Simulation } from './Simulation'
+import { VirtualTime } from './VirtualTime'
+import { createApi, REQUEST_ID } from './world'
+
+/** Without React and without a network, in virtual time. */
+export const inProcess: Kind = {
+  name: 'inProcess',
+  isMounted: false,
+  isExact: true,
+  run(plan) {
+    const drift = plan.profile.isSlow ? 1 : 0
+    const simulation = new Simulation({
+      ...surroundings(plan),
+      time: new VirtualTime({ drift }).install(),
+      createReaders: ({ simulated, calls }) => new HeldReaders(simulated, calls),
+    })
+    return runSteps(simulation, plan.steps)
+  },
+}
+
+const DELAYS = [0, 0, 1, 5, 5, 20, 20, 100, 400, 900]
+const TIMEOUT = 3_000
+export const api = createApi('http://api.test', TIMEOUT)
+
+/** What a run in virtual time lives in. */
+export function surroundings({ seed, profile, isTraced = false }: Plan) {
+  const { hasFaults } = profile
+  const weather = { seed, hasFaults, delays: DELAYS, forever: TIMEOUT + 2_000 }
+  const network = new Network(new ModelServer(), weather)
+  const dataExpiryLength = profile.isLasting ? 60_000 : 1_000
+  return { api, network, fetchFn: fetchInProcess(network), dataExpiryLength, isTraced }
+}
+
+/** A `fetch` that asks the model server without any network. */
+function fetchInProcess(network: Network): typeof fetch {
+  return (input, init = {}) =>
+    new Promise((resolve, reject) => {
+      const { signal } = init
+      if (signal?.aborted === true) return reject(signal.reason as Error)
+      const abort = (): void => {
+        exchange.isAwaited = false
+        reject(signal?.reason as Error)
+      }
+      const exchange = network.send(questionOf(input as string, init), (answer) => {
+        // Node keeps a signal that is made of others for as long as somebody listens to it.
+        signal?.removeEventListener('abort', abort)
+        if (answer === undefined) reject(new TypeError('fetch failed'))
+        else resolve(Response.json(answer.body, { status: answer.status }))
+      })
+      signal?.addEventListener('abort', abort, { once: true })
+    })
+}
+
+function questionOf(
+  address: string,
+  { method = 'GET', body, headers }: RequestInit,
+): Question & { readonly requestId: string } {
+  const url = new URL(address)
+  const requestId = new Headers(headers).get(REQUEST_ID) ?? ''
+  const sent = typeof body === 'string' ? (JSON.parse(body) as Row) : undefined
+  return { method, path: `${url.pathname}${url.search}`, body: sent, requestId }
+}

@@ -1,0 +1,16 @@
+import type { RootWith } from 'rtk-rest'
+import { findRuntime } from '../../src/store/runtimes'
+
+/** What a store has going that no public name tells; a field is absent where it cannot be known. */
+export interface Remains {
+  /** Requests in flight. */
+  readonly inFlight?: number
+  /** What is remembered of what landed, for requests that are older. */
+  readonly log?: number
+}
+
+/** The one place where the simulator looks inside the library. */
+export function remainsOf(store: { getState(): RootWith<'rest'> }): Remains {
+  const { inFlight, landings } = findRuntime(store.getState, 'rest')
+  return { inFlight: inFlight.size, log: landings.size }
+}

@@ -1,0 +1,20 @@
+import { version } from 'react'
+import { beforeAll, expect, it } from 'vitest'
+import { mounted } from './mounted'
+import { runSeeds, seedsOnDemand } from './runSeeds'
+
+const seeds = seedsOnDemand(120)
+// Other seeds for another React.
+const from = version.startsWith('18') ? 100_001 : 1
+
+beforeAll(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+})
+
+it(
+  `finds nothing on a page of React ${version} (${seeds} seeds)`,
+  { timeout: 3_600_000 },
+  async () => {
+    expect(await runSeeds(mounted, seeds, from)).toEqual([])
+  },
+)

@@ -1,0 +1,16 @@
+import { beforeAll, expect, it } from 'vitest'
+import { server } from '../support/server'
+import { overHttp } from './overHttp'
+import { runSeeds, seedsOnDemand } from './runSeeds'
+
+// More of them take much longer than in virtual time.
+const seeds = seedsOnDemand(4, 100)
+
+beforeAll(() => {
+  // Requests go to a server of their own.
+  server.close()
+})
+
+it(`finds nothing with a real server (${seeds} seeds)`, { timeout: 3_600_000 }, async () => {
+  expect(await runSeeds(overHttp, seeds)).toEqual([])
+})

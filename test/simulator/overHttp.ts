@@ -1,0 +1,71 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { HeldReaders } from './HeldReaders'
+import { type Answer, ModelServer, type Row } from './ModelServer'
+import { Network } from './Network'
+import { type Kind, runSteps } from './runSeed'
+import { Simulation } from './Simulation'
+import { RealTime } from './time'
+import { createApi, REQUEST_ID } from './world'
+
+// All in ms of the machine, and shorter than in virtual time.
+const DELAYS = [0, 0, 1, 2, 5, 10, 20]
+const TIMEOUT = 150
+const LONG_ENOUGH = 350
+
+/** Without React, with a real server and in real time: a seed does not give the very same history each time. */
+export const overHttp: Kind = {
+  name: 'overHttp',
+  isMounted: false,
+  isExact: false,
+  async run({ seed, profile, steps, isTraced = false }) {
+    const weather = { seed, hasFaults: profile.hasFaults, delays: DELAYS, forever: 2 * TIMEOUT }
+    const network = new Network(new ModelServer(), weather)
+    const server = createServer((request, response) => void serve(network, request, response))
+    try {
+      const api = createApi(await listen(server), TIMEOUT)
+      const simulation = new Simulation({
+        api,
+        network,
+        isTraced,
+        fetchFn: fetch,
+        dataExpiryLength: profile.isLasting ? 60_000 : 20,
+        time: new RealTime(0.02, LONG_ENOUGH),
+        createReaders: ({ simulated, calls }) => new HeldReaders(simulated, calls),
+      })
+      return await runSteps(simulation, steps)
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  },
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function serve(
+  network: Network,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { method = 'GET', url: path = '/', headers } = request
+  const sent = await text(request)
+  const requestId = String(headers[REQUEST_ID])
+  const body = sent === '' ? undefined : (JSON.parse(sent) as Row)
+  const exchange = network.send({ method, path, body, requestId }, (answer) => {
+    if (answer === undefined) response.destroy()
+    else respond(response, answer)
+  })
+  response.on('close', () => {
+    exchange.isAwaited = false
+  })
+}
+
+function respond(response: ServerResponse, answer: Answer): void {
+  response.writeHead(answer.status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(answer.body))
+}

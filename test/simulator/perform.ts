@@ -1,0 +1,137 @@
+import type { Action } from '@reduxjs/toolkit'
+import type { EndpointContract } from 'rtk-rest'
+import { rowsIn } from './Ledger'
+import { SimulatedStore, copyOf } from './SimulatedStore'
+import type { Simulation } from './Simulation'
+import type { Step } from './steps'
+import { split } from './Visitor'
+import { type Call, Post, User } from './world'
+
+type Performers = {
+  readonly [Do in Step['do']]?: (it: Simulation, step: Extract<Step, { do: Do }>) => void
+}
+
+/** What a step does, where it is not about readers. Time is let pass elsewhere. */
+const performers: Performers = {
+  fetch: (it, { call }) => it.visitor.fetch(callAt(it, call)),
+  fetchIfStale: (it, { call }) => it.visitor.fetchIfStale(callAt(it, call)),
+  page: (it, { cursor }) => it.visitor.page(cursor),
+  patch: (it, { row, fields }) => it.visitor.change('patch', rowAt(it, row), fields),
+  put: (it, { row, fields }) => it.visitor.change('put', rowAt(it, row), fields),
+  create: (it, { table, status }) => it.visitor.create(table === 0 ? 'users' : 'posts', status),
+  move: (it, { row, status }) => it.visitor.move(rowAt(it, row, isPost), status),
+  delete: (it, { row }) => it.visitor.delete(rowAt(it, row, isDeletable)),
+  others: (it, { row, change }) => {
+    it.visitor.others(rowAt(it, row, change === 'delete' ? isDeletable : undefined), change)
+  },
+  set,
+  setResponse,
+  invalidate(it, { call }) {
+    const { endpoint, args } = callAt(it, call)
+    it.simulated.controller.invalidate(endpoint, ...(args as never[]))
+  },
+  invalidateAll: (it, { call }) =>
+    it.simulated.controller.invalidateAll(callAt(it, call).endpoint as never),
+  expireAll: (it, { call }) =>
+    it.simulated.controller.expireAll(callAt(it, call).endpoint as never),
+  reset: ({ simulated }) => simulated.controller.resetEntireStore(),
+  jump(it, { back }) {
+    replace(it, it.simulated.states.at(-1 - back))
+  },
+  import(it, { from, back }) {
+    if (from === 'other') return replace(it, otherState(it, back))
+    const earlier = it.simulated.states.at(-1 - back)
+    replace(it, earlier && copyOf(earlier))
+  },
+  skew: ({ time }, { ms }) => time.skew(ms),
+  abort({ promises: { unsettled } }, { which }) {
+    unsettled[which % Math.max(unsettled.length, 1)]?.abort?.()
+  },
+  again({ simulated }, { back }) {
+    const action = simulated.recent.at(-1 - back)
+    if (action !== undefined) simulated.store.dispatch(action as Action)
+  },
+  subscribe: (it, { call }) => it.subscribe(callAt(it, call)),
+  unsubscribe: (it) => it.unsubscribe(),
+}
+
+/** Does what a step says. */
+export function perform(it: Simulation, step: Step): void {
+  if (it.readers.take(step)) return
+  const performer = performers[step.do] as ((it: Simulation, step: Step) => void) | undefined
+  if (performer !== undefined) it.readers.act(step, () => performer(it, step))
+}
+
+function set(it: Simulation, step: { readonly row: number; readonly fields: number }): void {
+  const { rest, store, controller } = it.simulated
+  const row = rowAt(it, step.row)
+  const [table, id] = split(row)
+  const entity = table === 'users' ? User : Post
+  if (rest.selectors.selectEntity(store.getState(), entity, { id }) === undefined) return
+  const fields = it.visitor.newFields(table, step.fields)
+  it.ledger.set(row, fields)
+  controller.set(entity, { id }, { id, ...fields })
+}
+
+/** What the server would answer now, put in by hand. */
+function setResponse(it: Simulation, step: { readonly call: number }): void {
+  const { endpoint, args, path } = callAt(it, step.call)
+  const { status, body } = it.server.answer({ method: 'GET', path })
+  if (status !== 200) return
+  const rows = [...rowsIn(body)]
+  it.ledger.noteRead(rows)
+  // A mutation in flight then brings only the fields that it names.
+  for (const row of rows) it.ledger.set(row, {})
+  putResponse(it.simulated, endpoint, [...args, body])
+}
+
+function putResponse(
+  { rest, store }: SimulatedStore,
+  endpoint: EndpointContract,
+  argsAndResponse: [...args: unknown[], response: unknown],
+): void {
+  store.dispatch(rest.setResponse(endpoint, ...argsAndResponse))
+}
+
+function replace(
+  { simulated, ledger }: Simulation,
+  state: SimulatedStore['state'] | undefined,
+): void {
+  if (state === undefined) return
+  ledger.replace()
+  simulated.replace(state)
+}
+
+/** The state of a store that knows some of what the server has now. */
+function otherState(it: Simulation, first: number): SimulatedStore['state'] {
+  const other = new SimulatedStore(it.fetchFn, 60_000)
+  for (const call of it.calls.slice(first, first + 6)) {
+    const { status, body } = it.server.answer({ method: 'GET', path: call.path })
+    if (status === 200) putResponse(other, call.endpoint, [...call.args, body])
+  }
+  const state = copyOf(other.state)
+  other.rest.dispose(other.store)
+  return state
+}
+
+function callAt({ calls }: Pick<Simulation, 'calls'>, at: number): Call {
+  return calls[at % calls.length] as Call
+}
+
+function rowAt(
+  { server }: Simulation,
+  at: number,
+  isMeant: (row: string) => boolean = () => true,
+): string {
+  const rows = server.names.filter(isMeant)
+  return rows[at % rows.length] as string
+}
+
+function isPost(row: string): boolean {
+  return row.startsWith('posts/')
+}
+
+/** Authors stay: a post without its author is none. */
+function isDeletable(row: string): boolean {
+  return row !== 'users/1' && row !== 'users/2'
+}

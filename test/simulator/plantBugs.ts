@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type Bug, BUGS, type Patch } from './bugs'
+
+// Shows that the simulator finds what it is for: node --import tsx test/simulator/plantBugs.ts
+
+const SEEDS = 300
+/** For the seeds of one kind, in ms. */
+const TIMEOUT = 600_000
+const COPIED = ['src', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts']
+
+const KINDS = [
+  { project: 'unit', file: 'test/simulator/inProcess' },
+  { project: 'simulator', file: 'test/simulator/mounted' },
+] as const
+
+/** A copy of the repository in which bugs can be planted. */
+function copyRepository(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rtk-rest-bugs-'))
+  for (const name of COPIED) cpSync(name, join(folder, name), { recursive: true })
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+/** @throws Error where a patch does not apply any more */
+function apply(folder: string, { file, find, replace }: Patch): void {
+  const path = join(folder, file)
+  const source = readFileSync(path, 'utf8')
+  const count = source.split(find).length - 1
+  if (count !== 1) throw new Error(`${file} has ${count} times, and not once:\n${find}`)
+  writeFileSync(
+    path,
+    source.replace(find, () => replace),
+  )
+}
+
+function restore(folder: string, { file }: Patch): void {
+  cpSync(file, join(folder, file))
+}
+
+/** What the simulator finds first; undefined where it finds nothing. */
+function simulate(folder: string): string | undefined {
+  for (const { project, file } of KINDS) {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['node_modules/vitest/vitest.mjs', 'run', '--project', project, file, '--reporter=dot'],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+        timeout: TIMEOUT,
+        env: { ...process.env, RTK_REST_SEEDS: String(SEEDS), RTK_REST_PATIENCE: '0' },
+      },
+    )
+    const found = /^FOUND .*$/m.exec(stdout)?.[0]
+    if (found !== undefined) return found
+    if (status === null) return 'a run did not end'
+    if (status !== 0) throw new Error(`${stdout}${stderr}`)
+  }
+  return undefined
+}
+
+function plant(folder: string, { name, patches }: Bug): boolean {
+  for (const patch of patches) apply(folder, patch)
+  const found = simulate(folder)
+  for (const patch of patches) restore(folder, patch)
+  process.stdout.write(`${found === undefined ? '✗' : '✓'} ${name}: ${found ?? 'not found'}\n`)
+  return found !== undefined
+}
+
+function run(): boolean {
+  const folder = copyRepository()
+  try {
+    const found = simulate(folder)
+    if (found !== undefined) {
+      process.stdout.write(`✗ without any bug: ${found}\n`)
+      return false
+    }
+    return BUGS.map((bug) => plant(folder, bug)).every(Boolean)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+process.exitCode = run() ? 0 : 1

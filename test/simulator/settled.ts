@@ -1,0 +1,45 @@
+import { carries, type Ledger, type Write } from './Ledger'
+import type { ModelServer, Row } from './ModelServer'
+import type { Network } from './Network'
+
+/**
+ * Whether the store has to show what the server has of a row without asking again: its last write was confirmed,
+ * overlapped no other one and was followed by no failed one, and nobody else changed the row since.
+ */
+export function isSettled(row: string, ledger: Ledger, server: ModelServer): boolean {
+  const last = ledger.writes
+    .filter((it) => it.row === row && it.outcome === 'confirmed')
+    .reduce<Write | undefined>(
+      (one, it) => (one === undefined || it.end > one.end ? it : one),
+      undefined,
+    )
+  if (last === undefined || ledger.isTurbulent(last.start, Infinity)) return false
+  if (ledger.isSetBetween(row, last.start, Infinity)) return false
+  const others = ledger.writes.filter((it) => it !== last && it.end > last.start)
+  const isDisturbed = others.some(
+    (it) => it.row === row || (carries(it, row) && it.start < last.end),
+  )
+  return !isDisturbed && (server.historyOf(row).at(-1)?.revision ?? 0) <= last.revision
+}
+
+/** Whether the store has to show without asking again in which lists a row is. */
+export function isMembershipSettled(row: string, ledger: Ledger, server: ModelServer): boolean {
+  const changes = ledger.writes.filter((it) => it.row === row && it.kind !== 'change')
+  const last = changes.at(-1)
+  if (last?.outcome !== 'confirmed' || ledger.isTurbulent(last.start, Infinity)) return false
+  if (changes.some((it) => it !== last && it.end > last.start)) return false
+  const versions = server.historyOf(row)
+  const later = versions.filter(({ revision }) => revision >= last.revision)
+  const isSame = (one: Row | undefined, other: Row | undefined): boolean =>
+    one === undefined ? other === undefined : one['status'] === other?.['status']
+  return later.every(({ row: it }) => isSame(it, later[0]?.row))
+}
+
+/** The rows that only this client changed, in ways that it could know of. */
+export function isOwn(row: string, ledger: Ledger, server: ModelServer, network: Network): boolean {
+  if (ledger.epoch > 0 || ledger.isSetBetween(row, 0, Infinity)) return false
+  return server
+    .historyOf(row)
+    .slice(1)
+    .every(({ by }) => by !== undefined && network.exchangeOf(by)?.isSecret !== true)
+}

@@ -1,0 +1,180 @@
+import type { Random } from '../support/Random'
+
+/** What hooks a component of the page may use. */
+export const HOOKS = [
+  'useSuspense',
+  'useDLE',
+  'useCache',
+  'useQuery',
+  'useFetch',
+  'useLive',
+  'useSubscription',
+] as const
+
+export type Hook = (typeof HOOKS)[number]
+
+/** One thing that happens. Numbers choose among what there is then, so that a history works with steps left out. */
+export type Step = Happening & {
+  /** Within a transition of React. */
+  readonly isTransition?: true
+  /** Then only so many tasks run before the next step, so that React is in the middle of its work. */
+  readonly hurry?: number
+}
+
+type Happening =
+  | { readonly do: 'wait'; readonly ms: number }
+  | { readonly do: 'settle' }
+  | { readonly do: 'fetch' | 'fetchIfStale'; readonly call: number }
+  | { readonly do: 'page'; readonly cursor: number }
+  | { readonly do: 'patch' | 'put'; readonly row: number; readonly fields: number }
+  | { readonly do: 'create'; readonly table: number; readonly status: number }
+  | { readonly do: 'move'; readonly row: number; readonly status: number }
+  | { readonly do: 'delete'; readonly row: number }
+  | { readonly do: 'set'; readonly row: number; readonly fields: number }
+  | { readonly do: 'setResponse'; readonly call: number }
+  | { readonly do: 'invalidate' | 'invalidateAll' | 'expireAll'; readonly call: number }
+  | { readonly do: 'reset' }
+  | { readonly do: 'jump'; readonly back: number }
+  | { readonly do: 'import'; readonly from: 'past' | 'other'; readonly back: number }
+  | { readonly do: 'skew'; readonly ms: number }
+  | { readonly do: 'abort'; readonly which: number }
+  | { readonly do: 'others'; readonly row: number; readonly change: 'patch' | 'delete' | 'create' }
+  | { readonly do: 'again'; readonly back: number }
+  | { readonly do: 'hold' | 'release' | 'subscribe' | 'unsubscribe'; readonly call: number }
+  | { readonly do: 'mount'; readonly slot: number; readonly hook: Hook; readonly call: number }
+  | { readonly do: 'change'; readonly slot: number; readonly call: number }
+  | { readonly do: 'unmount' | 'retry'; readonly slot: number }
+
+type Kind = Step['do']
+
+/** What may happen in a run: some things only in some of them, as they switch off what can be checked. */
+export interface Profile {
+  readonly hasFaults: boolean
+  readonly hasOthers: boolean
+  readonly hasResets: boolean
+  readonly hasTravel: boolean
+  readonly hasLocal: boolean
+  readonly hasSkew: boolean
+  readonly hasRepeats: boolean
+  /** Data is fresh for as long as a run lasts, and not for a second. */
+  readonly isLasting: boolean
+  readonly isMounted: boolean
+  readonly isStrict: boolean
+  /** Clocks advance each time that somebody reads them, so that React lets others work in between. */
+  readonly isSlow: boolean
+}
+
+/** Which calls there are to choose among. */
+const CALLS = 20
+const SLOTS = 10
+const WAITS = [0, 0, 0, 1, 1, 5, 20, 20, 100, 400, 2_000]
+const SKEWS = [-3_600_000, -500, 500, 3_600_000]
+
+export function drawProfile(random: Random, isMounted: boolean): Profile {
+  return {
+    hasFaults: !random.once(3),
+    hasOthers: random.once(3),
+    hasResets: random.once(3),
+    hasTravel: random.once(4),
+    hasLocal: random.once(2),
+    hasSkew: random.once(5),
+    hasRepeats: random.once(6),
+    isLasting: random.once(2),
+    isMounted,
+    isStrict: isMounted && random.once(2),
+    isSlow: random.once(4),
+  }
+}
+
+/** A history of a run. */
+export function drawSteps(random: Random, profile: Profile, length: number): Step[] {
+  const kinds = weighted(profile)
+  return Array.from({ length }, (): Step => {
+    const step = drawStep(random, random.pick(kinds))
+    if (!profile.isMounted) return step
+    return {
+      ...step,
+      ...(random.once(5) ? { isTransition: true } : {}),
+      ...(profile.isSlow && random.once(3) ? { hurry: random.below(4) } : {}),
+    }
+  })
+}
+
+function weighted(profile: Profile): readonly Kind[] {
+  const weights: Partial<Record<Kind, number>> = {
+    wait: 14,
+    settle: 1,
+    fetch: 5,
+    fetchIfStale: 2,
+    page: 3,
+    patch: 8,
+    put: 2,
+    create: 3,
+    move: 4,
+    delete: 2,
+    invalidate: 3,
+    invalidateAll: 2,
+    expireAll: 2,
+    abort: 1,
+    subscribe: 1,
+    unsubscribe: 1,
+    ...(profile.hasLocal ? { set: 4, setResponse: 2 } : {}),
+    ...(profile.hasResets ? { reset: 1 } : {}),
+    ...(profile.hasTravel ? { jump: 1, import: 1 } : {}),
+    ...(profile.hasSkew ? { skew: 2 } : {}),
+    ...(profile.hasOthers ? { others: 4 } : {}),
+    ...(profile.hasRepeats ? { again: 3 } : {}),
+    ...(profile.isMounted
+      ? { mount: 12, change: 8, unmount: 4, retry: 2 }
+      : { hold: 8, release: 3 }),
+  }
+  const entries = Object.entries(weights) as [Kind, number][]
+  return entries.flatMap(([kind, weight]) => Array.from({ length: weight }, () => kind))
+}
+
+function drawStep(random: Random, kind: Kind): Step {
+  const number = (): number => random.below(1_000)
+  switch (kind) {
+    case 'wait':
+      return { do: kind, ms: random.pick(WAITS) }
+    case 'skew':
+      return { do: kind, ms: random.pick(SKEWS) }
+    case 'patch':
+    case 'put':
+    case 'set':
+      return { do: kind, row: number(), fields: random.below(3) }
+    case 'create':
+      return { do: kind, table: random.below(3), status: random.below(2) }
+    case 'move':
+      return { do: kind, row: number(), status: random.below(2) }
+    case 'others':
+      return {
+        do: kind,
+        row: number(),
+        change: random.pick(['patch', 'patch', 'delete', 'create']),
+      }
+    case 'import':
+      return { do: kind, from: random.pick(['past', 'other']), back: random.below(12) }
+    case 'jump':
+    case 'again':
+      return { do: kind, back: random.below(12) }
+    case 'page':
+      return { do: kind, cursor: random.below(5) }
+    case 'delete':
+      return { do: kind, row: number() }
+    case 'abort':
+      return { do: kind, which: number() }
+    case 'mount':
+      return { do: kind, slot: random.below(SLOTS), hook: random.pick(HOOKS), call: number() }
+    case 'change':
+      return { do: kind, slot: random.below(SLOTS), call: number() }
+    case 'unmount':
+    case 'retry':
+      return { do: kind, slot: random.below(SLOTS) }
+    case 'settle':
+    case 'reset':
+      return { do: kind }
+    default:
+      return { do: kind, call: random.below(CALLS) }
+  }
+}

@@ -1,0 +1,111 @@
+import {
+  Collection,
+  Entity,
+  type ReadEndpoint,
+  resource,
+  RestEndpoint,
+  type RestGenerics,
+  type RunContext,
+} from 'rtk-rest'
+
+// The world of the simulator: users, posts that have an author, lists of posts by status, and a list with pages.
+
+export class User extends Entity {
+  id = ''
+  name = ''
+  nick = ''
+  version = 0
+  static override key = 'User'
+}
+
+export class Post extends Entity {
+  id = ''
+  title = ''
+  body = ''
+  status = ''
+  version = 0
+  author = User.fromJS({})
+  static override key = 'Post'
+  static override schema = { author: User }
+}
+
+/** The header by which the server knows a request again. */
+export const REQUEST_ID = 'x-request-id'
+
+class ApiEndpoint<O extends RestGenerics> extends RestEndpoint<O> {
+  override getHeaders(headers: Record<string, string>, { requestId }: RunContext) {
+    return { ...headers, [REQUEST_ID]: requestId ?? '' }
+  }
+}
+
+/** A read that readers make. */
+export interface Call {
+  /** What it asks the server for. */
+  readonly path: string
+  readonly endpoint: ReadEndpoint
+  readonly args: readonly unknown[]
+  /** For a whole list of posts or users, what its members have in common. */
+  readonly list?: ListName
+}
+
+/** A list that pushes and moves are about. */
+export interface ListName {
+  readonly table: 'users' | 'posts'
+  readonly status?: string
+}
+
+export type Api = ReturnType<typeof createApi>
+
+/**
+ * The endpoints of the world.
+ * @param timeout how long a request may take, in ms of the machine
+ */
+export function createApi(urlPrefix: string, timeout: number) {
+  const options = { urlPrefix, timeout, Endpoint: ApiEndpoint }
+  const users = resource({ ...options, path: '/users/:id', schema: User })
+  const posts = resource({
+    ...options,
+    path: '/posts/:id',
+    schema: Post,
+  })
+  const feed = new ApiEndpoint({
+    urlPrefix,
+    timeout,
+    name: 'feed',
+    path: '/feed/:topic',
+    schema: { next: '', posts: new Collection([Post]) },
+    paginationField: 'cursor',
+  })
+  const strict = users.get.extend({
+    name: 'User.getStrict',
+    path: '/strict/:id',
+    invalidIfStale: true,
+    dataExpiryLength: 300,
+  })
+  const live = users.get.extend({ name: 'User.getLive', pollFrequency: 1_500 })
+  const count = new ApiEndpoint({ urlPrefix, timeout, name: 'count', path: '/count' })
+  return { users, posts, feed, strict, live, count }
+}
+
+/** Every read of the world. */
+export function callsOf({ users, posts, feed, strict, live, count }: Api): readonly Call[] {
+  const one = (path: string, endpoint: ReadEndpoint, ids: readonly string[]): Call[] =>
+    ids.map((id) => ({ path: `/${path}/${id}`, endpoint, args: [{ id }] }))
+  const lists = ['draft', 'live'].map((status) => ({
+    path: `/posts?status=${status}`,
+    endpoint: posts.getList,
+    args: [{ status }],
+    list: { table: 'posts', status } as const,
+  }))
+  return [
+    ...one('users', users.get, ['1', '2', '3', '4']),
+    ...one('posts', posts.get, ['1', '2', '3', '4', '5']),
+    { path: '/users', endpoint: users.getList, args: [], list: { table: 'users' } },
+    { path: '/posts', endpoint: posts.getList, args: [], list: { table: 'posts' } },
+    ...lists,
+    { path: '/feed/main', endpoint: feed, args: [{ topic: 'main' }] },
+    ...one('strict', strict, ['1', '3']),
+    ...one('users', live, ['2', '3']),
+    { path: '/count', endpoint: count, args: [] },
+  ]
+}
