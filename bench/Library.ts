@@ -15,6 +15,8 @@ export interface World {
   cool?(): void
   /** Another title that shows at once, a look at it, its end without an answer. Absent: the library has none. */
   optimistic?(id: Id, title: string, look: () => void): unknown
+  /** Requests the list anew, and the response never comes. Absent: the library makes no requests. */
+  hang?(): unknown
 }
 
 /** A library that takes part. */

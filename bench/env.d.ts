@@ -2,3 +2,6 @@
 declare module 'rtk-rest-against' {
   export * from 'rtk-rest'
 }
+declare module 'rtk-rest-against/react' {
+  export * from 'rtk-rest/react'
+}

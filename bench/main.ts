@@ -10,6 +10,7 @@ import { hotspots } from './hotspots'
 // npm run bench -- --quick --write       … and writes what it has
 // npm run bench -- --only P5,P6          the rows of some targets; prints only
 // npm run bench -- --against ../other    with the rtk-rest of another working tree as a library of its own
+// npm run bench -- --against ../other --pairs 7   the two builds alone, seven times in turns; prints the ratios
 // npm run bench -- --report              RESULTS.md again, from results.json and what notes.md says by now
 // npm run bench -- --profile P5          one row of rtk-rest alone, under `node --cpu-prof` (see profile.ts)
 //
@@ -23,27 +24,37 @@ const { values } = parseArgs({
     only: { type: 'string' },
     report: { type: 'boolean', default: false },
     against: { type: 'string' },
+    pairs: { type: 'string' },
     profile: { type: 'string' },
     size: { type: 'string' },
   },
 })
+const SCRIPTS = ['suite', 'retained', 'renders', 'pairs', 'alone', 'profile']
 const OUT = '.cache/bench'
+const MEASURING = ['--expose-gc', '--max-old-space-size=6144']
 const PROFILES = '.cache/profiles'
 const isProfile = values.profile !== undefined
 
 await bundle()
-process.exitCode = isProfile ? runProfile() : runSuite()
+if (isProfile) process.exitCode = runProfile()
+else process.exitCode = values.pairs === undefined ? runSuite() : runPairs(values.pairs)
 
 async function bundle(): Promise<void> {
-  const own = resolve('src/index.ts')
-  const other = values.against === undefined ? own : entryIn(values.against)
+  const other = values.against ?? '.'
   await build({
     configFile: false,
     logLevel: 'warn',
     mode: 'production',
     define: { 'process.env.NODE_ENV': '"production"' },
-    resolve: { alias: { 'rtk-rest-against': other, 'rtk-rest': own } },
-    ssr: { noExternal: true, target: 'node' },
+    resolve: {
+      alias: {
+        'rtk-rest-against/react': entryIn(other, 'react'),
+        'rtk-rest-against': entryIn(other),
+        'rtk-rest/react': resolve('src/react/index.ts'),
+        'rtk-rest': resolve('src/index.ts'),
+      },
+    },
+    ssr: { noExternal: true, external: ['happy-dom'], target: 'node' },
     build: {
       ssr: true,
       outDir: OUT,
@@ -52,7 +63,7 @@ async function bundle(): Promise<void> {
       sourcemap: true,
       reportCompressedSize: false,
       rolldownOptions: {
-        input: ['suite', 'retained', 'profile'].map((name) => resolve(`bench/${name}.ts`)),
+        input: SCRIPTS.map((name) => resolve(`bench/${name}.ts`)),
         output: { entryFileNames: '[name].js' },
       },
     },
@@ -60,22 +71,26 @@ async function bundle(): Promise<void> {
 }
 
 /** The source of a working tree, or the package as it was built. */
-function entryIn(folder: string): string {
-  const source = resolve(folder, 'src/index.ts')
-  return existsSync(source) ? source : resolve(folder, 'dist/index.js')
+function entryIn(folder: string, name = ''): string {
+  const source = resolve(folder, 'src', name, 'index.ts')
+  return existsSync(source) ? source : resolve(folder, `dist/${name || 'index'}.js`)
 }
 
 function runSuite(): number {
   if (values.report) return runNode([], 'suite', ['--report'])
-  const plan = values.quick ? ['--quick'] : []
-  const only = values.only === undefined ? [] : ['--only', values.only]
   const isWhole = !values.quick && values.only === undefined && values.against === undefined
   const write = values.write || isWhole ? ['--write'] : []
-  return runNode(['--expose-gc', '--max-old-space-size=6144'], 'suite', [
-    ...plan,
-    ...only,
-    ...write,
-  ])
+  return runNode(MEASURING, 'suite', [...planOptions(), ...write])
+}
+
+function runPairs(pairs: string): number {
+  if (values.against === undefined) throw new Error('--pairs needs --against <working tree>.')
+  return runNode(MEASURING, 'pairs', ['--pairs', pairs, ...planOptions()])
+}
+
+function planOptions(): readonly string[] {
+  const quick = values.quick ? ['--quick'] : []
+  return values.only === undefined ? quick : [...quick, '--only', values.only]
 }
 
 function runProfile(): number {

@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { shapes } from './data'
 import { libraries } from './libraries/libraries'
-import type { Plan } from './plan'
+import { type Plan, wants } from './plan'
 import { countReferences, type References } from './references'
+import type { Renders } from './renders'
 import type { Row } from './rows/Row'
+import { runScript } from './runScript'
 import { type Cell, sample } from './sample'
 
 /** A row, measured. Times are in ms, by library or yardstick. */
@@ -27,24 +26,42 @@ export interface Retained {
 export interface Results {
   readonly rows: readonly Measured[]
   readonly references: readonly References[]
+  readonly renders: readonly Renders[]
   readonly retained: readonly Retained[]
 }
 
 /** Carries a plan out; `told` hears what is done. */
 export async function measure(plan: Plan, told: (line: string) => void): Promise<Results> {
   const references: References[] = []
-  for (const library of libraries) {
-    references.push(await countReferences(library, plan.referencesAt))
+  if (wants(plan, 'P2') || wants(plan, 'P9')) {
+    for (const library of libraries) {
+      references.push(await countReferences(library, plan.referencesAt))
+    }
   }
+  const renders = wants(plan, 'P16') ? await countRenders() : []
   const rows = await measureRows(plan, told)
+  const retained = wants(plan, 'P10') ? await measureRetained(plan, told) : []
+  return { rows, references, renders, retained }
+}
+
+/** How often a component renders in the first load, with each library that has hooks. */
+export async function countRenders(): Promise<readonly Renders[]> {
+  return (await runScript('renders')) as readonly Renders[]
+}
+
+/** What a library keeps of each issue. */
+export async function weighRetained(library: string, size: number): Promise<Retained> {
+  const { bytes } = (await runScript('retained', [library, `${size}`])) as { bytes: number }
+  return { library, size, bytes }
+}
+
+async function measureRetained(plan: Plan, told: (line: string) => void): Promise<Retained[]> {
   const retained: Retained[] = []
-  for (const library of libraries) {
-    told(`bytes retained by ${library.name}`)
-    retained.push(
-      await weighRetained(library.name, Math.min(plan.retainedAt, library.largest ?? Infinity)),
-    )
+  for (const { name, largest = Infinity } of libraries) {
+    told(`bytes retained by ${name}`)
+    retained.push(await weighRetained(name, Math.min(plan.retainedAt, largest)))
   }
-  return { rows, references, retained }
+  return retained
 }
 
 async function measureRows(plan: Plan, told: (line: string) => void): Promise<Measured[]> {
@@ -77,11 +94,4 @@ function rankOf({ target, shape }: Measured): number {
 /** About what a row takes: its lanes' time with the warm-up, and setting up stores of that size. */
 function costOf({ ms, lanes, size }: Row): number {
   return (ms * 1.25 + size / 20) * lanes.length
-}
-
-async function weighRetained(library: string, size: number): Promise<Retained> {
-  const script = fileURLToPath(new URL('retained.js', import.meta.url))
-  const args = [...process.execArgv, script, library, `${size}`]
-  const { stdout } = await promisify(execFile)(process.execPath, args)
-  return { library, size, ...(JSON.parse(stdout) as { bytes: number }) }
 }

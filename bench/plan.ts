@@ -2,11 +2,20 @@ import { shapes } from './data'
 import { apollo } from './libraries/apollo'
 import type { Row } from './rows/Row'
 import { type Lane, Skip } from './sample'
-import { optimisticRow, pushRow, rereadRow, updateOutsideRow, updateRow } from './rows/updateRows'
+import {
+  optimisticRow,
+  pushRow,
+  pushWhileHangingRow,
+  rereadRow,
+  updateOutsideRow,
+  updateRow,
+} from './rows/updateRows'
 import { firstReadRow, rewriteRow, writeRow } from './rows/writeRows'
 
 /** What is measured in a run. */
 export interface Plan {
+  /** The targets that are asked for; absent: all. */
+  readonly targets?: readonly string[]
   readonly rows: readonly Row[]
   /** How many samples are enough. */
   readonly samples: number
@@ -18,7 +27,7 @@ export interface Plan {
 }
 
 /** Everything, in three to four minutes. */
-export const fullPlan: Plan = {
+const fullPlan: Plan = {
   rows: [
     ...[1_000, 10_000].flatMap((size) => [writeRow(size), rewriteRow(size), firstReadRow(size)]),
     ...[100, 1_000, 10_000].map(rereadRow),
@@ -26,6 +35,7 @@ export const fullPlan: Plan = {
     ...[100, 1_000, 10_000].map(updateOutsideRow),
     pushRow(10_000),
     optimisticRow(10_000),
+    pushWhileHangingRow(2_000),
     ...shapes
       .slice(1)
       .flatMap((shape) => [
@@ -44,7 +54,7 @@ export const fullPlan: Plan = {
 }
 
 /** Enough to see where one stands, in less than a minute. */
-export const quickPlan: Plan = {
+const quickPlan: Plan = {
   rows: [
     writeRow(1_000),
     rewriteRow(1_000),
@@ -56,11 +66,25 @@ export const quickPlan: Plan = {
     updateOutsideRow(10_000),
     pushRow(1_000),
     optimisticRow(1_000),
+    pushWhileHangingRow(500),
   ].map(withoutSlowest),
   samples: 11,
   ms: 22_000,
   referencesAt: 1_000,
   retainedAt: 5_000,
+}
+
+/** The plan that the options of the command line ask for; `only` is such as `P5,P6`. */
+export function choosePlan(isQuick: boolean, only: string | undefined): Plan {
+  const whole = isQuick ? quickPlan : fullPlan
+  if (only === undefined) return whole
+  const targets = only.split(',')
+  return { ...whole, targets, rows: whole.rows.filter(({ target }) => targets.includes(target)) }
+}
+
+/** Whether a plan asks for a target; some are no rows but counts. */
+export function wants({ targets }: Plan, target: string): boolean {
+  return targets === undefined || targets.includes(target)
 }
 
 function withoutSlowest(row: Row): Row {

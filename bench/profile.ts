@@ -1,6 +1,13 @@
 import { rtkRest } from './libraries/rtkRest'
 import type { Row } from './rows/Row'
-import { optimisticRow, pushRow, rereadRow, updateOutsideRow, updateRow } from './rows/updateRows'
+import {
+  optimisticRow,
+  pushRow,
+  pushWhileHangingRow,
+  rereadRow,
+  updateOutsideRow,
+  updateRow,
+} from './rows/updateRows'
 import { firstReadRow, rewriteRow, writeRow } from './rows/writeRows'
 
 // One row of rtk-rest alone, over and over for five seconds:
@@ -21,6 +28,7 @@ const makers: Readonly<Record<string, (size: number) => Row>> = {
   P6: updateOutsideRow,
   P7: pushRow,
   P8: optimisticRow,
+  P18: pushWhileHangingRow,
 }
 
 const [target = '', size = '10000'] = process.argv.slice(2)

@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { measure, type Results } from './measure'
-import { fullPlan, type Plan, quickPlan } from './plan'
+import { choosePlan, wants } from './plan'
 import { describeMachine, type Machine } from './report/machine'
 import { toMarkdown } from './report/markdown'
 import {
   garbageTable,
   referenceTable,
+  renderTable,
   retainedTable,
   standingsTable,
   targetTable,
@@ -24,8 +25,8 @@ const { values } = parseArgs({
     report: { type: 'boolean', default: false },
   },
 })
+const plan = choosePlan(values.quick, values.only)
 const JSON_FILE = 'bench/results.json'
-const plan = restrict(values.quick ? quickPlan : fullPlan, values.only?.split(','))
 const started = performance.now()
 if (values.report) {
   report()
@@ -38,11 +39,6 @@ process.stderr.write(`${clock()} done\n`)
 // Caches have timers that would keep the process for an hour.
 process.exit()
 
-function restrict(whole: Plan, targets: readonly string[] | undefined): Plan {
-  if (targets === undefined) return whole
-  return { ...whole, rows: whole.rows.filter(({ target }) => targets.includes(target)) }
-}
-
 function clock(): string {
   return `${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s`
 }
@@ -52,9 +48,10 @@ function print(of: Results): void {
     timeTable(of.rows),
     garbageTable(of.rows),
     referenceTable(of),
+    renderTable(of),
     retainedTable(of),
     standingsTable(of.rows),
-    targetTable(judge(of)),
+    targetTable(judge(of).filter(({ id }) => wants(plan, id))),
   ]
   process.stdout.write(`\n${tables.join('\n\n')}\n\n`)
 }

@@ -18,7 +18,7 @@ export interface Target {
   readonly checks: readonly Check[]
 }
 
-/** Holds the results against the targets P1 to P10. */
+/** Holds the results against the targets P1 to P10, P16 and P18. */
 export function judge(results: Results): Target[] {
   const { rows } = results
   const ratio = (id: string, size: number, to: string, limit: number): Check =>
@@ -77,6 +77,13 @@ function judgeRest(results: Results, ratio: Ratio): Target[] {
       ),
     ]),
     target('P10', 'bytes retained per issue after a read', [retainedCheck(results)]),
+    target('P16', 'first load in a hook: loading, then data', [
+      renderCheck(results, 'from mount to data', ({ total }) => total, 2),
+      renderCheck(results, 'for the pending request', ({ pending }) => pending, 0),
+    ]),
+    target('P18', 'push one by one while an older request hangs', [
+      ratio('P18', 2_000, 'nothing hangs', 1.2),
+    ]),
   ]
 }
 
@@ -144,6 +151,16 @@ function referenceCheck(
 ): Check {
   const own = references.find(({ library }) => library === OWN)
   return { what, value: own && count(own), limit, unit: `of ${own?.size ?? 0}` }
+}
+
+function renderCheck(
+  { renders }: Results,
+  what: string,
+  count: (it: Results['renders'][number]) => number,
+  limit: number,
+): Check {
+  const own = renders.find(({ library }) => library === OWN)
+  return { what, value: own && count(own), limit, unit: 'renders' }
 }
 
 function retainedCheck({ retained }: Results): Check {

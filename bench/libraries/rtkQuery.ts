@@ -45,6 +45,7 @@ function startWorld(): World {
       change.undo()
       look()
     },
+    hang: () => store.dispatch(api.endpoints.list.initiate(undefined, { forceRefetch: true })),
   }
 }
 
@@ -73,7 +74,8 @@ function createStore() {
   const api = createApi({
     reducerPath: 'api',
     keepUnusedDataFor: Infinity,
-    baseQuery: () => ({ data: undefined }),
+    // Lists are written by hand; a request is only made to hang.
+    baseQuery: () => new Promise<{ data: undefined }>(() => {}),
     endpoints: (build) => ({
       list: build.query<Item[], undefined>({ query: () => '' }),
       detail: build.query<Item, Id>({ query: () => '' }),

@@ -27,7 +27,7 @@ function startWorld(lib: Package, shape: Shape): World {
   const kinds = defineKinds(lib.Entity, shape)
   const list = new lib.Collection([memberOf(lib, shape, kinds)])
   const fields = { Issue: kinds.Issue, User: kinds.User }
-  const source: { answer: readonly Item[] } = { answer: [] }
+  const source: { answer: readonly Item[] | Promise<never> } = { answer: [] }
   const getList = new lib.Endpoint(async () => source.answer, {
     name: 'Issue.getList',
     schema: list,
@@ -61,10 +61,15 @@ function startWorld(lib: Package, shape: Shape): World {
       await sent
       look()
     },
+    hang: () => {
+      source.answer = new Promise<never>(() => {})
+      void store.dispatch(rest.fetch(getList))
+    },
   }
 }
 
-function createStore(rest: ReturnType<Package['createRest']>, preloadedState?: object) {
+/** A store of rtk-rest alone, without the checks that Redux Toolkit makes in development. */
+export function createStore(rest: ReturnType<Package['createRest']>, preloadedState?: object) {
   return configureStore({
     reducer: { rest: rest.reducer },
     devTools: false,

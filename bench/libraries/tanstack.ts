@@ -36,5 +36,12 @@ function startWorld(): World {
       client.setQueryData(LIST, before)
       look()
     },
+    hang: () => {
+      void client.fetchQuery({
+        queryKey: LIST,
+        queryFn: () => new Promise<never>(() => {}),
+        staleTime: 0,
+      })
+    },
   }
 }

@@ -4,6 +4,7 @@ import type { Machine } from './machine'
 import {
   garbageTable,
   referenceTable,
+  renderTable,
   retainedTable,
   standingsTable,
   targetTable,
@@ -39,6 +40,9 @@ export function toMarkdown(
     garbageTable(results.rows),
     '## References',
     referenceTable(results),
+    '## Renders',
+    'Of one component, in production; the libraries that have hooks here.',
+    renderTable(results),
     '## Memory',
     retainedTable(results),
   ]

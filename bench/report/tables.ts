@@ -74,7 +74,7 @@ export function standingsTable(rows: readonly Measured[]): string {
 }
 
 /** New objects after each kind of change. */
-export function referenceTable({ references }: Results): string {
+export function referenceTable({ references }: Pick<Results, 'references'>): string {
   return formatTable(
     [
       'new item references',
@@ -94,6 +94,14 @@ export function referenceTable({ references }: Results): string {
       `${it.containing}`,
       `${it.stale}`,
     ]),
+  )
+}
+
+/** Renders of a component that loads a list as it mounts. */
+export function renderTable({ renders }: Pick<Results, 'renders'>): string {
+  return formatTable(
+    ['first load in a hook', 'renders for pending', 'renders'],
+    renders.map(({ library, pending, total }) => [library, `${pending}`, `${total}`]),
   )
 }
 

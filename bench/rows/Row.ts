@@ -22,6 +22,8 @@ export interface RowParts {
   readonly work: string
   readonly size: number
   readonly shape?: Shape
+  /** How long each library may take, in ms; by default it follows from the size. */
+  readonly ms?: number
   readonly yardsticks?: readonly Lane[]
   prepare(library: Library, shape: Shape): ReturnType<Lane['prepare']>
 }

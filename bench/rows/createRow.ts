@@ -6,7 +6,7 @@ import type { Row, RowParts } from './Row'
 
 /** Makes a row of all libraries that can take part in it. */
 export function createRow(parts: RowParts): Row {
-  const { prepare, shape = issues, yardsticks = [], ...rest } = parts
+  const { prepare, shape = issues, ms = msFor(parts.size), yardsticks = [], ...rest } = parts
   const laneOf = (library: Library): Lane => ({
     name: library.name,
     prepare: () => {
@@ -16,7 +16,7 @@ export function createRow(parts: RowParts): Row {
       return prepare(library, shape)
     },
   })
-  return { ...rest, shape, yardsticks, ms: msFor(parts.size), lanes: libraries.map(laneOf) }
+  return { ...rest, shape, yardsticks, ms, lanes: libraries.map(laneOf) }
 }
 
 function msFor(size: number): number {

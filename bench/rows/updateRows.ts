@@ -1,9 +1,15 @@
-import { issues, outsider, type Shape } from '../data'
-import type { Library } from '../Library'
+import { issues, type Item, outsider, type Shape } from '../data'
+import type { Library, World } from '../Library'
+import { rtkRest } from '../libraries/rtkRest'
 import { type Lane, Skip, type Task } from '../sample'
 import { createRow } from './createRow'
 import type { Row } from './Row'
-import { fillWorld, prepared } from './world'
+import { checkRead, fillWorld, prepared } from './world'
+
+/** How many issues are on a list before others are pushed. */
+const LIST_SIZE = 100
+/** For several samples, each of which takes some hundred µs a push. */
+const MS_PER_PUSH = 2
 
 let edition = 0
 const nextTitle = (): string => `edition ${++edition}`
@@ -82,6 +88,43 @@ export function optimisticRow(size: number): Row {
     size,
     prepare: async (library, shape) => optimisticTask(library, shape, size),
   })
+}
+
+/** P18: the list grows while an older request for it hangs, beside the same without that request. */
+export function pushWhileHangingRow(size: number): Row {
+  return createRow({
+    target: 'P18',
+    work: 'push them one by one while an older request hangs, read',
+    size,
+    ms: size * MS_PER_PUSH,
+    yardsticks: [{ name: 'nothing hangs', prepare: () => pushesTask(rtkRest, size, doNothing) }],
+    prepare: (library, shape) => {
+      if (library.start(shape).hang === undefined) throw new Skip('makes no requests')
+      return pushesTask(library, size, ({ hang }) => hang?.())
+    },
+  })
+}
+
+function pushesTask(library: Library, size: number, start: (world: World) => void): Task {
+  const pushed = Array.from({ length: size }, (_, at) => prepared(library, outsider(at)))
+  const text = JSON.stringify(pushed)
+  let world: World
+  let items: readonly Item[] = []
+  return {
+    before: async () => {
+      world = await fillWorld(library, issues, LIST_SIZE)
+      start(world)
+      items = JSON.parse(text) as Item[]
+    },
+    run: () => {
+      for (const item of items) world.push(item)
+      return checkRead(library, world, LIST_SIZE + size)
+    },
+  }
+}
+
+function doNothing(): void {
+  // No request hangs.
 }
 
 async function optimisticTask(library: Library, shape: Shape, size: number): Promise<Task> {

@@ -53,10 +53,10 @@ export class EndpointObserver implements Watcher {
     this.#observed = observed
     this.#barrier = runtime.barrier
     const suspended = fetches ? runtime.suspended.find(key, endpoint.schema) : undefined
-    this.#shown = suspended?.shown ?? {
-      ...NOTHING_SHOWN,
-      hidden: tooOld(runtime, observed, this.#read()),
-    }
+    this.#shown =
+      suspended === undefined
+        ? { ...NOTHING_SHOWN, hidden: tooOld(runtime, observed, this.#read()) }
+        : forNewReader(suspended.shown)
     this.#derive()
   }
 
@@ -291,6 +291,11 @@ export class EndpointObserver implements Watcher {
     }
     this.#runtime.refetches.schedule(this.asked, () => void ask(), onLoop)
   }
+}
+
+/** What a component goes on from that was suspended, and so has shown nothing itself. */
+function forNewReader(shown: Shown): Shown {
+  return isWaiting(shown.view) ? { ...shown, presented: undefined } : shown
 }
 
 function isStaleReading(reading: EndpointRead): boolean {
