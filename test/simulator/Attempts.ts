@@ -1,31 +1,40 @@
+import type { Slot } from './PageReaders'
+
 type Outcome = 'shown' | 'suspended' | 'failed'
 
-interface Attempt {
-  /** What became of the tries to render since the last commit. */
+/** The tries of a component to show one call. */
+interface History {
+  /** Since the component came to the screen. */
   now: Outcome[]
-  /** The same before that commit. */
+  /** Before that. */
   before: Outcome[]
 }
 
 /** How components fared that React tried to render: not every try gets to the screen. */
 export class Attempts {
-  readonly #attempts = new Map<number, Attempt>()
+  /** By component and call, of which a component has two while it changes from one to the other. */
+  readonly #histories = new Map<string, History>()
+  readonly #last = new Map<number, Outcome>()
 
   /** A component was rendered, for the screen or in vain. */
-  note(mount: number, outcome: Outcome): void {
-    this.#of(mount).now.push(outcome)
+  note(slot: Slot, outcome: Outcome): void {
+    this.#of(slot).now.push(outcome)
+    this.#last.set(slot.mount, outcome)
   }
 
   /** What it has on the screen is another. */
-  commit(mount: number): void {
-    const attempt = this.#of(mount)
-    attempt.before = attempt.now
-    attempt.now = []
+  commit(slot: Slot): void {
+    this.#last.delete(slot.mount)
+    const history = this.#of(slot)
+    // StrictMode has effects twice.
+    if (history.now.length === 0) return
+    history.before = history.now
+    history.now = []
   }
 
   /** Whether it was suspended the last time, and the screen may not say so yet. */
-  isSuspended(mount: number): boolean {
-    return this.#of(mount).now.at(-1) === 'suspended'
+  isSuspended({ mount }: Slot): boolean {
+    return this.#last.get(mount) === 'suspended'
   }
 
   /**
@@ -33,17 +42,18 @@ export class Attempts {
    * boundary caught for recovered, as it rendered something else at the same time: a component that waits, or goes.
    */
   get isErrorThrownEachTime(): boolean {
-    const outcomes = [...this.#attempts.values()].map(({ now, before }) =>
+    const histories = [...this.#histories.values()].map(({ now, before }) =>
       now.length > 0 ? now : before,
     )
-    const failed = outcomes.filter((it) => it.includes('failed'))
+    const failed = histories.filter((it) => it.includes('failed'))
     return failed.length > 0 && failed.every((it) => it.at(-1) === 'failed')
   }
 
-  #of(mount: number): Attempt {
-    let attempt = this.#attempts.get(mount)
-    if (attempt === undefined) this.#attempts.set(mount, (attempt = { now: [], before: [] }))
-    return attempt
+  #of({ mount, call }: Slot): History {
+    const name = `${mount} ${call.path}`
+    let history = this.#histories.get(name)
+    if (history === undefined) this.#histories.set(name, (history = { now: [], before: [] }))
+    return history
   }
 }
 

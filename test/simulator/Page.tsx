@@ -65,7 +65,7 @@ function Place(props: SlotProps): ReactNode {
 function Shows({ slot, readers, screen }: SlotProps & { readonly screen: Screen }): ReactNode {
   useLayoutEffect(() => {
     readers.screens.set(slot.mount, screen)
-    readers.attempts.commit(slot.mount)
+    readers.attempts.commit(slot)
     return () => {
       if (readers.screens.get(slot.mount) === screen) readers.screens.delete(slot.mount)
     }
@@ -109,13 +109,13 @@ const READERS = Object.fromEntries(
 ) as Record<Hook, ComponentType<SlotProps>>
 
 /** Calls a hook, and notes what it comes to. */
-function tryToRead(read: Read, { call, mount }: Slot, attempts: Attempts): Screen {
+function tryToRead(read: Read, slot: Slot, attempts: Attempts): Screen {
   try {
-    const screen = read(call)
-    attempts.note(mount, 'shown')
+    const screen = read(slot.call)
+    attempts.note(slot, 'shown')
     return screen
   } catch (thrown) {
-    attempts.note(mount, outcomeOf(thrown))
+    attempts.note(slot, outcomeOf(thrown))
     throw thrown
   }
 }

@@ -97,8 +97,8 @@ export class PageReaders implements Readers {
    */
   *shown(): Generator<Shown> {
     const present = this.#present()
-    const isHeldBack = ([{ mount }, screen]: readonly [Slot, Screen]): boolean =>
-      screen.is === 'data' && this.attempts.isSuspended(mount)
+    const isHeldBack = ([slot, screen]: readonly [Slot, Screen]): boolean =>
+      screen.is === 'data' && this.attempts.isSuspended(slot)
     if (this.#isTransitionPending || (isReact18 && present.some(isHeldBack))) return
     for (const [{ hook, call }, screen] of present) {
       if (screen.is !== 'data') continue
