@@ -1,5 +1,12 @@
 import * as React from 'react'
-import { type ComponentType, type ReactNode, useLayoutEffect, useState, useTransition } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  useTransition,
+} from 'react'
 import { Provider } from 'react-redux'
 import type { ReadEndpoint, Schema } from 'rtk-rest'
 import {
@@ -45,20 +52,23 @@ export function Page({
   )
 }
 
-function Place(props: SlotProps): ReactNode {
-  const Reader = READERS[props.slot.hook]
-  const Failure = ({ error, resetErrorBoundary }: ErrorFallbackProps): ReactNode => (
-    <Shows {...props} screen={{ is: 'error', error, retry: resetErrorBoundary }} />
-  )
-  const [errorComponent] = useState(() => Failure)
+function Place({ slot, readers }: SlotProps): ReactNode {
+  const Reader = READERS[slot.hook]
+  const Failure = useMemo(() => failureOf({ slot, readers }), [slot, readers])
   return (
     <AsyncBoundary
-      fallback={<Shows {...props} screen={{ is: 'waiting' }} />}
-      errorComponent={errorComponent}
+      fallback={<Shows slot={slot} readers={readers} screen={{ is: 'waiting' }} />}
+      errorComponent={Failure}
     >
-      <Reader {...props} />
+      <Reader slot={slot} readers={readers} />
     </AsyncBoundary>
   )
+}
+
+function failureOf(props: SlotProps): ComponentType<ErrorFallbackProps> {
+  return function Failure({ error, resetErrorBoundary }) {
+    return <Shows {...props} screen={{ is: 'error', error, retry: resetErrorBoundary }} />
+  }
 }
 
 /** Notes what is on the screen, for as long as it is. */
