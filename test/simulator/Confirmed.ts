@@ -1,3 +1,4 @@
+import type { ListName } from './world'
 import { carries, type Ledger, type Write } from './Ledger'
 
 /** The oldest that may be shown: what was true at this revision or later, or set by hand after this moment. */
@@ -35,10 +36,12 @@ export class Confirmed {
     return deletion && { revision: deletion.revision, moment: deletion.end }
   }
 
-  /** What may be shown of a row being a member of lists or not. */
-  membershipOf(row: string): Floor {
-    return this.#remember(`${row} in lists`, () => {
-      const changes = this.#confirmedOf(row).filter((write) => this.#isClearMove(write))
+  /** What may be shown of a row being a member of a list or not; to be moved says nothing of the list of all. */
+  membershipOf(row: string, { status }: ListName): Floor {
+    return this.#remember(`${row} in ${status ?? 'all'}`, () => {
+      const changes = this.#confirmedOf(row).filter(
+        (write) => this.#isClearMove(write) && (status !== undefined || write.kind === 'create'),
+      )
       return highest(changes.map(({ revision, end }) => ({ revision, moment: end })))
     })
   }
@@ -82,7 +85,7 @@ export class Confirmed {
   }
 
   #isClearMove(write: Write): boolean {
-    if (write.kind === 'change' || write.kind === 'delete') return false
+    if (!write.isMoving) return false
     if (write.start < this.#ledger.epoch) return false
     const landed = this.#ledger.overlapping(write).filter((it) => it.outcome === 'confirmed')
     return !landed.some((it) => it.row === write.row && it.kind !== 'change')

@@ -14,6 +14,8 @@ export interface Write {
   revision: number
   /** The rows that its answer brings besides its own. */
   carried: readonly string[]
+  /** Whether it put the row into other lists: a move to where it is already does not. */
+  isMoving: boolean
 }
 
 /** What the client wrote by hand. */
@@ -49,6 +51,7 @@ export class Ledger {
       outcome: 'pending',
       revision: 0,
       carried: [],
+      isMoving: kind === 'create',
     }
     this.writes.push(write)
     return write

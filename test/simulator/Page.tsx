@@ -14,6 +14,7 @@ import {
   useSubscription,
   useSuspense,
 } from 'rtk-rest/react'
+import { type Attempts, outcomeOf } from './Attempts'
 import type { PageReaders, Screen, Slot } from './PageReaders'
 import type { SimulatedStore } from './SimulatedStore'
 import type { Hook } from './steps'
@@ -64,6 +65,7 @@ function Place(props: SlotProps): ReactNode {
 function Shows({ slot, readers, screen }: SlotProps & { readonly screen: Screen }): ReactNode {
   useLayoutEffect(() => {
     readers.screens.set(slot.mount, screen)
+    readers.attempts.commit(slot.mount)
     return () => {
       if (readers.screens.get(slot.mount) === screen) readers.screens.delete(slot.mount)
     }
@@ -71,9 +73,9 @@ function Shows({ slot, readers, screen }: SlotProps & { readonly screen: Screen 
   return <p>{screen.is}</p>
 }
 
-type Use = (call: Call) => Screen
+type Read = (call: Call) => Screen
 
-const USES: Record<Hook, Use> = {
+const READS: Record<Hook, Read> = {
   useSuspense: ({ endpoint, args }) => data(useSuspense(endpoint, ...(args as never[]))),
   useDLE({ endpoint, args }) {
     const { data: value, loading, error } = useDLE(endpoint, ...(args as never[]))
@@ -96,17 +98,27 @@ const USES: Record<Hook, Use> = {
 }
 
 const READERS = Object.fromEntries(
-  Object.entries(USES).map(([name, use]) => {
+  Object.entries(READS).map(([name, read]) => {
     const Reader = (props: SlotProps): ReactNode => {
       const { readers, slot } = props
-      readers.begin(slot)
-      const screen = use(slot.call)
-      readers.finish(slot)
+      const screen = tryToRead(read, slot, readers.attempts)
       return <Shows {...props} screen={screen} />
     }
     return [name, Reader]
   }),
 ) as Record<Hook, ComponentType<SlotProps>>
+
+/** Calls a hook, and notes what it comes to. */
+function tryToRead(read: Read, { call, mount }: Slot, attempts: Attempts): Screen {
+  try {
+    const screen = read(call)
+    attempts.note(mount, 'shown')
+    return screen
+  } catch (thrown) {
+    attempts.note(mount, outcomeOf(thrown))
+    throw thrown
+  }
+}
 
 function data(value: unknown): Screen {
   return { is: 'data', value }

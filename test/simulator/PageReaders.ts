@@ -1,4 +1,6 @@
+import { version } from 'react'
 import type { Root } from 'react-dom/client'
+import { Attempts } from './Attempts'
 import type { Presented, Readers, Shown } from './Readers'
 import type { Hook, Step } from './steps'
 import type { Call } from './world'
@@ -17,6 +19,8 @@ export type Screen =
   | { readonly is: 'waiting' }
   | { readonly is: 'error'; readonly error: Error; retry?(): void }
 
+const isReact18 = version.startsWith('18')
+
 type Slots = readonly (Slot | undefined)[]
 
 /** How the page, once it is rendered, can be changed from outside. */
@@ -28,14 +32,13 @@ export interface Page {
 /** Readers on a page of React, and what they have on the screen. */
 export class PageReaders implements Readers {
   readonly screens = new Map<number, Screen>()
+  readonly attempts = new Attempts()
   /** What React had to say. */
   readonly messages: string[] = []
   root: Root | undefined
   /** How many listen to events of the window. */
   listeners: () => number = () => 0
   readonly #calls: readonly Call[]
-  /** The components whose last try to render was suspended. */
-  readonly #tried = new Set<number>()
   #page: Page | undefined
   #isTransitionPending = false
   #slots: Slots = []
@@ -49,21 +52,6 @@ export class PageReaders implements Readers {
   connect(page: Page, isTransitionPending: boolean): void {
     this.#page = page
     this.#isTransitionPending = isTransitionPending
-  }
-
-  /** A component begins to render. */
-  begin({ mount }: Slot): void {
-    this.#tried.add(mount)
-  }
-
-  /** It did not suspend. */
-  finish({ mount }: Slot): void {
-    this.#tried.delete(mount)
-  }
-
-  /** Whether a component waits in a way that React knows of. */
-  get isAnySuspended(): boolean {
-    return this.#isTransitionPending || this.waiting().length > 0
   }
 
   take(step: Step): boolean {
@@ -104,13 +92,16 @@ export class PageReaders implements Readers {
   }
 
   /**
-   * Nothing while a transition waits: blocked readers then go on showing what they had. So do those that were suspended
-   * again, for a moment: React 18 does not show the fallback at once.
+   * Nothing while a transition waits: blocked readers then go on showing what they had. So do all of them for a moment
+   * where React 18 suspends one again: it does not show the fallback at once, nor what else is new.
    */
   *shown(): Generator<Shown> {
-    if (this.#isTransitionPending) return
-    for (const [{ hook, call, mount }, screen] of this.#present()) {
-      if (screen.is !== 'data' || this.#tried.has(mount)) continue
+    const present = this.#present()
+    const isHeldBack = ([{ mount }, screen]: readonly [Slot, Screen]): boolean =>
+      screen.is === 'data' && this.attempts.isSuspended(mount)
+    if (this.#isTransitionPending || (isReact18 && present.some(isHeldBack))) return
+    for (const [{ hook, call }, screen] of present) {
+      if (screen.is !== 'data') continue
       yield { label: `${hook} of ${call.path}`, value: screen.value, list: call.list }
     }
   }

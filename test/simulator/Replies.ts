@@ -1,6 +1,7 @@
 import type { RestAction } from 'rtk-rest'
 import type { ShownCheck } from './checkShown'
 import { type Ledger, rowsIn, type Write } from './Ledger'
+import type { Answer } from './ModelServer'
 import type { Network } from './Network'
 
 /** What is checked of the promises that a user of the store is given. */
@@ -76,6 +77,15 @@ export class Replies {
     }
   }
 
+  #confirm(write: Write, answer: Answer): void {
+    if (write.kind === 'move') {
+      const versions = this.#network.server.historyOf(write.row ?? '')
+      const at = versions.findIndex(({ revision }) => revision === answer.revision)
+      write.isMoving = versions[at]?.row?.['status'] !== versions[at - 1]?.row?.['status']
+    }
+    this.#ledger.confirm(write, answer)
+  }
+
   #noticeRequest(
     { requestId, requestStatus }: Extract<RestAction['meta'], { kind: 'request' }>,
     write: Write | undefined,
@@ -84,7 +94,7 @@ export class Replies {
     const answer = this.#network.exchangeOf(requestId)?.answer
     if (write?.outcome === 'pending') {
       if (requestStatus === 'rejected') this.#ledger.fail(write)
-      else if (answer !== undefined) this.#ledger.confirm(write, answer)
+      else if (answer !== undefined) this.#confirm(write, answer)
     } else if (requestStatus === 'fulfilled') {
       this.#ledger.noteRead(rowsIn(answer?.body), this.#ledger.startOf(requestId))
     }

@@ -54,7 +54,7 @@ function checkLists(it: Simulation): void {
       const row = `${list.table}/${id}`
       if (
         ids.includes(id) === truth.includes(id) ||
-        !isMembershipSettled(row, it.ledger, it.server)
+        !isMembershipSettled(row, list, it.ledger, it.server)
       )
         continue
       const is = ids.includes(id) ? 'is' : 'is not'

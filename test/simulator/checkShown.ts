@@ -122,7 +122,7 @@ export class ShownCheck {
   *#members(list: ListName, ids: readonly string[]): Generator<Finding> {
     for (const id of this.#server.idsOf(list.table)) {
       const row = `${list.table}/${id}`
-      const floor = this.#confirmed.membershipOf(row)
+      const floor = this.#confirmed.membershipOf(row, list)
       if (floor.revision === 0) continue
       const isShown = ids.includes(id)
       const end = this.#endOf(row, (it) => isShown === isMember(it, list), !isShown)

@@ -1,4 +1,4 @@
-import { StrictMode, version } from 'react'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { api, surroundings } from './inProcess'
 import { Page } from './Page'
@@ -7,8 +7,6 @@ import { type Kind, runSteps } from './runSeed'
 import { Simulation } from './Simulation'
 import { VirtualTime } from './VirtualTime'
 import { callsOf } from './world'
-
-const isReact18 = version.startsWith('18')
 
 /** How much of a ms passes between two looks at the clock: React gets something done, and is interrupted often. */
 const SLOWNESS = 0.5
@@ -65,8 +63,7 @@ function mount(
   }
   readers.root = createRoot(document.createElement('div'), {
     onRecoverableError(error) {
-      // React 18 takes an error that a boundary caught for a recovered one where it waits for another component, too.
-      if (!isReact18 || !readers.isAnySuspended) report(error)
+      if (!readers.attempts.isErrorThrownEachTime) report(error)
     },
     onUncaughtError: report,
     onCaughtError: () => undefined,

@@ -1,5 +1,6 @@
 import { carries, type Ledger, type Write } from './Ledger'
 import type { ModelServer, Row } from './ModelServer'
+import type { ListName } from './world'
 import type { Network } from './Network'
 
 /**
@@ -22,11 +23,19 @@ export function isSettled(row: string, ledger: Ledger, server: ModelServer): boo
   return !isDisturbed && (server.historyOf(row).at(-1)?.revision ?? 0) <= last.revision
 }
 
-/** Whether the store has to show without asking again in which lists a row is. */
-export function isMembershipSettled(row: string, ledger: Ledger, server: ModelServer): boolean {
+/** Whether the store has to show without asking again whether a row is in a list. */
+export function isMembershipSettled(
+  row: string,
+  { status }: ListName,
+  ledger: Ledger,
+  server: ModelServer,
+): boolean {
   const changes = ledger.writes.filter((it) => it.row === row && it.kind !== 'change')
   const last = changes.at(-1)
-  if (last?.outcome !== 'confirmed' || ledger.isTurbulent(last.start, Infinity)) return false
+  if (last?.outcome !== 'confirmed' || !last.isMoving) return false
+  // To be moved says nothing of the list of all.
+  if (status === undefined && last.kind === 'move') return false
+  if (ledger.isTurbulent(last.start, Infinity)) return false
   if (changes.some((it) => it !== last && it.end > last.start)) return false
   const versions = server.historyOf(row)
   const later = versions.filter(({ revision }) => revision >= last.revision)
