@@ -43,17 +43,8 @@ export const BUGS: readonly Bug[] = [
       },
       {
         file: 'src/store/reducer.ts',
-        find: `  const { meta } = action
-  if (compareOrder(meta, state.lastReset) <= 0) return state`,
-        replace: '  const { meta } = action',
-      },
-      {
-        file: 'src/store/reducer.ts',
-        find: `): RestState {
-  if (compareOrder(meta, state.lastReset) <= 0) return state
-  const changed`,
-        replace: `): RestState {
-  const changed`,
+        find: '  if (compareOrder(action.meta, state.lastReset) <= 0) return state\n',
+        replace: '',
       },
     ],
   },

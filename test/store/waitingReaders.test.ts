@@ -1,0 +1,72 @@
+import { describe, expect, it, vi } from 'vitest'
+import { InFlightRequests } from '../../src/store/InFlightRequests'
+import { WaitingReaders } from '../../src/store/observe/WaitingReaders'
+import { Problems } from '../../src/store/Problems'
+import { Refetches } from '../../src/store/Refetches'
+import { Timers } from '../../src/store/Timers'
+
+const asked = { key: 'GET /users/1', requestKey: 'GET /users/1', name: 'User.get' }
+
+/** The check of one store in which nothing happens by itself. */
+function createCheck() {
+  vi.useFakeTimers()
+  const complained = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const timers = new Timers()
+  const refetches = new Refetches({
+    inFlight: new InFlightRequests(),
+    problems: new Problems(timers, 1_000),
+    isCurrent: () => true,
+  })
+  const waiting = new WaitingReaders(refetches, timers, () => undefined)
+  const messages = (): string[] => {
+    const texts = complained.mock.calls.map(([text]) => String(text))
+    complained.mockClear()
+    return texts
+  }
+  return { refetches, waiting, messages }
+}
+
+describe('a reader that waits', () => {
+  it('for what nobody asks for is a mistake that names its key', () => {
+    const { waiting, messages } = createCheck()
+    waiting.enter({ asked, isStillWaiting: true })
+    expect(messages()).toEqual([])
+    vi.advanceTimersByTime(0)
+    expect(messages()).toEqual([
+      expect.stringMatching(
+        /User\.get waits for data that nobody asks for.*"GET \/users\/1".*none/,
+      ),
+    ])
+    waiting.checkSoon()
+    vi.advanceTimersByTime(0)
+    expect(messages()).toEqual([])
+  })
+
+  it('while there is something to show is one, too', () => {
+    const { waiting, messages } = createCheck()
+    waiting.enter({ asked, isStillWaiting: false })
+    vi.advanceTimersByTime(0)
+    expect(messages()).toEqual([expect.stringMatching(/was not notified of data that is there/)])
+  })
+
+  it('for a timer is none as long as the timer runs', () => {
+    const { refetches, waiting, messages } = createCheck()
+    const done = refetches.defer(asked.key)
+    waiting.enter({ asked, isStillWaiting: true })
+    vi.advanceTimersByTime(0)
+    expect(messages()).toEqual([])
+    done()
+    waiting.checkSoon()
+    vi.advanceTimersByTime(0)
+    expect(messages()).toEqual([expect.stringMatching(/last reason: timer/)])
+  })
+
+  it('and has left the page is none', () => {
+    const { waiting, messages } = createCheck()
+    const reader = { asked, isStillWaiting: true }
+    waiting.enter(reader)
+    waiting.leave(reader)
+    vi.advanceTimersByTime(0)
+    expect(messages()).toEqual([])
+  })
+})
