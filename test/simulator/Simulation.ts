@@ -121,6 +121,11 @@ export class Simulation {
     this.simulated.controller.unsubscribe(call.endpoint, ...(call.args as never[]))
   }
 
+  /** Whether somebody may poll what a call asks for. */
+  isPolled({ path }: Call): boolean {
+    return this.calls.some((it) => it.path === path && it.endpoint.pollFrequency !== undefined)
+  }
+
   unsubscribeAll(): void {
     while (this.#subscribed.length > 0) this.unsubscribe()
   }
