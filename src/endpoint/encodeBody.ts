@@ -29,11 +29,13 @@ export function bodyAsText(endpointName: string, body: unknown): string {
   return isBodyInit(body) ? `#${idOf(body as object)}` : toJson(endpointName, body)
 }
 
-/** The names of the fields in a body; `undefined` for a body without names. */
+/** The names of the fields that a body sends; `undefined` for a body without names. */
 export function bodyFields(body: unknown): readonly string[] | undefined {
   if (body instanceof FormData || body instanceof URLSearchParams) return [...body.keys()]
-  const isNamed = isObject(body) && !Array.isArray(body) && !isBodyInit(body)
-  return isNamed ? Object.keys(body) : undefined
+  if (!isObject(body) || isBodyInit(body)) return undefined
+  // As JSON sends them: without members that are `undefined`, and as a `toJSON()` says.
+  const sent: unknown = JSON.parse(JSON.stringify(body) ?? 'null')
+  return isObject(sent) ? Object.keys(sent) : undefined
 }
 
 function partOf(value: FormDataEntryValue): unknown {

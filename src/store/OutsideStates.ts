@@ -126,7 +126,7 @@ export function clampedRow(row: EntityRow, limit: Limit): EntityRow {
 
 export function clampedMeta(meta: RowMeta, limit: Limit): RowMeta {
   const { landed = meta } = meta as Partial<RowMeta> & Order
-  const isOld = compareOrder(meta, limit.order) <= 0 && compareOrder(landed, limit.order) <= 0
+  const isOld = compareOrder(meta, limit.order) < 0 && compareOrder(landed, limit.order) < 0
   if (isOld && meta.date <= limit.date && 'landed' in meta) return meta
   return freeze({
     ...meta,
@@ -148,7 +148,7 @@ export function clampedTimes({ date, expiresAt }: Times, limit: Limit): Times {
 }
 
 export function earlier({ fetchedAt, seq }: Order, { order }: Limit): Order {
-  const isEarlier = compareOrder({ fetchedAt, seq }, order) <= 0
+  const isEarlier = compareOrder({ fetchedAt, seq }, order) < 0
   return isEarlier ? { fetchedAt, seq } : { fetchedAt: order.fetchedAt, seq: 0 }
 }
 

@@ -1,4 +1,4 @@
-import type { Timers } from './Timers'
+import { LONGEST_TIMER, type Timers } from './Timers'
 
 /** An error that no response brought: why a call has no data, and is not asked for again by itself. */
 export interface Problem {
@@ -23,7 +23,7 @@ export class Problems {
     const problem = { error, expiresAt: Date.now() + this.#length }
     this.#problems.set(key, problem)
     // Readers that show it by then go on to do so; it is kept for those that come while it is fresh.
-    this.#timers.after(this.#length * 2, () => {
+    this.#timers.after(Math.min(this.#length * 2, LONGEST_TIMER), () => {
       if (this.#problems.get(key) === problem) this.#problems.delete(key)
     })
   }

@@ -12,6 +12,9 @@ export type Reason = 'request' | 'microtask' | 'timer'
 const BRAKE_COUNT = 5
 const BRAKE_WINDOW = 1_000
 
+/** How many keys are remembered at the most: more than can be in a circle. */
+const MAX_LOOPS = 1_000
+
 /** What a reader asks for. */
 export interface Asked {
   readonly key: string
@@ -97,7 +100,9 @@ export class Refetches {
   }
 
   #remember(key: string, reason: Reason): void {
-    if (process.env.NODE_ENV !== 'production') this.#last.set(key, reason)
+    if (process.env.NODE_ENV === 'production') return
+    if (this.#last.size > MAX_LOOPS) this.#last.clear()
+    this.#last.set(key, reason)
   }
 
   #run(key: string): void {
@@ -115,6 +120,7 @@ export class Refetches {
   /** Counts once for each microtask, however many readers a key has. */
   #allows({ key, name }: Asked, cause: string): boolean {
     if (this.#soon.has(key)) return this.#store.problems.of(key) === undefined
+    if (this.#loops.size > MAX_LOOPS) this.#loops.clear()
     const loop = getOrCreate(this.#loops, key, () => ({ times: [], names: new Set([name]) }))
     const now = Date.now()
     loop.times = loop.times.filter((time) => now - time < BRAKE_WINDOW)

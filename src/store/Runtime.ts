@@ -238,6 +238,11 @@ export class Runtime {
     return !isBefore(flight.order, row?.expired) && !isBefore(flight.order, this.#lastMutation)
   }
 
+  /** What started before this never lands; a reducer that was injected a moment ago has none yet. */
+  get lastReset(): Order {
+    return this.#hasState ? this.state.lastReset : { fetchedAt: 0, seq: 0 }
+  }
+
   /** Whether a request started before the last reset, and so must not land any more. */
   isBeforeReset(flight: Flight): boolean {
     return compareOrder(flight.order, this.state.lastReset) <= 0

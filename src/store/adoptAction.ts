@@ -16,12 +16,22 @@ export function adoptAction(runtime: Runtime, action: RestAction): RestAction | 
     return undefined
   }
   const { meta } = action
-  if (meta.kind === 'optimistic' || meta.kind === 'hydrate') return action
+  if (meta.kind === 'optimistic' || meta.kind === 'hydrate') return undefined
   if (meta.kind !== 'request' && meta.kind !== 'set') {
-    return { ...action, meta: { ...meta, ...runtime.clock.next(), date: Date.now() } } as RestAction
+    const order = { ...runtime.clock.next(), date: Date.now() }
+    return withoutRepairs({ ...action, meta: { ...meta, ...order } } as RestAction)
   }
   const isAnswer = meta.kind === 'set' || meta.requestStatus === 'fulfilled'
   return isAnswer ? imported(action as FulfilledAction, runtime.limit) : undefined
+}
+
+/** What was repaired in another store's state, and the rows that it made stale, are none of this one's. */
+function withoutRepairs(action: RestAction): RestAction {
+  const { payload } = action as { payload?: object }
+  if (payload === undefined) return action
+  const { repaired: _, entities: _rows, ...rest } = payload as Partial<CommitPayload>
+  const rows = action.meta.kind === 'gc' ? { entities: {} } : {}
+  return { ...action, payload: { ...rest, ...rows } } as RestAction
 }
 
 /** A response, or a write by hand, of another store: older than whatever is in flight here. */

@@ -14,6 +14,9 @@ export function problemOfAction(action: RestAction): string | undefined {
   if (!Object.hasOwn(PAYLOADS, kind)) return `there is no kind "${kind}" of action`
   if (!isOrder(meta)) return '`meta` has no `fetchedAt` and `seq`, which say when it was made'
   if (!isTime(meta['date'])) return '`meta.date` is no time in ms'
+  if (meta['landed'] !== undefined && !isOrder(meta['landed'])) {
+    return '`meta.landed` has no `fetchedAt` and `seq`, which say when it was committed'
+  }
   if (kind === 'request') return problemOfRequest(meta, payload, error)
   if (kind === 'set' && !isTime(meta['expiresAt'])) return '`meta.expiresAt` is no time in ms'
   if (kind === 'reset' && payload !== undefined) return problemOfFields('payload', payload, RESET)
@@ -63,7 +66,11 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 }
 
 const isMeta: Check = (value) =>
-  isObject(value) && isOrder(value) && isTime(value['date']) && isTime(value['expiresAt'])
+  isObject(value) &&
+  isOrder(value) &&
+  isTime(value['date']) &&
+  isTime(value['expiresAt']) &&
+  (value['landed'] === undefined || isOrder(value['landed']))
 
 const isRow: Check = (row) =>
   isPlain(row) &&
@@ -73,7 +80,11 @@ const isRow: Check = (row) =>
   isMeta(row['meta'])
 
 const isRequestRow: Check = (row) =>
-  isPlain(row) && isMeta(row) && isText(row['status']) && typeof row['invalid'] === 'boolean'
+  isPlain(row) &&
+  isMeta(row) &&
+  ['pending', 'fulfilled', 'rejected'].includes(row['status'] as string) &&
+  typeof row['invalid'] === 'boolean' &&
+  (row['error'] === undefined || problemOfFields('error', row['error'], ERROR) === undefined)
 
 const isTable: Check = (value) => isObject(value) && Object.values(value).every(isRow)
 const isValues: Check = (value) =>

@@ -93,6 +93,7 @@ function succeedInSecret({ runtime, endpoint, args, flight }: Call, value: unkno
     return denormalize(schema as Schema, restoreOnce(result), entities, args)
   }
   const shown = inSecret(endpoint.name, read)
+  runtime.noteMutation(runtime.clock.next())
   commit(runtime, action)
   return { action, value: () => shown }
 }
@@ -119,7 +120,9 @@ function fail(call: Call, error: unknown): Outcome {
     ...(isAborted ? { aborted: true } : {}),
     ...(errorPolicy === undefined ? {} : { errorPolicy }),
   }
-  const isLost = flight.isMutation && !flight.isSensitive && !isRefusal(error)
+  const mayHaveLanded = flight.isMutation && !isRefusal(error)
+  if (mayHaveLanded) runtime.noteMutation(landed)
+  const isLost = mayHaveLanded && !flight.isSensitive
   const lost = isLost ? lostWrites(runtime, endpoint, args, meta, landed) : undefined
   const action = runtime.actions.rejected(deepFreeze(stored), rejected, lost)
   if (isAborted && !flight.signal.aborted && !flight.isMutation) {

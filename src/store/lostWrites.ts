@@ -35,7 +35,6 @@ export function lostWrites(
     row: (schemaKey, pk) => getOrCreate(affected.rows, schemaKey, () => new Set()).add(pk),
     lists: (schemaKey, test) => getOrCreate(affected.lists, schemaKey, () => []).push(test),
   })
-  runtime.noteMutation(landed)
   if (affected.rows.size === 0 && affected.lists.size === 0) return undefined
   const mayConcern = (schemaKey: string, pk: string): boolean => isAffected(affected, schemaKey, pk)
   if (runtime.inFlight.hasOthers(false)) runtime.landings.add({ started, landed, mayConcern })

@@ -38,7 +38,8 @@ export function startRequest(
   const joined = joinable(runtime, endpoint, requestKeyOf(endpoint, args, key), options)
   if (joined !== undefined) return joined
   // A subscriber may be told of a reset, and ask anew, before the middleware comes to it.
-  endFlights(runtime)
+  const { oldest } = runtime.inFlight
+  if (oldest !== undefined && compareOrder(oldest, runtime.lastReset) <= 0) endFlights(runtime)
   const request = describeRequest(runtime, endpoint, args, key)
   const flight = new Flight({ ...request, order: runtime.clock.next() })
   runtime.inFlight.add(flight)

@@ -48,6 +48,19 @@ const wrong: readonly (readonly [what: string, action: object])[] = [
   ['no key', { meta: { kind: 'invalidate', ...order }, payload: {} }],
   ['requests that are no list', { meta: { kind: 'gc', ...order }, payload: { requests: {} } }],
   ['a set without expiry', { meta: { kind: 'set', ...order }, payload: { entities: {} } }],
+  [
+    'a landing that is null',
+    { meta: { kind: 'set', ...order, expiresAt: 1, landed: null }, payload: { entities: {} } },
+  ],
+  [
+    'a reset that leaves an error that is none',
+    {
+      meta: { kind: 'reset', ...order },
+      payload: {
+        requests: { a: { ...order, expiresAt: 1, status: 'rejected', invalid: false, error: 5 } },
+      },
+    },
+  ],
   ['a kind that there is not', { meta: { kind: 'explode', ...order } }],
   ['a kind that every object has', { meta: { kind: 'toString', ...order } }],
 ]
@@ -85,6 +98,23 @@ describe('an action of ours that was made by hand', () => {
     await controller.fetch(UserResource.get, { id: '1' })
     expect(selectEntity(store.getState(), User, '1')).toMatchObject({ name: 'ours' })
   })
+
+  it.each(['expireAll', 'invalidateAll', 'gc', 'hydrate', 'optimistic'])(
+    '(%s) brings no rows and no repairs with it',
+    (kind) => {
+      const { store, controller } = createStore()
+      controller.set(User, { id: '1' }, { id: '1', name: 'Ada' })
+      const { entities } = store.getState().rest
+      const payload = {
+        keys: ['a'],
+        requests: ['a'],
+        entities: 'abc',
+        repaired: { entities: 'abc' },
+      }
+      store.dispatch({ type: `rest/${kind}`, meta: { kind, ...order }, payload })
+      expect(store.getState().rest.entities).toBe(entities)
+    },
+  )
 
   it('that another store broadcasts does here what it did there, now', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name: 'Ada' })))
