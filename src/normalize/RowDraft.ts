@@ -101,6 +101,9 @@ export class RowDraft implements Draft {
     if (!landing.hasOverlaps && stored === undefined && this.#isNew) {
       return newRow(this.#data as object, landing.meta)
     }
+    if (!landing.hasOverlaps && this.#isConfirmedBy(landing)) {
+      return isSameMeta((stored as EntityRow).meta, landing.meta) ? undefined : 'touched'
+    }
     const next = this.#resolve(landing, schemaKey)
     if (next === undefined) return undefined
     // What comes back to life is new data even if it says the same: nothing that was made of the old may pass for it.
@@ -119,6 +122,15 @@ export class RowDraft implements Draft {
     return (
       !isPage && this.#data !== undefined && this.#changes === undefined && !this.#isInvalidated
     )
+  }
+
+  /** What most rows are of a response that came before. */
+  #isConfirmedBy({ meta, isMutation }: Landing): boolean {
+    const { stored } = this
+    if (stored === undefined || stored.invalid || stored.meta.doubtful === true) return false
+    if (this.#confirmed === undefined || this.#data !== undefined) return false
+    if (this.#changes !== undefined || this.#isInvalidated) return false
+    return isMutation || !isOlderThan(meta, stored)
   }
 
   get #incoming(): object | undefined {
@@ -175,7 +187,9 @@ export class RowDraft implements Draft {
     meta: RowMeta,
     isDoubtful: boolean,
   ): EntityRow {
-    if (data === undefined) return { ...stored, meta: withDoubt(meta, isDoubtful) }
+    if (data === undefined) {
+      return { data: stored.data, invalid: false, meta: withDoubt(meta, isDoubtful) }
+    }
     const schema = this.#schema as RowSchema
     const now = asNewer(meta, stored.meta)
     const merged = schema.mergeWithStore(stored.meta, now, stored.data, data)
