@@ -1,16 +1,17 @@
 import type { EntityRow, ListChange, Order, RowSchema } from '../schema/contract'
+import { compareOrder } from '../schema/order'
 import { hashTable } from '../util/hashTable'
 import { setOwn } from '../util/own'
 import { addIndexChanges, type IndexChanges } from './indexChanges'
-import type { Landing, LoggedRow, RowRef, TableChange } from './landing'
+import type { Landing, LoggedRow, RowRef, TableChange, TouchedRows } from './landing'
 import { RowDraft } from './RowDraft'
 import type { RowSource } from './rowSource'
 
 /** The rows that a run changes, the ones that were only confirmed, and what that means for indexes; by table. */
 export interface RowsWritten {
   readonly entities: Record<string, Record<string, EntityRow>>
-  /** `touched[schemaKey][pk]` is the landing of the row that came back unchanged. */
-  readonly touched: Record<string, Record<string, Order>>
+  /** `touched[schemaKey]` names the rows that came back unchanged; most were stored by one response, and stand together. */
+  readonly touched: Record<string, readonly TouchedRows[]>
   readonly indexes: IndexChanges
   /** What a later landing may ask about; empty where none will. */
   readonly logged: readonly LoggedRow[]
@@ -85,21 +86,18 @@ export class Drafts {
     const conflicts: RowRef[] = []
     const pages: TableChange[] = []
     for (const [schemaKey, drafts] of this.#byTable) {
-      const isLarge = drafts.size > MANY
-      const changed = isLarge ? hashTable<EntityRow>() : {}
-      const confirmed = isLarge ? hashTable<Order>() : {}
+      const changed = drafts.size > MANY ? hashTable<EntityRow>() : {}
+      const confirmed: Touched[] = []
       const indexed = this.#owners.get(schemaKey)?.indexed ?? NO_FIELDS
       let hasChanged = false
-      let hasConfirmed = false
       for (const draft of drafts.values()) {
         const { pk, stored } = draft
         const row = draft.finish(landing, schemaKey)
         if (landing.isLogged && draft.isWritten) logged.push(loggedRow(draft, schemaKey, landing))
-        if (draft.isInConflict) conflicts.push({ schemaKey, pk })
+        if (draft.isInConflict === true) conflicts.push({ schemaKey, pk })
         if (draft.page !== undefined) pages.push(changeOfRow(schemaKey, pk, draft.page))
         if (row === 'touched') {
-          hasConfirmed = true
-          put(confirmed, pk, (stored as EntityRow).meta.landed)
+          addTouched(confirmed, pk, (stored as EntityRow).meta.landed)
         } else if (row !== undefined) {
           hasChanged = true
           put(changed, pk, row)
@@ -107,7 +105,7 @@ export class Drafts {
         }
       }
       if (hasChanged) setOwn(entities, schemaKey, changed)
-      if (hasConfirmed) setOwn(touched, schemaKey, confirmed)
+      if (confirmed.length > 0) setOwn(touched, schemaKey, confirmed)
     }
     return { entities, touched, indexes, logged, conflicts, pages }
   }
@@ -142,6 +140,20 @@ export class Drafts {
 function put<Value>(record: Record<string, Value>, pk: string, value: Value): void {
   if (pk === '__proto__') setOwn(record, pk, value)
   else record[pk] = value
+}
+
+interface Touched extends TouchedRows {
+  readonly pks: string[]
+}
+
+function addTouched(touched: Touched[], pk: string, landed: Order): void {
+  const last = touched.at(-1)
+  if (last !== undefined && isSameOrder(last.landed, landed)) last.pks.push(pk)
+  else touched.push({ landed, pks: [pk] })
+}
+
+function isSameOrder(one: Order, other: Order): boolean {
+  return one === other || compareOrder(one, other) === 0
 }
 
 function loggedRow(draft: RowDraft, schemaKey: string, landing: Landing): LoggedRow {

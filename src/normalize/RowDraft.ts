@@ -22,10 +22,11 @@ export class RowDraft implements Draft {
   readonly stored: EntityRow | undefined
   /** The row is one of the result itself, and not one that is nested in another. */
   isOfResult = false
+  // Declared, as nearly no draft has them and a large response makes thousands.
   /** Two overlapping mutations disagree about the row. */
-  isInConflict = false
+  declare isInConflict?: boolean
   /** What a page adds to the row. */
-  page: ListChange | undefined = undefined
+  declare page?: ListChange
   #changes: ListChange[] | undefined = undefined
   #schema: RowSchema | undefined = undefined
   #data: object | undefined = undefined
@@ -98,11 +99,12 @@ export class RowDraft implements Draft {
   /** The row as it is to be stored, `touched` where it only came back, `undefined` where nothing is to be done. */
   finish(landing: Landing, schemaKey: string): EntityRow | 'touched' | undefined {
     const { stored } = this
-    if (!landing.hasOverlaps && stored === undefined && this.#isNew) {
-      return newRow(this.#data as object, landing.meta)
-    }
-    if (!landing.hasOverlaps && this.#isConfirmedBy(landing)) {
-      return isSameMeta((stored as EntityRow).meta, landing.meta) ? undefined : 'touched'
+    if (!landing.hasOverlaps) {
+      if (stored === undefined) {
+        if (this.#isNew) return newRow(this.#data as object, landing.meta)
+      } else if (this.#isConfirmedBy(landing, stored)) {
+        return isSameMeta(stored.meta, landing.meta) ? undefined : 'touched'
+      }
     }
     const next = this.#resolve(landing, schemaKey)
     if (next === undefined) return undefined
@@ -125,11 +127,10 @@ export class RowDraft implements Draft {
   }
 
   /** What most rows are of a response that came before. */
-  #isConfirmedBy({ meta, isMutation }: Landing): boolean {
-    const { stored } = this
-    if (stored === undefined || stored.invalid || stored.meta.doubtful === true) return false
+  #isConfirmedBy({ meta, isMutation }: Landing, stored: EntityRow): boolean {
     if (this.#confirmed === undefined || this.#data !== undefined) return false
     if (this.#changes !== undefined || this.#isInvalidated) return false
+    if (stored.invalid || stored.meta.doubtful === true) return false
     return isMutation || !isOlderThan(meta, stored)
   }
 

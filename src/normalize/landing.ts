@@ -48,6 +48,12 @@ export interface Landing {
   listOverlaps(schemaKey: string, pk: string): readonly ListOverlap[]
 }
 
+/** Rows that came back unchanged, with the landing that stands in all of them: a reducer touches those alone. */
+export interface TouchedRows {
+  readonly landed: Order
+  readonly pks: readonly string[]
+}
+
 /** A row that a mutation, or a write by hand, wrote. */
 export interface LoggedRow {
   readonly schemaKey: string

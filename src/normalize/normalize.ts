@@ -1,7 +1,7 @@
-import type { EntityRow, Order, RowMeta, Schema } from '../schema/contract'
+import type { EntityRow, RowMeta, Schema } from '../schema/contract'
 import type { Owners, RowsWritten } from './Drafts'
 import type { IndexChanges } from './indexChanges'
-import { type Landing, plainLanding, type TableChange } from './landing'
+import { type Landing, plainLanding, type TableChange, type TouchedRows } from './landing'
 import { NormalizeRun } from './NormalizeRun'
 import { plainSource, type PlainRows, type RowSource } from './rowSource'
 
@@ -9,8 +9,8 @@ import { plainSource, type PlainRows, type RowSource } from './rowSource'
 export interface Normalized {
   readonly result: unknown
   readonly entities: Record<string, Record<string, EntityRow>>
-  /** The rows that came back as they already were, by table, with the landing of each. */
-  readonly touched: Record<string, Record<string, Order>>
+  /** The rows that came back as they already were, by table and landing. */
+  readonly touched: Record<string, readonly TouchedRows[]>
   /** What changed in the indexes of those tables; `null` where a value is no longer anybody's. */
   readonly indexes: IndexChanges
 }

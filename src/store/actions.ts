@@ -1,4 +1,5 @@
 import type { ErrorPolicy } from '../endpoint/contract'
+import type { TouchedRows } from '../normalize/landing'
 import type { EntityRow, Order, RowMeta } from '../schema/contract'
 import type { OptimisticLayer, RequestRow, RestError, RestState } from './state'
 
@@ -7,8 +8,8 @@ export interface CommitPayload {
   /** The response with primary keys in place of entities. */
   readonly result?: unknown
   readonly entities: { readonly [schemaKey: string]: { readonly [pk: string]: EntityRow } }
-  /** The rows that came back unchanged and only get the new meta, by pk, with the landing that each was compared with. */
-  readonly touched?: { readonly [schemaKey: string]: { readonly [pk: string]: Order } }
+  /** The rows that came back unchanged and only get the new meta, with the landing that each was compared with. */
+  readonly touched?: { readonly [schemaKey: string]: readonly TouchedRows[] }
   /** `indexes[schemaKey][field][value]`; `null` removes the value. */
   readonly indexes?: {
     readonly [schemaKey: string]: {

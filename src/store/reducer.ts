@@ -1,4 +1,5 @@
 import type { Reducer } from 'redux'
+import type { TouchedRows } from '../normalize/landing'
 import type { EntityRow, Order, RowMeta } from '../schema/contract'
 import { compareOrder } from '../schema/order'
 import {
@@ -201,8 +202,8 @@ interface CommitMeta extends Order {
 
 /** One meta for all rows that came back unchanged. */
 function touchedMetaOf({ fetchedAt, seq, landed, date, expiresAt = date }: CommitMeta): RowMeta {
-  const order = { fetchedAt, seq }
-  return freeze({ ...order, date, expiresAt, landed: landed ?? freeze(order) })
+  // The members in the order of every other meta, so that engines give all of them one shape.
+  return freeze({ fetchedAt, seq, date, expiresAt, landed: landed ?? freeze({ fetchedAt, seq }) })
 }
 
 function withEntities(
@@ -243,14 +244,14 @@ function newerRows(
 function addTouched(
   written: [string, EntityRow][],
   table: Table<EntityRow> | undefined,
-  touched: { readonly [pk: string]: Order } | undefined,
+  touched: readonly TouchedRows[] | undefined,
   meta: RowMeta,
 ): void {
-  if (touched === undefined) return
-  for (const pk of Object.keys(touched)) {
-    const stored = getRow(table, pk)
-    const isSame =
-      stored !== undefined && compareOrder(stored.meta.landed, touched[pk] as Order) === 0
-    if (isSame) written.push([pk, freeze({ data: stored.data, invalid: stored.invalid, meta })])
+  for (const { landed, pks } of touched ?? []) {
+    for (const pk of pks) {
+      const stored = getRow(table, pk)
+      const isSame = stored !== undefined && compareOrder(stored.meta.landed, landed) === 0
+      if (isSame) written.push([pk, freeze({ data: stored.data, invalid: stored.invalid, meta })])
+    }
   }
 }

@@ -35,7 +35,7 @@ function after(schema: Schema, writes: readonly Write[]): EntityRow | undefined 
   let stored: PlainRows = {}
   for (const { data, meta, ...write } of writes) {
     const { entities, touched } = normalize(write.schema ?? schema, data, [], stored, meta)
-    const confirmed = touched['User']?.['1'] ? { 1: { ...stored['User']?.['1'], meta } } : {}
+    const confirmed = touched['User'] ? { 1: { ...stored['User']?.['1'], meta } } : {}
     stored = {
       '[User]': { ...stored['[User]'], ...entities['[User]'] },
       User: { ...stored['User'], ...entities['User'], ...confirmed } as PlainRows['User'] & object,
@@ -86,7 +86,7 @@ describe('two writes of a row', () => {
   it('that say the same leave the data the same object', () => {
     const first = normalize(User, ada, [], {}, at(1)).entities
     const second = normalize(User, { ...ada }, [], first, at(2))
-    expect(second.touched).toEqual({ User: { 1: at(1).landed } })
+    expect(second.touched).toEqual({ User: [{ landed: at(1).landed, pks: ['1'] }] })
     expect(second.entities).toEqual({})
   })
 

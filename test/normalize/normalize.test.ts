@@ -123,9 +123,9 @@ describe('what is already known', () => {
     expect(again.entities).toEqual({})
     const landed = { fetchedAt: 0, seq: 0 }
     expect(again.touched).toEqual({
-      Post: { p: landed, q: landed },
-      User: { 1: landed, 2: landed },
-      '[Post]': { '{}': landed },
+      Post: [{ landed, pks: ['p', 'q'] }],
+      User: [{ landed, pks: ['1', '2'] }],
+      '[Post]': [{ landed, pks: ['{}'] }],
     })
     expect(again.result).toEqual(first.result)
   })

@@ -109,7 +109,9 @@ describe('a delayed or repeated action', () => {
     for (let turn = 0; turn < 3; turn++) await controller.fetch(UserResource.get, { id: '1' })
     const before = store.getState()
     const touched = actions.filter((action) => action.type.endsWith('fulfilled'))[1]
-    expect(touched).toMatchObject({ payload: { entities: {}, touched: { User: { 1: {} } } } })
+    expect(touched).toMatchObject({
+      payload: { entities: {}, touched: { User: [{ pks: ['1'] }] } },
+    })
     store.dispatch(touched as never)
     expect(store.getState().rest.entities).toBe(before.rest.entities)
   })

@@ -80,8 +80,8 @@ export function after(
   const { entities, touched } = normalize(schema, answer, args, tables, meta)
   const next: Record<string, PlainRows[string]> = { ...tables }
   for (const [key, table] of Object.entries(entities)) next[key] = { ...next[key], ...table }
-  for (const [key, pks] of Object.entries(touched)) {
-    const again = Object.keys(pks).map((pk) => [pk, { ...next[key]?.[pk], meta }])
+  for (const [key, groups] of Object.entries(touched)) {
+    const again = groups.flatMap(({ pks }) => pks).map((pk) => [pk, { ...next[key]?.[pk], meta }])
     next[key] = { ...next[key], ...(Object.fromEntries(again) as PlainRows[string]) }
   }
   return next
