@@ -8,16 +8,24 @@ import type { Runtime } from '../store/Runtime'
 import { useObserved } from './useObserved'
 import { useRuntime } from './useRuntime'
 
+/** A promise on which React notes how it ended, where it was given to `use`. */
+export type Wait = Promise<View | undefined> & { readonly status?: string }
+
 /** What a hook makes of one call. */
 export interface EndpointUse {
   /** What can be shown; `undefined` where there is nothing, or must not be. */
   readonly view: View | undefined
   /** Starts or joins the request and resolves when there is something to show. */
-  wait(): Promise<View | undefined>
+  wait(): Wait
+  /** What `wait` gave last. */
+  readonly waited: Wait | undefined
 }
 
+/** By observers, which React keeps where it goes on with a render that was suspended. */
+const waits = new WeakMap<EndpointObserver, Wait>()
+
 const INACTIVE: View = Object.freeze({ kind: 'data', data: undefined, error: undefined })
-const INACTIVE_USE: EndpointUse = { view: INACTIVE, wait: failToWait }
+const INACTIVE_USE: EndpointUse = { view: INACTIVE, wait: failToWait, waited: undefined }
 
 /** What all hooks that read an endpoint share: the last view that could be shown, and whether it is blocked now. */
 export function useEndpoint(
@@ -36,7 +44,12 @@ export function useEndpoint(
     if (mustAsk) observer?.fetchIfWaiting()
   }, [observer, mustAsk])
   if (observer === undefined) return INACTIVE_USE
-  return { view: isBlocked ? undefined : view, wait: () => waitForView(runtime, observer) }
+  const wait = (): Wait => {
+    const promise: Wait = waitForView(runtime, observer)
+    waits.set(observer, promise)
+    return promise
+  }
+  return { view: isBlocked ? undefined : view, wait, waited: waits.get(observer) }
 }
 
 /** One observer for as long as the call stays the same; `null` as the first argument means that there is none. */

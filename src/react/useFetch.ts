@@ -22,7 +22,10 @@ export function useFetch(
   endpoint: ReadEndpoint,
   ...args: readonly unknown[]
 ): UsablePromise<unknown> | undefined {
-  const { view, wait } = useEndpoint(endpoint, args, true)
+  const { view, wait, waited } = useEndpoint(endpoint, args, true)
   if (args[0] === null) return undefined
-  return view === undefined ? usableWhen(wait()) : usableOf(view)
+  if (view === undefined) return usableWhen(wait())
+  const before = waited && usableWhen(waited)
+  // React goes on with a render where the promise resolved at once, and wants to be given the same one as before.
+  return before?.status === 'fulfilled' && before.value === view.data ? before : usableOf(view)
 }

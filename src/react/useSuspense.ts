@@ -1,6 +1,7 @@
 import type { ArgsOf, ReadEndpoint } from '../endpoint/contract'
 import type { NullableArgs, Shown } from './types'
 import { useEndpoint } from './useEndpoint'
+import { useView } from './useView'
 
 /**
  * The data of a call: suspends until it is there, throws what went wrong, fetches what is stale.
@@ -15,9 +16,5 @@ export function useSuspense<E extends ReadEndpoint>(
   ...args: NullableArgs<E>
 ): Shown<E> | undefined
 export function useSuspense(endpoint: ReadEndpoint, ...args: readonly unknown[]): unknown {
-  const { view, wait } = useEndpoint(endpoint, args, true)
-  // A promise is what React takes as "not yet"; throwing one works in every version with Suspense.
-  if (view === undefined) throw wait() as unknown as Error
-  if (view.error !== undefined) throw view.error
-  return view.data
+  return useView(useEndpoint(endpoint, args, true))
 }

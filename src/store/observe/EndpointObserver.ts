@@ -98,8 +98,12 @@ export class EndpointObserver implements Watcher {
     // A reader never asks again because of the response that it just got.
     const delivered = fetches ? this.#runtime.suspended.commit(key, endpoint.schema) : undefined
     const isJustDelivered = delivered !== undefined && delivered === reading.row
-    if (isWaiting(this.#shown.view)) this.#startWaiting()
-    else if (!isJustDelivered && this.#mayFetch && isStaleReading(reading)) {
+    const { view, presented } = this.#shown
+    if (isWaiting(view)) {
+      // What was rendered may be gone by the time that it comes to the page.
+      if (presented !== undefined) subscriber.onBlock?.(view)
+      this.#startWaiting()
+    } else if (!isJustDelivered && this.#mayFetch && isStaleReading(reading)) {
       this.#schedule(() => this.isMounted && this.fetch())
     }
     return () => {
