@@ -12,6 +12,8 @@ export interface SuspendedReader {
   readonly promise: Promise<View | undefined>
   readonly shown: Shown
   readonly isReleased: boolean
+  /** Whether it still follows the store; it does not once a component is on the page. */
+  readonly isReading: boolean
   /** Stops reading; a promise that is still open resolves with the request. */
   end(): void
 }
@@ -33,7 +35,8 @@ export class SuspendedReaders {
   /** Adds a reader, or gives it 5 s more. */
   keep(key: string, reader: SuspendedReader): void {
     const readers = this.#readers.get(key) ?? []
-    if (!readers.includes(reader)) this.#readers.set(key, [...readers, reader])
+    // In front, since one that stopped reading may be there until the end of the task.
+    if (!readers.includes(reader)) this.#readers.set(key, [reader, ...readers])
     this.#endAfter(WAITER_TIMEOUT, key, reader)
   }
 

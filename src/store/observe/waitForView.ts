@@ -13,7 +13,8 @@ export function waitForView(
   const { suspended } = runtime
   const { observed } = observer
   const { key, endpoint } = observed
-  const reader = suspended.find(key, endpoint.schema) ?? readWhileSuspended(runtime, observed)
+  const found = suspended.find(key, endpoint.schema)
+  const reader = found?.isReading === true ? found : readWhileSuspended(runtime, observed)
   suspended.keep(key, reader)
   return reader.promise
 }
@@ -41,6 +42,9 @@ function readWhileSuspended(runtime: Runtime, observed: Observed): SuspendedRead
     },
     get isReleased() {
       return !isWaiting(observer.shown.view)
+    },
+    get isReading() {
+      return observer.isMounted
     },
     end() {
       const request = observer.unmount({ keepsRequest: true })
