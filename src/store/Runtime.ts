@@ -37,7 +37,8 @@ export interface RestSettings {
 export class Runtime {
   readonly settings: RestSettings
   readonly actions: ActionCreators
-  readonly clock: Clock = createClock()
+  /** An imported state is read before a stamp is drawn, so that what is written then is later than its rows. */
+  readonly clock: Clock = createClock(() => this.#hasState && this.state)
   readonly watchers: Watchers
   readonly inFlight = new InFlightRequests()
   /** What landed while older requests were in flight. */
