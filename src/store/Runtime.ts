@@ -111,9 +111,14 @@ export class Runtime {
 
   /** Dispatches an action of this store. */
   send(action: RestAction): void {
-    const repaired = this.#hasState ? this.outside.repairsOf(this.#rawState) : undefined
     this.#metas.add(action.meta)
-    this.dispatch(repaired === undefined ? action : withRepairs(action, repaired))
+    this.dispatch(action)
+  }
+
+  /** An action with what it has to put right in the state that it meets. */
+  withRepairs(action: RestAction): RestAction {
+    const repaired = this.#hasState ? this.outside.repairsOf(this.#rawState) : undefined
+    return repaired === undefined ? action : withRepairs(action, repaired)
   }
 
   /** Whether an action is one that this store made. */

@@ -20,11 +20,17 @@ export interface CommitPayload {
   readonly repaired?: Repaired
 }
 
-/** What replaces rows of a state that came from elsewhere, without comparing; `null` removes a request. */
+/** What replaces rows of a state that came from elsewhere; `null` removes a request. */
 export interface Repaired {
-  readonly entities: CommitPayload['entities']
-  readonly requests: { readonly [key: string]: RequestRow | null }
-  readonly lastReset: Order
+  readonly entities: { readonly [schemaKey: string]: { readonly [pk: string]: Repair<EntityRow> } }
+  readonly requests: { readonly [key: string]: Repair<RequestRow | null> }
+  readonly lastReset: Repair<Order>
+}
+
+/** What replaces one row; only the row whose newest stamp is `stamp`, so that an action that comes again does no harm. */
+export interface Repair<Row> {
+  readonly stamp: Order
+  readonly row: Row
 }
 
 /** What identifies a call. `args` are its arguments as JSON, files as summaries. */

@@ -20,7 +20,8 @@ export function createMiddleware(settings: RestSettings, managers: readonly Mana
       const accepted = runtime.isOwn(ours) ? ours : adoptAction(runtime, ours)
       // What another store did may say nothing to this one, and what is no action of ours is refused.
       if (accepted === undefined) return action
-      return follow(runtime, accepted, () => commit(runtime, accepted, next))
+      const repairing = runtime.withRepairs(accepted)
+      return follow(runtime, repairing, () => commit(runtime, repairing, next))
     }
   }
 }

@@ -1,7 +1,8 @@
+import type { Action } from '@reduxjs/toolkit'
 import { Endpoint } from 'rtk-rest'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createReplaceableStore } from '../support/replaceableStore'
-import { User } from '../support/world'
+import { createStore, User } from '../support/world'
 
 type World = ReturnType<typeof createReplaceableStore>
 
@@ -84,5 +85,69 @@ describe('the first thing after the import of a state', () => {
     importInto(world)
     controller.expireAll(getUser)
     expect(await controller.fetchIfStale(getUser, { id: '1' })).toMatchObject({ name: 'server' })
+  })
+})
+
+const updateUser = new Endpoint(async ({ id }: { id: string }) => ({ id, name: 'confirmed' }), {
+  name: 'updateUser',
+  schema: User,
+  sideEffect: true,
+})
+
+/** The actions of a store, as its reducer got them. */
+function record({ controller }: World): Action[] {
+  const actions: Action[] = []
+  controller.onAction((action) => actions.push(action))
+  return actions
+}
+
+describe('an action that comes again', () => {
+  /** A store that wrote something else after the import, and has that action. */
+  const afterImport = () => {
+    const world = createReplaceableStore()
+    importInto(world)
+    const actions = record(world)
+    world.controller.set(User, { id: '2' }, { id: '2', name: 'another' })
+    const [first] = JSON.parse(JSON.stringify(actions)) as [Action]
+    const { rest, store } = world
+    return { ...world, reducedAgain: () => rest.reducer(store.getState().rest, first) }
+  }
+
+  it('does not bring back what was imported where a mutation has changed it since', async () => {
+    const { controller, store, reducedAgain } = afterImport()
+    await controller.fetch(updateUser, { id: '1' })
+    expect(reducedAgain()).toEqual(store.getState().rest)
+  })
+
+  it('does not bring back what was imported and invalidated since', () => {
+    const { controller, store, reducedAgain } = afterImport()
+    controller.invalidate(getUser, { id: '1' })
+    expect(reducedAgain()).toEqual(store.getState().rest)
+  })
+
+  it('does not bring back what was imported where everything was reset since', () => {
+    const { controller, store, reducedAgain } = afterImport()
+    controller.resetEntireStore()
+    expect(reducedAgain()).toEqual(store.getState().rest)
+  })
+
+  it('after an import leaves what was imported as old as an import is', async () => {
+    const world = createReplaceableStore()
+    const actions = record(world)
+    world.controller.setResponse(getUser, { id: '2' }, { id: '2', name: 'another' })
+    importInto(world)
+    world.store.dispatch(actions[0] as Action)
+    await world.controller.fetch(getUser, { id: '1' })
+    expect(nameIn(world)).toBe('server')
+  })
+
+  it('from another store after an import leaves what was imported as old as an import is', async () => {
+    const other = createStore()
+    other.controller.set(User, { id: '2' }, { id: '2', name: 'another' })
+    const world = createReplaceableStore()
+    importInto(world)
+    world.store.dispatch(JSON.parse(JSON.stringify(other.actions[0])) as Action)
+    await world.controller.fetch(getUser, { id: '1' })
+    expect(nameIn(world)).toBe('server')
   })
 })
