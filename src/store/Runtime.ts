@@ -239,6 +239,8 @@ export class Runtime {
   isCurrent(flight: Flight, isExplicit: boolean): boolean {
     if (flight.isSettled || flight.signal.aborted || this.isBeforeReset(flight)) return false
     const row = getRow(this.state.requests, flight.key)
+    // The response of a read that started later is there; pages of a list come to it in any order.
+    if (isBefore(flight.order, row) && !flight.isPage) return false
     if (isBefore(flight.order, row?.invalidated)) return false
     if (!isExplicit) return true
     return !isBefore(flight.order, row?.expired) && !isBefore(flight.order, this.#lastMutation)

@@ -60,6 +60,8 @@ export interface RequestMeta extends Order {
   readonly page?: true
   readonly errorPolicy?: Exclude<ErrorPolicy, undefined>
   readonly aborted?: boolean
+  /** Of an aborted read: the id of another request of the same call that is still in flight. */
+  readonly inFlight?: string
   readonly condition?: boolean
   /** Lets subscribers be told of `pending` a little later, together with others. */
   readonly RTK_autoBatch?: true

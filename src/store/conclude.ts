@@ -7,7 +7,7 @@ import { normalize } from '../normalize/normalize'
 import type { Schema } from '../schema/contract'
 import { restoreOnce } from '../util/binaries'
 import { deepFreeze } from '../util/deepFreeze'
-import type { FinalAction } from './actions'
+import type { FinalAction, RequestMeta } from './actions'
 import { isAbortError, ResetError, toRestError } from './errors'
 import type { Flight, Outcome } from './Flight'
 import { expireEverything, lostWrites } from './lostWrites'
@@ -117,7 +117,7 @@ function fail(call: Call, error: unknown): Outcome {
   const stored = flight.isSensitive ? secretError(endpoint.name) : toRestError(error)
   const rejected = {
     ...meta,
-    ...(isAborted ? { aborted: true } : {}),
+    ...(isAborted ? abortedMeta(runtime, flight) : {}),
     ...(errorPolicy === undefined ? {} : { errorPolicy }),
   }
   const mayHaveLanded = flight.isMutation && !isRefusal(error)
@@ -131,6 +131,12 @@ function fail(call: Call, error: unknown): Outcome {
   if (!isBeforeReset(call)) commit(runtime, action)
   else if (flight.isMutation) expireEverything(runtime, landed)
   return { action, error }
+}
+
+/** Where the newer one of two reads is aborted, the older one goes on. */
+function abortedMeta(runtime: Runtime, flight: Flight): Pick<RequestMeta, 'aborted' | 'inFlight'> {
+  const other = runtime.inFlight.otherRead(flight)
+  return { aborted: true, ...(other && { inFlight: other.requestId }) }
 }
 
 /** A listener that fails is heard of, but is no failure of the request. */

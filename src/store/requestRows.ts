@@ -120,6 +120,7 @@ function answeredRow(
 /** What was there before a request that came to nothing. */
 function withoutRequest(row: RequestRow | undefined, meta: RequestMeta): RequestRow | undefined {
   if (row?.requestId !== meta.requestId) return row
+  if (meta.inFlight !== undefined) return { ...row, requestId: meta.inFlight }
   if (row.status === 'pending') return undefined
   const { requestId: _, ...rest } = row
   return rest
