@@ -38,6 +38,8 @@ export class Flight implements FlightInit {
   readonly outcome: Promise<Outcome>
   /** Rejects when the request is aborted, so that nobody waits for a server that does not listen. */
   readonly aborted: Promise<never>
+  /** The server may have got it. */
+  mayBeSent = false
   /** Its answer is being stored; nothing can stop that any more. */
   isConcluding = false
   isSettled = false

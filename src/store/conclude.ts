@@ -120,7 +120,7 @@ function fail(call: Call, error: unknown): Outcome {
     ...(isAborted ? abortedMeta(runtime, flight) : {}),
     ...(errorPolicy === undefined ? {} : { errorPolicy }),
   }
-  const mayHaveLanded = flight.isMutation && !isRefusal(error)
+  const mayHaveLanded = flight.isMutation && flight.mayBeSent && !isRefusal(error)
   if (mayHaveLanded) runtime.noteMutation(landed)
   const isLost = mayHaveLanded && !flight.isSensitive
   const lost = isLost ? lostWrites(runtime, endpoint, args, meta, landed) : undefined
@@ -129,7 +129,7 @@ function fail(call: Call, error: unknown): Outcome {
     runtime.problems.note(flight.key, error as Error)
   }
   if (!isBeforeReset(call)) commit(runtime, action)
-  else if (flight.isMutation) expireEverything(runtime, landed)
+  else if (isLost) expireEverything(runtime, landed)
   return { action, error }
 }
 

@@ -140,8 +140,10 @@ async function answerOf(call: Call): Promise<Answer> {
   try {
     // Not while React renders, where it would be a dispatch: what a hook asks for first starts a microtask later.
     if (!call.runtime.knowsExtra) await Promise.resolve()
-    if (call.flight.isSettled) return { error: undefined }
-    return { value: await Promise.race([run(call), call.flight.aborted]) }
+    const { flight } = call
+    if (flight.isSettled) return { error: undefined }
+    if (flight.signal.aborted) return { error: flight.signal.reason as unknown }
+    return { value: await Promise.race([run(call), flight.aborted]) }
   } catch (error) {
     return { error }
   }
@@ -157,6 +159,8 @@ function run({ runtime, endpoint, args, flight }: Call): Promise<unknown> {
     requestId: flight.requestId,
     onProgress: (progress) => flight.tellProgress(progress),
     isProgressHeard: () => flight.isProgressHeard,
+    onStage: (stage) => (flight.mayBeSent = stage === 'sending'),
   }
+  flight.mayBeSent = true
   return endpoint.run(args, context)
 }
