@@ -5,6 +5,7 @@ import type { Runtime } from './Runtime'
 
 /** Lets every read that started before a reset reject, and its request go; after a logout the mutations, too. */
 export function endFlights(runtime: Runtime): void {
+  runtime.retries.clear()
   for (const flight of runtime.inFlight.reads) {
     if (!flight.isConcluding && runtime.isBeforeReset(flight))
       endRead(runtime, flight, new ResetError())
@@ -21,6 +22,7 @@ export function endFlights(runtime: Runtime): void {
 export function endAllFlights(runtime: Runtime): void {
   const error = new DisposedError()
   runtime.dispose(error)
+  runtime.retries.clear()
   for (const flight of runtime.inFlight.reads) {
     if (!flight.isConcluding) endRead(runtime, flight, error)
   }

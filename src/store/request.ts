@@ -128,10 +128,10 @@ async function perform(call: Call): Promise<void> {
     runtime.dispatchPending()
     const outcome = conclude(call, answer)
     runtime.inFlight.remove(flight)
-    runtime.retries.delete(flight.key)
     flight.settle(outcome)
   }
   runtime.inFlight.remove(flight)
+  runtime.retries.delete(flight.key)
   runtime.landings.prune(runtime.inFlight.oldest)
   runtime.conflicts.settle()
 }
