@@ -4,7 +4,13 @@ import type { EndpointContract } from '../endpoint/contract'
 import type { Owners } from '../normalize/Drafts'
 import type { Order } from '../schema/contract'
 import { compareOrder } from '../schema/order'
-import { type ActionCreators, createActions, type Repaired, type RestAction } from './actions'
+import {
+  type ActionCreators,
+  createActions,
+  type PlainMeta,
+  type Repaired,
+  type RestAction,
+} from './actions'
 import { type Clock, createClock } from './clock'
 import { Conflicts } from './Conflicts'
 import { Fleeting } from './Fleeting'
@@ -65,17 +71,15 @@ export class Runtime {
   readonly #soon = new Set<() => void>()
   readonly outside: OutsideStates
   readonly #api: MiddlewareAPI
-  /** What the ids of this store's requests begin with. */
+  /** What the ids of this store's requests and actions begin with. */
   readonly #id = nanoid(10)
-  /** The metas of actions that this store made, which copies of them and late ones still have. */
-  readonly #metas = new WeakSet<object>()
   readonly #listeners = new Set<(action: Action) => void>()
   #lastMutation: Order | undefined
   #disposal: { readonly error: Error } | undefined
   #extra: { readonly value: unknown } | undefined
   #isFollowing = false
   #sensitiveCount = 0
-  #requestCount = 0
+  #idCount = 0
   #commits = 0
   /** The state that was read last, or made by an action of this store. */
   #seen: RestState | undefined
@@ -111,7 +115,6 @@ export class Runtime {
 
   /** Dispatches an action of this store. */
   send(action: RestAction): void {
-    this.#metas.add(action.meta)
     this.dispatch(action)
   }
 
@@ -121,20 +124,22 @@ export class Runtime {
     return repaired === undefined ? action : withRepairs(action, repaired)
   }
 
-  /** Whether an action is one that this store made. */
+  /** Whether an action is one that this store made, however late or copied it comes. */
   isOwn({ meta }: RestAction): boolean {
-    if (meta.kind === 'request') return this.#isOwnRequest(meta.requestId)
-    return this.#metas.has(meta)
+    // An action from elsewhere may have anything as its id.
+    const id: unknown = meta.kind === 'request' ? meta.requestId : meta.actionId
+    return typeof id === 'string' && id.startsWith(this.#id)
   }
 
-  /** An action from elsewhere may have anything as its id. */
-  #isOwnRequest(requestId: unknown): boolean {
-    return typeof requestId === 'string' && requestId.startsWith(this.#id)
+  /** An id for a request, or for another action of this store. */
+  nextId(): string {
+    this.#idCount += 1
+    return `${this.#id}-${this.#idCount}`
   }
 
-  nextRequestId(): string {
-    this.#requestCount += 1
-    return `${this.#id}-${this.#requestCount}`
+  /** The meta of an action of this store that is no request's. */
+  plainMeta<Kind extends string>(kind: Kind, order: Order = this.clock.next()): PlainMeta<Kind> {
+    return { kind, actionId: this.nextId(), ...order, date: Date.now() }
   }
 
   /** Runs what makes the next state: subscribers may look at it before it is done. */
@@ -281,9 +286,7 @@ export class Runtime {
   /** Lets an answer go that nobody wants any more. */
   #collect(key: string): void {
     if (getRow(this.state.requests, key) === undefined) return
-    const order = this.clock.next()
-    const meta = { kind: 'gc', ...order, date: order.fetchedAt } as const
-    this.send(this.actions.gc({ entities: {}, requests: [key] }, meta))
+    this.send(this.actions.gc({ entities: {}, requests: [key] }, this.plainMeta('gc')))
   }
 }
 

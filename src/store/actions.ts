@@ -67,14 +67,20 @@ export interface RequestMeta extends Order {
   readonly RTK_autoBatch?: true
 }
 
+/** What every action that is no request's has, so that the store that made it knows it as its own. */
+interface ActionId {
+  /** Begins with what is the store's own; absent in an action that was made by hand. */
+  readonly actionId?: string
+}
+
 /** The meta of what was written by hand. */
-export interface SetMeta extends RowMeta {
+export interface SetMeta extends RowMeta, ActionId {
   readonly kind: 'set'
   readonly arg: { readonly schema: string; readonly args: readonly unknown[] }
 }
 
 /** The meta of all other actions. */
-export interface PlainMeta<Kind extends string> extends Order {
+export interface PlainMeta<Kind extends string> extends Order, ActionId {
   readonly kind: Kind
   readonly date: number
 }

@@ -51,7 +51,7 @@ export function expireEverything(runtime: Runtime, landed: Order): void {
   const keys = rows(state.requests).map(([key]) => key)
   const entities = staleRows(state, landed)
   if (keys.length === 0 && Object.keys(entities).length === 0) return
-  const meta = { kind: 'expireAll', ...landed, date: Date.now() } as const
+  const meta = runtime.plainMeta('expireAll', landed)
   runtime.send(actions.expireAll(freezeData({ keys, entities }), meta))
 }
 

@@ -97,7 +97,7 @@ export function describeRequest(
     requestKey,
     isPage,
     arg,
-    requestId: runtime.nextRequestId(),
+    requestId: runtime.nextId(),
     isMutation,
     isSensitive,
   }

@@ -56,6 +56,7 @@ function setMeta(runtime: Runtime, schema: unknown, args: readonly unknown[]): S
   const date = Date.now()
   return {
     kind: 'set',
+    actionId: runtime.nextId(),
     arg: { schema: schemaName(schema), args: summarize(args) },
     ...order,
     landed: order,
