@@ -26,7 +26,7 @@ import { type Limit, OutsideStates } from './OutsideStates'
 import { Problems } from './Problems'
 import { Refetches } from './Refetches'
 import { report } from './report'
-import type { RestState } from './state'
+import { type RestState, selectRestState } from './state'
 import { Subscriptions } from './Subscriptions'
 import { getRow } from './table'
 import { Timers } from './Timers'
@@ -80,7 +80,7 @@ export class Runtime {
   #isFollowing = false
   #sensitiveCount = 0
   #idCount = 0
-  #commits = 0
+  #isCommitting = false
   /** The state that was read last, or made by an action of this store. */
   #seen: RestState | undefined
 
@@ -144,12 +144,23 @@ export class Runtime {
 
   /** Runs what makes the next state: subscribers may look at it before it is done. */
   commit<Result>(next: () => Result): Result {
-    this.#commits += 1
+    return this.#run(next, true)
+  }
+
+  /** Runs an action that is none of ours: what a subscriber imports during a commit came from elsewhere. */
+  passOn<Result>(next: () => Result): Result {
+    return this.#isCommitting ? this.#run(next, false) : next()
+  }
+
+  #run<Result>(next: () => Result, isCommitting: boolean): Result {
+    const before = this.#isCommitting
+    if (this.#hasState) this.#look(this.#rawState)
+    this.#isCommitting = isCommitting
     try {
       return next()
     } finally {
       if (this.#hasState) this.#look(this.#rawState)
-      this.#commits -= 1
+      this.#isCommitting = before
     }
   }
 
@@ -276,7 +287,7 @@ export class Runtime {
     const before = this.#seen
     if (before === state) return
     this.#seen = state
-    if (this.#commits > 0) return this.outside.noteOwn(state)
+    if (this.#isCommitting) return this.outside.noteOwn(state)
     const isSame = before?.entities === state.entities && before.requests === state.requests
     if (before === undefined || isSame || this.inFlight.size === 0) return
     const landed = this.clock.next()
@@ -301,13 +312,4 @@ function isBefore(order: Order, other: Order | undefined): boolean {
 
 function readExtra(_dispatch: unknown, _getState: unknown, extra: unknown): unknown {
   return extra
-}
-
-/** Our part of a root state. */
-export function selectRestState(rootState: unknown, reducerPath: string): RestState {
-  const state = (rootState as Record<string, RestState | undefined> | undefined)?.[reducerPath]
-  if (state !== undefined) return state
-  throw new Error(
-    `The store has no rest reducer. Add this line to configureStore: reducer: { [rest.reducerPath]: rest.reducer } (looked for state.${reducerPath}).`,
-  )
 }

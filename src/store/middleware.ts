@@ -16,7 +16,8 @@ export function createMiddleware(settings: RestSettings, managers: readonly Mana
     return (next) => (action) => {
       start()
       const ours = asRestAction(settings.reducerPath, action)
-      if (ours === undefined) return follow(runtime, action, () => next(action))
+      if (ours === undefined)
+        return follow(runtime, action, () => runtime.passOn(() => next(action)))
       const accepted = runtime.isOwn(ours) ? ours : adoptAction(runtime, ours)
       // What another store did may say nothing to this one, and what is no action of ours is refused.
       if (accepted === undefined) return action

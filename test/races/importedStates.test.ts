@@ -1,7 +1,9 @@
 import type { Action } from '@reduxjs/toolkit'
 import { Endpoint } from 'rtk-rest'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { holdRead } from '../support/holdEndpoint'
 import { createReplaceableStore } from '../support/replaceableStore'
+import { turns } from '../support/turns'
 import { createStore, User } from '../support/world'
 
 type World = ReturnType<typeof createReplaceableStore>
@@ -149,5 +151,45 @@ describe('an action that comes again', () => {
     world.store.dispatch(JSON.parse(JSON.stringify(other.actions[0])) as Action)
     await world.controller.fetch(getUser, { id: '1' })
     expect(nameIn(world)).toBe('server')
+  })
+})
+
+describe('a state that a subscriber imports because of an action of ours', () => {
+  it('counts as an import: what is in flight goes over it', async () => {
+    const world = createReplaceableStore()
+    const { controller, store } = world
+    const held = holdRead('getUser', { schema: User })
+    const promise = controller.fetch(held.endpoint, { id: '1' })
+    await turns()
+    let isImported = false
+    store.subscribe(() => {
+      if (isImported) return
+      isImported = true
+      importInto(world)
+    })
+    controller.set(User, { id: '2' }, { id: '2', name: 'another' })
+    expect(nameIn(world)).toBe('imported')
+    held.calls[0]?.resolve({ id: '1', name: 'server' })
+    await promise
+    expect(nameIn(world)).toBe('server')
+  })
+
+  it('leaves what the action wrote before it as new as it is', async () => {
+    const world = createReplaceableStore()
+    const { controller, store, replace } = world
+    const held = holdRead('getUser', { schema: User })
+    const promise = controller.fetch(held.endpoint, { id: '1' })
+    await turns()
+    let isReplaced = false
+    store.subscribe(() => {
+      if (isReplaced) return
+      isReplaced = true
+      // Another part of the state is replaced, ours is what it was.
+      replace({ ...store.getState() })
+    })
+    controller.set(User, { id: '1' }, { id: '1', name: 'by hand' })
+    held.calls[0]?.resolve({ id: '1', name: 'older' })
+    await promise
+    expect(controller.get(User, { id: '1' })?.name).toBe('by hand')
   })
 })
