@@ -11,7 +11,6 @@ import { PollingManager } from './managers/PollingManager'
 import { createMiddleware } from './middleware'
 import { createReducer } from './reducer'
 import { findRuntime } from './runtimes'
-
 import {
   createPathSelectors,
   createSelectors,

@@ -2,6 +2,7 @@ import type { EndpointContract, RunContext } from '../endpoint/contract'
 import type { Order } from '../schema/contract'
 import { compareOrder } from '../schema/order'
 import type { RequestArg, RequestMeta } from './actions'
+import { affectedBy, isAffected } from './affected'
 import { checkEndpoint } from './checkEndpoint'
 import { checkTimes } from './clock'
 import { type Answer, type Call, conclude, type RequestPolicy } from './conclude'
@@ -100,6 +101,8 @@ export function describeRequest(
     requestId: runtime.nextId(),
     isMutation,
     isSensitive,
+    mayWrite: (schemaKey, pk) =>
+      isMutation && isAffected(affectedBy(endpoint.schema, args), schemaKey, pk),
   }
 }
 
