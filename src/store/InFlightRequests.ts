@@ -49,8 +49,8 @@ export class InFlightRequests {
   }
 
   /** Whether others are in flight besides one that lands now; a write by hand was never in flight. */
-  hasOthers(isSet: boolean): boolean {
-    return this.#all.size > (isSet ? 0 : 1)
+  hasOthers(isByHand: boolean): boolean {
+    return this.#all.size > (isByHand ? 0 : 1)
   }
 
   /** When the oldest of them started. */

@@ -62,7 +62,7 @@ function succeed(call: Call, value: unknown): Outcome {
     args,
     meta,
     isMutation,
-    names: namesOf(call),
+    names: isMutation ? writtenNames(endpoint, args) : undefined,
     ...(isMutation ? {} : { read: { key, isPage } }),
   })
   const action = runtime.actions.fulfilled(payload, meta)
@@ -78,8 +78,8 @@ function succeed(call: Call, value: unknown): Outcome {
 }
 
 /** The fields that the body of a mutation names. */
-function namesOf({ endpoint, args, flight }: Call): FieldNames {
-  const names = flight.isMutation ? endpoint.writtenFields?.(...args) : undefined
+export function writtenNames(endpoint: EndpointContract, args: readonly unknown[]): FieldNames {
+  const names = endpoint.writtenFields?.(...args)
   return names && new Set(names)
 }
 
