@@ -102,6 +102,13 @@ export class LandingLog {
     return this.#since(started).flatMap(({ page }) => (page?.key === key ? [page.result] : []))
   }
 
+  /** Whether a mutation, or a write by hand, brought a row after a moment. */
+  hasWritten(schemaKey: string, pk: string, moment: Order): boolean {
+    return this.#since(moment).some(({ rows = [] }) =>
+      rows.some((it) => it.pk === pk && it.schemaKey === schemaKey && !it.isDeletion),
+    )
+  }
+
   /** The entries that landed after a moment. */
   #since(started: Order): readonly Entry[] {
     const entries = this.#entries

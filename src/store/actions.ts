@@ -99,8 +99,8 @@ export interface FulfilledAction {
 export interface RejectedAction {
   readonly type: string
   readonly error: RestError
-  /** The rows that a mutation without a response may have written. */
-  readonly payload?: Partial<Pick<CommitPayload, 'entities' | 'repaired'>>
+  /** The rows that a mutation without a response may have written, or what is shown in place of the error of a read. */
+  readonly payload?: Partial<Pick<CommitPayload, 'entities' | 'repaired' | 'result'>>
   readonly meta: RequestMeta
 }
 
@@ -176,7 +176,7 @@ export type RestAction =
 export interface ActionCreators {
   pending(meta: RequestMeta): PendingAction
   fulfilled(payload: CommitPayload, meta: RequestMeta): FulfilledAction
-  rejected(error: RestError, meta: RequestMeta, payload?: CommitPayload): RejectedAction
+  rejected(error: RestError, meta: RequestMeta, payload?: RejectedAction['payload']): RejectedAction
   set(payload: CommitPayload, meta: SetMeta): SetAction
   invalidate(key: string, meta: PlainMeta<'invalidate'>): InvalidateAction
   invalidateAll(

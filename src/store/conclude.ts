@@ -7,6 +7,7 @@ import { normalize } from '../normalize/normalize'
 import type { Schema } from '../schema/contract'
 import { restoreOnce } from '../util/binaries'
 import { deepFreeze } from '../util/deepFreeze'
+import { affectedBy } from './affected'
 import type { FinalAction, RequestMeta } from './actions'
 import { isAbortError, ResetError, toRestError } from './errors'
 import type { Flight, Outcome } from './Flight'
@@ -16,6 +17,8 @@ import { report } from './report'
 import { requestMeta } from './requestMeta'
 import type { Runtime } from './Runtime'
 import { readAnswer } from './select/readAnswer'
+import { readEndpoint } from './select/readEndpoint'
+import { queryResult } from './select/readRows'
 import type { RestError } from './state'
 import { toCommitPayload } from './toCommitPayload'
 
@@ -113,7 +116,8 @@ function fail(call: Call, error: unknown): Outcome {
   const landed = runtime.clock.next()
   const meta = requestMeta(flight, 'rejected', length, landed)
   const isAborted = flight.signal.aborted || isAbortError(error)
-  const errorPolicy = isAborted || flight.isSensitive ? undefined : policyFor(policy, error)
+  const brought = isAborted ? undefined : broughtSince(call)
+  const errorPolicy = brought === undefined ? policyOf(call, isAborted, error) : 'soft'
   const stored = flight.isSensitive ? secretError(endpoint.name) : toRestError(error)
   const rejected = {
     ...meta,
@@ -124,7 +128,7 @@ function fail(call: Call, error: unknown): Outcome {
   if (mayHaveLanded) runtime.noteMutation(landed)
   const isLost = mayHaveLanded && !flight.isSensitive
   const lost = isLost ? lostWrites(runtime, endpoint, args, meta, landed) : undefined
-  const action = runtime.actions.rejected(deepFreeze(stored), rejected, lost)
+  const action = runtime.actions.rejected(deepFreeze(stored), rejected, lost ?? brought)
   if (isAborted && !flight.signal.aborted && !flight.isMutation) {
     runtime.problems.note(flight.key, error as Error)
   }
@@ -139,6 +143,24 @@ function abortedMeta(runtime: Runtime, flight: Flight): Pick<RequestMeta, 'abort
   return { aborted: true, ...(other && { inFlight: other.requestId }) }
 }
 
+/** What the arguments of a read name, where a mutation or a `set` has brought it since: an error of the read is older. */
+function broughtSince({ runtime, endpoint, args, flight }: Call): { result: unknown } | undefined {
+  if (flight.isMutation || flight.isSensitive) return undefined
+  const { landings, state } = runtime
+  const { rows } = affectedBy(endpoint.schema, args)
+  const isWritten = [...rows].some(([schemaKey, pks]) =>
+    [...pks].some((pk) => landings.hasWritten(schemaKey, pk, flight.order)),
+  )
+  if (!isWritten) return undefined
+  try {
+    const { isFound } = readEndpoint(state, endpoint, flight.key, args)
+    return isFound ? { result: queryResult(state, endpoint.schema, args) } : undefined
+  } catch {
+    // Code of the user's own that fails here fails every reader as well, and is no failure of the request.
+    return undefined
+  }
+}
+
 /** A listener that fails is heard of, but is no failure of the request. */
 function commit(runtime: Runtime, action: FinalAction): void {
   try {
@@ -146,6 +168,10 @@ function commit(runtime: Runtime, action: FinalAction): void {
   } catch (error) {
     report(error)
   }
+}
+
+function policyOf({ flight, policy }: Call, isAborted: boolean, error: unknown) {
+  return isAborted || flight.isSensitive ? undefined : policyFor(policy, error)
 }
 
 /** The user's policy; where it throws itself, the error that it was asked about matters more. */

@@ -47,16 +47,17 @@ export function pageRow(
 /** The row of a request that failed; an aborted one leaves what was there. */
 export function rejectedRow(
   row: RequestRow | undefined,
-  { meta, error }: RejectedAction,
+  { meta, error, payload }: RejectedAction,
 ): RequestRow | undefined {
   if (isResponseOf(row, meta)) return row
   if (meta.aborted === true || isRefused(row, meta)) return withoutRequest(row, meta)
   const { errorPolicy } = meta
+  const { result } = { ...payload, ...row }
   return {
     ...answeredRow(row, meta),
     status: 'rejected',
     // What was invalidated must not come back with an error that lets the data be shown.
-    ...(row?.result === undefined || row.invalid ? {} : { result: row.result }),
+    ...(result === undefined || row?.invalid === true ? {} : { result }),
     error,
     ...(errorPolicy === undefined ? {} : { errorPolicy }),
   }
