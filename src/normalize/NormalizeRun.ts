@@ -157,12 +157,17 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   changeLists(schema: RowSchema, changes: ListChanges): void {
-    this.#changes.push({ schemaKey: schema.key, ...changes })
+    const { joins, leaves, changeOf, replayOf = changeOf } = changes
+    this.#changes.push({ schemaKey: schema.key, joins, leaves, changeOf: replayOf })
     for (const [pk, row] of this.#source.rows(schema.key)) {
       const isGone = row.invalid || this.#drafts.isInvalidated(schema.key, pk)
-      const change = isGone ? undefined : changes.changeOf(pk)
+      const change = isGone ? undefined : changeOf(pk)
       if (change !== undefined) this.#drafts.of(schema, pk).change(change)
     }
+  }
+
+  isContested(schemaKey: string, pk: string): boolean {
+    return this.#landing.isContested(schemaKey, pk)
   }
 
   invalidate(schema: RowSchema, pk: string): void {

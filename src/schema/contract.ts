@@ -98,6 +98,8 @@ export interface ListChange extends MemberChanges {
 export interface ListChanges extends MemberChanges {
   /** The change of a list, by its primary key; `undefined` where it stays as it is. */
   changeOf(pk: string): ListChange | undefined
+  /** The change of a list that was requested before this one landed, where it is another one. */
+  replayOf?(pk: string): ListChange | undefined
 }
 
 /** What one run has to say about a row. */
@@ -144,6 +146,8 @@ export interface NormalizeDelegate {
   merge(schema: RowSchema, pk: string, data: object): void
   /** Changes the lists of a schema, and those of responses that were requested before the change and are still to come. */
   changeLists(schema: RowSchema, changes: ListChanges): void
+  /** Whether another mutation that may write a row is in flight. */
+  isContested(schemaKey: string, pk: string): boolean
   invalidate(schema: RowSchema, pk: string): void
   /** Enters an input object; false where it is being visited already, a cycle in the input. */
   enter(input: object): boolean

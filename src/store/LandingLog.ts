@@ -37,6 +37,8 @@ export interface LandingRequest {
   readonly isMutation: boolean
   readonly names: FieldNames
   readonly isLogged: boolean
+  /** Whether another mutation that may write a row is in flight. */
+  isContested(schemaKey: string, pk: string): boolean
 }
 
 type LoggedChange = TableChange & { readonly isOpposed: boolean }
@@ -83,14 +85,11 @@ export class LandingLog {
   }
 
   /** How a response meets what landed since its request started. */
-  landing({ meta, isMutation, names, isLogged }: LandingRequest): Landing {
-    const entries = this.#since(meta)
+  landing(request: LandingRequest): Landing {
+    const entries = this.#since(request.meta)
     const index = entries.length === 0 ? undefined : new LandingIndex(entries)
     return {
-      meta,
-      isMutation,
-      names,
-      isLogged,
+      ...request,
       hasOverlaps: index !== undefined,
       rowOverlap: (schemaKey, pk) => index?.row(schemaKey, pk),
       listOverlaps: (schemaKey, pk) => index?.list(schemaKey, pk) ?? NO_OVERLAPS,

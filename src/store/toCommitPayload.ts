@@ -1,6 +1,7 @@
 import type { FieldNames } from '../normalize/landing'
 import { normalizeInto, type NormalizedRun } from '../normalize/normalize'
 import type { RowMeta } from '../schema/contract'
+import { compareOrder } from '../schema/order'
 import { freezeData } from '../util/freeze'
 import { isObject } from '../util/isObject'
 import { reuse } from '../util/reuse'
@@ -33,7 +34,11 @@ export function toCommitPayload(runtime: Runtime, commit: Commit): CommitPayload
   const meta: RowMeta = { fetchedAt, seq, date, expiresAt, landed }
   const { isMutation, names, isByHand = false } = commit
   const isLogged = runtime.inFlight.hasOthers(isByHand)
-  const landing = runtime.landings.landing({ meta, isMutation, names, isLogged })
+  const isContested = (schemaKey: string, pk: string): boolean =>
+    runtime.inFlight.mutations.some(
+      (it) => compareOrder(it.order, meta) !== 0 && it.mayWrite(schemaKey, pk),
+    )
+  const landing = runtime.landings.landing({ meta, isMutation, names, isLogged, isContested })
   const { source } = readingOf(runtime.state)
   const run = normalizeInto(
     source,
