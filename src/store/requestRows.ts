@@ -51,8 +51,8 @@ export function rejectedRow(
 ): RequestRow | undefined {
   if (isResponseOf(row, meta)) return row
   if (meta.aborted === true || isRefused(row, meta)) return withoutRequest(row, meta)
-  const { errorPolicy } = meta
   const { result } = { ...payload, ...row }
+  const errorPolicy = staysHard(row, payload) ? row?.errorPolicy : meta.errorPolicy
   return {
     ...answeredRow(row, meta),
     status: 'rejected',
@@ -61,6 +61,12 @@ export function rejectedRow(
     error,
     ...(errorPolicy === undefined ? {} : { errorPolicy }),
   }
+}
+
+/** What an error hides is not shown because of another error; what a mutation has brought since is. */
+function staysHard(row: RequestRow | undefined, payload: RejectedAction['payload']): boolean {
+  const isHard = row?.error !== undefined && row.errorPolicy !== 'soft'
+  return isHard && payload?.result === undefined
 }
 
 /** The row of a call that must not be shown; a request that started before is refused from now on. */

@@ -86,3 +86,23 @@ describe('a read that was answered "not found"', () => {
     expect(controller.getError(get, one)).toBeDefined()
   })
 })
+
+describe('data that an error hides', () => {
+  it('stays hidden when the next request fails in a way that would have left it', async () => {
+    const server = holdServer()
+    const { controller } = createStore()
+    controller.setResponse(get, one, ada)
+    for (const status of [404, 500]) {
+      const promise = controller.fetch(get, one)
+      const read = await server.take('GET /users/1')
+      read.respond({}, status)
+      await expect(promise).rejects.toMatchObject({ status })
+      expect(controller.getError(get, one)).toMatchObject({ status })
+    }
+    const promise = controller.fetch(get, one)
+    const read = await server.take('GET /users/1')
+    read.respond(ada)
+    await promise
+    expect(controller.getError(get, one)).toBeUndefined()
+  })
+})

@@ -258,7 +258,9 @@ export class Rules implements Subject {
     const writes = call === 'list' ? [] : this.#overlapping(started, call)
     const isThere = this.#membersOf(call) !== undefined && before.invalidated <= before.started
     const isBrought = isThere && writes.some(({ what }) => isWrite.has(what))
-    const error = outcome === 'refused' && !isBrought ? 'hard' : 'soft'
+    // What an error hides is not shown because of another error.
+    const isHard = outcome === 'refused' || before.error === 'hard'
+    const error = isHard && !isBrought ? 'hard' : 'soft'
     const hasResult = isBrought || (before.hasResult && before.invalidated < before.started)
     this.#requests.set(call, { ...before, started, error, hasResult })
   }
