@@ -59,7 +59,8 @@ export class Runtime {
   readonly conflicts: Conflicts
   readonly refetches: Refetches
   readonly suspended = new SuspendedReaders(this.timers)
-  readonly waiting: WaitingReaders
+  /** Checks in development that no reader waits in vain. */
+  readonly waiting: WaitingReaders | undefined
   /** Failed responses that somebody wants to be asked for again, however fresh they are; by key. */
   readonly retries = new Map<string, Order>()
   readonly fleeting = new Fleeting(this.timers, (key) => this.#collect(key))
@@ -92,7 +93,9 @@ export class Runtime {
     this.outside = new OutsideStates(this.inFlight, () => this.limit)
     this.problems = new Problems(this.timers, settings.errorExpiryLength)
     this.refetches = new Refetches(this)
-    this.waiting = new WaitingReaders(this.refetches, this.timers, () => this.watchers.check())
+    if (process.env.NODE_ENV !== 'production') {
+      this.waiting = new WaitingReaders(this.refetches, this.timers, () => this.watchers.check())
+    }
     this.conflicts = new Conflicts(this.inFlight, (rows, landed) =>
       this.watchers.refetchReaders(rows, landed),
     )

@@ -31,7 +31,7 @@ export function createMiddleware(settings: RestSettings, managers: readonly Mana
 function follow(runtime: Runtime, action: unknown, next: () => unknown): unknown {
   const result = next()
   runtime.watchers.check()
-  runtime.waiting.checkSoon()
+  runtime.waiting?.checkSoon()
   runtime.tellOf(action as Action)
   return result
 }
