@@ -157,11 +157,10 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   changeLists(schema: RowSchema, changes: ListChanges): void {
-    const { joins, leaves, changeOf, replayOf = changeOf } = changes
-    this.#changes.push({ schemaKey: schema.key, joins, leaves, changeOf: replayOf })
+    this.#changes.push({ schemaKey: schema.key, ...changes })
     for (const [pk, row] of this.#source.rows(schema.key)) {
       const isGone = row.invalid || this.#drafts.isInvalidated(schema.key, pk)
-      const change = isGone ? undefined : changeOf(pk)
+      const change = isGone ? undefined : changes.changeOf(pk)
       if (change !== undefined) this.#drafts.of(schema, pk).change(change)
     }
   }

@@ -54,8 +54,7 @@ export class CollectionMove<Value = unknown, Stored = unknown> implements Schema
     delegate.changeLists(this.collection, {
       joins: members,
       leaves: members,
-      changeOf: (rowPk) => this.#changeOf(rowPk, moves, delegate, false),
-      replayOf: (rowPk) => this.#changeOf(rowPk, moves, delegate, true),
+      changeOf: (rowPk) => this.#changeOf(rowPk, moves, delegate),
     })
     return result
   }
@@ -87,7 +86,6 @@ export class CollectionMove<Value = unknown, Stored = unknown> implements Schema
     rowPk: string,
     moves: readonly Move[],
     delegate: NormalizeDelegate,
-    isReplay: boolean,
   ): ListChange | undefined {
     // A doubtful list may lack members that belong to it.
     const isDoubtful = delegate.storedMeta(this.collection.key, rowPk)?.doubtful === true
@@ -97,9 +95,8 @@ export class CollectionMove<Value = unknown, Stored = unknown> implements Schema
     const joining: MemberRef[] = []
     for (const { ref, belonged, belongs, isContested, isTold } of moves) {
       if (belongs(row)) {
-        // An older response of the list may know of the other mutation, which took the entity out of it, and not of this one.
-        const mayLack = isDoubtful || (isReplay && isContested)
-        if (!belonged(row) || mayLack) joining.push(ref)
+        // A response of the list may have known of the other mutation, which took the entity out of it, and not of this one.
+        if (!belonged(row) || isDoubtful || isContested) joining.push(ref)
       } else if (belonged(row) || isTold(row)) leaving.push(ref)
     }
     if (leaving.length === 0 && joining.length === 0) return undefined

@@ -98,8 +98,6 @@ export interface ListChange extends MemberChanges {
 export interface ListChanges extends MemberChanges {
   /** The change of a list, by its primary key; `undefined` where it stays as it is. */
   changeOf(pk: string): ListChange | undefined
-  /** The change of a list that was requested before this one landed, where it is another one. */
-  replayOf?(pk: string): ListChange | undefined
 }
 
 /** What one run has to say about a row. */

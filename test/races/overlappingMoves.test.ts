@@ -43,6 +43,18 @@ describe('a note that is moved to where it is already', () => {
     expect(ids()).toEqual(['2', '1'])
   })
 
+  it('joins a list from before that has landed already', async () => {
+    const { move, back, list, away, getList, ids } = await moving()
+    getList.calls[0]?.resolve([{ id: '2', ...live }])
+    await list
+    move.calls[1]?.resolve({ id: '1', ...live })
+    await back
+    expect(ids()).toEqual(['2', '1'])
+    move.calls[0]?.resolve({ id: '1', ...draft })
+    await away
+    expect(ids()).toEqual(['2', '1'])
+  })
+
   it('stays where it is in a list from before that has it', async () => {
     const { move, back, list, away, getList, ids } = await moving()
     move.calls[1]?.resolve({ id: '1', ...live })
