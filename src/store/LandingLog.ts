@@ -25,8 +25,10 @@ export interface LoggedLanding {
   readonly isSet?: boolean
   /** What it changed in lists. */
   readonly changes?: readonly TableChange[]
-  /** It ended without a response, or everything was replaced: these rows may be others. */
+  /** It ended without a response: these rows may be others. */
   readonly mayConcern?: RowTest
+  /** The state was replaced: every row may be another, and what was deleted before may be there again. */
+  readonly isReplacement?: boolean
   /** What a page says besides its members, such as where the next page starts; by the key of the list. */
   readonly page?: { readonly key: string; readonly result: unknown }
 }
@@ -130,6 +132,7 @@ class LandingIndex {
 
   constructor(entries: readonly Entry[]) {
     for (const entry of entries) {
+      if (entry.isReplacement === true) this.#replaceAll()
       this.#addRows(entry)
       for (const change of entry.changes)
         getOrCreate(this.#lists, change.schemaKey, () => []).push(change)
@@ -149,6 +152,13 @@ class LandingIndex {
       const change = changeOf(pk)
       return change === undefined ? NO_OVERLAPS : [{ change, isDoubtful: isOpposed }]
     })
+  }
+
+  #replaceAll(): void {
+    this.#tests.push(() => true)
+    for (const table of this.#rows.values()) {
+      for (const [pk, overlap] of table) table.set(pk, { ...overlap, isDeleted: false })
+    }
   }
 
   #addRows({ rows = [], started, isSet = false }: Entry): void {

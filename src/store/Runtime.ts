@@ -294,7 +294,7 @@ export class Runtime {
     const isSame = before?.entities === state.entities && before.requests === state.requests
     if (before === undefined || isSame || this.inFlight.size === 0) return
     const landed = this.clock.next()
-    this.landings.add({ started: landed, landed, mayConcern: () => true })
+    this.landings.add({ started: landed, landed, isReplacement: true })
   }
 
   /** Lets an answer go that nobody wants any more. */

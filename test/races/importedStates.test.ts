@@ -1,7 +1,7 @@
 import type { Action } from '@reduxjs/toolkit'
-import { Endpoint } from 'rtk-rest'
+import { Endpoint, Invalidate } from 'rtk-rest'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { holdRead } from '../support/holdEndpoint'
+import { holdMutation, holdRead } from '../support/holdEndpoint'
 import { createReplaceableStore } from '../support/replaceableStore'
 import { turns } from '../support/turns'
 import { createStore, User } from '../support/world'
@@ -191,5 +191,28 @@ describe('a state that a subscriber imports because of an action of ours', () =>
     held.calls[0]?.resolve({ id: '1', name: 'older' })
     await promise
     expect(controller.get(User, { id: '1' })?.name).toBe('by hand')
+  })
+})
+
+describe('a mutation that a deletion overlapped before the import of a state from before both', () => {
+  it('shows what it confirmed, and the row is asked for again', async () => {
+    const world = createReplaceableStore()
+    const { controller, store, replace } = world
+    const update = holdMutation('update', { schema: User })
+    const remove = holdMutation('remove', { schema: new Invalidate(User) })
+    controller.setResponse(getUser, { id: '1' }, { id: '1', name: 'before' })
+    const past = store.getState()
+    const updated = controller.fetch(update.endpoint, { id: '1' })
+    const removed = controller.fetch(remove.endpoint, { id: '1' })
+    await turns()
+    remove.calls[0]?.resolve({ id: '1' })
+    await removed
+    expect(nameIn(world)).toBeUndefined()
+    replace(past)
+    expect(nameIn(world)).toBe('before')
+    update.calls[0]?.resolve({ id: '1', name: 'confirmed' })
+    await updated
+    expect(nameIn(world)).toBe('confirmed')
+    expect(await controller.fetchIfStale(getUser, { id: '1' })).toMatchObject({ name: 'server' })
   })
 })
