@@ -100,6 +100,8 @@ export class RestEndpointBase extends EndpointBase {
 
   /** The whole pipeline of one call. */
   override async fetch(...args: readonly unknown[]): Promise<unknown> {
+    // A `fetch` of its own may have sent something before it came here.
+    if (this.fetch === RestEndpointBase.prototype.fetch) this.context?.onStage?.('preparing')
     const { params, body } = split(this, args)
     const url = this.url(params)
     const bodySchema = hasBody(this) ? this.bodySchema : undefined

@@ -23,6 +23,11 @@ export interface RunContext {
   readonly onProgress?: ((progress: Progress) => void) | undefined
   /** Whether anybody hears `onProgress`; where nobody does, a body need not be read in pieces. Default: somebody does. */
   readonly isProgressHeard?: (() => boolean) | undefined
+  /**
+   * Tells how far a call has come: from `preparing` on nothing is sent before `sending`. A mutation that ends in between has
+   * changed nothing; an endpoint that never calls this may have sent something at any time.
+   */
+  readonly onStage?: ((stage: 'preparing' | 'sending') => void) | undefined
 }
 
 /** What an optimistic answer may look at: the store as it is shown while the request is under way. */

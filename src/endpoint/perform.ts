@@ -47,6 +47,8 @@ async function tryOnce(
 ): Promise<unknown> {
   try {
     const init = await endpoint.getRequestInit(body, { ...endpoint.context, signal })
+    // What was aborted while a token was asked for is not sent, whether or not `fetch` heeds signals.
+    if (signal?.aborted === true) throw signal.reason
     const deadline = deadlineOf(endpoint)
     const reading = read(endpoint, url, withSignal(endpoint, init, signal, deadline), deadline)
     return await (deadline === undefined ? reading : deadline.race(reading))
@@ -63,6 +65,7 @@ async function read(
 ): Promise<unknown> {
   let isStreaming = false
   try {
+    endpoint.context?.onStage?.('sending')
     const response = await endpoint.fetchResponse(url, init)
     const value = await endpoint.parseResponse(watched(endpoint, response, deadline))
     // A stream has its time, too; whoever reads it does so later.

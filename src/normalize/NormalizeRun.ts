@@ -165,6 +165,10 @@ export class NormalizeRun implements NormalizeDelegate {
     }
   }
 
+  isContested(schemaKey: string, pk: string): boolean {
+    return this.#landing.isContested(schemaKey, pk)
+  }
+
   invalidate(schema: RowSchema, pk: string): void {
     this.draft(schema, pk).invalidate()
   }

@@ -43,6 +43,8 @@ export interface Landing {
   readonly isLogged: boolean
   /** Whether anything landed after the start. */
   readonly hasOverlaps: boolean
+  /** Whether another mutation that may write a row is in flight. */
+  isContested(schemaKey: string, pk: string): boolean
   rowOverlap(schemaKey: string, pk: string): RowOverlap | undefined
   /** In order of landing. */
   listOverlaps(schemaKey: string, pk: string): readonly ListOverlap[]
@@ -76,6 +78,7 @@ export function plainLanding(meta: RowMeta): Landing {
     names: undefined,
     isLogged: false,
     hasOverlaps: false,
+    isContested: () => false,
     rowOverlap: () => undefined,
     listOverlaps: () => [],
   }

@@ -22,6 +22,8 @@ interface Move {
   /** The rows that it was in, as far as the store knew it. */
   readonly belonged: RowFilter
   readonly belongs: RowFilter
+  /** Another mutation in flight may take the entity elsewhere. */
+  readonly isContested: boolean
   /** The rows of which the call and its answer say all that it takes to belong to them. */
   readonly isTold: RowFilter
 }
@@ -91,9 +93,10 @@ export class CollectionMove<Value = unknown, Stored = unknown> implements Schema
     const row = JSON.parse(rowPk) as CollectionKey
     const leaving: MemberRef[] = []
     const joining: MemberRef[] = []
-    for (const { ref, belonged, belongs, isTold } of moves) {
+    for (const { ref, belonged, belongs, isContested, isTold } of moves) {
       if (belongs(row)) {
-        if (!belonged(row) || isDoubtful) joining.push(ref)
+        // A response of the list may have known of the other mutation, which took the entity out of it, and not of this one.
+        if (!belonged(row) || isDoubtful || isContested) joining.push(ref)
       } else if (belonged(row) || isTold(row)) leaving.push(ref)
     }
     if (leaving.length === 0 && joining.length === 0) return undefined
@@ -126,6 +129,7 @@ export class CollectionMove<Value = unknown, Stored = unknown> implements Schema
     return {
       ref,
       belonged: before === undefined ? () => false : filter(before, before),
+      isContested: entity !== undefined && delegate.isContested(entity.key, pk),
       belongs: filter(now, { ...before, ...now }),
       isTold: (row) => this.#isTold(row, { ...params, ...now }),
     }

@@ -144,6 +144,8 @@ export interface NormalizeDelegate {
   merge(schema: RowSchema, pk: string, data: object): void
   /** Changes the lists of a schema, and those of responses that were requested before the change and are still to come. */
   changeLists(schema: RowSchema, changes: ListChanges): void
+  /** Whether another mutation that may write a row is in flight. */
+  isContested(schemaKey: string, pk: string): boolean
   invalidate(schema: RowSchema, pk: string): void
   /** Enters an input object; false where it is being visited already, a cycle in the input. */
   enter(input: object): boolean

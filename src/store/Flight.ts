@@ -23,6 +23,8 @@ export interface FlightInit {
   readonly isMutation: boolean
   /** Nothing of it may be kept or told. */
   readonly isSensitive: boolean
+  /** Whether it is a mutation whose arguments name a row. */
+  mayWrite(schemaKey: string, pk: string): boolean
 }
 
 /** A request under way. Whoever wants its answer holds it; when the last one lets go it is aborted. */
@@ -35,9 +37,12 @@ export class Flight implements FlightInit {
   readonly order: Order
   readonly isMutation: boolean
   readonly isSensitive: boolean
+  readonly mayWrite: FlightInit['mayWrite']
   readonly outcome: Promise<Outcome>
   /** Rejects when the request is aborted, so that nobody waits for a server that does not listen. */
   readonly aborted: Promise<never>
+  /** The server may have got it. */
+  mayBeSent = false
   /** Its answer is being stored; nothing can stop that any more. */
   isConcluding = false
   isSettled = false
@@ -59,6 +64,7 @@ export class Flight implements FlightInit {
     this.order = init.order
     this.isMutation = init.isMutation
     this.isSensitive = init.isSensitive
+    this.mayWrite = init.mayWrite
     this.outcome = new Promise((resolve) => (this.#resolve = resolve))
     this.aborted = new Promise((_, reject) => (this.#reject = reject))
     // Somebody races with it or nobody does; either way a rejection is not news.

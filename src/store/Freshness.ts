@@ -1,19 +1,19 @@
 import { LONGEST_TIMER, type Timers } from './Timers'
 
-/** How long after it was looked at something stays fresh that expires meanwhile, in ms: longer than a rendering takes. */
+/** How long a verdict holds after it was read last, in ms: longer than a rendering takes. */
 const GRACE = 1_000
 
-/** A verdict is put off so many times at the most. */
+/** A verdict holds so many times longer at the most: 5 s, in which a component that mounts gets it as well. */
 const MAX_GRACES = 5
 
 interface Verdict {
   readonly expiresAt: number
-  wasLookedAt: boolean
+  wasRead: boolean
 }
 
 /**
- * Whether something is stale, for who renders. React may render a component several times before it shows the result,
- * and every time has to give the same: the clock is read once, and a verdict holds until nobody looks any more.
+ * Whether something is stale, for components. React may render a component several times before it shows the result, and
+ * every time has to give the same: the clock is read once, and a verdict holds for as long as it is read.
  */
 export class Freshness {
   readonly #fresh = new Map<string, Verdict>()
@@ -26,13 +26,13 @@ export class Freshness {
   isStale(key: string, expiresAt: number): boolean {
     const verdict = this.#fresh.get(key)
     if (verdict?.expiresAt === expiresAt) {
-      verdict.wasLookedAt = true
+      verdict.wasRead = true
       return false
     }
     const left = expiresAt - Date.now()
     if (left <= 0) return true
     if (left > LONGEST_TIMER) return false
-    this.#keep(key, { expiresAt, wasLookedAt: false }, left)
+    this.#keep(key, { expiresAt, wasRead: false }, left)
     return false
   }
 
@@ -41,9 +41,9 @@ export class Freshness {
     let graces = 0
     const expire = (): void => {
       if (this.#fresh.get(key) !== verdict) return
-      if (verdict.wasLookedAt && graces < MAX_GRACES) {
+      if (verdict.wasRead && graces < MAX_GRACES) {
         graces += 1
-        verdict.wasLookedAt = false
+        verdict.wasRead = false
         this.#timers.after(GRACE, expire)
       } else this.#fresh.delete(key)
     }

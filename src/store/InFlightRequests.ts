@@ -1,40 +1,47 @@
 import type { Order } from '../schema/contract'
+import { getOrCreate } from '../util/getOrCreate'
 import type { Flight } from './Flight'
 
 /** The requests of a store that may still be answered. */
 export class InFlightRequests {
-  /** In order of start. */
-  readonly #all = new Set<Flight>()
-  /** The newest read of each request key; an older one of the same key may be in flight besides. */
-  readonly #reads = new Map<string, Flight>()
+  /** By id, in order of start. */
+  readonly #all = new Map<string, Flight>()
+  /** The reads of each request key, in order of start. */
+  readonly #reads = new Map<string, Flight[]>()
 
   add(flight: Flight): void {
-    this.#all.add(flight)
-    if (!flight.isMutation) this.#reads.set(flight.requestKey, flight)
+    this.#all.set(flight.requestId, flight)
+    if (!flight.isMutation) getOrCreate(this.#reads, flight.requestKey, () => []).push(flight)
   }
 
   remove(flight: Flight): void {
-    this.#all.delete(flight)
-    if (this.#reads.get(flight.requestKey) === flight) this.#reads.delete(flight.requestKey)
+    if (!this.#all.delete(flight.requestId) || flight.isMutation) return
+    const others = this.#othersOf(flight)
+    if (others.length === 0) this.#reads.delete(flight.requestKey)
+    else this.#reads.set(flight.requestKey, others)
   }
 
   /** Whether a request of this store is in flight. */
   has(requestId: string): boolean {
-    for (const flight of this.#all) if (flight.requestId === requestId) return true
-    return false
+    return this.#all.has(requestId)
   }
 
   /** The newest read in flight of a request key. */
   read(requestKey: string): Flight | undefined {
-    return this.#reads.get(requestKey)
+    return this.#reads.get(requestKey)?.at(-1)
+  }
+
+  /** The newest other read in flight of the same request key. */
+  otherRead(flight: Flight): Flight | undefined {
+    return flight.isMutation ? undefined : this.#othersOf(flight).at(-1)
   }
 
   get reads(): readonly Flight[] {
-    return [...this.#all].filter(({ isMutation }) => !isMutation)
+    return [...this.#all.values()].filter(({ isMutation }) => !isMutation)
   }
 
   get mutations(): readonly Flight[] {
-    return [...this.#all].filter(({ isMutation }) => isMutation)
+    return [...this.#all.values()].filter(({ isMutation }) => isMutation)
   }
 
   get size(): number {
@@ -42,13 +49,17 @@ export class InFlightRequests {
   }
 
   /** Whether others are in flight besides one that lands now; a write by hand was never in flight. */
-  hasOthers(isSet: boolean): boolean {
-    return this.#all.size > (isSet ? 0 : 1)
+  hasOthers(isByHand: boolean): boolean {
+    return this.#all.size > (isByHand ? 0 : 1)
   }
 
   /** When the oldest of them started. */
   get oldest(): Order | undefined {
-    for (const { order } of this.#all) return order
+    for (const { order } of this.#all.values()) return order
     return undefined
+  }
+
+  #othersOf(flight: Flight): Flight[] {
+    return (this.#reads.get(flight.requestKey) ?? []).filter((it) => it !== flight)
   }
 }

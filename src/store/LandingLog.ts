@@ -25,8 +25,10 @@ export interface LoggedLanding {
   readonly isSet?: boolean
   /** What it changed in lists. */
   readonly changes?: readonly TableChange[]
-  /** It ended without a response, or everything was replaced: these rows may be others. */
+  /** It ended without a response: these rows may be others. */
   readonly mayConcern?: RowTest
+  /** The state was replaced: every row may be another, and what was deleted before may be there again. */
+  readonly isReplacement?: boolean
   /** What a page says besides its members, such as where the next page starts; by the key of the list. */
   readonly page?: { readonly key: string; readonly result: unknown }
 }
@@ -37,6 +39,8 @@ export interface LandingRequest {
   readonly isMutation: boolean
   readonly names: FieldNames
   readonly isLogged: boolean
+  /** Whether another mutation that may write a row is in flight. */
+  isContested(schemaKey: string, pk: string): boolean
 }
 
 type LoggedChange = TableChange & { readonly isOpposed: boolean }
@@ -83,14 +87,11 @@ export class LandingLog {
   }
 
   /** How a response meets what landed since its request started. */
-  landing({ meta, isMutation, names, isLogged }: LandingRequest): Landing {
-    const entries = this.#since(meta)
+  landing(request: LandingRequest): Landing {
+    const entries = this.#since(request.meta)
     const index = entries.length === 0 ? undefined : new LandingIndex(entries)
     return {
-      meta,
-      isMutation,
-      names,
-      isLogged,
+      ...request,
       hasOverlaps: index !== undefined,
       rowOverlap: (schemaKey, pk) => index?.row(schemaKey, pk),
       listOverlaps: (schemaKey, pk) => index?.list(schemaKey, pk) ?? NO_OVERLAPS,
@@ -100,6 +101,13 @@ export class LandingLog {
   /** What pages of a list said since a request started, in order of landing. */
   pageResults(key: string, started: Order): readonly unknown[] {
     return this.#since(started).flatMap(({ page }) => (page?.key === key ? [page.result] : []))
+  }
+
+  /** Whether a mutation, or a write by hand, brought a row after a moment. */
+  hasWritten(schemaKey: string, pk: string, moment: Order): boolean {
+    return this.#since(moment).some(({ rows = [] }) =>
+      rows.some((it) => it.pk === pk && it.schemaKey === schemaKey && !it.isDeletion),
+    )
   }
 
   /** The entries that landed after a moment. */
@@ -124,6 +132,7 @@ class LandingIndex {
 
   constructor(entries: readonly Entry[]) {
     for (const entry of entries) {
+      if (entry.isReplacement === true) this.#replaceAll()
       this.#addRows(entry)
       for (const change of entry.changes)
         getOrCreate(this.#lists, change.schemaKey, () => []).push(change)
@@ -143,6 +152,13 @@ class LandingIndex {
       const change = changeOf(pk)
       return change === undefined ? NO_OVERLAPS : [{ change, isDoubtful: isOpposed }]
     })
+  }
+
+  #replaceAll(): void {
+    this.#tests.push(() => true)
+    for (const table of this.#rows.values()) {
+      for (const [pk, overlap] of table) table.set(pk, { ...overlap, isDeleted: false })
+    }
   }
 
   #addRows({ rows = [], started, isSet = false }: Entry): void {

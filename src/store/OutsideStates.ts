@@ -2,10 +2,11 @@ import type { EntityRow, Order, RowMeta } from '../schema/contract'
 import { compareOrder } from '../schema/order'
 import { freeze } from '../util/freeze'
 import { setOwn } from '../util/own'
-import type { Repaired } from './actions'
+import type { Repair, Repaired } from './actions'
 import type { InFlightRequests } from './InFlightRequests'
+import { newestStamp } from './newestStamp'
 import type { Entities, RequestRow, RestState } from './state'
-import { rows, setRows, type Table } from './table'
+import { getRow, rows, setRows, type Table } from './table'
 import { noteEntities } from './trail'
 
 /** No row that came from elsewhere may be later than this. */
@@ -56,7 +57,7 @@ export class OutsideStates {
     return this.#viewOf(state).state
   }
 
-  /** What the next action has to put in the place of a state's rows. */
+  /** What the next action puts in the place of a state's rows. */
   repairsOf(state: RestState): Repaired | undefined {
     return this.#viewOf(state).repaired
   }
@@ -69,13 +70,17 @@ export class OutsideStates {
 
   #look(state: RestState): StateView {
     const limit = this.#limit()
-    const entities: Record<string, Record<string, EntityRow>> = {}
+    const entities: Record<string, Record<string, Repair<EntityRow>>> = {}
     const tables: Record<string, Table<EntityRow>> = {}
     for (const [schemaKey, table] of Object.entries(state.entities)) {
       const changed = this.#changes(table, (row) => clampedRow(row, limit))
       if (changed.length === 0) continue
       setOwn(tables, schemaKey, setRows(table, changed))
-      setOwn(entities, schemaKey, Object.fromEntries(changed) as Record<string, EntityRow>)
+      setOwn(
+        entities,
+        schemaKey,
+        repairs(table, changed, ({ meta }) => meta),
+      )
     }
     const isImported = this.#changesIn.get(state.requests) !== NO_CHANGES
     const requests = this.#changes(state.requests, (row) => this.#clampedRequest(row, limit))
@@ -84,8 +89,12 @@ export class OutsideStates {
     if (isSame && isOwnReset) return { state, repaired: undefined }
     const lastReset = isOwnReset ? state.lastReset : this.#lastReset
     const read = replaced(state, tables, setRows(state.requests, requests), lastReset)
-    const repairedRequests = Object.fromEntries(requests.map(([key, row]) => [key, row ?? null]))
-    return { state: read, repaired: freeze({ entities, requests: repairedRequests, lastReset }) }
+    const repaired = {
+      entities,
+      requests: repairs(state.requests, requests, (row) => row),
+      lastReset: { stamp: state.lastReset, row: lastReset },
+    }
+    return { state: read, repaired: freeze(repaired) }
   }
 
   #changes<Row>(table: Table<Row>, change: (row: Row) => Row | undefined): Changes<Row> {
@@ -116,6 +125,19 @@ export class OutsideStates {
       ...clampedTimes(row, limit),
     })
   }
+}
+
+/** What an action says of changed rows. */
+function repairs<Row, Changed extends Row | null>(
+  table: Table<Row>,
+  changes: Changes<Row>,
+  stampsOf: (row: Row) => Order,
+): Record<string, Repair<Changed>> {
+  const entries = changes.map(([key, row]) => {
+    const stamp = newestStamp(stampsOf(getRow(table, key) as Row))
+    return [key, { stamp, row: (row ?? null) as Changed }] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 /** A row that came from elsewhere; itself where it is old enough. */

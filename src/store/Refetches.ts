@@ -70,7 +70,7 @@ export class Refetches {
     return this.#later.has(key) ? 'timer' : undefined
   }
 
-  /** What was done for a key last, for the message of a reader that nobody serves. */
+  /** What was done for a key last, for the message of a reader that waits in vain. */
   lastReason(key: string): string {
     return this.#last.get(key) ?? 'none'
   }

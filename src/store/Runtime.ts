@@ -4,7 +4,13 @@ import type { EndpointContract } from '../endpoint/contract'
 import type { Owners } from '../normalize/Drafts'
 import type { Order } from '../schema/contract'
 import { compareOrder } from '../schema/order'
-import { type ActionCreators, createActions, type Repaired, type RestAction } from './actions'
+import {
+  type ActionCreators,
+  createActions,
+  type PlainMeta,
+  type Repaired,
+  type RestAction,
+} from './actions'
 import { type Clock, createClock } from './clock'
 import { Conflicts } from './Conflicts'
 import { Fleeting } from './Fleeting'
@@ -20,7 +26,7 @@ import { type Limit, OutsideStates } from './OutsideStates'
 import { Problems } from './Problems'
 import { Refetches } from './Refetches'
 import { report } from './report'
-import type { RestState } from './state'
+import { type RestState, selectRestState } from './state'
 import { Subscriptions } from './Subscriptions'
 import { getRow } from './table'
 import { Timers } from './Timers'
@@ -37,7 +43,8 @@ export interface RestSettings {
 export class Runtime {
   readonly settings: RestSettings
   readonly actions: ActionCreators
-  readonly clock: Clock = createClock()
+  /** An imported state is read before a stamp is drawn, so that what is written then is later than its rows. */
+  readonly clock: Clock = createClock(() => this.#hasState && this.state)
   readonly watchers: Watchers
   readonly inFlight = new InFlightRequests()
   /** What landed while older requests were in flight. */
@@ -52,7 +59,8 @@ export class Runtime {
   readonly conflicts: Conflicts
   readonly refetches: Refetches
   readonly suspended = new SuspendedReaders(this.timers)
-  readonly waiting: WaitingReaders
+  /** Checks in development that no reader waits in vain. */
+  readonly waiting: WaitingReaders | undefined
   /** Failed responses that somebody wants to be asked for again, however fresh they are; by key. */
   readonly retries = new Map<string, Order>()
   readonly fleeting = new Fleeting(this.timers, (key) => this.#collect(key))
@@ -64,18 +72,16 @@ export class Runtime {
   readonly #soon = new Set<() => void>()
   readonly outside: OutsideStates
   readonly #api: MiddlewareAPI
-  /** What the ids of this store's requests begin with. */
+  /** What the ids of this store's requests and actions begin with. */
   readonly #id = nanoid(10)
-  /** The metas of actions that this store made, which copies of them and late ones still have. */
-  readonly #metas = new WeakSet<object>()
   readonly #listeners = new Set<(action: Action) => void>()
   #lastMutation: Order | undefined
   #disposal: { readonly error: Error } | undefined
   #extra: { readonly value: unknown } | undefined
   #isFollowing = false
   #sensitiveCount = 0
-  #requestCount = 0
-  #commits = 0
+  #idCount = 0
+  #isCommitting = false
   /** The state that was read last, or made by an action of this store. */
   #seen: RestState | undefined
 
@@ -87,7 +93,9 @@ export class Runtime {
     this.outside = new OutsideStates(this.inFlight, () => this.limit)
     this.problems = new Problems(this.timers, settings.errorExpiryLength)
     this.refetches = new Refetches(this)
-    this.waiting = new WaitingReaders(this.refetches, this.timers, () => this.watchers.check())
+    if (process.env.NODE_ENV !== 'production') {
+      this.waiting = new WaitingReaders(this.refetches, this.timers, () => this.watchers.check())
+    }
     this.conflicts = new Conflicts(this.inFlight, (rows, landed) =>
       this.watchers.refetchReaders(rows, landed),
     )
@@ -110,35 +118,52 @@ export class Runtime {
 
   /** Dispatches an action of this store. */
   send(action: RestAction): void {
+    this.dispatch(action)
+  }
+
+  /** An action with what it has to put right in the state that it meets. */
+  withRepairs(action: RestAction): RestAction {
     const repaired = this.#hasState ? this.outside.repairsOf(this.#rawState) : undefined
-    this.#metas.add(action.meta)
-    this.dispatch(repaired === undefined ? action : withRepairs(action, repaired))
+    return repaired === undefined ? action : withRepairs(action, repaired)
   }
 
-  /** Whether an action is one that this store made. */
+  /** Whether an action is one that this store made, however late or copied it comes. */
   isOwn({ meta }: RestAction): boolean {
-    if (meta.kind === 'request') return this.#isOwnRequest(meta.requestId)
-    return this.#metas.has(meta)
+    // An action from elsewhere may have anything as its id.
+    const id: unknown = meta.kind === 'request' ? meta.requestId : meta.actionId
+    return typeof id === 'string' && id.startsWith(this.#id)
   }
 
-  /** An action from elsewhere may have anything as its id. */
-  #isOwnRequest(requestId: unknown): boolean {
-    return typeof requestId === 'string' && requestId.startsWith(this.#id)
+  /** An id for a request, or for another action of this store. */
+  nextId(): string {
+    this.#idCount += 1
+    return `${this.#id}-${this.#idCount}`
   }
 
-  nextRequestId(): string {
-    this.#requestCount += 1
-    return `${this.#id}-${this.#requestCount}`
+  /** The meta of an action of this store that is no request's. */
+  plainMeta<Kind extends string>(kind: Kind, order: Order = this.clock.next()): PlainMeta<Kind> {
+    return { kind, actionId: this.nextId(), ...order, date: Date.now() }
   }
 
   /** Runs what makes the next state: subscribers may look at it before it is done. */
   commit<Result>(next: () => Result): Result {
-    this.#commits += 1
+    return this.#run(next, true)
+  }
+
+  /** Runs an action that is none of ours: what a subscriber imports during a commit came from elsewhere. */
+  passOn<Result>(next: () => Result): Result {
+    return this.#isCommitting ? this.#run(next, false) : next()
+  }
+
+  #run<Result>(next: () => Result, isCommitting: boolean): Result {
+    const before = this.#isCommitting
+    if (this.#hasState) this.#look(this.#rawState)
+    this.#isCommitting = isCommitting
     try {
       return next()
     } finally {
       if (this.#hasState) this.#look(this.#rawState)
-      this.#commits -= 1
+      this.#isCommitting = before
     }
   }
 
@@ -233,6 +258,8 @@ export class Runtime {
   isCurrent(flight: Flight, isExplicit: boolean): boolean {
     if (flight.isSettled || flight.signal.aborted || this.isBeforeReset(flight)) return false
     const row = getRow(this.state.requests, flight.key)
+    // The response of a read that started later is there; pages of a list come to it in any order.
+    if (isBefore(flight.order, row) && !flight.isPage) return false
     if (isBefore(flight.order, row?.invalidated)) return false
     if (!isExplicit) return true
     return !isBefore(flight.order, row?.expired) && !isBefore(flight.order, this.#lastMutation)
@@ -263,19 +290,17 @@ export class Runtime {
     const before = this.#seen
     if (before === state) return
     this.#seen = state
-    if (this.#commits > 0) return this.outside.noteOwn(state)
+    if (this.#isCommitting) return this.outside.noteOwn(state)
     const isSame = before?.entities === state.entities && before.requests === state.requests
     if (before === undefined || isSame || this.inFlight.size === 0) return
     const landed = this.clock.next()
-    this.landings.add({ started: landed, landed, mayConcern: () => true })
+    this.landings.add({ started: landed, landed, isReplacement: true })
   }
 
   /** Lets an answer go that nobody wants any more. */
   #collect(key: string): void {
     if (getRow(this.state.requests, key) === undefined) return
-    const order = this.clock.next()
-    const meta = { kind: 'gc', ...order, date: order.fetchedAt } as const
-    this.send(this.actions.gc({ entities: {}, requests: [key] }, meta))
+    this.send(this.actions.gc({ entities: {}, requests: [key] }, this.plainMeta('gc')))
   }
 }
 
@@ -290,13 +315,4 @@ function isBefore(order: Order, other: Order | undefined): boolean {
 
 function readExtra(_dispatch: unknown, _getState: unknown, extra: unknown): unknown {
   return extra
-}
-
-/** Our part of a root state. */
-export function selectRestState(rootState: unknown, reducerPath: string): RestState {
-  const state = (rootState as Record<string, RestState | undefined> | undefined)?.[reducerPath]
-  if (state !== undefined) return state
-  throw new Error(
-    `The store has no rest reducer. Add this line to configureStore: reducer: { [rest.reducerPath]: rest.reducer } (looked for state.${reducerPath}).`,
-  )
 }

@@ -21,11 +21,17 @@ export interface CommitPayload {
   readonly repaired?: Repaired
 }
 
-/** What replaces rows of a state that came from elsewhere, without comparing; `null` removes a request. */
+/** What replaces rows of a state that came from elsewhere; `null` removes a request. */
 export interface Repaired {
-  readonly entities: CommitPayload['entities']
-  readonly requests: { readonly [key: string]: RequestRow | null }
-  readonly lastReset: Order
+  readonly entities: { readonly [schemaKey: string]: { readonly [pk: string]: Repair<EntityRow> } }
+  readonly requests: { readonly [key: string]: Repair<RequestRow | null> }
+  readonly lastReset: Repair<Order>
+}
+
+/** What replaces one row; only the row whose newest stamp is `stamp`, so that an action that comes again does no harm. */
+export interface Repair<Row> {
+  readonly stamp: Order
+  readonly row: Row
 }
 
 /** What identifies a call. `args` are its arguments as JSON, files as summaries. */
@@ -55,19 +61,27 @@ export interface RequestMeta extends Order {
   readonly page?: true
   readonly errorPolicy?: Exclude<ErrorPolicy, undefined>
   readonly aborted?: boolean
+  /** Of an aborted read: the id of another request of the same call that is still in flight. */
+  readonly inFlight?: string
   readonly condition?: boolean
   /** Lets subscribers be told of `pending` a little later, together with others. */
   readonly RTK_autoBatch?: true
 }
 
+/** What every action that is no request's has, so that the store that made it knows it as its own. */
+interface ActionId {
+  /** Begins with what is the store's own; absent in an action that was made by hand. */
+  readonly actionId?: string
+}
+
 /** The meta of what was written by hand. */
-export interface SetMeta extends RowMeta {
+export interface SetMeta extends RowMeta, ActionId {
   readonly kind: 'set'
   readonly arg: { readonly schema: string; readonly args: readonly unknown[] }
 }
 
 /** The meta of all other actions. */
-export interface PlainMeta<Kind extends string> extends Order {
+export interface PlainMeta<Kind extends string> extends Order, ActionId {
   readonly kind: Kind
   readonly date: number
 }
@@ -86,8 +100,8 @@ export interface FulfilledAction {
 export interface RejectedAction {
   readonly type: string
   readonly error: RestError
-  /** The rows that a mutation without a response may have written. */
-  readonly payload?: Partial<Pick<CommitPayload, 'entities' | 'repaired'>>
+  /** The rows that a mutation without a response may have written, or what is shown in place of the error of a read. */
+  readonly payload?: Partial<Pick<CommitPayload, 'entities' | 'repaired' | 'result'>>
   readonly meta: RequestMeta
 }
 
@@ -163,7 +177,7 @@ export type RestAction =
 export interface ActionCreators {
   pending(meta: RequestMeta): PendingAction
   fulfilled(payload: CommitPayload, meta: RequestMeta): FulfilledAction
-  rejected(error: RestError, meta: RequestMeta, payload?: CommitPayload): RejectedAction
+  rejected(error: RestError, meta: RequestMeta, payload?: RejectedAction['payload']): RejectedAction
   set(payload: CommitPayload, meta: SetMeta): SetAction
   invalidate(key: string, meta: PlainMeta<'invalidate'>): InvalidateAction
   invalidateAll(

@@ -10,15 +10,20 @@ export interface Clock {
   now(): Order
 }
 
-/** A clock of its own for each store: what other machines wrote into a state does not move it. */
-export function createClock(): Clock {
+/**
+ * A clock of its own for each store: what other machines wrote into a state does not move it.
+ * @param beforeNext is called before a stamp is drawn, and does what has to be older than the stamp
+ */
+export function createClock(beforeNext: () => void): Clock {
   let last: Order = { fetchedAt: 0, seq: 0 }
+  const advance = (seq: number): Order =>
+    (last = { fetchedAt: Math.max(last.fetchedAt, Date.now()), seq })
   return {
     next() {
-      last = { fetchedAt: Math.max(last.fetchedAt, Date.now()), seq: last.seq + 1 }
-      return last
+      beforeNext()
+      return advance(last.seq + 1)
     },
-    now: () => ({ fetchedAt: Math.max(last.fetchedAt, Date.now()), seq: last.seq }),
+    now: () => advance(last.seq),
   }
 }
 

@@ -7,7 +7,8 @@ import { normalize } from '../normalize/normalize'
 import type { Schema } from '../schema/contract'
 import { restoreOnce } from '../util/binaries'
 import { deepFreeze } from '../util/deepFreeze'
-import type { FinalAction } from './actions'
+import { affectedBy } from './affected'
+import type { FinalAction, RequestMeta } from './actions'
 import { isAbortError, ResetError, toRestError } from './errors'
 import type { Flight, Outcome } from './Flight'
 import { expireEverything, lostWrites } from './lostWrites'
@@ -16,6 +17,8 @@ import { report } from './report'
 import { requestMeta } from './requestMeta'
 import type { Runtime } from './Runtime'
 import { readAnswer } from './select/readAnswer'
+import { readEndpoint } from './select/readEndpoint'
+import { queryResult } from './select/readRows'
 import type { RestError } from './state'
 import { toCommitPayload } from './toCommitPayload'
 
@@ -62,7 +65,7 @@ function succeed(call: Call, value: unknown): Outcome {
     args,
     meta,
     isMutation,
-    names: namesOf(call),
+    names: isMutation ? writtenNames(endpoint, args) : undefined,
     ...(isMutation ? {} : { read: { key, isPage } }),
   })
   const action = runtime.actions.fulfilled(payload, meta)
@@ -78,8 +81,8 @@ function succeed(call: Call, value: unknown): Outcome {
 }
 
 /** The fields that the body of a mutation names. */
-function namesOf({ endpoint, args, flight }: Call): FieldNames {
-  const names = flight.isMutation ? endpoint.writtenFields?.(...args) : undefined
+export function writtenNames(endpoint: EndpointContract, args: readonly unknown[]): FieldNames {
+  const names = endpoint.writtenFields?.(...args)
   return names && new Set(names)
 }
 
@@ -113,24 +116,49 @@ function fail(call: Call, error: unknown): Outcome {
   const landed = runtime.clock.next()
   const meta = requestMeta(flight, 'rejected', length, landed)
   const isAborted = flight.signal.aborted || isAbortError(error)
-  const errorPolicy = isAborted || flight.isSensitive ? undefined : policyFor(policy, error)
+  const brought = isAborted ? undefined : broughtSince(call)
+  const errorPolicy = brought === undefined ? policyOf(call, isAborted, error) : 'soft'
   const stored = flight.isSensitive ? secretError(endpoint.name) : toRestError(error)
   const rejected = {
     ...meta,
-    ...(isAborted ? { aborted: true } : {}),
+    ...(isAborted ? abortedMeta(runtime, flight) : {}),
     ...(errorPolicy === undefined ? {} : { errorPolicy }),
   }
-  const mayHaveLanded = flight.isMutation && !isRefusal(error)
+  const mayHaveLanded = flight.isMutation && flight.mayBeSent && !isRefusal(error)
   if (mayHaveLanded) runtime.noteMutation(landed)
   const isLost = mayHaveLanded && !flight.isSensitive
   const lost = isLost ? lostWrites(runtime, endpoint, args, meta, landed) : undefined
-  const action = runtime.actions.rejected(deepFreeze(stored), rejected, lost)
+  const action = runtime.actions.rejected(deepFreeze(stored), rejected, lost ?? brought)
   if (isAborted && !flight.signal.aborted && !flight.isMutation) {
     runtime.problems.note(flight.key, error as Error)
   }
   if (!isBeforeReset(call)) commit(runtime, action)
-  else if (flight.isMutation) expireEverything(runtime, landed)
+  else if (isLost) expireEverything(runtime, landed)
   return { action, error }
+}
+
+/** Where the newer one of two reads is aborted, the older one goes on. */
+function abortedMeta(runtime: Runtime, flight: Flight): Pick<RequestMeta, 'aborted' | 'inFlight'> {
+  const other = runtime.inFlight.otherRead(flight)
+  return { aborted: true, ...(other && { inFlight: other.requestId }) }
+}
+
+/** What the arguments of a read name, where a mutation or a `set` has brought it since: an error of the read is older. */
+function broughtSince({ runtime, endpoint, args, flight }: Call): { result: unknown } | undefined {
+  if (flight.isMutation || flight.isSensitive) return undefined
+  const { landings, state } = runtime
+  const { rows } = affectedBy(endpoint.schema, args)
+  const isWritten = [...rows].some(([schemaKey, pks]) =>
+    [...pks].some((pk) => landings.hasWritten(schemaKey, pk, flight.order)),
+  )
+  if (!isWritten) return undefined
+  try {
+    const { isFound } = readEndpoint(state, endpoint, flight.key, args)
+    return isFound ? { result: queryResult(state, endpoint.schema, args) } : undefined
+  } catch {
+    // Code of the user's own that fails here fails every reader as well, and is no failure of the request.
+    return undefined
+  }
 }
 
 /** A listener that fails is heard of, but is no failure of the request. */
@@ -140,6 +168,10 @@ function commit(runtime: Runtime, action: FinalAction): void {
   } catch (error) {
     report(error)
   }
+}
+
+function policyOf({ flight, policy }: Call, isAborted: boolean, error: unknown) {
+  return isAborted || flight.isSensitive ? undefined : policyFor(policy, error)
 }
 
 /** The user's policy; where it throws itself, the error that it was asked about matters more. */

@@ -11,14 +11,13 @@ import { PollingManager } from './managers/PollingManager'
 import { createMiddleware } from './middleware'
 import { createReducer } from './reducer'
 import { findRuntime } from './runtimes'
-import { selectRestState } from './Runtime'
 import {
   createPathSelectors,
   createSelectors,
   type RootWith,
   type Selectors,
 } from './select/selectors'
-import { createInitialState, type RestState } from './state'
+import { createInitialState, type RestState, selectRestState } from './state'
 import { createBatch } from './thunks/batch'
 import { createExpireAll } from './thunks/expireAll'
 import { createFetch } from './thunks/fetch'

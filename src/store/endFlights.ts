@@ -5,6 +5,7 @@ import type { Runtime } from './Runtime'
 
 /** Lets every read that started before a reset reject, and its request go; after a logout the mutations, too. */
 export function endFlights(runtime: Runtime): void {
+  forgetReaders(runtime)
   for (const flight of runtime.inFlight.reads) {
     if (!flight.isConcluding && runtime.isBeforeReset(flight))
       endRead(runtime, flight, new ResetError())
@@ -21,12 +22,19 @@ export function endFlights(runtime: Runtime): void {
 export function endAllFlights(runtime: Runtime): void {
   const error = new DisposedError()
   runtime.dispose(error)
+  forgetReaders(runtime)
   for (const flight of runtime.inFlight.reads) {
     if (!flight.isConcluding) endRead(runtime, flight, error)
   }
   for (const flight of runtime.inFlight.mutations) {
     if (!flight.isConcluding) flight.abort(error.message)
   }
+}
+
+/** Forgets what readers were still to ask for. */
+function forgetReaders({ retries, conflicts }: Runtime): void {
+  retries.clear()
+  conflicts.clear()
 }
 
 function endRead(runtime: Runtime, flight: Flight, error: Error): void {

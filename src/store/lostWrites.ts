@@ -1,24 +1,14 @@
 import type { EndpointContract } from '../endpoint/contract'
-import type { AffectedDelegate, EntityRow, Order } from '../schema/contract'
-import { isKind } from '../schema/kinds'
+import type { EntityRow, Order } from '../schema/contract'
 import { freezeData } from '../util/freeze'
-import { getOrCreate } from '../util/getOrCreate'
-import { isObject } from '../util/isObject'
 import { getOwn, setOwn } from '../util/own'
 import type { CommitPayload } from './actions'
+import { type Affected, affectedBy, isAffected } from './affected'
 import type { Runtime } from './Runtime'
 import type { RestState } from './state'
 import { getRow, rows } from './table'
 
 type Entities = CommitPayload['entities']
-type ListTest = (pk: string, data: object) => boolean
-
-/** What a mutation may have written. */
-interface Affected {
-  readonly rows: Map<string, Set<string>>
-  readonly lists: Map<string, ListTest[]>
-}
-
 /**
  * What a mutation that ended without a response leaves: the rows and lists that it may have written are doubtful, and so is
  * every response for them that was requested before it ended.
@@ -30,11 +20,7 @@ export function lostWrites(
   started: Order,
   landed: Order,
 ): CommitPayload | undefined {
-  const affected: Affected = { rows: new Map(), lists: new Map() }
-  collect(endpoint.schema, args, {
-    row: (schemaKey, pk) => getOrCreate(affected.rows, schemaKey, () => new Set()).add(pk),
-    lists: (schemaKey, test) => getOrCreate(affected.lists, schemaKey, () => []).push(test),
-  })
+  const affected = affectedBy(endpoint.schema, args)
   if (affected.rows.size === 0 && affected.lists.size === 0) return undefined
   const mayConcern = (schemaKey: string, pk: string): boolean => isAffected(affected, schemaKey, pk)
   if (runtime.inFlight.hasOthers(false)) runtime.landings.add({ started, landed, mayConcern })
@@ -51,25 +37,8 @@ export function expireEverything(runtime: Runtime, landed: Order): void {
   const keys = rows(state.requests).map(([key]) => key)
   const entities = staleRows(state, landed)
   if (keys.length === 0 && Object.keys(entities).length === 0) return
-  const meta = { kind: 'expireAll', ...landed, date: Date.now() } as const
+  const meta = runtime.plainMeta('expireAll', landed)
   runtime.send(actions.expireAll(freezeData({ keys, entities }), meta))
-}
-
-function isAffected(
-  { rows: pks, lists }: Affected,
-  schemaKey: string,
-  pk: string,
-  data: object = [],
-): boolean {
-  if (pks.get(schemaKey)?.has(pk) === true) return true
-  return lists.get(schemaKey)?.some((test) => test(pk, data)) === true
-}
-
-/** What the arguments of a mutation name, by its schema. */
-function collect(schema: unknown, args: readonly unknown[], delegate: AffectedDelegate): void {
-  if (isKind(schema)) schema.affected?.(args, delegate)
-  else if (Array.isArray(schema)) collect(schema[0], args, delegate)
-  else if (isObject(schema)) for (const it of Object.values(schema)) collect(it, args, delegate)
 }
 
 function doubtfulRows({ entities }: RestState, affected: Affected, landed: Order): Entities {

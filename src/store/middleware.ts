@@ -16,11 +16,13 @@ export function createMiddleware(settings: RestSettings, managers: readonly Mana
     return (next) => (action) => {
       start()
       const ours = asRestAction(settings.reducerPath, action)
-      if (ours === undefined) return follow(runtime, action, () => next(action))
+      if (ours === undefined)
+        return follow(runtime, action, () => runtime.passOn(() => next(action)))
       const accepted = runtime.isOwn(ours) ? ours : adoptAction(runtime, ours)
       // What another store did may say nothing to this one, and what is no action of ours is refused.
       if (accepted === undefined) return action
-      return follow(runtime, accepted, () => commit(runtime, accepted, next))
+      const repairing = runtime.withRepairs(accepted)
+      return follow(runtime, repairing, () => commit(runtime, repairing, next))
     }
   }
 }
@@ -29,7 +31,7 @@ export function createMiddleware(settings: RestSettings, managers: readonly Mana
 function follow(runtime: Runtime, action: unknown, next: () => unknown): unknown {
   const result = next()
   runtime.watchers.check()
-  runtime.waiting.checkSoon()
+  runtime.waiting?.checkSoon()
   runtime.tellOf(action as Action)
   return result
 }

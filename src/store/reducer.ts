@@ -11,12 +11,14 @@ import {
   type PendingAction,
   type PlainMeta,
   type RejectedAction,
+  type Repair,
   type RequestMeta,
   type ResetAction,
   type RestAction,
 } from './actions'
 import { applyIndexes } from './applyIndexes'
 import { getOwn, setOwn } from '../util/own'
+import { newestStamp } from './newestStamp'
 import {
   expiredRow,
   fulfilledRow,
@@ -66,19 +68,34 @@ function repair(state: RestState, action: RestAction): RestState {
   const { repaired } = (action as { payload?: CommitPayload }).payload ?? {}
   if (repaired === undefined) return state
   const tables: Record<string, Table<EntityRow>> = {}
-  for (const [schemaKey, changed] of Object.entries(repaired.entities)) {
+  for (const [schemaKey, repairs] of Object.entries(repaired.entities)) {
     const table = getOwn(state.entities, schemaKey)
-    setOwn(tables, schemaKey, setRows(table, Object.entries(changed)))
+    const written = repairedRows(table, repairs, ({ meta }) => meta)
+    if (written.length > 0) setOwn(tables, schemaKey, setRows(table, written))
   }
-  const requests = Object.entries(repaired.requests).map(
-    ([key, row]) => [key, row ?? undefined] as const,
-  )
-  const next = { ...withRequests(state, requests), lastReset: freeze(repaired.lastReset) }
+  const { stamp, row } = repaired.lastReset
+  const isReset = compareOrder(state.lastReset, stamp) === 0
+  const lastReset = isReset ? freeze(row) : state.lastReset
+  const requests = repairedRows(state.requests, repaired.requests, (it) => it)
+  const next = { ...withRequests(state, requests), lastReset }
   const isSame = Object.keys(tables).length === 0
-  // No data is another, so no reader is told.
+  // No data is another, so no reader is notified.
   return isSame
     ? next
     : withEntities(next, tables, undefined, { rows: new Map(), isDeferred: false })
+}
+
+/** The rows to write: those that are still what they were when the action was made. */
+function repairedRows<Row>(
+  table: Table<Row> | undefined,
+  repairs: { readonly [key: string]: Repair<Row | null> },
+  stampsOf: (row: Row) => Order,
+): [string, Row | undefined][] {
+  return Object.entries(repairs).flatMap(([key, { stamp, row }]): [string, Row | undefined][] => {
+    const stored = getRow(table, key)
+    const isThere = stored !== undefined && compareOrder(newestStamp(stampsOf(stored)), stamp) === 0
+    return isThere ? [[key, row ?? undefined]] : []
+  })
 }
 
 function reduceRequest(

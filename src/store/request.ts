@@ -2,6 +2,7 @@ import type { EndpointContract, RunContext } from '../endpoint/contract'
 import type { Order } from '../schema/contract'
 import { compareOrder } from '../schema/order'
 import type { RequestArg, RequestMeta } from './actions'
+import { affectedBy, isAffected } from './affected'
 import { checkEndpoint } from './checkEndpoint'
 import { checkTimes } from './clock'
 import { type Answer, type Call, conclude, type RequestPolicy } from './conclude'
@@ -97,9 +98,11 @@ export function describeRequest(
     requestKey,
     isPage,
     arg,
-    requestId: runtime.nextRequestId(),
+    requestId: runtime.nextId(),
     isMutation,
     isSensitive,
+    mayWrite: (schemaKey, pk) =>
+      isMutation && isAffected(affectedBy(endpoint.schema, args), schemaKey, pk),
   }
 }
 
@@ -128,10 +131,10 @@ async function perform(call: Call): Promise<void> {
     runtime.dispatchPending()
     const outcome = conclude(call, answer)
     runtime.inFlight.remove(flight)
-    runtime.retries.delete(flight.key)
     flight.settle(outcome)
   }
   runtime.inFlight.remove(flight)
+  runtime.retries.delete(flight.key)
   runtime.landings.prune(runtime.inFlight.oldest)
   runtime.conflicts.settle()
 }
@@ -140,8 +143,10 @@ async function answerOf(call: Call): Promise<Answer> {
   try {
     // Not while React renders, where it would be a dispatch: what a hook asks for first starts a microtask later.
     if (!call.runtime.knowsExtra) await Promise.resolve()
-    if (call.flight.isSettled) return { error: undefined }
-    return { value: await Promise.race([run(call), call.flight.aborted]) }
+    const { flight } = call
+    if (flight.isSettled) return { error: undefined }
+    if (flight.signal.aborted) return { error: flight.signal.reason as unknown }
+    return { value: await Promise.race([run(call), flight.aborted]) }
   } catch (error) {
     return { error }
   }
@@ -157,6 +162,8 @@ function run({ runtime, endpoint, args, flight }: Call): Promise<unknown> {
     requestId: flight.requestId,
     onProgress: (progress) => flight.tellProgress(progress),
     isProgressHeard: () => flight.isProgressHeard,
+    onStage: (stage) => (flight.mayBeSent = stage === 'sending'),
   }
+  flight.mayBeSent = true
   return endpoint.run(args, context)
 }

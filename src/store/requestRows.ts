@@ -47,19 +47,26 @@ export function pageRow(
 /** The row of a request that failed; an aborted one leaves what was there. */
 export function rejectedRow(
   row: RequestRow | undefined,
-  { meta, error }: RejectedAction,
+  { meta, error, payload }: RejectedAction,
 ): RequestRow | undefined {
   if (isResponseOf(row, meta)) return row
   if (meta.aborted === true || isRefused(row, meta)) return withoutRequest(row, meta)
-  const { errorPolicy } = meta
+  const { result } = { ...payload, ...row }
+  const errorPolicy = staysHard(row, payload) ? row?.errorPolicy : meta.errorPolicy
   return {
     ...answeredRow(row, meta),
     status: 'rejected',
     // What was invalidated must not come back with an error that lets the data be shown.
-    ...(row?.result === undefined || row.invalid ? {} : { result: row.result }),
+    ...(result === undefined || row?.invalid === true ? {} : { result }),
     error,
     ...(errorPolicy === undefined ? {} : { errorPolicy }),
   }
+}
+
+/** What an error hides is not shown because of another error; what a mutation has brought since is. */
+function staysHard(row: RequestRow | undefined, payload: RejectedAction['payload']): boolean {
+  const isHard = row?.error !== undefined && row.errorPolicy !== 'soft'
+  return isHard && payload?.result === undefined
 }
 
 /** The row of a call that must not be shown; a request that started before is refused from now on. */
@@ -120,6 +127,7 @@ function answeredRow(
 /** What was there before a request that came to nothing. */
 function withoutRequest(row: RequestRow | undefined, meta: RequestMeta): RequestRow | undefined {
   if (row?.requestId !== meta.requestId) return row
+  if (meta.inFlight !== undefined) return { ...row, requestId: meta.inFlight }
   if (row.status === 'pending') return undefined
   const { requestId: _, ...rest } = row
   return rest

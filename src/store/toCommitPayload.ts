@@ -1,6 +1,7 @@
 import type { FieldNames } from '../normalize/landing'
 import { normalizeInto, type NormalizedRun } from '../normalize/normalize'
 import type { RowMeta } from '../schema/contract'
+import { compareOrder } from '../schema/order'
 import { freezeData } from '../util/freeze'
 import { isObject } from '../util/isObject'
 import { reuse } from '../util/reuse'
@@ -18,8 +19,8 @@ export interface Commit {
   readonly isMutation: boolean
   /** The fields that the body of a mutation names; all where it is `undefined`. */
   readonly names?: FieldNames
-  /** Written by hand. */
-  readonly isSet?: boolean
+  /** Written by hand: it was never in flight. */
+  readonly isByHand?: boolean
   /** The read that it answers, or adds a page to. */
   readonly read?: { readonly key: string; readonly isPage: boolean }
 }
@@ -31,9 +32,13 @@ export interface Commit {
 export function toCommitPayload(runtime: Runtime, commit: Commit): CommitPayload {
   const { fetchedAt, seq, date, expiresAt, landed } = commit.meta
   const meta: RowMeta = { fetchedAt, seq, date, expiresAt, landed }
-  const { isMutation, names, isSet = false } = commit
-  const isLogged = runtime.inFlight.hasOthers(isSet)
-  const landing = runtime.landings.landing({ meta, isMutation, names, isLogged })
+  const { isMutation, names, isByHand = false } = commit
+  const isLogged = runtime.inFlight.hasOthers(isByHand)
+  const isContested = (schemaKey: string, pk: string): boolean =>
+    runtime.inFlight.mutations.some(
+      (it) => compareOrder(it.order, meta) !== 0 && it.mayWrite(schemaKey, pk),
+    )
+  const landing = runtime.landings.landing({ meta, isMutation, names, isLogged, isContested })
   const { source } = readingOf(runtime.state)
   const run = normalizeInto(
     source,
@@ -57,15 +62,16 @@ export function toCommitPayload(runtime: Runtime, commit: Commit): CommitPayload
 
 /** Remembers what requests in flight do not know of. */
 function log(runtime: Runtime, commit: Commit, { logged, changes, result }: NormalizedRun): void {
-  const { meta, isMutation, isSet = false, read } = commit
-  const rows = isMutation || isSet ? logged : []
+  const { meta, isMutation, isByHand = false, read } = commit
+  const rows = isMutation || isByHand ? logged : []
   const page = read?.isPage === true ? { key: read.key, result } : undefined
   if (rows.length === 0 && changes.length === 0 && page === undefined) return
   runtime.landings.add({
     started: meta,
     landed: meta.landed,
     rows,
-    isSet,
+    // The response of a mutation is one, also where it is given by hand.
+    isSet: isByHand && !isMutation,
     changes,
     ...(page && { page }),
   })

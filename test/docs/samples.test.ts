@@ -48,16 +48,22 @@ function samplesOf(actions: readonly RestAction[]): Record<string, RestAction> {
   return samples
 }
 
-/** As JSON, request ids and the address of the test server told in words a reader understands. */
+/** As JSON, ids and the address of the test server told in words a reader understands. */
 async function toJson(sample: unknown): Promise<string> {
   const ids = new Map<string, string>()
   const json = JSON.stringify(sample, (key, value: unknown) => {
-    if (key !== 'requestId' || typeof value !== 'string') return value
-    if (!ids.has(value)) ids.set(value, `request-${ids.size + 1}`)
+    const kind = KINDS_OF_IDS.get(key)
+    if (kind === undefined || typeof value !== 'string') return value
+    if (!ids.has(value)) ids.set(value, `${kind}-${ids.size + 1}`)
     return ids.get(value)
   })
   return format(json.replaceAll(API, ''), { parser: 'json', printWidth: 100 })
 }
+
+const KINDS_OF_IDS = new Map([
+  ['requestId', 'request'],
+  ['actionId', 'action'],
+])
 
 describe('docs/state-and-actions.md', () => {
   it('shows the state and every action as they are', async () => {

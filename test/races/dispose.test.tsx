@@ -1,5 +1,8 @@
-import { waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { useSuspense } from 'rtk-rest/react'
+import { Fragment } from 'react'
 import { describe, expect, it } from 'vitest'
+import { remainsOf } from '../simulator/internals'
 import { holdMutation, holdRead } from '../support/holdEndpoint'
 import { readers, shown, showing } from '../support/readers'
 import { modes, renderApp } from '../support/renderApp'
@@ -79,4 +82,25 @@ describe('dispose', () => {
     expect(await action).toMatchObject({ type: 'rest/getUser/rejected' })
     expect(read.calls[0]?.signal?.aborted).toBe(true)
   })
+
+  it.each(['reset', 'dispose'])(
+    'forgets what a user retried, as a reset does (%s)',
+    async (way) => {
+      const { endpoint, calls } = holdRead('getUser', { schema: User })
+      function Name() {
+        return <p>{(useSuspense(endpoint) as User).name}</p>
+      }
+      const { rest, store, controller } = renderApp(Fragment, <Name />)
+      await turns()
+      calls[0]?.reject(new Error('broken'))
+      fireEvent.click(await screen.findByText('Retry'))
+      await turns()
+      expect(calls).toHaveLength(2)
+      expect(remainsOf(store).retries).toBe(1)
+      if (way === 'reset') controller.resetEntireStore()
+      else rest.dispose(store)
+      expect(remainsOf(store).retries).toBe(0)
+      await turns()
+    },
+  )
 })

@@ -70,10 +70,10 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/store/toCommitPayload.ts',
-        find: `    isSet,
+        find: `    isSet: isByHand && !isMutation,
     changes,
     ...(page`,
-        replace: `    isSet,
+        replace: `    isSet: isByHand && !isMutation,
     changes: [],
     ...(page`,
       },

@@ -1,7 +1,10 @@
+import { configureStore, type Middleware } from '@reduxjs/toolkit'
 import { http, HttpResponse } from 'msw'
-import { createRest, type RestAction } from 'rtk-rest'
+import { createRest, getRow, type RestAction } from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
+import { holdRead } from '../support/holdEndpoint'
 import { API, server } from '../support/server'
+import { turns } from '../support/turns'
 import { createStore, User, UserResource } from '../support/world'
 
 const order = { fetchedAt: 1, seq: 1, date: 1 }
@@ -149,4 +152,61 @@ describe('an action of ours that was made by hand', () => {
       lastReset: { fetchedAt: 1, seq: 1 },
     })
   })
+})
+
+describe('an action of this store that another middleware copied', () => {
+  /** A store with a middleware before ours that adds to the meta of each action, as those for logs and tabs do. */
+  const createCopying = () => {
+    const rest = createRest()
+    const copy: Middleware = () => (next) => (action) => {
+      const { meta, ...others } = action as { meta?: object }
+      return next({ ...others, ...(meta && { meta: { ...meta, tab: 1 } }) })
+    }
+    const store = configureStore({
+      reducer: { rest: rest.reducer },
+      middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(copy, rest.middleware),
+    })
+    const controller = rest.getController(store)
+    const nameOf = (id: string) =>
+      (controller.get(User, { id }) as { name?: string } | undefined)?.name
+    return { controller, store, nameOf }
+  }
+
+  it('and that sets a row is not held back by what is in flight', async () => {
+    const { controller, nameOf } = createCopying()
+    const held = holdRead('getUser', { schema: User })
+    const promise = controller.fetch(held.endpoint)
+    await turns()
+    controller.set(User, { id: '1' }, { id: '1', name: 'by hand' })
+    held.calls[0]?.resolve({ id: '1', name: 'older' })
+    await promise
+    expect(nameOf('1')).toBe('by hand')
+  })
+
+  it('and that sets a row to what it is makes the row fresh again', async () => {
+    const { controller, store } = createCopying()
+    const before = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'], now: before })
+    controller.set(User, { id: '1' }, { id: '1', name: 'Ada' })
+    vi.setSystemTime(before + 30_000)
+    controller.set(User, { id: '1' }, { id: '1', name: 'Ada' })
+    const { User: users } = store.getState().rest.entities
+    expect(getRow(users, '1')?.meta).toMatchObject({ expiresAt: before + 90_000 })
+  })
+
+  it.each(['invalidate', 'invalidateAll', 'reset'] as const)(
+    'and that is %s refuses what was requested before, with one request more',
+    async (kind) => {
+      const { controller } = createCopying()
+      const held = holdRead('getUser', { schema: User })
+      const promise = controller.fetch(held.endpoint)
+      await turns()
+      if (kind === 'invalidate') controller.invalidate(held.endpoint)
+      else if (kind === 'invalidateAll') controller.invalidateAll(held.endpoint)
+      else controller.resetEntireStore()
+      held.calls[0]?.resolve({ id: '1', name: 'older' })
+      await promise.catch(() => undefined)
+      expect(controller.getResponse(held.endpoint)).toBeUndefined()
+    },
+  )
 })

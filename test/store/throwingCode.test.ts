@@ -12,6 +12,8 @@ import {
   Values,
 } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
+import { holdMutation } from '../support/holdEndpoint'
+import { turns } from '../support/turns'
 import { createStore, User } from '../support/world'
 
 const boom = new RangeError('boom')
@@ -195,3 +197,23 @@ function failingReader(mayFail: () => void): typeof Entity {
   }
   return Read
 }
+
+describe('createCollectionFilter that throws', () => {
+  const createFailingList = (filter: () => (row: object) => boolean) =>
+    new Collection([Thing], { createCollectionFilter: filter } as object)
+
+  it.each([
+    ['itself', createFailingList(fail)],
+    ['for a list', createFailingList(() => fail)],
+  ])('(%s) leaves a push that is lost its error, and the store works on', async (_, list) => {
+    const { controller } = createStore()
+    const getList = new Endpoint(async () => [known], { name: 'getList', schema: list })
+    const push = holdMutation('push', { schema: list.push })
+    await controller.fetch(getList)
+    const pushed = controller.fetch(push.endpoint, {}, known)
+    await turns()
+    push.calls[0]?.reject(new TypeError('lost'))
+    await expect(pushed).rejects.toThrow('lost')
+    expect(await controller.fetch(getList)).toMatchObject([known])
+  })
+})

@@ -27,14 +27,14 @@ function createCheck() {
 }
 
 describe('a reader that waits', () => {
-  it('for what nobody asks for is a mistake that names its key', () => {
+  it('for what no request is to bring is a mistake that names its key', () => {
     const { waiting, messages } = createCheck()
     waiting.enter({ asked, isStillWaiting: true })
     expect(messages()).toEqual([])
     vi.advanceTimersByTime(0)
     expect(messages()).toEqual([
       expect.stringMatching(
-        /User\.get waits for data that nobody asks for.*"GET \/users\/1".*none/,
+        /User\.get waits for data that no request is to bring.*"GET \/users\/1".*none/,
       ),
     ])
     waiting.checkSoon()

@@ -22,7 +22,7 @@ import type { Observed } from './Observed'
 import { tooOld } from './tooOld'
 import type { Watcher } from './Watchers'
 
-/** Who is notified of what an observer shows. */
+/** What is notified of what an observer shows. */
 export interface Subscriber {
   /** There may be another view. */
   onView?(): void
@@ -111,13 +111,13 @@ export class EndpointObserver implements Watcher {
     }
   }
 
-  /** Stops following; a request that nobody else waits for is aborted, unless it is to go on. */
+  /** Stops following; a request that no other reader waits for is aborted, unless it is to go on. */
   unmount({ keepsRequest = false } = {}): Flight | undefined {
     const held = this.#held
     this.#subscriber?.stopPresenting()
     this.#subscriber = undefined
     this.#runtime.watchers.unwatch(this)
-    this.#runtime.waiting.leave(this)
+    this.#runtime.waiting?.leave(this)
     if (!keepsRequest) held?.releaseSoon()
     this.#held = undefined
     return held
@@ -153,7 +153,7 @@ export class EndpointObserver implements Watcher {
     const { view } = this.#shown
     if (isWaiting(view)) this.#block(view, wasWaiting, isDeferred)
     else if (isExpired(reading.row)) this.refetch(reading.row?.expired as Order)
-    if (!isWaiting(view)) this.#runtime.waiting.leave(this)
+    if (!isWaiting(view)) this.#runtime.waiting?.leave(this)
     // Even where the view is an old one: a render that was thrown away may have been the first to see it.
     this.#subscriber?.onView?.()
   }
@@ -286,7 +286,7 @@ export class EndpointObserver implements Watcher {
   }
 
   #enterWaiting(): void {
-    if (this.#observed.fetches && this.isMounted) this.#runtime.waiting.enter(this)
+    if (this.#observed.fetches && this.isMounted) this.#runtime.waiting?.enter(this)
   }
 
   #schedule(ask: () => unknown): void {

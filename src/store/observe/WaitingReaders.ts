@@ -9,8 +9,8 @@ export interface WaitingReader {
 }
 
 /**
- * The readers that wait. In development it is checked after whatever happens that each of them has a reason to hope: a
- * request in flight, or one that is about to start. One that has none would wait for ever.
+ * The readers that wait; development alone has them. It is checked after every action that each has a reason to wait: a
+ * request in flight, or one that is about to start. A reader without a reason would wait for ever.
  */
 export class WaitingReaders {
   readonly #readers = new Set<WaitingReader>()
@@ -19,7 +19,7 @@ export class WaitingReaders {
   readonly #catchUp: () => void
   #isScheduled = false
 
-  /** @param catchUp notifies readers of what nobody was notified of, such as a jump in DevTools */
+  /** @param catchUp notifies readers of what they were not notified of, such as a jump in DevTools */
   constructor(refetches: Refetches, timers: Timers, catchUp: () => void) {
     this.#refetches = refetches
     this.#timers = timers
@@ -35,10 +35,9 @@ export class WaitingReaders {
     this.#readers.delete(reader)
   }
 
-  /** Checks in a macrotask, in development alone. */
+  /** Checks in a macrotask. */
   checkSoon(): void {
-    if (process.env.NODE_ENV === 'production' || this.#isScheduled || this.#readers.size === 0)
-      return
+    if (this.#isScheduled || this.#readers.size === 0) return
     this.#isScheduled = true
     this.#timers.after(0, () => {
       this.#isScheduled = false
@@ -52,7 +51,7 @@ export class WaitingReaders {
     const problem = !reader.isStillWaiting
       ? 'was not notified of data that is there'
       : this.#refetches.reasonFor(asked) === undefined
-        ? 'waits for data that nobody asks for'
+        ? 'waits for data that no request is to bring'
         : undefined
     if (problem === undefined) return
     this.#readers.delete(reader)

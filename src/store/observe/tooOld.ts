@@ -4,7 +4,7 @@ import type { EndpointRead } from '../select/readEndpoint'
 import { isUnusable, type Shown } from './deriveView'
 import type { Observed } from './Observed'
 
-/** What is there and must not be shown to a reader that comes now: it is stale, or somebody wants it asked for again. */
+/** What is there and must not be shown to a reader that comes now: it is stale, or a user retried it. */
 export function tooOld(
   runtime: Runtime,
   { endpoint, key, fetches }: Observed,

@@ -47,6 +47,12 @@ export function inferResult(
   return read
 }
 
+/** What a schema's result would be by its arguments alone, with primary keys in place of entities. */
+export function queryResult(state: RestState, schema: unknown, args: readonly unknown[]): unknown {
+  const { source, memo, epoch } = readingOf(state)
+  return new Reader(source, memo, epoch, args).query(schema)
+}
+
 function rowsRead(reader: Reader, found: unknown): RowsRead {
   const isInvalid = found === INVALID
   return {

@@ -11,9 +11,7 @@ export function createExpireAll(reducerPath: string) {
       const runtime = findRuntime(getState, reducerPath)
       const keys = keysThatPass(runtime, test, isShownOrExpected)
       if (keys.length === 0) return undefined
-      const { clock, actions } = runtime
-      const meta = { kind: 'expireAll', ...clock.next(), date: Date.now() } as const
-      const action = actions.expireAll({ keys }, meta)
+      const action = runtime.actions.expireAll({ keys }, runtime.plainMeta('expireAll'))
       runtime.send(action)
       return action
     }

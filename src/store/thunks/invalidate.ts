@@ -13,12 +13,11 @@ export function createInvalidate(reducerPath: string) {
       // Of a sensitive call there is nothing to invalidate, and its key is not to be told.
       if (args[0] === null || endpoint.sensitive === true) return undefined
       const runtime = findRuntime(getState, reducerPath)
-      const { clock, actions, problems } = runtime
+      const { actions, problems } = runtime
       const key = endpoint.key(...args)
       runtime.dispatchPending()
       problems.clear(key)
-      const meta = { kind: 'invalidate', ...clock.next(), date: Date.now() } as const
-      const action = actions.invalidate(key, meta)
+      const action = actions.invalidate(key, runtime.plainMeta('invalidate'))
       runtime.send(action)
       return action
     }

@@ -17,9 +17,7 @@ export function createInvalidateAll(reducerPath: string) {
       const runtime = findRuntime(getState, reducerPath)
       const keys = keysThatPass(runtime, test, isShownOrExpected)
       if (keys.length === 0) return undefined
-      const { clock, actions } = runtime
-      const meta = { kind: 'invalidateAll', ...clock.next(), date: Date.now() } as const
-      const action = actions.invalidateAll(keys, meta)
+      const action = runtime.actions.invalidateAll(keys, runtime.plainMeta('invalidateAll'))
       runtime.send(action)
       return action
     }

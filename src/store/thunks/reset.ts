@@ -7,10 +7,12 @@ export function createReset(reducerPath: string) {
   return function reset(): RestThunk<ResetAction> {
     return function resetThunk(_dispatch, getState) {
       const runtime = findRuntime(getState, reducerPath)
-      const { clock, actions, logout, tableOwners } = runtime
+      const { actions, logout, tableOwners } = runtime
       runtime.dispatchPending()
-      const meta = { kind: 'reset', ...clock.next(), date: Date.now() } as const
-      const action = actions.reset(meta, logout.cause && refusalOf(logout.cause))
+      const action = actions.reset(
+        runtime.plainMeta('reset'),
+        logout.cause && refusalOf(logout.cause),
+      )
       // Tables that are gone belong to nobody.
       tableOwners.clear()
       runtime.send(action)

@@ -29,7 +29,7 @@ export function createSet(reducerPath: string) {
       const value = nextValue(runtime, schema, args, rest.at(-1))
       if (value === undefined) return undefined
       const meta = setMeta(runtime, schema, args)
-      const commit = { schema, value, args, meta, isMutation: false, isSet: true }
+      const commit = { schema, value, args, meta, isMutation: false, isByHand: true }
       const payload = toCommitPayload(runtime, commit)
       const { result: _, ...changes } = payload
       const action = runtime.actions.set(changes, meta)
@@ -56,6 +56,7 @@ function setMeta(runtime: Runtime, schema: unknown, args: readonly unknown[]): S
   const date = Date.now()
   return {
     kind: 'set',
+    actionId: runtime.nextId(),
     arg: { schema: schemaName(schema), args: summarize(args) },
     ...order,
     landed: order,

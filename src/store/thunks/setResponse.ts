@@ -1,6 +1,7 @@
 import type { ArgsOf, EndpointContract, ResponseOf } from '../../endpoint/contract'
 import type { FulfilledAction } from '../actions'
 import { checkTimes } from '../clock'
+import { writtenNames } from '../conclude'
 import type { FlightInit } from '../Flight'
 import { describeRequest } from '../request'
 import { requestMeta } from '../requestMeta'
@@ -35,10 +36,11 @@ export function createSetResponse(reducerPath: string) {
         value: response,
         args,
         meta,
-        isMutation: false,
-        isSet: true,
-        ...(isMutation ? {} : { read: { key, isPage } }),
+        isMutation,
+        isByHand: true,
+        ...(isMutation ? { names: writtenNames(endpoint, args) } : { read: { key, isPage } }),
       })
+      if (isMutation) runtime.noteMutation(order)
       const action = runtime.actions.fulfilled(payload, meta)
       supersede(runtime, request, action, () => {
         const value = readAnswer(runtime.state, endpoint, args, action, response)

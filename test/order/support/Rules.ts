@@ -58,6 +58,8 @@ interface InFlight {
   readonly started: Moment
 }
 
+const isWrite: ReadonlySet<Logged['what']> = new Set(['patch', 'push', 'set'])
+
 const NEVER = -1
 const NO_REQUEST: RequestRow = {
   started: NEVER,
@@ -252,8 +254,14 @@ export class Rules implements Subject {
   #fail({ call }: Read, started: Moment, outcome: Outcome): void {
     const before = this.#request(call)
     if (started <= this.#lastReset || before.started > started) return
-    const error = outcome === 'refused' ? 'hard' : 'soft'
-    const hasResult = before.hasResult && before.invalidated < before.started
+    // What a mutation has brought since is newer than the error, and is shown.
+    const writes = call === 'list' ? [] : this.#overlapping(started, call)
+    const isThere = this.#membersOf(call) !== undefined && before.invalidated <= before.started
+    const isBrought = isThere && writes.some(({ what }) => isWrite.has(what))
+    // What an error hides is not shown because of another error.
+    const isHard = outcome === 'refused' || before.error === 'hard'
+    const error = isHard && !isBrought ? 'hard' : 'soft'
+    const hasResult = isBrought || (before.hasResult && before.invalidated < before.started)
     this.#requests.set(call, { ...before, started, error, hasResult })
   }
 

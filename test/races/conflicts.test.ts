@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { remainsOf } from '../simulator/internals'
+import { holdServer } from '../support/holdServer'
+import { turns } from '../support/turns'
+import { createStore, UserResource } from '../support/world'
+
+const { get, partialUpdate } = UserResource
+const user = (id: string, name: string) => ({ id, name })
+
+/** A page that shows user 1, and updates that are in flight; the first two of them are of user 1. */
+async function conflicting(otherId: string) {
+  const server = holdServer()
+  const world = createStore()
+  const { store, rest, controller } = world
+  const { release } = store.dispatch(rest.retain(get, { id: '1' }))
+  const first = await server.take('GET /users/1')
+  first.respond(user('1', 'Ada'))
+  await turns()
+  const update = async (id: string, name: string) => {
+    const promise = controller.fetch(partialUpdate, { id }, { name })
+    const { respond } = await server.take(`PATCH /users/${id}`)
+    return async (response: object, status?: number) => {
+      respond(response as never, status)
+      await promise.catch(() => undefined)
+      await turns()
+    }
+  }
+  const other = await update(otherId, 'other')
+  const early = await update('1', 'early')
+  const late = await update('1', 'late')
+  const reads = () => server.sent.filter((name) => name === 'GET /users/1').length
+  return { ...world, server, other, early, late, reads, release }
+}
+
+describe('a reader of a row about which two updates disagree', () => {
+  it('asks at once, though an update of another row is still in flight', async () => {
+    const { early, late, reads, release, other } = await conflicting('2')
+    await late(user('1', 'late'))
+    await early(user('1', 'early'))
+    expect(reads()).toBe(2)
+    await other(user('2', 'other'))
+    expect(reads()).toBe(2)
+    release()
+  })
+
+  it('asks once, when a third update of the row that overlaps them has landed', async () => {
+    const { early, late, reads, release, other } = await conflicting('1')
+    await late(user('1', 'late'))
+    await early(user('1', 'early'))
+    expect(reads()).toBe(1)
+    await other(user('1', 'other'))
+    expect(reads()).toBe(2)
+    release()
+  })
+
+  it('asks once because of a reset, and not for the updates before it', async () => {
+    const { early, late, reads, release, other, controller, server } = await conflicting('1')
+    await late(user('1', 'late'))
+    await early(user('1', 'early'))
+    controller.resetEntireStore()
+    const read = await server.take('GET /users/1')
+    read.respond(user('1', 'server'))
+    await turns()
+    await other({}, 404)
+    expect(reads()).toBe(2)
+    release()
+  })
+})
+
+describe('rows about which many updates disagree', () => {
+  it('are remembered once each, and forgotten when the store is disposed of', async () => {
+    const { early, late, rest, store, other } = await conflicting('1')
+    await late(user('1', 'late'))
+    await early(user('1', 'early'))
+    expect(remainsOf(store).conflicts).toBe(1)
+    rest.dispose(store)
+    expect(remainsOf(store).conflicts).toBe(0)
+    await other({}, 404)
+  })
+})
