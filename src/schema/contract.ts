@@ -96,7 +96,10 @@ export interface ListChange extends MemberChanges {
 
 /** A change of the lists of one table. */
 export interface ListChanges extends MemberChanges {
-  /** The change of a list, by its primary key; `undefined` where it stays as it is. */
+  /**
+   * The change of a list, by its primary key; `undefined` where it stays as it is. Its members are among those that join and
+   * leave here.
+   */
   changeOf(pk: string): ListChange | undefined
 }
 
