@@ -43,7 +43,7 @@ export class Refetches {
   cause: string | undefined
   readonly #store: Store
   readonly #soon = new Map<string, Set<() => void>>()
-  readonly #later = new Map<string, number>()
+  #later = new Map<string, number>()
   readonly #loops = new Map<string, Loop>()
   readonly #last = new Map<string, Reason>()
 
@@ -91,12 +91,19 @@ export class Refetches {
   /** Says that something will be done about a key when a timer ends; returns how to say that it was done. */
   defer(key: string): () => void {
     this.#remember(key, 'timer')
-    this.#later.set(key, (this.#later.get(key) ?? 0) + 1)
+    const later = this.#later
+    later.set(key, (later.get(key) ?? 0) + 1)
     return () => {
-      const left = (this.#later.get(key) ?? 1) - 1
-      if (left > 0) this.#later.set(key, left)
-      else this.#later.delete(key)
+      const left = (later.get(key) ?? 1) - 1
+      if (left > 0) later.set(key, left)
+      else later.delete(key)
     }
+  }
+
+  /** Forgets what was put off: its timers are gone. */
+  clear(): void {
+    // Another map, as what was put off before must not be taken from what is put off from now on.
+    this.#later = new Map()
   }
 
   #remember(key: string, reason: Reason): void {

@@ -1,6 +1,6 @@
 import type { Action, Middleware } from 'redux'
 import { asRestAction, type ResetAction, type RestAction } from './actions'
-import { adoptAction } from './adoptAction'
+import { acceptAction } from './acceptAction'
 import { endFlights } from './endFlights'
 import type { Manager } from './Manager'
 import { type RestSettings, Runtime } from './Runtime'
@@ -18,7 +18,7 @@ export function createMiddleware(settings: RestSettings, managers: readonly Mana
       const ours = asRestAction(settings.reducerPath, action)
       if (ours === undefined)
         return follow(runtime, action, () => runtime.passOn(() => next(action)))
-      const accepted = runtime.isOwn(ours) ? ours : adoptAction(runtime, ours)
+      const accepted = acceptAction(runtime, ours)
       // What another store did may say nothing to this one, and what is no action of ours is refused.
       if (accepted === undefined) return action
       const repairing = runtime.withRepairs(accepted)
