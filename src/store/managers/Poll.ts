@@ -91,8 +91,10 @@ export class Poll implements Watcher {
     const flight = this.#flight
     if (flight !== undefined && !this.#runtime.isCurrent(flight, false)) return true
     if (flight !== undefined) return false
-    const isGone = row === undefined && this.#seen !== undefined
-    return isGone || row?.invalid === true || isExpired(row)
+    if (row === undefined) return this.#seen !== undefined
+    // A request that was ended from within leaves the row as it was, and would be sent again without end.
+    if (this.#runtime.problems.of(this.#key) !== undefined) return false
+    return row.invalid || isExpired(row)
   }
 
   #askSoon(row: RequestRow | undefined): void {
