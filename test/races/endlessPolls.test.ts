@@ -67,3 +67,51 @@ describe('a poll that its own endpoint aborts', () => {
     controller.unsubscribe(getPrice)
   })
 })
+
+describe('a poll of data that is never fresh', () => {
+  const outdate: readonly (readonly [string, (it: Polled) => unknown])[] = [
+    ['invalidate', ({ controller, getPrice }) => controller.invalidate(getPrice)],
+    ['expireAll', ({ controller }) => controller.expireAll({ testKey: () => true })],
+    ['reset', ({ controller }) => controller.resetEntireStore()],
+    ['fetch', async ({ controller, getPrice }) => await controller.fetch(getPrice)],
+  ]
+
+  function neverFresh() {
+    const answer = (count: number) =>
+      new Promise((resolve) => {
+        setTimeout(() => resolve(count), 3)
+      })
+    return polled(answer, { dataExpiryLength: 0 })
+  }
+
+  it.each(outdate)('asks once more after %s, and keeps the answer', async (_, call) => {
+    const it = neverFresh()
+    const { controller, getPrice, source } = it
+    controller.subscribe(getPrice)
+    await wait(10)
+    expect(source.count).toBe(1)
+    void call(it)
+    await wait(1_000)
+    expect(source.count).toBe(2)
+    expect(controller.getResponse(getPrice)).toBe(2)
+    await wait(60_000)
+    expect(source.count).toBe(3)
+    controller.unsubscribe(getPrice)
+  })
+
+  it('lets the answer go when the last subscription ends', async () => {
+    const { controller, getPrice } = neverFresh()
+    controller.subscribe(getPrice)
+    controller.subscribe(getPrice)
+    await wait(10)
+    controller.invalidate(getPrice)
+    await wait(10)
+    controller.unsubscribe(getPrice)
+    await wait(0)
+    expect(controller.getResponse(getPrice)).toBe(2)
+    controller.unsubscribe(getPrice)
+    await wait(0)
+    expect(controller.getResponse(getPrice)).toBeUndefined()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
