@@ -1,6 +1,7 @@
 import type { Action, Middleware } from 'redux'
 import { asRestAction, type ResetAction, type RestAction } from './actions'
 import { acceptAction } from './acceptAction'
+import type { Cause } from './causes'
 import { endFlights } from './endFlights'
 import type { Manager } from './Manager'
 import { type RestSettings, Runtime } from './Runtime'
@@ -45,12 +46,14 @@ function commit(runtime: Runtime, action: RestAction, next: (action: unknown) =>
     runtime.watchers.check()
     return result
   }
-  const cause = readIn(action)
+  const cause = readIn(runtime, action)
   return cause === undefined ? run() : runtime.refetches.because(cause, run)
 }
 
-/** The endpoint of a read whose response an action commits: what readers do then, no user asked for. */
-function readIn({ meta }: RestAction): string | undefined {
+/** The read whose response an action commits: what readers do then, no user asked for. */
+function readIn({ inFlight }: Runtime, { meta }: RestAction): Cause | undefined {
   const isRead = meta.kind === 'request' && meta.sideEffect !== true
-  return isRead && meta.requestStatus !== 'pending' ? meta.arg.endpoint : undefined
+  if (!isRead || meta.requestStatus === 'pending') return undefined
+  const { endpoint, key } = meta.arg
+  return { key, name: endpoint, causes: inFlight.get(meta.requestId)?.causes }
 }
