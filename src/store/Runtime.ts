@@ -116,8 +116,7 @@ export class Runtime {
 
   /** Dispatches an action of this store. */
   send(action: RestAction): void {
-    this.own.note(action)
-    this.dispatch(action)
+    this.own.send(action, this.dispatch)
   }
 
   /** An action with what it has to put right in the state that it meets. */
