@@ -14,14 +14,16 @@ export async function retrying<Value>(
   signal: AbortSignal | undefined,
 ): Promise<Value> {
   // Loaded while the first try is under way: later there may be no connection to load it by.
-  const loading = import('p-retry').catch(() => undefined)
+  const loading = outcomeOf(import('p-retry'))
   const first = attempt()
-  const hasFailed = await first.then(
-    () => false,
-    () => true,
-  )
-  const library = hasFailed ? await loading : undefined
-  if (library === undefined) return first
+  const tried = await outcomeOf(first)
+  if ('value' in tried) return tried.value
+  const loaded = await loading
+  if ('error' in loaded) {
+    // A failure that is final anyway has nothing to do with the loading.
+    if (signal?.aborted === true || !(await mayPass(tried.error, 1, options))) throw tried.error
+    throw notLoaded(loaded.error, tried.error)
+  }
   const { retries, factor, minDelay: minTimeout, maxDelay: maxTimeout } = options
   const tryOnce = (tries: number): Promise<Value> =>
     (tries === 1 ? first : attempt()).catch((error: unknown) => {
@@ -29,7 +31,7 @@ export async function retrying<Value>(
     })
   const backoff = { retries, factor, minTimeout, maxTimeout, randomize: true }
   try {
-    return await library.default(tryOnce, {
+    return await loaded.value.default(tryOnce, {
       ...backoff,
       ...(signal && { signal }),
       shouldRetry: ({ error, attemptNumber }) =>
@@ -38,6 +40,26 @@ export async function retrying<Value>(
   } catch (error) {
     throw error instanceof Failure ? error.reason : error
   }
+}
+
+type Outcome<Value> = { readonly value: Value } | { readonly error: unknown }
+
+function outcomeOf<Value>(promise: Promise<Value>): Promise<Outcome<Value>> {
+  return promise.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  )
+}
+
+/** The error of a request whose further tries could not be loaded; its status is that of the request. */
+function notLoaded(cause: unknown, failure: unknown): Error {
+  const message = `The request failed (${messageOf(failure)}), and was not tried again because the code for \`retry\` could not be loaded (${messageOf(cause)}). Serve every file of the build, and bundle rtk-rest where \`import()\` does not work.`
+  const { status } = (isObject(failure) ? failure : {}) as { readonly status?: unknown }
+  return Object.assign(new Error(message, { cause }), status === undefined ? {} : { status })
+}
+
+function messageOf(error: unknown): string {
+  return isObject(error) ? String(error['message']) : String(error)
 }
 
 /** Carries an error past the library, which has views of its own on which errors may be retried. */
