@@ -1,5 +1,3 @@
-type Address = Pick<URL, 'protocol' | 'host' | 'username' | 'password' | 'pathname'>
-
 // No API has its scheme. To a base on http, `http:api.test` would be a path.
 const PAGE = 'ftp://page.invalid'
 
@@ -7,21 +5,22 @@ const PAGE = 'ftp://page.invalid'
  * The parts of an address, as `fetch` sees them; `undefined` for what cannot be read, and where the runtime has no
  * complete parser, as older ones of React Native.
  */
-export function parseAddress(url: string): Address | undefined {
+export function parseAddress(url: string): URL | undefined {
   try {
-    const { protocol, host, username, password, pathname } = new URL(url, PAGE)
-    return { protocol, host, username, password, pathname }
+    const address = new URL(url, PAGE)
+    // In such a runtime these throw.
+    void (address.host + address.username)
+    return address
   } catch {
     return undefined
   }
 }
 
-const ROOTED = /^\/(?![/\\\s])/
-const WITH_ORIGIN = /^https?:\/\/[\w.-]+(?::\d+)?\//i
+const PLAIN = /^(?:https?:\/\/[\w.-]+(?::\d+)?)?\/(?![/\\\s])/i
 
 /** Whether an address begins with a path, or with an origin and a path, in a form that leaves no doubt and needs no parser. */
 export function isPlainAddress(url: string): boolean {
-  return ROOTED.test(url) || WITH_ORIGIN.test(url)
+  return PLAIN.test(url)
 }
 
 /** An address as it may be shown: without query string and credentials. */
@@ -48,11 +47,11 @@ export function refuseCredentials(url: string): void {
  */
 export function unreachable(shown: string): TypeError {
   return new TypeError(
-    `fetch cannot reach ${shown}: give the endpoint a urlPrefix that is an origin without credentials, such as 'https://api.example.com'; credentials go into a header.`,
+    `fetch cannot reach ${shown}: give the endpoint a urlPrefix that is an origin without credentials, such as 'https://api.example.com'; send those as a header.`,
   )
 }
 
-export function hasCredentials({ username, password }: Address): boolean {
+export function hasCredentials({ username, password }: URL): boolean {
   return username !== '' || password !== ''
 }
 

@@ -30,63 +30,21 @@ export async function readResponse(
 ): Promise<unknown> {
   if (response.status === 204 || response.status === 205) return null
   try {
-    const text = await readBody(endpoint, response)
-    if (!(text instanceof UnreadText)) return text
-    const outcome = textOutcome(endpoint, response, text)
-    if (takesText) return handOver(endpoint, text, outcome)
-    if (outcome !== null) throw outcome
-    return null
+    return await readBody(endpoint, response, takesText)
   } catch (error) {
     // The only TypeErrors here are those of a body that broke off.
     throw asNetworkFailure(error)
   }
 }
 
-/** A text that is no JSON, where a schema needs data. */
-class UnreadText {
-  readonly text: string
-  readonly type: string
-
-  constructor(text: string, type: string) {
-    this.text = text
-    this.type = type
-  }
-}
-
-/** "OK" in answer to a DELETE says no more than an empty body does; a page says that something else answered. */
-function textOutcome(
+async function readBody(
   endpoint: Reader,
   response: Response,
-  { text, type }: UnreadText,
-): NetworkError | null {
-  if (endpoint.method === 'DELETE' && !isPage(text)) return null
-  const found = `${kindOf(text, type)} (${text.length} characters)`
-  return unusable(endpoint, response, `expected JSON for the schema, found ${found}`)
-}
-
-/** What becomes of a text that `process` was given and left as it is; by the object that one call runs on. */
-const handedOver = new WeakMap<object, { readonly text: string; readonly outcome: Error | null }>()
-
-function handOver(call: object, { text }: UnreadText, outcome: Error | null): string {
-  handedOver.set(call, { text, outcome })
-  return text
-}
-
-/**
- * What `process` made of a response. A text that it left alone is what it is without a `process`.
- * @throws NetworkError where that is no data
- */
-export function processed(call: object, value: unknown): unknown {
-  const given = handedOver.get(call)
-  if (given === undefined || value !== given.text) return value
-  if (given.outcome !== null) throw given.outcome
-  return null
-}
-
-async function readBody(endpoint: Reader, response: Response): Promise<unknown> {
+  takesText: boolean,
+): Promise<unknown> {
   switch (endpoint.content) {
     case undefined:
-      return readByHeader(endpoint, response)
+      return readByHeader(endpoint, response, takesText)
     case 'json':
       return parseJson(endpoint, response, await response.text())
     case 'stream':
@@ -96,7 +54,11 @@ async function readBody(endpoint: Reader, response: Response): Promise<unknown> 
   }
 }
 
-async function readByHeader(endpoint: Reader, response: Response): Promise<unknown> {
+async function readByHeader(
+  endpoint: Reader,
+  response: Response,
+  takesText: boolean,
+): Promise<unknown> {
   const type = (response.headers.get('content-type') ?? '').toLowerCase()
   const isBinary = type !== '' && !type.includes('json') && !TEXT.test(type)
   if (isBinary) {
@@ -105,14 +67,44 @@ async function readByHeader(endpoint: Reader, response: Response): Promise<unkno
     throw unusable(endpoint, response, `expected JSON for the schema, found ${found}`)
   }
   const text = await response.text()
-  return text === '' ? null : readText(endpoint, response, text, type)
-}
-
-function readText(endpoint: Reader, response: Response, text: string, type: string): unknown {
+  if (text === '') return null
   if (type.includes('json')) return parseJson(endpoint, response, text)
   const parsed = tryJson(text)
   if (parsed !== undefined) return parsed.value
-  return expectsData(endpoint.schema) ? new UnreadText(text, type) : text
+  if (!expectsData(endpoint.schema)) return text
+  const problem = problemOfText(endpoint, response, text, type)
+  if (takesText) {
+    handedOver.set(endpoint, { text, problem })
+    return text
+  }
+  if (problem !== null) throw problem
+  return null
+}
+
+/** "OK" in answer to a DELETE says no more than an empty body does; a page says that something else answered. */
+function problemOfText(
+  endpoint: Reader,
+  response: Response,
+  text: string,
+  type: string,
+): NetworkError | null {
+  if (endpoint.method === 'DELETE' && !isPage(text)) return null
+  const found = `${kindOf(text, type)} (${text.length} characters)`
+  return unusable(endpoint, response, `expected JSON for the schema, found ${found}`)
+}
+
+/** Texts that `process` was given in place of data, by the object that one call runs on. */
+const handedOver = new WeakMap<object, { readonly text: string; readonly problem: Error | null }>()
+
+/**
+ * What `process` made of a response. A text that it left alone is what it is without a `process`.
+ * @throws NetworkError where that is no data
+ */
+export function processed(call: object, value: unknown): unknown {
+  const given = handedOver.get(call)
+  if (given === undefined || value !== given.text) return value
+  if (given.problem !== null) throw given.problem
+  return null
 }
 
 function kindOf(text: string, type: string): string {

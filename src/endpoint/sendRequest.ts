@@ -61,20 +61,16 @@ function isReachable(input: string): boolean {
   return address === undefined || !hasCredentials(address)
 }
 
-/** What Node's `fetch` calls requests that it does not send, such as one with the header `connection: x`. */
-const REFUSALS: ReadonlySet<unknown> = new Set([
-  'UND_ERR_INVALID_ARG',
-  'UND_ERR_NOT_SUPPORTED',
-  'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
-])
+/** How Node's `fetch` calls requests that it does not send, such as one with the header `connection: x`. */
+const REFUSED = /^UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED|REQ_)/
 
 /** The error for a request that `fetch` refuses to send: trying again does not help, and no server has failed. */
 function mistakeIn(init: RequestInit, error: TypeError, shown: string): TypeError | undefined {
-  const cause = error.cause as { readonly code?: unknown; readonly message: string } | undefined
-  const reason = REFUSALS.has(cause?.code) ? cause?.message : refusalOf(init)
+  const cause = error.cause as { readonly code?: string; readonly message: string } | undefined
+  const reason = REFUSED.test(`${cause?.code}`) ? cause?.message : refusalOf(init)
   if (reason === undefined) return undefined
   return new TypeError(
-    `fetch refuses the request to ${shown}: ${reason}. Correct its headers, \`requestInit\` or \`method\`.`,
+    `fetch refuses the request to ${shown}: ${reason}. Correct its headers or \`requestInit\`.`,
   )
 }
 

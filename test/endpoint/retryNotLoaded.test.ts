@@ -19,7 +19,7 @@ describe('where the code for `retry` cannot be loaded,', () => {
     const error = await getUsers()().catch((thrown: unknown) => thrown as Error)
     expect(error).toMatchObject({ status: 503 })
     expect((error as Error).message).toMatch(
-      /^The request failed \(.*\/users: Service Unavailable\), and was not tried again because the code for `retry` could not be loaded \(.+\)/,
+      /^NetworkError: .*\/users: Service Unavailable, and the code for `retry` could not be loaded to try again \(.+\)/,
     )
     expect((error as Error).cause).toBeInstanceOf(Error)
     expect(server.requests).toHaveLength(1)
