@@ -9,6 +9,7 @@ import type {
 } from './contract'
 import { warnOfMisspelt } from './misspelt'
 import { rememberOptions, warnOfOverruledOptions } from './overruledOptions'
+import { refuseNaN } from './refuseNaN'
 
 type AsyncFunction = (...args: Seam[]) => Promise<Seam>
 
@@ -95,7 +96,11 @@ export class EndpointBase {
   }
 
   key(...args: readonly unknown[]): string {
-    return `${this.name} ${JSON.stringify(args)}`
+    const json = JSON.stringify(args, (name, value: unknown) => {
+      refuseNaN(name, value)
+      return value
+    })
+    return `${this.name} ${json}`
   }
 
   /** Whether a key is one of this endpoint's. */

@@ -2,11 +2,20 @@ import { compile, match, parse, pathToRegexp, type Token, type TokenData } from 
 import { describe } from '../util/describe'
 import { isObject } from '../util/isObject'
 
+type Fill = (texts: Record<string, string | string[]>) => string
+
 interface PathTemplate {
   readonly names: ReadonlySet<string>
   readonly pattern: RegExp
-  compile(params: Record<string, string | string[]>): string
+  readonly fill: Fill
+  /** Fills in a mark in place of every value. */
+  readonly mark: Fill
 }
+
+/** The parameters of a call by their names. */
+export type PathParams = Readonly<Record<string, unknown>>
+
+const MARK = '\0'
 
 // Paths are written in code, so there are only so many of them.
 const templates = new Map<string, PathTemplate>()
@@ -39,7 +48,16 @@ export function readPath(
  * Fills a path's parameters in; each stays within its segment.
  * @throws TypeError naming the parameter that is missing, empty, `.`, `..` or not text
  */
-export function buildPath(path: string, params: Readonly<Record<string, unknown>>): string {
+export function buildPath(path: string, params: PathParams): string {
+  return fillIn(path, params, templateOf(path).fill)
+}
+
+/** What stands in front of the first value of a path that is filled in; all of it where there is no value. */
+export function pathStart(path: string, params: PathParams): string {
+  return fillIn(path, params, templateOf(path).mark).split(MARK, 1)[0] ?? ''
+}
+
+function fillIn(path: string, params: PathParams, fill: Fill): string {
   const template = templateOf(path)
   // Without a prototype, so that a parameter called `constructor` is not found where there is none.
   const texts = Object.create(null) as Record<string, string | string[]>
@@ -48,7 +66,7 @@ export function buildPath(path: string, params: Readonly<Record<string, unknown>
     if (value !== undefined) texts[name] = paramText(path, name, value)
   }
   try {
-    return template.compile(texts)
+    return fill(texts)
   } catch (error) {
     throw new TypeError(explain(path, error as Error), { cause: error })
   }
@@ -65,9 +83,9 @@ function templateOf(path: string): PathTemplate {
 
 function makeTemplate(path: string): PathTemplate {
   const tokens = readTemplate(path)
-  const toPath = compile<Record<string, string | string[]>>(tokens)
   const pattern = path === '' ? /^$/ : pathToRegexp(tokens).regexp
-  return { names: new Set(namesIn(tokens.tokens)), pattern, compile: toPath }
+  const names = new Set(namesIn(tokens.tokens))
+  return { names, pattern, fill: compile(tokens), mark: compile(tokens, { encode: () => MARK }) }
 }
 
 /** @throws TypeError saying how to write what was meant */

@@ -1,5 +1,6 @@
 import { describe } from '../util/describe'
 import { isObject } from '../util/isObject'
+import { refuseNaN } from './refuseNaN'
 
 /** A body as `fetch` takes it, and whether it became JSON. */
 export interface EncodedBody {
@@ -19,23 +20,35 @@ export function encodeBody(endpointName: string, body: unknown): EncodedBody {
   return { init: { body: toJson(endpointName, body) }, isJson: true }
 }
 
-/** A body as a part of a key; files and other bytes count as themselves. */
+/** A body as a part of a key, the same whatever the order of its fields; files and other bytes count as themselves. */
 export function bodyAsText(endpointName: string, body: unknown): string {
   if (typeof body === 'string') return body
   if (body instanceof URLSearchParams) return body.toString()
-  if (body instanceof FormData) {
-    return JSON.stringify([...body].map(([name, value]) => [name, partOf(value)]))
-  }
-  return isBodyInit(body) ? `#${idOf(body as object)}` : toJson(endpointName, body)
+  if (isForm(body)) return `form ${JSON.stringify(partsOf(body))}`
+  return isBodyInit(body) ? `#${idOf(body as object)}` : toJson(endpointName, body, sortFields)
+}
+
+/** For `JSON.stringify`: equal objects become equal texts, and what would become `null` is refused. */
+function sortFields(name: string, value: unknown): unknown {
+  refuseNaN(name, value)
+  if (!isObject(value)) return value
+  const fields = Object.keys(value).toSorted()
+  return Object.fromEntries(fields.map((field) => [field, value[field]]))
 }
 
 /** The names of the fields that a body sends; `undefined` for a body without names. */
 export function bodyFields(body: unknown): readonly string[] | undefined {
-  if (body instanceof FormData || body instanceof URLSearchParams) return [...body.keys()]
+  if (body instanceof URLSearchParams || (isForm(body) && 'keys' in body)) return [...body.keys()]
   if (!isObject(body) || isBodyInit(body)) return undefined
   // As JSON sends them: without members that are `undefined`, and as a `toJSON()` says.
   const sent: unknown = JSON.parse(JSON.stringify(body) ?? 'null')
   return isObject(sent) ? Object.keys(sent) : undefined
+}
+
+/** The parts of a form; that of React Native cannot be gone through, and counts as itself. */
+function partsOf(form: FormData): unknown {
+  if (!(Symbol.iterator in form)) return idOf(form)
+  return [...form].map(([name, value]) => [name, partOf(value)])
 }
 
 function partOf(value: FormDataEntryValue): unknown {
@@ -55,10 +68,14 @@ function streamed(body: ReadableStream): RequestInit {
   return { body, duplex: 'half' } as RequestInit
 }
 
-function toJson(endpointName: string, body: unknown): string {
+function toJson(
+  endpointName: string,
+  body: unknown,
+  replacer?: (name: string, value: unknown) => unknown,
+): string {
   if (isUnreadable(body)) throw notSayable(endpointName, body)
   try {
-    const json = JSON.stringify(body) as string | undefined
+    const json = JSON.stringify(body, replacer) as string | undefined
     if (json !== undefined) return json
   } catch (error) {
     throw new TypeError(
@@ -84,7 +101,7 @@ function notSayable(endpointName: string, body: unknown): TypeError {
 function isBodyInit(body: unknown): body is BodyInit {
   return (
     typeof body === 'string' ||
-    body instanceof FormData ||
+    isForm(body) ||
     body instanceof Blob ||
     body instanceof URLSearchParams ||
     body instanceof ArrayBuffer ||
@@ -93,7 +110,11 @@ function isBodyInit(body: unknown): body is BodyInit {
   )
 }
 
-/** React Native has none. */
-function isStream(body: unknown): body is ReadableStream {
+export function isForm(body: unknown): body is FormData {
+  return body instanceof FormData
+}
+
+/** Whether a body is a stream, of which React Native has none. */
+export function isStream(body: unknown): body is ReadableStream {
   return typeof ReadableStream === 'function' && body instanceof ReadableStream
 }

@@ -38,10 +38,7 @@ export const listMembers: object & ThisType<ListEndpoint> = {
     return edit(this, 'move', { method: 'PATCH', path, searchParams: undefined })
   },
   get getPage() {
-    if (this.paginationField !== undefined) return this.paginated(this.paginationField)
-    throw new TypeError(
-      `${this.name} has no pages: give it a paginationField, the parameter that names one, such as { paginationField: 'cursor' }.`,
-    )
+    return this.paginationField === undefined ? undefined : this.paginated(this.paginationField)
   },
   paginated(cursor: string | RemoveCursor) {
     if (findCollection(this.schema) === undefined) {

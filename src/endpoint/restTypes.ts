@@ -79,8 +79,8 @@ export interface RestOptions {
   testKey?(key: string): boolean
   /** The fields that the body of a mutation writes; `undefined` stands for any. Default: the names in the body. */
   writtenFields?(...args: Seam[]): readonly string[] | undefined
-  /** The URL of a call. Default: prefix and path, filled in, and all other parameters as search parameters. */
-  url?(params?: Seam): string
+  /** The URL of a call, from the arguments that it declares. Default: prefix and path, filled in, and all other parameters as search parameters. */
+  url?(...args: Seam[]): string
   /** The search parameters as text, without `?`. Default: sorted; lists repeat their name, `undefined` is left out. */
   searchToString?(params: Record<string, unknown>): string
   /** What `fetch` is called with besides the URL. Default: method, headers, body and `requestInit`. */
@@ -121,7 +121,25 @@ export type UrlParams<O extends RestGenerics> = Flat<PathArgs<O['path']> & Searc
 
 /** The arguments of a call. */
 export type RestArgs<O extends RestGenerics> =
-  IsAny<O> extends true ? Seam[] : HasBody<O> extends true ? ArgsWithBody<O> : ArgsWithoutBody<O>
+  IsAny<O> extends true
+    ? Seam[]
+    : DeclaresUrl<O> extends true
+      ? HasBody<O> extends true
+        ? [...args: OwnUrlArgs<O>, body: BodyArg<O>]
+        : OwnUrlArgs<O>
+      : HasBody<O> extends true
+        ? ArgsWithBody<O>
+        : ArgsWithoutBody<O>
+
+/** Whether a `url` of the endpoint's own has arguments with types: the call then takes these. */
+type DeclaresUrl<O> =
+  OwnUrlArgs<O> extends [infer First, ...unknown[]]
+    ? IsAny<First> extends true
+      ? false
+      : true
+    : false
+
+type OwnUrlArgs<O> = O extends { url(...args: infer Args extends Seam[]): string } ? Args : []
 
 /** What a direct call resolves to. */
 export type RestResponse<O extends RestGenerics> = O extends {
@@ -184,7 +202,7 @@ export interface RestInstance<O extends RestGenerics> extends EndpointMembers {
   readonly body?: O['body']
   readonly searchParams?: O['searchParams']
   key(...args: RestArgs<O>): string
-  url(params?: UrlParams<O>): string
+  url(params?: IsAny<O> extends true ? Seam : UrlParams<O>): string
 }
 
 export type SchemaOption<O> = O extends { readonly schema: infer S } ? S : undefined

@@ -26,14 +26,17 @@ export function resource<const O extends ResourceOptions>(
   const { nonFilterArgumentKeys, paginationField, movePath = path } = options
   const make = (member: string, own: RestGenerics): RestEndpoint =>
     new Endpoint({ ...sharedOptions(options), ...own, name: `${schema.key}.${member}` })
-  const getList = make('getList', {
-    path: listPath(path, options.urlPrefix),
+  const list = make('getList', {
+    path: listPath(path),
     // Said, as the type of a body is that of `push`, and makes no POST of the list itself.
     method: 'GET',
     schema: new List([schema], nonFilterArgumentKeys && { nonFilterArgumentKeys }),
     movePath,
     ...(paginationField !== undefined && { paginationField }),
   })
+  // A prefix may come from the class, too; its last segment is the list, without a slash behind it.
+  const isRoot = list.path === '' && !('urlPrefix' in list)
+  const getList = isRoot ? list.extend({ path: '/' }) : list
   // What is said of a body is its type, but for `undefined`: then there is none.
   const sent = 'body' in options && options.body === undefined ? { body: undefined } : {}
   const members = {
@@ -77,12 +80,12 @@ function checkOptions(options: ResourceOptions): void {
   }
 }
 
-function listPath(path: string, urlPrefix: string | undefined): string {
+function listPath(path: string): string {
   const short = shortenPath(path)
   if (short === undefined) {
     throw new TypeError(
       `resource() needs a path with a parameter that tells one entity from the list, such as '/users/:id'; found '${path}'.`,
     )
   }
-  return short === '' && urlPrefix === undefined ? '/' : short
+  return short
 }

@@ -37,6 +37,8 @@ function shallowSummary(member: Record<string, unknown>): unknown {
 }
 
 function formSummary(form: FormData): Record<string, unknown> {
+  // React Native has forms that cannot be gone through.
+  if (!('entries' in form)) return {}
   const result: Record<string, unknown> = {}
   for (const [name, value] of form.entries()) {
     setOwn(result, name, typeof value === 'string' ? value : fileSummary(value))

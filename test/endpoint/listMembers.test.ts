@@ -274,10 +274,12 @@ describe('pages', () => {
     expect(getList.getPage.name).toBe('User.getList.getPage')
   })
 
-  it('need a paginationField, and a collection', () => {
-    expect(() => getUsers.getPage as unknown).toThrow(
-      `GET /users has no pages: give it a paginationField`,
-    )
+  it('are not there without a paginationField', () => {
+    expect(getUsers.getPage).toBeUndefined()
+    expect(UserResource.getList.getPage).toBeUndefined()
+  })
+
+  it('need a collection', () => {
     const plain = new RestEndpoint({ path: '/users', schema: [User] })
     expect(() => plain.paginated('cursor')).toThrow('Missing Collection')
   })

@@ -170,6 +170,25 @@ describe('pages that a link header names', () => {
   })
 })
 
+describe('pages that link to each other', () => {
+  it.each([
+    ['the last page to itself', ['2', '3', '3'], ['1', '2', '3']],
+    ['the last page to an earlier one', ['2', '3', '2'], ['1', '2', '3']],
+    ['the first page to itself', ['1', '1'], ['1']],
+  ])('%s: each is asked for once', async (_, nextOf, ids) => {
+    answer(({ path }) => {
+      const cursor = Number(new URL(path, API).searchParams.get('cursor') ?? 1)
+      const headers = { link: `</issues?cursor=${nextOf[cursor - 1]}>; rel="next"` }
+      return { json: [{ id: String(cursor) }], headers }
+    })
+    await loadAll(controller, ids.join())
+    const shown = controller.getResponse(getIssues, { project: ids.join() })
+    expect(shown?.items?.map(({ id }) => id)).toEqual(ids)
+    const cursors = received.map(({ path }) => new URL(path, API).searchParams.get('cursor'))
+    expect(cursors).toEqual([null, ...new Set(nextOf)])
+  })
+})
+
 describe('a file name', () => {
   it.each([
     [`attachment; filename="plain.pdf"`, 'plain.pdf'],
