@@ -5,7 +5,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 // Tests import the library by its public names, so the same suites can run on the built package.
 const entry = (name: string) =>
-  process.env['RTK_REST_DIST'] ? at(`dist/${name}.js`) : at(`src/${name}/index.ts`)
+  process.env['RTK_REST_DIST'] ? at(`dist/${name}/index.js`) : at(`src/${name}/index.ts`)
 
 const alias = {
   'rtk-rest/react': entry('react'),

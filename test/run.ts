@@ -26,9 +26,11 @@ const COPIED = [
 interface Check {
   readonly name: string
   readonly command: readonly string[]
+  /** What it says is a result, and not only of use after a failure. */
+  readonly isShown?: boolean
 }
 
-const node = (script: string, ...args: string[]): string[] => [process.execPath, script, ...args]
+const node = (...args: string[]): string[] => [process.execPath, ...args]
 const bin = (path: string, ...args: string[]): string[] => node(`node_modules/${path}`, ...args)
 
 const checks: readonly Check[] = [
@@ -39,8 +41,9 @@ const checks: readonly Check[] = [
   { name: 'publint', command: bin('publint/src/cli.js', '--strict') },
   {
     name: 'types of the package',
-    command: bin('@arethetypeswrong/cli/dist/index.js', '--pack', '.', '--profile', 'node16'),
+    command: bin('@arethetypeswrong/cli/dist/index.js', '--pack', '.'),
   },
+  { name: 'weight', command: node('--import', 'tsx', 'test/package/weigh.ts'), isShown: true },
 ]
 
 interface Count {
@@ -48,7 +51,7 @@ interface Count {
   readonly failed: number
 }
 
-function run({ name, command }: Check): Count {
+function run({ name, command, isShown = false }: Check): Count {
   const started = Date.now()
   const [program = '', ...args] = command
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
@@ -56,6 +59,7 @@ function run({ name, command }: Check): Count {
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   process.stdout.write(`${isGood ? '✓' : '✗'} ${name} (${seconds} s)\n`)
   if (!isGood) process.stdout.write(`${stdout}${stderr}\n`)
+  else if (isShown) process.stdout.write(stdout)
   return isGood ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
