@@ -203,8 +203,8 @@ export class NormalizeRun implements NormalizeDelegate {
     }
   }
 
-  invalidate(schema: RowSchema, pk: string): void {
-    this.draft(schema, pk).invalidate()
+  invalidate(schema: RowSchema, pk: string, last?: object): void {
+    this.draft(schema, pk).invalidate(last)
   }
 
   enter(input: object): boolean {

@@ -161,7 +161,8 @@ export interface NormalizeDelegate {
   merge(schema: RowSchema, pk: string, data: object): void
   /** Changes the lists of a schema, and those of responses that were requested before the change and are still to come. */
   changeLists(schema: RowSchema, changes: ListChanges): void
-  invalidate(schema: RowSchema, pk: string): void
+  /** Says that a row is gone; `last` are fields that the response still says of it. */
+  invalidate(schema: RowSchema, pk: string, last?: object): void
   /** Enters an input object; false where it is being visited already, a cycle in the input. */
   enter(input: object): boolean
   leave(): void
