@@ -6,8 +6,9 @@ import type {
   SchemaKind,
 } from '../schema/contract'
 import { isKind } from '../schema/kinds'
+import { isLiteral } from '../schema/literal'
 import { describe } from '../util/describe'
-import { setOwn } from '../util/own'
+import { getOwn, setOwn } from '../util/own'
 import { NotPlainError, toPlain, UnreadableError } from '../util/toPlain'
 import { deserialize, type DeserializerLike } from './deserialize'
 import { Drafts, type Owners, type RowsWritten } from './Drafts'
@@ -273,10 +274,8 @@ export class NormalizeRun implements NormalizeDelegate {
     if (typeof value !== 'object' || Array.isArray(value)) return this.fail('an object', value)
     const result: Record<string, unknown> = {}
     for (const [field, member] of Object.entries(value as object)) {
-      const memberSchema = Object.hasOwn(schema, field)
-        ? (schema as Record<string, unknown>)[field]
-        : undefined
-      const visited = this.visitAt(field, memberSchema, member, value, field)
+      const own = getOwn(schema as Record<string, unknown>, field)
+      const visited = this.visitAt(field, isLiteral(own) ? undefined : own, member, value, field)
       if (visited !== undefined) setOwn(result, field, visited)
     }
     return result
