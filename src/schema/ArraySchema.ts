@@ -37,9 +37,7 @@ export class ArraySchema<
     key: string,
     delegate: NormalizeDelegate,
   ): readonly unknown[] {
-    return listOf(input, delegate).map(
-      (value, index) => delegate.visitAt(index, this.member, value, parent, key) ?? null,
-    )
+    return delegate.visit([this.member], listOf(input, delegate), parent, key) as unknown[]
   }
 
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {

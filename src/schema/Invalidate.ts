@@ -111,24 +111,28 @@ function invalidate(
   key: string,
   delegate: NormalizeDelegate,
 ): string {
-  const pk = isObject(value) ? pkOf(entity, value, parent, key, delegate) : usablePk(value)
+  const processed = isObject(value)
+    ? (entity.process(value, parent, key, delegate.args) ?? value)
+    : undefined
+  const pk =
+    processed === undefined ? usablePk(value) : entity.pk(processed, parent, key, delegate.args)
   if (pk === undefined) {
     return delegate.fail(
       `the primary key of the ${entity.key} to invalidate (as an object, a string or a number; make it in \`process\`)`,
       value,
     )
   }
-  delegate.invalidate(entity, pk)
+  delegate.invalidate(entity, pk, processed && plainFields(entity, processed, delegate))
   return pk
 }
 
-function pkOf(
-  entity: typeof Entity,
-  value: object,
-  parent: unknown,
-  key: string,
-  delegate: NormalizeDelegate,
-): string | undefined {
-  const processed = entity.process(value, parent, key, delegate.args) ?? value
-  return entity.pk(processed, parent, key, delegate.args)
+/**
+ * What the response of a delete says of the entity, which its caller is given. Not what it says of other entities: that need not
+ * be whole, and no deletion fails for it.
+ */
+function plainFields(entity: typeof Entity, value: object, delegate: NormalizeDelegate): object {
+  const said = Object.entries(delegate.copy(value)).filter(
+    ([field]) => !Object.hasOwn(entity.schema, field),
+  )
+  return delegate.visit(undefined, Object.fromEntries(said), value, '') as object
 }

@@ -47,6 +47,7 @@ export class Values<
     const result: Record<string, unknown> = {}
     for (const [key, value] of Object.entries(input)) {
       if (value === null || value === undefined) continue
+      if (!delegate.takes(key, this.member, value, input, key)) continue
       const visited = delegate.visitAt(key, this.member, value, input, key)
       if (visited !== undefined) setOwn(result, key, visited)
     }

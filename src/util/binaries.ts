@@ -27,6 +27,16 @@ export function describeBinary(value: object): BinaryDescriptor | undefined {
   return descriptor
 }
 
+/**
+ * Data that happens to look like a descriptor, in a form that does not: `{ $binary: { json } }`. Everything else as it is.
+ * What a server says stays what it is, in every store and however a state travels.
+ */
+export function escapeLookalike(data: Record<string, unknown>): Record<string, unknown> {
+  if (!isDescriptor(data) && !isEscaped(data)) return data
+  expectBinaries()
+  return { $binary: { json: data.$binary } }
+}
+
 /** Whether an object is a descriptor whose value is there. */
 export function isLiveDescriptor(value: object): boolean {
   return values.has(value)
@@ -58,7 +68,13 @@ export function restoreRow(data: object): unknown {
 export function restoreBinaries(data: unknown): unknown {
   if (typeof data !== 'object' || data === null) return data
   if (isDescriptor(data)) return values.get(data) ?? LOST
+  if (isEscaped(data)) return restoreEscaped(data)
   return Array.isArray(data) ? restoreList(data) : restoreRecord(data as Record<string, unknown>)
+}
+
+function restoreEscaped({ $binary }: Escaped): unknown {
+  const value = restoreBinaries($binary.json)
+  return value === LOST ? LOST : Object.freeze({ $binary: value })
 }
 
 function restoreList(list: readonly unknown[]): unknown {
@@ -85,11 +101,25 @@ function restoreRecord(record: Record<string, unknown>): unknown {
   return copy === undefined ? record : Object.freeze(copy)
 }
 
+interface Escaped {
+  readonly $binary: { readonly json: unknown }
+}
+
 /** Only exactly what `describeBinary` makes: data may have a field of that name too. */
-function isDescriptor(value: object): boolean {
-  if (!('$binary' in value) || Object.keys(value).length !== 1) return false
-  const about = value.$binary
-  return isObject(about) && 'kind' in about && 'size' in about && 'type' in about
+function isDescriptor(value: object): value is BinaryDescriptor {
+  const about = aboutIn(value)
+  return about !== undefined && 'kind' in about && 'size' in about && 'type' in about
+}
+
+function isEscaped(value: object): value is Escaped {
+  const about = aboutIn(value)
+  return about !== undefined && 'json' in about && Object.keys(about).length === 1
+}
+
+/** What an object says of a binary, if that is all it says. */
+function aboutIn(value: object): Record<string, unknown> | undefined {
+  if (!('$binary' in value) || Object.keys(value).length !== 1) return undefined
+  return isObject(value.$binary) ? value.$binary : undefined
 }
 
 function kindOf(value: object): string | undefined {
