@@ -43,30 +43,70 @@ export type {
   SnapshotReader,
 } from './endpoint/contract'
 export type { EndpointInstance, EndpointOptions } from './endpoint/Endpoint'
+export type {
+  AddGenerics,
+  AssignGenerics,
+  CursorGenerics,
+  MoveGenerics,
+  PageBase,
+  PageGenerics,
+  RemoveGenerics,
+} from './endpoint/listTypes'
 export type { Content } from './endpoint/parseResponse'
 export type { PathArgs, PathKeys, ShortenPath } from './endpoint/pathTypes'
 export type { RetryOptions } from './endpoint/RetryOptions'
 export type { StandardSchema } from './endpoint/StandardSchema'
 export type { ValidationIssue } from './endpoint/ValidationError'
-export type { RestArgs, RestGenerics, RestOptions, RestResponse } from './endpoint/restTypes'
+export type {
+  CallOptions,
+  Extended,
+  ExtendOptions,
+  RestArgs,
+  RestGenerics,
+  RestOptions,
+  RestResponse,
+  UrlParams,
+} from './endpoint/restTypes'
+export type { BoundEndpoint } from './endpoint/RestEndpoint'
 export type { Normalized } from './normalize/normalize'
 export type { PlainRows } from './normalize/rowSource'
-export type { ExtendedResource, HookResource } from './resource/extendTypes'
+export type { ExtendedResource, Extender, HookResource } from './resource/extendTypes'
 export type {
   CollectionConstructor,
+  ListBase,
+  ListGenerics,
   Resource,
   ResourceMembers,
   ResourceOptions,
   ResourceParts,
   RestEndpointClass,
+  WriteGenerics,
 } from './resource/types'
+export type { ArraySchema } from './schema/ArraySchema'
 export type { CollectionOptions } from './schema/Collection'
+export type { CollectionEdit, EditedCollection, MergeMembers } from './schema/CollectionEdit'
+export type { RowFilter } from './schema/collectionFilter'
+export type { CollectionMove } from './schema/CollectionMove'
 export type { CollectionKey } from './schema/collectionPk'
-export type { Deserializer, EntityRow, Order, RowMeta, Schema, SchemaKind } from './schema/contract'
+export type {
+  AffectedDelegate,
+  DenormalizeDelegate,
+  Deserializer,
+  EntityRow,
+  NormalizeDelegate,
+  Order,
+  QueryDelegate,
+  RowMeta,
+  RowSchema,
+  Schema,
+  SchemaKind,
+} from './schema/contract'
 export type { EntityFields } from './schema/Entity'
 export type { EntityMap, SchemaAttribute } from './schema/discriminate'
-export type { EntityMixinOptions } from './schema/EntityMixin'
+export type { EntityMixinOptions, MixedEntity } from './schema/EntityMixin'
 export type { EntityRef } from './schema/entityRef'
+export type { LazyQuery } from './schema/Lazy'
+export type { ObjectDefinition, ObjectSchema } from './schema/ObjectSchema'
 export type { ScalarOptions } from './schema/Scalar'
 export type {
   Denormalize,
@@ -74,8 +114,10 @@ export type {
   EntityArgs,
   Normalize,
   SchemaArgs,
+  Shape,
 } from './schema/types'
 export type {
+  ActionCreators,
   CommitPayload,
   FinalAction,
   FulfilledAction,
@@ -111,4 +153,4 @@ export type { MaybeFetched } from './store/thunks/fetchIfStale'
 export type { KeyTest } from './store/thunks/invalidateAll'
 export type { Retained } from './store/thunks/retain'
 export type { SetValue } from './store/thunks/set'
-export type { RestThunk } from './store/thunks/types'
+export type { ArgsAnd, RestThunk } from './store/thunks/types'

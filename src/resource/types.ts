@@ -68,12 +68,14 @@ export interface ResourceMembers<O extends ResourceOptions> {
   }>
 }
 
-type ListGenerics<O extends ResourceOptions> = ListBase<O> &
+/** What the list of a resource is typed by. */
+export type ListGenerics<O extends ResourceOptions> = ListBase<O> &
   (O extends { readonly paginationField: infer Field extends string }
     ? { paginationField: Field }
     : unknown)
 
-interface ListBase<O extends ResourceOptions> {
+/** What the list of a resource is typed by, its pages aside. */
+export interface ListBase<O extends ResourceOptions> {
   path: ShortenPath<O['path']>
   schema: Collection<readonly [O['schema']]>
   method: 'GET'
@@ -82,7 +84,8 @@ interface ListBase<O extends ResourceOptions> {
   body: BodyOption<O>
 }
 
-interface WriteGenerics<O extends ResourceOptions, Method extends string> {
+/** What the endpoints that change one entity are typed by. */
+export interface WriteGenerics<O extends ResourceOptions, Method extends string> {
   path: O['path']
   schema: O['schema']
   method: Method
