@@ -136,6 +136,7 @@ export type {
   SetAction,
   SetMeta,
 } from './store/actions'
+export type { FetchMethod } from './store/Controller'
 export type { ContextTypes, Rest, RestConfig, TypedContext, TypedRest } from './store/createRest'
 export type { RestDevToolsOptions } from './store/devToolsOptions'
 export type { Manager } from './store/Manager'
@@ -148,7 +149,7 @@ export type { ResponseMeta, Snapshot } from './store/Snapshot'
 export type { Entities, OptimisticLayer, RequestRow, RestError, RestState } from './store/state'
 export type { Subscription, SubscriptionListener } from './store/Subscriptions'
 export type { Table } from './store/table'
-export type { FetchedOf, FetchPromise } from './store/thunks/fetch'
+export type { FetchedList, FetchedOf, FetchPromise, ListArgs } from './store/thunks/fetch'
 export type { MaybeFetched } from './store/thunks/fetchIfStale'
 export type { KeyTest } from './store/thunks/invalidateAll'
 export type { Retained } from './store/thunks/retain'

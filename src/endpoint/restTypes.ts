@@ -108,6 +108,10 @@ export interface CallOptions<O extends RestGenerics> {
   update?(result: Seam, ...args: RestArgs<O>): ResultUpdates
 }
 
+/** The names of all options of a REST endpoint. */
+export type RestOptionName =
+  keyof RestGenerics | keyof RestOptions | keyof CallOptions<RestGenerics>
+
 /** No schema makes entities of bytes. */
 export type ContentRule<O> = O extends { readonly content: 'blob' | 'arrayBuffer' | 'stream' }
   ? { readonly schema?: string | null | undefined }

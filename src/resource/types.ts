@@ -1,5 +1,6 @@
 import type { RestEndpoint } from '../endpoint/RestEndpoint'
-import type { BodyOf } from '../endpoint/restTypes'
+import type { OptionsOf } from '../endpoint/OptionsOf'
+import type { BodyOf, RestOptionName, RestOptions } from '../endpoint/restTypes'
 import type { ShortenPath } from '../endpoint/pathTypes'
 import type { Collection, CollectionOptions } from '../schema/Collection'
 import type { Entity } from '../schema/Entity'
@@ -35,6 +36,18 @@ export interface ResourceParts {
   /** Changes every answer before it is stored, that of the list included. */
   process?(value: Seam, ...args: Seam[]): unknown
 }
+
+/** What `resource()` takes. */
+export type ResourceConfig<O extends ResourceOptions = ResourceOptions> = OptionsOf<
+  O,
+  ResourceOptionName
+> &
+  Omit<RestOptions, 'name'> &
+  ResourceParts
+
+/** The names of all options of a resource; its endpoints have names of their own. */
+export type ResourceOptionName =
+  keyof ResourceOptions | keyof ResourceParts | Exclude<RestOptionName, 'name'>
 
 /** `RestEndpoint`, or a class on it, whatever its constructor takes. */
 export type RestEndpointClass = new (options: Seam) => RestEndpoint

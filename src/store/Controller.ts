@@ -10,7 +10,7 @@ import { type ResponseMeta, Snapshot } from './Snapshot'
 import type { RestState } from './state'
 import type { SubscriptionListener } from './Subscriptions'
 import { createExpireAll } from './thunks/expireAll'
-import { createFetch, type FetchedOf } from './thunks/fetch'
+import { createFetch, type FetchedList, type FetchedOf, type ListArgs } from './thunks/fetch'
 import { createFetchIfStale } from './thunks/fetchIfStale'
 import { createInvalidate } from './thunks/invalidate'
 import { createInvalidateAll, type KeyTest } from './thunks/invalidateAll'
@@ -21,6 +21,12 @@ import { createSetResponse } from './thunks/setResponse'
 import { createSubscribe } from './thunks/subscribe'
 import type { ArgsAnd } from './thunks/types'
 import { createUnsubscribe } from './thunks/unsubscribe'
+
+/** `fetch` of a controller. */
+export interface FetchMethod {
+  <E extends EndpointContract>(endpoint: E, ...args: ListArgs<E>): Promise<FetchedList<E>>
+  <E extends EndpointContract>(endpoint: E, ...args: ArgsOf<E>): Promise<FetchedOf<E>>
+}
 
 /**
  * Everything a component can do with the store's data, bound to one store; the members can be destructured.
@@ -35,13 +41,10 @@ export class Controller {
   }
 
   /** Sends a request; resolves to the data once it is stored, and rejects with what went wrong. */
-  readonly fetch = async <E extends EndpointContract>(
-    endpoint: E,
-    ...args: ArgsOf<E>
-  ): Promise<FetchedOf<E>> => {
+  readonly fetch = (async (endpoint: EndpointContract, ...args: Seam[]) => {
     const thunk = createFetch(this.#path)(endpoint, ...args)
     return this.#dispatch(thunk).unwrap()
-  }
+  }) as FetchMethod
 
   /** The data itself while it is fresh, else as `fetch`. An error that is fresh rejects without a request. */
   readonly fetchIfStale = <E extends ReadEndpoint>(

@@ -116,7 +116,7 @@ describe('a deleted entity', () => {
   it('stays inspectable, resolves to what it was, and lives again when it is written anew', async () => {
     server.use(http.delete(`${API}/users/1`, () => new HttpResponse(null, { status: 204 })))
     const { store, rest, controller } = await withUsers()
-    store.dispatch(rest.set(User, { id: '1' }, { id: '1', name: 'Ada', nick: 'A' }))
+    store.dispatch(rest.set(User, { id: '1' }, { id: '1', name: 'Ada', nick: 'A' } as object))
     expect(await controller.fetch(UserResource.delete, { id: '1' })).toMatchObject(ada)
     expect(getRow(store.getState().rest.entities['User'], '1')).toMatchObject({
       data: ada,
