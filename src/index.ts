@@ -41,6 +41,7 @@ export type {
   RunContext,
   SchemaOf,
   SnapshotReader,
+  WithoutBody,
 } from './endpoint/contract'
 export type { EndpointInstance, EndpointOptions } from './endpoint/Endpoint'
 export type {

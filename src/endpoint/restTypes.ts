@@ -10,7 +10,7 @@ import type {
   SnapshotReader,
 } from './contract'
 import type { Content } from './parseResponse'
-import type { PathArgs } from './pathTypes'
+import type { Flatten, PathArgs } from './pathTypes'
 import type { RetryOptions } from './RetryOptions'
 import type { StandardInput, StandardOutput, StandardSchema } from './StandardSchema'
 
@@ -121,7 +121,7 @@ export type ContentRule<O> = O extends { readonly content: 'blob' | 'arrayBuffer
 export interface ExtendOptions extends Partial<RestGenerics>, RestOptions {}
 
 /** The parameters of a call's URL: those of the path, and the search parameters. */
-export type UrlParams<O extends RestGenerics> = Flat<PathArgs<O['path']> & SearchOf<O>>
+export type UrlParams<O extends RestGenerics> = Flatten<PathArgs<O['path']> & SearchOf<O>>
 
 /** The arguments of a call. */
 export type RestArgs<O extends RestGenerics> =
@@ -236,7 +236,6 @@ type ArgsWithoutBody<O extends RestGenerics> =
       ? [params?: UrlParams<O>]
       : [params: UrlParams<O>]
 
-type Flat<T> = { [Name in keyof T]: T[Name] }
 type NoKeys<T> = keyof T extends never ? true : false
 type AllOptional<T> = Partial<T> extends T ? true : false
 export type IsAny<T> = 0 extends 1 & T ? true : false

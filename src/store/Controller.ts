@@ -1,5 +1,11 @@
 import type { Action, Dispatch } from 'redux'
-import type { ArgsOf, EndpointContract, ReadEndpoint, ResponseOf } from '../endpoint/contract'
+import type {
+  ArgsOf,
+  EndpointContract,
+  ReadEndpoint,
+  ResponseOf,
+  WithoutBody,
+} from '../endpoint/contract'
 import type { Schema } from '../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
 import type { Seam } from '../util/seam'
@@ -25,6 +31,7 @@ import { createUnsubscribe } from './thunks/unsubscribe'
 /** `fetch` of a controller. */
 export interface FetchMethod {
   <E extends EndpointContract>(endpoint: E, ...args: ListArgs<E>): Promise<FetchedList<E>>
+  <E extends EndpointContract>(endpoint: E, ...args: WithoutBody<ArgsOf<E>>): never
   <E extends EndpointContract>(endpoint: E, ...args: ArgsOf<E>): Promise<FetchedOf<E>>
 }
 

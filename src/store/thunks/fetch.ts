@@ -1,9 +1,11 @@
 import type {
   ArgsOf,
   EndpointContract,
+  NoCall,
   Progress,
   ResponseOf,
   SchemaOf,
+  WithoutBody,
 } from '../../endpoint/contract'
 import type { CollectionEdit } from '../../schema/CollectionEdit'
 import type { CollectionMove } from '../../schema/CollectionMove'
@@ -41,7 +43,6 @@ type WithListBody<Args> = Args extends readonly [...infer Params, infer Body]
   : NoCall
 
 type ListIn<Body> = 0 extends 1 & Body ? never : Extract<Body, readonly unknown[]>
-type NoCall = [never, never, never, never]
 
 /** The promise of a dispatched fetch; it resolves to the final action and never rejects. */
 export interface FetchPromise<Value> extends Promise<FinalAction> {
@@ -61,6 +62,7 @@ export function createFetch(reducerPath: string) {
     endpoint: E,
     ...args: ListArgs<E>
   ): RestThunk<FetchPromise<FetchedList<E>>>
+  function fetch<E extends EndpointContract>(endpoint: E, ...args: WithoutBody<ArgsOf<E>>): never
   function fetch<E extends EndpointContract>(
     endpoint: E,
     ...args: ArgsOf<E>
