@@ -1,13 +1,13 @@
 import * as schema from './schema/namespace'
 
-export { Endpoint } from './endpoint/Endpoint'
+export { Endpoint, ExtendableEndpoint } from './endpoint/Endpoint'
 export { NetworkError } from './endpoint/NetworkError'
 export { ValidationError } from './endpoint/ValidationError'
 export { RestEndpoint } from './endpoint/RestEndpoint'
 export { denormalize } from './normalize/denormalize'
 export { normalize } from './normalize/normalize'
 export { hookifyResource } from './resource/hookifyResource'
-export { resource } from './resource/resource'
+export { createResource, resource } from './resource/resource'
 export { All } from './schema/All'
 export { Collection } from './schema/Collection'
 export { Entity } from './schema/Entity'
@@ -53,6 +53,15 @@ export type {
   PageGenerics,
   RemoveGenerics,
 } from './endpoint/listTypes'
+export type {
+  AbstractInstanceType,
+  EndpointInterface,
+  GetEndpoint,
+  MutateEndpoint,
+  PathArgsAndSearch,
+  ResolveType,
+  RestInstance,
+} from './endpoint/namedTypes'
 export type { Content } from './endpoint/parseResponse'
 export type { PathArgs, PathKeys, ShortenPath } from './endpoint/pathTypes'
 export type { RetryOptions } from './endpoint/RetryOptions'
@@ -77,6 +86,7 @@ export type {
   ListBase,
   ListGenerics,
   Resource,
+  ResourceInterface,
   ResourceMembers,
   ResourceOptions,
   ResourceParts,
@@ -114,6 +124,7 @@ export type {
   DenormalizeNullable,
   EntityArgs,
   Normalize,
+  NormalizeNullable,
   SchemaArgs,
   Shape,
 } from './schema/types'

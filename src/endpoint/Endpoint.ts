@@ -157,3 +157,6 @@ Object.defineProperty(EndpointBase.prototype, 'name', {
  * await getTime('UTC')
  */
 export const Endpoint: EndpointConstructor = EndpointBase as unknown as EndpointConstructor
+
+/** @deprecated use `Endpoint` */
+export const ExtendableEndpoint: EndpointConstructor = Endpoint

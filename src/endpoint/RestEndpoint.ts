@@ -21,7 +21,7 @@ import type {
   IsAny,
   RestArgs,
   RestGenerics,
-  RestInstance,
+  RestCall,
   RestOptionName,
   RestOptions,
   RestResponse,
@@ -56,7 +56,7 @@ export type BoundEndpoint<O extends RestGenerics> = EndpointInstance<
 >
 
 /** A REST endpoint; `O` is what its types are derived from. */
-export interface RestEndpoint<O extends RestGenerics = Seam> extends RestInstance<O> {
+export interface RestEndpoint<O extends RestGenerics = Seam> extends RestCall<O> {
   readonly urlPrefix?: string | undefined
   readonly content?: Content | undefined
   readonly requestInit?: RequestInit | undefined

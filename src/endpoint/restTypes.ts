@@ -121,7 +121,8 @@ export type ContentRule<O> = O extends { readonly content: 'blob' | 'arrayBuffer
 export interface ExtendOptions extends Partial<RestGenerics>, RestOptions {}
 
 /** The parameters of a call's URL: those of the path, and the search parameters. */
-export type UrlParams<O extends RestGenerics> = Flatten<PathArgs<O['path']> & SearchOf<O>>
+export type UrlParams<O extends RestGenerics> =
+  IsAny<O> extends true ? Seam : Flatten<PathArgs<O['path']> & SearchOf<O>>
 
 /** The arguments of a call. */
 export type RestArgs<O extends RestGenerics> =
@@ -178,8 +179,8 @@ type Dropped<E> = E extends { readonly content: 'blob' | 'arrayBuffer' | 'stream
   ? 'schema'
   : never
 
-/** A REST endpoint, typed by its options. */
-export interface RestInstance<O extends RestGenerics> extends EndpointMembers {
+/** What a REST endpoint has whose types are its options'. */
+export interface RestCall<O extends RestGenerics> extends EndpointMembers {
   (...args: RestArgs<O>): Promise<RestResponse<O>>
   readonly path: O['path']
   readonly schema: SchemaOption<O>

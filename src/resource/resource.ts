@@ -46,6 +46,9 @@ export function resource<const O extends ResourceOptions>(given: ResourceConfig<
   return withExtend(schema.key, members) as unknown as Resource<O>
 }
 
+/** @deprecated use `resource` */
+export const createResource: typeof resource = resource
+
 /** What was said of all endpoints. */
 function sharedOptions(options: object): RestOptions {
   const { Endpoint: _e, Collection: _c, nonFilterArgumentKeys: _n, ...rest } = options as Loose

@@ -9,6 +9,16 @@ import type { Union } from '../schema/Union'
 import type { Seam } from '../util/seam'
 import type { Extender } from './extendTypes'
 
+/** Any resource, whatever its endpoints take. */
+export interface ResourceInterface {
+  readonly get: RestEndpoint
+  readonly getList: RestEndpoint
+  readonly create: RestEndpoint
+  readonly update: RestEndpoint
+  readonly partialUpdate: RestEndpoint
+  readonly delete: RestEndpoint
+}
+
 /** What a resource's types are derived from. */
 export interface ResourceOptions {
   /** The path of one entity; the list's is this one without its last parameter. */

@@ -65,6 +65,15 @@ type NormalizeOne<S, All> = S extends EntityClass
             ? DenormalizePlain<S, All>
             : { -readonly [Field in keyof S]: Normalize<S[Field]> }
 
+/** As `Normalize`, of data of which parts may be missing. */
+export type NormalizeNullable<S> = NormalizeNullableOne<S, S>
+
+type NormalizeNullableOne<S, All> = S extends EntityClass | { readonly shape?: unknown }
+  ? Normalize<S> | undefined
+  : S extends Callable | readonly unknown[] | Primitive
+    ? NormalizeOne<S, All> | undefined
+    : { -readonly [Field in keyof S]: NormalizeNullable<S[Field]> }
+
 /** What may be written by hand as data of a schema: fields of an entity, with data or primary keys for those it holds. */
 export type InputOf<S> = InputOfOne<S, S>
 
