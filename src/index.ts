@@ -36,6 +36,7 @@ export type {
   ErrorPolicy,
   Progress,
   ReadEndpoint,
+  ResponseMeta,
   ResponseOf,
   ResultUpdates,
   RunContext,
@@ -157,7 +158,7 @@ export type { PollingOptions } from './store/managers/PollingManager'
 export type { Presence } from './store/managers/presence'
 export type { Matcher, Matchers } from './store/matchers'
 export type { DataOf, RequestView, RootWith, Selectors } from './store/select/selectors'
-export type { ResponseMeta, Snapshot } from './store/Snapshot'
+export type { Snapshot } from './store/Snapshot'
 export type { Entities, OptimisticLayer, RequestRow, RestError, RestState } from './store/state'
 export type { Subscription, SubscriptionListener } from './store/Subscriptions'
 export type { Table } from './store/table'

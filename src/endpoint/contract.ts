@@ -25,6 +25,16 @@ export interface RunContext {
   readonly isProgressHeard?: (() => boolean) | undefined
 }
 
+/** The data of a call, with whether and how long it may be shown. */
+export interface ResponseMeta<Data> {
+  /** `undefined` where it is missing or must not be shown. */
+  readonly data: Data | undefined
+  /** One of `ExpiryStatus`: never to be shown, only while it is fresh, or also when it is stale. */
+  readonly expiryStatus: 1 | 2 | 3
+  /** In ms since 1970; 0 where there is nothing. */
+  readonly expiresAt: number
+}
+
 /** What an optimistic answer may look at: the store as it is shown while the request is under way. */
 export interface SnapshotReader {
   /** When the request started (ms since 1970). */
@@ -33,11 +43,11 @@ export interface SnapshotReader {
   readonly abort: Error
   /** What the store knows of a schema. */
   get<S extends Schema>(schema: S, ...args: SchemaArgs<S>): DenormalizeNullable<S> | undefined
-  /** The data of a call; `undefined` where it is missing or must not be shown. */
+  /** The data of a call, with whether and how long it may be shown. */
   getResponse<E extends EndpointContract>(
     endpoint: E,
     ...args: ArgsOf<E> | [null]
-  ): KnownOf<E> | undefined
+  ): ResponseMeta<KnownOf<E>>
   /** The error of a call that is to be shown, if there is one. */
   getError<E extends EndpointContract>(endpoint: E, ...args: ArgsOf<E> | [null]): Error | undefined
 }

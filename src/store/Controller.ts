@@ -3,6 +3,7 @@ import type {
   ArgsOf,
   EndpointContract,
   ReadEndpoint,
+  ResponseMeta,
   ResponseOf,
   WithoutBody,
 } from '../endpoint/contract'
@@ -12,7 +13,7 @@ import type { Seam } from '../util/seam'
 import type { SetAction } from './actions'
 import type { Runtime } from './Runtime'
 import type { DataOf } from './select/selectors'
-import { type ResponseMeta, Snapshot } from './Snapshot'
+import { Snapshot } from './Snapshot'
 import type { RestState } from './state'
 import type { SubscriptionListener } from './Subscriptions'
 import { createExpireAll } from './thunks/expireAll'
@@ -118,17 +119,14 @@ export class Controller {
     this.#dispatch(createUnsubscribe(this.#path)(endpoint, ...args))
   }
 
-  /** The data of a call; `undefined` where it is missing or must not be shown. */
+  /** The data of a call, with whether and how long it may be shown. */
   readonly getResponse = <E extends EndpointContract>(
     endpoint: E,
     ...args: ArgsOf<E> | [null]
-  ): DataOf<E> | undefined => this.snapshot().getResponse(endpoint, ...args)
+  ): ResponseMeta<DataOf<E>> => this.snapshot().getResponse(endpoint, ...args)
 
-  /** The data of a call, with whether and how long it may be shown. */
-  readonly getResponseMeta = <E extends EndpointContract>(
-    endpoint: E,
-    ...args: ArgsOf<E> | [null]
-  ): ResponseMeta<DataOf<E>> => this.snapshot().getResponseMeta(endpoint, ...args)
+  /** The same as `getResponse`. */
+  readonly getResponseMeta = this.getResponse
 
   /** The error of a call that is to be shown, if there is one. */
   readonly getError = <E extends EndpointContract>(

@@ -53,7 +53,7 @@ describe('rest.set', () => {
     const { store, rest, controller } = await withUsers()
     const list = new Collection([User])
     controller.set(list.push, {}, { id: '3', name: 'Cy' })
-    const names = () => controller.getResponse(UserResource.getList)?.map(({ name }) => name)
+    const names = () => controller.getResponse(UserResource.getList).data?.map(({ name }) => name)
     expect(names()).toEqual(['Ada', 'Bob', 'Cy'])
     store.dispatch(rest.set(new Invalidate(User), { id: '2' }))
     expect(names()).toEqual(['Ada', 'Cy'])
@@ -142,7 +142,7 @@ describe('a deleted entity', () => {
     const { controller } = createStore()
     await controller.fetch(PostResource.getList)
     await controller.fetch(UserResource.delete, { id: '1' })
-    const posts = controller.getResponse(PostResource.getList)
+    const posts = controller.getResponse(PostResource.getList).data
     expect(posts?.map(({ title }) => title)).toEqual(['two'])
     expect(posts?.[0]?.reviewer).toBeUndefined()
   })
