@@ -8,6 +8,7 @@ import type {
   SnapshotReader,
 } from './contract'
 import { warnOfMisspelt } from './misspelt'
+import type { OptionsOf } from './OptionsOf'
 import { rememberOptions, warnOfOverruledOptions } from './overruledOptions'
 import { refuseNaN } from './refuseNaN'
 
@@ -43,6 +44,9 @@ export interface EndpointOptions<F extends AsyncFunction = AsyncFunction> {
   update?(result: Seam, ...args: Parameters<F>): ResultUpdates
 }
 
+/** The names of all options of an endpoint; a function of its own is one for `extend`. */
+type EndpointOptionName = keyof EndpointOptions | 'fetch'
+
 /** The members of an endpoint, by its function `F` and its options `O`. */
 export interface EndpointInstance<F extends AsyncFunction, O> extends EndpointMembers {
   (...args: Parameters<F>): ReturnType<F>
@@ -60,7 +64,7 @@ export interface EndpointInstance<F extends AsyncFunction, O> extends EndpointMe
   bind(thisArg: unknown, ...args: Parameters<F>): EndpointInstance<() => ReturnType<F>, O>
   /** A new endpoint with other options, which always win; the original stays as it is. */
   extend<const E extends object = object>(
-    options: E & EndpointOptions<F> & { readonly fetch?: F },
+    options: OptionsOf<E, EndpointOptionName> & EndpointOptions<F> & { readonly fetch?: F },
   ): EndpointInstance<F, Omit<O, keyof E> & E>
 }
 
@@ -68,7 +72,7 @@ export interface EndpointInstance<F extends AsyncFunction, O> extends EndpointMe
 export interface EndpointConstructor {
   new <F extends AsyncFunction, const O extends object = object>(
     fetchFunction: F,
-    options?: O &
+    options?: OptionsOf<O, EndpointOptionName> &
       EndpointOptions<F> &
       ThisType<EndpointInstance<F, O> & { readonly context: RunContext }>,
   ): EndpointInstance<F, O>
@@ -158,3 +162,6 @@ Object.defineProperty(EndpointBase.prototype, 'name', {
  * await getTime('UTC')
  */
 export const Endpoint: EndpointConstructor = EndpointBase as unknown as EndpointConstructor
+
+/** @deprecated use `Endpoint` */
+export const ExtendableEndpoint: EndpointConstructor = Endpoint

@@ -10,7 +10,7 @@ import type {
   SnapshotReader,
 } from './contract'
 import type { Content } from './parseResponse'
-import type { PathArgs } from './pathTypes'
+import type { Flatten, PathArgs } from './pathTypes'
 import type { RetryOptions } from './RetryOptions'
 import type { StandardInput, StandardOutput, StandardSchema } from './StandardSchema'
 
@@ -108,6 +108,10 @@ export interface CallOptions<O extends RestGenerics> {
   update?(result: Seam, ...args: RestArgs<O>): ResultUpdates
 }
 
+/** The names of all options of a REST endpoint. */
+export type RestOptionName =
+  keyof RestGenerics | keyof RestOptions | keyof CallOptions<RestGenerics>
+
 /** No schema makes entities of bytes. */
 export type ContentRule<O> = O extends { readonly content: 'blob' | 'arrayBuffer' | 'stream' }
   ? { readonly schema?: string | null | undefined }
@@ -117,7 +121,8 @@ export type ContentRule<O> = O extends { readonly content: 'blob' | 'arrayBuffer
 export interface ExtendOptions extends Partial<RestGenerics>, RestOptions {}
 
 /** The parameters of a call's URL: those of the path, and the search parameters. */
-export type UrlParams<O extends RestGenerics> = Flat<PathArgs<O['path']> & SearchOf<O>>
+export type UrlParams<O extends RestGenerics> =
+  IsAny<O> extends true ? Seam : Flatten<PathArgs<O['path']> & SearchOf<O>>
 
 /** The arguments of a call. */
 export type RestArgs<O extends RestGenerics> =
@@ -192,8 +197,8 @@ type Dropped<E> = E extends { readonly content: 'blob' | 'arrayBuffer' | 'stream
   ? 'schema'
   : never
 
-/** A REST endpoint, typed by its options. */
-export interface RestInstance<O extends RestGenerics> extends EndpointMembers {
+/** What a REST endpoint has whose types are its options'. */
+export interface RestCall<O extends RestGenerics> extends EndpointMembers {
   (...args: RestArgs<O>): Promise<RestResponse<O>>
   readonly path: O['path']
   readonly schema: SchemaOption<O>
@@ -250,7 +255,6 @@ type ArgsWithoutBody<O extends RestGenerics> =
       ? [params?: UrlParams<O>]
       : [params: UrlParams<O>]
 
-type Flat<T> = { [Name in keyof T]: T[Name] }
 type NoKeys<T> = keyof T extends never ? true : false
 type AllOptional<T> = Partial<T> extends T ? true : false
 export type IsAny<T> = 0 extends 1 & T ? true : false

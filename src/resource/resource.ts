@@ -7,7 +7,7 @@ import { describe } from '../util/describe'
 import { isEntity } from '../schema/isEntity'
 import { Union } from '../schema/Union'
 import { withExtend } from './extendMembers'
-import type { Resource, ResourceOptions, ResourceParts } from './types'
+import type { Resource, ResourceConfig, ResourceOptions } from './types'
 
 /**
  * The usual endpoints of one kind of entity, from one path.
@@ -18,9 +18,8 @@ import type { Resource, ResourceOptions, ResourceParts } from './types'
  * await dispatch(rest.fetch(UserResource.get, { id: '5' })).unwrap()
  * await dispatch(rest.fetch(UserResource.getList.push, { name: 'Ada' })).unwrap()
  */
-export function resource<const O extends ResourceOptions>(
-  options: O & Omit<RestOptions, 'name'> & ResourceParts,
-): Resource<O> {
+export function resource<const O extends ResourceOptions>(given: ResourceConfig<O>): Resource<O> {
+  const options = given as ResourceConfig
   const { path, schema, Endpoint = RestEndpoint, Collection: List = Collection } = options
   checkOptions(options)
   const { nonFilterArgumentKeys, paginationField, movePath = path } = options
@@ -49,6 +48,9 @@ export function resource<const O extends ResourceOptions>(
   }
   return withExtend(schema.key, members) as unknown as Resource<O>
 }
+
+/** @deprecated use `resource` */
+export const createResource: typeof resource = resource
 
 /** What was said of all endpoints. */
 function sharedOptions(options: object): RestOptions {

@@ -30,7 +30,7 @@ import type {
 import { isKind } from './kinds'
 import { compareOrder } from './order'
 import { warnOfSharedRow } from './sharedRow'
-import type { Denormalize, Normalize, Shape } from './types'
+import type { Denormalize, InputOf, Normalize, Shape } from './types'
 import { Values } from './Values'
 
 /** How a collection names its rows, and which of them an added member joins. */
@@ -70,7 +70,7 @@ export class Collection<
   const S extends CollectionSchema = CollectionSchema,
   Args extends readonly Seam[] = readonly Seam[],
 > implements RowSchema {
-  declare readonly shape?: Shape<Denormalize<S>, Args, string>
+  declare readonly shape?: Shape<Denormalize<S>, Args, string, InputOf<S>>
   readonly hasOwnKey = true
   readonly hasParts = true
   readonly isList = true

@@ -17,13 +17,15 @@ import { isKind } from './kinds'
 import { usablePk } from './usablePk'
 
 /** What can be invalidated: an entity, a union of entities, or a map of them. */
-export type Invalidated = typeof Entity | Union | EntityMap
+export type Invalidated = typeof Entity | Union<Seam> | EntityMap
 
-type InvalidatedValue<S> = S extends typeof Entity | Union
+type InvalidatedValue<S> = S extends typeof Entity | Union<Seam>
   ? Denormalize<S>
   : Denormalize<S[keyof S]>
 
-type AttributeFor<S> = S extends typeof Entity | Union ? [] : [schemaAttribute: SchemaAttribute]
+type AttributeFor<S> = S extends typeof Entity | Union<Seam>
+  ? []
+  : [schemaAttribute: SchemaAttribute]
 
 /**
  * The schema of a response that says an entity is gone: an object with its primary key, or the primary key alone.

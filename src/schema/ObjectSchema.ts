@@ -8,7 +8,7 @@ import type {
   Schema,
   SchemaKind,
 } from './contract'
-import type { Denormalize, DenormalizeNullable, Normalize, Shape } from './types'
+import type { Denormalize, DenormalizeNullable, InputOf, Normalize, Shape } from './types'
 
 /** What an object schema says of its fields. */
 export interface ObjectDefinition {
@@ -23,7 +23,12 @@ export interface ObjectDefinition {
  * const page = new schema.Object({ users: new Collection([User]), next: '' })
  */
 export class ObjectSchema<const Fields extends ObjectDefinition> implements SchemaKind {
-  declare readonly shape?: Shape<Denormalize<Fields>, readonly Seam[], Normalize<Fields>> & {
+  declare readonly shape?: Shape<
+    Denormalize<Fields>,
+    readonly Seam[],
+    Normalize<Fields>,
+    InputOf<Fields>
+  > & {
     readonly nullable: DenormalizeNullable<Fields>
   }
   readonly #fields: Record<string, Schema> = {}

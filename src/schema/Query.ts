@@ -9,7 +9,14 @@ import type {
 import { INVALID } from './invalid'
 import { normalizeInner } from './normalizeInner'
 import { ObjectSchema } from './ObjectSchema'
-import type { Denormalize, DenormalizeNullable, Normalize, SchemaArgs, Shape } from './types'
+import type {
+  Denormalize,
+  DenormalizeNullable,
+  InputOf,
+  Normalize,
+  SchemaArgs,
+  Shape,
+} from './types'
 
 /** What `process` is given: in an object of several schemas, any of them may be missing. */
 export type QueryValue<S> = S extends
@@ -33,7 +40,7 @@ export class Query<
   Args extends readonly Seam[],
   Result,
 > implements SchemaKind {
-  declare readonly shape?: Shape<Result, QueryArgs<S, Args>, Normalize<S>>
+  declare readonly shape?: Shape<Result, QueryArgs<S, Args>, Normalize<S>, InputOf<S>>
   readonly #schema: S
   readonly #process: (value: QueryValue<S>, ...args: Args) => Result
 

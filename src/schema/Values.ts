@@ -6,7 +6,12 @@ import type { DenormalizeDelegate, NormalizeDelegate, Schema, SchemaKind } from 
 import type { SchemaAttribute } from './discriminate'
 import { INVALID } from './invalid'
 import { isRowSchema } from './kinds'
-import { type MemberNormalized, memberSchema, type MemberValue } from './memberSchema'
+import {
+  type MemberInput,
+  type MemberNormalized,
+  memberSchema,
+  type MemberValue,
+} from './memberSchema'
 import type { Shape } from './types'
 
 /**
@@ -24,7 +29,8 @@ export class Values<
   declare readonly shape?: Shape<
     Record<string, MemberValue<S, Attribute>>,
     readonly Seam[],
-    Record<string, MemberNormalized<S, Attribute>>
+    Record<string, MemberNormalized<S, Attribute>>,
+    Readonly<Record<string, MemberInput<S, Attribute>>>
   >
   readonly #member: unknown
 

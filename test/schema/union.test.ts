@@ -29,7 +29,7 @@ class Group extends Entity {
 }
 
 const owner = new Union({ user: User, group: Group }, 'type')
-const ada = { id: '1', type: 'user', name: 'Ada' }
+const ada = { id: '1', type: 'user', name: 'Ada' } as const
 const admins = { id: '1', type: 'group', members: [ada] }
 
 describe('a Union', () => {

@@ -128,7 +128,7 @@ describe('an action of ours that was made by hand', () => {
       one.actions.length = 0
     }
     broadcast()
-    expect(other.controller.getResponse(UserResource.get, { id: '1' })).toMatchObject({
+    expect(other.controller.getResponse(UserResource.get, { id: '1' }).data).toMatchObject({
       name: 'Ada',
     })
     expect(other.store.getState().rest.requests).toMatchObject({
@@ -136,7 +136,7 @@ describe('an action of ours that was made by hand', () => {
     })
     one.controller.invalidate(UserResource.get, { id: '1' })
     broadcast()
-    expect(other.controller.getResponse(UserResource.get, { id: '1' })).toBeUndefined()
+    expect(other.controller.getResponse(UserResource.get, { id: '1' }).data).toBeUndefined()
     await other.controller.fetch(UserResource.get, { id: '1' })
     one.controller.resetEntireStore()
     broadcast()

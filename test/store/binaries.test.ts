@@ -59,12 +59,12 @@ describe('binary data', () => {
     const getFile = serve([one], [other], [other])
     const { controller } = createStore()
     await controller.fetch(getFile)
-    expect(controller.getResponse(getFile)?.[0]).toBe(one)
+    expect(controller.getResponse(getFile).data?.[0]).toBe(one)
     await controller.fetch(getFile)
-    const shown = controller.getResponse(getFile)
+    const shown = controller.getResponse(getFile).data
     expect(shown?.[0]).toBe(other)
     await controller.fetch(getFile)
-    expect(controller.getResponse(getFile)).toBe(shown)
+    expect(controller.getResponse(getFile).data).toBe(shown)
   })
 
   it('may be in an entity', async () => {
@@ -113,7 +113,7 @@ describe('binary data', () => {
     const getFile = serve(extended)
     const { controller } = createStore()
     await controller.fetch(getFile)
-    expect(controller.getResponse(getFile)).toEqual(extended)
+    expect(controller.getResponse(getFile).data).toEqual(extended)
   })
 })
 

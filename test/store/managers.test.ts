@@ -45,7 +45,7 @@ describe('a manager', () => {
     expect(init).not.toHaveBeenCalled()
     await Promise.resolve()
     expect(init).toHaveBeenCalledTimes(1)
-    expect(controller.getResponse(UserResource.get, { id: '1' })).toMatchObject(ada)
+    expect(controller.getResponse(UserResource.get, { id: '1' }).data).toMatchObject(ada)
   })
 
   it('sees the state after the action', () => {
@@ -53,7 +53,7 @@ describe('a manager', () => {
     const manager: Manager = {
       init: (controller) =>
         controller.onAction(() =>
-          seen.push(controller.getResponse(UserResource.get, { id: '1' })?.name),
+          seen.push(controller.getResponse(UserResource.get, { id: '1' }).data?.name),
         ),
     }
     const { controller } = createStore({ managers: [manager] })
@@ -139,7 +139,7 @@ describe('LogoutManager', () => {
       name: 'NetworkError',
       status: 401,
     })
-    expect(controller.getResponse(UserResource.get, { id: '1' })).toBeUndefined()
+    expect(controller.getResponse(UserResource.get, { id: '1' }).data).toBeUndefined()
     expect(store.getState().rest.entities).toEqual({})
     expect(controller.getError(UserResource.get, { id: '9' })).toMatchObject({ status: 401 })
     expect(rows(store.getState().rest.requests)).toHaveLength(1)
@@ -153,7 +153,7 @@ describe('LogoutManager', () => {
     const { controller } = createStore({ managers: [new LogoutManager()] })
     controller.setResponse(UserResource.get, { id: '1' }, ada)
     await controller.fetch(UserResource.get, { id: '9' }).catch(() => undefined)
-    expect(controller.getResponse(UserResource.get, { id: '1' })).toMatchObject(ada)
+    expect(controller.getResponse(UserResource.get, { id: '1' }).data).toMatchObject(ada)
   })
 
   it('lets nothing come back of what is under way: aborts it, and stores none of it', async () => {
@@ -226,10 +226,10 @@ describe('LogoutManager', () => {
     })
     controller.setResponse(UserResource.get, { id: '1' }, ada)
     await controller.fetch(UserResource.get, { id: '9' }).catch(() => undefined)
-    expect(controller.getResponse(UserResource.get, { id: '1' })).toMatchObject(ada)
+    expect(controller.getResponse(UserResource.get, { id: '1' }).data).toMatchObject(ada)
     gate.resolve()
     await settle()
-    expect(controller.getResponse(UserResource.get, { id: '1' })).toBeUndefined()
+    expect(controller.getResponse(UserResource.get, { id: '1' }).data).toBeUndefined()
     expect(controller.getError(UserResource.get, { id: '9' })).toMatchObject({ status: 419 })
   })
 
