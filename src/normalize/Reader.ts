@@ -1,4 +1,4 @@
-import type { DenormalizeDelegate, QueryDelegate, RowSchema } from '../schema/contract'
+import type { DenormalizeDelegate, EntityRow, QueryDelegate, RowSchema } from '../schema/contract'
 import { INVALID } from '../schema/invalid'
 import { isKind } from '../schema/kinds'
 import { isLiteral, literalValue } from '../schema/literal'
@@ -12,6 +12,7 @@ import {
   allHold,
   ArgsPart,
   Entry,
+  InvalidRow,
   NO_PARTS,
   type Part,
   type Scene,
@@ -90,9 +91,10 @@ export class Reader implements DenormalizeDelegate, QueryDelegate, Scene {
     const filedUnder = schema.cacheWith ?? schema
     const known = this.#memo.find(schema.key, pk, filedUnder)
     if (known !== undefined && known.epoch === this.epoch) return this.#workshop.use(known)
-    const token = tokenOf(this.source.getRow(schema.key, pk))
+    const row = this.source.getRow(schema.key, pk)
+    const token = tokenOf(row)
     if (token === undefined || token === INVALID)
-      return this.#workshop.use(this.#bare(schema.key, pk, token))
+      return this.#workshop.use(this.#bare(schema.key, pk, row))
     if (known?.token === token && known.holds(this)) return this.#workshop.use(known)
     const origin = { schemaKey: schema.key, pk, schema: filedUnder, token: token as object }
     return this.#workshop.build(origin, schema, known)
@@ -100,7 +102,7 @@ export class Reader implements DenormalizeDelegate, QueryDelegate, Scene {
 
   lastKnown(schema: RowSchema, pk: string): unknown {
     const row = this.source.getRow(schema.key, pk)
-    this.#workshop.use(this.#bare(schema.key, pk, tokenOf(row)))
+    this.#workshop.use(this.#bare(schema.key, pk, row))
     if (row === undefined || Object.keys(row.data).length === 0) return undefined
     const filedUnder = schema.cacheWith ?? schema
     const known = this.#memo.find(schema.key, pk, filedUnder)
@@ -136,9 +138,9 @@ export class Reader implements DenormalizeDelegate, QueryDelegate, Scene {
   }
 
   hasRow(schemaKey: string, pk: string): boolean {
-    const token = tokenOf(this.source.getRow(schemaKey, pk))
-    this.#workshop.use(this.#bare(schemaKey, pk, token))
-    return token !== undefined
+    const row = this.source.getRow(schemaKey, pk)
+    this.#workshop.use(this.#bare(schemaKey, pk, row))
+    return row !== undefined
   }
 
   pks(schemaKey: string): readonly string[] | undefined {
@@ -170,9 +172,10 @@ export class Reader implements DenormalizeDelegate, QueryDelegate, Scene {
   }
 
   /** For a row of which nothing is built. */
-  #bare(schemaKey: string, pk: string, token: unknown): Entry {
-    const value = token === INVALID ? INVALID : undefined
-    return new Entry({ schemaKey, pk, schema: undefined, token }, value, NO_PARTS, this.epoch)
+  #bare(schemaKey: string, pk: string, row: EntityRow | undefined): Entry {
+    if (row?.invalid === true) return new InvalidRow(schemaKey, pk, row.data, this.epoch)
+    const origin = { schemaKey, pk, schema: undefined, token: row?.data }
+    return new Entry(origin, undefined, NO_PARTS, this.epoch)
   }
 
   #visitObject(schema: object, input: unknown): unknown {

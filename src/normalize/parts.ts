@@ -104,6 +104,21 @@ export class Entry implements Part {
   }
 }
 
+/**
+ * A row that must not be shown. Its data tells one deletion from the next: a row that comes back gets new data. If all
+ * deletions were equal, an object built before the row came back would hold again, beside the object built since then.
+ */
+export class InvalidRow extends Entry {
+  constructor(schemaKey: string, pk: string, data: object, epoch: number) {
+    super({ schemaKey, pk, schema: undefined, token: data }, INVALID, NO_PARTS, epoch)
+  }
+
+  override isRowSame({ source }: Scene): boolean {
+    const row = source.getRow(this.schemaKey as string, this.pk)
+    return row?.invalid === true && row.data === this.token
+  }
+}
+
 /** What identifies what an entry is made of. */
 export interface Origin {
   readonly schemaKey: string | undefined

@@ -37,6 +37,8 @@ export class OutsideStates {
   /** What changes in tables that were looked through; nothing in those that this store made. */
   readonly #changesIn = new WeakMap<object, Changes<never>>()
   readonly #views = new WeakMap<RestState, StateView>()
+  /** The state that an action of this store made last; nearly always it is the one that is asked about. */
+  #own: RestState | undefined
   #lastReset: Order = { fetchedAt: 0, seq: 0 }
 
   constructor(inFlight: InFlightRequests, limit: () => Limit) {
@@ -46,20 +48,24 @@ export class OutsideStates {
 
   /** A state that an action of this store made. */
   noteOwn(state: RestState): void {
-    for (const table of Object.values(state.entities)) this.#changesIn.set(table, NO_CHANGES)
-    this.#changesIn.set(state.requests, NO_CHANGES)
-    this.#views.set(state, { state, repaired: undefined })
+    const before = this.#own
+    this.#own = state
     this.#lastReset = state.lastReset
+    // Most tables are those of the state before, which were noted then.
+    for (const [schemaKey, table] of Object.entries(state.entities)) {
+      if (table !== before?.entities[schemaKey]) this.#changesIn.set(table, NO_CHANGES)
+    }
+    if (state.requests !== before?.requests) this.#changesIn.set(state.requests, NO_CHANGES)
   }
 
   /** A state as this store reads it: itself where the store made it. */
   read(state: RestState): RestState {
-    return this.#viewOf(state).state
+    return state === this.#own ? state : this.#viewOf(state).state
   }
 
   /** What the next action puts in the place of a state's rows. */
   repairsOf(state: RestState): Repaired | undefined {
-    return this.#viewOf(state).repaired
+    return state === this.#own ? undefined : this.#viewOf(state).repaired
   }
 
   #viewOf(state: RestState): StateView {

@@ -130,6 +130,17 @@ const examples: [Step[]][] = [
     ],
   ],
   [[gone, reading([0]), gone, reading([0])]],
+  // A tag is deleted, comes back and is deleted again, while a map still holds what was built before it came back.
+  [
+    [
+      { do: 'gone', id: 't1' },
+      reading([19]),
+      { do: 'must', node: 'n1', must: 't1' },
+      reading([0]),
+      { do: 'gone', id: 't1' },
+      reading([51, 37, 0]),
+    ],
+  ],
   // A row had several versions before its data was replaced, and all of them are read again.
   [
     [

@@ -1,5 +1,5 @@
 import { http, HttpResponse } from 'msw'
-import { Entity, getRow, resource, rows, type RestState } from 'rtk-rest'
+import { Collection, Entity, getRow, Invalidate, resource, rows, type RestState } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore, Post, PostResource, User, UserResource } from '../support/world'
@@ -102,6 +102,18 @@ describe('updating one entity that two lists share', () => {
   })
 })
 
+function reviewedPosts() {
+  const { controller } = createStore()
+  const list = new Collection([Post])
+  controller.set(list, {}, [{ id: '1', title: 'one', author: ada, reviewer: bob }])
+  return {
+    controller,
+    remove: () => controller.set(new Invalidate(User), { id: '2' }),
+    readList: () => controller.get(list, {}),
+    readPost: () => controller.get(Post, { id: '1' }),
+  }
+}
+
 interface Payload {
   payload: { entities: object }
 }
@@ -116,6 +128,26 @@ describe('reading', () => {
     const [inList] = await controller.fetch(PostResource.getList)
     expect(await controller.fetch(PostResource.get, { id: '1' })).toBe(inList)
     expect(controller.get(Post, { id: '1' })).toBe(inList)
+  })
+
+  it('gives a list and a detail one object after what they refer to was deleted twice', () => {
+    const { controller, remove, readList, readPost } = reviewedPosts()
+    remove()
+    expect(readList()?.[0]?.reviewer).toBeUndefined()
+    controller.set(User, { id: '2' }, bob)
+    expect(readPost()?.reviewer).toEqual(bob)
+    remove()
+    const post = readPost()
+    expect(post?.reviewer).toBeUndefined()
+    expect(readList()?.[0]).toBe(post)
+  })
+
+  it('keeps the object of what refers to a deleted entity that is deleted again', () => {
+    const { remove, readList } = reviewedPosts()
+    remove()
+    const before = readList()
+    remove()
+    expect(readList()).toBe(before)
   })
 
   it('gives what an object schema names without a request as one object', async () => {
