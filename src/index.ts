@@ -77,7 +77,10 @@ export type {
   RestOptions,
   RestResponse,
   UrlParams,
+  RestOptionName,
+  ContentRule,
 } from './endpoint/restTypes'
+export type { OptionsOf } from './endpoint/OptionsOf'
 export type { BoundEndpoint } from './endpoint/RestEndpoint'
 export type { Normalized } from './normalize/normalize'
 export type { PlainRows } from './normalize/rowSource'

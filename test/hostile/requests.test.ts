@@ -161,7 +161,7 @@ describe('the body of a response', () => {
     const endpoint = endpointFor(schema, type, body)
     const { controller } = createStore()
     const value: unknown = await controller.fetch(endpoint)
-    const shown: unknown = controller.getResponse(endpoint)
+    const shown: unknown = controller.getResponse(endpoint).data
     const { data } = gets as { readonly data: unknown }
     expect([value, shown]).toMatchObject([data, data])
     expect({}).not.toHaveProperty('admin')
