@@ -3,7 +3,6 @@ import { freezeData } from '../util/freeze'
 import { reuse } from '../util/reuse'
 import type { FieldNames, Landing, ListOverlap, RowOverlap } from './landing'
 import {
-  areOpposite,
   asNewer,
   disagrees,
   fieldsBrought,
@@ -145,10 +144,13 @@ export class RowDraft implements Draft {
     const { pk } = this
     const overlap = landing.hasOverlaps ? landing.rowOverlap(schemaKey, pk) : undefined
     if (this.#isInvalidated) return this.#invalidated(landing, overlap)
-    const later = landing.hasOverlaps ? landing.listOverlaps(schemaKey, pk) : []
+    // Of no concern to changes without data, which most of many overlapping requests are.
+    const later = this.#incoming === undefined ? [] : landing.listOverlaps(schemaKey, pk)
     const row = this.#written(landing, overlap, later)
-    if (row === undefined || this.#changes === undefined) return row
-    return this.#changed(row, this.#changes, later, landing)
+    const changes = this.#changes
+    if (row === undefined || changes === undefined) return row
+    const isOpposed = changes.some((it) => landing.isOpposed(schemaKey, pk, it))
+    return this.#changed(row, changes, isOpposed, landing.meta)
   }
 
   #written(
@@ -280,17 +282,12 @@ export class RowDraft implements Draft {
   #changed(
     row: EntityRow,
     changes: readonly ListChange[],
-    later: readonly ListOverlap[],
-    { meta }: Landing,
+    isOpposed: boolean,
+    { landed }: RowMeta,
   ): EntityRow {
     const data = changes.reduce((list, change) => change.apply(list), row.data)
-    const isDoubtful = later.some(({ change }) => changes.some((own) => areOpposite(own, change)))
-    const { landed } = meta
-    return {
-      data,
-      invalid: row.invalid,
-      meta: withDoubt({ ...row.meta, landed }, isDoubtful || row.meta.doubtful === true),
-    }
+    const isDoubtful = isOpposed || row.meta.doubtful === true
+    return { data, invalid: row.invalid, meta: withDoubt({ ...row.meta, landed }, isDoubtful) }
   }
 }
 

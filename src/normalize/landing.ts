@@ -1,4 +1,4 @@
-import type { ListChange, ListChanges, Order, RowMeta } from '../schema/contract'
+import type { ListChange, ListChanges, MemberChanges, Order, RowMeta } from '../schema/contract'
 
 /** The names of the fields that a write wrote on purpose; `undefined` stands for all. */
 export type FieldNames = ReadonlySet<string> | undefined
@@ -48,6 +48,8 @@ export interface Landing {
   rowOverlap(schemaKey: string, pk: string): RowOverlap | undefined
   /** In order of landing. */
   listOverlaps(schemaKey: string, pk: string): readonly ListOverlap[]
+  /** Whether a change of a list met an opposite one that landed; cheaper than a look at all overlaps. */
+  isOpposed(schemaKey: string, pk: string, change: MemberChanges): boolean
 }
 
 /** Rows that came back unchanged, with the landing that stands in all of them: a reducer touches those alone. */
@@ -81,5 +83,6 @@ export function plainLanding(meta: RowMeta): Landing {
     isContested: () => false,
     rowOverlap: () => undefined,
     listOverlaps: () => [],
+    isOpposed: () => false,
   }
 }

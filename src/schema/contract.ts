@@ -10,7 +10,7 @@ export interface Order {
 export interface RowMeta extends Order {
   /** When the response came, in ms since 1970. */
   readonly date: number
-  /** When the row goes stale, in ms since 1970; its `date` where it was made stale at once. */
+  /** When the row goes stale, in ms since 1970; before its `date` where it was made stale. */
   readonly expiresAt: number
   /** When the row was committed last; of two versions of a row the later one stays. */
   readonly landed: Order
@@ -102,7 +102,10 @@ export interface ListChange extends MemberChanges {
 
 /** A change of the lists of one table. */
 export interface ListChanges extends MemberChanges {
-  /** The change of a list, by its primary key; `undefined` where it stays as it is. */
+  /**
+   * The change of a list, by its primary key; `undefined` where it stays as it is. Its members are among those that join and
+   * leave here.
+   */
   changeOf(pk: string): ListChange | undefined
 }
 

@@ -1,6 +1,7 @@
 import type { Progress } from '../endpoint/contract'
 import type { Order } from '../schema/contract'
 import type { FinalAction, RequestArg } from './actions'
+import type { Causes } from './causes'
 import { abortError } from './errors'
 import { report } from './report'
 
@@ -23,6 +24,8 @@ export interface FlightInit {
   readonly isMutation: boolean
   /** Nothing of it may be kept or told. */
   readonly isSensitive: boolean
+  /** The responses that led to it; `undefined` where somebody asked for it. */
+  readonly causes?: Causes | undefined
   /** Whether it is a mutation whose arguments name a row. */
   mayWrite(schemaKey: string, pk: string): boolean
 }
@@ -37,6 +40,7 @@ export class Flight implements FlightInit {
   readonly order: Order
   readonly isMutation: boolean
   readonly isSensitive: boolean
+  readonly causes: Causes | undefined
   readonly mayWrite: FlightInit['mayWrite']
   readonly outcome: Promise<Outcome>
   /** Rejects when the request is aborted, so that nobody waits for a server that does not listen. */
@@ -64,6 +68,7 @@ export class Flight implements FlightInit {
     this.order = init.order
     this.isMutation = init.isMutation
     this.isSensitive = init.isSensitive
+    this.causes = init.causes
     this.mayWrite = init.mayWrite
     this.outcome = new Promise((resolve) => (this.#resolve = resolve))
     this.aborted = new Promise((_, reject) => (this.#reject = reject))
@@ -73,6 +78,11 @@ export class Flight implements FlightInit {
 
   get signal(): AbortSignal {
     return this.#abort.signal
+  }
+
+  /** What its endpoint is called. */
+  get name(): string {
+    return this.arg.endpoint
   }
 
   /** Resolves to what there is to show when the request has ended; always the same promise. */

@@ -36,6 +36,11 @@ export class Freshness {
     return false
   }
 
+  /** Lets all verdicts go: their timers are gone, so that nothing else would end them. */
+  clear(): void {
+    this.#fresh.clear()
+  }
+
   #keep(key: string, verdict: Verdict, left: number): void {
     this.#fresh.set(key, verdict)
     let graces = 0

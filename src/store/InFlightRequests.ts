@@ -26,6 +26,11 @@ export class InFlightRequests {
     return this.#all.has(requestId)
   }
 
+  /** The request of an id, while it is in flight. */
+  get(requestId: string): Flight | undefined {
+    return this.#all.get(requestId)
+  }
+
   /** The newest read in flight of a request key. */
   read(requestKey: string): Flight | undefined {
     return this.#reads.get(requestKey)?.at(-1)

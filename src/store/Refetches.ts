@@ -1,4 +1,4 @@
-import { getOrCreate } from '../util/getOrCreate'
+import { type Cause, type Causes, namesSince, withResponse } from './causes'
 import { RefetchLoopError } from './errors'
 import type { Flight } from './Flight'
 import type { InFlightRequests } from './InFlightRequests'
@@ -13,7 +13,7 @@ const BRAKE_COUNT = 5
 const BRAKE_WINDOW = 1_000
 
 /** How many keys are remembered at the most: more than can be in a circle. */
-const MAX_LOOPS = 1_000
+const MAX_KEYS = 1_000
 
 /** What a reader asks for. */
 export interface Asked {
@@ -28,10 +28,11 @@ interface Store {
   isCurrent(flight: Flight, isExplicit: boolean): boolean
 }
 
-/** How often responses have had a key asked for again, and which. */
-interface Loop {
-  times: number[]
-  readonly names: Set<string>
+/** What is asked for in the next microtask, and the responses that led to it. */
+interface Plan {
+  readonly key: string
+  readonly asks: Set<() => void>
+  causes: Causes | undefined
 }
 
 /**
@@ -39,27 +40,36 @@ interface Loop {
  * are they started, put off, or given up.
  */
 export class Refetches {
-  /** The endpoint whose response is being committed; `undefined` while anything else happens. */
-  cause: string | undefined
   readonly #store: Store
-  readonly #soon = new Map<string, Set<() => void>>()
-  readonly #later = new Map<string, number>()
-  readonly #loops = new Map<string, Loop>()
+  readonly #soon = new Map<string, Plan>()
+  #later = new Map<string, number>()
+  /** When circles of responses had a key asked for again. */
+  readonly #turns = new Map<string, readonly number[]>()
   readonly #last = new Map<string, Reason>()
+  /** The response that is being committed, after those that led to it; `undefined` while anything else happens. */
+  #causes: Causes | undefined
+  #running: Plan | undefined
 
   constructor(store: Store) {
     this.#store = store
   }
 
-  /** Calls something as caused by the response of an endpoint. */
-  because<Result>(name: string, run: () => Result): Result {
-    const before = this.cause
-    this.cause = name
+  /** Calls something as caused by a response. */
+  because<Result>(cause: Cause, run: () => Result): Result {
+    const before = this.#causes
+    this.#causes = withResponse(cause)
     try {
       return run()
     } finally {
-      this.cause = before
+      this.#causes = before
     }
+  }
+
+  /** The responses that led to a request that starts now; `undefined` where somebody else asks for it. */
+  causesOf(key: string): Causes | undefined {
+    // A component may render before the microtask comes, and start what is planned.
+    const plan = this.#running?.key === key ? this.#running : this.#soon.get(key)
+    return plan?.causes
   }
 
   /** Why the wait for a key will end; `undefined` where nothing would end it. */
@@ -75,62 +85,73 @@ export class Refetches {
     return this.#last.get(key) ?? 'none'
   }
 
-  /** Calls `ask` in a microtask; `onLoop` where responses keep having the key asked for. */
+  /** Calls `ask` in a microtask; `onLoop` where a circle of responses keeps having the key asked for. */
   schedule(asked: Asked, ask: () => void, onLoop: () => void): void {
     const { key } = asked
-    const isAllowed = this.cause === undefined || this.#allows(asked, this.cause)
+    const causes = this.#causes
+    const isAllowed = causes === undefined || this.#allows(asked, causes)
     this.#remember(key, 'microtask')
-    let asks = this.#soon.get(key)
-    if (asks === undefined) {
-      this.#soon.set(key, (asks = new Set()))
+    let plan = this.#soon.get(key)
+    if (plan === undefined) {
+      this.#soon.set(key, (plan = { key, asks: new Set(), causes }))
       queueMicrotask(() => this.#run(key))
     }
-    asks.add(isAllowed ? ask : onLoop)
+    plan.causes ??= causes
+    plan.asks.add(isAllowed ? ask : onLoop)
   }
 
   /** Says that something will be done about a key when a timer ends; returns how to say that it was done. */
   defer(key: string): () => void {
     this.#remember(key, 'timer')
-    this.#later.set(key, (this.#later.get(key) ?? 0) + 1)
+    const later = this.#later
+    later.set(key, (later.get(key) ?? 0) + 1)
     return () => {
-      const left = (this.#later.get(key) ?? 1) - 1
-      if (left > 0) this.#later.set(key, left)
-      else this.#later.delete(key)
+      const left = (later.get(key) ?? 1) - 1
+      if (left > 0) later.set(key, left)
+      else later.delete(key)
     }
+  }
+
+  /** Forgets what was put off: its timers are gone. */
+  clear(): void {
+    // Another map, as what was put off before must not be taken from what is put off from now on.
+    this.#later = new Map()
   }
 
   #remember(key: string, reason: Reason): void {
     if (process.env.NODE_ENV === 'production') return
-    if (this.#last.size > MAX_LOOPS) this.#last.clear()
+    if (this.#last.size > MAX_KEYS) this.#last.clear()
     this.#last.set(key, reason)
   }
 
   #run(key: string): void {
-    const asks = this.#soon.get(key) ?? []
+    const plan = this.#soon.get(key)
     this.#soon.delete(key)
-    for (const ask of asks) {
+    this.#running = plan
+    for (const ask of plan?.asks ?? []) {
       try {
         ask()
       } catch (error) {
         report(error)
       }
     }
+    this.#running = undefined
   }
 
   /** Counts once for each microtask, however many readers a key has. */
-  #allows({ key, name }: Asked, cause: string): boolean {
+  #allows({ key, name }: Asked, causes: Causes): boolean {
     if (this.#soon.has(key)) return this.#store.problems.of(key) === undefined
-    if (this.#loops.size > MAX_LOOPS) this.#loops.clear()
-    const loop = getOrCreate(this.#loops, key, () => ({ times: [], names: new Set([name]) }))
+    if (this.#turns.size > MAX_KEYS) this.#turns.clear()
     const now = Date.now()
-    loop.times = loop.times.filter((time) => now - time < BRAKE_WINDOW)
-    loop.names.add(cause)
-    if (loop.times.length < BRAKE_COUNT) {
-      loop.times.push(now)
+    const turns = (this.#turns.get(key) ?? []).filter((time) => now - time < BRAKE_WINDOW)
+    // The first turn of a circle looks like any other response, of which there may be as many as there are, such as those of a poll.
+    if (!causes.has(key) && turns.length > 0) return true
+    if (turns.length < BRAKE_COUNT) {
+      this.#turns.set(key, [...turns, now])
       return true
     }
-    this.#loops.delete(key)
-    this.#store.problems.note(key, new RefetchLoopError([...loop.names]))
+    this.#turns.delete(key)
+    this.#store.problems.note(key, new RefetchLoopError(namesSince(key, name, causes)))
     return false
   }
 }

@@ -1,4 +1,3 @@
-import { nanoid } from '@reduxjs/toolkit'
 import type { Action, Dispatch, MiddlewareAPI } from 'redux'
 import type { EndpointContract } from '../endpoint/contract'
 import type { Owners } from '../normalize/Drafts'
@@ -23,6 +22,7 @@ import { SuspendedReaders } from './observe/SuspendedReaders'
 import { WaitingReaders } from './observe/WaitingReaders'
 import { Watchers } from './observe/Watchers'
 import { type Limit, OutsideStates } from './OutsideStates'
+import { OwnActions } from './OwnActions'
 import { Problems } from './Problems'
 import { Refetches } from './Refetches'
 import { report } from './report'
@@ -45,6 +45,7 @@ export class Runtime {
   readonly actions: ActionCreators
   /** An imported state is read before a stamp is drawn, so that what is written then is later than its rows. */
   readonly clock: Clock = createClock(() => this.#hasState && this.state)
+  readonly own = new OwnActions()
   readonly watchers: Watchers
   readonly inFlight = new InFlightRequests()
   /** What landed while older requests were in flight. */
@@ -72,15 +73,12 @@ export class Runtime {
   readonly #soon = new Set<() => void>()
   readonly outside: OutsideStates
   readonly #api: MiddlewareAPI
-  /** What the ids of this store's requests and actions begin with. */
-  readonly #id = nanoid(10)
   readonly #listeners = new Set<(action: Action) => void>()
   #lastMutation: Order | undefined
   #disposal: { readonly error: Error } | undefined
   #extra: { readonly value: unknown } | undefined
   #isFollowing = false
   #sensitiveCount = 0
-  #idCount = 0
   #isCommitting = false
   /** The state that was read last, or made by an action of this store. */
   #seen: RestState | undefined
@@ -118,6 +116,7 @@ export class Runtime {
 
   /** Dispatches an action of this store. */
   send(action: RestAction): void {
+    this.own.note(action)
     this.dispatch(action)
   }
 
@@ -127,17 +126,9 @@ export class Runtime {
     return repaired === undefined ? action : withRepairs(action, repaired)
   }
 
-  /** Whether an action is one that this store made, however late or copied it comes. */
-  isOwn({ meta }: RestAction): boolean {
-    // An action from elsewhere may have anything as its id.
-    const id: unknown = meta.kind === 'request' ? meta.requestId : meta.actionId
-    return typeof id === 'string' && id.startsWith(this.#id)
-  }
-
   /** An id for a request, or for another action of this store. */
   nextId(): string {
-    this.#idCount += 1
-    return `${this.#id}-${this.#idCount}`
+    return this.own.nextId()
   }
 
   /** The meta of an action of this store that is no request's. */

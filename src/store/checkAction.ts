@@ -1,11 +1,27 @@
+import type { EntityRow } from '../schema/contract'
 import { isObject } from '../util/isObject'
 import type { RestAction } from './actions'
 
 type Check = (value: unknown) => boolean
 type Fields = Readonly<Record<string, Check>>
 
-/** What is wrong with an action that this store did not make, as a sentence; `undefined` where it can be read. */
-export function problemOfAction(action: RestAction): string | undefined {
+/** Which fields of payloads need no check. */
+interface KnownFields {
+  isKnown(name: string, value: unknown): boolean
+}
+
+const NOTHING_KNOWN: KnownFields = { isKnown: () => false }
+
+/** What is wrong with a copy of an action that this store made, whose rows the store writes as they are. */
+export function problemOfCopy(action: RestAction, known: KnownFields): string | undefined {
+  const { payload } = action as { readonly payload?: unknown }
+  const problem = problemOfAction(action, known)
+  if (problem !== undefined || payload === undefined) return problem
+  return problemOfFields('payload', payload, OWN, known)
+}
+
+/** What is wrong with an action, as a sentence; `undefined` where it can be read. */
+export function problemOfAction(action: RestAction, known = NOTHING_KNOWN): string | undefined {
   const { meta, payload, error } = action as unknown as Readonly<
     Record<'meta', Record<string, unknown>>
   > &
@@ -17,44 +33,60 @@ export function problemOfAction(action: RestAction): string | undefined {
   if (meta['landed'] !== undefined && !isOrder(meta['landed'])) {
     return '`meta.landed` has no `fetchedAt` and `seq`, which say when it was committed'
   }
-  if (kind === 'request') return problemOfRequest(meta, payload, error)
+  if (kind === 'request') return problemOfRequest(meta, payload, error, known)
   if (kind === 'set' && !isTime(meta['expiresAt'])) return '`meta.expiresAt` is no time in ms'
-  if (kind === 'reset' && payload !== undefined) return problemOfFields('payload', payload, RESET)
-  return problemOfFields('payload', payload, PAYLOADS[kind] as Fields)
+  const fields = kind === 'reset' && payload !== undefined ? RESET : (PAYLOADS[kind] as Fields)
+  return problemOfFields('payload', payload, fields, known)
 }
 
 function problemOfRequest(
   meta: Record<string, unknown>,
   payload: unknown,
   error: unknown,
+  known: KnownFields,
 ): string | undefined {
   const problem = problemOfFields('meta', meta, REQUEST_META)
   if (problem !== undefined) return problem
   if (meta['requestStatus'] === 'pending') return undefined
   if (meta['requestStatus'] === 'fulfilled') {
-    return problemOfFields('payload', payload, PAYLOADS['set'] as Fields)
+    return problemOfFields('payload', payload, PAYLOADS['set'] as Fields, known)
   }
   return problemOfFields('error', error, ERROR)
 }
 
-function problemOfFields(name: string, value: unknown, fields: Fields): string | undefined {
+function problemOfFields(
+  name: string,
+  value: unknown,
+  fields: Fields,
+  known = NOTHING_KNOWN,
+): string | undefined {
   if (Object.keys(fields).length === 0 && value === undefined) return undefined
   if (!isPlain(value)) return `\`${name}\` is no plain object`
   for (const [field, check] of Object.entries(fields)) {
-    if (!check(value[field])) return `\`${name}.${field}\` is not what such an action has`
+    if (!known.isKnown(field, value[field]) && !check(value[field]))
+      return `\`${name}.${field}\` is not what such an action has`
   }
   return undefined
 }
 
 const isTime: Check = (value) => typeof value === 'number' && Number.isFinite(value)
 const isText: Check = (value) => typeof value === 'string'
-const isKeys: Check = (value) => Array.isArray(value) && value.every(isText)
 const isOrder: Check = (value) =>
   isObject(value) && isTime(value['fetchedAt']) && isTime(value['seq'])
 const orNothing =
   (check: Check): Check =>
   (value) =>
     value === undefined || check(value)
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check)
+const isKeys = listOf(isText)
+/** Keys of users may be anything. */
+const mapOf =
+  (check: Check): Check =>
+  (value) =>
+    isObject(value) && Object.values(value).every(check)
 const recordOf =
   (check: Check): Check =>
   (value) =>
@@ -84,11 +116,25 @@ const isRequestRow: Check = (row) =>
   isMeta(row) &&
   ['pending', 'fulfilled', 'rejected'].includes(row['status'] as string) &&
   typeof row['invalid'] === 'boolean' &&
+  orNothing(isOrder)(row['invalidated']) &&
+  orNothing(isOrder)(row['expired']) &&
   (row['error'] === undefined || problemOfFields('error', row['error'], ERROR) === undefined)
 
-const isTable: Check = (value) => isObject(value) && Object.values(value).every(isRow)
-const isValues: Check = (value) =>
-  isObject(value) && Object.values(value).every((pk) => pk === null || isText(pk))
+/** A row that is written as it is has to say when it landed. */
+const isLandedRow: Check = (row) => isRow(row) && isOrder((row as EntityRow).meta.landed)
+
+const isTouched: Check = (value) =>
+  isPlain(value) && isOrder(value['landed']) && isKeys(value['pks'])
+
+const repairOf =
+  (check: Check): Check =>
+  (value) =>
+    isPlain(value) && isOrder(value['stamp']) && check(value['row'])
+
+const isRepaired: Check = (value) => problemOfFields('repaired', value, REPAIRED) === undefined
+
+const isPk: Check = (value) => value === null || isText(value)
+const isIndexes = recordOf(recordOf(mapOf(isPk)))
 
 const REQUEST_META: Fields = {
   requestId: isText,
@@ -99,17 +145,31 @@ const REQUEST_META: Fields = {
 }
 
 const RESET: Fields = {
-  requests: (value) => isObject(value) && Object.values(value).every(isRequestRow),
+  requests: orNothing(mapOf(isRequestRow)),
 }
 
 const ERROR: Fields = { name: isText, message: isText }
+
+const REPAIRED: Fields = {
+  entities: mapOf(mapOf(repairOf(isLandedRow))),
+  requests: mapOf(repairOf((row) => row === null || isRequestRow(row))),
+  lastReset: repairOf(isOrder),
+}
+
+/** What a payload may have besides where this store made it. */
+const OWN: Fields = {
+  entities: orNothing(mapOf(mapOf(isLandedRow))),
+  touched: orNothing(mapOf(listOf(isTouched))),
+  indexes: orNothing(isIndexes),
+  repaired: orNothing(isRepaired),
+}
 
 /** What the payload of each kind has. */
 const PAYLOADS: Readonly<Record<string, Fields>> = {
   request: {},
   set: {
-    entities: (value) => isObject(value) && Object.values(value).every(isTable),
-    indexes: orNothing(recordOf(recordOf(isValues))),
+    entities: mapOf(mapOf(isRow)),
+    indexes: orNothing(isIndexes),
   },
   invalidate: { key: isText },
   invalidateAll: { keys: isKeys },

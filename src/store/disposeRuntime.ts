@@ -15,4 +15,7 @@ export function disposeRuntime(runtime: Runtime): void {
   endAllFlights(runtime)
   runtime.watchers.tellAll()
   runtime.timers.clear()
+  // What timers were to end.
+  runtime.freshness.clear()
+  runtime.refetches.clear()
 }

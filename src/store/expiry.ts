@@ -5,3 +5,13 @@ export function isStale(
 ): boolean {
   return now >= expiresAt
 }
+
+/** The expiry of a row that is made stale: before its response, where an expiry length of 0 gives the moment of it. */
+export function staleSince({ date }: { readonly date: number }): number {
+  return date - 1
+}
+
+/** Whether a row was made stale, and did not only expire. */
+export function wasMadeStale(row: { readonly date: number; readonly expiresAt: number }): boolean {
+  return row.expiresAt < row.date
+}

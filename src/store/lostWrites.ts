@@ -4,6 +4,7 @@ import { freezeData } from '../util/freeze'
 import { getOwn, setOwn } from '../util/own'
 import type { CommitPayload } from './actions'
 import { type Affected, affectedBy, isAffected } from './affected'
+import { staleSince } from './expiry'
 import type { Runtime } from './Runtime'
 import type { RestState } from './state'
 import { getRow, rows } from './table'
@@ -66,7 +67,7 @@ function staleRows({ entities }: RestState, landed: Order): Entities {
     const stale: Record<string, EntityRow> = {}
     for (const [pk, row] of rows(table)) {
       const { meta } = row
-      setOwn(stale, pk, { ...row, meta: { ...meta, landed, expiresAt: meta.date } })
+      setOwn(stale, pk, { ...row, meta: { ...meta, landed, expiresAt: staleSince(meta) } })
     }
     setOwn(changed, schemaKey, stale)
   }

@@ -1,6 +1,7 @@
 import type { Action, Middleware } from 'redux'
 import { asRestAction, type ResetAction, type RestAction } from './actions'
-import { adoptAction } from './adoptAction'
+import { acceptAction } from './acceptAction'
+import type { Cause } from './causes'
 import { endFlights } from './endFlights'
 import type { Manager } from './Manager'
 import { type RestSettings, Runtime } from './Runtime'
@@ -18,7 +19,7 @@ export function createMiddleware(settings: RestSettings, managers: readonly Mana
       const ours = asRestAction(settings.reducerPath, action)
       if (ours === undefined)
         return follow(runtime, action, () => runtime.passOn(() => next(action)))
-      const accepted = runtime.isOwn(ours) ? ours : adoptAction(runtime, ours)
+      const accepted = acceptAction(runtime, ours)
       // What another store did may say nothing to this one, and what is no action of ours is refused.
       if (accepted === undefined) return action
       const repairing = runtime.withRepairs(accepted)
@@ -45,12 +46,14 @@ function commit(runtime: Runtime, action: RestAction, next: (action: unknown) =>
     runtime.watchers.check()
     return result
   }
-  const cause = readIn(action)
+  const cause = readIn(runtime, action)
   return cause === undefined ? run() : runtime.refetches.because(cause, run)
 }
 
-/** The endpoint of a read whose response an action commits: what readers do then, no user asked for. */
-function readIn({ meta }: RestAction): string | undefined {
+/** The read whose response an action commits: what readers do then, no user asked for. */
+function readIn({ inFlight }: Runtime, { meta }: RestAction): Cause | undefined {
   const isRead = meta.kind === 'request' && meta.sideEffect !== true
-  return isRead && meta.requestStatus !== 'pending' ? meta.arg.endpoint : undefined
+  if (!isRead || meta.requestStatus === 'pending') return undefined
+  const { endpoint, key } = meta.arg
+  return { key, name: endpoint, causes: inFlight.get(meta.requestId)?.causes }
 }

@@ -42,7 +42,8 @@ export function startRequest(
   const { oldest } = runtime.inFlight
   if (oldest !== undefined && compareOrder(oldest, runtime.lastReset) <= 0) endFlights(runtime)
   const request = describeRequest(runtime, endpoint, args, key)
-  const flight = new Flight({ ...request, order: runtime.clock.next() })
+  const causes = runtime.refetches.causesOf(key)
+  const flight = new Flight({ ...request, order: runtime.clock.next(), causes })
   runtime.inFlight.add(flight)
   if (!flight.isMutation) runtime.problems.clear(key)
   const call: Call = { runtime, endpoint, args, flight, policy: options.policy ?? endpoint }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { takeUninvited } from './support/Gate'
-import type { History } from './support/histories'
+import type { History } from './support/history'
 import { Library } from './support/Library'
 import type { Call, Instant, Operation } from './support/operations'
 import {

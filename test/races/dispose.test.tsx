@@ -1,8 +1,9 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { useSuspense } from 'rtk-rest/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { Invalidate, rows } from 'rtk-rest'
+import { useCache, useSuspense } from 'rtk-rest/react'
 import { Fragment } from 'react'
-import { describe, expect, it } from 'vitest'
-import { remainsOf } from '../simulator/internals'
+import { describe, expect, it, vi } from 'vitest'
+import { reasonOfWait, remainsOf } from '../simulator/internals'
 import { holdMutation, holdRead } from '../support/holdEndpoint'
 import { readers, shown, showing } from '../support/readers'
 import { modes, renderApp } from '../support/renderApp'
@@ -60,6 +61,41 @@ describe.each(modes)('dispose %s', (_, Mode) => {
 })
 
 describe('dispose', () => {
+  it('ends what was fresh when it is no longer', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) })
+    const { endpoint, calls } = holdRead('getUser', { schema: User, invalidIfStale: true })
+    const Name = () => <p>{(useCache(endpoint) as User | undefined)?.name ?? 'nothing'}</p>
+    const world = createStore()
+    const { rest, store, controller } = world
+    const promise = controller.fetch(endpoint)
+    await turns()
+    calls[0]?.resolve(ada)
+    await promise
+    const first = renderApp(Fragment, <Name />, world)
+    expect(first.container.textContent).toBe('Ada')
+    first.unmount()
+    rest.dispose(store)
+    vi.setSystemTime(Date.now() + 60_000)
+    expect(renderApp(Fragment, <Name />, world).container.textContent).toBe('nothing')
+  })
+
+  it('forgets what timers were to do', async () => {
+    const { endpoint, calls } = holdRead('getUser', { schema: User })
+    const remove = holdMutation('remove', { schema: new Invalidate(User) })
+    const [[, Reader]] = readers as typeof readers & [(typeof readers)[number]]
+    const { rest, store, controller } = renderApp(Fragment, <Reader endpoint={endpoint} />)
+    await turns()
+    calls[0]?.resolve(ada)
+    await showing('Ada')
+    const [[key] = ['']] = rows(store.getState().rest.requests)
+    act(() => {
+      controller.setResponse(remove.endpoint, ada)
+      expect(reasonOfWait(store, key)).toBe('timer')
+      rest.dispose(store)
+      expect(reasonOfWait(store, key)).toBeUndefined()
+    })
+  })
+
   it('settles the promises of all requests in flight', async () => {
     const read = holdRead('getUser', { schema: User })
     const mutation = holdMutation('update', { schema: User })

@@ -1,10 +1,53 @@
 import { Collection, Endpoint } from 'rtk-rest'
-import { describe, expect, it } from 'vitest'
-import { holdRead } from '../support/holdEndpoint'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type * as OverlapModule from '../../src/normalize/overlap'
+import type * as OrderModule from '../../src/schema/order'
+import type * as GetOrCreateModule from '../../src/util/getOrCreate'
+import { holdMutation, holdRead } from '../support/holdEndpoint'
 import { turns } from '../support/turns'
 import { createStore, User } from '../support/world'
 
-const users = new Collection([User])
+/** How often the library looked at what landed before: times differ from machine to machine, counts do not. */
+const work = vi.hoisted(() => ({ orders: 0, opposites: 0, filters: 0, indexed: 0 }))
+
+vi.mock('../../src/schema/order', async (importOriginal) => {
+  const original = await importOriginal<typeof OrderModule>()
+  return {
+    ...original,
+    compareOrder(...args: Parameters<typeof original.compareOrder>) {
+      work.orders += 1
+      return original.compareOrder(...args)
+    },
+  }
+})
+
+vi.mock('../../src/normalize/overlap', async (importOriginal) => {
+  const original = await importOriginal<typeof OverlapModule>()
+  return {
+    ...original,
+    areOpposite(...args: Parameters<typeof original.areOpposite>) {
+      work.opposites += 1
+      return original.areOpposite(...args)
+    },
+  }
+})
+
+vi.mock('../../src/util/getOrCreate', async (importOriginal) => {
+  const original = await importOriginal<typeof GetOrCreateModule>()
+  return {
+    getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value) {
+      work.indexed += 1
+      return original.getOrCreate(map, key, create)
+    },
+  }
+})
+
+const users = new Collection([User], {
+  createCollectionFilter: () => () => {
+    work.filters += 1
+    return true
+  },
+})
 const pushed = Array.from({ length: 300 }, (_, index) => `pushed ${index}`)
 const idsOf = (list: unknown) => (list as readonly User[]).map(({ id }) => id)
 
@@ -73,3 +116,79 @@ describe('hundreds of pushes behind a read that hangs', () => {
     expect(list()).toEqual(['1'])
   })
 })
+
+// The functions that are counted are modules of the source; this suite never runs on the built package.
+describe('the work of many mutations', () => {
+  const FEW = 100
+  const bodies = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `new ${at}` }))
+
+  beforeEach(reset)
+
+  /** Twice as many mutations are twice the work, and a little more for a search among what landed. */
+  async function expectLinear(run: (count: number) => Promise<unknown>) {
+    const few = await workOf(() => run(FEW))
+    const many = await workOf(() => run(2 * FEW))
+    for (const name of ['orders', 'opposites', 'filters', 'indexed'] as const) {
+      expect(many[name], name).toBeLessThanOrEqual(2.5 * few[name])
+    }
+    expect(few.orders + few.filters).toBeGreaterThan(FEW)
+  }
+
+  it('grows with their number where they come one by one behind a read that hangs', async () => {
+    await expectLinear(async (count) => {
+      const { controller, list } = await hanging()
+      for (const body of bodies(count)) await controller.fetch(push, {}, body)
+      expect(list()).toHaveLength(count + 2)
+    })
+  })
+
+  it('grows with their number where all are in flight at once', async () => {
+    await expectLinear(async (count) => {
+      const { controller, list } = await hanging()
+      await allAtOnce(controller, users.push, bodies(count))
+      expect(list()).toHaveLength(count + 2)
+    })
+  })
+
+  it('grows with their number where members are put in and taken out at once', async () => {
+    await expectLinear(async (count) => {
+      const { controller, list } = await hanging()
+      const putIn = allAtOnce(controller, users.push, bodies(count))
+      await Promise.all([putIn, allAtOnce(controller, users.remove, bodies(count))])
+      expect(list()).toEqual(['1', '2'])
+    })
+  })
+
+  it('grows with their number where rows are patched at once', async () => {
+    await expectLinear(async (count) => {
+      const { controller, list } = await hanging()
+      await allAtOnce(controller, User, bodies(count))
+      expect(list()).toHaveLength(2)
+    })
+  })
+})
+
+type Controller = ReturnType<typeof createStore>['controller']
+
+/** Sends mutations, and answers them in order when all are in flight. */
+async function allAtOnce(
+  controller: Controller,
+  schema: unknown,
+  bodies: readonly { readonly id: string }[],
+) {
+  const { endpoint, calls } = holdMutation('mutate', { schema })
+  const all = Promise.all(bodies.map((body) => controller.fetch(endpoint, { id: body.id }, body)))
+  await turns()
+  bodies.forEach((body, at) => calls[at]?.resolve(body))
+  await all
+}
+
+async function workOf(run: () => Promise<unknown>) {
+  reset()
+  await run()
+  return { ...work }
+}
+
+function reset() {
+  Object.assign(work, { orders: 0, opposites: 0, filters: 0, indexed: 0 })
+}

@@ -58,8 +58,7 @@ export const BUGS: readonly Bug[] = [
       },
       {
         file: 'src/store/observe/EndpointObserver.ts',
-        find: `    if (isWaiting(this.#shown.view))
-      this.#runtime.refetches.because(flight.arg.endpoint, () => this.tell(false))
+        find: `    if (isWaiting(this.#shown.view)) this.#runtime.refetches.because(flight, () => this.tell(false))
 `,
         replace: '',
       },

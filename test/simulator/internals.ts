@@ -13,6 +13,12 @@ export interface Remains {
   readonly conflicts?: number
 }
 
+/** Why the wait of a reader for a call will end, as far as the store knows. */
+export function reasonOfWait(store: { getState(): RootWith<'rest'> }, key: string) {
+  const { refetches } = findRuntime(store.getState, 'rest')
+  return refetches.reasonFor({ key, requestKey: key, name: key })
+}
+
 /** The one place where the simulator looks inside the library. */
 export function remainsOf(store: { getState(): RootWith<'rest'> }): Remains {
   const { inFlight, landings, retries, conflicts } = findRuntime(store.getState, 'rest')

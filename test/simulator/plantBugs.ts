@@ -40,10 +40,14 @@ function restore(folder: string, { file }: Patch): void {
   cpSync(file, join(folder, file))
 }
 
-/** What the simulator finds first; undefined where it finds nothing. */
+/**
+ * What the simulator finds first; undefined where it finds nothing.
+ *
+ * @throws Error where a run fails otherwise, or does not end
+ */
 function simulate(folder: string): string | undefined {
   for (const { project, file } of KINDS) {
-    const { status, stdout, stderr } = spawnSync(
+    const { status, stdout, stderr, error } = spawnSync(
       process.execPath,
       ['node_modules/vitest/vitest.mjs', 'run', '--project', project, file, '--reporter=dot'],
       {
@@ -55,7 +59,8 @@ function simulate(folder: string): string | undefined {
     )
     const found = /^FOUND .*$/m.exec(stdout)?.[0]
     if (found !== undefined) return found
-    if (status === null) return 'a run did not end'
+    // A run that does not end says nothing about the bug; it has a status where it ended itself when it was told to.
+    if (error !== undefined) throw new Error(`${file} did not end`, { cause: error })
     if (status !== 0) throw new Error(`${stdout}${stderr}`)
   }
   return undefined

@@ -133,7 +133,6 @@ function weighted(profile: Profile): readonly Kind[] {
 }
 
 function drawStep(random: Random, kind: Kind): Step {
-  const number = (): number => random.below(1_000)
   switch (kind) {
     case 'wait':
       return { do: kind, ms: random.pick(WAITS) }
@@ -142,17 +141,11 @@ function drawStep(random: Random, kind: Kind): Step {
     case 'patch':
     case 'put':
     case 'set':
-      return { do: kind, row: number(), fields: random.below(3) }
     case 'create':
-      return { do: kind, table: random.below(3), status: random.below(2) }
     case 'move':
-      return { do: kind, row: number(), status: random.below(2) }
+    case 'delete':
     case 'others':
-      return {
-        do: kind,
-        row: number(),
-        change: random.pick(['patch', 'patch', 'delete', 'create']),
-      }
+      return drawWrite(random, kind)
     case 'import':
       return { do: kind, from: random.pick(['past', 'other']), back: random.below(12) }
     case 'jump':
@@ -160,21 +153,48 @@ function drawStep(random: Random, kind: Kind): Step {
       return { do: kind, back: random.below(12) }
     case 'page':
       return { do: kind, cursor: random.below(5) }
-    case 'delete':
-      return { do: kind, row: number() }
     case 'abort':
-      return { do: kind, which: number() }
+      return { do: kind, which: random.below(1_000) }
     case 'mount':
-      return { do: kind, slot: random.below(SLOTS), hook: random.pick(HOOKS), call: number() }
     case 'change':
-      return { do: kind, slot: random.below(SLOTS), call: number() }
     case 'unmount':
     case 'retry':
-      return { do: kind, slot: random.below(SLOTS) }
+      return drawSlotStep(random, kind)
     case 'settle':
     case 'reset':
       return { do: kind }
     default:
       return { do: kind, call: random.below(CALLS) }
+  }
+}
+
+type Write = 'patch' | 'put' | 'set' | 'create' | 'move' | 'delete' | 'others'
+
+/** What writes rows, here or on the server alone. */
+function drawWrite(random: Random, kind: Write): Step {
+  if (kind === 'create') return { do: kind, table: random.below(3), status: random.below(2) }
+  const row = random.below(1_000)
+  switch (kind) {
+    case 'move':
+      return { do: kind, row, status: random.below(2) }
+    case 'delete':
+      return { do: kind, row }
+    case 'others':
+      return { do: kind, row, change: random.pick(['patch', 'patch', 'delete', 'create']) }
+    default:
+      return { do: kind, row, fields: random.below(3) }
+  }
+}
+
+/** What happens to a component of the page. */
+function drawSlotStep(random: Random, kind: 'mount' | 'change' | 'unmount' | 'retry'): Step {
+  const slot = random.below(SLOTS)
+  switch (kind) {
+    case 'mount':
+      return { do: kind, slot, hook: random.pick(HOOKS), call: random.below(1_000) }
+    case 'change':
+      return { do: kind, slot, call: random.below(1_000) }
+    default:
+      return { do: kind, slot }
   }
 }

@@ -2,7 +2,7 @@ import { configureStore, type Middleware } from '@reduxjs/toolkit'
 import { http, HttpResponse } from 'msw'
 import { createRest, getRow, type RestAction } from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
-import { holdRead } from '../support/holdEndpoint'
+import { holdMutation, holdRead } from '../support/holdEndpoint'
 import { API, server } from '../support/server'
 import { turns } from '../support/turns'
 import { createStore, User, UserResource } from '../support/world'
@@ -68,6 +68,58 @@ const wrong: readonly (readonly [what: string, action: object])[] = [
   ['a kind that every object has', { meta: { kind: 'toString', ...order } }],
 ]
 
+type Fields = Record<string, unknown>
+
+/** Some of each kind of action that a store sends. */
+async function sentActions() {
+  server.use(
+    http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name: 'Ada' })),
+    http.get(`${API}/users/9`, () => HttpResponse.json({}, { status: 404 })),
+  )
+  const world = createStore()
+  const { controller, actions } = world
+  const update = holdMutation('update', { schema: User })
+  const lost = controller.fetch(update.endpoint, { id: '1' }).catch(() => undefined)
+  await turns()
+  await controller.fetch(UserResource.get, { id: '1' })
+  await controller.fetch(UserResource.get, { id: '1' })
+  await controller.fetch(UserResource.get, { id: '9' }).catch(() => undefined)
+  update.calls[0]?.reject(new Error('lost'))
+  await lost
+  controller.set(User, { id: '1' }, { id: '1', name: 'Bea' })
+  controller.invalidate(UserResource.get, { id: '1' })
+  controller.invalidateAll(UserResource.get)
+  controller.expireAll(UserResource.get)
+  const late = controller.fetch(update.endpoint, { id: '1' })
+  await turns()
+  controller.resetEntireStore()
+  controller.set(User, { id: '1' }, { id: '1', name: 'Cid' })
+  // It ends after the reset, and so makes everything stale.
+  update.calls[1]?.resolve({ id: '1' })
+  await late
+  const own = actions.map((it) => it as unknown as { type: string; meta: Fields; payload?: Fields })
+  return { ...world, own }
+}
+
+/** The meta that makes an action one of the store that gave the id. */
+function idOf({ kind }: { readonly kind: string }, id: string): object {
+  return kind === 'request' ? { requestId: id } : { actionId: id }
+}
+
+/** What the console says of an action that a store did not make so, after which the store has to work on. */
+async function refuse(actionOf: (id: string) => object): Promise<unknown[]> {
+  const { store, controller, own } = await sentActions()
+  const refused = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const id = own.find(({ meta }) => meta['kind'] === 'set')?.meta['actionId'] as string
+  const before = store.getState()
+  store.dispatch({ type: 'rest/by hand', ...actionOf(id) })
+  expect(store.getState()).toBe(before)
+  const messages = refused.mock.calls.map(([message]) => message as unknown)
+  refused.mockClear()
+  await expect(controller.fetch(UserResource.get, { id: '1' })).resolves.toMatchObject({ id: '1' })
+  return messages
+}
+
 describe('an action of ours that was made by hand', () => {
   it.each(wrong)('with %s is refused, and the store works on', async (_, action) => {
     const refused = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -83,6 +135,15 @@ describe('an action of ours that was made by hand', () => {
     expect(await controller.fetch(UserResource.get, { id: '1' })).toMatchObject({ name: 'Ada' })
     expect(refused).not.toHaveBeenCalled()
   })
+
+  it.each(wrong.filter(([what]) => what !== 'an id that is no text'))(
+    'with %s is refused as well where it has an id of the store',
+    async (_, action) => {
+      const { meta, ...others } = action as { meta: { kind: string } }
+      const refused = await refuse((id) => ({ ...others, meta: { ...meta, ...idOf(meta, id) } }))
+      expect(refused).toEqual([expect.stringMatching(/^rest\/by hand was refused: .+\.$/)])
+    },
+  )
 
   it('writes rows that count as imported, and no row of a request in flight', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name: 'ours' })))
@@ -209,4 +270,74 @@ describe('an action of this store that another middleware copied', () => {
       expect(controller.getResponse(held.endpoint)).toBeUndefined()
     },
   )
+})
+
+const later = 8.64e15
+const unread = { meta: { ...order, expiresAt: 1 }, invalid: false, data: {} }
+
+/** What each kind of own action is altered to, so that it cannot be read. */
+const altered: readonly (readonly [kind: string, what: string, alter: (it: Fields) => Fields])[] = [
+  ...['request', 'set'].flatMap((kind) => [
+    [kind, 'rows that are text', () => ({ entities: 'abc' })] as const,
+    [kind, 'a row that is null', () => ({ entities: { Item: { 1: null } } })] as const,
+    [kind, 'a row without landing', () => ({ entities: { User: { 1: unread } } })] as const,
+    [kind, 'indexes that are text', () => ({ indexes: { User: 'x' } })] as const,
+    [kind, 'touched rows that are text', () => ({ touched: { User: 'abc' } })] as const,
+    [kind, 'touched rows of nothing', () => ({ touched: { User: [null] } })] as const,
+    [kind, 'repairs of nothing', () => ({ repaired: {} })] as const,
+  ]),
+  ['set', 'rows for indexes', ({ entities }) => ({ indexes: entities })],
+  ['expireAll', 'keys that are text', () => ({ keys: 'abc' })],
+  ['expireAll', 'rows that are null', () => ({ entities: { User: { 1: null } } })],
+  ['invalidateAll', 'keys that are text', () => ({ keys: 'abc' })],
+  ['invalidate', 'no key', () => ({ key: undefined })],
+  ['invalidate', 'repairs that are text', () => ({ repaired: { entities: 'abc' } })],
+  ['reset', 'wrong rows', () => ({ requests: { a: 1 } })],
+]
+
+describe('a copy of an action of this store that cannot be read', () => {
+  it.each(altered)('(%s) for %s is refused, and the store works on', async (kind, _, alter) => {
+    const { store, controller, own } = await sentActions()
+    const refused = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const before = store.getState()
+    const copied = own.filter(
+      ({ meta, payload }) => meta['kind'] === kind && (payload !== undefined || kind === 'reset'),
+    )
+    expect(copied).not.toHaveLength(0)
+    for (const { payload, ...action } of copied) {
+      const meta = { ...action.meta, fetchedAt: later }
+      store.dispatch({ ...action, meta, payload: { ...payload, ...alter(payload ?? {}) } })
+    }
+    expect(store.getState()).toBe(before)
+    expect(refused.mock.calls).toEqual(
+      copied.map(({ type }) => [expect.stringContaining(`${type} was refused: `)]),
+    )
+    refused.mockClear()
+    await expect(controller.fetch(UserResource.get, { id: '1' })).resolves.toMatchObject({
+      id: '1',
+    })
+  })
+
+  it('for the lack of its payload, or of what it is about, is refused', async () => {
+    const { store, own } = await sentActions()
+    const refused = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { meta, payload, type } = own.find((it) => it.type.endsWith('/fulfilled')) ?? {}
+    const before = store.getState()
+    const { arg: _, ...withoutArg } = { ...meta, fetchedAt: later } as Fields
+    store.dispatch({ type: type ?? '', meta: { ...meta, fetchedAt: later } } as never)
+    store.dispatch({ type: type ?? '', meta: withoutArg, payload } as never)
+    expect(store.getState()).toBe(before)
+    expect(refused).toHaveBeenCalledTimes(2)
+    refused.mockClear()
+  })
+
+  it.each([
+    ['of the action', (it: object) => ({ ...it })],
+    ['as text', (it: object) => JSON.parse(JSON.stringify(it)) as object],
+  ])('is none of those that are right (%s)', async (_, copy) => {
+    const { store, own } = await sentActions()
+    const refused = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    for (const action of own) store.dispatch(copy(action) as never)
+    expect(refused).not.toHaveBeenCalled()
+  })
 })

@@ -26,7 +26,8 @@ export class Poll implements Watcher {
   #failures = 0
   #askedAt = 0
   #seen: RequestRow | undefined
-  #isWatching = false
+  /** Ends what it does for as long as it has holders; answers that are never fresh are kept for them meanwhile. */
+  #stop: (() => void) | undefined
   /** The logout that came before its holders; after another one it rests until somebody else got an answer. */
   #born: LoggedOut | undefined
 
@@ -91,8 +92,10 @@ export class Poll implements Watcher {
     const flight = this.#flight
     if (flight !== undefined && !this.#runtime.isCurrent(flight, false)) return true
     if (flight !== undefined) return false
-    const isGone = row === undefined && this.#seen !== undefined
-    return isGone || row?.invalid === true || isExpired(row)
+    if (row === undefined) return this.#seen !== undefined
+    // A request that was ended from within leaves the row as it was, and would be sent again without end.
+    if (this.#runtime.problems.of(this.#key) !== undefined) return false
+    return row.invalid || isExpired(row)
   }
 
   #askSoon(row: RequestRow | undefined): void {
@@ -151,15 +154,20 @@ export class Poll implements Watcher {
   }
 
   #watch(): void {
-    if (this.#isWatching) return
-    this.#isWatching = true
-    this.#runtime.watchers.watch(this, { requestKey: this.#key, parts: [] })
+    if (this.#stop !== undefined) return
+    const { fleeting, watchers } = this.#runtime
+    const stopPresenting = fleeting.present(this.#key)
+    watchers.watch(this, { requestKey: this.#key, parts: [] })
+    this.#stop = () => {
+      watchers.unwatch(this)
+      stopPresenting()
+    }
   }
 
   #end(): void {
     clearTimeout(this.#timer)
-    this.#runtime.watchers.unwatch(this)
-    this.#isWatching = false
+    this.#stop?.()
+    this.#stop = undefined
     this.#flight?.releaseSoon()
     this.#flight = undefined
   }

@@ -245,8 +245,7 @@ export class EndpointObserver implements Watcher {
   #settled(flight: Flight): void {
     if (this.#held !== flight) return
     this.#held = undefined
-    if (isWaiting(this.#shown.view))
-      this.#runtime.refetches.because(flight.arg.endpoint, () => this.tell(false))
+    if (isWaiting(this.#shown.view)) this.#runtime.refetches.because(flight, () => this.tell(false))
   }
 
   /** Something was shown that must not be shown any more, or there still is nothing. */

@@ -5,6 +5,7 @@ import { isKind } from '../../schema/kinds'
 import { compareOrder } from '../../schema/order'
 import { LOST, restoreOnce } from '../../util/binaries'
 import { reviveError } from '../errors'
+import { wasMadeStale } from '../expiry'
 import type { RequestRow, RestState } from '../state'
 import { getRow } from '../table'
 import { readingOf, type RowsRead } from '../trail'
@@ -98,9 +99,9 @@ class StateRead implements EndpointRead {
   }
 }
 
-/** A row that was made stale at once counts as well; one that only expired is a matter of its own request. */
-function isDoubtfulMeta({ doubtful, date, expiresAt }: RowMeta): boolean {
-  return doubtful === true || expiresAt <= date
+/** A row that was made stale counts as well; one that only expired is a matter of its own request. */
+function isDoubtfulMeta(meta: RowMeta): boolean {
+  return meta.doubtful === true || wasMadeStale(meta)
 }
 
 function answer(

@@ -1,19 +1,10 @@
-import type { History, Outcome, Step } from './histories'
-import { type Call, calls, fieldsOf, isMutation, type Operation } from './operations'
+import { brings, type Event, eventOf, isReadOf, namedBy, namesOf, overlap, reads } from './events'
+import type { History } from './history'
+import { type Call, calls, isMutation } from './operations'
 import { type Field, fields, type Id, ids, itemOf } from './server'
 import type { ItemData, ServerState } from './server'
 import type { Shown } from './Subject'
 import { Violation } from './Violation'
-
-/** One operation: at which steps it started, ended and was served; what happens at once does all three at one. */
-interface Event {
-  readonly operation: Operation
-  readonly started: number
-  readonly ended: number
-  readonly served: number
-  readonly outcome: Outcome
-  readonly response: unknown
-}
 
 const INITIAL = -1
 
@@ -305,51 +296,6 @@ export class Properties {
   #isCutOff({ started, ended, operation }: Event): boolean {
     return operation.do !== 'reset' && this.#resets.some((it) => started < it && it < ended)
   }
-}
-
-function eventOf(operation: Operation, op: number, steps: readonly Step[]): Event {
-  const at = (test: (step: Step) => boolean): number =>
-    steps.findIndex((step) => step.op === op && test(step))
-  const started = at((step) => step.do !== 'end')
-  const last = at((step) => step.do !== 'start')
-  const { outcome = 'ok', response } = steps[last] ?? {}
-  return {
-    operation,
-    started,
-    ended: last === -1 ? Infinity : last,
-    served: at(({ isServed }) => isServed),
-    outcome,
-    response,
-  }
-}
-
-type Interval = Pick<Event, 'started' | 'ended'>
-
-function overlap(one: Interval, other: Interval): boolean {
-  return one.started < other.ended && other.started < one.ended
-}
-
-function namedBy({ operation }: Event): Id | undefined {
-  return 'id' in operation ? operation.id : undefined
-}
-
-function namesOf({ operation }: Event): readonly Field[] {
-  return isMutation(operation) ? fieldsOf(operation) : []
-}
-
-function isReadOf({ operation }: Event, call: Call): boolean {
-  return operation.do === 'read' && operation.call === call
-}
-
-/** Whether what an event brought is something that a call shows. */
-function reads(event: Event, call: Call): boolean {
-  return call === 'list' ? isReadOf(event, call) : brings(event, call)
-}
-
-function brings({ operation, response }: Event, id: Id): boolean {
-  if (operation.do === 'delete' || response === undefined) return false
-  const items = (Array.isArray(response) ? response : [response]) as readonly ItemData[]
-  return items.some((it) => it.id === id)
 }
 
 function isSame(one: ItemData | undefined, other: ItemData | undefined): boolean {

@@ -1,4 +1,4 @@
-import type { Outcome } from './histories'
+import type { Outcome } from './history'
 import {
   type Call,
   calls,

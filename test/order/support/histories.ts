@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { callsOf, concernOf, type Footprint, footprintOf, haveCommon } from './footprints'
+import type { History, Outcome, Step } from './history'
 import {
   applyMutation,
   applySet,
@@ -14,33 +16,6 @@ import {
 import { createServer, type Id, type ServerState } from './server'
 
 // Every order in which some operations can happen, with what the server makes of each.
-
-/** How a request ends: `refused` is an answer too (404, 409), and `lost` is none. */
-export type Outcome = 'ok' | 'refused' | 'lost'
-
-/** One thing that happens. */
-export interface Step {
-  /** Which operation it is of. */
-  readonly op: number
-  readonly do: 'start' | 'end' | 'now'
-  /** A read that has to join the one of this operation; it has no end of its own. */
-  readonly joins?: number
-  /** The end of a request. */
-  readonly outcome?: Outcome
-  /** The data of the response, or of the message that a `set` stands for. */
-  readonly response?: unknown
-  /** The server did its part of the operation at this moment. */
-  readonly isServed: boolean
-  /** The server after the step. */
-  readonly server: ServerState
-}
-
-export interface History {
-  /** The server before the first step; the page has read all that it has. */
-  readonly server: ServerState
-  readonly operations: readonly Operation[]
-  readonly steps: readonly Step[]
-}
 
 /** Which histories there are to be. */
 export interface Bounds {
@@ -94,8 +69,6 @@ interface Draft {
   /** What the server did so far: the parts of the world that it read or wrote. */
   readonly served: readonly Footprint[]
 }
-
-type Footprint = readonly string[]
 
 /**
  * All histories within bounds. Of those that differ in names alone (items 1 and 2, fields a and b) there is one, and none in
@@ -156,52 +129,6 @@ const ranks = new Map(operations.map((it, rank) => [describeOperation(it), rank]
 
 function rankOf(operation: Operation): number {
   return ranks.get(describeOperation(operation)) as number
-}
-
-function haveCommon(one: Footprint, other: Footprint): boolean {
-  return one.some((it) => other.includes(it))
-}
-
-/** What of the server an operation reads or writes. */
-function footprintOf(operation: Operation): Footprint {
-  switch (operation.do) {
-    case 'read':
-      return operation.call === 'list' ? ['1', '2', 'list'] : [operation.call]
-    case 'patch':
-      return [operation.id]
-    case 'delete':
-    case 'push':
-    case 'set':
-      return [operation.id, 'list']
-    default:
-      return []
-  }
-}
-
-/** The calls whose requests an operation is about. */
-function callsOf(operation: Operation): Footprint {
-  switch (operation.do) {
-    case 'read':
-    case 'invalidate':
-      return [`call ${operation.call}`]
-    case 'expire':
-      return operation.calls === 'list' ? ['call list'] : ['call 1', 'call 2']
-    case 'reset':
-      return ['call 1', 'call 2', 'call list']
-    default:
-      return []
-  }
-}
-
-/** All that an operation reads or writes, in the store too. */
-function concernOf(operation: Operation, { outcome }: Step): Footprint {
-  // What comes to nothing concerns its own call at most.
-  if (outcome === 'refused' && isMutation(operation)) return []
-  if (outcome !== undefined && outcome !== 'ok' && operation.do === 'read') {
-    return callsOf(operation)
-  }
-  const items = operation.do === 'reset' ? ['1', '2', 'list'] : footprintOf(operation)
-  return [...items, ...callsOf(operation)]
 }
 
 function starts(bounds: Bounds, draft: Draft): Draft[] {
@@ -356,28 +283,4 @@ function add(draft: Draft, step: Step, progress: readonly Progress[]): Draft {
   })
   const served = [...draft.served, footprintOf(operation)]
   return { ...draft, server, progress: later, steps, served }
-}
-
-/** A history as a list that one can read. */
-export function describeHistory({ server, operations, steps }: History): string {
-  const names = server.items.length === 1 ? 'item 1' : 'items 1 and 2'
-  const first = `The page has read ${names} and the list.`
-  const lines = steps.map((step, at) => `${at + 1}. ${describeStep(operations, step)}`)
-  return [first, ...lines].join('\n')
-}
-
-function describeStep(operations: readonly Operation[], step: Step): string {
-  const operation = operations[step.op] as Operation
-  const name = `${describeOperation(operation)} (#${step.op + 1})`
-  if (step.do === 'now') return name
-  const served = step.isServed ? ', the server does it now' : ''
-  if (step.do === 'start') {
-    return step.joins === undefined ? `${name} starts${served}` : `${name} joins #${step.joins + 1}`
-  }
-  const outcome = {
-    ok: `lands with ${JSON.stringify(step.response)}`,
-    refused: 'is refused',
-    lost: 'ends without a response',
-  }
-  return `${name} ${outcome[step.outcome ?? 'ok']}${served}`
 }

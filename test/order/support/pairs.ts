@@ -1,4 +1,5 @@
-import { ALL, histories, type History, type Step } from './histories'
+import { ALL, histories } from './histories'
+import type { History, Step } from './history'
 import { describeOperation, fieldsOf, isMutation, itemNamedBy, type Operation } from './operations'
 import type { Field, Id } from './server'
 

@@ -1,4 +1,5 @@
-import { type Bounds, describeHistory, histories, type History, type Step } from './histories'
+import { type Bounds, histories } from './histories'
+import { describeHistory, type History, type Step } from './history'
 import { Library } from './Library'
 import type { Instant, Operation } from './operations'
 import { Violation } from './Violation'

@@ -1,4 +1,4 @@
-import type { History } from './histories'
+import type { History } from './history'
 import { calls, type Instant, type Operation } from './operations'
 import { Properties } from './Properties'
 import { Violation } from './Violation'

@@ -1,20 +1,29 @@
 import type { EntityRow } from '../schema/contract'
 import { mapValues } from '../util/mapValues'
 import type { CommitPayload, FulfilledAction, RestAction } from './actions'
-import { problemOfAction } from './checkAction'
+import { problemOfAction, problemOfCopy } from './checkAction'
 import { clampedRow, clampedTimes, earlier, type Limit } from './OutsideStates'
 import type { Runtime } from './Runtime'
 
-/**
- * An action that this store did not make: broadcast by another one, replayed, or dispatched by hand. What it writes counts as
- * imported, and what it does happens now. `undefined` where it says nothing to this store, or cannot be read.
- */
-export function adoptAction(runtime: Runtime, action: RestAction): RestAction | undefined {
-  const problem = problemOfAction(action)
+/** An action as this store takes it; `undefined` where it says nothing to this store, or cannot be read. */
+export function acceptAction(runtime: Runtime, action: RestAction): RestAction | undefined {
+  const { own } = runtime
+  if (own.has(action)) return action
+  const isOwn = own.isNamed(action)
+  // A middleware may have copied it, and anybody may have altered the copy.
+  const problem = isOwn ? problemOfCopy(action, own) : problemOfAction(action)
   if (problem !== undefined) {
     console.error(`${action.type} was refused: ${problem}. The state stays as it is.`)
     return undefined
   }
+  return isOwn ? action : adopted(runtime, action)
+}
+
+/**
+ * An action that this store did not make: broadcast by another one, replayed, or dispatched by hand. What it writes counts as
+ * imported, and what it does happens now.
+ */
+function adopted(runtime: Runtime, action: RestAction): RestAction | undefined {
   const { meta } = action
   if (meta.kind === 'optimistic' || meta.kind === 'hydrate') return undefined
   if (meta.kind !== 'request' && meta.kind !== 'set') {

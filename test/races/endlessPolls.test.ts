@@ -1,0 +1,117 @@
+import { Endpoint } from 'rtk-rest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createStore } from '../support/world'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) })
+})
+
+const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+// More than any of these tests asks for; what goes on without end stops here.
+const TOO_MANY = 30
+
+/** An endpoint that is polled once a minute; `answer` gets the number of the request. */
+function polled(answer: (count: number) => unknown, options: object = {}) {
+  const source = { count: 0 }
+  const getPrice = new Endpoint(
+    async () => {
+      source.count += 1
+      return source.count > TOO_MANY ? new Promise(() => undefined) : await answer(source.count)
+    },
+    { name: 'getPrice', key: () => 'price', pollFrequency: 60_000, ...options },
+  )
+  return { ...createStore(), source, getPrice }
+}
+
+type Polled = ReturnType<typeof polled>
+
+describe('a poll that its own endpoint aborts', () => {
+  const outdate: readonly (readonly [string, (it: Polled) => unknown])[] = [
+    ['invalidate', ({ controller, getPrice }) => controller.invalidate(getPrice)],
+    ['expireAll', ({ controller }) => controller.expireAll({ testKey: () => true })],
+    ['reset', ({ controller }) => controller.resetEntireStore()],
+  ]
+
+  function abortedFrom(first: number) {
+    return polled((count) => {
+      if (count >= first) throw new DOMException('own', 'AbortError')
+      return count
+    })
+  }
+
+  it.each(outdate)('after %s waits for the next poll', async (_, call) => {
+    const it = abortedFrom(2)
+    const { controller, getPrice, source } = it
+    controller.subscribe(getPrice)
+    await wait(10)
+    call(it)
+    await wait(1_000)
+    expect(source.count).toBe(2)
+    await wait(60_000)
+    expect(source.count).toBe(3)
+    await wait(60_000)
+    expect(source.count).toBe(4)
+    controller.unsubscribe(getPrice)
+  })
+
+  it.each(outdate)('is asked for at once where %s comes later', async (_, call) => {
+    const it = abortedFrom(2)
+    const { controller, getPrice, source } = it
+    controller.subscribe(getPrice)
+    await wait(60_000)
+    expect(source.count).toBe(2)
+    call(it)
+    await wait(1_000)
+    expect(source.count).toBe(3)
+    controller.unsubscribe(getPrice)
+  })
+})
+
+describe('a poll of data that is never fresh', () => {
+  const outdate: readonly (readonly [string, (it: Polled) => unknown])[] = [
+    ['invalidate', ({ controller, getPrice }) => controller.invalidate(getPrice)],
+    ['expireAll', ({ controller }) => controller.expireAll({ testKey: () => true })],
+    ['reset', ({ controller }) => controller.resetEntireStore()],
+    ['fetch', async ({ controller, getPrice }) => await controller.fetch(getPrice)],
+  ]
+
+  function neverFresh() {
+    const answer = (count: number) =>
+      new Promise((resolve) => {
+        setTimeout(() => resolve(count), 3)
+      })
+    return polled(answer, { dataExpiryLength: 0 })
+  }
+
+  it.each(outdate)('asks once more after %s, and keeps the answer', async (_, call) => {
+    const it = neverFresh()
+    const { controller, getPrice, source } = it
+    controller.subscribe(getPrice)
+    await wait(10)
+    expect(source.count).toBe(1)
+    void call(it)
+    await wait(1_000)
+    expect(source.count).toBe(2)
+    expect(controller.getResponse(getPrice)).toBe(2)
+    await wait(60_000)
+    expect(source.count).toBe(3)
+    controller.unsubscribe(getPrice)
+  })
+
+  it('lets the answer go when the last subscription ends', async () => {
+    const { controller, getPrice } = neverFresh()
+    controller.subscribe(getPrice)
+    controller.subscribe(getPrice)
+    await wait(10)
+    controller.invalidate(getPrice)
+    await wait(10)
+    controller.unsubscribe(getPrice)
+    await wait(0)
+    expect(controller.getResponse(getPrice)).toBe(2)
+    controller.unsubscribe(getPrice)
+    await wait(0)
+    expect(controller.getResponse(getPrice)).toBeUndefined()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})

@@ -1,0 +1,57 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { holdMutation, holdRead } from '../support/holdEndpoint'
+import { turns } from '../support/turns'
+import { createStore, User } from '../support/world'
+
+const ada = { id: '1', name: 'Ada' }
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) })
+})
+
+/** A fresh list, and a row of it that a response brought which is stale at once. */
+async function createWorld(hold: typeof holdRead | typeof holdMutation) {
+  const world = createStore()
+  const list = holdRead('getUsers', { schema: [User] })
+  const one = hold('user', { schema: User, dataExpiryLength: 0 })
+  const load = async ({ endpoint, calls }: typeof list | typeof one, response: unknown) => {
+    const promise = world.controller.fetch(endpoint)
+    await turns()
+    calls.at(-1)?.resolve(response)
+    await promise
+  }
+  await load(list, [ada])
+  await load(one, { ...ada, name: 'Bea' })
+  return { ...world, list }
+}
+
+describe.each([
+  ['read', holdRead],
+  ['mutation', holdMutation],
+] as const)('a row that a %s with an expiry of 0 wrote', (_, hold) => {
+  it('leaves a list that holds it as fresh as it was', async () => {
+    const { store, rest, controller, list } = await createWorld(hold)
+    expect(controller.fetchIfStale(list.endpoint)).toMatchObject([{ name: 'Bea' }])
+    const held = store.dispatch(rest.retain(list.endpoint))
+    await turns()
+    expect(list.calls).toHaveLength(1)
+    held.release()
+  })
+})
+
+describe('a row that a late mutation made stale', () => {
+  it.each([0, 60_000])('makes a later list of its id stale (expiry of %s)', async (length) => {
+    const { controller } = createStore()
+    const mutation = holdMutation('update', { schema: User })
+    const one = holdRead('getUser', { schema: User, dataExpiryLength: length })
+    const list = holdRead('getUsers', { schema: [User] })
+    const promise = controller.fetch(mutation.endpoint)
+    await turns()
+    controller.resetEntireStore()
+    controller.setResponse(one.endpoint, ada)
+    mutation.calls[0]?.resolve(ada)
+    await promise
+    controller.setResponse(list.endpoint, ['1'])
+    expect(controller.fetchIfStale(list.endpoint)).toBeInstanceOf(Promise)
+  })
+})
