@@ -21,9 +21,6 @@ export interface EndpointUse {
   readonly waited: Wait | undefined
 }
 
-/** By observers, which React keeps where it goes on with a render that was suspended. */
-const waits = new WeakMap<EndpointObserver, Wait>()
-
 const INACTIVE: View = Object.freeze({ kind: 'data', data: undefined, error: undefined })
 const INACTIVE_USE: EndpointUse = { view: INACTIVE, wait: failToWait, waited: undefined }
 
@@ -44,12 +41,13 @@ export function useEndpoint(
     if (mustAsk) observer?.fetchIfWaiting()
   }, [observer, mustAsk])
   if (observer === undefined) return INACTIVE_USE
+  const { suspended } = runtime
   const wait = (): Wait => {
-    const promise: Wait = waitForView(runtime, observer)
-    waits.set(observer, promise)
+    const promise = waitForView(runtime, observer)
+    suspended.noteWait(observer, promise)
     return promise
   }
-  return { view: isBlocked ? undefined : view, wait, waited: waits.get(observer) }
+  return { view: isBlocked ? undefined : view, wait, waited: suspended.waitOf(observer) }
 }
 
 /** One observer for as long as the call stays the same; `null` as the first argument means that there is none. */

@@ -13,9 +13,6 @@ interface Surroundings {
 /** `undefined` before React 19. */
 const reactUse = (React as { readonly use?: Use })['use']
 
-/** The stores whose components `act` rendered once. */
-const tested = new WeakSet<Runtime>()
-
 /**
  * The data of what can be shown; suspends until there is something, and throws its error. React 19 renders *thrown* promises
  * without end where several boundaries begin to wait within 300 ms and go on for longer (react/react#37556), so the
@@ -36,9 +33,9 @@ export function useView({ view, wait, waited }: EndpointUse): unknown {
   return view.data
 }
 
-/** Whether a test library renders, or did: each `act` in which `use` is called would have to be awaited. */
-function isTested(runtime: Runtime): boolean {
+/** Whether a test library renders, or did. */
+function isTested({ suspended }: Runtime): boolean {
   if (process.env.NODE_ENV === 'production') return false
-  if ((globalThis as Surroundings).IS_REACT_ACT_ENVIRONMENT === true) tested.add(runtime)
-  return tested.has(runtime)
+  if ((globalThis as Surroundings).IS_REACT_ACT_ENVIRONMENT === true) suspended.isTested = true
+  return suspended.isTested
 }

@@ -1,5 +1,5 @@
-import type { FieldNames, Landing } from '../normalize/landing'
-import type { Order, RowMeta } from '../schema/contract'
+import type { FieldNames, Landing, ListOverlap, RowOverlap } from '../normalize/landing'
+import type { ListChange, Order, RowMeta } from '../schema/contract'
 import { compareOrder } from '../schema/order'
 import { type Entry, LandingIndex, type LoggedLanding } from './LandingIndex'
 
@@ -57,15 +57,7 @@ export class LandingLog {
   /** How a response meets what landed since its request started. */
   landing(request: LandingRequest): Landing {
     const from = this.#placeAfter(request.meta)
-    const index = this.#indexFrom(from)
-    return {
-      ...request,
-      hasOverlaps: index !== undefined,
-      rowOverlap: (schemaKey, pk) => index?.row(schemaKey, pk, from),
-      listOverlaps: (schemaKey, pk) => index?.list(schemaKey, pk, from) ?? NO_OVERLAPS,
-      isOpposed: (schemaKey, pk, change) =>
-        index?.isOpposedIn(schemaKey, pk, change, from) ?? false,
-    }
+    return new LoggedOverlaps(request, from, this.#indexFrom(from))
   }
 
   /** What pages of a list said since a request started, in order of landing. */
@@ -101,5 +93,44 @@ export class LandingLog {
       else low = middle + 1
     }
     return low
+  }
+}
+
+/** A class, since every action makes one: an object with functions of its own takes several times as long to make. */
+class LoggedOverlaps implements Landing {
+  readonly meta: RowMeta
+  readonly isMutation: boolean
+  readonly names: FieldNames
+  readonly isLogged: boolean
+  readonly hasOverlaps: boolean
+  readonly #request: LandingRequest
+  readonly #from: number
+  readonly #index: LandingIndex | undefined
+
+  constructor(request: LandingRequest, from: number, index: LandingIndex | undefined) {
+    this.meta = request.meta
+    this.isMutation = request.isMutation
+    this.names = request.names
+    this.isLogged = request.isLogged
+    this.hasOverlaps = index !== undefined
+    this.#request = request
+    this.#from = from
+    this.#index = index
+  }
+
+  rowOverlap(schemaKey: string, pk: string): RowOverlap | undefined {
+    return this.#index?.row(schemaKey, pk, this.#from)
+  }
+
+  listOverlaps(schemaKey: string, pk: string): readonly ListOverlap[] {
+    return this.#index?.list(schemaKey, pk, this.#from) ?? NO_OVERLAPS
+  }
+
+  isOpposed(schemaKey: string, pk: string, change: ListChange): boolean {
+    return this.#index?.isOpposedIn(schemaKey, pk, change, this.#from) ?? false
+  }
+
+  isContested(schemaKey: string, pk: string): boolean {
+    return this.#request.isContested(schemaKey, pk)
   }
 }

@@ -5,9 +5,8 @@ import type { RestAction } from './actions'
 export class OwnActions {
   /** What the ids of the store's requests and actions begin with. */
   readonly #id = nanoid(10)
-  readonly #sent = new WeakSet<RestAction>()
-  /** The fields of payloads that were sent, and their names: where a copy has them, nobody has to look through all rows again. */
-  readonly #fields = new WeakMap<object, string>()
+  /** The actions that are on their way to the middleware: one, and those that subscribers send meanwhile. */
+  readonly #sending: RestAction[] = []
   #idCount = 0
 
   /** An id for a request, or for another action of the store. */
@@ -16,19 +15,19 @@ export class OwnActions {
     return `${this.#id}-${this.#idCount}`
   }
 
-  note(action: RestAction): void {
-    this.#sent.add(action)
-    const { payload } = action as { readonly payload?: Readonly<Record<string, unknown>> }
-    if (payload === undefined) return
-    for (const name of Object.keys(payload)) {
-      const value = payload[name]
-      if (typeof value === 'object' && value !== null) this.#fields.set(value, name)
+  /** Sends an action, which is known as the store's own for as long as that takes. */
+  send(action: RestAction, dispatch: (action: RestAction) => void): void {
+    this.#sending.push(action)
+    try {
+      dispatch(action)
+    } finally {
+      this.#sending.pop()
     }
   }
 
-  /** Whether an action is the very one that the store sent. */
+  /** Whether an action is the very one that the store is sending. */
   has(action: RestAction): boolean {
-    return this.#sent.has(action)
+    return this.#sending.includes(action)
   }
 
   /** Whether an action has an id of the store, however late or copied it comes. */
@@ -38,8 +37,12 @@ export class OwnActions {
     return typeof id === 'string' && id.startsWith(this.#id)
   }
 
-  /** Whether the store sent this as that field of a payload. */
+  /** Whether an action that is being sent has this in its payload: a copy with the same rows need not be looked through. */
   isKnown(name: string, value: unknown): boolean {
-    return typeof value === 'object' && value !== null && this.#fields.get(value) === name
+    if (typeof value !== 'object' || value === null) return false
+    return this.#sending.some((action) => {
+      const { payload } = action as { readonly payload?: Readonly<Record<string, unknown>> }
+      return payload?.[name] === value
+    })
   }
 }

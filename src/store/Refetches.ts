@@ -16,7 +16,7 @@ const BRAKE_WINDOW = 1_000
 const MAX_KEYS = 1_000
 
 /** What a reader asks for. */
-export interface Asked {
+export interface Requested {
   readonly key: string
   readonly requestKey: string
   readonly name: string
@@ -73,7 +73,7 @@ export class Refetches {
   }
 
   /** Why the wait for a key will end; `undefined` where nothing would end it. */
-  reasonFor({ key, requestKey }: Asked): Reason | undefined {
+  reasonFor({ key, requestKey }: Requested): Reason | undefined {
     const flight = this.#store.inFlight.read(requestKey)
     if (flight !== undefined && this.#store.isCurrent(flight, false)) return 'request'
     if (this.#soon.has(key)) return 'microtask'
@@ -86,10 +86,10 @@ export class Refetches {
   }
 
   /** Calls `ask` in a microtask; `onLoop` where a circle of responses keeps having the key asked for. */
-  schedule(asked: Asked, ask: () => void, onLoop: () => void): void {
-    const { key } = asked
+  schedule(requested: Requested, ask: () => void, onLoop: () => void): void {
+    const { key } = requested
     const causes = this.#causes
-    const isAllowed = causes === undefined || this.#allows(asked, causes)
+    const isAllowed = causes === undefined || this.#allows(requested, causes)
     this.#remember(key, 'microtask')
     let plan = this.#soon.get(key)
     if (plan === undefined) {
@@ -139,7 +139,7 @@ export class Refetches {
   }
 
   /** Counts once for each microtask, however many readers a key has. */
-  #allows({ key, name }: Asked, causes: Causes): boolean {
+  #allows({ key, name }: Requested, causes: Causes): boolean {
     if (this.#soon.has(key)) return this.#store.problems.of(key) === undefined
     if (this.#turns.size > MAX_KEYS) this.#turns.clear()
     const now = Date.now()

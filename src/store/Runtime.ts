@@ -44,7 +44,7 @@ export class Runtime {
   readonly settings: RestSettings
   readonly actions: ActionCreators
   /** An imported state is read before a stamp is drawn, so that what is written then is later than its rows. */
-  readonly clock: Clock = createClock(() => this.#hasState && this.state)
+  readonly clock: Clock = createClock(() => this.#lookAround())
   readonly own = new OwnActions()
   readonly watchers: Watchers
   readonly inFlight = new InFlightRequests()
@@ -109,20 +109,20 @@ export class Runtime {
 
   /** Our part of the state, with rows from elsewhere as old as they may be. */
   get state(): RestState {
-    const state = this.#rawState
+    const state = selectRestState(this.#api.getState(), this.settings.reducerPath)
     if (state !== this.#seen) this.#look(state)
     return this.outside.read(state)
   }
 
   /** Dispatches an action of this store. */
   send(action: RestAction): void {
-    this.own.note(action)
-    this.dispatch(action)
+    this.own.send(action, this.dispatch)
   }
 
   /** An action with what it has to put right in the state that it meets. */
   withRepairs(action: RestAction): RestAction {
-    const repaired = this.#hasState ? this.outside.repairsOf(this.#rawState) : undefined
+    const state = this.#rawState
+    const repaired = state && this.outside.repairsOf(state)
     return repaired === undefined ? action : withRepairs(action, repaired)
   }
 
@@ -148,12 +148,12 @@ export class Runtime {
 
   #run<Result>(next: () => Result, isCommitting: boolean): Result {
     const before = this.#isCommitting
-    if (this.#hasState) this.#look(this.#rawState)
+    this.#look(this.#rawState)
     this.#isCommitting = isCommitting
     try {
       return next()
     } finally {
-      if (this.#hasState) this.#look(this.#rawState)
+      this.#look(this.#rawState)
       this.#isCommitting = before
     }
   }
@@ -258,7 +258,7 @@ export class Runtime {
 
   /** What started before this never lands; a reducer that was injected a moment ago has none yet. */
   get lastReset(): Order {
-    return this.#hasState ? this.state.lastReset : { fetchedAt: 0, seq: 0 }
+    return this.#rawState === undefined ? { fetchedAt: 0, seq: 0 } : this.state.lastReset
   }
 
   /** Whether a request started before the last reset, and so must not land any more. */
@@ -266,20 +266,24 @@ export class Runtime {
     return compareOrder(flight.order, this.state.lastReset) <= 0
   }
 
-  get #rawState(): RestState {
-    return selectRestState(this.#api.getState(), this.settings.reducerPath)
+  /** A reducer that was injected a moment ago has no state before the next action. */
+  get #rawState(): RestState | undefined {
+    const root = this.#api.getState() as Record<string, RestState | undefined> | undefined
+    return root?.[this.settings.reducerPath]
   }
 
-  /** A reducer that was injected a moment ago has no state before the next action. */
-  get #hasState(): boolean {
-    const root = this.#api.getState() as Record<string, unknown> | undefined
-    return root?.[this.settings.reducerPath] !== undefined
+  /** Reads an imported state, if that is what is there now. */
+  #lookAround(): void {
+    const state = this.#rawState
+    if (state === undefined) return
+    this.#look(state)
+    this.outside.read(state)
   }
 
   /** Looks at a state for the first time. A jump in time, or an import: what is in flight may not know of what is there. */
-  #look(state: RestState): void {
+  #look(state: RestState | undefined): void {
     const before = this.#seen
-    if (before === state) return
+    if (before === state || state === undefined) return
     this.#seen = state
     if (this.#isCommitting) return this.outside.noteOwn(state)
     const isSame = before?.entities === state.entities && before.requests === state.requests

@@ -10,6 +10,7 @@ import type { RestState } from './state'
 import { getRow, rows } from './table'
 
 type Entities = CommitPayload['entities']
+
 /**
  * What a mutation that ended without a response leaves: the rows and lists that it may have written are doubtful, and so is
  * every response for them that was requested before it ended.

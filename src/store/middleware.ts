@@ -17,21 +17,22 @@ export function createMiddleware(settings: RestSettings, managers: readonly Mana
     return (next) => (action) => {
       start()
       const ours = asRestAction(settings.reducerPath, action)
-      if (ours === undefined)
-        return follow(runtime, action, () => runtime.passOn(() => next(action)))
+      if (ours === undefined) {
+        const result = runtime.passOn(() => next(action))
+        runtime.watchers.check()
+        return follow(runtime, action, result)
+      }
       const accepted = acceptAction(runtime, ours)
       // What another store did may say nothing to this one, and what is no action of ours is refused.
       if (accepted === undefined) return action
       const repairing = runtime.withRepairs(accepted)
-      return follow(runtime, repairing, () => commit(runtime, repairing, next))
+      return follow(runtime, repairing, commit(runtime, repairing, next))
     }
   }
 }
 
-/** Notifies everybody of what an action did. */
-function follow(runtime: Runtime, action: unknown, next: () => unknown): unknown {
-  const result = next()
-  runtime.watchers.check()
+/** What comes after an action whose readers are notified; gives back its result. */
+function follow(runtime: Runtime, action: unknown, result: unknown): unknown {
   runtime.waiting?.checkSoon()
   runtime.tellOf(action as Action)
   return result

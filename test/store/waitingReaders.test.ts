@@ -5,7 +5,7 @@ import { Problems } from '../../src/store/Problems'
 import { Refetches } from '../../src/store/Refetches'
 import { Timers } from '../../src/store/Timers'
 
-const asked = { key: 'GET /users/1', requestKey: 'GET /users/1', name: 'User.get' }
+const requested = { key: 'GET /users/1', requestKey: 'GET /users/1', name: 'User.get' }
 
 /** The check of one store in which nothing happens by itself. */
 function createCheck() {
@@ -29,7 +29,7 @@ function createCheck() {
 describe('a reader that waits', () => {
   it('for what no request is to bring is a mistake that names its key', () => {
     const { waiting, messages } = createCheck()
-    waiting.enter({ asked, isStillWaiting: true })
+    waiting.enter({ requested, isStillWaiting: true })
     expect(messages()).toEqual([])
     vi.advanceTimersByTime(0)
     expect(messages()).toEqual([
@@ -44,15 +44,15 @@ describe('a reader that waits', () => {
 
   it('while there is something to show is one, too', () => {
     const { waiting, messages } = createCheck()
-    waiting.enter({ asked, isStillWaiting: false })
+    waiting.enter({ requested, isStillWaiting: false })
     vi.advanceTimersByTime(0)
     expect(messages()).toEqual([expect.stringMatching(/was not notified of data that is there/)])
   })
 
   it('for a timer is none as long as the timer runs', () => {
     const { refetches, waiting, messages } = createCheck()
-    const done = refetches.defer(asked.key)
-    waiting.enter({ asked, isStillWaiting: true })
+    const done = refetches.defer(requested.key)
+    waiting.enter({ requested, isStillWaiting: true })
     vi.advanceTimersByTime(0)
     expect(messages()).toEqual([])
     done()
@@ -63,7 +63,7 @@ describe('a reader that waits', () => {
 
   it('and has left the page is none', () => {
     const { waiting, messages } = createCheck()
-    const reader = { asked, isStillWaiting: true }
+    const reader = { requested, isStillWaiting: true }
     waiting.enter(reader)
     waiting.leave(reader)
     vi.advanceTimersByTime(0)

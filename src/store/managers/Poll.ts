@@ -102,13 +102,13 @@ export class Poll implements Watcher {
     const holder = this.#mostDemanding()
     if (holder === undefined || this.#isResting()) return
     const { endpoint, args } = holder
-    const asked = {
+    const requested = {
       key: this.#key,
       requestKey: requestKeyOf(endpoint, args, this.#key),
       name: endpoint.name,
     }
     const ask = (): void => this.#ask({ after: row?.expired })
-    this.#runtime.refetches.schedule(asked, ask, () => this.plan())
+    this.#runtime.refetches.schedule(requested, ask, () => this.plan())
   }
 
   get #row(): RequestRow | undefined {

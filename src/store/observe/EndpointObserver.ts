@@ -4,7 +4,7 @@ import { checkReadable } from '../checkEndpoint'
 import { onForget } from '../errors'
 import { isStale } from '../expiry'
 import type { Flight } from '../Flight'
-import type { Asked } from '../Refetches'
+import type { Requested } from '../Refetches'
 import { requestKeyOf, startRequest } from '../request'
 import { isExpired } from '../requestRows'
 import type { Runtime } from '../Runtime'
@@ -140,7 +140,7 @@ export class EndpointObserver implements Watcher {
   /** Asks once for data that was requested after a moment. */
   refetch(after: Order): void {
     if (!this.#mayFetch) return
-    const flight = this.#runtime.inFlight.read(this.asked.requestKey)
+    const flight = this.#runtime.inFlight.read(this.requested.requestKey)
     const isAfter = flight !== undefined && compareOrder(flight.order, after) > 0
     if (isAfter && this.#runtime.isCurrent(flight, false)) this.#hold(flight)
     else this.#schedule(() => this.isMounted && this.fetch(after))
@@ -159,7 +159,7 @@ export class EndpointObserver implements Watcher {
   }
 
   /** What is asked for, as the store's requests know it. */
-  get asked(): Asked {
+  get requested(): Requested {
     const { endpoint, args, key } = this.#observed
     return { key, requestKey: requestKeyOf(endpoint, args, key), name: endpoint.name }
   }
@@ -194,7 +194,7 @@ export class EndpointObserver implements Watcher {
     // What is in flight matters only where a problem is shown.
     const isInFlight =
       this.#shown.problem !== undefined &&
-      this.#runtime.refetches.reasonFor(this.asked) !== undefined
+      this.#runtime.refetches.reasonFor(this.requested) !== undefined
     return deriveView(reading, policy, { isInFlight, problem: this.#problem() }, this.#shown)
   }
 
@@ -278,9 +278,9 @@ export class EndpointObserver implements Watcher {
     if (!this.#observed.fetches || !this.isMounted) return
     this.#enterWaiting()
     const { inFlight, refetches } = this.#runtime
-    const { asked } = this
-    const reason = refetches.reasonFor(asked)
-    if (reason === 'request') this.#hold(inFlight.read(asked.requestKey) as Flight)
+    const { requested } = this
+    const reason = refetches.reasonFor(requested)
+    if (reason === 'request') this.#hold(inFlight.read(requested.requestKey) as Flight)
     else this.#schedule(() => this.isMounted && isWaiting(this.#shown.view) && this.fetch())
   }
 
@@ -292,7 +292,7 @@ export class EndpointObserver implements Watcher {
     const onLoop = (): void => {
       if (this.isMounted) this.tell(false)
     }
-    this.#runtime.refetches.schedule(this.asked, () => void ask(), onLoop)
+    this.#runtime.refetches.schedule(this.requested, () => void ask(), onLoop)
   }
 }
 

@@ -22,10 +22,23 @@ export interface SuspendedReader {
 export class SuspendedReaders {
   readonly #readers = new Map<string, SuspendedReader[]>()
   readonly #stops = new Map<SuspendedReader, () => void>()
+  /** What observers waited for last, which React wants to be given again where it goes on with a render. */
+  readonly #waits = new WeakMap<object, Promise<View | undefined>>()
   readonly #timers: Timers
+  /** Whether a test library rendered with this store; each `act` in which React's `use` is called would have to be awaited. */
+  isTested = false
 
   constructor(timers: Timers) {
     this.#timers = timers
+  }
+
+  noteWait(observer: object, promise: Promise<View | undefined>): void {
+    this.#waits.set(observer, promise)
+  }
+
+  /** What an observer waited for last. */
+  waitOf(observer: object): Promise<View | undefined> | undefined {
+    return this.#waits.get(observer)
   }
 
   find(key: string, schema: unknown): SuspendedReader | undefined {

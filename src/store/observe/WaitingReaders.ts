@@ -1,9 +1,9 @@
-import type { Asked, Refetches } from '../Refetches'
+import type { Requested, Refetches } from '../Refetches'
 import type { Timers } from '../Timers'
 
 /** A reader on the page, or about to be, that has nothing to show. */
 export interface WaitingReader {
-  readonly asked: Asked
+  readonly requested: Requested
   /** Whether the state still gives it nothing to show. */
   readonly isStillWaiting: boolean
 }
@@ -47,16 +47,16 @@ export class WaitingReaders {
   }
 
   #check(reader: WaitingReader): void {
-    const { asked } = reader
+    const { requested } = reader
     const problem = !reader.isStillWaiting
       ? 'was not notified of data that is there'
-      : this.#refetches.reasonFor(asked) === undefined
+      : this.#refetches.reasonFor(requested) === undefined
         ? 'waits for data that no request is to bring'
         : undefined
     if (problem === undefined) return
     this.#readers.delete(reader)
     console.error(
-      `A reader of ${asked.name} ${problem} (key "${asked.key}", last reason: ${this.#refetches.lastReason(asked.key)}). This is a mistake of rtk-rest; please report it.`,
+      `A reader of ${requested.name} ${problem} (key "${requested.key}", last reason: ${this.#refetches.lastReason(requested.key)}). This is a mistake of rtk-rest; please report it.`,
     )
   }
 }

@@ -39,14 +39,17 @@ describe('a download', () => {
   })
 
   it('can be cancelled, which the server hears of, and begun anew', async () => {
-    const closed = deferred()
+    const [begun, closed] = [deferred(), deferred()]
     answer((_, response) => {
+      begun.resolve()
       response.on('close', () => closed.resolve())
       response.writeHead(200, { 'content-length': '4000' }).write(new Uint8Array(1_000))
       return undefined
     })
     render(<ArchiveButton id="1" />, { wrapper })
     fireEvent.click(screen.getByText('Download'))
+    // What is cancelled before it was sent, the server never hears of.
+    await begun.promise
     fireEvent.click(await screen.findByText('Cancel'))
     expect(await screen.findByText('Download')).toBeTruthy()
     await closed.promise
