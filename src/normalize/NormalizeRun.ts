@@ -16,7 +16,7 @@ import type { Landing, TableChange } from './landing'
 import { formatPath, shortenText } from './path'
 import type { RowDraft } from './RowDraft'
 import type { RowSource } from './rowSource'
-import { SchemaError } from './SchemaError'
+import { MissingPkError, SchemaError } from './SchemaError'
 import { sized } from '../util/sized'
 import { warnOfLeftOut } from './warnOfLeftOut'
 
@@ -32,6 +32,9 @@ export class NormalizeRun implements NormalizeDelegate {
   readonly #source: RowSource
   readonly #landing: Landing
   readonly #root: unknown
+  /** Whether anything will come of the rows; an entity needs no key where nothing does. */
+  readonly #isStored: boolean
+  #unnamedCount = 0
   readonly #steps: (string | number)[] = []
   readonly #drafts: Drafts
   readonly #changes: TableChange[] = []
@@ -46,12 +49,14 @@ export class NormalizeRun implements NormalizeDelegate {
     args: readonly unknown[],
     landing: Landing,
     owners: Owners,
+    isStored = true,
   ) {
     this.#source = source
     this.#root = root
     this.args = args
     this.meta = landing.meta
     this.#landing = landing
+    this.#isStored = isStored
     this.#drafts = new Drafts(source, owners)
   }
 
@@ -237,11 +242,15 @@ export class NormalizeRun implements NormalizeDelegate {
     return this.#drafts.find(schemaKey, pk)?.overruled(this.#landing, schemaKey)
   }
 
-  fail(expected: string, found: unknown): never {
-    throw new SchemaError(
-      formatPath(this.#root, this.#steps),
-      `expected ${expected}, found ${describe(found)}`,
-    )
+  fail(expected: string, found: unknown, Failure = SchemaError): never {
+    const path = formatPath(this.#root, this.#steps)
+    throw new Failure(path, `expected ${expected}, found ${describe(found)}`)
+  }
+
+  missingPk(expected: string, found: unknown): string {
+    if (this.#isStored) return this.fail(expected, found, MissingPkError)
+    this.#unnamedCount += 1
+    return `?${this.#unnamedCount}`
   }
 
   /** The rows that changed and the ones that were only confirmed. */

@@ -168,10 +168,10 @@ export class Entity {
     const plain: unknown = plainObject(input)
     if (!isObject(plain)) return delegate.fail('a toJSON() that gives an object', plain)
     const processed = plan.isPlain ? plain : this.process(plain, parent, key, delegate.args)
-    const pk = plan.hasDefaultPk
+    const known = plan.hasDefaultPk
       ? usablePk(((processed ?? input) as { id?: unknown }).id)
       : this.pk(processed ?? input, parent, key, delegate.args)
-    if (pk === undefined) return delegate.fail(missingPk(this, processed ?? input), input)
+    const pk = known ?? delegate.missingPk(missingPk(this, processed ?? input), input)
     if (processed === undefined) delegate.invalidate(this, pk)
     else if (plan.fields.length === 0) return this.store(processed, pk, plan, delegate)
     else if (delegate.enter(input)) {

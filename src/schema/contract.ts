@@ -178,6 +178,8 @@ export interface NormalizeDelegate {
   /** What a row will hold after this run, where another mutation that overlaps it has a say; else `undefined`. */
   overruled(schemaKey: string, pk: string): object | undefined
   fail(expected: string, found: unknown): never
+  /** As `fail`, for an entity without a primary key; a key for it where nothing is stored. */
+  missingPk(expected: string, found: unknown): string
 }
 
 /** What a schema may ask of the walk that reads rows. */
