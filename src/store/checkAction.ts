@@ -1,8 +1,18 @@
 import type { EntityRow } from '../schema/contract'
 import { isObject } from '../util/isObject'
 import type { RestAction } from './actions'
+import {
+  type Check,
+  isError,
+  isOrder,
+  isPlain,
+  isRequestRow,
+  isRow,
+  isText,
+  isTime,
+  orNothing,
+} from './checkRows'
 
-type Check = (value: unknown) => boolean
 type Fields = Readonly<Record<string, Check>>
 
 /** Which fields of payloads need no check. */
@@ -51,7 +61,7 @@ function problemOfRequest(
   if (meta['requestStatus'] === 'fulfilled') {
     return problemOfFields('payload', payload, PAYLOADS['set'] as Fields, known)
   }
-  return problemOfFields('error', error, ERROR)
+  return isError(error) ? undefined : '`error` is not what such an action has'
 }
 
 function problemOfFields(
@@ -69,14 +79,6 @@ function problemOfFields(
   return undefined
 }
 
-const isTime: Check = (value) => typeof value === 'number' && Number.isFinite(value)
-const isText: Check = (value) => typeof value === 'string'
-const isOrder: Check = (value) =>
-  isObject(value) && isTime(value['fetchedAt']) && isTime(value['seq'])
-const orNothing =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value)
 const listOf =
   (check: Check): Check =>
   (value) =>
@@ -91,34 +93,6 @@ const recordOf =
   (check: Check): Check =>
   (value) =>
     isPlain(value) && Object.values(value).every(check)
-
-/** A member of that name would become the prototype of what is copied from it. */
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return isObject(value) && !Object.hasOwn(value, '__proto__')
-}
-
-const isMeta: Check = (value) =>
-  isObject(value) &&
-  isOrder(value) &&
-  isTime(value['date']) &&
-  isTime(value['expiresAt']) &&
-  (value['landed'] === undefined || isOrder(value['landed']))
-
-const isRow: Check = (row) =>
-  isPlain(row) &&
-  typeof row['data'] === 'object' &&
-  row['data'] !== null &&
-  typeof row['invalid'] === 'boolean' &&
-  isMeta(row['meta'])
-
-const isRequestRow: Check = (row) =>
-  isPlain(row) &&
-  isMeta(row) &&
-  ['pending', 'fulfilled', 'rejected'].includes(row['status'] as string) &&
-  typeof row['invalid'] === 'boolean' &&
-  orNothing(isOrder)(row['invalidated']) &&
-  orNothing(isOrder)(row['expired']) &&
-  (row['error'] === undefined || problemOfFields('error', row['error'], ERROR) === undefined)
 
 /** A row that is written as it is has to say when it landed. */
 const isLandedRow: Check = (row) => isRow(row) && isOrder((row as EntityRow).meta.landed)
@@ -147,8 +121,6 @@ const REQUEST_META: Fields = {
 const RESET: Fields = {
   requests: orNothing(mapOf(isRequestRow)),
 }
-
-const ERROR: Fields = { name: isText, message: isText }
 
 const REPAIRED: Fields = {
   entities: mapOf(mapOf(repairOf(isLandedRow))),

@@ -17,7 +17,8 @@ import {
   type RootWith,
   type Selectors,
 } from './select/selectors'
-import { createInitialState, type RestState, selectRestState } from './state'
+import { EMPTY_STATE, findRestState, readableState, selectRestState } from './readableState'
+import { createInitialState, type RestState } from './state'
 import { createBatch } from './thunks/batch'
 import { createExpireAll } from './thunks/expireAll'
 import { createFetch } from './thunks/fetch'
@@ -58,10 +59,11 @@ export interface Rest<Path extends string = string> extends Matchers {
   getSelectors<Root = RestState>(selectState?: (root: Root) => RestState): Selectors<Root>
   selectSlice(state: RootWith<Path>): RestState
   getInitialState(): RestState
-  /** Adds the reducer to one made by `combineSlices`. */
-  injectInto<Injectable extends { inject(slice: Rest<Path>): unknown }>(
-    injectable: Injectable,
-  ): ReturnType<Injectable['inject']>
+  /**
+   * Adds the reducer to one made by `combineSlices`. Gives the instance with selectors that read a state without our part as
+   * an empty one, since such a reducer has its state from the next action on.
+   */
+  injectInto(injectable: Injectable<Path>, config?: InjectConfig): InjectedRest<Path>
   /** Sends a request: `dispatch(rest.fetch(UserResource.get, { id }))`. */
   readonly fetch: ReturnType<typeof createFetch>
   /** Sends a request unless there is fresh data: `await dispatch(rest.fetchIfStale(…)).unwrap()`. */
@@ -95,6 +97,28 @@ export interface Rest<Path extends string = string> extends Matchers {
   getController(store: { getState(): RootWith<Path> }): Controller
   /** Ends all that a store has going: managers, requests under way, timers. For tests and hot reloading. */
   dispose(store: { getState(): RootWith<Path> }): void
+}
+
+/** What `combineSlices` gives. */
+interface Injectable<Path extends string> {
+  inject(
+    slice: { readonly reducerPath: Path; readonly reducer: Reducer<RestState> },
+    config?: InjectConfig,
+  ): unknown
+}
+
+/** As for RTK's `slice.injectInto`. */
+export interface InjectConfig {
+  readonly overrideExisting?: boolean
+}
+
+/** What `injectInto` gives. */
+export interface InjectedRest<Path extends string = string> extends Omit<
+  Rest<Path>,
+  'selectors' | 'selectSlice'
+> {
+  readonly selectors: Selectors<Partial<RootWith<Path>>>
+  selectSlice(state: Partial<RootWith<Path>>): RestState
 }
 
 /** The types of an app: of its root state, and of the thunk middleware's extra argument. */
@@ -145,17 +169,24 @@ export function createRest<const Path extends string = 'rest'>(
     ),
     actions: createActions(reducerPath),
     selectors: createPathSelectors(reducerPath),
-    getSelectors: (selectState) => createSelectors(selectState ?? itself),
+    getSelectors: (selectState = itself) =>
+      createSelectors((root: Parameters<typeof selectState>[0]) =>
+        readableState(selectState(root), reducerPath),
+      ),
     selectSlice: (state) => selectRestState(state, reducerPath),
     getInitialState: createInitialState,
-    injectInto: (injectable) =>
-      injectable.inject(rest) as ReturnType<(typeof injectable)['inject']>,
+    injectInto: (injectable, injectConfig) => {
+      injectable.inject({ reducerPath, reducer: rest.reducer }, injectConfig)
+      const selectSlice = (root: Partial<RootWith<Path>>): RestState =>
+        findRestState(root, reducerPath) ?? EMPTY_STATE
+      return { ...rest, selectSlice, selectors: createSelectors(selectSlice) }
+    },
     ...createMatchers(reducerPath),
     ...createThunks(reducerPath),
     devToolsOptions: () => createDevToolsOptions(reducerPath),
     withTypes: () => ({ ...rest, contextOf: (context) => context }),
-    getController: (store) => controllerOf(findRuntime(store.getState, reducerPath)),
-    dispose: (store) => disposeRuntime(findRuntime(store.getState, reducerPath)),
+    getController: (store) => controllerOf(findRuntime(store, reducerPath)),
+    dispose: (store) => disposeRuntime(findRuntime(store, reducerPath)),
   }
   return rest
 }

@@ -44,6 +44,14 @@ export function findRow<Row>(tree: RowTree<Row>, key: string): Row | undefined {
   return getOwn(node, key)
 }
 
+/** How many rows a tree has; `NaN` where it is no tree. */
+export function countRows(tree: unknown, depth = 0): number {
+  if (typeof tree !== 'object' || tree === null || depth > MAX_DEPTH) return NaN
+  if (!Array.isArray(tree)) return Object.keys(tree).length
+  if (tree.length !== BRANCHES) return NaN
+  return tree.reduce((sum: number, branch) => sum + countRows(branch, depth + 1), 0)
+}
+
 /** The hash that counts at a depth. */
 export function hashAt(key: string, depth: number): number {
   return depth < LEVELS_PER_HASH ? hashText(key) : otherHashText(key)

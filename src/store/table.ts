@@ -1,7 +1,7 @@
 import { freeze } from '../util/freeze'
 import { withKeys } from '../util/objectOrder'
 import { getOwn, setOwn } from '../util/own'
-import { EMPTY_PAGE, findRow, type Page, type RowTree } from './rowTree'
+import { EMPTY_PAGE, countRows, findRow, type Page, type RowTree } from './rowTree'
 import { type RowChanges, TreeWrite } from './TreeWrite'
 
 declare const rowType: unique symbol
@@ -22,6 +22,26 @@ type Large<Row> = readonly [keys: readonly string[], root: RowTree<Row>]
 /** A table without rows. */
 export function emptyTable<Row>(): Table<Row> {
   return {}
+}
+
+/** Whether a value has the form of a table, whatever its rows are. */
+export function isTable(value: unknown): value is Table<unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  if (!Array.isArray(value)) return true
+  const [keys, root] = value as readonly unknown[]
+  if (value.length !== 2 || !isKeys(keys)) return false
+  return (
+    countRows(root) === keys.length &&
+    keys.every((key) => findRow(root as RowTree<unknown>, key) !== undefined)
+  )
+}
+
+function isKeys(keys: unknown): keys is readonly string[] {
+  return (
+    Array.isArray(keys) &&
+    keys.every((key) => typeof key === 'string') &&
+    new Set(keys).size === keys.length
+  )
 }
 
 /** The row of a key, `undefined` where there is none. */

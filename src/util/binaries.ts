@@ -1,3 +1,4 @@
+import { MAX_LEVELS } from './deepFreeze'
 import { isObject } from './isObject'
 import { setOwn } from './own'
 
@@ -64,37 +65,43 @@ export function restoreRow(data: object): unknown {
   return mayBeAnywhere ? restoreBinaries(data) : data
 }
 
-/** Plain data with every binary in the place of its descriptor, `data` itself where it has none; `LOST` where a value is. */
-export function restoreBinaries(data: unknown): unknown {
+/**
+ * Plain data with every binary in the place of its descriptor, `data` itself where it has none; `LOST` where a value
+ * is, or where data is deeper than any response.
+ */
+export function restoreBinaries(data: unknown, level = 0): unknown {
   if (typeof data !== 'object' || data === null) return data
+  if (level > MAX_LEVELS) return LOST
   if (isDescriptor(data)) return values.get(data) ?? LOST
-  if (isEscaped(data)) return restoreEscaped(data)
-  return Array.isArray(data) ? restoreList(data) : restoreRecord(data as Record<string, unknown>)
+  if (isEscaped(data)) return restoreEscaped(data, level)
+  return Array.isArray(data)
+    ? restoreList(data, level)
+    : restoreRecord(data as Record<string, unknown>, level)
 }
 
-function restoreEscaped({ $binary }: Escaped): unknown {
-  const value = restoreBinaries($binary.json)
+function restoreEscaped({ $binary }: Escaped, level: number): unknown {
+  const value = restoreBinaries($binary.json, level + 1)
   return value === LOST ? LOST : Object.freeze({ $binary: value })
 }
 
-function restoreList(list: readonly unknown[]): unknown {
+function restoreList(list: readonly unknown[], level: number): unknown {
   let copy: unknown[] | undefined
   for (let at = 0; at < list.length; at++) {
     const member = list[at]
-    const value = restoreBinaries(member)
+    const value = restoreBinaries(member, level + 1)
     if (value === LOST) return LOST
     if (value !== member) (copy ??= list.slice())[at] = value
   }
   return copy === undefined ? list : Object.freeze(copy)
 }
 
-function restoreRecord(record: Record<string, unknown>): unknown {
+function restoreRecord(record: Record<string, unknown>, level: number): unknown {
   let copy: Record<string, unknown> | undefined
   // Not `Object.keys`, which would make a list of names for each of many thousand objects.
   for (const name in record) {
     const member = record[name]
     if (typeof member !== 'object' || member === null) continue
-    const value = restoreBinaries(member)
+    const value = restoreBinaries(member, level + 1)
     if (value === LOST) return LOST
     if (value !== member) setOwn((copy ??= { ...record }), name, value)
   }

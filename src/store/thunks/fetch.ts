@@ -71,8 +71,8 @@ export function createFetch(reducerPath: string) {
     endpoint: EndpointContract,
     ...args: readonly unknown[]
   ): RestThunk<FetchPromise<unknown>> {
-    return function fetchThunk(_dispatch, getState) {
-      const runtime = findRuntime(getState, reducerPath)
+    return function fetchThunk(dispatch, getState) {
+      const runtime = findRuntime({ getState, dispatch }, reducerPath)
       const flight = startRequest(runtime, endpoint, args, { isExplicit: true })
       return promiseOf(runtime, flight)
     }

@@ -13,8 +13,8 @@ export interface KeyTest {
 /** Makes the thunk creator `rest.invalidateAll(endpoint)`. */
 export function createInvalidateAll(reducerPath: string) {
   return function invalidateAll(test: KeyTest): RestThunk<KeysAction<'invalidateAll'> | undefined> {
-    return function invalidateAllThunk(_dispatch, getState) {
-      const runtime = findRuntime(getState, reducerPath)
+    return function invalidateAllThunk(dispatch, getState) {
+      const runtime = findRuntime({ getState, dispatch }, reducerPath)
       const keys = keysThatPass(runtime, test, isShownOrExpected)
       if (keys.length === 0) return undefined
       const action = runtime.actions.invalidateAll(keys, runtime.plainMeta('invalidateAll'))

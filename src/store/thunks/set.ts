@@ -19,8 +19,8 @@ export function createSet(reducerPath: string) {
     schema: S,
     ...rest: [...args: SchemaArgs<S>, value: SetValue<S>]
   ): RestThunk<SetAction | undefined> {
-    return function setThunk(_dispatch, getState) {
-      const runtime = findRuntime(getState, reducerPath)
+    return function setThunk(dispatch, getState) {
+      const runtime = findRuntime({ getState, dispatch }, reducerPath)
       const args = rest.slice(0, -1)
       const value = nextValue(runtime, schema, args, rest.at(-1))
       if (value === undefined) return undefined
