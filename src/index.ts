@@ -153,7 +153,16 @@ export type {
   SetMeta,
 } from './store/actions'
 export type { FetchMethod } from './store/Controller'
-export type { ContextTypes, Rest, RestConfig, TypedContext, TypedRest } from './store/createRest'
+export type {
+  ContextTypes,
+  Injectable,
+  InjectConfig,
+  InjectedRest,
+  Rest,
+  RestConfig,
+  TypedContext,
+  TypedRest,
+} from './store/createRest'
 export type { RestDevToolsOptions } from './store/devToolsOptions'
 export type { Manager } from './store/Manager'
 export type { LogoutOptions } from './store/managers/LogoutManager'

@@ -32,8 +32,8 @@ export class NormalizeRun implements NormalizeDelegate {
   readonly #source: RowSource
   readonly #landing: Landing
   readonly #root: unknown
-  /** Whether anything will come of the rows; an entity needs no key where nothing does. */
-  readonly #isStored: boolean
+  /** Whether an entity without a primary key is an error; none is needed where nothing is stored. */
+  readonly #needsKeys: boolean
   #unnamedCount = 0
   readonly #steps: (string | number)[] = []
   readonly #drafts: Drafts
@@ -49,14 +49,14 @@ export class NormalizeRun implements NormalizeDelegate {
     args: readonly unknown[],
     landing: Landing,
     owners: Owners,
-    isStored = true,
+    needsKeys = true,
   ) {
     this.#source = source
     this.#root = root
     this.args = args
     this.meta = landing.meta
     this.#landing = landing
-    this.#isStored = isStored
+    this.#needsKeys = needsKeys
     this.#drafts = new Drafts(source, owners)
   }
 
@@ -248,7 +248,7 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   missingPk(expected: string, found: unknown): string {
-    if (this.#isStored) return this.fail(expected, found, MissingPkError)
+    if (this.#needsKeys) return this.fail(expected, found, MissingPkError)
     this.#unnamedCount += 1
     return `?${this.#unnamedCount}`
   }

@@ -7,8 +7,8 @@ import {
   type ActionCreators,
   createActions,
   type PlainMeta,
-  type Repaired,
   type RestAction,
+  withRepaired,
 } from './actions'
 import { type Clock, createClock } from './clock'
 import { Conflicts } from './Conflicts'
@@ -128,7 +128,7 @@ export class Runtime {
   withRepairs(action: RestAction): RestAction {
     const state = this.#rawState
     const repaired = state && this.outside.repairsOf(state)
-    return repaired === undefined ? action : withRepairs(action, repaired)
+    return repaired === undefined ? action : withRepaired(action, repaired)
   }
 
   /** An id for a request, or for another action of this store. */
@@ -305,11 +305,6 @@ export class Runtime {
     if (getRow(this.state.requests, key) === undefined) return
     this.send(this.actions.gc({ entities: {}, requests: [key] }, this.plainMeta('gc')))
   }
-}
-
-function withRepairs(action: RestAction, repaired: Repaired): RestAction {
-  const { payload } = action as { payload?: object }
-  return { ...action, payload: { ...payload, repaired } } as RestAction
 }
 
 function isBefore(order: Order, other: Order | undefined): boolean {

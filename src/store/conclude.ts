@@ -98,7 +98,7 @@ function succeedUnnamed(call: Call, value: unknown, { message }: MissingPkError)
       `${endpoint.name} was answered without a primary key, so that nothing of it is stored, and lists that it may belong to are fetched again. Give the response one in \`process\`. ${message}`,
     )
   }
-  const shown = once(() => readAlone(endpoint.schema, value, args))
+  const shown = once(() => readAlone(call, value))
   shown.prepare()
   const landed = runtime.clock.next()
   const meta = { ...requestMeta(flight, 'fulfilled', 0), landed }
@@ -116,18 +116,20 @@ function rowsIn({ entities }: Pick<CommitPayload, 'entities'>): RowRef[] {
   )
 }
 
-/** What a response reads as, of which nothing is stored. */
-function readAlone(schema: unknown, value: unknown, args: readonly unknown[]): unknown {
-  const { result, entities } = normalizeAlone(schema, value, args)
+/** What a response reads as, of which nothing is stored; where it answers a mutation, it needs no primary keys. */
+function readAlone({ endpoint, args, flight }: Call, value: unknown): unknown {
+  const { schema } = endpoint
+  const { result, entities } = normalizeAlone(schema, value, args, !flight.isMutation)
   return denormalize(schema as Schema, restoreOnce(result), entities, args)
 }
 
 /** The caller gets the value as the schema says, and nobody else gets any of it. */
-function succeedInSecret({ runtime, endpoint, args, flight }: Call, value: unknown): Outcome {
+function succeedInSecret(call: Call, value: unknown): Outcome {
+  const { runtime, endpoint, flight } = call
   const { schema } = endpoint
   const action = runtime.actions.fulfilled({ entities: {} }, requestMeta(flight, 'fulfilled', 0))
   const isPlain = schema === undefined || schema === null
-  const shown = inSecret(endpoint.name, () => (isPlain ? value : readAlone(schema, value, args)))
+  const shown = inSecret(endpoint.name, () => (isPlain ? value : readAlone(call, value)))
   runtime.noteMutation(runtime.clock.next())
   commit(runtime, action)
   return { action, value: () => shown }

@@ -100,7 +100,7 @@ export interface Rest<Path extends string = string> extends Matchers {
 }
 
 /** What `combineSlices` gives. */
-interface Injectable<Path extends string> {
+export interface Injectable<Path extends string> {
   inject(
     slice: { readonly reducerPath: Path; readonly reducer: Reducer<RestState> },
     config?: InjectConfig,
