@@ -20,9 +20,24 @@ const react18 = [
   { find: /^react-dom($|\/)/, replacement: 'react-dom-18$1' },
 ]
 
+// These replace modules, or set up a server where they are imported: each needs modules of its own.
+const isolated = [
+  'test/docs/**/*.test.ts',
+  'test/races/manyPushes.test.ts',
+  'test/endpoint/retryNotLoaded.test.ts',
+]
+
+// What waits for a condition waits for as long as a busy machine needs.
+const testTimeout = 120_000
+
 export default defineConfig({
   resolve: { alias },
   test: {
+    pool: 'threads',
+    isolate: false,
+    maxWorkers: 2,
+    testTimeout,
+    hookTimeout: testTimeout,
     reporters: ['default', 'json'],
     outputFile: { json: at('node_modules/.cache/vitest.json') },
     projects: [
@@ -31,9 +46,17 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/demo/**', 'test/package/**'],
+          exclude: ['test/demo/**', 'test/package/**', ...isolated],
           setupFiles: ['test/support/setup.ts'],
-          testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'isolated',
+          isolate: true,
+          include: isolated,
+          setupFiles: ['test/support/setup.ts'],
         },
       },
       {
@@ -45,7 +68,6 @@ export default defineConfig({
           include: ['test/**/*.test.tsx'],
           exclude: ['test/simulator/**'],
           setupFiles: ['test/support/setup.ts', 'test/support/setupReact.ts'],
-          testTimeout: 20_000,
         },
       },
       {
@@ -65,7 +87,6 @@ export default defineConfig({
           sequence: { setupFiles: 'list' },
           // React Redux is a module and imports React itself.
           server: { deps: { inline: ['react-redux'] } },
-          testTimeout: 20_000,
         },
       },
       {
@@ -107,14 +128,19 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'demo',
+          pool: 'forks',
+          isolate: true,
           include: ['test/demo/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
       {
         extends: true,
-        test: { name: 'package', include: ['test/package/**/*.test.ts'] },
+        test: {
+          name: 'package',
+          pool: 'forks',
+          isolate: true,
+          include: ['test/package/**/*.test.ts'],
+        },
       },
     ],
   },
