@@ -6,7 +6,7 @@ import { type Controller, controllerOf } from './Controller'
 import { createDevToolsOptions, type RestDevToolsOptions } from './devToolsOptions'
 import { disposeRuntime } from './disposeRuntime'
 import { createMatchers, type Matchers } from './matchers'
-import type { Manager } from './Manager'
+import { checkManagers, type Manager } from './Manager'
 import { PollingManager } from './managers/PollingManager'
 import { createMiddleware } from './middleware'
 import { createReducer } from './reducer'
@@ -153,9 +153,10 @@ export interface TypedRest<Path extends string, Types extends ContextTypes> exte
 export function createRest<const Path extends string = 'rest'>(
   config: RestConfig<Path> = {},
 ): Rest<Path> {
-  const { dataExpiryLength = 60_000, errorExpiryLength = 1_000, fetchFn } = config
+  const { dataExpiryLength = 60_000, errorExpiryLength = 1_000, fetchFn, managers = [] } = config
   const reducerPath = config.reducerPath ?? ('rest' as Path)
   checkTimes({ dataExpiryLength, errorExpiryLength })
+  checkManagers(managers)
   if (reducerPath === '' || reducerPath.includes('/')) {
     throw new TypeError(`A reducerPath is a name without "/", found "${reducerPath}".`)
   }
@@ -165,7 +166,7 @@ export function createRest<const Path extends string = 'rest'>(
     reducer: createReducer(reducerPath),
     middleware: createMiddleware(
       { reducerPath, dataExpiryLength, errorExpiryLength, fetchFn },
-      withPolling(config.managers ?? []),
+      withPolling(managers),
     ),
     actions: createActions(reducerPath),
     selectors: createPathSelectors(reducerPath),

@@ -1,6 +1,14 @@
 import type { UnknownAction } from '@reduxjs/toolkit'
 import { http, HttpResponse } from 'msw'
-import { type Controller, Endpoint, LogoutManager, type Manager, ResetError, rows } from 'rtk-rest'
+import {
+  type Controller,
+  createRest,
+  Endpoint,
+  LogoutManager,
+  type Manager,
+  ResetError,
+  rows,
+} from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore, deferred, UserResource } from '../support/world'
@@ -114,6 +122,64 @@ describe('a manager', () => {
     const waiting = controller.fetch(UserResource.get, { id: '1' })
     rest.dispose(store)
     await expect(waiting).rejects.toThrow(/disposed/)
+  })
+})
+
+describe('what is no manager', () => {
+  /** As data-client has them. */
+  class LoggingManager {
+    readonly middleware = () => (next: (action: unknown) => unknown) => (action: unknown) =>
+      next(action)
+    init() {}
+    cleanup() {}
+  }
+
+  class LegacyManager {
+    getMiddleware() {
+      return new LoggingManager().middleware
+    }
+  }
+
+  class Ticker {
+    start() {}
+  }
+
+  it.each<[found: string, value: unknown]>([
+    ['a LoggingManager with `middleware`', new LoggingManager()],
+    ['a LegacyManager with `getMiddleware`', new LegacyManager()],
+    ['an object with `middleware`', Object.assign(Object.create(null), new LoggingManager())],
+    ['a Ticker without `init`', new Ticker()],
+    ['an object without `init`', { init: true }],
+    ['an array', []],
+    ['the function LogoutManager, which is no instance', LogoutManager],
+    ['the function makeManager, which is no instance', function makeManager() {}],
+    ['null', null],
+    ['undefined', undefined],
+    ['the string "logout"', 'logout'],
+  ])('is an error at createRest that names it and what to write: %s', (found, value) => {
+    const managers = [new LogoutManager(), value] as Manager[]
+    expect(() => createRest({ managers })).toThrow(
+      new TypeError(
+        `createRest({ managers }): found ${found}. A manager is an object with init(controller), which returns its cleanup; controller.onAction(listener) takes the place of a middleware.`,
+      ),
+    )
+  })
+
+  it('is an error also where the list of managers belongs', () => {
+    const managers = new LogoutManager() as unknown as Manager[]
+    expect(() => createRest({ managers })).toThrow(/found a LogoutManager in place of a list/)
+  })
+
+  it('is reported in production, and keeps no other manager from its start', async () => {
+    const reported = reports()
+    const init = vi.fn()
+    vi.stubEnv('NODE_ENV', 'production')
+    createStore({ managers: [new LegacyManager() as unknown as Manager, { init }] })
+    await Promise.resolve()
+    expect(init).toHaveBeenCalledTimes(1)
+    expect(reported).toEqual([expect.any(TypeError)])
+    vi.unstubAllEnvs()
+    vi.unstubAllGlobals()
   })
 })
 
