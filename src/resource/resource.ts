@@ -64,13 +64,13 @@ function sharedOptions(options: object): RestOptions {
 type Loose = Readonly<Record<string, unknown>>
 
 function checkOptions(options: ResourceOptions): void {
+  if (process.env.NODE_ENV === 'production') return
   const schema: unknown = options.schema
   if (!isEntity(schema) && !(schema instanceof Union)) {
     throw new TypeError(
       `resource() needs a schema: what there is at its path, an entity class or a Union. Found ${describe(schema)}.`,
     )
   }
-  if (process.env.NODE_ENV === 'production') return
   for (const name of ['endpoint', 'collection'] as const) {
     const found = (options as { readonly [Name in typeof name]?: unknown })[name]
     const Name = name === 'endpoint' ? 'Endpoint' : 'Collection'

@@ -46,11 +46,7 @@ export class Query<
 
   /** @param process gets the data and the arguments of the read; not called for what is missing or invalid */
   constructor(schema: S, process: (value: QueryValue<S>, ...args: Args) => Result) {
-    if (typeof process !== 'function' || schema === undefined || schema === null) {
-      throw new TypeError(
-        'new Query() takes a schema and a function of its data: new Query(new All(User), (users) => users.length).',
-      )
-    }
+    checkQuery(schema, process)
     this.#schema = schema
     this.#process = process
   }
@@ -79,4 +75,12 @@ export class Query<
     const schema: unknown = this.#schema
     return delegate.query(schema instanceof ObjectSchema ? schema.fields : schema)
   }
+}
+
+function checkQuery(schema: unknown, compute: unknown): void {
+  if (process.env.NODE_ENV === 'production') return
+  if (typeof compute === 'function' && schema !== undefined && schema !== null) return
+  throw new TypeError(
+    'new Query() takes a schema and a function of its data: new Query(new All(User), (users) => users.length).',
+  )
 }

@@ -26,7 +26,7 @@ export function memberSchema(
   attribute: SchemaAttribute | undefined,
   kind: string,
 ): unknown {
-  if (schema === undefined) {
+  if (schema === undefined && process.env.NODE_ENV !== 'production') {
     throw new TypeError(`new ${kind}() takes the schema of its members: new ${kind}(User).`)
   }
   return attribute === undefined ? schema : new Union(schema as EntityMap, attribute)

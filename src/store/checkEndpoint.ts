@@ -1,8 +1,12 @@
 import type { EndpointContract } from '../endpoint/contract'
 import { describe } from '../util/describe'
 
-/** @throws TypeError where something is no endpoint */
+/**
+ * In development alone.
+ * @throws TypeError where something is no endpoint
+ */
 export function checkEndpoint(endpoint: EndpointContract | undefined): void {
+  if (process.env.NODE_ENV === 'production') return
   if (typeof endpoint?.key === 'function' && typeof endpoint.run === 'function') return
   throw new TypeError(
     `An endpoint is needed, such as UserResource.get; found ${describe(endpoint)}.`,

@@ -155,11 +155,8 @@ export function createRest<const Path extends string = 'rest'>(
 ): Rest<Path> {
   const { dataExpiryLength = 60_000, errorExpiryLength = 1_000, fetchFn, managers = [] } = config
   const reducerPath = config.reducerPath ?? ('rest' as Path)
-  checkTimes({ dataExpiryLength, errorExpiryLength })
+  checkConfig({ reducerPath, dataExpiryLength, errorExpiryLength })
   checkManagers(managers)
-  if (reducerPath === '' || reducerPath.includes('/')) {
-    throw new TypeError(`A reducerPath is a name without "/", found "${reducerPath}".`)
-  }
   const rest: Rest<Path> = {
     name: reducerPath,
     reducerPath,
@@ -190,6 +187,14 @@ export function createRest<const Path extends string = 'rest'>(
     dispose: (store) => disposeRuntime(findRuntime(store, reducerPath)),
   }
   return rest
+}
+
+function checkConfig(config: RestConfig & { readonly reducerPath: string }): void {
+  if (process.env.NODE_ENV === 'production') return
+  checkTimes(config)
+  const { reducerPath } = config
+  if (reducerPath !== '' && !reducerPath.includes('/')) return
+  throw new TypeError(`A reducerPath is a name without "/", found "${reducerPath}".`)
 }
 
 function itself(state: unknown): RestState {

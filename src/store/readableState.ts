@@ -2,29 +2,20 @@ import { freeze } from '../util/freeze'
 import { isObject } from '../util/isObject'
 import { setOwn } from '../util/own'
 import { type Check, isOrder, isRequestRow, isRow, isText } from './checkRows'
-import { createInitialState, type Entities, type RestState } from './state'
+import { setupError } from './setupError'
+import { createInitialState, type RestState } from './state'
 import { emptyTable, isTable, rows, setRows, type Table } from './table'
 import { areNotedEntities, areNotedRequests } from './trail'
 
-/** Where something is that cannot be read, and what is wrong with it. */
-type Problems = [path: string, reason: string][]
+/** A part of a state as it can be read; adds the places that cannot be. The part itself where all of it can. */
+type Read = (part: unknown, path: string, problems: string[]) => unknown
 
 const MAX_TOLD = 5
 
 /** By the state that the store has. */
 const states = new WeakMap<object, RestState>()
-/** By the indexes of a state: what they read as. */
-const indexes = new WeakMap<object, RestState['indexes']>()
-
-/** What the rows of a table have to be, and what the tables that were looked through read as. */
-interface RowKind {
-  readonly check: Check
-  readonly known: WeakMap<object, Table<unknown>>
-}
-
-const ROWS: RowKind = { check: isRow, known: new WeakMap() }
-const REQUESTS: RowKind = { check: isRequestRow, known: new WeakMap() }
-const PKS: RowKind = { check: isText, known: new WeakMap() }
+/** The indexes that the reducer made. */
+const ownIndexes = new WeakSet<object>()
 
 /** What is read where there is no state; never what an action changes, as stores would share what is remembered for it. */
 export const EMPTY_STATE: RestState = /* @__PURE__ */ createInitialState()
@@ -33,8 +24,10 @@ export const EMPTY_STATE: RestState = /* @__PURE__ */ createInitialState()
 export function selectRestState(rootState: unknown, reducerPath: string): RestState {
   const state = findRestState(rootState, reducerPath)
   if (state !== undefined) return state
-  throw new Error(
-    `The store has no rest reducer. Add this line to configureStore: reducer: { [rest.reducerPath]: rest.reducer } (looked for state.${reducerPath}).`,
+  throw setupError(
+    'no reducer',
+    process.env.NODE_ENV === 'production' ||
+      `The store has no rest reducer. Add this line to configureStore: reducer: { [rest.reducerPath]: rest.reducer } (looked for state.${reducerPath}).`,
   )
 }
 
@@ -47,7 +40,7 @@ export function findRestState(rootState: unknown, reducerPath: string): RestStat
 /** What the reducer goes on from. */
 export function startingState(state: unknown, name: string): RestState {
   if (typeof state === 'object' && state !== null) return readableState(state, name)
-  console.error(messageOf(name, [['', reasonOf(state)]]))
+  report(name, [`(${kindOf(state)})`])
   return createInitialState()
 }
 
@@ -61,36 +54,33 @@ export function readableState(state: unknown, name: string): RestState {
   if (typeof state !== 'object' || state === null) return EMPTY_STATE
   let readable = states.get(state)
   if (readable === undefined) {
-    const problems: Problems = []
-    readable = stateOf(state, problems)
+    const problems: string[] = []
+    readable = Array.isArray(state)
+      ? instead(createInitialState(), '', state, problems)
+      : stateOf(state as Raw, problems)
     states.set(state, readable)
     states.set(readable, readable)
-    if (problems.length > 0) console.error(messageOf(name, problems))
+    if (problems.length > 0) report(name, problems)
   }
   return readable
 }
 
 /** Notes indexes that the reducer made, which need no check. */
-export function noteIndexes(own: RestState['indexes']): void {
-  indexes.set(own, own)
+export function noteIndexes(indexes: RestState['indexes']): void {
+  ownIndexes.add(indexes)
 }
 
-function stateOf(state: object, problems: Problems): RestState {
-  if (Array.isArray(state)) return unreadable(createInitialState(), '', state, problems)
-  const raw = state as Readonly<Record<keyof RestState, unknown>>
-  const entities = entitiesOf(raw.entities, problems)
-  const requests = requestsOf(raw.requests, problems)
-  const read = {
-    entities,
-    indexes: indexesOf(raw.indexes, problems),
-    // What responses brought is no longer there: they are asked for again.
-    requests: entities === raw.entities ? requests : staleRequests(requests),
-    optimistic: optimisticOf(raw.optimistic, problems),
-    lastReset: orderOf(raw.lastReset, problems),
-  }
-  const parts = Object.entries(read) as [keyof RestState, unknown][]
-  const isSame = parts.every(([part, value]) => raw[part] === value)
-  return isSame ? (raw as RestState) : freeze({ ...raw, ...read })
+type Raw = Readonly<Record<string, unknown>>
+
+function stateOf(state: Raw, problems: string[]): RestState {
+  const parts = mapped(PARTS, (read: Read, part) => read(state[part], part, problems))
+  const changed = Object.entries(parts).filter(([part, value]) => value !== state[part])
+  if (changed.length === 0) return state as unknown as RestState
+  const readable = { ...state, ...parts } as unknown as RestState
+  // What responses brought is no longer there: they are asked for again.
+  const isAsExpected = readable.entities === state['entities']
+  const requests = isAsExpected ? readable.requests : staleRequests(readable.requests)
+  return freeze({ ...readable, requests })
 }
 
 function staleRequests(requests: RestState['requests']): RestState['requests'] {
@@ -98,98 +88,77 @@ function staleRequests(requests: RestState['requests']): RestState['requests'] {
   return setRows(requests, stale)
 }
 
-function optimisticOf(layers: unknown, problems: Problems): RestState['optimistic'] {
-  if (Array.isArray(layers)) return layers as RestState['optimistic']
-  return unreadable(EMPTY_STATE.optimistic, 'optimistic', layers, problems)
-}
-
-function orderOf(order: unknown, problems: Problems): RestState['lastReset'] {
-  if (isOrder(order)) return order as RestState['lastReset']
-  return unreadable(EMPTY_STATE.lastReset, 'lastReset', order, problems)
-}
-
-function entitiesOf(entities: unknown, problems: Problems): Entities {
-  if (!isObject(entities)) return unreadable({}, 'entities', entities, problems)
-  if (areNotedEntities(entities as Entities)) return entities as Entities
-  return mapped(entities, (table, schemaKey) =>
-    tableOf(table, `entities.${schemaKey}`, ROWS, problems),
-  ) as Entities
-}
-
-function requestsOf(requests: unknown, problems: Problems): RestState['requests'] {
-  const isOwn = isObject(requests) || Array.isArray(requests)
-  if (isOwn && areNotedRequests(requests as RestState['requests']))
-    return requests as RestState['requests']
-  return tableOf(requests, 'requests', REQUESTS, problems) as RestState['requests']
-}
-
-function indexesOf(value: unknown, problems: Problems): RestState['indexes'] {
-  if (!isObject(value)) return unreadable({}, 'indexes', value, problems)
-  let read = indexes.get(value)
-  if (read === undefined) {
-    read = mapped(value, (fields, schemaKey) => {
-      const path = `indexes.${schemaKey}`
-      if (!isObject(fields)) return unreadable({}, path, fields, problems)
-      return mapped(fields, (table, field) => tableOf(table, `${path}.${field}`, PKS, problems))
-    }) as RestState['indexes']
-    indexes.set(value, read)
+/** Reads a table row by row; once, as long as it is the same table. */
+function tableOf(check: Check): Read {
+  const known = new WeakMap<object, Table<unknown>>()
+  return (table, path, problems) => {
+    if (!isTable(table)) return instead(emptyTable(), path, table, problems)
+    let read = known.get(table)
+    if (read === undefined) {
+      const wrong = rows(table).filter(([, row]) => !check(row))
+      const absent = wrong.map(([key, row]) =>
+        instead([key, undefined] as const, `${path}[${JSON.stringify(key)}]`, row, problems),
+      )
+      known.set(table, (read = setRows(table, absent)))
+    }
+    return read
   }
-  return read
 }
 
-function tableOf(table: unknown, path: string, kind: RowKind, problems: Problems): Table<unknown> {
-  if (!isTable(table)) return unreadable(emptyTable(), path, table, problems)
-  let read = kind.known.get(table)
-  if (read === undefined) {
-    const wrong = rows(table).filter(([, row]) => !kind.check(row))
-    for (const [key, row] of wrong)
-      problems.push([`${path}[${JSON.stringify(key)}]`, reasonOf(row)])
-    read = setRows(
-      table,
-      wrong.map(([key]) => [key, undefined]),
-    )
-    kind.known.set(table, read)
-  }
-  return read
+function recordOf(read: Read): Read {
+  return (record, path, problems) =>
+    isObject(record)
+      ? mapped(record, (value, name) => read(value, `${path}.${name}`, problems))
+      : instead({}, path, record, problems)
 }
+
+/** Reads only what was not made by the reducer. */
+function unless(isOwn: (part: never) => boolean, read: Read): Read {
+  return (part, path, problems) =>
+    typeof part === 'object' && part !== null && isOwn(part as never)
+      ? part
+      : read(part, path, problems)
+}
+
+function valueOf(check: Check, value: unknown): Read {
+  return (part, path, problems) => (check(part) ? part : instead(value, path, part, problems))
+}
+
+const PARTS: Readonly<Record<keyof RestState, Read>> = /* @__PURE__ */ (() => ({
+  entities: unless(areNotedEntities, recordOf(tableOf(isRow))),
+  indexes: unless((it) => ownIndexes.has(it), recordOf(recordOf(tableOf(isText)))),
+  requests: unless(areNotedRequests, tableOf(isRequestRow)),
+  optimistic: valueOf(Array.isArray, EMPTY_STATE.optimistic),
+  lastReset: valueOf(isOrder, EMPTY_STATE.lastReset),
+}))()
 
 /** The same object where each value stays the same. */
-function mapped(
-  object: Readonly<Record<string, unknown>>,
-  map: (value: unknown, key: string) => unknown,
+function mapped<Value>(
+  object: Readonly<Record<string, Value>>,
+  map: (value: Value, name: string) => unknown,
 ): Readonly<Record<string, unknown>> {
   let isSame = true
   const result: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(object)) {
-    const next = map(value, key)
+  for (const [name, value] of Object.entries(object)) {
+    const next = map(value, name)
     if (next !== value) isSame = false
-    setOwn(result, key, next)
+    setOwn(result, name, next)
   }
   return isSame ? object : freeze(result)
 }
 
-function unreadable<Value>(
-  instead: Value,
-  path: string,
-  found: unknown,
-  problems: Problems,
-): Value {
-  problems.push([path, reasonOf(found)])
-  return instead
+function instead<Value>(value: Value, path: string, found: unknown, problems: string[]): Value {
+  problems.push(`${path} (${kindOf(found)})`)
+  return value
 }
 
-function reasonOf(found: unknown): string {
-  if (found === undefined) return 'missing'
-  if (found === null) return 'null'
-  if (Array.isArray(found)) return 'a list of another form'
-  return typeof found === 'object' ? 'an object of another form' : `a ${typeof found}`
+function kindOf(found: unknown): string {
+  return found === null ? 'null' : Array.isArray(found) ? 'a list' : typeof found
 }
 
-function messageOf(name: string, problems: Problems): string {
-  const told = problems.slice(0, MAX_TOLD).map(([path, reason]) => {
-    return `state.${name}${path === '' ? '' : `.${path}`} (${reason})`
-  })
-  const others = problems.length - told.length
-  const more = others > 0 ? ` and ${others} more` : ''
-  return `The state has what cannot be read: ${told.join(', ')}${more}. It counts as absent, and the next action of the store removes it. Was the state persisted by another version, or changed by hand?`
+function report(name: string, problems: readonly string[]): void {
+  const more = problems.length > MAX_TOLD ? ` and ${problems.length - MAX_TOLD} more` : ''
+  console.error(
+    `state.${name} has what cannot be read: ${problems.slice(0, MAX_TOLD).join(', ')}${more}. It counts as absent, and the next action of the store removes it. Was the state persisted by another version, or changed by hand?`,
+  )
 }

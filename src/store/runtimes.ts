@@ -1,4 +1,5 @@
 import type { Dispatch } from 'redux'
+import { setupError } from './setupError'
 import type { Runtime } from './Runtime'
 
 /** What middlewares, thunks and finished stores share of a store, and so what tells stores apart. */
@@ -43,8 +44,10 @@ export function findOnlyRuntime(store: StoreApi): Runtime {
   const runtimes = [...(runtimesOfStores.get(store.getState)?.values() ?? [])]
   if (runtimes.length > 1) {
     const paths = runtimes.map((it) => it.settings.reducerPath).join(', ')
-    throw new Error(
-      `This store has several rest instances (${paths}); hooks cannot tell which one is meant.`,
+    throw setupError(
+      'several instances',
+      process.env.NODE_ENV === 'production' ||
+        `This store has several rest instances (${paths}); hooks cannot tell which one is meant.`,
     )
   }
   return runtimes[0] ?? failForMiddleware()
@@ -56,7 +59,9 @@ function wakeMiddleware({ dispatch }: StoreApi): void {
 }
 
 function failForMiddleware(): never {
-  throw new Error(
-    'The store has no rest middleware. Add this line to configureStore: middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware).',
+  throw setupError(
+    'no middleware',
+    process.env.NODE_ENV === 'production' ||
+      'The store has no rest middleware. Add this line to configureStore: middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware).',
   )
 }

@@ -93,23 +93,22 @@ export type StateRow = readonly [
 export const stateRows: readonly StateRow[] = [
   ['as it was', (state) => state, ALL],
   ['with a member of somebody else', set('_persist', { version: -1 }), ALL],
-  ...NO_OBJECTS.map((value) => [shape(value), instead(value), NOTHING, /state\.rest \(/] as const),
-  ['{}', instead({}), NOTHING, /state\.rest\.entities \(missing\)/],
-  ['[[], {}]', instead([[], {}]), NOTHING, /state\.rest \(a list of another form\)/],
-  ['of another library', instead({ queries: {}, mutations: {} }), NOTHING, /entities \(missing\)/],
-  ['entities missing', without('entities'), NOBODY, /state\.rest\.entities \(missing\)/],
-  ['requests missing', without('requests'), ONLY_ADA, /state\.rest\.requests \(missing\)/],
-  ['indexes missing', without('indexes'), ALL, /state\.rest\.indexes \(missing\)/],
-  ['optimistic missing', without('optimistic'), ALL, /state\.rest\.optimistic \(missing\)/],
-  ['lastReset missing', without('lastReset'), ALL, /state\.rest\.lastReset \(missing\)/],
+  ...NO_OBJECTS.map((value) => [shape(value), instead(value), NOTHING, /read: +\(/] as const),
+  ['{}', instead({}), NOTHING, /entities \(undefined\)/],
+  ['[[], {}]', instead([[], {}]), NOTHING, /read: +\(a list\)/],
+  [
+    'of another library',
+    instead({ queries: {}, mutations: {} }),
+    NOTHING,
+    /entities \(undefined\)/,
+  ],
+  ['entities missing', without('entities'), NOBODY, /entities \(undefined\)/],
+  ['requests missing', without('requests'), ONLY_ADA, /requests \(undefined\)/],
+  ['indexes missing', without('indexes'), ALL, /indexes \(undefined\)/],
+  ['optimistic missing', without('optimistic'), ALL, /optimistic \(undefined\)/],
+  ['lastReset missing', without('lastReset'), ALL, /lastReset \(undefined\)/],
   ...NO_OBJECTS.map(
-    (value) =>
-      [
-        `entities ${shape(value)}`,
-        set('entities', value),
-        NOBODY,
-        /state\.rest\.entities \(/,
-      ] as const,
+    (value) => [`entities ${shape(value)}`, set('entities', value), NOBODY, /entities \(/] as const,
   ),
   ...NO_OBJECTS.map(
     (value) =>
@@ -117,7 +116,7 @@ export const stateRows: readonly StateRow[] = [
         `the table of users ${shape(value)}`,
         set('entities', 'User', value),
         NOBODY,
-        /state\.rest\.entities\.User \(/,
+        /entities\.User \(/,
       ] as const,
   ),
   ...[
@@ -138,7 +137,7 @@ export const stateRows: readonly StateRow[] = [
         `the table of users ${JSON.stringify(value).slice(0, 60)}`,
         set('entities', 'User', value),
         NOBODY,
-        /state\.rest\.entities\.User \(a list of another form\)/,
+        /entities\.User \(a list\)/,
       ] as const,
   ),
   ['the table of users {}', set('entities', 'User', {}), NOBODY],
@@ -149,13 +148,7 @@ export const stateRows: readonly StateRow[] = [
     /User\["1"\] \(null\)/,
   ],
   ...[null, 'Ada', 5, true, [], {}, [META], { data: null, invalid: false, meta: META }].map(
-    (row) =>
-      [
-        `a row ${shape(row)}`,
-        set(...ADA, row),
-        NO_ADA,
-        /state\.rest\.entities\.User\["1"\]/,
-      ] as const,
+    (row) => [`a row ${shape(row)}`, set(...ADA, row), NO_ADA, /entities\.User\["1"\]/] as const,
   ),
   ...[null, 'Ada', 5, true].map(
     (data) => [`data ${shape(data)}`, set(...ADA, 'data', data), NO_ADA, /User\["1"\]/] as const,
@@ -213,12 +206,7 @@ export const stateRows: readonly StateRow[] = [
   ['a table called constructor', set('entities', 'constructor', 'x'), ALL, /entities\.constructor/],
   ...NO_OBJECTS.map(
     (value) =>
-      [
-        `requests ${shape(value)}`,
-        set('requests', value),
-        ONLY_ADA,
-        /state\.rest\.requests \(/,
-      ] as const,
+      [`requests ${shape(value)}`, set('requests', value), ONLY_ADA, /requests \(/] as const,
   ),
   ...[null, 'x', 5, [], {}, { status: 'fulfilled' }].map(
     (row) =>
@@ -292,8 +280,7 @@ export const stateRows: readonly StateRow[] = [
   ),
   ['a request called __proto__', set('requests', '__proto__', 'x'), ALL, /requests\["__proto__"\]/],
   ...NO_OBJECTS.map(
-    (value) =>
-      [`indexes ${shape(value)}`, set('indexes', value), ALL, /state\.rest\.indexes \(/] as const,
+    (value) => [`indexes ${shape(value)}`, set('indexes', value), ALL, /indexes \(/] as const,
   ),
   ...NO_OBJECTS.map(
     (value) =>
@@ -324,11 +311,10 @@ export const stateRows: readonly StateRow[] = [
   ),
   ...[null, 'text', 5, {}].map(
     (value) =>
-      [`optimistic ${shape(value)}`, set('optimistic', value), ALL, /rest\.optimistic \(/] as const,
+      [`optimistic ${shape(value)}`, set('optimistic', value), ALL, /optimistic \(/] as const,
   ),
   ...[...NO_ORDERS].map(
-    (value) =>
-      [`lastReset ${shape(value)}`, set('lastReset', value), ALL, /rest\.lastReset \(/] as const,
+    (value) => [`lastReset ${shape(value)}`, set('lastReset', value), ALL, /lastReset \(/] as const,
   ),
   ['lastReset of tomorrow', set('lastReset', { fetchedAt: 8e15, seq: 9 }), ALL],
 ]
