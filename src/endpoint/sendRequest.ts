@@ -30,6 +30,11 @@ export function asNetworkFailure(error: unknown): unknown {
   return Object.assign(error, { status: 500 })
 }
 
+/** Why a signal is aborted; those of React Native do not say. */
+export function abortReason({ reason }: AbortSignal): unknown {
+  return reason ?? Object.assign(new Error('Aborted'), { name: 'AbortError' })
+}
+
 /** One signal that aborts when any of them does. */
 export function anySignal(
   ...signals: readonly (AbortSignal | null | undefined)[]
@@ -52,6 +57,8 @@ function joined(signals: readonly AbortSignal[]): AbortSignal {
 
 function isReachable(input: string): boolean {
   const page = (globalThis.location as Location | undefined)?.href
+  // The URL of React Native takes anything.
+  if (page === undefined && !/^[a-z][\w+.-]*:/i.test(input)) return false
   try {
     void new URL(input, page)
   } catch {
