@@ -1,97 +1,105 @@
-// @vitest-environment node
+import { http, HttpResponse } from 'msw'
 import { RestEndpoint } from 'rtk-rest'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createStore } from '../support/world'
-import { API } from '../support/server'
-import { recordRequests } from './recordRequests'
+import { describe, expect, it } from 'vitest'
+import { API, server } from '../../support/server'
+import { createStore, UserResource } from '../../support/world'
 
-/** As older versions of React Native have it: only what follows works. */
-class NativeSearchParams {
-  readonly #pairs: [string, string][] = []
-
-  append(name: string, value: string): void {
-    this.#pairs.push([name, value])
-  }
-  sort(): never {
-    throw new Error('URLSearchParams.sort is not implemented')
-  }
-  toString(): string {
-    return this.#pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')
-  }
-}
-
-/** The same of its URL, whose parts cannot be read. */
-class NativeURL {
-  get host(): never {
-    throw new Error('URL.host is not implemented')
-  }
-}
-
-/** A form that has no way to be gone through. */
-class NativeForm {
-  append(): void {}
-  getParts(): unknown[] {
-    return []
-  }
-}
+// What an app on React Native meets and no other; the suites of endpoints run with the same globals beside it.
 
 const endpoint = (options: object = {}) =>
   new RestEndpoint({ path: '/users{/:id}', urlPrefix: API, ...options }) as RestEndpoint
 
-describe('with the globals of React Native', () => {
-  // Node's own `fetch` needs the real ones; responses of React Native have no `body`.
-  const sent: [string, RequestInit | undefined][] = []
-  const fetchFn: typeof fetch = async (input, init) => {
-    sent.push([input as string, init])
-    const headers = new Headers({ 'content-type': 'application/json' })
-    const text = async (): Promise<string> => '{"id":"5"}'
-    return { ok: true, status: 200, url: input as string, headers, text } as Response
-  }
+/** A form with a file as React Native has it: a place where it is found. */
+function formWith(fields: Readonly<Record<string, string | object>>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value as string)
+  return form
+}
 
-  beforeEach(() => {
-    sent.length = 0
-    vi.stubGlobal('URLSearchParams', NativeSearchParams)
-    vi.stubGlobal('URL', NativeURL)
-    vi.stubGlobal('FormData', NativeForm)
-    vi.stubGlobal('ReadableStream', undefined)
-  })
-  afterEach(() => {
-    vi.unstubAllGlobals()
-  })
+const photo = { uri: 'file:///photo.jpg', name: 'photo.jpg', type: 'image/jpeg' }
 
-  it('search parameters are sorted', () => {
-    expect(endpoint().url({ b: 2, a: [1, 'x y'], id: 5 })).toBe(`${API}/users/5?a=1&a=x%20y&b=2`)
-    expect(endpoint().key({ z: 1, a: 1 })).toBe(`GET ${API}/users?a=1&z=1`)
-  })
-
-  it.each([
-    ['read', { retry: 1 }, [{ id: '5' }]],
-    ['write', { method: 'POST', retry: { methods: ['POST'] } }, [{ name: 'Ada' }]],
-    ['send a form', { method: 'POST' }, [new NativeForm()]],
-    ['search by a form', { method: 'POST', sideEffect: false }, [new NativeForm()]],
-    ['watch a download', { onDownloadProgress: () => {} }, []],
-    ['wait for so long', { timeout: 5_000 }, []],
-  ])('endpoints %s', async (_, options, args) => {
-    const { store, rest } = createStore({ fetchFn })
-    const action = await store.dispatch(rest.fetch(endpoint(options), ...args))
-    expect(action).toMatchObject({ meta: { requestStatus: 'fulfilled' } })
-    expect(sent).toHaveLength(1)
-  })
-
-  it('plain prefixes need no parser, and a host is still safe', () => {
+describe('an address on React Native', () => {
+  it('is found to be safe without a parser', () => {
     expect(endpoint({ urlPrefix: '/api' }).url({ id: 1 })).toBe('/api/users/1')
     expect(endpoint({ urlPrefix: 'http://10.0.2.2:3000/v1' }).url()).toBe(
       'http://10.0.2.2:3000/v1/users',
     )
     expect(endpoint({ path: '/@me' }).key({})).toBe(`GET ${API}/@me`)
+  })
+
+  it('has sorted search parameters', () => {
+    expect(endpoint().url({ b: 2, a: [1, 'x y'], id: 5 })).toBe(`${API}/users/5?a=1&a=x%20y&b=2`)
+    expect(endpoint().key({ z: 1, a: 1 })).toBe(`GET ${API}/users?a=1&z=1`)
+  })
+
+  it('is refused where a value may become the host, and where it has credentials', () => {
     expect(() => endpoint({ path: ':id' }).url({ id: 'x' })).toThrow(/host's name/)
-    expect(() => endpoint({ urlPrefix: 'https://a:hunter2@b.test' }).url()).toThrow(/cannot reach/)
-    expect(() => endpoint({ urlPrefix: 'https://a:hunter2@b.test' }).url()).not.toThrow(/hunter2/)
+    const withPassword = endpoint({ urlPrefix: 'https://a:hunter2@b.test' })
+    expect(() => withPassword.url()).toThrow(/cannot reach/)
+    expect(() => withPassword.url()).not.toThrow(/hunter2/)
   })
 })
 
-it('elsewhere the same endpoints go over the network', async () => {
-  const requests = recordRequests()
-  await endpoint()({ b: 2, a: 1 })
-  expect(requests[0]?.url).toBe(`${API}/users?a=1&b=2`)
+describe('a form on React Native', () => {
+  const upload = endpoint({ method: 'POST', body: undefined as unknown })
+
+  it('has its fields and the names of its files in actions, which are plain data', async () => {
+    server.use(http.post(`${API}/users`, () => HttpResponse.json({ id: '5' })))
+    const { store, rest, actions } = createStore()
+    await store.dispatch(rest.fetch(endpoint({ method: 'POST' }), formWith({ name: 'Ada', photo })))
+    const $file = { name: 'photo.jpg', type: 'image/jpeg' }
+    expect(actions.at(-1)?.meta).toMatchObject({
+      requestStatus: 'fulfilled',
+      arg: { args: [{ $formData: { name: 'Ada', photo: { $file } } }] },
+    })
+  })
+
+  it('is a part of a key by what it holds', () => {
+    const search = upload.extend({ sideEffect: false, body: {} })
+    const key = search.key(formWith({ name: 'Ada', photo }))
+    expect(key).toBe(search.key(formWith({ name: 'Ada', photo })))
+    expect(key).not.toBe(search.key(formWith({ name: 'Ada', photo: { ...photo, uri: 'b' } })))
+  })
+
+  it('that is pushed goes into the lists that its fields name', async () => {
+    server.use(
+      http.get(`${API}/users`, () => HttpResponse.json([])),
+      http.post(`${API}/users`, () => HttpResponse.json({ id: '5', name: 'Ada' })),
+    )
+    const { controller } = createStore()
+    await controller.fetch(UserResource.getList, { team: 'red' })
+    await controller.fetch(UserResource.getList, { team: 'blue' })
+    await controller.fetch(UserResource.getList.push, formWith({ team: 'red', name: 'Ada' }))
+    const inTeam = (team: string) => controller.getResponse(UserResource.getList, { team })
+    expect(inTeam('red')).toMatchObject({ data: [{ id: '5' }] })
+    expect(inTeam('blue')).toMatchObject({ data: [] })
+  })
+})
+
+describe('a store on React Native', () => {
+  it('tries again what has failed', async () => {
+    let count = 0
+    server.use(
+      http.get(`${API}/users`, () =>
+        ++count < 3 ? new HttpResponse(null, { status: 503 }) : HttpResponse.json('here'),
+      ),
+    )
+    const { controller } = createStore()
+    expect(await controller.fetch(endpoint({ retry: { minDelay: 1 } }))).toBe('here')
+    expect(count).toBe(3)
+  })
+
+  it('gives what a response brings where a download is watched and limited in time', async () => {
+    server.use(http.get(`${API}/users`, () => HttpResponse.json('here')))
+    const { controller } = createStore()
+    const patient = endpoint({ timeout: 5_000, onDownloadProgress: () => {} })
+    expect(await controller.fetch(patient)).toBe('here')
+  })
+
+  it('rejects a request that is aborted before it is sent with an AbortError', async () => {
+    const { store, rest } = createStore()
+    const call = store.dispatch(rest.fetch(endpoint()))
+    call.abort()
+    await expect(call.unwrap()).rejects.toMatchObject({ name: 'AbortError' })
+  })
 })
