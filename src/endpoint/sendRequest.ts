@@ -1,3 +1,4 @@
+import { isTypeError } from '../util/isTypeError'
 import { hasCredentials, parseAddress, unreachable } from './address'
 
 /**
@@ -13,7 +14,7 @@ export async function sendRequest(
   try {
     return await fetchFn(input, init)
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error
+    if (!isTypeError(error)) throw error
     if (!isReachable(input)) throw unreachable(shown)
     throw mistakeIn(init, error, shown) ?? asNetworkFailure(error)
   }
@@ -24,9 +25,9 @@ export async function sendRequest(
  * as the server's fault, and the cause, where there is one, belongs to what is said.
  */
 export function asNetworkFailure(error: unknown): unknown {
-  if (!(error instanceof TypeError)) return error
-  const { cause } = error
-  if (cause instanceof Error && cause.message !== '') error.message += `: ${cause.message}`
+  if (!isTypeError(error)) return error
+  const { message = '' } = Object(error.cause) as Partial<Error>
+  if (message !== '') error.message += `: ${message}`
   return Object.assign(error, { status: 500 })
 }
 
@@ -88,6 +89,6 @@ function refusalOf({ body: _, signal: __, ...init }: RequestInit): string | unde
     void new Request('http://api.invalid', init)
     return undefined
   } catch (error) {
-    return error instanceof TypeError ? error.message : undefined
+    return isTypeError(error) ? error.message : undefined
   }
 }
