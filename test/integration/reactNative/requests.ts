@@ -26,7 +26,7 @@ export class NativeForm {
       const headers = { 'content-disposition': `form-data; name="${fieldName}"` }
       return typeof value === 'object'
         ? { ...value, headers, fieldName }
-        : { string: `${value as string}`, headers, fieldName }
+        : { string: value, headers, fieldName }
     })
   }
 }
