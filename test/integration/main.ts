@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { runJest } from './jest/runJest'
+import { runMetro } from './metro/runMetro'
 import { runNext } from './next/runNext'
 import { installApp, packLibrary } from './packedApp'
 
@@ -11,7 +12,7 @@ import { installApp, packLibrary } from './packedApp'
 
 type Check = (folder: string) => string | Promise<string>
 
-const CHECKS: Readonly<Record<string, Check>> = { jest: runJest, next: runNext }
+const CHECKS: Readonly<Record<string, Check>> = { jest: runJest, metro: runMetro, next: runNext }
 
 async function run(name: string, check: Check, tarball: string): Promise<boolean> {
   const started = Date.now()
