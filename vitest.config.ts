@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { nativeGlobals } from './test/integration/reactNative/nativeGlobals'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -46,7 +47,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/demo/**', 'test/package/**', ...isolated],
+          exclude: [
+            'test/demo/**',
+            'test/package/**',
+            'test/integration/reactNative/**',
+            ...isolated,
+          ],
           setupFiles: ['test/support/setup.ts'],
         },
       },
@@ -109,6 +115,19 @@ export default defineConfig({
           setupFiles: ['test/support/requireReact18.ts', 'test/support/setup.ts'],
           sequence: { setupFiles: 'list' },
           server: { deps: { inline: ['react-redux'] } },
+        },
+      },
+      {
+        extends: true,
+        plugins: [nativeGlobals()],
+        test: {
+          name: 'reactNative',
+          include: ['test/{endpoint,integration/reactNative}/**/*.test.ts'],
+          // There are no streams, by which progress is seen.
+          exclude: ['test/endpoint/progress.test.ts', ...isolated],
+          setupFiles: ['test/support/setup.ts', 'test/integration/reactNative/setup.ts'],
+          // So that they get the globals of React Native too.
+          server: { deps: { inline: ['p-retry', 'is-network-error'] } },
         },
       },
       {

@@ -1,4 +1,5 @@
 import { isObject } from '../util/isObject'
+import { isTypeError } from '../util/isTypeError'
 import type { Seam } from '../util/seam'
 
 /** How to try again what failed. */
@@ -50,6 +51,6 @@ export async function mayPass(
   if (policy.shouldRetry !== undefined) return policy.shouldRetry(error, tries)
   if (!isObject(error)) return false
   const { status, code } = error
-  const isUnanswered = code === 'TIMEOUT' || (error instanceof TypeError && status === 500)
+  const isUnanswered = code === 'TIMEOUT' || (isTypeError(error) && status === 500)
   return isUnanswered || policy.statuses.includes(status as number)
 }

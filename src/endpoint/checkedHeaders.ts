@@ -1,3 +1,5 @@
+import { isTypeError } from '../util/isTypeError'
+
 /**
  * Headers as plain data, without those that are undefined. Names stay as they are written; where one is written twice,
  * in whatever case, the later one counts.
@@ -67,7 +69,7 @@ function isSpace(character: string | undefined): boolean {
 export function withoutHeader(endpointName: string, error: unknown): unknown {
   // In the words of Node and Firefox, and of Safari; Chromium shows none.
   const isShown =
-    error instanceof TypeError && /is an invalid header value|has invalid value/.test(error.message)
+    isTypeError(error) && /is an invalid header value|has invalid value/.test(error.message)
   if (!isShown) return error
   return new TypeError(
     `${endpointName}: a header has a line break or a character that headers cannot have; encode it.`,

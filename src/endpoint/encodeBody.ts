@@ -1,4 +1,5 @@
 import { describe } from '../util/describe'
+import { formFields } from '../util/formFields'
 import { isObject } from '../util/isObject'
 import { refuseNaN } from './refuseNaN'
 
@@ -38,21 +39,29 @@ function sortFields(name: string, value: unknown): unknown {
 
 /** The names of the fields that a body sends; `undefined` for a body without names. */
 export function bodyFields(body: unknown): readonly string[] | undefined {
-  if (body instanceof URLSearchParams || (isForm(body) && 'keys' in body)) return [...body.keys()]
+  if (isPairs(body)) return pairsOf(body).map(([name]) => name)
   if (!isObject(body) || isBodyInit(body)) return undefined
   // As JSON sends them: without members that are `undefined`, and as a `toJSON()` says.
   const sent: unknown = JSON.parse(JSON.stringify(body) ?? 'null')
   return isObject(sent) ? Object.keys(sent) : undefined
 }
 
-/** The parts of a form; that of React Native cannot be gone through, and counts as itself. */
-function partsOf(form: FormData): unknown {
-  if (!(Symbol.iterator in form)) return idOf(form)
-  return [...form].map(([name, value]) => [name, partOf(value)])
+/** Whether a body is a list of names and values. */
+export function isPairs(body: unknown): body is FormData | URLSearchParams {
+  return isForm(body) || body instanceof URLSearchParams
 }
 
-function partOf(value: FormDataEntryValue): unknown {
-  return typeof value === 'string' ? value : { file: value.name, id: idOf(value) }
+export function pairsOf(body: FormData | URLSearchParams): ReturnType<typeof formFields> {
+  return isForm(body) ? formFields(body) : [...body]
+}
+
+/** The parts of a form; a file of React Native is plain data, and says where it is. */
+function partsOf(form: FormData): unknown {
+  return formFields(form).map(([name, value]) => [name, partOf(value)])
+}
+
+function partOf(value: unknown): unknown {
+  return value instanceof Blob ? { file: (value as File).name, id: idOf(value) } : value
 }
 
 const ids = new WeakMap<object, number>()
@@ -101,9 +110,8 @@ function notSayable(endpointName: string, body: unknown): TypeError {
 function isBodyInit(body: unknown): body is BodyInit {
   return (
     typeof body === 'string' ||
-    isForm(body) ||
+    isPairs(body) ||
     body instanceof Blob ||
-    body instanceof URLSearchParams ||
     body instanceof ArrayBuffer ||
     ArrayBuffer.isView(body) ||
     isStream(body)

@@ -8,7 +8,7 @@ import type { Content } from './parseResponse'
 import { progressOf } from './progressOf'
 import { type RetryOptions, retryOptions } from './RetryOptions'
 import { retrying } from './retrying'
-import { anySignal } from './sendRequest'
+import { abortReason, anySignal } from './sendRequest'
 import { watchBody } from './watchBody'
 
 /** What is asked of an endpoint to perform a request of it. */
@@ -49,7 +49,7 @@ async function tryOnce(
   try {
     const init = await endpoint.getRequestInit(body, { ...endpoint.context, signal })
     // What was aborted while a token was asked for is not sent, whether or not `fetch` heeds signals.
-    if (signal?.aborted === true) throw signal.reason
+    if (signal?.aborted === true) throw abortReason(signal)
     const deadline = deadlineOf(endpoint)
     const reading = read(endpoint, url, withSignal(endpoint, init, signal, deadline), deadline)
     return await (deadline === undefined ? reading : deadline.race(reading))

@@ -1,3 +1,4 @@
+import { isTypeError } from '../util/isTypeError'
 import { hasCredentials, parseAddress, unreachable } from './address'
 
 /**
@@ -13,7 +14,7 @@ export async function sendRequest(
   try {
     return await fetchFn(input, init)
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error
+    if (!isTypeError(error)) throw error
     if (!isReachable(input)) throw unreachable(shown)
     throw mistakeIn(init, error, shown) ?? asNetworkFailure(error)
   }
@@ -24,10 +25,15 @@ export async function sendRequest(
  * as the server's fault, and the cause, where there is one, belongs to what is said.
  */
 export function asNetworkFailure(error: unknown): unknown {
-  if (!(error instanceof TypeError)) return error
-  const { cause } = error
-  if (cause instanceof Error && cause.message !== '') error.message += `: ${cause.message}`
+  if (!isTypeError(error)) return error
+  const { message = '' } = Object(error.cause) as Partial<Error>
+  if (message !== '') error.message += `: ${message}`
   return Object.assign(error, { status: 500 })
+}
+
+/** Why a signal is aborted; those of React Native do not say. */
+export function abortReason({ reason }: AbortSignal): unknown {
+  return reason ?? Object.assign(new Error('Aborted'), { name: 'AbortError' })
 }
 
 /** One signal that aborts when any of them does. */
@@ -52,6 +58,8 @@ function joined(signals: readonly AbortSignal[]): AbortSignal {
 
 function isReachable(input: string): boolean {
   const page = (globalThis.location as Location | undefined)?.href
+  // The URL of React Native takes anything.
+  if (page === undefined && !/^[a-z][\w+.-]*:/i.test(input)) return false
   try {
     void new URL(input, page)
   } catch {
@@ -81,6 +89,6 @@ function refusalOf({ body: _, signal: __, ...init }: RequestInit): string | unde
     void new Request('http://api.invalid', init)
     return undefined
   } catch (error) {
-    return error instanceof TypeError ? error.message : undefined
+    return isTypeError(error) ? error.message : undefined
   }
 }

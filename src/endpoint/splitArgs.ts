@@ -1,5 +1,6 @@
 import { isObject } from '../util/isObject'
 import { pathNames } from './buildPath'
+import { isForm } from './encodeBody'
 
 /** What a call's arguments are divided by. */
 interface BodyTaker {
@@ -68,8 +69,8 @@ export function hasBody(endpoint: Pick<BodyTaker, 'method' | 'body'>): boolean {
 
 function asParams(endpoint: BodyTaker, arg: unknown): Readonly<Record<string, unknown>> {
   if (arg === undefined || arg === null) return {}
-  // What can be gone through (a list, FormData, a Map) has no parameters as its members.
-  if (isObject(arg) && !(Symbol.iterator in arg)) return arg
+  // What can be gone through (a list, a Map) has no parameters as its members, and neither has a form.
+  if (isObject(arg) && !(Symbol.iterator in arg) && !isForm(arg)) return arg
   // Not the value itself, which may be a secret.
   const kind = typeof arg === 'object' ? arg.constructor.name : typeof arg
   const found = /^[aeiou]/i.test(kind) ? `an ${kind}` : `a ${kind}`

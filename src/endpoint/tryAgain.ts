@@ -1,5 +1,6 @@
 import type { NetworkError } from './NetworkError'
 import type { RetryPolicy } from './RetryOptions'
+import { abortReason } from './sendRequest'
 
 /** What is tried again, beginning with a first try that has failed. */
 export interface Tries<Value> {
@@ -24,7 +25,7 @@ export async function loadTryAgain(): Promise<<Value>(tries: Tries<Value>) => Pr
     try {
       return await pRetry(attempt, {
         ...backoff,
-        ...(signal && { signal }),
+        ...(signal && { signal: throwing(signal) }),
         shouldRetry: ({ error, attemptNumber }) =>
           mayTryAgain((error as Failure).reason, attemptNumber, tries),
       })
@@ -32,6 +33,22 @@ export async function loadTryAgain(): Promise<<Value>(tries: Tries<Value>) => Pr
       throw error instanceof Failure ? error.reason : error
     }
   }
+}
+
+/** A signal as the library wants it, which uses no more of it: those of React Native do not throw by themselves. */
+function throwing(signal: AbortSignal): AbortSignal {
+  if ((signal as Partial<AbortSignal>).throwIfAborted !== undefined) return signal
+  const own: Partial<AbortSignal> = {
+    get reason() {
+      return abortReason(signal)
+    },
+    throwIfAborted() {
+      if (signal.aborted) throw abortReason(signal)
+    },
+    addEventListener: signal.addEventListener.bind(signal),
+    removeEventListener: signal.removeEventListener.bind(signal),
+  }
+  return own as AbortSignal
 }
 
 /** Carries an error past the library, which has views of its own on which errors may be retried. */

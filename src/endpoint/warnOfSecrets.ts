@@ -1,5 +1,5 @@
 import { isObject } from '../util/isObject'
-import { isForm } from './encodeBody'
+import { isPairs, pairsOf } from './encodeBody'
 
 const SECRET = /(?:password|token|secret|authorization)$/i
 const DEEPEST = 3
@@ -32,8 +32,7 @@ function found(body: unknown): string | undefined {
 /** The first field that is called like a secret and holds a value, in nested objects too. */
 function secretIn(body: unknown, depth: number): string | undefined {
   if (!isObject(body) || depth > DEEPEST) return undefined
-  const isList = body instanceof URLSearchParams || (isForm(body) && Symbol.iterator in body)
-  const fields = isList ? [...body] : Object.entries(body)
+  const fields = isPairs(body) ? pairsOf(body) : Object.entries(body)
   for (const [name, value] of fields) {
     const isSet = value !== undefined && value !== null && value !== ''
     if (isSet && SECRET.test(name)) return name
