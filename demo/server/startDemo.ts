@@ -5,9 +5,12 @@ import { getRequestListener } from '@hono/node-server'
 import { createApp } from './app'
 import { openDatabase } from './database'
 import type { Database } from './database'
+import { createDoor, refuseForeignSocket } from './door'
 import { listen, stopListening } from './listen'
+import { Origins } from './Origins'
 import { createPage } from './page'
 import type { PageServer } from './page'
+import { unhurried } from './statement'
 import type { Pace } from './statement'
 
 /** How to start the demo; the defaults are those of `npm run demo`. */
@@ -20,6 +23,8 @@ export interface DemoOptions {
   readonly hmr?: boolean
   /** How fast statements are sent. Default: so slowly that a person sees it. */
   readonly pace?: Pace
+  /** Origins of the page besides those of this machine, such as `https://desk.example`. Default: none. */
+  readonly allowedOrigins?: readonly string[]
 }
 
 /** A running demo. */
@@ -44,9 +49,9 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   let closing: Promise<void> | undefined
   const close = () => (closing ??= closeParts(parts))
   try {
-    const handler = openParts(parts, options)
-    answerWhenReady(parts.server, handler)
-    await handler
+    const opening = openParts(parts, url, options)
+    answerWhenReady(parts.server, opening)
+    await opening
     return { url, close }
   } catch (error) {
     await close()
@@ -54,24 +59,25 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   }
 }
 
-async function openParts(parts: Parts, options: DemoOptions): Promise<RequestListener> {
-  parts.database = await openDatabase(options.dataDir ?? defaultDataDir)
+async function openParts(
+  parts: Parts,
+  url: string,
+  options: DemoOptions,
+): Promise<RequestListener> {
+  const { allowedOrigins, pace = unhurried } = options
+  const origins = new Origins(Number(new URL(url).port || 80), allowedOrigins)
+  // Before the page listens for sockets too.
+  parts.server.on('upgrade', refuseForeignSocket(origins))
+  const { sql } = (parts.database = await openDatabase(options.dataDir ?? defaultDataDir))
   parts.page = await createPage(parts.server, options.hmr ?? true)
-  const answerApi = getRequestListener(createApp(parts.database.sql, options.pace).fetch)
-  const answerPage = parts.page.middlewares
-  return (request, response) => {
-    if (isApi(request.url)) void answerApi(request, response)
-    else answerPage(request, response)
-  }
+  const answerApi = getRequestListener(createApp(sql, { origins, pace }).fetch)
+  const api: RequestListener = (request, response) => void answerApi(request, response)
+  return createDoor(origins, api, parts.page.answer)
 }
 
-function isApi(url: string | undefined): boolean {
-  return url === '/api' || url?.startsWith('/api/') === true
-}
-
-function answerWhenReady(server: Server, handler: Promise<RequestListener>): void {
+function answerWhenReady(server: Server, opening: Promise<RequestListener>): void {
   server.on('request', (request, response) => {
-    handler.then(
+    opening.then(
       (answer) => answer(request, response),
       () => response.destroy(),
     )
