@@ -11,6 +11,7 @@ import type { Origins } from './Origins'
 import { createOutage } from './outage'
 import { requireOwnOrigin } from './requireOwnOrigin'
 import { allSessionsRoutes, sessionRoutes } from './session'
+import { SignInLimit } from './SignInLimit'
 import { statementRoutes } from './statement'
 import type { Pace } from './statement'
 import { tickerRoutes } from './ticker'
@@ -21,17 +22,19 @@ export interface AppOptions {
   readonly origins: Origins
   /** How fast statements are sent. */
   readonly pace: Pace
+  /** The clock of the limits, in ms. */
+  readonly now: () => number
 }
 
 /** The REST API over a database: everything under `/api`, every answer JSON but the statements. */
-export function createApp(sql: PGlite, { origins, pace }: AppOptions): Hono {
+export function createApp(sql: PGlite, { origins, pace, now }: AppOptions): Hono {
   const app = new Hono().basePath('/api')
   const outage = createOutage()
   app.use('*', forbidSharing, refuseNul, requireOwnOrigin(origins), requireBodyType, limitBody)
   // Routes match in the order in which they are added: what stands before the guard stays open in an outage.
   app.route('/outage', outage.routes)
   app.use('*', outage.guard)
-  app.route('/session', sessionRoutes(sql))
+  app.route('/session', sessionRoutes(sql, new SignInLimit(now)))
   app.route('/sessions', allSessionsRoutes(sql))
   app.route('/members', manyMemberRoutes(sql))
   app.route('/members', memberRoutes(sql))
@@ -43,7 +46,8 @@ export function createApp(sql: PGlite, { origins, pace }: AppOptions): Hono {
   app.route('/access', accessRoutes(sql))
   app.notFound((c) => c.json({ message: `There is no ${c.req.method} ${c.req.path}.` }, 404))
   app.onError((error, c) => {
-    if (error instanceof ApiError) return c.json({ message: error.message }, error.status)
+    if (error instanceof ApiError)
+      return c.json({ message: error.message }, error.status, { ...error.headers })
     console.error(error)
     return c.json({ message: 'The server failed; its log says why.' }, 500)
   })

@@ -8,10 +8,13 @@ export const proxied = 'https://desk.example'
 /** A test of the API: one server for the file, through the same door as the page. */
 export const it = test
   .extend('dataDir', { scope: 'file' }, 'memory://')
-  .extend('demo', { scope: 'file' }, async ({ dataDir }, { onCleanup }) => {
+  // The time that the limits go by, in ms: it passes when a test says so.
+  .extend('clock', { scope: 'file' }, () => ({ now: 0 }))
+  .extend('demo', { scope: 'file' }, async ({ dataDir, clock }, { onCleanup }) => {
     const pace = () => Promise.resolve()
+    const now = () => clock.now
     const allowedOrigins = [proxied]
-    const demo = await startDemo({ port: 0, dataDir, hmr: false, pace, allowedOrigins })
+    const demo = await startDemo({ port: 0, dataDir, hmr: false, pace, now, allowedOrigins })
     onCleanup(() => demo.close())
     return demo
   })
