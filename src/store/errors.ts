@@ -19,8 +19,12 @@ export class RefetchLoopError extends Error {
   readonly endpoints: readonly string[]
 
   constructor(endpoints: readonly string[]) {
+    const advice =
+      process.env.NODE_ENV === 'production'
+        ? ''
+        : ' Let none of these responses invalidate, or read what they invalidate as an optional field.'
     super(
-      `The responses of ${endpoints.join(' and ')} invalidate data that each other's readers need, so they would be asked for without end. Let none of these responses invalidate, or read what they invalidate as an optional field.`,
+      `The responses of ${endpoints.join(' and ')} invalidate data that each other's readers need, so they would be asked for without end.${advice}`,
     )
     this.endpoints = endpoints
   }
