@@ -22,7 +22,7 @@ const packages: Record<string, readonly string[]> = {
   util: [],
   schema: [],
   normalize: [],
-  endpoint: ['p-retry', 'path-to-regexp'],
+  endpoint: ['p-retry'],
   resource: [],
   store: ['@reduxjs/toolkit', 'redux', 'reselect'],
   react: ['react', 'react-redux'],

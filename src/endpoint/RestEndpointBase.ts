@@ -69,7 +69,7 @@ export class RestEndpointBase extends EndpointBase {
     const names = pathNames(this.path)
     const path = buildPath(this.path, params)
     const url = joinUrl({ prefix: this.urlPrefix ?? '', path, template: this.path, params })
-    const rest = Object.entries(params).filter(([name]) => !names.has(name))
+    const rest = Object.entries(params).filter(([name]) => !names.includes(name))
     const search = rest.length === 0 ? '' : this.searchToString(Object.fromEntries(rest))
     return search === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${search}`
   }

@@ -55,7 +55,7 @@ export function splitArgs(endpoint: BodyTaker, args: readonly unknown[], own: Ow
 /** Whether one argument is the body; with an undefined one behind it, only where nothing but a body can be meant. */
 function isBodyAlone(endpoint: BodyTaker, args: readonly unknown[]): boolean {
   const { path, body, searchParams } = endpoint
-  const takesParams = pathNames(path).size > 0 || searchParams !== undefined
+  const takesParams = pathNames(path).length > 0 || searchParams !== undefined
   return args.length < 2 || (!takesParams && body !== undefined)
 }
 

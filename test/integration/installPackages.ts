@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 
 /** The packages that those of an app name in their dependencies; what these depend on themselves is out of sight. */
 const VISIBLE = ['@reduxjs/toolkit', 'react-redux', 'react', '@types/react', 'msw']
-const DEPENDENCIES = [...VISIBLE, 'redux', 'reselect', '@testing-library/react', 'path-to-regexp']
+const DEPENDENCIES = [...VISIBLE, 'redux', 'reselect', '@testing-library/react']
 
 /**
  * Builds this library into a folder outside of the repository, and installs it there for the packages of an app, as a
