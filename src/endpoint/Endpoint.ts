@@ -1,3 +1,4 @@
+import { advise } from '../util/advise'
 import type { Seam } from '../util/seam'
 import { defineMembers, makeCallable } from './Callable'
 import type {
@@ -96,7 +97,13 @@ export class EndpointBase {
 
   /** The function that the endpoint was made of. */
   async fetch(..._args: readonly unknown[]): Promise<unknown> {
-    throw new TypeError('new Endpoint() needs an async function: new Endpoint(async (id) => …).')
+    throw new TypeError(
+      advise(
+        'no function',
+        process.env.NODE_ENV === 'production' ||
+          'new Endpoint() needs an async function: new Endpoint(async (id) => …).',
+      ),
+    )
   }
 
   key(...args: readonly unknown[]): string {

@@ -46,9 +46,11 @@ export function refuseCredentials(url: string): void {
  * @param shown what it calls the address
  */
 export function unreachable(shown: string): TypeError {
-  return new TypeError(
-    `fetch cannot reach ${shown}: give the endpoint a urlPrefix that is an origin without credentials, such as 'https://api.example.com'; send those as a header.`,
-  )
+  const advice =
+    process.env.NODE_ENV === 'production'
+      ? ''
+      : `: give the endpoint a urlPrefix that is an origin without credentials, such as 'https://api.example.com'; send those as a header`
+  return new TypeError(`fetch cannot reach ${shown}${advice}.`)
 }
 
 export function hasCredentials({ username, password }: URL): boolean {

@@ -1,3 +1,4 @@
+import { advise } from '../util/advise'
 import type { RemoveCursor } from '../schema/pageOf'
 import { isObject } from '../util/isObject'
 import { type AnyCollection, findCollection } from './findCollection'
@@ -43,7 +44,11 @@ export const listMembers: object & ThisType<ListEndpoint> = {
   paginated(cursor: string | RemoveCursor) {
     if (findCollection(this.schema) === undefined) {
       throw new TypeError(
-        `${this.name} cannot have pages. Missing Collection: pages are added to a list, so its schema needs one, such as new Collection([User]).`,
+        advise(
+          'no Collection for pages',
+          process.env.NODE_ENV === 'production' ||
+            `${this.name} cannot have pages. Missing Collection: pages are added to a list, so its schema needs one, such as new Collection([User]).`,
+        ),
       )
     }
     const removeCursor = typeof cursor === 'function' ? cursor : without(cursor)

@@ -105,9 +105,11 @@ function end(text: string, separator: string): string {
 
 function refuse(
   path: string,
-  advice = path.includes('://')
-    ? `an origin belongs into \`urlPrefix\`, such as { urlPrefix: 'https://api.example.com', path: '/users/:id' }`
-    : `write a backslash in front of what is meant as it stands ("\\\\:"), parameters as ":id", optional parts in braces`,
+  advice = process.env.NODE_ENV === 'production'
+    ? ''
+    : path.includes('://')
+      ? `an origin belongs into \`urlPrefix\`, such as { urlPrefix: 'https://api.example.com', path: '/users/:id' }`
+      : `write a backslash in front of what is meant as it stands ("\\\\:"), parameters as ":id", optional parts in braces`,
 ): never {
   throw new TypeError(`The path ${path} cannot be read: ${advice}.`)
 }

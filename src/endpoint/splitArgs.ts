@@ -1,3 +1,4 @@
+import { advise } from '../util/advise'
 import { isObject } from '../util/isObject'
 import { pathNames } from './buildPath'
 import { isForm } from './encodeBody'
@@ -75,7 +76,11 @@ function asParams(endpoint: BodyTaker, arg: unknown): Readonly<Record<string, un
   const kind = typeof arg === 'object' ? arg.constructor.name : typeof arg
   const found = /^[aeiou]/i.test(kind) ? `an ${kind}` : `a ${kind}`
   throw new TypeError(
-    `${endpoint.name} takes its parameters as one object, such as ({ id: '5' }); found ${found}.`,
+    advise(
+      'parameters are one object',
+      process.env.NODE_ENV === 'production' ||
+        `${endpoint.name} takes its parameters as one object, such as ({ id: '5' }); found ${found}.`,
+    ),
   )
 }
 

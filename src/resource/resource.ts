@@ -1,3 +1,4 @@
+import { advise } from '../util/advise'
 import { RestEndpoint } from '../endpoint/RestEndpoint'
 import { shortenPath } from '../endpoint/shortenPath'
 import type { RestGenerics, RestOptions } from '../endpoint/restTypes'
@@ -86,7 +87,11 @@ function listPath(path: string): string {
   const short = shortenPath(path)
   if (short === undefined) {
     throw new TypeError(
-      `resource() needs a path with a parameter that tells one entity from the list, such as '/users/:id'; found '${path}'.`,
+      advise(
+        'no path of a list',
+        process.env.NODE_ENV === 'production' ||
+          `resource() needs a path with a parameter that tells one entity from the list, such as '/users/:id'; found '${path}'.`,
+      ),
     )
   }
   return short

@@ -1,3 +1,4 @@
+import { advise } from '../util/advise'
 import { describe } from '../util/describe'
 import { isObject } from '../util/isObject'
 import type { Seam } from '../util/seam'
@@ -102,7 +103,11 @@ function unionOf(target: Invalidated, attribute: SchemaAttribute | undefined): U
     return new Union(target, attribute as SchemaAttribute)
   }
   throw new TypeError(
-    `new Invalidate() takes an entity class: new Invalidate(User), a Union, or a map of entities with a schemaAttribute: new Invalidate({ user: User, group: Group }, 'type'). Found ${describe(target)}.`,
+    advise(
+      'no entity to invalidate',
+      process.env.NODE_ENV === 'production' ||
+        `new Invalidate() takes an entity class: new Invalidate(User), a Union, or a map of entities with a schemaAttribute: new Invalidate({ user: User, group: Group }, 'type'). Found ${describe(target)}.`,
+    ),
   )
 }
 

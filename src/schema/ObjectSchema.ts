@@ -1,3 +1,4 @@
+import { advise } from '../util/advise'
 import { isObject } from '../util/isObject'
 import { setOwn } from '../util/own'
 import type { Seam } from '../util/seam'
@@ -45,7 +46,13 @@ export class ObjectSchema<const Fields extends ObjectDefinition> implements Sche
   /** Adds fields, or replaces what was said of them. */
   define(fields: ObjectDefinition): void {
     if (!isObject(fields)) {
-      throw new TypeError('A schema.Object is made of fields: new schema.Object({ user: User }).')
+      throw new TypeError(
+        advise(
+          'no fields',
+          process.env.NODE_ENV === 'production' ||
+            'A schema.Object is made of fields: new schema.Object({ user: User }).',
+        ),
+      )
     }
     for (const [field, schema] of Object.entries(fields)) setOwn(this.#fields, field, schema)
   }

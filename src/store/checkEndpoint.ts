@@ -1,3 +1,4 @@
+import { advise } from '../util/advise'
 import type { EndpointContract } from '../endpoint/contract'
 import { describe } from '../util/describe'
 
@@ -21,11 +22,19 @@ export function checkEndpoint(endpoint: EndpointContract | undefined): void {
 export function checkReadable({ name, sensitive, sideEffect }: EndpointContract): void {
   if (sideEffect === true) {
     throw new TypeError(
-      `${name} changes data, so no hook, retain or subscribe sends it; call controller.fetch where it is to happen.`,
+      advise(
+        'a mutation is no read',
+        process.env.NODE_ENV === 'production' ||
+          `${name} changes data, so no hook, retain or subscribe sends it; call controller.fetch where it is to happen.`,
+      ),
     )
   }
   if (sensitive !== true) return
   throw new TypeError(
-    `${name} is sensitive, so its answers are not kept; call controller.fetch instead of a hook or retain.`,
+    advise(
+      'a sensitive call is not kept',
+      process.env.NODE_ENV === 'production' ||
+        `${name} is sensitive, so its answers are not kept; call controller.fetch instead of a hook or retain.`,
+    ),
   )
 }

@@ -6,8 +6,8 @@ import { endFlights } from './endFlights'
 import type { Manager } from './Manager'
 import { type RestSettings, Runtime } from './Runtime'
 import { registeredRuntime, registerRuntime } from './runtimes'
-import { setupError } from './setupError'
 import { startManagers } from './startManagers'
+import { advise } from '../util/advise'
 
 /** The middleware of one `reducerPath`: gives each store its runtime and managers, and tells watchers after every action. */
 export function createMiddleware(settings: RestSettings, managers: readonly Manager[]): Middleware {
@@ -39,10 +39,12 @@ export function createMiddleware(settings: RestSettings, managers: readonly Mana
 /** A module that was loaded again installs its middleware into a store that has one: what the store has goes on. */
 function adopt({ isStarted, settings: { reducerPath } }: Runtime): ReturnType<Middleware> {
   if (isStarted) return (next) => (action) => next(action)
-  throw setupError(
-    'two middlewares',
-    process.env.NODE_ENV === 'production' ||
-      `Two rest middlewares with the reducerPath "${reducerPath}" are installed in one store. Install each once, and give each instance a path of its own: createRest({ reducerPath: 'other' }).`,
+  throw new Error(
+    advise(
+      'two middlewares',
+      process.env.NODE_ENV === 'production' ||
+        `Two rest middlewares with the reducerPath "${reducerPath}" are installed in one store. Install each once, and give each instance a path of its own: createRest({ reducerPath: 'other' }).`,
+    ),
   )
 }
 

@@ -2,10 +2,10 @@ import { freeze } from '../util/freeze'
 import { isObject } from '../util/isObject'
 import { setOwn } from '../util/own'
 import { type Check, isOrder, isRequestRow, isRow, isText } from './checkRows'
-import { setupError } from './setupError'
 import { createInitialState, type RestState } from './state'
 import { emptyTable, isTable, rows, setRows, type Table } from './table'
 import { areNotedEntities, areNotedRequests } from './trail'
+import { advise } from '../util/advise'
 
 /** A part of a state as it can be read; adds the places that cannot be. The part itself where all of it can. */
 type Read = (part: unknown, path: string, problems: string[]) => unknown
@@ -24,10 +24,12 @@ export const EMPTY_STATE: RestState = /* @__PURE__ */ createInitialState()
 export function selectRestState(rootState: unknown, reducerPath: string): RestState {
   const state = findRestState(rootState, reducerPath)
   if (state !== undefined) return state
-  throw setupError(
-    'no reducer',
-    process.env.NODE_ENV === 'production' ||
-      `The store has no rest reducer. Add this line to configureStore: reducer: { [rest.reducerPath]: rest.reducer } (looked for state.${reducerPath}).`,
+  throw new Error(
+    advise(
+      'no reducer',
+      process.env.NODE_ENV === 'production' ||
+        `The store has no rest reducer. Add this line to configureStore: reducer: { [rest.reducerPath]: rest.reducer } (looked for state.${reducerPath}).`,
+    ),
   )
 }
 

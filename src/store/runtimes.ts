@@ -1,6 +1,6 @@
 import type { Dispatch } from 'redux'
-import { setupError } from './setupError'
 import type { Runtime } from './Runtime'
+import { advise } from '../util/advise'
 
 /** What middlewares, thunks and finished stores share of a store, and so what tells stores apart. */
 type GetState = () => unknown
@@ -44,10 +44,12 @@ export function findOnlyRuntime(store: StoreApi): Runtime {
   const runtimes = [...(runtimesOfStores.get(store.getState)?.values() ?? [])]
   if (runtimes.length > 1) {
     const paths = runtimes.map((it) => it.settings.reducerPath).join(', ')
-    throw setupError(
-      'several instances',
-      process.env.NODE_ENV === 'production' ||
-        `This store has several rest instances (${paths}); hooks cannot tell which one is meant.`,
+    throw new Error(
+      advise(
+        'several instances',
+        process.env.NODE_ENV === 'production' ||
+          `This store has several rest instances (${paths}); hooks cannot tell which one is meant.`,
+      ),
     )
   }
   return runtimes[0] ?? failForMiddleware()
@@ -59,9 +61,11 @@ function wakeMiddleware({ dispatch }: StoreApi): void {
 }
 
 function failForMiddleware(): never {
-  throw setupError(
-    'no middleware',
-    process.env.NODE_ENV === 'production' ||
-      'The store has no rest middleware. Add this line to configureStore: middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware).',
+  throw new Error(
+    advise(
+      'no middleware',
+      process.env.NODE_ENV === 'production' ||
+        'The store has no rest middleware. Add this line to configureStore: middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware).',
+    ),
   )
 }

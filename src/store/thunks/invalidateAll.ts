@@ -1,3 +1,4 @@
+import { advise } from '../../util/advise'
 import type { KeysAction } from '../actions'
 import { findRuntime } from '../runtimes'
 import type { Runtime } from '../Runtime'
@@ -31,7 +32,13 @@ export function keysThatPass(
   isMeant: (row: RequestRow) => boolean,
 ): readonly string[] {
   if (typeof test.testKey !== 'function') {
-    throw new TypeError('Expected an endpoint or { testKey(key) { … } }; there is no `testKey`.')
+    throw new TypeError(
+      advise(
+        'no testKey',
+        process.env.NODE_ENV === 'production' ||
+          'Expected an endpoint or { testKey(key) { … } }; there is no `testKey`.',
+      ),
+    )
   }
   runtime.dispatchPending()
   const keys = rows(runtime.state.requests)
