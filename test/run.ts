@@ -24,7 +24,7 @@ const COPIED = [
   'test/react/hooks',
 ]
 
-const LIBRARY = ['unit', 'isolated', 'react'].flatMap((name) => ['--project', name])
+const LIBRARY = ['unit', 'isolated', 'react', 'docs'].flatMap((name) => ['--project', name])
 
 interface Check {
   readonly name: string

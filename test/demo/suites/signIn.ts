@@ -151,7 +151,10 @@ export function signInSuite(): void {
       const reloaded = await desk.requestsDuring(() => desk.open())
       expect(reloaded.filter((it) => it.includes('session'))).toEqual(['GET /api/session'])
       await desk.signedIn.waitFor()
+      const read = desk.page.waitForResponse('**/api/members/*')
       await desk.select('Carla Cookie')
+      // Signing out would abort it.
+      await (await read).finished()
       const used = await credentialsOf(await requestOfDownload(desk))
       expect(used.token).toBe(undefined)
       expect(used.cookies).toContain('desk_session')
