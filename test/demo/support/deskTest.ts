@@ -11,7 +11,7 @@ import { StatementPace } from './StatementPace'
 const laptop = { width: 1280, height: 860 }
 
 /** A browser that takes longer than this for one step will never get there. */
-const patience = 20_000
+const patience = 100_000
 
 /** A test in a browser: one demo and one browser for each file, a fresh page for each test, and a silent console. */
 export const it = test
