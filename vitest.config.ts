@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { nativeGlobals } from './test/integration/reactNative/nativeGlobals'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 // Tests import the library by its public names, so the same suites can run on the built package.
 const entry = (name: string) =>
-  process.env['RTK_REST_DIST'] ? at(`dist/${name}.js`) : at(`src/${name}/index.ts`)
+  process.env['RTK_REST_DIST'] ? at(`dist/${name}/index.js`) : at(`src/${name}/index.ts`)
 
 const alias = {
   'rtk-rest/react': entry('react'),
@@ -20,9 +21,24 @@ const react18 = [
   { find: /^react-dom($|\/)/, replacement: 'react-dom-18$1' },
 ]
 
+// These replace modules, or set up a server where they are imported: each needs modules of its own.
+const isolated = [
+  'test/docs/**/*.test.ts',
+  'test/races/manyPushes.test.ts',
+  'test/endpoint/retryNotLoaded.test.ts',
+]
+
+// What waits for a condition waits for as long as a busy machine needs.
+const testTimeout = 120_000
+
 export default defineConfig({
   resolve: { alias },
   test: {
+    pool: 'threads',
+    isolate: false,
+    maxWorkers: 2,
+    testTimeout,
+    hookTimeout: testTimeout,
     reporters: ['default', 'json'],
     outputFile: { json: at('node_modules/.cache/vitest.json') },
     projects: [
@@ -31,9 +47,22 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/demo/**', 'test/package/**'],
+          exclude: [
+            'test/demo/**',
+            'test/package/**',
+            'test/integration/reactNative/**',
+            ...isolated,
+          ],
           setupFiles: ['test/support/setup.ts'],
-          testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'isolated',
+          isolate: true,
+          include: isolated,
+          setupFiles: ['test/support/setup.ts'],
         },
       },
       {
@@ -43,9 +72,19 @@ export default defineConfig({
           environment: 'happy-dom',
           provide: { react: '19' },
           include: ['test/**/*.test.tsx'],
-          exclude: ['test/simulator/**'],
+          exclude: ['test/simulator/**', 'test/docs/**'],
           setupFiles: ['test/support/setup.ts', 'test/support/setupReact.ts'],
-          testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'docs',
+          isolate: true,
+          environment: 'happy-dom',
+          provide: { react: '19' },
+          include: ['test/docs/**/*.test.tsx'],
+          setupFiles: ['test/support/setup.ts', 'test/support/setupReact.ts'],
         },
       },
       {
@@ -65,7 +104,6 @@ export default defineConfig({
           sequence: { setupFiles: 'list' },
           // React Redux is a module and imports React itself.
           server: { deps: { inline: ['react-redux'] } },
-          testTimeout: 20_000,
         },
       },
       {
@@ -92,6 +130,19 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [nativeGlobals()],
+        test: {
+          name: 'reactNative',
+          include: ['test/{endpoint,integration/reactNative}/**/*.test.ts'],
+          // There are no streams, by which progress is seen.
+          exclude: ['test/endpoint/progress.test.ts', ...isolated],
+          setupFiles: ['test/support/setup.ts', 'test/integration/reactNative/setup.ts'],
+          // So that they get the globals of React Native too.
+          server: { deps: { inline: ['p-retry', 'is-network-error'] } },
+        },
+      },
+      {
+        extends: true,
         test: {
           name: 'types',
           include: [],
@@ -107,14 +158,19 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'demo',
+          pool: 'forks',
+          isolate: true,
           include: ['test/demo/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
       {
         extends: true,
-        test: { name: 'package', include: ['test/package/**/*.test.ts'] },
+        test: {
+          name: 'package',
+          pool: 'forks',
+          isolate: true,
+          include: ['test/package/**/*.test.ts'],
+        },
       },
     ],
   },

@@ -17,6 +17,8 @@ export interface World {
   optimistic?(id: Id, title: string, look: () => void): unknown
   /** Requests the list anew, and the response never comes. Absent: the library makes no requests. */
   hang?(): unknown
+  /** Makes a request of this key, which is answered at once. Absent: the library makes no requests. */
+  request?(key: string): unknown
 }
 
 /** A library that takes part. */

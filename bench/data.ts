@@ -82,6 +82,15 @@ const deep: Shape = {
     }),
 }
 
+/** Plain issues by keys of one kind. */
+export function keyedBy(name: string, keyAt: (at: number) => string): Shape {
+  return { name, refs: {}, make: (count) => list(count, (at) => plainIssue(at, () => keyAt(at))) }
+}
+
+export function randomKey(at: number): string {
+  return uuid('Issue', at)
+}
+
 const shared: Shape = {
   name: 'shared children',
   refs: REFS,

@@ -2,6 +2,7 @@ import { shapes } from './data'
 import { apollo } from './libraries/apollo'
 import type { Row } from './rows/Row'
 import { type Lane, Skip } from './sample'
+import { colliding, lookalikeRow, lookalikes, searchesRow } from './rows/keyRows'
 import {
   optimisticRow,
   pushRow,
@@ -36,6 +37,9 @@ const fullPlan: Plan = {
     pushRow(10_000),
     optimisticRow(10_000),
     pushWhileHangingRow(2_000),
+    ...lookalikes.map(lookalikeRow),
+    lookalikeRow(colliding),
+    searchesRow(),
     ...shapes
       .slice(1)
       .flatMap((shape) => [

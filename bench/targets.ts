@@ -1,3 +1,4 @@
+import { colliding, lookalikes, searches } from './rows/keyRows'
 import type { Measured, Results } from './measure'
 
 const OWN = 'rtk-rest'
@@ -18,7 +19,7 @@ export interface Target {
   readonly checks: readonly Check[]
 }
 
-/** Holds the results against the targets P1 to P10, P16 and P18. */
+/** Holds the results against the targets P1 to P10, and P16 to P18. */
 export function judge(results: Results): Target[] {
   const { rows } = results
   const ratio = (id: string, size: number, to: string, limit: number): Check =>
@@ -81,6 +82,7 @@ function judgeRest(results: Results, ratio: Ratio): Target[] {
       renderCheck(results, 'from mount to data', ({ total }) => total, 2),
       renderCheck(results, 'for the pending request', ({ pending }) => pending, 0),
     ]),
+    target('P17', 'keys that look alike', keyChecks(rows)),
     target('P18', 'push one by one while an older request hangs', [
       ratio('P18', 2_000, 'nothing hangs', 1.2),
     ]),
@@ -100,6 +102,18 @@ function updateChecks(rows: readonly Measured[], ratio: Ratio): Check[] {
     ratio('P5', size, 'TanStack Query', 1),
     garbageCheck(rows, size),
   ])
+}
+
+/** 1.5 times what random keys take, and 4 times where the keys were chosen to have one hash. */
+function keyChecks(rows: readonly Measured[]): Check[] {
+  const shapes = [...lookalikes, colliding, searches].map(({ name }) => name)
+  return shapes.map((shape) => {
+    const cells = rows.find((row) => row.target === 'P17' && row.shape === shape)?.cells
+    const own = cells?.[OWN]?.ms
+    const other = cells?.['random keys']?.ms
+    const value = own === undefined || other === undefined ? undefined : own / other
+    return { what: shape, value, limit: shape === colliding.name ? 4 : 1.5, unit: '× random keys' }
+  })
 }
 
 function target(id: string, work: string, checks: readonly Check[]): Target {

@@ -19,7 +19,6 @@ export default defineConfig({
       'big.js',
       'content-disposition',
       'http-link-header',
-      'path-to-regexp',
       'react',
       'react-dom/client',
       'react-redux',

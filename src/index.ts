@@ -1,13 +1,13 @@
 import * as schema from './schema/namespace'
 
-export { Endpoint } from './endpoint/Endpoint'
+export { Endpoint, ExtendableEndpoint } from './endpoint/Endpoint'
 export { NetworkError } from './endpoint/NetworkError'
 export { ValidationError } from './endpoint/ValidationError'
 export { RestEndpoint } from './endpoint/RestEndpoint'
 export { denormalize } from './normalize/denormalize'
 export { normalize } from './normalize/normalize'
 export { hookifyResource } from './resource/hookifyResource'
-export { resource } from './resource/resource'
+export { createResource, resource } from './resource/resource'
 export { All } from './schema/All'
 export { Collection } from './schema/Collection'
 export { Entity } from './schema/Entity'
@@ -36,46 +36,104 @@ export type {
   ErrorPolicy,
   Progress,
   ReadEndpoint,
+  ResponseMeta,
   ResponseOf,
   ResultUpdates,
   RunContext,
   SchemaOf,
   SnapshotReader,
+  WithoutBody,
 } from './endpoint/contract'
 export type { EndpointInstance, EndpointOptions } from './endpoint/Endpoint'
+export type {
+  AddGenerics,
+  AssignGenerics,
+  CursorGenerics,
+  MoveGenerics,
+  PageBase,
+  PageGenerics,
+  RemoveGenerics,
+} from './endpoint/listTypes'
+export type {
+  AbstractInstanceType,
+  EndpointInterface,
+  GetEndpoint,
+  MutateEndpoint,
+  PathArgsAndSearch,
+  ResolveType,
+  RestInstance,
+} from './endpoint/namedTypes'
 export type { Content } from './endpoint/parseResponse'
 export type { PathArgs, PathKeys, ShortenPath } from './endpoint/pathTypes'
 export type { RetryOptions } from './endpoint/RetryOptions'
 export type { StandardSchema } from './endpoint/StandardSchema'
 export type { ValidationIssue } from './endpoint/ValidationError'
-export type { RestArgs, RestGenerics, RestOptions, RestResponse } from './endpoint/restTypes'
+export type {
+  CallOptions,
+  Extended,
+  ExtendOptions,
+  RestArgs,
+  RestGenerics,
+  RestOptions,
+  RestResponse,
+  UrlParams,
+  RestOptionName,
+  ContentRule,
+} from './endpoint/restTypes'
+export type { OptionsOf } from './endpoint/OptionsOf'
+export type { BoundEndpoint } from './endpoint/RestEndpoint'
 export type { Normalized } from './normalize/normalize'
 export type { PlainRows } from './normalize/rowSource'
-export type { ExtendedResource, HookResource } from './resource/extendTypes'
+export type { ExtendedResource, Extender, HookResource } from './resource/extendTypes'
 export type {
   CollectionConstructor,
+  ListBase,
+  ListGenerics,
   Resource,
+  ResourceInterface,
   ResourceMembers,
   ResourceOptions,
   ResourceParts,
   RestEndpointClass,
+  WriteGenerics,
 } from './resource/types'
+export type { ArraySchema } from './schema/ArraySchema'
 export type { CollectionOptions } from './schema/Collection'
+export type { CollectionEdit, EditedCollection, MergeMembers } from './schema/CollectionEdit'
+export type { RowFilter } from './schema/collectionFilter'
+export type { CollectionMove } from './schema/CollectionMove'
 export type { CollectionKey } from './schema/collectionPk'
-export type { Deserializer, EntityRow, Order, RowMeta, Schema, SchemaKind } from './schema/contract'
+export type {
+  AffectedDelegate,
+  DenormalizeDelegate,
+  Deserializer,
+  EntityRow,
+  NormalizeDelegate,
+  Order,
+  QueryDelegate,
+  RowMeta,
+  RowSchema,
+  Schema,
+  SchemaKind,
+} from './schema/contract'
 export type { EntityFields } from './schema/Entity'
 export type { EntityMap, SchemaAttribute } from './schema/discriminate'
-export type { EntityMixinOptions } from './schema/EntityMixin'
+export type { EntityMixinOptions, MixedEntity } from './schema/EntityMixin'
 export type { EntityRef } from './schema/entityRef'
+export type { LazyQuery } from './schema/Lazy'
+export type { ObjectDefinition, ObjectSchema } from './schema/ObjectSchema'
 export type { ScalarOptions } from './schema/Scalar'
 export type {
   Denormalize,
   DenormalizeNullable,
   EntityArgs,
   Normalize,
+  NormalizeNullable,
   SchemaArgs,
+  Shape,
 } from './schema/types'
 export type {
+  ActionCreators,
   CommitPayload,
   FinalAction,
   FulfilledAction,
@@ -94,7 +152,17 @@ export type {
   SetAction,
   SetMeta,
 } from './store/actions'
-export type { ContextTypes, Rest, RestConfig, TypedContext, TypedRest } from './store/createRest'
+export type { FetchMethod } from './store/Controller'
+export type {
+  ContextTypes,
+  Injectable,
+  InjectConfig,
+  InjectedRest,
+  Rest,
+  RestConfig,
+  TypedContext,
+  TypedRest,
+} from './store/createRest'
 export type { RestDevToolsOptions } from './store/devToolsOptions'
 export type { Manager } from './store/Manager'
 export type { LogoutOptions } from './store/managers/LogoutManager'
@@ -102,13 +170,13 @@ export type { PollingOptions } from './store/managers/PollingManager'
 export type { Presence } from './store/managers/presence'
 export type { Matcher, Matchers } from './store/matchers'
 export type { DataOf, RequestView, RootWith, Selectors } from './store/select/selectors'
-export type { ResponseMeta, Snapshot } from './store/Snapshot'
+export type { Snapshot } from './store/Snapshot'
 export type { Entities, OptimisticLayer, RequestRow, RestError, RestState } from './store/state'
 export type { Subscription, SubscriptionListener } from './store/Subscriptions'
 export type { Table } from './store/table'
-export type { FetchedOf, FetchPromise } from './store/thunks/fetch'
+export type { FetchedList, FetchedOf, FetchPromise, ListArgs } from './store/thunks/fetch'
 export type { MaybeFetched } from './store/thunks/fetchIfStale'
 export type { KeyTest } from './store/thunks/invalidateAll'
 export type { Retained } from './store/thunks/retain'
 export type { SetValue } from './store/thunks/set'
-export type { RestThunk } from './store/thunks/types'
+export type { ArgsAnd, RestThunk } from './store/thunks/types'

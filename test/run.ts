@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
 
 // Runs every check there is, goes on after a failure, and ends with one line that counts them all.
 
@@ -23,24 +24,34 @@ const COPIED = [
   'test/react/hooks',
 ]
 
+const LIBRARY = ['unit', 'isolated', 'react', 'docs'].flatMap((name) => ['--project', name])
+
 interface Check {
   readonly name: string
   readonly command: readonly string[]
+  /** What it says is a result, and not only of use after a failure. */
+  readonly isShown?: boolean
 }
 
-const node = (script: string, ...args: string[]): string[] => [process.execPath, script, ...args]
+const node = (...args: string[]): string[] => [process.execPath, ...args]
 const bin = (path: string, ...args: string[]): string[] => node(`node_modules/${path}`, ...args)
 
-const checks: readonly Check[] = [
-  { name: 'format', command: bin('prettier/bin/prettier.cjs', '--check', '.') },
-  { name: 'lint', command: bin('oxlint/bin/oxlint', '--type-aware') },
-  { name: 'type check', command: bin('typescript7/bin/tsc', '-p', '.') },
-  { name: 'build', command: bin('tsdown/dist/run.mjs', '--logLevel', 'warn') },
-  { name: 'publint', command: bin('publint/src/cli.js', '--strict') },
-  {
-    name: 'types of the package',
-    command: bin('@arethetypeswrong/cli/dist/index.js', '--pack', '.', '--profile', 'node16'),
-  },
+/** Side by side: what looks at the source, and what looks at the package that is built of it. */
+const checks: readonly (readonly Check[])[] = [
+  [
+    { name: 'format', command: bin('prettier/bin/prettier.cjs', '--check', '.') },
+    { name: 'lint', command: bin('oxlint/bin/oxlint', '--type-aware') },
+    { name: 'type check', command: bin('typescript7/bin/tsc', '-p', '.') },
+  ],
+  [
+    { name: 'build', command: bin('tsdown/dist/run.mjs', '--logLevel', 'warn') },
+    { name: 'publint', command: bin('publint/src/cli.js', '--strict') },
+    {
+      name: 'types of the package',
+      command: bin('@arethetypeswrong/cli/dist/index.js', '--pack', '.'),
+    },
+    { name: 'weight', command: node('--import', 'tsx', 'test/package/weigh.ts'), isShown: true },
+  ],
 ]
 
 interface Count {
@@ -48,14 +59,23 @@ interface Count {
   readonly failed: number
 }
 
-function run({ name, command }: Check): Count {
+async function runAll(lane: readonly Check[]): Promise<Count[]> {
+  const counts: Count[] = []
+  for (const check of lane) counts.push(await run(check))
+  return counts
+}
+
+async function run({ name, command, isShown = false }: Check): Promise<Count> {
   const started = Date.now()
   const [program = '', ...args] = command
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
-  const isGood = status === 0
+  const child = spawn(program, args)
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  const isGood = code === 0
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   process.stdout.write(`${isGood ? '✓' : '✗'} ${name} (${seconds} s)\n`)
   if (!isGood) process.stdout.write(`${stdout}${stderr}\n`)
+  else if (isShown) process.stdout.write(stdout)
   return isGood ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
@@ -83,14 +103,14 @@ function countTests(): Count {
 
 // The suites of the library run on its source, and the widest of them again on what was built from it.
 const counts = [
-  ...checks.map(run),
+  ...(await Promise.all(checks.map(runAll))).flat(),
   runTests([]),
-  runTests(['--project', 'unit', '--project', 'react', ...BUILT], {
+  runTests([...LIBRARY, ...BUILT], {
     RTK_REST_DIST: '1',
     RTK_REST_RUNS: '200',
   }),
   ...['slice', 'tables'].map((depth) =>
-    runTests(['--project', 'unit', '--project', 'react', ...COPIED], {
+    runTests([...LIBRARY, ...COPIED], {
       RTK_REST_COPIES: depth,
       RTK_REST_RUNS: '200',
     }),

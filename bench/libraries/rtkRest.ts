@@ -32,6 +32,7 @@ function startWorld(lib: Package, shape: Shape): World {
     name: 'Issue.getList',
     schema: list,
   })
+  const search = new lib.Endpoint(async (key: string) => key, { name: 'search', key: (it) => it })
   const rename = renameOf(lib, kinds.Issue)
   const rest = lib.createRest()
   let store = createStore(rest)
@@ -65,6 +66,7 @@ function startWorld(lib: Package, shape: Shape): World {
       source.answer = new Promise<never>(() => {})
       void store.dispatch(rest.fetch(getList))
     },
+    request: (key) => store.dispatch(rest.fetch(search, key)),
   }
 }
 

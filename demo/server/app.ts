@@ -3,25 +3,38 @@ import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
 import { accessRoutes } from './access'
 import { ApiError } from './ApiError'
+import { limitBody, requireBodyType } from './bodies'
 import { manyMemberRoutes } from './manyMembers'
 import { memberRoutes } from './members'
 import { latestNoteRoutes, memberNoteRoutes } from './notes'
+import type { Origins } from './Origins'
 import { createOutage } from './outage'
+import { requireOwnOrigin } from './requireOwnOrigin'
 import { allSessionsRoutes, sessionRoutes } from './session'
-import { statementRoutes, unhurried } from './statement'
+import { SignInLimit } from './SignInLimit'
+import { statementRoutes } from './statement'
 import type { Pace } from './statement'
 import { tickerRoutes } from './ticker'
 import { tradeRoutes } from './trades'
 
+/** What the API takes from where it runs. */
+export interface AppOptions {
+  readonly origins: Origins
+  /** How fast statements are sent. */
+  readonly pace: Pace
+  /** The clock of the limits, in ms. */
+  readonly now: () => number
+}
+
 /** The REST API over a database: everything under `/api`, every answer JSON but the statements. */
-export function createApp(sql: PGlite, pace: Pace = unhurried): Hono {
+export function createApp(sql: PGlite, { origins, pace, now }: AppOptions): Hono {
   const app = new Hono().basePath('/api')
   const outage = createOutage()
-  app.use('*', refuseNul)
+  app.use('*', forbidSharing, refuseNul, requireOwnOrigin(origins), requireBodyType, limitBody)
   // Routes match in the order in which they are added: what stands before the guard stays open in an outage.
   app.route('/outage', outage.routes)
   app.use('*', outage.guard)
-  app.route('/session', sessionRoutes(sql))
+  app.route('/session', sessionRoutes(sql, new SignInLimit(now)))
   app.route('/sessions', allSessionsRoutes(sql))
   app.route('/members', manyMemberRoutes(sql))
   app.route('/members', memberRoutes(sql))
@@ -33,11 +46,21 @@ export function createApp(sql: PGlite, pace: Pace = unhurried): Hono {
   app.route('/access', accessRoutes(sql))
   app.notFound((c) => c.json({ message: `There is no ${c.req.method} ${c.req.path}.` }, 404))
   app.onError((error, c) => {
-    if (error instanceof ApiError) return c.json({ message: error.message }, error.status)
+    if (error instanceof ApiError)
+      return c.json({ message: error.message }, error.status, { ...error.headers })
     console.error(error)
     return c.json({ message: 'The server failed; its log says why.' }, 500)
   })
   return app
+}
+
+/**
+ * No cache but the browser's keeps an answer, and that one asks before it is used again. Not `no-store`: Chromium reports
+ * an answer as aborted, although all of it came, if it may not be stored and is read as a stream.
+ */
+const forbidSharing: MiddlewareHandler = async (c, next) => {
+  c.header('cache-control', 'private, no-cache')
+  await next()
 }
 
 /** PostgreSQL cannot look for a text with the character U+0000, so it would fail late and unclearly. */

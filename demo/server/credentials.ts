@@ -4,13 +4,14 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { ApiError } from './ApiError'
 import { findUser } from './sessions'
 
+const tokenHeader = 'Access-Token'
 const sessionCookie = 'desk_session'
 /** Says to the page, which cannot see the other one, that there may be a session to ask for. */
 const keptCookie = 'desk_kept'
 
 /** The token that a request brings: in its header, else in its cookie. */
 export function tokenOf(c: Context): string | undefined {
-  return c.req.header('Access-Token') ?? getCookie(c, sessionCookie)
+  return c.req.header(tokenHeader) ?? getCookie(c, sessionCookie)
 }
 
 /** Lets the browser bring the token from now on, out of reach of any script. */
@@ -21,8 +22,9 @@ export function keepInCookie(c: Context, token: string, hours: number): void {
   setCookie(c, keptCookie, '1', { sameSite: 'Lax', path: '/', maxAge })
 }
 
-/** Makes the browser forget it. */
+/** Makes the browser forget it, unless the request brings a token: the cookie then belongs to another tab. */
 export function forgetCookie(c: Context): void {
+  if (c.req.header(tokenHeader) !== undefined) return
   deleteCookie(c, sessionCookie, { path: '/api' })
   deleteCookie(c, keptCookie, { path: '/' })
 }

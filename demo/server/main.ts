@@ -1,14 +1,16 @@
 import { FolderInUseError } from './lockFolder'
 import { startDemo } from './startDemo'
+import { readOrigins } from './Origins'
 import type { Demo } from './startDemo'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Entry of `npm run demo`; `PORT` and `DATA_DIR` may say where. */
+/** Entry of `npm run demo`; `PORT` and `DATA_DIR` may say where, and `ALLOWED_ORIGINS` how else it is reached. */
 async function main(): Promise<void> {
   const port = readPort(process.env['PORT'] ?? '5173')
   const dataDir = process.env['DATA_DIR']
-  const starting = startDemo({ port, ...(dataDir && { dataDir }) })
+  const allowedOrigins = readOrigins(process.env['ALLOWED_ORIGINS'] ?? '')
+  const starting = startDemo({ port, allowedOrigins, ...(dataDir && { dataDir }) })
   // Also while it starts: a database that is ended in the middle of its first start is of no use to the next one.
   for (const signal of signals) process.on(signal, () => void stop(starting))
   console.log('Starting the demo …')

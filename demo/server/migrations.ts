@@ -89,4 +89,12 @@ export const migrations: readonly Migration[] = [
         );`),
   },
   { name: '007_seed_market', up: seedMarket },
+  {
+    // Which of several sessions is the newest is not stored, so all of them end.
+    name: '008_one_session_for_each_user',
+    up: (tx) =>
+      tx.exec(`
+        DELETE FROM sessions;
+        ALTER TABLE sessions ADD CONSTRAINT one_session_for_each_user UNIQUE (user_id);`),
+  },
 ]

@@ -1,21 +1,28 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import type { InlineConfig, ViteDevServer } from 'vite'
+import { answerIndex, noncePlaceholder } from './answerIndex'
 
 const configFile = fileURLToPath(new URL('../vite.config.ts', import.meta.url))
 const cacheHome = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))
 
 /** The page's own server, which needs an HTTP server to answer for. */
 export interface PageServer {
-  readonly middlewares: ViteDevServer['middlewares']
+  readonly answer: RequestListener
   close(): Promise<void>
 }
 
-/** Creates the Vite server of the page as a middleware of `server`, on whose port its web socket runs too. */
+/** Creates the Vite server of the page, which answers for `server`, and on whose port its web socket runs too. */
 export function createPage(server: Server, hmr: boolean): Promise<PageServer> {
-  return hmr ? createVite(server, {}) : createStill(server)
+  return hmr ? createChanging(server) : createStill(server)
+}
+
+/** A page that follows its files. */
+async function createChanging(server: Server): Promise<PageServer> {
+  const vite = await createVite(server, {})
+  return { answer: answerPage(vite), close: () => vite.close() }
 }
 
 /** A page that stays as it is. Several of them may run at once, beside one that a person works on. */
@@ -32,7 +39,7 @@ async function createStill(server: Server): Promise<PageServer> {
       // The listed ones are all there are. They are bundled before this goes on, and nothing is written later.
       optimizeDeps: { noDiscovery: true },
     })
-    return { middlewares: vite.middlewares, close: () => vite.close().then(removeCache) }
+    return { answer: answerPage(vite), close: () => vite.close().then(removeCache) }
   } catch (error) {
     await removeCache()
     throw error
@@ -40,6 +47,27 @@ async function createStill(server: Server): Promise<PageServer> {
 }
 
 function createVite(server: Server, own: InlineConfig): Promise<ViteDevServer> {
-  const onServer = { middlewareMode: true, ws: { server } }
-  return createServer({ configFile, ...own, server: { ...onServer, ...own.server } })
+  return createServer({
+    configFile,
+    // Custom, because the HTML needs a nonce of its own in each answer.
+    appType: 'custom',
+    html: { cspNonce: noncePlaceholder },
+    ...own,
+    server: {
+      middlewareMode: true,
+      ws: { server },
+      // No other origin reads the page's files, not even another port of this machine, as Vite would let it.
+      cors: false,
+      // The door has checked the host before, and the port with it.
+      allowedHosts: true,
+      ...own.server,
+    },
+  })
+}
+
+/** Vite answers for the files, and the HTML is what is left. */
+function answerPage(vite: ViteDevServer): RequestListener {
+  return (request, response) => {
+    vite.middlewares(request, response, () => void answerIndex(vite, request, response))
+  }
 }

@@ -11,6 +11,11 @@ export async function hashPassword(password: string): Promise<string> {
   return `${salt.toString('base64url')}.${hash.toString('base64url')}`
 }
 
+/** A stored password that no password fits; comparing with it costs the same work as with any other. */
+export function standInPassword(): string {
+  return `${randomBytes(16).toString('base64url')}.${randomBytes(length).toString('base64url')}`
+}
+
 /** Whether a password is the one that was hashed; takes the same time whatever the answer. */
 export async function isPassword(password: string, stored: string): Promise<boolean> {
   const [salt = '', hash = ''] = stored.split('.').map((part) => Buffer.from(part, 'base64url'))

@@ -1,16 +1,18 @@
 import type { PGlite } from '@electric-sql/pglite'
+import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono } from 'hono'
 import { ApiError } from './ApiError'
 import { forgetCookie, keepInCookie, tokenOf, userOf } from './credentials'
 import { readFields, requireText } from './input'
-import { hashPassword, isPassword } from './passwords'
+import { isPassword, standInPassword } from './passwords'
 import { closeAllSessions, closeSession, openSession } from './sessions'
+import type { SignInLimit } from './SignInLimit'
 
 /** How long a session lasts, in hours: with a token, which a reload loses, and with a cookie. */
 const hours = { token: 8, cookie: 24 * 30 } as const
 
 /** Routes under `/api/session`: signing in and out, and who is signed in. */
-export function sessionRoutes(sql: PGlite): Hono {
+export function sessionRoutes(sql: PGlite, limit: SignInLimit): Hono {
   const routes = new Hono()
   routes.get('/', async (c) => {
     const user = (await userOf(sql, c)) ?? null
@@ -22,7 +24,11 @@ export function sessionRoutes(sql: PGlite): Hono {
     const { keep = false } = fields
     if (typeof keep !== 'boolean') throw new ApiError(422, 'keep must be true or false.')
     const name = requireText(fields, 'user', 80)
-    const user = await authenticate(sql, name, requireText(fields, 'password', 200))
+    const password = requireText(fields, 'password', 200)
+    // Behind a proxy this is the address of the proxy, so all its users share the limit.
+    const succeed = limit.begin(name, getConnInfo(c).remote.address ?? '')
+    const user = await authenticate(sql, name, password)
+    succeed()
     const token = await openSession(sql, user.id, keep ? hours.cookie : hours.token)
     const session = { id: 'session', user: user.name }
     // Two ways in: the browser keeps the token itself, or the page is given it.
@@ -54,14 +60,16 @@ interface User {
   readonly name: string
 }
 
+/** Takes the place of the password of an unknown user, so that the time of the answer does not show which names exist. */
+const standIn = standInPassword()
+
 /** The same words and the same work, whether it is the name or the password that is wrong. */
 async function authenticate(sql: PGlite, name: string, password: string): Promise<User> {
   const { rows } = await sql.query<User & { password: string }>(
     'SELECT id::text, name, password FROM users WHERE name = $1',
     [name],
   )
-  const stored = rows[0]?.password ?? (await hashPassword(''))
-  const isRight = await isPassword(password, stored)
+  const isRight = await isPassword(password, rows[0]?.password ?? standIn)
   if (rows[0] !== undefined && isRight) return rows[0]
   throw new ApiError(401, 'User or password is wrong.')
 }

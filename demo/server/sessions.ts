@@ -1,13 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { PGlite } from '@electric-sql/pglite'
 
-/** Begins a session of a user and gives its token, of which only a hash is stored. */
+/**
+ * Begins a session of a user and gives its token, of which only a hash is stored. A user has one session: this one takes
+ * the place of an older one, whose token is refused from now on.
+ */
 export async function openSession(sql: PGlite, userId: string, hours: number): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await sql.query('DELETE FROM sessions WHERE expires_at <= now()')
   await sql.query(
     `INSERT INTO sessions (token_hash, user_id, expires_at)
-     VALUES ($1, $2, now() + make_interval(hours => $3))`,
+     VALUES ($1, $2, now() + make_interval(hours => $3))
+     ON CONFLICT (user_id) DO UPDATE
+     SET token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
     [hashToken(token), userId, hours],
   )
   return token

@@ -1,13 +1,18 @@
 import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import type { PGlite } from '@electric-sql/pglite'
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from './app'
 import { openDatabase } from './database'
 import type { Database } from './database'
+import { createDoor, refuseForeignSocket } from './door'
 import { listen, stopListening } from './listen'
+import { Origins } from './Origins'
 import { createPage } from './page'
 import type { PageServer } from './page'
+import { addUser } from './seedUsers'
+import { unhurried } from './statement'
 import type { Pace } from './statement'
 
 /** How to start the demo; the defaults are those of `npm run demo`. */
@@ -20,11 +25,17 @@ export interface DemoOptions {
   readonly hmr?: boolean
   /** How fast statements are sent. Default: so slowly that a person sees it. */
   readonly pace?: Pace
+  /** Origins of the page besides those of this machine, such as `https://desk.example`. Default: none. */
+  readonly allowedOrigins?: readonly string[]
+  /** The clock of the limits, in ms. Default: that of the process. */
+  readonly now?: () => number
 }
 
 /** A running demo. */
 export interface Demo {
   readonly url: string
+  /** Adds a user with the password of the demo. A user has one session, so each page that stays signed in needs its own. */
+  addUser(name: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -32,6 +43,12 @@ interface Parts {
   readonly server: Server
   database?: Database
   page?: PageServer
+}
+
+/** Everything that stands behind the port. */
+interface Opened {
+  readonly sql: PGlite
+  readonly handler: RequestListener
 }
 
 const defaultDataDir = fileURLToPath(new URL('../../.data', import.meta.url))
@@ -44,35 +61,32 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   let closing: Promise<void> | undefined
   const close = () => (closing ??= closeParts(parts))
   try {
-    const handler = openParts(parts, options)
-    answerWhenReady(parts.server, handler)
-    await handler
-    return { url, close }
+    const opening = openParts(parts, url, options)
+    answerWhenReady(parts.server, opening)
+    const { sql } = await opening
+    return { url, addUser: (name) => addUser(sql, name), close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function openParts(parts: Parts, options: DemoOptions): Promise<RequestListener> {
-  parts.database = await openDatabase(options.dataDir ?? defaultDataDir)
+async function openParts(parts: Parts, url: string, options: DemoOptions): Promise<Opened> {
+  const { allowedOrigins, pace = unhurried, now = () => performance.now() } = options
+  const origins = new Origins(Number(new URL(url).port || 80), allowedOrigins)
+  // Before the page listens for sockets too.
+  parts.server.on('upgrade', refuseForeignSocket(origins))
+  const { sql } = (parts.database = await openDatabase(options.dataDir ?? defaultDataDir))
   parts.page = await createPage(parts.server, options.hmr ?? true)
-  const answerApi = getRequestListener(createApp(parts.database.sql, options.pace).fetch)
-  const answerPage = parts.page.middlewares
-  return (request, response) => {
-    if (isApi(request.url)) void answerApi(request, response)
-    else answerPage(request, response)
-  }
+  const answerApi = getRequestListener(createApp(sql, { origins, pace, now }).fetch)
+  const api: RequestListener = (request, response) => void answerApi(request, response)
+  return { sql, handler: createDoor(origins, api, parts.page.answer) }
 }
 
-function isApi(url: string | undefined): boolean {
-  return url === '/api' || url?.startsWith('/api/') === true
-}
-
-function answerWhenReady(server: Server, handler: Promise<RequestListener>): void {
+function answerWhenReady(server: Server, opening: Promise<Opened>): void {
   server.on('request', (request, response) => {
-    handler.then(
-      (answer) => answer(request, response),
+    opening.then(
+      ({ handler }) => handler(request, response),
       () => response.destroy(),
     )
   })

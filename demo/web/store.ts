@@ -7,7 +7,7 @@ import { maskAction, maskState, sessionSlice } from './sessionSlice'
 
 export { rest }
 
-const readable = rest.devToolsOptions()
+const { stateSanitizer } = rest.devToolsOptions()
 
 /** The store of the page: what the server said is in `rest`, what the person chose in `desk`, the token in `session`. */
 export const store = configureStore({
@@ -18,8 +18,8 @@ export const store = configureStore({
   },
   middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(actionLog, rest.middleware),
   devTools: {
-    actionSanitizer: (action, id) => maskAction(readable.actionSanitizer(action, id)),
-    stateSanitizer: (state, index) => maskState(readable.stateSanitizer(state, index)),
+    actionSanitizer: maskAction,
+    stateSanitizer: (state, index) => maskState(stateSanitizer(state, index)),
   },
 })
 

@@ -1,3 +1,4 @@
+import { advise } from '../util/advise'
 import type { Seam } from '../util/seam'
 import { defineMembers, makeCallable } from './Callable'
 import type {
@@ -8,7 +9,9 @@ import type {
   SnapshotReader,
 } from './contract'
 import { warnOfMisspelt } from './misspelt'
+import type { OptionsOf } from './OptionsOf'
 import { rememberOptions, warnOfOverruledOptions } from './overruledOptions'
+import { refuseNaN } from './refuseNaN'
 
 type AsyncFunction = (...args: Seam[]) => Promise<Seam>
 
@@ -42,6 +45,9 @@ export interface EndpointOptions<F extends AsyncFunction = AsyncFunction> {
   update?(result: Seam, ...args: Parameters<F>): ResultUpdates
 }
 
+/** The names of all options of an endpoint; a function of its own is one for `extend`. */
+type EndpointOptionName = keyof EndpointOptions | 'fetch'
+
 /** The members of an endpoint, by its function `F` and its options `O`. */
 export interface EndpointInstance<F extends AsyncFunction, O> extends EndpointMembers {
   (...args: Parameters<F>): ReturnType<F>
@@ -59,7 +65,7 @@ export interface EndpointInstance<F extends AsyncFunction, O> extends EndpointMe
   bind(thisArg: unknown, ...args: Parameters<F>): EndpointInstance<() => ReturnType<F>, O>
   /** A new endpoint with other options, which always win; the original stays as it is. */
   extend<const E extends object = object>(
-    options: E & EndpointOptions<F> & { readonly fetch?: F },
+    options: OptionsOf<E, EndpointOptionName> & EndpointOptions<F> & { readonly fetch?: F },
   ): EndpointInstance<F, Omit<O, keyof E> & E>
 }
 
@@ -67,7 +73,7 @@ export interface EndpointInstance<F extends AsyncFunction, O> extends EndpointMe
 export interface EndpointConstructor {
   new <F extends AsyncFunction, const O extends object = object>(
     fetchFunction: F,
-    options?: O &
+    options?: OptionsOf<O, EndpointOptionName> &
       EndpointOptions<F> &
       ThisType<EndpointInstance<F, O> & { readonly context: RunContext }>,
   ): EndpointInstance<F, O>
@@ -91,11 +97,21 @@ export class EndpointBase {
 
   /** The function that the endpoint was made of. */
   async fetch(..._args: readonly unknown[]): Promise<unknown> {
-    throw new TypeError('new Endpoint() needs an async function: new Endpoint(async (id) => …).')
+    throw new TypeError(
+      advise(
+        'no function',
+        process.env.NODE_ENV === 'production' ||
+          'new Endpoint() needs an async function: new Endpoint(async (id) => …).',
+      ),
+    )
   }
 
   key(...args: readonly unknown[]): string {
-    return `${this.name} ${JSON.stringify(args)}`
+    const json = JSON.stringify(args, (name, value: unknown) => {
+      refuseNaN(name, value)
+      return value
+    })
+    return `${this.name} ${json}`
   }
 
   /** Whether a key is one of this endpoint's. */
@@ -153,3 +169,6 @@ Object.defineProperty(EndpointBase.prototype, 'name', {
  * await getTime('UTC')
  */
 export const Endpoint: EndpointConstructor = EndpointBase as unknown as EndpointConstructor
+
+/** @deprecated use `Endpoint` */
+export const ExtendableEndpoint: EndpointConstructor = Endpoint

@@ -1,3 +1,5 @@
+import { publicUrl } from './address'
+
 /** What is known of a failure besides its message and status. */
 interface Details {
   /** Tells failures apart that have the same status, such as `TIMEOUT`. */
@@ -46,14 +48,11 @@ export class NetworkError extends Error {
   }
 }
 
-/** An address as it may be shown: without query string and credentials. */
-export function publicUrl(url: string): string {
-  return url.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//')
-}
+const LONGEST_STATUS_TEXT = 200
 
-/** What a response that is not ok says of itself. */
-export function problemOf(response: Response): string {
-  return response.statusText || `status ${response.status} is not ok`
+/** What a response that is not ok says of itself; a server may say more than a message should hold. */
+function problemOf({ status, statusText }: Response): string {
+  return statusText.slice(0, LONGEST_STATUS_TEXT) || `status ${status} is not ok`
 }
 
 function describeResponse(response: Response | undefined): string {

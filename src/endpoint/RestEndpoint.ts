@@ -9,6 +9,7 @@ import type {
   PageGenerics,
   RemoveGenerics,
 } from './listTypes'
+import type { OptionsOf } from './OptionsOf'
 import type { Content } from './parseResponse'
 import type { RetryOptions } from './RetryOptions'
 import { RestEndpointBase } from './RestEndpointBase'
@@ -20,7 +21,8 @@ import type {
   IsAny,
   RestArgs,
   RestGenerics,
-  RestInstance,
+  RestCall,
+  RestOptionName,
   RestOptions,
   RestResponse,
   SchemaOption,
@@ -30,14 +32,22 @@ import type { StandardSchema } from './StandardSchema'
 
 /** Makes REST endpoints; see `RestGenerics` and `RestOptions` for what it takes. */
 export interface RestEndpointConstructor {
-  new <const O extends RestGenerics>(
-    options: Readonly<O> &
-      RestOptions &
-      CallOptions<O> &
-      ThisType<RestEndpoint<O> & { readonly context: RunContext }>,
-  ): RestEndpoint<O>
+  new <const O extends RestGenerics>(options: RestEndpointOptions<O>): RestEndpoint<O>
   readonly prototype: RestEndpoint
 }
+
+/** What `new RestEndpoint()` takes. */
+export type RestEndpointOptions<O extends RestGenerics> = OptionsOf<O, RestOptionName> &
+  RestOptions &
+  CallOptions<O> &
+  ThisType<RestEndpoint<O> & { readonly context: RunContext }>
+
+/** What `extend` of an endpoint takes. */
+export type RestExtendOptions<O extends RestGenerics, E> = OptionsOf<E, RestOptionName> &
+  RestOptions &
+  CallOptions<Extended<O, E>> &
+  ContentRule<E> &
+  ThisType<RestEndpoint<O> & { readonly context: RunContext }>
 
 /** A REST endpoint whose arguments are given already. */
 export type BoundEndpoint<O extends RestGenerics> = EndpointInstance<
@@ -46,7 +56,7 @@ export type BoundEndpoint<O extends RestGenerics> = EndpointInstance<
 >
 
 /** A REST endpoint; `O` is what its types are derived from. */
-export interface RestEndpoint<O extends RestGenerics = Seam> extends RestInstance<O> {
+export interface RestEndpoint<O extends RestGenerics = Seam> extends RestCall<O> {
   readonly urlPrefix?: string | undefined
   readonly content?: Content | undefined
   readonly requestInit?: RequestInit | undefined
@@ -103,11 +113,7 @@ export interface RestEndpoint<O extends RestGenerics = Seam> extends RestInstanc
   bind(thisArg: unknown, ...args: RestArgs<O>): BoundEndpoint<O>
   /** A new endpoint with other options, which always win; the original stays as it is. */
   extend<const E extends ExtendOptions = object>(
-    options: Readonly<E> &
-      RestOptions &
-      CallOptions<Extended<O, E>> &
-      ContentRule<E> &
-      ThisType<RestEndpoint<O> & { readonly context: RunContext }>,
+    options: RestExtendOptions<O, E>,
   ): RestEndpoint<Extended<O, E>>
 }
 

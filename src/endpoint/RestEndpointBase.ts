@@ -1,5 +1,6 @@
 import { isObject } from '../util/isObject'
-import { buildPath, isPathOf, pathNames, pathPattern } from './buildPath'
+import { publicUrl, refuseCredentials } from './address'
+import { buildPath, isPathOf, pathNames, type PathParams, pathPattern } from './buildPath'
 import { checkOptions, isBinary } from './checkOptions'
 import type { ErrorPolicy, Progress, RunContext } from './contract'
 import { bodyAsText, bodyFields, encodeBody } from './encodeBody'
@@ -8,16 +9,17 @@ import { headersFor } from './headersFor'
 import { identifyInvalidated } from './identifyInvalidated'
 import { listMembers } from './listMembers'
 import { joinUrl } from './joinUrl'
-import { NetworkError, publicUrl } from './NetworkError'
+import { NetworkError } from './NetworkError'
 import { warnOfOverruledOptions } from './overruledOptions'
-import { type Content, readResponse, withoutDetail } from './parseResponse'
+import { type Content, processed, readResponse, withoutDetail } from './parseResponse'
 import { perform } from './perform'
 import type { RetryOptions } from './RetryOptions'
-import { searchToString } from './searchToString'
+import { nullsIn, searchToString } from './searchToString'
 import { anySignal, sendRequest } from './sendRequest'
 import { hasBody, type SplitArgs, splitArgs } from './splitArgs'
 import type { StandardSchema } from './StandardSchema'
 import { validate } from './validate'
+import { warnOfSecrets } from './warnOfSecrets'
 
 /** The run-time side of `RestEndpoint`; the precise types are those of `RestEndpointConstructor`. */
 export class RestEndpointBase extends EndpointBase {
@@ -65,8 +67,9 @@ export class RestEndpointBase extends EndpointBase {
   /** The URL of a call: the path with its parameters, and all others as search parameters. */
   url(params: Readonly<Record<string, unknown>> = {}): string {
     const names = pathNames(this.path)
-    const url = joinUrl(this.urlPrefix ?? '', buildPath(this.path, params), this.path)
-    const rest = Object.entries(params).filter(([name]) => !names.has(name))
+    const path = buildPath(this.path, params)
+    const url = joinUrl({ prefix: this.urlPrefix ?? '', path, template: this.path, params })
+    const rest = Object.entries(params).filter(([name]) => !names.includes(name))
     const search = rest.length === 0 ? '' : this.searchToString(Object.fromEntries(rest))
     return search === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${search}`
   }
@@ -77,8 +80,8 @@ export class RestEndpointBase extends EndpointBase {
 
   override key(...args: readonly unknown[]): string {
     if (process.env.NODE_ENV !== 'production') warnOfOverruledOptions(this)
-    const { params, body } = split(this, args)
-    const key = `${this.method} ${this.url(params)}`
+    const { params, urlArgs, body } = split(this, args)
+    const key = `${this.method} ${urlOf(this, urlArgs)}${nullsIn(params)}`
     // A read is what it asks for, also where that is in its body; what a mutation sends is nobody's to share.
     return this.sideEffect === true || body === undefined
       ? key
@@ -94,22 +97,25 @@ export class RestEndpointBase extends EndpointBase {
     const prefix = `${this.method} ${this.urlPrefix ?? ''}`
     if (!key.startsWith(prefix)) return false
     const isWithBody = this.sideEffect !== true && hasBody(this)
-    const path = key.slice(prefix.length).replace(isWithBody ? / .*$/s : /$/, '')
-    return isPathOf(this.path, this.path.includes('?') ? path : path.replace(/\?.*$/s, ''))
+    const [url = ''] = key.slice(prefix.length).split(isWithBody ? ' ' : ' [[', 1)
+    const [path = ''] = this.path.includes('?') ? [url] : url.split('?', 1)
+    return isPathOf(this.path, path) || (path === '/' && this.path === '' && !this.urlPrefix)
   }
 
   /** The whole pipeline of one call. */
   override async fetch(...args: readonly unknown[]): Promise<unknown> {
     // A `fetch` of its own may have sent something before it came here.
     if (this.fetch === RestEndpointBase.prototype.fetch) this.context?.onStage?.('preparing')
-    const { params, body } = split(this, args)
-    const url = this.url(params)
+    const { urlArgs, body } = split(this, args)
+    if (process.env.NODE_ENV !== 'production') warnOfSecrets(this, body)
+    const url = urlOf(this, urlArgs)
     const bodySchema = hasBody(this) ? this.bodySchema : undefined
     const sent = await validate(this, bodySchema, 'INVALID_BODY', body)
     const answer = await perform(this, url, sent)
     const value = await validate(this, this.responseSchema, 'INVALID_RESPONSE', answer)
+    const data = processed(this, await this.process(value, ...args))
     // After `process`, which in a base class knows nothing of the endpoints that invalidate.
-    return identifyInvalidated(this, await this.process(value, ...args), { params, body })
+    return identifyInvalidated(this, data, { urlArgs, body })
   }
 
   /** What `fetch` is called with besides the URL. JSON values are encoded, everything else is passed through. */
@@ -150,7 +156,7 @@ export class RestEndpointBase extends EndpointBase {
 
   /** Reads the body of a response. */
   async parseResponse(response: Response): Promise<unknown> {
-    return readResponse(this, response)
+    return readResponse(this, response, hasOwn(this, 'process'))
   }
 
   /** Changes what was read before it is stored. Default: as it is. */
@@ -188,11 +194,23 @@ Object.defineProperties(RestEndpointBase.prototype, {
   },
 })
 
-/** Steps of the endpoint's own may make something of arguments that nobody else asks for. */
+/** Steps of the endpoint's own may make something of arguments that no other step uses. */
 function split(endpoint: RestEndpointBase, args: readonly unknown[]): SplitArgs {
-  const { process: ourProcess, fetch: ourFetch } = RestEndpointBase.prototype
-  const isOpen = endpoint.process !== ourProcess || endpoint.fetch !== ourFetch
-  return splitArgs(endpoint, args, isOpen)
+  return splitArgs(endpoint, args, {
+    takesMore: hasOwn(endpoint, 'process') || hasOwn(endpoint, 'fetch'),
+    readsUrlArgs: hasOwn(endpoint, 'url'),
+  })
+}
+
+function hasOwn(endpoint: RestEndpointBase, step: 'fetch' | 'process' | 'url'): boolean {
+  return endpoint[step] !== RestEndpointBase.prototype[step]
+}
+
+/** The URL that a call is sent to; a `url` of the endpoint's own is checked, too. */
+function urlOf(endpoint: RestEndpointBase, urlArgs: readonly unknown[]): string {
+  const url = endpoint.url.apply(endpoint, urlArgs as [PathParams?])
+  refuseCredentials(url)
+  return url
 }
 
 function declaredBody(endpoint: RestEndpointBase): unknown {

@@ -1,3 +1,5 @@
+import { isObject } from '../util/isObject'
+import { isTypeError } from '../util/isTypeError'
 import type { Seam } from '../util/seam'
 
 /** How to try again what failed. */
@@ -18,13 +20,14 @@ export interface RetryOptions {
   shouldRetry?(error: Seam, tries: number): boolean | Promise<boolean>
 }
 
+/** The option `retry` with its defaults. */
+export type RetryPolicy = RetryOptions & typeof defaults
+
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']
 const STATUSES = [408, 425, 429, 500, 502, 503, 504]
 
 /** The option `retry` with all that it does not say; `undefined` where nothing is tried again. */
-export function retryOptions(
-  retry: number | RetryOptions | undefined,
-): (RetryOptions & typeof defaults) | undefined {
+export function retryOptions(retry: number | RetryOptions | undefined): RetryPolicy | undefined {
   const given = typeof retry === 'number' ? { retries: retry } : retry
   if (given === undefined || given.retries === 0) return undefined
   return { ...defaults, ...given }
@@ -37,4 +40,17 @@ const defaults = {
   factor: 2,
   methods: METHODS as readonly string[],
   statuses: STATUSES as readonly number[],
+}
+
+/** Whether a failure may pass. */
+export async function mayPass(
+  error: unknown,
+  tries: number,
+  policy: RetryPolicy,
+): Promise<boolean> {
+  if (policy.shouldRetry !== undefined) return policy.shouldRetry(error, tries)
+  if (!isObject(error)) return false
+  const { status, code } = error
+  const isUnanswered = code === 'TIMEOUT' || (isTypeError(error) && status === 500)
+  return isUnanswered || policy.statuses.includes(status as number)
 }

@@ -22,7 +22,7 @@ export class ValidationError extends Error {
       code === 'INVALID_BODY'
         ? 'the body does not fit bodySchema'
         : 'the answer does not fit responseSchema'
-    super(`${endpointName}: ${what}: ${issues.map(describeIssue).join('; ')}`)
+    super(`${endpointName}: ${what}: ${describeIssues(issues)}`)
     this.code = code
     this.issues = issues
   }
@@ -32,6 +32,15 @@ export class ValidationError extends Error {
     const { name, message, status, code, issues } = this
     return { name, message, status, code, issues }
   }
+}
+
+/** A list of thousands may be wrong in each of its members; the message names the first of them. */
+const MOST_SHOWN = 10
+
+function describeIssues(issues: readonly ValidationIssue[]): string {
+  const shown = issues.slice(0, MOST_SHOWN).map(describeIssue).join('; ')
+  const others = issues.length - MOST_SHOWN
+  return others > 0 ? `${shown}; and ${others} more, in \`issues\`` : shown
 }
 
 function describeIssue({ message, path }: ValidationIssue): string {

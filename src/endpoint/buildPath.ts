@@ -1,24 +1,22 @@
-import { compile, match, parse, pathToRegexp, type Token, type TokenData } from 'path-to-regexp'
 import { describe } from '../util/describe'
+import { getOrCreate } from '../util/getOrCreate'
 import { isObject } from '../util/isObject'
+import { MARK, parsePath, type PathTemplate, SLOT, start, WILDCARD } from './pathTemplate'
 
-interface PathTemplate {
-  readonly names: ReadonlySet<string>
-  readonly pattern: RegExp
-  compile(params: Record<string, string | string[]>): string
-}
+/** The parameters of a call by their names. */
+export type PathParams = Readonly<Record<string, unknown>>
 
 // Paths are written in code, so there are only so many of them.
 const templates = new Map<string, PathTemplate>()
 
 /** The names of the parameters in a path such as `/users/:id{/:tab}`. */
-export function pathNames(path: string): ReadonlySet<string> {
+export function pathNames(path: string): readonly string[] {
   return templateOf(path).names
 }
 
 /** Whether a path that was filled in is one of this template's. */
 export function isPathOf(path: string, filledIn: string): boolean {
-  return templateOf(path).pattern.test(filledIn)
+  return pathPattern(path).test(filledIn)
 }
 
 /** What this template's paths look like. */
@@ -31,68 +29,79 @@ export function readPath(
   path: string,
   filledIn: string,
 ): Partial<Record<string, string | string[]>> | undefined {
-  const matched = path === '' ? filledIn === '' && { params: {} } : match(path)(filledIn)
-  return matched === false ? undefined : matched.params
+  const { names, forms, pattern } = templateOf(path)
+  const captures = pattern.exec(filledIn)
+  if (captures === null) return undefined
+  const params = Object.create(null) as Record<string, string | string[]>
+  let capture = 0
+  for (const [, mark, index] of forms.join('').matchAll(SLOT)) {
+    const text = captures[(capture += 1)]
+    const name = names[Number(index)]
+    if (text === undefined || name === undefined) continue
+    params[name] =
+      mark === WILDCARD ? text.split('/').map(decodeURIComponent) : decodeURIComponent(text)
+  }
+  return params
 }
 
 /**
  * Fills a path's parameters in; each stays within its segment.
  * @throws TypeError naming the parameter that is missing, empty, `.`, `..` or not text
  */
-export function buildPath(path: string, params: Readonly<Record<string, unknown>>): string {
-  const template = templateOf(path)
-  // Without a prototype, so that a parameter called `constructor` is not found where there is none.
-  const texts = Object.create(null) as Record<string, string | string[]>
-  for (const name of template.names) {
-    const value = Object.hasOwn(params, name) ? params[name] : undefined
-    if (value !== undefined) texts[name] = paramText(path, name, value)
-  }
-  try {
-    return template.compile(texts)
-  } catch (error) {
-    throw new TypeError(explain(path, error as Error), { cause: error })
-  }
+export function buildPath(path: string, params: PathParams): string {
+  return fillIn(path, params)[0]
+}
+
+/** What stands in front of the first value of a path that is filled in; all of it where there is no value. */
+export function pathStart(path: string, params: PathParams): string {
+  return start(fillIn(path, params)[1], MARK)
 }
 
 function templateOf(path: string): PathTemplate {
-  let template = templates.get(path)
-  if (template === undefined) {
-    template = makeTemplate(path)
-    templates.set(path, template)
+  return getOrCreate(templates, path, () => parsePath(path))
+}
+
+/** The first form of which all parameters are there, which is that with most groups, filled in and as it is. */
+function fillIn(path: string, params: PathParams): [filledIn: string, form: string] {
+  const { names, forms } = templateOf(path)
+  let missing: string[] = []
+  for (const form of forms) {
+    missing = []
+    const filledIn = form.replace(SLOT, (_, mark: string, index: number) => {
+      const name = names[index] ?? ''
+      const text = paramText(path, name, mark === WILDCARD, params)
+      if (text === undefined) missing.push(`"${name}"`)
+      return text ?? ''
+    })
+    if (missing.length === 0) return [filledIn, form]
   }
-  return template
+  throw new TypeError(
+    `The path parameter ${missing.join(', ')} of ${path} is missing: parameters are the first argument, in front of any body; one argument alone is the body.`,
+  )
 }
 
-function makeTemplate(path: string): PathTemplate {
-  const tokens = readTemplate(path)
-  const toPath = compile<Record<string, string | string[]>>(tokens)
-  const pattern = path === '' ? /^$/ : pathToRegexp(tokens).regexp
-  return { names: new Set(namesIn(tokens.tokens)), pattern, compile: toPath }
-}
-
-/** @throws TypeError saying how to write what was meant */
-function readTemplate(path: string): TokenData {
+function paramText(
+  path: string,
+  name: string,
+  isWildcard: boolean,
+  params: PathParams,
+): string | undefined {
+  // One's own alone, so that a parameter called `constructor` is not found where there is none.
+  const value = Object.hasOwn(params, name) ? params[name] : undefined
+  if (value === undefined) return undefined
+  const isList = Array.isArray(value)
+  const segments: readonly unknown[] = isList ? value : [value]
+  const texts = segments.map((segment) => segmentText(path, name, segment))
   try {
-    return parse(path)
+    if (isList !== isWildcard || texts.length === 0) {
+      throw new TypeError(`Expected "${name}" to be a ${isWildcard ? 'non-empty array' : 'string'}`)
+    }
+    return texts.map(encodeURIComponent).join('/')
   } catch (error) {
-    const advice = path.includes('://')
-      ? `an origin belongs into \`urlPrefix\`, such as { urlPrefix: 'https://api.example.com', path: '/users/:id' }`
-      : `write a backslash in front of what is meant as it stands ("\\\\:"), parameters as ":id", optional parts in braces`
-    throw new TypeError(`The path ${path} cannot be read: ${advice}.`, { cause: error })
+    throw new TypeError(`The path ${path} cannot be filled in: ${(error as Error).message}.`, {
+      cause: error,
+    })
   }
-}
-
-function namesIn(tokens: readonly Token[]): string[] {
-  return tokens.flatMap((token) => {
-    if (token.type === 'text') return []
-    return token.type === 'group' ? namesIn(token.tokens) : [token.name]
-  })
-}
-
-function paramText(path: string, name: string, value: unknown): string | string[] {
-  return Array.isArray(value)
-    ? value.map((segment) => segmentText(path, name, segment))
-    : segmentText(path, name, value)
 }
 
 function segmentText(path: string, name: string, value: unknown): string {
@@ -112,11 +121,4 @@ function isNumeric(value: unknown): boolean {
 
 function found(value: unknown): string {
   return isObject(value) || value !== '' ? describe(value) : 'an empty string'
-}
-
-function explain(path: string, error: Error): string {
-  const missing = /Missing parameters: (.*)/.exec(error.message)?.[1]
-  return missing === undefined
-    ? `The path ${path} cannot be filled in: ${error.message}.`
-    : `The path parameter ${missing.replace(/[^, ]+/g, '"$&"')} of ${path} is missing: parameters are the first argument, in front of any body; one argument alone is the body.`
 }

@@ -27,8 +27,15 @@ const RETRY_OPTIONS: ReadonlySet<string> = new Set([
 ])
 const LONGEST_TIMEOUT = 2 ** 31 - 1
 
-/** @throws TypeError naming the option that makes no sense, and what would */
+/**
+ * In development alone.
+ * @throws TypeError naming the option that makes no sense, and what would
+ */
 export function checkOptions(endpoint: Checked): void {
+  if (process.env.NODE_ENV !== 'production') check(endpoint)
+}
+
+function check(endpoint: Checked): void {
   const { content, schema, timeout, retry, method } = endpoint
   if (content !== undefined && !CONTENTS.includes(content)) {
     throw wrong(endpoint, 'content', `one of ${CONTENTS.join(', ')}`, content)

@@ -30,6 +30,16 @@ export interface RunContext {
   readonly onStage?: ((stage: 'preparing' | 'sending') => void) | undefined
 }
 
+/** The data of a call, with whether and how long it may be shown. */
+export interface ResponseMeta<Data> {
+  /** `undefined` where it is missing or must not be shown. */
+  readonly data: Data | undefined
+  /** One of `ExpiryStatus`: never to be shown, only while it is fresh, or also when it is stale. */
+  readonly expiryStatus: 1 | 2 | 3
+  /** In ms since 1970; 0 where there is nothing. */
+  readonly expiresAt: number
+}
+
 /** What an optimistic answer may look at: the store as it is shown while the request is under way. */
 export interface SnapshotReader {
   /** When the request started (ms since 1970). */
@@ -38,11 +48,11 @@ export interface SnapshotReader {
   readonly abort: Error
   /** What the store knows of a schema. */
   get<S extends Schema>(schema: S, ...args: SchemaArgs<S>): DenormalizeNullable<S> | undefined
-  /** The data of a call; `undefined` where it is missing or must not be shown. */
+  /** The data of a call, with whether and how long it may be shown. */
   getResponse<E extends EndpointContract>(
     endpoint: E,
     ...args: ArgsOf<E> | [null]
-  ): KnownOf<E> | undefined
+  ): ResponseMeta<KnownOf<E>>
   /** The error of a call that is to be shown, if there is one. */
   getError<E extends EndpointContract>(endpoint: E, ...args: ArgsOf<E> | [null]): Error | undefined
 }
@@ -75,7 +85,7 @@ export interface EndpointMembers {
   testKey?(key: string): boolean
   readonly schema?: unknown
   /** True for a mutation: never shared with a call in flight, no row among the requests. */
-  readonly sideEffect?: boolean | undefined
+  readonly sideEffect?: boolean | undefined | MutationRefused
   /** How long data is fresh, in ms. Default: the store's, 60 s. */
   readonly dataExpiryLength?: number | undefined
   /** How long an error keeps new mounts from trying again, in ms. Default: the store's, 1 s. */
@@ -95,8 +105,30 @@ export interface EndpointMembers {
 
 /** An endpoint that reads: what hooks that fetch accept. */
 export interface ReadEndpoint extends EndpointContract {
-  readonly sideEffect?: false | undefined
+  readonly sideEffect?: false | undefined | MutationRefused
 }
+
+/** What the compiler says of a mutation that is given to a hook that reads; no endpoint has it. */
+type MutationRefused = 'a mutation is sent with fetch: what reads would send it again and again'
+
+/** More arguments than any call has: an overload with these matches nothing, and the compiler says nothing of it. */
+export type NoCall = [never, never, never, never]
+
+/** The arguments of a call whose body is missing; where none can be, those of no call. */
+export type WithoutBody<Args extends readonly unknown[]> =
+  IsUnion<Args> extends true
+    ? NoCall
+    : Args extends readonly [params: object, body: unknown]
+      ? [params: 'the body is missing: it comes after the parameters']
+      : NoCall
+
+type IsUnion<T, All = T> = 0 extends 1 & T
+  ? true
+  : T extends unknown
+    ? [All] extends [T]
+      ? false
+      : true
+    : never
 
 /** The arguments of an endpoint. */
 export type ArgsOf<E> = E extends (...args: infer Args) => unknown ? Args : never

@@ -1,5 +1,7 @@
 import { describe } from '../util/describe'
+import { formFields } from '../util/formFields'
 import { isObject } from '../util/isObject'
+import { refuseNaN } from './refuseNaN'
 
 /** A body as `fetch` takes it, and whether it became JSON. */
 export interface EncodedBody {
@@ -19,27 +21,47 @@ export function encodeBody(endpointName: string, body: unknown): EncodedBody {
   return { init: { body: toJson(endpointName, body) }, isJson: true }
 }
 
-/** A body as a part of a key; files and other bytes count as themselves. */
+/** A body as a part of a key, the same whatever the order of its fields; files and other bytes count as themselves. */
 export function bodyAsText(endpointName: string, body: unknown): string {
   if (typeof body === 'string') return body
   if (body instanceof URLSearchParams) return body.toString()
-  if (body instanceof FormData) {
-    return JSON.stringify([...body].map(([name, value]) => [name, partOf(value)]))
-  }
-  return isBodyInit(body) ? `#${idOf(body as object)}` : toJson(endpointName, body)
+  if (isForm(body)) return `form ${JSON.stringify(partsOf(body))}`
+  return isBodyInit(body) ? `#${idOf(body as object)}` : toJson(endpointName, body, sortFields)
+}
+
+/** For `JSON.stringify`: equal objects become equal texts, and what would become `null` is refused. */
+function sortFields(name: string, value: unknown): unknown {
+  refuseNaN(name, value)
+  if (!isObject(value)) return value
+  const fields = Object.keys(value).toSorted()
+  return Object.fromEntries(fields.map((field) => [field, value[field]]))
 }
 
 /** The names of the fields that a body sends; `undefined` for a body without names. */
 export function bodyFields(body: unknown): readonly string[] | undefined {
-  if (body instanceof FormData || body instanceof URLSearchParams) return [...body.keys()]
+  if (isPairs(body)) return pairsOf(body).map(([name]) => name)
   if (!isObject(body) || isBodyInit(body)) return undefined
   // As JSON sends them: without members that are `undefined`, and as a `toJSON()` says.
   const sent: unknown = JSON.parse(JSON.stringify(body) ?? 'null')
   return isObject(sent) ? Object.keys(sent) : undefined
 }
 
-function partOf(value: FormDataEntryValue): unknown {
-  return typeof value === 'string' ? value : { file: value.name, id: idOf(value) }
+/** Whether a body is a list of names and values. */
+export function isPairs(body: unknown): body is FormData | URLSearchParams {
+  return isForm(body) || body instanceof URLSearchParams
+}
+
+export function pairsOf(body: FormData | URLSearchParams): ReturnType<typeof formFields> {
+  return isForm(body) ? formFields(body) : [...body]
+}
+
+/** The parts of a form; a file of React Native is plain data, and says where it is. */
+function partsOf(form: FormData): unknown {
+  return formFields(form).map(([name, value]) => [name, partOf(value)])
+}
+
+function partOf(value: unknown): unknown {
+  return value instanceof Blob ? { file: (value as File).name, id: idOf(value) } : value
 }
 
 const ids = new WeakMap<object, number>()
@@ -55,10 +77,14 @@ function streamed(body: ReadableStream): RequestInit {
   return { body, duplex: 'half' } as RequestInit
 }
 
-function toJson(endpointName: string, body: unknown): string {
+function toJson(
+  endpointName: string,
+  body: unknown,
+  replacer?: (name: string, value: unknown) => unknown,
+): string {
   if (isUnreadable(body)) throw notSayable(endpointName, body)
   try {
-    const json = JSON.stringify(body) as string | undefined
+    const json = JSON.stringify(body, replacer) as string | undefined
     if (json !== undefined) return json
   } catch (error) {
     throw new TypeError(
@@ -84,16 +110,19 @@ function notSayable(endpointName: string, body: unknown): TypeError {
 function isBodyInit(body: unknown): body is BodyInit {
   return (
     typeof body === 'string' ||
-    body instanceof FormData ||
+    isPairs(body) ||
     body instanceof Blob ||
-    body instanceof URLSearchParams ||
     body instanceof ArrayBuffer ||
     ArrayBuffer.isView(body) ||
     isStream(body)
   )
 }
 
-/** React Native has none. */
-function isStream(body: unknown): body is ReadableStream {
+export function isForm(body: unknown): body is FormData {
+  return body instanceof FormData
+}
+
+/** Whether a body is a stream, of which React Native has none. */
+export function isStream(body: unknown): body is ReadableStream {
   return typeof ReadableStream === 'function' && body instanceof ReadableStream
 }

@@ -15,5 +15,5 @@ export function headersFor(endpoint: Sender, isJson: boolean): Record<string, st
     headers['accept'] = 'application/json'
   }
   if (isJson) headers['content-type'] = 'application/json'
-  return { ...headers, ...checkedHeaders(endpoint.name, endpoint.requestInit?.headers) }
+  return checkedHeaders(endpoint.name, headers, endpoint.requestInit?.headers)
 }

@@ -10,13 +10,13 @@ import type { SplitArgs } from './splitArgs'
 export function identifyInvalidated(
   { name, schema }: { readonly name: string; readonly schema: unknown },
   value: unknown,
-  { params, body }: SplitArgs,
+  { urlArgs, body }: Pick<SplitArgs, 'urlArgs' | 'body'>,
 ): unknown {
   const kind: unknown = Array.isArray(schema) ? schema[0] : schema
   if (!(kind instanceof Invalidate)) return value
   return Array.isArray(schema)
     ? listOf(name, kind, value, body)
-    : identified(kind, [value, body, params])
+    : identified(kind, [value, body, urlArgs[0]])
 }
 
 /** Several that are gone: what the answer lists, else what the body did. Of anything else it would be a guess. */

@@ -1,3 +1,4 @@
+import { advise } from '../util/advise'
 import type { RemoveCursor } from '../schema/pageOf'
 import { isObject } from '../util/isObject'
 import { type AnyCollection, findCollection } from './findCollection'
@@ -38,15 +39,16 @@ export const listMembers: object & ThisType<ListEndpoint> = {
     return edit(this, 'move', { method: 'PATCH', path, searchParams: undefined })
   },
   get getPage() {
-    if (this.paginationField !== undefined) return this.paginated(this.paginationField)
-    throw new TypeError(
-      `${this.name} has no pages: give it a paginationField, the parameter that names one, such as { paginationField: 'cursor' }.`,
-    )
+    return this.paginationField === undefined ? undefined : this.paginated(this.paginationField)
   },
   paginated(cursor: string | RemoveCursor) {
     if (findCollection(this.schema) === undefined) {
       throw new TypeError(
-        `${this.name} cannot have pages. Missing Collection: pages are added to a list, so its schema needs one, such as new Collection([User]).`,
+        advise(
+          'no Collection for pages',
+          process.env.NODE_ENV === 'production' ||
+            `${this.name} cannot have pages. Missing Collection: pages are added to a list, so its schema needs one, such as new Collection([User]).`,
+        ),
       )
     }
     const removeCursor = typeof cursor === 'function' ? cursor : without(cursor)

@@ -66,7 +66,8 @@ export type PageGenerics<O extends RestGenerics, Field extends string> =
 export type CursorGenerics<O extends RestGenerics, Args extends readonly Seam[]> =
   IsAny<O> extends true ? Seam : PageBase<O> & SameBody<O> & { readonly searchParams: Args[0] }
 
-interface PageBase<O extends RestGenerics> {
+/** What an endpoint for pages has in common with its list. */
+export interface PageBase<O extends RestGenerics> {
   readonly path: O['path']
   readonly method: MethodOf<O>
   readonly sideEffect: SideEffectOf<O>

@@ -1,6 +1,6 @@
 /** The first argument that a path asks for: `{ id: string | number }` for `/users/:id`. */
 export type PathArgs<Path extends string> = string extends Path
-  ? { readonly [param: string]: ParamValue | readonly string[] | undefined }
+  ? { readonly [param: string]: string | number | readonly string[] | undefined }
   : Flatten<ArgsOfTokens<Tokens<Path>>>
 
 /** The names of a path's parameters. */
@@ -27,9 +27,8 @@ type Trim<P extends string> = P extends `${infer Head}{/`
     ? Head
     : P
 
-export type ParamValue = string | number
-
-type Flatten<T> = { [Name in keyof T]: T[Name] }
+/** As one object; the conditional keeps the name of this type out of the compiler's messages, which show the object. */
+export type Flatten<T> = T extends infer It ? { [Name in keyof It]: It[Name] } : never
 
 interface Token<Name extends string, Kind extends 'one' | 'many', Optional extends boolean> {
   name: Name
@@ -45,7 +44,7 @@ type ArgsOfTokens<T extends AnyToken> = {
   readonly [It in T as It['optional'] extends true ? It['name'] : never]?: ValueOf<It> | undefined
 }
 
-type ValueOf<T extends AnyToken> = T['kind'] extends 'many' ? readonly string[] : ParamValue
+type ValueOf<T extends AnyToken> = T['kind'] extends 'many' ? readonly string[] : string | number
 
 /** Walks a path from special character to special character; `Depth` counts the open `{`. */
 type Tokens<

@@ -2,12 +2,13 @@ import type { Progress, RunContext } from './contract'
 import { checkedHeaders, withoutHeader } from './checkedHeaders'
 import { checkOptions, isBinary } from './checkOptions'
 import { Deadline } from './Deadline'
+import { isStream } from './encodeBody'
 import { NetworkError } from './NetworkError'
 import type { Content } from './parseResponse'
 import { progressOf } from './progressOf'
 import { type RetryOptions, retryOptions } from './RetryOptions'
 import { retrying } from './retrying'
-import { anySignal } from './sendRequest'
+import { abortReason, anySignal } from './sendRequest'
 import { watchBody } from './watchBody'
 
 /** What is asked of an endpoint to perform a request of it. */
@@ -48,7 +49,7 @@ async function tryOnce(
   try {
     const init = await endpoint.getRequestInit(body, { ...endpoint.context, signal })
     // What was aborted while a token was asked for is not sent, whether or not `fetch` heeds signals.
-    if (signal?.aborted === true) throw signal.reason
+    if (signal?.aborted === true) throw abortReason(signal)
     const deadline = deadlineOf(endpoint)
     const reading = read(endpoint, url, withSignal(endpoint, init, signal, deadline), deadline)
     return await (deadline === undefined ? reading : deadline.race(reading))
@@ -88,14 +89,14 @@ function watched(
   const heard = isHeard ? onProgress : undefined
   const listeners = [endpoint.onDownloadProgress?.bind(endpoint), heard]
   const told = listeners.filter((listener) => listener !== undefined)
-  const isStream = deadline !== undefined && endpoint.content === 'stream'
-  if (told.length === 0 && !isStream) return response
+  const isTimedStream = deadline !== undefined && endpoint.content === 'stream'
+  if (told.length === 0 && !isTimedStream) return response
   return watchBody(response, {
     onBytes: progressOf(response, (progress) => {
       for (const tell of told) tell(progress)
     }),
     onEnd: () => {
-      if (isStream) deadline.end()
+      if (isTimedStream) deadline.end()
     },
   })
 }
@@ -133,5 +134,5 @@ function mayRepeat(
   { methods }: { readonly methods: readonly string[] },
   body: unknown,
 ): boolean {
-  return (sideEffect === false || methods.includes(method)) && !(body instanceof ReadableStream)
+  return (sideEffect === false || methods.includes(method)) && !isStream(body)
 }

@@ -10,7 +10,7 @@ import type {
   SnapshotReader,
 } from './contract'
 import type { Content } from './parseResponse'
-import type { PathArgs } from './pathTypes'
+import type { Flatten, PathArgs } from './pathTypes'
 import type { RetryOptions } from './RetryOptions'
 import type { StandardInput, StandardOutput, StandardSchema } from './StandardSchema'
 
@@ -79,8 +79,8 @@ export interface RestOptions {
   testKey?(key: string): boolean
   /** The fields that the body of a mutation writes; `undefined` stands for any. Default: the names in the body. */
   writtenFields?(...args: Seam[]): readonly string[] | undefined
-  /** The URL of a call. Default: prefix and path, filled in, and all other parameters as search parameters. */
-  url?(params?: Seam): string
+  /** The URL of a call, from the arguments that it declares. Default: prefix and path, filled in, and all other parameters as search parameters. */
+  url?(...args: Seam[]): string
   /** The search parameters as text, without `?`. Default: sorted; lists repeat their name, `undefined` is left out. */
   searchToString?(params: Record<string, unknown>): string
   /** What `fetch` is called with besides the URL. Default: method, headers, body and `requestInit`. */
@@ -108,6 +108,10 @@ export interface CallOptions<O extends RestGenerics> {
   update?(result: Seam, ...args: RestArgs<O>): ResultUpdates
 }
 
+/** The names of all options of a REST endpoint. */
+export type RestOptionName =
+  keyof RestGenerics | keyof RestOptions | keyof CallOptions<RestGenerics>
+
 /** No schema makes entities of bytes. */
 export type ContentRule<O> = O extends { readonly content: 'blob' | 'arrayBuffer' | 'stream' }
   ? { readonly schema?: string | null | undefined }
@@ -117,11 +121,30 @@ export type ContentRule<O> = O extends { readonly content: 'blob' | 'arrayBuffer
 export interface ExtendOptions extends Partial<RestGenerics>, RestOptions {}
 
 /** The parameters of a call's URL: those of the path, and the search parameters. */
-export type UrlParams<O extends RestGenerics> = Flat<PathArgs<O['path']> & SearchOf<O>>
+export type UrlParams<O extends RestGenerics> =
+  IsAny<O> extends true ? Seam : Flatten<PathArgs<O['path']> & SearchOf<O>>
 
 /** The arguments of a call. */
 export type RestArgs<O extends RestGenerics> =
-  IsAny<O> extends true ? Seam[] : HasBody<O> extends true ? ArgsWithBody<O> : ArgsWithoutBody<O>
+  IsAny<O> extends true
+    ? Seam[]
+    : DeclaresUrl<O> extends true
+      ? HasBody<O> extends true
+        ? [...args: OwnUrlArgs<O>, body: BodyArg<O>]
+        : OwnUrlArgs<O>
+      : HasBody<O> extends true
+        ? ArgsWithBody<O>
+        : ArgsWithoutBody<O>
+
+/** Whether a `url` of the endpoint's own has arguments with types: the call then takes these. */
+type DeclaresUrl<O> =
+  OwnUrlArgs<O> extends [infer First, ...unknown[]]
+    ? IsAny<First> extends true
+      ? false
+      : true
+    : false
+
+type OwnUrlArgs<O> = O extends { url(...args: infer Args extends Seam[]): string } ? Args : []
 
 /** What a direct call resolves to. */
 export type RestResponse<O extends RestGenerics> = O extends {
@@ -174,8 +197,8 @@ type Dropped<E> = E extends { readonly content: 'blob' | 'arrayBuffer' | 'stream
   ? 'schema'
   : never
 
-/** A REST endpoint, typed by its options. */
-export interface RestInstance<O extends RestGenerics> extends EndpointMembers {
+/** What a REST endpoint has whose types are its options'. */
+export interface RestCall<O extends RestGenerics> extends EndpointMembers {
   (...args: RestArgs<O>): Promise<RestResponse<O>>
   readonly path: O['path']
   readonly schema: SchemaOption<O>
@@ -184,7 +207,7 @@ export interface RestInstance<O extends RestGenerics> extends EndpointMembers {
   readonly body?: O['body']
   readonly searchParams?: O['searchParams']
   key(...args: RestArgs<O>): string
-  url(params?: UrlParams<O>): string
+  url(params?: IsAny<O> extends true ? Seam : UrlParams<O>): string
 }
 
 export type SchemaOption<O> = O extends { readonly schema: infer S } ? S : undefined
@@ -232,7 +255,6 @@ type ArgsWithoutBody<O extends RestGenerics> =
       ? [params?: UrlParams<O>]
       : [params: UrlParams<O>]
 
-type Flat<T> = { [Name in keyof T]: T[Name] }
 type NoKeys<T> = keyof T extends never ? true : false
 type AllOptional<T> = Partial<T> extends T ? true : false
 export type IsAny<T> = 0 extends 1 & T ? true : false

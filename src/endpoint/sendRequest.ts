@@ -1,3 +1,6 @@
+import { isTypeError } from '../util/isTypeError'
+import { hasCredentials, parseAddress, unreachable } from './address'
+
 /**
  * Sends a request; a failure to do so gets a status, as the server's own failures have.
  * @param shown what an error calls the address
@@ -11,8 +14,9 @@ export async function sendRequest(
   try {
     return await fetchFn(input, init)
   } catch (error) {
-    if (error instanceof TypeError && !isReachable(input)) throw unreachable(shown)
-    throw asNetworkFailure(error)
+    if (!isTypeError(error)) throw error
+    if (!isReachable(input)) throw unreachable(shown)
+    throw mistakeIn(init, error, shown) ?? asNetworkFailure(error)
   }
 }
 
@@ -21,10 +25,15 @@ export async function sendRequest(
  * as the server's fault, and the cause, where there is one, belongs to what is said.
  */
 export function asNetworkFailure(error: unknown): unknown {
-  if (!(error instanceof TypeError)) return error
-  const { cause } = error
-  if (cause instanceof Error && cause.message !== '') error.message += `: ${cause.message}`
+  if (!isTypeError(error)) return error
+  const { message = '' } = Object(error.cause) as Partial<Error>
+  if (message !== '') error.message += `: ${message}`
   return Object.assign(error, { status: 500 })
+}
+
+/** Why a signal is aborted; those of React Native do not say. */
+export function abortReason({ reason }: AbortSignal): unknown {
+  return reason ?? Object.assign(new Error('Aborted'), { name: 'AbortError' })
 }
 
 /** One signal that aborts when any of them does. */
@@ -49,17 +58,37 @@ function joined(signals: readonly AbortSignal[]): AbortSignal {
 
 function isReachable(input: string): boolean {
   const page = (globalThis.location as Location | undefined)?.href
+  // The URL of React Native takes anything.
+  if (page === undefined && !/^[a-z][\w+.-]*:/i.test(input)) return false
   try {
-    const { username, password } = new URL(input, page)
-    return username === '' && password === ''
+    void new URL(input, page)
   } catch {
     return false
   }
+  const address = parseAddress(input)
+  return address === undefined || !hasCredentials(address)
 }
 
-/** Not the error of `fetch`, which shows the whole address. */
-function unreachable(shown: string): TypeError {
+/** How Node's `fetch` calls requests that it does not send, such as one with the header `connection: x`. */
+const REFUSED = /^UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED|REQ_)/
+
+/** The error for a request that `fetch` refuses to send: trying again does not help, and no server has failed. */
+function mistakeIn(init: RequestInit, error: TypeError, shown: string): TypeError | undefined {
+  const cause = error.cause as { readonly code?: string; readonly message: string } | undefined
+  const reason = REFUSED.test(`${cause?.code}`) ? cause?.message : refusalOf(init)
+  if (reason === undefined) return undefined
   return new TypeError(
-    `fetch cannot reach ${shown}: give the endpoint a urlPrefix that is an origin without credentials, such as 'https://api.example.com'.`,
+    `fetch refuses the request to ${shown}: ${reason}. Correct its headers or \`requestInit\`.`,
   )
+}
+
+/** Why no request can be made of these options; `undefined` where it can, and something else went wrong. */
+function refusalOf({ body: _, signal: __, ...init }: RequestInit): string | undefined {
+  if (typeof Request !== 'function') return undefined
+  try {
+    void new Request('http://api.invalid', init)
+    return undefined
+  } catch (error) {
+    return isTypeError(error) ? error.message : undefined
+  }
 }

@@ -1,6 +1,9 @@
 import type { StandardIssue, StandardSchema } from './StandardSchema'
 import { ValidationError, type ValidationIssue } from './ValidationError'
 
+/** A schema may repeat in a message what it was given; this much is enough to know what is wrong. */
+const LONGEST_TEXT = 500
+
 interface Validated {
   readonly name: string
   readonly sensitive?: boolean | undefined
@@ -29,12 +32,12 @@ function plainIssue({ message, path = [] }: StandardIssue, isSensitive: boolean)
   // Keys may be data, too.
   if (isSensitive) return { message: 'not valid', path: [] }
   return {
-    message,
+    message: message.slice(0, LONGEST_TEXT),
     // Not `map`, which of arktype's paths makes another of its objects.
     path: Array.from(path, (step) => plainKey(typeof step === 'object' ? step.key : step)),
   }
 }
 
 function plainKey(key: PropertyKey): string | number {
-  return typeof key === 'symbol' ? key.toString() : key
+  return typeof key === 'number' ? key : String(key).slice(0, LONGEST_TEXT)
 }

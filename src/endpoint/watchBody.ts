@@ -10,9 +10,10 @@ const NULL_BODY: ReadonlySet<number> = new Set([101, 103, 204, 205, 304])
 
 /** The same response, whose body tells how it is read; nothing is buffered. */
 export function watchBody(response: Response, watcher: BodyWatcher): Response {
-  // React Native has no streams.
+  // React Native has no streams, and a polyfill of `fetch` may have bodies without them.
   const body = response.body as Response['body'] | undefined
-  if (body === null || body === undefined || NULL_BODY.has(response.status)) return response
+  const isWatchable = typeof ReadableStream === 'function' && !NULL_BODY.has(response.status)
+  if (body === null || body === undefined || !isWatchable) return response
   const { status, statusText, headers, url, redirected, type } = response
   const watched = new Response(watchStream(body, watcher), { status, statusText, headers })
   // A response that was made by hand has none of these.

@@ -1,7 +1,14 @@
-import type { ListChanges, NormalizeDelegate, RowMeta, RowSchema } from '../schema/contract'
+import type {
+  ListChanges,
+  NormalizeDelegate,
+  RowMeta,
+  RowSchema,
+  SchemaKind,
+} from '../schema/contract'
 import { isKind } from '../schema/kinds'
+import { isLiteral } from '../schema/literal'
 import { describe } from '../util/describe'
-import { setOwn } from '../util/own'
+import { getOwn, setOwn } from '../util/own'
 import { NotPlainError, toPlain, UnreadableError } from '../util/toPlain'
 import { deserialize, type DeserializerLike } from './deserialize'
 import { Drafts, type Owners, type RowsWritten } from './Drafts'
@@ -9,8 +16,9 @@ import type { Landing, TableChange } from './landing'
 import { formatPath, shortenText } from './path'
 import type { RowDraft } from './RowDraft'
 import type { RowSource } from './rowSource'
-import { SchemaError } from './SchemaError'
+import { MissingPkError, SchemaError } from './SchemaError'
 import { sized } from '../util/sized'
+import { warnOfLeftOut } from './warnOfLeftOut'
 
 /** Entities nested deeper than this, or anything else deeper than that, are an error, and not a full call stack. */
 const MAX_NESTING = 500
@@ -24,6 +32,9 @@ export class NormalizeRun implements NormalizeDelegate {
   readonly #source: RowSource
   readonly #landing: Landing
   readonly #root: unknown
+  /** Whether an entity without a primary key is an error; none is needed where nothing is stored. */
+  readonly #needsKeys: boolean
+  #unnamedCount = 0
   readonly #steps: (string | number)[] = []
   readonly #drafts: Drafts
   readonly #changes: TableChange[] = []
@@ -38,12 +49,14 @@ export class NormalizeRun implements NormalizeDelegate {
     args: readonly unknown[],
     landing: Landing,
     owners: Owners,
+    needsKeys = true,
   ) {
     this.#source = source
     this.#root = root
     this.args = args
     this.meta = landing.meta
     this.#landing = landing
+    this.#needsKeys = needsKeys
     this.#drafts = new Drafts(source, owners)
   }
 
@@ -143,13 +156,44 @@ export class NormalizeRun implements NormalizeDelegate {
     parent: unknown,
     key: string,
   ): unknown {
-    if (index !== undefined) this.#steps.push(index)
-    if (value === null || value === undefined || value === '') {
-      return this.fail('an object or an id', value)
-    }
-    const result = this.visit(schema, value, parent, key)
-    if (index !== undefined) this.#steps.pop()
+    if (index === undefined) return this.#visitPresent(schema, value, parent, key)
+    if (!this.takes(index, schema, value, parent, key)) return undefined
+    this.#steps.push(index)
+    const result = this.#visitPresent(schema, value, parent, key)
+    this.#steps.pop()
     return result
+  }
+
+  takes(
+    step: string | number,
+    schema: unknown,
+    value: unknown,
+    parent: unknown,
+    key: string,
+  ): boolean {
+    const isThere = !isNothing(value)
+    if (isThere && !canLeaveOut(schema)) return true
+    this.#steps.push(step)
+    const isTaken = isThere && this.#isPlaced(schema, value, parent, key)
+    if (!isThere) this.#warnOfLeftOut(schema, value)
+    this.#steps.pop()
+    return isTaken
+  }
+
+  #isPlaced(schema: unknown, value: unknown, parent: unknown, key: string): boolean {
+    const isPlaced = (schema as SchemaKind).canPlace?.(value, parent, key) !== false
+    if (!isPlaced) this.#warnOfLeftOut(schema, value)
+    return isPlaced
+  }
+
+  #warnOfLeftOut(schema: unknown, value: unknown): void {
+    if (process.env.NODE_ENV === 'production') return
+    warnOfLeftOut(schema, formatPath(this.#root, this.#steps), value)
+  }
+
+  #visitPresent(schema: unknown, value: unknown, parent: unknown, key: string): unknown {
+    if (isNothing(value) || value === '') return this.fail('an object or an id', value)
+    return this.visit(schema, value, parent, key)
   }
 
   merge(schema: RowSchema, pk: string, data: object): void {
@@ -169,8 +213,8 @@ export class NormalizeRun implements NormalizeDelegate {
     return this.#landing.isContested(schemaKey, pk)
   }
 
-  invalidate(schema: RowSchema, pk: string): void {
-    this.draft(schema, pk).invalidate()
+  invalidate(schema: RowSchema, pk: string, last?: object): void {
+    this.draft(schema, pk).invalidate(last)
   }
 
   enter(input: object): boolean {
@@ -198,11 +242,15 @@ export class NormalizeRun implements NormalizeDelegate {
     return this.#drafts.find(schemaKey, pk)?.overruled(this.#landing, schemaKey)
   }
 
-  fail(expected: string, found: unknown): never {
-    throw new SchemaError(
-      formatPath(this.#root, this.#steps),
-      `expected ${expected}, found ${describe(found)}`,
-    )
+  fail(expected: string, found: unknown, Failure = SchemaError): never {
+    const path = formatPath(this.#root, this.#steps)
+    throw new Failure(path, `expected ${expected}, found ${describe(found)}`)
+  }
+
+  missingPk(expected: string, found: unknown): string {
+    if (this.#needsKeys) return this.fail(expected, found, MissingPkError)
+    this.#unnamedCount += 1
+    return `?${this.#unnamedCount}`
   }
 
   /** The rows that changed and the ones that were only confirmed. */
@@ -220,12 +268,18 @@ export class NormalizeRun implements NormalizeDelegate {
     // Not `map`, which would leave the holes of a sparse array in place, nor `push`, which leaves room for more.
     const visited = sized<unknown>(members.length)
     const [member] = schema
+    const mayLeaveOut = canLeaveOut(member)
     const depth = this.#steps.push(0) - 1
+    let count = 0
     for (let at = 0; at < members.length; at++) {
       this.#steps[depth] = at
-      visited[at] = this.visit(member, members[at], parent, key) ?? null
+      const it = members[at]
+      const isKnown = !mayLeaveOut || isNothing(it) || this.#isPlaced(member, it, parent, key)
+      if (!isKnown) continue
+      visited[count++] = this.visit(member, it, parent, key) ?? null
     }
     this.#steps.pop()
+    visited.length = count
     return visited
   }
 
@@ -233,10 +287,8 @@ export class NormalizeRun implements NormalizeDelegate {
     if (typeof value !== 'object' || Array.isArray(value)) return this.fail('an object', value)
     const result: Record<string, unknown> = {}
     for (const [field, member] of Object.entries(value as object)) {
-      const memberSchema = Object.hasOwn(schema, field)
-        ? (schema as Record<string, unknown>)[field]
-        : undefined
-      const visited = this.visitAt(field, memberSchema, member, value, field)
+      const own = getOwn(schema as Record<string, unknown>, field)
+      const visited = this.visitAt(field, isLiteral(own) ? undefined : own, member, value, field)
       if (visited !== undefined) setOwn(result, field, visited)
     }
     return result
@@ -249,6 +301,15 @@ export class NormalizeRun implements NormalizeDelegate {
     const cause = isUnreadable ? error.cause : error
     return new SchemaError(formatPath(this.#root, this.#steps) + at, problem, cause)
   }
+}
+
+function isNothing(value: unknown): value is null | undefined {
+  return value === null || value === undefined
+}
+
+/** Whether there may be values of which a schema does not know what they are. */
+function canLeaveOut(schema: unknown): boolean {
+  return isKind(schema) && schema.canPlace !== undefined
 }
 
 function expectsObject(schema: unknown): boolean {

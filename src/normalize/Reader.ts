@@ -1,6 +1,7 @@
 import type { DenormalizeDelegate, EntityRow, QueryDelegate, RowSchema } from '../schema/contract'
 import { INVALID } from '../schema/invalid'
 import { isKind } from '../schema/kinds'
+import { isLiteral, literalValue } from '../schema/literal'
 import { isObject } from '../util/isObject'
 import type { Seam } from '../util/seam'
 import { deserialize, type DeserializerLike } from './deserialize'
@@ -156,7 +157,8 @@ export class Reader implements DenormalizeDelegate, QueryDelegate, Scene {
   /** What a response of this schema would come to, as far as the rows and the arguments tell. */
   query(schema: unknown): unknown {
     if (isKind(schema)) return schema.queryKey(this.args, this)
-    if (!isObject(schema)) return isPlaceholder(schema) ? schema : undefined
+    if (isLiteral(schema)) return literalValue(schema)
+    if (!isObject(schema)) return undefined
     const result: Record<string, unknown> = {}
     for (const [field, member] of Object.entries(schema)) {
       const found = this.query(member)
@@ -179,9 +181,9 @@ export class Reader implements DenormalizeDelegate, QueryDelegate, Scene {
   #visitObject(schema: object, input: unknown): unknown {
     if (!isObject(input)) return input
     const copy: Record<string, unknown> = { ...input }
-    for (const field of Object.keys(schema)) {
-      if (!Object.hasOwn(copy, field)) continue
-      const value = this.visit((schema as Record<string, unknown>)[field], copy[field])
+    for (const [field, member] of Object.entries(schema) as [string, unknown][]) {
+      if (isLiteral(member) || !Object.hasOwn(copy, field)) continue
+      const value = this.visit(member, copy[field])
       if (value === INVALID) return INVALID
       copy[field] = value
     }
@@ -193,8 +195,4 @@ export class Reader implements DenormalizeDelegate, QueryDelegate, Scene {
 function isLastPart(parts: readonly Part[], at: number, value: unknown): boolean {
   const part = parts[at]
   return parts.length === at + 1 && part instanceof Entry && part.value === value
-}
-
-function isPlaceholder(schema: unknown): boolean {
-  return typeof schema !== 'function' && !Array.isArray(schema)
 }

@@ -9,3 +9,6 @@ export class SchemaError extends Error {
     this.path = path
   }
 }
+
+/** A response in which an entity has no primary key. */
+export class MissingPkError extends SchemaError {}

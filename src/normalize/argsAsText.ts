@@ -13,7 +13,11 @@ function checkPlain(name: string, value: unknown): unknown {
       : typeof value !== 'function' && typeof value !== 'symbol'
   if (isPlain) return value
   const found = typeof value === 'number' ? String(value) : `a ${typeof value}`
+  const advice =
+    process.env.NODE_ENV === 'production'
+      ? ''
+      : ', so that what is computed from them can be remembered'
   throw new TypeError(
-    `The arguments of a read are plain data, so that what is computed from them can be remembered; found ${found} for "${name}".`,
+    `The arguments of a read are plain data${advice}; found ${found} for "${name}".`,
   )
 }

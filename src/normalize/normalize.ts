@@ -47,6 +47,21 @@ export function normalize(
   return { result, entities: changed, touched, indexes }
 }
 
+/** A response that is stored nowhere, so that its entities need no primary keys. */
+export function normalizeAlone(
+  schema: unknown,
+  input: unknown,
+  args: readonly unknown[],
+  needsKeys: boolean,
+): Pick<Normalized, 'result' | 'entities'> {
+  const landing = plainLanding({ landed: { fetchedAt: 0, seq: 0 }, ...TIMELESS })
+  const run = new NormalizeRun(plainSource({}), schema, args, landing, new Map(), needsKeys)
+  return run.guard(() => {
+    const result = run.visitRoot(input)
+    return { result, entities: run.finish().entities }
+  })
+}
+
 /**
  * As `normalize`, against any source of rows, for a response that may have overlapped others.
  * @param owners which schema each table belongs to; remembered from one response to the next

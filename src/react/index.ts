@@ -1,3 +1,5 @@
+'use client'
+
 export { AsyncBoundary } from './AsyncBoundary'
 export { ErrorBoundary } from './ErrorBoundary'
 export { useCache } from './useCache'

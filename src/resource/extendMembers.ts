@@ -33,10 +33,12 @@ function additions(
 ): Members | AnyMembers {
   if (typeof what === 'string') return { [what]: extendOne(key, members, what, options) }
   if (typeof what === 'function') return built(key, members, what({ ...members, extend }))
-  if (!isObject(what)) throw wrongCall(key)
+  check(isObject(what), key)
   return Object.fromEntries(
     Object.entries(what).map(([name, own]) => {
-      if (Object.hasOwn(members, name)) return [name, extendOne(key, members, name, own)]
+      if (process.env.NODE_ENV === 'production' || Object.hasOwn(members, name)) {
+        return [name, extendOne(key, members, name, own)]
+      }
       throw new TypeError(
         `The ${key} resource has no member \`${name}\` to extend: it has ${Object.keys(members).join(', ')}. To add one, write extend('${name}', { … }).`,
       )
@@ -50,9 +52,9 @@ function extendOne(
   name: string,
   options: object | undefined,
 ): Extendable {
-  if (!isObject(options) || name === 'extend') throw wrongCall(key)
+  check(isObject(options) && name !== 'extend', key)
   const existing = Object.hasOwn(members, name) ? members[name] : undefined
-  if (existing !== undefined) return existing.extend(options)
+  if (existing !== undefined) return existing.extend(options as object)
   const base = members['get'] as Extendable
   return base.extend({ name: `${key}.${name}`, ...options })
 }
@@ -63,7 +65,7 @@ function built(key: string, members: AnyMembers, made: object): AnyMembers {
   const known = new Set(Object.values(members))
   return Object.fromEntries(
     Object.entries(made).map(([member, endpoint]: [string, Partial<Extendable>]) => {
-      if (typeof endpoint !== 'function' || member === 'extend') throw wrongCall(key)
+      check(typeof endpoint === 'function' && member !== 'extend', key)
       const it = endpoint as Extendable
       const name = `${key}.${member}`
       const isNamesake = !known.has(it) && !Object.hasOwn(members, member) && inherited.has(it.name)
@@ -72,8 +74,10 @@ function built(key: string, members: AnyMembers, made: object): AnyMembers {
   )
 }
 
-function wrongCall(key: string): TypeError {
-  return new TypeError(
+/** Checks in development how `extend` is called. */
+function check(isRight: boolean, key: string): void {
+  if (process.env.NODE_ENV === 'production' || isRight) return
+  throw new TypeError(
     `extend of the ${key} resource takes a name and options: extend('archive', { path: '/…' }), options by name: extend({ get: { … } }), or a function that returns endpoints: extend((base) => ({ … })).`,
   )
 }

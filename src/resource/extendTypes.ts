@@ -1,4 +1,5 @@
 import type { EndpointContract, RunContext } from '../endpoint/contract'
+import type { OptionsOf } from '../endpoint/OptionsOf'
 import type { RestEndpoint } from '../endpoint/RestEndpoint'
 import type {
   CallOptions,
@@ -6,6 +7,7 @@ import type {
   Extended,
   ExtendOptions,
   RestGenerics,
+  RestOptionName,
   RestOptions,
 } from '../endpoint/restTypes'
 
@@ -52,7 +54,8 @@ type With<M, Added> = {
       : never
 }
 
-type MemberOptions<M, Name, E> = Readonly<E> &
+/** What `extend` of a resource takes for one of its endpoints. */
+export type MemberOptions<M, Name, E> = OptionsOf<E, RestOptionName> &
   RestOptions &
   CallOptions<ExtendedGenerics<M, Name, E>> &
   ContentRule<E> &

@@ -1,5 +1,6 @@
 import type { RestEndpoint } from '../endpoint/RestEndpoint'
-import type { BodyOf } from '../endpoint/restTypes'
+import type { OptionsOf } from '../endpoint/OptionsOf'
+import type { BodyOf, RestOptionName, RestOptions } from '../endpoint/restTypes'
 import type { ShortenPath } from '../endpoint/pathTypes'
 import type { Collection, CollectionOptions } from '../schema/Collection'
 import type { Entity } from '../schema/Entity'
@@ -7,6 +8,16 @@ import type { Invalidate } from '../schema/Invalidate'
 import type { Union } from '../schema/Union'
 import type { Seam } from '../util/seam'
 import type { Extender } from './extendTypes'
+
+/** Any resource, whatever its endpoints take. */
+export interface ResourceInterface {
+  readonly get: RestEndpoint
+  readonly getList: RestEndpoint
+  readonly create: RestEndpoint
+  readonly update: RestEndpoint
+  readonly partialUpdate: RestEndpoint
+  readonly delete: RestEndpoint
+}
 
 /** What a resource's types are derived from. */
 export interface ResourceOptions {
@@ -35,6 +46,18 @@ export interface ResourceParts {
   /** Changes every answer before it is stored, that of the list included. */
   process?(value: Seam, ...args: Seam[]): unknown
 }
+
+/** What `resource()` takes. */
+export type ResourceConfig<O extends ResourceOptions = ResourceOptions> = OptionsOf<
+  O,
+  ResourceOptionName
+> &
+  Omit<RestOptions, 'name'> &
+  ResourceParts
+
+/** The names of all options of a resource; its endpoints have names of their own. */
+export type ResourceOptionName =
+  keyof ResourceOptions | keyof ResourceParts | Exclude<RestOptionName, 'name'>
 
 /** `RestEndpoint`, or a class on it, whatever its constructor takes. */
 export type RestEndpointClass = new (options: Seam) => RestEndpoint
@@ -68,12 +91,14 @@ export interface ResourceMembers<O extends ResourceOptions> {
   }>
 }
 
-type ListGenerics<O extends ResourceOptions> = ListBase<O> &
+/** What the list of a resource is typed by. */
+export type ListGenerics<O extends ResourceOptions> = ListBase<O> &
   (O extends { readonly paginationField: infer Field extends string }
     ? { paginationField: Field }
     : unknown)
 
-interface ListBase<O extends ResourceOptions> {
+/** What the list of a resource is typed by, its pages aside. */
+export interface ListBase<O extends ResourceOptions> {
   path: ShortenPath<O['path']>
   schema: Collection<readonly [O['schema']]>
   method: 'GET'
@@ -82,7 +107,8 @@ interface ListBase<O extends ResourceOptions> {
   body: BodyOption<O>
 }
 
-interface WriteGenerics<O extends ResourceOptions, Method extends string> {
+/** What the endpoints that change one entity are typed by. */
+export interface WriteGenerics<O extends ResourceOptions, Method extends string> {
   path: O['path']
   schema: O['schema']
   method: Method

@@ -6,7 +6,7 @@ import type { Entity } from './Entity'
 import type { EntityRef } from './entityRef'
 import { INVALID } from './invalid'
 import { isEntity } from './isEntity'
-import type { MemberValue } from './memberSchema'
+import type { MemberInput, MemberValue } from './memberSchema'
 import type { Shape } from './types'
 import { Union } from './Union'
 
@@ -22,7 +22,12 @@ export class All<
   const S extends typeof Entity | EntityMap,
   Attribute extends SchemaAttribute | undefined = undefined,
 > implements SchemaKind {
-  declare readonly shape?: Shape<MemberValue<S, Attribute>[], readonly Seam[], undefined>
+  declare readonly shape?: Shape<
+    MemberValue<S, Attribute>[],
+    readonly Seam[],
+    undefined,
+    readonly MemberInput<S, Attribute>[]
+  >
   readonly #entities: EntityMap | undefined
   readonly #member: typeof Entity | Union
 

@@ -1,7 +1,12 @@
 import type { Seam } from '../util/seam'
 import type { DenormalizeDelegate, NormalizeDelegate, Schema, SchemaKind } from './contract'
 import type { SchemaAttribute } from './discriminate'
-import { type MemberNormalized, memberSchema, type MemberValue } from './memberSchema'
+import {
+  type MemberInput,
+  type MemberNormalized,
+  memberSchema,
+  type MemberValue,
+} from './memberSchema'
 import type { Shape } from './types'
 
 /**
@@ -18,7 +23,8 @@ export class ArraySchema<
   declare readonly shape?: Shape<
     MemberValue<S, Attribute>[],
     readonly Seam[],
-    MemberNormalized<S, Attribute>[]
+    MemberNormalized<S, Attribute>[],
+    readonly MemberInput<S, Attribute>[]
   >
   readonly #member: unknown
 
@@ -37,9 +43,7 @@ export class ArraySchema<
     key: string,
     delegate: NormalizeDelegate,
   ): readonly unknown[] {
-    return listOf(input, delegate).map(
-      (value, index) => delegate.visitAt(index, this.member, value, parent, key) ?? null,
-    )
+    return delegate.visit([this.member], listOf(input, delegate), parent, key) as unknown[]
   }
 
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {

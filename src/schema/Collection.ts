@@ -30,7 +30,7 @@ import type {
 import { isKind } from './kinds'
 import { compareOrder } from './order'
 import { warnOfSharedRow } from './sharedRow'
-import type { Denormalize, Normalize, Shape } from './types'
+import type { Denormalize, InputOf, Normalize, Shape } from './types'
 import { Values } from './Values'
 
 /** How a collection names its rows, and which of them an added member joins. */
@@ -70,7 +70,7 @@ export class Collection<
   const S extends CollectionSchema = CollectionSchema,
   Args extends readonly Seam[] = readonly Seam[],
 > implements RowSchema {
-  declare readonly shape?: Shape<Denormalize<S>, Args, string>
+  declare readonly shape?: Shape<Denormalize<S>, Args, string, InputOf<S>>
   readonly hasOwnKey = true
   readonly hasParts = true
   readonly isList = true
@@ -239,7 +239,8 @@ function memberOf(schema: unknown): object {
   const isLong = schema instanceof ArraySchema || schema instanceof Values
   const member: unknown = isShort ? schema[0] : isLong ? schema.member : undefined
   const isNested = member instanceof Collection
-  if (isKind(member) && 'key' in member && !isNested) return member
+  const isRight = isKind(member) && 'key' in member && !isNested
+  if (isRight || process.env.NODE_ENV === 'production') return member as object
   throw new TypeError(
     'new Collection() takes a list of one entity schema: new Collection([User]). Instead of the list it can be a schema.Array or Values, and instead of the entity a Union.',
   )

@@ -1,6 +1,7 @@
 import { LOST, restoreRow } from '../util/binaries'
 import { describe } from '../util/describe'
 import { isObject } from '../util/isObject'
+import type { Seam } from '../util/seam'
 import type {
   AffectedDelegate,
   DenormalizeDelegate,
@@ -44,6 +45,14 @@ export class Entity {
 
   /** Fields by which an entity can be found besides its primary key: `static override indexes = ['username'] as const`. */
   declare static indexes: readonly string[] | undefined
+
+  /**
+   * An instance whose fields all have their defaults: `validateRequired(data, this.defaults)`. Each class has one of its
+   * own, frozen in development. A static getter cannot name the class that it is read from, so its type is open.
+   */
+  static get defaults(): Seam {
+    return entityPlan(this, Entity).defaults()
+  }
 
   /** The primary key. Called on response objects too, which are not instances. Default: `this.id`. */
   pk(_parent?: unknown, _key?: string, _args?: readonly unknown[]): string | number | undefined {
@@ -159,10 +168,10 @@ export class Entity {
     const plain: unknown = plainObject(input)
     if (!isObject(plain)) return delegate.fail('a toJSON() that gives an object', plain)
     const processed = plan.isPlain ? plain : this.process(plain, parent, key, delegate.args)
-    const pk = plan.hasDefaultPk
+    const known = plan.hasDefaultPk
       ? usablePk(((processed ?? input) as { id?: unknown }).id)
       : this.pk(processed ?? input, parent, key, delegate.args)
-    if (pk === undefined) return delegate.fail(missingPk(this, processed ?? input), input)
+    const pk = known ?? delegate.missingPk(missingPk(this, processed ?? input), input)
     if (processed === undefined) delegate.invalidate(this, pk)
     else if (plan.fields.length === 0) return this.store(processed, pk, plan, delegate)
     else if (delegate.enter(input)) {

@@ -1,3 +1,4 @@
+import { advise } from '../util/advise'
 import { describe } from '../util/describe'
 import { isObject } from '../util/isObject'
 import type { Seam } from '../util/seam'
@@ -17,13 +18,15 @@ import { isKind } from './kinds'
 import { usablePk } from './usablePk'
 
 /** What can be invalidated: an entity, a union of entities, or a map of them. */
-export type Invalidated = typeof Entity | Union | EntityMap
+export type Invalidated = typeof Entity | Union<Seam> | EntityMap
 
-type InvalidatedValue<S> = S extends typeof Entity | Union
+type InvalidatedValue<S> = S extends typeof Entity | Union<Seam>
   ? Denormalize<S>
   : Denormalize<S[keyof S]>
 
-type AttributeFor<S> = S extends typeof Entity | Union ? [] : [schemaAttribute: SchemaAttribute]
+type AttributeFor<S> = S extends typeof Entity | Union<Seam>
+  ? []
+  : [schemaAttribute: SchemaAttribute]
 
 /**
  * The schema of a response that says an entity is gone: an object with its primary key, or the primary key alone.
@@ -100,7 +103,11 @@ function unionOf(target: Invalidated, attribute: SchemaAttribute | undefined): U
     return new Union(target, attribute as SchemaAttribute)
   }
   throw new TypeError(
-    `new Invalidate() takes an entity class: new Invalidate(User), a Union, or a map of entities with a schemaAttribute: new Invalidate({ user: User, group: Group }, 'type'). Found ${describe(target)}.`,
+    advise(
+      'no entity to invalidate',
+      process.env.NODE_ENV === 'production' ||
+        `new Invalidate() takes an entity class: new Invalidate(User), a Union, or a map of entities with a schemaAttribute: new Invalidate({ user: User, group: Group }, 'type'). Found ${describe(target)}.`,
+    ),
   )
 }
 
@@ -111,24 +118,28 @@ function invalidate(
   key: string,
   delegate: NormalizeDelegate,
 ): string {
-  const pk = isObject(value) ? pkOf(entity, value, parent, key, delegate) : usablePk(value)
+  const processed = isObject(value)
+    ? (entity.process(value, parent, key, delegate.args) ?? value)
+    : undefined
+  const pk =
+    processed === undefined ? usablePk(value) : entity.pk(processed, parent, key, delegate.args)
   if (pk === undefined) {
     return delegate.fail(
       `the primary key of the ${entity.key} to invalidate (as an object, a string or a number; make it in \`process\`)`,
       value,
     )
   }
-  delegate.invalidate(entity, pk)
+  delegate.invalidate(entity, pk, processed && plainFields(entity, processed, delegate))
   return pk
 }
 
-function pkOf(
-  entity: typeof Entity,
-  value: object,
-  parent: unknown,
-  key: string,
-  delegate: NormalizeDelegate,
-): string | undefined {
-  const processed = entity.process(value, parent, key, delegate.args) ?? value
-  return entity.pk(processed, parent, key, delegate.args)
+/**
+ * What the response of a delete says of the entity, which its caller is given. Not what it says of other entities: that need not
+ * be whole, and no deletion fails for it.
+ */
+function plainFields(entity: typeof Entity, value: object, delegate: NormalizeDelegate): object {
+  const said = Object.entries(delegate.copy(value)).filter(
+    ([field]) => !Object.hasOwn(entity.schema, field),
+  )
+  return delegate.visit(undefined, Object.fromEntries(said), value, '') as object
 }

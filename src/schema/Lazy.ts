@@ -10,7 +10,7 @@ import type {
 import { isEntityRef } from './entityRef'
 import { isRowSchema } from './kinds'
 import { normalizeInner } from './normalizeInner'
-import type { Denormalize, EntityClass, Normalize, SchemaArgs, Shape } from './types'
+import type { Denormalize, EntityClass, InputOf, Normalize, SchemaArgs, Shape } from './types'
 
 /**
  * Data that is stored with what contains it, and read on demand: the field shows primary keys, and does not change with
@@ -67,7 +67,7 @@ type LazyArgs<S> = S extends EntityClass | RowSchema
 
 /** What reads the data of a `Lazy`. */
 export class LazyQuery<const S extends Schema> implements SchemaKind {
-  declare readonly shape?: Shape<Denormalize<S>, LazyArgs<S>, Normalize<S>>
+  declare readonly shape?: Shape<Denormalize<S>, LazyArgs<S>, Normalize<S>, InputOf<S>>
   readonly #schema: S
 
   constructor(schema: S) {

@@ -1,3 +1,4 @@
+import { advise } from '../util/advise'
 import { isObject } from '../util/isObject'
 import { setOwn } from '../util/own'
 import type { Seam } from '../util/seam'
@@ -8,7 +9,7 @@ import type {
   Schema,
   SchemaKind,
 } from './contract'
-import type { Denormalize, DenormalizeNullable, Normalize, Shape } from './types'
+import type { Denormalize, DenormalizeNullable, InputOf, Normalize, Shape } from './types'
 
 /** What an object schema says of its fields. */
 export interface ObjectDefinition {
@@ -23,7 +24,12 @@ export interface ObjectDefinition {
  * const page = new schema.Object({ users: new Collection([User]), next: '' })
  */
 export class ObjectSchema<const Fields extends ObjectDefinition> implements SchemaKind {
-  declare readonly shape?: Shape<Denormalize<Fields>, readonly Seam[], Normalize<Fields>> & {
+  declare readonly shape?: Shape<
+    Denormalize<Fields>,
+    readonly Seam[],
+    Normalize<Fields>,
+    InputOf<Fields>
+  > & {
     readonly nullable: DenormalizeNullable<Fields>
   }
   readonly #fields: Record<string, Schema> = {}
@@ -40,7 +46,13 @@ export class ObjectSchema<const Fields extends ObjectDefinition> implements Sche
   /** Adds fields, or replaces what was said of them. */
   define(fields: ObjectDefinition): void {
     if (!isObject(fields)) {
-      throw new TypeError('A schema.Object is made of fields: new schema.Object({ user: User }).')
+      throw new TypeError(
+        advise(
+          'no fields',
+          process.env.NODE_ENV === 'production' ||
+            'A schema.Object is made of fields: new schema.Object({ user: User }).',
+        ),
+      )
     }
     for (const [field, schema] of Object.entries(fields)) setOwn(this.#fields, field, schema)
   }

@@ -9,7 +9,14 @@ import type {
 import { INVALID } from './invalid'
 import { normalizeInner } from './normalizeInner'
 import { ObjectSchema } from './ObjectSchema'
-import type { Denormalize, DenormalizeNullable, Normalize, SchemaArgs, Shape } from './types'
+import type {
+  Denormalize,
+  DenormalizeNullable,
+  InputOf,
+  Normalize,
+  SchemaArgs,
+  Shape,
+} from './types'
 
 /** What `process` is given: in an object of several schemas, any of them may be missing. */
 export type QueryValue<S> = S extends
@@ -33,17 +40,13 @@ export class Query<
   Args extends readonly Seam[],
   Result,
 > implements SchemaKind {
-  declare readonly shape?: Shape<Result, QueryArgs<S, Args>, Normalize<S>>
+  declare readonly shape?: Shape<Result, QueryArgs<S, Args>, Normalize<S>, InputOf<S>>
   readonly #schema: S
   readonly #process: (value: QueryValue<S>, ...args: Args) => Result
 
   /** @param process gets the data and the arguments of the read; not called for what is missing or invalid */
   constructor(schema: S, process: (value: QueryValue<S>, ...args: Args) => Result) {
-    if (typeof process !== 'function' || schema === undefined || schema === null) {
-      throw new TypeError(
-        'new Query() takes a schema and a function of its data: new Query(new All(User), (users) => users.length).',
-      )
-    }
+    checkQuery(schema, process)
     this.#schema = schema
     this.#process = process
   }
@@ -72,4 +75,12 @@ export class Query<
     const schema: unknown = this.#schema
     return delegate.query(schema instanceof ObjectSchema ? schema.fields : schema)
   }
+}
+
+function checkQuery(schema: unknown, compute: unknown): void {
+  if (process.env.NODE_ENV === 'production') return
+  if (typeof compute === 'function' && schema !== undefined && schema !== null) return
+  throw new TypeError(
+    'new Query() takes a schema and a function of its data: new Query(new All(User), (users) => users.length).',
+  )
 }

@@ -60,6 +60,11 @@ export class Union<const Map extends EntityMap = EntityMap> implements SchemaKin
     return describeChoice(this.#entities, this.#attribute)
   }
 
+  /** Whether it is one of these entities; text and lists are a mistake, and no kind that is not known yet. */
+  canPlace(value: unknown, parent: unknown, key: string): boolean {
+    return !isObject(value) || this.nameOf(value, parent, key) !== undefined
+  }
+
   /** The name that a value goes by, if it is one of the map's. */
   nameOf(value: unknown, parent?: unknown, key = ''): string | undefined {
     if (!isObject(value)) return undefined
@@ -115,10 +120,16 @@ export class Union<const Map extends EntityMap = EntityMap> implements SchemaKin
     }
   }
 
+  /** What was found in place of a known name: its value where a field has it, else the object. */
+  found(value: unknown): unknown {
+    const attribute = this.#attribute
+    if (!isObject(value) || typeof attribute === 'function') return value
+    return Object.hasOwn(value, attribute) ? value[attribute] : value
+  }
+
   /** Fails with what was expected, and what the value says instead. */
   refuse(value: unknown, delegate: NormalizeDelegate): never {
-    const found = isObject(value) ? attributeOf(value, this.#attribute) : value
-    return delegate.fail(this.choice, found)
+    return delegate.fail(this.choice, this.found(value))
   }
 
   /** An object that was never stored, such as the default of a field. */
@@ -145,10 +156,4 @@ export class Union<const Map extends EntityMap = EntityMap> implements SchemaKin
       return undefined
     }
   }
-}
-
-/** What was found in place of a known name: its value where a field has it, else the object. */
-function attributeOf(value: Record<string, unknown>, attribute: SchemaAttribute): unknown {
-  if (typeof attribute === 'function') return value
-  return Object.hasOwn(value, attribute) ? value[attribute] : value
 }

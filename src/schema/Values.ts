@@ -6,7 +6,12 @@ import type { DenormalizeDelegate, NormalizeDelegate, Schema, SchemaKind } from 
 import type { SchemaAttribute } from './discriminate'
 import { INVALID } from './invalid'
 import { isRowSchema } from './kinds'
-import { type MemberNormalized, memberSchema, type MemberValue } from './memberSchema'
+import {
+  type MemberInput,
+  type MemberNormalized,
+  memberSchema,
+  type MemberValue,
+} from './memberSchema'
 import type { Shape } from './types'
 
 /**
@@ -24,7 +29,8 @@ export class Values<
   declare readonly shape?: Shape<
     Record<string, MemberValue<S, Attribute>>,
     readonly Seam[],
-    Record<string, MemberNormalized<S, Attribute>>
+    Record<string, MemberNormalized<S, Attribute>>,
+    Readonly<Record<string, MemberInput<S, Attribute>>>
   >
   readonly #member: unknown
 
@@ -47,6 +53,7 @@ export class Values<
     const result: Record<string, unknown> = {}
     for (const [key, value] of Object.entries(input)) {
       if (value === null || value === undefined) continue
+      if (!delegate.takes(key, this.member, value, input, key)) continue
       const visited = delegate.visitAt(key, this.member, value, input, key)
       if (visited !== undefined) setOwn(result, key, visited)
     }

@@ -1,5 +1,11 @@
 import { isObject } from '../util/isObject'
-import { type CollectionForm, entityOf, type Members, type Place } from './collectionForm'
+import {
+  type CollectionForm,
+  entityOf,
+  type Members,
+  type Place,
+  type Visited,
+} from './collectionForm'
 import type { NormalizeDelegate } from './contract'
 import type { MemberRef } from './entityRef'
 
@@ -31,12 +37,13 @@ export function readChange(
   place: Place,
   delegate: NormalizeDelegate,
 ): Change {
-  const arrive = (index: number | undefined, value: unknown): Arrival => {
-    const { parent, key } = place
-    return { value, ref: delegate.visitMember(index, member, value, parent, key) as MemberRef }
-  }
+  const visit = (index: number | undefined, value: unknown): Visited =>
+    delegate.visitMember(index, member, value, place.parent, place.key) as Visited
   if (Array.isArray(input)) {
-    const arrivals = Array.from(input as unknown[], (value, index) => arrive(index, value))
+    const arrivals = Array.from(input as unknown[]).flatMap((value, index): Arrival[] => {
+      const ref = visit(index, value)
+      return ref === undefined ? [] : [{ value, ref }]
+    })
     const members = form.gather(arrivals.map(({ ref }) => ref))
     return { result: members, members, arrivals }
   }
@@ -45,8 +52,8 @@ export function readChange(
     const arrivals = Object.entries(members).map(([key, ref]) => ({ value: input[key], ref }))
     return { result: members, members, arrivals }
   }
-  const arrival = arrive(undefined, input)
-  return { result: arrival.ref, members: form.gather([arrival.ref]), arrivals: [arrival] }
+  const ref = visit(undefined, input) as MemberRef
+  return { result: ref, members: form.gather([ref]), arrivals: [{ value: input, ref }] }
 }
 
 /** An object that has a primary key is a member, and not a map of members. */

@@ -1,3 +1,4 @@
+import { formFields } from '../util/formFields'
 import { isObject } from '../util/isObject'
 import type { CollectionKey } from './collectionPk'
 
@@ -28,7 +29,7 @@ export function argumentsFilter(
 
 /** An argument as plain fields: a form is what it holds, and what has no fields is empty. */
 export function asRecord(arg: unknown): Record<string, unknown> {
-  if (arg instanceof FormData) return Object.fromEntries(arg)
+  if (arg instanceof FormData) return Object.fromEntries(formFields(arg))
   return isObject(arg) ? arg : {}
 }
 

@@ -13,6 +13,9 @@ export interface MemberMap {
   readonly [key: string]: MemberRef
 }
 
+/** What a member came to; `undefined` where it is left out. */
+export type Visited = MemberRef | undefined
+
 /** Where a value is in a response. */
 export interface Place {
   readonly parent: unknown
@@ -55,7 +58,8 @@ export const listForm: CollectionForm = {
     const refs: MemberRef[] = []
     const seen = new Set<string>()
     for (let index = 0; index < input.length; index++) {
-      const ref = delegate.visitMember(index, member, input[index], parent, key) as MemberRef
+      const ref = delegate.visitMember(index, member, input[index], parent, key) as Visited
+      if (ref === undefined) continue
       if (seen.size < seen.add(identityOf(ref)).size) refs.push(ref)
     }
     return refs
@@ -83,6 +87,7 @@ export const mapForm: CollectionForm = {
     const members: Record<string, MemberRef> = {}
     for (const [key, value] of Object.entries(input)) {
       if (value === null || value === undefined) continue
+      if (!delegate.takes(key, member, value, input, key)) continue
       setOwn(members, key, delegate.visitAt(key, member, value, input, key) as MemberRef)
     }
     return members

@@ -1,3 +1,4 @@
+import { advise } from '../util/advise'
 import { describe } from '../util/describe'
 import { isObject } from '../util/isObject'
 
@@ -8,7 +9,11 @@ export type CollectionKey = Readonly<Record<string, unknown>>
 export function collectionPk(key: CollectionKey, option = 'argsKey'): string {
   if (!isObject(key)) {
     throw new TypeError(
-      `\`${option}\` of a Collection gives an object, such as { team: '1' }; found ${describe(key)}`,
+      advise(
+        'no key of a list',
+        process.env.NODE_ENV === 'production' ||
+          `\`${option}\` of a Collection gives an object, such as { team: '1' }; found ${describe(key)}`,
+      ),
     )
   }
   const sorted = Object.keys(key).toSorted()

@@ -44,6 +44,12 @@ export type Deserializer = ((value: Seam) => unknown) | (new (value: Seam) => ob
 export interface SchemaKind {
   /** `null` is a value like any other to it, and not the absence of one. */
   readonly takesNull?: boolean
+  /** What an error says was expected of a value that it cannot place. */
+  readonly choice?: string
+  /** What the error says was found: that by which it tells kinds apart. Absent: the value. */
+  found?(value: unknown): unknown
+  /** Whether it knows what a value is; a list leaves out what is of no known kind. Absent: always. */
+  canPlace?(value: unknown, parent: unknown, key: string): boolean
   normalize(value: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown
   queryKey(args: readonly unknown[], delegate: QueryDelegate): unknown
@@ -130,7 +136,10 @@ export interface NormalizeDelegate {
     key: string,
     enclosing?: object,
   ): unknown
-  /** As `visitAt`, for what cannot be `null`; without an index it is no member of a list. */
+  /**
+   * As `visitAt`, for what cannot be `null`. Without an index it is no member of a list, and has to be there. A list leaves out
+   * what is `null` or of no known kind: `undefined`, with a warning.
+   */
   visitMember(
     index: number | undefined,
     schema: unknown,
@@ -138,6 +147,14 @@ export interface NormalizeDelegate {
     parent: unknown,
     key: string,
   ): unknown
+  /** Whether what holds several values takes this one, or leaves it out with a warning, as it is of no known kind. */
+  takes(
+    step: string | number,
+    schema: unknown,
+    value: unknown,
+    parent: unknown,
+    key: string,
+  ): boolean
   /** As `visitAt` for a field of an entity, whose data is told as the parent and whose class as what encloses it. */
   visitField(field: string, schema: unknown, data: object, entity?: object): unknown
   /** A shallow copy of an input object's own fields, without any that would change its prototype. */
@@ -149,7 +166,8 @@ export interface NormalizeDelegate {
   changeLists(schema: RowSchema, changes: ListChanges): void
   /** Whether another mutation that may write a row is in flight. */
   isContested(schemaKey: string, pk: string): boolean
-  invalidate(schema: RowSchema, pk: string): void
+  /** Says that a row is gone; `last` are fields that the response still says of it. */
+  invalidate(schema: RowSchema, pk: string, last?: object): void
   /** Enters an input object; false where it is being visited already, a cycle in the input. */
   enter(input: object): boolean
   leave(): void
@@ -160,6 +178,8 @@ export interface NormalizeDelegate {
   /** What a row will hold after this run, where another mutation that overlaps it has a say; else `undefined`. */
   overruled(schemaKey: string, pk: string): object | undefined
   fail(expected: string, found: unknown): never
+  /** As `fail`, for an entity without a primary key; a key for it where nothing is stored. */
+  missingPk(expected: string, found: unknown): string
 }
 
 /** What a schema may ask of the walk that reads rows. */

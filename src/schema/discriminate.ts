@@ -37,8 +37,9 @@ export function entityNamed(map: EntityMap, name: string | undefined): typeof En
   return name === undefined ? undefined : getOwn(map, name)
 }
 
-/** Checks what was given where a map of entities is needed, and what tells them apart. */
+/** Checks in development what was given where a map of entities is needed, and what tells them apart. */
 export function checkEntityMap(map: EntityMap, attribute: unknown, kind: string): void {
+  if (process.env.NODE_ENV === 'production') return
   const example = `new ${kind}({ user: User, group: Group }, 'type')`
   const isMap = typeof map === 'object' && map !== null && !Array.isArray(map)
   if (!isMap || Object.keys(map).length === 0) {

@@ -1,3 +1,4 @@
+import { freeze } from '../util/freeze'
 import type { RowSchema, Schema } from './contract'
 
 /** Where a class keeps its plan; a subclass that inherits it makes its own. */
@@ -20,6 +21,8 @@ export interface EntityPlan {
   readonly hasDefaultPk: boolean
   /** The fields that a reader cannot do without: their default is truthy. */
   readonly required: ReadonlySet<string>
+  /** An instance whose fields have their defaults; made when it is first read. */
+  defaults(): object
 }
 
 /** An entity class, as far as plans are made of it. */
@@ -55,7 +58,9 @@ function makePlan(entity: Planned, base: Planned): EntityPlan {
   const fields = Object.keys(entity.schema)
   const isPlain = entity.process === base.process
   const hasFields = fields.length > 0
-  const defaults = hasFields ? (new entity() as Record<string, unknown>) : {}
+  let instance: object | undefined
+  const defaults = (): object => (instance ??= freeze(new entity()))
+  const values = (hasFields ? defaults() : {}) as Record<string, unknown>
   return {
     entity: entity as unknown as RowSchema,
     schema: entity.schema,
@@ -65,6 +70,7 @@ function makePlan(entity: Planned, base: Planned): EntityPlan {
     isPlain,
     isComparable: isPlain && MERGE_HOOKS.every((hook) => entity[hook] === base[hook]),
     hasDefaultPk: entity.pk === base.pk && entity.prototype.pk === base.prototype.pk,
-    required: new Set(fields.filter((field) => Boolean(defaults[field]))),
+    required: new Set(fields.filter((field) => Boolean(values[field]))),
+    defaults,
   }
 }

@@ -7,33 +7,51 @@ export interface EntityClass<Instance extends object = object> {
   createIfValid(data: Seam): Seam
 }
 
-/** What a schema kind carries as `shape`, at the type level only: what readers see, how it is looked up, what is stored. */
-export interface Shape<Value, Args extends readonly unknown[] = readonly Seam[], Stored = unknown> {
+/**
+ * What a schema kind carries as `shape`, at the type level only: what readers see, how it is looked up, what is stored,
+ * and what is written by hand.
+ */
+export interface Shape<
+  Value,
+  Args extends readonly unknown[] = readonly Seam[],
+  Stored = unknown,
+  Input = AnyInput,
+> {
   readonly value: Value
   readonly args: Args
   readonly normalized: Stored
+  readonly input: Input
 }
 
+/** Any data, where a schema kind does not say more of what may be written. */
+export type AnyInput = object | string | number
+
 /** What a reader sees of a schema when all of it is there. */
-export type Denormalize<S> =
+export type Denormalize<S> = DenormalizeOne<S, S>
+
+type DenormalizeOne<S, All> =
   S extends EntityClass<infer Instance>
     ? Instance
     : S extends { readonly shape?: infer Carried }
       ? ShapeValue<Carried>
-      : DenormalizePlain<S>
+      : DenormalizePlain<S, All>
 
 /** What a reader sees of a schema of which parts may be missing: entities may be `undefined`, objects keep their form. */
-export type DenormalizeNullable<S> =
+export type DenormalizeNullable<S> = NullableOne<S, S>
+
+type NullableOne<S, All> =
   S extends EntityClass<infer Instance>
     ? Instance | undefined
     : S extends { readonly shape?: infer Carried }
       ? ShapeNullable<Carried> | undefined
       : S extends Callable | readonly unknown[] | Primitive
-        ? DenormalizePlain<S> | undefined
+        ? DenormalizePlain<S, All> | undefined
         : { [Field in keyof S as Writable<Field>]: DenormalizeNullable<S[Field]> }
 
 /** What is stored of a schema: primary keys and references in place of entities. */
-export type Normalize<S> = S extends EntityClass
+export type Normalize<S> = NormalizeOne<S, S>
+
+type NormalizeOne<S, All> = S extends EntityClass
   ? string
   : S extends { readonly shape?: infer Carried }
     ? ShapeNormalized<Carried>
@@ -44,8 +62,38 @@ export type Normalize<S> = S extends EntityClass
         : S extends readonly (infer Member)[]
           ? Normalize<Member>[]
           : S extends Primitive
-            ? DenormalizePlain<S>
+            ? DenormalizePlain<S, All>
             : { -readonly [Field in keyof S]: Normalize<S[Field]> }
+
+/** As `Normalize`, of data of which parts may be missing. */
+export type NormalizeNullable<S> = NormalizeNullableOne<S, S>
+
+type NormalizeNullableOne<S, All> = S extends EntityClass | { readonly shape?: unknown }
+  ? Normalize<S> | undefined
+  : S extends Callable | readonly unknown[] | Primitive
+    ? NormalizeOne<S, All> | undefined
+    : { -readonly [Field in keyof S]: NormalizeNullable<S[Field]> }
+
+/** What may be written by hand as data of a schema: fields of an entity, with data or primary keys for those it holds. */
+export type InputOf<S> = InputOfOne<S, S>
+
+type InputOfOne<S, All> =
+  S extends EntityClass<infer Instance>
+    ? EntityInput<S, Instance>
+    : S extends { readonly shape?: infer Carried }
+      ? ShapeInput<Carried>
+      : S extends readonly (infer Member)[]
+        ? readonly PartInput<Member>[]
+        : S extends Callable
+          ? Parameters<S>[0] | ReturnType<S>
+          : S extends abstract new (...args: Seam[]) => unknown
+            ? Seam
+            : S extends Primitive
+              ? DenormalizePlain<S, All>
+              : { readonly [Field in keyof S]?: PartInput<S[Field]> }
+
+/** As `InputOf`, for what is held by other data, which may refer to an entity by its primary key. */
+export type PartInput<S> = InputOf<S> | (S extends EntityClass ? string | number : never)
 
 /** The arguments with which a schema's data can be looked up without a request. */
 export type SchemaArgs<S> =
@@ -63,20 +111,44 @@ export type EntityArgs<Instance> = {
 }
 
 type Primitive = string | number | boolean | null | undefined
+/** Any of the fields of an entity; one with a schema also as the server writes it. */
+type EntityInput<S, Instance> = {
+  readonly [
+    Field in keyof Instance as Instance[Field] extends (...args: never[]) => unknown ? never : Field
+  ]?: Instance[Field] | FieldInput<S, Field, Instance[Field]>
+}
+
+/** Where a schema is not literal, objects may be data of any schema. */
+type FieldInput<S, Field, Value> = S extends { readonly schema: infer Fields }
+  ? string extends keyof Fields
+    ? Value extends object
+      ? AnyInput
+      : never
+    : Field extends keyof Fields
+      ? PartInput<Fields[Field]>
+      : never
+  : never
+
 type Callable = (...args: Seam[]) => unknown
 type Writable<Field> = Field
-type ShapeValue<Carried> =
-  NonNullable<Carried> extends { readonly value: infer Value } ? Value : never
+/** An object without fields may carry anything as its `shape`, as far as the compiler knows. */
+type ShapeValue<Carried> = unknown extends Carried
+  ? Record<string, unknown>
+  : NonNullable<Carried> extends { readonly value: infer Value }
+    ? Value
+    : never
 type ShapeNullable<Carried> =
   NonNullable<Carried> extends { readonly nullable: infer Value } ? Value : ShapeValue<Carried>
 type ShapeNormalized<Carried> =
   NonNullable<Carried> extends { readonly normalized: infer Value } ? Value : unknown
+type ShapeInput<Carried> =
+  NonNullable<Carried> extends { readonly input: infer Input } ? Input : AnyInput
 type ShapeArgs<Carried> =
   NonNullable<Carried> extends { readonly args: infer Args extends readonly unknown[] }
     ? Args
     : readonly Seam[]
 
-type DenormalizePlain<S> = S extends NumberConstructor
+type DenormalizePlain<S, All> = S extends NumberConstructor
   ? number
   : S extends StringConstructor
     ? string
@@ -88,14 +160,27 @@ type DenormalizePlain<S> = S extends NumberConstructor
           ? Built
           : S extends (value: Seam) => infer Result
             ? Result
-            : S extends readonly (infer Member)[]
-              ? Denormalize<Member>[]
-              : S extends string
-                ? string
-                : S extends number
-                  ? number
-                  : S extends boolean
-                    ? boolean
-                    : S extends null | undefined
-                      ? Seam
-                      : { -readonly [Field in keyof S]: Denormalize<S[Field]> }
+            : S extends readonly []
+              ? unknown[]
+              : S extends readonly (infer Member)[]
+                ? Denormalize<Member>[]
+                : S extends Primitive
+                  ? DenormalizeLiteral<S, All>
+                  : { -readonly [Field in keyof S]: Denormalize<S[Field]> }
+
+/**
+ * `All` is the whole of a type of which `S` is one member. Alone, `''`, `0`, `true` and `false` stand for their kind and
+ * `null` for anything; any other literal, and a type that was given with `as`, is what it says.
+ */
+type DenormalizeLiteral<S extends Primitive, All> = [All] extends [null | undefined]
+  ? Seam
+  : [All] extends ['']
+    ? string
+    : [All] extends [0]
+      ? number
+      : [All] extends [boolean]
+        ? boolean
+        : Same<S>
+
+/** `S`, but no place that a type parameter is inferred from: a schema is not what its data looks like. */
+type Same<S> = S extends infer It ? It : never

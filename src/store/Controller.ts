@@ -1,16 +1,23 @@
 import type { Action, Dispatch } from 'redux'
-import type { ArgsOf, EndpointContract, ReadEndpoint, ResponseOf } from '../endpoint/contract'
+import type {
+  ArgsOf,
+  EndpointContract,
+  ReadEndpoint,
+  ResponseMeta,
+  ResponseOf,
+  WithoutBody,
+} from '../endpoint/contract'
 import type { Schema } from '../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
 import type { Seam } from '../util/seam'
 import type { SetAction } from './actions'
 import type { Runtime } from './Runtime'
 import type { DataOf } from './select/selectors'
-import { type ResponseMeta, Snapshot } from './Snapshot'
+import { Snapshot } from './Snapshot'
 import type { RestState } from './state'
 import type { SubscriptionListener } from './Subscriptions'
 import { createExpireAll } from './thunks/expireAll'
-import { createFetch, type FetchedOf } from './thunks/fetch'
+import { createFetch, type FetchedList, type FetchedOf, type ListArgs } from './thunks/fetch'
 import { createFetchIfStale } from './thunks/fetchIfStale'
 import { createInvalidate } from './thunks/invalidate'
 import { createInvalidateAll, type KeyTest } from './thunks/invalidateAll'
@@ -21,6 +28,13 @@ import { createSetResponse } from './thunks/setResponse'
 import { createSubscribe } from './thunks/subscribe'
 import type { ArgsAnd } from './thunks/types'
 import { createUnsubscribe } from './thunks/unsubscribe'
+
+/** `fetch` of a controller. */
+export interface FetchMethod {
+  <E extends EndpointContract>(endpoint: E, ...args: ListArgs<E>): Promise<FetchedList<E>>
+  <E extends EndpointContract>(endpoint: E, ...args: WithoutBody<ArgsOf<E>>): never
+  <E extends EndpointContract>(endpoint: E, ...args: ArgsOf<E>): Promise<FetchedOf<E>>
+}
 
 /**
  * Everything a component can do with the store's data, bound to one store; the members can be destructured.
@@ -35,13 +49,10 @@ export class Controller {
   }
 
   /** Sends a request; resolves to the data once it is stored, and rejects with what went wrong. */
-  readonly fetch = async <E extends EndpointContract>(
-    endpoint: E,
-    ...args: ArgsOf<E>
-  ): Promise<FetchedOf<E>> => {
+  readonly fetch = (async (endpoint: EndpointContract, ...args: Seam[]) => {
     const thunk = createFetch(this.#path)(endpoint, ...args)
     return this.#dispatch(thunk).unwrap()
-  }
+  }) as FetchMethod
 
   /** The data itself while it is fresh, else as `fetch`. An error that is fresh rejects without a request. */
   readonly fetchIfStale = <E extends ReadEndpoint>(
@@ -108,17 +119,14 @@ export class Controller {
     this.#dispatch(createUnsubscribe(this.#path)(endpoint, ...args))
   }
 
-  /** The data of a call; `undefined` where it is missing or must not be shown. */
+  /** The data of a call, with whether and how long it may be shown. */
   readonly getResponse = <E extends EndpointContract>(
     endpoint: E,
     ...args: ArgsOf<E> | [null]
-  ): DataOf<E> | undefined => this.snapshot().getResponse(endpoint, ...args)
+  ): ResponseMeta<DataOf<E>> => this.snapshot().getResponse(endpoint, ...args)
 
-  /** The data of a call, with whether and how long it may be shown. */
-  readonly getResponseMeta = <E extends EndpointContract>(
-    endpoint: E,
-    ...args: ArgsOf<E> | [null]
-  ): ResponseMeta<DataOf<E>> => this.snapshot().getResponseMeta(endpoint, ...args)
+  /** The same as `getResponse`. */
+  readonly getResponseMeta = this.getResponse
 
   /** The error of a call that is to be shown, if there is one. */
   readonly getError = <E extends EndpointContract>(

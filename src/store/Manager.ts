@@ -1,3 +1,5 @@
+import { describe } from '../util/describe'
+import { isObject } from '../util/isObject'
 import type { Controller } from './Controller'
 
 /**
@@ -10,4 +12,27 @@ import type { Controller } from './Controller'
 export interface Manager {
   /** Called once for each store, when it is ready for dispatches; what it returns is called by `rest.dispose(store)`. */
   init(controller: Controller): (() => void) | void
+}
+
+/** @throws TypeError in development at what is no manager, such as one in data-client's form, and says what to change */
+export function checkManagers(managers: readonly unknown[]): void {
+  if (process.env.NODE_ENV === 'production') return
+  const problem = Array.isArray(managers)
+    ? managers.map(problemOf).find((found) => found !== undefined)
+    : `${describe(managers)} in place of a list`
+  if (problem === undefined) return
+  throw new TypeError(
+    `createRest({ managers }): found ${problem}. A manager is an object with init(controller), which returns its cleanup; controller.onAction(listener) takes the place of a middleware.`,
+  )
+}
+
+function problemOf(manager: unknown): string | undefined {
+  if (typeof manager === 'function') return `the function ${manager.name}, which is no instance`
+  const found = describe(manager)
+  if (!isObject(manager)) return found
+  const foreign = ['middleware', 'getMiddleware'].find((member) => member in manager)
+  if (foreign !== undefined) return `${found} with \`${foreign}\``
+  return typeof (manager as Partial<Manager>).init === 'function'
+    ? undefined
+    : `${found} without \`init\``
 }

@@ -7,8 +7,8 @@ import {
   type ActionCreators,
   createActions,
   type PlainMeta,
-  type Repaired,
   type RestAction,
+  withRepaired,
 } from './actions'
 import { type Clock, createClock } from './clock'
 import { Conflicts } from './Conflicts'
@@ -26,7 +26,8 @@ import { OwnActions } from './OwnActions'
 import { Problems } from './Problems'
 import { Refetches } from './Refetches'
 import { report } from './report'
-import { type RestState, selectRestState } from './state'
+import { findRestState, selectRestState } from './readableState'
+import type { RestState } from './state'
 import { Subscriptions } from './Subscriptions'
 import { getRow } from './table'
 import { Timers } from './Timers'
@@ -77,6 +78,10 @@ export class Runtime {
   #lastMutation: Order | undefined
   #disposal: { readonly error: Error } | undefined
   #extra: { readonly value: unknown } | undefined
+  /** From the first action on, or the first microtask. */
+  isStarted = false
+  /** Another one of the same path took its place after it was disposed of. */
+  isReplaced = false
   #isFollowing = false
   #sensitiveCount = 0
   #isCommitting = false
@@ -123,7 +128,7 @@ export class Runtime {
   withRepairs(action: RestAction): RestAction {
     const state = this.#rawState
     const repaired = state && this.outside.repairsOf(state)
-    return repaired === undefined ? action : withRepairs(action, repaired)
+    return repaired === undefined ? action : withRepaired(action, repaired)
   }
 
   /** An id for a request, or for another action of this store. */
@@ -171,6 +176,10 @@ export class Runtime {
   /** What stands between readers that were there before and the data: a logout, or the end of the store's work. */
   get barrier(): { readonly error: Error } | undefined {
     return this.#disposal ?? this.logout.current
+  }
+
+  get isDisposed(): boolean {
+    return this.#disposal !== undefined
   }
 
   dispose(error: Error): void {
@@ -268,8 +277,7 @@ export class Runtime {
 
   /** A reducer that was injected a moment ago has no state before the next action. */
   get #rawState(): RestState | undefined {
-    const root = this.#api.getState() as Record<string, RestState | undefined> | undefined
-    return root?.[this.settings.reducerPath]
+    return findRestState(this.#api.getState(), this.settings.reducerPath)
   }
 
   /** Reads an imported state, if that is what is there now. */
@@ -297,11 +305,6 @@ export class Runtime {
     if (getRow(this.state.requests, key) === undefined) return
     this.send(this.actions.gc({ entities: {}, requests: [key] }, this.plainMeta('gc')))
   }
-}
-
-function withRepairs(action: RestAction, repaired: Repaired): RestAction {
-  const { payload } = action as { payload?: object }
-  return { ...action, payload: { ...payload, repaired } } as RestAction
 }
 
 function isBefore(order: Order, other: Order | undefined): boolean {

@@ -1,19 +1,11 @@
-import type { ArgsOf, EndpointContract } from '../endpoint/contract'
+import type { ArgsOf, EndpointContract, ResponseMeta } from '../endpoint/contract'
 import type { Schema } from '../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
 import { abortError } from './errors'
-import { type ExpiryStatus, expiryStatus } from './select/expiryStatus'
+import { expiryStatus } from './select/expiryStatus'
 import { readEndpoint } from './select/readEndpoint'
 import { createSelectors, type DataOf, type Selectors } from './select/selectors'
 import type { RestState } from './state'
-
-/** The data of a call, with whether and how long it may be shown. */
-export interface ResponseMeta<Data> {
-  readonly data: Data | undefined
-  readonly expiryStatus: ExpiryStatus
-  /** In ms since 1970; 0 where there is nothing. */
-  readonly expiresAt: number
-}
 
 /** What one state holds, read as a controller reads the current one. */
 export class Snapshot {
@@ -29,14 +21,8 @@ export class Snapshot {
     this.fetchedAt = fetchedAt
   }
 
-  /** The data of a call; `undefined` where it is missing or must not be shown. */
-  readonly getResponse = <E extends EndpointContract>(
-    endpoint: E,
-    ...args: ArgsOf<E> | [null]
-  ): DataOf<E> | undefined => this.#selectors.selectData(this.#state, endpoint, ...args)
-
   /** The data of a call, with whether and how long it may be shown. */
-  readonly getResponseMeta = <E extends EndpointContract>(
+  readonly getResponse = <E extends EndpointContract>(
     endpoint: E,
     ...args: ArgsOf<E> | [null]
   ): ResponseMeta<DataOf<E>> => {
@@ -48,6 +34,9 @@ export class Snapshot {
       expiresAt: read.expiresAt,
     }
   }
+
+  /** The same as `getResponse`. */
+  readonly getResponseMeta = this.getResponse
 
   /** The error of a call that is to be shown, if there is one. */
   readonly getError = <E extends EndpointContract>(

@@ -229,6 +229,12 @@ export function asRestAction(reducerPath: string, action: unknown): RestAction |
   return isOurs && typeof meta?.kind === 'string' ? (action as RestAction) : undefined
 }
 
+/** The action with what it has to put right in the state that it meets. */
+export function withRepaired(action: RestAction, repaired: Repaired): RestAction {
+  const { payload } = action as { payload?: object }
+  return { ...action, payload: { ...payload, repaired } } as RestAction
+}
+
 function setType(reducerPath: string, meta: SetMeta): string {
   return meta.arg.schema === '' ? `${reducerPath}/set` : `${reducerPath}/${meta.arg.schema}/set`
 }

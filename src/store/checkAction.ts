@@ -1,13 +1,32 @@
 import type { EntityRow } from '../schema/contract'
 import { isObject } from '../util/isObject'
 import type { RestAction } from './actions'
-
-type Check = (value: unknown) => boolean
-type Fields = Readonly<Record<string, Check>>
+import {
+  type Check,
+  type Fields,
+  hasFields,
+  isError,
+  isOrder,
+  isPlain,
+  isRequestRow,
+  isRow,
+  isStatus,
+  isText,
+  isTime,
+  orNothing,
+  STAMPS,
+} from './checkRows'
 
 /** Which fields of payloads need no check. */
 interface KnownFields {
   isKnown(name: string, value: unknown): boolean
+}
+
+/** The parts of an action, whatever they are. */
+interface Parts {
+  readonly meta: Readonly<Record<string, unknown>>
+  readonly payload: unknown
+  readonly error: unknown
 }
 
 const NOTHING_KNOWN: KnownFields = { isKnown: () => false }
@@ -17,66 +36,41 @@ export function problemOfCopy(action: RestAction, known: KnownFields): string | 
   const { payload } = action as { readonly payload?: unknown }
   const problem = problemOfAction(action, known)
   if (problem !== undefined || payload === undefined) return problem
-  return problemOfFields('payload', payload, OWN, known)
+  return problemOf('payload', payload, OWN, known)
 }
 
-/** What is wrong with an action, as a sentence; `undefined` where it can be read. */
+/** What is wrong with an action; `undefined` where it can be read. */
 export function problemOfAction(action: RestAction, known = NOTHING_KNOWN): string | undefined {
-  const { meta, payload, error } = action as unknown as Readonly<
-    Record<'meta', Record<string, unknown>>
-  > &
-    Readonly<Record<'payload' | 'error', unknown>>
+  const { meta, payload, error } = action as unknown as Parts
   const kind = String(meta['kind'])
-  if (!Object.hasOwn(PAYLOADS, kind)) return `there is no kind "${kind}" of action`
-  if (!isOrder(meta)) return '`meta` has no `fetchedAt` and `seq`, which say when it was made'
-  if (!isTime(meta['date'])) return '`meta.date` is no time in ms'
-  if (meta['landed'] !== undefined && !isOrder(meta['landed'])) {
-    return '`meta.landed` has no `fetchedAt` and `seq`, which say when it was committed'
-  }
-  if (kind === 'request') return problemOfRequest(meta, payload, error, known)
-  if (kind === 'set' && !isTime(meta['expiresAt'])) return '`meta.expiresAt` is no time in ms'
-  const fields = kind === 'reset' && payload !== undefined ? RESET : (PAYLOADS[kind] as Fields)
-  return problemOfFields('payload', payload, fields, known)
+  if (!Object.hasOwn(PAYLOADS, kind)) return `there is no kind "${kind}"`
+  const status = kind === 'request' ? meta['requestStatus'] : undefined
+  const problem = problemOf('meta', meta, METAS[kind] ?? STAMPS)
+  if (problem !== undefined || status === 'pending') return problem
+  if (status === 'rejected') return isError(error) ? undefined : wrong('error')
+  const isBareReset = kind === 'reset' && payload === undefined
+  return isBareReset ? undefined : problemOf('payload', payload, PAYLOADS[kind] as Fields, known)
 }
 
-function problemOfRequest(
-  meta: Record<string, unknown>,
-  payload: unknown,
-  error: unknown,
-  known: KnownFields,
-): string | undefined {
-  const problem = problemOfFields('meta', meta, REQUEST_META)
-  if (problem !== undefined) return problem
-  if (meta['requestStatus'] === 'pending') return undefined
-  if (meta['requestStatus'] === 'fulfilled') {
-    return problemOfFields('payload', payload, PAYLOADS['set'] as Fields, known)
-  }
-  return problemOfFields('error', error, ERROR)
-}
-
-function problemOfFields(
+function problemOf(
   name: string,
   value: unknown,
   fields: Fields,
   known = NOTHING_KNOWN,
 ): string | undefined {
-  if (Object.keys(fields).length === 0 && value === undefined) return undefined
-  if (!isPlain(value)) return `\`${name}\` is no plain object`
-  for (const [field, check] of Object.entries(fields)) {
-    if (!known.isKnown(field, value[field]) && !check(value[field]))
-      return `\`${name}.${field}\` is not what such an action has`
-  }
-  return undefined
+  const checks = Object.entries(fields)
+  if (checks.length === 0 && value === undefined) return undefined
+  if (!isPlain(value)) return wrong(name)
+  const found = checks.find(
+    ([field, check]) => !known.isKnown(field, value[field]) && !check(value[field]),
+  )
+  return found && wrong(`${name}.${found[0]}`)
 }
 
-const isTime: Check = (value) => typeof value === 'number' && Number.isFinite(value)
-const isText: Check = (value) => typeof value === 'string'
-const isOrder: Check = (value) =>
-  isObject(value) && isTime(value['fetchedAt']) && isTime(value['seq'])
-const orNothing =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value)
+function wrong(path: string): string {
+  return `\`${path}\` is not what such an action has`
+}
+
 const listOf =
   (check: Check): Check =>
   (value) =>
@@ -92,69 +86,21 @@ const recordOf =
   (value) =>
     isPlain(value) && Object.values(value).every(check)
 
-/** A member of that name would become the prototype of what is copied from it. */
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return isObject(value) && !Object.hasOwn(value, '__proto__')
-}
-
-const isMeta: Check = (value) =>
-  isObject(value) &&
-  isOrder(value) &&
-  isTime(value['date']) &&
-  isTime(value['expiresAt']) &&
-  (value['landed'] === undefined || isOrder(value['landed']))
-
-const isRow: Check = (row) =>
-  isPlain(row) &&
-  typeof row['data'] === 'object' &&
-  row['data'] !== null &&
-  typeof row['invalid'] === 'boolean' &&
-  isMeta(row['meta'])
-
-const isRequestRow: Check = (row) =>
-  isPlain(row) &&
-  isMeta(row) &&
-  ['pending', 'fulfilled', 'rejected'].includes(row['status'] as string) &&
-  typeof row['invalid'] === 'boolean' &&
-  orNothing(isOrder)(row['invalidated']) &&
-  orNothing(isOrder)(row['expired']) &&
-  (row['error'] === undefined || problemOfFields('error', row['error'], ERROR) === undefined)
-
 /** A row that is written as it is has to say when it landed. */
 const isLandedRow: Check = (row) => isRow(row) && isOrder((row as EntityRow).meta.landed)
 
-const isTouched: Check = (value) =>
-  isPlain(value) && isOrder(value['landed']) && isKeys(value['pks'])
+const isTouched = hasFields({ landed: isOrder, pks: isKeys })
 
-const repairOf =
-  (check: Check): Check =>
-  (value) =>
-    isPlain(value) && isOrder(value['stamp']) && check(value['row'])
+const repairOf = (check: Check): Check => hasFields({ stamp: isOrder, row: check })
 
-const isRepaired: Check = (value) => problemOfFields('repaired', value, REPAIRED) === undefined
-
-const isPk: Check = (value) => value === null || isText(value)
-const isIndexes = recordOf(recordOf(mapOf(isPk)))
-
-const REQUEST_META: Fields = {
-  requestId: isText,
-  requestStatus: (value) => ['pending', 'fulfilled', 'rejected'].includes(value as string),
-  arg: (arg) =>
-    isPlain(arg) && isText(arg['endpoint']) && isText(arg['key']) && Array.isArray(arg['args']),
-  expiresAt: isTime,
-}
-
-const RESET: Fields = {
-  requests: orNothing(mapOf(isRequestRow)),
-}
-
-const ERROR: Fields = { name: isText, message: isText }
-
-const REPAIRED: Fields = {
+const isRepaired = hasFields({
   entities: mapOf(mapOf(repairOf(isLandedRow))),
   requests: mapOf(repairOf((row) => row === null || isRequestRow(row))),
   lastReset: repairOf(isOrder),
-}
+})
+
+const isPk: Check = (value) => value === null || isText(value)
+const isIndexes = recordOf(recordOf(mapOf(isPk)))
 
 /** What a payload may have besides where this store made it. */
 const OWN: Fields = {
@@ -164,18 +110,30 @@ const OWN: Fields = {
   repaired: orNothing(isRepaired),
 }
 
+const SET_META: Fields = { ...STAMPS, expiresAt: isTime }
+
+/** What the meta of a kind has besides its stamps. */
+const METAS: Readonly<Record<string, Fields>> = {
+  set: SET_META,
+  request: {
+    ...SET_META,
+    requestId: isText,
+    requestStatus: isStatus,
+    arg: hasFields({ endpoint: isText, key: isText, args: Array.isArray }),
+  },
+}
+
+const COMMIT: Fields = { entities: mapOf(mapOf(isRow)), indexes: orNothing(isIndexes) }
+
 /** What the payload of each kind has. */
 const PAYLOADS: Readonly<Record<string, Fields>> = {
-  request: {},
-  set: {
-    entities: mapOf(mapOf(isRow)),
-    indexes: orNothing(isIndexes),
-  },
+  request: COMMIT,
+  set: COMMIT,
   invalidate: { key: isText },
   invalidateAll: { keys: isKeys },
   expireAll: { keys: isKeys },
   gc: { requests: isKeys },
-  reset: {},
+  reset: { requests: orNothing(mapOf(isRequestRow)) },
   optimistic: {},
   hydrate: {},
 }

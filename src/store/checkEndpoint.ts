@@ -1,8 +1,13 @@
+import { advise } from '../util/advise'
 import type { EndpointContract } from '../endpoint/contract'
 import { describe } from '../util/describe'
 
-/** @throws TypeError where something is no endpoint */
+/**
+ * In development alone.
+ * @throws TypeError where something is no endpoint
+ */
 export function checkEndpoint(endpoint: EndpointContract | undefined): void {
+  if (process.env.NODE_ENV === 'production') return
   if (typeof endpoint?.key === 'function' && typeof endpoint.run === 'function') return
   throw new TypeError(
     `An endpoint is needed, such as UserResource.get; found ${describe(endpoint)}.`,
@@ -17,11 +22,19 @@ export function checkEndpoint(endpoint: EndpointContract | undefined): void {
 export function checkReadable({ name, sensitive, sideEffect }: EndpointContract): void {
   if (sideEffect === true) {
     throw new TypeError(
-      `${name} changes data, so no hook, retain or subscribe sends it; call controller.fetch where it is to happen.`,
+      advise(
+        'a mutation is no read',
+        process.env.NODE_ENV === 'production' ||
+          `${name} changes data, so no hook, retain or subscribe sends it; call controller.fetch where it is to happen.`,
+      ),
     )
   }
   if (sensitive !== true) return
   throw new TypeError(
-    `${name} is sensitive, so its answers are not kept; call controller.fetch instead of a hook or retain.`,
+    advise(
+      'a sensitive call is not kept',
+      process.env.NODE_ENV === 'production' ||
+        `${name} is sensitive, so its answers are not kept; call controller.fetch instead of a hook or retain.`,
+    ),
   )
 }

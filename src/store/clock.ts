@@ -32,12 +32,21 @@ export function expiryAt(now: number, length: number): number {
   return Math.min(now + length, FOREVER)
 }
 
-/** @throws RangeError where an expiry length or a frequency is no number of ms */
-export function checkTimes(times: {
+interface Times {
   readonly dataExpiryLength?: number | undefined
   readonly errorExpiryLength?: number | undefined
   readonly pollFrequency?: number | undefined
-}): void {
+}
+
+/**
+ * In development alone.
+ * @throws RangeError where an expiry length or a frequency is no number of ms
+ */
+export function checkTimes(times: Times): void {
+  if (process.env.NODE_ENV !== 'production') check(times)
+}
+
+function check(times: Times): void {
   for (const option of ['dataExpiryLength', 'errorExpiryLength'] as const) {
     const length = times[option] ?? undefined
     if (length === undefined || (typeof length === 'number' && length >= 0)) continue

@@ -1,14 +1,14 @@
 import type { EndpointContract } from '../endpoint/contract'
 import { NetworkError } from '../endpoint/NetworkError'
 import { denormalize } from '../normalize/denormalize'
-import { SchemaError } from '../normalize/SchemaError'
-import type { FieldNames } from '../normalize/landing'
-import { normalize } from '../normalize/normalize'
+import { MissingPkError, SchemaError } from '../normalize/SchemaError'
+import type { FieldNames, RowRef } from '../normalize/landing'
+import { normalizeAlone } from '../normalize/normalize'
 import type { Schema } from '../schema/contract'
 import { restoreOnce } from '../util/binaries'
 import { deepFreeze } from '../util/deepFreeze'
 import { affectedBy } from './affected'
-import type { FinalAction, RequestMeta } from './actions'
+import type { CommitPayload, FinalAction, RequestMeta } from './actions'
 import { isAbortError, ResetError, toRestError } from './errors'
 import type { Flight, Outcome } from './Flight'
 import { expireEverything, lostWrites } from './lostWrites'
@@ -48,7 +48,8 @@ export function conclude(call: Call, answer: Answer): Outcome {
   try {
     return isBeforeReset(call) ? afterReset(call, value) : succeed(call, value)
   } catch (error) {
-    return fail(call, error)
+    const isUnnamed = error instanceof MissingPkError && call.flight.isMutation
+    return isUnnamed ? succeedUnnamed(call, value, error) : fail(call, error)
   }
 }
 
@@ -86,16 +87,49 @@ export function writtenNames(endpoint: EndpointContract, args: readonly unknown[
   return names && new Set(names)
 }
 
+/**
+ * A server that did what a mutation asked for and answers without a primary key has not failed: the caller gets what it says,
+ * nothing of it can be stored, and what the mutation may have written is asked for again.
+ */
+function succeedUnnamed(call: Call, value: unknown, { message }: MissingPkError): Outcome {
+  const { runtime, endpoint, args, flight } = call
+  if (process.env.NODE_ENV !== 'production') {
+    console.warn(
+      `${endpoint.name} was answered without a primary key, so that nothing of it is stored, and lists that it may belong to are fetched again. Give the response one in \`process\`. ${message}`,
+    )
+  }
+  const shown = once(() => readAlone(call, value))
+  shown.prepare()
+  const landed = runtime.clock.next()
+  const meta = { ...requestMeta(flight, 'fulfilled', 0), landed }
+  const payload = lostWrites(runtime, endpoint, args, meta, landed) ?? { entities: {} }
+  runtime.conflicts.add(rowsIn(payload), landed)
+  const action = runtime.actions.fulfilled(payload, meta)
+  runtime.noteMutation(landed)
+  commit(runtime, action)
+  return { action, value: shown.value }
+}
+
+function rowsIn({ entities }: Pick<CommitPayload, 'entities'>): RowRef[] {
+  return Object.entries(entities).flatMap(([schemaKey, table]) =>
+    Object.keys(table).map((pk) => ({ schemaKey, pk })),
+  )
+}
+
+/** What a response reads as, of which nothing is stored; where it answers a mutation, it needs no primary keys. */
+function readAlone({ endpoint, args, flight }: Call, value: unknown): unknown {
+  const { schema } = endpoint
+  const { result, entities } = normalizeAlone(schema, value, args, !flight.isMutation)
+  return denormalize(schema as Schema, restoreOnce(result), entities, args)
+}
+
 /** The caller gets the value as the schema says, and nobody else gets any of it. */
-function succeedInSecret({ runtime, endpoint, args, flight }: Call, value: unknown): Outcome {
+function succeedInSecret(call: Call, value: unknown): Outcome {
+  const { runtime, endpoint, flight } = call
   const { schema } = endpoint
   const action = runtime.actions.fulfilled({ entities: {} }, requestMeta(flight, 'fulfilled', 0))
-  const read = (): unknown => {
-    if (schema === undefined || schema === null) return value
-    const { result, entities } = normalize(schema as Schema, value, args)
-    return denormalize(schema as Schema, restoreOnce(result), entities, args)
-  }
-  const shown = inSecret(endpoint.name, read)
+  const isPlain = schema === undefined || schema === null
+  const shown = inSecret(endpoint.name, () => (isPlain ? value : readAlone(call, value)))
   runtime.noteMutation(runtime.clock.next())
   commit(runtime, action)
   return { action, value: () => shown }

@@ -6,7 +6,7 @@ import { type Controller, controllerOf } from './Controller'
 import { createDevToolsOptions, type RestDevToolsOptions } from './devToolsOptions'
 import { disposeRuntime } from './disposeRuntime'
 import { createMatchers, type Matchers } from './matchers'
-import type { Manager } from './Manager'
+import { checkManagers, type Manager } from './Manager'
 import { PollingManager } from './managers/PollingManager'
 import { createMiddleware } from './middleware'
 import { createReducer } from './reducer'
@@ -17,7 +17,8 @@ import {
   type RootWith,
   type Selectors,
 } from './select/selectors'
-import { createInitialState, type RestState, selectRestState } from './state'
+import { EMPTY_STATE, findRestState, readableState, selectRestState } from './readableState'
+import { createInitialState, type RestState } from './state'
 import { createBatch } from './thunks/batch'
 import { createExpireAll } from './thunks/expireAll'
 import { createFetch } from './thunks/fetch'
@@ -58,10 +59,11 @@ export interface Rest<Path extends string = string> extends Matchers {
   getSelectors<Root = RestState>(selectState?: (root: Root) => RestState): Selectors<Root>
   selectSlice(state: RootWith<Path>): RestState
   getInitialState(): RestState
-  /** Adds the reducer to one made by `combineSlices`. */
-  injectInto<Injectable extends { inject(slice: Rest<Path>): unknown }>(
-    injectable: Injectable,
-  ): ReturnType<Injectable['inject']>
+  /**
+   * Adds the reducer to one made by `combineSlices`. Gives the instance with selectors that read a state without our part as
+   * an empty one, since such a reducer has its state from the next action on.
+   */
+  injectInto(injectable: Injectable<Path>, config?: InjectConfig): InjectedRest<Path>
   /** Sends a request: `dispatch(rest.fetch(UserResource.get, { id }))`. */
   readonly fetch: ReturnType<typeof createFetch>
   /** Sends a request unless there is fresh data: `await dispatch(rest.fetchIfStale(…)).unwrap()`. */
@@ -97,6 +99,28 @@ export interface Rest<Path extends string = string> extends Matchers {
   dispose(store: { getState(): RootWith<Path> }): void
 }
 
+/** What `combineSlices` gives. */
+export interface Injectable<Path extends string> {
+  inject(
+    slice: { readonly reducerPath: Path; readonly reducer: Reducer<RestState> },
+    config?: InjectConfig,
+  ): unknown
+}
+
+/** As for RTK's `slice.injectInto`. */
+export interface InjectConfig {
+  readonly overrideExisting?: boolean
+}
+
+/** What `injectInto` gives. */
+export interface InjectedRest<Path extends string = string> extends Omit<
+  Rest<Path>,
+  'selectors' | 'selectSlice'
+> {
+  readonly selectors: Selectors<Partial<RootWith<Path>>>
+  selectSlice(state: Partial<RootWith<Path>>): RestState
+}
+
 /** The types of an app: of its root state, and of the thunk middleware's extra argument. */
 export interface ContextTypes {
   readonly state?: unknown
@@ -129,35 +153,48 @@ export interface TypedRest<Path extends string, Types extends ContextTypes> exte
 export function createRest<const Path extends string = 'rest'>(
   config: RestConfig<Path> = {},
 ): Rest<Path> {
-  const { dataExpiryLength = 60_000, errorExpiryLength = 1_000, fetchFn } = config
+  const { dataExpiryLength = 60_000, errorExpiryLength = 1_000, fetchFn, managers = [] } = config
   const reducerPath = config.reducerPath ?? ('rest' as Path)
-  checkTimes({ dataExpiryLength, errorExpiryLength })
-  if (reducerPath === '' || reducerPath.includes('/')) {
-    throw new TypeError(`A reducerPath is a name without "/", found "${reducerPath}".`)
-  }
+  checkConfig({ reducerPath, dataExpiryLength, errorExpiryLength })
+  checkManagers(managers)
   const rest: Rest<Path> = {
     name: reducerPath,
     reducerPath,
     reducer: createReducer(reducerPath),
     middleware: createMiddleware(
       { reducerPath, dataExpiryLength, errorExpiryLength, fetchFn },
-      withPolling(config.managers ?? []),
+      withPolling(managers),
     ),
     actions: createActions(reducerPath),
     selectors: createPathSelectors(reducerPath),
-    getSelectors: (selectState) => createSelectors(selectState ?? itself),
+    getSelectors: (selectState = itself) =>
+      createSelectors((root: Parameters<typeof selectState>[0]) =>
+        readableState(selectState(root), reducerPath),
+      ),
     selectSlice: (state) => selectRestState(state, reducerPath),
     getInitialState: createInitialState,
-    injectInto: (injectable) =>
-      injectable.inject(rest) as ReturnType<(typeof injectable)['inject']>,
+    injectInto: (injectable, injectConfig) => {
+      injectable.inject({ reducerPath, reducer: rest.reducer }, injectConfig)
+      const selectSlice = (root: Partial<RootWith<Path>>): RestState =>
+        findRestState(root, reducerPath) ?? EMPTY_STATE
+      return { ...rest, selectSlice, selectors: createSelectors(selectSlice) }
+    },
     ...createMatchers(reducerPath),
     ...createThunks(reducerPath),
     devToolsOptions: () => createDevToolsOptions(reducerPath),
     withTypes: () => ({ ...rest, contextOf: (context) => context }),
-    getController: (store) => controllerOf(findRuntime(store.getState, reducerPath)),
-    dispose: (store) => disposeRuntime(findRuntime(store.getState, reducerPath)),
+    getController: (store) => controllerOf(findRuntime(store, reducerPath)),
+    dispose: (store) => disposeRuntime(findRuntime(store, reducerPath)),
   }
   return rest
+}
+
+function checkConfig(config: RestConfig & { readonly reducerPath: string }): void {
+  if (process.env.NODE_ENV === 'production') return
+  checkTimes(config)
+  const { reducerPath } = config
+  if (reducerPath !== '' && !reducerPath.includes('/')) return
+  throw new TypeError(`A reducerPath is a name without "/", found "${reducerPath}".`)
 }
 
 function itself(state: unknown): RestState {

@@ -19,8 +19,12 @@ export class RefetchLoopError extends Error {
   readonly endpoints: readonly string[]
 
   constructor(endpoints: readonly string[]) {
+    const advice =
+      process.env.NODE_ENV === 'production'
+        ? ''
+        : ' Let none of these responses invalidate, or read what they invalidate as an optional field.'
     super(
-      `The responses of ${endpoints.join(' and ')} invalidate data that each other's readers need, so they would be asked for without end. Let none of these responses invalidate, or read what they invalidate as an optional field.`,
+      `The responses of ${endpoints.join(' and ')} invalidate data that each other's readers need, so they would be asked for without end.${advice}`,
     )
     this.endpoints = endpoints
   }
@@ -86,9 +90,26 @@ export function reviveError(stored: RestError): Error {
   return error
 }
 
-function withoutQueries(text: string): string {
-  return text.replace(/((?:[a-z]+:\/\/|\/)[^\s?#]*)[?#][^\s"')]*/gi, '$1')
+const LONGEST_MESSAGE = 5_000
+
+/** A message without the query strings of the addresses in it, in one pass: a server may have a say in it. */
+function withoutQueries(message: string): string {
+  return message.slice(0, LONGEST_MESSAGE).replace(/\S+/g, withoutQuery)
 }
+
+/** An address has a slash in front of its query, which goes on to a quote, a bracket or the end of the word. */
+function withoutQuery(word: string): string {
+  let [kept, isAddress, isQuery] = ['', false, false]
+  for (const character of word) {
+    if (isQuery && !ENDS_QUERY.has(character)) continue
+    isQuery = isAddress && (character === '?' || character === '#')
+    isAddress = !isQuery && (isAddress || character === '/')
+    if (!isQuery) kept += character
+  }
+  return kept
+}
+
+const ENDS_QUERY: ReadonlySet<string> = new Set(['"', "'", ')'])
 
 function plainIssues(issues: readonly unknown[]): readonly unknown[] {
   try {

@@ -5,16 +5,21 @@ import type { Cause } from './causes'
 import { endFlights } from './endFlights'
 import type { Manager } from './Manager'
 import { type RestSettings, Runtime } from './Runtime'
-import { registerRuntime } from './runtimes'
+import { registeredRuntime, registerRuntime } from './runtimes'
 import { startManagers } from './startManagers'
+import { advise } from '../util/advise'
 
 /** The middleware of one `reducerPath`: gives each store its runtime and managers, and tells watchers after every action. */
 export function createMiddleware(settings: RestSettings, managers: readonly Manager[]): Middleware {
   return function restMiddleware(api) {
+    const before = registeredRuntime(api, settings.reducerPath)
+    if (before !== undefined && !before.isDisposed) return adopt(before)
+    if (before !== undefined) before.isReplaced = true
     const runtime = new Runtime(api, settings)
-    registerRuntime(api.getState, runtime)
+    registerRuntime(api, runtime)
     const start = startManagers(runtime, managers)
     return (next) => (action) => {
+      if (runtime.isReplaced) return next(action)
       start()
       const ours = asRestAction(settings.reducerPath, action)
       if (ours === undefined) {
@@ -29,6 +34,18 @@ export function createMiddleware(settings: RestSettings, managers: readonly Mana
       return follow(runtime, repairing, commit(runtime, repairing, next))
     }
   }
+}
+
+/** A module that was loaded again installs its middleware into a store that has one: what the store has goes on. */
+function adopt({ isStarted, settings: { reducerPath } }: Runtime): ReturnType<Middleware> {
+  if (isStarted) return (next) => (action) => next(action)
+  throw new Error(
+    advise(
+      'two middlewares',
+      process.env.NODE_ENV === 'production' ||
+        `Two rest middlewares with the reducerPath "${reducerPath}" are installed in one store. Install each once, and give each instance a path of its own: createRest({ reducerPath: 'other' }).`,
+    ),
+  )
 }
 
 /** What comes after an action whose readers are notified; gives back its result. */

@@ -27,6 +27,7 @@ import {
   pendingRow,
   rejectedRow,
 } from './requestRows'
+import { noteIndexes, startingState } from './readableState'
 import { createInitialState, type Entities, type RequestRow, type RestState } from './state'
 import { getRow, setRows, type Table } from './table'
 import { type Changes, noteEntities, noteRequests } from './trail'
@@ -36,7 +37,10 @@ import { freeze } from '../util/freeze'
 export function createReducer(reducerPath: string): Reducer<RestState> {
   return function restReducer(state = createInitialState(), action) {
     const restAction = asRestAction(reducerPath, action)
-    return restAction === undefined ? state : freeze(reduce(repair(state, restAction), restAction))
+    const readable = startingState(state, reducerPath)
+    return restAction === undefined
+      ? readable
+      : freeze(reduce(repair(readable, restAction), restAction))
   }
 }
 
@@ -231,6 +235,7 @@ function withEntities(
 ): RestState {
   const entities = freeze({ ...state.entities, ...tables })
   const indexes = applyIndexes(state.indexes, indexChanges, entities)
+  if (indexes !== state.indexes) noteIndexes(indexes)
   const next = { ...state, entities, indexes }
   noteEntities(next, state, changes)
   return next

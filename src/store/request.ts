@@ -146,8 +146,8 @@ async function answerOf(call: Call): Promise<Answer> {
     if (!call.runtime.knowsExtra) await Promise.resolve()
     const { flight } = call
     if (flight.isSettled) return { error: undefined }
-    if (flight.signal.aborted) return { error: flight.signal.reason as unknown }
-    return { value: await Promise.race([run(call), flight.aborted]) }
+    const { aborted, signal } = flight
+    return { value: await (signal.aborted ? aborted : Promise.race([run(call), aborted])) }
   } catch (error) {
     return { error }
   }

@@ -1,35 +1,71 @@
+import type { Dispatch } from 'redux'
 import type { Runtime } from './Runtime'
+import { advise } from '../util/advise'
 
 /** What middlewares, thunks and finished stores share of a store, and so what tells stores apart. */
 type GetState = () => unknown
 
+/** A store, or what a middleware or a thunk is given of it. */
+export interface StoreApi {
+  readonly getState: GetState
+  readonly dispatch?: Dispatch
+}
+
 const runtimesOfStores = new WeakMap<GetState, Map<string, Runtime>>()
 
 /** Registers the runtime of a store, found again by the store's `getState`. */
-export function registerRuntime(getState: GetState, runtime: Runtime): void {
+export function registerRuntime({ getState }: StoreApi, runtime: Runtime): void {
   const runtimes = runtimesOfStores.get(getState) ?? new Map<string, Runtime>()
   runtimesOfStores.set(getState, runtimes.set(runtime.settings.reducerPath, runtime))
 }
 
+/** The runtime of a `reducerPath` that a store has already. */
+export function registeredRuntime(
+  { getState }: StoreApi,
+  reducerPath: string,
+): Runtime | undefined {
+  return runtimesOfStores.get(getState)?.get(reducerPath)
+}
+
 /** The runtime of a `reducerPath` in a store. */
-export function findRuntime(getState: GetState, reducerPath: string): Runtime {
-  return runtimesOfStores.get(getState)?.get(reducerPath) ?? failForMiddleware()
+export function findRuntime(store: StoreApi, reducerPath: string): Runtime {
+  let runtime = registeredRuntime(store, reducerPath)
+  // After a disposal, another middleware may have been added.
+  if (runtime === undefined || runtime.isDisposed) {
+    wakeMiddleware(store)
+    runtime = registeredRuntime(store, reducerPath)
+  }
+  return runtime ?? failForMiddleware()
 }
 
 /** The runtime of a store that has only one. */
-export function findOnlyRuntime(getState: GetState): Runtime {
-  const runtimes = [...(runtimesOfStores.get(getState)?.values() ?? [])]
+export function findOnlyRuntime(store: StoreApi): Runtime {
+  if (!runtimesOfStores.has(store.getState)) wakeMiddleware(store)
+  const runtimes = [...(runtimesOfStores.get(store.getState)?.values() ?? [])]
   if (runtimes.length > 1) {
     const paths = runtimes.map((it) => it.settings.reducerPath).join(', ')
     throw new Error(
-      `This store has several rest instances (${paths}); hooks cannot tell which one is meant.`,
+      advise(
+        'several instances',
+        process.env.NODE_ENV === 'production' ||
+          `This store has several rest instances (${paths}); hooks cannot tell which one is meant.`,
+      ),
     )
   }
   return runtimes[0] ?? failForMiddleware()
 }
 
+/** A dynamic middleware sets up what was added to it with the next action, which a thunk is not for it. */
+function wakeMiddleware({ dispatch }: StoreApi): void {
+  dispatch?.({ type: 'rtk-rest/wake' })
+}
+
 function failForMiddleware(): never {
   throw new Error(
-    'The store has no rest middleware. Add this line to configureStore: middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware).',
+    advise(
+      'no middleware',
+      process.env.NODE_ENV === 'production' ||
+        'The store has no rest middleware. Add this line to configureStore: middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware).',
+    ),
   )
 }

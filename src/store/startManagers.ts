@@ -5,13 +5,12 @@ import type { Runtime } from './Runtime'
 
 /** Starts the managers of a store as soon as it takes dispatches, or when the returned function is called before. */
 export function startManagers(runtime: Runtime, managers: readonly Manager[]): () => void {
-  let isStarted = false
   const start = (): void => {
-    if (isStarted) return
-    isStarted = true
+    if (runtime.isStarted) return
+    runtime.isStarted = true
     for (const manager of managers) startManager(runtime, manager)
   }
-  runtime.cleanups.add(() => (isStarted = true))
+  runtime.cleanups.add(() => (runtime.isStarted = true))
   queueMicrotask(start)
   return start
 }

@@ -76,12 +76,3 @@ export function createInitialState(): RestState {
   }
   return freezeData(state)
 }
-
-/** Our part of a root state. */
-export function selectRestState(rootState: unknown, reducerPath: string): RestState {
-  const state = (rootState as Record<string, RestState | undefined> | undefined)?.[reducerPath]
-  if (state !== undefined) return state
-  throw new Error(
-    `The store has no rest reducer. Add this line to configureStore: reducer: { [rest.reducerPath]: rest.reducer } (looked for state.${reducerPath}).`,
-  )
-}

@@ -1,3 +1,4 @@
+import { formFields } from '../util/formFields'
 import { isObject } from '../util/isObject'
 import { setOwn } from '../util/own'
 import { toPlain } from '../util/toPlain'
@@ -38,15 +39,15 @@ function shallowSummary(member: Record<string, unknown>): unknown {
 
 function formSummary(form: FormData): Record<string, unknown> {
   const result: Record<string, unknown> = {}
-  for (const [name, value] of form.entries()) {
-    setOwn(result, name, typeof value === 'string' ? value : fileSummary(value))
+  for (const [name, value] of formFields(form)) {
+    setOwn(result, name, typeof value === 'string' ? value : fileSummary(value as Partial<File>))
   }
   return result
 }
 
-function fileSummary(file: Blob): unknown {
-  const name = 'name' in file ? { name: String(file.name) } : {}
-  return { $file: { ...name, size: file.size, type: file.type } }
+/** Of what a file knows: that of React Native may have no size. */
+function fileSummary({ name, size, type }: Partial<File>): unknown {
+  return { $file: JSON.parse(JSON.stringify({ name, size, type })) as unknown }
 }
 
 /** Of a file an action says its name, and never gives it back. */

@@ -1,3 +1,4 @@
+import { MAX_LEVELS } from './deepFreeze'
 import { isObject } from './isObject'
 import { setOwn } from './own'
 
@@ -27,6 +28,16 @@ export function describeBinary(value: object): BinaryDescriptor | undefined {
   return descriptor
 }
 
+/**
+ * Data that happens to look like a descriptor, in a form that does not: `{ $binary: { json } }`. Everything else as it is.
+ * What a server says stays what it is, in every store and however a state travels.
+ */
+export function escapeLookalike(data: Record<string, unknown>): Record<string, unknown> {
+  if (!isDescriptor(data) && !isEscaped(data)) return data
+  expectBinaries()
+  return { $binary: { json: data.$binary } }
+}
+
 /** Whether an object is a descriptor whose value is there. */
 export function isLiveDescriptor(value: object): boolean {
   return values.has(value)
@@ -54,42 +65,68 @@ export function restoreRow(data: object): unknown {
   return mayBeAnywhere ? restoreBinaries(data) : data
 }
 
-/** Plain data with every binary in the place of its descriptor, `data` itself where it has none; `LOST` where a value is. */
-export function restoreBinaries(data: unknown): unknown {
+/**
+ * Plain data with every binary in the place of its descriptor, `data` itself where it has none; `LOST` where a value
+ * is, or where data is deeper than any response.
+ */
+export function restoreBinaries(data: unknown, level = 0): unknown {
   if (typeof data !== 'object' || data === null) return data
+  if (level > MAX_LEVELS) return LOST
   if (isDescriptor(data)) return values.get(data) ?? LOST
-  return Array.isArray(data) ? restoreList(data) : restoreRecord(data as Record<string, unknown>)
+  if (isEscaped(data)) return restoreEscaped(data, level)
+  return Array.isArray(data)
+    ? restoreList(data, level)
+    : restoreRecord(data as Record<string, unknown>, level)
 }
 
-function restoreList(list: readonly unknown[]): unknown {
+function restoreEscaped({ $binary }: Escaped, level: number): unknown {
+  const value = restoreBinaries($binary.json, level + 1)
+  return value === LOST ? LOST : Object.freeze({ $binary: value })
+}
+
+function restoreList(list: readonly unknown[], level: number): unknown {
   let copy: unknown[] | undefined
   for (let at = 0; at < list.length; at++) {
     const member = list[at]
-    const value = restoreBinaries(member)
+    const value = restoreBinaries(member, level + 1)
     if (value === LOST) return LOST
     if (value !== member) (copy ??= list.slice())[at] = value
   }
   return copy === undefined ? list : Object.freeze(copy)
 }
 
-function restoreRecord(record: Record<string, unknown>): unknown {
+function restoreRecord(record: Record<string, unknown>, level: number): unknown {
   let copy: Record<string, unknown> | undefined
   // Not `Object.keys`, which would make a list of names for each of many thousand objects.
   for (const name in record) {
     const member = record[name]
     if (typeof member !== 'object' || member === null) continue
-    const value = restoreBinaries(member)
+    const value = restoreBinaries(member, level + 1)
     if (value === LOST) return LOST
     if (value !== member) setOwn((copy ??= { ...record }), name, value)
   }
   return copy === undefined ? record : Object.freeze(copy)
 }
 
+interface Escaped {
+  readonly $binary: { readonly json: unknown }
+}
+
 /** Only exactly what `describeBinary` makes: data may have a field of that name too. */
-function isDescriptor(value: object): boolean {
-  if (!('$binary' in value) || Object.keys(value).length !== 1) return false
-  const about = value.$binary
-  return isObject(about) && 'kind' in about && 'size' in about && 'type' in about
+function isDescriptor(value: object): value is BinaryDescriptor {
+  const about = aboutIn(value)
+  return about !== undefined && 'kind' in about && 'size' in about && 'type' in about
+}
+
+function isEscaped(value: object): value is Escaped {
+  const about = aboutIn(value)
+  return about !== undefined && 'json' in about && Object.keys(about).length === 1
+}
+
+/** What an object says of a binary, if that is all it says. */
+function aboutIn(value: object): Record<string, unknown> | undefined {
+  if (!('$binary' in value) || Object.keys(value).length !== 1) return undefined
+  return isObject(value.$binary) ? value.$binary : undefined
 }
 
 function kindOf(value: object): string | undefined {

@@ -1,4 +1,4 @@
-import { describeBinary } from './binaries'
+import { describeBinary, escapeLookalike } from './binaries'
 import { describe } from './describe'
 import { setOwn } from './own'
 
@@ -91,7 +91,7 @@ function plainRecord(
     const plain = toPlain(member, `${at}.${key}`, depth + 1, other)
     if (plain !== undefined) setOwn(copy, key, plain)
   }
-  return copy
+  return '$binary' in copy ? escapeLookalike(copy) : copy
 }
 
 function entriesOf(value: object, at: string): [string, unknown][] {

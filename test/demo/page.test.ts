@@ -8,6 +8,7 @@ import { memberSuite } from './suites/members'
 import { newMemberSuite } from './suites/newMember'
 import { noteSuite } from './suites/notes'
 import { brokenAnswerSuite, outageSuite } from './suites/outage'
+import { policySuite } from './suites/policy'
 import { raceSuite } from './suites/races'
 import { sessionEndSuite, signInSuite } from './suites/signIn'
 import { statementSuite } from './suites/statement'
@@ -31,6 +32,7 @@ describe.concurrent('at once', () => {
   statementSuite()
   manyMembersSuite()
   marketSuite()
+  policySuite()
 })
 
 // One after the other, because they close the server for all pages, or end the sessions of all.

@@ -3,10 +3,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { startDemo } from '../../demo/server/startDemo'
 import { listen, stopListening } from '../../demo/server/listen'
+import { launchBrowser } from '../support/launchBrowser'
+import { deferred } from '../support/world'
 import { Api } from './support/Api'
+import { ask } from './support/ask'
+import { reportViolations } from './support/Complaints'
+import { Desk } from './support/Desk'
 import { runDemo } from './support/runDemo'
 
 const it = test.extend('folder', async ({ task }, { onCleanup }) => {
@@ -48,14 +54,26 @@ describe.concurrent('npm run demo', () => {
   })
 
   it('answers until SIGTERM, and then ends well', async () => {
-    const demo = runDemo({ PORT: '0', DATA_DIR: 'memory://' })
+    const ALLOWED_ORIGINS = 'https://desk.example, http://desk:8080'
+    const demo = runDemo({ PORT: '0', DATA_DIR: 'memory://', ALLOWED_ORIGINS })
     const [, url = ''] = await demo.waitFor(/is open: (\S+)/)
     const page = await fetch(url)
     expect(await page.text()).toContain('<title>Harbour Street exchange desk</title>')
     expect((await new Api(url).ask<unknown[]>('GET', '/members')).body).toHaveLength(12)
+    for (const host of ['desk.example', 'desk:8080']) {
+      expect((await ask(`${url}/api/outage`, { headers: { host } })).status).toBe(200)
+    }
     demo.kill('SIGTERM')
     expect(await demo.exit).toEqual({ code: 0, signal: null })
     expect(demo.output.error).toBe('')
+  })
+
+  it('explains in one sentence that ALLOWED_ORIGINS cannot be understood', async () => {
+    const demo = runDemo({ ALLOWED_ORIGINS: 'desk.example' })
+    expect(await demo.exit).toEqual({ code: 1, signal: null })
+    expect(demo.output.error).toBe(
+      'ALLOWED_ORIGINS must hold origins such as https://desk.example, not "desk.example".\n',
+    )
   })
 
   it('ends well also when it is stopped while it starts', async ({ folder }) => {
@@ -64,5 +82,39 @@ describe.concurrent('npm run demo', () => {
     demo.kill('SIGTERM')
     expect(await demo.exit).toEqual({ code: 0, signal: null })
     expect(demo.output.error).toBe('')
+  })
+})
+
+/** Resolves when the page follows its files: Vite's server has answered on the socket. */
+function waitForConnection(page: Page): Promise<unknown> {
+  const { promise, resolve } = deferred()
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => {
+      if (String(payload).includes('"connected"')) resolve()
+    })
+  })
+  return promise
+}
+
+// Not at once with the others, which may still bundle what the page imports.
+describe('the page of npm run demo', () => {
+  it('follows its files and works under its policy, with nothing to complain of', async ({
+    onTestFinished,
+  }) => {
+    const demo = runDemo({ PORT: '0', DATA_DIR: 'memory://' })
+    onTestFinished(() => demo.kill('SIGTERM'))
+    const [, url = ''] = await demo.waitFor(/is open: (\S+)/)
+    const browser = await launchBrowser()
+    onTestFinished(() => browser.close())
+    const context = await browser.newContext()
+    await context.addInitScript(reportViolations)
+    const desk = new Desk(await context.newPage(), url, 'desk')
+    const connection = waitForConnection(desk.page)
+    await desk.open()
+    await connection
+    expect(await desk.page.locator('script:not([src])').count()).toBe(1)
+    await desk.signIn({ keep: true })
+    await desk.goTo('Market')
+    expect(await desk.complaints.take()).toEqual([])
   })
 })

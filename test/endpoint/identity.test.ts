@@ -158,13 +158,13 @@ describe('the key of a read that has a body', () => {
     expect(search.key(undefined as never)).toBe('POST /search')
     const form = new FormData()
     form.set('q', 'a')
-    expect(search.key(form)).toBe('POST /search [["q","a"]]')
+    expect(search.key(form)).toBe('POST /search form [["q","a"]]')
     const [one, other] = [new Blob(['a']), new Blob(['b'])]
     expect(search.key(one)).toBe(search.key(one))
     expect(search.key(one)).not.toBe(search.key(other))
     form.set('file', new File(['a'], 'a.txt'))
     expect(search.key(form)).toMatch(
-      /^POST \/search \[\["q","a"\],\["file",\{"file":"a.txt","id":\d+\}\]\]$/,
+      /^POST \/search form \[\["q","a"\],\["file",\{"file":"a.txt","id":\d+\}\]\]$/,
     )
     expect(() => search.key({ n: 1n })).toThrow(/body of POST \/search cannot be written as JSON/)
     expect(search.key(new URLSearchParams({ q: 'a' }))).toBe('POST /search q=a')

@@ -106,8 +106,8 @@ describe('the members of a list endpoint, with a store', () => {
     const controller = await knowing()
     const user = await controller.fetch(getList.remove, b, { id: 'b1', team: '' })
     expect(user).toBeInstanceOf(User)
-    expect(controller.getResponse(getList, b)).toEqual([])
-    expect(ids(controller.getResponse(getList, a))).toEqual(['a1'])
+    expect(controller.getResponse(getList, b).data).toEqual([])
+    expect(ids(controller.getResponse(getList, a).data)).toEqual(['a1'])
     expect(controller.get(User, 'b1')).toMatchObject({ team: '' })
   })
 
@@ -115,8 +115,8 @@ describe('the members of a list endpoint, with a store', () => {
     const controller = await knowing()
     const user = await controller.fetch(getList.move, { id: 'a1' }, { team: 'b' })
     expect(user).toMatchObject({ id: 'a1', team: 'b' })
-    expect(controller.getResponse(getList, a)).toEqual([])
-    expect(ids(controller.getResponse(getList, b))).toEqual(['b1', 'a1'])
+    expect(controller.getResponse(getList, a).data).toEqual([])
+    expect(ids(controller.getResponse(getList, b).data)).toEqual(['b1', 'a1'])
   })
 
   it('assign puts into a map', async () => {
@@ -166,15 +166,15 @@ describe('pages', () => {
     expect(asked).toEqual(['team=a', 'cursor=2&team=a'])
     expect(ids(all.users)).toEqual(['1', '2', '3'])
     expect(all.next).toBe('')
-    expect(controller.getResponse(paged, { team: 'a' })).toEqual(all)
-    expect(controller.getResponse(paged, { team: 'a' })?.users).toBe(all.users)
+    expect(controller.getResponse(paged, { team: 'a' }).data).toEqual(all)
+    expect(controller.getResponse(paged, { team: 'a' }).data?.users).toBe(all.users)
   })
 
   it('make the list where there is none yet', async () => {
     serve()
     const { controller } = createStore()
     await controller.fetch(paged.getPage, { cursor: 2 })
-    expect(ids(controller.getResponse(paged, {})?.users)).toEqual(['2', '3'])
+    expect(ids(controller.getResponse(paged, {}).data?.users)).toEqual(['2', '3'])
   })
 
   it('are kept under the key of the list', () => {
@@ -274,10 +274,12 @@ describe('pages', () => {
     expect(getList.getPage.name).toBe('User.getList.getPage')
   })
 
-  it('need a paginationField, and a collection', () => {
-    expect(() => getUsers.getPage as unknown).toThrow(
-      `GET /users has no pages: give it a paginationField`,
-    )
+  it('are not there without a paginationField', () => {
+    expect(getUsers.getPage).toBeUndefined()
+    expect(UserResource.getList.getPage).toBeUndefined()
+  })
+
+  it('need a collection', () => {
     const plain = new RestEndpoint({ path: '/users', schema: [User] })
     expect(() => plain.paginated('cursor')).toThrow('Missing Collection')
   })

@@ -42,11 +42,11 @@ describe('JSON', () => {
     expect(await getUser()).toEqual({ id: '5' })
   })
 
-  it('that is broken is an error with status 400 that shows it', async () => {
+  it('that is broken is an error with status 400 that shows none of it', async () => {
     answer('{"id":', 'application/json')
     const error = await errorOf(getText())
     expect(error.status).toBe(400)
-    expect(error.message).toMatch(/not valid JSON.*\{"id":/)
+    expect(error.message).toBe(`${API}/x: the body is not valid JSON (6 characters)`)
     expect((await errorOf(getUser())).status).toBe(400)
   })
 })
@@ -89,7 +89,7 @@ describe('text', () => {
       answer('just text', type)
       const error = await errorOf(getUser())
       expect(error.status).toBe(400)
-      expect(error.message).toMatch(/expected JSON for the schema, found text: just text/)
+      expect(error.message).toMatch(/expected JSON for the schema, found text \(9 characters\)$/)
     },
   )
 
@@ -121,9 +121,8 @@ describe('an HTML page', () => {
       const error = await errorOf(getUser.extend({ path: '/x', searchParams: undefined })())
       expect(error.status).toBe(400)
       expect(error.message).toMatch(/HTML page.*no API at this address/)
-      expect(error.message).toContain('<title>App</title>')
+      expect(error.message).not.toContain('App')
       expect(error.message).toContain(`${API}/x`)
-      expect(error.message.length).toBeLessThan(600)
     },
   )
 

@@ -202,8 +202,10 @@ describe('a misspelt option', () => {
     ['bdy', 'body'],
   ])('%s is warned of, once, with what was meant', (option, meant) => {
     const warn = vi.mocked(console.warn).mockImplementation(() => undefined)
-    const make = () => new RestEndpoint({ path: '/x', [option]: 5 })
-    make().extend({ [option]: 6 })
+    const options: { readonly path: '/x' } = { path: '/x', [option]: 5 }
+    const others: object = { [option]: 6 }
+    const make = () => new RestEndpoint(options)
+    make().extend(others)
     make()
     const said = warn.mock.calls.flat()
     warn.mockClear()
@@ -218,7 +220,7 @@ describe('a misspelt option', () => {
       schemas: 1,
       updated: 1,
       methods: [],
-    })
+    } as { path: '/x' })
     expect(made).toHaveProperty('permission', 'admin')
     class Tagged extends RestEndpoint<{ path: '/x' }> {
       readonly signl: string = 'ours'

@@ -159,7 +159,7 @@ describe('a schema for validation', () => {
   it.each([['responseSchema'], ['bodySchema']] as const)(
     'that is none is an error when the endpoint is made: %s',
     (option) => {
-      const options = { path: '/x', [option]: { parse: () => {} } }
+      const options = { path: '/x', [option]: { parse: () => {} } } as { path: '/x' }
       expect(() => new RestEndpoint(options)).toThrow(new RegExp(`\`${option}\`.*Standard Schema`))
     },
   )

@@ -60,7 +60,11 @@ describe('a response that does not fit', () => {
       { 'odd key': { '1': true } },
       'response["odd key"]["1"]: expected an object or an id, found true',
     ],
-    [new Collection([Post]), [fine, null], '[Post][1]: expected an object or an id, found null'],
+    [
+      new Collection([Post]),
+      [fine, 'x', true],
+      '[Post][2]: expected an object or an id, found true',
+    ],
     [
       new Collection([Post]).push,
       [fine, true],

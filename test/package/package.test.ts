@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 // The package as users receive it: node resolves our own name by `exports`, as it does theirs.
@@ -47,15 +49,51 @@ describe('the built package', () => {
     expect(run(code, 'commonjs').trim()).toBe('User Ada')
   })
 
+  it.each(['react', 'testing'])('has %s for tools that know no `exports`', (entry) => {
+    // By its path the folder is found, as those find it by its name.
+    const found: unknown = createRequire(import.meta.url)(join(process.cwd(), entry))
+    expect(Object.keys(found as object)).toEqual(
+      expect.arrayContaining(names[`rtk-rest/${entry}` as keyof typeof names]),
+    )
+  })
+
+  it('says that what uses hooks is for clients, before all else', () => {
+    for (const file of ['dist/react/index.js', 'dist/react/index.cjs']) {
+      expect(readFileSync(file, 'utf8')).toMatch(/^["']use client["']/)
+    }
+  })
+
+  it('has everything that README and the docs link to', () => {
+    const { files } = JSON.parse(readFileSync('package.json', 'utf8')) as { files: string[] }
+    const pages = [
+      'README.md',
+      ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => `docs/${name}`),
+    ]
+    const missing = pages.flatMap((page) => {
+      const text = readFileSync(page, 'utf8')
+      const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = '']) => link)
+      return links
+        .map((link) => join(dirname(page), link))
+        .filter((path) => !existsSync(path) || !files.some((it) => `${path}/`.startsWith(`${it}/`)))
+        .map((path) => `${page}: ${path}`)
+    })
+    expect(missing).toEqual([])
+  })
+
   it('keeps React out of the main entry', () => {
     const seen = new Set<string>()
     const follow = (file: string): void => {
       if (seen.has(file)) return
       seen.add(file)
-      const text = readFileSync(`dist/${file}`, 'utf8')
+      const text = readFileSync(file, 'utf8')
       expect(text).not.toMatch(/from ["']react/)
-      for (const [, next = ''] of text.matchAll(/from ["']\.\/(.*?)["']/g)) follow(next)
+      for (const [, next = ''] of text.matchAll(/from ["'](\.{1,2}\/.*?)["']/g)) {
+        follow(join(dirname(file), next))
+      }
     }
-    follow('index.js')
+    follow('dist/index.js')
+    expect(seen.size).toBeGreaterThan(50)
   })
 })

@@ -91,7 +91,7 @@ describe.each(modes)('a read %s', (_, Mode) => {
     expect(calls[0]?.signal?.aborted).toBe(false)
     calls[0]?.resolve(ada)
     await controller.allSettled()
-    expect(controller.getResponse(endpoint)).toMatchObject(ada)
+    expect(controller.getResponse(endpoint).data).toMatchObject(ada)
   })
 })
 
@@ -108,7 +108,7 @@ describe.each(modes)('a refetch %s', (_, Mode) => {
     unmount()
     await turns()
     expect(calls[1]?.signal?.aborted).toBe(true)
-    expect(controller.getResponse(endpoint)).toMatchObject(ada)
+    expect(controller.getResponse(endpoint).data).toMatchObject(ada)
   })
 
   it.each(readers)(

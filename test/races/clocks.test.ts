@@ -89,7 +89,7 @@ describe('a row that is dated tomorrow', () => {
     const saved = await savedState(getUser, today + DAY)
     const { controller, replace } = createReplaceableStore(isPreloaded ? saved : undefined)
     if (!isPreloaded) replace(saved)
-    expect(controller.getResponse(getUser, { id: '1' })?.name).toBe('imported')
+    expect(controller.getResponse(getUser, { id: '1' }).data?.name).toBe('imported')
     vi.setSystemTime(today + HOUR)
     const user = await controller.fetchIfStale(getUser, { id: '1' })
     expect(user.name).toBe('server')
@@ -107,17 +107,17 @@ describe.each([
     const { controller, replace } = createReplaceableStore()
     await controller.fetch(getUser, { id: '1' })
     replace(await savedState(getUser, time))
-    expect(controller.getResponse(getUser, { id: '1' })?.name).toBe('imported')
+    expect(controller.getResponse(getUser, { id: '1' }).data?.name).toBe('imported')
     server.name = 'new'
     expect(await controller.fetch(getUser, { id: '1' })).toMatchObject({ name: 'new' })
-    expect(controller.getResponse(getUser, { id: '1' })?.name).toBe('new')
+    expect(controller.getResponse(getUser, { id: '1' }).data?.name).toBe('new')
   })
 
   it('and preloaded gives way to an explicit fetch', async () => {
     const { getUser } = createServer()
     const { controller } = createReplaceableStore(await savedState(getUser, time))
     expect(await controller.fetch(getUser, { id: '1' })).toMatchObject({ name: 'server' })
-    expect(controller.getResponse(getUser, { id: '1' })?.name).toBe('server')
+    expect(controller.getResponse(getUser, { id: '1' }).data?.name).toBe('server')
   })
 
   it('and imported during a request gives way to its response', async () => {
@@ -129,7 +129,7 @@ describe.each([
     replace(await savedState(getUser, time))
     held.calls[0]?.resolve({ id: '1', name: 'server' })
     expect(await promise).toMatchObject({ name: 'server' })
-    expect(controller.getResponse(getUser, { id: '1' })?.name).toBe('server')
+    expect(controller.getResponse(getUser, { id: '1' }).data?.name).toBe('server')
   })
 
   it('and imported gives way to a mutation', async () => {
@@ -142,7 +142,7 @@ describe.each([
     await turns()
     update.calls[0]?.resolve({ id: '1', name: 'confirmed' })
     expect(await promise).toMatchObject({ name: 'confirmed' })
-    expect(controller.getResponse(getUser, { id: '1' })?.name).toBe('confirmed')
+    expect(controller.getResponse(getUser, { id: '1' }).data?.name).toBe('confirmed')
   })
 })
 

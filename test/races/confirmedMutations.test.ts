@@ -102,8 +102,8 @@ async function loaded() {
 }
 
 function expectConfirmed(controller: Controller, { names, first }: Mutation): void {
-  expect(controller.getResponse(getList)?.map(({ name }) => name)).toEqual(names)
-  expect(controller.getResponse(get, one)?.name).toBe(first)
+  expect(controller.getResponse(getList).data?.map(({ name }) => name)).toEqual(names)
+  expect(controller.getResponse(get, one).data?.name).toBe(first)
 }
 
 interface Started {
@@ -205,7 +205,7 @@ describe.each(named(mutations))('%s', (_, mutation) => {
     expectConfirmed(controller, mutation)
     request.respond([bob])
     expect((await late).map(({ name }) => name)).toEqual(['Bob'])
-    expect(controller.getResponse(getList)?.map(({ name }) => name)).toEqual(['Bob'])
+    expect(controller.getResponse(getList).data?.map(({ name }) => name)).toEqual(['Bob'])
   })
 })
 
@@ -219,6 +219,6 @@ describe('a read that starts after a mutation landed', () => {
     const request = await server.take('GET /users/1')
     request.respond({ id: '1', name: 'Countess' })
     expect(await promise).toMatchObject({ name: 'Countess' })
-    expect(controller.getResponse(getList)?.[0]?.name).toBe('Countess')
+    expect(controller.getResponse(getList).data?.[0]?.name).toBe('Countess')
   })
 })

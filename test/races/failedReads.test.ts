@@ -25,7 +25,7 @@ async function reading() {
     await done
   }
   const { getResponse, getError } = controller
-  const shown = () => ({ data: getResponse(get, one), error: getError(get, one)?.message })
+  const shown = () => ({ data: getResponse(get, one).data, error: getError(get, one)?.message })
   return { ...world, server, failing, confirm, shown }
 }
 

@@ -36,7 +36,7 @@ const holds: readonly (readonly [name: string, options: object, hold: Hold])[] =
 ]
 
 const nameIn = ({ controller }: World, { endpoint }: Held): unknown =>
-  (controller.getResponse(endpoint) as User | undefined)?.name
+  (controller.getResponse(endpoint).data as User | undefined)?.name
 
 describe.each(holds)('a request in flight for %s', (_, options, hold) => {
   describe.each(ways)('is followed by one new request after %s', (_, run) => {

@@ -37,7 +37,7 @@ function importInto({ replace }: World): void {
   replace(savedState())
 }
 
-const nameIn = ({ controller }: World) => controller.getResponse(getUser, { id: '1' })?.name
+const nameIn = ({ controller }: World) => controller.getResponse(getUser, { id: '1' }).data?.name
 
 describe('the first thing after the import of a state', () => {
   it('counts as later than all of it where it is a set', () => {

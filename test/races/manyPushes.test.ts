@@ -72,7 +72,7 @@ async function hanging() {
   await first
   const second = world.controller.fetch(endpoint)
   await turns()
-  const list = () => idsOf(world.controller.getResponse(endpoint))
+  const list = () => idsOf(world.controller.getResponse(endpoint).data)
   return { ...world, endpoint, calls, second, list }
 }
 

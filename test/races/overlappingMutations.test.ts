@@ -28,7 +28,7 @@ async function loaded() {
   const titleRequest = await server.take(PATCH)
   const text = controller.fetch(partialUpdate, one, { text: 'new text' })
   const textRequest = await server.take(PATCH)
-  const noteNow = () => controller.getResponse(get, one)
+  const noteNow = () => controller.getResponse(get, one).data
   return { server, controller, title, titleRequest, text, textRequest, noteNow }
 }
 

@@ -58,7 +58,7 @@ describe('a page and a refetch of its list', () => {
         }
         await land[earlier]()
         await land[earlier === 'the list' ? 'the page' : 'the list']()
-        expect(namesOf(controller.getResponse(getList))).toEqual([
+        expect(namesOf(controller.getResponse(getList).data)).toEqual([
           'new 1',
           'new 2',
           'new 3',
@@ -92,7 +92,7 @@ describe('a page and a refetch of its list', () => {
         }
         await land[earlier]()
         await land[earlier === 'the list' ? 'the page' : 'the list']()
-        expect(idsOf(controller.getResponse(getList))).toEqual(['1', '2', '3', '4'])
+        expect(idsOf(controller.getResponse(getList).data)).toEqual(['1', '2', '3', '4'])
       },
     )
   })
@@ -107,7 +107,7 @@ describe('a page and a refetch of its list', () => {
     await page
     listRequest.respond(users('new', '1'))
     await list
-    expect(idsOf(controller.getResponse(getList))).toEqual(['1', '3'])
+    expect(idsOf(controller.getResponse(getList).data)).toEqual(['1', '3'])
   })
 
   it('leave the list if the page fails', async () => {
@@ -120,7 +120,7 @@ describe('a page and a refetch of its list', () => {
     await expect(page).rejects.toMatchObject({ status: 404 })
     listRequest.respond(users('new', '1'))
     expect(idsOf(await list)).toEqual(['1'])
-    expect(idsOf(controller.getResponse(getList))).toEqual(['1'])
+    expect(idsOf(controller.getResponse(getList).data)).toEqual(['1'])
   })
 })
 
@@ -141,7 +141,7 @@ describe('two different pages', () => {
       const ids = idsOf(await pages[at])
       for (const { id } of rows[at] ?? []) expect(ids).toContain(id)
     }
-    const ids = idsOf(controller.getResponse(getList)) ?? []
+    const ids = idsOf(controller.getResponse(getList).data) ?? []
     expect(ids.slice(0, 2)).toEqual(['1', '2'])
     expect(ids.toSorted()).toEqual(['1', '2', '3', '4', '5', '6'])
   })

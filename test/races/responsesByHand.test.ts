@@ -25,7 +25,7 @@ describe('setResponse of a mutation counts as its response', () => {
       expect(await after).toMatchObject({ name: 'newest' })
       read.respond(user('old'))
       await before
-      expect(controller.getResponse(get, one)).toMatchObject({ name: 'newest' })
+      expect(controller.getResponse(get, one).data).toMatchObject({ name: 'newest' })
     },
   )
 
@@ -39,7 +39,7 @@ describe('setResponse of a mutation counts as its response', () => {
     controller.setResponse(partialUpdate, one, { name: 'late' }, user('late'))
     request.respond(user('early'))
     await update
-    expect(controller.getResponse(get, one)).toMatchObject({ name: 'late' })
+    expect(controller.getResponse(get, one).data).toMatchObject({ name: 'late' })
     const read = await server.take('GET /users/1')
     read.respond(user('late'))
     await turns()

@@ -21,7 +21,7 @@ async function twoReads(wasRead: boolean) {
   await turns()
   expect(calls).toHaveLength(2)
   const request = () => rest.selectors.selectRequest(store.getState(), endpoint)
-  const data = () => controller.getResponse(endpoint) as User | undefined
+  const data = () => controller.getResponse(endpoint).data as User | undefined
   return { ...world, endpoint, calls, older, newer, request, data }
 }
 

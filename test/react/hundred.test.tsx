@@ -40,7 +40,7 @@ describe.each(modes)('a hundred at once %s', (_, Mode) => {
     await controller.fetch(UserResource.getList)
     const names = Array.from({ length: 100 }, (__, at) => `user ${at}`)
     await Promise.all(names.map((name) => controller.fetch(UserResource.create, { name })))
-    const listed = controller.getResponse(UserResource.getList)?.map(({ name }) => name) ?? []
+    const listed = controller.getResponse(UserResource.getList).data?.map(({ name }) => name) ?? []
     expect(listed.toSorted()).toEqual(names.toSorted())
   })
 })

@@ -94,7 +94,7 @@ describe('deleting many', () => {
     await controller.fetch(getList)
     const gone = await controller.fetch(deleteMany, ['5', '13', '7'])
     expect(sent).toEqual([[['5', '13', '7'], 'application/json']])
-    expect(controller.getResponse(getList)?.map(({ id }) => id)).toEqual(['6'])
+    expect(controller.getResponse(getList).data?.map(({ id }) => id)).toEqual(['6'])
     expect(gone.map(({ title }) => title)).toEqual(['5', '13', '7'])
     expect(actions.at(-1)?.type).toBe('rest/Post.deleteMany/fulfilled')
     expect(rest.selectors.selectEntity(store.getState(), Post, '13')).toBeUndefined()
@@ -108,7 +108,7 @@ describe('deleting many', () => {
     const { controller } = createStore()
     await controller.fetch(getList)
     await expect(controller.fetch(deleteMany, ['5'])).rejects.toMatchObject({ status: 409 })
-    expect(controller.getResponse(getList)).toHaveLength(1)
+    expect(controller.getResponse(getList).data).toHaveLength(1)
   })
 })
 

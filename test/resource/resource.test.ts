@@ -78,6 +78,29 @@ describe('the path of the list', () => {
     expect(getList.testKey(getList.key({ page: 1 }))).toBe(true)
   })
 
+  it('is nothing beyond a prefix that the class of the endpoints has', async () => {
+    class AsField<O extends RestGenerics> extends RestEndpoint<O> {
+      override readonly urlPrefix = `${API}/article`
+    }
+    class AsGetter<O extends RestGenerics> extends RestEndpoint<O> {}
+    Object.defineProperty(AsGetter.prototype, 'urlPrefix', { get: () => `${API}/article` })
+    for (const Endpoint of [AsField, AsGetter]) {
+      const { get, getList } = resource({ path: '/:id', schema: User, Endpoint })
+      expect(getList.key()).toBe(`GET ${API}/article`)
+      expect(getList.push.key({ name: 'Ada' })).toBe(`POST ${API}/article`)
+      expect(getList.key({ page: 1 })).toBe(`GET ${API}/article?page=1`)
+      expect(get.key({ id: 1 })).toBe(`GET ${API}/article/1`)
+      expect(getList.testKey(getList.key({ page: 1 }))).toBe(true)
+    }
+  })
+
+  it('is the root where the prefix is empty', () => {
+    const { getList } = resource({ path: '/:id', urlPrefix: '', schema: User })
+    expect(getList.key()).toBe('GET /')
+    expect(getList.testKey(getList.key({ page: 1 }))).toBe(true)
+    expect(getList.testKey('GET /1')).toBe(false)
+  })
+
   it('cannot be told without a parameter: an error says what is missing', () => {
     expect(() => resource({ path: '/users', schema: User })).toThrow(TypeError)
     expect(() => resource({ path: '/users', schema: User })).toThrow(

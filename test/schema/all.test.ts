@@ -81,7 +81,7 @@ describe('All', () => {
   })
 
   it.each([
-    ['null as a member', [null], '[0]: expected an object or an id, found null'],
+    ['true as a member', [true], '[0]: expected an object or an id, found true'],
     ['text', 'x', 'expected an object or a list, found the string "x"'],
     ['null', null, 'expected a list, found null'],
   ])('cannot take %s', (_, response, problem) => {

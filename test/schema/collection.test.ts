@@ -54,9 +54,8 @@ describe('a Collection', () => {
 
 describe('a Collection that is given', () => {
   it.each([
-    ['null', null, 'null'],
-    ['undefined', undefined, 'undefined'],
     ['true', true, 'true'],
+    ['an empty text', '', 'the string ""'],
     ['a list', [], 'an array'],
   ])('%s as a member is an error with the path', (_, member, found) => {
     expect(() => normalize(users, [ada, member])).toThrow(

@@ -1,5 +1,6 @@
-import { denormalize, Entity, normalize, type Schema } from 'rtk-rest'
+import { denormalize, Endpoint, Entity, normalize, type Schema } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
+import { createStore, User } from '../support/world'
 import { roundTrip } from './rows'
 
 class Money {
@@ -148,11 +149,28 @@ describe('what a converter made', () => {
   })
 })
 
-describe('a placeholder in place of a schema', () => {
-  it('says nothing about the value', () => {
-    const schema = { next: '', count: 0, done: false, none: null, unset: undefined }
-    const response = { next: 'x', count: 5, done: true, none: { a: 1 }, unset: [1] }
+describe('a literal in a schema object', () => {
+  const schema = { next: '', count: 0, done: false, none: null, tags: [], meta: {} }
+
+  it('says nothing about the value that a response has', () => {
+    const response = { next: 'x', count: 5, done: true, none: { a: 1 }, tags: [1], meta: { a: 1 } }
     expect(roundTrip(schema, response)).toEqual(response)
+    expect(roundTrip(schema, { tags: 'none', meta: null })).toEqual({ tags: 'none', meta: null })
+  })
+
+  it('is replaced by a response, also by one that lacks it', () => {
     expect(roundTrip(schema, {})).toEqual({})
+  })
+
+  it('is seen where the rest is found by its arguments, before any response', async () => {
+    const { rest, store, controller } = createStore()
+    controller.set(User, { id: '1' }, { id: '1', name: 'Ada' })
+    const getUser = new Endpoint(async (_: { id: string }) => ({}), {
+      name: 'getUser',
+      schema: { user: User, ...schema },
+    })
+    const found = rest.selectors.selectData(store.getState(), getUser, { id: '1' })
+    expect(found).toMatchObject({ user: { name: 'Ada' }, ...schema })
+    expect(found?.tags).not.toBe(schema.tags)
   })
 })

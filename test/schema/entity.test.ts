@@ -1,4 +1,4 @@
-import { denormalize, Entity, normalize } from 'rtk-rest'
+import { denormalize, Entity, EntityMixin, normalize, validateRequired } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { roundTrip, row } from './rows'
 
@@ -33,6 +33,41 @@ describe('an entity that is read', () => {
 
   it('cannot be changed in development', () => {
     expect(() => Object.assign(ada, { last: 'Byron' })).toThrow(TypeError)
+  })
+
+  it('finds its defaults by the class, each class its own', () => {
+    class Admin extends User {
+      override first = 'root'
+      rights: readonly string[] = ['all']
+    }
+    expect(User.defaults).toBeInstanceOf(User)
+    expect(User.defaults).toEqual(new User())
+    expect(User.defaults).toBe(User.defaults)
+    expect(Admin.defaults).toEqual(new Admin())
+    expect(User.defaults).not.toBe(Admin.defaults)
+    expect(() => Object.assign(User.defaults as User, { last: 'Byron' })).toThrow(TypeError)
+  })
+
+  it('can require all of its defaults', () => {
+    class Strict extends Entity {
+      id = ''
+      title = ''
+      tags = ['a']
+      static override key = 'Strict'
+      static override schema = { tags: [String] }
+      static override validate(data: object) {
+        return validateRequired(data, this.defaults as object)
+      }
+    }
+    expect(Strict.createIfValid({ id: '1', title: 'x', tags: [] })).toBeInstanceOf(Strict)
+    expect(Strict.createIfValid({ id: '1', tags: [] })).toBeUndefined()
+    class Plain {
+      id = ''
+      count = 3
+    }
+    class PlainEntity extends EntityMixin(Plain, { key: 'PlainEntity' }) {}
+    expect(PlainEntity.defaults).toMatchObject({ id: '', count: 3 })
+    expect(PlainEntity.defaults).toBeInstanceOf(PlainEntity)
   })
 
   it('has null where the response had null, not the default', () => {

@@ -24,13 +24,40 @@ describe('Invalidate', () => {
     expect(entities['Post']).toEqual({ 5: expect.objectContaining({ invalid: true }) })
   })
 
-  it('leaves the last data to be inspected, and gives it to the caller', () => {
-    const { result, entities } = normalize(gone, { id: '5', title: 'other' }, [], stored)
-    expect(entities['Post']?.['5']?.data).toEqual({ id: '5', title: 'Hello' })
+  it.each([
+    ['the entity that the response carries', { id: '5', title: 'last', at: 1 }, { title: 'last' }],
+    ['the last known one, where it carries a primary key alone', { id: '5' }, { title: 'Hello' }],
+    ['the last known one, where it is a primary key', '5', { title: 'Hello' }],
+  ])('gives the caller %s, and leaves it to be inspected', (_, response, title) => {
+    const { result, entities } = normalize(gone, response, [], stored)
+    expect(entities['Post']?.['5']).toMatchObject({ data: { id: '5', ...title }, invalid: true })
     const post = denormalize(gone, result, entities)
     expect(post).toBeInstanceOf(Post)
-    expect(post).toMatchObject({ id: '5', title: 'Hello' })
+    expect(post).toMatchObject({ id: '5', ...title })
     expect(denormalize(Post, '5', entities)).toBeUndefined()
+  })
+
+  it('gives the caller what the response carries of a row that was never there', () => {
+    const { result, entities } = normalize(gone, { id: '7', title: 'last' })
+    expect(denormalize(gone, result, entities)).toMatchObject({ id: '7', title: 'last' })
+  })
+
+  it('never fails for what a response says of other entities', () => {
+    class Comment extends Entity {
+      id = ''
+      text = ''
+      post: Post | undefined = undefined
+      static override key = 'Comment'
+      static override schema = { post: Post }
+    }
+    const entities = {
+      ...stored,
+      Comment: { 1: row({ id: '1', text: 'a', post: '5' }) },
+    }
+    const deleted = new Invalidate(Comment)
+    const made = normalize(deleted, { id: '1', text: 'b', post: { broken: true } }, [], entities)
+    const comment = denormalize(deleted, made.result, { ...entities, ...made.entities })
+    expect(comment).toMatchObject({ text: 'b', post: { id: '5', title: 'Hello' } })
   })
 
   it('marks a row that was never there', () => {

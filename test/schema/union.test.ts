@@ -29,7 +29,7 @@ class Group extends Entity {
 }
 
 const owner = new Union({ user: User, group: Group }, 'type')
-const ada = { id: '1', type: 'user', name: 'Ada' }
+const ada = { id: '1', type: 'user', name: 'Ada' } as const
 const admins = { id: '1', type: 'group', members: [ada] }
 
 describe('a Union', () => {
@@ -122,8 +122,8 @@ describe('a Union that is given what is in no table of it', () => {
     ['a primary key', '1', 'found the string "1"'],
     ['a list', [ada], 'found an array'],
   ])('%s is an error with the path', (_, value, found) => {
-    const problem = 'response.owners[0]: expected an object whose `type` is "user" or "group", '
-    expect(() => normalize({ owners: [owner] }, { owners: [value] })).toThrow(problem + found)
+    const problem = 'response.owner: expected an object whose `type` is "user" or "group", '
+    expect(() => normalize({ owner }, { owner: value })).toThrow(problem + found)
   })
 
   it('an unknown name by a function is one, too', () => {

@@ -15,13 +15,13 @@ export interface Remains {
 
 /** Why the wait of a reader for a call will end, as far as the store knows. */
 export function reasonOfWait(store: { getState(): RootWith<'rest'> }, key: string) {
-  const { refetches } = findRuntime(store.getState, 'rest')
+  const { refetches } = findRuntime(store, 'rest')
   return refetches.reasonFor({ key, requestKey: key, name: key })
 }
 
 /** The one place where the simulator looks inside the library. */
 export function remainsOf(store: { getState(): RootWith<'rest'> }): Remains {
-  const { inFlight, landings, retries, conflicts } = findRuntime(store.getState, 'rest')
+  const { inFlight, landings, retries, conflicts } = findRuntime(store, 'rest')
   return {
     inFlight: inFlight.size,
     log: landings.size,

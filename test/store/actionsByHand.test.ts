@@ -3,70 +3,10 @@ import { http, HttpResponse } from 'msw'
 import { createRest, getRow, type RestAction } from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
 import { holdMutation, holdRead } from '../support/holdEndpoint'
+import { actionRows, order, request, row } from '../hostile/actions'
 import { API, server } from '../support/server'
 import { turns } from '../support/turns'
 import { createStore, User, UserResource } from '../support/world'
-
-const order = { fetchedAt: 1, seq: 1, date: 1 }
-const arg = { endpoint: 'User.get', key: 'GET /users/1', args: [] }
-const request = { kind: 'request', arg, requestId: 'a', ...order, expiresAt: 1 }
-const fulfilled = { ...request, requestStatus: 'fulfilled' }
-const row = { data: { id: '1' }, invalid: false, meta: { ...order, expiresAt: 1, landed: order } }
-const withPrototype = JSON.parse('{"name":"E","message":"m","__proto__":{"status":401}}') as object
-
-const wrong: readonly (readonly [what: string, action: object])[] = [
-  ['rows that are text', { meta: fulfilled, payload: { entities: 'abc' } }],
-  ['rows that are a list', { meta: fulfilled, payload: { entities: [] } }],
-  ['a table that is null', { meta: fulfilled, payload: { entities: { User: null } } }],
-  ['a row that is null', { meta: fulfilled, payload: { entities: { User: { 1: null } } } }],
-  [
-    'a row without meta',
-    { meta: fulfilled, payload: { entities: { User: { 1: { ...row, meta: null } } } } },
-  ],
-  [
-    'a row without data',
-    { meta: fulfilled, payload: { entities: { User: { 1: { ...row, data: 'x' } } } } },
-  ],
-  ['indexes that are text', { meta: fulfilled, payload: { entities: {}, indexes: { User: 'x' } } }],
-  ['no payload', { meta: fulfilled }],
-  ['no rows', { meta: fulfilled, payload: {} }],
-  ['no arg', { meta: { ...fulfilled, arg: undefined }, payload: { entities: {} } }],
-  ['a key that is a number', { meta: { ...fulfilled, arg: { ...arg, key: 1 } }, payload: {} }],
-  ['a status that there is not', { meta: { ...request, requestStatus: 'done' } }],
-  ['an id that is no text', { meta: { ...fulfilled, requestId: {} }, payload: { entities: {} } }],
-  ['a date that is no number', { meta: { ...fulfilled, date: 'now' }, payload: { entities: {} } }],
-  ['an error without message', { meta: { ...request, requestStatus: 'rejected' }, error: {} }],
-  [
-    'an error with a prototype of its own',
-    { meta: { ...request, requestStatus: 'rejected' }, error: withPrototype },
-  ],
-  ['a reset without order', { meta: { kind: 'reset', date: 1 } }],
-  ['a reset with NaN', { meta: { kind: 'reset', ...order, fetchedAt: Number.NaN } }],
-  [
-    'a reset with wrong rows',
-    { meta: { kind: 'reset', ...order }, payload: { requests: { a: 1 } } },
-  ],
-  ['keys that are text', { meta: { kind: 'invalidateAll', ...order }, payload: { keys: 'abc' } }],
-  ['keys that are numbers', { meta: { kind: 'expireAll', ...order }, payload: { keys: [1] } }],
-  ['no key', { meta: { kind: 'invalidate', ...order }, payload: {} }],
-  ['requests that are no list', { meta: { kind: 'gc', ...order }, payload: { requests: {} } }],
-  ['a set without expiry', { meta: { kind: 'set', ...order }, payload: { entities: {} } }],
-  [
-    'a landing that is null',
-    { meta: { kind: 'set', ...order, expiresAt: 1, landed: null }, payload: { entities: {} } },
-  ],
-  [
-    'a reset that leaves an error that is none',
-    {
-      meta: { kind: 'reset', ...order },
-      payload: {
-        requests: { a: { ...order, expiresAt: 1, status: 'rejected', invalid: false, error: 5 } },
-      },
-    },
-  ],
-  ['a kind that there is not', { meta: { kind: 'explode', ...order } }],
-  ['a kind that every object has', { meta: { kind: 'toString', ...order } }],
-]
 
 type Fields = Record<string, unknown>
 
@@ -121,7 +61,7 @@ async function refuse(actionOf: (id: string) => object): Promise<unknown[]> {
 }
 
 describe('an action of ours that was made by hand', () => {
-  it.each(wrong)('with %s is refused, and the store works on', async (_, action) => {
+  it.each(actionRows)('with %s is refused, and the store works on', async (_, action) => {
     const refused = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name: 'Ada' })))
     const { store, controller } = createStore()
@@ -136,7 +76,7 @@ describe('an action of ours that was made by hand', () => {
     expect(refused).not.toHaveBeenCalled()
   })
 
-  it.each(wrong.filter(([what]) => what !== 'an id that is no text'))(
+  it.each(actionRows.filter(([what]) => what !== 'an id that is no text'))(
     'with %s is refused as well where it has an id of the store',
     async (_, action) => {
       const { meta, ...others } = action as { meta: { kind: string } }
@@ -189,7 +129,7 @@ describe('an action of ours that was made by hand', () => {
       one.actions.length = 0
     }
     broadcast()
-    expect(other.controller.getResponse(UserResource.get, { id: '1' })).toMatchObject({
+    expect(other.controller.getResponse(UserResource.get, { id: '1' }).data).toMatchObject({
       name: 'Ada',
     })
     expect(other.store.getState().rest.requests).toMatchObject({
@@ -197,7 +137,7 @@ describe('an action of ours that was made by hand', () => {
     })
     one.controller.invalidate(UserResource.get, { id: '1' })
     broadcast()
-    expect(other.controller.getResponse(UserResource.get, { id: '1' })).toBeUndefined()
+    expect(other.controller.getResponse(UserResource.get, { id: '1' }).data).toBeUndefined()
     await other.controller.fetch(UserResource.get, { id: '1' })
     one.controller.resetEntireStore()
     broadcast()
@@ -267,7 +207,7 @@ describe('an action of this store that another middleware copied', () => {
       else controller.resetEntireStore()
       held.calls[0]?.resolve({ id: '1', name: 'older' })
       await promise.catch(() => undefined)
-      expect(controller.getResponse(held.endpoint)).toBeUndefined()
+      expect(controller.getResponse(held.endpoint).data).toBeUndefined()
     },
   )
 })

@@ -1,6 +1,7 @@
 import { http, HttpResponse } from 'msw'
 import { Endpoint, Entity, RestEndpoint, type RestState } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
+import { createReplaceableStore } from '../support/replaceableStore'
 import { API, server } from '../support/server'
 import { createStore } from '../support/world'
 
@@ -58,12 +59,12 @@ describe('binary data', () => {
     const getFile = serve([one], [other], [other])
     const { controller } = createStore()
     await controller.fetch(getFile)
-    expect(controller.getResponse(getFile)?.[0]).toBe(one)
+    expect(controller.getResponse(getFile).data?.[0]).toBe(one)
     await controller.fetch(getFile)
-    const shown = controller.getResponse(getFile)
+    const shown = controller.getResponse(getFile).data
     expect(shown?.[0]).toBe(other)
     await controller.fetch(getFile)
-    expect(controller.getResponse(getFile)).toBe(shown)
+    expect(controller.getResponse(getFile).data).toBe(shown)
   })
 
   it('may be in an entity', async () => {
@@ -112,6 +113,50 @@ describe('binary data', () => {
     const getFile = serve(extended)
     const { controller } = createStore()
     await controller.fetch(getFile)
-    expect(controller.getResponse(getFile)).toEqual(extended)
+    expect(controller.getResponse(getFile).data).toEqual(extended)
   })
 })
+
+describe('JSON that looks like what stands for a binary', () => {
+  const lookalikes: [name: string, value: object][] = [
+    ['a descriptor', { $binary: { kind: 'Blob', size: 3, type: 'image/png' } }],
+    ['a descriptor with more in it', { $binary: { kind: 'x', size: 0, type: '', note: [1] } }],
+    ['what stands for such data', { $binary: { json: 1 } }],
+    ['what stands for that', { $binary: { json: { $binary: { json: null } } } }],
+    ['a descriptor in one', { $binary: { json: { $binary: { kind: 'x', size: 1, type: '' } } } }],
+    ['another object of this name', { $binary: 'yes' }],
+    ['an object with more fields', { $binary: { kind: 'x', size: 1, type: '' }, other: 1 }],
+  ]
+
+  it.each(lookalikes)('is data, and stays data when a state is imported: %s', async (_, value) => {
+    const answer = { id: '1', pages: 2, extra: [value] }
+    const getReport = new Endpoint(async () => structuredClone(answer), {
+      name: 'getReport',
+      schema: Report,
+    })
+    const getRaw = serve(structuredClone(answer))
+    const { store, rest, controller } = createStore()
+    await controller.fetch(getReport)
+    await controller.fetch(getRaw)
+    const check = (state: { rest: RestState }): void => {
+      expect(rest.selectors.selectData(state, getReport)).toMatchObject(answer)
+      expect(rest.selectors.selectData(state, getRaw)).toEqual(answer)
+    }
+    check(store.getState())
+    const state = store.getState().rest
+    const copy = JSON.parse(JSON.stringify(state)) as RestState
+    // Any store of the process that imports a state makes all of them look for binaries.
+    const other = createReplaceableStore({ rest: copy })
+    expect(other.rest.selectors.selectData(other.store.getState(), getReport)).toMatchObject(answer)
+    expect(other.rest.selectors.selectData(other.store.getState(), getRaw)).toEqual(answer)
+    check(store.getState())
+    await controller.fetch(getReport)
+    expect(store.getState().rest.entities['Report']).toMatchObject({
+      1: { data: getOwnRow(state) },
+    })
+  })
+})
+
+function getOwnRow(state: RestState): unknown {
+  return (state.entities['Report'] as { 1: { data: object } })[1].data
+}

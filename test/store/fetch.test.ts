@@ -245,11 +245,11 @@ describe('a response that does not fit', () => {
     expect(store.getState().rest.entities).toBe(before)
   })
 
-  it('as a list with null in it says where', async () => {
-    server.use(http.get(`${API}/users`, () => HttpResponse.json([ada, null])))
+  it('as a list with true in it says where', async () => {
+    server.use(http.get(`${API}/users`, () => HttpResponse.json([ada, true])))
     const { store, controller } = createStore()
     await expect(controller.fetch(UserResource.getList)).rejects.toThrow(
-      '[User][1]: expected an object or an id, found null',
+      '[User][1]: expected an object or an id, found true',
     )
     expect(store.getState().rest.entities).toEqual({})
   })

@@ -93,15 +93,15 @@ describe('invalidateAll and expireAll', () => {
     store.dispatch(rest.invalidateAll(UserResource.get))
     const keys = [`GET ${API}/users/1`, `GET ${API}/users/2`]
     expect(actions.at(-1)).toMatchObject({ type: 'rest/invalidateAll', payload: { keys } })
-    expect(controller.getResponse(UserResource.get, { id: '1' })).toBeUndefined()
-    expect(controller.getResponse(UserResource.getList)).toHaveLength(2)
+    expect(controller.getResponse(UserResource.get, { id: '1' }).data).toBeUndefined()
+    expect(controller.getResponse(UserResource.getList).data).toHaveLength(2)
     store.dispatch(rest.expireAll({ testKey: () => true }))
     expect(actions.at(-1)).toMatchObject({
       type: 'rest/expireAll',
       payload: { keys: [`GET ${API}/users`] },
     })
-    expect(controller.getResponse(UserResource.getList)).toHaveLength(2)
-    const { expiresAt } = controller.getResponseMeta(UserResource.getList)
+    expect(controller.getResponse(UserResource.getList).data).toHaveLength(2)
+    const { expiresAt } = controller.getResponse(UserResource.getList)
     expect(expiresAt).toBeLessThanOrEqual(Date.now())
   })
 
@@ -121,7 +121,7 @@ describe('invalidateAll and expireAll', () => {
     controller.invalidateAll(UserResource.get)
     expect(controller.getError(UserResource.get, { id: '9' })).toMatchObject({ status: 404 })
     controller.expireAll(UserResource.get)
-    const { expiresAt } = controller.getResponseMeta(UserResource.get, { id: '9' })
+    const { expiresAt } = controller.getResponse(UserResource.get, { id: '9' })
     expect(expiresAt).toBeLessThanOrEqual(Date.now())
   })
 
@@ -144,7 +144,7 @@ describe('invalidateAll and expireAll', () => {
     expect((await late).name).toBe('new')
     first?.resolve()
     expect((await early).name).toBe('new')
-    expect(controller.getResponse(UserResource.get, { id: '1' })?.name).toBe('new')
+    expect(controller.getResponse(UserResource.get, { id: '1' }).data?.name).toBe('new')
   })
 
   it('do no harm when an action comes late', async () => {
@@ -166,7 +166,7 @@ describe('setResponse and setError', () => {
     expect(action?.type).toBe('rest/User.get/fulfilled')
     expect(controller.fetchIfStale(UserResource.get, { id: '1' })).toMatchObject(ada)
     controller.setResponse(UserResource.getList, [ada])
-    expect(controller.getResponse(UserResource.getList)).toHaveLength(1)
+    expect(controller.getResponse(UserResource.getList).data).toHaveLength(1)
     expect(requests).toEqual([])
   })
 
@@ -195,7 +195,7 @@ describe('setResponse and setError', () => {
     gate.resolve()
     await controller.allSettled()
     await new Promise((resolve) => setTimeout(resolve))
-    expect(controller.getResponse(UserResource.get, { id: '1' })?.name).toBe('Ada')
+    expect(controller.getResponse(UserResource.get, { id: '1' }).data?.name).toBe('Ada')
     expect(actions.map(({ type }) => type)).toEqual([
       'rest/User.get/pending',
       'rest/User.get/fulfilled',
@@ -250,7 +250,7 @@ describe('the state of a call', () => {
   })
 
   it('is that of an inactive call with null', () => {
-    const meta = createStore().controller.getResponseMeta(UserResource.get, null)
+    const meta = createStore().controller.getResponse(UserResource.get, null)
     expect(meta).toEqual({
       data: undefined,
       expiryStatus: ExpiryStatus.Valid,
@@ -258,16 +258,33 @@ describe('the state of a call', () => {
     })
   })
 
+  it('comes with the data and its time, from the controller and from a snapshot', () => {
+    const { controller } = createStore()
+    const nothing = { data: undefined, expiryStatus: ExpiryStatus.InvalidIfStale }
+    expect(controller.getResponse(UserResource.get, { id: '1' })).toMatchObject(nothing)
+    controller.setResponse(UserResource.get, { id: '1' }, ada)
+    const shown = controller.getResponse(UserResource.get, { id: '1' })
+    expect(shown).toEqual({
+      data: controller.get(User, { id: '1' }),
+      expiryStatus: ExpiryStatus.Valid,
+      expiresAt: expect.any(Number) as number,
+    })
+    expect(shown.expiresAt).toBeGreaterThan(Date.now())
+    expect(controller.snapshot().getResponse(UserResource.get, { id: '1' })).toEqual(shown)
+    expect(controller.getResponseMeta(UserResource.get, { id: '1' })).toEqual(shown)
+    expect(controller.snapshot().getResponseMeta(UserResource.get, { id: '1' })).toEqual(shown)
+  })
+
   it('is kept by a snapshot', async () => {
     const { controller } = createStore()
     controller.setResponse(UserResource.get, { id: '1' }, ada)
     const snapshot = controller.snapshot(undefined, 7)
     controller.setResponse(UserResource.get, { id: '1' }, { ...ada, name: 'Bob' })
-    expect(snapshot.getResponse(UserResource.get, { id: '1' })?.name).toBe('Ada')
+    expect(snapshot.getResponse(UserResource.get, { id: '1' }).data?.name).toBe('Ada')
     expect(snapshot.get(User, { id: '1' })?.name).toBe('Ada')
     expect(snapshot.getError(UserResource.get, { id: '1' })).toBeUndefined()
     expect([snapshot.fetchedAt, snapshot.abort.name]).toEqual([7, 'AbortError'])
-    expect(controller.getResponse(UserResource.get, { id: '1' })?.name).toBe('Bob')
+    expect(controller.getResponse(UserResource.get, { id: '1' }).data?.name).toBe('Bob')
   })
 })
 
@@ -305,7 +322,7 @@ describe('expiry lengths and the error policy', () => {
     await controller.fetch(getUser, { id: '1' })
     status = 404
     await controller.fetch(getUser, { id: '1' }).catch(() => undefined)
-    expect(controller.getResponse(getUser, { id: '1' })).toMatchObject(ada)
+    expect(controller.getResponse(getUser, { id: '1' }).data).toMatchObject(ada)
     expect((controller.getError(getUser, { id: '1' }) as { status?: number })?.status).toBe(shown)
     status = 200
     await controller.fetch(getUser, { id: '1' })
@@ -333,7 +350,7 @@ describe('a result that is never fresh', () => {
   it('goes soon after its caller got it', async () => {
     const { store, controller, actions } = createStore()
     expect(await controller.fetch(getFleeting, { id: '1' })).toMatchObject(ada)
-    expect(controller.getResponse(getFleeting, { id: '1' })).toMatchObject(ada)
+    expect(controller.getResponse(getFleeting, { id: '1' }).data).toMatchObject(ada)
     await vi.waitFor(() => expect(rows(store.getState().rest.requests)).toEqual([]))
     expect(actions.at(-1)).toMatchObject({
       type: 'rest/gc',

@@ -31,7 +31,7 @@ describe('an entity with indexes', () => {
     const { find, controller } = knowing({ id: '1', username: 'ada' }, { id: '2', username: 'bob' })
     expect(find({ username: 'bob' })).toMatchObject({ id: '2' })
     expect(find({ username: 'cyd' })).toBeUndefined()
-    expect(controller.getResponse(getMember, { username: 'ada' })).toMatchObject({ id: '1' })
+    expect(controller.getResponse(getMember, { username: 'ada' }).data).toMatchObject({ id: '1' })
   })
 
   it('keeps plain data in the state', () => {

@@ -1,6 +1,14 @@
 import type { UnknownAction } from '@reduxjs/toolkit'
 import { http, HttpResponse } from 'msw'
-import { type Controller, Endpoint, LogoutManager, type Manager, ResetError, rows } from 'rtk-rest'
+import {
+  type Controller,
+  createRest,
+  Endpoint,
+  LogoutManager,
+  type Manager,
+  ResetError,
+  rows,
+} from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore, deferred, UserResource } from '../support/world'
@@ -45,7 +53,7 @@ describe('a manager', () => {
     expect(init).not.toHaveBeenCalled()
     await Promise.resolve()
     expect(init).toHaveBeenCalledTimes(1)
-    expect(controller.getResponse(UserResource.get, { id: '1' })).toMatchObject(ada)
+    expect(controller.getResponse(UserResource.get, { id: '1' }).data).toMatchObject(ada)
   })
 
   it('sees the state after the action', () => {
@@ -53,7 +61,7 @@ describe('a manager', () => {
     const manager: Manager = {
       init: (controller) =>
         controller.onAction(() =>
-          seen.push(controller.getResponse(UserResource.get, { id: '1' })?.name),
+          seen.push(controller.getResponse(UserResource.get, { id: '1' }).data?.name),
         ),
     }
     const { controller } = createStore({ managers: [manager] })
@@ -117,6 +125,64 @@ describe('a manager', () => {
   })
 })
 
+describe('what is no manager', () => {
+  /** As data-client has them. */
+  class LoggingManager {
+    readonly middleware = () => (next: (action: unknown) => unknown) => (action: unknown) =>
+      next(action)
+    init() {}
+    cleanup() {}
+  }
+
+  class LegacyManager {
+    getMiddleware() {
+      return new LoggingManager().middleware
+    }
+  }
+
+  class Ticker {
+    start() {}
+  }
+
+  it.each<[found: string, value: unknown]>([
+    ['a LoggingManager with `middleware`', new LoggingManager()],
+    ['a LegacyManager with `getMiddleware`', new LegacyManager()],
+    ['an object with `middleware`', Object.assign(Object.create(null), new LoggingManager())],
+    ['a Ticker without `init`', new Ticker()],
+    ['an object without `init`', { init: true }],
+    ['an array', []],
+    ['the function LogoutManager, which is no instance', LogoutManager],
+    ['the function makeManager, which is no instance', function makeManager() {}],
+    ['null', null],
+    ['undefined', undefined],
+    ['the string "logout"', 'logout'],
+  ])('is an error at createRest that names it and what to write: %s', (found, value) => {
+    const managers = [new LogoutManager(), value] as Manager[]
+    expect(() => createRest({ managers })).toThrow(
+      new TypeError(
+        `createRest({ managers }): found ${found}. A manager is an object with init(controller), which returns its cleanup; controller.onAction(listener) takes the place of a middleware.`,
+      ),
+    )
+  })
+
+  it('is an error also where the list of managers belongs', () => {
+    const managers = new LogoutManager() as unknown as Manager[]
+    expect(() => createRest({ managers })).toThrow(/found a LogoutManager in place of a list/)
+  })
+
+  it('is reported in production, and keeps no other manager from its start', async () => {
+    const reported = reports()
+    const init = vi.fn()
+    vi.stubEnv('NODE_ENV', 'production')
+    createStore({ managers: [new LegacyManager() as unknown as Manager, { init }] })
+    await Promise.resolve()
+    expect(init).toHaveBeenCalledTimes(1)
+    expect(reported).toEqual([expect.any(TypeError)])
+    vi.unstubAllEnvs()
+    vi.unstubAllGlobals()
+  })
+})
+
 describe('LogoutManager', () => {
   function refuse(...ids: string[]) {
     const count = { asked: 0 }
@@ -139,7 +205,7 @@ describe('LogoutManager', () => {
       name: 'NetworkError',
       status: 401,
     })
-    expect(controller.getResponse(UserResource.get, { id: '1' })).toBeUndefined()
+    expect(controller.getResponse(UserResource.get, { id: '1' }).data).toBeUndefined()
     expect(store.getState().rest.entities).toEqual({})
     expect(controller.getError(UserResource.get, { id: '9' })).toMatchObject({ status: 401 })
     expect(rows(store.getState().rest.requests)).toHaveLength(1)
@@ -153,7 +219,7 @@ describe('LogoutManager', () => {
     const { controller } = createStore({ managers: [new LogoutManager()] })
     controller.setResponse(UserResource.get, { id: '1' }, ada)
     await controller.fetch(UserResource.get, { id: '9' }).catch(() => undefined)
-    expect(controller.getResponse(UserResource.get, { id: '1' })).toMatchObject(ada)
+    expect(controller.getResponse(UserResource.get, { id: '1' }).data).toMatchObject(ada)
   })
 
   it('lets nothing come back of what is under way: aborts it, and stores none of it', async () => {
@@ -226,10 +292,10 @@ describe('LogoutManager', () => {
     })
     controller.setResponse(UserResource.get, { id: '1' }, ada)
     await controller.fetch(UserResource.get, { id: '9' }).catch(() => undefined)
-    expect(controller.getResponse(UserResource.get, { id: '1' })).toMatchObject(ada)
+    expect(controller.getResponse(UserResource.get, { id: '1' }).data).toMatchObject(ada)
     gate.resolve()
     await settle()
-    expect(controller.getResponse(UserResource.get, { id: '1' })).toBeUndefined()
+    expect(controller.getResponse(UserResource.get, { id: '1' }).data).toBeUndefined()
     expect(controller.getError(UserResource.get, { id: '9' })).toMatchObject({ status: 419 })
   })
 

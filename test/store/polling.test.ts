@@ -47,7 +47,7 @@ describe('polling', () => {
     const { store, rest, controller } = createStore()
     store.dispatch(rest.subscribe(getPrice, 'BTC'))
     await wait(0)
-    expect(controller.getResponse(getPrice, 'BTC')).toEqual({ pair: 'BTC', price: 1 })
+    expect(controller.getResponse(getPrice, 'BTC').data).toEqual({ pair: 'BTC', price: 1 })
     await wait(999)
     expect(server.count).toBe(1)
     await wait(1)
@@ -143,7 +143,7 @@ describe('polling', () => {
     server.fails = true
     await wait(1_000)
     expect(server.count).toBe(2)
-    expect(controller.getResponse(getPrice, 'BTC')).toEqual({ pair: 'BTC', price: 1 })
+    expect(controller.getResponse(getPrice, 'BTC').data).toEqual({ pair: 'BTC', price: 1 })
     expect(controller.getError(getPrice, 'BTC')).toBeUndefined()
     await wait(1_999)
     expect(server.count).toBe(2)
@@ -153,7 +153,7 @@ describe('polling', () => {
     expect(server.count).toBe(4)
     server.fails = false
     await wait(8_000)
-    expect(controller.getResponse(getPrice, 'BTC')).toEqual({ pair: 'BTC', price: 5 })
+    expect(controller.getResponse(getPrice, 'BTC').data).toEqual({ pair: 'BTC', price: 5 })
     await wait(1_000)
     expect(server.count).toBe(6)
     controller.unsubscribe(getPrice, 'BTC')

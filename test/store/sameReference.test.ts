@@ -186,7 +186,7 @@ describe('reading', () => {
     expect(b?.friend).toBe(a)
     expect(a?.friends).toEqual([b, c])
     store.dispatch(rest.set(Person, { id: '3' }, { id: '3', name: 'changed' }))
-    const [a2, b2, c2] = controller.getResponse(PersonResource.getList) ?? []
+    const [a2, b2, c2] = controller.getResponse(PersonResource.getList).data ?? []
     expect(c2?.name).toBe('changed')
     expect(a2).not.toBe(a)
     expect(b2).not.toBe(b)

@@ -1,8 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isBranch, type Page, type RowTree } from '../../src/store/rowTree'
 import { emptyTable, getRow, rows, setRows, size, type Table } from '../../src/store/table'
+import { hashText } from '../../src/util/hashText'
+import { collidingKeys } from '../support/collidingKeys'
+import { runs } from '../support/runs'
 
-const SIZES = [1_023, 1_024, 1_025, 1_026]
+const LIMIT = 128
+const SIZES = [LIMIT - 1, LIMIT, LIMIT + 1, 1_000]
 
 function tableOf(keys: readonly string[]): Table<string> {
   return setRows(
@@ -11,8 +16,18 @@ function tableOf(keys: readonly string[]): Table<string> {
   )
 }
 
-const uuids = (count: number) => Array.from({ length: count }, (_, at) => `key-${at * 7919}-x`)
-const numbers = (count: number) => Array.from({ length: count }, (_, at) => String(count - at))
+function rootOf(table: Table<string>): RowTree<string> {
+  return (table as readonly [unknown, RowTree<string>])[1]
+}
+
+function pagesOf(tree: RowTree<string>): readonly Page<string>[] {
+  return isBranch(tree) ? tree.flatMap(pagesOf) : [tree]
+}
+
+const range = (count: number, keyAt: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => keyAt(at))
+const uuids = (count: number) => range(count, (at) => `key-${at * 7919}-x`)
+const numbers = (count: number) => range(count, (at) => String(count - at))
 
 describe.each(SIZES)('a table of %i rows', (count) => {
   it.each([
@@ -29,32 +44,33 @@ describe.each(SIZES)('a table of %i rows', (count) => {
   })
 
   it('reads as a plain object as long as it is one', () => {
-    expect(Array.isArray(tableOf(uuids(count)))).toBe(count > 1_024)
+    expect(Array.isArray(tableOf(uuids(count)))).toBe(count > LIMIT)
   })
 })
 
 describe('growing and shrinking', () => {
   it('one by one comes to what all at once does, in both directions', () => {
-    const keys = [...uuids(1_020), '7', '__proto__', 'toString', '3', 'constructor', 'last', '']
-    let table = tableOf(keys.slice(0, 1_020))
-    for (const key of keys.slice(1_020)) table = setRows(table, [[key, `row ${key}`]])
+    const start = LIMIT - 4
+    const more = ['7', '__proto__', 'toString', '3', 'constructor', 'last', '']
+    const keys = [...uuids(start), ...more]
+    let table = tableOf(keys.slice(0, start))
+    for (const key of more) table = setRows(table, [[key, `row ${key}`]])
     expect(table).toEqual(tableOf(keys))
     expect(Array.isArray(table)).toBe(true)
-    for (const key of keys.slice(1_022)) table = setRows(table, [[key, undefined]])
-    expect(table).toEqual(tableOf(keys.slice(0, 1_022)))
+    for (const key of more.slice(2)) table = setRows(table, [[key, undefined]])
+    expect(table).toEqual(tableOf(keys.slice(0, start + 2)))
     expect(Array.isArray(table)).toBe(false)
   })
 
-  it('copies what it changes and nothing else', () => {
+  it('copies the page that it changes and no other', () => {
     const keys = uuids(5_000)
-    const before = tableOf(keys) as readonly object[]
-    const after = setRows(before as Table<string>, [
-      [keys[77] ?? '', 'changed'],
-    ]) as readonly object[]
-    const changed = after.filter((page, at) => page !== before[at])
-    expect(changed).toHaveLength(1)
-    expect(getRow(after as Table<string>, keys[77] ?? '')).toBe('changed')
-    expect(getRow(before as Table<string>, keys[77] ?? '')).toBe(`row ${keys[77]}`)
+    const before = tableOf(keys)
+    const changed = keys[77] as string
+    const after = setRows(before, [[changed, 'changed']])
+    const kept = new Set(pagesOf(rootOf(before)))
+    expect(pagesOf(rootOf(after)).filter((page) => !kept.has(page))).toHaveLength(1)
+    expect(getRow(after, changed)).toBe('changed')
+    expect(getRow(before, changed)).toBe(`row ${changed}`)
   })
 
   it('is the same table where there is nothing to write', () => {
@@ -64,36 +80,64 @@ describe('growing and shrinking', () => {
   })
 })
 
+describe('keys that look alike', () => {
+  const count = 5_000
+  it.each<[string, (at: number) => string]>([
+    ['numbers', String],
+    ['UUIDs of one machine', (at) => `${at.toString(16).padStart(8, '0')}-b1e8-11ee-be56-0242ac12`],
+    ['ids of a tenant', (at) => `${at}@tenant`],
+    ['searches', (at) => `GET /api/items?q=${at}&sort=createdAt:descending`],
+    ['texts of one letter', (at) => 'x'.repeat(at)],
+  ])('spread over small pages: %s', (_, keyAt) => {
+    const sizes = pagesOf(rootOf(tableOf(range(count, keyAt)))).map((it) => Object.keys(it).length)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(64)
+  })
+
+  it('spread where they were chosen to have one hash', () => {
+    const keys = collidingKeys(2_000)
+    expect(new Set(keys.map(hashText)).size).toBe(1)
+    expect(new Set(keys).size).toBe(2_000)
+    const table = tableOf(keys)
+    const sizes = pagesOf(rootOf(table)).map((page) => Object.keys(page).length)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(64)
+    for (const key of keys) expect(getRow(table, key)).toBe(`row ${key}`)
+  })
+})
+
 describe('any sequence of writes', () => {
   const key = fc.oneof(
-    fc.constantFrom('__proto__', 'constructor', '', '0', '4294967295', '01'),
+    fc.constantFrom('__proto__', 'constructor', '', '0', '4294967295', '4294967294', '01'),
     fc.string(),
     fc.nat(5_000).map(String),
     fc.uuid(),
+    fc.nat(300).map((at) => uuids(300)[at] ?? ''),
   )
   const write = fc.tuple(key, fc.option(fc.string(), { nil: undefined }))
+  const batch = fc.uniqueArray(write, { maxLength: 200, selector: ([name]) => name })
 
-  it('leaves what a map would hold', () => {
+  it('leaves what one plain object would hold, in its order, and in the form of a fresh table', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(0, 1_000, 1_020, 2_100),
-        fc.array(fc.array(write, { maxLength: 40 }), { maxLength: 5 }),
+        fc.constantFrom(0, 100, 126, 300),
+        fc.array(batch, { maxLength: 5 }),
         (start, batches) => {
           let table = tableOf(uuids(start))
-          const map = new Map<string, string>(uuids(start).map((it) => [it, `row ${it}`]))
-          for (const batch of batches) {
-            table = setRows(table, batch)
-            for (const [name, row] of batch) {
-              if (row === undefined) map.delete(name)
-              else map.set(name, row)
+          const object = Object.fromEntries(rows(table))
+          for (const changes of batches) {
+            table = setRows(table, changes)
+            for (const [name, row] of changes) {
+              if (row === undefined) Reflect.deleteProperty(object, name)
+              else Object.defineProperty(object, name, { ...asField, value: row })
             }
           }
-          expect(new Map(rows(table))).toEqual(map)
-          expect(size(table)).toBe(map.size)
-          for (const [name, row] of map) expect(getRow(table, name)).toBe(row)
+          expect(rows(table)).toEqual(Object.entries(object))
+          expect(size(table)).toBe(Object.keys(object).length)
+          expect(table).toEqual(setRows(undefined, Object.entries(object)))
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(100) },
     )
   })
 })
+
+const asField = { configurable: true, enumerable: true, writable: true }

@@ -183,7 +183,7 @@ describe('code of the user that throws where something is read', () => {
     })
     await expect(controller.fetch(endpoint)).rejects.toThrow('boom')
     expect(controller.get(User, '1')).toMatchObject({ name: 'Ada' })
-    expect(() => controller.getResponse(endpoint)).toThrow('boom')
+    expect(() => controller.getResponse(endpoint).data).toThrow('boom')
     expect(store.getState().rest.optimistic).toEqual([])
   })
 })

@@ -66,22 +66,6 @@ describe('rest.devToolsOptions', () => {
     )
     expect(stateSanitizer({ other: 1 }, 0)).toEqual({ other: 1 })
   })
-
-  it('shortens what an action carries, and says so', () => {
-    const { rest, controller, actions } = createStore()
-    controller.setResponse(UserResource.getList, users(150))
-    const { actionSanitizer } = rest.devToolsOptions()
-    const [action] = actions
-    const shown = actionSanitizer(action, 0) as unknown as {
-      payload: { entities: { User: Record<string, unknown> } }
-    }
-    expect(Object.keys(shown.payload.entities.User)).toHaveLength(101)
-    expect(shown.payload.entities.User['…']).toBe('50 more')
-    const foreign = { type: 'mine', payload: { entities: {} } }
-    expect(actionSanitizer(foreign, 0)).toBe(foreign)
-    controller.resetEntireStore()
-    expect(actionSanitizer(actions[1], 0)).toBe(actions[1])
-  })
 })
 
 describe('rest.withTypes', () => {

@@ -53,7 +53,7 @@ describe('rest.set', () => {
     const { store, rest, controller } = await withUsers()
     const list = new Collection([User])
     controller.set(list.push, {}, { id: '3', name: 'Cy' })
-    const names = () => controller.getResponse(UserResource.getList)?.map(({ name }) => name)
+    const names = () => controller.getResponse(UserResource.getList).data?.map(({ name }) => name)
     expect(names()).toEqual(['Ada', 'Bob', 'Cy'])
     store.dispatch(rest.set(new Invalidate(User), { id: '2' }))
     expect(names()).toEqual(['Ada', 'Cy'])
@@ -116,7 +116,7 @@ describe('a deleted entity', () => {
   it('stays inspectable, resolves to what it was, and lives again when it is written anew', async () => {
     server.use(http.delete(`${API}/users/1`, () => new HttpResponse(null, { status: 204 })))
     const { store, rest, controller } = await withUsers()
-    store.dispatch(rest.set(User, { id: '1' }, { id: '1', name: 'Ada', nick: 'A' }))
+    store.dispatch(rest.set(User, { id: '1' }, { id: '1', name: 'Ada', nick: 'A' } as object))
     expect(await controller.fetch(UserResource.delete, { id: '1' })).toMatchObject(ada)
     expect(getRow(store.getState().rest.entities['User'], '1')).toMatchObject({
       data: ada,
@@ -142,7 +142,7 @@ describe('a deleted entity', () => {
     const { controller } = createStore()
     await controller.fetch(PostResource.getList)
     await controller.fetch(UserResource.delete, { id: '1' })
-    const posts = controller.getResponse(PostResource.getList)
+    const posts = controller.getResponse(PostResource.getList).data
     expect(posts?.map(({ title }) => title)).toEqual(['two'])
     expect(posts?.[0]?.reviewer).toBeUndefined()
   })

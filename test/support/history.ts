@@ -123,7 +123,7 @@ export function begin(controller: Controller, schemas: Schemas): void {
 export function write(controller: Controller, schemas: Schemas, step: Write): void {
   const { Tag, Node, nodes, map, mixed, hasScalar } = schemas
   const set = (id: string, fields: object): unknown =>
-    controller.set(Node, { id }, { id, type: 'node', ...fields })
+    controller.set(Node, { id }, { id, type: 'node', ...fields } as object)
   switch (step.do) {
     case 'rename':
       return void set(step.node, { name: step.name })
@@ -156,7 +156,7 @@ export function write(controller: Controller, schemas: Schemas, step: Write): vo
     case 'mixed':
       return void controller.set(mixed, {}, step.ids.map(refTo))
     case 'list':
-      return void controller.set(nodes, {}, step.ids as never)
+      return void controller.set(nodes, {}, step.ids)
     default:
       return void controller.set(nodes[step.do], {}, step.ids as never)
   }

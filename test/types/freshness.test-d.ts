@@ -39,10 +39,12 @@ describe('the controller', () => {
   })
 
   it('tells whether data may be shown', () => {
-    const meta = controller.getResponseMeta(getUser, { id: 1 })
+    const meta = controller.getResponse(getUser, { id: 1 })
     expectTypeOf(meta).toEqualTypeOf<ResponseMeta<User | undefined>>()
     expectTypeOf(meta.expiryStatus).toEqualTypeOf<1 | 2 | 3>()
-    expectTypeOf(controller.snapshot().getResponse(getText)).toEqualTypeOf<string | undefined>()
+    expectTypeOf(controller.snapshot().getResponse(getText).data).toEqualTypeOf<
+      string | undefined
+    >()
   })
 })
 

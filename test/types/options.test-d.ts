@@ -98,6 +98,7 @@ describe('what an optimistic answer and an update are given', () => {
         expectTypeOf(params).toEqualTypeOf<Id>()
         expectTypeOf(body).toEqualTypeOf<{ name: string }>()
         expectTypeOf(snap.get(User, params)).toEqualTypeOf<User | undefined>()
+        expectTypeOf(snap.getResponse(getUser, params).data).toEqualTypeOf<User | undefined>()
         return { ...params, ...body }
       },
       update(_result, params, body) {

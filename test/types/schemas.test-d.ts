@@ -11,12 +11,14 @@ import {
   Lazy,
   type Normalize,
   Query,
+  RestEndpoint,
   Scalar,
   type SchemaArgs,
   schema,
   Union,
   Values,
 } from 'rtk-rest'
+import { useSuspense } from 'rtk-rest/react'
 import { describe, expectTypeOf, it } from 'vitest'
 import { Post, User } from './world'
 
@@ -271,5 +273,69 @@ describe('a Scalar', () => {
     expectTypeOf(scalar).toExtend<schema.Scalar>()
     // @ts-expect-error a lens is needed
     expectTypeOf(new Scalar({ key: 'x' })).not.toBeAny()
+  })
+})
+
+describe('literals in an object', () => {
+  const page = {
+    next: null as number | null,
+    kind: 'users' as const,
+    sort: 'asc' as 'asc' | 'desc',
+    title: '' as string | undefined,
+    text: '',
+    count: 0,
+    isLast: false,
+    users: [User],
+    tags: [] as ('a' | 'b')[],
+  } as const
+  interface Page {
+    next: number | null
+    kind: 'users'
+    sort: 'asc' | 'desc'
+    title: string | undefined
+    text: string
+    count: number
+    isLast: boolean
+    users: User[]
+    tags: ('a' | 'b')[]
+  }
+
+  it('keep the types that they are given, and stand for their kind where they are empty', () => {
+    expectTypeOf<Denormalize<typeof page>>().toEqualTypeOf<Page>()
+    expectTypeOf<Denormalize<typeof page>['next']>().not.toBeAny()
+    expectTypeOf<Normalize<typeof page>['sort']>().toEqualTypeOf<'asc' | 'desc'>()
+    expectTypeOf<Normalize<typeof page>['users']>().toEqualTypeOf<string[]>()
+    expectTypeOf<DenormalizeNullable<typeof page>['next']>().toEqualTypeOf<
+      number | null | undefined
+    >()
+  })
+
+  it('do so in an endpoint', () => {
+    const getPage = new RestEndpoint({
+      path: '/users',
+      schema: {
+        next: page.next,
+        sort: page.sort,
+        kind: 'users',
+        last: '',
+      },
+    })
+    const useNext = () => useSuspense(getPage)
+    expectTypeOf(useNext).returns.toEqualTypeOf<{
+      next: number | null
+      sort: 'asc' | 'desc'
+      kind: 'users'
+      last: string
+    }>()
+  })
+
+  it('may be empty', () => {
+    expectTypeOf<Denormalize<{ list: readonly []; object: object }>['list']>().toEqualTypeOf<
+      unknown[]
+    >()
+    const getEmpty = new RestEndpoint({ path: '/x', schema: { object: {}, nothing: null } })
+    const useEmpty = () => useSuspense(getEmpty)
+    expectTypeOf(useEmpty).returns.toHaveProperty('object').toEqualTypeOf<Record<string, unknown>>()
+    expectTypeOf(useEmpty).returns.toHaveProperty('nothing').toBeAny()
   })
 })

@@ -86,8 +86,8 @@ describe('a controller', () => {
   })
 
   it('reads what may be missing', () => {
-    expectTypeOf(getResponse(getUser, { id: 1 })).toEqualTypeOf<User | undefined>()
-    expectTypeOf(getResponse(getUser, null)).toEqualTypeOf<User | undefined>()
+    expectTypeOf(getResponse(getUser, { id: 1 }).data).toEqualTypeOf<User | undefined>()
+    expectTypeOf(getResponse(getUser, null).data).toEqualTypeOf<User | undefined>()
     expectTypeOf(get(User, { id: 1 })).toEqualTypeOf<User | undefined>()
     expectTypeOf(getError(getUser, { id: 1 })).toEqualTypeOf<Error | undefined>()
     // @ts-expect-error the id is missing

@@ -4,8 +4,8 @@ import { findRuntime } from '../runtimes'
 /** Makes the thunk creator `rest.batch(run)`. */
 export function createBatch(reducerPath: string) {
   return function batch<Result>(run: () => Result): RestThunk<Result> {
-    return function batchThunk(_dispatch, getState) {
-      return findRuntime(getState, reducerPath).watchers.hold(run)
+    return function batchThunk(dispatch, getState) {
+      return findRuntime({ getState, dispatch }, reducerPath).watchers.hold(run)
     }
   }
 }

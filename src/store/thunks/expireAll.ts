@@ -7,8 +7,8 @@ import type { RestThunk } from './types'
 /** Makes the thunk creator `rest.expireAll(endpoint)`. */
 export function createExpireAll(reducerPath: string) {
   return function expireAll(test: KeyTest): RestThunk<KeysAction<'expireAll'> | undefined> {
-    return function expireAllThunk(_dispatch, getState) {
-      const runtime = findRuntime(getState, reducerPath)
+    return function expireAllThunk(dispatch, getState) {
+      const runtime = findRuntime({ getState, dispatch }, reducerPath)
       const keys = keysThatPass(runtime, test, isShownOrExpected)
       if (keys.length === 0) return undefined
       const action = runtime.actions.expireAll({ keys }, runtime.plainMeta('expireAll'))

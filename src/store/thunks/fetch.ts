@@ -1,11 +1,16 @@
 import type {
   ArgsOf,
   EndpointContract,
+  NoCall,
   Progress,
   ResponseOf,
   SchemaOf,
+  WithoutBody,
 } from '../../endpoint/contract'
+import type { CollectionEdit } from '../../schema/CollectionEdit'
+import type { CollectionMove } from '../../schema/CollectionMove'
 import type { Denormalize } from '../../schema/types'
+import type { Seam } from '../../util/seam'
 import type { FinalAction, RequestArg } from '../actions'
 import { abortError, toRestError } from '../errors'
 import type { Flight, Outcome } from '../Flight'
@@ -17,6 +22,27 @@ import type { RestThunk } from './types'
 
 /** What a fetch resolves to: what readers see of the endpoint's schema, or the endpoint's own value. */
 export type FetchedOf<E> = SchemaOf<E> extends undefined ? ResponseOf<E> : Denormalize<SchemaOf<E>>
+
+/** What a fetch resolves to whose body is a list of members: what readers see of each of them. */
+export type FetchedList<E> =
+  SchemaOf<E> extends CollectionEdit<infer Member> | CollectionMove<infer Member> ? Member[] : never
+
+/**
+ * The arguments of a call that changes a list and whose body is a list of members. Other endpoints have no such call:
+ * their arguments are more than any call has, so that the compiler names the mistakes of an ordinary call alone.
+ */
+export type ListArgs<E> =
+  SchemaOf<E> extends CollectionEdit<Seam, Seam> | CollectionMove<Seam, Seam>
+    ? WithListBody<ArgsOf<E>>
+    : NoCall
+
+type WithListBody<Args> = Args extends readonly [...infer Params, infer Body]
+  ? ListIn<Body> extends never
+    ? NoCall
+    : [...params: Params, body: ListIn<Body>]
+  : NoCall
+
+type ListIn<Body> = 0 extends 1 & Body ? never : Extract<Body, readonly unknown[]>
 
 /** The promise of a dispatched fetch; it resolves to the final action and never rejects. */
 export interface FetchPromise<Value> extends Promise<FinalAction> {
@@ -32,16 +58,26 @@ export interface FetchPromise<Value> extends Promise<FinalAction> {
 
 /** Makes the thunk creator `rest.fetch(endpoint, ...args)`. */
 export function createFetch(reducerPath: string) {
-  return function fetch<E extends EndpointContract>(
+  function fetch<E extends EndpointContract>(
+    endpoint: E,
+    ...args: ListArgs<E>
+  ): RestThunk<FetchPromise<FetchedList<E>>>
+  function fetch<E extends EndpointContract>(endpoint: E, ...args: WithoutBody<ArgsOf<E>>): never
+  function fetch<E extends EndpointContract>(
     endpoint: E,
     ...args: ArgsOf<E>
-  ): RestThunk<FetchPromise<FetchedOf<E>>> {
-    return function fetchThunk(_dispatch, getState) {
-      const runtime = findRuntime(getState, reducerPath)
+  ): RestThunk<FetchPromise<FetchedOf<E>>>
+  function fetch(
+    endpoint: EndpointContract,
+    ...args: readonly unknown[]
+  ): RestThunk<FetchPromise<unknown>> {
+    return function fetchThunk(dispatch, getState) {
+      const runtime = findRuntime({ getState, dispatch }, reducerPath)
       const flight = startRequest(runtime, endpoint, args, { isExplicit: true })
       return promiseOf(runtime, flight)
     }
   }
+  return fetch
 }
 
 /** One caller's view of a request that others may share. */

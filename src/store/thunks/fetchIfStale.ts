@@ -22,7 +22,7 @@ export function createFetchIfStale(reducerPath: string) {
     ...args: ArgsOf<E>
   ): RestThunk<MaybeFetched<FetchedOf<E>>> {
     return function fetchIfStaleThunk(dispatch, getState, extra) {
-      const { state } = findRuntime(getState, reducerPath)
+      const { state } = findRuntime({ getState, dispatch }, reducerPath)
       const read = readEndpoint(state, endpoint, endpoint.key(...args), args)
       if (isFresh(read)) return fetched(read)
       const request = createFetch(reducerPath)(endpoint, ...args)(dispatch, getState, extra)

@@ -9,10 +9,10 @@ export function createInvalidate(reducerPath: string) {
     endpoint: E,
     ...args: ArgsOf<E> | [null]
   ): RestThunk<InvalidateAction | undefined> {
-    return function invalidateThunk(_dispatch, getState) {
+    return function invalidateThunk(dispatch, getState) {
       // Of a sensitive call there is nothing to invalidate, and its key is not to be told.
       if (args[0] === null || endpoint.sensitive === true) return undefined
-      const runtime = findRuntime(getState, reducerPath)
+      const runtime = findRuntime({ getState, dispatch }, reducerPath)
       const { actions, problems } = runtime
       const key = endpoint.key(...args)
       runtime.dispatchPending()

@@ -1,3 +1,4 @@
+import { advise } from '../../util/advise'
 import type { KeysAction } from '../actions'
 import { findRuntime } from '../runtimes'
 import type { Runtime } from '../Runtime'
@@ -13,8 +14,8 @@ export interface KeyTest {
 /** Makes the thunk creator `rest.invalidateAll(endpoint)`. */
 export function createInvalidateAll(reducerPath: string) {
   return function invalidateAll(test: KeyTest): RestThunk<KeysAction<'invalidateAll'> | undefined> {
-    return function invalidateAllThunk(_dispatch, getState) {
-      const runtime = findRuntime(getState, reducerPath)
+    return function invalidateAllThunk(dispatch, getState) {
+      const runtime = findRuntime({ getState, dispatch }, reducerPath)
       const keys = keysThatPass(runtime, test, isShownOrExpected)
       if (keys.length === 0) return undefined
       const action = runtime.actions.invalidateAll(keys, runtime.plainMeta('invalidateAll'))
@@ -31,7 +32,13 @@ export function keysThatPass(
   isMeant: (row: RequestRow) => boolean,
 ): readonly string[] {
   if (typeof test.testKey !== 'function') {
-    throw new TypeError('Expected an endpoint or { testKey(key) { … } }; there is no `testKey`.')
+    throw new TypeError(
+      advise(
+        'no testKey',
+        process.env.NODE_ENV === 'production' ||
+          'Expected an endpoint or { testKey(key) { … } }; there is no `testKey`.',
+      ),
+    )
   }
   runtime.dispatchPending()
   const keys = rows(runtime.state.requests)

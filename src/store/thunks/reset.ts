@@ -5,8 +5,8 @@ import type { RestThunk } from './types'
 /** Makes the thunk creator `rest.reset()`. */
 export function createReset(reducerPath: string) {
   return function reset(): RestThunk<ResetAction> {
-    return function resetThunk(_dispatch, getState) {
-      const runtime = findRuntime(getState, reducerPath)
+    return function resetThunk(dispatch, getState) {
+      const runtime = findRuntime({ getState, dispatch }, reducerPath)
       const { actions, logout, tableOwners } = runtime
       runtime.dispatchPending()
       const action = actions.reset(

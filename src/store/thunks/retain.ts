@@ -16,8 +16,8 @@ export function createRetain(reducerPath: string) {
     endpoint: E,
     ...args: ArgsOf<E>
   ): RestThunk<Retained> {
-    return function retainThunk(_dispatch, getState) {
-      const runtime = findRuntime(getState, reducerPath)
+    return function retainThunk(dispatch, getState) {
+      const runtime = findRuntime({ getState, dispatch }, reducerPath)
       const key = endpoint.key(...args)
       checkTimes(endpoint)
       const observer = new EndpointObserver(runtime, { endpoint, args, key, fetches: true })

@@ -1,6 +1,6 @@
 import type { Schema } from '../../schema/contract'
 import { isKind } from '../../schema/kinds'
-import type { Denormalize, SchemaArgs } from '../../schema/types'
+import type { Denormalize, InputOf, SchemaArgs } from '../../schema/types'
 import type { SetAction, SetMeta } from '../actions'
 import { expiryAt } from '../clock'
 import { findRuntime } from '../runtimes'
@@ -11,11 +11,7 @@ import { toCommitPayload } from '../toCommitPayload'
 import type { RestThunk } from './types'
 
 /** What may be written as a schema's data: any part of it, or a function of what is there. */
-export type SetValue<S> = WritableOf<Denormalize<S>> | ((previous: Denormalize<S>) => object)
-
-type WritableOf<Value> = Value extends readonly (infer Member)[]
-  ? readonly WritableOf<Member>[]
-  : Partial<Value> | object
+export type SetValue<S> = InputOf<S> | ((previous: Denormalize<S>) => InputOf<S>)
 
 /** Makes the thunk creator `rest.set(schema, ...args, value)`. */
 export function createSet(reducerPath: string) {
@@ -23,8 +19,8 @@ export function createSet(reducerPath: string) {
     schema: S,
     ...rest: [...args: SchemaArgs<S>, value: SetValue<S>]
   ): RestThunk<SetAction | undefined> {
-    return function setThunk(_dispatch, getState) {
-      const runtime = findRuntime(getState, reducerPath)
+    return function setThunk(dispatch, getState) {
+      const runtime = findRuntime({ getState, dispatch }, reducerPath)
       const args = rest.slice(0, -1)
       const value = nextValue(runtime, schema, args, rest.at(-1))
       if (value === undefined) return undefined

@@ -16,10 +16,10 @@ export function createSetError(reducerPath: string) {
     endpoint: E,
     ...rest: ArgsAnd<ArgsOf<E>, Error>
   ): RestThunk<RejectedAction | undefined> {
-    return function setErrorThunk(_dispatch, getState) {
+    return function setErrorThunk(dispatch, getState) {
       // Nothing of it would be kept.
       if (endpoint.sensitive === true) return undefined
-      const runtime = findRuntime(getState, reducerPath)
+      const runtime = findRuntime({ getState, dispatch }, reducerPath)
       const error = rest.at(-1) as Error
       checkTimes(endpoint)
       const args = rest.slice(0, -1)

@@ -18,10 +18,10 @@ export function createSetResponse(reducerPath: string) {
     endpoint: E,
     ...rest: ArgsAnd<ArgsOf<E>, ResponseOf<E>>
   ): RestThunk<FulfilledAction | undefined> {
-    return function setResponseThunk(_dispatch, getState) {
+    return function setResponseThunk(dispatch, getState) {
       // Nothing of it would be kept.
       if (endpoint.sensitive === true) return undefined
-      const runtime = findRuntime(getState, reducerPath)
+      const runtime = findRuntime({ getState, dispatch }, reducerPath)
       const args = rest.slice(0, -1)
       const response: unknown = rest.at(-1)
       checkTimes(endpoint)

@@ -8,9 +8,9 @@ export function createSubscribe(reducerPath: string) {
     endpoint: E,
     ...args: ArgsOf<E> | [null]
   ): RestThunk<void> {
-    return function subscribeThunk(_dispatch, getState) {
+    return function subscribeThunk(dispatch, getState) {
       if (args[0] === null) return
-      const { subscriptions } = findRuntime(getState, reducerPath)
+      const { subscriptions } = findRuntime({ getState, dispatch }, reducerPath)
       subscriptions.add({ endpoint, args, key: endpoint.key(...args) })
     }
   }

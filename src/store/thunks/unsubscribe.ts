@@ -8,10 +8,13 @@ export function createUnsubscribe(reducerPath: string) {
     endpoint: E,
     ...args: ArgsOf<E> | [null]
   ): RestThunk<void> {
-    return function unsubscribeThunk(_dispatch, getState) {
+    return function unsubscribeThunk(dispatch, getState) {
       if (args[0] === null) return
       const key = endpoint.key(...args)
-      const wasHeld = findRuntime(getState, reducerPath).subscriptions.remove({ key, endpoint })
+      const wasHeld = findRuntime({ getState, dispatch }, reducerPath).subscriptions.remove({
+        key,
+        endpoint,
+      })
       if (!wasHeld && process.env.NODE_ENV !== 'production') {
         console.error(`Mismatched unsubscribe: ${key} is not subscribed.`)
       }

@@ -125,7 +125,7 @@ export function outageSuite(): void {
       await desk.account.getByRole('button', { name: 'Sign in' }).waitFor()
       await desk.page.getByRole('switch', { checked: true }).waitFor()
       await desk.setOutage(false)
-      await desk.account.getByText('Signed in as desk').waitFor()
+      await desk.signedIn.waitFor()
     })
   })
 }

@@ -22,6 +22,24 @@ async function requestOfDownload(desk: Desk): Promise<Request> {
   return request
 }
 
+const ended = 'Your session has ended. Sign in again.'
+
+/** Downloads a statement in a session that is over, and gives what the page asks for until it has settled. */
+function requestsOfRefusal(desk: Desk): Promise<string[]> {
+  return desk.requestsDuring(async () => {
+    await desk.button('Download statement').click()
+    await desk.page.getByRole('heading', { name: ended }).waitFor()
+    await afterFrame(desk)
+  })
+}
+
+/** What would ask again does so at the latest a macrotask after a frame. */
+function afterFrame(desk: Desk): Promise<unknown> {
+  return desk.page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+  )
+}
+
 /** Whether a secret is in anything that a person can see of the store's actions, or in our state. */
 async function isTold(desk: Desk, secret: string): Promise<boolean> {
   return JSON.stringify(await takeRecord(desk)).includes(secret)
@@ -71,9 +89,53 @@ export function signInSuite(): void {
       expect(await isTold(desk, 'wrong')).toBe(false)
       await desk.page.getByRole('textbox', { name: 'Password' }).fill('harbour')
       await desk.page.keyboard.press('Enter')
-      await desk.account.getByText('Signed in as desk').waitFor()
+      await desk.signedIn.waitFor()
       // Of a dialog that was left nothing stays, least of all the password.
       expect(await desk.page.locator('input[type=password]').count()).toBe(0)
+    })
+  })
+
+  describe('signing in elsewhere', () => {
+    it('ends the session here, which the page sees with one refused download and leaves it at that', async ({
+      api,
+      desk,
+      elsewhere,
+    }) => {
+      desk.complaints.expectFailedRequests()
+      elsewhere.complaints.expectFailedRequests()
+      const { id } = await api.addMember('Ellen Elsewhere')
+      for (const it of [desk, elsewhere]) {
+        await it.open()
+        await it.signIn()
+        await it.select('Ellen Elsewhere')
+      }
+      expect(await requestsOfRefusal(desk)).toEqual([`GET /api/members/${id}/statement`])
+      expect((await (await requestOfDownload(elsewhere)).response())?.status()).toBe(200)
+      const before = elsewhere.requests.length
+      await desk.signIn()
+      await desk.select('Ellen Elsewhere')
+      // The other page is not in the way: it finds out when a person uses it.
+      expect((await (await requestOfDownload(desk)).response())?.status()).toBe(200)
+      await afterFrame(elsewhere)
+      expect(elsewhere.requests.slice(before)).toEqual([])
+      expect(await requestsOfRefusal(elsewhere)).toEqual([`GET /api/members/${id}/statement`])
+    })
+  })
+
+  describe('signing in too often', () => {
+    it('is refused in the words of the server', async ({ desk }) => {
+      desk.complaints.expectFailedRequests()
+      await desk.open()
+      await desk.signIn({ password: 'wrong' })
+      const dialog = desk.page.getByRole('dialog')
+      for (let attempt = 1; attempt <= 5; attempt++) {
+        // The page ignores Enter until it has shown the answer before.
+        await dialog.getByRole('button', { name: 'Sign in', disabled: false }).waitFor()
+        const answer = desk.page.waitForResponse('**/api/session')
+        await desk.page.keyboard.press('Enter')
+        await answer
+      }
+      await dialog.getByText('Too many attempts to sign in. Try again in 5 minutes.').waitFor()
     })
   })
 
@@ -88,12 +150,14 @@ export function signInSuite(): void {
       expect(await isTold(desk, String(cookie?.value))).toBe(false)
       const reloaded = await desk.requestsDuring(() => desk.open())
       expect(reloaded.filter((it) => it.includes('session'))).toEqual(['GET /api/session'])
-      await desk.account.getByText('Signed in as desk').waitFor()
+      await desk.signedIn.waitFor()
       await desk.select('Carla Cookie')
       const used = await credentialsOf(await requestOfDownload(desk))
       expect(used.token).toBe(undefined)
       expect(used.cookies).toContain('desk_session')
       expect(await isTold(desk, String(cookie?.value))).toBe(false)
+      // All is read again: the request for the member that is shown is aborted where the list brings it before.
+      desk.complaints.expectFailedRequests()
       await desk.account.getByRole('button', { name: 'Sign out' }).click()
       await desk.account.getByRole('button', { name: 'Sign in' }).waitFor()
       await desk.row('Amara Okafor').waitFor()
@@ -122,8 +186,6 @@ async function expireSession(desk: Desk): Promise<void> {
   await answer
 }
 
-const ended = 'Your session has ended. Sign in again.'
-
 /** A session that the server forgets; not at once with others, as it forgets theirs too. */
 export function sessionEndSuite(): void {
   describe('a session that the server forgot', () => {
@@ -140,10 +202,7 @@ export function sessionEndSuite(): void {
       const requests = await desk.requestsDuring(async () => {
         await desk.button('Download statement').click()
         await desk.page.getByRole('heading', { name: ended }).waitFor()
-        // What would ask again does so at the latest a macrotask after a frame.
-        await desk.page.evaluate(
-          () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
-        )
+        await afterFrame(desk)
         expect(await stateOf(desk)).toEqual({
           entities: {},
           requests: [expect.objectContaining({ status: 'rejected' })],

@@ -28,9 +28,12 @@ export const credentials = { user: 'desk', password: 'harbour' } as const
 
 /** The REST API of a running demo, asked without any page. */
 export class Api {
+  /** The origin of the page, which a browser sends with every change. */
+  readonly origin: string
   readonly #url: string
 
   constructor(demoUrl: string) {
+    this.origin = demoUrl
     this.#url = `${demoUrl}/api`
   }
 
@@ -64,8 +67,8 @@ export class Api {
   }
 
   /** Signs in and gives the header that says so. */
-  async signIn(): Promise<{ readonly 'access-token': string }> {
-    const { body } = await this.ask<{ token: string }>('POST', '/session', credentials)
+  async signIn(user: string = credentials.user): Promise<{ readonly 'access-token': string }> {
+    const { body } = await this.ask<{ token: string }>('POST', '/session', { ...credentials, user })
     return { 'access-token': body.token }
   }
 

@@ -6,6 +6,13 @@ const networkLine = 'Failed to load resource'
 /** RTK's checks tell when they took long, which says how busy the machine was and nothing about the page. */
 const slowCheck = /^(Serializable|Immutable)StateInvariantMiddleware took \d+ms/
 
+/** Runs in the page before its own scripts: complains of all that its Content Security Policy forbids. */
+export function reportViolations(): void {
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+    console.error(`The policy forbids ${blockedURI} by ${effectiveDirective}.`)
+  })
+}
+
 /** Everything that went wrong in a page: errors and warnings of its console, exceptions, failed requests. */
 export class Complaints {
   readonly #page: Page
@@ -19,11 +26,11 @@ export class Complaints {
     page.on('requestfailed', (request) => this.#hearFailure(request))
   }
 
-  /** All that the test did not say would happen. */
-  async all(): Promise<readonly string[]> {
+  /** Gives all that the test did not say would happen, and forgets it. */
+  async take(): Promise<readonly string[]> {
     // A round trip, because what the page said before it has then come here too.
     await this.#page.title()
-    return [...this.#lines]
+    return this.#lines.splice(0)
   }
 
   /** From now on a request may fail or be refused: the test is about that. */

@@ -16,11 +16,15 @@ export class Desk {
   readonly outageSwitch: Locator
   /** Who is signed in, or the way in. */
   readonly account: Locator
+  /** That the user of this desk is signed in. */
+  readonly signedIn: Locator
   readonly #url: string
+  readonly #user: string
 
-  constructor(page: Page, url: string) {
+  constructor(page: Page, url: string, user: string) {
     this.page = page
     this.#url = url
+    this.#user = user
     this.complaints = new Complaints(page)
     this.header = page.getByRole('banner')
     this.list = page.getByRole('region', { name: 'Members', exact: true })
@@ -29,6 +33,7 @@ export class Desk {
     this.notes = this.detail.getByRole('region', { name: 'Notes', exact: true })
     this.outageSwitch = page.getByRole('switch', { name: 'Simulate outage' })
     this.account = page.getByRole('group', { name: 'Account' })
+    this.signedIn = this.account.getByText(`Signed in as ${user}`)
     page.on('request', (request) => this.#note(request))
   }
 
@@ -65,11 +70,11 @@ export class Desk {
   async signIn({ keep = false, password = 'harbour' } = {}): Promise<void> {
     await this.account.getByRole('button', { name: 'Sign in' }).click()
     const dialog = this.page.getByRole('dialog', { name: 'Sign in' })
-    await dialog.getByRole('textbox', { name: 'User' }).fill('desk')
+    await dialog.getByRole('textbox', { name: 'User' }).fill(this.#user)
     await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
     await dialog.getByRole('checkbox', { name: 'Keep me signed in' }).setChecked(keep)
     await dialog.getByRole('button', { name: 'Sign in' }).click()
-    await this.account.getByText('Signed in as desk').or(dialog.getByRole('alert')).waitFor()
+    await this.signedIn.or(dialog.getByRole('alert')).waitFor()
   }
 
   /** The row of a member in the list. */

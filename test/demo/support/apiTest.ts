@@ -2,12 +2,20 @@ import { test } from 'vitest'
 import { startDemo } from '../../../demo/server/startDemo'
 import { Api } from './Api'
 
+/** An origin that the server is told of, as that of a proxy before it. */
+export const proxied = 'https://desk.example'
+
 /** A test of the API: one server for the file, through the same door as the page. */
 export const it = test
   .extend('dataDir', { scope: 'file' }, 'memory://')
-  .extend('api', { scope: 'file' }, async ({ dataDir }, { onCleanup }) => {
+  // The time that the limits go by, in ms: it passes when a test says so.
+  .extend('clock', { scope: 'file' }, () => ({ now: 0 }))
+  .extend('demo', { scope: 'file' }, async ({ dataDir, clock }, { onCleanup }) => {
     const pace = () => Promise.resolve()
-    const demo = await startDemo({ port: 0, dataDir, hmr: false, pace })
+    const now = () => clock.now
+    const allowedOrigins = [proxied]
+    const demo = await startDemo({ port: 0, dataDir, hmr: false, pace, now, allowedOrigins })
     onCleanup(() => demo.close())
-    return new Api(demo.url)
+    return demo
   })
+  .extend('api', ({ demo }) => new Api(demo.url))

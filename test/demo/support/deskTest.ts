@@ -1,14 +1,17 @@
+import type { Browser } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startDemo } from '../../../demo/server/startDemo'
+import type { Demo } from '../../../demo/server/startDemo'
 import { launchBrowser } from '../../support/launchBrowser'
 import { Api } from './Api'
+import { reportViolations } from './Complaints'
 import { Desk } from './Desk'
 import { StatementPace } from './StatementPace'
 
 const laptop = { width: 1280, height: 860 }
 
 /** A browser that takes longer than this for one step will never get there. */
-const patience = 20_000
+const patience = 100_000
 
 /** A test in a browser: one demo and one browser for each file, a fresh page for each test, and a silent console. */
 export const it = test
@@ -18,18 +21,38 @@ export const it = test
     const demo = await startDemo({ port: 0, dataDir, hmr: false, pace: statements.pace })
     const browser = await launchBrowser()
     onCleanup(() => browser.close().then(demo.close))
-    return { browser, url: demo.url, statements }
+    return { browser, demo, statements }
   })
   .extend('statements', ({ stage }) => stage.statements)
-  .extend('api', ({ stage }) => new Api(stage.url))
-  .extend('desk', async ({ stage }, { onCleanup }) => {
-    const context = await stage.browser.newContext({ viewport: laptop })
-    context.setDefaultTimeout(patience)
-    const desk = new Desk(await context.newPage(), stage.url)
-    onCleanup(async () => {
-      const complaints = await desk.complaints.all()
-      await context.close()
-      expect(complaints, 'complaints of the browser').toEqual([])
-    })
-    return desk
+  .extend('api', ({ stage }) => new Api(stage.demo.url))
+  // A new sign-in ends the session before it, so tests that run at once do not share a user.
+  .extend('user', async ({ stage, task }) => {
+    const user = `desk-${task.id}`
+    await stage.demo.addUser(user)
+    return user
   })
+  .extend('desk', ({ stage, user }, { onCleanup }) => openDesk(stage, user, onCleanup))
+  // The same user in another browser.
+  .extend('elsewhere', ({ stage, user }, { onCleanup }) => openDesk(stage, user, onCleanup))
+
+interface Stage {
+  readonly browser: Browser
+  readonly demo: Demo
+}
+
+async function openDesk(
+  { browser, demo }: Stage,
+  user: string,
+  onCleanup: (cleanup: () => Promise<void>) => void,
+): Promise<Desk> {
+  const context = await browser.newContext({ viewport: laptop })
+  context.setDefaultTimeout(patience)
+  await context.addInitScript(reportViolations)
+  const desk = new Desk(await context.newPage(), demo.url, user)
+  onCleanup(async () => {
+    const complaints = await desk.complaints.take()
+    await context.close()
+    expect(complaints, 'complaints of the browser').toEqual([])
+  })
+  return desk
+}

@@ -26,8 +26,8 @@ describe('deleting many', () => {
       answer(() => said)
       await controller.fetch(PostResource.deleteMany, ['5', '13', '7'])
       expect(received).toMatchObject([{ method: 'DELETE', path: '/posts', body: '["5","13","7"]' }])
-      expect(idsOf(controller.getResponse(PostResource.getList))).toEqual(['9'])
-      expect(idsOf(controller.getResponse(getFeed))).toEqual(['9', '5', '6'])
+      expect(idsOf(controller.getResponse(PostResource.getList).data)).toEqual(['9'])
+      expect(idsOf(controller.getResponse(getFeed).data)).toEqual(['9', '5', '6'])
     },
   )
 
@@ -36,7 +36,7 @@ describe('deleting many', () => {
     await expect(controller.fetch(PostResource.deleteMany, ['5'])).rejects.toMatchObject({
       status: 409,
     })
-    expect(controller.getResponse(PostResource.getList)).toHaveLength(4)
+    expect(controller.getResponse(PostResource.getList).data).toHaveLength(4)
   })
 
   it('of two kinds says of which kind each is', async () => {
@@ -48,7 +48,7 @@ describe('deleting many', () => {
     expect(received).toMatchObject([
       { body: '[{"id":"5","type":"comment"},{"id":"7","type":"post"}]' },
     ])
-    expect(idsOf(controller.getResponse(getFeed))).toEqual(['5', '9', '13', '6'])
-    expect(idsOf(controller.getResponse(PostResource.getList))).toEqual(['5', '9', '13'])
+    expect(idsOf(controller.getResponse(getFeed).data)).toEqual(['5', '9', '13', '6'])
+    expect(idsOf(controller.getResponse(PostResource.getList).data)).toEqual(['5', '9', '13'])
   })
 })

@@ -96,8 +96,8 @@ describe('an import', () => {
     form.set('file', new File(['name,team'], 'users.csv', { type: 'text/csv' }))
     expect(await controller.fetch(importUsers, form)).toMatchObject([ada, bob])
     expect(received.at(-1)).toMatchObject({ method: 'POST', path: '/users/import' })
-    expect(controller.getResponse(getList)).toMatchObject([ada, bob])
-    expect(controller.getResponse(getList, { team: 'red' })).toMatchObject([ada])
+    expect(controller.getResponse(getList).data).toMatchObject([ada, bob])
+    expect(controller.getResponse(getList, { team: 'red' }).data).toMatchObject([ada])
   })
 })
 

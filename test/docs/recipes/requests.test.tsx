@@ -220,6 +220,43 @@ describe('a logout', () => {
   })
 })
 
+describe('a visitor who is not signed in', () => {
+  const Failure = ({ error }: ErrorFallbackProps) => <p role="alert">{error.message}</p>
+
+  function Name({ id }: { readonly id: string }) {
+    return <b>{useSuspense(logout.UserResource.get, { id }).name}</b>
+  }
+
+  it('sees what is public, and a 401 sends no other request again', async () => {
+    const late = deferred()
+    answer(async ({ path }) => {
+      if (path === '/users/me') return { status: 401 }
+      if (path === '/users/slow') await late.promise
+      return { json: { id: path.replace('/users/', ''), name: `public ${path}` } }
+    })
+    const controller = logout.rest.getController(logout.store)
+    controller.resetEntireStore()
+    Object.assign(logout.session, { token: '', isOnLoginPage: false })
+    const readers = ['fast', 'slow', 'me'].map((id) => (
+      <AsyncBoundary key={id} fallback="loading" errorComponent={Failure}>
+        <Name id={id} />
+      </AsyncBoundary>
+    ))
+    render(<Provider store={logout.store}>{readers}</Provider>, { onCaughtError: () => undefined })
+    expect((await screen.findByRole('alert')).textContent).toMatch(/Unauthorized/)
+    await act(async () => late.resolve())
+    expect(await screen.findByText('public /users/slow')).toBeTruthy()
+    expect(screen.getByText('public /users/fast')).toBeTruthy()
+    await act(async () => controller.allSettled())
+    expect(received.map(({ path }) => path).toSorted()).toEqual([
+      '/users/fast',
+      '/users/me',
+      '/users/slow',
+    ])
+    expect(logout.session.isOnLoginPage).toBe(false)
+  })
+})
+
 function wrapper({ children }: { readonly children: ReactNode }) {
   return (
     <Provider store={store}>

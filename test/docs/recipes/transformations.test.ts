@@ -55,7 +55,7 @@ describe('casing', () => {
     await controller.fetch(MemberResource.delete, { id: '1' })
     expect(received[1]).toMatchObject({ method: 'DELETE', body: '' })
     expect(received[1]?.headers).not.toHaveProperty('content-type')
-    expect(controller.getResponse(MemberResource.get, { id: '1' })).toBeUndefined()
+    expect(controller.getResponse(MemberResource.get, { id: '1' }).data).toBeUndefined()
   })
 
   it('of odd names is odd', async () => {
@@ -88,7 +88,7 @@ describe('a renamed key', () => {
     await controller.fetch(UserResource.partialUpdate, { id: '1' }, { email: 'ada@example.com' })
     expect(bodies()).toEqual(['', '', { user_name: 'Ada' }, { email: 'ada@example.com' }])
     await controller.fetch(UserResource.delete, { id: '1' })
-    expect(controller.getResponse(UserResource.getList)).toEqual([])
+    expect(controller.getResponse(UserResource.getList).data).toEqual([])
   })
 })
 
@@ -143,7 +143,10 @@ describe('a missing id', () => {
     const user = { userId: '7' }
     expect(await controller.fetch(getSettings, user)).toMatchObject({ ...user, theme: 'dark' })
     await controller.fetch(changeSettings, user, { theme: 'light' })
-    expect(controller.getResponse(getSettings, user)).toMatchObject({ ...user, theme: 'light' })
+    expect(controller.getResponse(getSettings, user).data).toMatchObject({
+      ...user,
+      theme: 'light',
+    })
     expect(store.getState().rest.entities['Settings']).toMatchObject({ '7': { data: user } })
   })
 })
@@ -162,11 +165,30 @@ describe('pages that a link header names', () => {
       '/issues?cursor=2&project=web',
       '/issues?cursor=3&project=web',
     ])
-    const shown = () => controller.getResponse(getIssues, { project: 'web' })
+    const shown = () => controller.getResponse(getIssues, { project: 'web' }).data
     expect(shown()?.items?.map(({ id }) => id)).toEqual(['1', '2', '3'])
     expect(shown()?.cursor).toBe('')
     await controller.fetch(getIssues.push, { project: 'web' }, { title: 'new' })
     expect(shown()?.items?.map(({ id }) => id)).toEqual(['1', '2', '3', '9'])
+  })
+})
+
+describe('pages that link to each other', () => {
+  it.each([
+    ['the last page to itself', ['2', '3', '3'], ['1', '2', '3']],
+    ['the last page to an earlier one', ['2', '3', '2'], ['1', '2', '3']],
+    ['the first page to itself', ['1', '1'], ['1']],
+  ])('%s: each is asked for once', async (_, nextOf, ids) => {
+    answer(({ path }) => {
+      const cursor = Number(new URL(path, API).searchParams.get('cursor') ?? 1)
+      const headers = { link: `</issues?cursor=${nextOf[cursor - 1]}>; rel="next"` }
+      return { json: [{ id: String(cursor) }], headers }
+    })
+    await loadAll(controller, ids.join())
+    const shown = controller.getResponse(getIssues, { project: ids.join() }).data
+    expect(shown?.items?.map(({ id }) => id)).toEqual(ids)
+    const cursors = received.map(({ path }) => new URL(path, API).searchParams.get('cursor'))
+    expect(cursors).toEqual([null, ...new Set(nextOf)])
   })
 })
 

@@ -22,4 +22,4 @@ console.info(recent.map(({ title }) => title)) // ["Write the docs","Ship it"]
 console.info(recent[0]?.labels.map(({ name }) => name)) // ["docs","urgent"]
 
 controller.set(Task, { id: '3' }, { id: '3', title: 'A new one' })
-console.info(controller.getResponse(getRecent)?.length) // 2
+console.info(controller.getResponse(getRecent).data?.length) // 2

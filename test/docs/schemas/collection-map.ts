@@ -16,5 +16,5 @@ await controller.fetch(getRoles, { team: 'web' })
 const grace = { id: '8', name: 'Grace' }
 await controller.fetch(getRoles.assign, { team: 'web' }, { onCall: grace })
 
-const roles = controller.getResponse(getRoles, { team: 'web' })
+const roles = controller.getResponse(getRoles, { team: 'web' }).data
 console.info(roles?.['lead']?.name, roles?.['onCall']?.name) // Ada Grace

@@ -14,7 +14,7 @@ const done = { status: 'done' }
 await Promise.all([controller.fetch(getList, todo), controller.fetch(getList, done)])
 
 const idsOf = (params: { readonly status: string }) =>
-  controller.getResponse(getList, params)?.map(({ id }) => id)
+  controller.getResponse(getList, params).data?.map(({ id }) => id)
 console.info(idsOf(todo), idsOf(done)) // ["1","2"] ["3"]
 
 await controller.fetch(getList.unshift, { title: 'At once', status: 'todo' })

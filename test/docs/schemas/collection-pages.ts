@@ -15,7 +15,7 @@ const getTasks = new RestEndpoint({
 await controller.fetch(getTasks, { team: 'web' })
 await controller.fetch(getTasks.getPage, { team: 'web', cursor: 'b' })
 
-const shown = () => controller.getResponse(getTasks, { team: 'web' })
+const shown = () => controller.getResponse(getTasks, { team: 'web' }).data
 console.info(shown()?.tasks?.length, shown()?.next) // 3 c
 
 // The same, where a page is not named by one search parameter:

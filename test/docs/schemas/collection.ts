@@ -15,6 +15,6 @@ await Promise.all([controller.fetch(getList), controller.fetch(getList, todo)])
 
 await controller.fetch(getList.push, { title: 'Ship it', status: 'todo' })
 
-const titles = controller.getResponse(getList, todo)?.map(({ title }) => title)
+const titles = controller.getResponse(getList, todo).data?.map(({ title }) => title)
 console.info(titles) // ["Write the docs","Ship it"]
-console.info(controller.getResponse(getList)?.length) // 3
+console.info(controller.getResponse(getList).data?.length) // 3

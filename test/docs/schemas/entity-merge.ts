@@ -10,6 +10,7 @@ interface TaskData {
 class Task extends Entity {
   id = ''
   version = 0
+  title = ''
   labels: readonly string[] = []
   static override key = 'Task'
 

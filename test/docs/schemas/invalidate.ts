@@ -12,5 +12,5 @@ await controller.fetch(TaskResource.getList)
 
 const gone = await controller.fetch(TaskResource.delete, { id: '2' })
 console.info(gone?.title) // Ship it
-console.info(controller.getResponse(TaskResource.getList)?.length) // 1
+console.info(controller.getResponse(TaskResource.getList).data?.length) // 1
 console.info(controller.get(Task, { id: '2' })) // undefined

@@ -23,4 +23,4 @@ console.info(dashboard.me.name, dashboard.openCount) // Ada 12
 console.info(dashboard.tasks[0]?.title) // Write the docs
 
 controller.set(User, { id: '7' }, { id: '7', name: 'Countess' })
-console.info(controller.getResponse(getDashboard)?.me?.name) // Countess
+console.info(controller.getResponse(getDashboard).data?.me?.name) // Countess

@@ -127,11 +127,11 @@ export const collection: readonly Rule[] = [
   ],
   [
     '2.12.2',
-    'ours: members are unique by primary key, and null is none',
+    'ours: members are unique by primary key, and true is none',
     () => {
       expect(dataOf(users, [ada, bob, ada])).toMatchObject({ '[User]': { '{}': ['1', '2'] } })
-      expect(() => normalize(users, [null])).toThrow(
-        '[User][0]: expected an object or an id, found null',
+      expect(() => normalize(users, [true])).toThrow(
+        '[User][0]: expected an object or an id, found true',
       )
     },
   ],

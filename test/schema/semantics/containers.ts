@@ -87,9 +87,9 @@ export const containers: readonly Rule[] = [
   ],
   [
     '2.4 Array',
-    'ours: an unknown name is an error with the path',
+    'ours: what names no kind is an error with the path',
     () => {
-      expect(errorOf(() => normalize([either], [{ type: 'x' }]))).toMatchObject({
+      expect(errorOf(() => normalize([either], ['x']))).toMatchObject({
         status: 400,
         path: '[User;Group][0]',
       })

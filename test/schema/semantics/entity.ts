@@ -126,10 +126,11 @@ export const entity: readonly Rule[] = [
   ],
   [
     '2.1.1 defaults',
-    'are the field initializers; ours: `fromJS()` gives them, there is no static member',
+    'are an instance of the class, one for each class',
     () => {
       expect(User.fromJS()).toEqual({ id: '', name: '' })
-      expect(User).not.toHaveProperty('defaults')
+      expect(User.defaults).toEqual(new User())
+      expect(User.defaults).toBe(User.defaults)
     },
   ],
   [

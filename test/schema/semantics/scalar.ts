@@ -98,7 +98,7 @@ export const scalar: readonly Rule[] = [
     () => {
       const { controller } = createStore()
       for (const it of ['a', 'b'])
-        controller.set(Company, { id: '1', in: it } as never, { id: '1', share: it })
+        controller.set(Company, { id: '1', in: it } as never, { id: '1', share: it } as object)
       const read = (it: string) => controller.get(Company, { id: '1', in: it } as never)
       const [a, b] = [read('a'), read('b')]
       expect([a, b].map((it) => (it as Company).share)).toEqual(['a', 'b'])

@@ -7,7 +7,8 @@ export const session = { token: '', isOnLoginPage: false }
 export const rest = createRest({
   managers: [
     new LogoutManager({
-      shouldLogout: ({ status }) => status === 401 || status === 419,
+      // Who is not signed in cannot be signed out: the reset would send every request of the page again.
+      shouldLogout: ({ status }) => session.token !== '' && (status === 401 || status === 419),
       handleLogout(controller) {
         session.token = ''
         controller.resetEntireStore()

@@ -28,8 +28,12 @@ export const getIssues = new LinkEndpoint({
 })
 
 export async function loadAll(controller: Controller, project: string): Promise<void> {
-  let page = await controller.fetch(getIssues, { project })
-  while (page.cursor !== '') {
-    page = await controller.fetch(getIssues.getPage, { project, cursor: page.cursor })
+  const visited = new Set<string>()
+  let { cursor } = await controller.fetch(getIssues, { project })
+  // A server whose last page links back to an earlier one would be asked without end.
+  while (cursor !== '' && !visited.has(cursor)) {
+    visited.add(cursor)
+    const page = await controller.fetch(getIssues.getPage, { project, cursor })
+    cursor = page.cursor
   }
 }

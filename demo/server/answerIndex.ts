@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import type { ViteDevServer } from 'vite'
+import { pagePolicy } from './securityHeaders'
+
+/** What Vite writes where a nonce belongs, and each answer replaces by one of its own. */
+export const noncePlaceholder = 'nonce-of-this-answer'
+
+/** Answers with the HTML of the page, and anything that is not the page with a 404. */
+export async function answerIndex(
+  vite: ViteDevServer,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = request.url?.split('?')[0]
+  if (path !== '/' && path !== '/index.html') return answerText(response, 404, 'Not found.')
+  try {
+    const nonce = randomBytes(16).toString('base64')
+    const html = await transformIndex(vite)
+    response.writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      // A stored answer would hold its nonce too.
+      'cache-control': 'no-store',
+      'content-security-policy': pagePolicy(nonce, request.headers.host ?? ''),
+    })
+    response.end(html.replaceAll(noncePlaceholder, nonce))
+  } catch (error) {
+    console.error(error)
+    answerText(response, 500, 'The page could not be built; the log of the server says why.')
+  }
+}
+
+async function transformIndex(vite: ViteDevServer): Promise<string> {
+  const file = await readFile(join(vite.config.root, 'index.html'), 'utf8')
+  return vite.transformIndexHtml('/index.html', file)
+}
+
+function answerText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' })
+  response.end(text)
+}

@@ -1,0 +1,63 @@
+// No API has its scheme. To a base on http, `http:api.test` would be a path.
+const PAGE = 'ftp://page.invalid'
+
+/**
+ * The parts of an address, as `fetch` sees them; `undefined` for what cannot be read, and where the runtime has no
+ * complete parser, as older ones of React Native.
+ */
+export function parseAddress(url: string): URL | undefined {
+  try {
+    const address = new URL(url, PAGE)
+    // In such a runtime these throw.
+    void (address.host + address.username)
+    return address
+  } catch {
+    return undefined
+  }
+}
+
+const PLAIN = /^(?:https?:\/\/[\w.-]+(?::\d+)?)?\/(?![/\\\s])/i
+
+/** Whether an address begins with a path, or with an origin and a path, in a form that leaves no doubt and needs no parser. */
+export function isPlainAddress(url: string): boolean {
+  return PLAIN.test(url)
+}
+
+/** An address as it may be shown: without query string and credentials. */
+export function publicUrl(url: string): string {
+  if (!url.includes('@') || isPlainAddress(url)) return withoutQuery(url)
+  const address = parseAddress(url)
+  // Where the credentials of such an address end is anybody's guess.
+  if (address === undefined) return 'an address that cannot be read'
+  if (!hasCredentials(address)) return withoutQuery(url)
+  const { protocol, host, pathname } = address
+  return `${protocol === 'ftp:' ? '' : protocol}//${host}${pathname}`
+}
+
+/** @throws TypeError for an address with credentials, which `fetch` refuses and a key would show */
+export function refuseCredentials(url: string): void {
+  if (!url.includes('@') || isPlainAddress(url)) return
+  const address = parseAddress(url)
+  if (address === undefined || hasCredentials(address)) throw unreachable(publicUrl(url))
+}
+
+/**
+ * The error for an address that `fetch` cannot send to.
+ * @param shown what it calls the address
+ */
+export function unreachable(shown: string): TypeError {
+  const advice =
+    process.env.NODE_ENV === 'production'
+      ? ''
+      : `: give the endpoint a urlPrefix that is an origin without credentials, such as 'https://api.example.com'; send those as a header`
+  return new TypeError(`fetch cannot reach ${shown}${advice}.`)
+}
+
+export function hasCredentials({ username, password }: URL): boolean {
+  return username !== '' || password !== ''
+}
+
+function withoutQuery(url: string): string {
+  const end = url.search(/[?#]/)
+  return end < 0 ? url : url.slice(0, end)
+}

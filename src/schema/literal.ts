@@ -1,0 +1,20 @@
+import { isKind } from './kinds'
+
+const EMPTY_LIST: readonly never[] = Object.freeze([])
+const EMPTY_OBJECT: object = Object.freeze({})
+
+/**
+ * Whether a field of a schema object is no schema but a value, which readers see until there is a response: `''`, `0`, `false`,
+ * `null`, `[]`, `{}`.
+ */
+export function isLiteral(schema: unknown): boolean {
+  if (typeof schema === 'function' || schema === undefined) return false
+  if (typeof schema !== 'object' || schema === null) return true
+  return !isKind(schema) && Object.keys(schema).length === 0
+}
+
+/** What readers see of a literal; never the object of the schema itself, which they could change. */
+export function literalValue(literal: unknown): unknown {
+  if (typeof literal !== 'object' || literal === null) return literal
+  return Array.isArray(literal) ? EMPTY_LIST : EMPTY_OBJECT
+}

@@ -1,0 +1,171 @@
+import type * as Crypto from 'node:crypto'
+import { describe, expect, vi } from 'vitest'
+import { credentials } from './support/Api'
+import type { Api } from './support/Api'
+import { it } from './support/apiTest'
+
+/** The arguments of every call of `scrypt` that tell how much work it is. */
+const work = vi.hoisted((): unknown[][] => [])
+
+vi.mock('node:crypto', async (importOriginal) => {
+  const crypto = await importOriginal<typeof Crypto>()
+  const scrypt = (
+    password: string,
+    salt: Buffer,
+    length: number,
+    done: (error: Error | null, key: Buffer) => void,
+  ) => {
+    work.push([salt.length, length])
+    crypto.scrypt(password, salt, length, done)
+  }
+  return { ...crypto, scrypt }
+})
+
+const minute = 60_000
+
+const wrong = { status: 401, body: { message: 'User or password is wrong.' } }
+
+function tooMany(minutes: string) {
+  const message = `Too many attempts to sign in. Try again in ${minutes}.`
+  return { status: 429, body: { message } }
+}
+
+/** The statuses in their order by number. */
+const statusesOf = (answers: readonly { readonly status: number }[]) =>
+  answers.map(({ status }) => status).toSorted((one, other) => one - other)
+
+const attempt = (api: Api, user: string, password = 'wrong') =>
+  api.ask<{ token?: string }>('POST', '/session', { user, password })
+
+async function fail(api: Api, user: string, times: number): Promise<void> {
+  for (let time = 1; time <= times; time++) expect(await attempt(api, user)).toEqual(wrong)
+}
+
+// Every test begins when what was counted before is over.
+it.beforeEach(({ clock }) => {
+  clock.now += 60 * minute
+})
+
+describe('an attempt to sign in', () => {
+  it('is the same work and the same answer for a known and an unknown user', async ({ api }) => {
+    const observe = async (user: string) => {
+      work.length = 0
+      const response = await api.send('POST', '/session', { user, password: 'wrong' })
+      const { date: _, ...headers } = Object.fromEntries(response.headers)
+      return { status: response.status, headers, text: await response.text(), work: [...work] }
+    }
+    const known = await observe(credentials.user)
+    expect(known).toMatchObject({ status: 401, work: [[16, 32]] })
+    expect(await observe('nobody')).toEqual(known)
+  })
+
+  it.for(['desk', 'nobody'])(
+    'of %s is refused after five that failed, without any work, until five minutes are over',
+    async (user, { api, clock }) => {
+      await fail(api, user, 5)
+      work.length = 0
+      clock.now += 30_000
+      const refused = await api.send('POST', '/session', { user, password: credentials.password })
+      expect(refused.status).toBe(429)
+      expect(refused.headers.get('retry-after')).toBe('270')
+      expect(await refused.json()).toEqual(tooMany('5 minutes').body)
+      expect(work).toEqual([])
+      clock.now += 4 * minute
+      expect(await attempt(api, user)).toEqual(tooMany('a minute'))
+      clock.now += minute
+      await fail(api, user, 1)
+    },
+  )
+
+  it('is refused for the name alone that failed too often', async ({ api, demo }) => {
+    await demo.addUser('Anna Attempt')
+    await fail(api, 'Anna Attempt', 5)
+    expect(await attempt(api, 'Anna Attempt', 'harbour')).toEqual(tooMany('5 minutes'))
+    expect((await attempt(api, 'desk', 'harbour')).status).toBe(201)
+  })
+
+  it('that succeeds takes back those that failed before it', async ({ api }) => {
+    await fail(api, 'desk', 4)
+    expect((await attempt(api, 'desk', 'harbour')).status).toBe(201)
+    await fail(api, 'desk', 5)
+    expect(await attempt(api, 'desk')).toEqual(tooMany('5 minutes'))
+  })
+
+  it('is counted before its outcome is known, so that many at once are not let through', async ({
+    api,
+  }) => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => attempt(api, 'desk')))
+    expect(statusesOf(answers)).toEqual([
+      ...Array.from({ length: 5 }, () => 401),
+      ...Array.from({ length: 7 }, () => 429),
+    ])
+  })
+
+  it('is refused after twenty that failed at one address, whatever the names', async ({ api }) => {
+    for (let user = 1; user <= 20; user++) await fail(api, `nobody ${user}`, 1)
+    expect(await attempt(api, 'somebody else')).toEqual(tooMany('5 minutes'))
+    expect(await attempt(api, 'desk', 'harbour')).toEqual(tooMany('5 minutes'))
+  })
+
+  it('that succeeds does not count for its address', async ({ api }) => {
+    for (let time = 1; time <= 21; time++) {
+      expect((await attempt(api, 'desk', 'harbour')).status).toBe(201)
+    }
+  })
+})
+
+describe('a new sign-in', () => {
+  const unauthorized = { status: 401, body: { message: 'Sign in first.' } }
+
+  /** What only somebody who is signed in is answered otherwise than with a 401. */
+  const use = (api: Api, headers: Readonly<Record<string, string>>) =>
+    api.ask('DELETE', '/members', [], headers)
+
+  it('ends the session before it, whichever way it was kept', async ({ api }) => {
+    const first = await api.signIn()
+    expect((await use(api, first)).status).toBe(422)
+    const second = await api.signIn()
+    expect(await use(api, first)).toEqual(unauthorized)
+    expect((await use(api, second)).status).toBe(422)
+    const kept = await api.send('POST', '/session', { ...credentials, keep: true })
+    const cookie = kept.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    expect(await use(api, second)).toEqual(unauthorized)
+    expect((await use(api, { cookie, origin: api.origin })).status).toBe(422)
+    await api.signIn()
+    expect(await use(api, { cookie, origin: api.origin })).toEqual(unauthorized)
+  })
+
+  it('leaves the sessions of others alone', async ({ api, demo }) => {
+    await demo.addUser('Olga Other')
+    const other = await api.signIn('Olga Other')
+    await api.signIn()
+    expect((await use(api, other)).status).toBe(422)
+  })
+
+  it('that fails ends nothing', async ({ api }) => {
+    const headers = await api.signIn()
+    await fail(api, 'desk', 1)
+    expect((await use(api, headers)).status).toBe(422)
+  })
+
+  it('leaves one session where several begin at once', async ({ api }) => {
+    const sessions = await Promise.all([api.signIn(), api.signIn(), api.signIn()])
+    const answers = await Promise.all(sessions.map((headers) => use(api, headers)))
+    expect(statusesOf(answers)).toEqual([401, 401, 422])
+  })
+})
+
+describe('a page whose token was ended', () => {
+  it('does not take the cookie away that another tab was given', async ({ api }) => {
+    const stale = await api.signIn()
+    const kept = await api.send('POST', '/session', { ...credentials, keep: true })
+    const cookie = kept.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const headers = { ...stale, cookie, origin: api.origin }
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await api.send(method, '/session', undefined, headers)
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+    const asked = await api.ask('GET', '/session', undefined, { cookie })
+    expect(asked.body).toEqual({ id: 'session', user: 'desk' })
+  })
+})

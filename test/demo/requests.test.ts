@@ -1,0 +1,299 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { ClientRequest } from 'node:http'
+import { describe, expect } from 'vitest'
+import { it, proxied } from './support/apiTest'
+import { answerOf, ask } from './support/ask'
+
+const json = { 'content-type': 'application/json' }
+const megabyte = 1024 * 1024
+
+const refusedHost = '{"message":"This host is not served here; ALLOWED_ORIGINS can name more."}'
+const refusedOrigin = '{"message":"Only the page of the desk itself may change anything."}'
+const refusedSize = '{"message":"The request body must not be larger than 1 MB."}'
+
+/** The host of a URL with another name. */
+const hostOf = (url: string, name: string) => `${name}:${new URL(url).port}`
+
+describe('a request', () => {
+  it.for(['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]'])(
+    'for the host %s and the port of the server is answered',
+    async (name, { demo }) => {
+      const headers = { host: hostOf(demo.url, name) }
+      expect((await ask(demo.url, { headers })).status).toBe(200)
+      expect((await ask(`${demo.url}/api/outage`, { headers })).status).toBe(200)
+    },
+  )
+
+  it.for([
+    ['another name', (url: string) => hostOf(url, 'evil.example')],
+    ['a name that begins like ours', (url: string) => hostOf(url, 'localhost.evil.example')],
+    ['another address', (url: string) => hostOf(url, '192.168.0.1')],
+    ['another port', () => 'localhost:1'],
+    ['no port', () => 'localhost'],
+  ] as const)('for %s is refused, of the API and of the page', async ([, host], { demo }) => {
+    const headers = { host: host(demo.url) }
+    for (const path of ['/', '/main.tsx', '/api/members', '/api/nothing']) {
+      const { status, text } = await ask(demo.url + path, { headers })
+      expect([path, status, text]).toEqual([path, 421, refusedHost])
+    }
+  })
+
+  it('for a host that the environment names is answered, and is of the origin there', async ({
+    demo,
+  }) => {
+    const headers = { host: 'desk.example', ...json }
+    const put = (origin: string) => {
+      const options = { method: 'PUT', headers: { ...headers, origin }, body: '{"on":false}' }
+      return ask(`${demo.url}/api/outage`, options)
+    }
+    expect((await ask(demo.url, { headers })).status).toBe(200)
+    expect((await put(proxied)).status).toBe(200)
+    expect((await put('http://desk.example')).status).toBe(403)
+    expect((await put(demo.url)).status).toBe(403)
+  })
+
+  it('to open a socket for another host gets none', async ({ demo }) => {
+    const open = (host: string) => {
+      const headers = { host, connection: 'upgrade', upgrade: 'websocket' }
+      const socket = {
+        'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+        'sec-websocket-version': '13',
+      }
+      const protocol = { 'sec-websocket-protocol': 'vite-ping' }
+      const asked = request(demo.url, { headers: { ...headers, ...socket, ...protocol } })
+      asked.end()
+      return asked
+    }
+    const own = open(hostOf(demo.url, '127.0.0.1'))
+    const [{ statusCode }, socket] = await once(own, 'upgrade')
+    socket.destroy()
+    expect(statusCode).toBe(101)
+    await expect(once(open(hostOf(demo.url, 'evil.example')), 'upgrade')).rejects.toThrow(
+      'socket hang up',
+    )
+  })
+
+  it('that would change the page is refused', async ({ demo }) => {
+    const { status, headers } = await ask(demo.url, { method: 'POST', body: 'x' })
+    expect([status, headers.allow, headers.connection]).toEqual([405, 'GET, HEAD', 'close'])
+  })
+
+  it('for what is no file of the page finds nothing', async ({ demo }) => {
+    for (const path of ['/nothing', '/nothing.html', '//']) {
+      expect([path, (await ask(demo.url + path)).status]).toEqual([path, 404])
+    }
+  })
+})
+
+describe('a change', () => {
+  const change = (url: string, headers: Readonly<Record<string, string>>) =>
+    ask(`${url}/api/outage`, {
+      method: 'PUT',
+      headers: { ...json, ...headers },
+      body: '{"on":false}',
+    })
+
+  it.for([
+    ['from the page', (url: string) => ({ origin: url, 'sec-fetch-site': 'same-origin' })],
+    ['from the page with a cookie', (url: string) => ({ origin: url, cookie: 'desk_session=x' })],
+    ['from a program', () => ({})],
+    ['from a program with a token', () => ({ 'access-token': 'x' })],
+  ] as const)('%s is done', async ([, headers], { demo }) => {
+    expect((await change(demo.url, headers(demo.url))).status).toBe(200)
+  })
+
+  it.for([
+    ['another site', () => ({ origin: 'https://evil.example' })],
+    ['another port', () => ({ origin: 'http://127.0.0.1:1' })],
+    [
+      'another name of this machine',
+      (url: string) => ({ origin: url.replace('127.0.0.1', 'localhost') }),
+    ],
+    ['https', (url: string) => ({ origin: url.replace('http:', 'https:') })],
+    ['no origin in particular', () => ({ origin: 'null' })],
+    ['another site, without its origin', () => ({ 'sec-fetch-site': 'cross-site' })],
+    ['another port, without its origin', () => ({ 'sec-fetch-site': 'same-site' })],
+    ['who knows where, with a cookie', () => ({ cookie: 'desk_session=x' })],
+  ] as const)('from %s is refused', async ([, headers], { demo }) => {
+    const { status, text } = await change(demo.url, headers(demo.url))
+    expect([status, text]).toEqual([403, refusedOrigin])
+  })
+
+  it('from another site is refused for every method, and a question is not', async ({ demo }) => {
+    const headers = { origin: 'https://evil.example' }
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { status } = await ask(`${demo.url}/api/members/nobody`, { method, headers })
+      expect([method, status]).toEqual([method, 403])
+    }
+    const { status, headers: answered } = await ask(`${demo.url}/api/members`, { headers })
+    expect(status).toBe(200)
+    expect(answered['access-control-allow-origin']).toBe(undefined)
+  })
+
+  it('cannot be prepared by another site, which reads nothing here', async ({ demo }) => {
+    for (const origin of ['https://evil.example', 'http://localhost:1']) {
+      for (const path of ['/', '/main.tsx', '/api/outage']) {
+        const { headers } = await ask(demo.url + path, { headers: { origin } })
+        expect([path, headers['access-control-allow-origin']]).toEqual([path, undefined])
+      }
+    }
+  })
+
+  it('is not allowed to another site that asks before', async ({ demo }) => {
+    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'PUT' }
+    for (const path of ['/', '/api/outage']) {
+      const answer = await ask(demo.url + path, { method: 'OPTIONS', headers })
+      expect(answer.headers['access-control-allow-origin']).toBe(undefined)
+    }
+  })
+})
+
+describe('a body', () => {
+  const post = (url: string, path: string, type?: string) => {
+    const headers = type === undefined ? {} : { 'content-type': type }
+    return ask(`${url}/api${path}`, { method: 'POST', headers, body: '{"name":7}' })
+  }
+
+  it.for(['application/json', 'Application/JSON; charset=utf-8'])(
+    'of the type %s is read',
+    async (type, { demo }) => {
+      expect(await post(demo.url, '/members', type)).toMatchObject({
+        status: 422,
+        text: '{"message":"Name must be text."}',
+      })
+    },
+  )
+
+  it.for([
+    undefined,
+    'text/plain',
+    'text/plain; application/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json-patch+json',
+  ])('of the type %s is refused', async (type, { demo }) => {
+    for (const path of ['/members', '/session', '/members/nobody/notes']) {
+      expect(await post(demo.url, path, type)).toMatchObject({
+        status: 415,
+        text: '{"message":"The request body must be application/json."}',
+      })
+    }
+  })
+
+  it('of the type JSON is refused where a form is taken', async ({ demo }) => {
+    expect(await post(demo.url, '/members/import', 'application/json')).toMatchObject({
+      status: 415,
+      text: '{"message":"The request body must be multipart/form-data."}',
+    })
+  })
+
+  it('of the wrong type that does not say its length is refused too', async ({ demo }) => {
+    const asked = open(demo.url, { 'content-type': 'text/plain' })
+    asked.write('x')
+    expect((await answerOf(asked)).status).toBe(415)
+    asked.destroy()
+  })
+
+  it('of 1 MB is read', async ({ demo }) => {
+    const body = JSON.stringify({ name: 7 }).padEnd(megabyte)
+    const options = { method: 'POST', headers: json, body }
+    expect((await ask(`${demo.url}/api/members`, options)).status).toBe(422)
+  })
+
+  it('that says it is larger is refused before any of it is sent', async ({ demo }) => {
+    const asked = open(demo.url, { ...json, 'content-length': String(megabyte + 1) })
+    asked.flushHeaders()
+    expect(await answerOf(asked)).toMatchObject({ status: 413, text: refusedSize })
+    asked.destroy()
+  })
+
+  it('that turns out to be larger is refused while it is sent, and its rest is not waited for', async ({
+    demo,
+  }) => {
+    const asked = open(demo.url, json)
+    const closed = once(asked, 'close')
+    asked.on('error', () => undefined)
+    asked.write(' '.repeat(megabyte))
+    asked.write(' ')
+    expect(await answerOf(asked)).toMatchObject({ status: 413, text: refusedSize })
+    // It is the server that ends the connection: nothing ends the request here.
+    await closed
+  })
+})
+
+/** Begins a request of which the test sends the body. */
+function open(url: string, headers: Readonly<Record<string, string>>): ClientRequest {
+  return request(`${url}/api/members`, { method: 'POST', headers })
+}
+
+describe('every answer', () => {
+  const common = {
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  }
+
+  it.for([
+    ['data', 'GET', '/api/members', 200],
+    ['a refusal', 'GET', '/api/members?orderBy=x', 400],
+    ['nothing', 'DELETE', '/api/session', 204],
+    ['an unknown route', 'GET', '/api/nothing', 404],
+    ['a script', 'GET', '/main.tsx', 200],
+    ['a style sheet', 'GET', '/styles.css', 200],
+    ['an unknown file', 'GET', '/nothing', 404],
+    ['a refusal of the page', 'POST', '/', 405],
+  ] as const)('has the security headers: %s', async ([, method, path, expected], { demo }) => {
+    const { status, headers } = await ask(demo.url + path, { method })
+    expect(status).toBe(expected)
+    expect(headers).toMatchObject({
+      ...common,
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    })
+    expect(headers['x-powered-by']).toBe(undefined)
+  })
+
+  it('has them also where the host is refused', async ({ demo }) => {
+    const { status, headers } = await ask(demo.url, { headers: { host: 'evil.example' } })
+    expect(status).toBe(421)
+    expect(headers).toMatchObject(common)
+  })
+
+  it('of the API is kept by no shared cache, and asked for anew', async ({ demo }) => {
+    for (const path of ['/members', '/session', '/nothing', '/members?orderBy=x']) {
+      const { headers } = await ask(`${demo.url}/api${path}`)
+      expect([path, headers['cache-control']]).toEqual([path, 'private, no-cache'])
+    }
+  })
+
+  it('with the page lets it load from its own server, and has a new nonce', async ({ demo }) => {
+    const { host } = new URL(demo.url)
+    const nonces = [await nonceOf(demo.url, host), await nonceOf(demo.url, host)]
+    expect(nonces[0]).not.toBe(nonces[1])
+  })
+
+  async function nonceOf(url: string, host: string): Promise<string> {
+    const { headers, text } = await ask(url)
+    expect(headers).toMatchObject({ ...common, 'cache-control': 'no-store' })
+    const policy = String(headers['content-security-policy'])
+    const nonce = /'nonce-([\w+/=]{24})'/.exec(policy)?.[1] ?? ''
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      `script-src 'self' 'nonce-${nonce}'`,
+      `style-src 'self' 'nonce-${nonce}'`,
+      "img-src 'self' data:",
+      `connect-src 'self' ws://${host} wss://${host}`,
+      'worker-src blob:',
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ])
+    const inHtml = [...text.matchAll(/nonce="([^"]*)"/g)].map((match) => match[1])
+    expect(new Set(inHtml)).toEqual(new Set([nonce]))
+    return nonce
+  }
+})

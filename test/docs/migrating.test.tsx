@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs'
+import * as query from '@reduxjs/toolkit/query/react'
+import { configureStore } from '@reduxjs/toolkit'
+import { cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import type { ComponentType, ReactNode } from 'react'
+import { Provider } from 'react-redux'
+import { useSuspense } from 'rtk-rest/react'
+import { mockServer, renderDataHook } from 'rtk-rest/testing'
+import { describe, expect, it, vi } from 'vitest'
+import { server } from '../support/server'
+import { createStore } from '../support/world'
+import { finish, getStats, TaskResource } from './migrating/afterMutations'
+import * as dataClient from './migrating/dataClientAfter'
+import * as rtkQuery from './migrating/rtkQueryAfter'
+import * as rtkQueryBefore from './migrating/rtkQueryBefore'
+
+const API = 'https://api.example.com'
+
+/** A server with two tasks, and what was requested of it. */
+function serveTasks(): string[] {
+  const requests: string[] = []
+  server.use(
+    http.all(`${API}/*`, ({ request }) => {
+      requests.push(`${request.method} ${new URL(request.url).pathname}`)
+    }),
+    ...mockServer(rtkQuery.TaskResource, [
+      { id: '1', title: 'Write', done: false },
+      { id: '2', title: 'Ship', done: false },
+    ]),
+  )
+  return requests
+}
+
+const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const items = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+
+describe('the screen of docs/migrating/rtk-query.md', () => {
+  /** Opens a task, finishes it, deletes it, and adds another one; returns what was requested. */
+  async function useBoard(App: ComponentType): Promise<string[]> {
+    const requests = serveTasks()
+    render(<App />)
+    expect(screen.getByText('Loading …')).toBeTruthy()
+    await vi.waitFor(() => expect(items()).toEqual(['☐ Write', '☐ Ship']))
+    click('Write')
+    await screen.findByRole('heading', { name: 'Write' })
+    click('Finish')
+    await screen.findByRole('heading', { name: 'Write (done)' })
+    await vi.waitFor(() => expect(items()).toEqual(['☑ Write', '☐ Ship']))
+    click('Delete')
+    await vi.waitFor(() => expect(items()).toEqual(['☐ Ship']))
+    await vi.waitFor(() => expect(screen.queryByRole('heading')).toBeNull())
+    click('Add')
+    await vi.waitFor(() => expect(items()).toEqual(['☐ Ship', '☐ New task']))
+    return requests
+  }
+
+  it('does the same before, by nine requests, and after, by four', async () => {
+    const before = await useBoard(rtkQueryBefore.App)
+    expect(before).toHaveLength(9)
+    cleanup()
+    const after = await useBoard(rtkQuery.App)
+    expect(after).toEqual(['GET /tasks', 'PATCH /tasks/1', 'DELETE /tasks/1', 'POST /tasks'])
+  })
+
+  it('works with a server that answers nothing, and with what only the server computes', async () => {
+    const stats = { open: 2 }
+    server.use(
+      http.get(`${API}/stats`, () => HttpResponse.json(stats)),
+      http.patch(`${API}/tasks/1`, () => {
+        stats.open = 1
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    const { result, controller } = renderDataHook(() => useSuspense(getStats))
+    await vi.waitFor(() => expect(result.current).toEqual({ open: 2 }))
+    controller.setResponse(TaskResource.get, { id: '1' }, { id: '1', title: 'Write' })
+    await finish(controller, '1')
+    expect(controller.getResponse(TaskResource.get, { id: '1' }).data).toMatchObject({
+      title: 'Write',
+      done: true,
+    })
+    await vi.waitFor(() => expect(result.current).toEqual({ open: 1 }))
+  })
+})
+
+describe('the screen of docs/migrating/data-client.md', () => {
+  it('works, and its manager reports a refetch that failed', async () => {
+    serveTasks()
+    render(<dataClient.App />)
+    expect(screen.getByText('Loading …')).toBeTruthy()
+    await screen.findByRole('heading', { name: '2 open' })
+    click('Write')
+    await screen.findByRole('heading', { name: '1 open' })
+    expect(items()).toEqual(['☑ WriteDelete Write', '☐ ShipDelete Ship'])
+    click('Delete Ship')
+    await screen.findByRole('heading', { name: '0 open' })
+    click('Add')
+    await screen.findByRole('heading', { name: '1 open' })
+    cleanup()
+
+    const reported = vi.mocked(console.warn).mockImplementation(() => undefined)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+    server.use(http.get(`${API}/tasks`, () => new HttpResponse(null, { status: 503 })))
+    render(<dataClient.App />)
+    await vi.waitFor(() => expect(reported.mock.calls).toMatchObject([[{ status: 503 }]]))
+    expect(items()).toEqual(['☑ WriteDelete Write', '☐ New taskDelete New task'])
+    reported.mockClear()
+  })
+
+  it('has the same components before and after', () => {
+    const [before, after] = ['Before', 'After'].map((when) =>
+      readFileSync(`test/docs/migrating/dataClient${when}.tsx`, 'utf8').split('// Components\n'),
+    )
+    expect(before?.[1]).toBe(after?.[1])
+  })
+})
+
+const pages = ['data-client', 'rtk-query'].map((name) => `docs/migrating/${name}.md`)
+const [dataClientPage = '', rtkQueryPage = ''] = pages
+
+describe('the tables of docs/migrating', () => {
+  /** The rows of all tables of a page, with the heading that they are under. */
+  function rowsOf(page: string) {
+    const sections = readFileSync(page, 'utf8').split(/^#+ /m)
+    return sections.flatMap((section) =>
+      [...section.matchAll(/^\| (.*?) +\| (.*?) *\|$/gm)].map(([, theirs = '', ours = '']) => ({
+        heading: section.split('\n')[0],
+        theirs,
+        ours,
+        names: [...theirs.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+      })),
+    )
+  }
+
+  const entries = ['src/index.ts', 'src/react/index.ts', 'src/testing/index.ts']
+  const exported = new Set(entries.flatMap(exportsOf))
+
+  function exportsOf(entry: string): string[] {
+    const blocks = readFileSync(entry, 'utf8').matchAll(/export (?:type )?\{([^}]*)\}/g)
+    return [...blocks].flatMap(([, names = '']) => names.split(',').map((name) => name.trim()))
+  }
+
+  it('have "the same" for names that are there', () => {
+    const { controller } = createStore()
+    const same = rowsOf(dataClientPage).filter(({ ours }) => /^\[?the same/.test(ours))
+    const plain = same.filter(({ theirs }) => /^(`\w+`(, )?)+$/.test(theirs))
+    const missing = plain.flatMap(({ heading, names }) =>
+      names.filter(
+        (name) => !exported.has(name) && !(heading === 'Controller' && name in controller),
+      ),
+    )
+    expect(plain.length).toBeGreaterThan(20)
+    expect(missing).toEqual([])
+  })
+
+  it.each(pages)('have "none yet" for names that are not there, in %s', (page) => {
+    const waiting = rowsOf(page).filter(({ ours }) => ours.startsWith('none yet'))
+    const there = waiting.flatMap(({ names }) => names.filter((name) => exported.has(name)))
+    expect(waiting.length).toBeGreaterThan(5)
+    expect(there).toEqual([])
+  })
+
+  it('have every name of RTK Query', () => {
+    const api = query.createApi({
+      baseQuery: query.fakeBaseQuery(),
+      endpoints: (build) => ({
+        one: build.query<number, void>({ queryFn: () => ({ data: 1 }) }),
+        change: build.mutation<number, void>({ queryFn: () => ({ data: 1 }) }),
+        many: build.infiniteQuery<number, void, number>({
+          infiniteQueryOptions: { initialPageParam: 0, getNextPageParam: () => 1 },
+          queryFn: () => ({ data: 1 }),
+        }),
+      }),
+    })
+    const store = configureStore({
+      reducer: { [api.reducerPath]: api.reducer },
+      middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(api.middleware),
+    })
+    const wrapper = ({ children }: { readonly children: ReactNode }) => (
+      <Provider store={store}>{children}</Provider>
+    )
+    const { one, change, many } = api.endpoints
+    const { result } = renderHook(
+      () => [
+        one.useQuery(undefined, { skip: true }),
+        change.useMutation()[1],
+        many.useInfiniteQuery(undefined, { skip: true }),
+      ],
+      { wrapper },
+    )
+    const generated = /^(_|use(Lazy)?(One|Change|Many))/
+    const names = [query, api, api.util, one, change, many, ...result.current]
+      .flatMap((it) => Object.keys(it))
+      .filter((name) => !generated.test(name))
+    const page = readFileSync(rtkQueryPage, 'utf8')
+    expect(names.length).toBeGreaterThan(60)
+    expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(page))).toEqual([])
+  })
+})

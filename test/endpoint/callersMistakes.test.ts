@@ -1,0 +1,87 @@
+// @vitest-environment node
+import { NetworkError, RestEndpoint, type RestOptions } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { createStore } from '../support/world'
+import { sendJson, startServer } from './startServer'
+
+const server = startServer()
+
+const getUsers = (options: RestOptions) =>
+  new RestEndpoint({ path: '/users', urlPrefix: server.url, retry: { minDelay: 1 }, ...options })
+const withHeader = (name: string, value: string): RestOptions => ({
+  getHeaders: (headers) => ({ ...headers, [name]: value }),
+})
+
+describe('a request that cannot be sent is the caller’s mistake, neither soft nor tried again:', () => {
+  it.each([
+    ['connection', withHeader('connection', 'secret'), /invalid connection header.*Correct/],
+    ['Connection', withHeader('Connection', 'secret'), /invalid connection header/],
+    ['keep-alive', withHeader('keep-alive', 'secret'), /invalid keep-alive header/],
+    ['transfer-encoding', withHeader('transfer-encoding', 'secret'), /transfer-encoding header/],
+    ['upgrade', withHeader('upgrade', 'secret'), /invalid upgrade header/],
+    ['expect', withHeader('expect', 'secret'), /expect header not supported/],
+    ['content-length', withHeader('content-length', 'secret'), /content-length header/],
+    ['\\x01', withHeader('x-a', 'secret\x01'), /"x-a" has .* a control character/],
+    ['\\x1b', withHeader('x-a', 'secret\x1b[31m'), /"x-a" has .* a control character/],
+    ['\\x7f', withHeader('x-a', 'secret\x7f'), /"x-a" has .* a control character/],
+    ['a wrong mode', { requestInit: { mode: 'secret' as never } }, /mode|accepted type/],
+    ['a method that fetch forbids', { method: 'TRACE' } as RestOptions, /TRACE/],
+  ])('%s', async (_, options, says) => {
+    server.answer((_request, response) => sendJson(response, []))
+    const tries: unknown[] = []
+    const endpoint = getUsers({
+      ...options,
+      fetchResponse(this: RestEndpoint, input, init) {
+        tries.push(input)
+        return RestEndpoint.prototype.fetchResponse.call(this, input, init)
+      },
+    })
+    const error = await endpoint().catch((thrown: unknown) => thrown as Error)
+    expect(error).toBeInstanceOf(TypeError)
+    expect((error as Error).message).toMatch(says)
+    expect(error).not.toHaveProperty('status')
+    expect(endpoint.errorPolicy(error)).toBeUndefined()
+    expect(tries.length).toBeLessThan(2)
+    expect(server.requests).toEqual([])
+  })
+
+  it('shows no value of a header', async () => {
+    const call = getUsers(withHeader('connection', 'secret'))()
+    await expect(call).rejects.not.toThrow(/secret/)
+    await expect(getUsers(withHeader('x-a', 'secret\x01'))()).rejects.not.toThrow(/secret/)
+  })
+
+  it('and in a store hides what was shown', async () => {
+    server.answer((_, response) => sendJson(response, ['Ada']))
+    const { controller } = createStore()
+    let token = 'keep-alive'
+    const endpoint = getUsers({ getHeaders: (headers) => ({ ...headers, connection: token }) })
+    expect(await controller.fetch(endpoint)).toEqual(['Ada'])
+    token = 'x'
+    await expect(controller.fetch(endpoint)).rejects.toThrow(/invalid connection header/)
+    expect(controller.getError(endpoint)?.message).toMatch(/invalid connection header/)
+  })
+})
+
+describe('a failure on the way is none:', () => {
+  it('a connection that breaks is soft, and tried again', async () => {
+    server.answer((request, response) => {
+      if (server.requests.length < 3) request.socket.destroy()
+      else sendJson(response, 'here')
+    })
+    expect(await getUsers({})()).toBe('here')
+    expect(server.requests).toHaveLength(3)
+  })
+
+  it('an upload whose connection breaks keeps its status', async () => {
+    server.answer((request) => request.socket.destroy())
+    const upload = new RestEndpoint({
+      path: '/up',
+      urlPrefix: server.url,
+      body: {} as ReadableStream,
+    })
+    const call = upload(new Blob(['abc']).stream())
+    await expect(call).rejects.toMatchObject({ name: 'TypeError', status: 500 })
+    await expect(call).rejects.not.toBeInstanceOf(NetworkError)
+  })
+})

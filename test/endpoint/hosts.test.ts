@@ -1,0 +1,129 @@
+// @vitest-environment node
+import { resource, Entity, RestEndpoint } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { createStore } from '../support/world'
+
+const urlOf = (urlPrefix: string, path: string, params: object = {}) =>
+  (new RestEndpoint({ path, urlPrefix }) as RestEndpoint).url(params)
+
+describe('a value never becomes part of the host:', () => {
+  it.each([
+    ['https://api.test', ':p'],
+    ['//api.test', ':p'],
+    ['//', ':p/users'],
+    ['//', '/:p/users'],
+    ['/', '/:p'],
+    ['/\t', '/:p'],
+    [' https://api.test', ':p'],
+    ['\thttps://api.test', ':p'],
+    ['\n https://api.test', ':p'],
+    ['https:///', ':p'],
+    ['https:///', '/:p'],
+    ['https://', '/:p'],
+    ['https:', '/:p'],
+    ['https:/', ':p'],
+    ['http:', ':p'],
+    ['\\\\', ':p'],
+    ['/\\', ':p'],
+    ['https:\\\\', ':p'],
+    ['https:\\\\api.test', ':p'],
+    ['https://api.test:', ':p'],
+    ['https://api.test:80', ':p'],
+    ['ht\ntps://api.test', ':p'],
+    ['', '//:p'],
+    ['', '/{:missing}/:p'],
+    ['', '/\t/:p'],
+    ['', '/\\\\:p'],
+    ['', 'https\\://:p/users'],
+    ['', 'https\\://:p.api.test/users'],
+    ['', 'https\\://api.test\\::p/users'],
+    ['', ' //:p'],
+    ['capacitor://localhost', ':p'],
+  ])('%j with %j is refused', (prefix, path) => {
+    for (const p of ['evil.test', '5', '.evil.test', 'https']) {
+      expect(() => urlOf(prefix, path, { p })).toThrow(/host's name/)
+      expect(() => urlOf(prefix, path, { p })).toThrow(TypeError)
+    }
+  })
+
+  it.each([
+    ['https://api.test', '/:p', 'https://api.test/x'],
+    ['https://api.test/', ':p', 'https://api.test/x'],
+    ['https://api.test:8443', '/:p', 'https://api.test:8443/x'],
+    ['https://api.test/v2', '/:p', 'https://api.test/v2/x'],
+    ['https://[::1]:80', '/:p', 'https://[::1]:80/x'],
+    ['https://bücher.test', '/:p', 'https://bücher.test/x'],
+    ['//cdn.test', '/:p', '//cdn.test/x'],
+    [' https://api.test', '/:p', ' https://api.test/x'],
+    ['https:\\\\api.test', '/:p', 'https:\\\\api.test/x'],
+    ['capacitor://localhost', '/:p', 'capacitor://localhost/x'],
+    ['/api', '/:p', '/api/x'],
+    ['api', '/:p', 'api/x'],
+    ['', '/:p', '/x'],
+    ['', ':p', 'x'],
+    ['', '//cdn.test/:p', '//cdn.test/x'],
+    ['', 'https\\://api.test/:p', 'https://api.test/x'],
+    ['', '', '/'],
+  ])('%j with %j gives %s', (prefix, path, url) => {
+    expect(urlOf(prefix, path, path.includes(':p') ? { p: 'x' } : {})).toBe(url)
+  })
+
+  it('nor does it decide that what follows is one', () => {
+    expect(() => urlOf('', ':p\\://evil.test', { p: 'https' })).toThrow(/host's name/)
+  })
+
+  it('nor does the path itself, which would be a slip', () => {
+    expect(() => urlOf('https://api.test', 'users')).toThrow(/host's name/)
+    expect(() => urlOf('/', '/users')).toThrow(/host's name/)
+  })
+})
+
+describe('credentials in a urlPrefix', () => {
+  class User extends Entity {
+    id = ''
+    static override key = 'User'
+  }
+
+  const prefixes = [
+    'https://ada:hunter2@api.test',
+    'https://hunter2@api.test',
+    '//ada:hunter2@api.test',
+    'https:\\\\ada:hunter2@api.test',
+    'https:ada:hunter2@api.test',
+    ' https://ada:hunter2@api.test',
+    'https://ada:hunt/er2@api.test',
+    'https://ada:hunt?er2@api.test',
+    'https://ada%3Ahunter2@api.test',
+  ]
+
+  it.each(prefixes)('are refused before anything is dispatched, and not shown: %s', (urlPrefix) => {
+    const { store, rest } = createStore()
+    const UserResource = resource({ path: '/users/:id', urlPrefix, schema: User })
+    const before = store.getState()
+    let message = ''
+    try {
+      void store.dispatch(rest.fetch(UserResource.get, { id: '5' }))
+    } catch (error) {
+      message = String(error)
+    }
+    expect(message).toMatch(/^TypeError: fetch cannot reach .*without credentials.*header/)
+    expect(message).not.toMatch(/hunt|er2/)
+    expect(store.getState()).toBe(before)
+    expect(() => UserResource.get.key({ id: '5' })).toThrow(message.replace('TypeError: ', ''))
+    expect(() => UserResource.get.url({ id: '5' })).toThrow(TypeError)
+  })
+
+  it('are refused from a `url` of the endpoint’s own, too', async () => {
+    const url = () => 'https://ada:hunter2@api.test/users'
+    const getUsers = new RestEndpoint({ path: '/users', url })
+    expect(() => getUsers.key()).toThrow('fetch cannot reach https://api.test/users: ')
+    await expect(getUsers()).rejects.toThrow(/without credentials/)
+    await expect(getUsers()).rejects.not.toThrow(/hunter2/)
+  })
+
+  it('are not what an @ in a path is', () => {
+    expect(urlOf('https://api.test', '/@:name', { name: 'ada' })).toBe('https://api.test/@ada')
+    expect(urlOf('', '/users/:name', { name: 'a@b.c' })).toBe('/users/a%40b.c')
+    expect(urlOf('/@me', '/:p', { p: 'x' })).toBe('/@me/x')
+  })
+})

@@ -1,0 +1,84 @@
+// @vitest-environment node
+import { RestEndpoint } from 'rtk-rest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createStore } from '../support/world'
+import { API } from '../support/server'
+import { recordRequests } from './recordRequests'
+
+let count = 0
+/** An endpoint of a name of its own, as each name is warned of once. */
+const post = (options: object = {}) =>
+  new RestEndpoint({
+    path: '/session',
+    urlPrefix: API,
+    method: 'POST',
+    name: `post${++count}`,
+    ...options,
+  })
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+async function warningsOf(endpoint: RestEndpoint, body: unknown): Promise<unknown[]> {
+  recordRequests()
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  warn.mockClear()
+  const { controller } = createStore()
+  await controller.fetch(endpoint, body)
+  await controller.fetch(endpoint, body)
+  const said = warn.mock.calls
+    .map(([text]) => text as unknown)
+    // Of Redux Toolkit, where a busy machine makes a check of it long.
+    .filter((text) => !/Middleware took/.test(String(text)))
+  warn.mockClear()
+  return said
+}
+
+const form = new FormData()
+form.set('password', 'hunter2')
+
+describe('a body with a field that is called like a secret', () => {
+  it.each([
+    ['password', { email: 'a@b.test', password: 'hunter2' }],
+    ['token', { token: 'hunter2' }],
+    ['secret', { secret: 'hunter2' }],
+    ['authorization', { authorization: 'hunter2' }],
+    ['newPassword', { newPassword: 'hunter2' }],
+    ['access_token', { access_token: 'hunter2' }],
+    ['Authorization', { headers: { Authorization: 'hunter2' } }],
+    ['password', { user: { password: 'hunter2' } }],
+    ['password', form],
+    ['token', new URLSearchParams({ token: 'hunter2' })],
+  ])('warns once, and names `sensitive: true`: %s', async (field, body) => {
+    const endpoint = post() as RestEndpoint
+    const said = await warningsOf(endpoint, body)
+    expect(said).toEqual([
+      expect.stringMatching(
+        new RegExp(`^${endpoint.name}: the field \`${field}\` of the body.*\`sensitive: true\``),
+      ),
+    ])
+    expect(String(said)).not.toContain('hunter2')
+  })
+
+  it.each([
+    ['sensitive: true', { sensitive: true }],
+    ['sensitive: false, which says that there is none', { sensitive: false }],
+  ])('does not with %s', async (_, options) => {
+    expect(await warningsOf(post(options) as RestEndpoint, { password: 'x' })).toEqual([])
+  })
+
+  it.each([
+    ['another word', { tokens: 5, passwordHint: 'dog', secretary: 'Ada' }],
+    ['no value', { password: undefined, token: null, secret: '' }],
+    ['no fields', 'password'],
+    ['a list', [{ name: 'Ada' }]],
+  ])('does not where there is %s', async (_, body) => {
+    expect(await warningsOf(post() as RestEndpoint, body)).toEqual([])
+  })
+
+  it('does not in production', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    expect(await warningsOf(post() as RestEndpoint, { password: 'x' })).toEqual([])
+  })
+})

@@ -1,0 +1,65 @@
+export const order = { fetchedAt: 1, seq: 1, date: 1 }
+const arg = { endpoint: 'User.get', key: 'GET /users/1', args: [] }
+export const request = { kind: 'request', arg, requestId: 'a', ...order, expiresAt: 1 }
+const fulfilled = { ...request, requestStatus: 'fulfilled' }
+export const row = {
+  data: { id: '1' },
+  invalid: false,
+  meta: { ...order, expiresAt: 1, landed: order },
+}
+const withPrototype = JSON.parse('{"name":"E","message":"m","__proto__":{"status":401}}') as object
+
+/** Actions that no store sends: each is refused with one message, and the state stays as it is. */
+export const actionRows: readonly (readonly [what: string, action: object])[] = [
+  ['rows that are text', { meta: fulfilled, payload: { entities: 'abc' } }],
+  ['rows that are a list', { meta: fulfilled, payload: { entities: [] } }],
+  ['a table that is null', { meta: fulfilled, payload: { entities: { User: null } } }],
+  ['a row that is null', { meta: fulfilled, payload: { entities: { User: { 1: null } } } }],
+  [
+    'a row without meta',
+    { meta: fulfilled, payload: { entities: { User: { 1: { ...row, meta: null } } } } },
+  ],
+  [
+    'a row without data',
+    { meta: fulfilled, payload: { entities: { User: { 1: { ...row, data: 'x' } } } } },
+  ],
+  ['indexes that are text', { meta: fulfilled, payload: { entities: {}, indexes: { User: 'x' } } }],
+  ['no payload', { meta: fulfilled }],
+  ['no rows', { meta: fulfilled, payload: {} }],
+  ['no arg', { meta: { ...fulfilled, arg: undefined }, payload: { entities: {} } }],
+  ['a key that is a number', { meta: { ...fulfilled, arg: { ...arg, key: 1 } }, payload: {} }],
+  ['a status that there is not', { meta: { ...request, requestStatus: 'done' } }],
+  ['an id that is no text', { meta: { ...fulfilled, requestId: {} }, payload: { entities: {} } }],
+  ['a date that is no number', { meta: { ...fulfilled, date: 'now' }, payload: { entities: {} } }],
+  ['an error without message', { meta: { ...request, requestStatus: 'rejected' }, error: {} }],
+  [
+    'an error with a prototype of its own',
+    { meta: { ...request, requestStatus: 'rejected' }, error: withPrototype },
+  ],
+  ['a reset without order', { meta: { kind: 'reset', date: 1 } }],
+  ['a reset with NaN', { meta: { kind: 'reset', ...order, fetchedAt: Number.NaN } }],
+  [
+    'a reset with wrong rows',
+    { meta: { kind: 'reset', ...order }, payload: { requests: { a: 1 } } },
+  ],
+  ['keys that are text', { meta: { kind: 'invalidateAll', ...order }, payload: { keys: 'abc' } }],
+  ['keys that are numbers', { meta: { kind: 'expireAll', ...order }, payload: { keys: [1] } }],
+  ['no key', { meta: { kind: 'invalidate', ...order }, payload: {} }],
+  ['requests that are no list', { meta: { kind: 'gc', ...order }, payload: { requests: {} } }],
+  ['a set without expiry', { meta: { kind: 'set', ...order }, payload: { entities: {} } }],
+  [
+    'a landing that is null',
+    { meta: { kind: 'set', ...order, expiresAt: 1, landed: null }, payload: { entities: {} } },
+  ],
+  [
+    'a reset that leaves an error that is none',
+    {
+      meta: { kind: 'reset', ...order },
+      payload: {
+        requests: { a: { ...order, expiresAt: 1, status: 'rejected', invalid: false, error: 5 } },
+      },
+    },
+  ],
+  ['a kind that there is not', { meta: { kind: 'explode', ...order } }],
+  ['a kind that every object has', { meta: { kind: 'toString', ...order } }],
+]

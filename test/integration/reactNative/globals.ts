@@ -1,0 +1,14 @@
+import { NativeSearchParams, NativeURL } from './addresses'
+import { NativeController, nativeFetch, NativeForm, NativeSignal } from './requests'
+
+/** What an app on React Native finds in place of the globals of a browser; there are neither streams nor DOMException. */
+export const globals = {
+  AbortController: NativeController,
+  AbortSignal: NativeSignal,
+  DOMException: undefined,
+  fetch: nativeFetch,
+  FormData: NativeForm,
+  ReadableStream: undefined,
+  URL: NativeURL,
+  URLSearchParams: NativeSearchParams,
+}

@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+import { globals } from './globals'
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const TABLE = at('globals.ts')
+
+/** What runs on a phone: the library with what it bundles. */
+const LIBRARY = [at('../../../src/'), '/node_modules/p-retry/']
+
+/** What tests hand to the library. They also are the server, and read addresses as one. */
+const TESTS = [at('../../endpoint/'), at('reactNative.test.ts')]
+const HANDED_OVER = new Set(['AbortController', 'AbortSignal', 'FormData', 'URLSearchParams'])
+
+/** A Vite plugin that gives modules of an app the globals of React Native; Node and MSW keep their own. */
+export function nativeGlobals(): Plugin {
+  return {
+    name: 'native-globals',
+    enforce: 'post',
+    transform(code, id) {
+      const isLibrary = LIBRARY.some((path) => id.includes(path))
+      const names = Object.keys(globals).filter(
+        (name) =>
+          (isLibrary || (TESTS.some((path) => id.startsWith(path)) && HANDED_OVER.has(name))) &&
+          new RegExp(`\\b${name}\\b`).test(code),
+      )
+      if (names.length === 0) return undefined
+      const imports = `import { globals as _globals } from ${JSON.stringify(TABLE)};`
+      return { code: `${imports}const { ${names.join(', ')} } = _globals;${code}`, map: null }
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { http, HttpResponse } from 'msw'
+import { RestEndpoint } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { API, server } from '../../support/server'
+import { createStore, UserResource } from '../../support/world'
+
+// What an app on React Native meets and no other; the suites of endpoints run with the same globals beside it.
+
+const endpoint = (options: object = {}) =>
+  new RestEndpoint({ path: '/users{/:id}', urlPrefix: API, ...options }) as RestEndpoint
+
+/** A form with a file as React Native has it: a place where it is found. */
+function formWith(fields: Readonly<Record<string, string | object>>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value as string)
+  return form
+}
+
+const photo = { uri: 'file:///photo.jpg', name: 'photo.jpg', type: 'image/jpeg' }
+
+describe('an address on React Native', () => {
+  it('is found to be safe without a parser', () => {
+    expect(endpoint({ urlPrefix: '/api' }).url({ id: 1 })).toBe('/api/users/1')
+    expect(endpoint({ urlPrefix: 'http://10.0.2.2:3000/v1' }).url()).toBe(
+      'http://10.0.2.2:3000/v1/users',
+    )
+    expect(endpoint({ path: '/@me' }).key({})).toBe(`GET ${API}/@me`)
+  })
+
+  it('has sorted search parameters', () => {
+    expect(endpoint().url({ b: 2, a: [1, 'x y'], id: 5 })).toBe(`${API}/users/5?a=1&a=x%20y&b=2`)
+    expect(endpoint().key({ z: 1, a: 1 })).toBe(`GET ${API}/users?a=1&z=1`)
+  })
+
+  it('is refused where a value may become the host, and where it has credentials', () => {
+    expect(() => endpoint({ path: ':id' }).url({ id: 'x' })).toThrow(/host's name/)
+    const withPassword = endpoint({ urlPrefix: 'https://a:hunter2@b.test' })
+    expect(() => withPassword.url()).toThrow(/cannot reach/)
+    expect(() => withPassword.url()).not.toThrow(/hunter2/)
+  })
+})
+
+describe('a form on React Native', () => {
+  const upload = endpoint({ method: 'POST', body: undefined as unknown })
+
+  it('has its fields and the names of its files in actions, which are plain data', async () => {
+    server.use(http.post(`${API}/users`, () => HttpResponse.json({ id: '5' })))
+    const { store, rest, actions } = createStore()
+    await store.dispatch(rest.fetch(endpoint({ method: 'POST' }), formWith({ name: 'Ada', photo })))
+    const $file = { name: 'photo.jpg', type: 'image/jpeg' }
+    expect(actions.at(-1)?.meta).toMatchObject({
+      requestStatus: 'fulfilled',
+      arg: { args: [{ $formData: { name: 'Ada', photo: { $file } } }] },
+    })
+  })
+
+  it('is a part of a key by what it holds', () => {
+    const search = upload.extend({ sideEffect: false, body: {} })
+    const key = search.key(formWith({ name: 'Ada', photo }))
+    expect(key).toBe(search.key(formWith({ name: 'Ada', photo })))
+    expect(key).not.toBe(search.key(formWith({ name: 'Ada', photo: { ...photo, uri: 'b' } })))
+  })
+
+  it('that is pushed goes into the lists that its fields name', async () => {
+    server.use(
+      http.get(`${API}/users`, () => HttpResponse.json([])),
+      http.post(`${API}/users`, () => HttpResponse.json({ id: '5', name: 'Ada' })),
+    )
+    const { controller } = createStore()
+    await controller.fetch(UserResource.getList, { team: 'red' })
+    await controller.fetch(UserResource.getList, { team: 'blue' })
+    await controller.fetch(UserResource.getList.push, formWith({ team: 'red', name: 'Ada' }))
+    const inTeam = (team: string) => controller.getResponse(UserResource.getList, { team })
+    expect(inTeam('red')).toMatchObject({ data: [{ id: '5' }] })
+    expect(inTeam('blue')).toMatchObject({ data: [] })
+  })
+})
+
+describe('a store on React Native', () => {
+  it('tries again what has failed', async () => {
+    let count = 0
+    server.use(
+      http.get(`${API}/users`, () =>
+        ++count < 3 ? new HttpResponse(null, { status: 503 }) : HttpResponse.json('here'),
+      ),
+    )
+    const { controller } = createStore()
+    expect(await controller.fetch(endpoint({ retry: { minDelay: 1 } }))).toBe('here')
+    expect(count).toBe(3)
+  })
+
+  it('gives what a response brings where a download is watched and limited in time', async () => {
+    server.use(http.get(`${API}/users`, () => HttpResponse.json('here')))
+    const { controller } = createStore()
+    const patient = endpoint({ timeout: 5_000, onDownloadProgress: () => {} })
+    expect(await controller.fetch(patient)).toBe('here')
+  })
+
+  it('rejects a request that is aborted before it is sent with an AbortError', async () => {
+    const { store, rest } = createStore()
+    const call = store.dispatch(rest.fetch(endpoint()))
+    call.abort()
+    await expect(call.unwrap()).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})

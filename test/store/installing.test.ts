@@ -1,0 +1,170 @@
+import {
+  combineSlices,
+  configureStore,
+  createDynamicMiddleware,
+  type Middleware,
+} from '@reduxjs/toolkit'
+import { http, HttpResponse } from 'msw'
+import { createRest, getRow, type RestState } from 'rtk-rest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { API, server } from '../support/server'
+import { createStore, User, UserResource } from '../support/world'
+
+// How a store comes to its middleware and reducer, and what happens where it comes to them late, twice or not at all.
+
+const ada = { id: '1', name: 'Ada' }
+let requests = 0
+
+beforeEach(() => {
+  requests = 0
+  server.use(
+    http.get(`${API}/users/1`, () => {
+      requests += 1
+      return HttpResponse.json(ada)
+    }),
+  )
+})
+
+describe('a middleware that is added to a store that is there', () => {
+  function createDynamicStore() {
+    const dynamic = createDynamicMiddleware()
+    const rest = createRest()
+    const types: string[] = []
+    const record: Middleware = () => (next) => (action) => {
+      const { type } = action as { type: string }
+      if (type.startsWith('rest/')) types.push(type)
+      return next(action)
+    }
+    const store = configureStore({
+      reducer: { [rest.reducerPath]: rest.reducer },
+      middleware: (getDefaultMiddleware) =>
+        getDefaultMiddleware().concat(dynamic.middleware, record),
+    })
+    return { dynamic, rest, store, types }
+  }
+
+  it('takes the first thunk', async () => {
+    const { dynamic, rest, store } = createDynamicStore()
+    dynamic.addMiddleware(rest.middleware)
+    expect(await store.dispatch(rest.fetch(UserResource.get, { id: '1' })).unwrap()).toEqual(
+      User.fromJS(ada),
+    )
+  })
+
+  it('gives a controller at once', () => {
+    const { dynamic, rest, store } = createDynamicStore()
+    dynamic.addMiddleware(rest.middleware)
+    const controller = rest.getController(store)
+    controller.set(User, { id: '1' }, ada)
+    expect(controller.get(User, { id: '1' })?.name).toBe('Ada')
+  })
+
+  it('is asked for by name where it was never added', () => {
+    const { rest, store } = createDynamicStore()
+    expect(() => rest.getController(store)).toThrow(/The store has no rest middleware. Add/)
+  })
+
+  it('goes on with the store of a module that was loaded before', async () => {
+    const { dynamic, rest, store, types } = createDynamicStore()
+    dynamic.addMiddleware(rest.middleware)
+    await store.dispatch(rest.fetch(UserResource.get, { id: '1' }))
+    const again = createRest()
+    dynamic.addMiddleware(again.middleware)
+    types.length = 0
+    await store.dispatch(again.fetch(UserResource.get, { id: '1' }))
+    expect(types).toEqual(['rest/User.get/pending', 'rest/User.get/fulfilled'])
+    expect(again.getController(store)).toBe(rest.getController(store))
+    expect(requests).toBe(2)
+  })
+
+  it('begins anew in a store whose instance was disposed of', async () => {
+    const { dynamic, rest, store, types } = createDynamicStore()
+    dynamic.addMiddleware(rest.middleware)
+    const old = rest.getController(store)
+    rest.dispose(store)
+    const again = createRest()
+    dynamic.addMiddleware(again.middleware)
+    types.length = 0
+    await store.dispatch(again.fetch(UserResource.get, { id: '1' }))
+    expect(types).toEqual(['rest/User.get/pending', 'rest/User.get/fulfilled'])
+    expect(again.getController(store)).not.toBe(old)
+    expect(again.getController(store).get(User, { id: '1' })?.name).toBe('Ada')
+  })
+})
+
+describe('two middlewares of one path', () => {
+  it('are refused in one store', () => {
+    const [one, other] = [createRest(), createRest()]
+    const create = (...middlewares: Middleware[]) =>
+      configureStore({
+        reducer: { rest: one.reducer },
+        middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(middlewares),
+      })
+    const says = /Two rest middlewares with the reducerPath "rest".*createRest\(\{ reducerPath/
+    expect(() => create(one.middleware, other.middleware)).toThrow(says)
+    expect(() => create(one.middleware, createRest({ reducerPath: 'b' }).middleware)).not.toThrow()
+  })
+
+  it('are taken in two stores', () => {
+    const rest = createRest()
+    const create = () =>
+      configureStore({
+        reducer: { rest: rest.reducer },
+        middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware),
+      })
+    expect(rest.getController(create())).not.toBe(rest.getController(create()))
+  })
+})
+
+describe('injectInto', () => {
+  it('gives the instance, whose selectors read a state without it as an empty one', async () => {
+    const rest = createRest()
+    const reducer = combineSlices({ other: () => 1 }).withLazyLoadedSlices<{ rest: RestState }>()
+    const store = configureStore({
+      reducer,
+      middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware),
+    })
+    expect(() =>
+      rest.selectors.selectData(store.getState() as never, UserResource.get, ada),
+    ).toThrow(/The store has no rest reducer/)
+    const injected = rest.injectInto(reducer)
+    const { selectData, selectAll } = injected.selectors
+    const state = store.getState()
+    expect(state.rest).toBeUndefined()
+    expect(selectData(state, UserResource.get, { id: '1' })).toBeUndefined()
+    expect(selectAll(state, User)).toEqual([])
+    expect(selectAll(state, User)).toBe(selectAll(state, User))
+    expect(injected.selectSlice(state)).toEqual(rest.getInitialState())
+    await store.dispatch(injected.fetch(UserResource.get, { id: '1' })).unwrap()
+    expect(selectData(store.getState(), UserResource.get, { id: '1' })?.name).toBe('Ada')
+  })
+
+  it('refuses another reducer of the path, as Redux Toolkit does, until it is told to replace it', () => {
+    const reducer = combineSlices({ other: () => 1 }).withLazyLoadedSlices<{ rest: RestState }>()
+    const [one, other] = [createRest(), createRest()]
+    one.injectInto(reducer)
+    other.injectInto(reducer, { overrideExisting: true })
+    expect(reducer(undefined, { type: 'start' }).rest).toEqual(other.getInitialState())
+  })
+})
+
+describe('a log that DevTools exported with sanitizers', () => {
+  it('gives the full tables again', () => {
+    const { store, rest, controller, actions } = createStore()
+    const { stateSanitizer } = rest.devToolsOptions()
+    const users = Array.from({ length: 500 }, (_, at) => ({ id: `u${at}`, name: `n${at}` }))
+    controller.setResponse(UserResource.getList, users.slice(0, 300))
+    const start = stateSanitizer(store.getState(), 0)
+    const from = actions.length
+    controller.setResponse(UserResource.getList, users)
+    controller.set(User, { id: 'u7' }, { id: 'u7', name: 'Grace' })
+
+    const log = JSON.stringify({ start, actions: actions.slice(from) })
+    const exported = JSON.parse(log) as { start: { rest: RestState }; actions: { type: string }[] }
+    const replayed = exported.actions.reduce(rest.reducer, exported.start.rest)
+    expect(replayed.entities).toEqual(store.getState().rest.entities)
+    expect(getRow(replayed.entities['User'], 'u7')?.data).toEqual({ id: 'u7', name: 'Grace' })
+    expect(getRow(replayed.entities['User'], 'u499')?.data).toEqual({ id: 'u499', name: 'n499' })
+    expect(rest.getSelectors().selectAll(replayed, User)).toHaveLength(500)
+  })
+})

@@ -1,0 +1,139 @@
+import { http, HttpResponse } from 'msw'
+import { Entity, resource, RestEndpoint } from 'rtk-rest'
+import { describe, expect, it, vi } from 'vitest'
+import { API, server } from '../support/server'
+import { turns } from '../support/turns'
+import { createStore, User, UserResource } from '../support/world'
+
+// A server that creates something and answers without its id has not failed.
+
+/** What the console warned of, which is expected from here on. */
+function warnings(): string[] {
+  const said = vi.mocked(console.warn).mock.calls.map(([text]) => String(text))
+  vi.mocked(console.warn).mockClear()
+  return said
+}
+
+function answerWith(answer: object): { lists: number } {
+  const count = { lists: 0 }
+  vi.mocked(console.warn).mockImplementation(() => undefined)
+  server.use(
+    http.post(`${API}/users`, () => HttpResponse.json(answer, { status: 201 })),
+    http.put(`${API}/users/:id`, () => HttpResponse.json(answer)),
+    http.get(`${API}/users`, () => {
+      count.lists += 1
+      return HttpResponse.json([{ id: '1', name: 'Ada' }])
+    }),
+  )
+  return count
+}
+
+describe('a create that is answered without an id', () => {
+  it('gives its caller the instance, stores nothing, and has mounted lists asked for again', async () => {
+    const count = answerWith({ name: 'Bob' })
+    const { store, rest, controller } = createStore()
+    const { release } = store.dispatch(rest.retain(UserResource.getList))
+    await vi.waitFor(() =>
+      expect(controller.getResponse(UserResource.getList).data).toHaveLength(1),
+    )
+    const tables = store.getState().rest.entities
+    const user = await controller.fetch(UserResource.create, { name: 'Bob' })
+    expect(user).toBeInstanceOf(User)
+    expect(user).toEqual(User.fromJS({ name: 'Bob' }))
+    expect(store.getState().rest.entities['User']).toBe(tables['User'])
+    expect(warnings()).toEqual([
+      expect.stringMatching(/^User\.create was answered without a primary key.*`process`.*found/),
+    ])
+    await vi.waitFor(() => expect(count.lists).toBe(2))
+    await turns()
+    expect(count.lists).toBe(2)
+    release()
+  })
+
+  it('leaves lists that nobody shows stale', async () => {
+    const count = answerWith({ name: 'Bob' })
+    const { controller } = createStore()
+    await controller.fetch(UserResource.getList)
+    await controller.fetch(UserResource.create, { name: 'Bob' })
+    expect(count.lists).toBe(1)
+    await controller.fetchIfStale(UserResource.getList)
+    expect(count.lists).toBe(2)
+    expect(warnings()).toHaveLength(1)
+  })
+
+  it('is fulfilled for who dispatches it, and for who listens', async () => {
+    answerWith({ name: 'Bob' })
+    const { store, rest, actions } = createStore()
+    const promise = store.dispatch(rest.fetch(UserResource.create, { name: 'Bob' }))
+    const action = await promise
+    expect(rest.matchFulfilled(UserResource.create)(action)).toBe(true)
+    expect((await promise.unwrap()).name).toBe('Bob')
+    expect(actions.map(({ type }) => type)).toEqual([
+      'rest/User.create/pending',
+      'rest/User.create/fulfilled',
+    ])
+    expect(warnings()).toHaveLength(1)
+  })
+
+  it('gives what is nested in it as instances, and what converters make', async () => {
+    class Comment extends Entity {
+      id = ''
+      author = User.fromJS({})
+      at = new Date(0)
+      static override key = 'Comment'
+      static override schema = { author: User, at: Date }
+    }
+    const { create } = resource({ path: '/users/:id', urlPrefix: API, schema: Comment })
+    answerWith({ author: { id: '1', name: 'Ada' }, at: '2026-01-02T00:00:00Z' })
+    const { store, controller } = createStore()
+    const comment = await controller.fetch(create, {})
+    expect(comment.author).toBeInstanceOf(User)
+    expect(comment.at).toEqual(new Date('2026-01-02T00:00:00Z'))
+    expect(store.getState().rest.entities).toEqual({})
+    expect(warnings()).toHaveLength(1)
+  })
+
+  it('gives every one of a list', async () => {
+    answerWith([{ name: 'Bob' }, { id: '5', name: 'Cem' }])
+    const { controller } = createStore()
+    const users = await controller.fetch(UserResource.create, [{ name: 'Bob' }, { name: 'Cem' }])
+    expect(users).toEqual([User.fromJS({ name: 'Bob' }), User.fromJS({ id: '5', name: 'Cem' })])
+    expect(controller.get(User, { id: '5' })).toBeUndefined()
+    expect(warnings()).toHaveLength(1)
+  })
+})
+
+describe('an update that is answered without an id', () => {
+  it('gives its caller the instance, and the row that it names is asked for again', async () => {
+    answerWith({ name: 'Eve' })
+    const { controller } = createStore()
+    await controller.fetch(UserResource.getList)
+    const user = await controller.fetch(UserResource.update, { id: '1' }, { name: 'Eve' })
+    expect(user.name).toBe('Eve')
+    expect(controller.get(User, { id: '1' })?.name).toBe('Ada')
+    expect(warnings()).toHaveLength(1)
+  })
+})
+
+describe('a read that is answered without an id', () => {
+  it('fails, as before', async () => {
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ name: 'Ada' })))
+    const { controller } = createStore()
+    await expect(controller.fetch(UserResource.get, { id: '1' })).rejects.toThrow(/process/)
+  })
+})
+
+describe('a sensitive create that is answered without an id', () => {
+  it('gives its caller the instance, and says nothing', async () => {
+    answerWith({ name: 'Bob' })
+    const { controller } = createStore()
+    const create = new RestEndpoint({
+      path: '/users',
+      urlPrefix: API,
+      method: 'POST',
+      schema: User,
+      sensitive: true,
+    })
+    expect((await controller.fetch(create, {})).name).toBe('Bob')
+  })
+})

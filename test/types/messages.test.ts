@@ -1,0 +1,101 @@
+import { resolve } from 'node:path'
+import ts from 'typescript'
+import { expect, it } from 'vitest'
+
+// What the compiler says of the commonest mistakes: each is a line of one file, which is compiled once.
+
+const PRELUDE = `
+import { type Controller, createRest, Entity, resource, RestEndpoint } from 'rtk-rest'
+import { useDLE, useSuspense } from 'rtk-rest/react'
+class User extends Entity {
+  id = ''
+  name = ''
+}
+const UserResource = resource({ path: '/users/:id', schema: User })
+const search = new RestEndpoint({ path: '/search', schema: [User], searchParams: {} as { q: string } })
+const rest = createRest()
+declare const controller: Controller
+`
+
+const PARAMS = '{ readonly id: string | number; }'
+const NO_SUCH = 'Object literal may only specify known properties, and'
+const MISTAKES: Readonly<Record<string, readonly string[]>> = {
+  "UserResource.get({ key: '5' })": [`${NO_SUCH} 'key' does not exist in type '${PARAMS}'.`],
+  "UserResource.get('5')": [
+    `Argument of type 'string' is not assignable to parameter of type '${PARAMS}'.`,
+  ],
+  'controller.fetch(UserResource.get, { id: true })': [
+    "Type 'boolean' is not assignable to type 'string | number'.",
+  ],
+  'controller.fetch(UserResource.get)': ['Expected 2 arguments, but got 1.'],
+  "useSuspense(UserResource.get, { key: '5' })": [
+    'No overload matches this call.',
+    `Overload 1 of 2, '(endpoint: RestEndpoint<{ path: "/users/:id"; schema: typeof User; }>, params: ${PARAMS}): User', gave the following error.`,
+    `${NO_SUCH} 'key' does not exist in type '${PARAMS}'.`,
+    `Overload 2 of 2, '(endpoint: RestEndpoint<{ path: "/users/:id"; schema: typeof User; }>, first: ${PARAMS} | null): User | undefined', gave the following error.`,
+    `${NO_SUCH} 'key' does not exist in type '${PARAMS}'.`,
+  ],
+  "rest.retain(UserResource.update, { id: '5' }, {})": [
+    `Argument of type 'RestEndpoint<WriteGenerics<{ path: "/users/:id"; schema: typeof User; }, "PUT">>' is not assignable to parameter of type 'ReadEndpoint'.`,
+    "Types of property 'sideEffect' are incompatible.",
+    `Type 'true' is not assignable to type 'false | "a mutation is sent with fetch: what reads would send it again and again" | undefined'.`,
+  ],
+  "controller.fetch(UserResource.update, { id: '5' })": [
+    `Argument of type '{ id: string; }' is not assignable to parameter of type '"the body is missing: it comes after the parameters"'.`,
+  ],
+  "UserResource.update({ id: '5' }, { nmae: 'Ada' })": [
+    `${NO_SUCH} 'nmae' does not exist in type 'FormData | Partial<User>'.`,
+  ],
+  'search({})': [
+    "Argument of type '{}' is not assignable to parameter of type '{ q: string; }'.",
+    "Property 'q' is missing in type '{}' but required in type '{ q: string; }'.",
+  ],
+  "new RestEndpoint({ path: '/x', staleTime: 5 })": [
+    `${NO_SUCH} 'staleTime' does not exist in type 'RestEndpointOptions<{ path: "/x"; }>'.`,
+  ],
+  "new RestEndpoint({ path: '/x', pollFrquency: 5 })": [
+    `Object literal may only specify known properties, but 'pollFrquency' does not exist in type 'RestEndpointOptions<{ path: "/x"; }>'. Did you mean to write 'pollFrequency'?`,
+  ],
+  "rest.set(User, { id: '5' }, { nmae: 'Ada' })": [
+    `${NO_SUCH} 'nmae' does not exist in type 'SetValue<typeof User>'.`,
+  ],
+  "useSuspense(UserResource.get, { id: '5' }).nmae": [
+    "Property 'nmae' does not exist on type 'User'.",
+  ],
+}
+
+const MUTATION = "useDLE(UserResource.create, { name: 'Ada' })"
+
+it('the compiler names what is wrong, and none of our helper types', () => {
+  const { [MUTATION]: refused, ...said } = compile(PRELUDE, [...Object.keys(MISTAKES), MUTATION])
+  expect(said).toEqual(MISTAKES)
+  // An overload of a hook says more before it comes to the point.
+  expect(refused?.at(-1)).toContain('a mutation is sent with fetch')
+}, 60_000)
+
+/** The lines of the message for each mistake; all mistakes are type checked, none is run. */
+function compile(prelude: string, mistakes: readonly string[]): Record<string, readonly string[]> {
+  const file = resolve('test/types/mistakes.ts')
+  const lines = mistakes.map((mistake) => `export const _ = () => ${mistake}`)
+  const text = [prelude.trim(), ...lines.map((line, at) => line.replace('_', `_${at}`))].join('\n')
+  const { options } = ts.parseJsonConfigFileContent(
+    ts.readConfigFile('tsconfig.json', (path) => ts.sys.readFile(path)).config,
+    ts.sys,
+    '.',
+  )
+  const host = ts.createCompilerHost(options)
+  const { getSourceFile } = host
+  host.getSourceFile = (name, ...rest) =>
+    name === file
+      ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2022)
+      : getSourceFile(name, ...rest)
+  const program = ts.createProgram([file], { ...options, exactOptionalPropertyTypes: false }, host)
+  const source = program.getSourceFile(file)
+  const first = prelude.trim().split('\n').length
+  const found = program.getSemanticDiagnostics(source).map(({ start = 0, messageText }) => {
+    const at = (source?.getLineAndCharacterOfPosition(start).line ?? 0) - first
+    const message = ts.flattenDiagnosticMessageText(messageText, '\n')
+    return [mistakes[at] ?? 'the prelude', message.split('\n').map((line) => line.trim())] as const
+  })
+  return Object.fromEntries(found)
+}
