@@ -11,7 +11,7 @@ const phone = { viewport: { width: 390, height: 844 }, file: 'demo-phone.png' }
 async function main({ viewport, file }: typeof laptop): Promise<void> {
   const docs = fileURLToPath(new URL('../docs', import.meta.url))
   await mkdir(docs, { recursive: true })
-  const demo = await startDemo({ port: 0, dataDir: 'memory://', hmr: false })
+  const demo = await startDemo({ port: 0, dataDir: 'memory://', page: 'built' })
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage({ viewport })

@@ -17,19 +17,22 @@ export async function answerIndex(
   const path = request.url?.split('?')[0]
   if (path !== '/' && path !== '/index.html') return answerText(response, 404, 'Not found.')
   try {
-    const nonce = randomBytes(16).toString('base64')
-    const html = await transformIndex(vite)
-    response.writeHead(200, {
-      'content-type': 'text/html; charset=utf-8',
-      // A stored answer would hold its nonce too.
-      'cache-control': 'no-store',
-      'content-security-policy': pagePolicy(nonce, request.headers.host ?? ''),
-    })
-    response.end(html.replaceAll(noncePlaceholder, nonce))
+    answerHtml(request, response, await transformIndex(vite))
   } catch (error) {
-    console.error(error)
-    answerText(response, 500, 'The page could not be built; the log of the server says why.')
+    answerBroken(response, error)
   }
+}
+
+/** Answers with HTML, which gets a nonce of its own. */
+export function answerHtml(request: IncomingMessage, response: ServerResponse, html: string): void {
+  const nonce = randomBytes(16).toString('base64')
+  response.writeHead(200, {
+    'content-type': 'text/html; charset=utf-8',
+    // A stored answer would hold its nonce too.
+    'cache-control': 'no-store',
+    'content-security-policy': pagePolicy(nonce, request.headers.host ?? ''),
+  })
+  response.end(html.replaceAll(noncePlaceholder, nonce))
 }
 
 async function transformIndex(vite: ViteDevServer): Promise<string> {
@@ -37,7 +40,14 @@ async function transformIndex(vite: ViteDevServer): Promise<string> {
   return vite.transformIndexHtml('/index.html', file)
 }
 
-function answerText(response: ServerResponse, status: number, text: string): void {
+/** Answers that there is no page to show, and tells the log why. */
+export function answerBroken(response: ServerResponse, error: unknown): void {
+  console.error(error)
+  answerText(response, 500, 'The page could not be built; the log of the server says why.')
+}
+
+/** Answers with a sentence instead of the page. */
+export function answerText(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' })
   response.end(text)
 }

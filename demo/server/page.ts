@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import type { InlineConfig, ViteDevServer } from 'vite'
 import { answerIndex, noncePlaceholder } from './answerIndex'
+import { createBuilt } from './builtPage'
 
 const configFile = fileURLToPath(new URL('../vite.config.ts', import.meta.url))
 const cacheHome = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))
@@ -14,9 +15,13 @@ export interface PageServer {
   close(): Promise<void>
 }
 
-/** Creates the Vite server of the page, which answers for `server`, and on whose port its web socket runs too. */
-export function createPage(server: Server, hmr: boolean): Promise<PageServer> {
-  return hmr ? createChanging(server) : createStill(server)
+/** Whether the page follows its files, stays as they were, or is bundled first. */
+export type PageKind = 'changing' | 'still' | 'built'
+
+/** Creates the page; a Vite server of it answers for `server`, and its web socket runs on the same port. */
+export async function createPage(server: Server, kind: PageKind): Promise<PageServer> {
+  if (kind === 'built') return createBuilt()
+  return kind === 'still' ? createStill(server) : createChanging(server)
 }
 
 /** A page that follows its files. */

@@ -10,7 +10,7 @@ import { createDoor, refuseForeignSocket } from './door'
 import { listen, stopListening } from './listen'
 import { Origins } from './Origins'
 import { createPage } from './page'
-import type { PageServer } from './page'
+import type { PageKind, PageServer } from './page'
 import { addUser } from './seedUsers'
 import { unhurried } from './statement'
 import type { Pace } from './statement'
@@ -21,8 +21,8 @@ export interface DemoOptions {
   readonly port?: number
   /** A folder, or `memory://` for a database that ends with the process. Default `.data/` at the root. */
   readonly dataDir?: string
-  /** Whether the open page follows changes of its files. Default true. */
-  readonly hmr?: boolean
+  /** Whether the open page follows changes of its files. Default: `changing`, it does. */
+  readonly page?: PageKind
   /** How fast statements are sent. Default: so slowly that a person sees it. */
   readonly pace?: Pace
   /** Origins of the page besides those of this machine, such as `https://desk.example`. Default: none. */
@@ -77,7 +77,7 @@ async function openParts(parts: Parts, url: string, options: DemoOptions): Promi
   // Before the page listens for sockets too.
   parts.server.on('upgrade', refuseForeignSocket(origins))
   const { sql } = (parts.database = await openDatabase(options.dataDir ?? defaultDataDir))
-  parts.page = await createPage(parts.server, options.hmr ?? true)
+  parts.page = await createPage(parts.server, options.page ?? 'changing')
   const answerApi = getRequestListener(createApp(sql, { origins, pace, now }).fetch)
   const api: RequestListener = (request, response) => void answerApi(request, response)
   return { sql, handler: createDoor(origins, api, parts.page.answer) }

@@ -23,7 +23,7 @@ const it = test.extend('folder', async ({ task }, { onCleanup }) => {
 
 describe.concurrent('the data', () => {
   it('is kept over a restart', async ({ folder }) => {
-    const options = { port: 0, dataDir: folder, hmr: false }
+    const options = { port: 0, dataDir: folder, page: 'built' } as const
     const first = await startDemo(options)
     const member = await new Api(first.url).addMember('Piet Persistent')
     await new Api(first.url).addNote(member.id, 'Still there.')

@@ -2,8 +2,11 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import type { ClientRequest } from 'node:http'
 import { describe, expect } from 'vitest'
-import { it, proxied } from './support/apiTest'
+import { it as baseIt, proxied } from './support/apiTest'
 import { answerOf, ask } from './support/ask'
+
+/** With the files and the socket of the page, as `npm run demo` has them. */
+const it = baseIt.override('page', 'still')
 
 const json = { 'content-type': 'application/json' }
 const megabyte = 1024 * 1024

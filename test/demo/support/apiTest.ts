@@ -1,4 +1,5 @@
 import { test } from 'vitest'
+import type { PageKind } from '../../../demo/server/page'
 import { startDemo } from '../../../demo/server/startDemo'
 import { Api } from './Api'
 
@@ -10,11 +11,13 @@ export const it = test
   .extend('dataDir', { scope: 'file' }, 'memory://')
   // The time that the limits go by, in ms: it passes when a test says so.
   .extend('clock', { scope: 'file' }, () => ({ now: 0 }))
-  .extend('demo', { scope: 'file' }, async ({ dataDir, clock }, { onCleanup }) => {
+  // Bundled when it is asked for, so that who asks the API alone does not wait for it.
+  .extend('page', { scope: 'file' }, () => 'built' as PageKind)
+  .extend('demo', { scope: 'file' }, async ({ dataDir, clock, page }, { onCleanup }) => {
     const pace = () => Promise.resolve()
     const now = () => clock.now
     const allowedOrigins = [proxied]
-    const demo = await startDemo({ port: 0, dataDir, hmr: false, pace, now, allowedOrigins })
+    const demo = await startDemo({ port: 0, dataDir, page, pace, now, allowedOrigins })
     onCleanup(() => demo.close())
     return demo
   })

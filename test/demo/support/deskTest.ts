@@ -18,7 +18,7 @@ export const it = test
   .extend('dataDir', { scope: 'file' }, 'memory://')
   .extend('stage', { scope: 'file' }, async ({ dataDir }, { onCleanup }) => {
     const statements = new StatementPace()
-    const demo = await startDemo({ port: 0, dataDir, hmr: false, pace: statements.pace })
+    const demo = await startDemo({ port: 0, dataDir, page: 'built', pace: statements.pace })
     const browser = await launchBrowser()
     onCleanup(() => browser.close().then(demo.close))
     return { browser, demo, statements }
