@@ -12,7 +12,7 @@ export const it = test
   // The time that the limits go by, in ms: it passes when a test says so.
   .extend('clock', { scope: 'file' }, () => ({ now: 0 }))
   // Bundled when it is asked for, so that who asks the API alone does not wait for it.
-  .extend('page', { scope: 'file' }, () => 'built' as PageKind)
+  .extend('page', { scope: 'file' }, (): PageKind => 'built')
   .extend('demo', { scope: 'file' }, async ({ dataDir, clock, page }, { onCleanup }) => {
     const pace = () => Promise.resolve()
     const now = () => clock.now
