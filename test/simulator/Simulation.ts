@@ -91,7 +91,7 @@ export class Simulation {
   async settle(): Promise<void> {
     const before = this.network.exchanges.length
     await this.time.advance(this.time.longEnough)
-    for (let at = 0; at < 60 && !this.network.isIdle; at++) await this.time.advance(100)
+    for (let at = 0; at < 3_000 && !this.network.isIdle; at++) await this.time.advance(100)
     this.check()
     this.#checkRequests(before)
     this.#checkWaiting('no request of it is in flight')
