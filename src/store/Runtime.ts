@@ -38,6 +38,8 @@ export interface RestSettings {
   readonly dataExpiryLength: number
   readonly errorExpiryLength: number
   readonly fetchFn: typeof fetch | undefined
+  /** What is read where the reducer was injected, which has its state from the next action on. */
+  absentState?: RestState
 }
 
 /** All of one store that is no data: requests in flight, timers, watchers. One per store and `reducerPath`. */
@@ -114,7 +116,8 @@ export class Runtime {
 
   /** Our part of the state, with rows from elsewhere as old as they may be. */
   get state(): RestState {
-    const state = selectRestState(this.#api.getState(), this.settings.reducerPath)
+    const state = this.#rawState
+    if (state === undefined) return this.checkState()
     if (state !== this.#seen) this.#look(state)
     return this.outside.read(state)
   }
@@ -168,9 +171,10 @@ export class Runtime {
     return { order: this.inFlight.oldest ?? this.clock.now(), date: Date.now() }
   }
 
-  /** @throws Error where the store has no state of ours, saying which line is missing */
-  checkState(): void {
-    selectRestState(this.#api.getState(), this.settings.reducerPath)
+  /** @throws Error where the store has no state of ours and expects none, saying which line is missing */
+  checkState(): RestState {
+    const { absentState, reducerPath } = this.settings
+    return absentState ?? selectRestState(this.#api.getState(), reducerPath)
   }
 
   /** What stands between readers that were there before and the data: a logout, or the end of the store's work. */
@@ -244,7 +248,7 @@ export class Runtime {
     queueMicrotask(once)
   }
 
-  /** Dispatches now what was put off while React rendered, so that a write by hand meets all requests in flight. */
+  /** Dispatches now what was put off while React rendered: a write by hand meets all requests in flight. */
   dispatchPending(): void {
     for (const run of this.#soon) run()
   }

@@ -11,13 +11,14 @@ import { PollingManager } from './managers/PollingManager'
 import { createMiddleware } from './middleware'
 import { createReducer } from './reducer'
 import { findRuntime } from './runtimes'
+import type { RestSettings } from './Runtime'
 import {
   createPathSelectors,
   createSelectors,
   type RootWith,
   type Selectors,
 } from './select/selectors'
-import { EMPTY_STATE, findRestState, readableState, selectRestState } from './readableState'
+import { findRestState, readableState, selectRestState } from './readableState'
 import { createInitialState, type RestState } from './state'
 import { createBatch } from './thunks/batch'
 import { createExpireAll } from './thunks/expireAll'
@@ -115,10 +116,12 @@ export interface InjectConfig {
 /** What `injectInto` gives. */
 export interface InjectedRest<Path extends string = string> extends Omit<
   Rest<Path>,
-  'selectors' | 'selectSlice'
+  'selectors' | 'selectSlice' | 'getController' | 'dispose'
 > {
   readonly selectors: Selectors<Partial<RootWith<Path>>>
   selectSlice(state: Partial<RootWith<Path>>): RestState
+  getController(store: { getState(): Partial<RootWith<Path>> }): Controller
+  dispose(store: { getState(): Partial<RootWith<Path>> }): void
 }
 
 /** The types of an app: of its root state, and of the thunk middleware's extra argument. */
@@ -157,14 +160,12 @@ export function createRest<const Path extends string = 'rest'>(
   const reducerPath = config.reducerPath ?? ('rest' as Path)
   checkConfig({ reducerPath, dataExpiryLength, errorExpiryLength })
   checkManagers(managers)
+  const settings: RestSettings = { reducerPath, dataExpiryLength, errorExpiryLength, fetchFn }
   const rest: Rest<Path> = {
     name: reducerPath,
     reducerPath,
     reducer: createReducer(reducerPath),
-    middleware: createMiddleware(
-      { reducerPath, dataExpiryLength, errorExpiryLength, fetchFn },
-      withPolling(managers),
-    ),
+    middleware: createMiddleware(settings, withPolling(managers)),
     actions: createActions(reducerPath),
     selectors: createPathSelectors(reducerPath),
     getSelectors: (selectState = itself) =>
@@ -175,8 +176,9 @@ export function createRest<const Path extends string = 'rest'>(
     getInitialState: createInitialState,
     injectInto: (injectable, injectConfig) => {
       injectable.inject({ reducerPath, reducer: rest.reducer }, injectConfig)
+      const absentState = (settings.absentState ??= createInitialState())
       const selectSlice = (root: Partial<RootWith<Path>>): RestState =>
-        findRestState(root, reducerPath) ?? EMPTY_STATE
+        findRestState(root, reducerPath) ?? absentState
       return { ...rest, selectSlice, selectors: createSelectors(selectSlice) }
     },
     ...createMatchers(reducerPath),

@@ -18,7 +18,7 @@ const states = new WeakMap<object, RestState>()
 const ownIndexes = new WeakSet<object>()
 
 /** What is read where there is no state; never what an action changes, as stores would share what is remembered for it. */
-export const EMPTY_STATE: RestState = /* @__PURE__ */ createInitialState()
+const EMPTY_STATE: RestState = /* @__PURE__ */ createInitialState()
 
 /** Our part of a root state. */
 export function selectRestState(rootState: unknown, reducerPath: string): RestState {

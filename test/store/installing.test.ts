@@ -6,7 +6,7 @@ import {
 } from '@reduxjs/toolkit'
 import { http, HttpResponse } from 'msw'
 import { createRest, getRow, type RestState } from 'rtk-rest'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore, User, UserResource } from '../support/world'
 
@@ -137,6 +137,70 @@ describe('injectInto', () => {
     expect(injected.selectSlice(state)).toEqual(rest.getInitialState())
     await store.dispatch(injected.fetch(UserResource.get, { id: '1' })).unwrap()
     expect(selectData(store.getState(), UserResource.get, { id: '1' })?.name).toBe('Ada')
+  })
+
+  describe('before the next action', () => {
+    function createInjectedStore() {
+      const rest = createRest()
+      const reducer = combineSlices({ other: () => 1 }).withLazyLoadedSlices<{ rest: RestState }>()
+      const store = configureStore({
+        reducer,
+        middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware),
+      })
+      const injected = rest.injectInto(reducer)
+      return { rest: injected, store, controller: injected.getController(store) }
+    }
+
+    it('fetches what is stale', async () => {
+      const { rest, store } = createInjectedStore()
+      const user = await store.dispatch(rest.fetchIfStale(UserResource.get, { id: '1' })).unwrap()
+      expect(user).toEqual(User.fromJS(ada))
+      expect(requests).toBe(1)
+    })
+
+    it('takes rows and responses that are set', () => {
+      const { rest, store, controller } = createInjectedStore()
+      store.dispatch(rest.set(User, { id: '1' }, ada))
+      expect(controller.get(User, { id: '1' })?.name).toBe('Ada')
+      const other = createInjectedStore()
+      other.controller.setResponse(UserResource.get, { id: '1' }, ada)
+      expect(other.controller.get(User, { id: '1' })?.name).toBe('Ada')
+    })
+
+    it('takes an error that is set', () => {
+      const { controller } = createInjectedStore()
+      controller.setError(UserResource.get, { id: '1' }, new Error('no'))
+      expect(controller.getError(UserResource.get, { id: '1' })?.message).toBe('no')
+    })
+
+    it('finds nothing to invalidate or to expire', () => {
+      const { rest, store } = createInjectedStore()
+      store.dispatch(rest.invalidateAll(UserResource.get))
+      store.dispatch(rest.expireAll(UserResource.get))
+      expect(store.getState().rest).toBeUndefined()
+    })
+
+    it('resets', () => {
+      const { rest, store } = createInjectedStore()
+      store.dispatch(rest.reset())
+      expect(store.getState().rest?.lastReset.fetchedAt).toBeGreaterThan(0)
+    })
+
+    it('retains a call', async () => {
+      const { rest, store, controller } = createInjectedStore()
+      const held = store.dispatch(rest.retain(UserResource.get, { id: '1' }))
+      await vi.waitFor(() => expect(controller.get(User, { id: '1' })?.name).toBe('Ada'))
+      held.release()
+      expect(requests).toBe(1)
+    })
+
+    it('reads nothing', () => {
+      const { controller } = createInjectedStore()
+      expect(controller.get(User, { id: '1' })).toBeUndefined()
+      expect(controller.getResponse(UserResource.get, { id: '1' }).data).toBeUndefined()
+      expect(controller.getError(UserResource.get, { id: '1' })).toBeUndefined()
+      expect(controller.snapshot().get(User, { id: '1' })).toBeUndefined()
+    })
   })
 
   it('refuses another reducer of the path, as Redux Toolkit does, until it is told to replace it', () => {
