@@ -19,7 +19,6 @@ import { anySignal, sendRequest } from './sendRequest'
 import { hasBody, type SplitArgs, splitArgs } from './splitArgs'
 import type { StandardSchema } from './StandardSchema'
 import { validate } from './validate'
-import { warnOfSecrets } from './warnOfSecrets'
 
 /** The run-time side of `RestEndpoint`; the precise types are those of `RestEndpointConstructor`. */
 export class RestEndpointBase extends EndpointBase {
@@ -107,7 +106,6 @@ export class RestEndpointBase extends EndpointBase {
     // A `fetch` of its own may have sent something before it came here.
     if (this.fetch === RestEndpointBase.prototype.fetch) this.context?.onStage?.('preparing')
     const { urlArgs, body } = split(this, args)
-    if (process.env.NODE_ENV !== 'production') warnOfSecrets(this, body)
     const url = urlOf(this, urlArgs)
     const bodySchema = hasBody(this) ? this.bodySchema : undefined
     const sent = await validate(this, bodySchema, 'INVALID_BODY', body)

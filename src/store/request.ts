@@ -11,6 +11,7 @@ import { toRestError } from './errors'
 import { Flight, type FlightInit } from './Flight'
 import { requestMeta } from './requestMeta'
 import type { Runtime } from './Runtime'
+import { warnOfSecrets } from './warnOfSecrets'
 import { warnOfSharedName } from './sharedNames'
 import { summarize } from './summarize'
 
@@ -91,6 +92,7 @@ export function describeRequest(
   const arg: RequestArg = isSensitive
     ? { endpoint: endpoint.name, key: runtime.nextSensitiveKey(endpoint.name), args: [] }
     : { endpoint: endpoint.name, key, args: summarize(args) }
+  if (process.env.NODE_ENV !== 'production') warnOfSecrets(endpoint, arg.args)
   const isMutation = endpoint.sideEffect === true
   const requestKey = requestKeyOf(endpoint, args, key)
   const isPage = requestKey !== key

@@ -1,9 +1,9 @@
 // @vitest-environment node
-import { RestEndpoint } from 'rtk-rest'
+import { Endpoint, type EndpointContract, RestEndpoint } from 'rtk-rest'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createStore } from '../support/world'
 import { API } from '../support/server'
-import { recordRequests } from './recordRequests'
+import { recordRequests } from '../endpoint/recordRequests'
 
 let count = 0
 /** An endpoint of a name of its own, as each name is warned of once. */
@@ -20,13 +20,13 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-async function warningsOf(endpoint: RestEndpoint, body: unknown): Promise<unknown[]> {
+async function warningsOf(endpoint: EndpointContract, body: unknown): Promise<unknown[]> {
   recordRequests()
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   warn.mockClear()
   const { controller } = createStore()
-  await controller.fetch(endpoint, body)
-  await controller.fetch(endpoint, body)
+  await controller.fetch(endpoint as RestEndpoint, body)
+  await controller.fetch(endpoint as RestEndpoint, body)
   const said = warn.mock.calls
     .map(([text]) => text as unknown)
     // Of Redux Toolkit, where a busy machine makes a check of it long.
@@ -38,7 +38,7 @@ async function warningsOf(endpoint: RestEndpoint, body: unknown): Promise<unknow
 const form = new FormData()
 form.set('password', 'hunter2')
 
-describe('a body with a field that is called like a secret', () => {
+describe('an argument with a field that is called like a secret', () => {
   it.each([
     ['password', { email: 'a@b.test', password: 'hunter2' }],
     ['token', { token: 'hunter2' }],
@@ -49,13 +49,15 @@ describe('a body with a field that is called like a secret', () => {
     ['Authorization', { headers: { Authorization: 'hunter2' } }],
     ['password', { user: { password: 'hunter2' } }],
     ['password', form],
-    ['token', new URLSearchParams({ token: 'hunter2' })],
+    ['password', [{ name: 'Ada' }, { password: 'hunter2' }]],
   ])('warns once, and names `sensitive: true`: %s', async (field, body) => {
     const endpoint = post() as RestEndpoint
     const said = await warningsOf(endpoint, body)
     expect(said).toEqual([
       expect.stringMatching(
-        new RegExp(`^${endpoint.name}: the field \`${field}\` of the body.*\`sensitive: true\``),
+        new RegExp(
+          `^${endpoint.name}: the field \`${field}\` of its arguments.*\`sensitive: true\``,
+        ),
       ),
     ])
     expect(String(said)).not.toContain('hunter2')
@@ -69,12 +71,35 @@ describe('a body with a field that is called like a secret', () => {
   })
 
   it.each([
-    ['another word', { tokens: 5, passwordHint: 'dog', secretary: 'Ada' }],
+    ['another word', { tokens: '5', passwordHint: 'dog', secretary: 'Ada' }],
+    ['what a list is paged by', { pageToken: 'x', next_token: 'x', continuationToken: 'x' }],
+    ['a number', { token: 0 }],
+    ['what actions do not show', new URLSearchParams({ token: 'hunter2' })],
     ['no value', { password: undefined, token: null, secret: '' }],
     ['no fields', 'password'],
     ['a list', [{ name: 'Ada' }]],
   ])('does not where there is %s', async (_, body) => {
     expect(await warningsOf(post() as RestEndpoint, body)).toEqual([])
+  })
+
+  it('warns of a plain Endpoint', async () => {
+    const login = new Endpoint(async (_: { password: string }) => 'ok', { name: 'plainLogin' })
+    expect(await warningsOf(login, { password: 'hunter2' })).toEqual([
+      expect.stringMatching(/^plainLogin: the field `password`/),
+    ])
+  })
+
+  it('warns of an endpoint with a `fetch` of its own', async () => {
+    const own = new RestEndpoint({
+      path: '/session',
+      method: 'POST',
+      name: 'ownLogin',
+      body: {} as { password: string },
+      fetch: async () => 'ok',
+    })
+    expect(await warningsOf(own, { password: 'hunter2' })).toEqual([
+      expect.stringMatching(/^ownLogin: the field `password`/),
+    ])
   })
 
   it('does not in production', async () => {

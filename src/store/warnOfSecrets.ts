@@ -1,0 +1,35 @@
+const SECRET = /(?:password|token|secret|authorization)$/i
+/** What lists are paged by is no secret. */
+const CURSOR = /(?:page|next|prev|previous|continuation|cursor|sync)_?token$/i
+const DEEPEST = 4
+/** Of a list, as many members are looked at. */
+const MEMBERS = 10
+
+const warned = new Set<string>()
+
+/** Warns once for each endpoint whose arguments have a secret in them: actions, which are logged and shown in DevTools, hold them. */
+export function warnOfSecrets(
+  { name, sensitive }: { readonly name: string; readonly sensitive?: boolean | undefined },
+  args: readonly unknown[],
+): void {
+  if (sensitive !== undefined || warned.has(name)) return
+  const field = secretIn(args, 0)
+  if (field === undefined) return
+  warned.add(name)
+  console.warn(
+    `${name}: the field \`${field}\` of its arguments looks like a secret, and is shown in actions and logs; give the endpoint \`sensitive: true\`, or \`sensitive: false\` if it is none.`,
+  )
+}
+
+/** The first field that is called like a secret and holds text, in nested objects and lists too. */
+function secretIn(plain: unknown, depth: number): string | undefined {
+  if (typeof plain !== 'object' || plain === null || depth > DEEPEST) return undefined
+  const fields = Array.isArray(plain) ? plain.slice(0, MEMBERS).entries() : Object.entries(plain)
+  for (const [name, value] of fields as Iterable<[string | number, unknown]>) {
+    const isText = typeof value === 'string' && value !== ''
+    if (isText && SECRET.test(`${name}`) && !CURSOR.test(`${name}`)) return `${name}`
+    const nested = secretIn(value, depth + 1)
+    if (nested !== undefined) return nested
+  }
+  return undefined
+}
