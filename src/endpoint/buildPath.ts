@@ -75,10 +75,13 @@ function fillIn(path: string, params: PathParams): [filledIn: string, form: stri
     })
     if (missing.length === 0) return [filledIn, form]
   }
-  throw new TypeError(
-    `The path parameter ${missing.join(', ')} of ${path} is missing: parameters are the first argument, in front of any body; one argument alone is the body.`,
-  )
+  throw new TypeError(`The path parameter ${missing.join(', ')} of ${path} is missing${HINT}.`)
 }
+
+const HINT =
+  process.env.NODE_ENV === 'production'
+    ? ''
+    : ': parameters are the first argument, in front of any body; one argument alone is the body'
 
 function paramText(
   path: string,

@@ -12,7 +12,7 @@ const TEXT = /\b(text|xml|html|javascript|css|csv|urlencoded)\b/
 /** What decides how a response is read. */
 interface Reader {
   readonly name: string
-  readonly method: string
+  readonly sideEffect: boolean | undefined
   readonly schema: unknown
   readonly content?: Content | undefined
   readonly sensitive?: boolean | undefined
@@ -81,14 +81,14 @@ async function readByHeader(
   return null
 }
 
-/** "OK" in answer to a DELETE says no more than an empty body does; a page says that something else answered. */
+/** "OK" in answer to a mutation says no more than an empty body does; a page says that something else answered. */
 function problemOfText(
   endpoint: Reader,
   response: Response,
   text: string,
   type: string,
 ): NetworkError | null {
-  if (endpoint.method === 'DELETE' && !isPage(text)) return null
+  if (endpoint.sideEffect === true && !isPage(text)) return null
   const found = `${kindOf(text, type)} (${text.length} characters)`
   return unusable(endpoint, response, `expected JSON for the schema, found ${found}`)
 }

@@ -7,10 +7,10 @@ import type {
 } from '../schema/contract'
 import { isKind } from '../schema/kinds'
 import { isLiteral } from '../schema/literal'
-import { describe } from '../util/describe'
+import { describe, describeData } from '../util/describe'
 import { getOwn, setOwn } from '../util/own'
 import { NotPlainError, toPlain, UnreadableError } from '../util/toPlain'
-import { deserialize, type DeserializerLike } from './deserialize'
+import { checkConverter, type DeserializerLike } from './deserialize'
 import { Drafts, type Owners, type RowsWritten } from './Drafts'
 import type { Landing, TableChange } from './landing'
 import { formatPath, shortenText } from './path'
@@ -90,19 +90,20 @@ export class NormalizeRun implements NormalizeDelegate {
     if (Array.isArray(schema)) return this.#visitArray(schema, value, parent, key)
     if (typeof schema === 'object' && schema !== null) return this.#visitObject(schema, value)
     const plain = toPlain(value)
-    // A converter that cannot read the value fails the one request here, and not every reader later.
-    if (typeof schema === 'function') deserialize(schema as DeserializerLike, plain)
+    if (typeof schema === 'function') checkConverter(schema as DeserializerLike, plain)
     return plain
   }
 
-  /** Visits a whole answer: text where data was expected would pass for a primary key, and nothing for an answer. */
+  /** Visits a whole response: text where data was expected would pass for a primary key, and nothing for a response. */
   visitRoot(value: unknown): unknown {
     const schema = this.#root
-    if (isKind(schema) && (value === null || value === undefined)) {
-      return schema.normalize(value, value, '', this)
-    }
     const isMissing = typeof value !== 'object' || value === null
-    if (isMissing && expectsObject(schema)) return this.fail('an object or a list', value)
+    if (isMissing && expectsObject(schema)) {
+      if (!this.#needsKeys) return value
+      return this.fail('an object or a list', value, undefined, MissingPkError)
+    }
+    const isAbsent = value === null || value === undefined
+    if (isAbsent && isKind(schema)) return schema.normalize(value, value, '', this)
     return this.visit(schema, value, value, '')
   }
 
@@ -242,13 +243,12 @@ export class NormalizeRun implements NormalizeDelegate {
     return this.#drafts.find(schemaKey, pk)?.overruled(this.#landing, schemaKey)
   }
 
-  fail(expected: string, found: unknown, Failure = SchemaError): never {
-    const path = formatPath(this.#root, this.#steps)
-    throw new Failure(path, `expected ${expected}, found ${describe(found)}`)
+  fail(expected: string, found: unknown, text = describeData(found), Failure = SchemaError): never {
+    throw new Failure(formatPath(this.#root, this.#steps), `expected ${expected}, found ${text}`)
   }
 
   missingPk(expected: string, found: unknown): string {
-    if (this.#needsKeys) return this.fail(expected, found, MissingPkError)
+    if (this.#needsKeys) return this.fail(expected, found, undefined, MissingPkError)
     this.#unnamedCount += 1
     return `?${this.#unnamedCount}`
   }

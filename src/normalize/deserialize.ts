@@ -1,3 +1,6 @@
+import { describeData } from '../util/describe'
+import { UnreadableError } from '../util/toPlain'
+
 /** A function in place of a schema. */
 export type DeserializerLike = ((value: unknown) => unknown) & { readonly prototype?: unknown }
 
@@ -7,6 +10,23 @@ export function deserialize(convert: DeserializerLike, value: unknown): unknown 
   if (!isClass || ALWAYS_CALLED.has(convert)) return convert(value)
   return Reflect.construct(convert as unknown as new (value: unknown) => object, [value])
 }
+
+/**
+ * A converter that cannot read a value fails the one request here, and not every reader later.
+ * @throws what the converter throws; an error of the language's own, whose message may show the value, only as the cause
+ */
+export function checkConverter(convert: DeserializerLike, value: unknown): void {
+  try {
+    deserialize(convert, value)
+  } catch (cause) {
+    if (!(cause instanceof Error && NATIVE.test(cause.name))) throw cause
+    const name = convert.name === '' ? 'the converter' : convert.name
+    throw new UnreadableError(cause, '', `${name} cannot read ${describeData(value)}`)
+  }
+}
+
+/** `BigInt('x')`, `JSON.parse('x')`, `new URL('x')`, `'x'.toFixed(200)` and `decodeURI('%')` throw these. */
+const NATIVE = /^(Syntax|Type|Range|URI)Error$/
 
 const ALWAYS_CALLED: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   Number,

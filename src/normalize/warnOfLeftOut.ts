@@ -1,5 +1,5 @@
 import { isKind } from '../schema/kinds'
-import { describe } from '../util/describe'
+import { describeData } from '../util/describe'
 
 /** What was said already, by schema: a list that comes again says it no second time. */
 const warned = new WeakMap<object, Set<string>>()
@@ -7,8 +7,7 @@ const warned = new WeakMap<object, Set<string>>()
 /** Says once for each kind of value that a list has left it out. */
 export function warnOfLeftOut(schema: unknown, path: string, value: unknown): void {
   const kind = isKind(schema) ? schema : undefined
-  const found = kind?.found?.(value) ?? value
-  const text = describe(found)
+  const text = kind?.found?.(value) ?? describeData(value)
   if (kind !== undefined) {
     const said = warned.get(kind) ?? new Set()
     warned.set(kind, said)

@@ -72,5 +72,5 @@ function useObserver(
 }
 
 function failToWait(): never {
-  throw new Error('Nothing is waited for where nothing was asked.')
+  throw new Error('There is nothing to wait for.')
 }

@@ -240,8 +240,10 @@ function memberOf(schema: unknown): object {
   const member: unknown = isShort ? schema[0] : isLong ? schema.member : undefined
   const isNested = member instanceof Collection
   const isRight = isKind(member) && 'key' in member && !isNested
-  if (isRight || process.env.NODE_ENV === 'production') return member as object
-  throw new TypeError(
-    'new Collection() takes a list of one entity schema: new Collection([User]). Instead of the list it can be a schema.Array or Values, and instead of the entity a Union.',
-  )
+  if (process.env.NODE_ENV !== 'production' && !isRight) {
+    throw new TypeError(
+      'new Collection() takes a list of one entity schema: new Collection([User]). Instead of the list it can be a schema.Array or Values, and instead of the entity a Union.',
+    )
+  }
+  return member as object
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../util/isObject'
-import { describe } from '../util/describe'
+import { describe, describeData } from '../util/describe'
 import type {
   AffectedDelegate,
   DenormalizeDelegate,
@@ -120,16 +120,17 @@ export class Union<const Map extends EntityMap = EntityMap> implements SchemaKin
     }
   }
 
-  /** What was found in place of a known name: its value where a field has it, else the object. */
-  found(value: unknown): unknown {
+  /** Describes what was found in place of a known name: the name where a field has it, else the kind of the value. */
+  found(value: unknown): string {
     const attribute = this.#attribute
-    if (!isObject(value) || typeof attribute === 'function') return value
-    return Object.hasOwn(value, attribute) ? value[attribute] : value
+    const isNamed =
+      isObject(value) && typeof attribute !== 'function' && Object.hasOwn(value, attribute)
+    return isNamed ? describe(value[attribute]) : describeData(value)
   }
 
   /** Fails with what was expected, and what the value says instead. */
   refuse(value: unknown, delegate: NormalizeDelegate): never {
-    return delegate.fail(this.choice, this.found(value))
+    return delegate.fail(this.choice, value, this.found(value))
   }
 
   /** An object that was never stored, such as the default of a field. */

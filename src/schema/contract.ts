@@ -46,8 +46,8 @@ export interface SchemaKind {
   readonly takesNull?: boolean
   /** What an error says was expected of a value that it cannot place. */
   readonly choice?: string
-  /** What the error says was found: that by which it tells kinds apart. Absent: the value. */
-  found?(value: unknown): unknown
+  /** What an error says was found in place of it; absent: the kind of the value. */
+  found?(value: unknown): string
   /** Whether it knows what a value is; a list leaves out what is of no known kind. Absent: always. */
   canPlace?(value: unknown, parent: unknown, key: string): boolean
   normalize(value: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown
@@ -177,7 +177,8 @@ export interface NormalizeDelegate {
   storedMeta(schemaKey: string, pk: string): RowMeta | undefined
   /** What a row will hold after this run, where another mutation that overlaps it has a say; else `undefined`. */
   overruled(schemaKey: string, pk: string): object | undefined
-  fail(expected: string, found: unknown): never
+  /** @param text describes what was found. Default: its kind, as no message shows what a server sent. */
+  fail(expected: string, found: unknown, text?: string): never
   /** As `fail`, for an entity without a primary key; a key for it where nothing is stored. */
   missingPk(expected: string, found: unknown): string
 }

@@ -119,6 +119,7 @@ function rowsIn({ entities }: Pick<CommitPayload, 'entities'>): RowRef[] {
 /** What a response reads as, of which nothing is stored; where it answers a mutation, it needs no primary keys. */
 function readAlone({ endpoint, args, flight }: Call, value: unknown): unknown {
   const { schema } = endpoint
+  if (flight.isMutation && typeof value !== 'object') return value
   const { result, entities } = normalizeAlone(schema, value, args, !flight.isMutation)
   return denormalize(schema as Schema, restoreOnce(result), entities, args)
 }

@@ -1,3 +1,9 @@
+/** As `describe`, for what a server sent, which no message shows: text and numbers are named by their kind. */
+export function describeData(value: unknown): string {
+  if (typeof value === 'string' && value !== '') return `a string of length ${value.length}`
+  return typeof value === 'number' ? 'a number' : describe(value)
+}
+
 /** Names a value for an error message: `null`, `an array`, `true`, `the string "abc…"`, `a Date`. */
 export function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value)

@@ -17,11 +17,15 @@ export class NotPlainError extends TypeError {
 /** Says in plain data what JSON has no words for; `undefined` where it cannot. */
 type Describe = (value: object) => unknown
 
-/** What `toPlain` throws for a member that throws when it is read, which is the `cause`. */
+/** What `toPlain` throws for a member that throws when it is read; that error is the `cause`. */
 export class UnreadableError extends Error {
   readonly at: string
-  constructor(cause: unknown, at: string) {
-    super(cause instanceof Error ? cause.message : describe(cause), { cause })
+  constructor(
+    cause: unknown,
+    at: string,
+    message = cause instanceof Error ? cause.message : describe(cause),
+  ) {
+    super(message, { cause })
     this.at = at
   }
 }

@@ -31,12 +31,12 @@ const fine = { id: '1' }
 describe('a response that does not fit', () => {
   const misfits: [schema: Schema, response: unknown, message: string][] = [
     [Post, [fine], 'Post: expected an object or an id, found an array'],
-    [Post, 'text', 'Post: expected an object …, found the string "text"'],
-    [Post, 5, 'Post: expected an object …, found 5'],
+    [Post, 'text', 'Post: expected an object …, found a string of length 4'],
+    [Post, 5, 'Post: expected an object …, found a number'],
     [Post, true, 'Post: expected an object …, found true'],
     [Post, null, 'Post: expected an object …, found null'],
     [Post, undefined, 'Post: expected an object …, found undefined'],
-    [[Post], 'text', '[Post]: expected … a list, found the string "text"'],
+    [[Post], 'text', '[Post]: expected … a list, found a string of length 4'],
     [[Post], [[fine]], '[Post][0]: expected an object or an id, found an array'],
     [[Post], [fine, false], '[Post][1]: expected an object or an id, found false'],
     [Post, { id: '1', author: true }, 'Post.author: expected an object or an id, found true'],
@@ -51,10 +51,14 @@ describe('a response that does not fit', () => {
       'Post.meta.by: expected an object or an id, found an array',
     ],
     [Post, { id: '1', meta: [] }, 'Post.meta: expected an object, found an array'],
-    [Post, { id: '1', meta: 'x' }, 'Post.meta: expected an object, found the string "x"'],
-    [Post, { id: '1', comments: 5 }, 'Post.comments: expected a list, found 5'],
+    [Post, { id: '1', meta: 'x' }, 'Post.meta: expected an object, found a string of length 1'],
+    [Post, { id: '1', comments: 5 }, 'Post.comments: expected a list, found a number'],
     [{ posts: [Post] }, [], 'response: expected an object, found an array'],
-    [{ posts: [Post] }, { posts: 'x' }, 'response.posts: expected a list, found the string "x"'],
+    [
+      { posts: [Post] },
+      { posts: 'x' },
+      'response.posts: expected a list, found a string of length 1',
+    ],
     [
       { 'odd key': { '1': User } },
       { 'odd key': { '1': true } },

@@ -82,8 +82,8 @@ describe('All', () => {
 
   it.each([
     ['true as a member', [true], '[0]: expected an object or an id, found true'],
-    ['text', 'x', 'expected an object or a list, found the string "x"'],
-    ['null', null, 'expected a list, found null'],
+    ['text', 'x', 'expected an object or a list, found a string of length 1'],
+    ['null', null, 'expected an object or a list, found null'],
   ])('cannot take %s', (_, response, problem) => {
     expect(() => normalize(users, response)).toThrow(problem)
   })

@@ -66,8 +66,8 @@ describe('a Collection that is given', () => {
   it.each([
     ['an object', { data: [ada] }, 'an object'],
     ['null', null, 'null'],
-    ['text', 'x', 'the string "x"'],
-    ['a number', 5, '5'],
+    ['text', 'x', 'a string of length 1'],
+    ['a number', 5, 'a number'],
   ])('%s instead of a list is an error', (_, response, found) => {
     expect(() => normalize(users, response)).toThrow(
       expect.objectContaining({

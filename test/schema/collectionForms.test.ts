@@ -147,7 +147,7 @@ describe('a Collection of several entities', () => {
 
   it('takes nothing that is none of them, and says where', () => {
     expect(() => normalize(mixed, [input[0], '1'])).toThrow(
-      '[User;Group][1]: expected an object whose `type` is "user" or "group", found the string "1"',
+      '[User;Group][1]: expected an object whose `type` is "user" or "group", found a string of length 1',
     )
   })
 })

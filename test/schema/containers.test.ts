@@ -58,7 +58,9 @@ describe('Values', () => {
     ['a list', [ada], 'an array'],
     ['null', null, 'null'],
   ])('cannot be %s', (_, response, found) => {
-    expect(() => normalize(byRole, response)).toThrow(`expected an object, found ${found}`)
+    expect(() => normalize(byRole, response)).toThrow(
+      new RegExp(`expected an object.*, found ${found}`),
+    )
   })
 
   it('tell the path of what does not fit', () => {
@@ -114,7 +116,7 @@ describe.each(lists)('%s', (_, list) => {
 
   it('cannot be text', () => {
     expect(() => normalize({ users: list }, { users: 'all' })).toThrow(
-      'response.users: expected a list, found the string "all"',
+      'response.users: expected a list, found a string of length 3',
     )
   })
 })
@@ -190,7 +192,7 @@ describe('schema.Object', () => {
 
   it('cannot be null as a whole answer, nor be made of a list', () => {
     const node = new schema.Object({ user: User })
-    expect(() => normalize(node, null)).toThrow('expected an object, found null')
+    expect(() => normalize(node, null)).toThrow('expected an object or a list, found null')
     const make = schema.Object as unknown as new (fields: unknown) => unknown
     expect(() => new make([User])).toThrow('A schema.Object is made of fields')
   })

@@ -161,7 +161,7 @@ describe('Scalars on their own', () => {
       'Scalar(portfolio) cannot derive entity pk for cell',
     )
     expect(() => normalize(new Values(inPortfolio), { 1: 5 }, a)).toThrow(
-      'expected an object with fields of Company, found 5',
+      'expected an object with fields of Company, found a number',
     )
   })
 

@@ -126,7 +126,8 @@ describe('the errors of a sensitive endpoint', () => {
   it.each([
     ['its status text', {}, () => new HttpResponse(null, { status: 401, statusText: SECRET })],
     ['its content type', { schema: User }, () => bytes(`application/${SECRET}`)],
-    ['its text', { schema: User }, () => HttpResponse.text(SECRET)],
+    ['its page', { schema: User }, () => HttpResponse.html(`<html>${SECRET}`)],
+    ['its text', { schema: User, sideEffect: false }, () => HttpResponse.text(SECRET)],
     ['keys that a schema refuses', { responseSchema: record }, () => json({ [SECRET]: 1 })],
     ['keys of entities', { schema: new Values(User) }, () => json({ [SECRET]: true })],
     ['a value that is no entity', { schema: [User] }, () => json([[SECRET]])],

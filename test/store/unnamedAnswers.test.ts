@@ -1,5 +1,5 @@
 import { http, HttpResponse } from 'msw'
-import { Entity, resource, RestEndpoint } from 'rtk-rest'
+import { Entity, resource, RestEndpoint, schema as schemas } from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
 import { turns } from '../support/turns'
@@ -100,6 +100,72 @@ describe('a create that is answered without an id', () => {
     expect(users).toEqual([User.fromJS({ name: 'Bob' }), User.fromJS({ id: '5', name: 'Cem' })])
     expect(controller.get(User, { id: '5' })).toBeUndefined()
     expect(warnings()).toHaveLength(1)
+  })
+})
+
+const nothing: [string, () => Response, unknown][] = [
+  ['204', () => new HttpResponse(null, { status: 204 }), null],
+  ['an empty 201', () => new HttpResponse(null, { status: 201 }), null],
+  ['null', () => HttpResponse.json(null), null],
+  ['text', () => HttpResponse.text('Created'), null],
+  ['text that is called HTML', () => HttpResponse.html('OK'), null],
+  ['the id alone', () => HttpResponse.json(7), 7],
+  ['the id as a string', () => HttpResponse.json('7'), '7'],
+]
+
+describe.each(nothing)('a mutation that is answered with %s', (_, answer, given) => {
+  it('is fulfilled, and the list that a create would have joined is asked for again', async () => {
+    const count = answerWith({})
+    server.use(http.post(`${API}/users`, answer))
+    const { store, controller, rest } = createStore()
+    await controller.fetch(UserResource.getList)
+    const action = await store.dispatch(rest.fetch(UserResource.create, { name: 'Bob' }))
+    expect(rest.matchFulfilled(UserResource.create)(action)).toBe(true)
+    expect(await controller.fetch(UserResource.getList.push, { name: 'Bob' })).toBe(given)
+    await controller.fetchIfStale(UserResource.getList)
+    expect(count.lists).toBe(2)
+    expect(warnings()).toEqual([
+      expect.stringMatching(/^User\.create was answered without a primary key.*`process`/),
+      expect.stringMatching(/^User\.create was answered without a primary key.*`process`/),
+    ])
+  })
+
+  it('is fulfilled, and the row that an update names is asked for again', async () => {
+    let reads = 0
+    answerWith({})
+    server.use(
+      http.put(`${API}/users/:id`, answer),
+      http.get(`${API}/users/1`, () => {
+        reads += 1
+        return HttpResponse.json({ id: '1', name: reads === 1 ? 'Ada' : 'Eve' })
+      }),
+    )
+    const { controller } = createStore()
+    await controller.fetch(UserResource.get, { id: '1' })
+    expect(await controller.fetch(UserResource.update, { id: '1' }, { name: 'Eve' })).toBe(given)
+    const user = await controller.fetchIfStale(UserResource.get, { id: '1' })
+    expect(user?.name).toBe('Eve')
+    expect(warnings()).toHaveLength(1)
+  })
+
+  it('gives a sensitive one the same', async () => {
+    server.use(http.post(`${API}/users`, answer))
+    const { controller } = createStore()
+    const schema = { user: User, list: new schemas.Collection([User]) }
+    const options = { path: '/users', urlPrefix: API, method: 'POST', sensitive: true } as const
+    for (const shape of [User, schema, [User], schema.list]) {
+      const create = new RestEndpoint({ ...options, schema: shape })
+      expect(await controller.fetch(create, {})).toBe(given)
+    }
+  })
+})
+
+describe('a mutation that is answered with a page', () => {
+  it('fails, since something else than the API answered', async () => {
+    answerWith({})
+    server.use(http.post(`${API}/users`, () => HttpResponse.html('<!doctype html><p>Hi</p>')))
+    const { controller } = createStore()
+    await expect(controller.fetch(UserResource.create, {})).rejects.toThrow(/an HTML page/)
   })
 })
 
