@@ -194,9 +194,7 @@ export class Runtime {
   follow(store: { subscribe(listener: () => void): () => void }): void {
     if (this.#isFollowing) return
     this.#isFollowing = true
-    const stop = store.subscribe(() => {
-      this.watchers.check()
-    })
+    const stop = store.subscribe(() => this.watchers.check())
     this.cleanups.add(() => {
       this.#isFollowing = false
       stop()
