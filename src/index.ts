@@ -44,7 +44,11 @@ export type {
   SnapshotReader,
   WithoutBody,
 } from './endpoint/contract'
-export type { EndpointInstance, EndpointOptions } from './endpoint/Endpoint'
+export type {
+  EndpointConstructorOptions,
+  EndpointInstance,
+  EndpointOptions,
+} from './endpoint/Endpoint'
 export type {
   AddGenerics,
   AssignGenerics,

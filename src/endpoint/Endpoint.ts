@@ -73,12 +73,18 @@ export interface EndpointInstance<F extends AsyncFunction, O> extends EndpointMe
 export interface EndpointConstructor {
   new <F extends AsyncFunction, const O extends object = object>(
     fetchFunction: F,
-    options?: OptionsOf<O, EndpointOptionName> &
-      EndpointOptions<F> &
-      ThisType<EndpointInstance<F, O> & { readonly context: RunContext }>,
+    options?: EndpointConstructorOptions<F, O>,
   ): EndpointInstance<F, O>
   readonly prototype: EndpointInstance<AsyncFunction, Seam>
 }
+
+/** What `new Endpoint()` takes besides its function. */
+export type EndpointConstructorOptions<F extends AsyncFunction, O extends object> = OptionsOf<
+  O,
+  EndpointOptionName
+> &
+  EndpointOptions<F> &
+  ThisType<EndpointInstance<F, O> & { readonly context: RunContext }>
 
 /** The run-time side; its precise types are those of `EndpointConstructor`. */
 export class EndpointBase {

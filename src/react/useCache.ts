@@ -1,4 +1,4 @@
-import type { EndpointContract } from '../endpoint/contract'
+import type { ReadEndpoint } from '../endpoint/contract'
 import type { NullableArgs, MaybeShown } from './types'
 import { useEndpoint } from './useEndpoint'
 
@@ -8,7 +8,7 @@ import { useEndpoint } from './useEndpoint'
  * @example
  * const me = useCache(UserResource.get, { id: 'me' })
  */
-export function useCache<E extends EndpointContract>(
+export function useCache<E extends ReadEndpoint>(
   endpoint: E,
   ...args: NullableArgs<E>
 ): MaybeShown<E> {
