@@ -202,7 +202,7 @@ export class Library implements Subject {
       () => gate.reject(errorOf(503)),
       () => sent.abort(),
       // A response that fits no schema; after a reset nothing is stored that would have to fit.
-      () => (this.#cutOff.has(op) ? gate.reject(errorOf(504)) : gate.resolve(true)),
+      () => (this.#cutOff.has(op) ? gate.reject(errorOf(504)) : gate.resolve([true])),
     ]
     const kinds = ['patch', 'delete', 'push']
     ways[(op + kinds.indexOf(operation.do)) % ways.length]?.()
