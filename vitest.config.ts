@@ -1,19 +1,21 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { nativeGlobals } from './test/integration/reactNative/nativeGlobals'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 // Tests import the library by its public names, so the same suites can run on the built package.
-const entry = (name: string) =>
-  process.env['RTK_REST_DIST'] ? at(`dist/${name}/index.js`) : at(`src/${name}/index.ts`)
-
 const alias = {
-  'rtk-rest/react': entry('react'),
-  'rtk-rest/testing': entry('testing'),
+  'rtk-rest/react': at('src/react/index.ts'),
+  'rtk-rest/testing': at('src/testing/index.ts'),
   // What the bench compares with where it is told to; the report needs its name alone.
   'rtk-rest-against': at('src/index.ts'),
-  'rtk-rest': process.env['RTK_REST_DIST'] ? at('dist/index.js') : at('src/index.ts'),
+  'rtk-rest': at('src/index.ts'),
+}
+const builtAlias = {
+  'rtk-rest/react': at('dist/react/index.js'),
+  'rtk-rest/testing': at('dist/testing/index.js'),
+  'rtk-rest': at('dist/index.js'),
 }
 
 const react18 = [
@@ -27,6 +29,54 @@ const isolated = [
   'test/races/manyPushes.test.ts',
   'test/endpoint/retryNotLoaded.test.ts',
 ]
+
+// On the built package run those suites that go through all of it.
+const built = [
+  'test/store/**/*.test.ts',
+  'test/schema/**/*.test.ts',
+  'test/endpoint/pipeline.test.ts',
+]
+// On copies of every state, where notes beside a state are lost: of our part alone, and of its tables too.
+const copied = ['test/store/{model,sameReference,indexes}.test.ts', 'test/schema/**/*.test.ts']
+const hooks = ['test/react/hooks.test.tsx']
+
+/** Suites that run once more in another way, if `RTK_REST_ALL` asks for it; properties are tried less often there. */
+const again = (
+  name: string,
+  include: readonly string[],
+  env: Readonly<Record<string, string>>,
+  aliases: Readonly<Record<string, string>> = {},
+): TestProjectInlineConfiguration[] => {
+  const project = {
+    extends: true as const,
+    resolve: { alias: aliases },
+  }
+  const setup = ['test/support/setup.ts']
+  const common = { env: { RTK_REST_RUNS: '200', ...env }, exclude: isolated }
+  return [
+    { ...project, test: { ...common, name, include: [...include], setupFiles: setup } },
+    {
+      ...project,
+      test: {
+        ...common,
+        name: `${name} react`,
+        environment: 'happy-dom',
+        provide: { react: '19' },
+        include: hooks,
+        setupFiles: [...setup, 'test/support/setupReact.ts'],
+      },
+    },
+  ]
+}
+
+const variants =
+  process.env['RTK_REST_ALL'] === undefined
+    ? []
+    : [
+        ...again('built', built, {}, builtAlias),
+        ...again('copied slice', copied, { RTK_REST_COPIES: 'slice' }),
+        ...again('copied tables', copied, { RTK_REST_COPIES: 'tables' }),
+      ]
 
 // What waits for a condition waits for as long as a busy machine needs.
 const testTimeout = 120_000
@@ -42,6 +92,7 @@ export default defineConfig({
     reporters: ['default', 'json'],
     outputFile: { json: at('node_modules/.cache/vitest.json') },
     projects: [
+      ...variants,
       {
         extends: true,
         test: {

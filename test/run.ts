@@ -6,26 +6,6 @@ import { text } from 'node:stream/consumers'
 
 const REPORT = 'node_modules/.cache/vitest.json'
 
-// Of the built package those suites that go through all of it.
-const BUILT = [
-  'test/store',
-  'test/react/hooks',
-  'test/schema',
-  'test/endpoint/pipeline',
-  'test/docs',
-]
-
-// On copies of every state, where notes beside a state are lost: of our part alone, and of its tables too.
-const COPIED = [
-  'test/store/model',
-  'test/store/sameReference',
-  'test/store/indexes',
-  'test/schema',
-  'test/react/hooks',
-]
-
-const LIBRARY = ['unit', 'isolated', 'react', 'docs'].flatMap((name) => ['--project', name])
-
 interface Check {
   readonly name: string
   readonly command: readonly string[]
@@ -79,10 +59,12 @@ async function run({ name, command, isShown = false }: Check): Promise<Count> {
   return isGood ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-function runTests(args: readonly string[], env: Readonly<Record<string, string>> = {}): Count {
+function runTests(): Count {
   rmSync(REPORT, { force: true })
-  const [program = '', ...rest] = bin('vitest/vitest.mjs', 'run', ...args)
-  const { status } = spawnSync(program, rest, { stdio: 'inherit', env: { ...process.env, ...env } })
+  const [program = '', ...rest] = bin('vitest/vitest.mjs', 'run')
+  // Suites that go through all of the library run on its source, on what was built from it, and on copied states.
+  const env = { ...process.env, RTK_REST_ALL: '1' }
+  const { status } = spawnSync(program, rest, { stdio: 'inherit', env })
   const counted = countTests()
   // A failure that belongs to no test (an unhandled rejection, a file that cannot be loaded) still is one.
   const failed = counted.failed === 0 && status !== 0 ? 1 : counted.failed
@@ -101,21 +83,7 @@ function countTests(): Count {
   }
 }
 
-// The suites of the library run on its source, and the widest of them again on what was built from it.
-const counts = [
-  ...(await Promise.all(checks.map(runAll))).flat(),
-  runTests([]),
-  runTests([...LIBRARY, ...BUILT], {
-    RTK_REST_DIST: '1',
-    RTK_REST_RUNS: '200',
-  }),
-  ...['slice', 'tables'].map((depth) =>
-    runTests([...LIBRARY, ...COPIED], {
-      RTK_REST_COPIES: depth,
-      RTK_REST_RUNS: '200',
-    }),
-  ),
-]
+const counts = [...(await Promise.all(checks.map(runAll))).flat(), runTests()]
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
