@@ -1,3 +1,4 @@
+import { advise } from '../util/advise'
 import { describe } from '../util/describe'
 
 /**
@@ -38,6 +39,10 @@ function searchText(name: string, value: unknown): string {
   if (value === null || ['string', 'boolean', 'bigint'].includes(typeof value)) return String(value)
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   throw new TypeError(
-    `The search parameter "${name}" is ${describe(value)}; leave it out, or give the endpoint a \`searchToString\` that can write it.`,
+    advise(
+      `the search parameter "${name}"`,
+      process.env.NODE_ENV === 'production' ||
+        `The search parameter "${name}" is ${describe(value)}; leave it out, or give the endpoint a \`searchToString\` that can write it.`,
+    ),
   )
 }
