@@ -24,9 +24,7 @@ export const WILDCARD = '\r'
 
 const MAX_FORMS = 256
 
-// An escaped character, a parameter, a brace, or plain text. The last group is what has no place there.
-const TOKEN =
-  /\\([^\n\r])|([:*])(?:([$_\p{IDS}][$\u200c\u200d\p{IDC}]*)|"((?:\\[^]|[^"\\])+)")|[{}]|[^\n\r\\:*{}()[\]+?!]+|([^])/gu
+const TOKEN = tokenPattern('[^$_\\p{IDS}]', '\\p{IDC}')
 
 /**
  * Reads a path; docs/paths.md has the grammar.
@@ -58,6 +56,22 @@ export function parsePath(path: string): PathTemplate {
   if (outer.length > 0) refuse(path)
   if (forms.some((form) => /\n[\n\r]/.test(form))) refuse(path, forms)
   return { names, forms, pattern: patternOf(path, forms) }
+}
+
+/**
+ * Matches an escaped character, a parameter, a brace, or plain text. The last group is what has no place there.
+ * Hermes before its version 1, the engine of React Native, throws for properties of characters. There a name takes every
+ * character from U+00AA to U+D7FF, as if it were a letter.
+ */
+function tokenPattern(wrongStart: string, letter: string): RegExp {
+  try {
+    return new RegExp(
+      `\\\\([^\\n\\r])|([:*])(?:((?!${wrongStart})[$\\u200c\\u200d${letter}]+)|"((?:\\\\[^]|[^"\\\\])+)")|[{}]|[^\\n\\r\\\\:*{}()[\\]+?!]+|([^])`,
+      'gu',
+    )
+  } catch {
+    return tokenPattern('\\d', '\\w\\xaa-\\ud7ff')
+  }
 }
 
 function patternOf(path: string, forms: readonly string[]): RegExp {

@@ -1,3 +1,4 @@
+import { NativeRegExp } from './NativeRegExp'
 import { NativeSearchParams, NativeURL } from './addresses'
 import { NativeController, nativeFetch, NativeForm, NativeSignal } from './requests'
 
@@ -9,6 +10,8 @@ export const globals = {
   fetch: nativeFetch,
   FormData: NativeForm,
   ReadableStream: undefined,
+  RegExp: NativeRegExp,
   URL: NativeURL,
   URLSearchParams: NativeSearchParams,
+  WeakRef: undefined,
 }
