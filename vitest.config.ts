@@ -187,7 +187,11 @@ export default defineConfig({
           include: ['test/{endpoint,integration/reactNative}/**/*.test.ts'],
           // There are no streams, by which progress is seen.
           exclude: ['test/endpoint/progress.test.ts', ...isolated],
-          setupFiles: ['test/support/setup.ts', 'test/integration/reactNative/setup.ts'],
+          setupFiles: [
+            'test/support/setup.ts',
+            'test/integration/reactNative/setup.ts',
+            'test/integration/reactNative/withoutMethods.ts',
+          ],
           // So that they get the globals of React Native too.
           server: { deps: { inline: ['p-retry', 'is-network-error'] } },
         },

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
+import { HERMES_LACKS } from './integration/reactNative/hermes'
 
 // Lower rooms know nothing of higher ones; types count as imports.
 // The contract of endpoints has two files: what they are, and the error that they share with the store.
@@ -58,6 +59,26 @@ describe('the rooms', () => {
       'src/util/seam.ts',
     ])
     expect(files.filter((file) => /@ts-|lint-disable|TODO|FIXME/.test(text(file)))).toEqual([])
+  })
+})
+
+describe('Hermes, the engine of React Native,', () => {
+  const inEvery = (find: (file: string, text: string) => readonly string[]) =>
+    files.flatMap((file) => find(file, readFileSync(file, 'utf8')).map((it) => `${file}: ${it}`))
+
+  it('lacks these methods, so nothing calls them: sort a copy, and take the last item by `lastOf`', () => {
+    const calls = HERMES_LACKS.map((path) => {
+      const [owner, prototype, method] = path.split(/(\.prototype)?\./)
+      // A function of a class is called by the name of the class; a method of its values by any.
+      return prototype === undefined ? `\\b${owner}\\.${method}\\b` : `\\.${method}(?=\\()`
+    })
+    const pattern = new RegExp(calls.join('|'), 'g')
+    expect(inEvery((_, text) => code(text).match(pattern) ?? [])).toEqual([])
+  })
+
+  it('refuses a file with such an expression before its version 1: build it by `new RegExp` in a `try`', () => {
+    const isRefused = /\\p\{|\(\?<[^=!]|\/[a-z]*[dv][a-z]*$/i
+    expect(inEvery((file) => expressionsOf(file).filter((it) => isRefused.test(it)))).toEqual([])
   })
 })
 
@@ -147,6 +168,17 @@ function functionsOf(file: string): (readonly [number, string])[] {
       const length = lineOf(node.getEnd()) - lineOf(node.getStart()) + 1
       found.push([length, `${file}:${lineOf(node.getStart()) + 1}`])
     }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+function expressionsOf(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) found.push(node.text)
     ts.forEachChild(node, visit)
   }
   visit(source)

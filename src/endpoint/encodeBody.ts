@@ -33,7 +33,7 @@ export function bodyAsText(endpointName: string, body: unknown): string {
 function sortFields(name: string, value: unknown): unknown {
   refuseNaN(name, value)
   if (!isObject(value)) return value
-  const fields = Object.keys(value).toSorted()
+  const fields = Object.keys(value).sort()
   return Object.fromEntries(fields.map((field) => [field, value[field]]))
 }
 

@@ -60,7 +60,7 @@ function isNear(known: string, found: string): boolean {
 }
 
 function inOrder(word: string): string {
-  return word.split('').toSorted().join('')
+  return word.split('').sort().join('')
 }
 
 function isOneLess(longer: string, shorter: string): boolean {

@@ -1,3 +1,5 @@
+import { advise } from '../util/advise'
+
 /** What a path such as `/users/:id{/:tab}` describes. */
 export interface PathTemplate {
   /** The names of the parameters in their order. */
@@ -20,9 +22,9 @@ export const SLOT = /([\n\r])(\d+)\n/g
 /** What a wildcard begins with in a form. */
 export const WILDCARD = '\r'
 
-// An escaped character, a parameter, a brace, or plain text. The last group is what has no place there.
-const TOKEN =
-  /\\([^\n\r])|([:*])(?:([$_\p{IDS}][$\u200c\u200d\p{IDC}]*)|"((?:\\[^]|[^"\\])+)")|[{}]|[^\n\r\\:*{}()[\]+?!]+|([^])/gu
+const MAX_FORMS = 256
+
+const TOKEN = tokenPattern('[^$_\\p{IDS}]', '\\p{IDC}')
 
 /**
  * Reads a path; docs/paths.md has the grammar.
@@ -41,7 +43,7 @@ export function parsePath(path: string): PathTemplate {
       const group = forms
       const before = outer.pop() ?? refuse(path)
       forms = before.flatMap((form) => [...group.map((inner) => form + inner), form])
-      if (forms.length > 256) refuse(path, 'write fewer optional parts')
+      if (forms.length > MAX_FORMS) refuse(path, forms)
     } else {
       let text = escaped ?? token
       if (sign) {
@@ -52,8 +54,24 @@ export function parsePath(path: string): PathTemplate {
     }
   }
   if (outer.length > 0) refuse(path)
-  if (forms.some((form) => /\n[\n\r]/.test(form))) refuse(path, 'write text between two parameters')
+  if (forms.some((form) => /\n[\n\r]/.test(form))) refuse(path, forms)
   return { names, forms, pattern: patternOf(path, forms) }
+}
+
+/**
+ * Matches an escaped character, a parameter, a brace, or plain text. The last group is what has no place there.
+ * Hermes before its version 1, the engine of React Native, throws for properties of characters. There a name takes every
+ * character from U+00AA to U+D7FF, as if it were a letter.
+ */
+function tokenPattern(wrongStart: string, letter: string): RegExp {
+  try {
+    return new RegExp(
+      `\\\\([^\\n\\r])|([:*])(?:((?!${wrongStart})[$\\u200c\\u200d${letter}]+)|"((?:\\\\[^]|[^"\\\\])+)")|[{}]|[^\\n\\r\\\\:*{}()[\\]+?!]+|([^])`,
+      'gu',
+    )
+  } catch {
+    return tokenPattern('\\d', '\\w\\xaa-\\ud7ff')
+  }
 }
 
 function patternOf(path: string, forms: readonly string[]): RegExp {
@@ -103,13 +121,21 @@ function end(text: string, separator: string): string {
   return text.slice(text.lastIndexOf(separator) + 1)
 }
 
-function refuse(
-  path: string,
-  advice = process.env.NODE_ENV === 'production'
-    ? ''
-    : path.includes('://')
-      ? `an origin belongs into \`urlPrefix\`, such as { urlPrefix: 'https://api.example.com', path: '/users/:id' }`
-      : `write a backslash in front of what is meant as it stands ("\\\\:"), parameters as ":id", optional parts in braces`,
-): never {
-  throw new TypeError(`The path ${path} cannot be read: ${advice}.`)
+/** @param forms so far, where they are what is wrong */
+function refuse(path: string, forms?: readonly string[]): never {
+  const problem = `The path ${path} cannot be read`
+  throw new TypeError(
+    advise(
+      problem,
+      process.env.NODE_ENV === 'production' || `${problem}: ${adviceFor(path, forms)}.`,
+    ),
+  )
+}
+
+function adviceFor(path: string, forms: readonly string[] = []): string {
+  if (forms.length > MAX_FORMS) return 'write fewer optional parts'
+  if (forms.length > 0) return 'write text between two parameters'
+  return path.includes('://')
+    ? `an origin belongs into \`urlPrefix\`, such as { urlPrefix: 'https://api.example.com', path: '/users/:id' }`
+    : `write a backslash in front of what is meant as it stands ("\\\\:"), parameters as ":id", optional parts in braces`
 }

@@ -1,3 +1,4 @@
+import { advise } from '../util/advise'
 import { describe } from '../util/describe'
 
 /**
@@ -8,7 +9,7 @@ import { describe } from '../util/describe'
 export function searchToString(params: Readonly<Record<string, unknown>>): string {
   const search = new URLSearchParams()
   // Sorted here, as the URLSearchParams of React Native cannot sort.
-  for (const name of Object.keys(params).toSorted()) {
+  for (const name of Object.keys(params).sort()) {
     const value = params[name]
     for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
       if (item !== undefined) search.append(name, searchText(name, item))
@@ -25,7 +26,7 @@ export function nullsIn(params: Readonly<Record<string, unknown>>): string {
   const names = Object.keys(params).filter((name) => hasNull(params[name]))
   if (names.length === 0) return ''
   const places = names
-    .toSorted()
+    .sort()
     .map((name) => [name, [params[name]].flat().map((item) => item === null)])
   return ` ${JSON.stringify(places)}`
 }
@@ -38,6 +39,10 @@ function searchText(name: string, value: unknown): string {
   if (value === null || ['string', 'boolean', 'bigint'].includes(typeof value)) return String(value)
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   throw new TypeError(
-    `The search parameter "${name}" is ${describe(value)}; leave it out, or give the endpoint a \`searchToString\` that can write it.`,
+    advise(
+      `the search parameter "${name}"`,
+      process.env.NODE_ENV === 'production' ||
+        `The search parameter "${name}" is ${describe(value)}; leave it out, or give the endpoint a \`searchToString\` that can write it.`,
+    ),
   )
 }

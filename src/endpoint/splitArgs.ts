@@ -90,5 +90,11 @@ function tooMany(endpoint: BodyTaker, takesBody: boolean, count: number): TypeEr
   const takes = takesBody
     ? 'takes its parameters and a body, (params, body) or (body)'
     : 'takes its parameters as one object and sends no body; to send one, declare `body`'
-  return new TypeError(`${endpoint.name} ${takes}; found ${count} arguments.`)
+  return new TypeError(
+    advise(
+      `${count} arguments of ${endpoint.name}`,
+      process.env.NODE_ENV === 'production' ||
+        `${endpoint.name} ${takes}; found ${count} arguments.`,
+    ),
+  )
 }

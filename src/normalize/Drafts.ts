@@ -1,6 +1,7 @@
 import type { EntityRow, ListChange, Order, RowSchema } from '../schema/contract'
 import { compareOrder } from '../schema/order'
 import { hashTable } from '../util/hashTable'
+import { lastOf } from '../util/lastOf'
 import { setOwn } from '../util/own'
 import { addIndexChanges, type IndexChanges } from './indexChanges'
 import type { Landing, LoggedRow, RowRef, TableChange, TouchedRows } from './landing'
@@ -147,7 +148,7 @@ interface Touched extends TouchedRows {
 }
 
 function addTouched(touched: Touched[], pk: string, landed: Order): void {
-  const last = touched.at(-1)
+  const last = lastOf(touched)
   if (last !== undefined && isSameOrder(last.landed, landed)) last.pks.push(pk)
   else touched.push({ landed, pks: [pk] })
 }

@@ -1,3 +1,4 @@
+import { getOrCreate } from '../util/getOrCreate'
 import { type Entry, type Scene, VOLATILE } from './parts'
 
 /** Earlier versions that were made of one piece of data. */
@@ -5,10 +6,12 @@ interface Past {
   /** The last ones that were made before the data was replaced; one for each schema. */
   readonly kept: Entry[]
   /** Others (a nested row was another): found again as long as somebody holds what was made. */
-  refs: WeakRef<object>[]
+  refs: Ref[]
   /** How many references there may be before those to what is gone are sorted out. */
   limit: number
 }
+
+type Ref = Pick<WeakRef<object>, 'deref'>
 
 /** Answers of one function for one value, by the arguments. */
 type Answers = Map<string, unknown>
@@ -17,6 +20,9 @@ const MIN_REFS = 8
 
 /** As far back as anybody goes: each is looked at when an earlier version is looked for. */
 const MAX_REFS = 256
+
+/** Without weak references, as in React Native's old architecture, the last few versions of each row are held. */
+const HAS_REFS = typeof WeakRef === 'function'
 
 /** How many answers are kept for one value: enough for what one page asks. */
 const MAX_ANSWERS = 1_000
@@ -91,17 +97,13 @@ export class Memo {
       } else last = it
     }
     if (entry.schemaKey === undefined) this.#objects.set(entry.token as object, entry)
-    else this.#table(entry.schemaKey).set(entry.pk, entry)
+    else getOrCreate(this.#tables, entry.schemaKey, newTable).set(entry.pk, entry)
   }
 
   /** What `make` gave for a value and some arguments, asked for once. */
   derive(schema: object, value: object, args: string, make: () => unknown): unknown {
-    let bySchema = this.#derived.get(value)
-    if (bySchema === undefined) {
-      this.#derived.set(value, (bySchema = new WeakMap<object, Answers>()))
-    }
-    let answers = bySchema.get(schema)
-    if (answers === undefined) bySchema.set(schema, (answers = new Map<string, unknown>()))
+    const bySchema = getOrCreate(this.#derived, value, () => new WeakMap<object, Answers>())
+    const answers = getOrCreate(bySchema, schema, () => new Map<string, unknown>())
     if (!answers.has(args)) answers.set(args, make())
     if (answers.size > MAX_ANSWERS) answers.delete(answers.keys().next().value as string)
     return answers.get(args)
@@ -112,20 +114,13 @@ export class Memo {
     return this.#objects.get(entry.token as object)
   }
 
-  #table(schemaKey: string): Map<string, Entry> {
-    let table = this.#tables.get(schemaKey)
-    if (table === undefined) this.#tables.set(schemaKey, (table = new Map<string, Entry>()))
-    return table
-  }
-
   /** Files a version away under its data. */
   #retire(old: Entry, next: Entry): void {
     const { token } = old
     if (old === next || typeof token !== 'object' || token === null) return
     // Somebody else reads the same with other arguments, and will be back.
     if (old.epoch === VOLATILE) this.#mayReturn = true
-    let past = this.#past.get(token)
-    if (past === undefined) this.#past.set(token, (past = { kept: [], refs: [], limit: MIN_REFS }))
+    const past = getOrCreate(this.#past, token, newPast)
     if (token === next.token) this.#refer(past, old)
     else this.#replaceKept(past, old)
   }
@@ -143,14 +138,23 @@ export class Memo {
     const { value } = old
     if (typeof value !== 'object' || value === null) return
     this.#entryOf.set(value, old)
-    past.refs.push(new WeakRef(value))
+    past.refs.push(refTo(value))
     if (past.refs.length > past.limit) prune(past)
   }
+}
+
+const newTable = (): Map<string, Entry> => new Map<string, Entry>()
+const newPast = (): Past => ({ kept: [], refs: [], limit: MIN_REFS })
+
+function refTo(value: object): Ref {
+  return HAS_REFS ? new WeakRef(value) : { deref: () => value }
 }
 
 function prune(past: Past): void {
   const held = new Set(past.refs.map((ref) => ref.deref()))
   held.delete(undefined)
-  past.refs = [...held].slice(-MAX_REFS).map((value) => new WeakRef(value as object))
+  past.refs = [...held]
+    .slice(HAS_REFS ? -MAX_REFS : -MIN_REFS)
+    .map((value) => refTo(value as object))
   past.limit = Math.max(MIN_REFS, 2 * past.refs.length)
 }

@@ -17,7 +17,7 @@ export function shortenText(text: string): string {
 
 function formatStep(step: string | number): string {
   if (typeof step === 'number') return `[${step}]`
-  const isName = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(step)
+  const isName = /^(?!\d)[\w$\xaa-\uffff]+$/.test(step)
   const name = shortenText(step)
   return isName ? `.${name}` : `[${JSON.stringify(name)}]`
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../util/isObject'
+import { lastOf } from '../util/lastOf'
 import type { Seam } from '../util/seam'
 import { type EditedCollection, moveMembers } from './CollectionEdit'
 import { asRecord, type RowFilter } from './collectionFilter'
@@ -123,7 +124,7 @@ export class CollectionMove<Value = unknown, Stored = unknown> implements Schema
     const params = asRecord(args[0])
     // Where another mutation overlaps this one, what is stored decides where the entity belongs, as it does for the row.
     const overruled = entity && delegate.overruled(entity.key, pk)
-    const now = { ...asRecord(args.at(-1)), ...processed, ...overruled }
+    const now = { ...asRecord(lastOf(args)), ...processed, ...overruled }
     const filter = (said: object, isSaid: object): RowFilter =>
       this.collection.createCollectionFilter({ ...params, ...said }, isSaid)
     return {

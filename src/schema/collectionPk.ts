@@ -16,7 +16,7 @@ export function collectionPk(key: CollectionKey, option = 'argsKey'): string {
       ),
     )
   }
-  const sorted = Object.keys(key).toSorted()
+  const sorted = Object.keys(key).sort()
   return JSON.stringify(Object.fromEntries(sorted.map((name) => [name, asText(key[name])])))
 }
 

@@ -1,6 +1,7 @@
 import type { RowRef } from '../normalize/landing'
 import type { Order } from '../schema/contract'
 import { compareOrder } from '../schema/order'
+import { lastOf } from '../util/lastOf'
 import type { InFlightRequests } from './InFlightRequests'
 
 interface Conflict extends RowRef {
@@ -43,7 +44,7 @@ export class Conflicts {
       this.#rows.delete(key)
       settled.push(conflict)
     }
-    const last = settled.at(-1)
+    const last = lastOf(settled)
     if (last !== undefined) this.#refetch(settled, newest(settled, last.landed))
   }
 

@@ -1,5 +1,6 @@
 import type { Order } from '../schema/contract'
 import { getOrCreate } from '../util/getOrCreate'
+import { lastOf } from '../util/lastOf'
 import type { Flight } from './Flight'
 
 /** The requests of a store that may still be answered. */
@@ -33,12 +34,12 @@ export class InFlightRequests {
 
   /** The newest read in flight of a request key. */
   read(requestKey: string): Flight | undefined {
-    return this.#reads.get(requestKey)?.at(-1)
+    return lastOf(this.#reads.get(requestKey))
   }
 
   /** The newest other read in flight of the same request key. */
   otherRead(flight: Flight): Flight | undefined {
-    return flight.isMutation ? undefined : this.#othersOf(flight).at(-1)
+    return flight.isMutation ? undefined : lastOf(this.#othersOf(flight))
   }
 
   get reads(): readonly Flight[] {

@@ -8,6 +8,7 @@ import type {
 import { areOpposite } from '../normalize/overlap'
 import type { MemberChanges, Order } from '../schema/contract'
 import { getOrCreate } from '../util/getOrCreate'
+import { lastOf } from '../util/lastOf'
 
 /** Tells which rows something may have written that ended without a response. */
 export type RowTest = (schemaKey: string, pk: string) => boolean
@@ -116,7 +117,7 @@ export class LandingIndex {
     const table = this.#changes.get(schemaKey)
     if (table === undefined) return false
     const isIn = (changes: TableChanges['joins']) => (member: string) =>
-      (changes.get(member)?.at(-1)?.at ?? -1) >= from
+      (lastOf(changes.get(member))?.at ?? -1) >= from
     return joins.some(isIn(table.leaves)) || leaves.some(isIn(table.joins))
   }
 

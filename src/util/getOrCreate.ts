@@ -1,6 +1,6 @@
 /** The entry of a key, made where there is none yet. */
 export function getOrCreate<Key, Value>(
-  map: Map<Key, Value>,
+  map: Pick<Map<Key, Value>, 'get'> & { set(key: Key, value: Value): unknown },
   key: Key,
   create: () => Value,
 ): Value {

@@ -9,7 +9,7 @@ export function withKeys(keys: readonly string[], added: readonly string[]): rea
   if (indexes.length === 0) return [...keys, ...added]
   const merged = mergeIndexes(
     keys,
-    indexes.map(Number).toSorted((one, other) => one - other),
+    indexes.map(Number).sort((one, other) => one - other),
   )
   return indexes.length === added.length
     ? merged

@@ -116,7 +116,7 @@ export class Poll implements Watcher {
   }
 
   #mostDemanding(): Subscription | undefined {
-    return [...this.#holders].toSorted((one, other) => frequencyOf(one) - frequencyOf(other))[0]
+    return [...this.#holders].sort((one, other) => frequencyOf(one) - frequencyOf(other))[0]
   }
 
   #isResting(): boolean {

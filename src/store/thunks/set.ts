@@ -1,6 +1,7 @@
 import type { Schema } from '../../schema/contract'
 import { isKind } from '../../schema/kinds'
 import type { Denormalize, InputOf, SchemaArgs } from '../../schema/types'
+import { lastOf } from '../../util/lastOf'
 import type { SetAction, SetMeta } from '../actions'
 import { expiryAt } from '../clock'
 import { findRuntime } from '../runtimes'
@@ -22,7 +23,7 @@ export function createSet(reducerPath: string) {
     return function setThunk(dispatch, getState) {
       const runtime = findRuntime({ getState, dispatch }, reducerPath)
       const args = rest.slice(0, -1)
-      const value = nextValue(runtime, schema, args, rest.at(-1))
+      const value = nextValue(runtime, schema, args, lastOf(rest))
       if (value === undefined) return undefined
       const meta = setMeta(runtime, schema, args)
       const commit = { schema, value, args, meta, isMutation: false, isByHand: true }

@@ -1,5 +1,6 @@
 import type { ArgsOf, EndpointContract } from '../../endpoint/contract'
 import { deepFreeze } from '../../util/deepFreeze'
+import { lastOf } from '../../util/lastOf'
 import type { RejectedAction } from '../actions'
 import { checkTimes } from '../clock'
 import { policyFor } from '../conclude'
@@ -20,7 +21,7 @@ export function createSetError(reducerPath: string) {
       // Nothing of it would be kept.
       if (endpoint.sensitive === true) return undefined
       const runtime = findRuntime({ getState, dispatch }, reducerPath)
-      const error = rest.at(-1) as Error
+      const error = lastOf(rest) as Error
       checkTimes(endpoint)
       const args = rest.slice(0, -1)
       const key = endpoint.key(...args)

@@ -1,4 +1,5 @@
 import type { ArgsOf, EndpointContract, ResponseOf } from '../../endpoint/contract'
+import { lastOf } from '../../util/lastOf'
 import type { FulfilledAction } from '../actions'
 import { checkTimes } from '../clock'
 import { writtenNames } from '../conclude'
@@ -23,7 +24,7 @@ export function createSetResponse(reducerPath: string) {
       if (endpoint.sensitive === true) return undefined
       const runtime = findRuntime({ getState, dispatch }, reducerPath)
       const args = rest.slice(0, -1)
-      const response: unknown = rest.at(-1)
+      const response: unknown = lastOf(rest)
       checkTimes(endpoint)
       const key = endpoint.key(...args)
       runtime.dispatchPending()

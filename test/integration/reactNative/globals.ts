@@ -1,5 +1,7 @@
+import { NativeForm } from './NativeForm'
+import { NativeRegExp } from './NativeRegExp'
 import { NativeSearchParams, NativeURL } from './addresses'
-import { NativeController, nativeFetch, NativeForm, NativeSignal } from './requests'
+import { NativeController, nativeFetch, NativeSignal } from './requests'
 
 /** What an app on React Native finds in place of the globals of a browser; there are neither streams nor DOMException. */
 export const globals = {
@@ -9,6 +11,8 @@ export const globals = {
   fetch: nativeFetch,
   FormData: NativeForm,
   ReadableStream: undefined,
+  RegExp: NativeRegExp,
   URL: NativeURL,
   URLSearchParams: NativeSearchParams,
+  WeakRef: undefined,
 }

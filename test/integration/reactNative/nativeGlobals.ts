@@ -12,16 +12,20 @@ const LIBRARY = [at('../../../src/'), '/node_modules/p-retry/']
 const TESTS = [at('../../endpoint/'), at('reactNative.test.ts')]
 const HANDED_OVER = new Set(['AbortController', 'AbortSignal', 'FormData', 'URLSearchParams'])
 
+/** Whether a path, or a line of a stack, is of what runs on a phone. */
+export function isLibrary(place: string): boolean {
+  return LIBRARY.some((path) => place.includes(path))
+}
+
 /** A Vite plugin that gives modules of an app the globals of React Native; Node and MSW keep their own. */
 export function nativeGlobals(): Plugin {
   return {
     name: 'native-globals',
     enforce: 'post',
     transform(code, id) {
-      const isLibrary = LIBRARY.some((path) => id.includes(path))
       const names = Object.keys(globals).filter(
         (name) =>
-          (isLibrary || (TESTS.some((path) => id.startsWith(path)) && HANDED_OVER.has(name))) &&
+          (isLibrary(id) || (TESTS.some((path) => id.startsWith(path)) && HANDED_OVER.has(name))) &&
           new RegExp(`\\b${name}\\b`).test(code),
       )
       if (names.length === 0) return undefined

@@ -1,8 +1,10 @@
+import { resolve } from 'node:path'
+import { runInThisContext } from 'node:vm'
 import { http, HttpResponse } from 'msw'
 import { RestEndpoint } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { API, server } from '../../support/server'
-import { createStore, UserResource } from '../../support/world'
+import { createStore, Post, User, UserResource } from '../../support/world'
 
 // What an app on React Native meets and no other; the suites of endpoints run with the same globals beside it.
 
@@ -101,5 +103,43 @@ describe('a store on React Native', () => {
     const call = store.dispatch(rest.fetch(endpoint()))
     call.abort()
     await expect(call.unwrap()).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('a store on Hermes, which has no weak references', () => {
+  const lastStates = (count: number) => {
+    const { store, rest, controller } = createStore()
+    controller.set(Post, { id: '1' }, { id: '1', title: 'one', author: { id: '1', name: '' } })
+    return Array.from({ length: count }, (_, at) => {
+      controller.set(User, { id: '1' }, { id: '1', name: `Ada ${at}` })
+      const { entities, ...state } = store.getState().rest
+      // A copy, as a jump in DevTools makes: what was read of a state itself is not asked again.
+      const copy = () => ({ rest: { ...state, entities: { ...entities } } })
+      return () => rest.selectors.selectEntity(copy(), Post, '1')
+    })
+  }
+
+  it('gives the objects of the last states again', () => {
+    const reads = lastStates(6)
+    const seen = reads.map((read) => read())
+    expect(new Set(seen).size).toBe(6)
+    expect(reads.map((read, at) => read() === seen[at])).toEqual(seen.map(() => true))
+  })
+
+  it('gives equal objects for states that are longer ago', () => {
+    const reads = lastStates(40)
+    const seen = reads.map((read) => read())
+    expect(reads.map((read) => read()?.author?.name)).toEqual(seen.map((_, at) => `Ada ${at}`))
+    expect(reads[0]?.()).not.toBe(seen[0])
+  })
+})
+
+describe('a method that Hermes lacks', () => {
+  const sortIn = (file: string) =>
+    runInThisContext('[3, 1].toSorted()', { filename: resolve(file) })
+
+  it('throws where the library calls it, and nowhere else', () => {
+    expect(() => sortIn('src/endpoint/any.ts')).toThrow('Array.prototype.toSorted: Hermes lacks it')
+    expect(sortIn('test/endpoint/any.ts')).toEqual([1, 3])
   })
 })
