@@ -85,8 +85,6 @@ function asParams(endpoint: BodyTaker, arg: unknown): Readonly<Record<string, un
 }
 
 function tooMany(endpoint: BodyTaker, takesBody: boolean, count: number): TypeError {
-  if (process.env.NODE_ENV === 'production')
-    return new TypeError(advise('too many arguments', true))
   const takes = takesBody
     ? 'takes its parameters and a body, (params, body) or (body)'
     : 'takes its parameters as one object and sends no body; to send one, declare `body`'
