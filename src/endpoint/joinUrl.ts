@@ -33,11 +33,14 @@ function checkHost({ prefix, template, params }: AddressParts, url: string): voi
   refuseCredentials(url)
   const fixed = hostOf(prefix === '' ? pathStart(template, params) : prefix)
   if (fixed !== undefined && fixed === hostOf(url)) return
-  const advice =
-    prefix === ''
-      ? 'write the origin into `urlPrefix`, and start the path with one "/".'
-      : `it must start with one "/" behind a urlPrefix that is an origin or a path; found '${publicUrl(prefix)}'.`
-  throw new TypeError(`The path ${template} would become part of the host's name: ${advice}`)
+  const advice = process.env.NODE_ENV === 'production' ? '' : adviceFor(prefix)
+  throw new TypeError(`The path ${template} would become part of the host's name${advice}.`)
+}
+
+function adviceFor(prefix: string): string {
+  return prefix === ''
+    ? ': write the origin into `urlPrefix`, and start the path with one "/"'
+    : `: it must start with one "/" behind a urlPrefix that is an origin or a path; found '${publicUrl(prefix)}'`
 }
 
 function hostOf(url: string): string | undefined {
