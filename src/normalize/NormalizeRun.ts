@@ -7,6 +7,7 @@ import type {
 } from '../schema/contract'
 import { isKind } from '../schema/kinds'
 import { isLiteral } from '../schema/literal'
+import { escapeLookalike } from '../util/binaries'
 import { describe } from '../util/describe'
 import { getOwn, setOwn } from '../util/own'
 import { NotPlainError, toPlain, UnreadableError } from '../util/toPlain'
@@ -291,7 +292,7 @@ export class NormalizeRun implements NormalizeDelegate {
       const visited = this.visitAt(field, isLiteral(own) ? undefined : own, member, value, field)
       if (visited !== undefined) setOwn(result, field, visited)
     }
-    return result
+    return escapeLookalike(result)
   }
 
   #explain(error: unknown): SchemaError {
