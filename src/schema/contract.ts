@@ -45,8 +45,8 @@ export interface SchemaKind {
   /** `null` is a value like any other to it, and not the absence of one. */
   readonly takesNull?: boolean
   /** What an error says was expected of a value that it cannot place. */
-  readonly choice?: string
-  /** What the error says was found: that by which it tells kinds apart. Absent: the value. */
+  readonly choice?: string | undefined
+  /** What the error says was found: that by which it tells kinds apart. Absent or `undefined`: the value. */
   found?(value: unknown): unknown
   /** Whether it knows what a value is; a list leaves out what is of no known kind. Absent: always. */
   canPlace?(value: unknown, parent: unknown, key: string): boolean
