@@ -7,8 +7,7 @@ interface Runnable {
 
 /** A function that runs itself, with the given prototype instead of a plain function's. */
 export function makeCallable(prototype: object): object {
-  const callable = (...args: unknown[]): unknown =>
-    (callable as unknown as Runnable).run(args, NO_CONTEXT)
+  const callable = (...args: unknown[]): unknown => (callable as unknown as Runnable).run(args, {})
   // Both would hide the `name` of the prototype chain, which endpoints compute.
   Reflect.deleteProperty(callable, 'name')
   Reflect.deleteProperty(callable, 'length')
@@ -45,5 +44,3 @@ const NEEDED: ReadonlySet<string> = new Set([
   'process',
   'errorPolicy',
 ])
-
-const NO_CONTEXT: RunContext = Object.freeze({})

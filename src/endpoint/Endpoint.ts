@@ -1,4 +1,3 @@
-import { advise } from '../util/advise'
 import type { Seam } from '../util/seam'
 import { defineMembers, makeCallable } from './Callable'
 import type {
@@ -8,10 +7,10 @@ import type {
   RunContext,
   SnapshotReader,
 } from './contract'
+import { keyText } from './keyText'
 import { warnOfMisspelt } from './misspelt'
 import type { OptionsOf } from './OptionsOf'
 import { rememberOptions, warnOfOverruledOptions } from './overruledOptions'
-import { refuseNaN } from './refuseNaN'
 
 type AsyncFunction = (...args: Seam[]) => Promise<Seam>
 
@@ -88,12 +87,9 @@ export type EndpointConstructorOptions<F extends AsyncFunction, O extends object
 
 /** The run-time side; its precise types are those of `EndpointConstructor`. */
 export class EndpointBase {
-  declare readonly name: string
-
   constructor(fetchFunction: AsyncFunction | undefined, options: object = {}) {
     const self = makeCallable(new.target.prototype)
-    if (fetchFunction !== undefined) defineMembers(self, { fetch: fetchFunction })
-    defineMembers(self, options)
+    defineMembers(self, { fetch: fetchFunction, ...options })
     if (process.env.NODE_ENV !== 'production') {
       rememberOptions(self, options)
       warnOfMisspelt(self as this, options)
@@ -101,23 +97,23 @@ export class EndpointBase {
     return self as this
   }
 
+  get name(): string {
+    return this.fetch.name
+  }
+
   /** The function that the endpoint was made of. */
   async fetch(..._args: readonly unknown[]): Promise<unknown> {
     throw new TypeError(
-      advise(
-        'no function',
-        process.env.NODE_ENV === 'production' ||
-          'new Endpoint() needs an async function: new Endpoint(async (id) => …).',
-      ),
+      process.env.NODE_ENV === 'production'
+        ? 'rtk-rest: no function'
+        : 'new Endpoint() needs an async function: new Endpoint(async (id) => …).',
     )
   }
 
   key(...args: readonly unknown[]): string {
-    const json = JSON.stringify(args, (name, value: unknown) => {
-      refuseNaN(name, value)
-      return value
-    })
-    return `${this.name} ${json}`
+    const count = args.findLastIndex((arg) => arg !== undefined) + 1
+    // An `undefined` between others is an empty text, which no JSON is.
+    return `${this.name} [${args.slice(0, count).map(keyText).join()}]`
   }
 
   /** Whether a key is one of this endpoint's. */
@@ -139,10 +135,10 @@ export class EndpointBase {
     return this.extend({
       name: this.name,
       fetch(this: EndpointBase) {
-        return fetch.apply((other ?? this) as EndpointBase, [...args])
+        return fetch.call((other ?? this) as EndpointBase, ...args)
       },
       key(this: EndpointBase) {
-        return key.apply(this, [...args])
+        return key.call(this, ...args)
       },
     })
   }
@@ -160,12 +156,6 @@ export class EndpointBase {
 }
 
 Object.setPrototypeOf(EndpointBase.prototype, Function.prototype)
-Object.defineProperty(EndpointBase.prototype, 'name', {
-  configurable: true,
-  get(this: EndpointBase): string {
-    return this.fetch.name
-  },
-})
 
 /**
  * A callable object: an async function with a key, a schema and a policy. Anything that gives a promise can be one.

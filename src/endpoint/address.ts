@@ -1,4 +1,4 @@
-// No API has its scheme. To a base on http, `http:api.test` would be a path.
+// Of a scheme for which a backslash is a slash, as on the page of an app.
 const PAGE = 'ftp://page.invalid'
 
 /**
@@ -7,12 +7,21 @@ const PAGE = 'ftp://page.invalid'
  */
 export function parseAddress(url: string): URL | undefined {
   try {
-    const address = new URL(url, PAGE)
+    const address = read(url)
     // In such a runtime these throw.
     void (address.host + address.username)
     return address
   } catch {
     return undefined
+  }
+}
+
+/** On a page of its own scheme an address such as `ftp:api.test` would be a path: what needs no page is read without one. */
+function read(url: string): URL {
+  try {
+    return new URL(url)
+  } catch {
+    return new URL(url, PAGE)
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe } from '../util/describe'
 import type { Content } from './parseResponse'
-import { expectsData } from './expectsData'
+import { expectsData } from '../schema/literal'
 import type { RetryOptions } from './RetryOptions'
 
 /** The options that can be wrong in themselves, or with each other. */

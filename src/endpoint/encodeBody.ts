@@ -1,7 +1,7 @@
 import { describe } from '../util/describe'
 import { formFields } from '../util/formFields'
 import { isObject } from '../util/isObject'
-import { refuseNaN } from './refuseNaN'
+import { keyText } from './keyText'
 
 /** A body as `fetch` takes it, and whether it became JSON. */
 export interface EncodedBody {
@@ -23,18 +23,10 @@ export function encodeBody(endpointName: string, body: unknown): EncodedBody {
 
 /** A body as a part of a key, the same whatever the order of its fields; files and other bytes count as themselves. */
 export function bodyAsText(endpointName: string, body: unknown): string {
-  if (typeof body === 'string') return body
+  if (typeof body === 'string') return `text ${body}`
   if (body instanceof URLSearchParams) return body.toString()
   if (isForm(body)) return `form ${JSON.stringify(partsOf(body))}`
-  return isBodyInit(body) ? `#${idOf(body as object)}` : toJson(endpointName, body, sortFields)
-}
-
-/** For `JSON.stringify`: equal objects become equal texts, and what would become `null` is refused. */
-function sortFields(name: string, value: unknown): unknown {
-  refuseNaN(name, value)
-  if (!isObject(value)) return value
-  const fields = Object.keys(value).sort()
-  return Object.fromEntries(fields.map((field) => [field, value[field]]))
+  return isBodyInit(body) ? `#${idOf(body as object)}` : toJson(endpointName, body, keyText)
 }
 
 /** The names of the fields that a body sends; `undefined` for a body without names. */
@@ -80,11 +72,11 @@ function streamed(body: ReadableStream): RequestInit {
 function toJson(
   endpointName: string,
   body: unknown,
-  replacer?: (name: string, value: unknown) => unknown,
+  write: (body: unknown) => string | undefined = JSON.stringify,
 ): string {
   if (isUnreadable(body)) throw notSayable(endpointName, body)
   try {
-    const json = JSON.stringify(body, replacer) as string | undefined
+    const json = write(body)
     if (json !== undefined) return json
   } catch (error) {
     throw new TypeError(

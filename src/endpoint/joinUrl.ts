@@ -33,9 +33,8 @@ function checkHost({ prefix, template, params }: AddressParts, url: string): voi
   refuseCredentials(url)
   const fixed = hostOf(prefix === '' ? pathStart(template, params) : prefix)
   if (fixed !== undefined && fixed === hostOf(url)) return
-  throw new TypeError(
-    `The path ${template} would become part of the host's name${process.env.NODE_ENV === 'production' ? '' : adviceFor(prefix)}.`,
-  )
+  const advice = process.env.NODE_ENV === 'production' ? '' : adviceFor(prefix)
+  throw new TypeError(`The path ${template} would become part of the host's name${advice}.`)
 }
 
 function adviceFor(prefix: string): string {

@@ -1,5 +1,5 @@
 import { publicUrl } from './address'
-import { expectsData } from './expectsData'
+import { expectsData } from '../schema/literal'
 import { NetworkError } from './NetworkError'
 import { asNetworkFailure } from './sendRequest'
 

@@ -6,7 +6,8 @@ import type {
   SchemaKind,
 } from '../schema/contract'
 import { isKind } from '../schema/kinds'
-import { isLiteral } from '../schema/literal'
+import { expectsData } from '../schema/literal'
+import { escapeLookalike } from '../util/binaries'
 import { describe, describeData } from '../util/describe'
 import { getOwn, setOwn } from '../util/own'
 import { NotPlainError, toPlain, UnreadableError } from '../util/toPlain'
@@ -87,8 +88,11 @@ export class NormalizeRun implements NormalizeDelegate {
       this.enclosing = enclosing
       return schema.normalize(value, parent, key, this)
     }
-    if (Array.isArray(schema)) return this.#visitArray(schema, value, parent, key)
-    if (typeof schema === 'object' && schema !== null) return this.#visitObject(schema, value)
+    if (expectsData(schema)) {
+      return Array.isArray(schema)
+        ? this.#visitArray(schema, value, parent, key)
+        : this.#visitObject(schema as object, value)
+    }
     const plain = toPlain(value)
     if (typeof schema === 'function') checkConverter(schema as DeserializerLike, plain)
     return plain
@@ -172,24 +176,20 @@ export class NormalizeRun implements NormalizeDelegate {
     parent: unknown,
     key: string,
   ): boolean {
-    const isThere = !isNothing(value)
-    if (isThere && !canLeaveOut(schema)) return true
+    if (!isNothing(value) && !canLeaveOut(schema)) return true
     this.#steps.push(step)
-    const isTaken = isThere && this.#isPlaced(schema, value, parent, key)
-    if (!isThere) this.#warnOfLeftOut(schema, value)
+    const isTaken = this.#isPlaced(schema, value, parent, key)
     this.#steps.pop()
     return isTaken
   }
 
   #isPlaced(schema: unknown, value: unknown, parent: unknown, key: string): boolean {
-    const isPlaced = (schema as SchemaKind).canPlace?.(value, parent, key) !== false
-    if (!isPlaced) this.#warnOfLeftOut(schema, value)
+    const isPlaced =
+      !isNothing(value) && (schema as SchemaKind).canPlace?.(value, parent, key) !== false
+    if (process.env.NODE_ENV !== 'production' && !isPlaced) {
+      warnOfLeftOut(schema, formatPath(this.#root, this.#steps), value)
+    }
     return isPlaced
-  }
-
-  #warnOfLeftOut(schema: unknown, value: unknown): void {
-    if (process.env.NODE_ENV === 'production') return
-    warnOfLeftOut(schema, formatPath(this.#root, this.#steps), value)
   }
 
   #visitPresent(schema: unknown, value: unknown, parent: unknown, key: string): unknown {
@@ -288,10 +288,10 @@ export class NormalizeRun implements NormalizeDelegate {
     const result: Record<string, unknown> = {}
     for (const [field, member] of Object.entries(value as object)) {
       const own = getOwn(schema as Record<string, unknown>, field)
-      const visited = this.visitAt(field, isLiteral(own) ? undefined : own, member, value, field)
+      const visited = this.visitAt(field, own, member, value, field)
       if (visited !== undefined) setOwn(result, field, visited)
     }
-    return result
+    return escapeLookalike(result)
   }
 
   #explain(error: unknown): SchemaError {
@@ -314,5 +314,5 @@ function canLeaveOut(schema: unknown): boolean {
 
 function expectsObject(schema: unknown): boolean {
   const takesPrimaryKey = isKind(schema) && 'entity' in schema
-  return !takesPrimaryKey && (isKind(schema) || (typeof schema === 'object' && schema !== null))
+  return !takesPrimaryKey && expectsData(schema)
 }

@@ -1,7 +1,7 @@
 import type { DenormalizeDelegate, EntityRow, QueryDelegate, RowSchema } from '../schema/contract'
 import { INVALID } from '../schema/invalid'
 import { isKind } from '../schema/kinds'
-import { isLiteral, literalValue } from '../schema/literal'
+import { expectsData, isLiteral, literalValue } from '../schema/literal'
 import { isObject } from '../util/isObject'
 import type { Seam } from '../util/seam'
 import { deserialize, type DeserializerLike } from './deserialize'
@@ -64,9 +64,9 @@ export class Reader implements DenormalizeDelegate, QueryDelegate, Scene {
     if (input === null || input === undefined) return input
     if (isKind(schema)) return schema.denormalize(input, this)
     if (typeof schema === 'function') return deserialize(schema as DeserializerLike, input)
-    if (Array.isArray(schema)) return Array.isArray(input) ? this.list(schema[0], input) : input
-    if (typeof schema === 'object' && schema !== null) return this.#visitObject(schema, input)
-    return input
+    if (!expectsData(schema)) return input
+    if (!Array.isArray(schema)) return this.#visitObject(schema as object, input)
+    return Array.isArray(input) ? this.list(schema[0], input) : input
   }
 
   list(schema: unknown, members: readonly unknown[]): readonly unknown[] {
@@ -182,7 +182,7 @@ export class Reader implements DenormalizeDelegate, QueryDelegate, Scene {
     if (!isObject(input)) return input
     const copy: Record<string, unknown> = { ...input }
     for (const [field, member] of Object.entries(schema) as [string, unknown][]) {
-      if (isLiteral(member) || !Object.hasOwn(copy, field)) continue
+      if (!Object.hasOwn(copy, field)) continue
       const value = this.visit(member, copy[field])
       if (value === INVALID) return INVALID
       copy[field] = value

@@ -51,6 +51,18 @@ export class Invalidate<const S extends Invalidated> implements SchemaKind {
     this.entity = (this.#union === undefined ? target : undefined) as typeof this.entity
   }
 
+  get choice(): string | undefined {
+    return this.#union?.choice
+  }
+
+  found(value: unknown): string | undefined {
+    return this.#union?.found(value)
+  }
+
+  canPlace(value: unknown, parent: unknown, key: string): boolean {
+    return this.#union?.canPlace(value, parent, key) !== false
+  }
+
   normalize(value: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): MemberRef {
     const union = this.#union
     const only: typeof Entity | undefined = this.entity

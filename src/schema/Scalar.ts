@@ -1,3 +1,4 @@
+import { LOST, restoreRow } from '../util/binaries'
 import { freeze } from '../util/freeze'
 import { isObject } from '../util/isObject'
 import { getOwn } from '../util/own'
@@ -98,7 +99,8 @@ export class Scalar implements RowSchema {
   }
 
   build(data: object): unknown {
-    return freeze({ ...data })
+    const whole = restoreRow(data)
+    return whole === LOST ? INVALID : freeze({ ...(whole as object) })
   }
 
   /** Every cell of the lens. */

@@ -1,3 +1,4 @@
+import { escapeLookalike } from '../util/binaries'
 import { freeze } from '../util/freeze'
 import { isObject } from '../util/isObject'
 import { setOwn } from '../util/own'
@@ -57,7 +58,7 @@ export class Values<
       const visited = delegate.visitAt(key, this.member, value, input, key)
       if (visited !== undefined) setOwn(result, key, visited)
     }
-    return result
+    return escapeLookalike(result)
   }
 
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {

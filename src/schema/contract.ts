@@ -45,9 +45,9 @@ export interface SchemaKind {
   /** `null` is a value like any other to it, and not the absence of one. */
   readonly takesNull?: boolean
   /** What an error says was expected of a value that it cannot place. */
-  readonly choice?: string
-  /** What an error says was found in place of it; absent: the kind of the value. */
-  found?(value: unknown): string
+  readonly choice?: string | undefined
+  /** What an error says was found in place of it; absent or `undefined`: the kind of the value. */
+  found?(value: unknown): string | undefined
   /** Whether it knows what a value is; a list leaves out what is of no known kind. Absent: always. */
   canPlace?(value: unknown, parent: unknown, key: string): boolean
   normalize(value: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown

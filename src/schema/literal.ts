@@ -4,13 +4,18 @@ const EMPTY_LIST: readonly never[] = Object.freeze([])
 const EMPTY_OBJECT: object = Object.freeze({})
 
 /**
- * Whether a field of a schema object is no schema but a value, which readers see until there is a response: `''`, `0`, `false`,
- * `null`, `[]`, `{}`.
+ * Whether a schema is none, or but a value, which readers see until there is a response: `''`, `0`, `false`, `null`, `[]`,
+ * `{}`.
  */
 export function isLiteral(schema: unknown): boolean {
-  if (typeof schema === 'function' || schema === undefined) return false
-  if (typeof schema !== 'object' || schema === null) return true
-  return !isKind(schema) && Object.keys(schema).length === 0
+  return typeof schema !== 'function' && !expectsData(schema)
+}
+
+/** Whether a schema makes anything of a response: entities, lists or fields. */
+export function expectsData(schema: unknown): boolean {
+  if (isKind(schema)) return true
+  if (typeof schema !== 'object' || schema === null) return false
+  return (Array.isArray(schema) ? schema : Object.keys(schema)).length > 0
 }
 
 /** What readers see of a literal; never the object of the schema itself, which they could change. */

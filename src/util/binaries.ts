@@ -33,7 +33,7 @@ export function describeBinary(value: object): BinaryDescriptor | undefined {
  * What a server says stays what it is, in every store and however a state travels.
  */
 export function escapeLookalike(data: Record<string, unknown>): Record<string, unknown> {
-  if (!isDescriptor(data) && !isEscaped(data)) return data
+  if (!('$binary' in data) || (!isDescriptor(data) && !isEscaped(data))) return data
   expectBinaries()
   return { $binary: { json: data.$binary } }
 }
@@ -60,9 +60,12 @@ export function expectBinaries(): void {
   mayBeAnywhere = true
 }
 
-/** As `restoreBinaries`, for rows: most apps have no binary in any, and need not look for one in each. */
+/**
+ * As `restoreBinaries`, for rows: most apps have no binary in any, and need not look for one in each. A row is an
+ * entity, and no binary itself, whatever it looks like.
+ */
 export function restoreRow(data: object): unknown {
-  return mayBeAnywhere ? restoreBinaries(data) : data
+  return mayBeAnywhere ? restoreRecord(data as Record<string, unknown>, 0) : data
 }
 
 /**

@@ -95,7 +95,7 @@ function plainRecord(
     const plain = toPlain(member, `${at}.${key}`, depth + 1, other)
     if (plain !== undefined) setOwn(copy, key, plain)
   }
-  return '$binary' in copy ? escapeLookalike(copy) : copy
+  return escapeLookalike(copy)
 }
 
 function entriesOf(value: object, at: string): [string, unknown][] {

@@ -168,7 +168,7 @@ describe('the key of a read that has a body', () => {
     )
     expect(() => search.key({ n: 1n })).toThrow(/body of POST \/search cannot be written as JSON/)
     expect(search.key(new URLSearchParams({ q: 'a' }))).toBe('POST /search q=a')
-    expect(search.key('a ?b')).toBe('POST /search a ?b')
+    expect(search.key('a ?b')).toBe('POST /search text a ?b')
     expect(search.testKey(search.key({ q: '?x' }))).toBe(true)
     expect(search.testKey('POST /searches {}')).toBe(false)
   })

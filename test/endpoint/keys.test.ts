@@ -26,10 +26,69 @@ describe('two calls have different keys where', () => {
     ['a form has more', search, form(['q', 'a']), form(['q', 'a'], ['q', 'b'])],
     ['a list in a body has another order', search, [1, 2], [2, 1]],
     ['a field of a body is a list, or not', search, { a: [1] }, { a: 1 }],
+    ['a body is search parameters, or text', search, new URLSearchParams({ q: 'a' }), 'q=a'],
+    [
+      'a body is a form, or search parameters',
+      search,
+      form(['q', 'a']),
+      new URLSearchParams('q=a'),
+    ],
+    ['a body is a form, or text', search, form(['q', 'a']), 'form [["q","a"]]'],
+    ['a body is an object, or text', search, { q: 'a' }, '{"q":"a"}'],
+    ['a body is a list, or text', search, ['q'], '["q"]'],
+    ['a body is a date, or text', search, new Date(0), '"1970-01-01T00:00:00.000Z"'],
+    ['a body is bytes, or text', search, new Uint8Array([1]), '#1'],
+    ['a body is a text, or one that says so', search, 'a', 'text a'],
   ])('%s', (_, endpoint, one, other) => {
     expect(endpoint.key(one)).not.toBe(endpoint.key(other))
     expect(endpoint.testKey(endpoint.key(one))).toBe(true)
     expect(endpoint.testKey(endpoint.key(other))).toBe(true)
+  })
+})
+
+const plain = new Endpoint(async (..._args: unknown[]) => 1, { name: 'plain' })
+
+describe('two calls of a plain endpoint have different keys where', () => {
+  it.each<[what: string, one: unknown[], other: unknown[]]>([
+    ['an argument is undefined, or null', [undefined, 1], [null, 1]],
+    ['the only one is', [undefined], [null]],
+    ['another one is undefined', [undefined, 1], [1, undefined]],
+    ['one has more arguments', [1, 2], [1]],
+    ['an argument is a list of two', [1, 2], [[1, 2]]],
+    ['a text looks like two', ['a","b'], ['a', 'b']],
+    ['a field is null, or not there', [{ a: null }], [{}]],
+    ['fields have each other`s values', [{ a: 1, b: 2 }], [{ a: 2, b: 1 }]],
+    ['a list has another order', [[1, 2]], [[2, 1]]],
+    ['a field called __proto__ has another value', [parse(1)], [parse(2)]],
+  ])('%s', (_, one, other) => {
+    expect(plain.key(...one)).not.toBe(plain.key(...other))
+    expect(plain.testKey(plain.key(...one))).toBe(true)
+  })
+
+  function parse(value: number): unknown {
+    return JSON.parse(`{"__proto__":${value}}`)
+  }
+})
+
+describe('two calls of a plain endpoint have one key where', () => {
+  it.each<[what: string, one: unknown[], other: unknown[]]>([
+    ['fields have another order', [{ a: 1, b: 2 }], [{ b: 2, a: 1 }]],
+    ['deeper fields do', [1, [{ a: { b: 1, c: 2 } }]], [1, [{ a: { c: 2, b: 1 } }]]],
+    ['the last argument is undefined, or not given', [1, undefined, undefined], [1]],
+    ['the only one is', [undefined], []],
+    ['a field is undefined, or not there', [{ a: undefined, b: 1 }], [{ b: 1 }]],
+    ['one was read back from JSON', [new Date(0), -0], ['1970-01-01T00:00:00.000Z', 0]],
+  ])('%s', (_, one, other) => {
+    expect(plain.key(...one)).toBe(plain.key(...other))
+  })
+
+  it('so that one request answers both', async () => {
+    const asked: unknown[] = []
+    const find = new Endpoint(async (by: object) => asked.push(by), { name: 'find' })
+    const { controller } = createStore()
+    await controller.fetch(find, { team: 'a', year: 1 })
+    await controller.fetchIfStale(find, { year: 1, team: 'a' })
+    expect(asked).toEqual([{ team: 'a', year: 1 }])
   })
 })
 
@@ -56,14 +115,33 @@ describe('two calls have one key where', () => {
 })
 
 describe('what a key cannot tell from something else is refused:', () => {
-  const plain = new Endpoint(async (_value: unknown) => 1, { name: 'plain' })
+  const never = new Date(Number.NaN)
 
   it.each([
-    ['a search parameter', () => list.key({ page: Number.NaN }), /"page" is NaN.*leave it out/],
-    ['one of a list', () => list.key({ ids: [1, Infinity] }), /"ids" is Infinity/],
-    ['a field of a body', () => search.key({ at: { page: Number.NaN } }), /"page" is NaN/],
-    ['an argument of a plain endpoint', () => plain.key({ n: Number.NaN }), /"n" is NaN/],
-  ])('NaN as %s', (_, key, says) => {
+    ['an invalid date as a search parameter', () => list.key({ at: never }), /"at" is a Date/],
+    [
+      'an invalid date in a body',
+      () => search.key({ from: [never] }),
+      /"0" is Invalid Date.*leave it out/,
+    ],
+    ['an invalid date as a body', () => search.key(never), /"body" is Invalid Date/],
+    [
+      'an invalid date as an argument',
+      () => plain.key(1, never),
+      /"1" is Invalid Date, which a key cannot/,
+    ],
+    ['an invalid date in an argument', () => plain.key({ at: never }), /"at" is Invalid Date/],
+    ['NaN as an argument itself', () => plain.key('a', Number.NaN), /"1" is NaN/],
+    ['what writes itself as null', () => plain.key({ toJSON: () => null }), /"0" is \[object/],
+    [
+      'NaN as a search parameter',
+      () => list.key({ page: Number.NaN }),
+      /"page" is NaN.*leave it out/,
+    ],
+    ['NaN as one of a list', () => list.key({ ids: [1, Infinity] }), /"ids" is Infinity/],
+    ['NaN as a field of a body', () => search.key({ at: { page: Number.NaN } }), /"page" is NaN/],
+    ['NaN as an argument of a plain endpoint', () => plain.key({ n: Number.NaN }), /"n" is NaN/],
+  ])('%s', (_, key, says) => {
     expect(key).toThrow(TypeError)
     expect(key).toThrow(says)
   })

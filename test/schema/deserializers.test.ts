@@ -1,5 +1,7 @@
-import { denormalize, Endpoint, Entity, normalize, type Schema } from 'rtk-rest'
+import { http, HttpResponse } from 'msw'
+import { denormalize, Endpoint, Entity, normalize, RestEndpoint, type Schema } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
+import { API, server } from '../support/server'
 import { createStore, User } from '../support/world'
 import { roundTrip } from './rows'
 
@@ -172,5 +174,79 @@ describe('a literal in a schema object', () => {
     const found = rest.selectors.selectData(store.getState(), getUser, { id: '1' })
     expect(found).toMatchObject({ user: { name: 'Ada' }, ...schema })
     expect(found?.tags).not.toBe(schema.tags)
+  })
+
+  it('may stand in a list or in an object', () => {
+    const deep = { rows: [[]], page: { tags: [], all: [{}] } } as const
+    const response = { rows: [[1], 'x'], page: { tags: { a: 1 }, all: ['b', null, [2]] } }
+    expect(roundTrip(deep, response)).toEqual(response)
+  })
+
+  it.each([[{ a: [1] }], [[1, null, 'x']], ['x'], [5], [null], [[]]])(
+    'may be a field of an entity, which is kept as it is: %j',
+    (value) => {
+      class Note extends Entity {
+        id = ''
+        tags: unknown = 'default'
+        meta: unknown = 'default'
+        author: User | undefined = undefined
+        static override key = 'Note'
+        static override schema = { tags: [], meta: {}, title: '', author: User }
+      }
+      const note = { id: '1', tags: value, meta: value, title: value }
+      expect(roundTrip(Note, note)).toMatchObject(note)
+      const { controller } = createStore()
+      controller.set(Note, {}, note)
+      const before = controller.get(Note, '1')
+      controller.set(Note, {}, { id: '1', author: { id: '5' } })
+      expect(controller.get(Note, '1')).not.toBe(before)
+      expect(controller.get(Note, '1')?.tags).toBe(before?.tags)
+      expect(roundTrip(Note, { id: '1' })).toMatchObject({ tags: 'default', meta: 'default' })
+    },
+  )
+})
+
+describe('a literal as the schema of an endpoint', () => {
+  const literals = [[[]], [{}], [''], [0], [null]] as const
+
+  it.each(
+    literals.flatMap(([schema]) =>
+      [{ a: [1] }, [{ b: 1 }, null], 'text', 5, null].map((answer) => [schema, answer] as const),
+    ),
+  )('%j keeps the response as it is: %j', async (schema, answer) => {
+    server.use(http.get(`${API}/notes`, () => HttpResponse.json(answer)))
+    const getNotes = new RestEndpoint({ path: '/notes', urlPrefix: API, schema })
+    const { rest, store, controller } = createStore()
+    expect(rest.selectors.selectData(store.getState(), getNotes)).toBeUndefined()
+    expect(await controller.fetch(getNotes)).toEqual(answer)
+    expect(rest.selectors.selectData(store.getState(), getNotes)).toEqual(answer)
+    expect(store.getState().rest.entities).toEqual({})
+  })
+
+  it.each(literals)('%j is as if there were none', async (schema) => {
+    const read = async (options: object) => {
+      const getNothing = new Endpoint(async () => undefined, { name: 'getNothing', ...options })
+      const { rest, store, controller } = createStore()
+      const before = controller.getResponse(getNothing)
+      await controller.fetch(getNothing)
+      const { data, status, isSuccess } = rest.selectors.selectRequest(store.getState(), getNothing)
+      return [before, data, status, isSuccess, controller.getResponse(getNothing).expiryStatus]
+    }
+    expect(await read({ schema })).toEqual(await read({}))
+  })
+
+  it.each(literals)('%j keeps text and bytes, too', async (schema) => {
+    server.use(
+      http.get(`${API}/notes`, () => HttpResponse.text('a text')),
+      http.get(
+        `${API}/image`,
+        () => new HttpResponse('', { headers: { 'content-type': 'image/png' } }),
+      ),
+    )
+    const getNotes = new RestEndpoint({ path: '/notes', urlPrefix: API, schema })
+    const getImage = new RestEndpoint({ path: '/image', urlPrefix: API, schema })
+    const { controller } = createStore()
+    expect(await controller.fetch(getNotes)).toBe('a text')
+    expect(await controller.fetch(getImage)).toBeInstanceOf(Blob)
   })
 })

@@ -8,7 +8,7 @@ import {
   RestEndpoint,
   Union,
 } from 'rtk-rest'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore } from '../support/world'
 import { row } from './rows'
@@ -138,6 +138,43 @@ describe('Invalidate of several entities, through an endpoint', () => {
 
   it('is an error where neither tells', async () => {
     await expect(told(undefined, { type: 'robot', id: '5' })).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+describe('a list of what is gone', () => {
+  const deleteMany = new RestEndpoint({
+    path: '/things',
+    urlPrefix: API,
+    method: 'DELETE',
+    body: [] as string[],
+    schema: [new Invalidate(map, 'type')],
+  })
+  const robot = { id: '5', type: 'robot' }
+
+  it('leaves out a member of an unknown kind, with one warning', async () => {
+    server.use(
+      http.delete(`${API}/things`, () =>
+        HttpResponse.json([{ id: '5', type: 'user' }, robot, { id: '5', type: 'group' }, robot]),
+      ),
+    )
+    const { controller } = createStore()
+    controller.set([User], [{ id: '5' }])
+    controller.set([Group], [{ id: '5' }])
+    const last = await controller.fetch(deleteMany, [])
+    expect(last).toEqual([expect.any(User), expect.any(Group)])
+    expect([controller.get(User, '5'), controller.get(Group, '5')]).toEqual([undefined, undefined])
+    expect(vi.mocked(console.warn).mock.calls).toEqual([
+      [
+        '[response][1] is left out of its list: expected an object whose `type` is "user" or "group", found the string "robot".',
+      ],
+    ])
+    vi.mocked(console.warn).mockClear()
+  })
+
+  it('of one kind has nothing to leave out: what has no primary key is an error', () => {
+    expect(() => normalize([new Invalidate(User)], [{ type: 'user' }])).toThrow(
+      '[User][0]: expected the primary key of the User',
+    )
   })
 })
 

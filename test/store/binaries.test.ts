@@ -1,5 +1,14 @@
 import { http, HttpResponse } from 'msw'
-import { Endpoint, Entity, RestEndpoint, type RestState } from 'rtk-rest'
+import {
+  Endpoint,
+  Entity,
+  RestEndpoint,
+  type RestState,
+  rows,
+  Scalar,
+  type Schema,
+  Values,
+} from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { createReplaceableStore } from '../support/replaceableStore'
 import { API, server } from '../support/server'
@@ -156,6 +165,87 @@ describe('JSON that looks like what stands for a binary', () => {
     })
   })
 })
+
+describe('an entity, or an object with a schema, that looks like what stands for a binary', () => {
+  interface About {
+    readonly kind: string
+    readonly size: number
+    readonly type: string
+    readonly json?: unknown
+  }
+
+  class Upload extends Entity {
+    declare $binary: About
+    static override key = 'Upload'
+    override pk() {
+      return this.$binary.kind
+    }
+  }
+
+  class Holder extends Entity {
+    id = ''
+    file: object = {}
+    price: unknown = undefined
+    static override key = 'Holder'
+    static override schema = {
+      file: { $binary: { kind: Upload }, other: Upload },
+      price: new Scalar({ lens: () => 'all', key: 'prices' }),
+    }
+  }
+
+  const about: About = { kind: 'Blob', size: 3, type: 'image/png' }
+  const upload = { $binary: about }
+  const escaped = { $binary: { json: upload, kind: 'x' } }
+
+  it.each<[name: string, schema: Schema, answer: object]>([
+    ['an entity', Upload, upload],
+    ['what stands for such data, as an entity', Upload, escaped],
+    ['an entity in a list', [Upload], [upload, { $binary: { ...about, kind: 'x' } }]],
+    ['an object with a schema', { other: Upload }, upload],
+    ['what stands for such data, with a schema', { other: Upload }, { $binary: { json: upload } }],
+    ['an object of one in one', { file: { other: Upload } }, { file: upload }],
+    ['values by their names', new Values({ other: Upload }), { $binary: { ...about } }],
+    ['values that are converted', new Values((it: unknown) => it), upload],
+    [
+      'a field of an entity',
+      Holder,
+      { id: '1', file: { $binary: { ...about, kind: { $binary: { ...about, kind: 'k' } } } } },
+    ],
+    ['a Scalar', Holder, { id: '1', price: upload }],
+  ])('is data, and stays data when a state is imported: %s', async (_, schema, answer) => {
+    const getIt = new Endpoint(async () => structuredClone(answer), { name: 'getIt', schema })
+    const { store, rest, controller } = createStore()
+    expect(await controller.fetch(getIt)).toMatchObject(answer)
+    const copy = JSON.parse(JSON.stringify(store.getState().rest)) as RestState
+    const other = createReplaceableStore({ rest: copy })
+    for (const state of [store.getState(), other.store.getState()]) {
+      const { data, isInvalid } = rest.selectors.selectRequest(state, getIt)
+      expect([data, isInvalid]).toMatchObject([answer, false])
+    }
+    const data = dataOf(store.getState().rest)
+    await controller.fetch(getIt)
+    expect(dataOf(store.getState().rest)).toEqual(data)
+  })
+
+  it('can be written in part', () => {
+    const { rest, store, controller } = createStore()
+    controller.set(Upload, {}, upload)
+    createReplaceableStore({
+      rest: JSON.parse(JSON.stringify(store.getState().rest)) as RestState,
+    }).controller.get(Upload, 'Blob')
+    const shown = rest.selectors.selectEntity(store.getState(), Upload, 'Blob')
+    expect(shown).toEqual(Upload.fromJS(upload))
+    controller.set(Upload, {}, { ...upload, note: 1 } as object)
+    expect(controller.get(Upload, 'Blob')).toMatchObject({ ...upload, note: 1 })
+  })
+})
+
+function dataOf({ entities }: RestState): unknown {
+  return Object.entries(entities).map(([key, table]) => [
+    key,
+    [...rows(table)].map(([pk, { data }]) => [pk, data]),
+  ])
+}
 
 function getOwnRow(state: RestState): unknown {
   return (state.entities['Report'] as { 1: { data: object } })[1].data

@@ -1,4 +1,5 @@
 import type { EndpointContract } from '../../endpoint/contract'
+import { isLiteral } from '../../schema/literal'
 import type { EndpointRead } from './readEndpoint'
 
 /** Whether data may be shown: never, while it is fresh, or also when it is stale. */
@@ -11,7 +12,7 @@ export function expiryStatus(endpoint: EndpointContract, read: EndpointRead): Ex
   const { row, isFound } = read
   if (row?.invalid === true) return ExpiryStatus.Invalid
   const wasNeverAsked = row === undefined || row.status === 'pending'
-  const cannotBeFound = wasNeverAsked ? endpoint.schema === undefined : row.error === undefined
+  const cannotBeFound = wasNeverAsked ? isLiteral(endpoint.schema) : row.error === undefined
   if (!isFound && (cannotBeFound || (read.isInvalid && row?.error === undefined))) {
     return ExpiryStatus.Invalid
   }

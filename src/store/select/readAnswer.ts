@@ -1,4 +1,5 @@
 import type { EndpointContract } from '../../endpoint/contract'
+import { isLiteral } from '../../schema/literal'
 import { compareOrder } from '../../schema/order'
 import { restoreOnce } from '../../util/binaries'
 import type { FulfilledAction } from '../actions'
@@ -18,7 +19,7 @@ export function readAnswer(
   const row = getRow(state.requests, meta.arg.key)
   const isSuperseded = row !== undefined && row.status !== 'pending' && compareOrder(meta, row) < 0
   if (isSuperseded) return readEndpoint(state, endpoint, meta.arg.key, args).data
-  if (endpoint.schema === undefined || endpoint.schema === null) return raw
+  if (isLiteral(endpoint.schema)) return raw
   // What has no result of its own, as all entities of a kind, is found by the arguments.
   if (payload.result === undefined) return readEndpoint(state, endpoint, meta.arg.key, args).data
   return readResult(state, endpoint.schema, restoreOnce(payload.result), args, undefined).value

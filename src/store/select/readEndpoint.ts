@@ -2,6 +2,7 @@ import type { EndpointContract } from '../../endpoint/contract'
 import { NO_PARTS, type Part } from '../../normalize/parts'
 import type { Order, RowMeta } from '../../schema/contract'
 import { isKind } from '../../schema/kinds'
+import { isLiteral } from '../../schema/literal'
 import { compareOrder } from '../../schema/order'
 import { LOST, restoreOnce } from '../../util/binaries'
 import { reviveError } from '../errors'
@@ -50,7 +51,7 @@ export function readEndpoint(
 ): EndpointRead {
   const row = getRow(state.requests, key)
   const hasAnswer = row !== undefined && (row.status === 'fulfilled' || 'result' in row)
-  const isAnswer = hasAnswer && (row.result !== undefined || endpoint.schema === undefined)
+  const isAnswer = hasAnswer && (row.result !== undefined || isLiteral(endpoint.schema))
   const read = isAnswer
     ? answer(state, endpoint, key, row, args)
     : inferred(state, endpoint, key, args)
@@ -114,7 +115,7 @@ function answer(
   const { schema } = endpoint
   const result = restoreOnce(row.result)
   if (result === LOST) return LOST_READ
-  return schema === undefined || schema === null
+  return isLiteral(schema)
     ? { ...NOTHING_READ, value: result }
     : readResult(state, schema, result, args, key)
 }
@@ -125,9 +126,7 @@ function inferred(
   key: string,
   args: readonly unknown[],
 ): RowsRead {
-  return endpoint.schema === undefined || endpoint.schema === null
-    ? NOTHING_READ
-    : inferResult(state, endpoint.schema, args, key)
+  return isLiteral(endpoint.schema) ? NOTHING_READ : inferResult(state, endpoint.schema, args, key)
 }
 
 /** An answer that names an entity of which there is no row is none; `null` and nothing are answers. */
