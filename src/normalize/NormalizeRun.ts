@@ -9,11 +9,12 @@ import { isKind } from '../schema/kinds'
 import { expectsData } from '../schema/literal'
 import { escapeLookalike } from '../util/binaries'
 import { describe } from '../util/describe'
+import { isObject } from '../util/isObject'
 import { getOwn, setOwn } from '../util/own'
 import { NotPlainError, toPlain, UnreadableError } from '../util/toPlain'
 import { deserialize, type DeserializerLike } from './deserialize'
 import { Drafts, type Owners, type RowsWritten } from './Drafts'
-import type { Landing, TableChange } from './landing'
+import type { DeletedRow, Landing, TableChange } from './landing'
 import { formatPath, shortenText } from './path'
 import type { RowDraft } from './RowDraft'
 import type { RowSource } from './rowSource'
@@ -30,6 +31,8 @@ export class NormalizeRun implements NormalizeDelegate {
   readonly args: readonly unknown[]
   readonly meta: RowMeta
   enclosing: object | undefined
+  /** Rows that are gone, with what the response says of them. */
+  readonly deleted: DeletedRow[] = []
   readonly #source: RowSource
   readonly #landing: Landing
   readonly #root: unknown
@@ -160,11 +163,13 @@ export class NormalizeRun implements NormalizeDelegate {
     parent: unknown,
     key: string,
   ): unknown {
-    if (index === undefined) return this.#visitPresent(schema, value, parent, key)
-    if (!this.takes(index, schema, value, parent, key)) return undefined
-    this.#steps.push(index)
-    const result = this.#visitPresent(schema, value, parent, key)
-    this.#steps.pop()
+    if (index !== undefined) {
+      if (!this.takes(index, schema, value, parent, key)) return undefined
+      this.#steps.push(index)
+    }
+    if (isNothing(value) || value === '') return this.fail('an object or an id', value)
+    const result = this.visit(schema, value, parent, key)
+    if (index !== undefined) this.#steps.pop()
     return result
   }
 
@@ -191,11 +196,6 @@ export class NormalizeRun implements NormalizeDelegate {
     return isPlaced
   }
 
-  #visitPresent(schema: unknown, value: unknown, parent: unknown, key: string): unknown {
-    if (isNothing(value) || value === '') return this.fail('an object or an id', value)
-    return this.visit(schema, value, parent, key)
-  }
-
   merge(schema: RowSchema, pk: string, data: object): void {
     this.draft(schema, pk).merge(schema, data)
   }
@@ -213,8 +213,9 @@ export class NormalizeRun implements NormalizeDelegate {
     return this.#landing.isContested(schemaKey, pk)
   }
 
-  invalidate(schema: RowSchema, pk: string, last?: object): void {
-    this.draft(schema, pk).invalidate(last)
+  invalidate(schema: RowSchema, pk: string, response?: unknown): void {
+    this.draft(schema, pk).invalidate()
+    if (isObject(response)) this.deleted.push({ schema, pk, response })
   }
 
   enter(input: object): boolean {
