@@ -44,9 +44,7 @@ function checkedValue(endpointName: string, name: string, value: string | number
   const text = String(value)
   if (isValue(text)) return text
   // What fetch says shows the value, which may be a token.
-  throw new TypeError(
-    `${endpointName}: the value of the header "${name}" has a line break, a control character or a character that headers cannot have; encode it.`,
-  )
+  throw new TypeError(`${endpointName}: the value of the header "${name}" has ${UNSENDABLE}.`)
 }
 
 function isName(name: string): boolean {
@@ -71,7 +69,7 @@ export function withoutHeader(endpointName: string, error: unknown): unknown {
   const isShown =
     isTypeError(error) && /is an invalid header value|has invalid value/.test(error.message)
   if (!isShown) return error
-  return new TypeError(
-    `${endpointName}: a header has a line break or a character that headers cannot have; encode it.`,
-  )
+  return new TypeError(`${endpointName}: a header has ${UNSENDABLE}.`)
 }
+
+const UNSENDABLE = 'a line break or a character that headers cannot have; encode it'

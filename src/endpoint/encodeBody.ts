@@ -94,9 +94,11 @@ function isUnreadable(body: unknown): boolean {
 }
 
 function notSayable(endpointName: string, body: unknown): TypeError {
-  return new TypeError(
-    `The body of ${endpointName} must be data that JSON can say, or FormData, a Blob, text, …; found ${describe(body)}.`,
-  )
+  const advice =
+    process.env.NODE_ENV === 'production'
+      ? ''
+      : ': give data that JSON can say, or FormData, a Blob, text, …'
+  return new TypeError(`The body of ${endpointName} cannot be ${describe(body)}${advice}.`)
 }
 
 function isBodyInit(body: unknown): body is BodyInit {

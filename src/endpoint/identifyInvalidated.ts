@@ -1,4 +1,4 @@
-import { Invalidate, type Invalidated } from '../schema/Invalidate'
+import { Invalidate, type Invalidated, ownResponses } from '../schema/Invalidate'
 import { isObject } from '../util/isObject'
 import { NetworkError } from './NetworkError'
 import type { SplitArgs } from './splitArgs'
@@ -28,7 +28,10 @@ function listOf(
 ): unknown {
   const listed = [value, body].filter((candidate) => Array.isArray(candidate))
   const found = listed.find(({ length }) => length > 0) ?? listed[0]
-  if (found !== undefined) return found
+  if (found !== undefined) {
+    if (found === body) for (const it of found) if (isObject(it)) ownResponses.set(it, undefined)
+    return found
+  }
   const members = isObject(value) ? Object.values(value) : []
   if (members.length > 0 && members.every((it) => isObject(it) && schema.isTold(it))) return value
   throw new NetworkError(
@@ -48,6 +51,7 @@ function identified(schema: Invalidate<Invalidated>, candidates: readonly unknow
       continue
     }
     said = Object.assign({}, candidate, said)
+    ownResponses.set(said, candidates[0])
     if (schema.isTold(said)) return said
   }
   return said

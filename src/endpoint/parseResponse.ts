@@ -108,10 +108,13 @@ export function processed(call: object, value: unknown): unknown {
 }
 
 function kindOf(text: string, type: string): string {
-  return isHtml(text, type)
-    ? 'an HTML page; there may be no API at this address, only a web server that answers everything'
-    : 'text'
+  return isHtml(text, type) ? `an HTML page${PAGE_ADVICE}` : 'text'
 }
+
+const PAGE_ADVICE =
+  process.env.NODE_ENV === 'production'
+    ? ''
+    : '; there may be no API at this address, only a web server that answers everything'
 
 function isHtml(text: string, type: string): boolean {
   return type.includes('html') || isPage(text)

@@ -1,4 +1,3 @@
-import { advise } from '../util/advise'
 import { describe } from '../util/describe'
 
 /**
@@ -38,11 +37,9 @@ function hasNull(value: unknown): boolean {
 function searchText(name: string, value: unknown): string {
   if (value === null || ['string', 'boolean', 'bigint'].includes(typeof value)) return String(value)
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  throw new TypeError(
-    advise(
-      `the search parameter "${name}"`,
-      process.env.NODE_ENV === 'production' ||
-        `The search parameter "${name}" is ${describe(value)}; leave it out, or give the endpoint a \`searchToString\` that can write it.`,
-    ),
-  )
+  const advice =
+    process.env.NODE_ENV === 'production'
+      ? ''
+      : '; leave it out, or give the endpoint a `searchToString` that can write it'
+  throw new TypeError(`The search parameter "${name}" is ${describe(value)}${advice}.`)
 }

@@ -77,9 +77,9 @@ function mistakeIn(init: RequestInit, error: TypeError, shown: string): TypeErro
   const cause = error.cause as { readonly code?: string; readonly message: string } | undefined
   const reason = REFUSED.test(`${cause?.code}`) ? cause?.message : refusalOf(init)
   if (reason === undefined) return undefined
-  return new TypeError(
-    `fetch refuses the request to ${shown}: ${reason}. Correct its headers or \`requestInit\`.`,
-  )
+  const advice =
+    process.env.NODE_ENV === 'production' ? '' : ' Correct its headers or `requestInit`.'
+  return new TypeError(`fetch refuses the request to ${shown}: ${reason}.${advice}`)
 }
 
 /** Why no request can be made of these options; `undefined` where it can, and something else went wrong. */

@@ -9,11 +9,12 @@ import { isKind } from '../schema/kinds'
 import { expectsData } from '../schema/literal'
 import { escapeLookalike } from '../util/binaries'
 import { describe, describeData } from '../util/describe'
+import { isObject } from '../util/isObject'
 import { getOwn, setOwn } from '../util/own'
 import { NotPlainError, toPlain, UnreadableError } from '../util/toPlain'
 import { checkConverter, type DeserializerLike } from './deserialize'
 import { Drafts, type Owners, type RowsWritten } from './Drafts'
-import type { Landing, TableChange } from './landing'
+import type { DeletedRow, Landing, TableChange } from './landing'
 import { formatPath, shortenText } from './path'
 import type { RowDraft } from './RowDraft'
 import type { RowSource } from './rowSource'
@@ -30,6 +31,8 @@ export class NormalizeRun implements NormalizeDelegate {
   readonly args: readonly unknown[]
   readonly meta: RowMeta
   enclosing: object | undefined
+  /** Rows that are gone, with what the response says of them. */
+  readonly deleted: DeletedRow[] = []
   readonly #source: RowSource
   readonly #landing: Landing
   readonly #root: unknown
@@ -161,11 +164,13 @@ export class NormalizeRun implements NormalizeDelegate {
     parent: unknown,
     key: string,
   ): unknown {
-    if (index === undefined) return this.#visitPresent(schema, value, parent, key)
-    if (!this.takes(index, schema, value, parent, key)) return undefined
-    this.#steps.push(index)
-    const result = this.#visitPresent(schema, value, parent, key)
-    this.#steps.pop()
+    if (index !== undefined) {
+      if (!this.takes(index, schema, value, parent, key)) return undefined
+      this.#steps.push(index)
+    }
+    if (isNothing(value) || value === '') return this.fail('an object or an id', value)
+    const result = this.visit(schema, value, parent, key)
+    if (index !== undefined) this.#steps.pop()
     return result
   }
 
@@ -192,11 +197,6 @@ export class NormalizeRun implements NormalizeDelegate {
     return isPlaced
   }
 
-  #visitPresent(schema: unknown, value: unknown, parent: unknown, key: string): unknown {
-    if (isNothing(value) || value === '') return this.fail('an object or an id', value)
-    return this.visit(schema, value, parent, key)
-  }
-
   merge(schema: RowSchema, pk: string, data: object): void {
     this.draft(schema, pk).merge(schema, data)
   }
@@ -214,8 +214,9 @@ export class NormalizeRun implements NormalizeDelegate {
     return this.#landing.isContested(schemaKey, pk)
   }
 
-  invalidate(schema: RowSchema, pk: string, last?: object): void {
-    this.draft(schema, pk).invalidate(last)
+  invalidate(schema: RowSchema, pk: string, response?: unknown): void {
+    this.draft(schema, pk).invalidate()
+    if (isObject(response)) this.deleted.push({ schema, pk, response })
   }
 
   enter(input: object): boolean {
@@ -260,7 +261,7 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   #visitArray(schema: readonly unknown[], value: unknown, parent: unknown, key: string): unknown {
-    if (schema.length !== 1) {
+    if (process.env.NODE_ENV !== 'production' && schema.length !== 1) {
       throw new TypeError(`a list schema has one member schema, this one has ${schema.length}`)
     }
     if (typeof value !== 'object') return this.fail('a list', value)

@@ -24,6 +24,9 @@ import { Workshop } from './Workshop'
 import { freeze } from '../util/freeze'
 import { sized } from '../util/sized'
 
+/** What the response of a delete carried of an entity, by the row that it left; it is nowhere else. */
+export const deletedEntities = new WeakMap<EntityRow, unknown>()
+
 /** One walk from ids to objects over one state: remembers what it builds, and what each object was made of. */
 export class Reader implements DenormalizeDelegate, QueryDelegate, Scene {
   readonly source: RowSource
@@ -103,7 +106,9 @@ export class Reader implements DenormalizeDelegate, QueryDelegate, Scene {
   lastKnown(schema: RowSchema, pk: string): unknown {
     const row = this.source.getRow(schema.key, pk)
     this.#workshop.use(this.#bare(schema.key, pk, row))
-    if (row === undefined || Object.keys(row.data).length === 0) return undefined
+    if (row === undefined) return undefined
+    const said = deletedEntities.get(row)
+    if (said !== undefined || Object.keys(row.data).length === 0) return said
     const filedUnder = schema.cacheWith ?? schema
     const known = this.#memo.find(schema.key, pk, filedUnder)
     const isSame = known?.token === row.data && allHold(known.parts, this)

@@ -26,8 +26,6 @@ export class RowDraft implements Draft {
   declare isInConflict?: boolean
   /** What a page adds to the row. */
   declare page?: ListChange
-  /** What the response still says of a row that is gone. */
-  declare last?: object
   #changes: ListChange[] | undefined = undefined
   #schema: RowSchema | undefined = undefined
   #data: object | undefined = undefined
@@ -77,9 +75,8 @@ export class RowDraft implements Draft {
     this.#changes.push(change)
   }
 
-  invalidate(last?: object): void {
+  invalidate(): void {
     this.#isInvalidated = true
-    if (last !== undefined) this.last = last
   }
 
   /** The fields that a mutation wrote on purpose: all, where it does not say, or where its response lacks one. */
@@ -273,8 +270,7 @@ export class RowDraft implements Draft {
     if (!isMutation && stored !== undefined && isOlderThan(meta, stored, overlap)) return undefined
     this.isInConflict = isMutation && hasWrites(overlap)
     const isDoubtful = isMutation ? overlap !== undefined : overlap?.isUncertain === true
-    const before = stored?.data ?? this.#data ?? {}
-    const data = this.last === undefined ? before : { ...before, ...this.last }
+    const data = stored?.data ?? this.#data ?? {}
     return { data, invalid: true, meta: withDoubt(meta, isDoubtful) }
   }
 

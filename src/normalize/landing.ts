@@ -1,4 +1,11 @@
-import type { ListChange, ListChanges, MemberChanges, Order, RowMeta } from '../schema/contract'
+import type {
+  ListChange,
+  ListChanges,
+  MemberChanges,
+  Order,
+  RowMeta,
+  RowSchema,
+} from '../schema/contract'
 
 /** The names of the fields that a write wrote on purpose; `undefined` stands for all. */
 export type FieldNames = ReadonlySet<string> | undefined
@@ -70,6 +77,13 @@ export interface LoggedRow {
 export interface RowRef {
   readonly schemaKey: string
   readonly pk: string
+}
+
+/** A row that a response says is gone, and what may be its entity in the response. */
+export interface DeletedRow {
+  readonly schema: RowSchema
+  readonly pk: string
+  readonly response: object
 }
 
 /** A landing with nothing before it, as `normalize` without a store has. */

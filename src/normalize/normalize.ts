@@ -1,5 +1,6 @@
 import type { EntityRow, RowMeta, Schema } from '../schema/contract'
 import type { Owners, RowsWritten } from './Drafts'
+import { keepDeleted } from './deletedEntity'
 import type { IndexChanges } from './indexChanges'
 import { type Landing, plainLanding, type TableChange, type TouchedRows } from './landing'
 import { NormalizeRun } from './NormalizeRun'
@@ -55,11 +56,9 @@ export function normalizeAlone(
   needsKeys: boolean,
 ): Pick<Normalized, 'result' | 'entities'> {
   const landing = plainLanding({ landed: { fetchedAt: 0, seq: 0 }, ...TIMELESS })
-  const run = new NormalizeRun(plainSource({}), schema, args, landing, new Map(), needsKeys)
-  return run.guard(() => {
-    const result = run.visitRoot(input)
-    return { result, entities: run.finish().entities }
-  })
+  const source = plainSource({})
+  const run = new NormalizeRun(source, schema, args, landing, new Map(), needsKeys)
+  return finish(run, input, source, landing)
 }
 
 /**
@@ -75,8 +74,19 @@ export function normalizeInto(
   owners: Owners,
 ): NormalizedRun {
   const run = new NormalizeRun(source, schema, args, landing, owners)
+  return finish(run, input, source, landing)
+}
+
+function finish(
+  run: NormalizeRun,
+  input: unknown,
+  source: RowSource,
+  landing: Landing,
+): NormalizedRun {
   return run.guard(() => {
     const result = run.visitRoot(input)
-    return { result, ...run.finish() }
+    const written = run.finish()
+    if (run.deleted.length > 0) keepDeleted(run, written, source, landing)
+    return { result, ...written }
   })
 }

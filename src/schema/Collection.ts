@@ -238,12 +238,13 @@ function memberOf(schema: unknown): object {
   const isShort = Array.isArray(schema) && schema.length === 1
   const isLong = schema instanceof ArraySchema || schema instanceof Values
   const member: unknown = isShort ? schema[0] : isLong ? schema.member : undefined
-  const isNested = member instanceof Collection
-  const isRight = isKind(member) && 'key' in member && !isNested
-  if (process.env.NODE_ENV !== 'production' && !isRight) {
-    throw new TypeError(
-      'new Collection() takes a list of one entity schema: new Collection([User]). Instead of the list it can be a schema.Array or Values, and instead of the entity a Union.',
-    )
-  }
+  if (process.env.NODE_ENV !== 'production') checkMember(member)
   return member as object
+}
+
+function checkMember(member: unknown): void {
+  if (isKind(member) && 'key' in member && !(member instanceof Collection)) return
+  throw new TypeError(
+    'new Collection() takes a list of one entity schema: new Collection([User]). Instead of the list it can be a schema.Array or Values, and instead of the entity a Union.',
+  )
 }

@@ -17,6 +17,9 @@ import { isEntity } from './isEntity'
 import { isKind } from './kinds'
 import { usablePk } from './usablePk'
 
+/** What the response alone says, by the object in which the request says with it which entity is meant. */
+export const ownResponses = new WeakMap<object, unknown>()
+
 /** What can be invalidated: an entity, a union of entities, or a map of them. */
 export type Invalidated = typeof Entity | Union<Seam> | EntityMap
 
@@ -141,17 +144,7 @@ function invalidate(
       value,
     )
   }
-  delegate.invalidate(entity, pk, processed && plainFields(entity, processed, delegate))
+  const isCompleted = isObject(value) && ownResponses.has(value)
+  delegate.invalidate(entity, pk, isCompleted ? ownResponses.get(value) : value)
   return pk
-}
-
-/**
- * What the response of a delete says of the entity, which its caller is given. Not what it says of other entities: that need not
- * be whole, and no deletion fails for it.
- */
-function plainFields(entity: typeof Entity, value: object, delegate: NormalizeDelegate): object {
-  const said = Object.entries(delegate.copy(value)).filter(
-    ([field]) => !Object.hasOwn(entity.schema, field),
-  )
-  return delegate.visit(undefined, Object.fromEntries(said), value, '') as object
 }

@@ -166,8 +166,8 @@ export interface NormalizeDelegate {
   changeLists(schema: RowSchema, changes: ListChanges): void
   /** Whether another mutation that may write a row is in flight. */
   isContested(schemaKey: string, pk: string): boolean
-  /** Says that a row is gone; `last` are fields that the response still says of it. */
-  invalidate(schema: RowSchema, pk: string, last?: object): void
+  /** Says that a row is gone; the response may be its entity, for the caller of a delete. */
+  invalidate(schema: RowSchema, pk: string, response?: unknown): void
   /** Enters an input object; false where it is being visited already, a cycle in the input. */
   enter(input: object): boolean
   leave(): void

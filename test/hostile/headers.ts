@@ -2,7 +2,7 @@
 export type HeaderRow = readonly [name: string, value: unknown, gets: string | undefined | RegExp]
 
 const NAME = /is no name of a header/
-const VALUE = /has a line break, a control character or a character that headers cannot have/
+const VALUE = /has a line break or a character that headers cannot have/
 const REFUSED = /fetch refuses the request/
 
 export const headerRows: readonly HeaderRow[] = [

@@ -28,9 +28,12 @@ describe('Invalidate', () => {
     ['the entity that the response carries', { id: '5', title: 'last', at: 1 }, { title: 'last' }],
     ['the last known one, where it carries a primary key alone', { id: '5' }, { title: 'Hello' }],
     ['the last known one, where it is a primary key', '5', { title: 'Hello' }],
-  ])('gives the caller %s, and leaves it to be inspected', (_, response, title) => {
+  ])('gives the caller %s, and leaves the last known one to be inspected', (_, response, title) => {
     const { result, entities } = normalize(gone, response, [], stored)
-    expect(entities['Post']?.['5']).toMatchObject({ data: { id: '5', ...title }, invalid: true })
+    expect(entities['Post']?.['5']).toMatchObject({
+      data: { id: '5', title: 'Hello' },
+      invalid: true,
+    })
     const post = denormalize(gone, result, entities)
     expect(post).toBeInstanceOf(Post)
     expect(post).toMatchObject({ id: '5', ...title })

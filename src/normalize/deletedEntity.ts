@@ -1,0 +1,48 @@
+import { INVALID } from '../schema/invalid'
+import { getOwn } from '../util/own'
+import type { RowsWritten } from './Drafts'
+import { type Landing, plainLanding } from './landing'
+import { Memo } from './Memo'
+import { NormalizeRun } from './NormalizeRun'
+import { deletedEntities, Reader } from './Reader'
+import { plainSource, type RowSource } from './rowSource'
+
+/** What a response says of deleted entities: a field that does not fit stays as it last was, and no deletion fails for it. */
+class LenientRun extends NormalizeRun {
+  override visitField(...args: Parameters<NormalizeRun['visitField']>): unknown {
+    return attempt(() => super.visitField(...args))
+  }
+}
+
+/**
+ * Keeps the deleted entities that a response carries, with all that is nested in them, for the caller of the delete. What
+ * such a response says is from before the deletion, and is not stored.
+ */
+export function keepDeleted(
+  { deleted, args }: NormalizeRun,
+  { entities }: RowsWritten,
+  source: RowSource,
+  { meta }: Landing,
+): void {
+  const landing = { ...plainLanding(meta), isMutation: true }
+  const run = new LenientRun(source, undefined, args, landing, new Map())
+  const carried = deleted.filter(
+    ({ schema, pk, response }) => attempt(() => run.visit(schema, response, response, '')) === pk,
+  )
+  const said = plainSource(attempt(() => run.finish().entities) ?? {})
+  const getRow: RowSource['getRow'] = (...name) => said.getRow(...name) ?? source.getRow(...name)
+  const reader = new Reader({ ...source, getRow }, new Memo(1), 1, args)
+  for (const { schema, pk } of carried) {
+    const row = getOwn(getOwn(entities, schema.key), pk)
+    const entity = attempt(() => reader.row(schema, pk))
+    if (row !== undefined && entity !== INVALID) deletedEntities.set(row, entity)
+  }
+}
+
+function attempt<Value>(run: () => Value): Value | undefined {
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,212 @@
+import { http, HttpResponse, type JsonBodyType } from 'msw'
+import {
+  Collection,
+  Entity,
+  getRow,
+  Invalidate,
+  resource,
+  RestEndpoint,
+  type Schema,
+  Union,
+} from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { API, server } from '../support/server'
+import { createStore, type User as UserEntity, User } from '../support/world'
+
+class Tag extends Entity {
+  id = ''
+  label = ''
+  static override key = 'Tag'
+  static override process(input: { label?: string; text?: string }) {
+    const { text, ...rest } = input
+    return { ...rest, ...(text !== undefined && { label: text }) }
+  }
+}
+
+class Comment extends Entity {
+  id = ''
+  text = ''
+  likes = 0
+  author: UserEntity | undefined = undefined
+  tags: readonly Tag[] = []
+  about: UserEntity | Tag | undefined = undefined
+  replies: readonly Comment[] = []
+  static override key = 'Comment'
+  static override schema: Record<string, Schema> = {
+    author: User,
+    tags: [Tag],
+    about: new Union({ user: User, tag: Tag }, 'kind'),
+  }
+}
+Comment.schema = {
+  ...Comment.schema,
+  replies: new Collection([Comment], { nestKey: ({ id }: Comment) => ({ id }) }),
+}
+
+const CommentResource = resource({ path: '/comments/:id', urlPrefix: API, schema: Comment })
+const ada = { id: '1', name: 'Ada' }
+const known = { id: '5', text: 'Hello', likes: 3, author: ada, tags: [{ id: 't', text: 'old' }] }
+
+/** A store that knows a comment, and a server that answers its deletion. */
+function answerWith(answer: JsonBodyType | undefined) {
+  server.use(
+    http.delete(`${API}/comments/:id`, () =>
+      answer === undefined ? new HttpResponse(null, { status: 204 }) : HttpResponse.json(answer),
+    ),
+  )
+  const made = createStore()
+  made.controller.set(Comment, {}, known)
+  return made
+}
+
+describe('a delete that is answered with the entity resolves to it', () => {
+  it('with all that is nested in it, which is not stored', async () => {
+    const { controller } = answerWith({
+      id: '5',
+      text: 'Bye',
+      author: { id: '1', name: 'Ada Lovelace' },
+      tags: [
+        { id: 't', text: 'new' },
+        { id: 'u', text: 'other' },
+      ],
+      about: { id: '9', kind: 'user', name: 'Bob' },
+      replies: [{ id: '6', text: 'No', author: { id: '1', name: 'Ada Lovelace' } }],
+    })
+    const comment = await controller.fetch(CommentResource.delete, { id: '5' })
+    expect(comment).toBeInstanceOf(Comment)
+    expect(comment).toMatchObject({ id: '5', text: 'Bye', likes: 3 })
+    expect(comment.author).toEqual(User.fromJS({ id: '1', name: 'Ada Lovelace' }))
+    expect(comment.tags).toEqual([
+      Tag.fromJS({ id: 't', label: 'new' }),
+      Tag.fromJS({ id: 'u', label: 'other' }),
+    ])
+    expect(comment.about).toMatchObject({ id: '9', name: 'Bob' })
+    expect(comment.about).toBeInstanceOf(User)
+    expect(comment.replies).toMatchObject([{ id: '6', text: 'No', author: comment.author }])
+    expect(controller.get(User, '1')).toMatchObject(ada)
+    expect(controller.get(Tag, 't')).toMatchObject({ label: 'old' })
+    expect([controller.get(User, '9'), controller.get(Comment, '6')]).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect(controller.get(Comment, '5')).toBeUndefined()
+  })
+
+  it('also where the store did not know it', async () => {
+    const { controller, store } = answerWith({ id: '7', text: 'Bye', author: ada })
+    const comment = await controller.fetch(CommentResource.delete, { id: '7' })
+    expect(comment).toMatchObject({ id: '7', text: 'Bye', author: ada })
+    expect(getRow(store.getState().rest.entities['Comment'], '7')).toMatchObject({
+      data: {},
+      invalid: true,
+    })
+  })
+
+  it('with what the store knows where it has primary keys, or says nothing', async () => {
+    const { controller } = answerWith({ id: 5, author: '1', text: 'Bye' })
+    const comment = await controller.fetch(CommentResource.delete, { id: '5' })
+    expect(comment).toMatchObject({ text: 'Bye', likes: 3, author: ada, tags: [{ label: 'old' }] })
+  })
+
+  it.each([
+    ['an entity without a primary key', { author: { name: 'Nobody' } }],
+    ['no list', { tags: 'none' }],
+    ['no entity of the union', { about: { id: '9', kind: 'robot' } }],
+    ['a list with one that is no entity', { tags: [{ id: 'u', text: 'x' }, true] }],
+  ])('and to the last known relation where it says %s', async (_, wrong) => {
+    const { controller } = answerWith({ id: '5', text: 'Bye', ...wrong })
+    const comment = await controller.fetch(CommentResource.delete, { id: '5' })
+    expect(comment).toMatchObject({ text: 'Bye', author: ada, tags: [{ label: 'old' }] })
+    expect(comment.about).toBeUndefined()
+  })
+
+  it('in a list, too', async () => {
+    const { controller } = answerWith([{ id: '5', author: { id: '1', name: 'A' } }, '6'])
+    const deleteMany = CommentResource.delete.extend({ schema: [new Invalidate(Comment)] })
+    const comments = await controller.fetch(deleteMany as RestEndpoint, { id: '5' })
+    expect(comments).toMatchObject([{ text: 'Hello', author: { name: 'A' } }])
+  })
+
+  it('and to its own part where `process` takes it out of the response', async () => {
+    class Wrapped extends Comment {
+      static override key = 'Wrapped'
+      static override process(input: { data?: object }) {
+        return { ...(input.data ?? input) } as ReturnType<typeof Comment.process>
+      }
+    }
+    const remove = CommentResource.delete.extend({ schema: new Invalidate(Wrapped) })
+    const { controller } = answerWith({ data: { id: '5', text: 'Bye', author: ada } })
+    const comment = await controller.fetch(remove, { id: '5' })
+    expect(comment).toMatchObject({ id: '5', text: 'Bye', author: ada })
+    expect(comment).not.toHaveProperty('data')
+  })
+
+  it('as an instance, where the endpoint is sensitive', async () => {
+    const { controller, store } = answerWith({ id: '5', text: 'Bye', author: ada })
+    const remove = CommentResource.delete.extend({ sensitive: true })
+    const comment = await controller.fetch(remove, { id: '5' })
+    expect(comment).toMatchObject({ text: 'Bye', author: ada })
+    expect(comment.author).toBeInstanceOf(User)
+    expect(JSON.stringify(store.getState())).not.toContain('Bye')
+  })
+})
+
+describe('a delete that is answered with something else resolves to the last known entity', () => {
+  it.each<[what: string, answer: JsonBodyType | undefined]>([
+    ['nothing', undefined],
+    ['a message', { ok: true }],
+    ['an empty object', {}],
+    ['the primary key', '5'],
+    ['a message with fields of the same names', { text: 'deleted', likes: 1, author: null }],
+  ])('such as %s', async (_, answer) => {
+    const { controller } = answerWith(answer)
+    const before = controller.get(Comment, '5')
+    const comment = await controller.fetch(CommentResource.delete, { id: '5' })
+    expect(comment).toEqual(before)
+    expect(comment).not.toHaveProperty('ok')
+    expect(controller.get(Comment, '5')).toBeUndefined()
+  })
+
+  it('and to nothing where the store never knew it', async () => {
+    const { controller } = answerWith({ ok: true })
+    expect(await controller.fetch(CommentResource.delete, { id: '7' })).toBeUndefined()
+  })
+
+  it('also where the path has a part of its primary key', async () => {
+    class Vote extends Entity {
+      comment = ''
+      user = ''
+      stars = 0
+      static override key = 'Vote'
+      override pk() {
+        return this.comment && this.user && `${this.comment}/${this.user}`
+      }
+    }
+    server.use(http.delete(`${API}/votes/:comment`, () => HttpResponse.json({ user: '1', ok: 1 })))
+    const remove = new RestEndpoint({
+      path: '/votes/:comment',
+      urlPrefix: API,
+      method: 'DELETE',
+      schema: new Invalidate(Vote),
+    })
+    const { controller } = createStore()
+    controller.set(Vote, {}, { comment: '5', user: '1', stars: 4 })
+    const vote = await controller.fetch(remove, { comment: '5' })
+    expect(vote).toEqual(Vote.fromJS({ comment: '5', user: '1', stars: 4 }))
+  })
+
+  it('and not to what the body says of it', async () => {
+    server.use(http.delete(`${API}/comments`, () => new HttpResponse(null, { status: 204 })))
+    const deleteMany = new RestEndpoint({
+      path: '/comments',
+      urlPrefix: API,
+      method: 'DELETE',
+      body: [] as object[],
+      schema: [new Invalidate(Comment)],
+    })
+    const { controller } = answerWith(undefined)
+    const [comment] = await controller.fetch(deleteMany, [{ id: '5', text: 'spam', why: 'rude' }])
+    expect(comment).toMatchObject({ text: 'Hello', author: ada })
+    expect(comment).not.toHaveProperty('why')
+  })
+})
