@@ -22,7 +22,11 @@ describe('a request that cannot be sent is the caller’s mistake, neither soft 
     ['expect', withHeader('expect', 'secret'), /expect header not supported/],
     ['content-length', withHeader('content-length', 'secret'), /content-length header/],
     ['\\x01', withHeader('x-a', 'secret\x01'), /"x-a" has .* character that headers cannot have/],
-    ['\\x1b', withHeader('x-a', 'secret\x1b[31m'), /"x-a" has .* character that headers cannot have/],
+    [
+      '\\x1b',
+      withHeader('x-a', 'secret\x1b[31m'),
+      /"x-a" has .* character that headers cannot have/,
+    ],
     ['\\x7f', withHeader('x-a', 'secret\x7f'), /"x-a" has .* character that headers cannot have/],
     ['a wrong mode', { requestInit: { mode: 'secret' as never } }, /mode|accepted type/],
     ['a method that fetch forbids', { method: 'TRACE' } as RestOptions, /TRACE/],
