@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { inProcess } from './inProcess'
 import { runSeeds, seedsOnDemand } from './runSeeds'
 
-const seeds = seedsOnDemand(900)
+const seeds = seedsOnDemand(300)
 
 it(`finds nothing without React (${seeds} seeds)`, { timeout: 3_600_000 }, async () => {
   expect(await runSeeds(inProcess, seeds)).toEqual([])

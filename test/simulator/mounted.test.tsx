@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { mounted } from './mounted'
 import { runSeeds, seedsOnDemand } from './runSeeds'
 
-const seeds = seedsOnDemand(150)
+const seeds = seedsOnDemand(100)
 // Other seeds for another React.
 const from = version.startsWith('18') ? 100_001 : 1
 

@@ -60,7 +60,7 @@ function readAll({ controller }: World): unknown {
 
 describe('answers that land in any order', () => {
   it(
-    `end as in the order in which they were asked for (${runs(500)} runs)`,
+    `end as in the order in which they were asked for (${runs(300)} runs)`,
     {
       timeout: 600_000,
     },
@@ -73,7 +73,7 @@ describe('answers that land in any order', () => {
           await landIn(mixed, steps, order, start)
           expect(readAll(mixed)).toEqual(readAll(inOrder))
         }),
-        { numRuns: runs(500) },
+        { numRuns: runs(300) },
       )
     },
   )

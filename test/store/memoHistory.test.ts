@@ -168,7 +168,7 @@ describe.each([
   ['the arguments too', true],
 ])('what is remembered of what depends on %s', (_, hasScalar) => {
   it(
-    `is what is put together anew, in any state of a history (${runs(200)} runs)`,
+    `is what is put together anew, in any state of a history (${runs(100)} runs)`,
     {
       timeout: 600_000,
     },
@@ -178,7 +178,7 @@ describe.each([
           const history = new History(hasScalar)
           for (const it of steps) history.run(it)
         }),
-        { numRuns: runs(200), examples },
+        { numRuns: runs(100), examples },
       )
     },
   )

@@ -5,7 +5,7 @@ import { type Landing, Model, type PostAnswer, type Turn, type UserData } from '
 import { createStore, deferred, Post, User } from '../support/world'
 
 // More on demand: RTK_REST_RUNS=100000 npx vitest run test/store/model.test.ts
-const RUNS = Number(process.env['RTK_REST_RUNS'] ?? 2_000)
+const RUNS = Number(process.env['RTK_REST_RUNS'] ?? 1_000)
 
 const ids = ['1', '2', '__proto__'] as const
 const id = fc.constantFrom(...ids)
