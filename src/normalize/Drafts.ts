@@ -128,9 +128,11 @@ export class Drafts {
       owner.schema !== schema &&
       !(owner.schema.hasOwnKey && schema.hasOwnKey)
     ) {
-      throw new TypeError(
-        `two schemas are called ${key}; give each its own \`static key\`, or both the same one to share the table`,
-      )
+      const advice =
+        process.env.NODE_ENV === 'production'
+          ? ''
+          : '; give each its own `static key`, or both the same one to share the table'
+      throw new TypeError(`two schemas are called ${key}${advice}`)
     }
     const { indexed } = owner ?? { indexed: new Set<string>() }
     for (const field of schema.indexes ?? []) indexed.add(field)

@@ -1,3 +1,4 @@
+import { advise } from '../util/advise'
 import { LOST, restoreRow } from '../util/binaries'
 import { describe } from '../util/describe'
 import { isObject } from '../util/isObject'
@@ -256,7 +257,13 @@ Object.defineProperty(Entity, 'key', {
   configurable: true,
   get(this: typeof Entity): string {
     if (this.name !== '') return this.name
-    throw new TypeError('An entity class without a name must define `static key`.')
+    throw new TypeError(
+      advise(
+        'no key',
+        process.env.NODE_ENV === 'production' ||
+          'An entity class without a name must define `static key`.',
+      ),
+    )
   },
   set(this: typeof Entity, key: string) {
     Object.defineProperty(this, 'key', { value: key, configurable: true, writable: true })

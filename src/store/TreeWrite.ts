@@ -5,6 +5,7 @@ import { sized } from '../util/sized'
 import {
   type Branch,
   branchOf,
+  copyPage,
   BRANCHES,
   EMPTY_BRANCH,
   EMPTY_PAGE,
@@ -12,6 +13,7 @@ import {
   isBranch,
   isFirstHash,
   MAX_DEPTH,
+  newPage,
   type Page,
   PAGE_SIZE,
   type RowTree,
@@ -41,7 +43,11 @@ export class TreeWrite<Row> {
 
   /** The keys that were not there before, in the order of the changes. */
   get added(): readonly string[] {
-    return this.#changes.flatMap(([key], at) => (this.#isAdded[at] === true ? [key] : []))
+    const added: string[] = []
+    for (let at = 0; at < this.#isAdded.length; at++) {
+      if (this.#isAdded[at] === true) added.push((this.#changes[at] as RowChanges<Row>[number])[0])
+    }
+    return added
   }
 
   /** @param which the indexes of the changes that belong into this part of the tree */
@@ -63,11 +69,12 @@ export class TreeWrite<Row> {
   }
 
   #writePage(page: Page<Row>, which: readonly number[], depth: number): RowTree<Row> {
-    const next: Record<string, Row> = { ...page }
+    const isNew = page === EMPTY_PAGE
+    const next = copyPage(page)
     let hasMore = false
     for (const at of which) {
       const [key, row] = this.#changes[at] as RowChanges<Row>[number]
-      const isThere = getOwn(next, key) !== undefined
+      const isThere = !isNew && getOwn(next, key) !== undefined
       if (row !== undefined) {
         setOwn(next, key, row)
         if (!isThere) hasMore = this.#isAdded[at] = true
@@ -116,7 +123,7 @@ function folded<Row>(branch: Branch<Row>): RowTree<Row> {
     count += Object.keys(part).length
     if (count > PAGE_SIZE) return branch
   }
-  const page: Record<string, Row> = {}
+  const page = newPage<Row>()
   for (const part of branch) {
     for (const [key, row] of Object.entries(part)) setOwn(page, key, row)
   }

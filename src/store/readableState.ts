@@ -160,7 +160,11 @@ function kindOf(found: unknown): string {
 
 function report(name: string, problems: readonly string[]): void {
   const more = problems.length > MAX_TOLD ? ` and ${problems.length - MAX_TOLD} more` : ''
+  const advice =
+    process.env.NODE_ENV === 'production'
+      ? ''
+      : ' It counts as absent, and the next action of the store removes it. Was the state persisted by another version, or changed by hand?'
   console.error(
-    `state.${name} has what cannot be read: ${problems.slice(0, MAX_TOLD).join(', ')}${more}. It counts as absent, and the next action of the store removes it. Was the state persisted by another version, or changed by hand?`,
+    `state.${name} has what cannot be read: ${problems.slice(0, MAX_TOLD).join(', ')}${more}.${advice}`,
   )
 }

@@ -1,6 +1,7 @@
 import { freeze } from '../util/freeze'
 import { hashText, otherHashText } from '../util/hashText'
-import { getOwn } from '../util/own'
+import { isIndex } from '../util/objectOrder'
+import { getOwn, setOwn } from '../util/own'
 
 /** Rows by key. */
 export type Page<Row> = Readonly<Record<string, Row>>
@@ -28,6 +29,29 @@ export const EMPTY_PAGE: Page<never> = freeze({})
 export const EMPTY_BRANCH: Branch<never> = freeze(
   Array.from({ length: BRANCHES }, () => EMPTY_PAGE),
 )
+
+/**
+ * A page without rows. Engines keep the integers among the keys of an object in a list with a place for each integer below, which
+ * the few integers of a page would leave empty. A key beyond what they do this for makes them keep integers in a hash table.
+ */
+export function newPage<Row>(): Record<string, Row> {
+  const page: Record<string, Row> = {}
+  Reflect.set(page, BEYOND, undefined)
+  Reflect.deleteProperty(page, BEYOND)
+  return page
+}
+
+const BEYOND = 2 ** 32 - 2
+
+/** A copy of a page, to be written into. */
+export function copyPage<Row>(page: Page<Row>): Record<string, Row> {
+  const keys = Object.keys(page)
+  // Integers are the first keys of an object.
+  if (keys[0] !== undefined && !isIndex(keys[0])) return { ...page }
+  const copy = newPage<Row>()
+  for (const key of keys) setOwn(copy, key, page[key] as Row)
+  return copy
+}
 
 export function isBranch<Row>(tree: RowTree<Row>): tree is Branch<Row> {
   return Array.isArray(tree)

@@ -7,24 +7,28 @@ export function withKeys(keys: readonly string[], added: readonly string[]): rea
   if (added.length === 0) return keys
   const indexes = added.filter(isIndex)
   if (indexes.length === 0) return [...keys, ...added]
-  const merged = mergeIndexes(
-    keys,
-    indexes.map(Number).sort((one, other) => one - other),
-  )
+  const merged = mergeIndexes(keys, ascending(indexes))
   return indexes.length === added.length
     ? merged
     : [...merged, ...added.filter((key) => !isIndex(key))]
 }
 
+/** Servers mostly send them so. */
+function ascending(indexes: string[]): readonly string[] {
+  const isSorted = indexes.every((key, at) => at === 0 || Number(indexes[at - 1]) < Number(key))
+  return isSorted ? indexes : indexes.sort((one, other) => Number(one) - Number(other))
+}
+
 /** @param added ascending, none of them among the keys */
-function mergeIndexes(keys: readonly string[], added: readonly number[]): readonly string[] {
+function mergeIndexes(keys: readonly string[], added: readonly string[]): readonly string[] {
+  if (keys.length === 0) return added
   const merged = sized<string>(keys.length + added.length)
   let from = 0
   let to = 0
   for (const index of added) {
-    const end = findPlace(keys, index, from)
+    const end = findPlace(keys, Number(index), from)
     while (from < end) merged[to++] = keys[from++] as string
-    merged[to++] = String(index)
+    merged[to++] = index
   }
   while (from < keys.length) merged[to++] = keys[from++] as string
   return merged
@@ -43,7 +47,16 @@ function findPlace(keys: readonly string[], index: number, from: number): number
   return low
 }
 
+/** The code of `0`. */
+const ZERO = 48
+
 /** Whether an object takes a key for the index of an array. */
-function isIndex(key: string): boolean {
-  return key.length <= 10 && /^(?:0|[1-9]\d*)$/.test(key) && Number(key) < 2 ** 32 - 1
+export function isIndex(key: string): boolean {
+  const { length } = key
+  if (length === 0 || length > 10 || (length > 1 && key.charCodeAt(0) === ZERO)) return false
+  for (let at = 0; at < length; at++) {
+    const code = key.charCodeAt(at)
+    if (code < ZERO || code > ZERO + 9) return false
+  }
+  return length < 10 || Number(key) < 2 ** 32 - 1
 }
