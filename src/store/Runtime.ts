@@ -55,8 +55,10 @@ export class Runtime {
   readonly landings = new LandingLog()
   /** Which schema each table belongs to. */
   readonly tableOwners: Owners = new Map()
-  /** The endpoint that was first called by each name; for a warning in development. */
+  /** For warnings in development: the endpoint that was first called by each name, */
   readonly named = new Map<string, EndpointContract | undefined>()
+  /** and the mutations that were answered without a primary key. */
+  readonly unnamed = new Set<string>()
   readonly timers = new Timers()
   readonly freshness = new Freshness(this.timers)
   readonly problems: Problems
@@ -122,7 +124,6 @@ export class Runtime {
     return this.outside.read(state)
   }
 
-  /** Dispatches an action of this store. */
   send(action: RestAction): void {
     this.own.send(action, this.dispatch)
   }

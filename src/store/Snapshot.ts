@@ -31,7 +31,8 @@ export class Snapshot {
     return {
       data: (read.isFound ? read.data : undefined) as DataOf<E> | undefined,
       expiryStatus: expiryStatus(endpoint, read),
-      expiresAt: read.expiresAt,
+      // What is doubtful is fetched by whoever reads it next.
+      expiresAt: read.isDoubtful() ? 0 : read.expiresAt,
     }
   }
 

@@ -93,11 +93,7 @@ export function writtenNames(endpoint: EndpointContract, args: readonly unknown[
  */
 function succeedUnnamed(call: Call, value: unknown, { message }: MissingPkError): Outcome {
   const { runtime, endpoint, args, flight } = call
-  if (process.env.NODE_ENV !== 'production') {
-    console.warn(
-      `${endpoint.name} was answered without a primary key, so that nothing of it is stored, and lists that it may belong to are fetched again. Give the response one in \`process\`. ${message}`,
-    )
-  }
+  if (process.env.NODE_ENV !== 'production') warnOfUnnamed(runtime, endpoint.name, message)
   const shown = once(() => readAlone(call, value))
   shown.prepare()
   const landed = runtime.clock.next()
@@ -108,6 +104,15 @@ function succeedUnnamed(call: Call, value: unknown, { message }: MissingPkError)
   runtime.noteMutation(landed)
   commit(runtime, action)
   return { action, value: shown.value }
+}
+
+/** Warns once for each endpoint. */
+function warnOfUnnamed({ unnamed }: Runtime, name: string, message: string): void {
+  if (unnamed.has(name)) return
+  unnamed.add(name)
+  console.warn(
+    `${name} was answered without a primary key: nothing of the response is stored, and lists and rows that it may have changed are fetched again where they are read. Where the response or the arguments have one, give it in \`process\`. ${message}`,
+  )
 }
 
 function rowsIn({ entities }: Pick<CommitPayload, 'entities'>): RowRef[] {

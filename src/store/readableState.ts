@@ -28,7 +28,7 @@ export function selectRestState(rootState: unknown, reducerPath: string): RestSt
     advise(
       'no reducer',
       process.env.NODE_ENV === 'production' ||
-        `The store has no rest reducer. Add this line to configureStore: reducer: { [rest.reducerPath]: rest.reducer } (looked for state.${reducerPath}).`,
+        `The store has no rest reducer. Add this line to configureStore: reducer: { [rest.reducerPath]: rest.reducer }, or inject it into a combineSlices reducer before it is used: rest.injectInto(reducer) (looked for state.${reducerPath}).`,
     ),
   )
 }
