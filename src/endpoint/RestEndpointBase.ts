@@ -1,3 +1,4 @@
+import { advise } from '../util/advise'
 import { isObject } from '../util/isObject'
 import { publicUrl, refuseCredentials } from './address'
 import { buildPath, isPathOf, pathNames, type PathParams, pathPattern } from './buildPath'
@@ -44,7 +45,13 @@ export class RestEndpointBase extends EndpointBase {
   constructor(options: { readonly path: string }) {
     super(undefined, options)
     if (typeof (options as { path?: unknown } | undefined)?.path !== 'string') {
-      throw new TypeError("A RestEndpoint needs a `path`, such as '/users/:id'.")
+      throw new TypeError(
+        advise(
+          'no path',
+          process.env.NODE_ENV === 'production' ||
+            "A RestEndpoint needs a `path`, such as '/users/:id'.",
+        ),
+      )
     }
     checkOptions(this)
   }

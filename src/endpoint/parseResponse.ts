@@ -67,8 +67,8 @@ async function readByHeader(
     throw unusable(endpoint, response, `expected JSON for the schema, found ${found}`)
   }
   const text = await response.text()
-  if (text === '') return null
   if (type.includes('json')) return parseJson(endpoint, response, text)
+  if (text === '') return null
   const parsed = tryJson(text)
   if (parsed !== undefined) return parsed.value
   if (!expectsData(endpoint.schema)) return text
@@ -125,6 +125,7 @@ function isPage(text: string): boolean {
 }
 
 function parseJson(endpoint: Reader, response: Response, text: string): unknown {
+  if (text.trim() === '') return null
   const parsed = tryJson(text)
   if (parsed === undefined) {
     const length = `${text.length} characters`

@@ -1,4 +1,5 @@
 import type {
+  Carried,
   ListChanges,
   NormalizeDelegate,
   RowMeta,
@@ -9,7 +10,6 @@ import { isKind } from '../schema/kinds'
 import { expectsData } from '../schema/literal'
 import { escapeLookalike } from '../util/binaries'
 import { describe, describeData } from '../util/describe'
-import { isObject } from '../util/isObject'
 import { getOwn, setOwn } from '../util/own'
 import { NotPlainError, toPlain, UnreadableError } from '../util/toPlain'
 import { checkConverter, type DeserializerLike } from './deserialize'
@@ -214,9 +214,9 @@ export class NormalizeRun implements NormalizeDelegate {
     return this.#landing.isContested(schemaKey, pk)
   }
 
-  invalidate(schema: RowSchema, pk: string, response?: unknown): void {
+  invalidate(schema: RowSchema, pk: string, carried?: Carried): void {
     this.draft(schema, pk).invalidate()
-    if (isObject(response)) this.deleted.push({ schema, pk, response })
+    if (carried !== undefined) this.deleted.push({ schema, pk, ...carried })
   }
 
   enter(input: object): boolean {

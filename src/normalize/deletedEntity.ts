@@ -27,7 +27,8 @@ export function keepDeleted(
   const landing = { ...plainLanding(meta), isMutation: true }
   const run = new LenientRun(source, undefined, args, landing, new Map())
   const carried = deleted.filter(
-    ({ schema, pk, response }) => attempt(() => run.visit(schema, response, response, '')) === pk,
+    ({ schema, pk, response, parent, key }) =>
+      attempt(() => run.visit(schema, response, parent, key)) === pk,
   )
   const said = plainSource(attempt(() => run.finish().entities) ?? {})
   const getRow: RowSource['getRow'] = (...name) => said.getRow(...name) ?? source.getRow(...name)

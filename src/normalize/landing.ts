@@ -1,4 +1,5 @@
 import type {
+  Carried,
   ListChange,
   ListChanges,
   MemberChanges,
@@ -80,10 +81,9 @@ export interface RowRef {
 }
 
 /** A row that a response says is gone, and what may be its entity in the response. */
-export interface DeletedRow {
+export interface DeletedRow extends Carried {
   readonly schema: RowSchema
   readonly pk: string
-  readonly response: object
 }
 
 /** A landing with nothing before it, as `normalize` without a store has. */

@@ -133,6 +133,10 @@ function invalidate(
   key: string,
   delegate: NormalizeDelegate,
 ): string {
+  const isCompleted = isObject(value) && ownResponses.has(value)
+  const said = isCompleted ? ownResponses.get(value) : value
+  // As it came: `process` may change what it is given.
+  const carried = isObject(said) ? { response: { ...said }, parent, key } : undefined
   const processed = isObject(value)
     ? (entity.process(value, parent, key, delegate.args) ?? value)
     : undefined
@@ -144,7 +148,6 @@ function invalidate(
       value,
     )
   }
-  const isCompleted = isObject(value) && ownResponses.has(value)
-  delegate.invalidate(entity, pk, isCompleted ? ownResponses.get(value) : value)
+  delegate.invalidate(entity, pk, carried)
   return pk
 }

@@ -18,6 +18,13 @@ export interface RowMeta extends Order {
   readonly doubtful?: true
 }
 
+/** What a response carries of an entity that it deletes, as it came, and where. */
+export interface Carried {
+  readonly response: object
+  readonly parent: unknown
+  readonly key: string
+}
+
 /** One row of an entity table. `invalid` marks a row that was deleted or invalidated; its last data stays inspectable. */
 export interface EntityRow {
   readonly data: object
@@ -167,7 +174,8 @@ export interface NormalizeDelegate {
   /** Whether another mutation that may write a row is in flight. */
   isContested(schemaKey: string, pk: string): boolean
   /** Says that a row is gone; the response may be its entity, for the caller of a delete. */
-  invalidate(schema: RowSchema, pk: string, response?: unknown): void
+  /** @param carried what the response says of the entity */
+  invalidate(schema: RowSchema, pk: string, carried?: Carried): void
   /** Enters an input object; false where it is being visited already, a cycle in the input. */
   enter(input: object): boolean
   leave(): void

@@ -89,6 +89,8 @@ export class Runtime {
   #isFollowing = false
   #sensitiveCount = 0
   #isCommitting = false
+  /** After an action of ours there is a state, or no reducer. */
+  #hasCommitted = false
   /** The state that was read last, or made by an action of this store. */
   #seen: RestState | undefined
 
@@ -135,7 +137,6 @@ export class Runtime {
     return repaired === undefined ? action : withRepaired(action, repaired)
   }
 
-  /** An id for a request, or for another action of this store. */
   nextId(): string {
     return this.own.nextId()
   }
@@ -164,6 +165,7 @@ export class Runtime {
     } finally {
       this.#look(this.#rawState)
       this.#isCommitting = before
+      this.#hasCommitted ||= isCommitting
     }
   }
 
@@ -175,7 +177,8 @@ export class Runtime {
   /** @throws Error where the store has no state of ours and expects none, saying which line is missing */
   checkState(): RestState {
     const { absentState, reducerPath } = this.settings
-    return absentState ?? selectRestState(this.#api.getState(), reducerPath)
+    if (absentState !== undefined && !this.#hasCommitted) return absentState
+    return selectRestState(this.#api.getState(), reducerPath)
   }
 
   /** What stands between readers that were there before and the data: a logout, or the end of the store's work. */
@@ -227,12 +230,10 @@ export class Runtime {
     return this.#extra.value
   }
 
-  /** Whether `extra` can be read without a dispatch. */
   get knowsExtra(): boolean {
     return this.#extra !== undefined
   }
 
-  /** What a call is named by whose key must not be told. */
   nextSensitiveKey(name: string): string {
     this.#sensitiveCount += 1
     return `${name}#${this.#sensitiveCount}`
@@ -303,7 +304,6 @@ export class Runtime {
     this.landings.add({ started: landed, landed, isReplacement: true })
   }
 
-  /** Lets an answer go that nobody wants any more. */
   #collect(key: string): void {
     if (getRow(this.state.requests, key) === undefined) return
     this.send(this.actions.gc({ entities: {}, requests: [key] }, this.plainMeta('gc')))

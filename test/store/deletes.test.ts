@@ -210,3 +210,48 @@ describe('a delete that is answered with something else resolves to the last kno
     expect(comment).not.toHaveProperty('why')
   })
 })
+
+describe('a delete of an entity with steps of its own', () => {
+  it('reads what the response carried before `process` changed it', async () => {
+    class Member extends Entity {
+      id = ''
+      full = ''
+      static override key = 'Processed'
+      static override process(input: { first?: string; full?: string }) {
+        input.full = `${input.first}!`
+        delete input.first
+        return input
+      }
+    }
+    server.use(http.delete(`${API}/members/1`, () => HttpResponse.json({ id: '1', first: 'Ada' })))
+    const { controller } = createStore()
+    const remove = new RestEndpoint({
+      path: '/members/:id',
+      urlPrefix: API,
+      method: 'DELETE',
+      schema: new Invalidate(Member),
+    })
+    expect((await controller.fetch(remove, { id: '1' }))?.full).toBe('Ada!')
+  })
+
+  it('asks `pk` with the parent that the entity had in the response', async () => {
+    class Place extends Entity {
+      id = ''
+      text = ''
+      static override key = 'Placed'
+      static override pk(input: { id?: string }, parent?: { room?: string }) {
+        return `${parent?.room}/${input.id}`
+      }
+    }
+    const answer = { room: 'r', gone: { id: '1', text: 'Bye' } }
+    server.use(http.delete(`${API}/places/1`, () => HttpResponse.json(answer)))
+    const { controller } = createStore()
+    const remove = new RestEndpoint({
+      path: '/places/:id',
+      urlPrefix: API,
+      method: 'DELETE',
+      schema: { room: '', gone: new Invalidate(Place) },
+    })
+    expect((await controller.fetch(remove, { id: '1' })).gone?.text).toBe('Bye')
+  })
+})

@@ -203,6 +203,19 @@ describe('injectInto', () => {
     })
   })
 
+  it('says nothing of another store, which still needs the reducer before anything is sent', async () => {
+    const rest = createRest()
+    rest.injectInto(combineSlices({ other: () => 1 }).withLazyLoadedSlices<{ rest: RestState }>())
+    const store = configureStore({
+      reducer: { other: () => 1 },
+      middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware),
+    })
+    const send = () => store.dispatch(rest.fetch(UserResource.get, { id: '1' })).unwrap()
+    await expect((async () => send())()).rejects.toThrow(/The store has no rest reducer/)
+    await expect((async () => send())()).rejects.toThrow(/The store has no rest reducer/)
+    expect(requests).toBe(0)
+  })
+
   it('refuses another reducer of the path, as Redux Toolkit does, until it is told to replace it', () => {
     const reducer = combineSlices({ other: () => 1 }).withLazyLoadedSlices<{ rest: RestState }>()
     const [one, other] = [createRest(), createRest()]
