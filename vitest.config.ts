@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { nativeGlobals } from './test/integration/reactNative/nativeGlobals'
+import { nativeGlobals } from './test/integration/reactNative/nativeGlobals.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 

@@ -45,7 +45,10 @@ export function judge(results: Results): Target[] {
       'read again, nothing changed, through `selectData`',
       [100, 1_000, 10_000].map((size) => timeCheck(rows, 'P4', size, 1.5)),
     ),
-    target('P5', 'update one, read the list', updateChecks(rows, ratio)),
+    target('P5', 'update one, read the list', [
+      ...updateChecks(rows, ratio),
+      growthCheck(rows, 'P5', [1_000, 10_000], 1.5),
+    ]),
     ...judgeRest(results, ratio),
   ]
 }
@@ -60,8 +63,9 @@ function judgeRest(results: Results, ratio: Ratio): Target[] {
   return [
     target('P6', 'update one that is not in the list, read the list', [
       ...[100, 1_000, 10_000, 100_000].map((size) => timeCheck(rows, 'P6', size, 20)),
-      growthCheck(rows, 'P6', 10_000),
-      growthCheck(rows, 'P6', 100_000),
+      growthCheck(rows, 'P6', [10_000, 100], 5),
+      growthCheck(rows, 'P6', [100_000, 100], 5),
+      growthCheck(rows, 'P6', [1_000, 10_000], 1.5),
     ]),
     target('P7', 'put one on the list, read', [ratio('P7', 10_000, 'data-client', 0.15)]),
     target('P8', 'optimistic update, read, roll back, read', [
@@ -144,11 +148,17 @@ function timeCheck(rows: readonly Measured[], id: string, size: number, limit: n
   return { what: size.toLocaleString('en'), value, limit, unit: 'µs' }
 }
 
-function growthCheck(rows: readonly Measured[], id: string, size: number): Check {
-  const small = cellOf(rows, id, 100, OWN)?.ms
-  const large = cellOf(rows, id, size, OWN)?.ms
-  const value = small === undefined || large === undefined ? undefined : large / small
-  return { what: size.toLocaleString('en'), value, limit: 5, unit: '× the same at 100' }
+function growthCheck(
+  rows: readonly Measured[],
+  id: string,
+  [size, otherSize]: readonly [number, number],
+  limit: number,
+): Check {
+  const own = cellOf(rows, id, size, OWN)?.ms
+  const other = cellOf(rows, id, otherSize, OWN)?.ms
+  const value = own === undefined || other === undefined ? undefined : own / other
+  const unit = `× the same at ${otherSize.toLocaleString('en')}`
+  return { what: size.toLocaleString('en'), value, limit, unit }
 }
 
 function garbageCheck(rows: readonly Measured[], size: number): Check {

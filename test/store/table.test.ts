@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInThisContext } from 'node:vm'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isBranch, type Page, type RowTree } from '../../src/store/rowTree'
@@ -24,6 +26,12 @@ function pagesOf(tree: RowTree<string>): readonly Page<string>[] {
   return isBranch(tree) ? tree.flatMap(pagesOf) : [tree]
 }
 
+/** Whether the engine keeps the integer keys of an object in a hash table. */
+setFlagsFromString('--allow-natives-syntax')
+const isSparse = runInThisContext('(object) => %HasDictionaryElements(object)') as (
+  object: object,
+) => boolean
+
 const range = (count: number, keyAt: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => keyAt(at))
 const uuids = (count: number) => range(count, (at) => `key-${at * 7919}-x`)
@@ -45,6 +53,16 @@ describe.each(SIZES)('a table of %i rows', (count) => {
 
   it('reads as a plain object as long as it is one', () => {
     expect(Array.isArray(tableOf(uuids(count)))).toBe(count > LIMIT)
+  })
+})
+
+describe('integers in a large table', () => {
+  it('are kept without places for those that other pages have', () => {
+    const written = setRows(tableOf(numbers(1_000)), [['500', 'new']])
+    const pages = [...pagesOf(rootOf(tableOf(numbers(1_000)))), ...pagesOf(rootOf(written))]
+    expect(pages.length).toBeGreaterThan(32)
+    expect(pages.filter((page) => !isSparse(page))).toEqual([])
+    expect(isSparse(Object.fromEntries([...Array(20).keys()].entries()))).toBe(false)
   })
 })
 

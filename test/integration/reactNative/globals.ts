@@ -1,7 +1,7 @@
-import { NativeForm } from './NativeForm'
-import { NativeRegExp } from './NativeRegExp'
-import { NativeSearchParams, NativeURL } from './addresses'
-import { NativeController, nativeFetch, NativeSignal } from './requests'
+import { NativeForm } from './NativeForm.ts'
+import { NativeRegExp } from './NativeRegExp.ts'
+import { NativeSearchParams, NativeURL } from './addresses.ts'
+import { NativeController, nativeFetch, NativeSignal } from './requests.ts'
 
 /** What an app on React Native finds in place of the globals of a browser; there are neither streams nor DOMException. */
 export const globals = {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
-import { globals } from './globals'
+import { globals } from './globals.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const TABLE = at('globals.ts')

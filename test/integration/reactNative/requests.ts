@@ -1,5 +1,5 @@
-import { NativeSearchParams } from './addresses'
-import { NativeForm } from './NativeForm'
+import { NativeSearchParams } from './addresses.ts'
+import { NativeForm } from './NativeForm.ts'
 
 /** A signal that knows whether it is aborted, and not why; it cannot throw by itself. */
 export class NativeSignal extends EventTarget {
