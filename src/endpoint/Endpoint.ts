@@ -87,9 +87,12 @@ export type EndpointConstructorOptions<F extends AsyncFunction, O extends object
 
 /** The run-time side; its precise types are those of `EndpointConstructor`. */
 export class EndpointBase {
+  declare readonly sideEffect?: boolean | undefined
+
   constructor(fetchFunction: AsyncFunction | undefined, options: object = {}) {
     const self = makeCallable(new.target.prototype)
-    defineMembers(self, { fetch: fetchFunction, ...options })
+    defineMembers(self, { fetch: fetchFunction })
+    defineMembers(self, options)
     if (process.env.NODE_ENV !== 'production') {
       rememberOptions(self, options)
       warnOfMisspelt(self as this, options)
@@ -111,9 +114,10 @@ export class EndpointBase {
   }
 
   key(...args: readonly unknown[]): string {
-    const count = args.findLastIndex((arg) => arg !== undefined) + 1
+    const given = args.slice(0, args.findLastIndex((arg) => arg !== undefined) + 1)
+    const isShared = this.sideEffect !== true
     // An `undefined` between others is an empty text, which no JSON is.
-    return `${this.name} [${args.slice(0, count).map(keyText).join()}]`
+    return `${this.name} [${given.map((arg, at) => keyText(arg, at, isShared)).join()}]`
   }
 
   /** Whether a key is one of this endpoint's. */

@@ -112,9 +112,11 @@ function segmentText(path: string, name: string, value: unknown): string {
     ['string', 'number', 'bigint', 'boolean'].includes(typeof value) && isNumeric(value)
   const text = isText ? String(value) : ''
   if (text !== '' && text !== '.' && text !== '..') return text
-  throw new TypeError(
-    `The path parameter "${name}" of ${path} must be a non-empty text or number that keeps the path's shape, found ${found(value)}.`,
-  )
+  const expected =
+    process.env.NODE_ENV === 'production'
+      ? 'is'
+      : "must be a non-empty text or number that keeps the path's shape, found"
+  throw new TypeError(`The path parameter "${name}" of ${path} ${expected} ${found(value)}.`)
 }
 
 /** True for all that is no number, too. */

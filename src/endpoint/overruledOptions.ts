@@ -16,7 +16,7 @@ export function warnOfOverruledOptions(endpoint: { readonly name: string }): voi
     givenOptions.set(at, {})
     for (const [option, value] of Object.entries(options)) {
       const own: unknown = Object.getOwnPropertyDescriptor(at, option)?.value
-      if (Object.is(own, value)) continue
+      if (value === undefined || Object.is(own, value)) continue
       console.warn(
         `${constructor.name} (${name}): the class field \`${option}\` goes over the option \`${option}\` that the constructor was given; make it a getter, or use extend(), whose options always win.`,
       )

@@ -62,7 +62,9 @@ async function readByHeader(
   const type = (response.headers.get('content-type') ?? '').toLowerCase()
   const isBinary = type !== '' && !type.includes('json') && !TEXT.test(type)
   if (isBinary) {
-    if (!expectsData(endpoint.schema)) return response.blob()
+    const blob = await response.blob()
+    if (!expectsData(endpoint.schema)) return blob
+    if (blob.size === 0) return null
     const found = `binary data (${type.slice(0, LONGEST_TYPE)})`
     throw unusable(endpoint, response, `expected JSON for the schema, found ${found}`)
   }

@@ -35,7 +35,8 @@ function outcomeOf<Value>(promise: Promise<Value>): Promise<Outcome<Value>> {
 
 /** The error of a request whose further tries could not be loaded; its status is that of the request. */
 function notLoaded(cause: unknown, failure: unknown): Error {
-  const message = `${String(failure)}, and the code for \`retry\` could not be loaded to try again (${String(cause)}). Serve every file of the build.`
+  const advice = process.env.NODE_ENV === 'production' ? '' : ' Serve every file of the build.'
+  const message = `${String(failure)}, and the code for \`retry\` could not be loaded to try again (${String(cause)}).${advice}`
   const { status } = Object(failure) as { readonly status?: unknown }
   return Object.assign(new Error(message, { cause }), { status })
 }

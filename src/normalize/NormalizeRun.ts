@@ -6,11 +6,13 @@ import type {
   RowSchema,
   SchemaKind,
 } from '../schema/contract'
-import { isKind } from '../schema/kinds'
-import { expectsData } from '../schema/literal'
+import { canLeaveOut, isKind } from '../schema/kinds'
+import { expectsData, expectsObject } from '../schema/literal'
 import { escapeLookalike } from '../util/binaries'
-import { describe, describeData } from '../util/describe'
+import { describeData } from '../util/describe'
+import { isNothing } from '../util/isNothing'
 import { getOwn, setOwn } from '../util/own'
+import { textOf } from '../util/textOf'
 import { NotPlainError, toPlain, UnreadableError } from '../util/toPlain'
 import { checkConverter, type DeserializerLike } from './deserialize'
 import { Drafts, type Owners, type RowsWritten } from './Drafts'
@@ -109,8 +111,7 @@ export class NormalizeRun implements NormalizeDelegate {
       if (!this.#needsKeys) return value
       return this.fail('an object or a list', value, undefined, MissingPkError)
     }
-    const isAbsent = value === null || value === undefined
-    if (isAbsent && isKind(schema)) return schema.normalize(value, value, '', this)
+    if (isNothing(value) && isKind(schema)) return schema.normalize(value, value, '', this)
     return this.visit(schema, value, value, '')
   }
 
@@ -219,6 +220,19 @@ export class NormalizeRun implements NormalizeDelegate {
     if (carried !== undefined) this.deleted.push({ schema, pk, ...carried })
   }
 
+  /** Runs what may fail, and goes on from where it was; `undefined` where it failed. */
+  attempt<Result>(walk: () => Result): Result | undefined {
+    const [steps, depth, open] = [this.#steps.length, this.#depth, this.#open.length]
+    try {
+      return walk()
+    } catch {
+      this.#steps.length = steps
+      this.#depth = depth
+      this.#open.length = open
+      return undefined
+    }
+  }
+
   enter(input: object): boolean {
     if (this.#open.length >= MAX_NESTING) this.fail(`no more than ${MAX_NESTING} levels`, input)
     if (this.#open.includes(input)) return false
@@ -298,22 +312,8 @@ export class NormalizeRun implements NormalizeDelegate {
   #explain(error: unknown): SchemaError {
     const isUnreadable = error instanceof UnreadableError
     const at = isUnreadable || error instanceof NotPlainError ? shortenText(error.at) : ''
-    const problem = error instanceof Error ? error.message : describe(error)
+    const problem = error instanceof Error ? textOf(error) : describeData(error)
     const cause = isUnreadable ? error.cause : error
     return new SchemaError(formatPath(this.#root, this.#steps) + at, problem, cause)
   }
-}
-
-function isNothing(value: unknown): value is null | undefined {
-  return value === null || value === undefined
-}
-
-/** Whether there may be values of which a schema does not know what they are. */
-function canLeaveOut(schema: unknown): boolean {
-  return isKind(schema) && schema.canPlace !== undefined
-}
-
-function expectsObject(schema: unknown): boolean {
-  const takesPrimaryKey = isKind(schema) && 'entity' in schema
-  return !takesPrimaryKey && expectsData(schema)
 }

@@ -10,7 +10,7 @@ import { plainSource, type RowSource } from './rowSource'
 /** What a response says of deleted entities: a field that does not fit stays as it last was, and no deletion fails for it. */
 class LenientRun extends NormalizeRun {
   override visitField(...args: Parameters<NormalizeRun['visitField']>): unknown {
-    return attempt(() => super.visitField(...args))
+    return this.attempt(() => super.visitField(...args))
   }
 }
 
@@ -28,22 +28,14 @@ export function keepDeleted(
   const run = new LenientRun(source, undefined, args, landing, new Map())
   const carried = deleted.filter(
     ({ schema, pk, response, parent, key }) =>
-      attempt(() => run.visit(schema, response, parent, key)) === pk,
+      run.attempt(() => run.visit(schema, response, parent, key)) === pk,
   )
-  const said = plainSource(attempt(() => run.finish().entities) ?? {})
+  const said = plainSource(run.attempt(() => run.finish().entities) ?? {})
   const getRow: RowSource['getRow'] = (...name) => said.getRow(...name) ?? source.getRow(...name)
   const reader = new Reader({ ...source, getRow }, new Memo(1), 1, args)
   for (const { schema, pk } of carried) {
     const row = getOwn(getOwn(entities, schema.key), pk)
-    const entity = attempt(() => reader.row(schema, pk))
+    const entity = run.attempt(() => reader.row(schema, pk))
     if (row !== undefined && entity !== INVALID) deletedEntities.set(row, entity)
-  }
-}
-
-function attempt<Value>(run: () => Value): Value | undefined {
-  try {
-    return run()
-  } catch {
-    return undefined
   }
 }

@@ -275,7 +275,9 @@ function missingPk(schema: typeof Entity, value: object): string {
   const found = hasOwnPk
     ? '`pk()` gives none'
     : `\`id\` is ${describe((value as { id?: unknown }).id)}`
-  return `a primary key for ${schema.key} (${found}; add it in \`process\`, or override \`pk()\`)`
+  const advice =
+    process.env.NODE_ENV === 'production' ? '' : '; add it in `process`, or override `pk()`'
+  return `a primary key for ${schema.key} (${found}${advice})`
 }
 
 /** Whether a class, or one that it extends, was given its key by hand. */

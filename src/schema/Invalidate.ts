@@ -143,10 +143,11 @@ function invalidate(
   const pk =
     processed === undefined ? usablePk(value) : entity.pk(processed, parent, key, delegate.args)
   if (pk === undefined) {
-    return delegate.fail(
-      `the primary key of the ${entity.key} to invalidate (as an object, a string or a number; make it in \`process\`)`,
-      value,
-    )
+    const advice =
+      process.env.NODE_ENV === 'production'
+        ? ''
+        : ' (as an object, a string or a number; make it in `process`)'
+    return delegate.fail(`the primary key of the ${entity.key} to invalidate${advice}`, value)
   }
   delegate.invalidate(entity, pk, carried)
   return pk

@@ -11,6 +11,7 @@ import { isEntityRef } from './entityRef'
 import { isRowSchema } from './kinds'
 import { normalizeInner } from './normalizeInner'
 import type { Denormalize, EntityClass, InputOf, Normalize, SchemaArgs, Shape } from './types'
+import { isNothing } from '../util/isNothing'
 
 /**
  * Data that is stored with what contains it, and read on demand: the field shows primary keys, and does not change with
@@ -26,7 +27,7 @@ export class Lazy<const S extends Schema> implements SchemaKind {
   #query: LazyQuery<S> | undefined
 
   constructor(schema: S) {
-    if (schema === undefined || schema === null) {
+    if (process.env.NODE_ENV !== 'production' && isNothing(schema)) {
       throw new TypeError('new Lazy() takes a schema: new Lazy([User]).')
     }
     this.#schema = schema

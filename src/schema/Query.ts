@@ -17,6 +17,7 @@ import type {
   SchemaArgs,
   Shape,
 } from './types'
+import { isNothing } from '../util/isNothing'
 
 /** What `process` is given: in an object of several schemas, any of them may be missing. */
 export type QueryValue<S> = S extends
@@ -79,7 +80,7 @@ export class Query<
 
 function checkQuery(schema: unknown, compute: unknown): void {
   if (process.env.NODE_ENV === 'production') return
-  if (typeof compute === 'function' && schema !== undefined && schema !== null) return
+  if (typeof compute === 'function' && !isNothing(schema)) return
   throw new TypeError(
     'new Query() takes a schema and a function of its data: new Query(new All(User), (users) => users.length).',
   )

@@ -1,3 +1,4 @@
+import { advise } from '../util/advise'
 import { LOST, restoreRow } from '../util/binaries'
 import { freeze } from '../util/freeze'
 import { isObject } from '../util/isObject'
@@ -15,6 +16,7 @@ import { INVALID } from './invalid'
 import { compareOrder } from './order'
 import type { Shape } from './types'
 import { usablePk } from './usablePk'
+import { isNothing } from '../util/isNothing'
 
 /** What a scalar is made of. */
 export interface ScalarOptions {
@@ -138,7 +140,11 @@ export class Scalar implements RowSchema {
     const { entity } = this.#options
     if (entity === undefined) {
       throw new TypeError(
-        `${this.key} used standalone, outside of an entity's fields, requires an \`entity\` option that says whose values these are`,
+        advise(
+          `${this.key} has no entity`,
+          process.env.NODE_ENV === 'production' ||
+            `${this.key} used standalone, outside of an entity's fields, requires an \`entity\` option that says whose values these are`,
+        ),
       )
     }
     if (!isObject(value)) return delegate.fail(`an object with fields of ${entity.key}`, value)
@@ -178,7 +184,7 @@ export class Scalar implements RowSchema {
 
   #lensOf(args: readonly unknown[]): string | undefined {
     const lens = this.#options.lens(args)
-    return lens === undefined || lens === null ? undefined : String(lens)
+    return isNothing(lens) ? undefined : String(lens)
   }
 }
 

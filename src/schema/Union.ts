@@ -18,6 +18,7 @@ import {
 import type { Entity } from './Entity'
 import { type EntityRef, isEntityRef } from './entityRef'
 import type { Denormalize, EntityArgs, Shape } from './types'
+import { isNothing } from '../util/isNothing'
 
 /** What readers see of a map of entities: any of them. */
 export type AnyOf<Map extends EntityMap> = Denormalize<Map[keyof Map]>
@@ -100,7 +101,7 @@ export class Union<const Map extends EntityMap = EntityMap> implements SchemaKin
 
   queryKey(args: readonly unknown[], delegate: QueryDelegate): EntityRef | undefined {
     const [arg] = args
-    if (arg === undefined || arg === null) return undefined
+    if (isNothing(arg)) return undefined
     const name = this.#nameOfArgs(arg)
     const names = name === undefined ? Object.keys(this.#entities) : [name]
     for (const candidate of names) {

@@ -14,6 +14,7 @@ import {
   type MemberValue,
 } from './memberSchema'
 import type { Shape } from './types'
+import { isNothing } from '../util/isNothing'
 
 /**
  * An object with any keys, each holding the same kind of data: `{ eur: …, usd: … }`. Members that are `null`, missing or
@@ -53,7 +54,7 @@ export class Values<
     if (!isObject(input)) return delegate.fail('an object', input)
     const result: Record<string, unknown> = {}
     for (const [key, value] of Object.entries(input)) {
-      if (value === null || value === undefined) continue
+      if (isNothing(value)) continue
       if (!delegate.takes(key, this.member, value, input, key)) continue
       const visited = delegate.visitAt(key, this.member, value, input, key)
       if (visited !== undefined) setOwn(result, key, visited)
@@ -86,6 +87,6 @@ export function fillValues(
 
 /** An empty text is a value where a converter or a computation gives it, and none where it stands for an entity. */
 function isShown(value: unknown, member: unknown): boolean {
-  if (value === undefined || value === null || value === INVALID) return false
+  if (isNothing(value) || value === INVALID) return false
   return value !== '' || !isRowSchema(member)
 }

@@ -5,6 +5,7 @@ import type { Entity } from './Entity'
 import { identityOf, isEntityRef, type MemberRef, uniqueRefs, withoutRefs } from './entityRef'
 import { Union } from './Union'
 import { fillValues } from './Values'
+import { isNothing } from '../util/isNothing'
 
 /** What a row of a collection holds: a list of references, or references by key. */
 export type Members = readonly MemberRef[] | MemberMap
@@ -86,7 +87,7 @@ export const mapForm: CollectionForm = {
     if (!isObject(input)) return delegate.fail('an object', input)
     const members: Record<string, MemberRef> = {}
     for (const [key, value] of Object.entries(input)) {
-      if (value === null || value === undefined) continue
+      if (isNothing(value)) continue
       if (!delegate.takes(key, member, value, input, key)) continue
       setOwn(members, key, delegate.visitAt(key, member, value, input, key) as MemberRef)
     }

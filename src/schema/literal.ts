@@ -18,6 +18,12 @@ export function expectsData(schema: unknown): boolean {
   return (Array.isArray(schema) ? schema : Object.keys(schema)).length > 0
 }
 
+/** Whether a whole response has to be an object or a list: a delete may be answered with a primary key. */
+export function expectsObject(schema: unknown): boolean {
+  const takesPrimaryKey = isKind(schema) && 'entity' in schema
+  return !takesPrimaryKey && expectsData(schema)
+}
+
 /** What readers see of a literal; never the object of the schema itself, which they could change. */
 export function literalValue(literal: unknown): unknown {
   if (typeof literal !== 'object' || literal === null) return literal

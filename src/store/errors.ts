@@ -1,5 +1,6 @@
 import { NetworkError } from '../endpoint/NetworkError'
 import { isObject } from '../util/isObject'
+import { textOf } from '../util/textOf'
 import { toPlain } from '../util/toPlain'
 import type { RestError } from './state'
 
@@ -21,10 +22,10 @@ export class RefetchLoopError extends Error {
   constructor(endpoints: readonly string[]) {
     const advice =
       process.env.NODE_ENV === 'production'
-        ? ''
-        : ' Let none of these responses invalidate, or read what they invalidate as an optional field.'
+        ? '.'
+        : ', so they would be asked for without end. Let none of these responses invalidate, or read what they invalidate as an optional field.'
     super(
-      `The responses of ${endpoints.join(' and ')} invalidate data that each other's readers need, so they would be asked for without end.${advice}`,
+      `The responses of ${endpoints.join(' and ')} invalidate data that each other's readers need${advice}`,
     )
     this.endpoints = endpoints
   }
@@ -35,7 +36,7 @@ export class DisposedError extends Error {
   override readonly name = 'DisposedError'
 
   constructor() {
-    super('The store was disposed of before the response came.')
+    super('The store was disposed of before the answer came.')
   }
 }
 
@@ -58,7 +59,7 @@ export function toRestError(error: unknown): RestError {
   const { name, message, status, code, path, issues } = error as Partial<Record<string, unknown>>
   return {
     name: typeof name === 'string' ? name : 'UnknownError',
-    message: withoutQueries(typeof message === 'string' ? message : 'Unknown error'),
+    message: withoutQueries(typeof message === 'string' ? textOf(error as Error) : 'Unknown error'),
     ...(typeof status === 'number' ? { status } : {}),
     ...(typeof code === 'string' ? { code } : {}),
     ...(typeof path === 'string' ? { path } : {}),

@@ -3,7 +3,7 @@ const SECRET = /(?:password|token|secret|authorization)$/i
 const CURSOR = /(?:page|next|prev|previous|continuation|cursor|sync)_?token$/i
 const DEEPEST = 4
 /** Of a list, as many members are looked at. */
-const MEMBERS = 10
+const MEMBERS = 100
 
 const warned = new Set<string>()
 
@@ -21,15 +21,19 @@ export function warnOfSecrets(
   )
 }
 
-/** The first field that is called like a secret and holds text, in nested objects and lists too. */
+/** The first field that is called like a secret and is set, in nested objects and lists too. */
 function secretIn(plain: unknown, depth: number): string | undefined {
   if (typeof plain !== 'object' || plain === null || depth > DEEPEST) return undefined
   const fields = Array.isArray(plain) ? plain.slice(0, MEMBERS).entries() : Object.entries(plain)
   for (const [name, value] of fields as Iterable<[string | number, unknown]>) {
-    const isText = typeof value === 'string' && value !== ''
-    if (isText && SECRET.test(`${name}`) && !CURSOR.test(`${name}`)) return `${name}`
+    if (isSet(value) && SECRET.test(`${name}`) && !CURSOR.test(`${name}`)) return `${name}`
     const nested = secretIn(value, depth + 1)
     if (nested !== undefined) return nested
   }
   return undefined
+}
+
+/** A number is where a list goes on, or how many there are; a one-time code is text where it may begin with 0. */
+function isSet(value: unknown): boolean {
+  return typeof value === 'object' ? value !== null : typeof value === 'string' && value !== ''
 }

@@ -1,5 +1,6 @@
 import { describeBinary, escapeLookalike } from './binaries'
 import { describe } from './describe'
+import { isPlainObject } from './isPlainObject'
 import { setOwn } from './own'
 
 /** Deeper data is either circular or not data; refused before the call stack is. */
@@ -9,7 +10,9 @@ const MAX_DEPTH = 500
 export class NotPlainError extends TypeError {
   readonly at: string
   constructor(found: string, at: string) {
-    super(`${found} cannot be kept as plain data; give it a toJSON(), or change it in \`process\``)
+    const isProduction = process.env.NODE_ENV === 'production'
+    const advice = isProduction ? '' : '; give it a toJSON(), or change it in `process`'
+    super(`${found} cannot be kept as plain data${advice}`)
     this.at = at
   }
 }
@@ -65,7 +68,7 @@ function plainObject(value: object, at: string, depth: number, other: Describe):
   if (depth > MAX_DEPTH) throw new NotPlainError('A circular or endlessly nested value', at)
   if (Array.isArray(value)) return plainArray(value, at, depth, other)
   if (hasToJSON(value)) return other(value) ?? toPlain(value.toJSON(), at, depth + 1, other)
-  if (isPlain(value)) return plainRecord(value, at, depth, other)
+  if (isPlainObject(value)) return plainRecord(value, at, depth, other)
   const described = other(value)
   if (described === undefined) throw new NotPlainError(describe(value), at)
   return described
@@ -116,9 +119,4 @@ function entriesOf(value: object, at: string): [string, unknown][] {
 
 function hasToJSON(value: object): value is { toJSON(): unknown } {
   return 'toJSON' in value && typeof value.toJSON === 'function'
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || Object.getPrototypeOf(prototype) === null
 }

@@ -30,6 +30,11 @@ describe('an Endpoint', () => {
     await expect(broken()).rejects.toThrow('out of order')
   })
 
+  it('keeps its function where an option says undefined', async () => {
+    const getOne = new Endpoint(async () => 1, { fetch: undefined } as object)
+    expect(await getOne()).toBe(1)
+  })
+
   it('without a function says what it needs', async () => {
     const nothing = new (Endpoint as unknown as new () => () => Promise<unknown>)()
     await expect(nothing()).rejects.toThrow(/needs an async function/)

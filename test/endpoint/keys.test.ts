@@ -114,6 +114,16 @@ describe('two calls have one key where', () => {
   })
 })
 
+class Money {
+  readonly #amount: number
+  constructor(amount: number) {
+    this.#amount = amount
+  }
+  get amount(): number {
+    return this.#amount
+  }
+}
+
 describe('what a key cannot tell from something else is refused:', () => {
   const never = new Date(Number.NaN)
 
@@ -144,6 +154,35 @@ describe('what a key cannot tell from something else is refused:', () => {
   ])('%s', (_, key, says) => {
     expect(key).toThrow(TypeError)
     expect(key).toThrow(says)
+  })
+
+  it.each([
+    ['a Map', new Map([['a', 1]])],
+    ['a Set', new Set([1])],
+    ['search parameters', new URLSearchParams('q=a')],
+    ['a form', new FormData()],
+    ['a Blob', new Blob(['a'])],
+    ['a boxed number', Object(1) as object],
+    ['a RegExp', /a/],
+    ['an object with private fields', new Money(5)],
+  ])('what JSON shows as empty, as an argument of a plain endpoint: %s', (_, value) => {
+    const says = /"\d" is \[object \w+\], which a key cannot hold; give plain data, or .* a `key`\./
+    expect(() => plain.key('a', value)).toThrow(says)
+    expect(() => plain.key({ by: [value] })).toThrow(says)
+  })
+
+  it('and not where the endpoint says what its key is, or is a mutation', async () => {
+    const find = plain.extend({ name: 'find', key: (by: Map<string, number>) => [...by].join() })
+    expect(find.key(new Map([['a', 1]]))).toBe('a,1')
+    const asked: unknown[] = []
+    const send = new Endpoint(async (form: FormData) => asked.push(form), {
+      name: 'send',
+      sideEffect: true,
+    })
+    const { controller } = createStore()
+    const form = new FormData()
+    await controller.fetch(send, form)
+    expect(asked).toEqual([form])
   })
 
   it('and nothing is sent or dispatched', () => {

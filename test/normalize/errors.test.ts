@@ -216,7 +216,23 @@ describe('what user code throws', () => {
     }
     expect(errorOf(Odd, { id: '1' })).toMatchObject({
       name: 'SchemaError',
-      message: 'Thrower: the string "just text"',
+      message: 'Thrower: a string of length 9',
+    })
+  })
+
+  it.each([
+    ['JSON.parse', (text: string) => JSON.parse(text) as object],
+    ['BigInt', (text: string) => ({ id: BigInt(text) })],
+  ])('shows no part of the response that the language shows: %s', (_, read) => {
+    class Odd extends Thrower {
+      static override process(input: { text: string }): never {
+        return read(input.text) as never
+      }
+    }
+    expect(errorOf(Odd, { text: '4111 1111' })).toMatchObject({
+      name: 'SchemaError',
+      message: 'Thrower: a SyntaxError, whose text may show data',
+      cause: { name: 'SyntaxError' },
     })
   })
 })

@@ -127,6 +127,16 @@ describe('a delete that is answered with the entity resolves to it', () => {
     expect(comments).toMatchObject([{ text: 'Hello', author: { name: 'A' } }])
   })
 
+  it('in a list of many, whatever does not fit in each of them', async () => {
+    const ids = Array.from({ length: 900 }, (_, at) => `${at}`)
+    const answer = ids.map((id) => ({ id, text: 'Bye', author: { team: { name: 'Nobody' } } }))
+    const deleteMany = CommentResource.delete.extend({ schema: [new Invalidate(Comment)] })
+    const { controller } = answerWith(answer)
+    const comments = await controller.fetch(deleteMany as RestEndpoint, { id: '5' })
+    expect(comments).toHaveLength(900)
+    expect(comments).toMatchObject(ids.map((id) => ({ id, text: 'Bye' })))
+  })
+
   it('and to its own part where `process` takes it out of the response', async () => {
     class Wrapped extends Comment {
       static override key = 'Wrapped'

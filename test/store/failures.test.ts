@@ -52,6 +52,21 @@ describe('somebody else who fails', () => {
   })
 })
 
+describe('a step of one`s own that cannot read a body', () => {
+  it('shows no part of it in the state and in actions, whatever the language says', async () => {
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.text('4111 1111')))
+    const get = UserResource.get.extend({
+      async parseResponse(response: Response) {
+        return JSON.parse(await response.text()) as object
+      },
+    })
+    const { store, rest, actions } = createStore()
+    const failed = await store.dispatch(rest.fetch(get, { id: '1' }))
+    expect(failed).toMatchObject({ error: { name: 'SyntaxError', message: /^a SyntaxError/ } })
+    expect(JSON.stringify([store.getState(), actions])).not.toContain('1111')
+  })
+})
+
 describe('a converter that cannot read a value', () => {
   it('fails the one request, with the path, and nothing is stored', async () => {
     class Dated extends Entity {

@@ -50,6 +50,9 @@ describe('an argument with a field that is called like a secret', () => {
     ['password', { user: { password: 'hunter2' } }],
     ['password', form],
     ['password', [{ name: 'Ada' }, { password: 'hunter2' }]],
+    ['password', [...Array.from({ length: 60 }, () => ({ name: 'Ada' })), { password: 'hunter2' }]],
+    ['token', { token: ['hunter2'] }],
+    ['secret', { secret: { value: 'hunter2' } }],
   ])('warns once, and names `sensitive: true`: %s', async (field, body) => {
     const endpoint = post() as RestEndpoint
     const said = await warningsOf(endpoint, body)

@@ -106,12 +106,14 @@ describe('a create that is answered without an id', () => {
   })
 })
 
+const BINARY = { 'content-type': 'application/octet-stream' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 const nothing: [string, () => Response, unknown][] = [
   ['204', () => new HttpResponse(null, { status: 204 }), null],
   ['an empty 201', () => new HttpResponse(null, { status: 201 }), null],
   ['null', () => HttpResponse.json(null), null],
   ['nothing but white space', () => new HttpResponse(' \n', { headers: JSON_TYPE }), null],
+  ['an empty body of a binary type', () => new HttpResponse('', { headers: BINARY }), null],
   ['text', () => HttpResponse.text('Created'), null],
   ['text that is called HTML', () => HttpResponse.html('OK'), null],
   ['the id alone', () => HttpResponse.json(7), 7],

@@ -1,0 +1,3 @@
+export function isNothing(value: unknown): value is null | undefined {
+  return value === null || value === undefined
+}
