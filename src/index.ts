@@ -178,9 +178,14 @@ export type { Snapshot } from './store/Snapshot'
 export type { Entities, OptimisticLayer, RequestRow, RestError, RestState } from './store/state'
 export type { Subscription, SubscriptionListener } from './store/Subscriptions'
 export type { Table } from './store/table'
-export type { FetchedList, FetchedOf, FetchPromise, ListArgs } from './store/thunks/fetch'
-export type { MaybeFetched } from './store/thunks/fetchIfStale'
-export type { KeyTest } from './store/thunks/invalidateAll'
-export type { Retained } from './store/thunks/retain'
-export type { SetValue } from './store/thunks/set'
-export type { ArgsAnd, RestThunk } from './store/thunks/types'
+export type {
+  FetchedList,
+  FetchedOf,
+  FetchPromise,
+  ListArgs,
+  MaybeFetched,
+} from './store/operations/fetch'
+export type { KeyTest } from './store/operations/invalidate'
+export type { Retained } from './store/operations/retain'
+export type { SetValue } from './store/operations/write'
+export type { ArgsAnd, FetchThunk, RestThunk, Thunks } from './store/thunks'

@@ -1,10 +1,8 @@
 import { type RefObject, useCallback, useEffect, useInsertionEffect, useRef, useState } from 'react'
-import { useDispatch } from 'react-redux'
 import type { ArgsOf, EndpointContract } from '../endpoint/contract'
 import type { Progress } from '../endpoint/contract'
 import { isAbortError } from '../store/errors'
-import { createFetch, type FetchedOf, type FetchPromise } from '../store/thunks/fetch'
-import type { RestThunk } from '../store/thunks/types'
+import { fetch, type FetchedOf, type FetchPromise } from '../store/operations/fetch'
 import { useRuntime } from './useRuntime'
 
 /** A long request as a component shows it. */
@@ -95,18 +93,16 @@ function useAbortOnLeave<Value>(running: RefObject<Running<Value>>, onAbort: () 
 function useSend<E extends EndpointContract>(
   endpoint: E,
 ): (args: ArgsOf<E>) => FetchPromise<FetchedOf<E>> {
-  const { reducerPath } = useRuntime().settings
-  const dispatch = useDispatch() as unknown as Send<FetchedOf<E>>
+  const runtime = useRuntime()
   const latest = useRef(endpoint)
   // Before the effects of components within, which may start it.
   useInsertionEffect(() => {
     latest.current = endpoint
   })
   return useCallback(
-    (args) => dispatch(createFetch(reducerPath)(latest.current, ...args)),
-    [dispatch, reducerPath],
+    (args) => fetch(runtime, latest.current, ...args) as FetchPromise<FetchedOf<E>>,
+    [runtime],
   )
 }
 
 type Running<Value> = FetchPromise<Value> | undefined
-type Send<Value> = (thunk: RestThunk<FetchPromise<Value>>) => FetchPromise<Value>

@@ -1,4 +1,4 @@
-import type { Action, Dispatch } from 'redux'
+import type { Action } from 'redux'
 import type {
   ArgsOf,
   EndpointContract,
@@ -16,18 +16,17 @@ import type { DataOf } from './select/selectors'
 import { Snapshot } from './Snapshot'
 import type { RestState } from './state'
 import type { SubscriptionListener } from './Subscriptions'
-import { createExpireAll } from './thunks/expireAll'
-import { createFetch, type FetchedList, type FetchedOf, type ListArgs } from './thunks/fetch'
-import { createFetchIfStale } from './thunks/fetchIfStale'
-import { createInvalidate } from './thunks/invalidate'
-import { createInvalidateAll, type KeyTest } from './thunks/invalidateAll'
-import { createReset } from './thunks/reset'
-import { createSet, type SetValue } from './thunks/set'
-import { createSetError } from './thunks/setError'
-import { createSetResponse } from './thunks/setResponse'
-import { createSubscribe } from './thunks/subscribe'
-import type { ArgsAnd } from './thunks/types'
-import { createUnsubscribe } from './thunks/unsubscribe'
+import {
+  fetch,
+  type FetchedList,
+  type FetchedOf,
+  fetchIfStale,
+  type ListArgs,
+} from './operations/fetch'
+import { expireAll, invalidate, invalidateAll, type KeyTest, reset } from './operations/invalidate'
+import { subscribe, unsubscribe } from './operations/retain'
+import { set, setError, setResponse, type SetValue } from './operations/write'
+import type { ArgsAnd } from './thunks'
 
 /** `fetch` of a controller. */
 export interface FetchMethod {
@@ -50,8 +49,7 @@ export class Controller {
 
   /** Sends a request; resolves to the data once it is stored, and rejects with what went wrong. */
   readonly fetch = (async (endpoint: EndpointContract, ...args: Seam[]) => {
-    const thunk = createFetch(this.#path)(endpoint, ...args)
-    return this.#dispatch(thunk).unwrap()
+    return fetch(this.#runtime, endpoint, ...args).unwrap()
   }) as FetchMethod
 
   /** The data itself while it is fresh, else as `fetch`. An error that is fresh rejects without a request. */
@@ -59,20 +57,20 @@ export class Controller {
     endpoint: E,
     ...args: ArgsOf<E>
   ): FetchedOf<E> | Promise<FetchedOf<E>> =>
-    this.#dispatch(createFetchIfStale(this.#path)(endpoint, ...args)).value()
+    fetchIfStale(this.#runtime, endpoint, ...args).value() as FetchedOf<E>
 
   /** Writes data by hand; throws at once where it does not fit the schema. */
   readonly set = <S extends Schema>(
     schema: S,
     ...rest: [...args: SchemaArgs<S>, value: SetValue<S>]
-  ): SetAction | undefined => this.#dispatch(createSet(this.#path)(schema, ...rest))
+  ): SetAction | undefined => set(this.#runtime, schema, ...rest)
 
   /** Stores a response as if it had just been fetched; throws at once where it does not fit the schema. */
   readonly setResponse = <E extends EndpointContract>(
     endpoint: E,
     ...rest: ArgsAnd<ArgsOf<E>, ResponseOf<E>>
   ): void => {
-    this.#dispatch(createSetResponse(this.#path)(endpoint, ...rest))
+    setResponse(this.#runtime, endpoint, ...rest)
   }
 
   /** Stores an error as if a fetch had just failed with it. */
@@ -80,7 +78,7 @@ export class Controller {
     endpoint: E,
     ...rest: ArgsAnd<ArgsOf<E>, Error>
   ): void => {
-    this.#dispatch(createSetError(this.#path)(endpoint, ...rest))
+    setError(this.#runtime, endpoint, ...rest)
   }
 
   /** Marks a call's data as not to be shown any more; who shows it fetches it again. */
@@ -88,27 +86,27 @@ export class Controller {
     endpoint: E,
     ...args: ArgsOf<E> | [null]
   ): void => {
-    this.#dispatch(createInvalidate(this.#path)(endpoint, ...args))
+    invalidate(this.#runtime, endpoint, ...args)
   }
 
   /** As `invalidate`, for every call of an endpoint, or whose key passes a test. */
   readonly invalidateAll = (test: KeyTest): void => {
-    this.#dispatch(createInvalidateAll(this.#path)(test))
+    invalidateAll(this.#runtime, test)
   }
 
   /** Makes every call of an endpoint, or whose key passes a test, stale: shown, and fetched again where it is in use. */
   readonly expireAll = (test: KeyTest): void => {
-    this.#dispatch(createExpireAll(this.#path)(test))
+    expireAll(this.#runtime, test)
   }
 
   /** Forgets everything; what is under way never lands. */
   readonly resetEntireStore = (): void => {
-    this.#dispatch(createReset(this.#path)())
+    reset(this.#runtime)
   }
 
   /** Keeps a call's data up to date, by polling or as a manager does, until `unsubscribe` is called as often. */
   readonly subscribe = <E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E> | [null]): void => {
-    this.#dispatch(createSubscribe(this.#path)(endpoint, ...args))
+    subscribe(this.#runtime, endpoint, ...args)
   }
 
   /** Ends what `subscribe` began. */
@@ -116,7 +114,7 @@ export class Controller {
     endpoint: E,
     ...args: ArgsOf<E> | [null]
   ): void => {
-    this.#dispatch(createUnsubscribe(this.#path)(endpoint, ...args))
+    unsubscribe(this.#runtime, endpoint, ...args)
   }
 
   /** The data of a call, with whether and how long it may be shown. */
@@ -164,17 +162,6 @@ export class Controller {
   /** For managers: tells of every subscription; what the listener returns is called when it ends. Returns how to stop. */
   readonly onSubscription = (listener: SubscriptionListener): (() => void) =>
     this.#runtime.subscriptions.listen(listener)
-
-  get #path(): string {
-    return this.#runtime.settings.reducerPath
-  }
-
-  // The thunk middleware's dispatch, whose types the runtime does not know.
-  #dispatch<Result>(
-    thunk: (dispatch: Dispatch, getState: () => Seam, extra: Seam) => Result,
-  ): Result {
-    return (this.#runtime.dispatch as unknown as (it: typeof thunk) => Result)(thunk)
-  }
 }
 
 const controllers = new WeakMap<Runtime, Controller>()

@@ -20,19 +20,7 @@ import {
 } from './select/selectors'
 import { findRestState, readableState, selectRestState } from './readableState'
 import { createInitialState, type RestState } from './state'
-import { createBatch } from './thunks/batch'
-import { createExpireAll } from './thunks/expireAll'
-import { createFetch } from './thunks/fetch'
-import { createFetchIfStale } from './thunks/fetchIfStale'
-import { createInvalidate } from './thunks/invalidate'
-import { createInvalidateAll } from './thunks/invalidateAll'
-import { createReset } from './thunks/reset'
-import { createRetain } from './thunks/retain'
-import { createSet } from './thunks/set'
-import { createSetError } from './thunks/setError'
-import { createSetResponse } from './thunks/setResponse'
-import { createSubscribe } from './thunks/subscribe'
-import { createUnsubscribe } from './thunks/unsubscribe'
+import { createThunks, type Thunks } from './thunks'
 
 /** What `createRest` takes. */
 export interface RestConfig<Path extends string = string> {
@@ -49,7 +37,7 @@ export interface RestConfig<Path extends string = string> {
 }
 
 /** What `createRest` gives: a slice with a middleware, thunk creators and selectors. */
-export interface Rest<Path extends string = string> extends Matchers {
+export interface Rest<Path extends string = string> extends Matchers, Thunks {
   readonly name: Path
   readonly reducerPath: Path
   readonly reducer: Reducer<RestState>
@@ -65,31 +53,6 @@ export interface Rest<Path extends string = string> extends Matchers {
    * an empty one, since such a reducer has its state from the next action on.
    */
   injectInto(injectable: Injectable<Path>, config?: InjectConfig): InjectedRest<Path>
-  /** Sends a request: `dispatch(rest.fetch(UserResource.get, { id }))`. */
-  readonly fetch: ReturnType<typeof createFetch>
-  /** Sends a request unless there is fresh data: `await dispatch(rest.fetchIfStale(…)).unwrap()`. */
-  readonly fetchIfStale: ReturnType<typeof createFetchIfStale>
-  /** Writes data by hand: `dispatch(rest.set(User, { id }, { id, name }))`. */
-  readonly set: ReturnType<typeof createSet>
-  /** Stores a response as if it had just been fetched: `dispatch(rest.setResponse(UserResource.get, { id }, response))`. */
-  readonly setResponse: ReturnType<typeof createSetResponse>
-  /** Stores an error as if a fetch had just failed with it. */
-  readonly setError: ReturnType<typeof createSetError>
-  /** Marks a call's data as not to be shown any more; who shows it fetches it again. */
-  readonly invalidate: ReturnType<typeof createInvalidate>
-  /** As `invalidate`, for every call of an endpoint, or of those whose key passes `{ testKey }`. */
-  readonly invalidateAll: ReturnType<typeof createInvalidateAll>
-  /** Makes every such call stale: shown, and fetched again where it is in use. */
-  readonly expireAll: ReturnType<typeof createExpireAll>
-  /** Keeps a call's data up to date, by polling or as a manager does, until unsubscribed as often. */
-  readonly subscribe: ReturnType<typeof createSubscribe>
-  readonly unsubscribe: ReturnType<typeof createUnsubscribe>
-  /** Fetches if stale, polls if the endpoint says so, and stays a reader until released. */
-  readonly retain: ReturnType<typeof createRetain>
-  /** Forgets everything; what is under way never lands. */
-  readonly reset: ReturnType<typeof createReset>
-  /** Runs several writes; who reads what they change is told once, when all are done. */
-  readonly batch: ReturnType<typeof createBatch>
   /** The options that make states and actions readable: `configureStore({ devTools: rest.devToolsOptions() })`. */
   devToolsOptions(): RestDevToolsOptions
   /** The same with types for what requests are given: `rest.withTypes<{ state: RootState; extra: Extra }>()`. */
@@ -201,24 +164,6 @@ function checkConfig(config: RestConfig & { readonly reducerPath: string }): voi
 
 function itself(state: unknown): RestState {
   return state as RestState
-}
-
-function createThunks(reducerPath: string) {
-  return {
-    fetch: createFetch(reducerPath),
-    fetchIfStale: createFetchIfStale(reducerPath),
-    set: createSet(reducerPath),
-    setResponse: createSetResponse(reducerPath),
-    setError: createSetError(reducerPath),
-    invalidate: createInvalidate(reducerPath),
-    invalidateAll: createInvalidateAll(reducerPath),
-    expireAll: createExpireAll(reducerPath),
-    subscribe: createSubscribe(reducerPath),
-    unsubscribe: createUnsubscribe(reducerPath),
-    retain: createRetain(reducerPath),
-    reset: createReset(reducerPath),
-    batch: createBatch(reducerPath),
-  }
 }
 
 /** Polling is on by default, and done by one manager alone. */

@@ -5,7 +5,6 @@ import type {
   Progress,
   ResponseOf,
   SchemaOf,
-  WithoutBody,
 } from '../../endpoint/contract'
 import type { CollectionEdit } from '../../schema/CollectionEdit'
 import type { CollectionMove } from '../../schema/CollectionMove'
@@ -13,12 +12,12 @@ import type { Denormalize } from '../../schema/types'
 import type { Seam } from '../../util/seam'
 import type { FinalAction, RequestArg } from '../actions'
 import { abortError, toRestError } from '../errors'
+import { isStale } from '../expiry'
 import type { Flight, Outcome } from '../Flight'
-import { requestMeta } from '../requestMeta'
 import { startRequest } from '../request'
-import { findRuntime } from '../runtimes'
+import { requestMeta } from '../requestMeta'
 import type { Runtime } from '../Runtime'
-import type { RestThunk } from './types'
+import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
 
 /** What a fetch resolves to: what readers see of the endpoint's schema, or the endpoint's own value. */
 export type FetchedOf<E> = SchemaOf<E> extends undefined ? ResponseOf<E> : Denormalize<SchemaOf<E>>
@@ -48,40 +47,57 @@ type ListIn<Body> = 0 extends 1 & Body ? never : Extract<Body, readonly unknown[
 export interface FetchPromise<Value> extends Promise<FinalAction> {
   readonly requestId: string
   readonly arg: RequestArg
-  /** The data once it is stored; rejects with what went wrong. */
+  /** The data once it is stored; rejects with the error of the request. */
   unwrap(): Promise<Value>
-  /** Lets go of the request: this caller's promises reject, and the request ends when nobody else wants it. */
+  /** Rejects this caller's promises; the request itself ends when no other caller waits for it. */
   abort(reason?: string): void
-  /** Tells how many bytes have come, whenever more have; returns how to stop. */
+  /** Calls back with the number of bytes received, whenever it grows; returns how to stop. */
   onProgress(listener: (progress: Progress) => void): () => void
 }
 
-/** Makes the thunk creator `rest.fetch(endpoint, ...args)`. */
-export function createFetch(reducerPath: string) {
-  function fetch<E extends EndpointContract>(
-    endpoint: E,
-    ...args: ListArgs<E>
-  ): RestThunk<FetchPromise<FetchedList<E>>>
-  function fetch<E extends EndpointContract>(endpoint: E, ...args: WithoutBody<ArgsOf<E>>): never
-  function fetch<E extends EndpointContract>(
-    endpoint: E,
-    ...args: ArgsOf<E>
-  ): RestThunk<FetchPromise<FetchedOf<E>>>
-  function fetch(
-    endpoint: EndpointContract,
-    ...args: readonly unknown[]
-  ): RestThunk<FetchPromise<unknown>> {
-    return function fetchThunk(dispatch, getState) {
-      const runtime = findRuntime({ getState, dispatch }, reducerPath)
-      const flight = startRequest(runtime, endpoint, args, { isExplicit: true })
-      return promiseOf(runtime, flight)
-    }
+/** What a dispatched `fetchIfStale` gives: the promise of the request, if there had to be one, and the data. */
+export interface MaybeFetched<Value> {
+  /** `undefined` where no request was needed. */
+  readonly request: FetchPromise<Value> | undefined
+  /** The data itself while it is fresh, else a promise of it. An error that is fresh rejects without a request. */
+  value(): Value | Promise<Value>
+  /** As `value`, always as a promise. */
+  unwrap(): Promise<Value>
+}
+
+/** Sends a request, or joins one that was requested late enough. */
+export function fetch(
+  runtime: Runtime,
+  endpoint: EndpointContract,
+  ...args: readonly unknown[]
+): FetchPromise<unknown> {
+  return promiseOf(runtime, startRequest(runtime, endpoint, args, { isExplicit: true }))
+}
+
+/** As `fetch`, unless the state has fresh data, or a fresh error. */
+export function fetchIfStale(
+  runtime: Runtime,
+  endpoint: EndpointContract,
+  ...args: readonly unknown[]
+): MaybeFetched<unknown> {
+  const read = readEndpoint(runtime.state, endpoint, endpoint.key(...args), args)
+  if (isFresh(read)) {
+    const { data, error } = read
+    const value = (): unknown => (error === undefined ? data : Promise.reject(error))
+    return { request: undefined, value, unwrap: async () => value() }
   }
-  return fetch
+  const request = fetch(runtime, endpoint, ...args)
+  const value = (): Promise<unknown> => request.unwrap()
+  return { request, value, unwrap: value }
+}
+
+function isFresh(read: EndpointRead): boolean {
+  const isThere = read.isFound || read.error !== undefined
+  return isThere && !isStale(read) && !read.isDoubtful()
 }
 
 /** One caller's view of a request that others may share. */
-function promiseOf<Value>(runtime: Runtime, flight: Flight): FetchPromise<Value> {
+function promiseOf(runtime: Runtime, flight: Flight): FetchPromise<unknown> {
   flight.hold()
   let hasLeft = false
   let leave: (outcome: Outcome) => void
@@ -93,7 +109,7 @@ function promiseOf<Value>(runtime: Runtime, flight: Flight): FetchPromise<Value>
     arg: flight.arg,
     unwrap: async () => {
       flight.isUnwrapped = true
-      return valueOf(await outcome) as Value
+      return valueOf(await outcome)
     },
     abort(reason?: string) {
       if (flight.isSettled || hasLeft) return

@@ -1,0 +1,148 @@
+import type { EndpointContract } from '../../endpoint/contract'
+import type { Schema } from '../../schema/contract'
+import { isKind } from '../../schema/kinds'
+import type { Denormalize, InputOf } from '../../schema/types'
+import { deepFreeze } from '../../util/deepFreeze'
+import { lastOf } from '../../util/lastOf'
+import type { FulfilledAction, RejectedAction, SetAction, SetMeta } from '../actions'
+import { checkTimes, expiryAt } from '../clock'
+import { policyFor, writtenNames } from '../conclude'
+import { isAbortError, toRestError } from '../errors'
+import type { FlightInit } from '../Flight'
+import { describeRequest } from '../request'
+import { requestMeta } from '../requestMeta'
+import type { Runtime } from '../Runtime'
+import { readAnswer } from '../select/readAnswer'
+import { inferResult } from '../select/readRows'
+import { summarize } from '../summarize'
+import { supersede } from '../supersede'
+import { toCommitPayload } from '../toCommitPayload'
+
+/** What may be written as a schema's data: any part of it, or a function of what is there. */
+export type SetValue<S> = InputOf<S> | ((previous: Denormalize<S>) => InputOf<S>)
+
+/** Writes a schema's data; the last argument is the value, or a function of the data that is stored. */
+export function set(
+  runtime: Runtime,
+  schema: Schema,
+  ...rest: readonly unknown[]
+): SetAction | undefined {
+  const args = rest.slice(0, -1)
+  const value = nextValue(runtime, schema, args, lastOf(rest))
+  if (value === undefined) return undefined
+  const meta = setMeta(runtime, schema, args)
+  const commit = { schema, value, args, meta, isMutation: false, isByHand: true }
+  const { result: _, ...changes } = toCommitPayload(runtime, commit)
+  return send(runtime, runtime.actions.set(changes, meta))
+}
+
+/** Stores a response as if the request had started and landed now. */
+export function setResponse(
+  runtime: Runtime,
+  endpoint: EndpointContract,
+  ...rest: readonly unknown[]
+): FulfilledAction | undefined {
+  // Nothing of a sensitive call is stored.
+  if (endpoint.sensitive === true) return undefined
+  const value = lastOf(rest)
+  const { request, args, key } = requestNow(runtime, endpoint, rest)
+  const { isMutation, isPage, order } = request
+  const length = endpoint.dataExpiryLength ?? runtime.settings.dataExpiryLength
+  const meta = { ...requestMeta(request, 'fulfilled', length), landed: order }
+  const payload = toCommitPayload(runtime, {
+    schema: endpoint.schema,
+    value,
+    args,
+    meta,
+    isMutation,
+    isByHand: true,
+    ...(isMutation ? { names: writtenNames(endpoint, args) } : { read: { key, isPage } }),
+  })
+  if (isMutation) runtime.noteMutation(order)
+  const action = runtime.actions.fulfilled(payload, meta)
+  supersede(runtime, request, action, () => {
+    const data = readAnswer(runtime.state, endpoint, args, action, value)
+    return { action, value: () => data }
+  })
+  if (!isMutation) runtime.fleeting.note(key, length)
+  return action
+}
+
+/** Stores an error as if the request had started and failed now. */
+export function setError(
+  runtime: Runtime,
+  endpoint: EndpointContract,
+  ...rest: readonly unknown[]
+): RejectedAction | undefined {
+  if (endpoint.sensitive === true) return undefined
+  const error = lastOf(rest)
+  const { request } = requestNow(runtime, endpoint, rest)
+  const length = endpoint.errorExpiryLength ?? runtime.settings.errorExpiryLength
+  const errorPolicy = policyFor(endpoint, error)
+  const action = runtime.actions.rejected(deepFreeze(toRestError(error)), {
+    ...requestMeta(request, 'rejected', length, request.order),
+    ...(isAbortError(error) ? { aborted: true } : {}),
+    ...(errorPolicy === undefined ? {} : { errorPolicy }),
+  })
+  supersede(runtime, request, action, () => ({ action, error }))
+  return action
+}
+
+/** Dispatches an action, and gives it back. */
+export function send<Action extends Parameters<Runtime['send']>[0]>(
+  runtime: Runtime,
+  action: Action,
+): Action {
+  runtime.send(action)
+  return action
+}
+
+/** A request that starts and lands now; it takes the place of a read in flight. */
+function requestNow(runtime: Runtime, endpoint: EndpointContract, rest: readonly unknown[]) {
+  checkTimes(endpoint)
+  const args = rest.slice(0, -1)
+  const key = endpoint.key(...args)
+  runtime.dispatchPending()
+  const described = describeRequest(runtime, endpoint, args, key)
+  const inFlight = runtime.inFlight.read(described.requestKey)
+  const requestId = inFlight?.requestId ?? described.requestId
+  const request: FlightInit = { ...described, requestId, order: runtime.clock.next() }
+  return { request, args, key }
+}
+
+/** A function of the stored data is called only where there is data. */
+function nextValue(
+  runtime: Runtime,
+  schema: unknown,
+  args: readonly unknown[],
+  value: unknown,
+): unknown {
+  if (typeof value !== 'function') return value
+  const previous = inferResult(runtime.state, schema, args, JSON.stringify(args)).value
+  return previous === undefined ? undefined : (value as (it: unknown) => unknown)(previous)
+}
+
+function setMeta(runtime: Runtime, schema: unknown, args: readonly unknown[]): SetMeta {
+  const order = runtime.clock.next()
+  const date = Date.now()
+  return {
+    kind: 'set',
+    actionId: runtime.nextId(),
+    arg: { schema: schemaName(schema), args: summarize(args) },
+    ...order,
+    landed: order,
+    date,
+    expiresAt: expiryAt(date, runtime.settings.dataExpiryLength),
+  }
+}
+
+function schemaName(schema: unknown): string {
+  if (!isKind(schema)) return ''
+  const { key, entity, collection } = schema as Keyed &
+    Partial<Record<'entity' | 'collection', Keyed>>
+  return key ?? entity?.key ?? collection?.key ?? ''
+}
+
+interface Keyed {
+  readonly key?: string
+}
