@@ -20,7 +20,7 @@ import { LandingLog } from './LandingLog'
 import { Logout } from './Logout'
 import { SuspendedReaders } from './observe/SuspendedReaders'
 import { WaitingReaders } from './observe/WaitingReaders'
-import { Watchers } from './observe/Watchers'
+import { ObserverIndex } from './observe/ObserverIndex'
 import { type Limit, OutsideStates } from './OutsideStates'
 import { OwnActions } from './OwnActions'
 import { Problems } from './Problems'
@@ -42,14 +42,14 @@ export interface RestSettings {
   absentState?: RestState
 }
 
-/** All of one store that is no data: requests in flight, timers, watchers. One per store and `reducerPath`. */
+/** All of one store that is no data: requests in flight, timers, observers. One per store and `reducerPath`. */
 export class Runtime {
   readonly settings: RestSettings
   readonly actions: ActionCreators
   /** An imported state is read before a stamp is drawn, so that what is written then is later than its rows. */
   readonly clock: Clock = createClock(() => this.#lookAround())
   readonly own = new OwnActions()
-  readonly watchers: Watchers
+  readonly observers: ObserverIndex
   readonly inFlight = new InFlightRequests()
   /** What landed while older requests were in flight. */
   readonly landings = new LandingLog()
@@ -98,15 +98,15 @@ export class Runtime {
     this.#api = api
     this.settings = settings
     this.actions = createActions(settings.reducerPath)
-    this.watchers = new Watchers(() => this.state)
+    this.observers = new ObserverIndex(() => this.state)
     this.outside = new OutsideStates(this.inFlight, () => this.limit)
     this.problems = new Problems(this.timers, settings.errorExpiryLength)
     this.refetches = new Refetches(this)
     if (process.env.NODE_ENV !== 'production') {
-      this.waiting = new WaitingReaders(this.refetches, this.timers, () => this.watchers.check())
+      this.waiting = new WaitingReaders(this.refetches, this.timers, () => this.observers.check())
     }
     this.conflicts = new Conflicts(this.inFlight, (rows, landed) =>
-      this.watchers.refetchReaders(rows, landed),
+      this.observers.refetchReaders(rows, landed),
     )
   }
 
@@ -194,11 +194,11 @@ export class Runtime {
     this.#disposal = { error }
   }
 
-  /** Tells watchers of changes that no action brought, as DevTools make them: all that a subscriber is told of. */
+  /** Notifies observers of changes that no action brought, as DevTools make them: all that a subscriber is told of. */
   follow(store: { subscribe(listener: () => void): () => void }): void {
     if (this.#isFollowing) return
     this.#isFollowing = true
-    const stop = store.subscribe(() => this.watchers.check())
+    const stop = store.subscribe(() => this.observers.check())
     this.cleanups.add(() => {
       this.#isFollowing = false
       stop()

@@ -13,7 +13,7 @@ export function disposeRuntime(runtime: Runtime): void {
   }
   runtime.cleanups.clear()
   endAllFlights(runtime)
-  runtime.watchers.tellAll()
+  runtime.observers.notifyAll()
   runtime.timers.clear()
   // What timers were to end.
   runtime.freshness.clear()

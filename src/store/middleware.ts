@@ -9,7 +9,7 @@ import { registeredRuntime, registerRuntime } from './runtimes'
 import { startManagers } from './startManagers'
 import { advise } from '../util/advise'
 
-/** The middleware of one `reducerPath`: gives each store its runtime and managers, and tells watchers after every action. */
+/** The middleware of one `reducerPath`: gives each store its runtime and managers, and notifies observers after every action. */
 export function createMiddleware(settings: RestSettings, managers: readonly Manager[]): Middleware {
   return function restMiddleware(api) {
     const before = registeredRuntime(api, settings.reducerPath)
@@ -24,7 +24,7 @@ export function createMiddleware(settings: RestSettings, managers: readonly Mana
       const ours = asRestAction(settings.reducerPath, action)
       if (ours === undefined) {
         const result = runtime.passOn(() => next(action))
-        runtime.watchers.check()
+        runtime.observers.check()
         return follow(runtime, action, result)
       }
       const accepted = acceptAction(runtime, ours)
@@ -61,7 +61,7 @@ function commit(runtime: Runtime, action: RestAction, next: (action: unknown) =>
   const run = (): unknown => {
     const result = runtime.commit(() => next(action))
     if (isReset) endFlights(runtime)
-    runtime.watchers.check()
+    runtime.observers.check()
     return result
   }
   const cause = readIn(runtime, action)

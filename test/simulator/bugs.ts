@@ -58,7 +58,7 @@ export const BUGS: readonly Bug[] = [
       },
       {
         file: 'src/store/observe/EndpointObserver.ts',
-        find: `    if (isWaiting(this.#shown.view)) this.#runtime.refetches.because(flight, () => this.tell(false))
+        find: `    if (isWaiting(this.#shown.view)) this.#runtime.refetches.because(flight, () => this.notify(false))
 `,
         replace: '',
       },

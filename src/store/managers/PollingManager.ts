@@ -1,19 +1,32 @@
+import { compareOrder } from '../../schema/order'
 import { checkTimes } from '../clock'
+import type { RequestPolicy } from '../conclude'
 import { type Controller, runtimeOf } from '../Controller'
+import type { Flight } from '../Flight'
+import type { LoggedOut } from '../Logout'
 import type { Manager } from '../Manager'
-import { Poll } from './Poll'
-import { browserPresence, type Presence } from './presence'
-import { toldPresence } from './toldPresence'
+import type { StoreObserver } from '../observe/ObserverIndex'
+import { requestKeyOf, type StartOptions, startRequest } from '../request'
+import { isExpired } from '../requestRows'
+import type { Runtime } from '../Runtime'
+import type { RequestRow } from '../state'
+import type { Subscription } from '../Subscriptions'
+import { getRow } from '../table'
+import { LONGEST_TIMER } from '../Timers'
+import { browserPresence, fromSetupListeners, type Presence } from './presence'
+
+/** Failures make the pauses longer, up to this many ms (or the frequency, where that is more). */
+const LONGEST_PAUSE = 300_000
 
 export interface PollingOptions {
-  /** Says whether there is a network and somebody who looks. Default: the browser's word; on a server, always. */
+  /** Whether there is a network, and whether the app is visible. Default: what the browser reports; on a server, always both. */
   readonly presence?: Presence
 }
 
 /**
- * Asks again for the data of endpoints with a `pollFrequency` while somebody holds it live: `useLive`,
- * `useSubscription`, `retain` or `subscribe`. The smallest frequency of all holders wins. It pauses offline and while
- * the page is hidden; errors leave the data shown and make the pauses longer, up to five minutes.
+ * Refetches the data of endpoints with a `pollFrequency` while it is subscribed to by `useLive`, `useSubscription`,
+ * `retain` or `subscribe`. The smallest frequency of all subscriptions counts. It pauses while the app is offline or
+ * hidden. Errors keep the data that is shown, and make the pauses longer, up to five minutes.
  * Every store has one; give your own in `createRest({ managers })` to replace it.
  */
 export class PollingManager implements Manager {
@@ -25,18 +38,18 @@ export class PollingManager implements Manager {
 
   init(controller: Controller): () => void {
     const runtime = runtimeOf(controller)
-    const presence = toldPresence(controller, this.#presence)
+    const presence = fromSetupListeners(controller, this.#presence)
     const polls = new Map<string, Poll>()
     let stopPresence: (() => void) | undefined
-    const planAll = (): void => {
-      for (const poll of polls.values()) poll.plan()
+    const scheduleAll = (): void => {
+      for (const poll of polls.values()) poll.schedule()
     }
     const stopSubscriptions = controller.onSubscription(function keepPolling(subscription) {
       const { endpoint, key } = subscription
       if (endpoint.pollFrequency === undefined) return undefined
       checkTimes(endpoint)
       // Only while there is something to poll, so that a store that polls nothing listens to nothing.
-      stopPresence ??= presence.listen(planAll)
+      stopPresence ??= presence.listen(scheduleAll)
       const poll = polls.get(key) ?? new Poll(runtime, presence, key)
       polls.set(key, poll)
       poll.add(subscription)
@@ -49,4 +62,180 @@ export class PollingManager implements Manager {
     })
     return stopSubscriptions
   }
+}
+
+/** Polls one key, at the smallest frequency of its subscriptions. */
+class Poll implements StoreObserver {
+  readonly #runtime: Runtime
+  readonly #presence: Presence
+  readonly #key: string
+  readonly #subscriptions = new Set<Subscription>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #flight: Flight | undefined
+  #failures = 0
+  #requestedAt = 0
+  #seen: RequestRow | undefined
+  /** Ends what lasts for as long as it has subscriptions: observing, and keeping results that are never fresh. */
+  #stop: (() => void) | undefined
+  /** The logout before its last subscription or response. After another one it pauses until a response comes. */
+  #logout: LoggedOut | undefined
+
+  constructor(runtime: Runtime, presence: Presence, key: string) {
+    this.#runtime = runtime
+    this.#presence = presence
+    this.#key = key
+    this.#logout = runtime.logout.current
+    this.#seen = this.#row
+  }
+
+  /** Adds a subscription. */
+  add(subscription: Subscription): void {
+    this.#subscriptions.add(subscription)
+    this.#logout = this.#runtime.logout.current
+    this.#watch()
+    this.schedule()
+  }
+
+  /** Removes a subscription; true where it was the last one. */
+  remove(subscription: Subscription): boolean {
+    this.#subscriptions.delete(subscription)
+    if (this.#subscriptions.size > 0) {
+      this.schedule()
+      return false
+    }
+    this.#end()
+    return true
+  }
+
+  /** Sets the timer of the next request, unless polling is paused. */
+  schedule(): void {
+    clearTimeout(this.#timer)
+    const subscription = this.#fastest()
+    if (subscription === undefined || this.#flight !== undefined || this.#isPaused()) return
+    const pause = this.#dueAt(frequencyOf(subscription)) - Date.now()
+    this.#timer = setTimeout(
+      () => {
+        if (pause > LONGEST_TIMER) this.schedule()
+        else this.#request()
+      },
+      Math.min(Math.max(pause, 0), LONGEST_TIMER),
+    )
+  }
+
+  /** The request row changed, by a request of this poll or another one. */
+  notify(): void {
+    const row = this.#row
+    const isNew = row !== undefined && row.status !== 'pending' && !isSameResponse(row, this.#seen)
+    if (isNew) {
+      this.#failures = row.status === 'rejected' ? this.#failures + 1 : 0
+      if (row.status === 'fulfilled') this.#logout = this.#runtime.logout.current
+    }
+    const mustRequest = this.#isOutdated(row)
+    if (row === undefined || isNew) this.#seen = row
+    if (mustRequest) this.#requestSoon(row)
+    else this.schedule()
+  }
+
+  /** Whether the data, or the request in flight, was invalidated, expired or reset, so that it is requested before the next poll. */
+  #isOutdated(row: RequestRow | undefined): boolean {
+    const flight = this.#flight
+    if (flight !== undefined && !this.#runtime.isCurrent(flight, false)) return true
+    if (flight !== undefined) return false
+    if (row === undefined) return this.#seen !== undefined
+    // A request that its own signal aborted leaves the row as it was, so it would be sent again without end.
+    if (this.#runtime.problems.of(this.#key) !== undefined) return false
+    return row.invalid || isExpired(row)
+  }
+
+  #requestSoon(row: RequestRow | undefined): void {
+    const subscription = this.#fastest()
+    if (subscription === undefined || this.#isPaused()) return
+    const { endpoint, args } = subscription
+    const requested = {
+      key: this.#key,
+      requestKey: requestKeyOf(endpoint, args, this.#key),
+      name: endpoint.name,
+    }
+    const request = (): void => this.#request({ after: row?.expired })
+    this.#runtime.refetches.schedule(requested, request, () => this.schedule())
+  }
+
+  get #row(): RequestRow | undefined {
+    return getRow(this.#runtime.state.requests, this.#key)
+  }
+
+  #fastest(): Subscription | undefined {
+    return [...this.#subscriptions].sort((one, other) => frequencyOf(one) - frequencyOf(other))[0]
+  }
+
+  #isPaused(): boolean {
+    const { current } = this.#runtime.logout
+    const isLoggedOut = current !== undefined && current !== this.#logout
+    return isLoggedOut || !this.#presence.isOnline() || !this.#presence.isVisible()
+  }
+
+  #dueAt(frequency: number): number {
+    const longest = Math.max(frequency, LONGEST_PAUSE)
+    const last = Math.max(this.#row?.date ?? 0, this.#requestedAt)
+    return last + Math.min(frequency * 2 ** this.#failures, longest)
+  }
+
+  #request(options?: StartOptions): void {
+    const subscription = this.#fastest()
+    if (subscription === undefined) return
+    const { endpoint, args } = subscription
+    const startOptions = options ?? { policy: policyOf(subscription) }
+    const flight = startRequest(this.#runtime, endpoint, args, startOptions)
+    this.#requestedAt = Date.now()
+    if (flight === this.#flight) return
+    this.#flight?.releaseSoon()
+    this.#flight = flight
+    flight.hold()
+    void this.#scheduleAfter(flight)
+  }
+
+  async #scheduleAfter(flight: Flight): Promise<void> {
+    await flight.outcome
+    if (this.#flight !== flight) return
+    this.#flight = undefined
+    flight.release()
+    this.notify()
+  }
+
+  #watch(): void {
+    if (this.#stop !== undefined) return
+    const { fleeting, observers } = this.#runtime
+    const stopPresenting = fleeting.present(this.#key)
+    observers.observe(this, { requestKey: this.#key, parts: [] })
+    this.#stop = () => {
+      observers.unobserve(this)
+      stopPresenting()
+    }
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer)
+    this.#stop?.()
+    this.#stop = undefined
+    this.#flight?.releaseSoon()
+    this.#flight = undefined
+  }
+}
+
+function frequencyOf({ endpoint }: Subscription): number {
+  return endpoint.pollFrequency ?? Infinity
+}
+
+/** A failed poll keeps the data that is shown. Its data is fresh for less than the time to the next poll. */
+function policyOf(subscription: Subscription): RequestPolicy {
+  const frequency = frequencyOf(subscription)
+  return {
+    dataExpiryLength: frequency / 2,
+    errorExpiryLength: frequency / 10,
+    errorPolicy: () => 'soft',
+  }
+}
+
+function isSameResponse(row: RequestRow, seen: RequestRow | undefined): boolean {
+  return seen !== undefined && seen.status === row.status && compareOrder(row, seen) === 0
 }

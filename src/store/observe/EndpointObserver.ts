@@ -13,14 +13,14 @@ import {
   deriveView,
   isWaiting,
   NOTHING_SHOWN,
+  type Observed,
   type ObserverView,
   type Shown,
   type View,
   type Waiting,
 } from './deriveView'
-import type { Observed } from './Observed'
 import { tooOld } from './tooOld'
-import type { Watcher } from './Watchers'
+import type { StoreObserver } from './ObserverIndex'
 
 /** What is notified of what an observer shows. */
 export interface Subscriber {
@@ -37,7 +37,7 @@ const BLOCK_TIMEOUT = 100
  * One reader of one call: keeps what it showed last, is notified by key, and fetches when there is nothing to show or what
  * there is was expired. It knows no React; hooks and `retain` are both built on it.
  */
-export class EndpointObserver implements Watcher {
+export class EndpointObserver implements StoreObserver {
   readonly #runtime: Runtime
   /** What happened before this reader came: it asks after that, and so may show data again. */
   readonly #barrier: object | undefined
@@ -116,7 +116,7 @@ export class EndpointObserver implements Watcher {
     const held = this.#held
     this.#subscriber?.stopPresenting()
     this.#subscriber = undefined
-    this.#runtime.watchers.unwatch(this)
+    this.#runtime.observers.unobserve(this)
     this.#runtime.waiting?.leave(this)
     if (!keepsRequest) held?.releaseSoon()
     this.#held = undefined
@@ -146,7 +146,7 @@ export class EndpointObserver implements Watcher {
     else this.#schedule(() => this.isMounted && this.fetch(after))
   }
 
-  tell(isDeferred: boolean): void {
+  notify(isDeferred: boolean): void {
     const wasWaiting = isWaiting(this.#shown.view)
     const reading = this.#derive()
     this.#watch(reading)
@@ -231,7 +231,7 @@ export class EndpointObserver implements Watcher {
 
   #watch({ parts }: EndpointRead): void {
     if (!this.isMounted) return
-    this.#runtime.watchers.watch(this, { requestKey: this.#observed.key, parts })
+    this.#runtime.observers.observe(this, { requestKey: this.#observed.key, parts })
   }
 
   #hold(flight: Flight): void {
@@ -245,7 +245,8 @@ export class EndpointObserver implements Watcher {
   #settled(flight: Flight): void {
     if (this.#held !== flight) return
     this.#held = undefined
-    if (isWaiting(this.#shown.view)) this.#runtime.refetches.because(flight, () => this.tell(false))
+    if (isWaiting(this.#shown.view))
+      this.#runtime.refetches.because(flight, () => this.notify(false))
   }
 
   /** Something was shown that must not be shown any more, or there still is nothing. */
@@ -290,7 +291,7 @@ export class EndpointObserver implements Watcher {
 
   #schedule(ask: () => unknown): void {
     const onLoop = (): void => {
-      if (this.isMounted) this.tell(false)
+      if (this.isMounted) this.notify(false)
     }
     this.#runtime.refetches.schedule(this.requested, () => void ask(), onLoop)
   }

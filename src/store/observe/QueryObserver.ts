@@ -2,10 +2,10 @@ import type { Runtime } from '../Runtime'
 import { inferResult } from '../select/readRows'
 import type { RestState } from '../state'
 import type { RowsRead } from '../trail'
-import type { Watcher } from './Watchers'
+import type { StoreObserver } from './ObserverIndex'
 
 /** One reader of a schema's data, looked up by arguments alone; it never fetches. */
-export class QueryObserver implements Watcher {
+export class QueryObserver implements StoreObserver {
   readonly #runtime: Runtime
   readonly #schema: unknown
   readonly #args: readonly unknown[]
@@ -31,11 +31,11 @@ export class QueryObserver implements Watcher {
     this.#watch()
     return () => {
       this.#onChange = undefined
-      this.#runtime.watchers.unwatch(this)
+      this.#runtime.observers.unobserve(this)
     }
   }
 
-  tell(): void {
+  notify(): void {
     this.#watch()
     this.#onChange?.()
   }
@@ -50,6 +50,6 @@ export class QueryObserver implements Watcher {
   }
 
   #watch(): void {
-    this.#runtime.watchers.watch(this, { requestKey: undefined, parts: this.#look().parts })
+    this.#runtime.observers.observe(this, { requestKey: undefined, parts: this.#look().parts })
   }
 }

@@ -1,8 +1,17 @@
+import type { EndpointContract } from '../../endpoint/contract'
 import type { Order } from '../../schema/contract'
 import { compareOrder } from '../../schema/order'
 import { isExpired } from '../requestRows'
 import type { EndpointRead } from '../select/readEndpoint'
 import type { RequestRow } from '../state'
+
+/** What an observer reads, and whether it may fetch. */
+export interface Observed {
+  readonly endpoint: EndpointContract
+  readonly args: readonly unknown[]
+  readonly key: string
+  readonly fetches: boolean
+}
 
 /** What can be shown. */
 export type View =

@@ -1,8 +1,7 @@
 import { compareOrder } from '../../schema/order'
 import type { Runtime } from '../Runtime'
 import type { EndpointRead } from '../select/readEndpoint'
-import { isUnusable, type Shown } from './deriveView'
-import type { Observed } from './Observed'
+import { isUnusable, type Observed, type Shown } from './deriveView'
 
 /** What is there and must not be shown to a reader that comes now: it is stale, or a user retried it. */
 export function tooOld(

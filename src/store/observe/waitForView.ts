@@ -1,7 +1,6 @@
 import type { Runtime } from '../Runtime'
-import { isWaiting, type View } from './deriveView'
+import { isWaiting, type Observed, type View } from './deriveView'
 import { EndpointObserver } from './EndpointObserver'
-import type { Observed } from './Observed'
 import type { SuspendedReader } from './SuspendedReaders'
 
 /** A promise that resolves when a reader that suspends has something to show; its request is started, or joined. */

@@ -55,6 +55,6 @@ export function unsubscribe(
 }
 
 /** Runs several writes; readers are notified once, after the last one. */
-export function batch<Result>({ watchers }: Runtime, run: () => Result): Result {
-  return watchers.hold(run)
+export function batch<Result>({ observers }: Runtime, run: () => Result): Result {
+  return observers.pause(run)
 }

@@ -1,0 +1,187 @@
+import type { RowRef } from '../../normalize/landing'
+import { ListEntry } from '../../normalize/ListEntry'
+import type { Part, RowTeller } from '../../normalize/parts'
+import type { Order } from '../../schema/contract'
+import { getOrCreate } from '../../util/getOrCreate'
+import { report } from '../report'
+import type { RestState } from '../state'
+import { type Changes, entityChanges, requestChanges } from '../trail'
+
+/** What is notified when the rows that it read have changed. */
+export interface StoreObserver {
+  /** Called once per change; `isDeferred` where only responses of mutations changed what was read. */
+  notify(isDeferred: boolean): void
+  /** Requests the data once more, unless it was requested after a moment. */
+  refetch?(after: Order): void
+}
+
+/** What an observer reads: one request at most, and rows. */
+export interface ObservedRows {
+  readonly requestKey: string | undefined
+  readonly parts: readonly Part[]
+}
+
+type Index<Key> = Map<Key, Set<StoreObserver>>
+type Notify = (observers: ReadonlySet<StoreObserver> | undefined, isDeferred: boolean) => void
+
+/** Finds the observers of a change by what they read, so that a change costs what it affects and not what is mounted. */
+export class ObserverIndex {
+  readonly #getState: () => RestState
+  readonly #observed = new Map<StoreObserver, ObservedRows>()
+  readonly #byRow = new Map<string, Map<string, Set<StoreObserver>>>()
+  readonly #byTable = new Map<string, Set<StoreObserver>>()
+  readonly #byRequest = new Map<string, Set<StoreObserver>>()
+  /** Long lists find out by themselves whether a change affects them; an index of all their rows would cost more. */
+  readonly #byList = new Map<ListEntry, Set<StoreObserver>>()
+  #seen: RestState | undefined
+  #pauses = 0
+
+  constructor(getState: () => RestState) {
+    this.#getState = getState
+  }
+
+  /** Says what a observer reads from now on. */
+  observe(observer: StoreObserver, observed: ObservedRows): void {
+    const before = this.#observed.get(observer)
+    if (before !== undefined && isSame(before, observed)) return
+    this.unobserve(observer)
+    this.#seen ??= this.#getState()
+    this.#observed.set(observer, observed)
+    if (observed.requestKey !== undefined) add(this.#byRequest, observed.requestKey, observer)
+    this.#forEachRow(observed.parts, (index, key) => {
+      add(index, key, observer)
+    })
+  }
+
+  unobserve(observer: StoreObserver): void {
+    const observed = this.#observed.get(observer)
+    if (observed === undefined) return
+    this.#observed.delete(observer)
+    if (observed.requestKey !== undefined) remove(this.#byRequest, observed.requestKey, observer)
+    this.#forEachRow(observed.parts, (index, key) => {
+      remove(index, key, observer)
+    })
+    if (this.#observed.size === 0) this.#seen = undefined
+  }
+
+  /** Runs something and notifies observers once, afterwards. */
+  pause<Result>(run: () => Result): Result {
+    this.#pauses += 1
+    try {
+      return run()
+    } finally {
+      this.#pauses -= 1
+      this.check()
+    }
+  }
+
+  /** Notifies the observers of what changed in the state since the last check. */
+  check(): void {
+    const before = this.#seen
+    if (before === undefined || this.#pauses > 0) return
+    const state = this.#getState()
+    if (state === before) return
+    this.#seen = state
+    for (const [observer, isDeferred] of this.#affected(state, before)) {
+      // An observer that was notified before may have unmounted another one.
+      if (this.#observed.has(observer)) notifySafely(observer, isDeferred)
+    }
+  }
+
+  #affected(state: RestState, before: RestState): ReadonlyMap<StoreObserver, boolean> {
+    const rowChanges = entityChanges(state.entities, before.entities)
+    const keyChanges = requestChanges(state.requests, before.requests)
+    const wasReset = state.lastReset !== before.lastReset
+    if (rowChanges === undefined || keyChanges === undefined || wasReset) return this.#all()
+    const affected = new Map<StoreObserver, boolean>()
+    const notify: Notify = (observers, isDeferred) => {
+      observers?.forEach((it) => affected.set(it, isDeferred && affected.get(it) !== false))
+    }
+    for (const keys of keyChanges) for (const key of keys) notify(this.#byRequest.get(key), false)
+    for (const changes of rowChanges) this.#notifyOfRows(changes, notify)
+    return affected
+  }
+
+  #notifyOfRows({ rows, isDeferred }: Changes, notify: Notify): void {
+    if (rows.size === 0) return
+    for (const [schemaKey, pks] of rows) {
+      notify(this.#byTable.get(schemaKey), isDeferred)
+      const table = this.#byRow.get(schemaKey)
+      if (table !== undefined) for (const pk of pks) notify(table.get(pk), isDeferred)
+    }
+    for (const [list, observers] of this.#byList) {
+      if (list.isConcerned([rows])) notify(observers, isDeferred)
+    }
+  }
+
+  /** Has every reader of some rows request them once more. */
+  refetchReaders(rows: readonly RowRef[], landed: Order): void {
+    const changes = new Map<string, string[]>()
+    for (const { schemaKey, pk } of rows) getOrCreate(changes, schemaKey, () => []).push(pk)
+    const readers = new Set<StoreObserver>()
+    this.#notifyOfRows({ rows: changes, isDeferred: false }, (observers) => {
+      for (const observer of observers ?? []) readers.add(observer)
+    })
+    for (const reader of readers) reader.refetch?.(landed)
+  }
+
+  /** Notifies all observers, of what is no change of the state. */
+  notifyAll(): void {
+    for (const observer of new Set(this.#observed.keys())) notifySafely(observer, false)
+  }
+
+  #all(): ReadonlyMap<StoreObserver, boolean> {
+    return new Map([...this.#observed.keys()].map((observer) => [observer, false]))
+  }
+
+  /** Calls back with the index, and the key in it, of all that was read. */
+  #forEachRow(parts: readonly Part[], callback: <Key>(index: Index<Key>, key: Key) => void): void {
+    const seen = new Set<Part>()
+    const visitor: RowTeller = {
+      row: (schemaKey, pk) => callback(this.#table(schemaKey), pk),
+      table: (schemaKey) => callback(this.#byTable, schemaKey),
+      enter: (part) => {
+        if (seen.size === seen.add(part).size) return false
+        if (!(part instanceof ListEntry) || !part.isLong) return true
+        callback(this.#byList, part)
+        return false
+      },
+    }
+    for (const part of parts) part.forEachRow(visitor)
+  }
+
+  #table(schemaKey: string): Map<string, Set<StoreObserver>> {
+    let table = this.#byRow.get(schemaKey)
+    if (table === undefined)
+      this.#byRow.set(schemaKey, (table = new Map<string, Set<StoreObserver>>()))
+    return table
+  }
+}
+
+/** Reports the error of an observer, so that the others are notified too. */
+function notifySafely(observer: StoreObserver, isDeferred: boolean): void {
+  try {
+    observer.notify(isDeferred)
+  } catch (error) {
+    report(error)
+  }
+}
+
+function isSame(one: ObservedRows, other: ObservedRows): boolean {
+  return (
+    one.requestKey === other.requestKey &&
+    one.parts.length === other.parts.length &&
+    one.parts.every((part, at) => part === other.parts[at])
+  )
+}
+
+function add<Key>(index: Index<Key>, key: Key, observer: StoreObserver): void {
+  const observers = index.get(key)
+  if (observers === undefined) index.set(key, new Set([observer]))
+  else observers.add(observer)
+}
+
+function remove<Key>(index: Index<Key>, key: Key, observer: StoreObserver): void {
+  const observers = index.get(key)
+  if (observers?.delete(observer) === true && observers.size === 0) index.delete(key)
+}
