@@ -5,7 +5,7 @@ import { EndpointObserver } from '../store/observe/EndpointObserver'
 import { waitForView } from '../store/observe/waitForView'
 import type { View, Waiting } from '../store/observe/deriveView'
 import type { Runtime } from '../store/Runtime'
-import { useObserved } from './useObserved'
+import { useObserverValue } from './useObserverValue'
 import { useRuntime } from './useRuntime'
 
 /** A promise on which React notes how it ended, where it was given to `use`. */
@@ -33,7 +33,7 @@ export function useEndpoint(
   const runtime = useRuntime()
   const observer = useObserver(runtime, endpoint, args, fetches)
   const [block, setBlock] = useState<Waiting>()
-  const view = useObserved<View | undefined>(observer, INACTIVE, setBlock)
+  const view = useObserverValue<View | undefined>(observer, INACTIVE, setBlock)
   const isBlocked = observer?.isBlocked(block) === true
   const mustAsk = isBlocked && fetches && block !== undefined
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { ArgsOf, ReadEndpoint } from '../endpoint/contract'
 import type { NullableArgs, Shown } from './types'
-import { type UsablePromise, usableOf, usableWhen } from './usable'
+import { type UsablePromise, resolvedUsePromise, pendingUsePromise } from './usePromise'
 import { useEndpoint } from './useEndpoint'
 
 /**
@@ -24,8 +24,10 @@ export function useFetch(
 ): UsablePromise<unknown> | undefined {
   const { view, wait, waited } = useEndpoint(endpoint, args, true)
   if (args[0] === null) return undefined
-  if (view === undefined) return usableWhen(wait())
-  const before = waited && usableWhen(waited)
+  if (view === undefined) return pendingUsePromise(wait())
+  const before = waited && pendingUsePromise(waited)
   // React goes on with a render where the promise resolved at once, and wants to be given the same one as before.
-  return before?.status === 'fulfilled' && before.value === view.data ? before : usableOf(view)
+  return before?.status === 'fulfilled' && before.value === view.data
+    ? before
+    : resolvedUsePromise(view)
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Schema } from '../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
 import { QueryObserver } from '../store/observe/QueryObserver'
-import { useObserved } from './useObserved'
+import { useObserverValue } from './useObserverValue'
 import { useRuntime } from './useRuntime'
 
 /**
@@ -22,5 +22,5 @@ export function useQuery<S extends Schema>(
     // The name stands for the arguments.
     [runtime, schema, name],
   )
-  return useObserved(observer, undefined) as DenormalizeNullable<S> | undefined
+  return useObserverValue(observer, undefined) as DenormalizeNullable<S> | undefined
 }

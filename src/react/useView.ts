@@ -1,6 +1,6 @@
 import * as React from 'react'
 import type { Runtime } from '../store/Runtime'
-import { usableOf } from './usable'
+import { resolvedUsePromise } from './usePromise'
 import type { EndpointUse } from './useEndpoint'
 import { useRuntime } from './useRuntime'
 
@@ -26,7 +26,7 @@ export function useView({ view, wait, waited }: EndpointUse): unknown {
     if (isResolved) reactUse(waited)
     if (view === undefined) reactUse(wait())
     // A component that was suspended by `use` has to end with `use`.
-    else if (!isResolved) reactUse(usableOf(view))
+    else if (!isResolved) reactUse(resolvedUsePromise(view))
   }
   if (view === undefined) throw wait() as unknown as Error
   if (view.error !== undefined) throw view.error

@@ -1,10 +1,10 @@
-/** The entry of a key, made where there is none yet. */
+/** The entry of a key, created where there is none yet. */
 export function getOrCreate<Key, Value>(
   map: Pick<Map<Key, Value>, 'get'> & { set(key: Key, value: Value): unknown },
   key: Key,
-  create: () => Value,
+  create: (key: Key) => Value,
 ): Value {
   let value = map.get(key)
-  if (value === undefined) map.set(key, (value = create()))
+  if (value === undefined) map.set(key, (value = create(key)))
   return value
 }

@@ -8,7 +8,7 @@ export interface Observable<Value, Block> {
 }
 
 /** The one hook beneath all others: shows what an observer has, and renders when the observer is told of a change. */
-export function useObserved<Value, Block = never>(
+export function useObserverValue<Value, Block = never>(
   observer: Observable<Value, Block> | undefined,
   idle: Value,
   onBlock?: (block: Block) => void,

@@ -1,0 +1,48 @@
+import type { View } from '../store/observe/deriveView'
+import { getOrCreate } from '../util/getOrCreate'
+
+/** A promise for React's `use`; `resolved` is true once it has settled. */
+export type UsablePromise<Value> = Promise<Value> & { readonly resolved: boolean } & Facts<Value>
+
+type Facts<Value> =
+  | { readonly status?: undefined; readonly value?: undefined; readonly reason?: undefined }
+  | { readonly status: 'fulfilled'; readonly value: Value; readonly reason?: undefined }
+  | { readonly status: 'rejected'; readonly value?: undefined; readonly reason: unknown }
+
+const promisesOfViews = new WeakMap<View, UsablePromise<unknown>>()
+const promisesOfWaits = new WeakMap<Promise<View | undefined>, UsablePromise<unknown>>()
+
+/** A view as a settled promise; the same promise for the same view. */
+export function resolvedUsePromise(view: View): UsablePromise<unknown> {
+  return getOrCreate(promisesOfViews, view, ({ data, error }) =>
+    error === undefined
+      ? settled(Promise.resolve(data), { status: 'fulfilled', value: data })
+      : settled(Promise.reject(error), { status: 'rejected', reason: error }),
+  )
+}
+
+/** A pending view as a promise of its data; the same promise for the same wait. */
+export function pendingUsePromise(wait: Promise<View | undefined>): UsablePromise<unknown> {
+  return getOrCreate(promisesOfWaits, wait, () => {
+    let resolved = false
+    const promise = wait.then((view) => {
+      resolved = true
+      if (view?.kind === 'error') throw view.error
+      return view?.data
+    })
+    ignoreRejection(promise)
+    return Object.defineProperty(promise, 'resolved', {
+      get: () => resolved,
+    }) as UsablePromise<unknown>
+  })
+}
+
+function settled(promise: Promise<unknown>, facts: Facts<unknown>): UsablePromise<unknown> {
+  ignoreRejection(promise)
+  return Object.assign(promise, { resolved: true, ...facts })
+}
+
+/** The component that passes the promise to `use` gets the error; a promise that is not used must not report it. */
+function ignoreRejection(promise: Promise<unknown>): void {
+  promise.catch(() => undefined)
+}
