@@ -3,13 +3,14 @@ import { asRestAction, type ResetAction, type RestAction } from './actions'
 import { acceptAction } from './acceptAction'
 import type { Cause } from './causes'
 import { endFlights } from './endFlights'
+import { controllerOf } from './Controller'
 import type { Manager } from './Manager'
+import { report } from './report'
 import { type RestSettings, Runtime } from './Runtime'
 import { registeredRuntime, registerRuntime } from './runtimes'
-import { startManagers } from './startManagers'
 import { advise } from '../util/advise'
 
-/** The middleware of one `reducerPath`: gives each store its runtime and managers, and notifies observers after every action. */
+/** The middleware of one `reducerPath`: creates the runtime of each store, starts its managers, and notifies observers after every action. */
 export function createMiddleware(settings: RestSettings, managers: readonly Manager[]): Middleware {
   return function restMiddleware(api) {
     const before = registeredRuntime(api, settings.reducerPath)
@@ -28,7 +29,7 @@ export function createMiddleware(settings: RestSettings, managers: readonly Mana
         return follow(runtime, action, result)
       }
       const accepted = acceptAction(runtime, ours)
-      // What another store did may say nothing to this one, and what is no action of ours is refused.
+      // An action of another store may have no effect here, and one of a wrong shape is refused.
       if (accepted === undefined) return action
       const repairing = runtime.withRepairs(accepted)
       return follow(runtime, repairing, commit(runtime, repairing, next))
@@ -36,7 +37,7 @@ export function createMiddleware(settings: RestSettings, managers: readonly Mana
   }
 }
 
-/** A module that was loaded again installs its middleware into a store that has one: what the store has goes on. */
+/** A module that was loaded again adds its middleware to a store that has a runtime, which stays in use. */
 function adopt({ isStarted, settings: { reducerPath } }: Runtime): ReturnType<Middleware> {
   if (isStarted) return (next) => (action) => next(action)
   throw new Error(
@@ -48,7 +49,7 @@ function adopt({ isStarted, settings: { reducerPath } }: Runtime): ReturnType<Mi
   )
 }
 
-/** What comes after an action whose readers are notified; gives back its result. */
+/** Notifies the listeners of an action after the observers; returns its result. */
 function follow(runtime: Runtime, action: unknown, result: unknown): unknown {
   runtime.waiting?.checkSoon()
   runtime.tellOf(action as Action)
@@ -68,10 +69,32 @@ function commit(runtime: Runtime, action: RestAction, next: (action: unknown) =>
   return cause === undefined ? run() : runtime.refetches.because(cause, run)
 }
 
-/** The read whose response an action commits: what readers do then, no user asked for. */
+/** The read whose response an action commits: it causes the requests that readers start because of it. */
 function readIn({ inFlight }: Runtime, { meta }: RestAction): Cause | undefined {
   const isRead = meta.kind === 'request' && meta.sideEffect !== true
   if (!isRead || meta.requestStatus === 'pending') return undefined
   const { endpoint, key } = meta.arg
   return { key, name: endpoint, causes: inFlight.get(meta.requestId)?.causes }
+}
+
+/** Starts the managers in a microtask, when the store takes dispatches, or when the returned function is called. */
+function startManagers(runtime: Runtime, managers: readonly Manager[]): () => void {
+  const start = (): void => {
+    if (runtime.isStarted) return
+    runtime.isStarted = true
+    for (const manager of managers) startManager(runtime, manager)
+  }
+  runtime.cleanups.add(() => (runtime.isStarted = true))
+  queueMicrotask(start)
+  return start
+}
+
+/** Reports the error of a manager, so that the store and the other managers work on. */
+function startManager(runtime: Runtime, manager: Manager): void {
+  try {
+    const cleanup = manager.init(controllerOf(runtime))
+    if (cleanup !== undefined) runtime.cleanups.add(cleanup)
+  } catch (error) {
+    report(error)
+  }
 }
