@@ -69,7 +69,7 @@ export type {
 } from './endpoint/namedTypes'
 export type { Content } from './endpoint/parseResponse'
 export type { PathArgs, PathKeys, ShortenPath } from './endpoint/pathTypes'
-export type { RetryOptions } from './endpoint/RetryOptions'
+export type { RetryOptions } from './endpoint/retry'
 export type { StandardSchema } from './endpoint/StandardSchema'
 export type { ValidationIssue } from './endpoint/ValidationError'
 export type {

@@ -11,7 +11,7 @@ import type {
 } from './listTypes'
 import type { OptionsOf } from './OptionsOf'
 import type { Content } from './parseResponse'
-import type { RetryOptions } from './RetryOptions'
+import type { RetryOptions } from './retry'
 import { RestEndpointBase } from './RestEndpointBase'
 import type {
   CallOptions,

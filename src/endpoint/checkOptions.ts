@@ -1,7 +1,7 @@
 import { describe } from '../util/describe'
 import type { Content } from './parseResponse'
 import { expectsData } from '../schema/literal'
-import type { RetryOptions } from './RetryOptions'
+import type { RetryOptions } from './retry'
 
 /** The options that can be wrong in themselves, or with each other. */
 interface Checked {

@@ -6,9 +6,8 @@ import { isStream } from './encodeBody'
 import { NetworkError } from './NetworkError'
 import type { Content } from './parseResponse'
 import { progressOf } from './progressOf'
-import { type RetryOptions, retryOptions } from './RetryOptions'
-import { retrying } from './retrying'
-import { abortReason, anySignal } from './sendRequest'
+import { type RetryOptions, retryPolicy, withRetries } from './retry'
+import { abortReason, anySignal } from './signals'
 import { watchBody } from './watchBody'
 
 /** What is asked of an endpoint to perform a request of it. */
@@ -34,9 +33,9 @@ export async function perform(endpoint: Performer, url: string, body: unknown): 
   checkOptions(endpoint)
   const signal = anySignal(signalOf(endpoint), endpoint.context?.signal)
   const attempt = (): Promise<unknown> => tryOnce(endpoint, url, body, signal)
-  const options = retryOptions(endpoint.retry)
+  const options = retryPolicy(endpoint.retry)
   return options !== undefined && mayRepeat(endpoint, options, body)
-    ? retrying(attempt, options, signal)
+    ? withRetries(attempt, options, signal)
     : attempt()
 }
 

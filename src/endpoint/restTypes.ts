@@ -11,7 +11,7 @@ import type {
 } from './contract'
 import type { Content } from './parseResponse'
 import type { Flatten, PathArgs } from './pathTypes'
-import type { RetryOptions } from './RetryOptions'
+import type { RetryOptions } from './retry'
 import type { StandardInput, StandardOutput, StandardSchema } from './StandardSchema'
 
 /** What the types of a REST endpoint are derived from: the members of its options that matter to them. */

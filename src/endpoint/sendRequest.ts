@@ -31,31 +31,6 @@ export function asNetworkFailure(error: unknown): unknown {
   return Object.assign(error, { status: 500 })
 }
 
-/** Why a signal is aborted; those of React Native do not say. */
-export function abortReason({ reason }: AbortSignal): unknown {
-  return reason ?? Object.assign(new Error('Aborted'), { name: 'AbortError' })
-}
-
-/** One signal that aborts when any of them does. */
-export function anySignal(
-  ...signals: readonly (AbortSignal | null | undefined)[]
-): AbortSignal | undefined {
-  const given = [...new Set(signals.filter((signal) => signal !== null && signal !== undefined))]
-  return given.length > 1 ? joined(given) : given[0]
-}
-
-function joined(signals: readonly AbortSignal[]): AbortSignal {
-  if ('any' in AbortSignal) return AbortSignal.any([...signals])
-  // React Native, and browsers before 2024.
-  const all = new AbortController()
-  for (const signal of signals) {
-    const abort = (): void => all.abort(signal.reason)
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
-  }
-  return all.signal
-}
-
 function isReachable(input: string): boolean {
   const page = (globalThis.location as Location | undefined)?.href
   // The URL of React Native takes anything.
