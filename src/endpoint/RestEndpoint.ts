@@ -9,7 +9,7 @@ import type {
   PageGenerics,
   RemoveGenerics,
 } from './listTypes'
-import type { OptionsOf } from './OptionsOf'
+import type { OptionsOf } from './Endpoint'
 import type { Content } from './parseResponse'
 import type { RetryOptions } from './retry'
 import { RestEndpointBase } from './RestEndpointBase'
@@ -28,7 +28,7 @@ import type {
   SchemaOption,
   SideEffectOf,
 } from './restTypes'
-import type { StandardSchema } from './StandardSchema'
+import type { StandardSchema } from './validation'
 
 /** Makes REST endpoints; see `RestGenerics` and `RestOptions` for what it takes. */
 export interface RestEndpointConstructor {

@@ -5,7 +5,7 @@ const PAGE = 'ftp://page.invalid'
  * The parts of an address, as `fetch` sees them; `undefined` for what cannot be read, and where the runtime has no
  * complete parser, as older ones of React Native.
  */
-export function parseAddress(url: string): URL | undefined {
+function parseAddress(url: string): URL | undefined {
   try {
     const address = read(url)
     // In such a runtime these throw.
@@ -32,13 +32,25 @@ export function isPlainAddress(url: string): boolean {
   return PLAIN.test(url)
 }
 
+/** The host of an address with its scheme; `undefined` for what cannot be read. */
+export function hostOf(url: string): string | undefined {
+  const address = parseAddress(url)
+  return address && `${address.protocol}//${address.host}`
+}
+
+/** Whether an address has a user or a password in it. */
+export function hasCredentials(url: string): boolean {
+  const address = parseAddress(url)
+  return address !== undefined && `${address.username}${address.password}` !== ''
+}
+
 /** An address as it may be shown: without query string and credentials. */
 export function publicUrl(url: string): string {
   if (!url.includes('@') || isPlainAddress(url)) return withoutQuery(url)
   const address = parseAddress(url)
-  // Where the credentials of such an address end is anybody's guess.
+  // Nothing tells where the credentials of such an address end.
   if (address === undefined) return 'an address that cannot be read'
-  if (!hasCredentials(address)) return withoutQuery(url)
+  if (!hasCredentials(url)) return withoutQuery(url)
   const { protocol, host, pathname } = address
   return `${protocol === 'ftp:' ? '' : protocol}//${host}${pathname}`
 }
@@ -46,13 +58,12 @@ export function publicUrl(url: string): string {
 /** @throws TypeError for an address with credentials, which `fetch` refuses and a key would show */
 export function refuseCredentials(url: string): void {
   if (!url.includes('@') || isPlainAddress(url)) return
-  const address = parseAddress(url)
-  if (address === undefined || hasCredentials(address)) throw unreachable(publicUrl(url))
+  if (hostOf(url) === undefined || hasCredentials(url)) throw unreachable(publicUrl(url))
 }
 
 /**
  * The error for an address that `fetch` cannot send to.
- * @param shown what it calls the address
+ * @param shown the address as the message shows it
  */
 export function unreachable(shown: string): TypeError {
   const advice =
@@ -62,11 +73,6 @@ export function unreachable(shown: string): TypeError {
   return new TypeError(`fetch cannot reach ${shown}${advice}.`)
 }
 
-export function hasCredentials({ username, password }: URL): boolean {
-  return username !== '' || password !== ''
-}
-
 function withoutQuery(url: string): string {
-  const end = url.search(/[?#]/)
-  return end < 0 ? url : url.slice(0, end)
+  return url.split(/[?#]/, 1)[0] ?? ''
 }

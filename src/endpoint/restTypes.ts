@@ -12,7 +12,7 @@ import type {
 import type { Content } from './parseResponse'
 import type { Flatten, PathArgs } from './pathTypes'
 import type { RetryOptions } from './retry'
-import type { StandardInput, StandardOutput, StandardSchema } from './StandardSchema'
+import type { StandardInput, StandardOutput, StandardSchema } from './validation'
 
 /** What the types of a REST endpoint are derived from: the members of its options that matter to them. */
 export interface RestGenerics {

@@ -1,5 +1,5 @@
 import type { EndpointContract, RunContext } from '../endpoint/contract'
-import type { OptionsOf } from '../endpoint/OptionsOf'
+import type { OptionsOf } from '../endpoint/Endpoint'
 import type { RestEndpoint } from '../endpoint/RestEndpoint'
 import type {
   CallOptions,

@@ -1,4 +1,4 @@
-import { checkedHeaders } from '../endpoint/checkedHeaders'
+import { mergeHeaders } from '../endpoint/headers'
 import type { HookResource } from './extendTypes'
 
 /** An endpoint whose requests can be given more to say. */
@@ -42,8 +42,8 @@ function hookOf(endpoint: Hookable, useInit: () => RequestInit | null | undefine
 
 /** Both, the headers of both included; what the hook says counts. */
 function joined({ name, requestInit }: Hookable, init: RequestInit): RequestInit {
-  const own = checkedHeaders(name, requestInit?.headers)
-  return { ...requestInit, ...init, headers: { ...own, ...checkedHeaders(name, init.headers) } }
+  const own = mergeHeaders(name, requestInit?.headers)
+  return { ...requestInit, ...init, headers: { ...own, ...mergeHeaders(name, init.headers) } }
 }
 
 function hookName(name: string): string {

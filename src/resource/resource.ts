@@ -1,6 +1,6 @@
 import { advise } from '../util/advise'
 import { RestEndpoint } from '../endpoint/RestEndpoint'
-import { shortenPath } from '../endpoint/shortenPath'
+import { shortenPath } from '../endpoint/pathTemplate'
 import type { RestGenerics, RestOptions } from '../endpoint/restTypes'
 import { Collection } from '../schema/Collection'
 import { Invalidate } from '../schema/Invalidate'

@@ -1,5 +1,5 @@
 import type { RestEndpoint } from '../endpoint/RestEndpoint'
-import type { OptionsOf } from '../endpoint/OptionsOf'
+import type { OptionsOf } from '../endpoint/Endpoint'
 import type { BodyOf, RestOptionName, RestOptions } from '../endpoint/restTypes'
 import type { ShortenPath } from '../endpoint/pathTypes'
 import type { Collection, CollectionOptions } from '../schema/Collection'
