@@ -88,7 +88,7 @@ export type { OptionsOf } from './endpoint/Endpoint'
 export type { BoundEndpoint } from './endpoint/RestEndpoint'
 export type { Normalized } from './normalize/normalize'
 export type { PlainRows } from './normalize/rowSource'
-export type { ExtendedResource, Extender, HookResource } from './resource/extendTypes'
+export type { ExtendedResource, Extender, HookResource } from './resource/extendResource'
 export type {
   CollectionConstructor,
   ListBase,

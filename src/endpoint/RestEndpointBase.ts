@@ -194,11 +194,22 @@ export class RestEndpointBase extends EndpointBase {
   }
 }
 
-/** The method that follows from the other options. A getter for `sideEffect` may depend on the method, and sees a GET here. */
+/** The method that follows from the other options. */
 function methodOf(endpoint: RestEndpointBase): string {
-  if (endpoint.body !== undefined) return 'POST'
-  const asGet = Object.create(endpoint, { method: { value: 'GET' } }) as RestEndpointBase
-  return asGet.sideEffect === true ? 'POST' : 'GET'
+  return endpoint.body !== undefined || givenSideEffect(endpoint) === true ? 'POST' : 'GET'
+}
+
+/** A `sideEffect` other than the one that follows from the method. A getter for it may read the method, and sees a GET. */
+function givenSideEffect(endpoint: RestEndpointBase): unknown {
+  let at: object = endpoint
+  for (; at !== RestEndpointBase.prototype; at = Object.getPrototypeOf(at) as object) {
+    const given = Object.getOwnPropertyDescriptor(at, 'sideEffect')
+    if (given?.get !== undefined) {
+      return given.get.call(Object.create(endpoint, { method: { value: 'GET' } }))
+    }
+    if (given !== undefined) return given.value
+  }
+  return undefined
 }
 
 function split(endpoint: RestEndpointBase, args: readonly unknown[]): SplitArgs {

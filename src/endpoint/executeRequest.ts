@@ -115,14 +115,14 @@ function withProgress(endpoint: Requester, response: Response): Response {
 }
 
 /** Where a response has no body; Chromium gives an empty stream, of which no response can be made again. */
-const NULL_BODY: readonly number[] = [101, 103, 204, 205, 304]
+const NULL_BODY: ReadonlySet<number> = new Set([101, 103, 204, 205, 304])
 
 /** The same response, whose body reports how far it is read; nothing is buffered. */
 function watchBody(response: Response, report: (progress: Progress) => void): Response {
   const { status, statusText, headers, url, redirected, type } = response
   // React Native has no streams, and a polyfill of `fetch` may have bodies without them.
   const body = response.body as Partial<ReadableStream<Uint8Array<ArrayBuffer>>> | null | undefined
-  if (body?.pipeThrough === undefined || NULL_BODY.includes(status)) return response
+  if (body?.pipeThrough === undefined || NULL_BODY.has(status)) return response
   const total = totalOf(headers)
   let loaded = 0
   const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
@@ -135,10 +135,8 @@ function watchBody(response: Response, report: (progress: Progress) => void): Re
   })
   const watched = new Response(body.pipeThrough(counter), { status, statusText, headers })
   // A response that was made by hand has none of these.
-  for (const [name, value] of Object.entries({ url, redirected, type })) {
-    Object.defineProperty(watched, name, { value, configurable: true })
-  }
-  return watched
+  const origin = Object.getOwnPropertyDescriptors({ url, redirected, type })
+  return Object.defineProperties(watched, origin)
 }
 
 /** The length of a body as it will be read; the server's number for an encoded body is its length on the way. */

@@ -17,11 +17,7 @@ export async function sendRequest(
   } catch (error) {
     if (!isTypeError(error)) throw error
     if (!isReachable(input)) throw unreachable(shown)
-    const mistake = mistakeIn(init, error)
-    if (mistake === undefined) throw asNetworkFailure(error)
-    const advice =
-      process.env.NODE_ENV === 'production' ? '' : ' Correct its headers or `requestInit`.'
-    throw new TypeError(`fetch refuses the request to ${shown}: ${mistake}.${advice}`)
+    throw refusalOf(init, error, shown) ?? asNetworkFailure(error)
   }
 }
 
@@ -40,13 +36,23 @@ function isReachable(input: string): boolean {
 /** The codes of Node's `fetch` for requests that it does not send, such as one with the header `connection: x`. */
 const REFUSED = /^UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED|REQ_)/
 
-/** Why `fetch` refuses to send a request: another try does not help, and no server has failed. `undefined` where it does not. */
-function mistakeIn(init: RequestInit, { cause }: Error): string | undefined {
+/**
+ * The error for a request that `fetch` refuses to send: another try does not help, and no server has failed. The error of
+ * `fetch` itself is no cause of it, as that may show a header.
+ */
+function refusalOf(init: RequestInit, { cause }: Error, shown: string): TypeError | undefined {
   const { code, message } = Object(cause) as { readonly code?: string; readonly message?: string }
-  if (REFUSED.test(`${code}`)) return message
+  const reason = REFUSED.test(`${code}`) ? message : mistakeIn(init)
+  if (reason === undefined) return undefined
+  const advice =
+    process.env.NODE_ENV === 'production' ? '' : ' Correct its headers or `requestInit`.'
+  return new TypeError(`fetch refuses the request to ${shown}: ${reason}.${advice}`)
+}
+
+/** Why no request can be made of these options; `undefined` where it can, and something else went wrong. */
+function mistakeIn({ body: _, signal: __, ...options }: RequestInit): string | undefined {
   if (typeof Request !== 'function') return undefined
   try {
-    const { body: _, signal: __, ...options } = init
     void new Request('http://api.invalid', options)
     return undefined
   } catch (error) {

@@ -1,5 +1,5 @@
 import { mergeHeaders } from '../endpoint/headers'
-import type { HookResource } from './extendTypes'
+import type { HookResource } from './extendResource'
 
 /** An endpoint whose requests can be given more to say. */
 interface Hookable {

@@ -7,7 +7,7 @@ import type { Entity } from '../schema/Entity'
 import type { Invalidate } from '../schema/Invalidate'
 import type { Union } from '../schema/Union'
 import type { Seam } from '../util/seam'
-import type { Extender } from './extendTypes'
+import type { Extender } from './extendResource'
 
 /** Any resource, whatever its endpoints take. */
 export interface ResourceInterface {
