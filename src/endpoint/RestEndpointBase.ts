@@ -2,7 +2,15 @@ import type { RemoveCursor } from '../schema/pageOf'
 import { isObject } from '../util/isObject'
 import type { Seam } from '../util/seam'
 import { publicUrl, refuseCredentials } from './address'
-import { bodyFields, bodyKey, encodeBody, hasBody, type SplitArgs, splitArgs } from './body'
+import {
+  bodyFields,
+  bodyKey,
+  checkArgs,
+  encodeBody,
+  hasBody,
+  type SplitArgs,
+  splitArgs,
+} from './body'
 import { checkOptions, isBinary } from './checkOptions'
 import type { ErrorPolicy, Progress, RunContext } from './contract'
 import { EndpointBase } from './Endpoint'
@@ -110,8 +118,8 @@ export class RestEndpointBase extends EndpointBase {
 
   override key(...args: readonly unknown[]): string {
     if (process.env.NODE_ENV !== 'production') warnShadowedOption(this)
-    const { params, urlArgs, body } = split(this, args)
-    const key = `${this.method} ${urlOf(this, urlArgs)}${nullsIn(params)}`
+    const { urlArgs, body } = split(this, args)
+    const key = `${this.method} ${urlOf(this, urlArgs)}${nullsIn(urlArgs[0])}`
     // The body of a read is part of what it reads; calls of a mutation share nothing.
     return this.sideEffect === true || body === undefined
       ? key
@@ -136,15 +144,15 @@ export class RestEndpointBase extends EndpointBase {
   override async fetch(...args: readonly unknown[]): Promise<unknown> {
     // A `fetch` of the endpoint's own may have sent something before it calls this one.
     if (!hasOwn(this, 'fetch')) this.context?.onStage?.('preparing')
-    const { urlArgs, body } = split(this, args)
-    const url = urlOf(this, urlArgs)
+    const call = split(this, args)
+    const url = urlOf(this, call.urlArgs)
     const bodySchema = hasBody(this) ? this.bodySchema : undefined
-    const sent = await validate(this, bodySchema, 'INVALID_BODY', body)
+    const sent = await validate(this, bodySchema, 'INVALID_BODY', call.body)
     const received = await executeRequest(this, url, sent)
     const value = await validate(this, this.responseSchema, 'INVALID_RESPONSE', received)
     const data = processed(this, await this.process(value, ...args))
     // After `process`, which in a base class knows nothing of the endpoints that invalidate.
-    return inferInvalidated(this, data, { urlArgs, body })
+    return inferInvalidated(this, data, call)
   }
 
   /** The options of `fetch` for a call. JSON values are encoded, everything else is passed through. */
@@ -213,10 +221,11 @@ function givenSideEffect(endpoint: RestEndpointBase): unknown {
 }
 
 function split(endpoint: RestEndpointBase, args: readonly unknown[]): SplitArgs {
-  return splitArgs(endpoint, args, {
-    takesMore: hasOwn(endpoint, 'process') || hasOwn(endpoint, 'fetch'),
-    readsUrlArgs: hasOwn(endpoint, 'url'),
-  })
+  const hasOwnUrl = hasOwn(endpoint, 'url')
+  if (process.env.NODE_ENV !== 'production' && !hasOwnUrl) {
+    checkArgs(endpoint, args, hasOwn(endpoint, 'process') || hasOwn(endpoint, 'fetch'))
+  }
+  return splitArgs(endpoint, args, hasOwnUrl)
 }
 
 /** Whether a step is the endpoint's own. */

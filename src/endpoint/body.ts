@@ -15,35 +15,26 @@ interface BodyTaker {
 
 /** The arguments of a call, by where they go. */
 export interface SplitArgs {
-  readonly params: Readonly<Record<string, unknown>>
-  /** The arguments of `url`: the parameters, or, for a `url` of the endpoint's own, all in front of the body. */
+  /** The arguments of `url`: one object of parameters, or, for a `url` of the endpoint's own, all in front of the body. */
   readonly urlArgs: readonly unknown[]
   readonly body: unknown
 }
 
-/** Which steps of an endpoint are its own. */
-export interface OwnSteps {
-  /** `process` or `fetch`, which may use further arguments. */
-  readonly takesMore: boolean
-  /** `url`, which declares its arguments itself. */
-  readonly readsUrlArgs: boolean
-}
-
 /**
  * Which argument of a call belongs into the URL and which is the body.
- * @throws TypeError, in development, for arguments that would be lost, or are no parameters
+ * @param hasOwnUrl whether `url` is the endpoint's own, which declares its arguments itself
  */
-export function splitArgs(endpoint: BodyTaker, args: readonly unknown[], own: OwnSteps): SplitArgs {
-  if (process.env.NODE_ENV !== 'production') checkArgs(endpoint, args, own)
-  if (!hasBody(endpoint)) return splitAt(args.length, args, own)
-  if (isBodyAlone(endpoint, args)) return { params: {}, urlArgs: [{}], body: args[0] }
+export function splitArgs(
+  endpoint: BodyTaker,
+  args: readonly unknown[],
+  hasOwnUrl: boolean,
+): SplitArgs {
+  const takesBody = hasBody(endpoint)
+  if (takesBody && isBodyAlone(endpoint, args)) return { urlArgs: [{}], body: args[0] }
   // An `undefined` behind the body is no argument.
-  return splitAt(Math.max(countArgs(args), 2) - 1, args, own)
-}
-
-function splitAt(at: number, args: readonly unknown[], { readsUrlArgs }: OwnSteps): SplitArgs {
-  const params = isObject(args[0]) && at > 0 ? args[0] : {}
-  return { params, urlArgs: readsUrlArgs ? args.slice(0, at) : [params], body: args[at] }
+  const bodyAt = takesBody ? Math.max(countArgs(args), 2) - 1 : args.length
+  const urlArgs = hasOwnUrl ? args.slice(0, bodyAt) : [isObject(args[0]) ? args[0] : {}]
+  return { urlArgs, body: args[bodyAt] }
 }
 
 function countArgs(args: readonly unknown[]): number {
@@ -65,10 +56,14 @@ export function hasBody(endpoint: Pick<BodyTaker, 'method' | 'body'>): boolean {
   return 'body' in endpoint ? endpoint.body !== undefined : method !== 'DELETE'
 }
 
-function checkArgs(endpoint: BodyTaker, args: readonly unknown[], own: OwnSteps): void {
-  if (own.readsUrlArgs) return
+/**
+ * Development only.
+ * @param takesMore whether a step of the endpoint's own may use further arguments
+ * @throws TypeError for arguments that would be lost, or are no parameters
+ */
+export function checkArgs(endpoint: BodyTaker, args: readonly unknown[], takesMore: boolean): void {
   const [takesBody, count] = [hasBody(endpoint), countArgs(args)]
-  if (count > (takesBody ? 2 : 1) && !own.takesMore) {
+  if (count > (takesBody ? 2 : 1) && !takesMore) {
     const takes = takesBody
       ? 'takes its parameters and a body, (params, body) or (body)'
       : 'takes its parameters as one object and sends no body; to send one, declare `body`'
@@ -141,21 +136,20 @@ function toJson(
   body: unknown,
   write: (body: unknown) => string | undefined = JSON.stringify,
 ): string {
-  let cause: unknown
-  try {
-    const json = isOpaque(body) ? undefined : write(body)
-    if (json !== undefined) return json
-  } catch (error) {
-    cause = error
-  }
-  const problem = process.env.NODE_ENV === 'production' ? 'cannot be sent' : problemOf(body, cause)
-  throw new TypeError(`The body of ${endpointName} ${problem}.`, { cause })
+  if (process.env.NODE_ENV !== 'production') checkJson(endpointName, body, write)
+  return write(body) as string
 }
 
-function problemOf(body: unknown, cause: unknown): string {
-  return cause === undefined
-    ? `cannot be ${describe(body)}: give data that JSON can hold, or FormData, a Blob, text, …`
-    : `cannot be written as JSON: ${(cause as Error).message}`
+function checkJson(endpointName: string, body: unknown, write: (body: unknown) => unknown): void {
+  let cause: unknown
+  let problem = `cannot be ${describe(body)}: give data that JSON can hold, or FormData, a Blob, text, …`
+  try {
+    if (!isOpaque(body) && write(body) !== undefined) return
+  } catch (error) {
+    cause = error
+    problem = `cannot be written as JSON: ${(error as Error).message}`
+  }
+  throw new TypeError(`The body of ${endpointName} ${problem}.`, { cause })
 }
 
 /** Whether JSON would write `{}` for a value, whatever is in it. */

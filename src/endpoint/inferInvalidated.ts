@@ -12,7 +12,7 @@ type InvalidateSchema = Invalidate<Invalidated>
 export function inferInvalidated(
   { name, schema }: { readonly name: string; readonly schema: unknown },
   value: unknown,
-  { urlArgs, body }: Pick<SplitArgs, 'urlArgs' | 'body'>,
+  { urlArgs, body }: SplitArgs,
 ): unknown {
   const invalidate: unknown = Array.isArray(schema) ? schema[0] : schema
   if (!isInvalidate(invalidate)) return value

@@ -17,7 +17,8 @@ export async function sendRequest(
   } catch (error) {
     if (!isTypeError(error)) throw error
     if (!isReachable(input)) throw unreachable(shown)
-    throw refusalOf(init, error, shown) ?? asNetworkFailure(error)
+    if (process.env.NODE_ENV !== 'production') checkInit(init, error, shown)
+    throw asNetworkFailure(error)
   }
 }
 
@@ -37,16 +38,16 @@ function isReachable(input: string): boolean {
 const REFUSED = /^UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED|REQ_)/
 
 /**
- * The error for a request that `fetch` refuses to send: another try does not help, and no server has failed. The error of
- * `fetch` itself is no cause of it, as that may show a header.
+ * Refuses, in development, a request that `fetch` does not send because of its options: another try does not help, and no
+ * server has failed. The error of `fetch` itself is no cause, as it may show a header.
  */
-function refusalOf(init: RequestInit, { cause }: Error, shown: string): TypeError | undefined {
+function checkInit(init: RequestInit, { cause }: Error, shown: string): void {
   const { code, message } = Object(cause) as { readonly code?: string; readonly message?: string }
   const reason = REFUSED.test(`${code}`) ? message : mistakeIn(init)
-  if (reason === undefined) return undefined
-  const advice =
-    process.env.NODE_ENV === 'production' ? '' : ' Correct its headers or `requestInit`.'
-  return new TypeError(`fetch refuses the request to ${shown}: ${reason}.${advice}`)
+  if (reason === undefined) return
+  throw new TypeError(
+    `fetch refuses the request to ${shown}: ${reason}. Correct its headers or \`requestInit\`.`,
+  )
 }
 
 /** Why no request can be made of these options; `undefined` where it can, and something else went wrong. */

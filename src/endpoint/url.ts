@@ -1,5 +1,6 @@
 import { describe } from '../util/describe'
 import { getOrCreate } from '../util/getOrCreate'
+import { isObject } from '../util/isObject'
 import { hostOf, isPlainAddress, publicUrl, refuseCredentials } from './address'
 import { MARK, parsePath, type PathTemplate, SLOT, start, WILDCARD } from './pathTemplate'
 
@@ -162,7 +163,7 @@ export function readPath(
 /**
  * Search parameters as a query string, sorted by name so that equal calls have equal keys.
  * `undefined` is left out, an array repeats its name.
- * @throws TypeError for any other object, and for numbers that are not finite
+ * @throws TypeError, in development, for any other object, and for numbers that are not finite
  */
 export function searchToString(params: PathParams): string {
   const search = new URLSearchParams()
@@ -177,20 +178,20 @@ export function searchToString(params: PathParams): string {
 }
 
 function searchText(name: string, value: unknown): string {
-  const text = value === null ? 'null' : paramText(value)
-  if (text !== undefined) return text
-  const problem =
-    process.env.NODE_ENV === 'production'
-      ? 'is no text'
-      : `is ${describe(value)}; leave it out, or give the endpoint a \`searchToString\` that can write it`
-  throw new TypeError(`The search parameter "${name}" ${problem}.`)
+  if (process.env.NODE_ENV !== 'production' && value !== null && paramText(value) === undefined) {
+    throw new TypeError(
+      `The search parameter "${name}" is ${describe(value)}; leave it out, or give the endpoint a \`searchToString\` that can write it.`,
+    )
+  }
+  return String(value)
 }
 
 /**
  * A part of the key behind the URL, for parameters that are `null`: in the URL they look like the text "null", and lists are
  * found by the arguments. Empty where none is.
  */
-export function nullsIn(params: PathParams): string {
+export function nullsIn(params: unknown): string {
+  if (!isObject(params)) return ''
   const names = Object.keys(params).filter((name) => hasNull(params[name]))
   if (names.length === 0) return ''
   const places = names

@@ -55,9 +55,8 @@ export class ValidationError extends Error {
     code: ValidationError['code'],
     issues: readonly ValidationIssue[],
   ) {
-    const [value, option] =
-      code === 'INVALID_BODY' ? ['body', 'bodySchema'] : ['response', 'responseSchema']
-    super(`${endpointName}: the ${value} does not fit ${option}: ${describeIssues(issues)}`)
+    const value = code === 'INVALID_BODY' ? 'body' : 'response'
+    super(`${endpointName}: the ${value} does not fit ${value}Schema: ${describeIssues(issues)}`)
     this.code = code
     this.issues = issues
   }
