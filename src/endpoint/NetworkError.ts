@@ -49,7 +49,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** A server may say more in a status text than a message should hold. */
+/** A status text of a server may be longer than a message should be. */
 const LONGEST_STATUS_TEXT = 200
 
 function describeResponse(response: Response | undefined): string {

@@ -84,7 +84,7 @@ export interface RestEndpoint<O extends RestGenerics = Seam> extends RestCall<O>
   /** Changes what was read before it is stored. */
   process(value: Seam, ...args: Seam[]): Seam
   errorPolicy(error: Seam): ErrorPolicy
-  /** Called as an answer comes in. */
+  /** Called as a response comes in. */
   onDownloadProgress?(progress: Progress): void
   /** Whether a key is one of this endpoint's. */
   testKey(key: string): boolean

@@ -16,7 +16,7 @@ import type { ErrorPolicy, Progress, RunContext } from './contract'
 import { EndpointBase } from './Endpoint'
 import { executeRequest } from './executeRequest'
 import { headersFor } from './headers'
-import { inferInvalidated } from './inferInvalidated'
+import { inferInvalidatedPk } from './inferInvalidatedPk'
 import { editOf, pagesOf } from './listMembers'
 import { type Content, processed, readResponse, responseError } from './parseResponse'
 import type { RetryOptions } from './retry'
@@ -151,8 +151,8 @@ export class RestEndpointBase extends EndpointBase {
     const received = await executeRequest(this, url, sent)
     const value = await validate(this, this.responseSchema, 'INVALID_RESPONSE', received)
     const data = processed(this, await this.process(value, ...args))
-    // After `process`, which in a base class knows nothing of the endpoints that invalidate.
-    return inferInvalidated(this, data, call)
+    // After `process`, so that one of a base class need not handle the responses to a DELETE.
+    return inferInvalidatedPk(this, data, call)
   }
 
   /** The options of `fetch` for a call. JSON values are encoded, everything else is passed through. */

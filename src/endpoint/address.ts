@@ -44,7 +44,7 @@ export function hasCredentials(url: string): boolean {
 export function publicUrl(url: string): string {
   if (!hasCredentials(url)) return url.split(/[?#]/, 1)[0] ?? ''
   const address = parseAddress(url)
-  // Nothing tells where the credentials of such an address end.
+  // Where the credentials of such an address end is unknown.
   if (address === undefined) return 'an address that cannot be read'
   const { protocol, host, pathname } = address
   return `${protocol === 'ftp:' ? '' : protocol}//${host}${pathname}`

@@ -107,7 +107,7 @@ export function bodyKey(endpointName: string, body: unknown): string {
   return isBodyInit(body) ? `#${idOf(body as object)}` : toJson(endpointName, body, keyText)
 }
 
-/** A file of React Native is plain data, which says where the file is. */
+/** A file of React Native is plain data, which holds its location. */
 function fieldKey([name, value]: readonly [string, unknown]): unknown {
   return [name, value instanceof Blob ? { file: (value as File).name, id: idOf(value) } : value]
 }

@@ -117,7 +117,7 @@ function withProgress(endpoint: Requester, response: Response): Response {
 /** Where a response has no body; Chromium gives an empty stream, of which no response can be made again. */
 const NULL_BODY: ReadonlySet<number> = new Set([101, 103, 204, 205, 304])
 
-/** The same response, whose body reports how far it is read; nothing is buffered. */
+/** The same response, whose body reports how far it is read. */
 function watchBody(response: Response, report: (progress: Progress) => void): Response {
   const { status, statusText, headers, url, redirected, type } = response
   // React Native has no streams, and a polyfill of `fetch` may have bodies without them.
@@ -128,7 +128,7 @@ function watchBody(response: Response, report: (progress: Progress) => void): Re
   const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
       loaded += chunk.byteLength
-      // More than was announced: the body is encoded, and the header that says so is hidden from other origins.
+      // More than was announced: the body is encoded, and the header for that is hidden from other origins.
       report({ loaded, total: total !== undefined && loaded > total ? undefined : total })
       controller.enqueue(chunk)
     },

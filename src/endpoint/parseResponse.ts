@@ -76,7 +76,7 @@ function readText(
   takesText: boolean,
 ): string | null {
   const withoutProcess = (): null => {
-    // "OK" as the response to a mutation means no more than an empty body does; a page is from something else.
+    // "OK" as the response to a mutation is like an empty body; a page is from something else.
     if (endpoint.sideEffect === true && !isPage(text)) return null
     const type = response.headers.get('content-type') ?? ''
     const kind = isPage(text) || /html/i.test(type) ? `an HTML page${PAGE_ADVICE}` : 'text'

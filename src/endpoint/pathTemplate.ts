@@ -29,7 +29,7 @@ const TOKEN = tokenPattern('[^$_\\p{IDS}]', '\\p{IDC}')
 
 /**
  * Reads a path; docs/paths.md has the grammar.
- * @throws TypeError saying how to write what was meant
+ * @throws TypeError naming the path and how to write it
  */
 export function parsePath(path: string): PathTemplate {
   const names: string[] = []

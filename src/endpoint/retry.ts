@@ -9,7 +9,7 @@ export interface RetryOptions {
   readonly retries?: number
   /** The wait before the second try, in ms; each wait is up to twice as long by chance. Default: 300. */
   readonly minDelay?: number
-  /** The longest wait, in ms. A server that asks for more (`Retry-After`) gets no further request. Default: 30,000. */
+  /** The longest wait, in ms. Where a server wants more (`Retry-After`), there is no further request. Default: 30,000. */
   readonly maxDelay?: number
   /** How much longer each wait is than the one before. Default: 2. */
   readonly factor?: number

@@ -134,7 +134,7 @@ function encodeSegment(value: unknown): string | undefined {
   }
 }
 
-/** A value as text, where that says all of it. */
+/** A value as text; `undefined` where two values could have the same text. */
 function paramText(value: unknown): string | undefined {
   const isText = ['string', 'boolean', 'bigint'].includes(typeof value) || Number.isFinite(value)
   return isText ? String(value) : undefined

@@ -41,9 +41,9 @@ export interface ResourceParts {
   readonly Endpoint?: RestEndpointClass
   /** The class of the list. Default: `Collection`. */
   readonly Collection?: CollectionConstructor
-  /** Arguments of the list that sort or cut it, but do not say what belongs in it. */
+  /** Arguments of the list that sort or cut it, but do not decide what belongs in it. */
   readonly nonFilterArgumentKeys?: CollectionOptions['nonFilterArgumentKeys']
-  /** Changes every answer before it is stored, that of the list included. */
+  /** Changes every response before it is stored, that of the list included. */
   process?(value: Seam, ...args: Seam[]): unknown
 }
 

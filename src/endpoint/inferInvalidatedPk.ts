@@ -7,9 +7,9 @@ type InvalidateSchema = Invalidate<Invalidated>
 
 /**
  * What a response invalidates: the server sends the deleted entity, its primary key, or nothing, and then the body or the
- * path of the request tells which one it was. For schemas that invalidate nothing, the value as it is.
+ * path of the request identifies it. For schemas that invalidate nothing, the value as it is.
  */
-export function inferInvalidated(
+export function inferInvalidatedPk(
   { name, schema }: { readonly name: string; readonly schema: unknown },
   value: unknown,
   { urlArgs, body }: SplitArgs,
@@ -46,7 +46,7 @@ function inferList(name: string, schema: InvalidateSchema, value: unknown, body:
   )
 }
 
-/** The first candidate that tells which entity it is, joined with the members of those before it. */
+/** The first candidate that identifies an entity, joined with the members of those before it. */
 function inferOne(schema: InvalidateSchema, candidates: readonly unknown[]): unknown {
   let joined: object = {}
   for (const candidate of candidates) {
