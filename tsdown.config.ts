@@ -6,21 +6,8 @@ export default defineConfig({
   dts: true,
   // One module a source module, so that an app takes what it imports and no more.
   unbundle: true,
-  // They are modules alone, which `require` and Jest cannot load.
-  deps: { alwaysBundle: ['p-retry', 'is-network-error'] },
   platform: 'neutral',
   target: 'es2022',
   fixedExtension: false,
-  outputOptions: (options) => ({
-    ...options,
-    exports: 'named',
-    entryFileNames: (chunk) => {
-      const { entryFileNames } = options
-      // npm leaves folders of this name out of a package.
-      const name = chunk.name.replace(/^.*node_modules\//, 'vendor/')
-      const pattern =
-        typeof entryFileNames === 'function' ? entryFileNames({ ...chunk, name }) : entryFileNames
-      return (pattern ?? '[name].js').replace('[name]', name)
-    },
-  }),
+  outputOptions: (options) => ({ ...options, exports: 'named' }),
 })

@@ -24,11 +24,7 @@ const react18 = [
 ]
 
 // These replace modules, or set up a server where they are imported: each needs modules of its own.
-const isolated = [
-  'test/docs/**/*.test.ts',
-  'test/races/manyPushes.test.ts',
-  'test/endpoint/retryNotLoaded.test.ts',
-]
+const isolated = ['test/docs/**/*.test.ts', 'test/races/manyPushes.test.ts']
 
 // On the built package run those suites that go through all of it.
 const built = [
@@ -192,8 +188,6 @@ export default defineConfig({
             'test/integration/reactNative/setup.ts',
             'test/integration/reactNative/withoutMethods.ts',
           ],
-          // So that they get the globals of React Native too.
-          server: { deps: { inline: ['p-retry', 'is-network-error'] } },
         },
       },
       {

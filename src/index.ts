@@ -2,7 +2,7 @@ import * as schema from './schema/namespace'
 
 export { Endpoint, ExtendableEndpoint } from './endpoint/Endpoint'
 export { NetworkError } from './endpoint/NetworkError'
-export { ValidationError } from './endpoint/ValidationError'
+export { ValidationError } from './endpoint/validation'
 export { RestEndpoint } from './endpoint/RestEndpoint'
 export { denormalize } from './normalize/denormalize'
 export { normalize } from './normalize/normalize'
@@ -69,9 +69,9 @@ export type {
 } from './endpoint/namedTypes'
 export type { Content } from './endpoint/parseResponse'
 export type { PathArgs, PathKeys, ShortenPath } from './endpoint/pathTypes'
-export type { RetryOptions } from './endpoint/RetryOptions'
-export type { StandardSchema } from './endpoint/StandardSchema'
-export type { ValidationIssue } from './endpoint/ValidationError'
+export type { RetryOptions } from './endpoint/retry'
+export type { StandardSchema } from './endpoint/validation'
+export type { ValidationIssue } from './endpoint/validation'
 export type {
   CallOptions,
   Extended,
@@ -84,11 +84,11 @@ export type {
   RestOptionName,
   ContentRule,
 } from './endpoint/restTypes'
-export type { OptionsOf } from './endpoint/OptionsOf'
+export type { OptionsOf } from './endpoint/Endpoint'
 export type { BoundEndpoint } from './endpoint/RestEndpoint'
 export type { Normalized } from './normalize/normalize'
 export type { PlainRows } from './normalize/rowSource'
-export type { ExtendedResource, Extender, HookResource } from './resource/extendTypes'
+export type { ExtendedResource, Extender, HookResource } from './resource/extendResource'
 export type {
   CollectionConstructor,
   ListBase,

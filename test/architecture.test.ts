@@ -23,7 +23,7 @@ const packages: Record<string, readonly string[]> = {
   util: [],
   schema: [],
   normalize: [],
-  endpoint: ['p-retry'],
+  endpoint: [],
   resource: [],
   store: ['@reduxjs/toolkit', 'redux', 'reselect'],
   react: ['react', 'react-redux'],

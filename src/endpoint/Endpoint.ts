@@ -1,5 +1,4 @@
 import type { Seam } from '../util/seam'
-import { defineMembers, makeCallable } from './Callable'
 import type {
   EndpointMembers,
   ErrorPolicy,
@@ -8,18 +7,25 @@ import type {
   SnapshotReader,
 } from './contract'
 import { keyText } from './keyText'
-import { warnOfMisspelt } from './misspelt'
-import type { OptionsOf } from './OptionsOf'
-import { rememberOptions, warnOfOverruledOptions } from './overruledOptions'
+import { rememberOptions, warnShadowedOption, warnUnknownOption } from './warnOptions'
 
 type AsyncFunction = (...args: Seam[]) => Promise<Seam>
 
-/** What can be said of any endpoint, however it reaches its data. */
+/**
+ * The options `O` as a parameter: the compiler infers `O` from those options that exist, and refuses any other name.
+ * What belongs to an endpoint without being an option goes into `extra`.
+ */
+export type OptionsOf<O, Known extends string> = Chosen<O, keyof O & Known>
+
+/** As `Pick`: an optional option stays optional, since the names are a type parameter. */
+type Chosen<O, Names extends keyof O> = { readonly [Name in Names]: O[Name] }
+
+/** The options of any endpoint, however it reaches its data. */
 export interface EndpointOptions<F extends AsyncFunction = AsyncFunction> {
   /** Shown in action types and part of the default key. Default: the function's name. */
   readonly name?: string
   readonly schema?: unknown
-  /** True for what changes data on the server: hooks that fetch refuse it, and each call is a request of its own. */
+  /** True where a call changes data on the server: hooks that fetch refuse it, and each call is a request of its own. */
   readonly sideEffect?: boolean | undefined
   /** How long data is fresh, in ms. Default: the store's, 60 s. */
   readonly dataExpiryLength?: number
@@ -27,9 +33,9 @@ export interface EndpointOptions<F extends AsyncFunction = AsyncFunction> {
   readonly errorExpiryLength?: number
   /** Stale data must not be shown. Default: false. */
   readonly invalidIfStale?: boolean
-  /** How often to ask again while somebody holds it live, in ms. Default: never. */
+  /** How often to fetch again while a subscriber holds it live, in ms. Default: never. */
   readonly pollFrequency?: number | undefined
-  /** Nothing of a call is kept or told: no arguments, no result, no error detail. Default: false. */
+  /** State, actions and errors hold nothing of a call: no arguments, no result, no detail. Default: false. */
   readonly sensitive?: boolean | undefined
   /** Anything of your own. */
   readonly extra?: unknown
@@ -38,9 +44,9 @@ export interface EndpointOptions<F extends AsyncFunction = AsyncFunction> {
   /** The fields that the body of a mutation writes. Default: any. */
   writtenFields?(...args: Parameters<F>): readonly string[] | undefined
   errorPolicy?(error: Seam): ErrorPolicy
-  /** What a mutation will probably answer, shown until it does. */
+  /** The probable response of a mutation, shown until there is one. */
   getOptimisticResponse?(snap: SnapshotReader, ...args: Parameters<F>): unknown
-  /** Changes the results of other calls, by their keys, with the answer of this one. */
+  /** Changes the results of other calls, by their keys, with the response of this one. */
   update?(result: Seam, ...args: Parameters<F>): ResultUpdates
 }
 
@@ -85,23 +91,25 @@ export type EndpointConstructorOptions<F extends AsyncFunction, O extends object
   EndpointOptions<F> &
   ThisType<EndpointInstance<F, O> & { readonly context: RunContext }>
 
-/** The run-time side; its precise types are those of `EndpointConstructor`. */
+/** The class behind `Endpoint`, whose precise types are those of `EndpointConstructor`. */
 export class EndpointBase {
-  declare readonly sideEffect?: boolean | undefined
-
   constructor(fetchFunction: AsyncFunction | undefined, options: object = {}) {
     const self = makeCallable(new.target.prototype)
     defineMembers(self, { fetch: fetchFunction })
     defineMembers(self, options)
     if (process.env.NODE_ENV !== 'production') {
       rememberOptions(self, options)
-      warnOfMisspelt(self as this, options)
+      warnUnknownOption(self as this, options)
     }
     return self as this
   }
 
   get name(): string {
     return this.fetch.name
+  }
+
+  get sideEffect(): boolean | undefined {
+    return undefined
   }
 
   /** The function that the endpoint was made of. */
@@ -116,7 +124,7 @@ export class EndpointBase {
   key(...args: readonly unknown[]): string {
     const given = args.slice(0, args.findLastIndex((arg) => arg !== undefined) + 1)
     const isShared = this.sideEffect !== true
-    // An `undefined` between others is an empty text, which no JSON is.
+    // An `undefined` between others becomes an empty text, which is no JSON.
     return `${this.name} [${given.map((arg, at) => keyText(arg, at, isShared)).join()}]`
   }
 
@@ -127,7 +135,7 @@ export class EndpointBase {
 
   /** Calls `fetch`; there `this` is this endpoint with the `context` of the call. */
   async run(args: readonly unknown[], context: RunContext): Promise<unknown> {
-    if (process.env.NODE_ENV !== 'production') warnOfOverruledOptions(this)
+    if (process.env.NODE_ENV !== 'production') warnShadowedOption(this)
     const scope = Object.create(this, { context: { value: context } }) as this
     return await scope.fetch(...args)
   }
@@ -153,13 +161,54 @@ export class EndpointBase {
     defineMembers(child, options)
     if (process.env.NODE_ENV !== 'production') {
       rememberOptions(child, {})
-      warnOfMisspelt(child as this, options)
+      warnUnknownOption(child as this, options)
     }
     return child as this
   }
 }
 
 Object.setPrototypeOf(EndpointBase.prototype, Function.prototype)
+
+/** A function that calls its own `run`, with the given prototype instead of a plain function's. */
+function makeCallable(prototype: object): object {
+  const callable = (...args: unknown[]): unknown =>
+    (callable as unknown as EndpointBase).run(args, {})
+  // Both would hide the `name` of the prototype chain, which endpoints compute.
+  Reflect.deleteProperty(callable, 'name')
+  Reflect.deleteProperty(callable, 'length')
+  return Object.setPrototypeOf(callable, prototype) as object
+}
+
+/** Gives an object its own members, whatever accessors its prototype has for them. */
+function defineMembers(target: object, members: object): void {
+  for (const [name, value] of Object.entries(members)) {
+    if (value === undefined && REQUIRED.has(name)) continue
+    Object.defineProperty(target, name, {
+      value,
+      configurable: true,
+      enumerable: true,
+      writable: true,
+    })
+  }
+}
+
+/** No endpoint works without these; `undefined` leaves them as they are, as in `getHeaders: isApp ? addToken : undefined`. */
+const REQUIRED: ReadonlySet<string> = new Set([
+  'name',
+  'path',
+  'method',
+  'fetch',
+  'key',
+  'testKey',
+  'url',
+  'searchToString',
+  'getRequestInit',
+  'getHeaders',
+  'fetchResponse',
+  'parseResponse',
+  'process',
+  'errorPolicy',
+])
 
 /**
  * A callable object: an async function with a key, a schema and a policy. Anything that gives a promise can be one.

@@ -1,6 +1,7 @@
+import { isTypeError } from '../util/isTypeError'
 import { publicUrl } from './address'
 
-/** What is known of a failure besides its message and status. */
+/** The details of a failure besides its message and status. */
 interface Details {
   /** Tells failures apart that have the same status, such as `TIMEOUT`. */
   readonly code?: string
@@ -8,14 +9,14 @@ interface Details {
   readonly url?: string | undefined
 }
 
-/** A request that the server refused, did not answer in time, or answered with something else than was asked for. */
+/** The error of a request that the server refused, that got no response in time, or one that cannot be used. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
-  /** The HTTP status; 400 where the answer could not be used, 504 where none came in time. */
+  /** The HTTP status; 400 where the response could not be used, 504 where none came in time. */
   readonly status: number
   /** The response, its body unread; absent where there is none, and on an error that was read back from the store. */
   declare readonly response: Response | undefined
-  /** `TIMEOUT` where no answer came in time. */
+  /** `TIMEOUT` where no response came in time. */
   declare readonly code?: string
   /** The address without its query string, which may hold secrets. */
   declare readonly url: string | undefined
@@ -35,7 +36,7 @@ export class NetworkError extends Error {
     if (details.code !== undefined) this.code = details.code
   }
 
-  /** What may be logged: never the query string, a header or a body. */
+  /** For logs: never the query string, a header or a body. */
   toJSON(): {
     name: string
     message: string
@@ -48,15 +49,23 @@ export class NetworkError extends Error {
   }
 }
 
+/** A status text of a server may be longer than a message should be. */
 const LONGEST_STATUS_TEXT = 200
 
-/** What a response that is not ok says of itself; a server may say more than a message should hold. */
-function problemOf({ status, statusText }: Response): string {
-  return statusText.slice(0, LONGEST_STATUS_TEXT) || `status ${status} is not ok`
+function describeResponse(response: Response | undefined): string {
+  if (response === undefined) return 'the request failed'
+  const { url, status, statusText } = response
+  const problem = statusText.slice(0, LONGEST_STATUS_TEXT) || `status ${status} is not ok`
+  return `${publicUrl(url)}: ${problem}`
 }
 
-function describeResponse(response: Response | undefined): string {
-  return response === undefined
-    ? 'the request failed'
-    : `${publicUrl(response.url)}: ${problemOf(response)}`
+/**
+ * `fetch` reports a missing connection, and a response that broke off, by a TypeError: a status lets error policies treat it
+ * as a failure of the server, and the cause, where there is one, belongs to the message.
+ */
+export function asNetworkFailure(error: unknown): unknown {
+  if (!isTypeError(error)) return error
+  const { message = '' } = Object(error.cause) as Partial<Error>
+  if (message !== '') error.message += `: ${message}`
+  return Object.assign(error, { status: 500 })
 }

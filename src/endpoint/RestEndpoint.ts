@@ -9,9 +9,9 @@ import type {
   PageGenerics,
   RemoveGenerics,
 } from './listTypes'
-import type { OptionsOf } from './OptionsOf'
+import type { OptionsOf } from './Endpoint'
 import type { Content } from './parseResponse'
-import type { RetryOptions } from './RetryOptions'
+import type { RetryOptions } from './retry'
 import { RestEndpointBase } from './RestEndpointBase'
 import type {
   CallOptions,
@@ -28,7 +28,7 @@ import type {
   SchemaOption,
   SideEffectOf,
 } from './restTypes'
-import type { StandardSchema } from './StandardSchema'
+import type { StandardSchema } from './validation'
 
 /** Makes REST endpoints; see `RestGenerics` and `RestOptions` for what it takes. */
 export interface RestEndpointConstructor {
@@ -84,7 +84,7 @@ export interface RestEndpoint<O extends RestGenerics = Seam> extends RestCall<O>
   /** Changes what was read before it is stored. */
   process(value: Seam, ...args: Seam[]): Seam
   errorPolicy(error: Seam): ErrorPolicy
-  /** Called as an answer comes in. */
+  /** Called as a response comes in. */
   onDownloadProgress?(progress: Progress): void
   /** Whether a key is one of this endpoint's. */
   testKey(key: string): boolean

@@ -1,32 +1,34 @@
-import { advise } from '../util/advise'
+import type { RemoveCursor } from '../schema/pageOf'
 import { isObject } from '../util/isObject'
+import type { Seam } from '../util/seam'
 import { publicUrl, refuseCredentials } from './address'
-import { buildPath, isPathOf, pathNames, type PathParams, pathPattern } from './buildPath'
+import {
+  bodyFields,
+  bodyKey,
+  checkArgs,
+  encodeBody,
+  hasBody,
+  type SplitArgs,
+  splitArgs,
+} from './body'
 import { checkOptions, isBinary } from './checkOptions'
 import type { ErrorPolicy, Progress, RunContext } from './contract'
-import { bodyAsText, bodyFields, encodeBody } from './encodeBody'
 import { EndpointBase } from './Endpoint'
-import { headersFor } from './headersFor'
-import { identifyInvalidated } from './identifyInvalidated'
-import { listMembers } from './listMembers'
-import { joinUrl } from './joinUrl'
-import { NetworkError } from './NetworkError'
-import { warnOfOverruledOptions } from './overruledOptions'
-import { type Content, processed, readResponse, withoutDetail } from './parseResponse'
-import { perform } from './perform'
-import type { RetryOptions } from './RetryOptions'
-import { nullsIn, searchToString } from './searchToString'
-import { anySignal, sendRequest } from './sendRequest'
-import { hasBody, type SplitArgs, splitArgs } from './splitArgs'
-import type { StandardSchema } from './StandardSchema'
-import { validate } from './validate'
+import { executeRequest } from './executeRequest'
+import { headersFor } from './headers'
+import { inferInvalidatedPk } from './inferInvalidatedPk'
+import { editOf, pagesOf } from './listMembers'
+import { type Content, processed, readResponse, responseError } from './parseResponse'
+import type { RetryOptions } from './retry'
+import { sendRequest } from './sendRequest'
+import { buildUrl, nullsIn, type PathParams, pathPattern, searchToString } from './url'
+import { type StandardSchema, validate } from './validation'
+import { warnShadowedOption } from './warnOptions'
 
-/** The run-time side of `RestEndpoint`; the precise types are those of `RestEndpointConstructor`. */
+/** The class behind `RestEndpoint`, whose precise types are those of `RestEndpointConstructor`. */
 export class RestEndpointBase extends EndpointBase {
   declare readonly path: string
   declare readonly urlPrefix: string | undefined
-  declare readonly method: string
-  declare readonly sideEffect: boolean | undefined
   declare readonly body: unknown
   declare readonly searchParams: unknown
   declare readonly schema: unknown
@@ -38,46 +40,76 @@ export class RestEndpointBase extends EndpointBase {
   declare readonly responseSchema: StandardSchema | undefined
   declare readonly bodySchema: StandardSchema | undefined
   declare readonly sensitive: boolean | undefined
+  declare readonly movePath: string | undefined
+  declare readonly paginationField: string | undefined
   declare onDownloadProgress?: (progress: Progress) => void
   /** The context of the call; set while `fetch` runs. */
   declare readonly context: RunContext | undefined
 
   constructor(options: { readonly path: string }) {
     super(undefined, options)
-    if (typeof (options as { path?: unknown } | undefined)?.path !== 'string') {
-      throw new TypeError(
-        advise(
-          'no path',
-          process.env.NODE_ENV === 'production' ||
-            "A RestEndpoint needs a `path`, such as '/users/:id'.",
-        ),
-      )
-    }
-    checkOptions(this)
+    if (process.env.NODE_ENV !== 'production') checkOptions(this)
   }
 
   override extend(options: object): this {
     const { content } = options as { readonly content?: Content }
-    // Whoever asks for bytes does not want them made into what the parent gives.
+    // Bytes are not to be made into the entities of the parent.
     const isWithoutSchema = isBinary(content) && !('schema' in options)
     const child = super.extend(isWithoutSchema ? { ...options, schema: undefined } : options)
-    checkOptions(child)
+    if (process.env.NODE_ENV !== 'production') checkOptions(child)
     return child
   }
 
-  /** What the paths of this endpoint look like. */
+  // Computed where they are read, so that class fields and `extend` count as much as constructor options.
+
+  override get name(): string {
+    return `${this.method} ${this.path}`
+  }
+
+  get method(): string {
+    return methodOf(this)
+  }
+
+  override get sideEffect(): boolean | undefined {
+    return this.method === 'GET' ? undefined : true
+  }
+
+  get push(): Seam {
+    return editOf(this, 'push')
+  }
+
+  get unshift(): Seam {
+    return editOf(this, 'unshift')
+  }
+
+  get assign(): Seam {
+    return editOf(this, 'assign')
+  }
+
+  get remove(): Seam {
+    return editOf(this, 'remove')
+  }
+
+  get move(): Seam {
+    return editOf(this, 'move')
+  }
+
+  get getPage(): Seam {
+    return this.paginationField === undefined ? undefined : this.paginated(this.paginationField)
+  }
+
+  paginated(cursor: string | RemoveCursor): Seam {
+    return pagesOf(this, cursor)
+  }
+
+  /** Matches the paths of this endpoint. */
   get pathRegex(): RegExp {
     return pathPattern(this.path)
   }
 
   /** The URL of a call: the path with its parameters, and all others as search parameters. */
-  url(params: Readonly<Record<string, unknown>> = {}): string {
-    const names = pathNames(this.path)
-    const path = buildPath(this.path, params)
-    const url = joinUrl({ prefix: this.urlPrefix ?? '', path, template: this.path, params })
-    const rest = Object.entries(params).filter(([name]) => !names.includes(name))
-    const search = rest.length === 0 ? '' : this.searchToString(Object.fromEntries(rest))
-    return search === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${search}`
+  url(params: PathParams = {}): string {
+    return buildUrl(this, params)
   }
 
   searchToString(params: Record<string, unknown>): string {
@@ -85,13 +117,13 @@ export class RestEndpointBase extends EndpointBase {
   }
 
   override key(...args: readonly unknown[]): string {
-    if (process.env.NODE_ENV !== 'production') warnOfOverruledOptions(this)
-    const { params, urlArgs, body } = split(this, args)
-    const key = `${this.method} ${urlOf(this, urlArgs)}${nullsIn(params)}`
-    // A read is what it asks for, also where that is in its body; what a mutation sends is nobody's to share.
+    if (process.env.NODE_ENV !== 'production') warnShadowedOption(this)
+    const { urlArgs, body } = split(this, args)
+    const key = `${this.method} ${urlOf(this, urlArgs)}${nullsIn(urlArgs[0])}`
+    // The body of a read is part of what it reads; calls of a mutation share nothing.
     return this.sideEffect === true || body === undefined
       ? key
-      : `${key} ${bodyAsText(this.name, body)}`
+      : `${key} ${bodyKey(this.name, body)}`
   }
 
   /** The fields that the body of a mutation names. */
@@ -105,36 +137,33 @@ export class RestEndpointBase extends EndpointBase {
     const isWithBody = this.sideEffect !== true && hasBody(this)
     const [url = ''] = key.slice(prefix.length).split(isWithBody ? ' ' : ' [[', 1)
     const [path = ''] = this.path.includes('?') ? [url] : url.split('?', 1)
-    return isPathOf(this.path, path) || (path === '/' && this.path === '' && !this.urlPrefix)
+    return this.pathRegex.test(path) || (path === '/' && this.path === '' && !this.urlPrefix)
   }
 
   /** The whole pipeline of one call. */
   override async fetch(...args: readonly unknown[]): Promise<unknown> {
-    // A `fetch` of its own may have sent something before it came here.
-    if (this.fetch === RestEndpointBase.prototype.fetch) this.context?.onStage?.('preparing')
-    const { urlArgs, body } = split(this, args)
-    const url = urlOf(this, urlArgs)
+    // A `fetch` of the endpoint's own may have sent something before it calls this one.
+    if (!hasOwn(this, 'fetch')) this.context?.onStage?.('preparing')
+    const call = split(this, args)
+    const url = urlOf(this, call.urlArgs)
     const bodySchema = hasBody(this) ? this.bodySchema : undefined
-    const sent = await validate(this, bodySchema, 'INVALID_BODY', body)
-    const answer = await perform(this, url, sent)
-    const value = await validate(this, this.responseSchema, 'INVALID_RESPONSE', answer)
+    const sent = await validate(this, bodySchema, 'INVALID_BODY', call.body)
+    const received = await executeRequest(this, url, sent)
+    const value = await validate(this, this.responseSchema, 'INVALID_RESPONSE', received)
     const data = processed(this, await this.process(value, ...args))
-    // After `process`, which in a base class knows nothing of the endpoints that invalidate.
-    return identifyInvalidated(this, data, { urlArgs, body })
+    // After `process`, so that one of a base class need not handle the responses to a DELETE.
+    return inferInvalidatedPk(this, data, call)
   }
 
-  /** What `fetch` is called with besides the URL. JSON values are encoded, everything else is passed through. */
+  /** The options of `fetch` for a call. JSON values are encoded, everything else is passed through. */
   async getRequestInit(
     body: unknown,
     context: RunContext = this.context ?? {},
   ): Promise<RequestInit> {
-    const encoded = encodeBody(this.name, body)
-    const headers = await this.getHeaders(headersFor(this, encoded.isJson), context)
+    const { init, isJson } = encodeBody(this.name, body)
+    const headers = await this.getHeaders(headersFor(this, isJson), context)
     const { body: _, ...ours } = this.requestInit ?? {}
-    const init: RequestInit = { ...ours, method: this.method, headers, ...encoded.init }
-    const signal = anySignal(this.requestInit?.signal, context.signal)
-    if (signal !== undefined) init.signal = signal
-    return init
+    return { ...ours, method: this.method, headers, ...init }
   }
 
   /** The headers of a call; override it to add your own. */
@@ -154,9 +183,7 @@ export class RestEndpointBase extends EndpointBase {
     const shown = this.sensitive === true ? this.name : publicUrl(input)
     const response = await sendRequest(fetchFn, input, init, shown)
     if (response.ok) return response
-    throw this.sensitive === true
-      ? withoutDetail(this, response, `status ${response.status} is not ok`)
-      : new NetworkError(response)
+    throw responseError(this, response)
   }
 
   /** Reads the body of a response. */
@@ -175,38 +202,33 @@ export class RestEndpointBase extends EndpointBase {
   }
 }
 
-Object.defineProperties(RestEndpointBase.prototype, {
-  ...Object.getOwnPropertyDescriptors(listMembers),
-  // Computed where they are read, so that class fields and `extend` count as much as constructor options.
-  name: {
-    configurable: true,
-    get(this: RestEndpointBase) {
-      return `${this.method} ${this.path}`
-    },
-  },
-  method: {
-    configurable: true,
-    get(this: RestEndpointBase) {
-      const sends = ownSideEffect(this) === true || declaredBody(this) !== undefined
-      return sends ? 'POST' : 'GET'
-    },
-  },
-  sideEffect: {
-    configurable: true,
-    get(this: RestEndpointBase) {
-      return this.method === 'GET' ? undefined : true
-    },
-  },
-})
-
-/** Steps of the endpoint's own may make something of arguments that no other step uses. */
-function split(endpoint: RestEndpointBase, args: readonly unknown[]): SplitArgs {
-  return splitArgs(endpoint, args, {
-    takesMore: hasOwn(endpoint, 'process') || hasOwn(endpoint, 'fetch'),
-    readsUrlArgs: hasOwn(endpoint, 'url'),
-  })
+/** The method that follows from the other options. */
+function methodOf(endpoint: RestEndpointBase): string {
+  return endpoint.body !== undefined || givenSideEffect(endpoint) === true ? 'POST' : 'GET'
 }
 
+/** A `sideEffect` other than the one that follows from the method. A getter for it may read the method, and sees a GET. */
+function givenSideEffect(endpoint: RestEndpointBase): unknown {
+  let at: object = endpoint
+  for (; at !== RestEndpointBase.prototype; at = Object.getPrototypeOf(at) as object) {
+    const given = Object.getOwnPropertyDescriptor(at, 'sideEffect')
+    if (given?.get !== undefined) {
+      return given.get.call(Object.create(endpoint, { method: { value: 'GET' } }))
+    }
+    if (given !== undefined) return given.value
+  }
+  return undefined
+}
+
+function split(endpoint: RestEndpointBase, args: readonly unknown[]): SplitArgs {
+  const hasOwnUrl = hasOwn(endpoint, 'url')
+  if (process.env.NODE_ENV !== 'production' && !hasOwnUrl) {
+    checkArgs(endpoint, args, hasOwn(endpoint, 'process') || hasOwn(endpoint, 'fetch'))
+  }
+  return splitArgs(endpoint, args, hasOwnUrl)
+}
+
+/** Whether a step is the endpoint's own. */
 function hasOwn(endpoint: RestEndpointBase, step: 'fetch' | 'process' | 'url'): boolean {
   return endpoint[step] !== RestEndpointBase.prototype[step]
 }
@@ -216,32 +238,4 @@ function urlOf(endpoint: RestEndpointBase, urlArgs: readonly unknown[]): string 
   const url = endpoint.url.apply(endpoint, urlArgs as [PathParams?])
   refuseCredentials(url)
   return url
-}
-
-function declaredBody(endpoint: RestEndpointBase): unknown {
-  return Reflect.has(endpoint, 'body') ? endpoint.body : undefined
-}
-
-/** A `sideEffect` that was given by hand; the getter itself depends on the method. */
-function ownSideEffect(endpoint: RestEndpointBase): boolean | undefined {
-  for (let at: object = endpoint; at !== RestEndpointBase.prototype;) {
-    const found = Object.getOwnPropertyDescriptor(at, 'sideEffect')
-    if (found?.get !== undefined) return askOnce(endpoint, found.get)
-    if (found !== undefined) return found.value as boolean | undefined
-    at = Object.getPrototypeOf(at) as object
-  }
-  return undefined
-}
-
-const asked = new WeakSet<RestEndpointBase>()
-
-/** What a getter says; `undefined` where that asks for the method, which asks for it in turn. */
-function askOnce(endpoint: RestEndpointBase, getter: () => unknown): boolean | undefined {
-  if (asked.has(endpoint)) return undefined
-  asked.add(endpoint)
-  try {
-    return getter.call(endpoint) as boolean | undefined
-  } finally {
-    asked.delete(endpoint)
-  }
 }

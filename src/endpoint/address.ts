@@ -5,24 +5,19 @@ const PAGE = 'ftp://page.invalid'
  * The parts of an address, as `fetch` sees them; `undefined` for what cannot be read, and where the runtime has no
  * complete parser, as older ones of React Native.
  */
-export function parseAddress(url: string): URL | undefined {
-  try {
-    const address = read(url)
-    // In such a runtime these throw.
-    void (address.host + address.username)
-    return address
-  } catch {
-    return undefined
+function parseAddress(url: string): URL | undefined {
+  // On a page of its own scheme `ftp:api.test` would be a path: an address that needs no page is read without one.
+  for (const page of [undefined, PAGE]) {
+    try {
+      const address = new URL(url, page)
+      // In an incomplete parser these throw.
+      void (address.host + address.username)
+      return address
+    } catch {
+      // Read on the page, or not at all.
+    }
   }
-}
-
-/** On a page of its own scheme an address such as `ftp:api.test` would be a path: what needs no page is read without one. */
-function read(url: string): URL {
-  try {
-    return new URL(url)
-  } catch {
-    return new URL(url, PAGE)
-  }
+  return undefined
 }
 
 const PLAIN = /^(?:https?:\/\/[\w.-]+(?::\d+)?)?\/(?![/\\\s])/i
@@ -32,27 +27,37 @@ export function isPlainAddress(url: string): boolean {
   return PLAIN.test(url)
 }
 
+/** The host of an address with its scheme; `undefined` for what cannot be read. */
+export function hostOf(url: string): string | undefined {
+  const address = parseAddress(url)
+  return address && `${address.protocol}//${address.host}`
+}
+
+/** Whether an address has a user or a password in it, or may have, as it cannot be read. */
+export function hasCredentials(url: string): boolean {
+  if (!url.includes('@') || isPlainAddress(url)) return false
+  const address = parseAddress(url)
+  return address === undefined || `${address.username}${address.password}` !== ''
+}
+
 /** An address as it may be shown: without query string and credentials. */
 export function publicUrl(url: string): string {
-  if (!url.includes('@') || isPlainAddress(url)) return withoutQuery(url)
+  if (!hasCredentials(url)) return url.split(/[?#]/, 1)[0] ?? ''
   const address = parseAddress(url)
-  // Where the credentials of such an address end is anybody's guess.
+  // Where the credentials of such an address end is unknown.
   if (address === undefined) return 'an address that cannot be read'
-  if (!hasCredentials(address)) return withoutQuery(url)
   const { protocol, host, pathname } = address
   return `${protocol === 'ftp:' ? '' : protocol}//${host}${pathname}`
 }
 
 /** @throws TypeError for an address with credentials, which `fetch` refuses and a key would show */
 export function refuseCredentials(url: string): void {
-  if (!url.includes('@') || isPlainAddress(url)) return
-  const address = parseAddress(url)
-  if (address === undefined || hasCredentials(address)) throw unreachable(publicUrl(url))
+  if (hasCredentials(url)) throw unreachable(publicUrl(url))
 }
 
 /**
  * The error for an address that `fetch` cannot send to.
- * @param shown what it calls the address
+ * @param shown the address as the message shows it
  */
 export function unreachable(shown: string): TypeError {
   const advice =
@@ -60,13 +65,4 @@ export function unreachable(shown: string): TypeError {
       ? ''
       : `: give the endpoint a urlPrefix that is an origin without credentials, such as 'https://api.example.com'; send those as a header`
   return new TypeError(`fetch cannot reach ${shown}${advice}.`)
-}
-
-export function hasCredentials({ username, password }: URL): boolean {
-  return username !== '' || password !== ''
-}
-
-function withoutQuery(url: string): string {
-  const end = url.search(/[?#]/)
-  return end < 0 ? url : url.slice(0, end)
 }

@@ -1,11 +1,12 @@
 import { describe } from '../util/describe'
 import type { Content } from './parseResponse'
 import { expectsData } from '../schema/literal'
-import type { RetryOptions } from './RetryOptions'
+import type { RetryOptions } from './retry'
 
 /** The options that can be wrong in themselves, or with each other. */
 interface Checked {
   readonly name: string
+  readonly path?: unknown
   readonly method: string
   readonly schema: unknown
   readonly content?: Content | undefined
@@ -28,15 +29,14 @@ const RETRY_OPTIONS: ReadonlySet<string> = new Set([
 const LONGEST_TIMEOUT = 2 ** 31 - 1
 
 /**
- * In development alone.
+ * Development only.
  * @throws TypeError naming the option that makes no sense, and what would
  */
 export function checkOptions(endpoint: Checked): void {
-  if (process.env.NODE_ENV !== 'production') check(endpoint)
-}
-
-function check(endpoint: Checked): void {
-  const { content, schema, timeout, retry, method } = endpoint
+  const { path, content, schema, timeout, retry, method } = endpoint
+  if (typeof path !== 'string') {
+    throw new TypeError("A RestEndpoint needs a `path`, such as '/users/:id'.")
+  }
   if (content !== undefined && !CONTENTS.includes(content)) {
     throw wrong(endpoint, 'content', `one of ${CONTENTS.join(', ')}`, content)
   }
@@ -56,7 +56,7 @@ function check(endpoint: Checked): void {
   checkStandardSchema(endpoint, 'bodySchema')
 }
 
-/** Whether an answer is read as bytes. */
+/** Whether a response is read as bytes. */
 export function isBinary(content: Content | undefined): boolean {
   return content === 'blob' || content === 'arrayBuffer' || content === 'stream'
 }

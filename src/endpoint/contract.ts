@@ -2,7 +2,7 @@ import type { Schema } from '../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
 import type { Seam } from '../util/seam'
 
-/** How much of an answer has come, in bytes; `total` is undefined when the server does not say. */
+/** How much of a response has come, in bytes; `total` is undefined where the server does not send it. */
 export interface Progress {
   readonly loaded: number
   readonly total: number | undefined
@@ -19,9 +19,9 @@ export interface RunContext {
   /** The `extraArgument` of the thunk middleware. */
   readonly extra?: Seam
   readonly requestId?: string | undefined
-  /** Called as the answer comes in. */
+  /** Called as the response comes in. */
   readonly onProgress?: ((progress: Progress) => void) | undefined
-  /** Whether anybody hears `onProgress`; where nobody does, a body need not be read in pieces. Default: somebody does. */
+  /** Whether `onProgress` has a listener; without one, a body need not be read in pieces. Default: true. */
   readonly isProgressHeard?: (() => boolean) | undefined
   /**
    * Tells how far a call has come: from `preparing` on nothing is sent before `sending`. A mutation that ends in between has
@@ -40,13 +40,13 @@ export interface ResponseMeta<Data> {
   readonly expiresAt: number
 }
 
-/** What an optimistic answer may look at: the store as it is shown while the request is under way. */
+/** The input of an optimistic response: the store as it is shown while the request is in flight. */
 export interface SnapshotReader {
   /** When the request started (ms since 1970). */
   readonly fetchedAt: number
-  /** Thrown, it says that there is no optimistic answer this time: `throw snap.abort`. */
+  /** Thrown where there is no optimistic response this time: `throw snap.abort`. */
   readonly abort: Error
-  /** What the store knows of a schema. */
+  /** The data of a schema in the store. */
   get<S extends Schema>(schema: S, ...args: SchemaArgs<S>): DenormalizeNullable<S> | undefined
   /** The data of a call, with whether and how long it may be shown. */
   getResponse<E extends EndpointContract>(
@@ -57,10 +57,10 @@ export interface SnapshotReader {
   getError<E extends EndpointContract>(endpoint: E, ...args: ArgsOf<E> | [null]): Error | undefined
 }
 
-/** What the store may know of a call: what its schema makes of the answer, else the answer. */
+/** The data of a call in the store: what its schema makes of the response, else the response. */
 type KnownOf<E> = SchemaOf<E> extends undefined ? ResponseOf<E> : DenormalizeNullable<SchemaOf<E>>
 
-/** How the results of other calls change with an answer: by their keys, each from what it was. */
+/** How the results of other calls change with a response: by their keys, each from its existing result. */
 export type ResultUpdates = Readonly<Record<string, (existing: Seam) => unknown>>
 
 /** Whether a failed refetch hides the data that is there (`hard`, the default) or not (`soft`). */
@@ -92,13 +92,13 @@ export interface EndpointMembers {
   readonly errorExpiryLength?: number | undefined
   /** Stale data must not be shown. */
   readonly invalidIfStale?: boolean | undefined
-  /** How often to ask again while somebody holds it live (`useLive`, `retain`, …), in ms. Default: never. */
+  /** How often to fetch again while there are subscribers (`useLive`, `retain`, …), in ms. Default: never. */
   readonly pollFrequency?: number | undefined
-  /** Nothing of a call is kept or told: no arguments, no result, no error detail. For logins and tokens. */
+  /** State, actions and errors hold nothing of a call: no arguments, no result, no detail. For logins and tokens. */
   readonly sensitive?: boolean | undefined
-  /** What a mutation will probably answer, shown until it does. */
+  /** The probable response of a mutation, shown until there is one. */
   getOptimisticResponse?(snap: SnapshotReader, ...args: Seam[]): unknown
-  /** Changes the results of other calls with the answer of this one. */
+  /** Changes the results of other calls with the response of this one. */
   update?(result: Seam, ...args: Seam[]): ResultUpdates
   errorPolicy?(error: Seam): ErrorPolicy
 }
@@ -108,10 +108,10 @@ export interface ReadEndpoint extends EndpointContract {
   readonly sideEffect?: false | undefined | MutationRefused
 }
 
-/** What the compiler says of a mutation that is given to a hook that reads; no endpoint has it. */
+/** The compiler's message for a mutation that is given to a hook that reads; no endpoint has it. */
 type MutationRefused = 'a mutation is sent with fetch: what reads would send it again and again'
 
-/** More arguments than any call has: an overload with these matches nothing, and the compiler says nothing of it. */
+/** More arguments than any call has: an overload with these matches nothing, and is in no message of the compiler. */
 export type NoCall = [never, never, never, never]
 
 /** The arguments of a call whose body is missing; where none can be, those of no call. */

@@ -1,79 +1,49 @@
-import { advise } from '../util/advise'
-import type { RemoveCursor } from '../schema/pageOf'
+import type { Collection } from '../schema/Collection'
+import { isKind } from '../schema/kinds'
+import { pageOf, type RemoveCursor } from '../schema/pageOf'
 import { isObject } from '../util/isObject'
-import { type AnyCollection, findCollection } from './findCollection'
-import { paginate } from './paginate'
+import { mapValues } from '../util/mapValues'
+import type { Seam } from '../util/seam'
 
-/** What the endpoint of a list has, and its members are made of. */
+// The schemas are known by their members and not by their classes: an endpoint without lists then does not bring the
+// code of lists to an app.
+
+type AnyCollection = Collection<Seam, Seam>
+
+/** The endpoint of a list, as far as its members depend on it. */
 interface ListEndpoint {
   readonly name: string
   readonly path: string
   readonly schema: unknown
-  readonly movePath?: string
+  readonly movePath?: string | undefined
   readonly body?: unknown
-  readonly paginationField?: string
   key(...args: readonly unknown[]): string
-  extend(options: object): ListEndpoint
-  paginated(cursor: string | RemoveCursor): ListEndpoint
+  extend(options: object): Seam
 }
+
+/** A schema kind that has other schemas in place: an object with its fields, or a query. */
+interface Wrapper {
+  readonly schema?: unknown
+  readonly fields?: unknown
+  over(inner: unknown): unknown
+}
+
+type EditName = 'push' | 'unshift' | 'assign' | 'remove' | 'move'
 
 /**
- * The members that an endpoint has because of the collection in its schema. Each is the endpoint itself with another
- * method and schema, so that headers, hooks and whatever else was said of the list count for it, too.
+ * The endpoint that changes the list of another endpoint: that endpoint with another method and schema, so that its
+ * headers, its steps and all its other options hold for the change, too.
  */
-export const listMembers: object & ThisType<ListEndpoint> = {
-  get push() {
-    return edit(this, 'push', { method: 'POST', name: createName(this.name) })
-  },
-  get unshift() {
-    return edit(this, 'unshift', { method: 'POST' })
-  },
-  get assign() {
-    return edit(this, 'assign', { method: 'POST' })
-  },
-  get remove() {
-    return edit(this, 'remove', { method: 'PATCH' })
-  },
-  get move() {
-    const path = this.movePath ?? this.path
-    return edit(this, 'move', { method: 'PATCH', path, searchParams: undefined })
-  },
-  get getPage() {
-    return this.paginationField === undefined ? undefined : this.paginated(this.paginationField)
-  },
-  paginated(cursor: string | RemoveCursor) {
-    if (findCollection(this.schema) === undefined) {
-      throw new TypeError(
-        advise(
-          'no Collection for pages',
-          process.env.NODE_ENV === 'production' ||
-            `${this.name} cannot have pages. Missing Collection: pages are added to a list, so its schema needs one, such as new Collection([User]).`,
-        ),
-      )
-    }
-    const removeCursor = typeof cursor === 'function' ? cursor : without(cursor)
-    const { key } = this
-    return this.extend({
-      name: `${this.name}.getPage`,
-      schema: paginate(this.schema, removeCursor),
-      key(this: ListEndpoint, ...args: readonly unknown[]) {
-        return key.apply(this, [...removeCursor(...args)])
-      },
-      requestKey(this: ListEndpoint, ...args: readonly unknown[]) {
-        return key.apply(this, [...args])
-      },
-    })
-  },
-}
-
-type Edit = 'push' | 'unshift' | 'assign' | 'remove' | 'move'
-
-function edit(endpoint: ListEndpoint, member: Edit, options: object): ListEndpoint {
-  const collection: AnyCollection | undefined = findCollection(endpoint.schema)
-  const schema: unknown = collection?.[member]
-  // That the list itself is asked for without a body says nothing of its members.
-  const sent = Reflect.has(endpoint, 'body') && endpoint.body === undefined ? { body: {} } : {}
-  return endpoint.extend({ name: `${endpoint.name}.${member}`, ...sent, ...options, schema })
+export function editOf(endpoint: ListEndpoint, edit: EditName): Seam {
+  const { name, path, movePath = path } = endpoint
+  return endpoint.extend({
+    name: edit === 'push' ? createName(name) : `${name}.${edit}`,
+    method: edit === 'remove' || edit === 'move' ? 'PATCH' : 'POST',
+    // A list without a body still has members that are sent.
+    ...('body' in endpoint && endpoint.body === undefined && { body: {} }),
+    ...(edit === 'move' && { path: movePath, searchParams: undefined }),
+    schema: findCollection(endpoint.schema)?.[edit],
+  })
 }
 
 /** `User.getList.push` is `User.create`. */
@@ -81,11 +51,65 @@ function createName(name: string): string {
   return name.endsWith('.getList') ? name.replace(/getList$/, 'create') : `${name}.push`
 }
 
-/** Takes one parameter out of the first argument. */
+/**
+ * The endpoint for the pages of the list of another endpoint.
+ * @param cursor the parameter that names a page, or a function that removes it from the arguments of a call
+ */
+export function pagesOf(endpoint: ListEndpoint, cursor: string | RemoveCursor): Seam {
+  if (process.env.NODE_ENV !== 'production') checkCollection(endpoint)
+  const removeCursor = typeof cursor === 'function' ? cursor : without(cursor)
+  const { key } = endpoint
+  return endpoint.extend({
+    name: `${endpoint.name}.getPage`,
+    schema: mapCollections(endpoint.schema, (collection) => pageOf(collection, removeCursor)),
+    key(this: ListEndpoint, ...args: readonly unknown[]) {
+      return key.apply(this, [...removeCursor(...args)])
+    },
+    requestKey(this: ListEndpoint, ...args: readonly unknown[]) {
+      return key.apply(this, [...args])
+    },
+  })
+}
+
+/** Removes one parameter from the first argument. */
 function without(field: string): RemoveCursor {
   return (params: unknown, ...rest: readonly unknown[]) => {
     if (!isObject(params) || params instanceof FormData) return [params, ...rest]
     const { [field]: _, ...others } = params
     return [others, ...rest]
   }
+}
+
+function checkCollection({ name, schema }: ListEndpoint): void {
+  if (findCollection(schema) !== undefined) return
+  throw new TypeError(
+    `${name} cannot have pages. Missing Collection: pages are added to a list, so its schema needs one, such as new Collection([User]).`,
+  )
+}
+
+/** The first collection in a schema. */
+function findCollection(schema: unknown): AnyCollection | undefined {
+  const found: AnyCollection[] = []
+  mapCollections(schema, (collection) => {
+    found.push(collection)
+    return collection
+  })
+  return found[0]
+}
+
+/** A schema with its collections replaced; those within lists and entities stay. */
+function mapCollections(schema: unknown, replace: (it: AnyCollection) => unknown): unknown {
+  if (!isObject(schema)) return schema
+  if (isCollection(schema)) return replace(schema)
+  if (!isKind(schema)) return mapValues(schema, (field) => mapCollections(field, replace))
+  if (!isWrapper(schema)) return schema
+  return schema.over(mapCollections(schema.schema ?? schema.fields, replace))
+}
+
+function isCollection(schema: object): schema is AnyCollection {
+  return (schema as Partial<AnyCollection>).moveWith !== undefined
+}
+
+function isWrapper(schema: object): schema is Wrapper {
+  return (schema as Partial<Wrapper>).over !== undefined
 }

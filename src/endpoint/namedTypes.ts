@@ -41,7 +41,7 @@ export type MutateEndpoint<
 /** What a direct call of an endpoint resolves to. */
 export type ResolveType<E extends FetchFunction> = ResponseOf<E>
 
-/** The parameters that a path asks for, with any search parameters. */
+/** The parameters that a path requires, with any search parameters. */
 export type PathArgsAndSearch<Path extends string> = PathArgs<Path> &
   Readonly<Record<string, unknown>>
 

@@ -1,15 +1,11 @@
-import { publicUrl } from './address'
 import { expectsData } from '../schema/literal'
-import { NetworkError } from './NetworkError'
-import { asNetworkFailure } from './sendRequest'
+import { publicUrl } from './address'
+import { asNetworkFailure, NetworkError } from './NetworkError'
 
 /** How a body is read when the `content-type` header is not to decide. */
 export type Content = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream'
 
-const LONGEST_TYPE = 100
-const TEXT = /\b(text|xml|html|javascript|css|csv|urlencoded)\b/
-
-/** What decides how a response is read. */
+/** An endpoint, as far as the reading of its responses depends on it. */
 interface Reader {
   readonly name: string
   readonly sideEffect: boolean | undefined
@@ -18,8 +14,11 @@ interface Reader {
   readonly sensitive?: boolean | undefined
 }
 
+const LONGEST_TYPE = 100
+const TEXT = /\b(text|xml|html|javascript|css|csv|urlencoded)\b/
+
 /**
- * Reads a response in the form that the endpoint asks for, else by what its header says. A schema insists on JSON.
+ * Reads a response in the form that the endpoint declares, else by its header. A schema insists on JSON.
  * @param takesText true where a `process` of the endpoint's own may make data of a text
  * @throws NetworkError with status 400 where the body cannot be used
  */
@@ -28,136 +27,111 @@ export async function readResponse(
   response: Response,
   takesText: boolean,
 ): Promise<unknown> {
+  const { content } = endpoint
   if (response.status === 204 || response.status === 205) return null
+  if (content === 'stream') return response.body
   try {
-    return await readBody(endpoint, response, takesText)
+    return content === undefined || content === 'json'
+      ? await readData(endpoint, response, takesText)
+      : await response[content]()
   } catch (error) {
     // The only TypeErrors here are those of a body that broke off.
     throw asNetworkFailure(error)
   }
 }
 
-async function readBody(
+async function readData(
   endpoint: Reader,
   response: Response,
   takesText: boolean,
 ): Promise<unknown> {
-  switch (endpoint.content) {
-    case undefined:
-      return readByHeader(endpoint, response, takesText)
-    case 'json':
-      return parseJson(endpoint, response, await response.text())
-    case 'stream':
-      return response.body
-    default:
-      return response[endpoint.content]()
-  }
-}
-
-async function readByHeader(
-  endpoint: Reader,
-  response: Response,
-  takesText: boolean,
-): Promise<unknown> {
-  const type = (response.headers.get('content-type') ?? '').toLowerCase()
-  const isBinary = type !== '' && !type.includes('json') && !TEXT.test(type)
-  if (isBinary) {
-    const blob = await response.blob()
-    if (!expectsData(endpoint.schema)) return blob
-    if (blob.size === 0) return null
-    const found = `binary data (${type.slice(0, LONGEST_TYPE)})`
-    throw unusable(endpoint, response, `expected JSON for the schema, found ${found}`)
-  }
+  const type = (endpoint.content ?? response.headers.get('content-type') ?? '').toLowerCase()
+  const isJson = type.includes('json')
+  if (type !== '' && !isJson && !TEXT.test(type)) return readBinary(endpoint, response, type)
   const text = await response.text()
-  if (type.includes('json')) return parseJson(endpoint, response, text)
-  if (text === '') return null
-  const parsed = tryJson(text)
-  if (parsed !== undefined) return parsed.value
-  if (!expectsData(endpoint.schema)) return text
-  const problem = problemOfText(endpoint, response, text, type)
-  if (takesText) {
-    handedOver.set(endpoint, { text, problem })
-    return text
+  if ((isJson ? text.trim() : text) === '') return null
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    if (isJson) {
+      const problem = `the body is not valid JSON (${text.length} characters)`
+      throw responseError(endpoint, response, problem, 400)
+    }
+    return expectsData(endpoint.schema) ? readText(endpoint, response, text, takesText) : text
   }
-  if (problem !== null) throw problem
-  return null
 }
 
-/** "OK" in answer to a mutation says no more than an empty body does; a page says that something else answered. */
-function problemOfText(
+async function readBinary(endpoint: Reader, response: Response, type: string): Promise<unknown> {
+  const blob = await response.blob()
+  if (!expectsData(endpoint.schema)) return blob
+  if (blob.size === 0) return null
+  throw unexpected(endpoint, response, `binary data (${type.slice(0, LONGEST_TYPE)})`)
+}
+
+/** A text in place of data: `process` may make data of it, and otherwise it is none. */
+function readText(
   endpoint: Reader,
   response: Response,
   text: string,
-  type: string,
-): NetworkError | null {
-  if (endpoint.sideEffect === true && !isPage(text)) return null
-  const found = `${kindOf(text, type)} (${text.length} characters)`
-  return unusable(endpoint, response, `expected JSON for the schema, found ${found}`)
+  takesText: boolean,
+): string | null {
+  const withoutProcess = (): null => {
+    // "OK" as the response to a mutation is like an empty body; a page is from something else.
+    if (endpoint.sideEffect === true && !isPage(text)) return null
+    const type = response.headers.get('content-type') ?? ''
+    const kind = isPage(text) || /html/i.test(type) ? `an HTML page${PAGE_ADVICE}` : 'text'
+    throw unexpected(endpoint, response, `${kind} (${text.length} characters)`)
+  }
+  if (!takesText) return withoutProcess()
+  unprocessedTexts.set(endpoint, { text, withoutProcess })
+  return text
 }
 
-/** Texts that `process` was given in place of data, by the object that one call runs on. */
-const handedOver = new WeakMap<object, { readonly text: string; readonly problem: Error | null }>()
+/** Texts that `process` gets in place of data, by the object that one call runs on. */
+const unprocessedTexts = new WeakMap<
+  object,
+  { readonly text: string; readonly withoutProcess: () => null }
+>()
 
 /**
- * What `process` made of a response. A text that it left alone is what it is without a `process`.
+ * The result of `process`. A text that it left as it is gives what it gives without a `process`.
  * @throws NetworkError where that is no data
  */
 export function processed(call: object, value: unknown): unknown {
-  const given = handedOver.get(call)
-  if (given === undefined || value !== given.text) return value
-  if (given.problem !== null) throw given.problem
-  return null
-}
-
-function kindOf(text: string, type: string): string {
-  return isHtml(text, type) ? `an HTML page${PAGE_ADVICE}` : 'text'
+  const unprocessed = unprocessedTexts.get(call)
+  return unprocessed !== undefined && value === unprocessed.text
+    ? unprocessed.withoutProcess()
+    : value
 }
 
 const PAGE_ADVICE =
   process.env.NODE_ENV === 'production'
     ? ''
-    : '; there may be no API at this address, only a web server that answers everything'
-
-function isHtml(text: string, type: string): boolean {
-  return type.includes('html') || isPage(text)
-}
+    : '; there may be no API at this address, only a web server that sends a page for everything'
 
 function isPage(text: string): boolean {
   return /^\s*<(!doctype )?html\b/i.test(text)
 }
 
-function parseJson(endpoint: Reader, response: Response, text: string): unknown {
-  if (text.trim() === '') return null
-  const parsed = tryJson(text)
-  if (parsed === undefined) {
-    const length = `${text.length} characters`
-    throw unusable(endpoint, response, `the body is not valid JSON (${length})`)
-  }
-  return parsed.value
+function unexpected(endpoint: Reader, response: Response, found: string): NetworkError {
+  return responseError(endpoint, response, `expected JSON for the schema, found ${found}`, 400)
 }
 
-function tryJson(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) as unknown }
-  } catch {
-    return undefined
-  }
-}
-
-/** Says nothing of the body, which may hold what no log should. */
-function unusable(endpoint: Reader, response: Response, problem: string): NetworkError {
-  if (endpoint.sensitive === true) {
-    return withoutDetail(endpoint, response, 'the answer cannot be read', 400)
-  }
-  return new NetworkError(response, `${publicUrl(response.url)}: ${problem}`, 400)
-}
-
-/** The error of an endpoint that tells nothing of its calls: neither the address, which has arguments in it, nor the answer. */
-export function withoutDetail(
-  { name }: { readonly name: string },
+/**
+ * The error for a response. It shows nothing of a body, which may hold what no log should; for a sensitive endpoint neither the
+ * address, which has arguments in it, nor anything else of the response.
+ */
+export function responseError(
+  { name, sensitive }: Pick<Reader, 'name' | 'sensitive'>,
   response: Response,
-  problem: string,
+  problem?: string,
   status?: number,
 ): NetworkError {
-  return new NetworkError(response, `${name}: ${problem}`, status, { url: undefined })
+  if (sensitive !== true) {
+    const message = problem && `${publicUrl(response.url)}: ${problem}`
+    return new NetworkError(response, message, status)
+  }
+  const shown =
+    problem === undefined ? `status ${response.status} is not ok` : 'the response cannot be read'
+  return new NetworkError(response, `${name}: ${shown}`, status, { url: undefined })
 }

@@ -1,4 +1,5 @@
 import { advise } from '../util/advise'
+import { lastOf } from '../util/lastOf'
 
 /** What a path such as `/users/:id{/:tab}` describes. */
 export interface PathTemplate {
@@ -28,7 +29,7 @@ const TOKEN = tokenPattern('[^$_\\p{IDS}]', '\\p{IDC}')
 
 /**
  * Reads a path; docs/paths.md has the grammar.
- * @throws TypeError saying how to write what was meant
+ * @throws TypeError naming the path and how to write it
  */
 export function parsePath(path: string): PathTemplate {
   const names: string[] = []
@@ -72,6 +73,14 @@ function tokenPattern(wrongStart: string, letter: string): RegExp {
   } catch {
     return tokenPattern('\\d', '\\w\\xaa-\\ud7ff')
   }
+}
+
+/** A path without its last parameter, `/users` for `/users/:id`; `undefined` where it has none. */
+export function shortenPath(path: string): string | undefined {
+  // An escaped character is stepped over together with its backslash.
+  const parameters = [...path.matchAll(/\\.|[:*]/gs)].filter(([found]) => found.length === 1)
+  const last = lastOf(parameters)
+  return last && path.slice(0, last.index).replace(/\{?\/?$/, '')
 }
 
 function patternOf(path: string, forms: readonly string[]): RegExp {

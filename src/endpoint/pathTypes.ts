@@ -1,4 +1,4 @@
-/** The first argument that a path asks for: `{ id: string | number }` for `/users/:id`. */
+/** The first argument that a path requires: `{ id: string | number }` for `/users/:id`. */
 export type PathArgs<Path extends string> = string extends Path
   ? { readonly [param: string]: string | number | readonly string[] | undefined }
   : Flatten<ArgsOfTokens<Tokens<Path>>>

@@ -11,14 +11,14 @@ import type {
 } from './contract'
 import type { Content } from './parseResponse'
 import type { Flatten, PathArgs } from './pathTypes'
-import type { RetryOptions } from './RetryOptions'
-import type { StandardInput, StandardOutput, StandardSchema } from './StandardSchema'
+import type { RetryOptions } from './retry'
+import type { StandardInput, StandardOutput, StandardSchema } from './validation'
 
 /** What the types of a REST endpoint are derived from: the members of its options that matter to them. */
 export interface RestGenerics {
-  /** `/users/:id`, `/files/*path`, `/x{/:optional}`; what is meant as it stands has a backslash in front. */
+  /** `/users/:id`, `/files/*path`, `/x{/:optional}`; a backslash makes the next character plain text. */
   readonly path: string
-  /** What the answer is made of: an entity, a list of it, an object of both, … Default: stored as it comes. */
+  /** The schema of the response: an entity, a list of it, an object of both, … Default: stored as it comes. */
   readonly schema?: Schema
   /** In capitals. Default: GET; POST where a body or a side effect is declared. */
   readonly method?: string
@@ -28,11 +28,11 @@ export interface RestGenerics {
   readonly body?: Seam
   /** The type of the search parameters, given as a value. */
   readonly searchParams?: Seam
-  /** How the answer is read. Default: JSON; without a schema, what the `content-type` of the answer says. */
+  /** How the response is read. Default: JSON; without a schema, by its `content-type`. */
   readonly content?: Content
-  /** Checks, and may change, what the server answers; what does not fit rejects with all `issues`. */
+  /** Checks, and may change, the response; one that does not fit rejects with all `issues`. */
   readonly responseSchema?: StandardSchema<Seam, unknown> | undefined
-  /** Checks, and may change, the body before it is sent; what does not fit rejects with all `issues`. */
+  /** Checks, and may change, the body before it is sent; one that does not fit rejects with all `issues`. */
   readonly bodySchema?: StandardSchema<Seam, unknown> | undefined
   /** The parameter that names a page of the list, such as `cursor`; it makes `getPage`. */
   readonly paginationField?: string
@@ -57,17 +57,17 @@ export interface RestOptions {
    * Too long is a `NetworkError` with the code `TIMEOUT` and the status 504.
    */
   readonly timeout?: number | undefined
-  /** How often to try again, or when and how; only what may be sent twice, unless `methods` says so. Default: never. */
+  /** How often to try again, or when and how; only where a method may be sent twice, see `methods`. Default: never. */
   readonly retry?: number | (RetryOptions & object) | undefined
   /** How long data is fresh, in ms. Default: the store's, 60 s. */
   readonly dataExpiryLength?: number
   /** How long an error is, in ms. Default: the store's, 1 s. */
   readonly errorExpiryLength?: number
-  /** How often to ask again while somebody holds it live, in ms. Default: never. */
+  /** How often to fetch again while there are subscribers, in ms. Default: never. */
   readonly pollFrequency?: number | undefined
   /** Stale data must not be shown. Default: false. */
   readonly invalidIfStale?: boolean
-  /** Nothing of a call is kept or told: no arguments, no result, no error detail. Default: false. */
+  /** State, actions and errors hold nothing of a call: no arguments, no result, no detail. Default: false. */
   readonly sensitive?: boolean | undefined
   /** Anything of your own. */
   readonly extra?: unknown
@@ -92,19 +92,19 @@ export interface RestOptions {
   ): Record<string, string> | Promise<Record<string, string>>
   /** Sends the request. Default: `fetch`; throws a `NetworkError` where the status is not ok. */
   fetchResponse?(input: string, init: RequestInit): Promise<Response>
-  /** Reads an answer. Default: as `content` says; `null` for 204 and for an empty body. */
+  /** Reads a response. Default: by `content`; `null` for 204 and for an empty body. */
   parseResponse?(response: Response): unknown
   /** What an error does to data that is shown: `hard` hides it, `soft` does not. Default: soft from status 500 on. */
   errorPolicy?(error: Seam): ErrorPolicy
-  /** Called as an answer comes in, with its bytes so far; `total` is undefined where the server does not say. */
+  /** Called as a response comes in, with its bytes so far; `total` is undefined where the server does not send it. */
   onDownloadProgress?(progress: Progress): void
 }
 
 /** The options whose types follow from those before: what they are given are the arguments of a call. */
 export interface CallOptions<O extends RestGenerics> {
-  /** What a mutation will probably answer, shown until it does. */
+  /** The probable response of a mutation, shown until there is one. */
   getOptimisticResponse?(snap: SnapshotReader, ...args: RestArgs<O>): unknown
-  /** Changes the results of other calls, by their keys, with the answer of this one. */
+  /** Changes the results of other calls, by their keys, with the response of this one. */
   update?(result: Seam, ...args: RestArgs<O>): ResultUpdates
 }
 
@@ -192,7 +192,7 @@ export type SideEffectOf<O extends RestGenerics> =
 export type Extended<O extends RestGenerics, E> = Omit<O, keyof E | Dropped<E>> &
   E & { readonly path: PathOf<O, E> }
 
-/** Who asks for bytes does not want them made into what the parent gives. */
+/** Bytes are not to be made into the entities of the parent. */
 type Dropped<E> = E extends { readonly content: 'blob' | 'arrayBuffer' | 'stream' }
   ? 'schema'
   : never
@@ -212,7 +212,7 @@ export interface RestCall<O extends RestGenerics> extends EndpointMembers {
 
 export type SchemaOption<O> = O extends { readonly schema: infer S } ? S : undefined
 
-/** What a mutation takes as its body if nothing else is said: any of the entity's fields. */
+/** The default type of a mutation's body: any of the entity's fields. */
 export type BodyOf<S> = Partial<Denormalize<S>>
 
 interface ContentValue {

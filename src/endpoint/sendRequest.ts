@@ -1,9 +1,10 @@
 import { isTypeError } from '../util/isTypeError'
-import { hasCredentials, parseAddress, unreachable } from './address'
+import { hasCredentials, unreachable } from './address'
+import { asNetworkFailure } from './NetworkError'
 
 /**
  * Sends a request; a failure to do so gets a status, as the server's own failures have.
- * @param shown what an error calls the address
+ * @param shown the address as errors show it
  */
 export async function sendRequest(
   fetchFn: typeof fetch,
@@ -16,44 +17,9 @@ export async function sendRequest(
   } catch (error) {
     if (!isTypeError(error)) throw error
     if (!isReachable(input)) throw unreachable(shown)
-    throw mistakeIn(init, error, shown) ?? asNetworkFailure(error)
+    if (process.env.NODE_ENV !== 'production') checkInit(init, error, shown)
+    throw asNetworkFailure(error)
   }
-}
-
-/**
- * `fetch` says "no connection", and an answer that broke off, with a TypeError: a status lets error policies treat it
- * as the server's fault, and the cause, where there is one, belongs to what is said.
- */
-export function asNetworkFailure(error: unknown): unknown {
-  if (!isTypeError(error)) return error
-  const { message = '' } = Object(error.cause) as Partial<Error>
-  if (message !== '') error.message += `: ${message}`
-  return Object.assign(error, { status: 500 })
-}
-
-/** Why a signal is aborted; those of React Native do not say. */
-export function abortReason({ reason }: AbortSignal): unknown {
-  return reason ?? Object.assign(new Error('Aborted'), { name: 'AbortError' })
-}
-
-/** One signal that aborts when any of them does. */
-export function anySignal(
-  ...signals: readonly (AbortSignal | null | undefined)[]
-): AbortSignal | undefined {
-  const given = [...new Set(signals.filter((signal) => signal !== null && signal !== undefined))]
-  return given.length > 1 ? joined(given) : given[0]
-}
-
-function joined(signals: readonly AbortSignal[]): AbortSignal {
-  if ('any' in AbortSignal) return AbortSignal.any([...signals])
-  // React Native, and browsers before 2024.
-  const all = new AbortController()
-  for (const signal of signals) {
-    const abort = (): void => all.abort(signal.reason)
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
-  }
-  return all.signal
 }
 
 function isReachable(input: string): boolean {
@@ -62,31 +28,33 @@ function isReachable(input: string): boolean {
   if (page === undefined && !/^[a-z][\w+.-]*:/i.test(input)) return false
   try {
     void new URL(input, page)
+    return !hasCredentials(input)
   } catch {
     return false
   }
-  const address = parseAddress(input)
-  return address === undefined || !hasCredentials(address)
 }
 
-/** How Node's `fetch` calls requests that it does not send, such as one with the header `connection: x`. */
+/** The codes of Node's `fetch` for requests that it does not send, such as one with the header `connection: x`. */
 const REFUSED = /^UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED|REQ_)/
 
-/** The error for a request that `fetch` refuses to send: trying again does not help, and no server has failed. */
-function mistakeIn(init: RequestInit, error: TypeError, shown: string): TypeError | undefined {
-  const cause = error.cause as { readonly code?: string; readonly message: string } | undefined
-  const reason = REFUSED.test(`${cause?.code}`) ? cause?.message : refusalOf(init)
-  if (reason === undefined) return undefined
-  const advice =
-    process.env.NODE_ENV === 'production' ? '' : ' Correct its headers or `requestInit`.'
-  return new TypeError(`fetch refuses the request to ${shown}: ${reason}.${advice}`)
+/**
+ * Refuses, in development, a request that `fetch` does not send because of its options: another try does not help, and no
+ * server has failed. The error of `fetch` itself is no cause, as it may show a header.
+ */
+function checkInit(init: RequestInit, { cause }: Error, shown: string): void {
+  const { code, message } = Object(cause) as { readonly code?: string; readonly message?: string }
+  const reason = REFUSED.test(`${code}`) ? message : mistakeIn(init)
+  if (reason === undefined) return
+  throw new TypeError(
+    `fetch refuses the request to ${shown}: ${reason}. Correct its headers or \`requestInit\`.`,
+  )
 }
 
 /** Why no request can be made of these options; `undefined` where it can, and something else went wrong. */
-function refusalOf({ body: _, signal: __, ...init }: RequestInit): string | undefined {
+function mistakeIn({ body: _, signal: __, ...options }: RequestInit): string | undefined {
   if (typeof Request !== 'function') return undefined
   try {
-    void new Request('http://api.invalid', init)
+    void new Request('http://api.invalid', options)
     return undefined
   } catch (error) {
     return isTypeError(error) ? error.message : undefined

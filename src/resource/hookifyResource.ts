@@ -1,7 +1,7 @@
-import { checkedHeaders } from '../endpoint/checkedHeaders'
-import type { HookResource } from './extendTypes'
+import { mergeHeaders } from '../endpoint/headers'
+import type { HookResource } from './extendResource'
 
-/** An endpoint whose requests can be given more to say. */
+/** An endpoint whose requests can be given further options. */
 interface Hookable {
   readonly name: string
   readonly requestInit?: RequestInit | undefined
@@ -9,7 +9,7 @@ interface Hookable {
 }
 
 /**
- * A hook for each endpoint of a resource, which gives the endpoint with what `useInit` says of its requests. For what
+ * A hook for each endpoint of a resource, which gives the endpoint with the result of `useInit` as its `requestInit`. For what
  * only components know, such as a token in a React context; its keys, and so its data, are those of the resource.
  * @param useInit a hook; while it gives the same object, so do the hooks; `undefined` or `null` leaves the endpoints as they are
  *
@@ -40,10 +40,10 @@ function hookOf(endpoint: Hookable, useInit: () => RequestInit | null | undefine
   }
 }
 
-/** Both, the headers of both included; what the hook says counts. */
+/** Both, the headers of both included; those of the hook win. */
 function joined({ name, requestInit }: Hookable, init: RequestInit): RequestInit {
-  const own = checkedHeaders(name, requestInit?.headers)
-  return { ...requestInit, ...init, headers: { ...own, ...checkedHeaders(name, init.headers) } }
+  const own = mergeHeaders(name, requestInit?.headers)
+  return { ...requestInit, ...init, headers: { ...own, ...mergeHeaders(name, init.headers) } }
 }
 
 function hookName(name: string): string {

@@ -1,5 +1,5 @@
 import type { RestEndpoint } from '../endpoint/RestEndpoint'
-import type { OptionsOf } from '../endpoint/OptionsOf'
+import type { OptionsOf } from '../endpoint/Endpoint'
 import type { BodyOf, RestOptionName, RestOptions } from '../endpoint/restTypes'
 import type { ShortenPath } from '../endpoint/pathTypes'
 import type { Collection, CollectionOptions } from '../schema/Collection'
@@ -7,7 +7,7 @@ import type { Entity } from '../schema/Entity'
 import type { Invalidate } from '../schema/Invalidate'
 import type { Union } from '../schema/Union'
 import type { Seam } from '../util/seam'
-import type { Extender } from './extendTypes'
+import type { Extender } from './extendResource'
 
 /** Any resource, whatever its endpoints take. */
 export interface ResourceInterface {
@@ -41,9 +41,9 @@ export interface ResourceParts {
   readonly Endpoint?: RestEndpointClass
   /** The class of the list. Default: `Collection`. */
   readonly Collection?: CollectionConstructor
-  /** Arguments of the list that sort or cut it, but do not say what belongs in it. */
+  /** Arguments of the list that sort or cut it, but do not decide what belongs in it. */
   readonly nonFilterArgumentKeys?: CollectionOptions['nonFilterArgumentKeys']
-  /** Changes every answer before it is stored, that of the list included. */
+  /** Changes every response before it is stored, that of the list included. */
   process?(value: Seam, ...args: Seam[]): unknown
 }
 

@@ -43,6 +43,11 @@ export class ObjectSchema<const Fields extends ObjectDefinition> implements Sche
     return this.#fields
   }
 
+  /** An object with other fields. */
+  over(fields: ObjectDefinition): ObjectSchema<ObjectDefinition> {
+    return new ObjectSchema(fields)
+  }
+
   /** Adds fields, or replaces what was said of them. */
   define(fields: ObjectDefinition): void {
     if (!isObject(fields)) {

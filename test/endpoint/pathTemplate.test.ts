@@ -4,16 +4,14 @@ import { runInThisContext } from 'node:vm'
 import * as fc from 'fast-check'
 import { compile, match, parse, pathToRegexp, type Token } from 'path-to-regexp'
 import { describe, expect, it } from 'vitest'
-import {
-  buildPath,
-  pathNames,
-  pathPattern,
-  pathStart,
-  readPath,
-} from '../../src/endpoint/buildPath'
+import { MARK, start } from '../../src/endpoint/pathTemplate'
+import { fillIn, pathNames, pathPattern, readPath } from '../../src/endpoint/url'
 import { runs } from '../support/runs'
 
 type Params = Record<string, unknown>
+
+const buildPath = (path: string, params: Params) => fillIn(path, params)[0]
+const pathStart = (path: string, params: Params) => start(fillIn(path, params)[1], MARK)
 
 /** The table of docs/paths.md. */
 const grammar: ReadonlyArray<
@@ -250,7 +248,9 @@ function tokensIn(tokens: readonly Token[]): Exclude<Token, { type: 'text' | 'gr
 /** What path-to-regexp says, in the words of ours. */
 function inOurWords(path: string, message: string): string {
   const [, missing] = /^Missing parameters: (.*)$/s.exec(message) ?? []
-  if (missing === undefined) return `The path ${path} cannot be filled in: ${message}.`
+  if (missing === undefined) {
+    return `The path ${path} cannot be filled in: ${message.replace(/Expected (.*) to be/, '$1 must be')}.`
+  }
   const names = missing.split(', ').map((name) => `"${name}"`)
   return `The path parameter ${names.join(', ')} of ${path} is missing: parameters are the first argument, in front of any body; one argument alone is the body.`
 }

@@ -37,7 +37,7 @@ describe('a path parameter', () => {
 
   it.each([
     ['null', null, /"id".*found null/],
-    ['empty', '', /"id".*found an empty string/],
+    ['empty', '', /"id".*found the string ""/],
     ['.', '.', /"id".*found the string "\."/],
     ['..', '..', /"id".*found the string "\.\."/],
     ['an object', { id: 5 }, /"id".*found an object/],

@@ -29,7 +29,7 @@ describe('timeout', () => {
     const call = endpointWith({ timeout: 20 })()
     await expect(call).rejects.toBeInstanceOf(NetworkError)
     await expect(call).rejects.toMatchObject(late)
-    await expect(call).rejects.toThrow('getSlow: no complete answer within 20 ms, its `timeout`.')
+    await expect(call).rejects.toThrow('getSlow: no complete response within 20 ms, its `timeout`.')
   })
 
   it('lets go of the connection', async () => {

@@ -60,7 +60,7 @@ describe('responseSchema', () => {
       code: 'INVALID_RESPONSE',
       issues,
     })
-    expect((error as Error).message).toMatch(/^User\.get: the answer.*id: .*; tags\.1: /)
+    expect((error as Error).message).toMatch(/^User\.get: the response.*id: .*; tags\.1: /)
   })
 
   it('gives what the schema makes of the answer to `process`', async () => {

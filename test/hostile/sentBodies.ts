@@ -2,7 +2,7 @@
 export type SentRow = readonly [what: string, body: unknown, gets: string | RegExp]
 
 const NOT_JSON = /cannot be written as JSON/
-const NO_DATA = /give data that JSON can say/
+const NO_DATA = /give data that JSON can hold/
 const cycle: { self?: unknown } = {}
 cycle.self = cycle
 

@@ -5,8 +5,8 @@ import { globals } from './globals.ts'
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const TABLE = at('globals.ts')
 
-/** What runs on a phone: the library with what it bundles. */
-const LIBRARY = [at('../../../src/'), '/node_modules/p-retry/']
+/** What runs on a phone. */
+const LIBRARY = at('../../../src/')
 
 /** What tests hand to the library. They also are the server, and read addresses as one. */
 const TESTS = [at('../../endpoint/'), at('reactNative.test.ts')]
@@ -14,7 +14,7 @@ const HANDED_OVER = new Set(['AbortController', 'AbortSignal', 'FormData', 'URLS
 
 /** Whether a path, or a line of a stack, is of what runs on a phone. */
 export function isLibrary(place: string): boolean {
-  return LIBRARY.some((path) => place.includes(path))
+  return place.includes(LIBRARY)
 }
 
 /** A Vite plugin that gives modules of an app the globals of React Native; Node and MSW keep their own. */

@@ -1,11 +1,8 @@
-import { dirname, join } from 'node:path'
-
 // Stands for `vitest` in the suites, which were written for it, where Jest runs them.
 
 /** The part of Jest that is used here; its types are not among the packages of the repository. */
 interface JestObject {
   fn: (implementation?: unknown) => unknown
-  doMock: (path: string, factory: () => unknown) => void
   spyOn: (object: object, name: string) => unknown
   restoreAllMocks: () => void
   useFakeTimers: (options: { doNotFake?: readonly string[]; now?: Date | number }) => void
@@ -99,10 +96,6 @@ const REST_OF_TIMERS = ['clearImmediate', 'requestAnimationFrame', 'cancelAnimat
 export const vi = {
   fn: jest.fn,
   spyOn: jest.spyOn,
-  /** Of a package that is bundled, and loaded later than this runs. */
-  mock: (name: string, factory: () => unknown) => {
-    jest.doMock(join(dirname(require.resolve('rtk-rest')), 'vendor', name, 'index.cjs'), factory)
-  },
   mocked: (value: unknown) => value,
   restoreAllMocks: () => jest.restoreAllMocks(),
   useRealTimers: () => jest.useRealTimers(),

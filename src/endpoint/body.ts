@@ -1,0 +1,180 @@
+import { describe } from '../util/describe'
+import { formFields } from '../util/formFields'
+import { isObject } from '../util/isObject'
+import { keyText } from './keyText'
+import { pathNames } from './url'
+
+/** An endpoint, as far as the arguments of its calls depend on it. */
+interface BodyTaker {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly body: unknown
+  readonly searchParams?: unknown
+}
+
+/** The arguments of a call, by where they go. */
+export interface SplitArgs {
+  /** The arguments of `url`: one object of parameters, or, for a `url` of the endpoint's own, all in front of the body. */
+  readonly urlArgs: readonly unknown[]
+  readonly body: unknown
+}
+
+/**
+ * Which argument of a call belongs into the URL and which is the body.
+ * @param hasOwnUrl whether `url` is the endpoint's own, which declares its arguments itself
+ */
+export function splitArgs(
+  endpoint: BodyTaker,
+  args: readonly unknown[],
+  hasOwnUrl: boolean,
+): SplitArgs {
+  const takesBody = hasBody(endpoint)
+  if (takesBody && isBodyAlone(endpoint, args)) return { urlArgs: [{}], body: args[0] }
+  // An `undefined` behind the body is no argument.
+  const bodyAt = takesBody ? Math.max(countArgs(args), 2) - 1 : args.length
+  const urlArgs = hasOwnUrl ? args.slice(0, bodyAt) : [isObject(args[0]) ? args[0] : {}]
+  return { urlArgs, body: args[bodyAt] }
+}
+
+function countArgs(args: readonly unknown[]): number {
+  return args.findLastIndex((arg) => arg !== undefined) + 1
+}
+
+/** Whether one argument is the body; with an undefined one behind it, only where nothing but a body is possible. */
+function isBodyAlone(endpoint: BodyTaker, args: readonly unknown[]): boolean {
+  if (countArgs(args) > 1) return false
+  const { path, body, searchParams } = endpoint
+  const takesParams = pathNames(path).length > 0 || searchParams !== undefined
+  return args.length < 2 || (!takesParams && body !== undefined)
+}
+
+/** Whether a call has a body among its arguments. */
+export function hasBody(endpoint: Pick<BodyTaker, 'method' | 'body'>): boolean {
+  const { method } = endpoint
+  if (method === 'GET') return false
+  return 'body' in endpoint ? endpoint.body !== undefined : method !== 'DELETE'
+}
+
+/**
+ * Development only.
+ * @param takesMore whether a step of the endpoint's own may use further arguments
+ * @throws TypeError for arguments that would be lost, or are no parameters
+ */
+export function checkArgs(endpoint: BodyTaker, args: readonly unknown[], takesMore: boolean): void {
+  const [takesBody, count] = [hasBody(endpoint), countArgs(args)]
+  if (count > (takesBody ? 2 : 1) && !takesMore) {
+    const takes = takesBody
+      ? 'takes its parameters and a body, (params, body) or (body)'
+      : 'takes its parameters as one object and sends no body; to send one, declare `body`'
+    throw new TypeError(`${endpoint.name} ${takes}; found ${count} arguments.`)
+  }
+  const [params] = args
+  if (params === undefined || params === null) return
+  if (takesBody && isBodyAlone(endpoint, args)) return
+  // The members of a list, a Map or a form are no parameters.
+  if (isObject(params) && !(Symbol.iterator in params) && !isForm(params)) return
+  // The value itself may be a secret.
+  const kind = typeof params === 'object' ? params.constructor.name : typeof params
+  const found = /^[aeiou]/i.test(kind) ? `an ${kind}` : `a ${kind}`
+  throw new TypeError(
+    `${endpoint.name} takes its parameters as one object, such as ({ id: '5' }); found ${found}.`,
+  )
+}
+
+/**
+ * A body as `fetch` takes it: JSON, but for what `fetch` sends by itself (FormData, Blob, text, …).
+ * @throws TypeError where it is neither
+ */
+export function encodeBody(
+  endpointName: string,
+  body: unknown,
+): { readonly init: RequestInit; readonly isJson: boolean } {
+  if (body === undefined) return { init: {}, isJson: false }
+  if (!isBodyInit(body)) return { init: { body: toJson(endpointName, body) }, isJson: true }
+  // `fetch` takes a stream only with the declaration that it is sent before its end is known.
+  return {
+    init: isStream(body) ? ({ body, duplex: 'half' } as RequestInit) : { body },
+    isJson: false,
+  }
+}
+
+/** A body as a part of a key, the same whatever the order of its fields; files and other bytes count as themselves. */
+export function bodyKey(endpointName: string, body: unknown): string {
+  if (typeof body === 'string') return `text ${body}`
+  if (body instanceof URLSearchParams) return body.toString()
+  if (isForm(body)) return `form ${JSON.stringify(formFields(body).map(fieldKey))}`
+  return isBodyInit(body) ? `#${idOf(body as object)}` : toJson(endpointName, body, keyText)
+}
+
+/** A file of React Native is plain data, which holds its location. */
+function fieldKey([name, value]: readonly [string, unknown]): unknown {
+  return [name, value instanceof Blob ? { file: (value as File).name, id: idOf(value) } : value]
+}
+
+const ids = new WeakMap<object, number>()
+let lastId = 0
+
+function idOf(value: object): number {
+  const id = ids.get(value) ?? ++lastId
+  ids.set(value, id)
+  return id
+}
+
+/** The names of the fields that a body sends; `undefined` for a body without names. */
+export function bodyFields(body: unknown): readonly string[] | undefined {
+  const pairs = isForm(body) ? formFields(body) : body instanceof URLSearchParams ? [...body] : null
+  if (pairs !== null) return pairs.map(([name]) => name)
+  if (!isObject(body) || isBodyInit(body)) return undefined
+  // JSON leaves out members that are `undefined`, and sends what a `toJSON()` gives.
+  const sent: unknown = JSON.parse(JSON.stringify(body) ?? 'null')
+  return isObject(sent) ? Object.keys(sent) : undefined
+}
+
+function toJson(
+  endpointName: string,
+  body: unknown,
+  write: (body: unknown) => string | undefined = JSON.stringify,
+): string {
+  if (process.env.NODE_ENV !== 'production') checkJson(endpointName, body, write)
+  return write(body) as string
+}
+
+function checkJson(endpointName: string, body: unknown, write: (body: unknown) => unknown): void {
+  let cause: unknown
+  let problem = `cannot be ${describe(body)}: give data that JSON can hold, or FormData, a Blob, text, …`
+  try {
+    if (!isOpaque(body) && write(body) !== undefined) return
+  } catch (error) {
+    cause = error
+    problem = `cannot be written as JSON: ${(error as Error).message}`
+  }
+  throw new TypeError(`The body of ${endpointName} ${problem}.`, { cause })
+}
+
+/** Whether JSON would write `{}` for a value, whatever is in it. */
+function isOpaque(body: unknown): boolean {
+  if (!isObject(body) || 'toJSON' in body) return false
+  return body instanceof Map || body instanceof Set || Symbol.asyncIterator in body
+}
+
+function isBodyInit(body: unknown): body is BodyInit {
+  return (
+    typeof body === 'string' ||
+    isForm(body) ||
+    body instanceof URLSearchParams ||
+    body instanceof Blob ||
+    body instanceof ArrayBuffer ||
+    ArrayBuffer.isView(body) ||
+    isStream(body)
+  )
+}
+
+function isForm(body: unknown): body is FormData {
+  return body instanceof FormData
+}
+
+/** Whether a body is a stream, of which React Native has none. */
+export function isStream(body: unknown): body is ReadableStream {
+  return typeof ReadableStream === 'function' && body instanceof ReadableStream
+}

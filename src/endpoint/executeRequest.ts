@@ -1,0 +1,147 @@
+import { checkOptions, isBinary } from './checkOptions'
+import type { Progress, RunContext } from './contract'
+import { isStream } from './body'
+import { mergeHeaders, withoutHeaderValue } from './headers'
+import { NetworkError } from './NetworkError'
+import type { Content } from './parseResponse'
+import { type RetryOptions, retryPolicy, withRetries } from './retry'
+import { abortReason, anySignal } from './signals'
+
+/** An endpoint, as far as the execution of its requests depends on it. */
+interface Requester {
+  readonly name: string
+  readonly method: string
+  readonly sideEffect: boolean | undefined
+  readonly schema: unknown
+  readonly content: Content | undefined
+  readonly signal: AbortSignal | (() => AbortSignal | undefined) | undefined
+  readonly timeout: number | undefined
+  readonly retry: number | RetryOptions | undefined
+  readonly context: RunContext | undefined
+  onDownloadProgress?(progress: Progress): void
+  getRequestInit(body: unknown, context: RunContext): RequestInit | Promise<RequestInit>
+  fetchResponse(input: string, init: RequestInit): Promise<Response>
+  parseResponse(response: Response): unknown
+}
+
+/** Sends a request and reads its response, within the `timeout` of the endpoint and as often as its `retry` allows. */
+export async function executeRequest(
+  endpoint: Requester,
+  url: string,
+  body: unknown,
+): Promise<unknown> {
+  // Again, as class fields were not there yet when the endpoint was made.
+  if (process.env.NODE_ENV !== 'production') checkOptions(endpoint)
+  const own = endpoint.signal
+  const ownSignal = typeof own === 'function' ? own.call(endpoint) : own
+  const signal = anySignal(ownSignal, endpoint.context?.signal)
+  const attempt = (): Promise<unknown> => attemptOnce(endpoint, url, body, signal)
+  const policy = retryPolicy(endpoint.retry)
+  if (policy === undefined || isStream(body)) return attempt()
+  const mayRepeat = endpoint.sideEffect === false || policy.methods.includes(endpoint.method)
+  return mayRepeat ? withRetries(attempt, policy, signal) : attempt()
+}
+
+async function attemptOnce(
+  endpoint: Requester,
+  url: string,
+  body: unknown,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  const { name } = endpoint
+  try {
+    const init = await endpoint.getRequestInit(body, { ...endpoint.context, signal })
+    // A call that was aborted while it waited for a token is not sent, whether or not `fetch` heeds signals.
+    if (signal?.aborted === true) throw abortReason(signal)
+    const headers = init.headers && mergeHeaders(name, init.headers)
+    return await withTimeout(endpoint, (deadline) =>
+      sendAndRead(endpoint, url, {
+        ...init,
+        ...(headers && { headers }),
+        ...withSignal(init.signal, signal, deadline),
+      }),
+    )
+  } catch (error) {
+    throw withoutHeaderValue(name, error)
+  }
+}
+
+function withSignal(...signals: readonly (AbortSignal | null | undefined)[]): RequestInit {
+  const signal = anySignal(...signals)
+  return signal === undefined ? {} : { signal }
+}
+
+async function sendAndRead(endpoint: Requester, url: string, init: RequestInit): Promise<unknown> {
+  endpoint.context?.onStage?.('sending')
+  const response = await endpoint.fetchResponse(url, init)
+  return endpoint.parseResponse(withProgress(endpoint, response))
+}
+
+/**
+ * Runs a request, which is aborted when its time is over. The time rejects the promise as well, as the request may not
+ * listen to the signal. A stream is read later, and has the rest of the time for it.
+ */
+function withTimeout(
+  { name, timeout, content }: Requester,
+  run: (deadline?: AbortSignal) => Promise<unknown>,
+): Promise<unknown> {
+  if (timeout === undefined) return run()
+  const deadline = new AbortController()
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      const message = `${name}: no complete response within ${timeout} ms, its \`timeout\`.`
+      const error = new NetworkError(undefined, message, 504, { code: 'TIMEOUT' })
+      reject(error)
+      deadline.abort(error)
+    }, timeout)
+    const end = (): void => {
+      if (content !== 'stream') clearTimeout(timer)
+    }
+    run(deadline.signal).finally(end).then(resolve, reject)
+  })
+}
+
+/** The response, whose progress is reported where there is a listener. */
+function withProgress(endpoint: Requester, response: Response): Response {
+  const { onProgress, isProgressHeard } = endpoint.context ?? {}
+  // A long download may get its listener when its bytes are already on the way.
+  const isHeard = isBinary(endpoint.content) || isProgressHeard?.() !== false
+  const report = isHeard ? onProgress : undefined
+  if (endpoint.onDownloadProgress === undefined && report === undefined) return response
+  return watchBody(response, (progress) => {
+    endpoint.onDownloadProgress?.(progress)
+    report?.(progress)
+  })
+}
+
+/** Where a response has no body; Chromium gives an empty stream, of which no response can be made again. */
+const NULL_BODY: ReadonlySet<number> = new Set([101, 103, 204, 205, 304])
+
+/** The same response, whose body reports how far it is read. */
+function watchBody(response: Response, report: (progress: Progress) => void): Response {
+  const { status, statusText, headers, url, redirected, type } = response
+  // React Native has no streams, and a polyfill of `fetch` may have bodies without them.
+  const body = response.body as Partial<ReadableStream<Uint8Array<ArrayBuffer>>> | null | undefined
+  if (body?.pipeThrough === undefined || NULL_BODY.has(status)) return response
+  const total = totalOf(headers)
+  let loaded = 0
+  const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      loaded += chunk.byteLength
+      // More than was announced: the body is encoded, and the header for that is hidden from other origins.
+      report({ loaded, total: total !== undefined && loaded > total ? undefined : total })
+      controller.enqueue(chunk)
+    },
+  })
+  const watched = new Response(body.pipeThrough(counter), { status, statusText, headers })
+  // A response that was made by hand has none of these.
+  const origin = Object.getOwnPropertyDescriptors({ url, redirected, type })
+  return Object.defineProperties(watched, origin)
+}
+
+/** The length of a body as it will be read; the server's number for an encoded body is its length on the way. */
+function totalOf(headers: Headers): number | undefined {
+  const length = headers.get('content-length') ?? ''
+  const isEncoded = (headers.get('content-encoding') ?? 'identity') !== 'identity'
+  return isEncoded || !/^\d+$/.test(length) ? undefined : Number(length)
+}

@@ -1,0 +1,205 @@
+import { describe } from '../util/describe'
+import { getOrCreate } from '../util/getOrCreate'
+import { isObject } from '../util/isObject'
+import { hostOf, isPlainAddress, publicUrl, refuseCredentials } from './address'
+import { MARK, parsePath, type PathTemplate, SLOT, start, WILDCARD } from './pathTemplate'
+
+/** The parameters of a call by their names. */
+export type PathParams = Readonly<Record<string, unknown>>
+
+/** An endpoint, as far as the URLs of its calls depend on it. */
+interface UrlOptions {
+  readonly path: string
+  readonly urlPrefix?: string | undefined
+  searchToString(params: Record<string, unknown>): string
+}
+
+// Paths are written in code, so there are only so many of them.
+const templates = new Map<string, PathTemplate>()
+
+function templateOf(path: string): PathTemplate {
+  return getOrCreate(templates, path, () => parsePath(path))
+}
+
+/** The names of the parameters in a path such as `/users/:id{/:tab}`. */
+export function pathNames(path: string): readonly string[] {
+  return templateOf(path).names
+}
+
+/** Matches the paths that a template can become. */
+export function pathPattern(path: string): RegExp {
+  return templateOf(path).pattern
+}
+
+/**
+ * The URL of a call: prefix, path, and all parameters that are not in the path as search parameters.
+ * @throws TypeError for a wrong parameter, for a path that would name the host, and for credentials
+ */
+export function buildUrl(endpoint: UrlOptions, params: PathParams): string {
+  const { path, urlPrefix: prefix = '' } = endpoint
+  const [filledIn, form] = fillIn(path, params)
+  const url = `${prefix}${filledIn}` || '/'
+  if (!isPlain(prefix, filledIn || '/')) checkHost(path, prefix, prefix || start(form, MARK), url)
+  const names = pathNames(path)
+  const others = Object.entries(params).filter(([name]) => !names.includes(name))
+  const search = others.length === 0 ? '' : endpoint.searchToString(Object.fromEntries(others))
+  return search === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${search}`
+}
+
+/** Whether every parser ends the host before the path begins. Other forms are left to the parser. */
+function isPlain(prefix: string, path: string): boolean {
+  if (prefix === '') return path.startsWith('/') && isPlainAddress(path)
+  // A "/" may still become the beginning of a host.
+  return prefix !== '/' && isPlainAddress(path.startsWith('/') ? `${prefix}/` : prefix)
+}
+
+/**
+ * Refuses a path that would name the host, as `//evil.test` and `https://api.test.evil` do.
+ * @param fixed the part of the URL in front of its first value
+ */
+function checkHost(path: string, prefix: string, fixed: string, url: string): void {
+  refuseCredentials(url)
+  const host = hostOf(fixed)
+  if (host !== undefined && host === hostOf(url)) return
+  const advice = process.env.NODE_ENV === 'production' ? '' : adviceFor(prefix)
+  throw new TypeError(`The path ${path} would become part of the host's name${advice}.`)
+}
+
+function adviceFor(prefix: string): string {
+  return prefix === ''
+    ? ': write the origin into `urlPrefix`, and start the path with one "/"'
+    : `: it must start with one "/" behind a urlPrefix that is an origin or a path; found '${publicUrl(prefix)}'`
+}
+
+/**
+ * Fills a path's parameters in, each within its segment: the first form of which all parameters are there, which is that with
+ * most groups. Gives the form as well.
+ * @throws TypeError naming the parameter that is missing, empty, `.`, `..` or not text
+ */
+export function fillIn(path: string, params: PathParams): [filledIn: string, form: string] {
+  const { names, forms } = templateOf(path)
+  let missing: string[] = []
+  for (const form of forms) {
+    missing = []
+    const filledIn = form.replace(SLOT, (_, mark: string, index: number) => {
+      const name = names[index] ?? ''
+      const text = encodeParam(path, name, mark === WILDCARD, params)
+      if (text === undefined) missing.push(`"${name}"`)
+      return text ?? ''
+    })
+    if (missing.length === 0) return [filledIn, form]
+  }
+  const advice =
+    process.env.NODE_ENV === 'production'
+      ? ''
+      : ': parameters are the first argument, in front of any body; one argument alone is the body'
+  throw new TypeError(`The path parameter ${missing.join(', ')} of ${path} is missing${advice}.`)
+}
+
+function encodeParam(
+  path: string,
+  name: string,
+  isWildcard: boolean,
+  params: PathParams,
+): string | undefined {
+  // Own members only: a parameter called `constructor` is not in every object.
+  const value = Object.hasOwn(params, name) ? params[name] : undefined
+  if (value === undefined) return undefined
+  const isList = Array.isArray(value)
+  const segments = (isList ? value : [value]).map(encodeSegment)
+  if (isList === isWildcard && segments.length > 0 && !segments.includes(undefined)) {
+    return segments.join('/')
+  }
+  const problem = process.env.NODE_ENV === 'production' ? 'is wrong' : problemOf(value, isWildcard)
+  throw new TypeError(`The path ${path} cannot be filled in: "${name}" ${problem}.`)
+}
+
+function problemOf(value: unknown, isWildcard: boolean): string {
+  const segments: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const wrong = segments.find((segment) => encodeSegment(segment) === undefined)
+  return segments.every((segment) => encodeSegment(segment) !== undefined)
+    ? `must be a ${isWildcard ? 'non-empty array' : 'string'}`
+    : `must be a non-empty text or number that keeps the path's shape, found ${describe(wrong)}`
+}
+
+/** A value as one segment of a path; `undefined` where it is no text, or would change the shape of the path. */
+function encodeSegment(value: unknown): string | undefined {
+  const text = paramText(value)
+  if (text === undefined || /^\.{0,2}$/.test(text)) return undefined
+  try {
+    return encodeURIComponent(text)
+  } catch {
+    // Half of a character.
+    return undefined
+  }
+}
+
+/** A value as text; `undefined` where two values could have the same text. */
+function paramText(value: unknown): string | undefined {
+  const isText = ['string', 'boolean', 'bigint'].includes(typeof value) || Number.isFinite(value)
+  return isText ? String(value) : undefined
+}
+
+/** The parameters of a path that was filled in, decoded; `undefined` where it is not one of this template's. */
+export function readPath(
+  path: string,
+  filledIn: string,
+): Partial<Record<string, string | string[]>> | undefined {
+  const { names, forms, pattern } = templateOf(path)
+  const captures = pattern.exec(filledIn)
+  if (captures === null) return undefined
+  const params = Object.create(null) as Record<string, string | string[]>
+  let capture = 0
+  for (const [, mark, index] of forms.join('').matchAll(SLOT)) {
+    const text = captures[(capture += 1)]
+    const name = names[Number(index)]
+    if (text === undefined || name === undefined) continue
+    params[name] =
+      mark === WILDCARD ? text.split('/').map(decodeURIComponent) : decodeURIComponent(text)
+  }
+  return params
+}
+
+/**
+ * Search parameters as a query string, sorted by name so that equal calls have equal keys.
+ * `undefined` is left out, an array repeats its name.
+ * @throws TypeError, in development, for any other object, and for numbers that are not finite
+ */
+export function searchToString(params: PathParams): string {
+  const search = new URLSearchParams()
+  // Sorted here, as the URLSearchParams of React Native cannot sort.
+  for (const name of Object.keys(params).sort()) {
+    const value = params[name]
+    for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (item !== undefined) search.append(name, searchText(name, item))
+    }
+  }
+  return search.toString()
+}
+
+function searchText(name: string, value: unknown): string {
+  if (process.env.NODE_ENV !== 'production' && value !== null && paramText(value) === undefined) {
+    throw new TypeError(
+      `The search parameter "${name}" is ${describe(value)}; leave it out, or give the endpoint a \`searchToString\` that can write it.`,
+    )
+  }
+  return String(value)
+}
+
+/**
+ * A part of the key behind the URL, for parameters that are `null`: in the URL they look like the text "null", and lists are
+ * found by the arguments. Empty where none is.
+ */
+export function nullsIn(params: unknown): string {
+  if (!isObject(params)) return ''
+  const names = Object.keys(params).filter((name) => hasNull(params[name]))
+  if (names.length === 0) return ''
+  const places = names
+    .sort()
+    .map((name) => [name, [params[name]].flat().map((item) => item === null)])
+  return ` ${JSON.stringify(places)}`
+}
+
+function hasNull(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.includes(null))
+}

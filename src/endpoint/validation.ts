@@ -1,0 +1,112 @@
+import type { Seam } from '../util/seam'
+
+/**
+ * What zod, valibot, arktype and others have in common: something that checks a value.
+ * @see https://standardschema.dev
+ */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: string
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined
+  }
+}
+
+/** The result of a check: a value, perhaps a changed one, or all that is wrong. */
+export type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] }
+
+export interface StandardIssue {
+  readonly message: string
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+}
+
+/** The type of the values that a standard schema takes. */
+export type StandardInput<S> = S extends StandardSchema<infer Input, Seam> ? Input : never
+
+/** The type of the values that a standard schema gives. */
+export type StandardOutput<S> = S extends StandardSchema<Seam, infer Output> ? Output : never
+
+/** One thing that is wrong with a body or a response: where, and why. Plain data. */
+export interface ValidationIssue {
+  readonly message: string
+  readonly path: readonly (string | number)[]
+}
+
+/** A list of thousands may be wrong in each of its members; the message names the first of them. */
+const MOST_SHOWN = 10
+
+/** A schema may repeat its input in a message; this much is enough to know what is wrong. */
+const LONGEST_TEXT = 500
+
+/** The error for a body, or a response, that does not fit the schema that its endpoint has for it. */
+export class ValidationError extends Error {
+  override readonly name = 'ValidationError'
+  readonly status = 400
+  /** Whether the caller made the mistake, or the server. */
+  readonly code: 'INVALID_BODY' | 'INVALID_RESPONSE'
+  /** All that is wrong. */
+  readonly issues: readonly ValidationIssue[]
+
+  constructor(
+    endpointName: string,
+    code: ValidationError['code'],
+    issues: readonly ValidationIssue[],
+  ) {
+    const value = code === 'INVALID_BODY' ? 'body' : 'response'
+    super(`${endpointName}: the ${value} does not fit ${value}Schema: ${describeIssues(issues)}`)
+    this.code = code
+    this.issues = issues
+  }
+
+  /** For logs. The issues are in the words of the schema, which may hold values; those of a sensitive endpoint do not. */
+  toJSON(): Pick<ValidationError, 'name' | 'message' | 'status' | 'code' | 'issues'> {
+    const { name, message, status, code, issues } = this
+    return { name, message, status, code, issues }
+  }
+}
+
+/**
+ * What a schema makes of a value; the value itself where there is no schema.
+ * @throws ValidationError with every issue
+ */
+export async function validate(
+  { name, sensitive }: { readonly name: string; readonly sensitive?: boolean | undefined },
+  schema: StandardSchema | undefined,
+  code: ValidationError['code'],
+  value: unknown,
+): Promise<unknown> {
+  if (schema === undefined) return value
+  const result = await schema['~standard'].validate(value)
+  if (result.issues === undefined) return result.value
+  // The keys of a path may be data, too.
+  const issues = result.issues.map((issue) =>
+    sensitive === true ? { message: 'not valid', path: [] } : plainIssue(issue),
+  )
+  throw new ValidationError(name, code, issues)
+}
+
+/** An issue that can be stored and logged: libraries add more to theirs, the value among it. */
+function plainIssue({ message, path = [] }: StandardIssue): ValidationIssue {
+  return {
+    message: message.slice(0, LONGEST_TEXT),
+    // `map` of arktype's paths would give another path of arktype.
+    path: Array.from(path, (step) => plainKey(typeof step === 'object' ? step.key : step)),
+  }
+}
+
+function plainKey(key: PropertyKey): string | number {
+  return typeof key === 'number' ? key : String(key).slice(0, LONGEST_TEXT)
+}
+
+function describeIssues(issues: readonly ValidationIssue[]): string {
+  const shown = issues.slice(0, MOST_SHOWN).map(describeIssue).join('; ')
+  const others = issues.length - MOST_SHOWN
+  return others > 0 ? `${shown}; and ${others} more, in \`issues\`` : shown
+}
+
+function describeIssue({ message, path }: ValidationIssue): string {
+  return path.length === 0 ? message : `${path.join('.')}: ${message}`
+}
