@@ -1,6 +1,5 @@
 import { Collection } from '../schema/Collection'
 import { isKind } from '../schema/kinds'
-import { ObjectSchema } from '../schema/ObjectSchema'
 import { isObject } from '../util/isObject'
 import type { Seam } from '../util/seam'
 
@@ -19,7 +18,6 @@ export function findCollection(schema: unknown): AnyCollection | undefined {
 }
 
 function partsOf(schema: object): readonly unknown[] {
-  if (schema instanceof ObjectSchema) return Object.values(schema.fields)
   if (!isKind(schema)) return Object.values(schema)
   return 'schema' in schema ? [schema.schema] : []
 }

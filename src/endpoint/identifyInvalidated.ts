@@ -33,7 +33,8 @@ function listOf(
     return found
   }
   const members = isObject(value) ? Object.values(value) : []
-  if (members.length > 0 && members.every((it) => isObject(it) && schema.isTold(it))) return value
+  if (members.length > 0 && members.every((it) => isObject(it) && schema.canResolvePk(it)))
+    return value
   throw new NetworkError(
     undefined,
     `${name} was accepted, but neither the answer nor the body is a list of what is gone; make a list of primary keys in \`process\`.`,
@@ -47,12 +48,12 @@ function identified(schema: Invalidate<Invalidated>, candidates: readonly unknow
   let said: object = {}
   for (const candidate of candidates) {
     if (!isObject(candidate)) {
-      if (schema.isTold(candidate)) return candidate
+      if (schema.canResolvePk(candidate)) return candidate
       continue
     }
     said = Object.assign({}, candidate, said)
     ownResponses.set(said, candidates[0])
-    if (schema.isTold(said)) return said
+    if (schema.canResolvePk(said)) return said
   }
   return said
 }

@@ -1,30 +1,23 @@
-import { Collection } from '../schema/Collection'
+import { Collection, pageOf, type RemoveCursor } from '../schema/Collection'
 import { isKind } from '../schema/kinds'
-import { ObjectSchema } from '../schema/ObjectSchema'
-import { pageOf, type RemoveCursor } from '../schema/pageOf'
-import { Query } from '../schema/Query'
 import { isObject } from '../util/isObject'
-import type { Seam } from '../util/seam'
 import type { AnyCollection } from './findCollection'
+
+/** A schema of other schemas, such as a `Query` or an object schema. */
+interface Wrapper {
+  readonly schema: unknown
+  /** The same kind of schema with another one inside. */
+  over(schema: unknown): unknown
+}
 
 /** A schema whose collections take pages: what comes is added to what is there. Everything else stays as it is. */
 export function paginate(schema: unknown, removeCursor: RemoveCursor): unknown {
   if (schema instanceof Collection) return pageOf(schema as AnyCollection, removeCursor)
-  if (schema instanceof Query) {
-    return (schema as Query<Seam, Seam, unknown>).over(
-      paginate(schema.schema, removeCursor) as Seam,
-    )
+  if (!isObject(schema)) return schema
+  if (isKind(schema)) {
+    const wrapper = schema as Partial<Wrapper>
+    return wrapper.over?.(paginate(wrapper.schema, removeCursor)) ?? schema
   }
-  if (schema instanceof ObjectSchema) {
-    return new ObjectSchema(paginateFields(schema.fields, removeCursor) as Seam)
-  }
-  return isKind(schema) || !isObject(schema) ? schema : paginateFields(schema, removeCursor)
-}
-
-function paginateFields(fields: object, removeCursor: RemoveCursor): object {
-  const pages = Object.entries(fields).map(([field, schema]) => [
-    field,
-    paginate(schema, removeCursor),
-  ])
-  return Object.fromEntries(pages) as object
+  const pages = Object.entries(schema).map(([field, it]) => [field, paginate(it, removeCursor)])
+  return Object.fromEntries(pages)
 }

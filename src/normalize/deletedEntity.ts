@@ -1,6 +1,6 @@
 import { INVALID } from '../schema/invalid'
 import { getOwn } from '../util/own'
-import type { RowsWritten } from './Drafts'
+import type { RowsWritten } from './PendingRows'
 import { type Landing, plainLanding } from './landing'
 import { Memo } from './Memo'
 import { NormalizeRun } from './NormalizeRun'

@@ -1,5 +1,5 @@
 import type { EntityRow, RowMeta, Schema } from '../schema/contract'
-import type { Owners, RowsWritten } from './Drafts'
+import type { RowsWritten, TableOwners } from './PendingRows'
 import { keepDeleted } from './deletedEntity'
 import type { IndexChanges } from './indexChanges'
 import { type Landing, plainLanding, type TableChange, type TouchedRows } from './landing'
@@ -71,7 +71,7 @@ export function normalizeInto(
   input: unknown,
   args: readonly unknown[],
   landing: Landing,
-  owners: Owners,
+  owners: TableOwners,
 ): NormalizedRun {
   const run = new NormalizeRun(source, schema, args, landing, owners)
   return finish(run, input, source, landing)

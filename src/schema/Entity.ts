@@ -11,10 +11,9 @@ import type {
   RowMeta,
   Schema,
 } from './contract'
-import { entityData } from './entityData'
-import { assignFields, includesAll, plainObject } from './entityFields'
-import { type EntityPlan, entityPlan, type PLAN } from './entityPlan'
+import { entityData, type EntityPlan, entityPlan, includesAll, type PLAN } from './entityData'
 import { INVALID } from './invalid'
+import { isRowSchema } from './kinds'
 import { compareOrder } from './order'
 import { usablePk } from './usablePk'
 
@@ -164,23 +163,28 @@ export class Entity {
   ): unknown {
     if (typeof input === 'string') return input
     if (typeof input === 'number' && !Number.isNaN(input)) return `${input}`
-    if (!isObject(input)) return delegate.fail('an object or an id', input)
+    // An instance that is written back becomes plain data by itself.
+    const plain: unknown = isObject(input) && hasToJSON(input) ? input.toJSON() : input
+    if (!isObject(plain)) return delegate.fail('an object or an id', plain)
     const plan = entityPlan(this, Entity)
-    const plain: unknown = plainObject(input)
-    if (!isObject(plain)) return delegate.fail('a toJSON() that gives an object', plain)
     const processed = plan.isPlain ? plain : this.process(plain, parent, key, delegate.args)
-    const known = plan.hasDefaultPk
-      ? usablePk(((processed ?? input) as { id?: unknown }).id)
-      : this.pk(processed ?? input, parent, key, delegate.args)
-    const pk = known ?? delegate.missingPk(missingPk(this, processed ?? input), input)
-    if (processed === undefined) delegate.invalidate(this, pk)
-    else if (plan.fields.length === 0) return this.store(processed, pk, plan, delegate)
-    else if (delegate.enter(input)) {
-      const stored = this.store(processed, pk, plan, delegate)
-      delegate.leave()
-      return stored
+    const value = processed ?? (input as object)
+    const pk =
+      this.pk(value, parent, key, delegate.args) ??
+      delegate.missingPk(expectedPk(this, value), input)
+    if (processed === undefined) {
+      delegate.invalidate(this, pk)
+      return pk
     }
-    return pk
+    const row = delegate.pendingRow(this, pk)
+    const hasParts = plan.fields.length > 0
+    if (hasParts && !delegate.enter(input as object)) return row.pk
+    const objection = this.validate(processed)
+    if (objection !== undefined) delegate.fail(`valid data (${objection})`, processed)
+    const known = plan.isComparable ? row.known : undefined
+    row.merge(this, entityData(processed, known, plan, delegate))
+    if (hasParts) delegate.leave()
+    return row.pk
   }
 
   static denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
@@ -234,22 +238,6 @@ export class Entity {
       return undefined
     }
   }
-
-  private static store(
-    processed: object,
-    pk: string,
-    plan: EntityPlan,
-    delegate: NormalizeDelegate,
-  ): string {
-    const objection = this.validate(processed)
-    if (objection !== undefined) delegate.fail(`valid data (${objection})`, processed)
-    const draft = delegate.draft(this, pk)
-    const known = plan.isComparable ? draft.known : undefined
-    const data = entityData(processed, known, plan, delegate)
-    if (data === known) draft.confirm(processed)
-    else draft.merge(this, data)
-    return draft.pk
-  }
 }
 
 // A getter, so that a subclass without `static key` is named by its own class name and not by its parent's.
@@ -270,14 +258,51 @@ Object.defineProperty(Entity, 'key', {
   },
 })
 
-function missingPk(schema: typeof Entity, value: object): string {
+/** What an error expects of an entity without a primary key. */
+function expectedPk(schema: typeof Entity, value: object): string {
+  const expected = `a primary key for ${schema.key}`
+  if (process.env.NODE_ENV === 'production') return expected
   const hasOwnPk = schema.prototype.pk !== Entity.prototype.pk
-  const found = hasOwnPk
-    ? '`pk()` gives none'
-    : `\`id\` is ${describe((value as { id?: unknown }).id)}`
-  const advice =
-    process.env.NODE_ENV === 'production' ? '' : '; add it in `process`, or override `pk()`'
-  return `a primary key for ${schema.key} (${found}${advice})`
+  const id = describe((value as { id?: unknown }).id)
+  const found = hasOwnPk ? '`pk()` gives none' : `\`id\` is ${id}`
+  return `${expected} (${found}; add it in \`process\`, or override \`pk()\`)`
+}
+
+function hasToJSON(value: object): value is { toJSON(): unknown } {
+  return 'toJSON' in value && typeof value.toJSON === 'function'
+}
+
+/** Sets the fields of a row, except those that the class computes. */
+function assignFields<Instance extends object>(instance: Instance, data: object): Instance {
+  try {
+    return Object.assign(instance, data)
+  } catch {
+    for (const [field, value] of Object.entries(data)) Reflect.set(instance, field, value)
+    return instance
+  }
+}
+
+/** Whether something is an entity class: a row schema that makes instances, and has a function for their primary key. */
+export function isEntity(schema: unknown): schema is typeof Entity {
+  return (
+    typeof schema === 'function' &&
+    isRowSchema(schema) &&
+    typeof (schema as Partial<typeof Entity>).pk === 'function'
+  )
+}
+
+/**
+ * For `static validate`: names a required field that is missing, `undefined` where all are there. A field that is present
+ * and `undefined` is not missing.
+ *
+ * @example
+ * static override validate(data: object) {
+ *   return validateRequired(data, { id: '', name: '' })
+ * }
+ */
+export function validateRequired(data: object, required: object): string | undefined {
+  const missing = Object.keys(required).find((field) => !Object.hasOwn(data, field))
+  return missing === undefined ? undefined : `Missing key ${missing}`
 }
 
 /** Whether a class, or one that it extends, was given its key by hand. */
