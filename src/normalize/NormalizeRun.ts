@@ -18,7 +18,7 @@ import { textOf } from '../util/textOf'
 import { NotPlainError, toPlain, UnreadableError } from '../util/toPlain'
 import { checkConverter, type DeserializerLike } from './deserialize'
 import type { DeletedRow, Landing, TableChange } from './landing'
-import { formatPath, shortenText } from './path'
+import { formatPath } from './path'
 import type { PendingRow } from './PendingRow'
 import { PendingRows, type RowsWritten, type TableOwners } from './PendingRows'
 import type { RowSource } from './rowSource'
@@ -259,10 +259,10 @@ export class NormalizeRun implements NormalizeDelegate {
 
   #explain(error: unknown): SchemaError {
     const isUnreadable = error instanceof UnreadableError
-    const at = isUnreadable || error instanceof NotPlainError ? shortenText(error.at) : ''
+    const inside = isUnreadable || error instanceof NotPlainError ? error.at : ''
     const problem = error instanceof Error ? textOf(error) : describeData(error)
     const cause = isUnreadable ? error.cause : error
-    return new SchemaError(formatPath(this.#root, this.#steps) + at, problem, cause)
+    return new SchemaError(formatPath(this.#root, this.#steps, inside), problem, cause)
   }
 }
 

@@ -36,15 +36,16 @@ export class PendingRow implements WritableRow {
   #schema: RowSchema | undefined = undefined
   #data: object | undefined = undefined
   #changes: ListChange[] | undefined = undefined
-  /** The data came after an invalidation in the same response: it replaces the stored row. */
-  #isRevived = false
+  /** The stored row that data is merged into; what is deleted, also by this response, is replaced. */
+  #base: EntityRow | undefined
 
   /** @param hasOverlaps whether other responses landed since the request started, which any field may depend on */
   constructor(pk: string, stored: EntityRow | undefined, hasOverlaps: boolean) {
     this.pk = pk
     this.stored = stored
-    const isCertain = stored !== undefined && !stored.invalid && stored.meta.doubtful !== true
-    this.known = isCertain && !hasOverlaps ? stored.data : undefined
+    this.#base = stored?.invalid === true ? undefined : stored
+    const isCertain = !hasOverlaps && stored?.meta.doubtful !== true
+    this.known = isCertain ? this.#base?.data : undefined
   }
 
   /** Whether the response brought data of the row, or deletes it; a change of a list is neither. */
@@ -57,7 +58,6 @@ export class PendingRow implements WritableRow {
     this.#schema = schema
     this.#data = before === undefined || before === data ? data : schema.merge(before, data)
     this.known = this.#data
-    this.#isRevived ||= this.isInvalidated
     this.isInvalidated = false
   }
 
@@ -70,6 +70,7 @@ export class PendingRow implements WritableRow {
   invalidate(): void {
     this.isInvalidated = true
     this.known = undefined
+    this.#base = undefined
   }
 
   /** The fields that a mutation wrote on purpose: all, where its body names none, or where its response lacks one. */
@@ -91,14 +92,12 @@ export class PendingRow implements WritableRow {
   /** The row as it is to be stored, `touched` where it only came back, `undefined` where nothing is to be done. */
   finish(landing: Landing, schemaKey: string): EntityRow | 'touched' | undefined {
     const { stored } = this
-    const { meta, hasOverlaps } = landing
-    const data = this.#data
-    // What most rows are of a first response, and of one that came before.
-    if (data !== undefined && !hasOverlaps && !this.isInvalidated && this.#changes === undefined) {
-      if (stored === undefined && this.#schema?.isPage !== true) return freezeRow(data, false, meta)
-      if (data === stored?.data && (landing.isMutation || !isOlderThan(meta, stored))) {
-        return isSameMeta(stored.meta, meta) ? undefined : 'touched'
-      }
+    const { meta } = landing
+    // What most rows are of a response that came before: `known` came back.
+    const isKnown = stored !== undefined && this.#data === stored.data && !this.isInvalidated
+    if (isKnown && this.#changes === undefined) {
+      const isNewer = landing.isMutation || !isOlderThan(meta, stored)
+      if (isNewer) return isSameMeta(stored.meta, meta) ? undefined : 'touched'
     }
     const next = this.#resolve(landing, schemaKey)
     return next && toStore(stored, next, meta)
@@ -128,6 +127,7 @@ export class PendingRow implements WritableRow {
     later: readonly ListOverlap[],
   ): EntityRow {
     const { stored } = this
+    const base = this.#base
     const { meta, isMutation } = landing
     if (this.#schema?.isPage === true) return this.#withPage(data, meta, later)
     if (stored !== undefined && isMutation && overlap.isDeleted) {
@@ -135,30 +135,26 @@ export class PendingRow implements WritableRow {
       this.hasConflict = true
       return { ...stored, meta: { ...stored.meta, landed: meta.landed, doubtful: true } }
     }
-    const hasWrites = isMutation && overlap.writes.length > 0
-    if (stored !== undefined && hasWrites && !stored.invalid) {
-      return this.#writtenMeanwhile(stored, data, landing, overlap)
-    }
     if (stored !== undefined && !isMutation && isOlderThan(meta, stored, overlap)) {
-      return this.#filledIn(stored, data, meta)
+      return base === undefined ? stored : this.#filledIn(base, data, meta)
+    }
+    const hasWrites = isMutation && overlap.writes.length > 0
+    if (base !== undefined && hasWrites) {
+      return this.#writtenMeanwhile(base, data, landing, overlap)
     }
     // Where a row was deleted meanwhile, what others wrote is not there to compare with.
-    const row = this.#replaced(data, meta, overlap.isUncertain || hasWrites)
-    if (later.length === 0) return row
-    const changes = later.map(({ change }) => change)
-    return applyChanges(
-      row,
-      changes,
-      later.some(({ isDoubtful }) => isDoubtful),
-    )
-  }
-
-  /** The row after a response that is newer than all of it. */
-  #replaced(data: object, meta: RowMeta, isUncertain: boolean): EntityRow {
-    const { stored } = this
-    return stored === undefined || stored.invalid || this.#isRevived
-      ? { data, invalid: false, meta: withDoubt(meta, isUncertain) }
-      : this.#joined(stored, data, meta, isUncertain || keepsDoubt(stored, data))
+    const isUncertain = overlap.isUncertain || hasWrites
+    const row =
+      base === undefined
+        ? { data, invalid: false, meta: withDoubt(meta, isUncertain) }
+        : this.#joined(base, data, meta, isUncertain || keepsDoubt(base, data))
+    return later.length === 0
+      ? row
+      : applyChanges(
+          row,
+          later.map(({ change }) => change),
+          later.some(({ isDoubtful }) => isDoubtful),
+        )
   }
 
   /** The stored row with newer data merged into it. */
@@ -172,11 +168,10 @@ export class PendingRow implements WritableRow {
     return { data: merged, invalid: false, meta: withDoubt(own, isDoubtful) }
   }
 
-  /** What an older response still adds to a row: the fields that it lacks. It never revives one. */
+  /** What an older response still adds to a row: the fields that it lacks. */
   #filledIn(stored: EntityRow, data: object, meta: RowMeta): EntityRow {
-    if (stored.invalid || this.#isRevived) return stored
-    const before = asNewer(stored.meta, meta)
     const schema = this.#schema as RowSchema
+    const before = asNewer(stored.meta, meta)
     const filled = schema.mergeWithStore(before, meta, stored.data, data)
     return { data: filled, invalid: false, meta: { ...stored.meta, landed: meta.landed } }
   }
@@ -208,19 +203,15 @@ export class PendingRow implements WritableRow {
 
   /** A page adds members to a list, except those that left the list since the page was requested. */
   #withPage(page: object, meta: RowMeta, later: readonly ListOverlap[]): EntityRow {
-    const { stored } = this
+    const base = this.#base
     const schema = this.#schema as RowSchema
     const removals = later.filter(({ change }) => change.leaves.length > 0)
     const added = removals.reduce((members, { change }) => change.apply(members), page)
     this.page = { joins: [], leaves: [], apply: (existing) => schema.merge(existing, added) }
-    return stored === undefined || stored.invalid
-      ? // A page is older than every response of the whole list.
-        { data: added, invalid: false, meta: { ...meta, fetchedAt: 0, seq: 0 } }
-      : {
-          data: schema.merge(stored.data, added),
-          invalid: false,
-          meta: { ...stored.meta, landed: meta.landed },
-        }
+    const data = base === undefined ? added : schema.merge(base.data, added)
+    // A page is older than every response of the whole list.
+    const known = base?.meta ?? { ...meta, fetchedAt: 0, seq: 0 }
+    return { data, invalid: false, meta: { ...known, landed: meta.landed } }
   }
 
   #deleted({ meta, isMutation }: Landing, overlap: RowOverlap): EntityRow | undefined {
@@ -252,15 +243,11 @@ function toStore(
 ): EntityRow | 'touched' | undefined {
   const { invalid, meta } = next
   // What comes back to life is new data even if it equals the old, and shares nothing with it.
-  const isNew = stored === undefined || (stored.invalid && !invalid)
-  const data = isNew ? next.data : (reuse(stored.data, next.data) as object)
-  if (data === stored?.data && invalid === stored.invalid) {
+  if (stored === undefined || (stored.invalid && !invalid)) return freezeData(next)
+  const data = reuse(stored.data, next.data) as object
+  if (data === stored.data && invalid === stored.invalid) {
     if (isSameMeta(stored.meta, meta)) return undefined
     if (meta === landing && !invalid) return 'touched'
   }
-  return freezeRow(data, invalid, meta)
-}
-
-function freezeRow(data: object, invalid: boolean, meta: RowMeta): EntityRow {
   return freezeData({ data, invalid, meta })
 }

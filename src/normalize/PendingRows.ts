@@ -4,7 +4,7 @@ import { getOrCreate } from '../util/getOrCreate'
 import { hashTable } from '../util/hashTable'
 import { lastOf } from '../util/lastOf'
 import { setOwn } from '../util/own'
-import { addIndexChanges, type IndexChanges } from './indexChanges'
+import { addIndexChanges, type IndexChanges, type TableIndexChanges } from './indexChanges'
 import type { Landing, LoggedRow, RowRef, TableChange, TouchedRows } from './landing'
 import { PendingRow } from './PendingRow'
 import type { RowSource } from './rowSource'
@@ -96,6 +96,7 @@ export class PendingRows {
     const landing = this.#landing
     const changed = rows.size > MANY ? hashTable<EntityRow>() : {}
     const touched: Touched[] = []
+    const indexes: TableIndexChanges = {}
     let hasChanged = false
     for (const pending of rows.values()) {
       const { pk, stored } = pending
@@ -104,9 +105,7 @@ export class PendingRows {
       else if (row !== undefined) {
         hasChanged = true
         setOwn(changed, pk, row)
-        if (indexed.size > 0) {
-          addIndexChanges(written.indexes, schemaKey, indexed, pk, stored, row)
-        }
+        if (indexed.size > 0) addIndexChanges(indexes, indexed, pk, stored, row)
       }
       const { page } = pending
       if (page !== undefined) {
@@ -122,6 +121,7 @@ export class PendingRows {
       }
     }
     if (hasChanged) setOwn(written.entities, schemaKey, changed)
+    if (Object.keys(indexes).length > 0) setOwn(written.indexes, schemaKey, indexes)
     if (touched.length > 0) setOwn(written.touched, schemaKey, touched)
   }
 

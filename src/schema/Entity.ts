@@ -11,7 +11,7 @@ import type {
   RowMeta,
   Schema,
 } from './contract'
-import { entityData, type EntityPlan, entityPlan, includesAll, type PLAN } from './entityData'
+import { entityData, type EntityPlan, entityPlan, type PLAN } from './entityData'
 import { INVALID } from './invalid'
 import { isRowSchema } from './kinds'
 import { compareOrder } from './order'
@@ -108,7 +108,7 @@ export class Entity {
 
   /** Joins two writes of the same row. Default: fields of `incoming` over those of `existing`, not deep. */
   static merge(existing: object, incoming: object): object {
-    return includesAll(existing, incoming) ? existing : { ...existing, ...incoming }
+    return { ...existing, ...incoming }
   }
 
   /** False where an incoming row is to be ignored. */
@@ -151,8 +151,11 @@ export class Entity {
     return Object.keys(this.schema).length > 0
   }
 
+  /** Whether the class, or one that it extends, was given its key by hand. */
   static get hasOwnKey(): boolean {
-    return hasKeyByHand(this)
+    let at: object = this
+    while (at !== Entity && !Object.hasOwn(at, 'key')) at = Object.getPrototypeOf(at) as object
+    return at !== Entity
   }
 
   static normalize(
@@ -216,7 +219,7 @@ export class Entity {
 
   static queryKey(args: readonly unknown[], delegate: QueryDelegate): string | undefined {
     const [arg] = args
-    const pk = isObject(arg) ? this.pkOfArgs(arg, args) : usablePk(arg)
+    const pk = this.pkOfArg(arg, args)
     if (pk !== undefined) return delegate.hasRow(this.key, pk) ? pk : undefined
     if (!isObject(arg)) return undefined
     const field = this.indexes?.find((it) => Object.hasOwn(arg, it))
@@ -225,16 +228,17 @@ export class Entity {
 
   static affected(args: readonly unknown[], delegate: AffectedDelegate): void {
     for (const arg of args.flat()) {
-      const pk = isObject(arg) ? this.pkOfArgs(arg, args) : usablePk(arg)
+      const pk = this.pkOfArg(arg, args)
       if (pk !== undefined) delegate.row(this.key, pk)
     }
   }
 
-  /** Arguments are not always what a `pk()` of one's own was written for. */
-  private static pkOfArgs(arg: object, args: readonly unknown[]): string | undefined {
+  private static pkOfArg(arg: unknown, args: readonly unknown[]): string | undefined {
+    if (!isObject(arg)) return usablePk(arg)
     try {
       return this.pk(arg, undefined, '', args)
     } catch {
+      // Arguments need not be what a `pk()` of the user's own was written for.
       return undefined
     }
   }
@@ -303,10 +307,4 @@ export function isEntity(schema: unknown): schema is typeof Entity {
 export function validateRequired(data: object, required: object): string | undefined {
   const missing = Object.keys(required).find((field) => !Object.hasOwn(data, field))
   return missing === undefined ? undefined : `Missing key ${missing}`
-}
-
-/** Whether a class, or one that it extends, was given its key by hand. */
-function hasKeyByHand(schema: unknown): boolean {
-  if (typeof schema !== 'function' || schema === Entity) return false
-  return Object.hasOwn(schema, 'key') || hasKeyByHand(Object.getPrototypeOf(schema))
 }

@@ -1,4 +1,3 @@
-import { advise } from '../util/advise'
 import { describe } from '../util/describe'
 import { isObject } from '../util/isObject'
 import type { Seam } from '../util/seam'
@@ -8,9 +7,9 @@ import type {
   NormalizeDelegate,
   SchemaKind,
 } from './contract'
-import { Discriminator, type EntityMap, type SchemaAttribute } from './Discriminator'
+import { Discriminator, type EntityMap, entityOf, type SchemaAttribute } from './Discriminator'
 import { type Entity, isEntity } from './Entity'
-import { type EntityRef, isEntityRef, type MemberRef } from './entityRef'
+import { type EntityRef, isEntityRef, type MemberRef, pkOfRef } from './entityRef'
 import { isKind } from './kinds'
 import type { Denormalize, Shape } from './types'
 import type { Union } from './Union'
@@ -60,20 +59,17 @@ export class Invalidate<const S extends Invalidated> implements SchemaKind {
     delegate: NormalizeDelegate,
   ): MemberRef | undefined {
     const target = this.#target
-    if (!(target instanceof Discriminator)) return invalidate(target, value, parent, key, delegate)
-    const schema = target.nameOf(value, parent, key)
-    const entity = target.entityNamed(schema)
-    if (schema === undefined || entity === undefined) return target.refuse(this, value, delegate)
-    return { id: invalidate(entity, value, parent, key, delegate), schema }
+    const schema = target instanceof Discriminator ? target.nameOf(value, parent, key) : undefined
+    const entity = target instanceof Discriminator ? target.entityNamed(schema) : target
+    if (entity === undefined) return (target as Discriminator).refuse(this, value, delegate)
+    const id = invalidate(entity, value, parent, key, delegate)
+    return schema === undefined ? id : { id, schema }
   }
 
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
-    const target = this.#target
-    if (!(target instanceof Discriminator)) {
-      return typeof input === 'string' ? delegate.lastKnown(target, input) : input
-    }
-    const entity = isEntityRef(input) ? target.entityNamed(input.schema) : undefined
-    return entity === undefined ? input : delegate.lastKnown(entity, (input as EntityRef).id)
+    if (typeof input !== 'string' && !isEntityRef(input)) return input
+    const entity = entityOf(this.#target, input)
+    return entity === undefined ? input : delegate.lastKnown(entity, pkOfRef(input))
   }
 
   queryKey(): undefined {
@@ -86,12 +82,10 @@ export class Invalidate<const S extends Invalidated> implements SchemaKind {
 
   /** Whether a value has the primary key of an entity. */
   canResolvePk(value: unknown): boolean {
-    const target = this.#target
-    const isOne = !(target instanceof Discriminator)
-    if (!isObject(value)) return isOne && typeof value !== 'bigint' && usablePk(value) !== undefined
     try {
-      const entity = isOne ? target : target.entityNamed(target.nameOf(value))
-      return entity?.pk(value) !== undefined
+      if (isObject(value)) return entityOf(this.#target, value)?.pk(value) !== undefined
+      const isPk = typeof value !== 'bigint' && usablePk(value) !== undefined
+      return isPk && !(this.#target instanceof Discriminator)
     } catch {
       // A `pk()` or an attribute that was written for responses need not fit the arguments of a call.
       return false
@@ -104,16 +98,15 @@ function targetOf(
   attribute: SchemaAttribute | undefined,
 ): typeof Entity | Discriminator {
   if (isEntity(target) || target instanceof Discriminator) return target
+  if (process.env.NODE_ENV !== 'production') checkTarget(target, attribute)
+  return new Discriminator(target, attribute as SchemaAttribute, 'Invalidate')
+}
+
+function checkTarget(target: Invalidated, attribute: SchemaAttribute | undefined): void {
   const isMap = isObject(target) && !isKind(target)
-  if (isMap && (attribute !== undefined || Object.keys(target).length > 0)) {
-    return new Discriminator(target, attribute as SchemaAttribute, 'Invalidate')
-  }
+  if (isMap && (attribute !== undefined || Object.keys(target).length > 0)) return
   throw new TypeError(
-    advise(
-      'no entity to invalidate',
-      process.env.NODE_ENV === 'production' ||
-        `new Invalidate() takes an entity class: new Invalidate(User), a Union, or a map of entities with a schemaAttribute: new Invalidate({ user: User, group: Group }, 'type'). Found ${describe(target)}.`,
-    ),
+    `new Invalidate() takes an entity class: new Invalidate(User), a Union, or a map of entities with a schemaAttribute: new Invalidate({ user: User, group: Group }, 'type'). Found ${describe(target)}.`,
   )
 }
 

@@ -1,4 +1,3 @@
-import { advise } from '../util/advise'
 import { describe } from '../util/describe'
 import { formFields } from '../util/formFields'
 import { isObject } from '../util/isObject'
@@ -14,13 +13,9 @@ export type ArgumentNames = ((name: string) => boolean) | RegExp | readonly stri
 
 /** A key object as JSON: names sorted, numbers and booleans as text, `undefined` left out. */
 export function collectionPk(key: CollectionKey, option = 'argsKey'): string {
-  if (!isObject(key)) {
+  if (process.env.NODE_ENV !== 'production' && !isObject(key)) {
     throw new TypeError(
-      advise(
-        'no key of a list',
-        process.env.NODE_ENV === 'production' ||
-          `\`${option}\` of a Collection gives an object, such as { team: '1' }; found ${describe(key)}`,
-      ),
+      `\`${option}\` of a Collection gives an object, such as { team: '1' }; found ${describe(key)}`,
     )
   }
   const sorted = Object.keys(key).sort()

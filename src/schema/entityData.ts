@@ -153,13 +153,3 @@ function copyFields(input: object): Fields {
     throw error
   }
 }
-
-/** Whether a merge would change nothing; found out without making an object. */
-export function includesAll(existing: object, incoming: object): boolean {
-  const fields = existing as Fields
-  for (const [field, value] of Object.entries(incoming)) {
-    if (fields[field] !== value && !isSame(fields[field], value)) return false
-    if (value === undefined) return false
-  }
-  return true
-}
