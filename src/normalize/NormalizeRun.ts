@@ -15,9 +15,9 @@ import { getOrCreate } from '../util/getOrCreate'
 import { isObject } from '../util/isObject'
 import { getOwn, setOwn } from '../util/own'
 import { textOf } from '../util/textOf'
-import { NotPlainError, toPlain, UnreadableError } from '../util/toPlain'
+import { NotPlainError, toPlain } from '../util/toPlain'
 import { checkConverter, type DeserializerLike } from './deserialize'
-import type { DeletedRow, Landing, TableChange } from './landing'
+import type { DeletedRow, Landing } from './landing'
 import { formatPath } from './path'
 import type { PendingRow } from './PendingRow'
 import { PendingRows, type RowsWritten, type TableOwners } from './PendingRows'
@@ -43,7 +43,6 @@ export class NormalizeRun implements NormalizeDelegate {
   readonly #needsKeys: boolean
   #unnamedCount = 0
   readonly #rows: PendingRows
-  readonly #changes: TableChange[] = []
   readonly #steps: (string | number)[] = []
   /** Whether the value that is being visited is a member of a list or map. */
   #isMember = false
@@ -145,12 +144,7 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   changeLists(schema: RowSchema, changes: ListChanges): void {
-    this.#changes.push({ schemaKey: schema.key, ...changes })
-    for (const [pk, row] of this.#source.rows(schema.key)) {
-      const isGone = row.invalid || this.#rows.find(schema.key, pk)?.isInvalidated === true
-      const change = isGone ? undefined : changes.changeOf(pk)
-      if (change !== undefined) this.#rows.of(schema, pk).change(change)
-    }
+    this.#rows.changeLists(schema, changes)
   }
 
   isContested(schemaKey: string, pk: string): boolean {
@@ -202,10 +196,9 @@ export class NormalizeRun implements NormalizeDelegate {
     return `?${this.#unnamedCount}`
   }
 
-  /** The rows that changed and the ones that were only confirmed. */
-  finish(): RowsWritten & { readonly changes: readonly TableChange[] } {
-    const written = this.#rows.finish()
-    return { ...written, changes: [...this.#changes, ...written.pages] }
+  /** The rows that changed, and those that came back as they were. */
+  finish(): RowsWritten {
+    return this.#rows.finish()
   }
 
   #visit(schema: unknown, value: unknown, parent: unknown, key: string): unknown {
@@ -258,11 +251,10 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   #explain(error: unknown): SchemaError {
-    const isUnreadable = error instanceof UnreadableError
-    const inside = isUnreadable || error instanceof NotPlainError ? error.at : ''
+    const isNotPlain = error instanceof NotPlainError
+    const path = formatPath(this.#root, this.#steps, isNotPlain ? error.at : '')
     const problem = error instanceof Error ? textOf(error) : describeData(error)
-    const cause = isUnreadable ? error.cause : error
-    return new SchemaError(formatPath(this.#root, this.#steps, inside), problem, cause)
+    return new SchemaError(path, problem, isNotPlain ? (error.cause ?? error) : error)
   }
 }
 

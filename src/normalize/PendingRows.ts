@@ -1,4 +1,4 @@
-import type { EntityRow, Order, RowSchema } from '../schema/contract'
+import type { EntityRow, ListChanges, Order, RowSchema } from '../schema/contract'
 import { compareOrder } from '../schema/order'
 import { getOrCreate } from '../util/getOrCreate'
 import { hashTable } from '../util/hashTable'
@@ -19,8 +19,8 @@ export interface RowsWritten {
   readonly logged: readonly LoggedRow[]
   /** The rows about which overlapping mutations disagree. */
   readonly conflicts: readonly RowRef[]
-  /** What pages add to lists, which responses of the whole lists go through. */
-  readonly pages: readonly TableChange[]
+  /** The changes of lists, pages included, that earlier requests still have to go through. */
+  readonly changes: readonly TableChange[]
 }
 
 /** From so many rows on an object is rather a hash table than a record. */
@@ -44,8 +44,8 @@ interface PendingTable {
 }
 
 type Written = {
-  readonly [Name in 'logged' | 'conflicts' | 'pages']: RowsWritten[Name][number][]
-} & Omit<RowsWritten, 'logged' | 'conflicts' | 'pages'>
+  readonly [Name in 'logged' | 'conflicts' | 'changes']: RowsWritten[Name][number][]
+} & Omit<RowsWritten, 'logged' | 'conflicts' | 'changes'>
 
 /** The rows that one response writes. */
 export class PendingRows {
@@ -53,6 +53,7 @@ export class PendingRows {
   readonly #owners: TableOwners
   readonly #landing: Landing
   readonly #tables = new Map<string, PendingTable>()
+  readonly #changes: TableChange[] = []
   /** The table of the last row: many entities of a kind follow each other. */
   #last: PendingTable | undefined
 
@@ -79,6 +80,17 @@ export class PendingRows {
     return this.#tables.get(schemaKey)?.rows.get(pk)
   }
 
+  /** Changes the stored lists of a schema. */
+  changeLists(schema: RowSchema, changes: ListChanges): void {
+    const { key } = schema
+    this.#changes.push({ schemaKey: key, ...changes })
+    for (const [pk, row] of this.#source.rows(key)) {
+      const isGone = row.invalid || this.find(key, pk)?.isInvalidated === true
+      const change = isGone ? undefined : changes.changeOf(pk)
+      if (change !== undefined) this.of(schema, pk).change(change)
+    }
+  }
+
   finish(): RowsWritten {
     const written: Written = {
       entities: {},
@@ -86,7 +98,7 @@ export class PendingRows {
       indexes: {},
       logged: [],
       conflicts: [],
-      pages: [],
+      changes: [...this.#changes],
     }
     for (const [schemaKey, table] of this.#tables) this.#finishTable(schemaKey, table, written)
     return written
@@ -111,7 +123,7 @@ export class PendingRows {
       if (page !== undefined) {
         const { joins, leaves } = page
         const changeOf = (it: string) => (it === pk ? page : undefined)
-        written.pages.push({ schemaKey, joins, leaves, changeOf })
+        written.changes.push({ schemaKey, joins, leaves, changeOf })
       }
       if (pending.hasConflict === true) written.conflicts.push({ schemaKey, pk })
       if (landing.isLogged && pending.isWritten) {

@@ -2,7 +2,7 @@ import type { EntityRow } from '../schema/contract'
 import { getOwn, setOwn } from '../util/own'
 import { isPlainScalar } from '../util/isPlainScalar'
 
-/** `indexes[schemaKey][field][value]` is a primary key, or `null` where a value is no longer anybody's. */
+/** `indexes[schemaKey][field][value]` is a primary key, or `null` where no row has a value any longer. */
 export type IndexChanges = Record<string, TableIndexChanges>
 
 /** What a value is filed under in an index; `undefined` for what cannot be looked up. */

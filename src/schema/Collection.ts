@@ -17,13 +17,12 @@ import {
   listLayout,
   type Members,
   prependMembers,
-  refsOf,
 } from './collectionLayout'
 import {
   CollectionEdit,
   CollectionMove,
+  type CreateFilter,
   type EditedCollection,
-  type EditOptions,
   type MergeMembers,
 } from './collectionMutations'
 import type {
@@ -121,8 +120,7 @@ export class Collection<
 
   /** The schema of a response whose members are taken out of every matching list or map. */
   get remove(): EditOf<S> {
-    const remove: JoinMembers = (existing, gone) => this.layout.remove(existing, refsOf(gone))
-    return new CollectionEdit(this, remove, { isRemoval: true })
+    return new CollectionEdit(this)
   }
 
   /** The schema of a response whose members leave the lists that they no longer belong to, and join those they do now. */
@@ -131,8 +129,8 @@ export class Collection<
   }
 
   /** As `push`, joined by `merge`; it is called for each row, and must give the same for the same. */
-  addWith(merge: MergeMembers, createFilter?: EditOptions['createFilter']): EditOf<S> {
-    return new CollectionEdit(this, distinctJoin(this, merge), { createFilter })
+  addWith(merge: MergeMembers, createFilter?: CreateFilter): EditOf<S> {
+    return new CollectionEdit(this, distinctJoin(this, merge), createFilter)
   }
 
   /** As `move`, joined by `merge`: `users.moveWith(unshift)` puts in front. */

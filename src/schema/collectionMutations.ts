@@ -34,6 +34,9 @@ export interface EditedCollection extends RowSchema {
 /** Joins the members of a row with those that came. Called again on other rows: it must depend on nothing else. */
 export type MergeMembers = (existing: Seam, incoming: Seam) => Seam
 
+/** Makes the filter of the lists that a call changes, from the arguments of the call. */
+export type CreateFilter = (...args: Seam[]) => RowFilter
+
 /** A member that a change brings: as it came, and as it was stored. */
 interface AddedMember {
   readonly value: unknown
@@ -48,12 +51,6 @@ interface Added {
   readonly list: readonly AddedMember[]
 }
 
-export interface EditOptions {
-  readonly createFilter?: ((...args: Seam[]) => RowFilter) | undefined
-  /** The members that come leave the lists. */
-  readonly isRemoval?: boolean
-}
-
 /**
  * The schema of a response that changes every list it matches, and creates none: `push`, `unshift`, `assign`, `remove` and
  * `addWith(…)` of a collection.
@@ -61,19 +58,21 @@ export interface EditOptions {
 export class CollectionEdit<Value = unknown, Stored = unknown> implements SchemaKind {
   declare readonly shape?: Shape<Value, readonly Seam[], Stored>
   readonly collection: EditedCollection
-  protected readonly join: JoinMembers
-  readonly #options: EditOptions
+  protected readonly join: JoinMembers | undefined
+  readonly #createFilter: CreateFilter | undefined
 
-  constructor(collection: EditedCollection, join: JoinMembers, options: EditOptions = {}) {
+  /** @param join adds the members to a list; without it they leave the lists */
+  constructor(collection: EditedCollection, join?: JoinMembers, createFilter?: CreateFilter) {
     this.collection = collection
     this.join = join
-    this.#options = options
+    this.#createFilter = createFilter
   }
 
   /** The test of rows, by their primary keys, that a call with these arguments changes. */
   matchesArgs(args: readonly unknown[]): (rowPk: string) => boolean {
-    const { createFilter } = this.#options
-    return matchesPk(createFilter?.(...args) ?? this.collection.createCollectionFilter(...args))
+    return matchesPk(
+      this.#createFilter?.(...args) ?? this.collection.createCollectionFilter(...args),
+    )
   }
 
   normalize(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown {
@@ -97,13 +96,16 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
   }
 
   protected changes({ members }: Added, _: Place, { args }: NormalizeDelegate): ListChanges {
+    const { join } = this
     const matches = this.matchesArgs(args)
-    const { isRemoval = false } = this.#options
-    const refs = refsOf(members).map(identityOf)
+    const refs = refsOf(members)
     const change: ListChange = {
-      joins: isRemoval ? [] : refs,
-      leaves: isRemoval ? refs : [],
-      apply: (existing) => this.join(existing as Members, members),
+      joins: join ? refs.map(identityOf) : [],
+      leaves: join ? [] : refs.map(identityOf),
+      apply: (existing) =>
+        join
+          ? join(existing as Members, members)
+          : this.collection.layout.remove(existing as Members, refs),
     }
     return { ...change, changeOf: (rowPk) => (matches(rowPk) ? change : undefined) }
   }
@@ -178,7 +180,9 @@ export class CollectionMove<Value = unknown, Stored = unknown> extends Collectio
       leaves: leaving.map(identityOf),
       apply: (existing) => {
         const rest = layout.remove(existing as Members, leaving)
-        return joining.length === 0 ? rest : this.join(rest, layout.toMembers(joining))
+        return joining.length === 0
+          ? rest
+          : (this.join as JoinMembers)(rest, layout.toMembers(joining))
       },
     }
   }
