@@ -18,7 +18,7 @@ export { Query } from './schema/Query'
 export { Scalar } from './schema/Scalar'
 export { Union } from './schema/Union'
 export { unshift } from './schema/collectionMutations'
-export { validateRequired } from './schema/Entity'
+export { validateRequired } from './schema/entityData'
 export { Values } from './schema/Values'
 export { schema }
 export { Controller } from './store/Controller'

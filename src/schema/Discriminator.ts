@@ -3,8 +3,9 @@ import { isObject } from '../util/isObject'
 import { getOwn } from '../util/own'
 import type { Seam } from '../util/seam'
 import type { AffectedDelegate, NormalizeDelegate } from './contract'
-import { type Entity, isEntity } from './Entity'
+import type { Entity } from './Entity'
 import { isEntityRef } from './entityRef'
+import { isRowSchema } from './kinds'
 
 /** Entities by the name that tells them apart: `{ user: User, group: Group }`. */
 export interface EntityMap {
@@ -111,4 +112,13 @@ function checkEntityMap(map: EntityMap, attribute: unknown, kind: string): void 
 export function entityOf(member: unknown, value: unknown): typeof Entity | undefined {
   if (!(member instanceof Discriminator)) return isEntity(member) ? member : undefined
   return member.entityNamed(isEntityRef(value) ? value.schema : member.nameOf(value))
+}
+
+/** Whether something is an entity class: a row schema that makes instances, and has a function for their primary key. */
+export function isEntity(schema: unknown): schema is typeof Entity {
+  return (
+    typeof schema === 'function' &&
+    isRowSchema(schema) &&
+    typeof (schema as Partial<typeof Entity>).pk === 'function'
+  )
 }

@@ -13,7 +13,6 @@ import type {
 } from './contract'
 import { entityData, type EntityPlan, entityPlan, type PLAN } from './entityData'
 import { INVALID } from './invalid'
-import { isRowSchema } from './kinds'
 import { compareOrder } from './order'
 import { usablePk } from './usablePk'
 
@@ -284,27 +283,4 @@ function assignFields<Instance extends object>(instance: Instance, data: object)
     for (const [field, value] of Object.entries(data)) Reflect.set(instance, field, value)
     return instance
   }
-}
-
-/** Whether something is an entity class: a row schema that makes instances, and has a function for their primary key. */
-export function isEntity(schema: unknown): schema is typeof Entity {
-  return (
-    typeof schema === 'function' &&
-    isRowSchema(schema) &&
-    typeof (schema as Partial<typeof Entity>).pk === 'function'
-  )
-}
-
-/**
- * For `static validate`: names a required field that is missing, `undefined` where all are there. A field that is present
- * and `undefined` is not missing.
- *
- * @example
- * static override validate(data: object) {
- *   return validateRequired(data, { id: '', name: '' })
- * }
- */
-export function validateRequired(data: object, required: object): string | undefined {
-  const missing = Object.keys(required).find((field) => !Object.hasOwn(data, field))
-  return missing === undefined ? undefined : `Missing key ${missing}`
 }

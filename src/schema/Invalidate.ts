@@ -7,8 +7,14 @@ import type {
   NormalizeDelegate,
   SchemaKind,
 } from './contract'
-import { Discriminator, type EntityMap, entityOf, type SchemaAttribute } from './Discriminator'
-import { type Entity, isEntity } from './Entity'
+import {
+  Discriminator,
+  type EntityMap,
+  entityOf,
+  isEntity,
+  type SchemaAttribute,
+} from './Discriminator'
+import type { Entity } from './Entity'
 import { type EntityRef, isEntityRef, type MemberRef, pkOfRef } from './entityRef'
 import { isKind } from './kinds'
 import type { Denormalize, Shape } from './types'

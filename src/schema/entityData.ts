@@ -2,7 +2,6 @@ import { freeze } from '../util/freeze'
 import { isPlainScalar } from '../util/isPlainScalar'
 import { isSame } from '../util/reuse'
 import { sized } from '../util/sized'
-import { toPlain } from '../util/toPlain'
 import type { NormalizeDelegate, RowSchema, Schema } from './contract'
 
 /** Where a class keeps its plan; a subclass that inherits it makes its own. */
@@ -86,7 +85,7 @@ export function entityData(
   if (known !== undefined && addsNothing(input as Fields, known as Fields, fields, visited)) {
     return known
   }
-  const data = copyFields(input)
+  const data = copyFields(input, delegate)
   for (const field in data) {
     const at = fields.indexOf(field)
     if (at < 0 && isPlainScalar(data[field])) continue
@@ -142,14 +141,28 @@ function isSameData(before: unknown, next: unknown): boolean {
 }
 
 /** A shallow copy of an object's own fields, without one that would replace the prototype of every instance. */
-function copyFields(input: object): Fields {
+function copyFields(input: object, delegate: NormalizeDelegate): Fields {
   try {
     const copy: Fields = { ...input }
     if (Object.hasOwn(copy, '__proto__')) Reflect.deleteProperty(copy, '__proto__')
     return copy
   } catch (error) {
-    // A getter failed: this fails with the name of its field.
-    toPlain(input)
+    // A getter failed: its field, which fails again, is the one to name.
+    for (const field of Object.keys(input)) delegate.visitField(undefined, input, field)
     throw error
   }
+}
+
+/**
+ * For `static validate`: names a required field that is missing, `undefined` where all are there. A field that is present
+ * and `undefined` is not missing.
+ *
+ * @example
+ * static override validate(data: object) {
+ *   return validateRequired(data, { id: '', name: '' })
+ * }
+ */
+export function validateRequired(data: object, required: object): string | undefined {
+  const missing = Object.keys(required).find((field) => !Object.hasOwn(data, field))
+  return missing === undefined ? undefined : `Missing key ${missing}`
 }
