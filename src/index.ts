@@ -17,8 +17,8 @@ export { Lazy } from './schema/Lazy'
 export { Query } from './schema/Query'
 export { Scalar } from './schema/Scalar'
 export { Union } from './schema/Union'
-export { unshift } from './schema/unshift'
-export { validateRequired } from './schema/validateRequired'
+export { unshift } from './schema/collectionMutations'
+export { validateRequired } from './schema/entityData'
 export { Values } from './schema/Values'
 export { schema }
 export { Controller } from './store/Controller'
@@ -103,10 +103,10 @@ export type {
 } from './resource/types'
 export type { ArraySchema } from './schema/ArraySchema'
 export type { CollectionOptions } from './schema/Collection'
-export type { CollectionEdit, EditedCollection, MergeMembers } from './schema/CollectionEdit'
-export type { RowFilter } from './schema/collectionFilter'
-export type { CollectionMove } from './schema/CollectionMove'
-export type { CollectionKey } from './schema/collectionPk'
+export type { CollectionEdit, EditedCollection, MergeMembers } from './schema/collectionMutations'
+export type { RowFilter } from './schema/collectionKey'
+export type { CollectionMove } from './schema/collectionMutations'
+export type { CollectionKey } from './schema/collectionKey'
 export type {
   AffectedDelegate,
   DenormalizeDelegate,
@@ -121,7 +121,7 @@ export type {
   SchemaKind,
 } from './schema/contract'
 export type { EntityFields } from './schema/Entity'
-export type { EntityMap, SchemaAttribute } from './schema/discriminate'
+export type { EntityMap, SchemaAttribute } from './schema/Discriminator'
 export type { EntityMixinOptions, MixedEntity } from './schema/EntityMixin'
 export type { EntityRef } from './schema/entityRef'
 export type { LazyQuery } from './schema/Lazy'

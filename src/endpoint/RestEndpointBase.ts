@@ -1,4 +1,4 @@
-import type { RemoveCursor } from '../schema/pageOf'
+import type { RemoveCursor } from '../schema/Collection'
 import { isObject } from '../util/isObject'
 import type { Seam } from '../util/seam'
 import { publicUrl, refuseCredentials } from './address'

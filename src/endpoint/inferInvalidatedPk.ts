@@ -23,7 +23,7 @@ export function inferInvalidatedPk(
 
 /** By its member: an endpoint that deletes nothing does not bring the class to an app. */
 function isInvalidate(schema: unknown): schema is InvalidateSchema {
-  return isObject(schema) && (schema as Partial<InvalidateSchema>).isTold !== undefined
+  return isObject(schema) && (schema as Partial<InvalidateSchema>).canResolvePk !== undefined
 }
 
 /** Several: the list of the response, else that of the body. Of anything else it would be a guess. */
@@ -35,7 +35,8 @@ function inferList(name: string, schema: InvalidateSchema, value: unknown, body:
     return list
   }
   const members = isObject(value) ? Object.values(value) : []
-  if (members.length > 0 && members.every((it) => isObject(it) && schema.isTold(it))) return value
+  if (members.length > 0 && members.every((it) => isObject(it) && schema.canResolvePk(it)))
+    return value
   const advice =
     process.env.NODE_ENV === 'production' ? '' : '; make a list of primary keys in `process`'
   throw new NetworkError(
@@ -53,8 +54,8 @@ function inferOne(schema: InvalidateSchema, candidates: readonly unknown[]): unk
     if (isObject(candidate)) {
       joined = Object.assign({}, candidate, joined)
       ownResponses.set(joined, candidates[0])
-      if (schema.isTold(joined)) return joined
-    } else if (schema.isTold(candidate)) return candidate
+      if (schema.canResolvePk(joined)) return joined
+    } else if (schema.canResolvePk(candidate)) return candidate
   }
   return joined
 }

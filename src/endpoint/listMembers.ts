@@ -1,6 +1,5 @@
-import type { Collection } from '../schema/Collection'
+import { type Collection, pageOf, type RemoveCursor } from '../schema/Collection'
 import { isKind } from '../schema/kinds'
-import { pageOf, type RemoveCursor } from '../schema/pageOf'
 import { isObject } from '../util/isObject'
 import { mapValues } from '../util/mapValues'
 import type { Seam } from '../util/seam'
@@ -21,10 +20,10 @@ interface ListEndpoint {
   extend(options: object): Seam
 }
 
-/** A schema kind that has other schemas in place: an object with its fields, or a query. */
+/** A schema kind with other schemas inside: an object with its fields, or a query. */
 interface Wrapper {
-  readonly schema?: unknown
-  readonly fields?: unknown
+  readonly schema: unknown
+  /** The same kind of schema with others inside. */
   over(inner: unknown): unknown
 }
 
@@ -103,7 +102,7 @@ function mapCollections(schema: unknown, replace: (it: AnyCollection) => unknown
   if (isCollection(schema)) return replace(schema)
   if (!isKind(schema)) return mapValues(schema, (field) => mapCollections(field, replace))
   if (!isWrapper(schema)) return schema
-  return schema.over(mapCollections(schema.schema ?? schema.fields, replace))
+  return schema.over(mapCollections(schema.schema, replace))
 }
 
 function isCollection(schema: object): schema is AnyCollection {

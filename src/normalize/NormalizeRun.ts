@@ -1,28 +1,29 @@
 import type {
   Carried,
+  EntityRow,
   ListChanges,
   NormalizeDelegate,
   RowMeta,
   RowSchema,
-  SchemaKind,
 } from '../schema/contract'
-import { canLeaveOut, isKind } from '../schema/kinds'
+import { isKind } from '../schema/kinds'
 import { expectsData, expectsObject } from '../schema/literal'
 import { escapeLookalike } from '../util/binaries'
 import { describeData } from '../util/describe'
 import { isNothing } from '../util/isNothing'
+import { getOrCreate } from '../util/getOrCreate'
+import { isObject } from '../util/isObject'
 import { getOwn, setOwn } from '../util/own'
 import { textOf } from '../util/textOf'
-import { NotPlainError, toPlain, UnreadableError } from '../util/toPlain'
+import { NotPlainError, toPlain } from '../util/toPlain'
 import { checkConverter, type DeserializerLike } from './deserialize'
-import { Drafts, type Owners, type RowsWritten } from './Drafts'
-import type { DeletedRow, Landing, TableChange } from './landing'
-import { formatPath, shortenText } from './path'
-import type { RowDraft } from './RowDraft'
+import type { DeletedRow, Landing } from './landing'
+import { formatPath } from './path'
+import type { PendingRow } from './PendingRow'
+import { PendingRows, type RowsWritten, type TableOwners } from './PendingRows'
 import type { RowSource } from './rowSource'
 import { MissingPkError, SchemaError } from './SchemaError'
 import { sized } from '../util/sized'
-import { warnOfLeftOut } from './warnOfLeftOut'
 
 /** Entities nested deeper than this, or anything else deeper than that, are an error, and not a full call stack. */
 const MAX_NESTING = 500
@@ -33,7 +34,7 @@ export class NormalizeRun implements NormalizeDelegate {
   readonly args: readonly unknown[]
   readonly meta: RowMeta
   enclosing: object | undefined
-  /** Rows that are gone, with what the response says of them. */
+  /** The deleted rows, with what the response carries of them. */
   readonly deleted: DeletedRow[] = []
   readonly #source: RowSource
   readonly #landing: Landing
@@ -41,12 +42,11 @@ export class NormalizeRun implements NormalizeDelegate {
   /** Whether an entity without a primary key is an error; none is needed where nothing is stored. */
   readonly #needsKeys: boolean
   #unnamedCount = 0
+  readonly #rows: PendingRows
   readonly #steps: (string | number)[] = []
-  readonly #drafts: Drafts
-  readonly #changes: TableChange[] = []
-  /** How many entities contain the value that is being visited. */
-  #depth = 0
-  /** The input objects that contain the one being visited. */
+  /** Whether the value that is being visited is a member of a list or map. */
+  #isMember = false
+  /** The input objects of the entities that contain the value that is being visited. */
   readonly #open: object[] = []
 
   constructor(
@@ -54,7 +54,7 @@ export class NormalizeRun implements NormalizeDelegate {
     root: unknown,
     args: readonly unknown[],
     landing: Landing,
-    owners: Owners,
+    owners: TableOwners,
     needsKeys = true,
   ) {
     this.#source = source
@@ -63,10 +63,10 @@ export class NormalizeRun implements NormalizeDelegate {
     this.meta = landing.meta
     this.#landing = landing
     this.#needsKeys = needsKeys
-    this.#drafts = new Drafts(source, owners)
+    this.#rows = new PendingRows(source, owners, landing)
   }
 
-  /** Runs a part of the walk; whatever user code throws in it is told with the path to where it happened. */
+  /** Runs a part of the walk; an error of user code gets the path to where it happened. */
   guard<Result>(walk: () => Result): Result {
     try {
       return walk()
@@ -81,29 +81,18 @@ export class NormalizeRun implements NormalizeDelegate {
     value: unknown,
     parent: unknown,
     key: string,
-    enclosing?: object,
+    step?: string | number,
   ): unknown {
-    const isOfKind = isKind(schema)
-    if (value === undefined || (value === null && !(isOfKind && schema.takesNull === true)))
-      return value
-    if (this.#steps.length > MAX_STEPS) {
-      return this.fail(`no more than ${MAX_STEPS} levels (is it circular?)`, value)
-    }
-    if (isOfKind) {
-      this.enclosing = enclosing
-      return schema.normalize(value, parent, key, this)
-    }
-    if (expectsData(schema)) {
-      return Array.isArray(schema)
-        ? this.#visitArray(schema, value, parent, key)
-        : this.#visitObject(schema as object, value)
-    }
-    const plain = toPlain(value)
-    if (typeof schema === 'function') checkConverter(schema as DeserializerLike, plain)
-    return plain
+    this.enclosing = undefined
+    this.#isMember = step !== undefined
+    if (step === undefined) return this.#visit(schema, value, parent, key)
+    this.#steps.push(step)
+    const result = this.#visit(schema, value, parent, key)
+    this.#steps.pop()
+    return result
   }
 
-  /** Visits a whole response: text where data was expected would pass for a primary key, and nothing for a response. */
+  /** Visits a whole response, where text is no primary key and nothing is no response. */
   visitRoot(value: unknown): unknown {
     const schema = this.#root
     const isMissing = typeof value !== 'object' || value === null
@@ -115,100 +104,47 @@ export class NormalizeRun implements NormalizeDelegate {
     return this.visit(schema, value, value, '')
   }
 
-  visitAt(
-    step: string | number,
-    schema: unknown,
-    value: unknown,
-    parent: unknown,
-    key: string,
-    enclosing?: object,
-  ): unknown {
-    this.#steps.push(step)
-    const result = this.visit(schema, value, parent, key, enclosing)
-    this.#steps.pop()
-    return result
-  }
-
-  visitField(field: string, schema: unknown, data: object, entity?: object): unknown {
-    this.#steps.push(field)
-    this.#depth += 1
-    const value = (data as Record<string, unknown>)[field]
-    const result = this.visit(schema, value, data, field, entity)
-    this.#depth -= 1
-    this.#steps.pop()
-    return result
-  }
-
-  copy(input: object): Record<string, unknown> {
-    try {
-      const copy: Record<string, unknown> = { ...input }
-      // A field of this name would replace the prototype of every instance built from the row.
-      if (Object.hasOwn(copy, '__proto__')) Reflect.deleteProperty(copy, '__proto__')
-      return copy
-    } catch (error) {
-      // A getter failed: the field that does so again is the one to name.
-      for (const field of Object.keys(input)) this.visitField(field, undefined, input)
-      throw error
-    }
-  }
-
-  draft(schema: RowSchema, pk: string): RowDraft {
-    const draft = this.#drafts.of(schema, pk)
-    if (this.#depth === 0) draft.isOfResult = true
-    return draft
-  }
-
   visitMember(
-    index: number | undefined,
     schema: unknown,
     value: unknown,
     parent: unknown,
     key: string,
+    index?: number,
   ): unknown {
-    if (index !== undefined) {
-      if (!this.takes(index, schema, value, parent, key)) return undefined
-      this.#steps.push(index)
-    }
-    if (isNothing(value) || value === '') return this.fail('an object or an id', value)
-    const result = this.visit(schema, value, parent, key)
-    if (index !== undefined) this.#steps.pop()
+    if (!isNothing(value) && value !== '') return this.visit(schema, value, parent, key, index)
+    if (index !== undefined) this.#steps.push(index)
+    if (index === undefined || value === '') return this.fail('an object or an id', value)
+    this.#isMember = true
+    const result = this.refuse(schema as object, value, 'an object or an id')
+    this.#steps.pop()
     return result
   }
 
-  takes(
-    step: string | number,
-    schema: unknown,
-    value: unknown,
-    parent: unknown,
-    key: string,
-  ): boolean {
-    if (!isNothing(value) && !canLeaveOut(schema)) return true
-    this.#steps.push(step)
-    const isTaken = this.#isPlaced(schema, value, parent, key)
+  visitField(schema: unknown, data: object, field: string, entity?: object): unknown {
+    this.#steps.push(field)
+    this.enclosing = entity
+    this.#isMember = false
+    const result = this.#visit(schema, (data as Record<string, unknown>)[field], data, field)
     this.#steps.pop()
-    return isTaken
+    return result
   }
 
-  #isPlaced(schema: unknown, value: unknown, parent: unknown, key: string): boolean {
-    const isPlaced =
-      !isNothing(value) && (schema as SchemaKind).canPlace?.(value, parent, key) !== false
-    if (process.env.NODE_ENV !== 'production' && !isPlaced) {
-      warnOfLeftOut(schema, formatPath(this.#root, this.#steps), value)
+  refuse(schema: object, value: unknown, expected: string, text = describeData(value)): undefined {
+    if (!this.#isMember) return this.fail(expected, value, text)
+    if (process.env.NODE_ENV !== 'production') {
+      warnLeftOut(schema, formatPath(this.#root, this.#steps), expected, text)
     }
-    return isPlaced
+    return undefined
   }
 
-  merge(schema: RowSchema, pk: string, data: object): void {
-    this.draft(schema, pk).merge(schema, data)
+  pendingRow(schema: RowSchema, pk: string): PendingRow {
+    const row = this.#rows.of(schema, pk)
+    if (this.#open.length === 0) row.isOfResult = true
+    return row
   }
 
   changeLists(schema: RowSchema, changes: ListChanges): void {
-    this.#changes.push({ schemaKey: schema.key, ...changes })
-    for (const [pk, row] of this.#source.rows(schema.key)) {
-      const isGone = row.invalid || this.#drafts.isInvalidated(schema.key, pk)
-      const change = isGone ? undefined : changes.changeOf(pk)
-      if (change !== undefined) this.#drafts.of(schema, pk).change(change)
-    }
+    this.#rows.changeLists(schema, changes)
   }
 
   isContested(schemaKey: string, pk: string): boolean {
@@ -216,25 +152,23 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   invalidate(schema: RowSchema, pk: string, carried?: Carried): void {
-    this.draft(schema, pk).invalidate()
+    this.pendingRow(schema, pk).invalidate()
     if (carried !== undefined) this.deleted.push({ schema, pk, ...carried })
   }
 
   /** Runs what may fail, and goes on from where it was; `undefined` where it failed. */
   attempt<Result>(walk: () => Result): Result | undefined {
-    const [steps, depth, open] = [this.#steps.length, this.#depth, this.#open.length]
+    const [steps, open] = [this.#steps.length, this.#open.length]
     try {
       return walk()
     } catch {
       this.#steps.length = steps
-      this.#depth = depth
       this.#open.length = open
       return undefined
     }
   }
 
   enter(input: object): boolean {
-    if (this.#open.length >= MAX_NESTING) this.fail(`no more than ${MAX_NESTING} levels`, input)
     if (this.#open.includes(input)) return false
     this.#open.push(input)
     return true
@@ -244,18 +178,12 @@ export class NormalizeRun implements NormalizeDelegate {
     this.#open.pop()
   }
 
-  stored(schemaKey: string, pk: string): object | undefined {
-    const row = this.#source.getRow(schemaKey, pk)
-    return row === undefined || row.invalid ? undefined : row.data
-  }
-
-  storedMeta(schemaKey: string, pk: string): RowMeta | undefined {
-    return this.#source.getRow(schemaKey, pk)?.meta
+  storedRow(schemaKey: string, pk: string): EntityRow | undefined {
+    return this.#source.getRow(schemaKey, pk)
   }
 
   overruled(schemaKey: string, pk: string): object | undefined {
-    if (!this.#landing.hasOverlaps) return undefined
-    return this.#drafts.find(schemaKey, pk)?.overruled(this.#landing, schemaKey)
+    return this.#rows.find(schemaKey, pk)?.overruled(this.#landing, schemaKey)
   }
 
   fail(expected: string, found: unknown, text = describeData(found), Failure = SchemaError): never {
@@ -268,10 +196,27 @@ export class NormalizeRun implements NormalizeDelegate {
     return `?${this.#unnamedCount}`
   }
 
-  /** The rows that changed and the ones that were only confirmed. */
-  finish(): RowsWritten & { readonly changes: readonly TableChange[] } {
-    const written = this.#drafts.finish(this.#landing)
-    return { ...written, changes: [...this.#changes, ...written.pages] }
+  /** The rows that changed, and those that came back as they were. */
+  finish(): RowsWritten {
+    return this.#rows.finish()
+  }
+
+  #visit(schema: unknown, value: unknown, parent: unknown, key: string): unknown {
+    const isOfKind = isKind(schema)
+    if (value === undefined || (value === null && !(isOfKind && schema.acceptsNull === true)))
+      return value
+    if (this.#steps.length > MAX_STEPS || this.#open.length > MAX_NESTING) {
+      return this.fail(`no more than ${MAX_NESTING} levels (is it circular?)`, value)
+    }
+    if (isOfKind) return schema.normalize(value, parent, key, this)
+    if (expectsData(schema)) {
+      return Array.isArray(schema)
+        ? this.#visitArray(schema, value, parent, key)
+        : this.#visitObject(schema as object, value)
+    }
+    const plain = toPlain(value)
+    if (typeof schema === 'function') checkConverter(schema as DeserializerLike, plain)
+    return plain
   }
 
   #visitArray(schema: readonly unknown[], value: unknown, parent: unknown, key: string): unknown {
@@ -283,37 +228,42 @@ export class NormalizeRun implements NormalizeDelegate {
     // Not `map`, which would leave the holes of a sparse array in place, nor `push`, which leaves room for more.
     const visited = sized<unknown>(members.length)
     const [member] = schema
-    const mayLeaveOut = canLeaveOut(member)
-    const depth = this.#steps.push(0) - 1
+    const mayLeaveOut = isKind(member)
     let count = 0
     for (let at = 0; at < members.length; at++) {
-      this.#steps[depth] = at
-      const it = members[at]
-      const isKnown = !mayLeaveOut || isNothing(it) || this.#isPlaced(member, it, parent, key)
-      if (!isKnown) continue
-      visited[count++] = this.visit(member, it, parent, key) ?? null
+      const result = this.visit(member, members[at], parent, key, at)
+      const isLeftOut = result === undefined && mayLeaveOut && !isNothing(members[at])
+      if (!isLeftOut) visited[count++] = result ?? null
     }
-    this.#steps.pop()
     visited.length = count
     return visited
   }
 
   #visitObject(schema: object, value: unknown): unknown {
-    if (typeof value !== 'object' || Array.isArray(value)) return this.fail('an object', value)
+    if (!isObject(value)) return this.fail('an object', value)
     const result: Record<string, unknown> = {}
-    for (const [field, member] of Object.entries(value as object)) {
+    for (const field of Object.keys(value)) {
       const own = getOwn(schema as Record<string, unknown>, field)
-      const visited = this.visitAt(field, own, member, value, field)
+      const visited = this.visitField(own, value, field)
       if (visited !== undefined) setOwn(result, field, visited)
     }
     return escapeLookalike(result)
   }
 
   #explain(error: unknown): SchemaError {
-    const isUnreadable = error instanceof UnreadableError
-    const at = isUnreadable || error instanceof NotPlainError ? shortenText(error.at) : ''
+    const isNotPlain = error instanceof NotPlainError
+    const path = formatPath(this.#root, this.#steps, isNotPlain ? error.at : '')
     const problem = error instanceof Error ? textOf(error) : describeData(error)
-    const cause = isUnreadable ? error.cause : error
-    return new SchemaError(formatPath(this.#root, this.#steps) + at, problem, cause)
+    return new SchemaError(path, problem, isNotPlain ? (error.cause ?? error) : error)
   }
+}
+
+/** The texts of a schema that were warned of: a list that comes again brings no second warning. */
+const warned = new WeakMap<object, Set<string>>()
+
+function warnLeftOut(schema: object, path: string, expected: string, text: string): void {
+  const texts = getOrCreate(warned, schema, () => new Set<string>())
+  if (texts.has(text)) return
+  texts.add(text)
+  console.warn(`${path} is left out of its list: expected ${expected}, found ${text}.`)
 }

@@ -1,13 +1,13 @@
 import { INVALID } from '../schema/invalid'
 import { getOwn } from '../util/own'
-import type { RowsWritten } from './Drafts'
+import type { RowsWritten } from './PendingRows'
 import { type Landing, plainLanding } from './landing'
 import { Memo } from './Memo'
 import { NormalizeRun } from './NormalizeRun'
 import { deletedEntities, Reader } from './Reader'
 import { plainSource, type RowSource } from './rowSource'
 
-/** What a response says of deleted entities: a field that does not fit stays as it last was, and no deletion fails for it. */
+/** Reads deleted entities: a field that does not fit stays as it last was, and no deletion fails for it. */
 class LenientRun extends NormalizeRun {
   override visitField(...args: Parameters<NormalizeRun['visitField']>): unknown {
     return this.attempt(() => super.visitField(...args))
@@ -15,8 +15,8 @@ class LenientRun extends NormalizeRun {
 }
 
 /**
- * Keeps the deleted entities that a response carries, with all that is nested in them, for the caller of the delete. What
- * such a response says is from before the deletion, and is not stored.
+ * Keeps the deleted entities that a response carries, with all that is nested in them, for the caller of the delete. The
+ * data of such a response is from before the deletion, and is not stored.
  */
 export function keepDeleted(
   { deleted, args }: NormalizeRun,
@@ -30,12 +30,14 @@ export function keepDeleted(
     ({ schema, pk, response, parent, key }) =>
       run.attempt(() => run.visit(schema, response, parent, key)) === pk,
   )
-  const said = plainSource(run.attempt(() => run.finish().entities) ?? {})
-  const getRow: RowSource['getRow'] = (...name) => said.getRow(...name) ?? source.getRow(...name)
-  const reader = new Reader({ ...source, getRow }, new Memo(1), 1, args)
-  for (const { schema, pk } of carried) {
-    const row = getOwn(getOwn(entities, schema.key), pk)
-    const entity = run.attempt(() => reader.row(schema, pk))
-    if (row !== undefined && entity !== INVALID) deletedEntities.set(row, entity)
-  }
+  run.attempt(() => {
+    const rows = plainSource(run.finish().entities)
+    const getRow: RowSource['getRow'] = (...name) => rows.getRow(...name) ?? source.getRow(...name)
+    const reader = new Reader({ ...source, getRow }, new Memo(1), 1, args)
+    for (const { schema, pk } of carried) {
+      const row = getOwn(getOwn(entities, schema.key), pk)
+      const entity = reader.row(schema, pk)
+      if (row !== undefined && entity !== INVALID) deletedEntities.set(row, entity)
+    }
+  })
 }

@@ -1,5 +1,5 @@
 import { describeData } from '../util/describe'
-import { UnreadableError } from '../util/toPlain'
+import { NotPlainError } from '../util/toPlain'
 
 /** A function in place of a schema. */
 export type DeserializerLike = ((value: unknown) => unknown) & { readonly prototype?: unknown }
@@ -21,7 +21,7 @@ export function checkConverter(convert: DeserializerLike, value: unknown): void 
   } catch (cause) {
     if (!(cause instanceof Error && NATIVE.test(cause.name))) throw cause
     const name = convert.name === '' ? 'the converter' : convert.name
-    throw new UnreadableError(cause, '', `${name} cannot read ${describeData(value)}`)
+    throw new NotPlainError(`${name} cannot read ${describeData(value)}`, '', cause)
   }
 }
 

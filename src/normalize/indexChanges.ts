@@ -2,8 +2,8 @@ import type { EntityRow } from '../schema/contract'
 import { getOwn, setOwn } from '../util/own'
 import { isPlainScalar } from '../util/isPlainScalar'
 
-/** `indexes[schemaKey][field][value]` is a primary key, or `null` where a value is no longer anybody's. */
-export type IndexChanges = Record<string, Record<string, Record<string, string | null>>>
+/** `indexes[schemaKey][field][value]` is a primary key, or `null` where no row has a value any longer. */
+export type IndexChanges = Record<string, TableIndexChanges>
 
 /** What a value is filed under in an index; `undefined` for what cannot be looked up. */
 export function indexValue(value: unknown): string | undefined {
@@ -12,10 +12,12 @@ export function indexValue(value: unknown): string | undefined {
     : undefined
 }
 
+/** The changes of the indexes of one table, by field and value. */
+export type TableIndexChanges = Record<string, Record<string, string | null>>
+
 /** Adds what a row's change means for the indexes of its table. What is let go never goes over what is taken. */
 export function addIndexChanges(
-  changes: IndexChanges,
-  schemaKey: string,
+  changes: TableIndexChanges,
   fields: Iterable<string>,
   pk: string,
   before: EntityRow | undefined,
@@ -25,7 +27,8 @@ export function addIndexChanges(
     const old = valueIn(before, field)
     const value = valueIn(after, field)
     if (old === value) continue
-    const index = indexIn(changes, schemaKey, field)
+    const index = getOwn(changes, field) ?? {}
+    setOwn(changes, field, index)
     if (old !== undefined && getOwn(index, old) === undefined) setOwn(index, old, null)
     if (value !== undefined) setOwn(index, value, pk)
   }
@@ -34,16 +37,4 @@ export function addIndexChanges(
 function valueIn(row: EntityRow | undefined, field: string): string | undefined {
   if (row === undefined || row.invalid) return undefined
   return indexValue(getOwn(row.data as Record<string, unknown>, field))
-}
-
-function indexIn(
-  changes: IndexChanges,
-  schemaKey: string,
-  field: string,
-): Record<string, string | null> {
-  const table = getOwn(changes, schemaKey) ?? {}
-  setOwn(changes, schemaKey, table)
-  const index = getOwn(table, field) ?? {}
-  setOwn(table, field, index)
-  return index
 }

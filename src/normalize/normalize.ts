@@ -1,26 +1,24 @@
 import type { EntityRow, RowMeta, Schema } from '../schema/contract'
-import type { Owners, RowsWritten } from './Drafts'
+import type { RowsWritten, TableOwners } from './PendingRows'
 import { keepDeleted } from './deletedEntity'
 import type { IndexChanges } from './indexChanges'
-import { type Landing, plainLanding, type TableChange, type TouchedRows } from './landing'
+import { type Landing, plainLanding, type TouchedRows } from './landing'
 import { NormalizeRun } from './NormalizeRun'
 import { plainSource, type PlainRows, type RowSource } from './rowSource'
 
-/** What a response comes to: itself with primary keys for entities, and the rows it changes, merged with what was there. */
+/** A normalized response: itself with primary keys for entities, and the rows it changes, merged with those before. */
 export interface Normalized {
   readonly result: unknown
   readonly entities: Record<string, Record<string, EntityRow>>
   /** The rows that came back as they already were, by table and landing. */
   readonly touched: Record<string, readonly TouchedRows[]>
-  /** What changed in the indexes of those tables; `null` where a value is no longer anybody's. */
+  /** What changed in the indexes of those tables; `null` where no row has a value any longer. */
   readonly indexes: IndexChanges
 }
 
-/** A response in a store, with what later landings may ask about. */
+/** A response in a store, with the writes that later landings may overlap. */
 export interface NormalizedRun extends RowsWritten {
   readonly result: unknown
-  /** The changes of lists that earlier requests still have to go through. */
-  readonly changes: readonly TableChange[]
 }
 
 /** The meta of rows that meet no requests in flight: without a landing, that is their order. */
@@ -71,7 +69,7 @@ export function normalizeInto(
   input: unknown,
   args: readonly unknown[],
   landing: Landing,
-  owners: Owners,
+  owners: TableOwners,
 ): NormalizedRun {
   const run = new NormalizeRun(source, schema, args, landing, owners)
   return finish(run, input, source, landing)

@@ -4,15 +4,23 @@ import { getOwn, setOwn } from '../util/own'
 import { isSame } from '../util/reuse'
 import type { FieldNames, RowOverlap, RowWrite } from './landing'
 
-/** What a mutation is to a row that another one wrote meanwhile. */
-export interface Overlapping {
+/** A mutation, as far as it meets a row that others wrote since it started. */
+export interface OwnWrite {
   readonly started: Order
   /** The fields that its body names; `undefined` stands for all. */
   readonly names: FieldNames
-  /** The row is one of the result itself. */
+  /** The row is one of the result itself, and not one that is nested in another. */
   readonly isOfResult: boolean
   /** The row is a list, which is written as a whole. */
   readonly isList: boolean
+}
+
+/** What a mutation still writes of a row that others wrote since it started. */
+export interface OwnPart {
+  /** `undefined` where others wrote all of it later. */
+  readonly data: object | undefined
+  /** The writes that gave one of its fields another value. */
+  readonly disputes: readonly RowWrite[]
 }
 
 type Fields = Record<string, unknown>
@@ -35,7 +43,7 @@ export function withDoubt(meta: RowMeta, isDoubtful: boolean): RowMeta {
   return certain
 }
 
-/** Whether two metas give the same answers to readers; when they landed is no concern of those. */
+/** Whether two metas are the same to readers, for whom the landing does not count. */
 export function isSameMeta(one: RowMeta, other: RowMeta): boolean {
   return (
     compareOrder(one, other) === 0 &&
@@ -51,37 +59,29 @@ export function keepsDoubt({ data, meta }: EntityRow, incoming: object): boolean
   return Object.keys(data).some((field) => !Object.hasOwn(incoming, field))
 }
 
-/** The fields that a mutation brings to a row that another one wrote meanwhile. */
-export function fieldsBrought(
-  incoming: object,
-  { writes }: RowOverlap,
-  { started, names, isOfResult, isList }: Overlapping,
-): readonly string[] {
-  const fields = Object.keys(incoming)
-  const mutations = writes.filter(({ isSet }) => !isSet)
-  const isLater = (write: RowWrite): boolean => compareOrder(write.started, started) > 0
-  if (isList) return mutations.some(isLater) ? [] : fields
-  const others = isOfResult ? mutations.filter(isLater) : mutations
-  const isOthers = (field: string): boolean => others.some((write) => doesName(write, field))
-  const own = isOfResult && names !== undefined ? fields.filter((it) => names.has(it)) : fields
-  return own.filter((field) => !isOthers(field))
-}
-
-/** Whether a mutation and another write gave one field different values. */
-export function disagrees(
+/** Of one field, the mutation that started last decides; of a row that is not of the result, the others do. */
+export function ownPart(
   stored: object,
   incoming: object,
-  write: RowWrite,
-  { names, isOfResult, isList }: Overlapping,
-): boolean {
-  if (!isOfResult && !isList) return false
-  if (isList) return !isSame(stored, incoming)
-  return Object.keys(incoming).some(
-    (field) =>
-      (names === undefined || names.has(field)) &&
-      doesName(write, field) &&
-      !isSameField(stored, incoming, field),
+  writes: readonly RowWrite[],
+  { started, names, isOfResult, isList }: OwnWrite,
+): OwnPart {
+  // A list is as one field that every write names.
+  const before = isList ? { list: stored } : stored
+  const after = isList ? { list: incoming } : incoming
+  const decides = isList || isOfResult
+  const winners = writes.filter(
+    (it) => !it.isSet && (!decides || compareOrder(it.started, started) > 0),
   )
+  const isIn = (some: FieldNames, field: string): boolean =>
+    isList || some === undefined || some.has(field)
+  const own = Object.keys(after).filter((field) => isIn(names, field))
+  const brought = own.filter((field) => !winners.some((it) => isIn(it.names, field)))
+  const changed = decides ? own.filter((field) => !isSameField(before, after, field)) : []
+  return {
+    data: brought.length === 0 ? undefined : isList ? incoming : pick(incoming, brought),
+    disputes: writes.filter((it) => changed.some((field) => isIn(it.names, field))),
+  }
 }
 
 /** Whether data has all that a response brought. */
@@ -90,8 +90,7 @@ export function hasSameFields(data: object, incoming: object): boolean {
   return Object.keys(incoming).every((field) => isSameField(data, incoming, field))
 }
 
-export function pick(data: object, fields: readonly string[]): object {
-  if (fields.length === Object.keys(data).length) return data
+function pick(data: object, fields: readonly string[]): object {
   const picked: Fields = {}
   for (const field of fields) setOwn(picked, field, getOwn(data as Fields, field))
   return picked
@@ -106,12 +105,6 @@ function meet(some: readonly string[], others: readonly string[]): boolean {
   return some.length > 0 && others.some((it) => some.includes(it))
 }
 
-function doesName({ names }: RowWrite, field: string): boolean {
-  return names === undefined || names.has(field)
-}
-
 function isSameField(one: object, other: object, field: string): boolean {
-  const before = getOwn(one as Fields, field)
-  const after = getOwn(other as Fields, field)
-  return before === after || isSame(before, after)
+  return isSame(getOwn(one as Fields, field), getOwn(other as Fields, field))
 }

@@ -1,17 +1,15 @@
 import type { Seam } from '../util/seam'
 import type { DenormalizeDelegate, NormalizeDelegate, QueryDelegate, SchemaKind } from './contract'
 import { listOf } from './ArraySchema'
-import { checkEntityMap, type EntityMap, type SchemaAttribute } from './discriminate'
+import { type EntityMap, isEntity, type SchemaAttribute } from './Discriminator'
 import type { Entity } from './Entity'
 import type { EntityRef } from './entityRef'
 import { INVALID } from './invalid'
-import { isEntity } from './isEntity'
-import type { MemberInput, MemberValue } from './memberSchema'
 import type { Shape } from './types'
-import { Union } from './Union'
+import { type MemberInput, type MemberValue, Union } from './Union'
 
 /**
- * Every entity of a kind that the store knows, in the order of its table. An answer of this schema stores its entities
+ * Every entity of a kind that the store knows, in the order of its table. A response of this schema stores its entities
  * and is read as all of them.
  *
  * @example
@@ -37,9 +35,8 @@ export class All<
   ) {
     if (isEntity(entity) && attribute === undefined) this.#member = entity
     else {
-      checkEntityMap(entity as EntityMap, attribute, 'All')
       this.#entities = entity as EntityMap
-      this.#member = new Union(this.#entities, attribute as SchemaAttribute)
+      this.#member = new Union(this.#entities, attribute as SchemaAttribute, 'All')
     }
   }
 
@@ -50,7 +47,7 @@ export class All<
 
   normalize(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): undefined {
     for (const [index, value] of listOf(input, delegate).entries()) {
-      delegate.visitMember(index, this.#member, value, parent, key)
+      delegate.visitMember(this.#member, value, parent, key, index)
     }
   }
 

@@ -1,13 +1,8 @@
 import type { Seam } from '../util/seam'
 import type { DenormalizeDelegate, NormalizeDelegate, Schema, SchemaKind } from './contract'
-import type { SchemaAttribute } from './discriminate'
-import {
-  type MemberInput,
-  type MemberNormalized,
-  memberSchema,
-  type MemberValue,
-} from './memberSchema'
+import type { SchemaAttribute } from './Discriminator'
 import type { Shape } from './types'
+import { type MemberInput, type MemberNormalized, memberSchema, type MemberValue } from './Union'
 
 /**
  * A list: `schema.Array`. The same as `[S]`, and can hold several entities by a map. `null` members are kept, as servers

@@ -1,24 +1,30 @@
 import { isObject } from '../util/isObject'
 import type { Seam } from '../util/seam'
 import { ArraySchema } from './ArraySchema'
-import { CollectionEdit, type EditedCollection, type MergeMembers } from './CollectionEdit'
 import {
   type ArgumentNames,
   argumentsFilter,
+  type CollectionKey,
+  collectionPk,
   isNamed,
+  matchesPk,
   plainArgs,
   type RowFilter,
-} from './collectionFilter'
+} from './collectionKey'
 import {
-  type CollectionForm,
-  listForm,
-  mapForm,
+  type CollectionLayout,
+  type JoinMembers,
+  listLayout,
   type Members,
   prependMembers,
-  refsOf,
-} from './collectionForm'
-import { CollectionMove } from './CollectionMove'
-import { collectionPk, type CollectionKey } from './collectionPk'
+} from './collectionLayout'
+import {
+  CollectionEdit,
+  CollectionMove,
+  type CreateFilter,
+  type EditedCollection,
+  type MergeMembers,
+} from './collectionMutations'
 import type {
   DenormalizeDelegate,
   NormalizeDelegate,
@@ -29,9 +35,9 @@ import type {
 } from './contract'
 import { isKind } from './kinds'
 import { compareOrder } from './order'
-import { warnOfSharedRow } from './sharedRow'
 import type { Denormalize, InputOf, Normalize, Shape } from './types'
 import { Values } from './Values'
+import { warnSharedCollectionRow } from './warnSharedCollectionRow'
 
 /** How a collection names its rows, and which of them an added member joins. */
 export interface CollectionOptions<Args extends readonly Seam[] = Seam[]> {
@@ -76,18 +82,21 @@ export class Collection<
   readonly isList = true
   /** The schema of each member. */
   readonly member: object
-  readonly form: CollectionForm
+  readonly layout: CollectionLayout
   readonly options: CollectionOptions
 
   constructor(schema: S, options: CollectionOptions<Args> = {}) {
-    this.member = memberOf(schema)
-    this.form = schema instanceof Values ? mapForm : listForm
+    const { member, layout } = toParts(schema)
+    if (process.env.NODE_ENV !== 'production') checkMember(schema, member)
+    this.member = member as object
+    this.layout = layout ?? listLayout
     this.options = options as CollectionOptions
   }
 
   /** The table's name: `[User]`, `{User}` for a map, `[User;Group]` for several entities. */
   get key(): string {
-    return this.form.tableName((this.member as RowSchema).key)
+    const { key } = this.member as RowSchema
+    return this.layout.isMap ? `{${key}}` : `[${key}]`
   }
 
   get cacheWith(): object {
@@ -96,41 +105,37 @@ export class Collection<
 
   /** The schema of a response that is added at the end of every matching list. */
   get push(): ListEdit<S> {
-    return editIf(!this.form.isMap, this, this.form.append)
+    return editOf(this, this.layout.append, false)
   }
 
   /** The schema of a response that is put in front of every matching list. */
   get unshift(): ListEdit<S> {
-    return editIf(!this.form.isMap, this, prependMembers)
+    return editOf(this, prependMembers, false)
   }
 
   /** The schema of a response whose members are put into every matching map, under their keys. */
   get assign(): MapEdit<S> {
-    return editIf(this.form.isMap, this, this.form.append)
+    return editOf(this, this.layout.append, true)
   }
 
   /** The schema of a response whose members are taken out of every matching list or map. */
   get remove(): EditOf<S> {
-    const remove = (existing: Members, gone: Members): Members =>
-      this.form.remove(existing, refsOf(gone))
-    return new CollectionEdit(this, remove, { isRemoval: true })
+    return new CollectionEdit(this)
   }
 
   /** The schema of a response whose members leave the lists that they no longer belong to, and join those they do now. */
   get move(): CollectionMove<MemberOf<S>, StoredMember<S>> {
-    return new CollectionMove(this, this.form.append)
+    return new CollectionMove(this, this.layout.append)
   }
 
-  /** As `push`, joined as `merge` says; it is called for each row, and must give the same for the same. */
-  addWith(merge: MergeMembers, createCollectionFilter?: (...args: Seam[]) => RowFilter): EditOf<S> {
-    return new CollectionEdit(this, uniqueMerge(this.form, merge), {
-      createFilter: createCollectionFilter,
-    })
+  /** As `push`, joined by `merge`; it is called for each row, and must give the same for the same. */
+  addWith(merge: MergeMembers, createFilter?: CreateFilter): EditOf<S> {
+    return new CollectionEdit(this, distinctJoin(this, merge), createFilter)
   }
 
-  /** As `move`, joined as `merge` says: `users.moveWith(unshift)` puts in front. */
+  /** As `move`, joined by `merge`: `users.moveWith(unshift)` puts in front. */
   moveWith(merge: MergeMembers): CollectionMove<MemberOf<S>, StoredMember<S>> {
-    return new CollectionMove(this, uniqueMerge(this.form, merge))
+    return new CollectionMove(this, distinctJoin(this, merge))
   }
 
   /** The primary key of a row: its key object as JSON with sorted names, `{}` for a list without arguments. */
@@ -159,20 +164,21 @@ export class Collection<
       : createCollectionFilter(...plainArgs(args))
   }
 
-  /** As `createCollectionFilter`, asked by a row's primary key: whether a change by such a call concerns the row. */
-  concerns(args: readonly unknown[]): (rowPk: string) => boolean {
-    const filter = this.createCollectionFilter(...args)
-    return (rowPk) => filter(JSON.parse(rowPk) as CollectionKey)
+  /** As `createCollectionFilter`, for the primary keys of rows. */
+  matchesArgs(args: readonly unknown[]): (rowPk: string) => boolean {
+    return matchesPk(this.createCollectionFilter(...args))
   }
 
   normalize(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): string {
     const { enclosing } = delegate
     const pk = this.pk(parent, key, delegate.args, enclosing)
-    const members = this.form.read(input, this.member, { parent, key }, delegate)
+    const members = this.layout.normalize(input, this.member, { parent, key }, delegate)
     if (process.env.NODE_ENV !== 'production' && enclosing !== undefined) {
-      if (this.options.nestKey === undefined) warnOfSharedRow(this, key, pk, members, delegate)
+      if (this.options.nestKey === undefined) {
+        warnSharedCollectionRow(this, key, pk, members, delegate)
+      }
     }
-    delegate.merge(this, pk, members)
+    delegate.pendingRow(this, pk).merge(this, members)
     return pk
   }
 
@@ -182,16 +188,22 @@ export class Collection<
   }
 
   begin(): object {
-    return this.form.begin()
+    return this.layout.begin()
   }
 
   build(data: object, delegate: DenormalizeDelegate): unknown {
-    return this.form.build(data as Members, this.member, delegate)
+    return this.layout.build(data as Members, this.member, delegate)
   }
 
   queryKey(args: readonly unknown[], delegate: QueryDelegate): string | undefined {
-    const pk = args[0] === null ? undefined : pkOfArgs(this, args)
-    return pk !== undefined && delegate.hasRow(this.key, pk) ? pk : undefined
+    if (args[0] === null) return undefined
+    try {
+      const pk = this.pk(undefined, '', args)
+      return delegate.hasRow(this.key, pk) ? pk : undefined
+    } catch {
+      // Arguments need not be what an `argsKey` was written for.
+      return undefined
+    }
   }
 
   merge(_existing: object, incoming: object): object {
@@ -208,42 +220,45 @@ export class Collection<
 }
 
 /** What a list has and a map has not, or the other way round. */
-function editIf(
-  isThere: boolean,
-  collection: EditedCollection,
-  merge: (existing: Members, incoming: Members) => Members,
-): Seam {
-  return isThere ? new CollectionEdit(collection, merge) : undefined
+function editOf(collection: EditedCollection, join: JoinMembers, isOfMaps: boolean): Seam {
+  return collection.layout.isMap === isOfMaps ? new CollectionEdit(collection, join) : undefined
 }
 
-/** A merge of one's own, whose result has each member once. */
-function uniqueMerge(form: CollectionForm, merge: MergeMembers) {
-  return (existing: Members, incoming: Members): Members =>
-    form.unique(merge(existing, incoming) as Members)
+/** A merge of the user's own, whose result has each member once. */
+function distinctJoin({ layout }: EditedCollection, merge: MergeMembers): JoinMembers {
+  return (existing, incoming) => layout.distinct(merge(existing, incoming) as Members)
 }
 
-/** Arguments are not always what an `argsKey` was written for. */
-function pkOfArgs(
-  collection: Pick<Collection, 'pk'>,
-  args: readonly unknown[],
-): string | undefined {
-  try {
-    return collection.pk(undefined, '', args)
-  } catch {
-    return undefined
-  }
+/** Takes what names a page out of the arguments of a call; what is left are the arguments of the whole list. */
+export type RemoveCursor = (...args: Seam[]) => readonly unknown[]
+
+/** A collection whose responses are pages: each is added to the list of the arguments without the cursor. */
+export function pageOf<C extends Collection<Seam, Seam>>(
+  collection: C,
+  removeCursor: RemoveCursor,
+): C {
+  const { layout }: { readonly layout: CollectionLayout } = collection
+  const merge = (existing: object, page: object): object =>
+    layout.append(existing as Members, page as Members)
+  const pk: Collection['pk'] = (parent, key, args, enclosing) =>
+    collection.pk(parent, key, removeCursor(...args), enclosing)
+  // All else is as the collection has it, subclasses included.
+  return Object.assign(Object.create(collection) as C, { pk, merge, isPage: true })
 }
 
-function memberOf(schema: unknown): object {
+/** The member of a list or map, and how a collection keeps its members. */
+function toParts(schema: unknown): {
+  readonly member?: unknown
+  readonly layout?: CollectionLayout
+} {
+  if (Array.isArray(schema)) return { member: schema[0] }
+  return isObject(schema) ? schema : {}
+}
+
+function checkMember(schema: unknown, member: unknown): void {
   const isShort = Array.isArray(schema) && schema.length === 1
-  const isLong = schema instanceof ArraySchema || schema instanceof Values
-  const member: unknown = isShort ? schema[0] : isLong ? schema.member : undefined
-  if (process.env.NODE_ENV !== 'production') checkMember(member)
-  return member as object
-}
-
-function checkMember(member: unknown): void {
-  if (isKind(member) && 'key' in member && !(member instanceof Collection)) return
+  const isList = isShort || schema instanceof ArraySchema || schema instanceof Values
+  if (isList && isKind(member) && 'key' in member && !(member instanceof Collection)) return
   throw new TypeError(
     'new Collection() takes a list of one entity schema: new Collection([User]). Instead of the list it can be a schema.Array or Values, and instead of the entity a Union.',
   )

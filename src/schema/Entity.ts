@@ -11,9 +11,7 @@ import type {
   RowMeta,
   Schema,
 } from './contract'
-import { entityData } from './entityData'
-import { assignFields, includesAll, plainObject } from './entityFields'
-import { type EntityPlan, entityPlan, type PLAN } from './entityPlan'
+import { entityData, type EntityPlan, entityPlan, type PLAN } from './entityData'
 import { INVALID } from './invalid'
 import { compareOrder } from './order'
 import { usablePk } from './usablePk'
@@ -109,7 +107,7 @@ export class Entity {
 
   /** Joins two writes of the same row. Default: fields of `incoming` over those of `existing`, not deep. */
   static merge(existing: object, incoming: object): object {
-    return includesAll(existing, incoming) ? existing : { ...existing, ...incoming }
+    return { ...existing, ...incoming }
   }
 
   /** False where an incoming row is to be ignored. */
@@ -152,8 +150,11 @@ export class Entity {
     return Object.keys(this.schema).length > 0
   }
 
+  /** Whether the class, or one that it extends, was given its key by hand. */
   static get hasOwnKey(): boolean {
-    return hasKeyByHand(this)
+    let at: object = this
+    while (at !== Entity && !Object.hasOwn(at, 'key')) at = Object.getPrototypeOf(at) as object
+    return at !== Entity
   }
 
   static normalize(
@@ -164,23 +165,28 @@ export class Entity {
   ): unknown {
     if (typeof input === 'string') return input
     if (typeof input === 'number' && !Number.isNaN(input)) return `${input}`
-    if (!isObject(input)) return delegate.fail('an object or an id', input)
+    // An instance that is written back becomes plain data by itself.
+    const plain: unknown = isObject(input) && hasToJSON(input) ? input.toJSON() : input
+    if (!isObject(plain)) return delegate.fail('an object or an id', plain)
     const plan = entityPlan(this, Entity)
-    const plain: unknown = plainObject(input)
-    if (!isObject(plain)) return delegate.fail('a toJSON() that gives an object', plain)
     const processed = plan.isPlain ? plain : this.process(plain, parent, key, delegate.args)
-    const known = plan.hasDefaultPk
-      ? usablePk(((processed ?? input) as { id?: unknown }).id)
-      : this.pk(processed ?? input, parent, key, delegate.args)
-    const pk = known ?? delegate.missingPk(missingPk(this, processed ?? input), input)
-    if (processed === undefined) delegate.invalidate(this, pk)
-    else if (plan.fields.length === 0) return this.store(processed, pk, plan, delegate)
-    else if (delegate.enter(input)) {
-      const stored = this.store(processed, pk, plan, delegate)
-      delegate.leave()
-      return stored
+    const value = processed ?? (input as object)
+    const pk =
+      this.pk(value, parent, key, delegate.args) ??
+      delegate.missingPk(expectedPk(this, value), input)
+    if (processed === undefined) {
+      delegate.invalidate(this, pk)
+      return pk
     }
-    return pk
+    const row = delegate.pendingRow(this, pk)
+    const hasParts = plan.fields.length > 0
+    if (hasParts && !delegate.enter(input as object)) return row.pk
+    const objection = this.validate(processed)
+    if (objection !== undefined) delegate.fail(`valid data (${objection})`, processed)
+    const known = plan.isComparable ? row.known : undefined
+    row.merge(this, entityData(processed, known, plan, delegate))
+    if (hasParts) delegate.leave()
+    return row.pk
   }
 
   static denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
@@ -212,7 +218,7 @@ export class Entity {
 
   static queryKey(args: readonly unknown[], delegate: QueryDelegate): string | undefined {
     const [arg] = args
-    const pk = isObject(arg) ? this.pkOfArgs(arg, args) : usablePk(arg)
+    const pk = this.pkOfArg(arg, args)
     if (pk !== undefined) return delegate.hasRow(this.key, pk) ? pk : undefined
     if (!isObject(arg)) return undefined
     const field = this.indexes?.find((it) => Object.hasOwn(arg, it))
@@ -221,34 +227,19 @@ export class Entity {
 
   static affected(args: readonly unknown[], delegate: AffectedDelegate): void {
     for (const arg of args.flat()) {
-      const pk = isObject(arg) ? this.pkOfArgs(arg, args) : usablePk(arg)
+      const pk = this.pkOfArg(arg, args)
       if (pk !== undefined) delegate.row(this.key, pk)
     }
   }
 
-  /** Arguments are not always what a `pk()` of one's own was written for. */
-  private static pkOfArgs(arg: object, args: readonly unknown[]): string | undefined {
+  private static pkOfArg(arg: unknown, args: readonly unknown[]): string | undefined {
+    if (!isObject(arg)) return usablePk(arg)
     try {
       return this.pk(arg, undefined, '', args)
     } catch {
+      // Arguments need not be what a `pk()` of the user's own was written for.
       return undefined
     }
-  }
-
-  private static store(
-    processed: object,
-    pk: string,
-    plan: EntityPlan,
-    delegate: NormalizeDelegate,
-  ): string {
-    const objection = this.validate(processed)
-    if (objection !== undefined) delegate.fail(`valid data (${objection})`, processed)
-    const draft = delegate.draft(this, pk)
-    const known = plan.isComparable ? draft.known : undefined
-    const data = entityData(processed, known, plan, delegate)
-    if (data === known) draft.confirm(processed)
-    else draft.merge(this, data)
-    return draft.pk
   }
 }
 
@@ -270,18 +261,26 @@ Object.defineProperty(Entity, 'key', {
   },
 })
 
-function missingPk(schema: typeof Entity, value: object): string {
+/** What an error expects of an entity without a primary key. */
+function expectedPk(schema: typeof Entity, value: object): string {
+  const expected = `a primary key for ${schema.key}`
+  if (process.env.NODE_ENV === 'production') return expected
   const hasOwnPk = schema.prototype.pk !== Entity.prototype.pk
-  const found = hasOwnPk
-    ? '`pk()` gives none'
-    : `\`id\` is ${describe((value as { id?: unknown }).id)}`
-  const advice =
-    process.env.NODE_ENV === 'production' ? '' : '; add it in `process`, or override `pk()`'
-  return `a primary key for ${schema.key} (${found}${advice})`
+  const id = describe((value as { id?: unknown }).id)
+  const found = hasOwnPk ? '`pk()` gives none' : `\`id\` is ${id}`
+  return `${expected} (${found}; add it in \`process\`, or override \`pk()\`)`
 }
 
-/** Whether a class, or one that it extends, was given its key by hand. */
-function hasKeyByHand(schema: unknown): boolean {
-  if (typeof schema !== 'function' || schema === Entity) return false
-  return Object.hasOwn(schema, 'key') || hasKeyByHand(Object.getPrototypeOf(schema))
+function hasToJSON(value: object): value is { toJSON(): unknown } {
+  return 'toJSON' in value && typeof value.toJSON === 'function'
+}
+
+/** Sets the fields of a row, except those that the class computes. */
+function assignFields<Instance extends object>(instance: Instance, data: object): Instance {
+  try {
+    return Object.assign(instance, data)
+  } catch {
+    for (const [field, value] of Object.entries(data)) Reflect.set(instance, field, value)
+    return instance
+  }
 }

@@ -1,4 +1,3 @@
-import { advise } from '../util/advise'
 import { describe } from '../util/describe'
 import { isObject } from '../util/isObject'
 import type { Seam } from '../util/seam'
@@ -8,16 +7,21 @@ import type {
   NormalizeDelegate,
   SchemaKind,
 } from './contract'
-import { checkEntityMap, type EntityMap, type SchemaAttribute } from './discriminate'
+import {
+  Discriminator,
+  type EntityMap,
+  entityOf,
+  isEntity,
+  type SchemaAttribute,
+} from './Discriminator'
 import type { Entity } from './Entity'
-import { type EntityRef, isEntityRef, type MemberRef } from './entityRef'
-import type { Denormalize, Shape } from './types'
-import { Union } from './Union'
-import { isEntity } from './isEntity'
+import { type EntityRef, isEntityRef, type MemberRef, pkOfRef } from './entityRef'
 import { isKind } from './kinds'
+import type { Denormalize, Shape } from './types'
+import type { Union } from './Union'
 import { usablePk } from './usablePk'
 
-/** What the response alone says, by the object in which the request says with it which entity is meant. */
+/** The response alone, by the object that joins it with the parameters of its request. */
 export const ownResponses = new WeakMap<object, unknown>()
 
 /** What can be invalidated: an entity, a union of entities, or a map of them. */
@@ -32,7 +36,7 @@ type AttributeFor<S> = S extends typeof Entity | Union<Seam>
   : [schemaAttribute: SchemaAttribute]
 
 /**
- * The schema of a response that says an entity is gone: an object with its primary key, or the primary key alone.
+ * The schema of a response that deletes an entity: an object with its primary key, or the primary key alone.
  * Lists drop the entity, optional fields become `undefined`, readers that cannot do without it fetch again.
  *
  * @example
@@ -47,41 +51,31 @@ export class Invalidate<const S extends Invalidated> implements SchemaKind {
   >
   /** The entity; `undefined` where there are several. */
   readonly entity: S extends typeof Entity ? S : undefined
-  readonly #union: Union | undefined
+  readonly #target: typeof Entity | Discriminator
 
   constructor(target: S, ...attribute: AttributeFor<S>) {
-    this.#union = unionOf(target, attribute[0])
-    this.entity = (this.#union === undefined ? target : undefined) as typeof this.entity
+    this.#target = targetOf(target, attribute[0])
+    this.entity = (isEntity(target) ? target : undefined) as typeof this.entity
   }
 
-  get choice(): string | undefined {
-    return this.#union?.choice
-  }
-
-  found(value: unknown): string | undefined {
-    return this.#union?.found(value)
-  }
-
-  canPlace(value: unknown, parent: unknown, key: string): boolean {
-    return this.#union?.canPlace(value, parent, key) !== false
-  }
-
-  normalize(value: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): MemberRef {
-    const union = this.#union
-    const only: typeof Entity | undefined = this.entity
-    if (union === undefined) return invalidate(only as typeof Entity, value, parent, key, delegate)
-    const schema = union.nameOf(value, parent, key)
-    const entity = union.entityNamed(schema)
-    if (schema === undefined || entity === undefined) return union.refuse(value, delegate)
-    return { id: invalidate(entity, value, parent, key, delegate), schema }
+  normalize(
+    value: unknown,
+    parent: unknown,
+    key: string,
+    delegate: NormalizeDelegate,
+  ): MemberRef | undefined {
+    const target = this.#target
+    const schema = target instanceof Discriminator ? target.nameOf(value, parent, key) : undefined
+    const entity = target instanceof Discriminator ? target.entityNamed(schema) : target
+    if (entity === undefined) return (target as Discriminator).refuse(this, value, delegate)
+    const id = invalidate(entity, value, parent, key, delegate)
+    return schema === undefined ? id : { id, schema }
   }
 
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
-    if (typeof input === 'string' && this.#union === undefined) {
-      return delegate.lastKnown(this.entity as typeof Entity, input)
-    }
-    const entity = isEntityRef(input) ? this.#union?.entityNamed(input.schema) : undefined
-    return entity === undefined ? input : delegate.lastKnown(entity, (input as EntityRef).id)
+    if (typeof input !== 'string' && !isEntityRef(input)) return input
+    const entity = entityOf(this.#target, input)
+    return entity === undefined ? input : delegate.lastKnown(entity, pkOfRef(input))
   }
 
   queryKey(): undefined {
@@ -89,40 +83,36 @@ export class Invalidate<const S extends Invalidated> implements SchemaKind {
   }
 
   affected(args: readonly unknown[], delegate: AffectedDelegate): void {
-    ;(this.#union ?? this.entity)?.affected(args, delegate)
+    this.#target.affected(args, delegate)
   }
 
-  /** Whether a value tells which entity is meant. */
-  isTold(value: unknown): boolean {
-    const isId = this.#union === undefined && typeof value !== 'bigint'
-    if (!isObject(value)) return isId && usablePk(value) !== undefined
+  /** Whether a value has the primary key of an entity. */
+  canResolvePk(value: unknown): boolean {
     try {
-      const entity = this.#union?.entityNamed(this.#union.nameOf(value)) ?? this.entity
-      return entity?.pk(value) !== undefined
+      if (isObject(value)) return entityOf(this.#target, value)?.pk(value) !== undefined
+      const isPk = typeof value !== 'bigint' && usablePk(value) !== undefined
+      return isPk && !(this.#target instanceof Discriminator)
     } catch {
-      // What was written for answers may not fit the arguments of a call.
+      // A `pk()` or an attribute that was written for responses need not fit the arguments of a call.
       return false
     }
   }
 }
 
-function unionOf(target: Invalidated, attribute: SchemaAttribute | undefined): Union | undefined {
-  if (target instanceof Union) return target
-  if (isEntity(target)) return undefined
-  if (
-    isObject(target) &&
-    !isKind(target) &&
-    (attribute !== undefined || Object.keys(target).length > 0)
-  ) {
-    checkEntityMap(target, attribute, 'Invalidate')
-    return new Union(target, attribute as SchemaAttribute)
-  }
+function targetOf(
+  target: Invalidated,
+  attribute: SchemaAttribute | undefined,
+): typeof Entity | Discriminator {
+  if (isEntity(target) || target instanceof Discriminator) return target
+  if (process.env.NODE_ENV !== 'production') checkTarget(target, attribute)
+  return new Discriminator(target, attribute as SchemaAttribute, 'Invalidate')
+}
+
+function checkTarget(target: Invalidated, attribute: SchemaAttribute | undefined): void {
+  const isMap = isObject(target) && !isKind(target)
+  if (isMap && (attribute !== undefined || Object.keys(target).length > 0)) return
   throw new TypeError(
-    advise(
-      'no entity to invalidate',
-      process.env.NODE_ENV === 'production' ||
-        `new Invalidate() takes an entity class: new Invalidate(User), a Union, or a map of entities with a schemaAttribute: new Invalidate({ user: User, group: Group }, 'type'). Found ${describe(target)}.`,
-    ),
+    `new Invalidate() takes an entity class: new Invalidate(User), a Union, or a map of entities with a schemaAttribute: new Invalidate({ user: User, group: Group }, 'type'). Found ${describe(target)}.`,
   )
 }
 
@@ -133,22 +123,25 @@ function invalidate(
   key: string,
   delegate: NormalizeDelegate,
 ): string {
-  const isCompleted = isObject(value) && ownResponses.has(value)
-  const said = isCompleted ? ownResponses.get(value) : value
-  // As it came: `process` may change what it is given.
-  const carried = isObject(said) ? { response: { ...said }, parent, key } : undefined
-  const processed = isObject(value)
-    ? (entity.process(value, parent, key, delegate.args) ?? value)
-    : undefined
-  const pk =
-    processed === undefined ? usablePk(value) : entity.pk(processed, parent, key, delegate.args)
-  if (pk === undefined) {
-    const advice =
-      process.env.NODE_ENV === 'production'
-        ? ''
-        : ' (as an object, a string or a number; make it in `process`)'
-    return delegate.fail(`the primary key of the ${entity.key} to invalidate${advice}`, value)
+  if (!isObject(value)) {
+    const pk = usablePk(value)
+    if (pk !== undefined) delegate.invalidate(entity, pk)
+    return pk ?? failWithoutPk(entity, value, delegate)
   }
+  const response = ownResponses.has(value) ? ownResponses.get(value) : value
+  // A copy, as `process` may change what it is given.
+  const carried = isObject(response) ? { response: { ...response }, parent, key } : undefined
+  const processed = entity.process(value, parent, key, delegate.args) ?? value
+  const pk = entity.pk(processed, parent, key, delegate.args)
+  if (pk === undefined) return failWithoutPk(entity, value, delegate)
   delegate.invalidate(entity, pk, carried)
   return pk
+}
+
+function failWithoutPk(entity: typeof Entity, value: unknown, delegate: NormalizeDelegate): never {
+  const advice =
+    process.env.NODE_ENV === 'production'
+      ? ''
+      : ' (as an object, a string or a number; make it in `process`)'
+  return delegate.fail(`the primary key of the ${entity.key} to invalidate${advice}`, value)
 }

@@ -9,7 +9,7 @@ import type {
 } from './contract'
 import { isEntityRef } from './entityRef'
 import { isRowSchema } from './kinds'
-import { normalizeInner } from './normalizeInner'
+import { normalizeInner } from './Query'
 import type { Denormalize, EntityClass, InputOf, Normalize, SchemaArgs, Shape } from './types'
 import { isNothing } from '../util/isNothing'
 

@@ -11,13 +11,13 @@ import type {
 } from './contract'
 import type { Denormalize, DenormalizeNullable, InputOf, Normalize, Shape } from './types'
 
-/** What an object schema says of its fields. */
+/** The schemas of the fields of an object. */
 export interface ObjectDefinition {
   readonly [field: string]: Schema
 }
 
 /**
- * An object with known fields: `schema.Object`. The same as `{ field: S }`, and can be told of more fields later, which
+ * An object with known fields: `schema.Object`. The same as `{ field: S }`, and more fields can be added later, which
  * schemas that contain each other need.
  *
  * @example
@@ -43,12 +43,17 @@ export class ObjectSchema<const Fields extends ObjectDefinition> implements Sche
     return this.#fields
   }
 
-  /** An object with other fields. */
-  over(fields: ObjectDefinition): ObjectSchema<ObjectDefinition> {
+  /** The fields as a schema of their own. */
+  get schema(): ObjectDefinition {
+    return this.#fields
+  }
+
+  /** An object schema of other fields. */
+  over<const Other extends ObjectDefinition>(fields: Other): ObjectSchema<Other> {
     return new ObjectSchema(fields)
   }
 
-  /** Adds fields, or replaces what was said of them. */
+  /** Adds fields, or replaces their schemas. */
   define(fields: ObjectDefinition): void {
     if (!isObject(fields)) {
       throw new TypeError(

@@ -7,7 +7,7 @@ import type {
   SchemaKind,
 } from './contract'
 import { INVALID } from './invalid'
-import { normalizeInner } from './normalizeInner'
+import { isKind } from './kinds'
 import { ObjectSchema } from './ObjectSchema'
 import type {
   Denormalize,
@@ -84,4 +84,18 @@ function checkQuery(schema: unknown, compute: unknown): void {
   throw new TypeError(
     'new Query() takes a schema and a function of its data: new Query(new All(User), (users) => users.length).',
   )
+}
+
+/** Stores a value as another schema would, at the place where the schema around it is. */
+export function normalizeInner(
+  schema: unknown,
+  value: unknown,
+  parent: unknown,
+  key: string,
+  delegate: NormalizeDelegate,
+): unknown {
+  if (isKind(schema)) return schema.normalize(value, parent, key, delegate)
+  const isData = typeof value === 'object' && value !== null
+  if (!isData && typeof schema === 'object') return delegate.fail('an object or a list', value)
+  return delegate.visit(schema, value, parent, key)
 }

@@ -61,7 +61,7 @@ export class Scalar implements RowSchema {
     return `Scalar(${this.#options.key})`
   }
 
-  get takesNull(): boolean {
+  get acceptsNull(): boolean {
     return true
   }
 
@@ -132,7 +132,9 @@ export class Scalar implements RowSchema {
     const pk = entity.pk(data, undefined, '', delegate.args)
     if (pk === undefined) return delegate.fail(`a primary key for ${entity.key}`, data)
     const plain = delegate.visit(undefined, value, data, field)
-    delegate.merge(this, this.#cellPk(entity.key, pk, delegate), { [field]: plain })
+    delegate
+      .pendingRow(this, this.#cellPk(entity.key, pk, delegate))
+      .merge(this, { [field]: plain })
     return [pk, field, entity.key]
   }
 
@@ -155,7 +157,9 @@ export class Scalar implements RowSchema {
       )
     }
     const cellPk = this.#cellPk(entity.key, pk, delegate)
-    delegate.merge(this, cellPk, delegate.visit(undefined, value, parent, key) as object)
+    delegate
+      .pendingRow(this, cellPk)
+      .merge(this, delegate.visit(undefined, value, parent, key) as object)
     return cellPk
   }
 

@@ -3,17 +3,14 @@ import { freeze } from '../util/freeze'
 import { isObject } from '../util/isObject'
 import { setOwn } from '../util/own'
 import type { Seam } from '../util/seam'
+import type { CollectionLayout, MemberMap, Place } from './collectionLayout'
 import type { DenormalizeDelegate, NormalizeDelegate, Schema, SchemaKind } from './contract'
-import type { SchemaAttribute } from './discriminate'
+import { entityOf, type SchemaAttribute } from './Discriminator'
+import { identityOf, isEntityRef, type MemberRef, pkOfRef } from './entityRef'
 import { INVALID } from './invalid'
 import { isRowSchema } from './kinds'
-import {
-  type MemberInput,
-  type MemberNormalized,
-  memberSchema,
-  type MemberValue,
-} from './memberSchema'
 import type { Shape } from './types'
+import { type MemberInput, type MemberNormalized, memberSchema, type MemberValue } from './Union'
 import { isNothing } from '../util/isNothing'
 
 /**
@@ -40,6 +37,11 @@ export class Values<
     this.#member = memberSchema(schema, schemaAttribute, 'Values')
   }
 
+  /** How a collection keeps its members. */
+  get layout(): CollectionLayout {
+    return mapLayout
+  }
+
   /** The schema of each member. */
   get member(): unknown {
     return this.#member
@@ -51,15 +53,7 @@ export class Values<
     _key: string,
     delegate: NormalizeDelegate,
   ): Record<string, unknown> {
-    if (!isObject(input)) return delegate.fail('an object', input)
-    const result: Record<string, unknown> = {}
-    for (const [key, value] of Object.entries(input)) {
-      if (isNothing(value)) continue
-      if (!delegate.takes(key, this.member, value, input, key)) continue
-      const visited = delegate.visitAt(key, this.member, value, input, key)
-      if (visited !== undefined) setOwn(result, key, visited)
-    }
-    return escapeLookalike(result)
+    return escapeLookalike(visitValues(input, this.member, delegate))
   }
 
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
@@ -71,8 +65,64 @@ export class Values<
   }
 }
 
+/** A collection that is an object: members have keys of the server's choice. */
+const mapLayout: CollectionLayout = {
+  isMap: true,
+  normalize: (input, member, _place, delegate) =>
+    visitValues(input, member, delegate) as Record<string, MemberRef>,
+  hasMembersByKey: (input, member, place, { args }) =>
+    isObject(input) && !hasPk(input, member, place, args),
+  show(stored, member, delegate) {
+    const isOne = typeof stored === 'string' || isEntityRef(stored)
+    if (isOne || !isObject(stored)) return delegate.visit(member, stored)
+    return fillValues({}, stored, member, delegate)
+  },
+  begin: () => ({}),
+  build: (stored, member, delegate) => fillValues(delegate.created({}), stored, member, delegate),
+  append: (existing, added) => ({ ...(existing as MemberMap), ...(added as MemberMap) }),
+  remove(existing, gone) {
+    const identities = new Set(gone.map(identityOf))
+    const rest = Object.entries(existing).filter(([, ref]) => !identities.has(identityOf(ref)))
+    return Object.fromEntries(rest)
+  },
+  toMembers: (refs) => Object.fromEntries(refs.map((ref) => [pkOfRef(ref), ref])),
+  distinct: (members) => members,
+}
+
+/** Stores the members of a map, without those that are `null` or of no known kind. */
+function visitValues(
+  input: unknown,
+  member: unknown,
+  delegate: NormalizeDelegate,
+): Record<string, unknown> {
+  if (!isObject(input)) return delegate.fail('an object', input)
+  const result: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(input)) {
+    const visited = isNothing(value) ? undefined : delegate.visit(member, value, input, key, key)
+    if (visited !== undefined) setOwn(result, key, visited)
+  }
+  return result
+}
+
+/** Whether an object is one member, and not a map of members. */
+function hasPk(
+  input: object,
+  member: unknown,
+  { parent, key }: Place,
+  args: readonly unknown[],
+): boolean {
+  try {
+    const entity = entityOf(member, input)
+    const processed = entity?.process(input, parent, key, args) ?? input
+    return entity?.pk(processed, parent, key, args) !== undefined
+  } catch {
+    // A `process` or `pk()` that was written for one member need not fit a map of them.
+    return false
+  }
+}
+
 /** Puts what readers see of each stored member into an object, without those that are missing or must not be shown. */
-export function fillValues(
+function fillValues(
   target: Record<string, unknown>,
   stored: object,
   member: unknown,

@@ -50,13 +50,7 @@ export type Deserializer = ((value: Seam) => unknown) | (new (value: Seam) => ob
 /** The verbs of every schema kind; the two walkers know no more of a kind than these. */
 export interface SchemaKind {
   /** `null` is a value like any other to it, and not the absence of one. */
-  readonly takesNull?: boolean
-  /** What an error says was expected of a value that it cannot place. */
-  readonly choice?: string | undefined
-  /** What an error says was found in place of it; absent or `undefined`: the kind of the value. */
-  found?(value: unknown): string | undefined
-  /** Whether it knows what a value is; a list leaves out what is of no known kind. Absent: always. */
-  canPlace?(value: unknown, parent: unknown, key: string): boolean
+  readonly acceptsNull?: boolean
   normalize(value: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown
   queryKey(args: readonly unknown[], delegate: QueryDelegate): unknown
@@ -116,14 +110,13 @@ export interface ListChanges extends MemberChanges {
   changeOf(pk: string): ListChange | undefined
 }
 
-/** What one run has to say about a row. */
-export interface Draft {
+/** The data that one response brings of a row. */
+export interface PendingRow {
   /** The primary key, as one and the same string for all that refer to the row. */
   readonly pk: string
-  /** The data that what comes now is joined with: what came before, else what is stored; `undefined` where neither is. */
+  /** The data that incoming data is compared with; `undefined` where a comparison would save nothing. */
   readonly known: object | undefined
-  /** `known` came again, or a part of it. */
-  confirm(input: object): void
+  /** Adds data of the row. To give `known` back confirms that nothing changed. */
   merge(schema: RowSchema, data: object): void
 }
 
@@ -133,59 +126,55 @@ export interface NormalizeDelegate {
   readonly meta: RowMeta
   /** The class of the entity whose field is being visited, `undefined` outside of entities. */
   readonly enclosing: object | undefined
-  visit(schema: unknown, value: unknown, parent: unknown, key: string, enclosing?: object): unknown
-  /** As `visit`, with one step added to the path that errors name: a field, or an index. */
-  visitAt(
-    step: string | number,
+  /**
+   * Stores a value by its schema, and returns what stands for it.
+   * @param step the index or key of a member of a list or map, which errors name in their path
+   */
+  visit(
     schema: unknown,
     value: unknown,
     parent: unknown,
     key: string,
-    enclosing?: object,
+    step?: string | number,
   ): unknown
   /**
-   * As `visitAt`, for what cannot be `null`. Without an index it is no member of a list, and has to be there. A list leaves out
-   * what is `null` or of no known kind: `undefined`, with a warning.
+   * As `visit`, for an entity that has to be there. A list leaves out a member that is `null`, and then this returns
+   * `undefined`; without an index the value is no member of a list, and `null` is an error.
    */
   visitMember(
-    index: number | undefined,
     schema: unknown,
     value: unknown,
     parent: unknown,
     key: string,
+    index?: number,
   ): unknown
-  /** Whether what holds several values takes this one, or leaves it out with a warning, as it is of no known kind. */
-  takes(
-    step: string | number,
-    schema: unknown,
-    value: unknown,
-    parent: unknown,
-    key: string,
-  ): boolean
-  /** As `visitAt` for a field of an entity, whose data is told as the parent and whose class as what encloses it. */
-  visitField(field: string, schema: unknown, data: object, entity?: object): unknown
-  /** A shallow copy of an input object's own fields, without any that would change its prototype. */
-  copy(input: object): Record<string, unknown>
-  /** What this run has to say about a row. */
-  draft(schema: RowSchema, pk: string): Draft
-  merge(schema: RowSchema, pk: string, data: object): void
+  /** Visits a field of an object; `entity` is the class of the object if that is an entity. */
+  visitField(schema: unknown, data: object, field: string, entity?: object): unknown
+  /**
+   * Refuses a value of an unknown kind: a list or map leaves it out, with a warning in development; anywhere else it is
+   * an error.
+   * @param text describes what was found. Default: its kind, as no message shows data of a server.
+   */
+  refuse(schema: object, value: unknown, expected: string, text?: string): undefined
+  /** The row that this response writes. */
+  pendingRow(schema: RowSchema, pk: string): PendingRow
   /** Changes the lists of a schema, and those of responses that were requested before the change and are still to come. */
   changeLists(schema: RowSchema, changes: ListChanges): void
   /** Whether another mutation that may write a row is in flight. */
   isContested(schemaKey: string, pk: string): boolean
-  /** Says that a row is gone; the response may be its entity, for the caller of a delete. */
-  /** @param carried what the response says of the entity */
+  /**
+   * Marks a row as deleted.
+   * @param carried the response may be the deleted entity, for the caller of a delete
+   */
   invalidate(schema: RowSchema, pk: string, carried?: Carried): void
   /** Enters an input object; false where it is being visited already, a cycle in the input. */
   enter(input: object): boolean
   leave(): void
-  /** What the store holds of a row before this run, `undefined` where there is none or it is invalid. */
-  stored(schemaKey: string, pk: string): object | undefined
-  /** What the store knows of a row before this run, besides its data. */
-  storedMeta(schemaKey: string, pk: string): RowMeta | undefined
-  /** What a row will hold after this run, where another mutation that overlaps it has a say; else `undefined`. */
+  /** The row that the store holds before this response, invalid ones too. */
+  storedRow(schemaKey: string, pk: string): EntityRow | undefined
+  /** The data that a row will have after this response, where an overlapping mutation decides on it too. */
   overruled(schemaKey: string, pk: string): object | undefined
-  /** @param text describes what was found. Default: its kind, as no message shows what a server sent. */
+  /** @param text describes what was found. Default: its kind, as no message shows data of a server. */
   fail(expected: string, found: unknown, text?: string): never
   /** As `fail`, for an entity without a primary key; a key for it where nothing is stored. */
   missingPk(expected: string, found: unknown): string

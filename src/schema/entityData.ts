@@ -1,12 +1,74 @@
-import { isSame } from '../util/reuse'
-import type { NormalizeDelegate } from './contract'
+import { freeze } from '../util/freeze'
 import { isPlainScalar } from '../util/isPlainScalar'
-import type { EntityPlan } from './entityPlan'
+import { isSame } from '../util/reuse'
 import { sized } from '../util/sized'
+import type { NormalizeDelegate, RowSchema, Schema } from './contract'
 
+/** Where a class keeps its plan; a subclass that inherits it makes its own. */
+export const PLAN: unique symbol = Symbol('plan')
+
+/** What the walks need to know of an entity class, found out once. */
+export interface EntityPlan {
+  readonly entity: RowSchema
+  readonly schema: { readonly [field: string]: Schema }
+  /** The fields that have a schema. */
+  readonly fields: readonly string[]
+  readonly schemas: readonly unknown[]
+  /** Input is stored as it comes: no `process` of the class's own. */
+  readonly isPlain: boolean
+  /** Data that adds nothing changes nothing: none of the hooks that decide on merging is the class's own. */
+  readonly isComparable: boolean
+  /** The fields that a reader cannot do without: their default is truthy. */
+  readonly required: ReadonlySet<string>
+  /** An instance whose fields have their defaults; made when it is first read. */
+  defaults(): object
+}
+
+/** An entity class, as far as plans are made of it. */
+interface Planned extends Record<Hook | 'process', unknown> {
+  new (): object
+  readonly schema: { readonly [field: string]: Schema }
+  [PLAN]?: EntityPlan
+}
+
+const HOOKS = [
+  'merge',
+  'mergeWithStore',
+  'mergeMetaWithStore',
+  'shouldUpdate',
+  'shouldReorder',
+] as const
+type Hook = (typeof HOOKS)[number]
 type Fields = Record<string, unknown>
 
-const NONE: readonly unknown[] = []
+/** The plan of a class; made anew where its `schema` became another object. `base` is what classes extend. */
+export function entityPlan(entity: Planned, base: Planned): EntityPlan {
+  const known = entity[PLAN]
+  const isOwn = (known?.entity as unknown) === entity
+  if (known !== undefined && isOwn && known.schema === entity.schema) return known
+  const plan = makePlan(entity, base)
+  // Beside the class it would take a look into a map for each of many thousand entities.
+  Object.defineProperty(entity, PLAN, { value: plan, configurable: true })
+  return plan
+}
+
+function makePlan(entity: Planned, base: Planned): EntityPlan {
+  const { schema } = entity
+  const fields = Object.keys(schema)
+  const isPlain = entity.process === base.process
+  let instance: object | undefined
+  const defaults = (): object => (instance ??= freeze(new entity()))
+  return {
+    entity: entity as unknown as RowSchema,
+    schema,
+    fields,
+    schemas: fields.map((field) => schema[field]),
+    isPlain,
+    isComparable: isPlain && HOOKS.every((hook) => entity[hook] === base[hook]),
+    required: new Set(fields.filter((field) => Boolean((defaults() as Fields)[field]))),
+    defaults,
+  }
+}
 
 /**
  * What is stored of an entity: its fields as plain data, with primary keys in place of other entities.
@@ -18,23 +80,25 @@ export function entityData(
   plan: EntityPlan,
   delegate: NormalizeDelegate,
 ): object {
-  const visited = plan.fields.length === 0 ? NONE : visitFields(input as Fields, plan, delegate)
-  if (known !== undefined && addsNothing(input as Fields, known as Fields, plan, visited)) {
+  const { entity, fields } = plan
+  const visited = visitFields(input, plan, delegate)
+  if (known !== undefined && addsNothing(input as Fields, known as Fields, fields, visited)) {
     return known
   }
-  const data = delegate.copy(input)
-  for (let at = 0; at < visited.length; at++) {
-    const field = plan.fields[at] as string
-    if (visited[at] !== undefined) data[field] = visited[at]
-    else if (field in data) Reflect.deleteProperty(data, field)
+  const data = copyFields(input, delegate)
+  for (const field in data) {
+    const at = fields.indexOf(field)
+    if (at < 0 && isPlainScalar(data[field])) continue
+    const value = at < 0 ? delegate.visitField(undefined, data, field, entity) : visited[at]
+    if (value === undefined) Reflect.deleteProperty(data, field)
+    else data[field] = value
   }
-  makePlain(data, plan, delegate)
   return data
 }
 
 /** The fields with a schema, visited; `undefined` where the input has none. */
 function visitFields(
-  input: Fields,
+  input: object,
   { entity, fields, schemas }: EntityPlan,
   delegate: NormalizeDelegate,
 ): readonly unknown[] {
@@ -42,17 +106,17 @@ function visitFields(
   for (let at = 0; at < fields.length; at++) {
     const field = fields[at] as string
     visited[at] = Object.hasOwn(input, field)
-      ? delegate.visitField(field, schemas[at], input, entity)
+      ? delegate.visitField(schemas[at], input, field, entity)
       : undefined
   }
   return visited
 }
 
-/** Whether a merge would change nothing; told without making an object. A getter that throws is left to the copy. */
+/** Whether a merge would change nothing; found out without making an object. A getter that throws is left to the copy. */
 function addsNothing(
   input: Fields,
   known: Fields,
-  { places }: EntityPlan,
+  fields: readonly string[],
   visited: readonly unknown[],
 ): boolean {
   try {
@@ -62,8 +126,8 @@ function addsNothing(
       const value = input[field]
       const before = known[field]
       if (value === before && isPlainScalar(value)) continue
-      const place = places.get(field)
-      const next = place === undefined ? value : visited[place]
+      const at = fields.indexOf(field)
+      const next = at < 0 ? value : visited[at]
       if (next === undefined || (next !== before && !isSameData(before, next))) return false
     }
     return true
@@ -76,17 +140,29 @@ function isSameData(before: unknown, next: unknown): boolean {
   return typeof next === 'object' && isSame(before, next)
 }
 
-/** Everything else as plain data; most of it is. */
-function makePlain(
-  data: Fields,
-  { entity, places }: EntityPlan,
-  delegate: NormalizeDelegate,
-): void {
-  for (const field in data) {
-    const value = data[field]
-    if (isPlainScalar(value) || places.has(field)) continue
-    const plain = delegate.visitField(field, undefined, data, entity)
-    if (plain === undefined) Reflect.deleteProperty(data, field)
-    else data[field] = plain
+/** A shallow copy of an object's own fields, without one that would replace the prototype of every instance. */
+function copyFields(input: object, delegate: NormalizeDelegate): Fields {
+  try {
+    const copy: Fields = { ...input }
+    if (Object.hasOwn(copy, '__proto__')) Reflect.deleteProperty(copy, '__proto__')
+    return copy
+  } catch (error) {
+    // A getter failed: its field, which fails again, is the one to name.
+    for (const field of Object.keys(input)) delegate.visitField(undefined, input, field)
+    throw error
   }
+}
+
+/**
+ * For `static validate`: names a required field that is missing, `undefined` where all are there. A field that is present
+ * and `undefined` is not missing.
+ *
+ * @example
+ * static override validate(data: object) {
+ *   return validateRequired(data, { id: '', name: '' })
+ * }
+ */
+export function validateRequired(data: object, required: object): string | undefined {
+  const missing = Object.keys(required).find((field) => !Object.hasOwn(data, field))
+  return missing === undefined ? undefined : `Missing key ${missing}`
 }

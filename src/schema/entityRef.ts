@@ -1,6 +1,6 @@
 import { isObject } from '../util/isObject'
 
-/** How one of several entities is stored: its primary key, and the name that tells which of them it is. */
+/** How one of several entities is stored: its primary key, and the name that the map of entities has for its kind. */
 export interface EntityRef<Name extends string = string> {
   readonly id: string
   readonly schema: Name
@@ -19,28 +19,21 @@ export function isEntityRef(value: unknown): value is EntityRef {
   )
 }
 
-/** A text that two references have in common if they mean the same entity. */
+export function pkOfRef(ref: MemberRef): string {
+  return typeof ref === 'string' ? ref : ref.id
+}
+
+/** A text that two references have in common if they refer to the same entity. */
 export function identityOf(ref: MemberRef): string {
   return typeof ref === 'string' ? ref : JSON.stringify([ref.schema, ref.id])
 }
 
-/** The references without those that mean what an earlier one means already; the same list where there are none. */
-export function uniqueRefs(refs: readonly MemberRef[]): readonly MemberRef[] {
-  const seen = new Set<string>()
-  const unique = refs.filter((ref) => {
-    const identity = identityOf(ref)
-    return seen.size < seen.add(identity).size
-  })
-  return unique.length === refs.length ? refs : unique
-}
-
-/** The references of a list that mean none of the others. */
-export function withoutRefs(
+/** Each entity once, without those that `others` refer to; the same list where none is left out. */
+export function distinctRefs(
   refs: readonly MemberRef[],
-  others: readonly MemberRef[],
+  others: readonly MemberRef[] = [],
 ): readonly MemberRef[] {
-  if (others.length === 0) return refs
-  const identities = new Set(others.map(identityOf))
-  const rest = refs.filter((ref) => !identities.has(identityOf(ref)))
-  return rest.length === refs.length ? refs : rest
+  const seen = new Set(others.map(identityOf))
+  const distinct = refs.filter((ref) => seen.size < seen.add(identityOf(ref)).size)
+  return distinct.length === refs.length ? refs : distinct
 }

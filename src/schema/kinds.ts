@@ -13,8 +13,3 @@ export function isKind(schema: unknown): schema is SchemaKind {
 export function isRowSchema(schema: unknown): schema is RowSchema {
   return isKind(schema) && typeof (schema as Partial<RowSchema>).build === 'function'
 }
-
-/** Whether there may be values of which a schema does not know what they are. */
-export function canLeaveOut(schema: unknown): boolean {
-  return isKind(schema) && schema.canPlace !== undefined
-}

@@ -1,6 +1,6 @@
 import type { Action, Dispatch, MiddlewareAPI } from 'redux'
 import type { EndpointContract } from '../endpoint/contract'
-import type { Owners } from '../normalize/Drafts'
+import type { TableOwners } from '../normalize/PendingRows'
 import type { Order } from '../schema/contract'
 import { compareOrder } from '../schema/order'
 import {
@@ -54,7 +54,7 @@ export class Runtime {
   /** What landed while older requests were in flight. */
   readonly landings = new LandingLog()
   /** Which schema each table belongs to. */
-  readonly tableOwners: Owners = new Map()
+  readonly tableOwners: TableOwners = new Map()
   /** For warnings in development: the endpoint that was first called by each name, */
   readonly named = new Map<string, EndpointContract | undefined>()
   /** and the mutations that were answered without a primary key. */

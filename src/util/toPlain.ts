@@ -6,38 +6,29 @@ import { setOwn } from './own'
 /** Deeper data is either circular or not data; refused before the call stack is. */
 const MAX_DEPTH = 500
 
-/** What `toPlain` throws for a value that JSON cannot say; `at` is the path below the value that was given. */
+/** What `toPlain` throws; `at` is the path below the value that was given, and `cause` what a member threw. */
 export class NotPlainError extends TypeError {
   readonly at: string
-  constructor(found: string, at: string) {
-    const isProduction = process.env.NODE_ENV === 'production'
-    const advice = isProduction ? '' : '; give it a toJSON(), or change it in `process`'
-    super(`${found} cannot be kept as plain data${advice}`)
-    this.at = at
-  }
-}
-
-/** Says in plain data what JSON has no words for; `undefined` where it cannot. */
-type Describe = (value: object) => unknown
-
-/** What `toPlain` throws for a member that throws when it is read; that error is the `cause`. */
-export class UnreadableError extends Error {
-  readonly at: string
-  constructor(
-    cause: unknown,
-    at: string,
-    message = cause instanceof Error ? cause.message : describe(cause),
-  ) {
+  constructor(message: string, at: string, cause?: unknown) {
     super(message, { cause })
     this.at = at
   }
 }
 
+function fail(found: string, at: string): never {
+  const isProduction = process.env.NODE_ENV === 'production'
+  const advice = isProduction ? '' : '; give it a toJSON(), or change it in `process`'
+  throw new NotPlainError(`${found} cannot be kept as plain data${advice}`, at)
+}
+
+/** Says in plain data what JSON has no words for; `undefined` where it cannot. */
+type Describe = (value: object) => unknown
+
 /**
  * Copies a value into plain JSON data: `toJSON()` is honoured, `undefined` members are left out, `-0` becomes `0`.
  * @param describeOther what stands for binary data; default: a descriptor that gives the value back
- * @throws NotPlainError for functions, symbols, bigints, `NaN`, `Infinity`, class instances without `toJSON`, cycles
- * @throws UnreadableError for getters that throw
+ * @throws NotPlainError for functions, symbols, bigints, `NaN`, `Infinity`, class instances without `toJSON`, cycles, and
+ * getters that throw
  */
 export function toPlain(
   value: unknown,
@@ -55,23 +46,22 @@ export function toPlain(
     case 'object':
       return value === null ? null : plainObject(value, at, depth, describeOther)
     default:
-      throw new NotPlainError(describe(value), at)
+      return fail(describe(value), at)
   }
 }
 
 function plainNumber(value: number, at: string): number {
-  if (!Number.isFinite(value)) throw new NotPlainError(String(value), at)
+  if (!Number.isFinite(value)) return fail(String(value), at)
   return value === 0 ? 0 : value
 }
 
 function plainObject(value: object, at: string, depth: number, other: Describe): unknown {
-  if (depth > MAX_DEPTH) throw new NotPlainError('A circular or endlessly nested value', at)
+  if (depth > MAX_DEPTH) return fail('A circular or endlessly nested value', at)
   if (Array.isArray(value)) return plainArray(value, at, depth, other)
   if (hasToJSON(value)) return other(value) ?? toPlain(value.toJSON(), at, depth + 1, other)
   if (isPlainObject(value)) return plainRecord(value, at, depth, other)
   const described = other(value)
-  if (described === undefined) throw new NotPlainError(describe(value), at)
-  return described
+  return described === undefined ? fail(describe(value), at) : described
 }
 
 function plainArray(
@@ -110,7 +100,8 @@ function entriesOf(value: object, at: string): [string, unknown][] {
       try {
         Reflect.get(value, key)
       } catch (again) {
-        throw new UnreadableError(again, `${at}.${key}`)
+        const message = again instanceof Error ? again.message : describe(again)
+        throw new NotPlainError(message, `${at}.${key}`, again)
       }
     }
     throw error

@@ -219,12 +219,12 @@ describe('addWith', () => {
 
 describe('a change of a Collection', () => {
   it('tells which rows a call concerns', () => {
-    const isConcerned = list.concerns([{ team: 'a' }, { done: true }])
+    const isConcerned = list.matchesArgs([{ team: 'a' }, { done: true }])
     expect(isConcerned('{}')).toBe(true)
     expect(isConcerned('{"done":"true","team":"a"}')).toBe(true)
     expect(isConcerned('{"team":"b"}')).toBe(false)
-    expect(list.push.concerns([{ team: 'b' }])('{"team":"b"}')).toBe(true)
-    expect(list.addWith(unshift, () => () => false).concerns([])('{}')).toBe(false)
+    expect(list.push.matchesArgs([{ team: 'b' }])('{"team":"b"}')).toBe(true)
+    expect(list.addWith(unshift, () => () => false).matchesArgs([])('{}')).toBe(false)
   })
 
   it('does not fail where the call has no arguments', () => {
@@ -244,7 +244,7 @@ describe('a change of a Collection', () => {
     })
     const form = new FormData()
     form.append('team', 'a')
-    filtered.concerns([{}, form])
+    filtered.matchesArgs([{}, form])
     expect(seen).toEqual([{}, { team: 'a' }])
     expect(normalize(list, [], [form]).result).toBe('{"team":"a"}')
   })
@@ -269,7 +269,7 @@ describe('a subclass of Collection', () => {
       nonFilterArgumentKeys: ['page'],
       createCollectionFilter: () => () => false,
     })
-    expect(both.concerns([{}])('{"page":"1"}')).toBe(true)
+    expect(both.matchesArgs([{}])('{"page":"1"}')).toBe(true)
   })
 })
 

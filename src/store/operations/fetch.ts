@@ -6,8 +6,7 @@ import type {
   ResponseOf,
   SchemaOf,
 } from '../../endpoint/contract'
-import type { CollectionEdit } from '../../schema/CollectionEdit'
-import type { CollectionMove } from '../../schema/CollectionMove'
+import type { CollectionEdit, CollectionMove } from '../../schema/collectionMutations'
 import type { Denormalize } from '../../schema/types'
 import type { Seam } from '../../util/seam'
 import type { FinalAction, RequestArg } from '../actions'

@@ -1,12 +1,12 @@
 import type { NormalizeDelegate } from './contract'
 import { isSame } from '../util/reuse'
 
-/** What the lists in entities of one answer were stored as, by row; forgotten with the walk of the answer. */
+/** What the lists in entities of one response were stored as, by row; forgotten with the walk of the response. */
 const seen = new WeakMap<NormalizeDelegate, Map<string, object>>()
 const warned = new WeakSet<object>()
 
-/** Warns once where two entities of one answer have different lists that are kept in one row, so that one is lost. */
-export function warnOfSharedRow(
+/** Warns once where two entities of one response have different lists that are kept in one row, so that one is lost. */
+export function warnSharedCollectionRow(
   collection: { readonly key: string },
   field: string,
   pk: string,
@@ -21,6 +21,6 @@ export function warnOfSharedRow(
   if (before === undefined || isSame(before, members) || warned.has(collection)) return
   warned.add(collection)
   console.warn(
-    `Entities of one answer have different lists ${collection.key} in their field "${field}", which all are kept in the row ${pk}; give the Collection a \`nestKey\`, such as (parent) => ({ parentId: parent.id }), so that each has its own.`,
+    `Entities of one response have different lists ${collection.key} in their field "${field}", which all are kept in the row ${pk}; give the Collection a \`nestKey\`, such as (parent) => ({ parentId: parent.id }), so that each has its own.`,
   )
 }

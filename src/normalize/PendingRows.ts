@@ -1,0 +1,176 @@
+import type { EntityRow, ListChanges, Order, RowSchema } from '../schema/contract'
+import { compareOrder } from '../schema/order'
+import { getOrCreate } from '../util/getOrCreate'
+import { hashTable } from '../util/hashTable'
+import { lastOf } from '../util/lastOf'
+import { setOwn } from '../util/own'
+import { addIndexChanges, type IndexChanges, type TableIndexChanges } from './indexChanges'
+import type { Landing, LoggedRow, RowRef, TableChange, TouchedRows } from './landing'
+import { PendingRow } from './PendingRow'
+import type { RowSource } from './rowSource'
+
+/** The rows that a run changes, the ones that were only confirmed, and what that means for indexes; by table. */
+export interface RowsWritten {
+  readonly entities: Record<string, Record<string, EntityRow>>
+  /** `touched[schemaKey]` names the rows that came back unchanged; most were stored by one response, and stand together. */
+  readonly touched: Record<string, readonly TouchedRows[]>
+  readonly indexes: IndexChanges
+  /** The rows that a later landing may overlap; empty where none is in flight. */
+  readonly logged: readonly LoggedRow[]
+  /** The rows about which overlapping mutations disagree. */
+  readonly conflicts: readonly RowRef[]
+  /** The changes of lists, pages included, that earlier requests still have to go through. */
+  readonly changes: readonly TableChange[]
+}
+
+/** From so many rows on an object is rather a hash table than a record. */
+const MANY = 32
+
+/** The schema that a table belongs to, and the fields that any schema of it wants indexed. */
+interface TableOwner {
+  readonly schema: RowSchema
+  readonly indexed: Set<string>
+}
+
+/** The owners of tables; they are remembered from one response to the next. */
+export type TableOwners = Map<string, TableOwner>
+
+/** The rows of one table; several schemas may share it. */
+interface PendingTable {
+  /** The schema that brought the last of them. */
+  readonly schema: RowSchema
+  readonly indexed: ReadonlySet<string>
+  readonly rows: Map<string, PendingRow>
+}
+
+type Written = {
+  readonly [Name in 'logged' | 'conflicts' | 'changes']: RowsWritten[Name][number][]
+} & Omit<RowsWritten, 'logged' | 'conflicts' | 'changes'>
+
+/** The rows that one response writes. */
+export class PendingRows {
+  readonly #source: RowSource
+  readonly #owners: TableOwners
+  readonly #landing: Landing
+  readonly #tables = new Map<string, PendingTable>()
+  readonly #changes: TableChange[] = []
+  /** The table of the last row: many entities of a kind follow each other. */
+  #last: PendingTable | undefined
+
+  constructor(source: RowSource, owners: TableOwners, landing: Landing) {
+    this.#source = source
+    this.#owners = owners
+    this.#landing = landing
+  }
+
+  /** A row, made where there is none yet. */
+  of(schema: RowSchema, pk: string): PendingRow {
+    const last = this.#last
+    const { rows } = last?.schema === schema ? last : this.#tableOf(schema)
+    let row = rows.get(pk)
+    if (row === undefined) {
+      row = new PendingRow(pk, this.#source.getRow(schema.key, pk), this.#landing.hasOverlaps)
+      rows.set(pk, row)
+    }
+    return row
+  }
+
+  /** A row, where there is one. */
+  find(schemaKey: string, pk: string): PendingRow | undefined {
+    return this.#tables.get(schemaKey)?.rows.get(pk)
+  }
+
+  /** Changes the stored lists of a schema. */
+  changeLists(schema: RowSchema, changes: ListChanges): void {
+    const { key } = schema
+    this.#changes.push({ schemaKey: key, ...changes })
+    for (const [pk, row] of this.#source.rows(key)) {
+      const isGone = row.invalid || this.find(key, pk)?.isInvalidated === true
+      const change = isGone ? undefined : changes.changeOf(pk)
+      if (change !== undefined) this.of(schema, pk).change(change)
+    }
+  }
+
+  finish(): RowsWritten {
+    const written: Written = {
+      entities: {},
+      touched: {},
+      indexes: {},
+      logged: [],
+      conflicts: [],
+      changes: [...this.#changes],
+    }
+    for (const [schemaKey, table] of this.#tables) this.#finishTable(schemaKey, table, written)
+    return written
+  }
+
+  #finishTable(schemaKey: string, { rows, indexed }: PendingTable, written: Written): void {
+    const landing = this.#landing
+    const changed = rows.size > MANY ? hashTable<EntityRow>() : {}
+    const touched: Touched[] = []
+    const indexes: TableIndexChanges = {}
+    let hasChanged = false
+    for (const pending of rows.values()) {
+      const { pk, stored } = pending
+      const row = pending.finish(landing, schemaKey)
+      if (row === 'touched') addTouched(touched, pk, (stored as EntityRow).meta.landed)
+      else if (row !== undefined) {
+        hasChanged = true
+        setOwn(changed, pk, row)
+        if (indexed.size > 0) addIndexChanges(indexes, indexed, pk, stored, row)
+      }
+      const { page } = pending
+      if (page !== undefined) {
+        const { joins, leaves } = page
+        const changeOf = (it: string) => (it === pk ? page : undefined)
+        written.changes.push({ schemaKey, joins, leaves, changeOf })
+      }
+      if (pending.hasConflict === true) written.conflicts.push({ schemaKey, pk })
+      if (landing.isLogged && pending.isWritten) {
+        const { isInvalidated } = pending
+        const names = pending.namesOf(landing)
+        written.logged.push({ schemaKey, pk, names, isDeletion: isInvalidated })
+      }
+    }
+    if (hasChanged) setOwn(written.entities, schemaKey, changed)
+    if (Object.keys(indexes).length > 0) setOwn(written.indexes, schemaKey, indexes)
+    if (touched.length > 0) setOwn(written.touched, schemaKey, touched)
+  }
+
+  #tableOf(schema: RowSchema): PendingTable {
+    const { key } = schema
+    let table = this.#tables.get(key)
+    if (table?.schema !== schema) {
+      const { indexed } = claimTable(this.#owners, schema)
+      table = { schema, indexed, rows: table?.rows ?? new Map() }
+      this.#tables.set(key, table)
+    }
+    this.#last = table
+    return table
+  }
+}
+
+/** @throws TypeError where two schemas have one key that were not both given it on purpose */
+function claimTable(owners: TableOwners, schema: RowSchema): TableOwner {
+  const { key } = schema
+  const owner = getOrCreate(owners, key, () => ({ schema, indexed: new Set<string>() }))
+  if (owner.schema !== schema && !(owner.schema.hasOwnKey && schema.hasOwnKey)) {
+    const advice =
+      process.env.NODE_ENV === 'production'
+        ? ''
+        : '; give each its own `static key`, or both the same one to share the table'
+    throw new TypeError(`two schemas are called ${key}${advice}`)
+  }
+  for (const field of schema.indexes ?? []) owner.indexed.add(field)
+  return owner
+}
+
+interface Touched extends TouchedRows {
+  readonly pks: string[]
+}
+
+function addTouched(touched: Touched[], pk: string, landed: Order): void {
+  const last = lastOf(touched)
+  if (last !== undefined && compareOrder(last.landed, landed) === 0) last.pks.push(pk)
+  else touched.push({ landed, pks: [pk] })
+}

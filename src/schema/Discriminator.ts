@@ -1,0 +1,124 @@
+import { describe, describeData } from '../util/describe'
+import { isObject } from '../util/isObject'
+import { getOwn } from '../util/own'
+import type { Seam } from '../util/seam'
+import type { AffectedDelegate, NormalizeDelegate } from './contract'
+import type { Entity } from './Entity'
+import { isEntityRef } from './entityRef'
+import { isRowSchema } from './kinds'
+
+/** Entities by the name that tells them apart: `{ user: User, group: Group }`. */
+export interface EntityMap {
+  readonly [name: string]: typeof Entity
+}
+
+/** The field of a value that names its entity, or a function that gives the name. */
+export type SchemaAttribute =
+  | string
+  | ((value: Seam, parent: Seam, key: string) => string | number | boolean | null | undefined)
+
+/** Finds out which entity of a map a value is. */
+export class Discriminator<const Map extends EntityMap = EntityMap> {
+  readonly entities: Map
+  readonly #attribute: SchemaAttribute
+
+  /** @throws TypeError in development where there is no map of entities, or nothing that tells them apart */
+  constructor(entities: Map, schemaAttribute: SchemaAttribute, kind: string) {
+    if (process.env.NODE_ENV !== 'production') checkEntityMap(entities, schemaAttribute, kind)
+    this.entities = entities
+    this.#attribute = schemaAttribute
+  }
+
+  /** The name of the entity that a value is, if the map has it. */
+  nameOf(value: unknown, parent?: unknown, key = ''): string | undefined {
+    if (!isObject(value)) return undefined
+    const attribute = this.#attribute
+    const found: unknown =
+      typeof attribute === 'function' ? attribute(value, parent, key) : value[attribute]
+    const name = typeof found === 'number' || typeof found === 'boolean' ? `${found}` : found
+    return typeof name === 'string' && Object.hasOwn(this.entities, name) ? name : undefined
+  }
+
+  /** The entity of a name; names that every object inherits are none. */
+  entityNamed(name: string | undefined): typeof Entity | undefined {
+    return name === undefined ? undefined : getOwn(this.entities, name)
+  }
+
+  /** Refuses a value that is none of the entities. Text and lists are no kind that is not known yet, but a mistake. */
+  refuse(schema: object, value: unknown, delegate: NormalizeDelegate): undefined {
+    const choice = this.describeChoice()
+    const text = this.#describe(value)
+    return isObject(value)
+      ? delegate.refuse(schema, value, choice, text)
+      : delegate.fail(choice, value, text)
+  }
+
+  /** The names of the entities that an argument may mean: parameters of a call rarely tell, so it may be any. */
+  namesOfArg(arg: unknown): readonly string[] {
+    let name: string | undefined
+    try {
+      name = this.nameOf(arg)
+    } catch {
+      // Arguments need not be what the function was written for.
+    }
+    return name === undefined ? Object.keys(this.entities) : [name]
+  }
+
+  affected(args: readonly unknown[], delegate: AffectedDelegate): void {
+    for (const arg of args) {
+      for (const name of this.namesOfArg(arg)) this.entityNamed(name)?.affected([arg], delegate)
+    }
+  }
+
+  /** What an error expects of a value: ``an object whose `type` is "user" or "group"``. */
+  describeChoice(): string {
+    const names = Object.keys(this.entities)
+    if (process.env.NODE_ENV === 'production') return names.join(' or ')
+    const quoted = names.map((name) => JSON.stringify(name))
+    const choice = names.length > 8 ? `${quoted.slice(0, 8).join(', ')}, …` : quoted.join(' or ')
+    return typeof this.#attribute === 'function'
+      ? `an object for which schemaAttribute gives ${choice}`
+      : `an object whose \`${this.#attribute}\` is ${choice}`
+  }
+
+  /** The name that a value has in place of a known one, else the kind of the value. */
+  #describe(value: unknown): string {
+    const attribute = this.#attribute
+    const isNamed =
+      isObject(value) && typeof attribute !== 'function' && Object.hasOwn(value, attribute)
+    return isNamed ? describe(value[attribute]) : describeData(value)
+  }
+}
+
+function checkEntityMap(map: EntityMap, attribute: unknown, kind: string): void {
+  const example = `new ${kind}({ user: User, group: Group }, 'type')`
+  const isMap = typeof map === 'object' && map !== null && !Array.isArray(map)
+  if (!isMap || Object.keys(map).length === 0) {
+    throw new TypeError(`new ${kind}() takes entities by name: ${example}. Found ${describe(map)}.`)
+  }
+  for (const [name, entity] of Object.entries(map as Record<string, unknown>)) {
+    if (isEntity(entity)) continue
+    throw new TypeError(
+      `new ${kind}() takes entities by name: ${example}. Found ${describe(entity)} for "${name}".`,
+    )
+  }
+  if (typeof attribute === 'function' || (typeof attribute === 'string' && attribute !== '')) return
+  throw new TypeError(
+    `new ${kind}() needs a schemaAttribute as its second argument, the field or function that tells which entity a value is: ${example}.`,
+  )
+}
+
+/** The entity that a member of a collection is: the only one, or the one that its value or reference names. */
+export function entityOf(member: unknown, value: unknown): typeof Entity | undefined {
+  if (!(member instanceof Discriminator)) return isEntity(member) ? member : undefined
+  return member.entityNamed(isEntityRef(value) ? value.schema : member.nameOf(value))
+}
+
+/** Whether something is an entity class: a row schema that makes instances, and has a function for their primary key. */
+export function isEntity(schema: unknown): schema is typeof Entity {
+  return (
+    typeof schema === 'function' &&
+    isRowSchema(schema) &&
+    typeof (schema as Partial<typeof Entity>).pk === 'function'
+  )
+}

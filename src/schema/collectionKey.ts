@@ -1,0 +1,64 @@
+import { describe } from '../util/describe'
+import { formFields } from '../util/formFields'
+import { isObject } from '../util/isObject'
+
+/** What tells the lists of one collection apart: usually the arguments of the endpoint. */
+export type CollectionKey = Readonly<Record<string, unknown>>
+
+/** Whether a change affects a row of a collection, by the key object of the row. */
+export type RowFilter = (row: CollectionKey) => boolean
+
+/** Names of arguments: by a test, a pattern or a list. */
+export type ArgumentNames = ((name: string) => boolean) | RegExp | readonly string[]
+
+/** A key object as JSON: names sorted, numbers and booleans as text, `undefined` left out. */
+export function collectionPk(key: CollectionKey, option = 'argsKey'): string {
+  if (process.env.NODE_ENV !== 'production' && !isObject(key)) {
+    throw new TypeError(
+      `\`${option}\` of a Collection gives an object, such as { team: '1' }; found ${describe(key)}`,
+    )
+  }
+  const sorted = Object.keys(key).sort()
+  return JSON.stringify(Object.fromEntries(sorted.map((name) => [name, asText(key[name])])))
+}
+
+function asText(value: unknown): unknown {
+  return typeof value === 'number' || typeof value === 'boolean' ? `${value}` : value
+}
+
+/** A filter of rows as a test of their primary keys. */
+export function matchesPk(filter: RowFilter): (rowPk: string) => boolean {
+  return (rowPk) => filter(JSON.parse(rowPk) as CollectionKey)
+}
+
+/** Whether a name is among the names of arguments. */
+export function isNamed(names: ArgumentNames, name: string): boolean {
+  if (typeof names === 'function') return names(name)
+  // Not `test`, which remembers where it was if the pattern is a global one.
+  return names instanceof RegExp ? name.search(names) >= 0 : names.includes(name)
+}
+
+/** The test that the parameters or the body of a call have each part of a row's key that filters. */
+export function argumentsFilter(
+  [params, body]: readonly unknown[],
+  isNonFilter: (name: string) => boolean,
+): RowFilter {
+  const sources = [asRecord(params), asRecord(body)]
+  return (row) =>
+    Object.entries(row).every(
+      ([name, value]) =>
+        isNonFilter(name) ||
+        sources.some((fields) => Object.hasOwn(fields, name) && String(fields[name]) === value),
+    )
+}
+
+/** An argument as plain fields: those of a form, and none for what has no fields. */
+export function asRecord(arg: unknown): Record<string, unknown> {
+  if (arg instanceof FormData) return Object.fromEntries(formFields(arg))
+  return isObject(arg) ? arg : {}
+}
+
+/** Arguments as a user's functions get them: with the fields of forms. */
+export function plainArgs(args: readonly unknown[]): readonly unknown[] {
+  return args.map((arg) => (arg instanceof FormData ? asRecord(arg) : arg))
+}

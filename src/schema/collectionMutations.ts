@@ -1,0 +1,273 @@
+import { isObject } from '../util/isObject'
+import { lastOf } from '../util/lastOf'
+import type { Seam } from '../util/seam'
+import { asRecord, type CollectionKey, matchesPk, type RowFilter } from './collectionKey'
+import {
+  type CollectionLayout,
+  type JoinMembers,
+  type Members,
+  type Place,
+  refsOf,
+} from './collectionLayout'
+import type {
+  AffectedDelegate,
+  DenormalizeDelegate,
+  ListChange,
+  ListChanges,
+  NormalizeDelegate,
+  RowSchema,
+  SchemaKind,
+} from './contract'
+import { entityOf } from './Discriminator'
+import { identityOf, type MemberRef, pkOfRef } from './entityRef'
+import { compareOrder } from './order'
+import type { Shape } from './types'
+
+/** A collection, as far as its changes use it. */
+export interface EditedCollection extends RowSchema {
+  readonly member: object
+  readonly layout: CollectionLayout
+  createCollectionFilter(...args: readonly unknown[]): RowFilter
+  nonFilterArgumentKeys(name: string): boolean
+}
+
+/** Joins the members of a row with those that came. Called again on other rows: it must depend on nothing else. */
+export type MergeMembers = (existing: Seam, incoming: Seam) => Seam
+
+/** Makes the filter of the lists that a call changes, from the arguments of the call. */
+export type CreateFilter = (...args: Seam[]) => RowFilter
+
+/** A member that a change brings: as it came, and as it was stored. */
+interface AddedMember {
+  readonly value: unknown
+  readonly ref: MemberRef
+}
+
+/** What a change brings. */
+interface Added {
+  /** What the caller gets: one reference for one member, a list or map for several. */
+  readonly result: unknown
+  readonly members: Members
+  readonly list: readonly AddedMember[]
+}
+
+/**
+ * The schema of a response that changes every list it matches, and creates none: `push`, `unshift`, `assign`, `remove` and
+ * `addWith(…)` of a collection.
+ */
+export class CollectionEdit<Value = unknown, Stored = unknown> implements SchemaKind {
+  declare readonly shape?: Shape<Value, readonly Seam[], Stored>
+  readonly collection: EditedCollection
+  protected readonly join: JoinMembers | undefined
+  readonly #createFilter: CreateFilter | undefined
+
+  /** @param join adds the members to a list; without it they leave the lists */
+  constructor(collection: EditedCollection, join?: JoinMembers, createFilter?: CreateFilter) {
+    this.collection = collection
+    this.join = join
+    this.#createFilter = createFilter
+  }
+
+  /** The test of rows, by their primary keys, that a call with these arguments changes. */
+  matchesArgs(args: readonly unknown[]): (rowPk: string) => boolean {
+    return matchesPk(
+      this.#createFilter?.(...args) ?? this.collection.createCollectionFilter(...args),
+    )
+  }
+
+  normalize(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown {
+    const place = { parent, key }
+    const added = readAdded(this.collection, input, place, delegate)
+    delegate.changeLists(this.collection, this.changes(added, place, delegate))
+    return added.result
+  }
+
+  affected(args: readonly unknown[], delegate: AffectedDelegate): void {
+    ;(this.collection.member as SchemaKind).affected?.(args, delegate)
+    delegate.lists(this.collection.key, this.matchesArgs(args))
+  }
+
+  denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
+    return this.collection.layout.show(input, this.collection.member, delegate)
+  }
+
+  queryKey(): undefined {
+    return undefined
+  }
+
+  protected changes({ members }: Added, _: Place, { args }: NormalizeDelegate): ListChanges {
+    const { join } = this
+    const matches = this.matchesArgs(args)
+    const refs = refsOf(members)
+    const change: ListChange = {
+      joins: join ? refs.map(identityOf) : [],
+      leaves: join ? [] : refs.map(identityOf),
+      apply: (existing) =>
+        join
+          ? join(existing as Members, members)
+          : this.collection.layout.remove(existing as Members, refs),
+    }
+    return { ...change, changeOf: (rowPk) => (matches(rowPk) ? change : undefined) }
+  }
+}
+
+/** Where a moved entity goes, seen from one list. */
+type Direction = 'joins' | 'leaves' | undefined
+
+interface Move {
+  readonly ref: MemberRef
+  /** A doubtful list may lack members that belong to it. */
+  directionIn(row: CollectionKey, isDoubtful: boolean): Direction
+}
+
+/**
+ * The schema of a response that takes entities out of the lists that they no longer belong to, and adds them to those that
+ * they belong to now: `move` and `moveWith(…)` of a collection. Which those are follows from what the store held of an
+ * entity before, and from the arguments and the response of the call.
+ */
+export class CollectionMove<Value = unknown, Stored = unknown> extends CollectionEdit<
+  Value,
+  Stored
+> {
+  override affected(args: readonly unknown[], delegate: AffectedDelegate): void {
+    const { key, member } = this.collection
+    const pks = new Set<string>()
+    const row = (schemaKey: string, pk: string): void => {
+      pks.add(pk)
+      delegate.row(schemaKey, pk)
+    }
+    ;(member as SchemaKind).affected?.(args, { ...delegate, row })
+    const matches = this.matchesArgs(args)
+    delegate.lists(key, (rowPk, members) => {
+      const isMember = refsOf(members as Members).some((ref) => pks.has(pkOfRef(ref)))
+      return isMember || matches(rowPk)
+    })
+  }
+
+  protected override changes(
+    { list }: Added,
+    place: Place,
+    delegate: NormalizeDelegate,
+  ): ListChanges {
+    const moves = list.map((added) => this.#moveOf(added, place, delegate))
+    const refs = list.map(({ ref }) => identityOf(ref))
+    const changeOf = (rowPk: string): ListChange | undefined => {
+      const stored = delegate.storedRow(this.collection.key, rowPk)
+      return this.#changeOf(
+        JSON.parse(rowPk) as CollectionKey,
+        moves,
+        stored?.meta.doubtful === true,
+      )
+    }
+    return { joins: refs, leaves: refs, changeOf }
+  }
+
+  #changeOf(
+    row: CollectionKey,
+    moves: readonly Move[],
+    isDoubtful: boolean,
+  ): ListChange | undefined {
+    const { layout } = this.collection
+    const joining: MemberRef[] = []
+    const leaving: MemberRef[] = []
+    for (const { ref, directionIn } of moves) {
+      const direction = directionIn(row, isDoubtful)
+      if (direction !== undefined) (direction === 'joins' ? joining : leaving).push(ref)
+    }
+    if (leaving.length === 0 && joining.length === 0) return undefined
+    return {
+      joins: joining.map(identityOf),
+      leaves: leaving.map(identityOf),
+      apply: (existing) => {
+        const rest = layout.remove(existing as Members, leaving)
+        return joining.length === 0
+          ? rest
+          : (this.join as JoinMembers)(rest, layout.toMembers(joining))
+      },
+    }
+  }
+
+  #moveOf({ ref, value }: AddedMember, place: Place, delegate: NormalizeDelegate): Move {
+    const { collection } = this
+    const { args } = delegate
+    const entity = entityOf(collection.member, ref)
+    const pk = pkOfRef(ref)
+    const processed = isObject(value)
+      ? entity?.process(value, place.parent, place.key, args)
+      : undefined
+    // Where another mutation overlaps this one, what is stored decides where the entity belongs, as it does for the row.
+    const overruled = entity && delegate.overruled(entity.key, pk)
+    const isContested = entity !== undefined && delegate.isContested(entity.key, pk)
+    const before = entity && dataBefore(entity.key, pk, delegate)
+    const params = asRecord(args[0])
+    const now = { ...asRecord(lastOf(args)), ...processed, ...overruled }
+    const known = { ...params, ...now }
+    const belonged = before && collection.createCollectionFilter({ ...params, ...before }, before)
+    const belongs = collection.createCollectionFilter(known, { ...before, ...now })
+    return {
+      ref,
+      directionIn: (row, isDoubtful) => {
+        const wasIn = belonged?.(row) === true
+        if (belongs(row)) return wasIn && !isDoubtful && !isContested ? undefined : 'joins'
+        return wasIn || this.#hasFiltersOf(row, known) ? 'leaves' : undefined
+      },
+    }
+  }
+
+  /** Whether the call and its response have all that it takes to belong to a list. */
+  #hasFiltersOf(row: CollectionKey, known: object): boolean {
+    const names = Object.keys(row).filter((name) => !this.collection.nonFilterArgumentKeys(name))
+    return names.length > 0 && names.every((name) => Object.hasOwn(known, name))
+  }
+}
+
+/** What the store held of a moved entity: another response may have brought what this call changed before the lists had it. */
+function dataBefore(
+  schemaKey: string,
+  pk: string,
+  delegate: NormalizeDelegate,
+): object | undefined {
+  const row = delegate.storedRow(schemaKey, pk)
+  if (row === undefined || row.invalid || row.meta.doubtful === true) return undefined
+  return compareOrder(row.meta.landed, delegate.meta) > 0 ? undefined : row.data
+}
+
+/** Stores what a change of a collection brings: one member, a list of them or, for a map, members by key. */
+function readAdded(
+  { member, layout }: EditedCollection,
+  input: unknown,
+  place: Place,
+  delegate: NormalizeDelegate,
+): Added {
+  const { parent, key } = place
+  const isList = Array.isArray(input)
+  if (!isList && layout.hasMembersByKey?.(input, member, place, delegate) === true) {
+    const members = layout.normalize(input, member, place, delegate)
+    const values = input as Record<string, unknown>
+    const list = Object.entries(members).map(([name, ref]: [string, MemberRef]) => ({
+      value: values[name],
+      ref,
+    }))
+    return { result: members, members, list }
+  }
+  const values: readonly unknown[] = isList ? Array.from(input as unknown[]) : [input]
+  const list = values.flatMap((value, index): AddedMember[] => {
+    const ref = delegate.visitMember(member, value, parent, key, isList ? index : undefined)
+    return ref === undefined ? [] : [{ value, ref: ref as MemberRef }]
+  })
+  const members = layout.toMembers(list.map(({ ref }) => ref))
+  return { result: isList ? members : list[0]?.ref, members, list }
+}
+
+/**
+ * A merge for `addWith` and `moveWith` that puts what came in front.
+ *
+ * @example
+ * const getTodo = endpoint.extend({ schema: todos.moveWith(unshift) })
+ */
+export function unshift<Member>(
+  existing: readonly Member[],
+  incoming: readonly Member[],
+): Member[] {
+  return [...incoming, ...existing]
+}
