@@ -78,10 +78,12 @@ export class Invalidate<const S extends Invalidated> implements SchemaKind {
 
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
     if (typeof input === 'string' && this.#union === undefined) {
-      return delegate.lastKnown(this.entity as typeof Entity, input)
+      return delegate.readIncludingInvalid(this.entity as typeof Entity, input)
     }
     const entity = isEntityRef(input) ? this.#union?.entityNamed(input.schema) : undefined
-    return entity === undefined ? input : delegate.lastKnown(entity, (input as EntityRef).id)
+    return entity === undefined
+      ? input
+      : delegate.readIncludingInvalid(entity, (input as EntityRef).id)
   }
 
   queryKey(): undefined {

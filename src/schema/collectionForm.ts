@@ -1,5 +1,6 @@
 import { isObject } from '../util/isObject'
 import { setOwn } from '../util/own'
+import { sized } from '../util/sized'
 import type { DenormalizeDelegate, NormalizeDelegate } from './contract'
 import type { Entity } from './Entity'
 import { identityOf, isEntityRef, type MemberRef, uniqueRefs, withoutRefs } from './entityRef'
@@ -33,9 +34,9 @@ export interface CollectionForm {
   read(input: unknown, member: unknown, place: Place, delegate: NormalizeDelegate): Members
   /** What readers see of what a change brought. */
   show(stored: unknown, member: unknown, delegate: DenormalizeDelegate): unknown
-  begin(): object
-  /** What readers see of the members of a row. */
-  build(stored: Members, member: unknown, delegate: DenormalizeDelegate): unknown
+  instantiate(stored: Members): object
+  /** Fills what `instantiate` made with what readers see of the members of a row. */
+  fill(instance: object, stored: Members, member: unknown, delegate: DenormalizeDelegate): unknown
   /** The members with others added at the end, those left out that are there already. */
   append(existing: Members, added: Members): Members
   remove(existing: Members, gone: readonly MemberRef[]): Members
@@ -68,8 +69,9 @@ export const listForm: CollectionForm = {
   show(stored, member, delegate) {
     return Array.isArray(stored) ? delegate.list(member, stored) : delegate.visit(member, stored)
   },
-  begin: () => [],
-  build: (stored, member, delegate) => delegate.list(member, refsOf(stored)),
+  instantiate: (stored) => sized(refsOf(stored).length),
+  fill: (instance, stored, member, delegate) =>
+    delegate.list(member, refsOf(stored), instance as unknown[]),
   append(existing, added) {
     const absent = withoutRefs(refsOf(added), refsOf(existing))
     return absent.length === 0 ? existing : [...refsOf(existing), ...absent]
@@ -98,8 +100,9 @@ export const mapForm: CollectionForm = {
     if (isOne || !isObject(stored)) return delegate.visit(member, stored)
     return fillValues({}, stored, member, delegate)
   },
-  begin: () => ({}),
-  build: (stored, member, delegate) => fillValues(delegate.created({}), stored, member, delegate),
+  instantiate: () => ({}),
+  fill: (instance, stored, member, delegate) =>
+    fillValues(instance as Record<string, unknown>, stored, member, delegate),
   append: (existing, added) => ({
     ...(existing as MemberMap),
     ...(added as MemberMap),

@@ -11,7 +11,7 @@ export function isKind(schema: unknown): schema is SchemaKind {
 
 /** Whether a schema's values are rows of a table. */
 export function isRowSchema(schema: unknown): schema is RowSchema {
-  return isKind(schema) && typeof (schema as Partial<RowSchema>).build === 'function'
+  return isKind(schema) && typeof (schema as Partial<RowSchema>).instantiate === 'function'
 }
 
 /** Whether there may be values of which a schema does not know what they are. */

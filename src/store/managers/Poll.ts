@@ -157,7 +157,7 @@ export class Poll implements Watcher {
     if (this.#stop !== undefined) return
     const { fleeting, watchers } = this.#runtime
     const stopPresenting = fleeting.present(this.#key)
-    watchers.watch(this, { requestKey: this.#key, parts: [] })
+    watchers.watch(this, { requestKey: this.#key, dependencies: [] })
     this.#stop = () => {
       watchers.unwatch(this)
       stopPresenting()

@@ -1,7 +1,7 @@
 import type { Runtime } from '../Runtime'
 import { inferResult } from '../select/readRows'
 import type { RestState } from '../state'
-import type { RowsRead } from '../trail'
+import type { RowsRead } from '../StateCache'
 import type { Watcher } from './Watchers'
 
 /** One reader of a schema's data, looked up by arguments alone; it never fetches. */
@@ -50,6 +50,9 @@ export class QueryObserver implements Watcher {
   }
 
   #watch(): void {
-    this.#runtime.watchers.watch(this, { requestKey: undefined, parts: this.#look().parts })
+    this.#runtime.watchers.watch(this, {
+      requestKey: undefined,
+      dependencies: this.#look().dependencies,
+    })
   }
 }

@@ -1,11 +1,11 @@
 import type { RowRef } from '../../normalize/landing'
-import { ListEntry } from '../../normalize/ListEntry'
-import type { Part, RowTeller } from '../../normalize/parts'
+import { type CacheEntry, visitRows } from '../../normalize/CacheEntry'
+import { ListCacheEntry } from '../../normalize/ListCacheEntry'
 import type { Order } from '../../schema/contract'
 import { getOrCreate } from '../../util/getOrCreate'
 import { report } from '../report'
 import type { RestState } from '../state'
-import { type Changes, entityChanges, requestChanges } from '../trail'
+import { type Changes, entityLog, requestLog } from '../changeLog'
 
 /** Somebody who wants to know when what was read has changed. */
 export interface Watcher {
@@ -18,7 +18,7 @@ export interface Watcher {
 /** What a watcher reads: one request at most, and rows. */
 export interface Watched {
   readonly requestKey: string | undefined
-  readonly parts: readonly Part[]
+  readonly dependencies: readonly CacheEntry[]
 }
 
 type Index<Key> = Map<Key, Set<Watcher>>
@@ -32,7 +32,7 @@ export class Watchers {
   readonly #byTable = new Map<string, Set<Watcher>>()
   readonly #byRequest = new Map<string, Set<Watcher>>()
   /** Long lists know themselves what a change means for them; to take down each of their rows would cost more. */
-  readonly #byList = new Map<ListEntry, Set<Watcher>>()
+  readonly #byList = new Map<ListCacheEntry, Set<Watcher>>()
   #seen: RestState | undefined
   #holds = 0
 
@@ -48,7 +48,7 @@ export class Watchers {
     this.#seen ??= this.#getState()
     this.#watched.set(watcher, watched)
     if (watched.requestKey !== undefined) add(this.#byRequest, watched.requestKey, watcher)
-    this.#tellRows(watched.parts, (index, key) => {
+    this.#tellRows(watched.dependencies, (index, key) => {
       add(index, key, watcher)
     })
   }
@@ -58,7 +58,7 @@ export class Watchers {
     if (watched === undefined) return
     this.#watched.delete(watcher)
     if (watched.requestKey !== undefined) remove(this.#byRequest, watched.requestKey, watcher)
-    this.#tellRows(watched.parts, (index, key) => {
+    this.#tellRows(watched.dependencies, (index, key) => {
       remove(index, key, watcher)
     })
     if (this.#watched.size === 0) this.#seen = undefined
@@ -89,8 +89,8 @@ export class Watchers {
   }
 
   #concerned(state: RestState, before: RestState): ReadonlyMap<Watcher, boolean> {
-    const rowChanges = entityChanges(state.entities, before.entities)
-    const keyChanges = requestChanges(state.requests, before.requests)
+    const rowChanges = entityLog.between(state.entities, before.entities)
+    const keyChanges = requestLog.between(state.requests, before.requests)
     const wasReset = state.lastReset !== before.lastReset
     if (rowChanges === undefined || keyChanges === undefined || wasReset) return this.#everybody()
     const concerned = new Map<Watcher, boolean>()
@@ -110,7 +110,7 @@ export class Watchers {
       if (table !== undefined) for (const pk of pks) tell(table.get(pk), isDeferred)
     }
     for (const [list, watchers] of this.#byList) {
-      if (list.isConcerned([rows])) tell(watchers, isDeferred)
+      if (list.isAffected(rows)) tell(watchers, isDeferred)
     }
   }
 
@@ -135,19 +135,21 @@ export class Watchers {
   }
 
   /** Calls back with the index, and the key in it, of all that was read. */
-  #tellRows(parts: readonly Part[], callback: <Key>(index: Index<Key>, key: Key) => void): void {
-    const seen = new Set<Part>()
-    const teller: RowTeller = {
-      row: (schemaKey, pk) => callback(this.#table(schemaKey), pk),
-      table: (schemaKey) => callback(this.#byTable, schemaKey),
-      enter: (part) => {
-        if (seen.size === seen.add(part).size) return false
-        if (!(part instanceof ListEntry) || !part.isLong) return true
-        callback(this.#byList, part)
-        return false
+  #tellRows(
+    dependencies: readonly CacheEntry[],
+    callback: <Key>(index: Index<Key>, key: Key) => void,
+  ): void {
+    visitRows(dependencies, {
+      row: (schemaKey, pk) => {
+        if (pk === undefined) callback(this.#byTable, schemaKey)
+        else callback(this.#table(schemaKey), pk)
       },
-    }
-    for (const part of parts) part.forEachRow(teller)
+      skips: (entry) => {
+        const isTakenWhole = entry instanceof ListCacheEntry && entry.isLong
+        if (isTakenWhole) callback(this.#byList, entry)
+        return isTakenWhole
+      },
+    })
   }
 
   #table(schemaKey: string): Map<string, Set<Watcher>> {
@@ -169,8 +171,8 @@ function tellSafely(watcher: Watcher, isDeferred: boolean): void {
 function isSame(one: Watched, other: Watched): boolean {
   return (
     one.requestKey === other.requestKey &&
-    one.parts.length === other.parts.length &&
-    one.parts.every((part, at) => part === other.parts[at])
+    one.dependencies.length === other.dependencies.length &&
+    one.dependencies.every((it, at) => it === other.dependencies[at])
   )
 }
 

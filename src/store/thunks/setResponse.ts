@@ -8,7 +8,7 @@ import { describeRequest } from '../request'
 import { requestMeta } from '../requestMeta'
 import type { Runtime } from '../Runtime'
 import { findRuntime } from '../runtimes'
-import { readAnswer } from '../select/readAnswer'
+import { readResponse } from '../select/readEndpoint'
 import { supersede } from '../supersede'
 import { toCommitPayload } from '../toCommitPayload'
 import type { ArgsAnd, RestThunk } from './types'
@@ -44,7 +44,7 @@ export function createSetResponse(reducerPath: string) {
       if (isMutation) runtime.noteMutation(order)
       const action = runtime.actions.fulfilled(payload, meta)
       supersede(runtime, request, action, () => {
-        const value = readAnswer(runtime.state, endpoint, args, action, response)
+        const value = readResponse(runtime.state, endpoint, args, action, response)
         return { action, value: () => value }
       })
       if (!isMutation) runtime.fleeting.note(key, length)
