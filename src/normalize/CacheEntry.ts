@@ -130,13 +130,12 @@ export class ArgsDependency extends CacheEntry {
 
 /** A dependency on all that the members of a cycle were built from; each member has it as its only one. */
 export function cycleDependency(
-  members: readonly BuildInput[],
+  members: readonly { readonly input: BuildInput }[],
   dependencies: readonly CacheEntry[],
   version: object | undefined,
 ): CacheEntry {
-  const rows = members.map(({ schemaKey, pk, data }) => {
-    const input = { schemaKey, pk, schema: undefined, data }
-    return new CacheEntry(input, undefined, NO_DEPENDENCIES, version)
+  const rows = members.map(({ input }) => {
+    return new CacheEntry({ ...input, schema: undefined }, undefined, NO_DEPENDENCIES, version)
   })
   return new CacheEntry(NO_ROW, undefined, [...rows, ...new Set(dependencies)], version)
 }

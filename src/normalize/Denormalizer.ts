@@ -1,65 +1,26 @@
-import type { DenormalizeDelegate, EntityRow, QueryDelegate, RowSchema } from '../schema/contract'
+import type { EntityRow, QueryDelegate, RowSchema } from '../schema/contract'
 import { INVALID } from '../schema/invalid'
 import { isKind } from '../schema/kinds'
 import { expectsData, isLiteral, literalValue } from '../schema/literal'
 import { freeze } from '../util/freeze'
 import { isObject } from '../util/isObject'
 import { sized } from '../util/sized'
-import {
-  ArgsDependency,
-  type CacheContext,
-  type CacheEntry,
-  rowDependency,
-  tableDependency,
-} from './CacheEntry'
+import { ArgsDependency, rowDependency, tableDependency } from './CacheEntry'
 import { DenormalizeBuilder } from './DenormalizeBuilder'
-import type { DenormalizeCache } from './DenormalizeCache'
 import { deserialize, type DeserializerLike } from './deserialize'
 import { indexValue } from './indexChanges'
-import type { RowSource } from './rowSource'
 
 /** What the response of a delete carried of an entity, by the row that it left; it is stored nowhere else. */
 export const deletedEntities = new WeakMap<EntityRow, unknown>()
 
 /** One read of a state: from ids to objects, each of which is cached with what it depends on. */
-export class Denormalizer implements DenormalizeDelegate, QueryDelegate, CacheContext {
-  readonly source: RowSource
-  readonly version: object
-  readonly args: readonly unknown[]
-  readonly #cache: DenormalizeCache
-  readonly #builder: DenormalizeBuilder
-
-  /** @param version identifies the state among those that share the cache */
-  constructor(
-    source: RowSource,
-    cache: DenormalizeCache,
-    version: object,
-    args: readonly unknown[] = [],
-  ) {
-    this.source = source
-    this.version = version
-    this.args = args
-    this.#cache = cache
-    this.#builder = new DenormalizeBuilder(cache, this)
-    cache.advance(version)
-  }
-
+export class Denormalizer extends DenormalizeBuilder implements QueryDelegate {
   /** What readers see of `input`; `undefined` where it is missing, INVALID where it must not be shown. */
   read(schema: unknown, input: unknown): unknown {
     if (typeof input !== 'object' || input === null) return this.visit(schema, input)
-    const known = this.#cache.find(input, schema, '')
-    if (known?.isValid(this) === true) return this.#builder.use(known)
-    return this.#builder.build({ schemaKey: undefined, pk: '', schema, data: input }, schema, known)
-  }
-
-  /** All that was read. */
-  get dependencies(): readonly CacheEntry[] {
-    return this.#builder.dependencies
-  }
-
-  /** Whether what was read depends on the arguments too, and not on rows alone. */
-  get isArgsDependent(): boolean {
-    return this.#builder.top.isArgsDependent
+    const known = this.cache.find(input, schema, '')
+    if (known?.isValid(this) === true) return this.use(known)
+    return this.build({ schemaKey: undefined, pk: '', schema, data: input }, schema, known)
   }
 
   visit(schema: unknown, input: unknown): unknown {
@@ -76,9 +37,9 @@ export class Denormalizer implements DenormalizeDelegate, QueryDelegate, CacheCo
     members: readonly unknown[],
     list = sized<unknown>(members.length),
   ): readonly unknown[] {
-    const { top, dependencies } = this.#builder
+    const { top, dependencies } = this
     const { firstDependency } = top
-    let isAligned = top.data === members && dependencies.length === firstDependency
+    let isAligned = top.input.data === members && dependencies.length === firstDependency
     let count = 0
     for (let at = 0; at < members.length; at++) {
       const value = this.visit(schema, members[at])
@@ -95,53 +56,49 @@ export class Denormalizer implements DenormalizeDelegate, QueryDelegate, CacheCo
     const { key } = schema
     const row = this.source.getRow(key, pk)
     if (row === undefined || row.invalid) {
-      return this.#builder.use(rowDependency(key, pk, row, this.version))
+      return this.use(rowDependency(key, pk, row, this.version))
     }
     const cacheKey = schema.cacheWith ?? schema
-    const known = this.#cache.find(row.data, cacheKey, pk)
-    if (known?.isValid(this) === true) return this.#builder.use(known)
-    return this.#builder.build(
-      { schemaKey: key, pk, schema: cacheKey, data: row.data },
-      schema,
-      known,
-    )
+    const known = this.cache.find(row.data, cacheKey, pk)
+    if (known?.isValid(this) === true) return this.use(known)
+    return this.build({ schemaKey: key, pk, schema: cacheKey, data: row.data }, schema, known)
   }
 
   readIncludingInvalid(schema: RowSchema, pk: string): unknown {
     const { key } = schema
     const row = this.source.getRow(key, pk)
     if (row?.invalid !== true) return undefinedIfInvalid(this.row(schema, pk))
-    this.#builder.use(rowDependency(key, pk, row, this.version))
+    this.use(rowDependency(key, pk, row, this.version))
     const { data } = row
     const deleted = deletedEntities.get(row)
     if (deleted !== undefined || Object.keys(data).length === 0) return deleted
     const cacheKey = schema.cacheWith ?? schema
-    const known = this.#cache.find(data, cacheKey, pk)
+    const known = this.cache.find(data, cacheKey, pk)
     const value = known?.hasValidDependencies(this)
       ? known.value
-      : this.#builder.build({ schemaKey: key, pk, schema: cacheKey, data }, schema, known)
+      : this.build({ schemaKey: key, pk, schema: cacheKey, data }, schema, known)
     return undefinedIfInvalid(value)
   }
 
   argsKey(read: (args: readonly unknown[]) => string | undefined): string | undefined {
     const key = read(this.args)
-    this.#builder.use(new ArgsDependency(read, key))
+    this.use(new ArgsDependency(read, key))
     return key
   }
 
   hasRow(schemaKey: string, pk: string): boolean {
     const row = this.source.getRow(schemaKey, pk)
-    this.#builder.use(rowDependency(schemaKey, pk, row, this.version))
+    this.use(rowDependency(schemaKey, pk, row, this.version))
     return row !== undefined
   }
 
   pks(schemaKey: string): readonly string[] | undefined {
-    this.#builder.use(tableDependency(schemaKey, this.version))
+    this.use(tableDependency(schemaKey, this.version))
     return this.source.keys(schemaKey)
   }
 
   find(schemaKey: string, field: string, value: unknown): string | undefined {
-    this.#builder.use(tableDependency(schemaKey, this.version))
+    this.use(tableDependency(schemaKey, this.version))
     const text = indexValue(value)
     return text === undefined ? undefined : this.source.find(schemaKey, field, text)
   }

@@ -14,6 +14,10 @@ import type { RowNames } from './rowSource'
 /** A shorter list is compared member by member. */
 const MIN_INDEXED = 32
 
+/** What reads members of a list again, and adds what they depend on to its dependencies. */
+type ListReader = Pick<DenormalizeDelegate, 'visit'> &
+  CacheContext & { readonly dependencies: readonly CacheEntry[] }
+
 /** At which positions of a list each row is used, by table and pk. */
 type Positions = Map<string, Map<string, number[]>>
 
@@ -32,8 +36,6 @@ export class ListCacheEntry extends CacheEntry {
   #positions: Positions | undefined
   /** How many positions were added since the index was made. Those that are no longer right stay in it. */
   #added = 0
-  /** The members that the next version replaced; this version is valid only where they are. */
-  #replaced: readonly CacheEntry[] = []
 
   constructor(
     input: BuildInput,
@@ -60,25 +62,22 @@ export class ListCacheEntry extends CacheEntry {
   }
 
   /** The list with the changed members read again; `undefined` where a member is no longer one dependency. */
-  patch(
-    walk: DenormalizeDelegate & CacheContext,
-    used: readonly CacheEntry[],
-  ): ListCacheEntry | undefined {
+  patch(denormalizer: ListReader): ListCacheEntry | undefined {
+    const used = denormalizer.dependencies
     const dependencies = this.dependencies.slice()
     const changed: number[] = []
-    for (const at of this.#changedPositions(walk)) {
+    for (const at of this.#changedPositions(denormalizer)) {
       const start = used.length
-      const value = walk.visit(this.#member, this.data[at])
+      const value = denormalizer.visit(this.#member, this.data[at])
       const entry = used[start]
       if (used.length !== start + 1 || entry?.value !== value) return undefined
       if (entry !== dependencies[at]) changed.push(at)
       dependencies[at] = entry as CacheEntry
     }
-    return this.#replace(changed, dependencies, walk.version)
+    return this.#replace(changed, dependencies, denormalizer.version)
   }
 
   protected override isUnchanged(context: CacheContext): boolean {
-    for (const entry of this.#replaced) if (!entry.isValid(context)) return false
     const isUnchanged = this.#hasUnchangedMembers(context)
     if (isUnchanged) this.#validIn = context.version
     return isUnchanged
@@ -137,14 +136,12 @@ export class ListCacheEntry extends CacheEntry {
       this.#member,
     )
     this.#handOnPositions(next, changed)
-    this.#replaced = changed.map((at) => this.dependencies[at] as CacheEntry)
     return next
   }
 
   /** The index goes to the next version, unless so much was added to it that it is better made anew. */
   #handOnPositions(next: ListCacheEntry, changed: readonly number[]): void {
     const positions = this.#positions
-    this.#positions = undefined
     if (positions === undefined || this.#added > this.dependencies.length) return
     next.#positions = positions
     next.#added = this.#added

@@ -2,11 +2,12 @@ import { getOrCreate } from '../util/getOrCreate'
 import type { BuildInput } from './CacheEntry'
 
 /** An object under construction. */
-export interface BuildFrame extends BuildInput {
+export interface BuildFrame {
+  readonly input: BuildInput
   /** The object, as soon as there is one. */
   readonly value: unknown
   /** The place in the stack of Tarjan's algorithm. */
-  readonly index: number
+  index: number
   /** The outermost object that this one leads back to, by its index. */
   lowLink: number
   /** Where its dependencies begin among those of all that is under construction. */
@@ -14,6 +15,23 @@ export interface BuildFrame extends BuildInput {
   isArgsDependent: boolean
   /** The schema of its members, if it is a list of which each member is one dependency. */
   member: unknown
+}
+
+export function newFrame(
+  input: BuildInput,
+  value: unknown,
+  index: number,
+  firstDependency: number,
+): BuildFrame {
+  return {
+    input,
+    value,
+    index,
+    lowLink: index,
+    firstDependency,
+    isArgsDependent: false,
+    member: undefined,
+  }
 }
 
 /**
@@ -34,13 +52,13 @@ export class PendingCycles {
 
   add(frame: BuildFrame): void {
     this.#stack.push(frame)
-    getOrCreate(this.#bySchema, frame.schema, newMap).set(frame.data, frame)
+    getOrCreate(this.#bySchema, frame.input.schema, newMap).set(frame.input.data, frame)
   }
 
   /** Removes an object and all that were added since; those that are left when it is built belong to its cycle. */
   remove({ index }: BuildFrame): BuildFrame[] {
     const members = this.#stack.splice(index)
-    for (const { schema, data } of members) this.#bySchema.get(schema)?.delete(data)
+    for (const { input } of members) this.#bySchema.get(input.schema)?.delete(input.data)
     return members
   }
 }

@@ -8,7 +8,7 @@ export type RowNames = ReadonlyMap<string, readonly string[]>
 export interface RowSource {
   getRow(schemaKey: string, pk: string): EntityRow | undefined
   rows(schemaKey: string): Iterable<readonly [pk: string, row: EntityRow]>
-  /** The pks of a table in its order; the same list while no row is added or removed. */
+  /** The pks of a table in its order. */
   keys(schemaKey: string): readonly string[] | undefined
   /** The pk that an index has for a value. */
   find(schemaKey: string, field: string, value: string): string | undefined

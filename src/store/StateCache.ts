@@ -4,11 +4,10 @@ import type { RowSource } from '../normalize/rowSource'
 import { expectBinaries } from '../util/binaries'
 import { getOrCreate } from '../util/getOrCreate'
 import { getOwn } from '../util/own'
-import { reuse } from '../util/reuse'
 import { type Changes, entityLog } from './changeLog'
 import { ReadCache } from './ReadCache'
 import type { RestState } from './state'
-import { getRow, keysIn, rows, type Table } from './table'
+import { getRow, keysIn, rows } from './table'
 
 /** What a schema reads as in a state, and of which rows. */
 export interface RowsRead {
@@ -28,8 +27,6 @@ interface SharedCaches {
   readonly cache: DenormalizeCache
   /** Results inferred from arguments, so that equal ones are the same object. */
   readonly inferred: ReadCache<unknown>
-  /** The keys of each table, so that equal ones are the same list. */
-  readonly keys: Map<string, readonly string[]>
 }
 
 /** How to read the tables of one state, and what was read from them. */
@@ -48,7 +45,6 @@ const MAX_READS = 10_000
 const MAX_INFERRED = 1_000
 
 const stateCaches = new WeakMap<object, StateCache>()
-const keysOfTables = new WeakMap<object, readonly string[]>()
 
 /** The cache of a state. */
 export function stateCacheOf(state: Tables): StateCache {
@@ -57,40 +53,29 @@ export function stateCacheOf(state: Tables): StateCache {
     return newStateCache(state, {
       cache: new DenormalizeCache(entityLog.versionOf(state.entities)),
       inferred: new ReadCache(MAX_INFERRED),
-      keys: new Map<string, readonly string[]>(),
     })
   })
 }
 
 /** Records what a commit changed in the tables, and hands on what is cached of them. */
 export function recordEntities(next: Tables, before: Tables, changes: Changes): void {
-  const { cache, inferred, keys, version } = stateCacheOf(before)
+  const { cache, inferred, version } = stateCacheOf(before)
   entityLog.add(next.entities, before.entities, changes)
   cache.advance(version, entityLog.versionOf(next.entities))
-  stateCaches.set(next.entities, newStateCache(next, { cache, inferred, keys }))
+  stateCaches.set(next.entities, newStateCache(next, { cache, inferred }))
 }
 
 function newStateCache({ entities, indexes }: Tables, shared: SharedCaches): StateCache {
   const source: RowSource = {
     getRow: (schemaKey, pk) => getRow(getOwn(entities, schemaKey), pk),
     rows: (schemaKey) => rows(getOwn(entities, schemaKey)),
-    keys: (schemaKey) => keysOf(shared.keys, schemaKey, getOwn(entities, schemaKey)),
+    keys: (schemaKey) => {
+      const table = getOwn(entities, schemaKey)
+      return table && keysIn(table)
+    },
     find: (schemaKey, field, value) => getRow(getOwn(getOwn(indexes, schemaKey), field), value),
     changesSince: (version) => entityLog.since(entities, version)?.map((it) => it.rows),
   }
   const version = entityLog.versionOf(entities)
   return { ...shared, source, version, reads: new ReadCache(MAX_READS) }
-}
-
-function keysOf(
-  shared: SharedCaches['keys'],
-  schemaKey: string,
-  table: Table<unknown> | undefined,
-): readonly string[] | undefined {
-  if (table === undefined) return undefined
-  return getOrCreate(keysOfTables, table, () => {
-    const keys = reuse(shared.get(schemaKey), keysIn(table)) as readonly string[]
-    shared.set(schemaKey, keys)
-    return keys
-  })
 }

@@ -30,11 +30,7 @@ export function readResult(
 
 /** Reads what a schema's data would be, as far as arguments and rows tell; `name` tells the reads of one schema apart. */
 export function inferResult(state: RestState, schema: unknown, args: Args, name: string): RowsRead {
-  return readOnce(state, { schema, result: INFERRED, args, name }, (reader, stateCache) => {
-    const result = sameAsBefore(stateCache, schema, name, reader.query(schema))
-    if (isFound(schema, result)) return reader.read(schema, result)
-    return result === INVALID ? INVALID : undefined
-  })
+  return readInferred(state, { schema, args, name }, (reader) => reader.query(schema))
 }
 
 /** Every entity of a kind in table order; the same list while none of them changed. */
@@ -42,22 +38,31 @@ export function readAll<E extends typeof Entity>(
   state: RestState,
   entity: E,
 ): readonly InstanceType<E>[] {
-  const pks = stateCacheOf(state).source.keys(entity.key)
-  const list = pks && readResult(state, listOf(entity), pks, NO_ARGS, '').value
-  return (list ?? NO_ENTITIES) as readonly InstanceType<E>[]
+  const schema = getOrCreate(lists, entity, () => [entity] as const)
+  const read = readInferred(state, { schema, args: [], name: '' }, (it) => it.pks(entity.key))
+  return (read.value ?? NO_ENTITIES) as readonly InstanceType<E>[]
 }
+
+const NO_ENTITIES: readonly never[] = []
+const lists = new WeakMap<typeof Entity, readonly [typeof Entity]>()
 
 /** What a schema's result would be by its arguments alone, with primary keys in place of entities. */
 export function queryResult(state: RestState, schema: unknown, args: Args): unknown {
   return newReader(stateCacheOf(state), args).query(schema)
 }
 
-const NO_ARGS: Args = []
-const NO_ENTITIES: readonly never[] = []
-const lists = new WeakMap<typeof Entity, readonly [typeof Entity]>()
-
-function listOf(entity: typeof Entity): readonly [typeof Entity] {
-  return getOrCreate(lists, entity, () => [entity])
+function readInferred(
+  state: RestState,
+  read: Omit<Read, 'result'>,
+  infer: (reader: Denormalizer) => unknown,
+): RowsRead {
+  return readOnce(state, { ...read, result: INFERRED }, (reader, { inferred }) => {
+    const { schema, name } = read
+    const result = reuse(inferred.get(schema, name), infer(reader))
+    if (typeof result === 'object') inferred.set(schema, name, result)
+    if (isFound(schema, result)) return reader.read(schema, result)
+    return result === INVALID ? INVALID : undefined
+  })
 }
 
 interface Read {
@@ -102,17 +107,4 @@ function isFound(schema: unknown, result: unknown): boolean {
   if (result === undefined || result === INVALID) return false
   if (isKind(schema) || !isObject(schema) || !isObject(result)) return true
   return Object.entries(schema).every(([field, member]) => isFound(member, result[field]))
-}
-
-/** The object that was inferred before, if it equals this one. */
-function sameAsBefore(
-  { inferred }: StateCache,
-  schema: unknown,
-  name: string,
-  result: unknown,
-): unknown {
-  if (typeof result !== 'object' || result === null) return result
-  const same = reuse(inferred.get(schema, name), result)
-  inferred.set(schema, name, same)
-  return same
 }
