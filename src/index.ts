@@ -27,7 +27,7 @@ export { DisposedError, RefetchLoopError, ResetError } from './store/errors'
 export { isStale } from './store/expiry'
 export { LogoutManager } from './store/managers/LogoutManager'
 export { PollingManager } from './store/managers/PollingManager'
-export { ExpiryStatus } from './store/select/expiryStatus'
+export { ExpiryStatus } from './store/select/readEndpoint'
 export { getRow, rows } from './store/table'
 
 export type {

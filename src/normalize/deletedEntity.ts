@@ -2,9 +2,9 @@ import { INVALID } from '../schema/invalid'
 import { getOwn } from '../util/own'
 import type { RowsWritten } from './PendingRows'
 import { type Landing, plainLanding } from './landing'
-import { Memo } from './Memo'
+import { DenormalizeCache } from './DenormalizeCache'
+import { deletedEntities, Denormalizer } from './Denormalizer'
 import { NormalizeRun } from './NormalizeRun'
-import { deletedEntities, Reader } from './Reader'
 import { plainSource, type RowSource } from './rowSource'
 
 /** Reads deleted entities: a field that does not fit stays as it last was, and no deletion fails for it. */
@@ -33,10 +33,11 @@ export function keepDeleted(
   run.attempt(() => {
     const rows = plainSource(run.finish().entities)
     const getRow: RowSource['getRow'] = (...name) => rows.getRow(...name) ?? source.getRow(...name)
-    const reader = new Reader({ ...source, getRow }, new Memo(1), 1, args)
+    const cache = new DenormalizeCache(rows)
     for (const { schema, pk } of carried) {
       const row = getOwn(getOwn(entities, schema.key), pk)
-      const entity = reader.row(schema, pk)
+      const denormalizer = new Denormalizer({ ...source, getRow }, cache, rows, args)
+      const entity = denormalizer.row(schema, pk)
       if (row !== undefined && entity !== INVALID) deletedEntities.set(row, entity)
     }
   })

@@ -1,12 +1,12 @@
 import type { Schema } from '../schema/contract'
 import { INVALID } from '../schema/invalid'
 import type { DenormalizeNullable } from '../schema/types'
-import { Memo } from './Memo'
-import { Reader } from './Reader'
+import { DenormalizeCache } from './DenormalizeCache'
+import { Denormalizer } from './Denormalizer'
 import { plainSource, type PlainRows } from './rowSource'
 
 /**
- * Puts a result of `normalize` together again, with instances of the entity classes.
+ * The data that a result of `normalize` stands for, with instances of the entity classes.
  * @returns what readers see, or `undefined` where it is missing or invalid
  */
 export function denormalize<S extends Schema>(
@@ -15,6 +15,8 @@ export function denormalize<S extends Schema>(
   entities: PlainRows,
   args: readonly unknown[] = [],
 ): DenormalizeNullable<S> | undefined {
-  const value = new Reader(plainSource(entities), new Memo(1), 1, args).read(schema, input)
+  const source = plainSource(entities)
+  const denormalizer = new Denormalizer(source, new DenormalizeCache(source), source, args)
+  const value = denormalizer.read(schema, input)
   return value === INVALID ? undefined : (value as DenormalizeNullable<S>)
 }

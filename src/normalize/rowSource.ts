@@ -4,16 +4,16 @@ import { getOwn } from '../util/own'
 /** The pks of rows, by table. */
 export type RowNames = ReadonlyMap<string, readonly string[]>
 
-/** Where the walks find stored rows; the store and plain objects each have one. */
+/** Stored rows, as the walks read them. */
 export interface RowSource {
   getRow(schemaKey: string, pk: string): EntityRow | undefined
   rows(schemaKey: string): Iterable<readonly [pk: string, row: EntityRow]>
-  /** The pks of a table in its order; the same list while no row is added or removed. */
+  /** The pks of a table in its order. */
   keys(schemaKey: string): readonly string[] | undefined
   /** The pk that an index has for a value. */
   find(schemaKey: string, field: string, value: string): string | undefined
-  /** The rows that changed since an earlier state, told by its epoch; `undefined` where nobody knows. */
-  changesSince(epoch: number): readonly RowNames[] | undefined
+  /** The rows that changed since an earlier state, by its version; `undefined` where that is not known. */
+  changesSince(version: object): readonly RowNames[] | undefined
 }
 
 /** Rows by table and primary key, as plain objects. */

@@ -184,15 +184,16 @@ export class Collection<
 
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
     if (typeof input === 'string') return delegate.row(this, input)
-    return typeof input === 'object' && input !== null ? this.build(input, delegate) : input
+    if (typeof input !== 'object' || input === null) return input
+    return this.denormalizeRow(this.instantiate(input), input, delegate)
   }
 
-  begin(): object {
-    return this.layout.begin()
+  instantiate(data: object): object {
+    return this.layout.instantiate(data as Members)
   }
 
-  build(data: object, delegate: DenormalizeDelegate): unknown {
-    return this.layout.build(data as Members, this.member, delegate)
+  denormalizeRow(instance: object, data: object, delegate: DenormalizeDelegate): unknown {
+    return this.layout.fill(instance, data as Members, this.member, delegate)
   }
 
   queryKey(args: readonly unknown[], delegate: QueryDelegate): string | undefined {

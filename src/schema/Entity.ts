@@ -192,26 +192,25 @@ export class Entity {
   static denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
     if (typeof input === 'string') return input === '' ? input : delegate.row(this, input)
     if (input instanceof this) return input
-    if (isObject(input)) return this.build(input, delegate)
-    return input
+    if (!isObject(input)) return input
+    const instance = this.instantiate(input)
+    return instance === INVALID ? INVALID : this.denormalizeRow(instance as object, input, delegate)
   }
 
-  static begin(data: object): unknown {
+  static instantiate(data: object): unknown {
     const whole = restoreRow(data)
     return whole === LOST ? INVALID : (this.createIfValid(whole as object) ?? INVALID)
   }
 
-  static build(data: object, delegate: DenormalizeDelegate): unknown {
-    const begun = this.begin(data)
-    if (begun === INVALID) return INVALID
-    const instance = delegate.created(begun as Record<string, unknown>)
+  static denormalizeRow(instance: object, data: object, delegate: DenormalizeDelegate): unknown {
+    const shown = instance as Record<string, unknown>
     const { fields, schemas, required } = entityPlan(this, Entity)
     for (let at = 0; at < fields.length; at++) {
       const field = fields[at] as string
       if (!Object.hasOwn(data, field)) continue
-      const value = delegate.visit(schemas[at], instance[field])
+      const value = delegate.visit(schemas[at], shown[field])
       if (value === INVALID && required.has(field)) return INVALID
-      instance[field] = value === INVALID ? undefined : value
+      shown[field] = value === INVALID ? undefined : value
     }
     return instance
   }

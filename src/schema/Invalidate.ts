@@ -75,7 +75,7 @@ export class Invalidate<const S extends Invalidated> implements SchemaKind {
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
     if (typeof input !== 'string' && !isEntityRef(input)) return input
     const entity = entityOf(this.#target, input)
-    return entity === undefined ? input : delegate.lastKnown(entity, pkOfRef(input))
+    return entity === undefined ? input : delegate.readIncludingInvalid(entity, pkOfRef(input))
   }
 
   queryKey(): undefined {

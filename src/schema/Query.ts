@@ -1,3 +1,5 @@
+import { argsAsText } from '../util/argsAsText'
+import { getOrCreate } from '../util/getOrCreate'
 import type { Seam } from '../util/seam'
 import type {
   DenormalizeDelegate,
@@ -29,6 +31,9 @@ export type QueryValue<S> = S extends
 
 type QueryArgs<S, Args extends readonly unknown[]> = Args extends readonly [] ? SchemaArgs<S> : Args
 
+/** How many results are kept for one value: enough for what one page computes. */
+const MAX_RESULTS = 1_000
+
 /**
  * What is computed from stored data: filtered, sorted, counted, joined. Remembered until the data or the arguments change.
  *
@@ -44,6 +49,8 @@ export class Query<
   declare readonly shape?: Shape<Result, QueryArgs<S, Args>, Normalize<S>, InputOf<S>>
   readonly #schema: S
   readonly #process: (value: QueryValue<S>, ...args: Args) => Result
+  /** What was computed, by the data and the arguments. */
+  readonly #results = new WeakMap<object, Map<string, Result>>()
 
   /** @param process gets the data and the arguments of the read; not called for what is missing or invalid */
   constructor(schema: S, process: (value: QueryValue<S>, ...args: Args) => Result) {
@@ -69,7 +76,20 @@ export class Query<
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
     const value = delegate.visit(this.#schema, input)
     if (value === INVALID || value === undefined) return value
-    return delegate.derived(this, value, this.#process)
+    const argsKey = delegate.argsKey(argsAsText) as string
+    const compute = (): Result => this.#process(value as QueryValue<S>, ...(delegate.args as Args))
+    return typeof value === 'object' && value !== null
+      ? this.#memoize(value, argsKey, compute)
+      : compute()
+  }
+
+  #memoize(value: object, argsKey: string, compute: () => Result): Result | undefined {
+    const results = getOrCreate(this.#results, value, () => new Map<string, Result>())
+    if (!results.has(argsKey)) {
+      if (results.size >= MAX_RESULTS) results.delete(results.keys().next().value as string)
+      results.set(argsKey, compute())
+    }
+    return results.get(argsKey)
   }
 
   queryKey(_args: readonly unknown[], delegate: QueryDelegate): unknown {

@@ -1,6 +1,5 @@
 import { advise } from '../util/advise'
 import { LOST, restoreRow } from '../util/binaries'
-import { freeze } from '../util/freeze'
 import { isObject } from '../util/isObject'
 import { getOwn } from '../util/own'
 import type { Seam } from '../util/seam'
@@ -96,13 +95,13 @@ export class Scalar implements RowSchema {
     return typeof input === 'string' ? delegate.row(this, input) : input
   }
 
-  begin(data: object): unknown {
-    return { ...data }
+  instantiate(data: object): unknown {
+    const whole = restoreRow(data)
+    return whole === LOST ? INVALID : { ...(whole as object) }
   }
 
-  build(data: object): unknown {
-    const whole = restoreRow(data)
-    return whole === LOST ? INVALID : freeze({ ...(whole as object) })
+  denormalizeRow(instance: object): unknown {
+    return instance
   }
 
   /** Every cell of the lens. */

@@ -77,8 +77,9 @@ const mapLayout: CollectionLayout = {
     if (isOne || !isObject(stored)) return delegate.visit(member, stored)
     return fillValues({}, stored, member, delegate)
   },
-  begin: () => ({}),
-  build: (stored, member, delegate) => fillValues(delegate.created({}), stored, member, delegate),
+  instantiate: () => ({}),
+  fill: (instance, stored, member, delegate) =>
+    fillValues(instance as Record<string, unknown>, stored, member, delegate),
   append: (existing, added) => ({ ...(existing as MemberMap), ...(added as MemberMap) }),
   remove(existing, gone) {
     const identities = new Set(gone.map(identityOf))

@@ -1,3 +1,4 @@
+import { sized } from '../util/sized'
 import type { DenormalizeDelegate, NormalizeDelegate } from './contract'
 import { distinctRefs, type MemberRef } from './entityRef'
 
@@ -32,9 +33,9 @@ export interface CollectionLayout {
   ): boolean
   /** What readers see of what a change brought. */
   show(stored: unknown, member: unknown, delegate: DenormalizeDelegate): unknown
-  begin(): object
-  /** What readers see of the members of a row. */
-  build(stored: Members, member: unknown, delegate: DenormalizeDelegate): unknown
+  instantiate(stored: Members): object
+  /** Fills what `instantiate` made with the denormalized members of a row. */
+  fill(instance: object, stored: Members, member: unknown, delegate: DenormalizeDelegate): unknown
   /** Adds members at the end, except those that are there already. */
   append: JoinMembers
   remove(existing: Members, gone: readonly MemberRef[]): Members
@@ -63,8 +64,9 @@ export const listLayout: CollectionLayout = {
   show(stored, member, delegate) {
     return Array.isArray(stored) ? delegate.list(member, stored) : delegate.visit(member, stored)
   },
-  begin: () => [],
-  build: (stored, member, delegate) => delegate.list(member, refsOf(stored)),
+  instantiate: (stored) => sized(refsOf(stored).length),
+  fill: (instance, stored, member, delegate) =>
+    delegate.list(member, refsOf(stored), instance as unknown[]),
   append(existing, added) {
     const absent = distinctRefs(refsOf(added), refsOf(existing))
     return absent.length === 0 ? existing : [...refsOf(existing), ...absent]

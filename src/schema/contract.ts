@@ -83,10 +83,10 @@ export interface RowSchema extends SchemaKind {
   merge(existing: object, incoming: object): object
   /** Whether rows hold references to other rows; what has none is built without looking any further. */
   readonly hasParts: boolean
-  /** What readers see of a row's data before its parts are filled in, or INVALID. */
-  begin(data: object): unknown
-  /** Builds what readers see from a row's data, or returns INVALID. */
-  build(data: object, delegate: DenormalizeDelegate): unknown
+  /** An object for a row's data, before its nested values are denormalized; INVALID where the data is not usable. */
+  instantiate(data: object): unknown
+  /** Denormalizes the nested values of an object that `instantiate` made, and returns it, or INVALID. */
+  denormalizeRow(instance: object, data: object, delegate: DenormalizeDelegate): unknown
 }
 
 /** The members, each by its identity, that join lists and that leave them. */
@@ -182,22 +182,20 @@ export interface NormalizeDelegate {
 
 /** What a schema may ask of the walk that reads rows. */
 export interface DenormalizeDelegate {
+  /** The arguments of the read. What a schema uses of them it reads with `argsKey` as well. */
+  readonly args: readonly unknown[]
   visit(schema: unknown, input: unknown): unknown
-  /** What readers see of each member, without those that are missing or must not be shown. */
-  list(schema: unknown, members: readonly unknown[]): readonly unknown[]
-  /** Something that is read off the arguments; what is built with it is remembered for the same answer only. */
+  /**
+   * What readers see of each member, without those that are missing or must not be shown.
+   * @param list the list to fill. Default: a new one
+   */
+  list(schema: unknown, members: readonly unknown[], list?: unknown[]): readonly unknown[]
+  /** Reads something from the arguments; what is built with it is cached for the same value only. */
   argsKey(read: (args: readonly unknown[]) => string | undefined): string | undefined
-  /** What `make` gives for a value and the arguments of the read; remembered for as long as the value is. */
-  derived(schema: object, value: unknown, make: (value: Seam, ...args: Seam[]) => unknown): unknown
   /** What readers see of one row: `undefined` where there is none, INVALID where it must not be shown. */
   row(schema: RowSchema, pk: string): unknown
-  /** What the row last held, shown even if it is invalid. */
-  lastKnown(schema: RowSchema, pk: string): unknown
-  /**
-   * Announces the object under construction, so that a cycle finds it instead of building it again. Returns the one to
-   * fill: another, where the row was referred to before there was time to build it.
-   */
-  created<Value extends object>(value: Value): Value
+  /** As `row`, with the last data of a row that must not be shown. */
+  readIncludingInvalid(schema: RowSchema, pk: string): unknown
 }
 
 /** What a schema may ask when it looks for stored data by arguments alone. */

@@ -11,5 +11,5 @@ export function isKind(schema: unknown): schema is SchemaKind {
 
 /** Whether a schema's values are rows of a table. */
 export function isRowSchema(schema: unknown): schema is RowSchema {
-  return isKind(schema) && typeof (schema as Partial<RowSchema>).build === 'function'
+  return isKind(schema) && typeof (schema as Partial<RowSchema>).instantiate === 'function'
 }

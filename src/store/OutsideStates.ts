@@ -7,7 +7,7 @@ import type { InFlightRequests } from './InFlightRequests'
 import { newestStamp } from './newestStamp'
 import type { Entities, RequestRow, RestState } from './state'
 import { getRow, rows, setRows, type Table } from './table'
-import { noteEntities } from './trail'
+import { recordEntities } from './StateCache'
 
 /** No row that came from elsewhere may be later than this. */
 export interface Limit {
@@ -190,6 +190,6 @@ function replaced(
   const isSame = Object.keys(tables).length === 0
   const entities = isSame ? state.entities : freeze({ ...state.entities, ...tables })
   const next = freeze({ ...state, entities, requests, lastReset })
-  if (!isSame) noteEntities(next, state, { rows: new Map(), isDeferred: false })
+  if (!isSame) recordEntities(next, state, { rows: new Map(), isDeferred: false })
   return next
 }

@@ -2,8 +2,7 @@ import type { ArgsOf, EndpointContract, ResponseMeta } from '../endpoint/contrac
 import type { Schema } from '../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
 import { abortError } from './errors'
-import { expiryStatus } from './select/expiryStatus'
-import { readEndpoint } from './select/readEndpoint'
+import { expiryStatus, readEndpoint } from './select/readEndpoint'
 import { createSelectors, type DataOf, type Selectors } from './select/selectors'
 import type { RestState } from './state'
 

@@ -16,8 +16,7 @@ import { once } from './once'
 import { report } from './report'
 import { requestMeta } from './requestMeta'
 import type { Runtime } from './Runtime'
-import { readAnswer } from './select/readAnswer'
-import { readEndpoint } from './select/readEndpoint'
+import { readEndpoint, readResponse } from './select/readEndpoint'
 import { queryResult } from './select/readRows'
 import type { RestError } from './state'
 import { toCommitPayload } from './toCommitPayload'
@@ -75,7 +74,7 @@ function succeed(call: Call, value: unknown): Outcome {
   if (isBeforeReset(call)) return afterReset(call, value)
   if (!isMutation) runtime.fleeting.note(key, length)
   const { state } = runtime
-  const read = once(() => readAnswer(state, endpoint, args, action, value))
+  const read = once(() => readResponse(state, endpoint, args, action, value))
   // The state is the newest now, and may not be when the caller comes to it; who never asks pays nothing.
   if (flight.isUnwrapped) read.prepare()
   return { action, value: read.value }

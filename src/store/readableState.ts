@@ -4,7 +4,7 @@ import { setOwn } from '../util/own'
 import { type Check, isOrder, isRequestRow, isRow, isText } from './checkRows'
 import { createInitialState, type RestState } from './state'
 import { emptyTable, isTable, rows, setRows, type Table } from './table'
-import { areNotedEntities, areNotedRequests } from './trail'
+import { entityLog, requestLog } from './changeLog'
 import { advise } from '../util/advise'
 
 /** A part of a state as it can be read; adds the places that cannot be. The part itself where all of it can. */
@@ -127,9 +127,9 @@ function valueOf(check: Check, value: unknown): Read {
 }
 
 const PARTS: Readonly<Record<keyof RestState, Read>> = /* @__PURE__ */ (() => ({
-  entities: unless(areNotedEntities, recordOf(tableOf(isRow))),
+  entities: unless((it) => entityLog.has(it), recordOf(tableOf(isRow))),
   indexes: unless((it) => ownIndexes.has(it), recordOf(recordOf(tableOf(isText)))),
-  requests: unless(areNotedRequests, tableOf(isRequestRow)),
+  requests: unless((it) => requestLog.has(it), tableOf(isRequestRow)),
   optimistic: valueOf(Array.isArray, EMPTY_STATE.optimistic),
   lastReset: valueOf(isOrder, EMPTY_STATE.lastReset),
 }))()

@@ -30,7 +30,8 @@ import {
 import { noteIndexes, startingState } from './readableState'
 import { createInitialState, type Entities, type RequestRow, type RestState } from './state'
 import { getRow, setRows, type Table } from './table'
-import { type Changes, noteEntities, noteRequests } from './trail'
+import { type Changes, requestLog } from './changeLog'
+import { recordEntities } from './StateCache'
 import { freeze } from '../util/freeze'
 
 /** The reducer of one `reducerPath`: it only places rows, and drops what is older than what is there. */
@@ -176,7 +177,7 @@ function withRequests(
   if (changes.length === 0) return state
   for (const [, row] of changes) freeze(row)
   const requests = setRows(state.requests, changes)
-  noteRequests(
+  requestLog.add(
     requests,
     state.requests,
     changes.map(([key]) => key),
@@ -237,7 +238,7 @@ function withEntities(
   const indexes = applyIndexes(state.indexes, indexChanges, entities)
   if (indexes !== state.indexes) noteIndexes(indexes)
   const next = { ...state, entities, indexes }
-  noteEntities(next, state, changes)
+  recordEntities(next, state, changes)
   return next
 }
 

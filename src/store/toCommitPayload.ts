@@ -8,7 +8,7 @@ import { reuse } from '../util/reuse'
 import type { CommitPayload } from './actions'
 import type { Runtime } from './Runtime'
 import { getRow } from './table'
-import { readingOf } from './trail'
+import { stateCacheOf } from './StateCache'
 
 /** A value that is about to be stored, and what it is to the rows that it meets. */
 export interface Commit {
@@ -39,7 +39,7 @@ export function toCommitPayload(runtime: Runtime, commit: Commit): CommitPayload
       (it) => compareOrder(it.order, meta) !== 0 && it.mayWrite(schemaKey, pk),
     )
   const landing = runtime.landings.landing({ meta, isMutation, names, isLogged, isContested })
-  const { source } = readingOf(runtime.state)
+  const { source } = stateCacheOf(runtime.state)
   const run = normalizeInto(
     source,
     commit.schema,

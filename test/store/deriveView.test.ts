@@ -29,7 +29,7 @@ const read = (changes: Partial<EndpointRead> = {}): EndpointRead => ({
   error: undefined,
   row: undefined,
   expiresAt: 100,
-  parts: [],
+  dependencies: [],
   isDoubtful: () => false,
   hasChanged: () => false,
   ...changes,

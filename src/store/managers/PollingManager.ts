@@ -206,7 +206,7 @@ class Poll implements StoreObserver {
     if (this.#stop !== undefined) return
     const { fleeting, observers } = this.#runtime
     const stopPresenting = fleeting.present(this.#key)
-    observers.observe(this, { requestKey: this.#key, parts: [] })
+    observers.observe(this, { requestKey: this.#key, dependencies: [] })
     this.#stop = () => {
       observers.unobserve(this)
       stopPresenting()

@@ -229,9 +229,9 @@ export class EndpointObserver implements StoreObserver {
     })
   }
 
-  #watch({ parts }: EndpointRead): void {
+  #watch({ dependencies }: EndpointRead): void {
     if (!this.isMounted) return
-    this.#runtime.observers.observe(this, { requestKey: this.#observed.key, parts })
+    this.#runtime.observers.observe(this, { requestKey: this.#observed.key, dependencies })
   }
 
   #hold(flight: Flight): void {

@@ -1,11 +1,11 @@
 import type { RowRef } from '../../normalize/landing'
-import { ListEntry } from '../../normalize/ListEntry'
-import type { Part, RowTeller } from '../../normalize/parts'
+import { type CacheEntry, visitRows } from '../../normalize/CacheEntry'
+import { ListCacheEntry } from '../../normalize/ListCacheEntry'
 import type { Order } from '../../schema/contract'
 import { getOrCreate } from '../../util/getOrCreate'
 import { report } from '../report'
 import type { RestState } from '../state'
-import { type Changes, entityChanges, requestChanges } from '../trail'
+import { type Changes, entityLog, requestLog } from '../changeLog'
 
 /** What is notified when the rows that it read have changed. */
 export interface StoreObserver {
@@ -18,7 +18,7 @@ export interface StoreObserver {
 /** What an observer reads: one request at most, and rows. */
 export interface ObservedRows {
   readonly requestKey: string | undefined
-  readonly parts: readonly Part[]
+  readonly dependencies: readonly CacheEntry[]
 }
 
 type Index<Key> = Map<Key, Set<StoreObserver>>
@@ -32,7 +32,7 @@ export class ObserverIndex {
   readonly #byTable = new Map<string, Set<StoreObserver>>()
   readonly #byRequest = new Map<string, Set<StoreObserver>>()
   /** Long lists find out by themselves whether a change affects them; an index of all their rows would cost more. */
-  readonly #byList = new Map<ListEntry, Set<StoreObserver>>()
+  readonly #byList = new Map<ListCacheEntry, Set<StoreObserver>>()
   #seen: RestState | undefined
   #pauses = 0
 
@@ -48,7 +48,7 @@ export class ObserverIndex {
     this.#seen ??= this.#getState()
     this.#observed.set(observer, observed)
     if (observed.requestKey !== undefined) add(this.#byRequest, observed.requestKey, observer)
-    this.#forEachRow(observed.parts, (index, key) => {
+    this.#forEachRow(observed.dependencies, (index, key) => {
       add(index, key, observer)
     })
   }
@@ -58,7 +58,7 @@ export class ObserverIndex {
     if (observed === undefined) return
     this.#observed.delete(observer)
     if (observed.requestKey !== undefined) remove(this.#byRequest, observed.requestKey, observer)
-    this.#forEachRow(observed.parts, (index, key) => {
+    this.#forEachRow(observed.dependencies, (index, key) => {
       remove(index, key, observer)
     })
     if (this.#observed.size === 0) this.#seen = undefined
@@ -89,8 +89,8 @@ export class ObserverIndex {
   }
 
   #affected(state: RestState, before: RestState): ReadonlyMap<StoreObserver, boolean> {
-    const rowChanges = entityChanges(state.entities, before.entities)
-    const keyChanges = requestChanges(state.requests, before.requests)
+    const rowChanges = entityLog.between(state.entities, before.entities)
+    const keyChanges = requestLog.between(state.requests, before.requests)
     const wasReset = state.lastReset !== before.lastReset
     if (rowChanges === undefined || keyChanges === undefined || wasReset) return this.#all()
     const affected = new Map<StoreObserver, boolean>()
@@ -110,7 +110,7 @@ export class ObserverIndex {
       if (table !== undefined) for (const pk of pks) notify(table.get(pk), isDeferred)
     }
     for (const [list, observers] of this.#byList) {
-      if (list.isConcerned([rows])) notify(observers, isDeferred)
+      if (list.isAffected(rows)) notify(observers, isDeferred)
     }
   }
 
@@ -135,19 +135,21 @@ export class ObserverIndex {
   }
 
   /** Calls back with the index, and the key in it, of all that was read. */
-  #forEachRow(parts: readonly Part[], callback: <Key>(index: Index<Key>, key: Key) => void): void {
-    const seen = new Set<Part>()
-    const visitor: RowTeller = {
-      row: (schemaKey, pk) => callback(this.#table(schemaKey), pk),
-      table: (schemaKey) => callback(this.#byTable, schemaKey),
-      enter: (part) => {
-        if (seen.size === seen.add(part).size) return false
-        if (!(part instanceof ListEntry) || !part.isLong) return true
-        callback(this.#byList, part)
-        return false
+  #forEachRow(
+    dependencies: readonly CacheEntry[],
+    callback: <Key>(index: Index<Key>, key: Key) => void,
+  ): void {
+    visitRows(dependencies, {
+      row: (schemaKey, pk) => {
+        if (pk === undefined) callback(this.#byTable, schemaKey)
+        else callback(this.#table(schemaKey), pk)
       },
-    }
-    for (const part of parts) part.forEachRow(visitor)
+      skips: (entry) => {
+        const isTakenWhole = entry instanceof ListCacheEntry && entry.isLong
+        if (isTakenWhole) callback(this.#byList, entry)
+        return isTakenWhole
+      },
+    })
   }
 
   #table(schemaKey: string): Map<string, Set<StoreObserver>> {
@@ -170,8 +172,8 @@ function notifySafely(observer: StoreObserver, isDeferred: boolean): void {
 function isSame(one: ObservedRows, other: ObservedRows): boolean {
   return (
     one.requestKey === other.requestKey &&
-    one.parts.length === other.parts.length &&
-    one.parts.every((part, at) => part === other.parts[at])
+    one.dependencies.length === other.dependencies.length &&
+    one.dependencies.every((it, at) => it === other.dependencies[at])
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Runtime } from '../Runtime'
 import { inferResult } from '../select/readRows'
 import type { RestState } from '../state'
-import type { RowsRead } from '../trail'
+import type { RowsRead } from '../StateCache'
 import type { StoreObserver } from './ObserverIndex'
 
 /** One reader of a schema's data, looked up by arguments alone; it never fetches. */
@@ -50,6 +50,7 @@ export class QueryObserver implements StoreObserver {
   }
 
   #watch(): void {
-    this.#runtime.observers.observe(this, { requestKey: undefined, parts: this.#look().parts })
+    const { dependencies } = this.#look()
+    this.#runtime.observers.observe(this, { requestKey: undefined, dependencies })
   }
 }

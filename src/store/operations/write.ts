@@ -12,7 +12,7 @@ import type { FlightInit } from '../Flight'
 import { describeRequest } from '../request'
 import { requestMeta } from '../requestMeta'
 import type { Runtime } from '../Runtime'
-import { readAnswer } from '../select/readAnswer'
+import { readResponse } from '../select/readEndpoint'
 import { inferResult } from '../select/readRows'
 import { summarize } from '../summarize'
 import { supersede } from '../supersede'
@@ -61,7 +61,7 @@ export function setResponse(
   if (isMutation) runtime.noteMutation(order)
   const action = runtime.actions.fulfilled(payload, meta)
   supersede(runtime, request, action, () => {
-    const data = readAnswer(runtime.state, endpoint, args, action, value)
+    const data = readResponse(runtime.state, endpoint, args, action, value)
     return { action, value: () => data }
   })
   if (!isMutation) runtime.fleeting.note(key, length)

@@ -1,16 +1,19 @@
 import type { EndpointContract } from '../../endpoint/contract'
-import { NO_PARTS, type Part } from '../../normalize/parts'
+import { type CacheEntry, NO_DEPENDENCIES, visitRows } from '../../normalize/CacheEntry'
 import type { Order, RowMeta } from '../../schema/contract'
 import { isKind } from '../../schema/kinds'
 import { isLiteral } from '../../schema/literal'
 import { compareOrder } from '../../schema/order'
 import { LOST, restoreOnce } from '../../util/binaries'
+import type { FulfilledAction } from '../actions'
 import { reviveError } from '../errors'
 import { wasMadeStale } from '../expiry'
 import type { RequestRow, RestState } from '../state'
+import { type RowsRead, stateCacheOf } from '../StateCache'
 import { getRow } from '../table'
-import { readingOf, type RowsRead } from '../trail'
 import { inferResult, readResult } from './readRows'
+
+type Args = readonly unknown[]
 
 /** What a state holds for one call of an endpoint. */
 export interface EndpointRead {
@@ -26,7 +29,7 @@ export interface EndpointRead {
   readonly isLost: boolean
   /** When it goes stale, in ms since 1970; 0 where there is nothing. */
   readonly expiresAt: number
-  readonly parts: readonly Part[]
+  readonly dependencies: readonly CacheEntry[]
   /** A row of it is doubtful, or was made stale. */
   isDoubtful(): boolean
   /** Whether another response wrote a row of it after this one was requested. */
@@ -34,9 +37,10 @@ export interface EndpointRead {
 }
 
 const NOTHING_READ: RowsRead = {
+  result: undefined,
   value: undefined,
   isInvalid: false,
-  parts: NO_PARTS,
+  dependencies: NO_DEPENDENCIES,
   argsText: undefined,
 }
 
@@ -45,21 +49,55 @@ const LOST_READ: RowsRead = { ...NOTHING_READ, isInvalid: true }
 /** Reads what a state holds for one call. */
 export function readEndpoint(
   state: RestState,
-  endpoint: EndpointContract,
+  { schema }: EndpointContract,
   key: string,
-  args: readonly unknown[],
+  args: Args,
 ): EndpointRead {
   const row = getRow(state.requests, key)
-  const hasAnswer = row !== undefined && (row.status === 'fulfilled' || 'result' in row)
-  const isAnswer = hasAnswer && (row.result !== undefined || isLiteral(endpoint.schema))
-  const read = isAnswer
-    ? answer(state, endpoint, key, row, args)
-    : inferred(state, endpoint, key, args)
-  const isRead = isAnswer ? isShown(endpoint, read) : read.value !== undefined
-  return new StateRead(state, row, read, isRead && row?.invalid !== true)
+  const hasResponse = row !== undefined && (row.status === 'fulfilled' || 'result' in row)
+  if (hasResponse && (row.result !== undefined || isLiteral(schema))) {
+    const read = readStored(state, schema, row.result, args, key)
+    // A response that names an entity of which there is no row is none; `null` and nothing are responses.
+    const isFound = !read.isInvalid && (read.value !== undefined || !isKind(schema))
+    return new StateRead(state, row, read, isFound)
+  }
+  const read = isLiteral(schema) ? NOTHING_READ : inferResult(state, schema, args, key)
+  return new StateRead(state, row, read, read.value !== undefined)
 }
 
-/** A class, as one is made at each read of a selector: what is rarely asked is computed when it is. */
+/** What a caller gets once its response is stored: what selectors show for it, or the raw value without a schema. */
+export function readResponse(
+  state: RestState,
+  endpoint: EndpointContract,
+  args: Args,
+  { payload, meta }: FulfilledAction,
+  raw: unknown,
+): unknown {
+  const { key } = meta.arg
+  const row = getRow(state.requests, key)
+  const isSuperseded = row !== undefined && row.status !== 'pending' && compareOrder(meta, row) < 0
+  if (!isSuperseded && isLiteral(endpoint.schema)) return raw
+  // What has no result of its own, as all entities of a kind, is found by the arguments.
+  return isSuperseded || payload.result === undefined
+    ? readEndpoint(state, endpoint, key, args).data
+    : readStored(state, endpoint.schema, payload.result, args, key).value
+}
+
+function readStored(
+  state: RestState,
+  schema: unknown,
+  stored: unknown,
+  args: Args,
+  key: string,
+): RowsRead {
+  const result = restoreOnce(stored)
+  if (result === LOST) return LOST_READ
+  return isLiteral(schema)
+    ? { ...NOTHING_READ, value: result }
+    : readResult(state, schema, result, args, key)
+}
+
+/** A class, as one is made at each read of a selector: what is rarely used is computed when it is. */
 class StateRead implements EndpointRead {
   readonly data: unknown
   readonly isFound: boolean
@@ -67,71 +105,55 @@ class StateRead implements EndpointRead {
   readonly isLost: boolean
   readonly error: Error | undefined
   readonly row: RequestRow | undefined
-  readonly parts: readonly Part[]
+  readonly dependencies: readonly CacheEntry[]
   readonly #state: RestState
-  readonly #read: RowsRead
 
   constructor(state: RestState, row: RequestRow | undefined, read: RowsRead, isFound: boolean) {
     this.#state = state
-    this.#read = read
     this.data = read.value
-    this.isFound = isFound
+    this.isFound = isFound && row?.invalid !== true
     this.isInvalid = row?.invalid === true || read.isInvalid
     this.isLost = read === LOST_READ
-    this.error = visibleError(row, isFound)
+    this.error = visibleError(row, this.isFound)
     this.row = row
-    this.parts = read.parts
+    this.dependencies = read.dependencies
   }
 
-  /** It may take a look at every row. */
+  /** What was found without a response of its own is as fresh as the oldest row of it. */
   get expiresAt(): number {
-    if (this.row?.invalid === true) return 0
-    return answerExpiry(this.row) ?? earliestExpiry(this.#state, this.#read)
+    const { row } = this
+    if (row?.invalid === true) return 0
+    if (row !== undefined && row.status !== 'pending') return row.expiresAt
+    if (this.data === undefined) return 0
+    let earliest = Infinity
+    this.#someRow(({ expiresAt }) => {
+      earliest = Math.min(earliest, expiresAt)
+      return false
+    })
+    return earliest === Infinity ? 0 : earliest
   }
 
+  /** A row that was made stale counts as well; one that only expired is a matter of its own request. */
   isDoubtful(): boolean {
-    return someMeta(this.#state, this.#read, isDoubtfulMeta)
+    return this.#someRow((meta) => meta.doubtful === true || wasMadeStale(meta))
   }
 
   hasChanged(): boolean {
     const { row } = this
-    if (row === undefined) return false
-    return someMeta(this.#state, this.#read, ({ landed }) => isOvertaken(row, landed))
+    return row !== undefined && this.#someRow(({ landed }) => isOvertaken(row, landed))
   }
-}
 
-/** A row that was made stale counts as well; one that only expired is a matter of its own request. */
-function isDoubtfulMeta(meta: RowMeta): boolean {
-  return meta.doubtful === true || wasMadeStale(meta)
-}
-
-function answer(
-  state: RestState,
-  endpoint: EndpointContract,
-  key: string,
-  row: RequestRow,
-  args: readonly unknown[],
-): RowsRead {
-  const { schema } = endpoint
-  const result = restoreOnce(row.result)
-  if (result === LOST) return LOST_READ
-  return isLiteral(schema)
-    ? { ...NOTHING_READ, value: result }
-    : readResult(state, schema, result, args, key)
-}
-
-function inferred(
-  state: RestState,
-  endpoint: EndpointContract,
-  key: string,
-  args: readonly unknown[],
-): RowsRead {
-  return isLiteral(endpoint.schema) ? NOTHING_READ : inferResult(state, endpoint.schema, args, key)
-}
-
-/** An answer that names an entity of which there is no row is none; `null` and nothing are answers. */
-function isShown(endpoint: EndpointContract, read: RowsRead): boolean {
-  return !read.isInvalid && (read.value !== undefined || !isKind(endpoint.schema))
+  #someRow(test: (meta: RowMeta) => boolean): boolean {
+    const { source } = stateCacheOf(this.#state)
+    let isFound = false
+    const row = (schemaKey: string, pk: string | undefined): void => {
+      if (isFound || pk === undefined) return
+      const meta = source.getRow(schemaKey, pk)?.meta
+      if (meta !== undefined) isFound = test(meta)
+    }
+    visitRows(this.dependencies, { row, skips: () => isFound })
+    return isFound
+  }
 }
 
 /** A soft error is hidden by data alone: where there is none, readers would wait for ever. */
@@ -141,37 +163,24 @@ function visibleError(row: RequestRow | undefined, isFound: boolean): Error | un
   return isHidden ? undefined : reviveError(row.error)
 }
 
-function answerExpiry(row: RequestRow | undefined): number | undefined {
-  return row === undefined || row.status === 'pending' ? undefined : row.expiresAt
-}
-
 /** Whether something landed after a response was requested, and is not that response itself. */
 function isOvertaken(row: RequestRow, landed: Order): boolean {
   const isOwn = row.landed !== undefined && compareOrder(landed, row.landed) === 0
   return !isOwn && compareOrder(landed, row) > 0
 }
 
-/** What was found without a request of its own is as fresh as the oldest row of it. */
-function earliestExpiry(state: RestState, read: RowsRead): number {
-  if (read.value === undefined) return 0
-  let earliest = Infinity
-  someMeta(state, read, ({ expiresAt }) => {
-    earliest = Math.min(earliest, expiresAt)
-    return false
-  })
-  return earliest === Infinity ? 0 : earliest
-}
+/** Whether data may be shown: never, while it is fresh, or also when it is stale. */
+export const ExpiryStatus = Object.freeze({ Invalid: 1, InvalidIfStale: 2, Valid: 3 } as const)
 
-/** Whether a row that was read passes a test of its meta. */
-function someMeta(state: RestState, read: RowsRead, test: (meta: RowMeta) => boolean): boolean {
-  const { source } = readingOf(state)
-  const seen = new Set<Part>()
-  let isFound = false
-  const row = (schemaKey: string, pk: string): void => {
-    const meta = isFound ? undefined : source.getRow(schemaKey, pk)?.meta
-    if (meta !== undefined && test(meta)) isFound = true
-  }
-  const enter = (part: Part): boolean => !isFound && seen.size < seen.add(part).size
-  for (const part of read.parts) part.forEachRow({ row, enter })
-  return isFound
+export type ExpiryStatus = (typeof ExpiryStatus)[keyof typeof ExpiryStatus]
+
+/** Whether what a state holds for a call may be shown. */
+export function expiryStatus(endpoint: EndpointContract, read: EndpointRead): ExpiryStatus {
+  const { row, isFound } = read
+  if (row?.invalid === true) return ExpiryStatus.Invalid
+  if (isFound && endpoint.invalidIfStale !== true) return ExpiryStatus.Valid
+  const hasNoResponse = row === undefined || row.status === 'pending'
+  const cannotBeFound = hasNoResponse ? isLiteral(endpoint.schema) : row.error === undefined
+  const isMissing = !isFound && (cannotBeFound || (read.isInvalid && row?.error === undefined))
+  return isMissing ? ExpiryStatus.Invalid : ExpiryStatus.InvalidIfStale
 }

@@ -1,95 +1,110 @@
-import { Reader } from '../../normalize/Reader'
+import { Denormalizer } from '../../normalize/Denormalizer'
+import type { Entity } from '../../schema/Entity'
 import { INVALID } from '../../schema/invalid'
 import { isKind } from '../../schema/kinds'
+import { argsAsText } from '../../util/argsAsText'
+import { getOrCreate } from '../../util/getOrCreate'
 import { isObject } from '../../util/isObject'
 import { reuse } from '../../util/reuse'
 import type { RestState } from '../state'
-import { type Reading, readingOf, type RowsRead } from '../trail'
+import { type RowsRead, type StateCache, stateCacheOf } from '../StateCache'
 
-/** Stands for the result of a question that was never answered by a server. */
+type Args = readonly unknown[]
+
+/** Stands for a result that is inferred from the arguments. */
 const INFERRED = Symbol('inferred')
 
 /**
  * Reads the rows that a normalized result names.
- * @param name tells the calls of one schema apart; without one nothing is remembered for the state as a whole
+ * @param name tells the calls of one schema apart
  */
 export function readResult(
   state: RestState,
   schema: unknown,
   result: unknown,
-  args: readonly unknown[],
-  name: string | undefined,
-): RowsRead {
-  const reading = readingOf(state)
-  const known = name === undefined ? undefined : reading.reads.find(schema, name, result, args)
-  if (known !== undefined) return known
-  const reader = new Reader(reading.source, reading.memo, reading.epoch, args)
-  const read = rowsRead(reader, reader.read(schema, result))
-  if (name !== undefined) reading.reads.put(schema, name, result, read)
-  return read
-}
-
-/** Reads what a schema's data would be, as far as arguments and rows tell; `name` tells questions apart. */
-export function inferResult(
-  state: RestState,
-  schema: unknown,
-  args: readonly unknown[],
+  args: Args,
   name: string,
 ): RowsRead {
-  const reading = readingOf(state)
-  const known = reading.reads.find(schema, name, INFERRED, args)
-  if (known !== undefined) return known
-  const reader = new Reader(reading.source, reading.memo, reading.epoch, args)
-  const result = sameAsBefore(reading, schema, name, reader.query(schema))
-  const found = isFound(schema, result) ? reader.read(schema, result) : invalidOnly(result)
-  const read = rowsRead(reader, found)
-  reading.reads.put(schema, name, INFERRED, read)
-  return read
+  return readOnce(state, { schema, result, args, name }, (reader) => reader.read(schema, result))
 }
+
+/** Reads what a schema's data would be, as far as arguments and rows tell; `name` tells the reads of one schema apart. */
+export function inferResult(state: RestState, schema: unknown, args: Args, name: string): RowsRead {
+  return readInferred(state, { schema, args, name }, (reader) => reader.query(schema))
+}
+
+/** Every entity of a kind in table order; the same list while none of them changed. */
+export function readAll<E extends typeof Entity>(
+  state: RestState,
+  entity: E,
+): readonly InstanceType<E>[] {
+  const schema = getOrCreate(lists, entity, () => [entity] as const)
+  const read = readInferred(state, { schema, args: [], name: '' }, (it) => it.pks(entity.key))
+  return (read.value ?? NO_ENTITIES) as readonly InstanceType<E>[]
+}
+
+const NO_ENTITIES: readonly never[] = []
+const lists = new WeakMap<typeof Entity, readonly [typeof Entity]>()
 
 /** What a schema's result would be by its arguments alone, with primary keys in place of entities. */
-export function queryResult(state: RestState, schema: unknown, args: readonly unknown[]): unknown {
-  const { source, memo, epoch } = readingOf(state)
-  return new Reader(source, memo, epoch, args).query(schema)
+export function queryResult(state: RestState, schema: unknown, args: Args): unknown {
+  return newReader(stateCacheOf(state), args).query(schema)
 }
 
-function rowsRead(reader: Reader, found: unknown): RowsRead {
+function readInferred(
+  state: RestState,
+  read: Omit<Read, 'result'>,
+  infer: (reader: Denormalizer) => unknown,
+): RowsRead {
+  return readOnce(state, { ...read, result: INFERRED }, (reader, { inferred }) => {
+    const { schema, name } = read
+    const result = reuse(inferred.get(schema, name), infer(reader))
+    if (typeof result === 'object') inferred.set(schema, name, result)
+    if (isFound(schema, result)) return reader.read(schema, result)
+    return result === INVALID ? INVALID : undefined
+  })
+}
+
+interface Read {
+  readonly schema: unknown
+  readonly result: unknown
+  readonly args: Args
+  readonly name: string
+}
+
+function readOnce(
+  state: RestState,
+  { schema, result, args, name }: Read,
+  read: (reader: Denormalizer, stateCache: StateCache) => unknown,
+): RowsRead {
+  const stateCache = stateCacheOf(state)
+  const known = stateCache.reads.get(schema, name)
+  if (known !== undefined && known.result === result && isForArgs(known, args)) return known
+  const reader = newReader(stateCache, args)
+  const found = read(reader, stateCache)
   const isInvalid = found === INVALID
-  return {
+  const rowsRead: RowsRead = {
+    result,
     value: isInvalid ? undefined : found,
     isInvalid,
-    parts: reader.parts(),
-    argsText: reader.argsText(),
+    dependencies: reader.dependencies,
+    argsText: reader.isArgsDependent ? argsAsText(args) : undefined,
   }
+  stateCache.reads.set(schema, name, rowsRead)
+  return rowsRead
 }
 
-function invalidOnly(result: unknown): unknown {
-  return result === INVALID ? INVALID : undefined
+function isForArgs({ argsText }: RowsRead, args: Args): boolean {
+  return argsText === undefined || argsText === argsAsText(args)
 }
 
-/** A lookup is worth something only if every part of it was found. */
+function newReader({ source, cache, version }: StateCache, args: Args): Denormalizer {
+  return new Denormalizer(source, cache, version, args)
+}
+
+/** Whether every part of an inferred result was found. */
 function isFound(schema: unknown, result: unknown): boolean {
   if (result === undefined || result === INVALID) return false
   if (isKind(schema) || !isObject(schema) || !isObject(result)) return true
   return Object.entries(schema).every(([field, member]) => isFound(member, result[field]))
-}
-
-/** How many made-up results are kept for one schema: enough for what one page shows. */
-const MAX_INFERRED = 1_000
-
-/** The object that was made up for the same question before, if it says the same. */
-function sameAsBefore(
-  { inferred }: Reading,
-  schema: unknown,
-  name: string,
-  result: unknown,
-): unknown {
-  if (typeof result !== 'object' || result === null) return result
-  const results = inferred.get(schema as object) ?? new Map<string, unknown>()
-  inferred.set(schema as object, results)
-  const same = reuse(results.get(name), result)
-  results.delete(name)
-  results.set(name, same)
-  if (results.size > MAX_INFERRED) results.delete(results.keys().next().value as string)
-  return same
 }

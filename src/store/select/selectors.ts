@@ -5,9 +5,8 @@ import type { Schema } from '../../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../../schema/types'
 import { selectRestState } from '../readableState'
 import type { RestState } from '../state'
-import { readAll } from './readAll'
 import { readEndpoint, type EndpointRead } from './readEndpoint'
-import { inferResult } from './readRows'
+import { inferResult, readAll } from './readRows'
 
 /** Any root state that has ours under `Path`. */
 export type RootWith<Path extends string> = { readonly [Key in Path]: RestState }

@@ -1,0 +1,213 @@
+import type { DenormalizeDelegate, RowSchema } from '../schema/contract'
+import { INVALID } from '../schema/invalid'
+import { isRowSchema } from '../schema/kinds'
+import { freeze } from '../util/freeze'
+import {
+  ARGS_DEPENDENT,
+  type BuildInput,
+  type CacheContext,
+  CacheEntry,
+  cycleDependency,
+  NO_DEPENDENCIES,
+} from './CacheEntry'
+import type { DenormalizeCache } from './DenormalizeCache'
+import { ListCacheEntry } from './ListCacheEntry'
+import { type BuildFrame, newFrame, PendingCycles } from './PendingCycles'
+import type { RowSource } from './rowSource'
+
+/** Objects nested deeper than this are filled later, so that no chain of rows overflows the call stack. */
+const MAX_DEPTH = 100
+
+const NO_INPUT: BuildInput = { schemaKey: undefined, pk: '', schema: undefined, data: {} }
+
+/** Builds objects from rows, each once, and caches them with what they depend on. */
+export abstract class DenormalizeBuilder implements CacheContext, DenormalizeDelegate {
+  readonly source: RowSource
+  readonly version: object
+  readonly args: readonly unknown[]
+  /** The dependencies of all that is under construction; those of the innermost object are last. */
+  readonly dependencies: CacheEntry[] = []
+  /** The innermost object under construction; a frame without data where there is none. */
+  protected top = newFrame(NO_INPUT, undefined, 0, 0)
+  protected readonly cache: DenormalizeCache
+  readonly #pending = new PendingCycles()
+  readonly #deferred: (readonly [frame: BuildFrame, schema: RowSchema])[] = []
+  #depth = 0
+
+  /** @param version identifies the state among those that share the cache */
+  constructor(
+    source: RowSource,
+    cache: DenormalizeCache,
+    version: object,
+    args: readonly unknown[] = [],
+  ) {
+    this.source = source
+    this.cache = cache
+    this.version = version
+    this.args = args
+    cache.advance(version)
+  }
+
+  abstract visit(schema: unknown, input: unknown): unknown
+  abstract list(schema: unknown, members: readonly unknown[]): readonly unknown[]
+  abstract argsKey(read: (args: readonly unknown[]) => string | undefined): string | undefined
+  abstract row(schema: RowSchema, pk: string): unknown
+  abstract readIncludingInvalid(schema: RowSchema, pk: string): unknown
+
+  /** Whether what was read depends on the arguments too, and not on rows alone. */
+  get isArgsDependent(): boolean {
+    return this.top.isArgsDependent
+  }
+
+  /** Adds a dependency to the object under construction. */
+  protected use(entry: CacheEntry): unknown {
+    this.dependencies.push(entry)
+    if (entry.isArgsDependent) this.top.isArgsDependent = true
+    return entry.value
+  }
+
+  /**
+   * What a schema makes of some data.
+   * @param known the newest entry for it, which is not valid
+   */
+  protected build(input: BuildInput, schema: unknown, known?: CacheEntry): unknown {
+    const pending = this.#pending.find(input)
+    if (pending !== undefined) {
+      this.top.lowLink = Math.min(this.top.lowLink, pending.index)
+      return pending.value
+    }
+    const entry = this.cache.findEarlier(input, this) ?? this.#patch(known)
+    if (entry !== undefined) return this.#keep(entry)
+    const isRow = input.schemaKey !== undefined && isRowSchema(schema)
+    return isRow ? this.#buildRow(input, schema) : this.#buildIn(input, undefined, schema)
+  }
+
+  #keep(entry: CacheEntry): unknown {
+    this.cache.put(entry)
+    return this.use(entry)
+  }
+
+  #buildRow(input: BuildInput, schema: RowSchema): unknown {
+    const instance = schema.instantiate(input.data)
+    if (instance === INVALID || !schema.hasParts) {
+      return this.#keep(new CacheEntry(input, freeze(instance), NO_DEPENDENCIES, this.version))
+    }
+    return this.#depth < MAX_DEPTH
+      ? this.#buildIn(input, instance, schema)
+      : this.#defer(input, instance, schema)
+  }
+
+  /** @param instance the object to fill; `undefined` for a value that is in no table */
+  #buildIn(input: BuildInput, instance: unknown, schema: unknown): unknown {
+    const frame = this.#open(input, instance)
+    const value = this.#fill(frame, schema)
+    const isInvalid = value === INVALID
+    const isSound = isInvalid || this.#depth > 0 || this.#fillDeferred(frame)
+    if (!isInvalid && frame.lowLink < frame.index) return this.#joinCycle(frame, value)
+    const members = this.#pending.remove(frame)
+    const dependencies = this.#takeDependencies(frame)
+    if (!isSound) return this.build(input, schema)
+    const version = this.#versionOf(frame)
+    // What was built within an invalid object may refer to it, and is built again where it is met again.
+    if (isInvalid || members.length === 1) {
+      return this.#keep(newEntry(frame, value, dependencies, version))
+    }
+    const cycle = [cycleDependency(members, dependencies, version)]
+    for (const member of members.slice(1)) {
+      this.cache.put(new CacheEntry(member.input, member.value, cycle, version))
+    }
+    return this.#keep(new CacheEntry(input, value, cycle, version))
+  }
+
+  #fill(frame: BuildFrame, schema: unknown): unknown {
+    const { input, value } = frame
+    return this.#inside(frame, () => {
+      if (value === undefined) return this.visit(schema, input.data)
+      const filled = (schema as RowSchema).denormalizeRow(value as object, input.data, this)
+      return filled === INVALID ? INVALID : freeze(filled)
+    })
+  }
+
+  #inside<Result>(frame: BuildFrame, run: () => Result): Result {
+    const outer = this.top
+    this.top = frame
+    this.#depth++
+    const result = run()
+    this.#depth--
+    this.top = outer
+    return result
+  }
+
+  /** A part of a cycle leaves its dependencies to what contains it, and is complete with it. */
+  #joinCycle({ lowLink, isArgsDependent }: BuildFrame, value: unknown): unknown {
+    this.top.lowLink = Math.min(this.top.lowLink, lowLink)
+    this.top.isArgsDependent ||= isArgsDependent
+    return value
+  }
+
+  /** The object is filled after the outermost one, and is complete with it. */
+  #defer(input: BuildInput, instance: unknown, schema: RowSchema): unknown {
+    const frame = this.#open(input, instance)
+    frame.index = 0
+    this.#deferred.push([frame, schema])
+    this.top.lowLink = 0
+    return instance
+  }
+
+  /** False where an object that others refer to already turned out to be invalid: then all has to be built again. */
+  #fillDeferred(outermost: BuildFrame): boolean {
+    let isSound = true
+    for (let next = this.#deferred.pop(); next !== undefined; next = this.#deferred.pop()) {
+      const [frame, schema] = next
+      if (this.#pending.find(frame.input) !== frame) continue
+      const { length } = this.dependencies
+      const value = this.#fill(frame, schema)
+      outermost.isArgsDependent ||= frame.isArgsDependent
+      if (value !== INVALID) continue
+      isSound = false
+      const dependencies = this.dependencies.slice(length)
+      this.cache.put(new CacheEntry(frame.input, INVALID, dependencies, this.#versionOf(frame)))
+    }
+    return isSound
+  }
+
+  /** The list with its changed members read again; `undefined` where it has to be built anew. */
+  #patch(known: CacheEntry | undefined): CacheEntry | undefined {
+    if (!(known instanceof ListCacheEntry)) return undefined
+    const frame = this.#open(known, undefined)
+    const patched = this.#inside(frame, () => known.patch(this))
+    const isInCycle = this.#pending.remove(frame).length > 1
+    this.#takeDependencies(frame)
+    return isInCycle || frame.isArgsDependent ? undefined : patched
+  }
+
+  #open(input: BuildInput, value: unknown): BuildFrame {
+    const frame = newFrame(input, value, this.#pending.size, this.dependencies.length)
+    this.#pending.add(frame)
+    return frame
+  }
+
+  /** What contains an object depends on the object itself, and not on what that depends on. */
+  #takeDependencies({ firstDependency }: BuildFrame): readonly CacheEntry[] {
+    if (this.dependencies.length === firstDependency) return NO_DEPENDENCIES
+    const dependencies = this.dependencies.slice(firstDependency)
+    this.dependencies.length = firstDependency
+    return dependencies
+  }
+
+  #versionOf({ isArgsDependent }: BuildFrame): object | undefined {
+    return isArgsDependent ? ARGS_DEPENDENT : this.version
+  }
+}
+
+function newEntry(
+  { input, member }: BuildFrame,
+  value: unknown,
+  dependencies: readonly CacheEntry[],
+  version: object | undefined,
+): CacheEntry {
+  const isList = member !== undefined && dependencies.length === (input.data as unknown[]).length
+  return isList
+    ? new ListCacheEntry(input, value, dependencies, version, member)
+    : new CacheEntry(input, value, dependencies, version)
+}

@@ -1,0 +1,66 @@
+import { getOrCreate } from '../util/getOrCreate'
+import type { BuildInput } from './CacheEntry'
+
+/** An object under construction. */
+export interface BuildFrame {
+  readonly input: BuildInput
+  /** The object, as soon as there is one. */
+  readonly value: unknown
+  /** The place in the stack of Tarjan's algorithm. */
+  index: number
+  /** The outermost object that this one leads back to, by its index. */
+  lowLink: number
+  /** Where its dependencies begin among those of all that is under construction. */
+  readonly firstDependency: number
+  isArgsDependent: boolean
+  /** The schema of its members, if it is a list of which each member is one dependency. */
+  member: unknown
+}
+
+export function newFrame(
+  input: BuildInput,
+  value: unknown,
+  index: number,
+  firstDependency: number,
+): BuildFrame {
+  return {
+    input,
+    value,
+    index,
+    lowLink: index,
+    firstDependency,
+    isArgsDependent: false,
+    member: undefined,
+  }
+}
+
+/**
+ * The objects that are not complete: those under construction, and those built whose cycle leads to one under construction.
+ * A cycle is complete with its outermost object (Tarjan's strongly connected components).
+ */
+export class PendingCycles {
+  readonly #stack: BuildFrame[] = []
+  readonly #bySchema = new Map<unknown, Map<object, BuildFrame>>()
+
+  get size(): number {
+    return this.#stack.length
+  }
+
+  find({ schema, data }: BuildInput): BuildFrame | undefined {
+    return this.#bySchema.get(schema)?.get(data)
+  }
+
+  add(frame: BuildFrame): void {
+    this.#stack.push(frame)
+    getOrCreate(this.#bySchema, frame.input.schema, newMap).set(frame.input.data, frame)
+  }
+
+  /** Removes an object and all that were added since; those that are left when it is built belong to its cycle. */
+  remove({ index }: BuildFrame): BuildFrame[] {
+    const members = this.#stack.splice(index)
+    for (const { input } of members) this.#bySchema.get(input.schema)?.delete(input.data)
+    return members
+  }
+}
+
+const newMap = (): Map<object, BuildFrame> => new Map<object, BuildFrame>()
