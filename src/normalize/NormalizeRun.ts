@@ -18,11 +18,10 @@ import { textOf } from '../util/textOf'
 import { NotPlainError, toPlain } from '../util/toPlain'
 import { checkConverter, type DeserializerLike } from './deserialize'
 import type { DeletedRow, Landing } from './landing'
-import { formatPath } from './path'
 import type { PendingRow } from './PendingRow'
 import { PendingRows, type RowsWritten, type TableOwners } from './PendingRows'
 import type { RowSource } from './rowSource'
-import { MissingPkError, SchemaError } from './SchemaError'
+import { formatPath, MissingPkError, SchemaError } from './SchemaError'
 import { sized } from '../util/sized'
 
 /** Entities nested deeper than this, or anything else deeper than that, are an error, and not a full call stack. */
@@ -203,7 +202,7 @@ export class NormalizeRun implements NormalizeDelegate {
 
   #visit(schema: unknown, value: unknown, parent: unknown, key: string): unknown {
     const isOfKind = isKind(schema)
-    if (value === undefined || (value === null && !(isOfKind && schema.acceptsNull === true)))
+    if (value === undefined || (value === null && !(isOfKind && schema.takesNull === true)))
       return value
     if (this.#steps.length > MAX_STEPS || this.#open.length > MAX_NESTING) {
       return this.fail(`no more than ${MAX_NESTING} levels (is it circular?)`, value)
