@@ -11,14 +11,14 @@ import {
   type SplitArgs,
   splitArgs,
 } from './body'
-import { checkOptions, isBinary } from './checkOptions'
+import { checkOptions } from './checkOptions'
 import type { ErrorPolicy, Progress, RunContext } from './contract'
 import { EndpointBase } from './Endpoint'
 import { executeRequest } from './executeRequest'
 import { headersFor } from './headers'
 import { inferInvalidatedPk } from './inferInvalidatedPk'
 import { editOf, pagesOf } from './listMembers'
-import { type Content, processed, readResponse, responseError } from './parseResponse'
+import { type Content, isBinary, processed, readResponse, responseError } from './parseResponse'
 import type { RetryOptions } from './retry'
 import { sendRequest } from './sendRequest'
 import { buildUrl, nullsIn, type PathParams, pathPattern, searchToString } from './url'

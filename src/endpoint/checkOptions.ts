@@ -1,6 +1,6 @@
-import { describe } from '../util/describe'
-import type { Content } from './parseResponse'
 import { expectsData } from '../schema/literal'
+import { describe } from '../util/describe'
+import { type Content, isBinary } from './parseResponse'
 import type { RetryOptions } from './retry'
 
 /** The options that can be wrong in themselves, or with each other. */
@@ -29,7 +29,7 @@ const RETRY_OPTIONS: ReadonlySet<string> = new Set([
 const LONGEST_TIMEOUT = 2 ** 31 - 1
 
 /**
- * Development only.
+ * Checks the options of an endpoint; for development only.
  * @throws TypeError naming the option that makes no sense, and what would
  */
 export function checkOptions(endpoint: Checked): void {
@@ -54,11 +54,6 @@ export function checkOptions(endpoint: Checked): void {
   if (retry !== undefined) checkRetry(endpoint, retry)
   checkStandardSchema(endpoint, 'responseSchema')
   checkStandardSchema(endpoint, 'bodySchema')
-}
-
-/** Whether a response is read as bytes. */
-export function isBinary(content: Content | undefined): boolean {
-  return content === 'blob' || content === 'arrayBuffer' || content === 'stream'
 }
 
 function checkRetry(endpoint: Checked, retry: number | RetryOptions): void {

@@ -1,9 +1,9 @@
-import { checkOptions, isBinary } from './checkOptions'
+import { checkOptions } from './checkOptions'
 import type { Progress, RunContext } from './contract'
 import { isStream } from './body'
 import { mergeHeaders, withoutHeaderValue } from './headers'
 import { NetworkError } from './NetworkError'
-import type { Content } from './parseResponse'
+import { type Content, isBinary } from './parseResponse'
 import { type RetryOptions, retryPolicy, withRetries } from './retry'
 import { abortReason, anySignal } from './signals'
 

@@ -14,6 +14,11 @@ interface Reader {
   readonly sensitive?: boolean | undefined
 }
 
+/** Whether a response is read as bytes. */
+export function isBinary(content: Content | undefined): boolean {
+  return content === 'blob' || content === 'arrayBuffer' || content === 'stream'
+}
+
 const LONGEST_TYPE = 100
 const TEXT = /\b(text|xml|html|javascript|css|csv|urlencoded)\b/
 

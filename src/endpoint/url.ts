@@ -105,21 +105,25 @@ function encodeParam(
   // Own members only: a parameter called `constructor` is not in every object.
   const value = Object.hasOwn(params, name) ? params[name] : undefined
   if (value === undefined) return undefined
-  const isList = Array.isArray(value)
-  const segments = (isList ? value : [value]).map(encodeSegment)
-  if (isList === isWildcard && segments.length > 0 && !segments.includes(undefined)) {
-    return segments.join('/')
-  }
+  const text = Array.isArray(value) === isWildcard ? encodeValue(value) : undefined
+  if (text !== undefined) return text
   const problem = process.env.NODE_ENV === 'production' ? 'is wrong' : problemOf(value, isWildcard)
   throw new TypeError(`The path ${path} cannot be filled in: "${name}" ${problem}.`)
 }
 
+/** A value as one segment of a path, a list as several; `undefined` where one of them is none. */
+function encodeValue(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return encodeSegment(value)
+  const segments = value.map(encodeSegment)
+  return segments.length > 0 && !segments.includes(undefined) ? segments.join('/') : undefined
+}
+
 function problemOf(value: unknown, isWildcard: boolean): string {
   const segments: readonly unknown[] = Array.isArray(value) ? value : [value]
-  const wrong = segments.find((segment) => encodeSegment(segment) === undefined)
-  return segments.every((segment) => encodeSegment(segment) !== undefined)
+  const wrong = segments.findIndex((segment) => encodeSegment(segment) === undefined)
+  return wrong < 0
     ? `must be a ${isWildcard ? 'non-empty array' : 'string'}`
-    : `must be a non-empty text or number that keeps the path's shape, found ${describe(wrong)}`
+    : `must be a non-empty text or number that keeps the path's shape, found ${describe(segments[wrong])}`
 }
 
 /** A value as one segment of a path; `undefined` where it is no text, or would change the shape of the path. */
@@ -136,8 +140,17 @@ function encodeSegment(value: unknown): string | undefined {
 
 /** A value as text; `undefined` where two values could have the same text. */
 function paramText(value: unknown): string | undefined {
-  const isText = ['string', 'boolean', 'bigint'].includes(typeof value) || Number.isFinite(value)
-  return isText ? String(value) : undefined
+  switch (typeof value) {
+    case 'string':
+      return value
+    case 'number':
+      return Number.isFinite(value) ? String(value) : undefined
+    case 'boolean':
+    case 'bigint':
+      return String(value)
+    default:
+      return undefined
+  }
 }
 
 /** The parameters of a path that was filled in, decoded; `undefined` where it is not one of this template's. */

@@ -18,16 +18,20 @@ import { textOf } from '../util/textOf'
 import { NotPlainError, toPlain } from '../util/toPlain'
 import { checkConverter, type DeserializerLike } from './deserialize'
 import type { DeletedRow, Landing } from './landing'
-import { formatPath } from './path'
 import type { PendingRow } from './PendingRow'
 import { PendingRows, type RowsWritten, type TableOwners } from './PendingRows'
 import type { RowSource } from './rowSource'
-import { MissingPkError, SchemaError } from './SchemaError'
+import { formatPath, MissingPkError, SchemaError } from './SchemaError'
 import { sized } from '../util/sized'
 
 /** Entities nested deeper than this, or anything else deeper than that, are an error, and not a full call stack. */
 const MAX_NESTING = 500
 const MAX_STEPS = 800
+
+/** A response as primary keys and rows, with the writes that later landings may overlap. */
+export interface NormalizedResponse extends RowsWritten {
+  readonly result: unknown
+}
 
 /** One walk of a response: collects the rows it writes, and knows where it is when something does not fit. */
 export class NormalizeRun implements NormalizeDelegate {
@@ -66,13 +70,16 @@ export class NormalizeRun implements NormalizeDelegate {
     this.#rows = new PendingRows(source, owners, landing)
   }
 
-  /** Runs a part of the walk; an error of user code gets the path to where it happened. */
-  guard<Result>(walk: () => Result): Result {
+  /**
+   * Stores a whole response.
+   * @throws SchemaError for errors of user code too, with the path to where it happened
+   */
+  run(input: unknown): NormalizedResponse {
     try {
-      return walk()
+      const result = this.#visitRoot(input)
+      return { result, ...this.finish() }
     } catch (error) {
-      if (error instanceof SchemaError) throw error
-      throw this.#explain(error)
+      throw error instanceof SchemaError ? error : this.#explain(error)
     }
   }
 
@@ -90,18 +97,6 @@ export class NormalizeRun implements NormalizeDelegate {
     const result = this.#visit(schema, value, parent, key)
     this.#steps.pop()
     return result
-  }
-
-  /** Visits a whole response, where text is no primary key and nothing is no response. */
-  visitRoot(value: unknown): unknown {
-    const schema = this.#root
-    const isMissing = typeof value !== 'object' || value === null
-    if (isMissing && expectsObject(schema)) {
-      if (!this.#needsKeys) return value
-      return this.fail('an object or a list', value, undefined, MissingPkError)
-    }
-    if (isNothing(value) && isKind(schema)) return schema.normalize(value, value, '', this)
-    return this.visit(schema, value, value, '')
   }
 
   visitMember(
@@ -201,9 +196,21 @@ export class NormalizeRun implements NormalizeDelegate {
     return this.#rows.finish()
   }
 
+  /** Visits a whole response, where text is no primary key and nothing is no response. */
+  #visitRoot(value: unknown): unknown {
+    const schema = this.#root
+    const isMissing = typeof value !== 'object' || value === null
+    if (isMissing && expectsObject(schema)) {
+      if (!this.#needsKeys) return value
+      return this.fail('an object or a list', value, undefined, MissingPkError)
+    }
+    if (isNothing(value) && isKind(schema)) return schema.normalize(value, value, '', this)
+    return this.visit(schema, value, value, '')
+  }
+
   #visit(schema: unknown, value: unknown, parent: unknown, key: string): unknown {
     const isOfKind = isKind(schema)
-    if (value === undefined || (value === null && !(isOfKind && schema.acceptsNull === true)))
+    if (value === undefined || (value === null && !(isOfKind && schema.takesNull === true)))
       return value
     if (this.#steps.length > MAX_STEPS || this.#open.length > MAX_NESTING) {
       return this.fail(`no more than ${MAX_NESTING} levels (is it circular?)`, value)

@@ -9,7 +9,7 @@ import type { Landing, LoggedRow, RowRef, TableChange, TouchedRows } from './lan
 import { PendingRow } from './PendingRow'
 import type { RowSource } from './rowSource'
 
-/** The rows that a run changes, the ones that were only confirmed, and what that means for indexes; by table. */
+/** The rows that a response changes, those that it only confirms, and the changes of indexes; by table. */
 export interface RowsWritten {
   readonly entities: Record<string, Record<string, EntityRow>>
   /** `touched[schemaKey]` names the rows that came back unchanged; most were stored by one response, and stand together. */

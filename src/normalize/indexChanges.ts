@@ -15,7 +15,7 @@ export function indexValue(value: unknown): string | undefined {
 /** The changes of the indexes of one table, by field and value. */
 export type TableIndexChanges = Record<string, Record<string, string | null>>
 
-/** Adds what a row's change means for the indexes of its table. What is let go never goes over what is taken. */
+/** Adds the changes of indexes that a change of a row causes. A value that the row lost never replaces one that another took. */
 export function addIndexChanges(
   changes: TableIndexChanges,
   fields: Iterable<string>,

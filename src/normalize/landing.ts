@@ -47,7 +47,7 @@ export interface Landing {
   readonly isMutation: boolean
   /** The fields that the body of a mutation names. */
   readonly names: FieldNames
-  /** Whether a later landing may ask what this one wrote. */
+  /** Whether a later landing may overlap this one. */
   readonly isLogged: boolean
   /** Whether anything landed after the start. */
   readonly hasOverlaps: boolean
@@ -74,13 +74,13 @@ export interface LoggedRow {
   readonly isDeletion: boolean
 }
 
-/** A row of which two overlapping mutations disagree: mounted readers ask for it once. */
+/** A row of which two overlapping mutations disagree: mounted readers request it once. */
 export interface RowRef {
   readonly schemaKey: string
   readonly pk: string
 }
 
-/** A row that a response says is gone, and what may be its entity in the response. */
+/** A row that a response deletes, and what may be its entity in the response. */
 export interface DeletedRow extends Carried {
   readonly schema: RowSchema
   readonly pk: string

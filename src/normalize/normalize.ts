@@ -1,9 +1,9 @@
 import type { EntityRow, RowMeta, Schema } from '../schema/contract'
-import type { RowsWritten, TableOwners } from './PendingRows'
+import type { TableOwners } from './PendingRows'
 import { keepDeleted } from './deletedEntity'
 import type { IndexChanges } from './indexChanges'
 import { type Landing, plainLanding, type TouchedRows } from './landing'
-import { NormalizeRun } from './NormalizeRun'
+import { type NormalizedResponse, NormalizeRun } from './NormalizeRun'
 import { plainSource, type PlainRows, type RowSource } from './rowSource'
 
 /** A normalized response: itself with primary keys for entities, and the rows it changes, merged with those before. */
@@ -14,11 +14,6 @@ export interface Normalized {
   readonly touched: Record<string, readonly TouchedRows[]>
   /** What changed in the indexes of those tables; `null` where no row has a value any longer. */
   readonly indexes: IndexChanges
-}
-
-/** A response in a store, with the writes that later landings may overlap. */
-export interface NormalizedRun extends RowsWritten {
-  readonly result: unknown
 }
 
 /** The meta of rows that meet no requests in flight: without a landing, that is their order. */
@@ -54,14 +49,12 @@ export function normalizeAlone(
   needsKeys: boolean,
 ): Pick<Normalized, 'result' | 'entities'> {
   const landing = plainLanding({ landed: { fetchedAt: 0, seq: 0 }, ...TIMELESS })
-  const source = plainSource({})
-  const run = new NormalizeRun(source, schema, args, landing, new Map(), needsKeys)
-  return finish(run, input, source, landing)
+  return normalizeInto(plainSource({}), schema, input, args, landing, new Map(), needsKeys)
 }
 
 /**
  * As `normalize`, against any source of rows, for a response that may have overlapped others.
- * @param owners which schema each table belongs to; remembered from one response to the next
+ * @param owners the schema that each table belongs to; remembered from one response to the next
  */
 export function normalizeInto(
   source: RowSource,
@@ -70,21 +63,10 @@ export function normalizeInto(
   args: readonly unknown[],
   landing: Landing,
   owners: TableOwners,
-): NormalizedRun {
-  const run = new NormalizeRun(source, schema, args, landing, owners)
-  return finish(run, input, source, landing)
-}
-
-function finish(
-  run: NormalizeRun,
-  input: unknown,
-  source: RowSource,
-  landing: Landing,
-): NormalizedRun {
-  return run.guard(() => {
-    const result = run.visitRoot(input)
-    const written = run.finish()
-    if (run.deleted.length > 0) keepDeleted(run, written, source, landing)
-    return { result, ...written }
-  })
+  needsKeys = true,
+): NormalizedResponse {
+  const run = new NormalizeRun(source, schema, args, landing, owners, needsKeys)
+  const response = run.run(input)
+  if (run.deleted.length > 0) keepDeleted(run, response, source, landing)
+  return response
 }

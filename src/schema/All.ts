@@ -55,7 +55,7 @@ export class All<
     return Array.isArray(input) ? delegate.list(this.#member, input) : input
   }
 
-  /** The references of all rows; INVALID where there is not even a table, so that readers ask the server. */
+  /** The references of all rows; INVALID where there is not even a table, so that readers request it. */
   queryKey(args: readonly unknown[], delegate: QueryDelegate): unknown {
     if (args[0] === null) return undefined
     return this.#entities === undefined

@@ -45,9 +45,9 @@ export interface CollectionOptions<Args extends readonly Seam[] = Seam[]> {
   readonly argsKey?: (...args: Args) => CollectionKey
   /** The row of a list that is nested in an entity, from that entity and the field's name. */
   readonly nestKey?: (parent: Seam, key: string) => CollectionKey
-  /** Arguments that sort or cut a list but do not say what belongs in it. Default: names that start with `order`. */
+  /** Arguments that sort or cut a list but do not decide what belongs in it. Default: names that start with `order`. */
   readonly nonFilterArgumentKeys?: ArgumentNames
-  /** For a call's arguments, the test that tells which rows an added member joins. Not asked beside `nonFilterArgumentKeys`. */
+  /** The filter of the rows that an added member joins, from the arguments of the call. `nonFilterArgumentKeys` overrules it. */
   readonly createCollectionFilter?: (...args: Seam[]) => RowFilter
 }
 
@@ -148,7 +148,7 @@ export class Collection<
     return collectionPk(isObject(plain[0]) ? plain[0] : {})
   }
 
-  /** Whether an argument says nothing about what belongs in a list. Override it, or give the option of this name. */
+  /** Whether an argument does not decide what belongs in a list. Override it, or give the option of this name. */
   nonFilterArgumentKeys(name: string): boolean {
     const { nonFilterArgumentKeys } = this.options
     return nonFilterArgumentKeys === undefined
@@ -156,7 +156,7 @@ export class Collection<
       : isNamed(nonFilterArgumentKeys, name)
   }
 
-  /** The test that tells which rows a member added by a call with these arguments joins. */
+  /** The filter of the rows that a member joins which a call with these arguments adds. */
   createCollectionFilter(...args: readonly unknown[]): RowFilter {
     const { createCollectionFilter, nonFilterArgumentKeys } = this.options
     return createCollectionFilter === undefined || nonFilterArgumentKeys !== undefined

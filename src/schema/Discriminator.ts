@@ -53,7 +53,7 @@ export class Discriminator<const Map extends EntityMap = EntityMap> {
       : delegate.fail(choice, value, text)
   }
 
-  /** The names of the entities that an argument may mean: parameters of a call rarely tell, so it may be any. */
+  /** The names of the entities that an argument may be: parameters of a call rarely name it, so it may be any. */
   namesOfArg(arg: unknown): readonly string[] {
     let name: string | undefined
     try {

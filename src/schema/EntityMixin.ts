@@ -5,7 +5,7 @@ import { Entity } from './Entity'
 
 type Constructor<Instance = object> = new (...args: Seam[]) => Instance
 
-/** What a class needs to be told to become an entity; every other static member of `Entity` may be given, too. */
+/** What a class needs to become an entity; every other static member of `Entity` may be given, too. */
 export interface EntityMixinOptions<Instance = Seam> {
   /** The field that is the primary key, or a function that gives it. Default: the class's own `pk()`, else `id`. */
   readonly pk?:

@@ -60,7 +60,7 @@ export class Scalar implements RowSchema {
     return `Scalar(${this.#options.key})`
   }
 
-  get acceptsNull(): boolean {
+  get takesNull(): boolean {
     return true
   }
 

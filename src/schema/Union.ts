@@ -87,7 +87,7 @@ export class Union<const Map extends EntityMap = EntityMap>
   }
 }
 
-/** What readers see of a member: any entity of a map where there is a schemaAttribute, else what the schema says. */
+/** What readers see of a member: any entity of a map where there is a schemaAttribute, else what readers see of the schema. */
 export type MemberValue<S, Attribute> = Attribute extends SchemaAttribute
   ? Denormalize<S[keyof S]>
   : Denormalize<S>

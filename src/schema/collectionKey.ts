@@ -2,7 +2,7 @@ import { describe } from '../util/describe'
 import { formFields } from '../util/formFields'
 import { isObject } from '../util/isObject'
 
-/** What tells the lists of one collection apart: usually the arguments of the endpoint. */
+/** What distinguishes the lists of one collection: usually the arguments of the endpoint. */
 export type CollectionKey = Readonly<Record<string, unknown>>
 
 /** Whether a change affects a row of a collection, by the key object of the row. */

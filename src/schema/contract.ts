@@ -14,7 +14,7 @@ export interface RowMeta extends Order {
   readonly expiresAt: number
   /** When the row was committed last; of two versions of a row the later one stays. */
   readonly landed: Order
-  /** Requests overlapped, so that the server may hold something else: the row is asked for again. */
+  /** Requests overlapped, so that the server may hold something else: the row is requested again. */
   readonly doubtful?: true
 }
 
@@ -32,7 +32,7 @@ export interface EntityRow {
   readonly meta: RowMeta
 }
 
-/** Anything that says what data is. The walkers tell the forms apart at run time, the types below at compile time. */
+/** A description of data. The walkers distinguish the forms at run time, the types below at compile time. */
 export type Schema =
   | SchemaKind
   | readonly Schema[]
@@ -50,11 +50,11 @@ export type Deserializer = ((value: Seam) => unknown) | (new (value: Seam) => ob
 /** The verbs of every schema kind; the two walkers know no more of a kind than these. */
 export interface SchemaKind {
   /** `null` is a value like any other to it, and not the absence of one. */
-  readonly acceptsNull?: boolean
+  readonly takesNull?: boolean
   normalize(value: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown
   queryKey(args: readonly unknown[], delegate: QueryDelegate): unknown
-  /** Names what a mutation with these arguments writes, as far as they tell; used where its response is lost. */
+  /** Names what a mutation with these arguments writes, as far as they show it; used where its response is lost. */
   affected?(args: readonly unknown[], delegate: AffectedDelegate): void
 }
 
@@ -74,7 +74,7 @@ export interface RowSchema extends SchemaKind {
   readonly hasOwnKey: boolean
   /** True where a row is a list or a map of members, which has no fields that could be written one by one. */
   readonly isList?: boolean
-  /** True where data adds to the row and says nothing about the rest of it, as a page of a list does. */
+  /** True where data adds to the row and leaves the rest of it, as a page of a list does. */
   readonly isPage?: boolean
   /** Fields by which rows can be found besides their primary key. */
   readonly indexes?: readonly string[] | undefined
@@ -120,7 +120,7 @@ export interface PendingRow {
   merge(schema: RowSchema, data: object): void
 }
 
-/** What a schema may ask of the walk that stores a response. */
+/** What a schema uses of the walk that stores a response. */
 export interface NormalizeDelegate {
   readonly args: readonly unknown[]
   readonly meta: RowMeta

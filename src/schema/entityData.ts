@@ -128,16 +128,12 @@ function addsNothing(
       if (value === before && isPlainScalar(value)) continue
       const at = fields.indexOf(field)
       const next = at < 0 ? value : visited[at]
-      if (next === undefined || (next !== before && !isSameData(before, next))) return false
+      if (next === undefined || !isSame(before, next)) return false
     }
     return true
   } catch {
     return false
   }
-}
-
-function isSameData(before: unknown, next: unknown): boolean {
-  return typeof next === 'object' && isSame(before, next)
 }
 
 /** A shallow copy of an object's own fields, without one that would replace the prototype of every instance. */

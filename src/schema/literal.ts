@@ -18,7 +18,7 @@ export function expectsData(schema: unknown): boolean {
   return (Array.isArray(schema) ? schema : Object.keys(schema)).length > 0
 }
 
-/** Whether a whole response has to be an object or a list: a delete may be answered with a primary key. */
+/** Whether a whole response has to be an object or a list: the response of a delete may be a primary key. */
 export function expectsObject(schema: unknown): boolean {
   const takesPrimaryKey = isKind(schema) && 'entity' in schema
   return !takesPrimaryKey && expectsData(schema)

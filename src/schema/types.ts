@@ -23,7 +23,7 @@ export interface Shape<
   readonly input: Input
 }
 
-/** Any data, where a schema kind does not say more of what may be written. */
+/** Any data, where a schema kind does not restrict what may be written. */
 export type AnyInput = object | string | number
 
 /** What a reader sees of a schema when all of it is there. */
@@ -170,7 +170,7 @@ type DenormalizePlain<S, All> = S extends NumberConstructor
 
 /**
  * `All` is the whole of a type of which `S` is one member. Alone, `''`, `0`, `true` and `false` stand for their kind and
- * `null` for anything; any other literal, and a type that was given with `as`, is what it says.
+ * `null` for anything; any other literal, and a type that was given with `as`, is taken literally.
  */
 type DenormalizeLiteral<S extends Primitive, All> = [All] extends [null | undefined]
   ? Seam

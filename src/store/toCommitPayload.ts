@@ -1,5 +1,6 @@
 import type { FieldNames } from '../normalize/landing'
-import { normalizeInto, type NormalizedRun } from '../normalize/normalize'
+import { normalizeInto } from '../normalize/normalize'
+import type { NormalizedResponse } from '../normalize/NormalizeRun'
 import type { RowMeta } from '../schema/contract'
 import { compareOrder } from '../schema/order'
 import { freezeData } from '../util/freeze'
@@ -61,7 +62,11 @@ export function toCommitPayload(runtime: Runtime, commit: Commit): CommitPayload
 }
 
 /** Remembers what requests in flight do not know of. */
-function log(runtime: Runtime, commit: Commit, { logged, changes, result }: NormalizedRun): void {
+function log(
+  runtime: Runtime,
+  commit: Commit,
+  { logged, changes, result }: NormalizedResponse,
+): void {
   const { meta, isMutation, isByHand = false, read } = commit
   const rows = isMutation || isByHand ? logged : []
   const page = read?.isPage === true ? { key: read.key, result } : undefined
