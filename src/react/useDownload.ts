@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useInsertionEffect, useRef, use
 import { useDispatch } from 'react-redux'
 import type { ArgsOf, EndpointContract } from '../endpoint/contract'
 import type { Progress } from '../endpoint/contract'
-import { isAbortError } from '../store/errors'
+import { isAbortError } from '../store/state/errors'
 import { createFetch, type FetchedOf, type FetchPromise } from '../store/thunks/fetch'
 import type { RestThunk } from '../store/thunks/types'
 import { useRuntime } from './useRuntime'

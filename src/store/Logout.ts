@@ -1,7 +1,7 @@
 import type { Order } from '../schema/contract'
 import { compareOrder } from '../schema/order'
-import type { ResetAction, RejectedAction } from './actions'
-import { reviveError } from './errors'
+import type { ResetAction, RejectedAction } from './state/actions'
+import { reviveError } from './state/errors'
 
 /** The reset of a logout, and the error that led to it. */
 export interface LoggedOut {

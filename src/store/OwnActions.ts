@@ -1,5 +1,5 @@
 import { nanoid } from '@reduxjs/toolkit'
-import type { RestAction } from './actions'
+import type { RestAction } from './state/actions'
 
 /** The actions of one store: which it made, and which of those come back as they were. */
 export class OwnActions {

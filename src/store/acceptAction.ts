@@ -1,8 +1,8 @@
 import type { EntityRow } from '../schema/contract'
 import { mapValues } from '../util/mapValues'
-import type { CommitPayload, FulfilledAction, RestAction } from './actions'
-import { problemOfAction, problemOfCopy } from './checkAction'
-import { clampedRow, clampedTimes, earlier, type Limit } from './OutsideStates'
+import type { CommitPayload, FulfilledAction, RestAction } from './state/actions'
+import { problemOfAction, problemOfCopy } from './state/checkAction'
+import { clampedRow, clampedTimes, earlier, type Limit } from './state/OutsideStates'
 import type { Runtime } from './Runtime'
 
 /** An action as this store takes it; `undefined` where it says nothing to this store, or cannot be read. */

@@ -1,4 +1,4 @@
-import { endAllFlights } from './endFlights'
+import { endAllFlights } from './requests/endFlights'
 import { report } from './report'
 import type { Runtime } from './Runtime'
 

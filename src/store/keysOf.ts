@@ -1,5 +1,5 @@
 import { reuse } from '../util/reuse'
-import { keysIn, type Table } from './table'
+import { keysIn, type Table } from './state/table'
 
 const keysOfTables = new WeakMap<object, readonly string[]>()
 const lastKeys = new WeakMap<object, Map<string, readonly string[]>>()

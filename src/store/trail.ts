@@ -5,8 +5,8 @@ import { expectBinaries } from '../util/binaries'
 import { getOwn } from '../util/own'
 import { keysOf } from './keysOf'
 import { Reads } from './Reads'
-import type { Entities, RestState } from './state'
-import { getRow, rows, type Table } from './table'
+import type { Entities, RestState } from './state/state'
+import { getRow, rows, type Table } from './state/table'
 
 /** What one commit changed. */
 export interface Changes {

@@ -1,6 +1,6 @@
 import type { Runtime } from '../Runtime'
 import { inferResult } from '../select/readRows'
-import type { RestState } from '../state'
+import type { RestState } from '../state/state'
 import type { RowsRead } from '../trail'
 import type { Watcher } from './Watchers'
 

@@ -4,7 +4,7 @@ import type { Part, RowTeller } from '../../normalize/parts'
 import type { Order } from '../../schema/contract'
 import { getOrCreate } from '../../util/getOrCreate'
 import { report } from '../report'
-import type { RestState } from '../state'
+import type { RestState } from '../state/state'
 import { type Changes, entityChanges, requestChanges } from '../trail'
 
 /** Somebody who wants to know when what was read has changed. */

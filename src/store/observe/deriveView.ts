@@ -1,8 +1,8 @@
 import type { Order } from '../../schema/contract'
 import { compareOrder } from '../../schema/order'
-import { isExpired } from '../requestRows'
+import { isExpired } from '../state/requestRows'
 import type { EndpointRead } from '../select/readEndpoint'
-import type { RequestRow } from '../state'
+import type { RequestRow } from '../state/state'
 
 /** What can be shown. */
 export type View =

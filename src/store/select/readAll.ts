@@ -1,6 +1,6 @@
 import { Reader } from '../../normalize/Reader'
 import type { Entity } from '../../schema/Entity'
-import type { RestState } from '../state'
+import type { RestState } from '../state/state'
 import { readingOf } from '../trail'
 
 const NONE: readonly never[] = []

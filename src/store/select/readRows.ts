@@ -3,7 +3,7 @@ import { INVALID } from '../../schema/invalid'
 import { isKind } from '../../schema/kinds'
 import { isObject } from '../../util/isObject'
 import { reuse } from '../../util/reuse'
-import type { RestState } from '../state'
+import type { RestState } from '../state/state'
 import { type Reading, readingOf, type RowsRead } from '../trail'
 
 /** Stands for the result of a question that was never answered by a server. */

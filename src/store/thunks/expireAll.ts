@@ -1,6 +1,6 @@
-import type { KeysAction } from '../actions'
+import type { KeysAction } from '../state/actions'
 import { findRuntime } from '../runtimes'
-import type { RequestRow } from '../state'
+import type { RequestRow } from '../state/state'
 import { type KeyTest, keysThatPass } from './invalidateAll'
 import type { RestThunk } from './types'
 

@@ -1,6 +1,6 @@
 import type { ArgsOf, ReadEndpoint } from '../../endpoint/contract'
 import { findRuntime } from '../runtimes'
-import { isStale } from '../expiry'
+import { isStale } from '../state/expiry'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
 import { createFetch, type FetchedOf, type FetchPromise } from './fetch'
 import type { RestThunk } from './types'

@@ -1,5 +1,5 @@
 import type { ArgsOf, EndpointContract } from '../../endpoint/contract'
-import type { InvalidateAction } from '../actions'
+import type { InvalidateAction } from '../state/actions'
 import { findRuntime } from '../runtimes'
 import type { RestThunk } from './types'
 

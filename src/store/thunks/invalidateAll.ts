@@ -1,9 +1,9 @@
 import { advise } from '../../util/advise'
-import type { KeysAction } from '../actions'
+import type { KeysAction } from '../state/actions'
 import { findRuntime } from '../runtimes'
 import type { Runtime } from '../Runtime'
-import type { RequestRow } from '../state'
-import { rows } from '../table'
+import type { RequestRow } from '../state/state'
+import { rows } from '../state/table'
 import type { RestThunk } from './types'
 
 /** Says which calls are meant, by their keys; an endpoint means all of its own. */

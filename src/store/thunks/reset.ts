@@ -1,4 +1,4 @@
-import type { RejectedAction, ResetAction } from '../actions'
+import type { RejectedAction, ResetAction } from '../state/actions'
 import { findRuntime } from '../runtimes'
 import type { RestThunk } from './types'
 

@@ -1,5 +1,5 @@
 import type { ArgsOf, ReadEndpoint } from '../../endpoint/contract'
-import { checkTimes } from '../clock'
+import { checkTimes } from '../state/clock'
 import { EndpointObserver } from '../observe/EndpointObserver'
 import { findRuntime } from '../runtimes'
 import type { RestThunk } from './types'

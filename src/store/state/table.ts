@@ -1,0 +1,108 @@
+import { freeze } from '../../util/freeze'
+import { withKeys } from '../../util/objectOrder'
+import { getOwn, setOwn } from '../../util/own'
+import { EMPTY_PAGE, countRows, findRow, type Page, type RowTree } from './rowTree'
+import { type RowChanges, TreeWrite } from './TreeWrite'
+
+declare const rowType: unique symbol
+
+/** Rows by key. Its form is this module's business: read it with `getRow` and `rows`. */
+export interface Table<Row> {
+  readonly [rowType]?: Row
+}
+
+export type { RowChanges }
+
+/** A table of up to this many rows is one plain object; copying a larger one would cost more than a write of a tree. */
+const MAX_FLAT = 128
+
+/** The keys as one plain object of all rows would list them, and the rows as a tree. */
+type Large<Row> = readonly [keys: readonly string[], root: RowTree<Row>]
+
+/** A table without rows. */
+export function emptyTable<Row>(): Table<Row> {
+  return {}
+}
+
+/** Whether a value has the form of a table, whatever its rows are. */
+export function isTable(value: unknown): value is Table<unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  if (!Array.isArray(value)) return true
+  const [keys, root] = value as readonly unknown[]
+  if (value.length !== 2 || !isKeys(keys)) return false
+  return (
+    countRows(root) === keys.length &&
+    keys.every((key) => findRow(root as RowTree<unknown>, key) !== undefined)
+  )
+}
+
+function isKeys(keys: unknown): keys is readonly string[] {
+  return (
+    Array.isArray(keys) &&
+    keys.every((key) => typeof key === 'string') &&
+    new Set(keys).size === keys.length
+  )
+}
+
+/** The row of a key, `undefined` where there is none. */
+export function getRow<Row>(table: Table<Row> | undefined, key: string): Row | undefined {
+  if (table === undefined) return undefined
+  return isLarge(table) ? findRow(table[1], key) : getOwn(table as Page<Row>, key)
+}
+
+/** The keys and rows of a table, in the order of JavaScript objects: integer-like keys first, then as added. */
+export function rows<Row>(table: Table<Row> | undefined): readonly (readonly [string, Row])[] {
+  if (table === undefined) return []
+  if (!isLarge(table)) return Object.entries(table as Page<Row>)
+  const [keys, root] = table
+  return keys.map((key) => [key, findRow(root, key) as Row])
+}
+
+/** The keys of a table, in the order of `rows`. */
+export function keysIn(table: Table<unknown>): readonly string[] {
+  return isLarge(table) ? table[0] : Object.keys(table)
+}
+
+/** How many rows a table has. */
+export function size(table: Table<unknown> | undefined): number {
+  return table === undefined ? 0 : keysIn(table).length
+}
+
+/** A table with some rows written. The same table if there is nothing to write. */
+export function setRows<Row>(table: Table<Row> | undefined, changes: RowChanges<Row>): Table<Row> {
+  const before = table ?? emptyTable<Row>()
+  if (changes.length === 0) return before
+  if (isLarge(before)) return setLarge(before, changes)
+  const flat = before as Page<Row>
+  return changes.length <= MAX_FLAT ? setFlat(flat, changes) : setLarge(asLarge(flat), changes)
+}
+
+function setFlat<Row>(before: Page<Row>, changes: RowChanges<Row>): Table<Row> {
+  const next: Record<string, Row> = { ...before }
+  for (const [key, row] of changes) {
+    if (row === undefined) Reflect.deleteProperty(next, key)
+    else setOwn(next, key, row)
+  }
+  const isSmall = Object.keys(next).length <= MAX_FLAT
+  return freeze(isSmall ? next : asLarge(next)) as Table<Row>
+}
+
+function setLarge<Row>([keys, root]: Large<Row>, changes: RowChanges<Row>): Table<Row> {
+  const write = new TreeWrite(changes)
+  const next = write.apply(root)
+  const { removed, added } = write
+  const kept = removed.size === 0 ? keys : keys.filter((key) => !removed.has(key))
+  const keysNow = withKeys(kept, added)
+  if (keysNow.length > MAX_FLAT) return freeze([freeze(keysNow), next]) as Table<Row>
+  const flat: Record<string, Row> = {}
+  for (const key of keysNow) setOwn(flat, key, findRow(next, key) as Row)
+  return freeze(flat)
+}
+
+function asLarge<Row>(flat: Page<Row>): Large<Row> {
+  return [freeze(Object.keys(flat)), new TreeWrite(Object.entries(flat)).apply(EMPTY_PAGE)]
+}
+
+function isLarge<Row>(table: Table<Row>): table is Large<Row> & Table<Row> {
+  return Array.isArray(table)
+}
