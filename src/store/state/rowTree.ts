@@ -6,52 +6,31 @@ import { getOwn, setOwn } from '../../util/own'
 /** Rows by key. */
 export type Page<Row> = Readonly<Record<string, Row>>
 
-/** Sixteen trees; the next four bits of a key's hash tell which of them has the key. */
+/** Sixteen trees; the next four bits of a key's hash select the tree of the key. */
 export type Branch<Row> = readonly RowTree<Row>[]
 
 /**
- * Rows by key: a page of all of them as long as they are few, a branch otherwise. The form follows from the keys alone, and
- * in no way from the order in which they came or from others that went.
+ * Rows by key: one page as long as there are few of them, a branch otherwise. The form follows from the keys alone, and not
+ * from the order of the writes.
  */
 export type RowTree<Row> = Page<Row> | Branch<Row>
 
-/** More rows than this are a branch. */
-export const PAGE_SIZE = 64
+/** Rows to write by key, each key once; `undefined` removes a row. */
+export type RowChanges<Row> = readonly RowChange<Row>[]
+type RowChange<Row> = readonly [key: string, row: Row | undefined]
 
-export const BRANCHES = 16
+/** More rows than this are a branch. */
+const PAGE_SIZE = 64
+
+const BRANCHES = 16
 const BITS = 4
 const LEVELS_PER_HASH = 8
 
-/** Where both hashes are used up, a page takes all that comes. */
-export const MAX_DEPTH = 2 * LEVELS_PER_HASH
+/** Where the bits of both hashes are used up, a page takes any number of rows. */
+const MAX_DEPTH = 2 * LEVELS_PER_HASH
 
 export const EMPTY_PAGE: Page<never> = freeze({})
-export const EMPTY_BRANCH: Branch<never> = freeze(
-  Array.from({ length: BRANCHES }, () => EMPTY_PAGE),
-)
-
-/**
- * A page without rows. Engines keep the integers among the keys of an object in a list with a place for each integer below, which
- * the few integers of a page would leave empty. A key beyond what they do this for makes them keep integers in a hash table.
- */
-export function newPage<Row>(): Record<string, Row> {
-  const page: Record<string, Row> = {}
-  Reflect.set(page, BEYOND, undefined)
-  Reflect.deleteProperty(page, BEYOND)
-  return page
-}
-
-const BEYOND = 2 ** 32 - 2
-
-/** A copy of a page, to be written into. */
-export function copyPage<Row>(page: Page<Row>): Record<string, Row> {
-  const keys = Object.keys(page)
-  // Integers are the first keys of an object.
-  if (keys[0] !== undefined && !isIndex(keys[0])) return { ...page }
-  const copy = newPage<Row>()
-  for (const key of keys) setOwn(copy, key, page[key] as Row)
-  return copy
-}
+const EMPTY_BRANCH: Branch<never> = freeze(Array.from({ length: BRANCHES }, () => EMPTY_PAGE))
 
 export function isBranch<Row>(tree: RowTree<Row>): tree is Branch<Row> {
   return Array.isArray(tree)
@@ -68,7 +47,7 @@ export function findRow<Row>(tree: RowTree<Row>, key: string): Row | undefined {
   return getOwn(node, key)
 }
 
-/** How many rows a tree has; `NaN` where it is no tree. */
+/** How many rows a tree has; `NaN` where a value is no tree. */
 export function countRows(tree: unknown, depth = 0): number {
   if (typeof tree !== 'object' || tree === null || depth > MAX_DEPTH) return NaN
   if (!Array.isArray(tree)) return Object.keys(tree).length
@@ -76,16 +55,105 @@ export function countRows(tree: unknown, depth = 0): number {
   return tree.reduce((sum: number, branch) => sum + countRows(branch, depth + 1), 0)
 }
 
-/** The hash that counts at a depth. */
-export function hashAt(key: string, depth: number): number {
+/** The tree with some rows written: it copies the pages that change, and the branches above them. */
+export function writeTree<Row>(
+  tree: RowTree<Row>,
+  changes: RowChanges<Row>,
+  depth = 0,
+): RowTree<Row> {
+  if (isBranch(tree)) return writeBranch(tree, changes, depth)
+  // Many rows are distributed at once, which is faster than a page that is too large.
+  if (changes.length > PAGE_SIZE && depth < MAX_DEPTH) {
+    return writeBranch(EMPTY_BRANCH, [...Object.entries(tree), ...changes], depth)
+  }
+  const page = writePage(tree, changes)
+  const isFull = depth < MAX_DEPTH && Object.keys(page).length > PAGE_SIZE
+  return isFull ? writeBranch(EMPTY_BRANCH, Object.entries(page), depth) : freeze(page)
+}
+
+function writeBranch<Row>(
+  branch: Branch<Row>,
+  changes: RowChanges<Row>,
+  depth: number,
+): RowTree<Row> {
+  const next = [...branch]
+  for (const [at, part] of distribute(changes, depth)) {
+    next[at] = writeTree(branch[at] as RowTree<Row>, part, depth + 1)
+  }
+  return hasRemoval(changes) ? folded(freeze(next)) : freeze(next)
+}
+
+function writePage<Row>(page: Page<Row>, changes: RowChanges<Row>): Page<Row> {
+  const next = copyPage(page)
+  for (const [key, row] of changes) {
+    if (row === undefined) Reflect.deleteProperty(next, key)
+    else setOwn(next, key, row)
+  }
+  return next
+}
+
+/** The changes of each branch that has any. */
+function distribute<Row>(
+  changes: RowChanges<Row>,
+  depth: number,
+): ReadonlyMap<number, RowChanges<Row>> {
+  const parts = new Map<number, RowChange<Row>[]>()
+  for (const change of changes) {
+    const at = branchOf(hashAt(change[0], depth), depth)
+    const part = parts.get(at)
+    if (part === undefined) parts.set(at, [change])
+    else part.push(change)
+  }
+  return parts
+}
+
+function hasRemoval<Row>(changes: RowChanges<Row>): boolean {
+  return changes.some(([, row]) => row === undefined)
+}
+
+/** A branch as one page, where it has few enough rows. */
+function folded<Row>(branch: Branch<Row>): RowTree<Row> {
+  let count = 0
+  for (const part of branch) {
+    if (isBranch(part)) return branch
+    count += Object.keys(part).length
+    if (count > PAGE_SIZE) return branch
+  }
+  const page = newPage<Row>()
+  for (const part of branch as readonly Page<Row>[]) copyRows(part, page)
+  return freeze(page)
+}
+
+/** A copy of a page, to be written into. */
+function copyPage<Row>(page: Page<Row>): Record<string, Row> {
+  const [first] = Object.keys(page)
+  // Integers are the first keys of an object.
+  return first !== undefined && !isIndex(first) ? { ...page } : copyRows(page, newPage<Row>())
+}
+
+function copyRows<Row>(page: Page<Row>, into: Record<string, Row>): Record<string, Row> {
+  for (const key of Object.keys(page)) setOwn(into, key, page[key] as Row)
+  return into
+}
+
+/**
+ * A page without rows. Engines keep the integer keys of an object in an array with a place for each integer below, most of which
+ * a page would leave empty. A key beyond the largest index makes them use a hash table instead.
+ */
+function newPage<Row>(): Record<string, Row> {
+  const page: Record<string, Row> = {}
+  Reflect.set(page, BEYOND, undefined)
+  Reflect.deleteProperty(page, BEYOND)
+  return page
+}
+
+const BEYOND = 2 ** 32 - 2
+
+/** The hash whose bits count at a depth. */
+function hashAt(key: string, depth: number): number {
   return depth < LEVELS_PER_HASH ? hashText(key) : otherHashText(key)
 }
 
-/** Whether the branches at a depth are told by the first of the two hashes. */
-export function isFirstHash(depth: number): boolean {
-  return depth < LEVELS_PER_HASH
-}
-
-export function branchOf(hash: number, depth: number): number {
+function branchOf(hash: number, depth: number): number {
   return (hash >>> (BITS * (depth % LEVELS_PER_HASH))) & (BRANCHES - 1)
 }

@@ -1,17 +1,22 @@
 import { freeze } from '../../util/freeze'
 import { withKeys } from '../../util/objectOrder'
 import { getOwn, setOwn } from '../../util/own'
-import { EMPTY_PAGE, countRows, findRow, type Page, type RowTree } from './rowTree'
-import { type RowChanges, TreeWrite } from './TreeWrite'
+import {
+  countRows,
+  EMPTY_PAGE,
+  findRow,
+  type Page,
+  type RowChanges,
+  type RowTree,
+  writeTree,
+} from './rowTree'
 
 declare const rowType: unique symbol
 
-/** Rows by key. Its form is this module's business: read it with `getRow` and `rows`. */
+/** Rows by key. Its form is private to this module: read it with `getRow` and `rows`. */
 export interface Table<Row> {
   readonly [rowType]?: Row
 }
-
-export type { RowChanges }
 
 /** A table of up to this many rows is one plain object; copying a larger one would cost more than a write of a tree. */
 const MAX_FLAT = 128
@@ -29,8 +34,9 @@ export function isTable(value: unknown): value is Table<unknown> {
   if (typeof value !== 'object' || value === null) return false
   if (!Array.isArray(value)) return true
   const [keys, root] = value as readonly unknown[]
-  if (value.length !== 2 || !isKeys(keys)) return false
   return (
+    value.length === 2 &&
+    isKeys(keys) &&
     countRows(root) === keys.length &&
     keys.every((key) => findRow(root as RowTree<unknown>, key) !== undefined)
   )
@@ -74,25 +80,25 @@ export function setRows<Row>(table: Table<Row> | undefined, changes: RowChanges<
   if (changes.length === 0) return before
   if (isLarge(before)) return setLarge(before, changes)
   const flat = before as Page<Row>
-  return changes.length <= MAX_FLAT ? setFlat(flat, changes) : setLarge(asLarge(flat), changes)
-}
-
-function setFlat<Row>(before: Page<Row>, changes: RowChanges<Row>): Table<Row> {
-  const next: Record<string, Row> = { ...before }
+  if (changes.length > MAX_FLAT) return setLarge(asLarge(flat), changes)
+  const next: Record<string, Row> = { ...flat }
   for (const [key, row] of changes) {
     if (row === undefined) Reflect.deleteProperty(next, key)
     else setOwn(next, key, row)
   }
-  const isSmall = Object.keys(next).length <= MAX_FLAT
-  return freeze(isSmall ? next : asLarge(next)) as Table<Row>
+  return freeze(Object.keys(next).length > MAX_FLAT ? asLarge(next) : next) as Table<Row>
 }
 
 function setLarge<Row>([keys, root]: Large<Row>, changes: RowChanges<Row>): Table<Row> {
-  const write = new TreeWrite(changes)
-  const next = write.apply(root)
-  const { removed, added } = write
+  const removed = new Set<string>()
+  const added: string[] = []
+  for (const [key, row] of changes) {
+    if (row === undefined) removed.add(key)
+    else if (findRow(root, key) === undefined) added.push(key)
+  }
   const kept = removed.size === 0 ? keys : keys.filter((key) => !removed.has(key))
   const keysNow = withKeys(kept, added)
+  const next = writeTree(root, changes)
   if (keysNow.length > MAX_FLAT) return freeze([freeze(keysNow), next]) as Table<Row>
   const flat: Record<string, Row> = {}
   for (const key of keysNow) setOwn(flat, key, findRow(next, key) as Row)
@@ -100,7 +106,7 @@ function setLarge<Row>([keys, root]: Large<Row>, changes: RowChanges<Row>): Tabl
 }
 
 function asLarge<Row>(flat: Page<Row>): Large<Row> {
-  return [freeze(Object.keys(flat)), new TreeWrite(Object.entries(flat)).apply(EMPTY_PAGE)]
+  return [freeze(Object.keys(flat)), writeTree(EMPTY_PAGE as Page<Row>, Object.entries(flat))]
 }
 
 function isLarge<Row>(table: Table<Row>): table is Large<Row> & Table<Row> {
