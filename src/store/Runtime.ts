@@ -21,8 +21,8 @@ import { Logout } from './Logout'
 import { SuspendedReaders } from './observe/SuspendedReaders'
 import { WaitingReaders } from './observe/WaitingReaders'
 import { Watchers } from './observe/Watchers'
-import { type Limit, OutsideStates } from './state/OutsideStates'
-import { OwnActions } from './OwnActions'
+import { ImportedStates, type Limit } from './state/importedRows'
+import { OwnActions } from './state/acceptAction'
 import { Problems } from './requests/Problems'
 import { Refetches } from './requests/Refetches'
 import { report } from './report'
@@ -76,7 +76,7 @@ export class Runtime {
   readonly cleanups = new Set<() => void>()
   /** What could not be dispatched while React rendered. */
   readonly #soon = new Set<() => void>()
-  readonly outside: OutsideStates
+  readonly imported = new ImportedStates(this)
   readonly #api: MiddlewareAPI
   readonly #listeners = new Set<(action: Action) => void>()
   #lastMutation: Order | undefined
@@ -99,7 +99,6 @@ export class Runtime {
     this.settings = settings
     this.actions = createActions(settings.reducerPath)
     this.watchers = new Watchers(() => this.state)
-    this.outside = new OutsideStates(this.inFlight, () => this.limit)
     this.problems = new Problems(this.timers, settings.errorExpiryLength)
     this.refetches = new Refetches(this)
     if (process.env.NODE_ENV !== 'production') {
@@ -123,17 +122,18 @@ export class Runtime {
     const state = this.#rawState
     if (state === undefined) return this.checkState()
     if (state !== this.#seen) this.#look(state)
-    return this.outside.read(state)
+    return this.imported.read(state)
   }
 
   send(action: RestAction): void {
-    this.own.send(action, this.dispatch)
+    this.own.add(action)
+    this.dispatch(action)
   }
 
   /** An action with what it has to put right in the state that it meets. */
   withRepairs(action: RestAction): RestAction {
     const state = this.#rawState
-    const repaired = state && this.outside.repairsOf(state)
+    const repaired = state && this.imported.repairsOf(state)
     return repaired === undefined ? action : withRepaired(action, repaired)
   }
 
@@ -289,7 +289,7 @@ export class Runtime {
     const state = this.#rawState
     if (state === undefined) return
     this.#look(state)
-    this.outside.read(state)
+    this.imported.read(state)
   }
 
   /** Looks at a state for the first time. A jump in time, or an import: what is in flight may not know of what is there. */
@@ -297,7 +297,7 @@ export class Runtime {
     const before = this.#seen
     if (before === state || state === undefined) return
     this.#seen = state
-    if (this.#isCommitting) return this.outside.noteOwn(state)
+    if (this.#isCommitting) return this.imported.addOwn(state)
     const isSame = before?.entities === state.entities && before.requests === state.requests
     if (before === undefined || isSame || this.inFlight.size === 0) return
     const landed = this.clock.next()

@@ -1,6 +1,6 @@
 import type { Action, Middleware } from 'redux'
 import { asRestAction, type ResetAction, type RestAction } from './state/actions'
-import { acceptAction } from './acceptAction'
+import { acceptAction } from './state/acceptAction'
 import type { Cause } from './requests/causes'
 import { endFlights } from './requests/endFlights'
 import type { Manager } from './Manager'

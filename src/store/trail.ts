@@ -95,16 +95,6 @@ export function requestChanges(
   return changesBetween(requestNotes, next, before)
 }
 
-/** Whether the reducer made these tables. */
-export function areNotedEntities(entities: Entities): boolean {
-  return entityNotes.get(entities)?.change !== undefined
-}
-
-/** Whether the reducer made this table of requests. */
-export function areNotedRequests(requests: RestState['requests']): boolean {
-  return requestNotes.get(requests)?.change !== undefined
-}
-
 function newReading({ entities, indexes }: Tables, before?: Reading): Reading {
   const epoch = ++epochs
   if (before === undefined && Object.keys(entities).length > 0) expectBinaries()

@@ -93,24 +93,10 @@ export function reviveError(stored: RestError): Error {
 
 const LONGEST_MESSAGE = 5_000
 
-/** A message without the query strings of the addresses in it, in one pass: a server may have a say in it. */
+/** A message without the query strings of the addresses in it: each goes on to a space, a quote or a bracket. */
 function withoutQueries(message: string): string {
-  return message.slice(0, LONGEST_MESSAGE).replace(/\S+/g, withoutQuery)
+  return message.slice(0, LONGEST_MESSAGE).replace(/(\/[^\s?#]*)(?:[?#][^\s"')]*)?/g, '$1')
 }
-
-/** An address has a slash in front of its query, which goes on to a quote, a bracket or the end of the word. */
-function withoutQuery(word: string): string {
-  let [kept, isAddress, isQuery] = ['', false, false]
-  for (const character of word) {
-    if (isQuery && !ENDS_QUERY.has(character)) continue
-    isQuery = isAddress && (character === '?' || character === '#')
-    isAddress = !isQuery && (isAddress || character === '/')
-    if (!isQuery) kept += character
-  }
-  return kept
-}
-
-const ENDS_QUERY: ReadonlySet<string> = new Set(['"', "'", ')'])
 
 function plainIssues(issues: readonly unknown[]): readonly unknown[] {
   try {

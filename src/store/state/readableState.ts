@@ -1,23 +1,19 @@
+import { advise } from '../../util/advise'
 import { freeze } from '../../util/freeze'
 import { isObject } from '../../util/isObject'
 import { setOwn } from '../../util/own'
-import { type Check, isOrder, isRequestRow, isRow, isText } from './checkRows'
+import { type Check, isOrder, isRequestRow, isRow, isText } from './checks'
 import { createInitialState, type RestState } from './state'
-import { emptyTable, isTable, rows, setRows, type Table } from './table'
-import { areNotedEntities, areNotedRequests } from '../trail'
-import { advise } from '../../util/advise'
+import { isTable, rows, setRows, type Table } from './table'
 
-/** A part of a state as it can be read; adds the places that cannot be. The part itself where all of it can. */
-type Read = (part: unknown, path: string, problems: string[]) => unknown
-
-const MAX_TOLD = 5
+const MAX_PLACES = 5
 
 /** By the state that the store has. */
 const states = new WeakMap<object, RestState>()
-/** The indexes that the reducer made. */
-const ownIndexes = new WeakSet<object>()
+/** Parts of states that the reducer made, or that were checked. */
+const readableParts = new WeakSet<object>()
 
-/** What is read where there is no state; never what an action changes, as stores would share what is remembered for it. */
+/** What is read where there is no state; never what an action changes, as stores would share what is cached for it. */
 const EMPTY_STATE: RestState = /* @__PURE__ */ createInitialState()
 
 /** Our part of a root state. */
@@ -39,49 +35,57 @@ export function findRestState(rootState: unknown, reducerPath: string): RestStat
   return state === undefined ? undefined : readableState(state, reducerPath)
 }
 
-/** What the reducer goes on from. */
+/** The state that the reducer changes. */
 export function startingState(state: unknown, name: string): RestState {
   if (typeof state === 'object' && state !== null) return readableState(state, name)
-  report(name, [`(${kindOf(state)})`])
+  report(name, [placeOf('', state)])
   return createInitialState()
 }
 
 /**
- * A state as it can be read, whoever made it: what was persisted by another version, or edited by hand, may have any shape.
- * What is no state reads as an empty one, and what is no row as absent; the next action of the store writes it so.
+ * A state as it can be read, wherever it came from: a state that was persisted by another version, or edited by hand, may have
+ * any shape. What is no state reads as an empty one, and what is no row as absent; the next action of the store writes it so.
  *
- * @param name of the state, for the message that says what cannot be read
+ * @param name of the state, for the message that names what cannot be read
  */
 export function readableState(state: unknown, name: string): RestState {
   if (typeof state !== 'object' || state === null) return EMPTY_STATE
   let readable = states.get(state)
   if (readable === undefined) {
-    const problems: string[] = []
-    readable = Array.isArray(state)
-      ? instead(createInitialState(), '', state, problems)
-      : stateOf(state as Raw, problems)
+    const places: string[] = []
+    readable = readState(state as Raw, places)
     states.set(state, readable)
-    states.set(readable, readable)
-    if (problems.length > 0) report(name, problems)
+    noteReadable(readable)
+    if (places.length > 0) report(name, places)
   }
   return readable
 }
 
-/** Notes indexes that the reducer made, which need no check. */
-export function noteIndexes(indexes: RestState['indexes']): void {
-  ownIndexes.add(indexes)
+/** Records a state that needs no check. */
+export function noteReadable(state: RestState): void {
+  states.set(state, state)
+  for (const part of [state.entities, state.indexes, state.requests]) readableParts.add(part)
 }
 
 type Raw = Readonly<Record<string, unknown>>
 
-function stateOf(state: Raw, problems: string[]): RestState {
-  const parts = mapped(PARTS, (read: Read, part) => read(state[part], part, problems))
-  const changed = Object.entries(parts).filter(([part, value]) => value !== state[part])
-  if (changed.length === 0) return state as unknown as RestState
+function readState(state: Raw, places: string[]): RestState {
+  if (Array.isArray(state)) {
+    places.push(placeOf('', state))
+    return createInitialState()
+  }
+  const parts = {
+    entities: readTables(state['entities'], 'entities', 1, isRow, places),
+    indexes: readTables(state['indexes'], 'indexes', 2, isText, places),
+    requests: readTables(state['requests'], 'requests', 0, isRequestRow, places),
+    optimistic: readValue(state['optimistic'], 'optimistic', Array.isArray, places),
+    lastReset: readValue(state['lastReset'], 'lastReset', isOrder, places),
+  }
+  if (places.length === 0) return state as unknown as RestState
   const readable = { ...state, ...parts } as unknown as RestState
-  // What responses brought is no longer there: they are asked for again.
-  const isAsExpected = readable.entities === state['entities']
-  const requests = isAsExpected ? readable.requests : staleRequests(readable.requests)
+  // Rows that responses brought are missing: the responses are requested again.
+  const isComplete = readable.entities === state['entities']
+  const requests = isComplete ? readable.requests : staleRequests(readable.requests)
   return freeze({ ...readable, requests })
 }
 
@@ -90,81 +94,65 @@ function staleRequests(requests: RestState['requests']): RestState['requests'] {
   return setRows(requests, stale)
 }
 
-/** Reads a table row by row; once, as long as it is the same table. */
-function tableOf(check: Check): Read {
-  const known = new WeakMap<object, Table<unknown>>()
-  return (table, path, problems) => {
-    if (!isTable(table)) return instead(emptyTable(), path, table, problems)
-    let read = known.get(table)
-    if (read === undefined) {
-      const wrong = rows(table).filter(([, row]) => !check(row))
-      const absent = wrong.map(([key, row]) =>
-        instead([key, undefined] as const, `${path}[${JSON.stringify(key)}]`, row, problems),
-      )
-      known.set(table, (read = setRows(table, absent)))
-    }
-    return read
+/** A table, or tables below `levels` levels of names, without what cannot be read; the same where all of it can. */
+function readTables(
+  part: unknown,
+  path: string,
+  levels: number,
+  isReadable: Check,
+  places: string[],
+): unknown {
+  if (readableParts.has(part as object)) return part
+  if (levels === 0 ? !isTable(part) : !isObject(part)) {
+    places.push(placeOf(path, part))
+    return {}
   }
-}
-
-function recordOf(read: Read): Read {
-  return (record, path, problems) =>
-    isObject(record)
-      ? mapped(record, (value, name) => read(value, `${path}.${name}`, problems))
-      : instead({}, path, record, problems)
-}
-
-/** Reads only what was not made by the reducer. */
-function unless(isOwn: (part: never) => boolean, read: Read): Read {
-  return (part, path, problems) =>
-    typeof part === 'object' && part !== null && isOwn(part as never)
-      ? part
-      : read(part, path, problems)
-}
-
-function valueOf(check: Check, value: unknown): Read {
-  return (part, path, problems) => (check(part) ? part : instead(value, path, part, problems))
-}
-
-const PARTS: Readonly<Record<keyof RestState, Read>> = /* @__PURE__ */ (() => ({
-  entities: unless(areNotedEntities, recordOf(tableOf(isRow))),
-  indexes: unless((it) => ownIndexes.has(it), recordOf(recordOf(tableOf(isText)))),
-  requests: unless(areNotedRequests, tableOf(isRequestRow)),
-  optimistic: valueOf(Array.isArray, EMPTY_STATE.optimistic),
-  lastReset: valueOf(isOrder, EMPTY_STATE.lastReset),
-}))()
-
-/** The same object where each value stays the same. */
-function mapped<Value>(
-  object: Readonly<Record<string, Value>>,
-  map: (value: Value, name: string) => unknown,
-): Readonly<Record<string, unknown>> {
-  let isSame = true
-  const result: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(object)) {
-    const next = map(value, name)
-    if (next !== value) isSame = false
-    setOwn(result, name, next)
+  if (levels === 0) return readRows(part as Table<unknown>, path, isReadable, places)
+  const count = places.length
+  const read: Record<string, unknown> = {}
+  for (const [name, below] of Object.entries(part as Raw)) {
+    setOwn(read, name, readTables(below, `${path}.${name}`, levels - 1, isReadable, places))
   }
-  return isSame ? object : freeze(result)
+  return places.length === count ? part : freeze(read)
 }
 
-function instead<Value>(value: Value, path: string, found: unknown, problems: string[]): Value {
-  problems.push(`${path} (${kindOf(found)})`)
-  return value
+function readRows(
+  table: Table<unknown>,
+  path: string,
+  isReadable: Check,
+  places: string[],
+): Table<unknown> {
+  const wrong = rows(table).filter(([, row]) => !isReadable(row))
+  for (const [key, row] of wrong) places.push(placeOf(`${path}[${JSON.stringify(key)}]`, row))
+  return setRows(
+    table,
+    wrong.map(([key]) => [key, undefined]),
+  )
 }
 
-function kindOf(found: unknown): string {
-  return found === null ? 'null' : Array.isArray(found) ? 'a list' : typeof found
+function readValue(
+  value: unknown,
+  name: 'optimistic' | 'lastReset',
+  isReadable: Check,
+  places: string[],
+): unknown {
+  if (isReadable(value)) return value
+  places.push(placeOf(name, value))
+  return EMPTY_STATE[name]
 }
 
-function report(name: string, problems: readonly string[]): void {
-  const more = problems.length > MAX_TOLD ? ` and ${problems.length - MAX_TOLD} more` : ''
+function placeOf(path: string, found: unknown): string {
+  const kind = found === null ? 'null' : Array.isArray(found) ? 'a list' : typeof found
+  return `${path} (${kind})`
+}
+
+function report(name: string, places: readonly string[]): void {
+  const more = places.length > MAX_PLACES ? ` and ${places.length - MAX_PLACES} more` : ''
   const advice =
     process.env.NODE_ENV === 'production'
       ? ''
       : ' It counts as absent, and the next action of the store removes it. Was the state persisted by another version, or changed by hand?'
   console.error(
-    `state.${name} has what cannot be read: ${problems.slice(0, MAX_TOLD).join(', ')}${more}.${advice}`,
+    `state.${name} has what cannot be read: ${places.slice(0, MAX_PLACES).join(', ')}${more}.${advice}`,
   )
 }

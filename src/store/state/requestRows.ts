@@ -1,39 +1,50 @@
-import { compareOrder } from '../../schema/order'
 import type { Order } from '../../schema/contract'
+import { compareOrder } from '../../schema/order'
 import { freeze } from '../../util/freeze'
-import type { PlainMeta, RejectedAction, RequestMeta } from './actions'
+import type {
+  FulfilledAction,
+  PendingAction,
+  PlainMeta,
+  RejectedAction,
+  RequestMeta,
+} from './actions'
 import type { RequestRow } from './state'
 
-/** The row of a request that was sent: what is there stays. */
-export function pendingRow(row: RequestRow | undefined, meta: RequestMeta): RequestRow | undefined {
-  const { requestId, fetchedAt, seq, date } = meta
-  // It comes again, or late: its response was taken, or will be refused.
-  if (isRefused(row, meta) || isResponseOf(row, meta)) return row
+type Row = RequestRow | undefined
+
+/** The row of a read after an action of a request; the row itself where the action comes again, or too late. */
+export function requestRow(
+  row: Row,
+  action: PendingAction | FulfilledAction | RejectedAction,
+): Row {
+  const { meta } = action
+  if (meta.page === true) return pageRow(row, action as FulfilledAction)
+  if (isResponseOf(row, meta)) return row
+  // A newer response stays, and what was requested before an invalidation is refused.
+  const isRefused = isAfter(row, meta) || isAfter(row?.invalidated, meta)
+  if (meta.requestStatus === 'pending') return isRefused ? row : pendingRow(row, meta)
+  // An aborted request leaves what was there.
+  if (isRefused || meta.aborted === true) return withoutRequest(row, meta)
+  return meta.requestStatus === 'fulfilled'
+    ? fulfilledRow(row, action as FulfilledAction)
+    : rejectedRow(row, action as RejectedAction)
+}
+
+function pendingRow(row: Row, { requestId, fetchedAt, seq, date }: RequestMeta): Row {
   if (row !== undefined) return { ...row, requestId }
   return { fetchedAt, seq, status: 'pending', requestId, date, expiresAt: date, invalid: false }
 }
 
-/** The row of a request that was answered; a newer response stays, and what was requested before an invalidation is refused. */
-export function fulfilledRow(
-  row: RequestRow | undefined,
-  meta: RequestMeta,
-  result: unknown,
-): RequestRow | undefined {
-  if (isResponseOf(row, meta)) return row
-  if (isRefused(row, meta)) return withoutRequest(row, meta)
+function fulfilledRow(row: Row, { meta, payload: { result } }: FulfilledAction): Row {
   return {
-    ...answeredRow(row, meta),
+    ...settledRow(row, meta),
     status: 'fulfilled',
     ...(result === undefined ? {} : { result }),
   }
 }
 
-/** The row of a list after a page came: the rest of it is as fresh as it was. */
-export function pageRow(
-  row: RequestRow | undefined,
-  meta: RequestMeta,
-  result: unknown,
-): RequestRow | undefined {
+/** The row of a list after a page came: the rest of the list is as fresh as it was. */
+function pageRow(row: Row, { meta, payload: { result } }: FulfilledAction): Row {
   if (row === undefined) {
     // Every response of the whole list is newer.
     const { landed, date, expiresAt } = meta
@@ -44,88 +55,65 @@ export function pageRow(
   return isShown && row.result !== result ? { ...row, result } : row
 }
 
-/** The row of a request that failed; an aborted one leaves what was there. */
-export function rejectedRow(
-  row: RequestRow | undefined,
-  { meta, error, payload }: RejectedAction,
-): RequestRow | undefined {
-  if (isResponseOf(row, meta)) return row
-  if (meta.aborted === true || isRefused(row, meta)) return withoutRequest(row, meta)
+function rejectedRow(row: Row, { meta, error, payload }: RejectedAction): Row {
   const { result } = { ...payload, ...row }
-  const errorPolicy = staysHard(row, payload) ? row?.errorPolicy : meta.errorPolicy
+  const wasHard = row?.error !== undefined && row.errorPolicy !== 'soft'
+  // Data that an error hides is not shown because of another error; what a mutation has brought since is.
+  const staysHard = wasHard && payload?.result === undefined
+  const errorPolicy = staysHard ? row.errorPolicy : meta.errorPolicy
   return {
-    ...answeredRow(row, meta),
+    ...settledRow(row, meta),
     status: 'rejected',
     // What was invalidated must not come back with an error that lets the data be shown.
     ...(result === undefined || row?.invalid === true ? {} : { result }),
     error,
-    ...(errorPolicy === undefined ? {} : { errorPolicy }),
+    ...(errorPolicy && { errorPolicy }),
   }
-}
-
-/** What an error hides is not shown because of another error; what a mutation has brought since is. */
-function staysHard(row: RequestRow | undefined, payload: RejectedAction['payload']): boolean {
-  const isHard = row?.error !== undefined && row.errorPolicy !== 'soft'
-  return isHard && payload?.result === undefined
 }
 
 /** The row of a call that must not be shown; a request that started before is refused from now on. */
-export function invalidatedRow(
-  row: RequestRow | undefined,
-  { fetchedAt, seq, date }: PlainMeta<string>,
-): RequestRow | undefined {
+export function invalidatedRow(row: Row, { fetchedAt, seq, date }: PlainMeta<string>): Row {
   const invalidated = freeze({ fetchedAt, seq })
-  if (row === undefined) {
-    return {
-      ...invalidated,
-      status: 'fulfilled',
-      invalidated,
-      date,
-      expiresAt: date,
-      invalid: true,
-    }
-  }
-  if (isAfter(row.invalidated, invalidated) || isAfter(row, invalidated)) return row
-  const { error: _error, errorPolicy: _policy, ...rest } = row
-  return { ...rest, status: 'fulfilled', invalidated, expiresAt: row.date, invalid: true }
+  if (isAfter(row?.invalidated, invalidated) || isAfter(row, invalidated)) return row
+  const {
+    error: _,
+    errorPolicy: _policy,
+    ...rest
+  } = row ?? ({ ...invalidated, date } as RequestRow)
+  return { ...rest, status: 'fulfilled', invalidated, expiresAt: rest.date, invalid: true }
 }
 
 /** The row of a call that is stale; so is the response of a request that started before. */
-export function expiredRow(
-  row: RequestRow | undefined,
-  { fetchedAt, seq }: Order,
-): RequestRow | undefined {
+export function expiredRow(row: Row, { fetchedAt, seq }: Order): Row {
   const expired = freeze({ fetchedAt, seq })
   if (row === undefined || isAfter(row.expired, expired) || isAfter(row, expired)) return row
   return { ...row, expired, expiresAt: row.date }
 }
 
 /** Whether a call was expired after its response was requested. */
-export function isExpired(row: RequestRow | undefined): boolean {
+export function isExpired(row: Row): boolean {
   return row !== undefined && row.status !== 'pending' && isAfter(row.expired, row)
 }
 
-/** What every answered row has. */
-function answeredRow(
-  row: RequestRow | undefined,
-  meta: RequestMeta,
-): Omit<RequestRow, 'status' | 'result'> {
-  const { fetchedAt, seq, landed, date, expiresAt } = meta
-  const wasExpired = isAfter(row?.expired, meta)
+/** What the rows of all settled requests have. */
+function settledRow(row: Row, meta: RequestMeta): Omit<RequestRow, 'status' | 'result'> {
+  const { fetchedAt, seq, landed, date, expiresAt, requestId } = meta
+  const expired = isAfter(row?.expired, meta) ? row?.expired : undefined
+  const isOtherInFlight = row?.requestId !== undefined && row.requestId !== requestId
   return {
     fetchedAt,
     seq,
     ...(landed && { landed }),
-    ...(wasExpired && { expired: row?.expired as Order }),
-    ...otherRequest(row, meta),
+    ...(expired && { expired }),
+    ...(isOtherInFlight && { requestId: row.requestId as string }),
     date,
-    expiresAt: wasExpired ? date : expiresAt,
+    expiresAt: expired === undefined ? expiresAt : date,
     invalid: false,
   }
 }
 
-/** What was there before a request that came to nothing. */
-function withoutRequest(row: RequestRow | undefined, meta: RequestMeta): RequestRow | undefined {
+/** What was there before a request that is not stored. */
+function withoutRequest(row: Row, meta: RequestMeta): Row {
   if (row?.requestId !== meta.requestId) return row
   if (meta.inFlight !== undefined) return { ...row, requestId: meta.inFlight }
   if (row.status === 'pending') return undefined
@@ -133,25 +121,9 @@ function withoutRequest(row: RequestRow | undefined, meta: RequestMeta): Request
   return rest
 }
 
-function otherRequest(
-  row: RequestRow | undefined,
-  meta: RequestMeta,
-): { readonly requestId?: string } {
-  const requestId = row?.requestId
-  return requestId === undefined || requestId === meta.requestId ? {} : { requestId }
-}
-
-/** An action that comes a second time, after the request has ended. */
-function isResponseOf(row: RequestRow | undefined, meta: RequestMeta): boolean {
+/** Whether an action comes a second time, after the request has ended. */
+function isResponseOf(row: Row, meta: RequestMeta): boolean {
   return row !== undefined && row.status !== 'pending' && compareOrder(meta, row) === 0
-}
-
-function isRefused(row: RequestRow | undefined, meta: RequestMeta): boolean {
-  return isNewer(row, meta) || isAfter(row?.invalidated, meta)
-}
-
-function isNewer(row: RequestRow | undefined, meta: RequestMeta): boolean {
-  return isAfter(row, meta)
 }
 
 function isAfter(one: Order | undefined, other: Order): boolean {

@@ -1,5 +1,6 @@
 import type { ErrorPolicy } from '../../endpoint/contract'
 import type { EntityRow, Order } from '../../schema/contract'
+import { compareOrder } from '../../schema/order'
 import { freezeData } from '../../util/freeze'
 import { emptyTable, type Table } from './table'
 
@@ -75,4 +76,23 @@ export function createInitialState(): RestState {
     lastReset: { fetchedAt: 0, seq: 0 },
   }
   return freezeData(state)
+}
+
+/** When something was written, and when the requests started that wrote it. */
+export interface Stamped extends Order {
+  readonly landed?: Order
+  readonly invalidated?: Order
+  readonly expired?: Order
+  readonly date: number
+  readonly expiresAt: number
+}
+
+/** The newest stamp of a row: each write of the row brings a newer one. */
+export function newestOrder(row: EntityRow | RequestRow): Order {
+  const stamped: Stamped = 'meta' in row ? row.meta : row
+  const { fetchedAt, seq, landed, invalidated, expired } = stamped
+  return [landed, invalidated, expired].reduce<Order>(
+    (newest, it) => (it !== undefined && compareOrder(it, newest) > 0 ? it : newest),
+    { fetchedAt, seq },
+  )
 }
