@@ -175,7 +175,13 @@ export type { Presence } from './store/managers/presence'
 export type { Matcher, Matchers } from './store/matchers'
 export type { DataOf, RequestView, RootWith, Selectors } from './store/select/selectors'
 export type { Snapshot } from './store/Snapshot'
-export type { Entities, OptimisticLayer, RequestRow, RestError, RestState } from './store/state/state'
+export type {
+  Entities,
+  OptimisticLayer,
+  RequestRow,
+  RestError,
+  RestState,
+} from './store/state/state'
 export type { Subscription, SubscriptionListener } from './store/Subscriptions'
 export type { Table } from './store/state/table'
 export type { FetchedList, FetchedOf, FetchPromise, ListArgs } from './store/thunks/fetch'

@@ -1,16 +1,15 @@
 import type { Middleware, Reducer } from 'redux'
 import type { RunContext } from '../endpoint/contract'
 import { type ActionCreators, createActions } from './state/actions'
-import { checkTimes } from './state/clock'
+import { checkTimes } from './state/expiry'
 import { type Controller, controllerOf } from './Controller'
 import { createDevToolsOptions, type RestDevToolsOptions } from './devToolsOptions'
-import { disposeRuntime } from './disposeRuntime'
 import { createMatchers, type Matchers } from './matchers'
 import { checkManagers, type Manager } from './Manager'
 import { PollingManager } from './managers/PollingManager'
 import { createMiddleware } from './middleware'
 import { createReducer } from './state/reducer'
-import { findRuntime } from './runtimes'
+import { disposeRuntime, findRuntime } from './runtimes'
 import type { RestSettings } from './Runtime'
 import {
   createPathSelectors,

@@ -1,8 +1,8 @@
 import type { Action, Middleware } from 'redux'
 import { asRestAction, type ResetAction, type RestAction } from './state/actions'
 import { acceptAction } from './state/acceptAction'
-import type { Cause } from './requests/causes'
-import { endFlights } from './requests/endFlights'
+import { abortBeforeReset } from './requests/lifecycle'
+import type { Cause } from './requests/Refetches'
 import type { Manager } from './Manager'
 import { type RestSettings, Runtime } from './Runtime'
 import { registeredRuntime, registerRuntime } from './runtimes'
@@ -23,7 +23,7 @@ export function createMiddleware(settings: RestSettings, managers: readonly Mana
       start()
       const ours = asRestAction(settings.reducerPath, action)
       if (ours === undefined) {
-        const result = runtime.passOn(() => next(action))
+        const result = runtime.run(false, () => next(action))
         runtime.watchers.check()
         return follow(runtime, action, result)
       }
@@ -51,7 +51,7 @@ function adopt({ isStarted, settings: { reducerPath } }: Runtime): ReturnType<Mi
 /** What comes after an action whose readers are notified; gives back its result. */
 function follow(runtime: Runtime, action: unknown, result: unknown): unknown {
   runtime.waiting?.checkSoon()
-  runtime.tellOf(action as Action)
+  runtime.notifyAction(action as Action)
   return result
 }
 
@@ -59,8 +59,8 @@ function commit(runtime: Runtime, action: RestAction, next: (action: unknown) =>
   const isReset = action.meta.kind === 'reset'
   if (isReset) runtime.logout.note(action as ResetAction)
   const run = (): unknown => {
-    const result = runtime.commit(() => next(action))
-    if (isReset) endFlights(runtime)
+    const result = runtime.run(true, () => next(action))
+    if (isReset) abortBeforeReset(runtime)
     runtime.watchers.check()
     return result
   }
@@ -73,5 +73,5 @@ function readIn({ inFlight }: Runtime, { meta }: RestAction): Cause | undefined 
   const isRead = meta.kind === 'request' && meta.sideEffect !== true
   if (!isRead || meta.requestStatus === 'pending') return undefined
   const { endpoint, key } = meta.arg
-  return { key, name: endpoint, causes: inFlight.get(meta.requestId)?.causes }
+  return { key, name: endpoint, causes: inFlight.get(meta.requestId)?.call.causes }
 }

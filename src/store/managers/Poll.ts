@@ -1,9 +1,8 @@
 import { compareOrder } from '../../schema/order'
-import type { RequestPolicy } from '../requests/conclude'
-import type { Flight } from '../requests/InFlightRequest'
+import type { InFlightRequest, RequestPolicy } from '../requests/InFlightRequest'
 import type { LoggedOut } from '../Logout'
 import type { Watcher } from '../observe/Watchers'
-import { requestKeyOf, type StartOptions, startRequest } from '../requests/request'
+import { requestKeyOf, type StartOptions, startRequest } from '../requests/lifecycle'
 import { isExpired } from '../state/requestRows'
 import type { Runtime } from '../Runtime'
 import type { RequestRow } from '../state/state'
@@ -22,7 +21,7 @@ export class Poll implements Watcher {
   readonly #key: string
   readonly #holders = new Set<Subscription>()
   #timer: ReturnType<typeof setTimeout> | undefined
-  #flight: Flight | undefined
+  #flight: InFlightRequest | undefined
   #failures = 0
   #askedAt = 0
   #seen: RequestRow | undefined
@@ -141,11 +140,11 @@ export class Poll implements Watcher {
     if (flight === this.#flight) return
     this.#flight?.releaseSoon()
     this.#flight = flight
-    flight.hold()
+    flight.retain()
     void this.#planAfter(flight)
   }
 
-  async #planAfter(flight: Flight): Promise<void> {
+  async #planAfter(flight: InFlightRequest): Promise<void> {
     await flight.outcome
     if (this.#flight !== flight) return
     this.#flight = undefined
@@ -155,8 +154,8 @@ export class Poll implements Watcher {
 
   #watch(): void {
     if (this.#stop !== undefined) return
-    const { fleeting, watchers } = this.#runtime
-    const stopPresenting = fleeting.present(this.#key)
+    const { uncached, watchers } = this.#runtime
+    const stopPresenting = uncached.present(this.#key)
     watchers.watch(this, { requestKey: this.#key, parts: [] })
     this.#stop = () => {
       watchers.unwatch(this)

@@ -1,4 +1,4 @@
-import { checkTimes } from '../state/clock'
+import { checkTimes } from '../state/expiry'
 import { type Controller, runtimeOf } from '../Controller'
 import type { Manager } from '../Manager'
 import { Poll } from './Poll'

@@ -3,9 +3,9 @@ import { compareOrder } from '../../schema/order'
 import { checkReadable } from '../checkEndpoint'
 import { onForget } from '../state/errors'
 import { isStale } from '../state/expiry'
-import type { Flight } from '../requests/InFlightRequest'
+import type { InFlightRequest } from '../requests/InFlightRequest'
 import type { Requested } from '../requests/Refetches'
-import { requestKeyOf, startRequest } from '../requests/request'
+import { requestKeyOf, startRequest } from '../requests/lifecycle'
 import { isExpired } from '../state/requestRows'
 import type { Runtime } from '../Runtime'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
@@ -44,7 +44,7 @@ export class EndpointObserver implements Watcher {
   #observed: Observed
   #shown: Shown
   #subscriber: (Subscriber & { stopPresenting(): void }) | undefined
-  #held: Flight | undefined
+  #held: InFlightRequest | undefined
 
   constructor(runtime: Runtime, observed: Observed) {
     const { endpoint, key, fetches } = observed
@@ -91,7 +91,7 @@ export class EndpointObserver implements Watcher {
   /** Starts to follow the store; what is missing or stale is fetched. */
   mount(subscriber: Subscriber = {}): () => void {
     const { key, fetches, endpoint } = this.#observed
-    const stopPresenting = this.#runtime.fleeting.present(key)
+    const stopPresenting = this.#runtime.uncached.present(key)
     this.#subscriber = { ...subscriber, stopPresenting }
     const reading = this.#derive()
     this.#watch(reading)
@@ -112,7 +112,7 @@ export class EndpointObserver implements Watcher {
   }
 
   /** Stops following; a request that no other reader waits for is aborted, unless it is to go on. */
-  unmount({ keepsRequest = false } = {}): Flight | undefined {
+  unmount({ keepsRequest = false } = {}): InFlightRequest | undefined {
     const held = this.#held
     this.#subscriber?.stopPresenting()
     this.#subscriber = undefined
@@ -124,7 +124,7 @@ export class EndpointObserver implements Watcher {
   }
 
   /** Asks for the data now, and holds the request for as long as this is mounted. */
-  fetch(after?: Order): Flight {
+  fetch(after?: Order): InFlightRequest {
     const { endpoint, args } = this.#observed
     const flight = startRequest(this.#runtime, endpoint, args, { isRendering: true, after })
     this.#hold(flight)
@@ -141,7 +141,7 @@ export class EndpointObserver implements Watcher {
   refetch(after: Order): void {
     if (!this.#mayFetch) return
     const flight = this.#runtime.inFlight.read(this.requested.requestKey)
-    const isAfter = flight !== undefined && compareOrder(flight.order, after) > 0
+    const isAfter = flight !== undefined && compareOrder(flight.call.order, after) > 0
     if (isAfter && this.#runtime.isCurrent(flight, false)) this.#hold(flight)
     else this.#schedule(() => this.isMounted && this.fetch(after))
   }
@@ -234,18 +234,19 @@ export class EndpointObserver implements Watcher {
     this.#runtime.watchers.watch(this, { requestKey: this.#observed.key, parts })
   }
 
-  #hold(flight: Flight): void {
+  #hold(flight: InFlightRequest): void {
     if (flight === this.#held || !this.isMounted) return
     this.#held?.releaseSoon()
-    flight.hold()
+    flight.retain()
     this.#held = flight
     void flight.outcome.then(() => this.#settled(flight))
   }
 
-  #settled(flight: Flight): void {
+  #settled(flight: InFlightRequest): void {
     if (this.#held !== flight) return
     this.#held = undefined
-    if (isWaiting(this.#shown.view)) this.#runtime.refetches.because(flight, () => this.tell(false))
+    if (isWaiting(this.#shown.view))
+      this.#runtime.refetches.because(flight.call, () => this.tell(false))
   }
 
   /** Something was shown that must not be shown any more, or there still is nothing. */
@@ -280,7 +281,7 @@ export class EndpointObserver implements Watcher {
     const { inFlight, refetches } = this.#runtime
     const { requested } = this
     const reason = refetches.reasonFor(requested)
-    if (reason === 'request') this.#hold(inFlight.read(requested.requestKey) as Flight)
+    if (reason === 'request') this.#hold(inFlight.read(requested.requestKey) as InFlightRequest)
     else this.#schedule(() => this.isMounted && isWaiting(this.#shown.view) && this.fetch())
   }
 

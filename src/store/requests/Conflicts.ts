@@ -2,6 +2,7 @@ import type { RowRef } from '../../normalize/landing'
 import type { Order } from '../../schema/contract'
 import { compareOrder } from '../../schema/order'
 import { lastOf } from '../../util/lastOf'
+import { mayWrite } from './affected'
 import type { InFlightRequests } from './InFlightRequests'
 
 interface Conflict extends RowRef {
@@ -9,43 +10,44 @@ interface Conflict extends RowRef {
   readonly landed: Order
 }
 
-/** Rows about which overlapping mutations disagree: their readers ask once, when the last of the mutations has landed. */
+interface Store {
+  readonly inFlight: InFlightRequests
+  readonly watchers: { refetchReaders(rows: readonly RowRef[], landed: Order): void }
+}
+
+/** Rows to which overlapping mutations gave different values: their readers refetch once, when the last mutation has landed. */
 export class Conflicts {
-  readonly #inFlight: InFlightRequests
-  readonly #refetch: (rows: readonly RowRef[], landed: Order) => void
-  /** By table and primary key. */
+  readonly #store: Store
+  /** By table and primary key, in order of landing. */
   readonly #rows = new Map<string, Conflict>()
 
-  constructor(
-    inFlight: InFlightRequests,
-    refetch: (rows: readonly RowRef[], landed: Order) => void,
-  ) {
-    this.#inFlight = inFlight
-    this.#refetch = refetch
+  constructor(store: Store) {
+    this.#store = store
   }
 
   add(rows: readonly RowRef[], landed: Order): void {
     for (const { schemaKey, pk } of rows) {
-      this.#rows.set(JSON.stringify([schemaKey, pk]), { schemaKey, pk, landed })
+      const key = JSON.stringify([schemaKey, pk])
+      this.#rows.delete(key)
+      this.#rows.set(key, { schemaKey, pk, landed })
     }
   }
 
-  /** Asks for the rows that no mutation in flight may write any more that overlaps the last one. */
+  /** Refetches the rows that no mutation in flight can write any more that overlaps the last one. */
   settle(): void {
     if (this.#rows.size === 0) return
-    const { mutations } = this.#inFlight
-    const settled: Conflict[] = []
-    for (const [key, conflict] of this.#rows) {
-      const { schemaKey, pk, landed } = conflict
-      const isOpen = mutations.some(
-        (it) => compareOrder(it.order, landed) < 0 && it.mayWrite(schemaKey, pk),
-      )
-      if (isOpen) continue
-      this.#rows.delete(key)
-      settled.push(conflict)
-    }
-    const last = lastOf(settled)
-    if (last !== undefined) this.#refetch(settled, newest(settled, last.landed))
+    const { inFlight, watchers } = this.#store
+    const { mutations } = inFlight
+    const settled = [...this.#rows].filter(
+      ([, { schemaKey, pk, landed }]) =>
+        !mutations.some(
+          ({ call }) => compareOrder(call.order, landed) < 0 && mayWrite(call, schemaKey, pk),
+        ),
+    )
+    for (const [key] of settled) this.#rows.delete(key)
+    const rows = settled.map(([, conflict]) => conflict)
+    const last = lastOf(rows)
+    if (last !== undefined) watchers.refetchReaders(rows, last.landed)
   }
 
   /** Forgets the rows, as a reset does. */
@@ -56,11 +58,4 @@ export class Conflicts {
   get size(): number {
     return this.#rows.size
   }
-}
-
-function newest(conflicts: readonly Conflict[], start: Order): Order {
-  return conflicts.reduce(
-    (last, { landed }) => (compareOrder(landed, last) > 0 ? landed : last),
-    start,
-  )
 }

@@ -1,88 +1,101 @@
-import type { Progress } from '../../endpoint/contract'
+import type { EndpointContract, Progress } from '../../endpoint/contract'
 import type { Order } from '../../schema/contract'
-import type { FinalAction, RequestArg } from '../state/actions'
-import type { Causes } from './causes'
+import type { FinalAction, RequestArg, RequestMeta } from '../state/actions'
 import { abortError } from '../state/errors'
+import { expiryAt } from '../state/expiry'
 import { report } from '../report'
 
-/** How a request ended: the action that says so, with the value or the error that its callers get. */
+/** How a request ended: its final action, with the value or the error that its callers get. */
 export type Outcome =
   | { readonly action: FinalAction; value(): unknown }
   | { readonly action: FinalAction; readonly error: unknown }
 
-/** What a request is, from its start on. */
-export interface FlightInit {
-  /** What the endpoint calls it; `arg.key` is what actions and state may call it. */
+/** How long a response is fresh, in ms, and what an error does to the data that is there. */
+export type RequestPolicy = Pick<
+  EndpointContract,
+  'dataExpiryLength' | 'errorExpiryLength' | 'errorPolicy'
+>
+
+/** The responses that led to a request, the newest last: their keys, and the names of their endpoints. */
+export type Causes = ReadonlyMap<string, string>
+
+/** A call of an endpoint, as it was made. */
+export interface RequestCall {
+  readonly endpoint: EndpointContract
+  readonly args: readonly unknown[]
+  readonly policy: RequestPolicy
+  readonly name: string
+  /** The endpoint's key of the call; `arg.key` is what actions and state may contain of it. */
   readonly key: string
-  /** What requests in flight are shared by: the key, or that of a page of a list. */
+  /** Requests in flight are shared by this: the key, or that of a page of a list. */
   readonly requestKey: string
   /** It adds to the data of its key, and does not replace it. */
   readonly isPage: boolean
   readonly arg: RequestArg
   readonly requestId: string
+  /** When it started. */
   readonly order: Order
   readonly isMutation: boolean
-  /** Nothing of it may be kept or told. */
+  /** Nothing of it may be stored or logged. */
   readonly isSensitive: boolean
-  /** The responses that led to it; `undefined` where somebody asked for it. */
+  /** The responses that led to it; `undefined` where a caller started it. */
   readonly causes?: Causes | undefined
-  /** Whether it is a mutation whose arguments name a row. */
-  mayWrite(schemaKey: string, pk: string): boolean
 }
 
-/** A request under way. Whoever wants its answer holds it; when the last one lets go it is aborted. */
-export class Flight implements FlightInit {
-  readonly key: string
-  readonly requestKey: string
-  readonly isPage: boolean
-  readonly arg: RequestArg
-  readonly requestId: string
-  readonly order: Order
-  readonly isMutation: boolean
-  readonly isSensitive: boolean
-  readonly causes: Causes | undefined
-  readonly mayWrite: FlightInit['mayWrite']
+/** The meta of an action about a request; what it brings is fresh for `expiryLength` ms. */
+export function requestMeta(
+  { arg, requestId, order, isMutation, isSensitive, isPage }: RequestCall,
+  requestStatus: RequestMeta['requestStatus'],
+  expiryLength: number,
+  landed?: Order,
+): RequestMeta {
+  // The real time: the order of a store may be ahead of it, where the clock of the machine was.
+  const date = Date.now()
+  return {
+    kind: 'request',
+    arg,
+    requestId,
+    requestStatus,
+    ...order,
+    ...(landed && { landed }),
+    date,
+    expiresAt: expiryAt(date, expiryLength),
+    ...(isMutation && { sideEffect: true }),
+    ...(isSensitive && { sensitive: true }),
+    ...(isPage && { page: true }),
+  }
+}
+
+/** A request in flight. Each caller and reader retains it; when the last of them releases it, it is aborted. */
+export class InFlightRequest {
+  readonly call: RequestCall
   readonly outcome: Promise<Outcome>
-  /** Rejects when the request is aborted, so that nobody waits for a server that does not listen. */
+  /** Rejects when the request is aborted, also where the endpoint ignores its signal. */
   readonly aborted: Promise<never>
   /** The server may have got it. */
   mayBeSent = false
-  /** Its answer is being stored; nothing can stop that any more. */
-  isConcluding = false
+  /** Its response is being stored, and nothing can stop that any more. */
+  isSettling = false
   isSettled = false
-  /** Somebody asked for the value, and not only for the end. */
+  /** A caller waits for the value, and not only for the end. */
   isUnwrapped = false
   #view: Promise<unknown> | undefined
-  readonly #abort = new AbortController()
+  readonly #controller = new AbortController()
   readonly #progressListeners = new Set<(progress: Progress) => void>()
   #holders = 0
   #resolve!: (outcome: Outcome) => void
   #reject!: (error: unknown) => void
 
-  constructor(init: FlightInit) {
-    this.key = init.key
-    this.requestKey = init.requestKey
-    this.isPage = init.isPage
-    this.arg = init.arg
-    this.requestId = init.requestId
-    this.order = init.order
-    this.isMutation = init.isMutation
-    this.isSensitive = init.isSensitive
-    this.causes = init.causes
-    this.mayWrite = init.mayWrite
+  constructor(call: RequestCall) {
+    this.call = call
     this.outcome = new Promise((resolve) => (this.#resolve = resolve))
     this.aborted = new Promise((_, reject) => (this.#reject = reject))
-    // Somebody races with it or nobody does; either way a rejection is not news.
+    // No rejection is unhandled where nothing waits for it.
     this.aborted.catch(() => undefined)
   }
 
   get signal(): AbortSignal {
-    return this.#abort.signal
-  }
-
-  /** What its endpoint is called. */
-  get name(): string {
-    return this.arg.endpoint
+    return this.#controller.signal
   }
 
   /** Resolves to what there is to show when the request has ended; always the same promise. */
@@ -96,36 +109,33 @@ export class Flight implements FlightInit {
     this.#resolve(outcome)
   }
 
-  /** Settles without the server, and lets the request go. */
+  /** Settles without the server, and stops the request. */
   end(outcome: Outcome): void {
     if (this.isSettled) return
     this.settle(outcome)
-    this.#stop(abortError('The answer is not needed any more.'))
+    this.#stop('The response is not needed any more.')
   }
 
-  /** Ends the request now, whether or not the server listens. */
+  /** Ends the request now, also where the endpoint ignores its signal. */
   abort(reason?: unknown): void {
-    if (!this.isSettled) this.#stop(abortError(reason))
+    if (!this.isSettled) this.#stop(reason)
   }
 
-  hold(): void {
+  retain(): void {
     this.#holders += 1
   }
 
-  /** Lets go at once; the last one to do so aborts. */
   release(reason?: unknown): void {
     this.#holders -= 1
     if (this.#holders === 0) this.abort(reason)
   }
 
-  /** Lets go; who comes within the same task, as StrictMode and a change of pages do, still finds the request. */
+  /** Releases it in a macrotask: readers that mount within the same task, as in StrictMode, still find the request. */
   releaseSoon(): void {
-    setTimeout(() => {
-      this.release()
-    })
+    setTimeout(() => this.release())
   }
 
-  /** Tells how much has come, whenever more has; returns how to stop. */
+  /** Calls a listener with the progress of the response; returns the function that stops that. */
   onProgress(listener: (progress: Progress) => void): () => void {
     this.#progressListeners.add(listener)
     return () => {
@@ -133,15 +143,13 @@ export class Flight implements FlightInit {
     }
   }
 
-  /** Whether anybody wants to know how much has come. */
-  get isProgressHeard(): boolean {
+  get hasProgressListeners(): boolean {
     return this.#progressListeners.size > 0
   }
 
-  /** A listener that fails is heard of, but is no failure of the request. */
-  tellProgress(progress: Progress): void {
-    if (this.isSettled) return
-    for (const listener of this.#progressListeners) {
+  /** A listener that throws does not fail the request. */
+  notifyProgress(progress: Progress): void {
+    for (const listener of this.isSettled ? [] : this.#progressListeners) {
       try {
         listener(progress)
       } catch (error) {
@@ -149,9 +157,9 @@ export class Flight implements FlightInit {
       }
     }
   }
-
-  #stop(error: Error): void {
+  #stop(reason: unknown): void {
+    const error = abortError(reason)
     this.#reject(error)
-    this.#abort.abort(error)
+    this.#controller.abort(error)
   }
 }

@@ -1,9 +1,9 @@
 import { LONGEST_TIMER, type Timers } from '../Timers'
 
-/** An error that no response brought: why a call has no data, and is not asked for again by itself. */
+/** An error without a response: why a call has no data, and is not requested again by itself. */
 export interface Problem {
   readonly error: Error
-  /** When it counts as old news for readers that come later, in ms since 1970. */
+  /** When readers that come later retry, in ms since 1970. */
   readonly expiresAt: number
 }
 
@@ -22,9 +22,9 @@ export class Problems {
   note(key: string, error: Error): void {
     const problem = { error, expiresAt: Date.now() + this.#length }
     this.#problems.set(key, problem)
-    // Readers that show it by then go on to do so; it is kept for those that come while it is fresh.
+    // Readers that show it go on to do so; it is kept for those that come while it is fresh.
     this.#timers.after(Math.min(this.#length * 2, LONGEST_TIMER), () => {
-      if (this.#problems.get(key) === problem) this.#problems.delete(key)
+      if (this.of(key) === problem) this.clear(key)
     })
   }
 

@@ -1,12 +1,31 @@
 import type { Timers } from '../Timers'
 
-/** Answers that are never fresh: kept for as long as somebody presents them, or waits to do so. */
-export class Fleeting {
+/** Counts by key. */
+export class Counts {
+  readonly #counts = new Map<string, number>()
+
+  has(key: string): boolean {
+    return this.#counts.has(key)
+  }
+
+  /** Counts up; the returned function counts down again, and returns whether nothing is left. */
+  add(key: string): () => boolean {
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
+    return () => {
+      const left = (this.#counts.get(key) ?? 1) - 1
+      if (left > 0) this.#counts.set(key, left)
+      else this.#counts.delete(key)
+      return left <= 0
+    }
+  }
+}
+
+/** Responses that are never fresh: kept for as long as a reader presents them, or waits to do so. */
+export class UncachedResults {
   readonly #timers: Timers
   readonly #collect: (key: string) => void
   readonly #keys = new Set<string>()
-  readonly #presenters = new Map<string, number>()
-  readonly #waits = new Map<string, () => void>()
+  readonly #presenters = new Counts()
 
   constructor(timers: Timers, collect: (key: string) => void) {
     this.#timers = timers
@@ -15,45 +34,26 @@ export class Fleeting {
 
   /** A response came. */
   note(key: string, expiryLength: number): void {
-    this.#stopWaiting(key)
     if (expiryLength > 0) this.#keys.delete(key)
     else {
       this.#keys.add(key)
-      this.#collectAfter(key, 0)
+      this.#collectSoon(key)
     }
   }
 
-  /** Somebody shows the answers of a key, until the returned function is called. */
+  /** A reader shows the responses of a key, until the returned function is called. */
   present(key: string): () => void {
-    this.#presenters.set(key, this.#count(key) + 1)
+    const stop = this.#presenters.add(key)
     return () => {
-      const left = this.#count(key) - 1
-      if (left > 0) this.#presenters.set(key, left)
-      else {
-        this.#presenters.delete(key)
-        // Who comes within the same task, as StrictMode and a change of pages do, still finds it.
-        if (this.#keys.has(key)) this.#collectAfter(key, 0)
-      }
+      if (stop()) this.#collectSoon(key)
     }
   }
 
-  #count(key: string): number {
-    return this.#presenters.get(key) ?? 0
-  }
-
-  #collectAfter(key: string, delay: number): void {
-    this.#stopWaiting(key)
-    const stop = this.#timers.after(delay, () => {
-      this.#waits.delete(key)
-      if (this.#count(key) > 0) return
-      this.#keys.delete(key)
-      this.#collect(key)
+  /** In a macrotask: readers that mount within the same task, as in StrictMode, still find the response. */
+  #collectSoon(key: string): void {
+    if (!this.#keys.has(key)) return
+    this.#timers.after(0, () => {
+      if (!this.#presenters.has(key) && this.#keys.delete(key)) this.#collect(key)
     })
-    this.#waits.set(key, stop)
-  }
-
-  #stopWaiting(key: string): void {
-    this.#waits.get(key)?.()
-    this.#waits.delete(key)
   }
 }

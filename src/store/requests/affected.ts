@@ -2,28 +2,44 @@ import type { AffectedDelegate } from '../../schema/contract'
 import { isKind } from '../../schema/kinds'
 import { getOrCreate } from '../../util/getOrCreate'
 import { isObject } from '../../util/isObject'
+import type { RequestCall } from './InFlightRequest'
 
 type ListTest = (pk: string, data: object) => boolean
 
-/** What a mutation may write, as far as its schema and its arguments say. */
+/** What a mutation may write, as far as its schema and its arguments name it. */
 export interface Affected {
   readonly rows: ReadonlyMap<string, ReadonlySet<string>>
   readonly lists: ReadonlyMap<string, readonly ListTest[]>
 }
 
 /** Filters of the user's own may fail for arguments that came to nothing: any list may be affected then. */
-export function affectedBy(schema: unknown, args: readonly unknown[]): Affected {
-  const rows = new Map<string, Set<string>>()
-  const lists = new Map<string, ListTest[]>()
+export function affectedBy({ endpoint, args }: Pick<RequestCall, 'endpoint' | 'args'>): Affected {
+  const affected = { rows: new Map<string, Set<string>>(), lists: new Map<string, ListTest[]>() }
   const delegate: AffectedDelegate = {
-    row: (schemaKey, pk) => getOrCreate(rows, schemaKey, () => new Set()).add(pk),
+    row: (schemaKey, pk) => getOrCreate(affected.rows, schemaKey, () => new Set()).add(pk),
     lists(schemaKey, test) {
-      const isList = (pk: string, data: object): boolean => attempt(() => test(pk, data)) ?? true
-      getOrCreate(lists, schemaKey, () => []).push(isList)
+      const isList: ListTest = (pk, data) => attempt(() => test(pk, data)) ?? true
+      getOrCreate(affected.lists, schemaKey, () => []).push(isList)
     },
   }
-  attempt(() => collect(schema, args, delegate))
-  return { rows, lists }
+  attempt(() => collect(endpoint.schema, args, delegate))
+  return affected
+}
+
+/** Whether a call is a mutation whose arguments name a row. */
+export function mayWrite(call: RequestCall, schemaKey: string, pk: string): boolean {
+  return call.isMutation && isAffected(affectedBy(call), schemaKey, pk)
+}
+
+/** Whether a row, or a list with these members, is among what a mutation may write. */
+export function isAffected(
+  { rows: named, lists }: Affected,
+  schemaKey: string,
+  pk: string,
+  data: object = [],
+): boolean {
+  if (named.get(schemaKey)?.has(pk) === true) return true
+  return lists.get(schemaKey)?.some((test) => test(pk, data)) === true
 }
 
 function attempt<Result>(run: () => Result): Result | undefined {
@@ -32,17 +48,6 @@ function attempt<Result>(run: () => Result): Result | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Whether a row, or a list with these members, is among what a mutation may write. */
-export function isAffected(
-  { rows, lists }: Affected,
-  schemaKey: string,
-  pk: string,
-  data: object = [],
-): boolean {
-  if (rows.get(schemaKey)?.has(pk) === true) return true
-  return lists.get(schemaKey)?.some((test) => test(pk, data)) === true
 }
 
 /** What the arguments of a mutation name, by its schema. */

@@ -5,12 +5,13 @@ import { compareOrder } from '../../schema/order'
 import { freezeData } from '../../util/freeze'
 import { isObject } from '../../util/isObject'
 import { reuse } from '../../util/reuse'
-import type { CommitPayload } from '../state/actions'
 import type { Runtime } from '../Runtime'
+import type { CommitPayload } from '../state/actions'
 import { getRow } from '../state/table'
 import { readingOf } from '../trail'
+import { mayWrite } from './affected'
 
-/** A value that is about to be stored, and what it is to the rows that it meets. */
+/** A value to store, and what it is to the rows that it meets. */
 export interface Commit {
   readonly schema: unknown
   readonly value: unknown
@@ -21,46 +22,41 @@ export interface Commit {
   readonly names?: FieldNames
   /** Written by hand: it was never in flight. */
   readonly isByHand?: boolean
-  /** The read that it answers, or adds a page to. */
+  /** The read whose response it is, or to which it adds a page. */
   readonly read?: { readonly key: string; readonly isPage: boolean }
 }
 
 /**
- * What a value comes to in a store: the rows that it changes, and itself with primary keys in place of entities.
+ * The rows that a value changes in a store, and the value with primary keys in place of entities.
  * @throws SchemaError with the path to what does not fit
  */
 export function toCommitPayload(runtime: Runtime, commit: Commit): CommitPayload {
   const { fetchedAt, seq, date, expiresAt, landed } = commit.meta
   const meta: RowMeta = { fetchedAt, seq, date, expiresAt, landed }
-  const { isMutation, names, isByHand = false } = commit
-  const isLogged = runtime.inFlight.hasOthers(isByHand)
+  const { schema, value, args, isMutation, names, isByHand = false } = commit
+  const { inFlight, landings, conflicts, state, tableOwners } = runtime
+  // The request itself is still in flight.
+  const isLogged = inFlight.size > (isByHand ? 0 : 1)
   const isContested = (schemaKey: string, pk: string): boolean =>
-    runtime.inFlight.mutations.some(
-      (it) => compareOrder(it.order, meta) !== 0 && it.mayWrite(schemaKey, pk),
+    inFlight.mutations.some(
+      ({ call }) => compareOrder(call.order, meta) !== 0 && mayWrite(call, schemaKey, pk),
     )
-  const landing = runtime.landings.landing({ meta, isMutation, names, isLogged, isContested })
-  const { source } = readingOf(runtime.state)
-  const run = normalizeInto(
-    source,
-    commit.schema,
-    commit.value,
-    commit.args,
-    landing,
-    runtime.tableOwners,
-  )
+  const landing = landings.landing({ meta, isMutation, names, isLogged, isContested })
+  const { source } = readingOf(state)
+  const run = normalizeInto(source, schema, value, args, landing, tableOwners)
   const result = withPages(runtime, commit, run.result)
   if (isLogged) log(runtime, commit, run)
-  runtime.conflicts.add(run.conflicts, landed)
+  conflicts.add(run.conflicts, landed)
   const { entities, touched, indexes } = run
   return freezeData({
-    ...(result === undefined ? {} : { result }),
+    ...(result !== undefined && { result }),
     entities,
-    ...(Object.keys(touched).length === 0 ? {} : { touched }),
-    ...(Object.keys(indexes).length === 0 ? {} : { indexes }),
+    ...(Object.keys(touched).length > 0 && { touched }),
+    ...(Object.keys(indexes).length > 0 && { indexes }),
   })
 }
 
-/** Remembers what requests in flight do not know of. */
+/** Records what the responses of requests in flight may not contain. */
 function log(runtime: Runtime, commit: Commit, { logged, changes, result }: NormalizedRun): void {
   const { meta, isMutation, isByHand = false, read } = commit
   const rows = isMutation || isByHand ? logged : []
@@ -70,24 +66,24 @@ function log(runtime: Runtime, commit: Commit, { logged, changes, result }: Norm
     started: meta,
     landed: meta.landed,
     rows,
-    // The response of a mutation is one, also where it is given by hand.
+    // A response of a mutation that is given by hand is one of the mutation.
     isSet: isByHand && !isMutation,
     changes,
     ...(page && { page }),
   })
 }
 
-/** The result of a read: what equals the last one stays the same object, and what pages said since goes over it. */
-function withPages(runtime: Runtime, { meta, read }: Commit, result: unknown): unknown {
+/** The result of a read: what equals the last one stays the same object, and results of pages since then go over it. */
+function withPages({ state, landings }: Runtime, { meta, read }: Commit, result: unknown): unknown {
   if (read === undefined || result === undefined) return result
-  const last = getRow(runtime.state.requests, read.key)?.result
+  const last = getRow(state.requests, read.key)?.result
   const whole = read.isPage
     ? joinResults(last, result)
-    : runtime.landings.pageResults(read.key, meta).reduce(joinResults, result)
+    : landings.pageResults(read.key, meta).reduce(joinResults, result)
   return last === undefined ? whole : reuse(last, whole)
 }
 
-/** A page of an object says anew what is beside its list, such as where the next page starts. */
+/** A page of an object brings anew what is beside its list, such as where the next page starts. */
 function joinResults(result: unknown, page: unknown): unknown {
   return isObject(result) && isObject(page) ? { ...result, ...page } : page
 }

@@ -1,8 +1,5 @@
 import type { Order } from '../../schema/contract'
 
-/** "For ever" that JSON can say: the last moment of a JavaScript date, in ms since 1970. */
-export const FOREVER = 8.64e15
-
 /** Gives every start and every landing of a store its stamp: never earlier than the one before. */
 export interface Clock {
   next(): Order
@@ -25,35 +22,4 @@ export function createClock(beforeNext: () => void): Clock {
     },
     now: () => advance(last.seq),
   }
-}
-
-/** When something that is fresh for `length` ms from now goes stale. */
-export function expiryAt(now: number, length: number): number {
-  return Math.min(now + length, FOREVER)
-}
-
-interface Times {
-  readonly dataExpiryLength?: number | undefined
-  readonly errorExpiryLength?: number | undefined
-  readonly pollFrequency?: number | undefined
-}
-
-/**
- * In development alone.
- * @throws RangeError where an expiry length or a frequency is no number of ms
- */
-export function checkTimes(times: Times): void {
-  if (process.env.NODE_ENV !== 'production') check(times)
-}
-
-function check(times: Times): void {
-  for (const option of ['dataExpiryLength', 'errorExpiryLength'] as const) {
-    const length = times[option] ?? undefined
-    if (length === undefined || (typeof length === 'number' && length >= 0)) continue
-    throw new RangeError(`${option} must be a number of ms from 0 upwards, found ${length}.`)
-  }
-  const pollFrequency = times.pollFrequency ?? undefined
-  if (pollFrequency === undefined) return
-  if (typeof pollFrequency === 'number' && pollFrequency > 0) return
-  throw new RangeError(`pollFrequency must be a number of ms above 0, found ${pollFrequency}.`)
 }

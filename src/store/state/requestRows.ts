@@ -105,7 +105,7 @@ function settledRow(row: Row, meta: RequestMeta): Omit<RequestRow, 'status' | 'r
     seq,
     ...(landed && { landed }),
     ...(expired && { expired }),
-    ...(isOtherInFlight && { requestId: row.requestId as string }),
+    ...(isOtherInFlight && { requestId: row.requestId }),
     date,
     expiresAt: expired === undefined ? expiresAt : date,
     invalid: false,

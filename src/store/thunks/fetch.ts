@@ -13,9 +13,8 @@ import type { Denormalize } from '../../schema/types'
 import type { Seam } from '../../util/seam'
 import type { FinalAction, RequestArg } from '../state/actions'
 import { abortError, toRestError } from '../state/errors'
-import type { Flight, Outcome } from '../requests/InFlightRequest'
-import { requestMeta } from '../requests/requestMeta'
-import { startRequest } from '../requests/request'
+import { type InFlightRequest, type Outcome, requestMeta } from '../requests/InFlightRequest'
+import { startRequest } from '../requests/lifecycle'
 import { findRuntime } from '../runtimes'
 import type { Runtime } from '../Runtime'
 import type { RestThunk } from './types'
@@ -81,16 +80,16 @@ export function createFetch(reducerPath: string) {
 }
 
 /** One caller's view of a request that others may share. */
-function promiseOf<Value>(runtime: Runtime, flight: Flight): FetchPromise<Value> {
-  flight.hold()
+function promiseOf<Value>(runtime: Runtime, flight: InFlightRequest): FetchPromise<Value> {
+  flight.retain()
   let hasLeft = false
   let leave: (outcome: Outcome) => void
   const left = new Promise<Outcome>((resolve) => (leave = resolve))
   const outcome = Promise.race([left, flight.outcome])
   const promise = outcome.then(({ action }) => action)
   return Object.assign(promise, {
-    requestId: flight.requestId,
-    arg: flight.arg,
+    requestId: flight.call.requestId,
+    arg: flight.call.arg,
     unwrap: async () => {
       flight.isUnwrapped = true
       return valueOf(await outcome) as Value
@@ -110,11 +109,15 @@ function valueOf(outcome: Outcome): unknown {
   return outcome.value()
 }
 
-function abortedOutcome(runtime: Runtime, flight: Flight, reason: string | undefined): Outcome {
+function abortedOutcome(
+  runtime: Runtime,
+  flight: InFlightRequest,
+  reason: string | undefined,
+): Outcome {
   const error = abortError(reason)
-  const { fetchedAt } = flight.order
+  const { fetchedAt } = flight.call.order
   const action = runtime.actions.rejected(toRestError(error), {
-    ...requestMeta(flight, 'rejected', 0),
+    ...requestMeta(flight.call, 'rejected', 0),
     date: fetchedAt,
     expiresAt: fetchedAt,
     aborted: true,

@@ -1,5 +1,5 @@
 import type { ArgsOf, ReadEndpoint } from '../../endpoint/contract'
-import { checkTimes } from '../state/clock'
+import { checkTimes } from '../state/expiry'
 import { EndpointObserver } from '../observe/EndpointObserver'
 import { findRuntime } from '../runtimes'
 import type { RestThunk } from './types'
@@ -23,7 +23,7 @@ export function createRetain(reducerPath: string) {
       const observer = new EndpointObserver(runtime, { endpoint, args, key, fetches: true })
       let isHeld = true
       const unmount = observer.mount()
-      const unsubscribe = runtime.subscriptions.hold({ endpoint, args, key })
+      const unsubscribe = runtime.subscriptions.retain({ endpoint, args, key })
       return {
         release() {
           if (!isHeld) return

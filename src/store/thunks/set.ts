@@ -3,11 +3,11 @@ import { isKind } from '../../schema/kinds'
 import type { Denormalize, InputOf, SchemaArgs } from '../../schema/types'
 import { lastOf } from '../../util/lastOf'
 import type { SetAction, SetMeta } from '../state/actions'
-import { expiryAt } from '../state/clock'
+import { expiryAt } from '../state/expiry'
 import { findRuntime } from '../runtimes'
 import type { Runtime } from '../Runtime'
 import { inferResult } from '../select/readRows'
-import { summarize } from '../requests/serializeArgs'
+import { serializeArgs } from '../requests/serializeArgs'
 import { toCommitPayload } from '../requests/toCommitPayload'
 import type { RestThunk } from './types'
 
@@ -54,7 +54,7 @@ function setMeta(runtime: Runtime, schema: unknown, args: readonly unknown[]): S
   return {
     kind: 'set',
     actionId: runtime.nextId(),
-    arg: { schema: schemaName(schema), args: summarize(args) },
+    arg: { schema: schemaName(schema), args: serializeArgs(args) },
     ...order,
     landed: order,
     date,

@@ -1,14 +1,13 @@
 import type { ArgsOf, EndpointContract } from '../../endpoint/contract'
 import { deepFreeze } from '../../util/deepFreeze'
 import { lastOf } from '../../util/lastOf'
-import type { RejectedAction } from '../state/actions'
-import { checkTimes } from '../state/clock'
-import { policyFor } from '../requests/conclude'
-import { isAbortError, toRestError } from '../state/errors'
-import { requestMeta } from '../requests/requestMeta'
+import { requestMeta } from '../requests/InFlightRequest'
+import { commitManually, describeManualCall } from '../requests/lifecycle'
+import { policyFor } from '../requests/settleRequest'
 import { findRuntime } from '../runtimes'
-import { supersede } from '../requests/supersede'
-import { describeNow } from './setResponse'
+import type { RejectedAction } from '../state/actions'
+import { isAbortError, toRestError } from '../state/errors'
+import { checkTimes } from '../state/expiry'
 import type { ArgsAnd, RestThunk } from './types'
 
 /** Makes the thunk creator `rest.setError(endpoint, ...args, error)`. */
@@ -26,16 +25,16 @@ export function createSetError(reducerPath: string) {
       const args = rest.slice(0, -1)
       const key = endpoint.key(...args)
       runtime.dispatchPending()
-      const request = describeNow(runtime, endpoint, args, key)
+      const call = describeManualCall(runtime, endpoint, args, key)
       const length = endpoint.errorExpiryLength ?? runtime.settings.errorExpiryLength
-      const meta = requestMeta(request, 'rejected', length, request.order)
+      const meta = requestMeta(call, 'rejected', length, call.order)
       const errorPolicy = policyFor(endpoint, error)
       const action = runtime.actions.rejected(deepFreeze(toRestError(error)), {
         ...meta,
         ...(isAbortError(error) ? { aborted: true } : {}),
         ...(errorPolicy === undefined ? {} : { errorPolicy }),
       })
-      supersede(runtime, request, action, () => ({ action, error }))
+      commitManually(runtime, call, action, () => ({ action, error }))
       return action
     }
   }
