@@ -2,7 +2,7 @@ import { nanoid } from '@reduxjs/toolkit'
 import type { Order } from '../../schema/contract'
 import { mapValues } from '../../util/mapValues'
 import type { CommitPayload, FulfilledAction, RestAction } from './actions'
-import { problemOfMeta, problemOfPayload } from './checks'
+import { problemOfAction, problemOfCopy } from './checks'
 import { clampRow, clampStamps, type Limit } from './importedRows'
 
 /** The actions of one store: it knows them, and copies of them, as its own. */
@@ -49,18 +49,21 @@ interface Store {
 export function acceptAction(store: Store, action: RestAction): RestAction | undefined {
   const { own } = store
   if (own.has(action)) return action
-  const isOwn = own.isNamed(action)
   // A middleware may have copied it, and any code may have altered the copy.
-  const problem =
-    problemOfMeta(action) ??
-    (own.has((action as { payload?: object }).payload)
-      ? undefined
-      : problemOfPayload(action, isOwn))
+  const isOwn = own.isNamed(action)
+  const problem = isOwn ? problemOfOwn(own, action) : problemOfAction(action)
   if (problem !== undefined) {
     console.error(`${action.type} was refused: ${problem}.`)
     return undefined
   }
   return isOwn ? action : adopted(store, action)
+}
+
+/** In development alone: that a middleware spoils the store's own actions is a mistake in code. */
+function problemOfOwn(own: OwnActions, action: RestAction): string | undefined {
+  if (process.env.NODE_ENV === 'production') return undefined
+  const { payload } = action as { readonly payload?: object }
+  return problemOfAction(action) ?? (own.has(payload) ? undefined : problemOfCopy({ payload }))
 }
 
 /**

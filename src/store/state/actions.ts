@@ -194,32 +194,33 @@ export interface ActionCreators {
 
 /** Makes the action creators of one `reducerPath`; the types read as `createAsyncThunk`'s do. */
 export function createActions(reducerPath: string): ActionCreators {
-  const requestType = (meta: RequestMeta): string =>
-    `${reducerPath}/${meta.arg.endpoint}/${meta.requestStatus}`
+  const type = (meta: RestAction['meta']): string => `${reducerPath}/${nameOf(meta)}`
+  const create = <Payload, Meta extends RestAction['meta']>(payload: Payload, meta: Meta) => ({
+    type: type(meta),
+    payload,
+    meta,
+  })
   return {
-    pending: (meta) => ({ type: requestType(meta), meta }),
-    fulfilled: (payload, meta) => ({ type: requestType(meta), payload, meta }),
+    pending: (meta) => ({ type: type(meta), meta }),
+    fulfilled: create,
     rejected: (error, meta, payload) => ({
-      type: requestType(meta),
+      type: type(meta),
       error,
       ...(payload && { payload }),
       meta,
     }),
-    set: (payload, meta) => ({ type: setType(reducerPath, meta), payload, meta }),
-    invalidate: (key, meta) => ({ type: `${reducerPath}/invalidate`, payload: { key }, meta }),
-    invalidateAll: (keys, meta) => ({
-      type: `${reducerPath}/invalidateAll`,
-      payload: { keys },
-      meta,
-    }),
-    expireAll: (payload, meta) => ({ type: `${reducerPath}/expireAll`, payload, meta }),
-    gc: (payload, meta) => ({ type: `${reducerPath}/gc`, payload, meta }),
-    reset: (meta, payload) => ({
-      type: `${reducerPath}/reset`,
-      ...(payload === undefined ? {} : { payload }),
-      meta,
-    }),
+    set: create,
+    invalidate: (key, meta) => create({ key }, meta),
+    invalidateAll: (keys, meta) => create({ keys }, meta),
+    expireAll: create,
+    gc: create,
+    reset: (meta, payload) => ({ type: type(meta), ...(payload && { payload }), meta }),
   }
+}
+
+function nameOf(meta: RestAction['meta']): string {
+  if (meta.kind === 'request') return `${meta.arg.endpoint}/${meta.requestStatus}`
+  return meta.kind === 'set' && meta.arg.schema !== '' ? `${meta.arg.schema}/set` : meta.kind
 }
 
 /** The action as one of ours, or `undefined` where it is somebody else's. */
@@ -233,8 +234,4 @@ export function asRestAction(reducerPath: string, action: unknown): RestAction |
 export function withRepaired(action: RestAction, repaired: Repaired): RestAction {
   const { payload } = action as { payload?: object }
   return { ...action, payload: { ...payload, repaired } } as RestAction
-}
-
-function setType(reducerPath: string, meta: SetMeta): string {
-  return meta.arg.schema === '' ? `${reducerPath}/set` : `${reducerPath}/${meta.arg.schema}/set`
 }

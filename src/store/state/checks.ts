@@ -7,146 +7,136 @@ import type { RestAction } from './actions'
 /** Whether a value is what it has to be. */
 export type Check = (value: unknown) => boolean
 
-/** What the members of an object have to be. */
-type Fields = Readonly<Record<string, Check>>
+/** What the members of an object have to be: a text, a number, a boolean, an object, or what passes a check. */
+interface Fields {
+  readonly [field: string]: '' | 0 | true | Check | Fields
+}
 
-const isTime: Check = (value) => typeof value === 'number' && Number.isFinite(value)
-export const isText: Check = (value) => typeof value === 'string'
-const isBoolean: Check = (value) => typeof value === 'boolean'
-const isData: Check = (value) => typeof value === 'object' && value !== null
+const optional =
+  (shape: Fields[string]): Check =>
+  (value) =>
+    value === undefined || hasShape(value, shape)
+
+const listOf =
+  (shape: Fields[string]): Check =>
+  (value) =>
+    Array.isArray(value) && value.every((member) => hasShape(member, shape))
+
+/** Its keys are data: any is fine. */
+const mapOf =
+  (shape: Fields[string]): Check =>
+  (value) =>
+    isObject(value) && Object.values(value).every((member) => hasShape(member, shape))
+
+function hasShape(value: unknown, shape: Fields[string]): boolean {
+  if (typeof shape === 'function') return shape(value)
+  if (typeof shape === 'object') return isPlain(value) && wrongField(value, shape) === undefined
+  return typeof value === typeof shape && !(shape === 0 && !Number.isFinite(value))
+}
+
+/** The first field that is not what it has to be. */
+function wrongField(value: Record<string, unknown>, fields: Fields): string | undefined {
+  return Object.keys(fields).find(
+    (field) => !hasShape(value[field], fields[field] as Fields[string]),
+  )
+}
 
 /** An own `__proto__` would become the prototype of a copy. */
 function isPlain(value: unknown): value is Record<string, unknown> {
   return isObject(value) && !Object.hasOwn(value, '__proto__')
 }
 
-const optional =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value)
-
-const listOf =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check)
-
-/** Its keys are data: any is fine. */
-const mapOf =
-  (check: Check): Check =>
-  (value) =>
-    isObject(value) && Object.values(value).every(check)
-
-const hasFields = (fields: Fields): Check => {
-  const checks = Object.entries(fields)
-  return (value) => isPlain(value) && checks.every(([field, check]) => check(value[field]))
-}
-
-const ORDER: Fields = { fetchedAt: isTime, seq: isTime }
-export const isOrder = hasFields(ORDER)
-
-const STAMPS: Fields = { ...ORDER, date: isTime, landed: optional(isOrder) }
-const META: Fields = { ...STAMPS, expiresAt: isTime }
-
-const rowWith = (meta: Fields): Check =>
-  hasFields({ data: isData, invalid: isBoolean, meta: hasFields(meta) })
-
-/** Whether a value is a row of an entity table. */
-export const isRow = rowWith(META)
-
-const ERROR: Fields = { name: isText, message: isText }
-
+const isData: Check = (value) => typeof value === 'object' && value !== null
 const isStatus: Check = (value) =>
   value === 'pending' || value === 'fulfilled' || value === 'rejected'
 
-/** Whether a value is the row of a read. */
-export const isRequestRow = hasFields({
+const ORDER: Fields = { fetchedAt: 0, seq: 0 }
+const STAMPS: Fields = { ...ORDER, date: 0, landed: optional(ORDER) }
+const META: Fields = { ...STAMPS, expiresAt: 0 }
+const ERROR: Fields = { name: '', message: '' }
+const ROW: Fields = { data: isData, invalid: true, meta: META }
+const REQUEST_ROW: Fields = {
   ...META,
   status: isStatus,
-  invalid: isBoolean,
-  invalidated: optional(isOrder),
-  expired: optional(isOrder),
-  requestId: optional(isText),
-  error: optional(hasFields(ERROR)),
-})
-
-/** A row that the reducer compares by its landing. */
-const isLandedRow = rowWith({ ...META, landed: isOrder })
-
-const isKeys = listOf(isText)
-const isIndexes = mapOf(mapOf(mapOf((pk) => pk === null || isText(pk))))
-const repairOf = (check: Check): Check => hasFields({ stamp: isOrder, row: check })
-
-/** What the store writes as it is from a payload of its own. */
-const OWN_PAYLOAD: Fields = {
-  entities: optional(mapOf(mapOf(isLandedRow))),
-  touched: optional(mapOf(listOf(hasFields({ landed: isOrder, pks: isKeys })))),
-  indexes: optional(isIndexes),
-  repaired: optional(
-    hasFields({
-      entities: mapOf(mapOf(repairOf(isLandedRow))),
-      requests: mapOf(repairOf((row) => row === null || isRequestRow(row))),
-      lastReset: repairOf(isOrder),
-    }),
-  ),
+  invalid: true,
+  invalidated: optional(ORDER),
+  expired: optional(ORDER),
+  requestId: optional(''),
+  error: optional(ERROR),
 }
 
-const COMMIT: Fields = { entities: mapOf(mapOf(isRow)), indexes: optional(isIndexes) }
+export const isText: Check = (value) => typeof value === 'string'
+export const isOrder: Check = (value) => hasShape(value, ORDER)
 
+/** Whether a value is a row of an entity table. */
+export const isRow: Check = (value) => hasShape(value, ROW)
+
+/** Whether a value is the row of a read. */
+export const isRequestRow: Check = (value) => hasShape(value, REQUEST_ROW)
+
+const INDEXES = optional(mapOf(mapOf(mapOf((pk) => pk === null || isText(pk)))))
+const COMMIT: Fields = { entities: mapOf(mapOf(ROW)), indexes: INDEXES }
 const REQUEST_META: Fields = {
   ...META,
-  requestId: isText,
+  requestId: '',
   requestStatus: isStatus,
-  arg: hasFields({ endpoint: isText, key: isText, args: Array.isArray }),
+  arg: { endpoint: '', key: '', args: Array.isArray },
 }
 
 /** What the meta and the payload of each kind of action have. */
 const KINDS: Readonly<Record<string, readonly [meta: Fields, payload: Fields]>> = {
   request: [REQUEST_META, COMMIT],
   set: [META, COMMIT],
-  invalidate: [STAMPS, { key: isText }],
-  invalidateAll: [STAMPS, { keys: isKeys }],
-  expireAll: [STAMPS, { keys: isKeys }],
-  gc: [STAMPS, { requests: isKeys }],
-  reset: [STAMPS, { requests: optional(mapOf(isRequestRow)) }],
+  invalidate: [STAMPS, { key: '' }],
+  invalidateAll: [STAMPS, { keys: listOf('') }],
+  expireAll: [STAMPS, { keys: listOf('') }],
+  gc: [STAMPS, { requests: listOf('') }],
+  reset: [STAMPS, { requests: optional(mapOf(REQUEST_ROW)) }],
   optimistic: [STAMPS, {}],
   hydrate: [STAMPS, {}],
 }
 
-/** What is wrong with the meta of an action, or with its error; `undefined` where they can be read. */
-export function problemOfMeta(action: RestAction): string | undefined {
-  const { meta, error } = action as { meta: { kind: string }; error?: unknown }
-  const fields = getOwn(KINDS, meta.kind)
-  if (fields === undefined) return `there is no kind "${meta.kind}"`
-  const isFailure = statusOf(action) === 'rejected'
+/** What is wrong with an action; `undefined` where it can be read. */
+export function problemOfAction(action: RestAction): string | undefined {
+  const {
+    meta,
+    payload = {},
+    error,
+  } = action as { meta: { kind: string }; payload?: unknown; error?: unknown }
+  const [metaFields, payloadFields] = getOwn(KINDS, meta.kind) ?? []
+  if (metaFields === undefined) return `there is no kind "${meta.kind}"`
+  const status = action.meta.kind === 'request' ? action.meta.requestStatus : undefined
   return (
-    wrongField('meta', meta, fields[0]) ??
-    (isFailure ? wrongField('error', error, ERROR) : undefined)
+    problemIn('meta', meta, metaFields) ??
+    (status === 'rejected' ? problemIn('error', error, ERROR) : undefined) ??
+    (status === 'rejected' || status === 'pending'
+      ? undefined
+      : problemIn('payload', payload, payloadFields ?? {}))
   )
 }
 
-/**
- * What is wrong with the payload of an action whose meta can be read.
- * @param isOwn whether the store made it, and so writes its rows as they are
- */
-export function problemOfPayload(action: RestAction, isOwn: boolean): string | undefined {
-  const { meta, payload = {} } = action as { meta: { kind: string }; payload?: unknown }
-  const status = statusOf(action)
-  const fields = status === 'pending' || status === 'rejected' ? {} : getOwn(KINDS, meta.kind)?.[1]
-  return (
-    wrongField('payload', payload, fields ?? {}) ??
-    (isOwn ? wrongField('payload', payload, OWN_PAYLOAD) : undefined)
-  )
+/** What is wrong with a copy of an action that the store made, whose payload it writes as it is. */
+export function problemOfCopy({
+  payload = {},
+}: {
+  readonly payload?: unknown
+}): string | undefined {
+  const row: Fields = { ...ROW, meta: { ...META, landed: ORDER } }
+  const repairOf = (shape: Fields[string]): Fields => ({ stamp: ORDER, row: shape })
+  return problemIn('payload', payload, {
+    entities: optional(mapOf(mapOf(row))),
+    touched: optional(mapOf(listOf({ landed: ORDER, pks: listOf('') }))),
+    indexes: INDEXES,
+    repaired: optional({
+      entities: mapOf(mapOf(repairOf(row))),
+      requests: mapOf(repairOf((row) => row === null || isRequestRow(row))),
+      lastReset: repairOf(ORDER),
+    }),
+  })
 }
 
-function statusOf({ meta }: RestAction): string | undefined {
-  return meta.kind === 'request' ? meta.requestStatus : undefined
-}
-
-function wrongField(name: string, value: unknown, fields: Fields): string | undefined {
-  const problem = isPlain(value)
-    ? Object.keys(fields).find((field) => fields[field]?.(value[field]) === false)
-    : ''
-  return problem === undefined
-    ? undefined
-    : `\`${name}${problem && `.${problem}`}\` is not what such an action has`
+function problemIn(name: string, value: unknown, fields: Fields): string | undefined {
+  const problem = isPlain(value) ? wrongField(value, fields) : ''
+  if (problem === undefined) return undefined
+  return `\`${problem === '' ? name : `${name}.${problem}`}\` is not what such an action has`
 }

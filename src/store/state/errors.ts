@@ -60,10 +60,10 @@ export function toRestError(error: unknown): RestError {
   return {
     name: typeof name === 'string' ? name : 'UnknownError',
     message: withoutQueries(typeof message === 'string' ? textOf(error as Error) : 'Unknown error'),
-    ...(typeof status === 'number' ? { status } : {}),
-    ...(typeof code === 'string' ? { code } : {}),
-    ...(typeof path === 'string' ? { path } : {}),
-    ...(Array.isArray(issues) ? { issues: plainIssues(issues) } : {}),
+    ...(typeof status === 'number' && { status }),
+    ...(typeof code === 'string' && { code }),
+    ...(typeof path === 'string' && { path }),
+    ...(Array.isArray(issues) && { issues: plainIssues(issues) }),
   }
 }
 

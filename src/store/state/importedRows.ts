@@ -1,6 +1,6 @@
 import type { EntityRow, Order } from '../../schema/contract'
 import { compareOrder } from '../../schema/order'
-import { freeze } from '../../util/freeze'
+import { freezeData } from '../../util/freeze'
 import { setOwn } from '../../util/own'
 import type { Repair, Repaired } from './actions'
 import { newestOrder, type RequestRow, type RestState, type Stamped } from './state'
@@ -72,7 +72,7 @@ export class ImportedStates {
     if (view === undefined) {
       const repaired = this.#repairsOf(state)
       view = repaired === undefined ? { state } : { state: repairState(state, repaired), repaired }
-      this.#views.set(state, view)
+      this.#views.set(state, view.repaired === undefined ? view : freezeData(view))
     }
     return view
   }
@@ -91,7 +91,7 @@ export class ImportedStates {
     const isSame = Object.keys(entities).length + Object.keys(requests).length === 0
     if (isSame && isOwnReset) return undefined
     const lastReset = isOwnReset ? state.lastReset : this.#lastReset
-    return freeze({ entities, requests, lastReset: { stamp: state.lastReset, row: lastReset } })
+    return { entities, requests, lastReset: { stamp: state.lastReset, row: lastReset } }
   }
 
   #repairsIn<Row extends EntityRow | RequestRow, Next>(
@@ -114,7 +114,7 @@ export function clampRow(row: EntityRow, limit: Limit): EntityRow {
   const { landed } = meta as Partial<typeof meta>
   const isOld = landed !== undefined && isEarlier(meta, limit) && isEarlier(landed, limit)
   if (isOld && meta.date <= limit.date) return row
-  return freeze({ data, invalid, meta: clampStamps({ ...meta, landed: landed ?? meta }, limit) })
+  return { data, invalid, meta: clampStamps({ ...meta, landed: landed ?? meta }, limit) }
 }
 
 /** Without the request of another store, and as one that this store has not sent yet; `null` where nothing is left. */
@@ -126,7 +126,7 @@ function clampRequest(
   const { requestId, ...rest } = row
   const isInFlight = requestId !== undefined && inFlight.has(requestId)
   if (row.status === 'pending' && !isInFlight) return null
-  return freeze({ ...clampStamps(rest, limit), ...(isInFlight && { requestId }), seq: 0 })
+  return { ...clampStamps(rest, limit), ...(isInFlight && { requestId }), seq: 0 }
 }
 
 const LATER_STAMPS = ['landed', 'invalidated', 'expired'] as const
@@ -137,15 +137,15 @@ export function clampStamps<Row extends Stamped>(row: Row, limit: Limit): Row {
   const stamps: Partial<Record<(typeof LATER_STAMPS)[number], Order>> = {}
   for (const name of LATER_STAMPS) {
     const stamp = row[name]
-    if (stamp !== undefined) stamps[name] = freeze(earlier(stamp, limit))
+    if (stamp !== undefined) stamps[name] = earlier(stamp, limit)
   }
-  return freeze({
+  return {
     ...row,
     ...earlier(row, limit),
     ...stamps,
     date: row.date - ahead,
     expiresAt: row.expiresAt - ahead,
-  })
+  }
 }
 
 function earlier(order: Order, limit: Limit): Order {

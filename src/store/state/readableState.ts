@@ -1,5 +1,5 @@
 import { advise } from '../../util/advise'
-import { freeze } from '../../util/freeze'
+import { freezeData } from '../../util/freeze'
 import { isObject } from '../../util/isObject'
 import { setOwn } from '../../util/own'
 import { type Check, isOrder, isRequestRow, isRow, isText } from './checks'
@@ -86,11 +86,11 @@ function readState(state: Raw, places: string[]): RestState {
   // Rows that responses brought are missing: the responses are requested again.
   const isComplete = readable.entities === state['entities']
   const requests = isComplete ? readable.requests : staleRequests(readable.requests)
-  return freeze({ ...readable, requests })
+  return freezeData({ ...readable, requests })
 }
 
 function staleRequests(requests: RestState['requests']): RestState['requests'] {
-  const stale = rows(requests).map(([key, row]) => [key, freeze({ ...row, expiresAt: 0 })] as const)
+  const stale = rows(requests).map(([key, row]) => [key, { ...row, expiresAt: 0 }] as const)
   return setRows(requests, stale)
 }
 
@@ -113,7 +113,7 @@ function readTables(
   for (const [name, below] of Object.entries(part as Raw)) {
     setOwn(read, name, readTables(below, `${path}.${name}`, levels - 1, isReadable, places))
   }
-  return places.length === count ? part : freeze(read)
+  return places.length === count ? part : read
 }
 
 function readRows(
@@ -147,12 +147,15 @@ function placeOf(path: string, found: unknown): string {
 }
 
 function report(name: string, places: readonly string[]): void {
-  const more = places.length > MAX_PLACES ? ` and ${places.length - MAX_PLACES} more` : ''
-  const advice =
-    process.env.NODE_ENV === 'production'
-      ? ''
-      : ' It counts as absent, and the next action of the store removes it. Was the state persisted by another version, or changed by hand?'
   console.error(
-    `state.${name} has what cannot be read: ${places.slice(0, MAX_PLACES).join(', ')}${more}.${advice}`,
+    advise(
+      'a state that cannot be read',
+      process.env.NODE_ENV === 'production' || descriptionOf(name, places),
+    ),
   )
+}
+
+function descriptionOf(name: string, places: readonly string[]): string {
+  const more = places.length > MAX_PLACES ? ` and ${places.length - MAX_PLACES} more` : ''
+  return `state.${name} has what cannot be read: ${places.slice(0, MAX_PLACES).join(', ')}${more}. It counts as absent, and the next action of the store removes it. Was the state persisted by another version, or changed by hand?`
 }

@@ -2,7 +2,7 @@ import type { Reducer } from 'redux'
 import type { TouchedRows } from '../../normalize/landing'
 import type { EntityRow, Order, RowMeta } from '../../schema/contract'
 import { compareOrder } from '../../schema/order'
-import { freeze } from '../../util/freeze'
+import { freezeData } from '../../util/freeze'
 import { getOwn, setOwn } from '../../util/own'
 import { asRestAction, type CommitPayload, type RestAction } from './actions'
 import { noteReadable, startingState } from './readableState'
@@ -24,7 +24,7 @@ export function createReducer(reducerPath: string): Reducer<RestState> {
     if (restAction === undefined) return readable
     const { repaired } = (restAction as { payload?: CommitPayload }).payload ?? {}
     const repairedState = repaired === undefined ? readable : repairState(readable, repaired)
-    const next = freeze(reduce(repairedState, restAction))
+    const next = freezeData(reduce(repairedState, restAction))
     if (next !== readable) noteReadable(next)
     return next
   }
@@ -61,7 +61,7 @@ const handlers: Handlers = {
       row !== undefined && compareOrder(row, meta) > 0 ? row : undefined,
     ),
   reset(_, { meta: { fetchedAt, seq }, payload }) {
-    const empty = { ...createInitialState(), lastReset: freeze({ fetchedAt, seq }) }
+    const empty = { ...createInitialState(), lastReset: { fetchedAt, seq } }
     return writeRequests(empty, Object.entries(payload?.requests ?? {}))
   },
 }
@@ -111,7 +111,7 @@ function commit(
 /** One meta for all rows that came back unchanged. */
 function touchedMetaOf({ fetchedAt, seq, landed, date, expiresAt = date }: CommitMeta): RowMeta {
   // The members in the order of every other meta, so that engines give all of them one shape.
-  return freeze({ fetchedAt, seq, date, expiresAt, landed: landed ?? freeze({ fetchedAt, seq }) })
+  return { fetchedAt, seq, date, expiresAt, landed: landed ?? { fetchedAt, seq } }
 }
 
 /** @param changed takes the pks of rows whose data or validity changed */
@@ -142,7 +142,7 @@ function addTouched(
     for (const pk of pks) {
       const stored = getRow(table, pk)
       const isSame = stored !== undefined && compareOrder(stored.meta.landed, landed) === 0
-      if (isSame) written.push([pk, freeze({ data: stored.data, invalid: stored.invalid, meta })])
+      if (isSame) written.push([pk, { data: stored.data, invalid: stored.invalid, meta }])
     }
   }
 }

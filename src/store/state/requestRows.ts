@@ -1,6 +1,5 @@
 import type { Order } from '../../schema/contract'
 import { compareOrder } from '../../schema/order'
-import { freeze } from '../../util/freeze'
 import type {
   FulfilledAction,
   PendingAction,
@@ -25,9 +24,7 @@ export function requestRow(
   if (meta.requestStatus === 'pending') return isRefused ? row : pendingRow(row, meta)
   // An aborted request leaves what was there.
   if (isRefused || meta.aborted === true) return withoutRequest(row, meta)
-  return meta.requestStatus === 'fulfilled'
-    ? fulfilledRow(row, action as FulfilledAction)
-    : rejectedRow(row, action as RejectedAction)
+  return settledRow(row, action as FulfilledAction | RejectedAction)
 }
 
 function pendingRow(row: Row, { requestId, fetchedAt, seq, date }: RequestMeta): Row {
@@ -35,45 +32,63 @@ function pendingRow(row: Row, { requestId, fetchedAt, seq, date }: RequestMeta):
   return { fetchedAt, seq, status: 'pending', requestId, date, expiresAt: date, invalid: false }
 }
 
-function fulfilledRow(row: Row, { meta, payload: { result } }: FulfilledAction): Row {
-  return {
-    ...settledRow(row, meta),
-    status: 'fulfilled',
-    ...(result === undefined ? {} : { result }),
-  }
-}
-
 /** The row of a list after a page came: the rest of the list is as fresh as it was. */
-function pageRow(row: Row, { meta, payload: { result } }: FulfilledAction): Row {
-  if (row === undefined) {
-    // Every response of the whole list is newer.
-    const { landed, date, expiresAt } = meta
-    const order = { fetchedAt: 0, seq: 0, ...(landed && { landed }) }
-    return { ...order, status: 'fulfilled', result, date, expiresAt, invalid: false }
+function pageRow(row: Row, { meta, payload: { result } }: FulfilledAction): RequestRow {
+  const { landed, date, expiresAt } = meta
+  // Without a row for it, every response of the whole list is newer.
+  const list: RequestRow = row ?? {
+    fetchedAt: 0,
+    seq: 0,
+    ...(landed && { landed }),
+    status: 'fulfilled',
+    date,
+    expiresAt,
+    invalid: false,
   }
-  const isShown = row.status === 'fulfilled' && !row.invalid
-  return isShown && row.result !== result ? { ...row, result } : row
+  const isShown = list.status === 'fulfilled' && !list.invalid
+  return isShown && list.result !== result ? { ...list, result } : list
 }
 
-function rejectedRow(row: Row, { meta, error, payload }: RejectedAction): Row {
+function settledRow(row: Row, action: FulfilledAction | RejectedAction): RequestRow {
+  const { fetchedAt, seq, landed, date, expiresAt, requestId, requestStatus } = action.meta
+  const expired = isAfter(row?.expired, action.meta) ? row?.expired : undefined
+  const isOtherInFlight = row?.requestId !== undefined && row.requestId !== requestId
+  return {
+    fetchedAt,
+    seq,
+    ...(landed && { landed }),
+    ...(expired && { expired }),
+    ...(isOtherInFlight && { requestId: row.requestId }),
+    date,
+    expiresAt: expired === undefined ? expiresAt : date,
+    invalid: false,
+    status: requestStatus,
+    ...('error' in action ? failureOf(row, action) : resultOf(action.payload.result)),
+  }
+}
+
+/** An error, with the data that is shown in spite of it. */
+function failureOf(row: Row, { meta, error, payload }: RejectedAction): Partial<RequestRow> {
   const { result } = { ...payload, ...row }
   const wasHard = row?.error !== undefined && row.errorPolicy !== 'soft'
   // Data that an error hides is not shown because of another error; what a mutation has brought since is.
   const staysHard = wasHard && payload?.result === undefined
   const errorPolicy = staysHard ? row.errorPolicy : meta.errorPolicy
   return {
-    ...settledRow(row, meta),
-    status: 'rejected',
     // What was invalidated must not come back with an error that lets the data be shown.
-    ...(result === undefined || row?.invalid === true ? {} : { result }),
+    ...(row?.invalid === true ? {} : resultOf(result)),
     error,
     ...(errorPolicy && { errorPolicy }),
   }
 }
 
+function resultOf(result: unknown): { readonly result?: unknown } {
+  return result === undefined ? {} : { result }
+}
+
 /** The row of a call that must not be shown; a request that started before is refused from now on. */
 export function invalidatedRow(row: Row, { fetchedAt, seq, date }: PlainMeta<string>): Row {
-  const invalidated = freeze({ fetchedAt, seq })
+  const invalidated = { fetchedAt, seq }
   if (isAfter(row?.invalidated, invalidated) || isAfter(row, invalidated)) return row
   const {
     error: _,
@@ -85,7 +100,7 @@ export function invalidatedRow(row: Row, { fetchedAt, seq, date }: PlainMeta<str
 
 /** The row of a call that is stale; so is the response of a request that started before. */
 export function expiredRow(row: Row, { fetchedAt, seq }: Order): Row {
-  const expired = freeze({ fetchedAt, seq })
+  const expired = { fetchedAt, seq }
   if (row === undefined || isAfter(row.expired, expired) || isAfter(row, expired)) return row
   return { ...row, expired, expiresAt: row.date }
 }
@@ -93,23 +108,6 @@ export function expiredRow(row: Row, { fetchedAt, seq }: Order): Row {
 /** Whether a call was expired after its response was requested. */
 export function isExpired(row: Row): boolean {
   return row !== undefined && row.status !== 'pending' && isAfter(row.expired, row)
-}
-
-/** What the rows of all settled requests have. */
-function settledRow(row: Row, meta: RequestMeta): Omit<RequestRow, 'status' | 'result'> {
-  const { fetchedAt, seq, landed, date, expiresAt, requestId } = meta
-  const expired = isAfter(row?.expired, meta) ? row?.expired : undefined
-  const isOtherInFlight = row?.requestId !== undefined && row.requestId !== requestId
-  return {
-    fetchedAt,
-    seq,
-    ...(landed && { landed }),
-    ...(expired && { expired }),
-    ...(isOtherInFlight && { requestId: row.requestId }),
-    date,
-    expiresAt: expired === undefined ? expiresAt : date,
-    invalid: false,
-  }
 }
 
 /** What was there before a request that is not stored. */

@@ -1,4 +1,4 @@
-import { freeze } from '../../util/freeze'
+import { freezeData } from '../../util/freeze'
 import { hashText, otherHashText } from '../../util/hashText'
 import { isIndex } from '../../util/objectOrder'
 import { getOwn, setOwn } from '../../util/own'
@@ -29,8 +29,8 @@ const LEVELS_PER_HASH = 8
 /** Where the bits of both hashes are used up, a page takes any number of rows. */
 const MAX_DEPTH = 2 * LEVELS_PER_HASH
 
-export const EMPTY_PAGE: Page<never> = freeze({})
-const EMPTY_BRANCH: Branch<never> = freeze(Array.from({ length: BRANCHES }, () => EMPTY_PAGE))
+export const EMPTY_PAGE: Page<never> = freezeData({})
+const EMPTY_BRANCH: Branch<never> = freezeData(Array.from({ length: BRANCHES }, () => EMPTY_PAGE))
 
 export function isBranch<Row>(tree: RowTree<Row>): tree is Branch<Row> {
   return Array.isArray(tree)
@@ -66,9 +66,9 @@ export function writeTree<Row>(
   if (changes.length > PAGE_SIZE && depth < MAX_DEPTH) {
     return writeBranch(EMPTY_BRANCH, [...Object.entries(tree), ...changes], depth)
   }
-  const page = writePage(tree, changes)
+  const page = writeRows(copyPage(tree), changes)
   const isFull = depth < MAX_DEPTH && Object.keys(page).length > PAGE_SIZE
-  return isFull ? writeBranch(EMPTY_BRANCH, Object.entries(page), depth) : freeze(page)
+  return isFull ? writeBranch(EMPTY_BRANCH, Object.entries(page), depth) : page
 }
 
 function writeBranch<Row>(
@@ -80,16 +80,7 @@ function writeBranch<Row>(
   for (const [at, part] of distribute(changes, depth)) {
     next[at] = writeTree(branch[at] as RowTree<Row>, part, depth + 1)
   }
-  return hasRemoval(changes) ? folded(freeze(next)) : freeze(next)
-}
-
-function writePage<Row>(page: Page<Row>, changes: RowChanges<Row>): Page<Row> {
-  const next = copyPage(page)
-  for (const [key, row] of changes) {
-    if (row === undefined) Reflect.deleteProperty(next, key)
-    else setOwn(next, key, row)
-  }
-  return next
+  return changes.some(([, row]) => row === undefined) ? folded(next) : next
 }
 
 /** The changes of each branch that has any. */
@@ -107,10 +98,6 @@ function distribute<Row>(
   return parts
 }
 
-function hasRemoval<Row>(changes: RowChanges<Row>): boolean {
-  return changes.some(([, row]) => row === undefined)
-}
-
 /** A branch as one page, where it has few enough rows. */
 function folded<Row>(branch: Branch<Row>): RowTree<Row> {
   let count = 0
@@ -120,20 +107,28 @@ function folded<Row>(branch: Branch<Row>): RowTree<Row> {
     if (count > PAGE_SIZE) return branch
   }
   const page = newPage<Row>()
-  for (const part of branch as readonly Page<Row>[]) copyRows(part, page)
-  return freeze(page)
+  for (const part of branch) writeRows(page, Object.entries(part))
+  return page
+}
+
+/** Writes rows into an object that nothing else has. */
+export function writeRows<Row>(
+  into: Record<string, Row>,
+  changes: RowChanges<Row>,
+): Record<string, Row> {
+  for (const [key, row] of changes) {
+    if (row === undefined) Reflect.deleteProperty(into, key)
+    else setOwn(into, key, row)
+  }
+  return into
 }
 
 /** A copy of a page, to be written into. */
 function copyPage<Row>(page: Page<Row>): Record<string, Row> {
   const [first] = Object.keys(page)
   // Integers are the first keys of an object.
-  return first !== undefined && !isIndex(first) ? { ...page } : copyRows(page, newPage<Row>())
-}
-
-function copyRows<Row>(page: Page<Row>, into: Record<string, Row>): Record<string, Row> {
-  for (const key of Object.keys(page)) setOwn(into, key, page[key] as Row)
-  return into
+  const hasIntegers = first === undefined || isIndex(first)
+  return hasIntegers ? writeRows(newPage<Row>(), Object.entries(page)) : { ...page }
 }
 
 /**

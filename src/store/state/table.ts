@@ -1,6 +1,5 @@
-import { freeze } from '../../util/freeze'
 import { withKeys } from '../../util/objectOrder'
-import { getOwn, setOwn } from '../../util/own'
+import { getOwn } from '../../util/own'
 import {
   countRows,
   EMPTY_PAGE,
@@ -8,6 +7,7 @@ import {
   type Page,
   type RowChanges,
   type RowTree,
+  writeRows,
   writeTree,
 } from './rowTree'
 
@@ -36,19 +36,14 @@ export function isTable(value: unknown): value is Table<unknown> {
   const [keys, root] = value as readonly unknown[]
   return (
     value.length === 2 &&
-    isKeys(keys) &&
-    countRows(root) === keys.length &&
-    keys.every((key) => findRow(root as RowTree<unknown>, key) !== undefined)
+    Array.isArray(keys) &&
+    new Set(keys).size === countRows(root) &&
+    keys.length === countRows(root) &&
+    keys.every((key) => typeof key === 'string' && findRow(root as Tree, key) !== undefined)
   )
 }
 
-function isKeys(keys: unknown): keys is readonly string[] {
-  return (
-    Array.isArray(keys) &&
-    keys.every((key) => typeof key === 'string') &&
-    new Set(keys).size === keys.length
-  )
-}
+type Tree = RowTree<unknown>
 
 /** The row of a key, `undefined` where there is none. */
 export function getRow<Row>(table: Table<Row> | undefined, key: string): Row | undefined {
@@ -81,12 +76,8 @@ export function setRows<Row>(table: Table<Row> | undefined, changes: RowChanges<
   if (isLarge(before)) return setLarge(before, changes)
   const flat = before as Page<Row>
   if (changes.length > MAX_FLAT) return setLarge(asLarge(flat), changes)
-  const next: Record<string, Row> = { ...flat }
-  for (const [key, row] of changes) {
-    if (row === undefined) Reflect.deleteProperty(next, key)
-    else setOwn(next, key, row)
-  }
-  return freeze(Object.keys(next).length > MAX_FLAT ? asLarge(next) : next) as Table<Row>
+  const next = writeRows({ ...flat }, changes)
+  return Object.keys(next).length > MAX_FLAT ? asTable(asLarge(next)) : next
 }
 
 function setLarge<Row>([keys, root]: Large<Row>, changes: RowChanges<Row>): Table<Row> {
@@ -97,16 +88,17 @@ function setLarge<Row>([keys, root]: Large<Row>, changes: RowChanges<Row>): Tabl
     else if (findRow(root, key) === undefined) added.push(key)
   }
   const kept = removed.size === 0 ? keys : keys.filter((key) => !removed.has(key))
-  const keysNow = withKeys(kept, added)
-  const next = writeTree(root, changes)
-  if (keysNow.length > MAX_FLAT) return freeze([freeze(keysNow), next]) as Table<Row>
-  const flat: Record<string, Row> = {}
-  for (const key of keysNow) setOwn(flat, key, findRow(next, key) as Row)
-  return freeze(flat)
+  const large: Large<Row> = [withKeys(kept, added), writeTree(root, changes)]
+  const isSmall = large[0].length <= MAX_FLAT
+  return isSmall ? writeRows({}, rows(asTable(large))) : asTable(large)
 }
 
 function asLarge<Row>(flat: Page<Row>): Large<Row> {
-  return [freeze(Object.keys(flat)), writeTree(EMPTY_PAGE as Page<Row>, Object.entries(flat))]
+  return [Object.keys(flat), writeTree(EMPTY_PAGE as Page<Row>, Object.entries(flat))]
+}
+
+function asTable<Row>(large: Large<Row>): Table<Row> {
+  return large as Table<Row>
 }
 
 function isLarge<Row>(table: Table<Row>): table is Large<Row> & Table<Row> {

@@ -1,7 +1,6 @@
 import { indexValue } from '../../normalize/indexChanges'
 import type { EntityRow } from '../../schema/contract'
 import { compareOrder } from '../../schema/order'
-import { freeze } from '../../util/freeze'
 import { getOwn, setOwn } from '../../util/own'
 import { type Changes, noteEntities, noteRequests } from '../trail'
 import type { CommitPayload, Repair, Repaired } from './actions'
@@ -17,7 +16,7 @@ export function writeEntities(
   changes: Changes,
 ): RestState {
   if (Object.keys(tables).length === 0) return state
-  const entities = freeze({ ...state.entities, ...tables })
+  const entities = { ...state.entities, ...tables }
   const indexes = writeIndexes(state.indexes, indexChanges, entities)
   const next = { ...state, entities, indexes }
   noteEntities(next, state, changes)
@@ -27,7 +26,6 @@ export function writeEntities(
 /** Writes request rows, and records which. */
 export function writeRequests(state: RestState, changes: RowChanges<RequestRow>): RestState {
   if (changes.length === 0) return state
-  for (const [, row] of changes) freeze(row)
   const requests = setRows(state.requests, changes)
   noteRequests(
     requests,
@@ -46,11 +44,11 @@ export function repairState(state: RestState, repaired: Repaired): RestState {
     if (changes.length > 0) setOwn(tables, schemaKey, setRows(table, changes))
   }
   const { stamp, row } = repaired.lastReset
-  const lastReset = compareOrder(state.lastReset, stamp) === 0 ? freeze(row) : state.lastReset
+  const lastReset = compareOrder(state.lastReset, stamp) === 0 ? row : state.lastReset
   const next = writeRequests(state, repairsFor(state.requests, repaired.requests))
   // No data changes, so no reader is notified.
   const noChanges = { rows: new Map(), isDeferred: false }
-  return writeEntities(freeze({ ...next, lastReset }), tables, undefined, noChanges)
+  return writeEntities({ ...next, lastReset }, tables, undefined, noChanges)
 }
 
 /** The repairs of those rows that are still what they were when the action was made. */
@@ -84,9 +82,9 @@ function writeIndexes(
     for (const [field, values] of Object.entries(fields)) {
       setOwn(ofTable, field, writeIndex(getOwn(ofTable, field), field, values, table))
     }
-    setOwn(next, schemaKey, freeze(ofTable))
+    setOwn(next, schemaKey, ofTable)
   }
-  return freeze(next)
+  return next
 }
 
 function writeIndex(
