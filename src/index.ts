@@ -23,12 +23,12 @@ export { Values } from './schema/Values'
 export { schema }
 export { Controller } from './store/Controller'
 export { createRest } from './store/createRest'
-export { DisposedError, RefetchLoopError, ResetError } from './store/errors'
-export { isStale } from './store/expiry'
+export { DisposedError, RefetchLoopError, ResetError } from './store/state/errors'
+export { isStale } from './store/state/expiry'
 export { LogoutManager } from './store/managers/LogoutManager'
 export { PollingManager } from './store/managers/PollingManager'
 export { ExpiryStatus } from './store/select/readEndpoint'
-export { getRow, rows } from './store/table'
+export { getRow, rows } from './store/state/table'
 
 export type {
   ArgsOf,
@@ -155,7 +155,7 @@ export type {
   RestAction,
   SetAction,
   SetMeta,
-} from './store/actions'
+} from './store/state/actions'
 export type { FetchMethod } from './store/Controller'
 export type {
   ContextTypes,
@@ -175,9 +175,15 @@ export type { Presence } from './store/managers/presence'
 export type { Matcher, Matchers } from './store/matchers'
 export type { DataOf, RequestView, RootWith, Selectors } from './store/select/selectors'
 export type { Snapshot } from './store/Snapshot'
-export type { Entities, OptimisticLayer, RequestRow, RestError, RestState } from './store/state'
+export type {
+  Entities,
+  OptimisticLayer,
+  RequestRow,
+  RestError,
+  RestState,
+} from './store/state/state'
 export type { Subscription, SubscriptionListener } from './store/Subscriptions'
-export type { Table } from './store/table'
+export type { Table } from './store/state/table'
 export type {
   FetchedList,
   FetchedOf,

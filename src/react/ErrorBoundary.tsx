@@ -1,5 +1,5 @@
 import { Component, type ComponentType, type ReactNode } from 'react'
-import { forgetError } from '../store/errors'
+import { forgetError } from '../store/state/errors'
 
 /** What the component that is shown in place of an error is given. */
 export interface ErrorFallbackProps {

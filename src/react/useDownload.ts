@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useInsertionEffect, useRef, useState } from 'react'
 import type { ArgsOf, EndpointContract } from '../endpoint/contract'
 import type { Progress } from '../endpoint/contract'
-import { isAbortError } from '../store/errors'
+import { isAbortError } from '../store/state/errors'
 import { fetch, type FetchedOf, type FetchPromise } from '../store/operations/fetch'
 import { useRuntime } from './useRuntime'
 

@@ -27,7 +27,7 @@ export function useSubscription(endpoint: ReadEndpoint, ...args: readonly unknow
     if (subscription) Object.assign(subscription, { endpoint, args })
   })
   useEffect(
-    () => (subscription ? subscriptions.hold(subscription) : undefined),
+    () => (subscription ? subscriptions.retain(subscription) : undefined),
     [subscriptions, subscription],
   )
 }

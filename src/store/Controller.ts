@@ -10,11 +10,11 @@ import type {
 import type { Schema } from '../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
 import type { Seam } from '../util/seam'
-import type { SetAction } from './actions'
+import type { SetAction } from './state/actions'
 import type { Runtime } from './Runtime'
 import type { DataOf } from './select/selectors'
 import { Snapshot } from './Snapshot'
-import type { RestState } from './state'
+import type { RestState } from './state/state'
 import type { SubscriptionListener } from './Subscriptions'
 import {
   fetch,

@@ -1,7 +1,7 @@
 import type { Order } from '../schema/contract'
 import { compareOrder } from '../schema/order'
-import type { ResetAction, RejectedAction } from './actions'
-import { reviveError } from './errors'
+import type { RejectedAction, ResetAction } from './state/actions'
+import { reviveError } from './state/errors'
 
 /** The reset of a logout, and the error that led to it. */
 export interface LoggedOut {
@@ -9,25 +9,25 @@ export interface LoggedOut {
   readonly error: Error
 }
 
-/** What a store remembers of logouts, so that what was on the page does not ask again with no user. */
+/** The last logout of a store: readers from before it do not refetch without a user. */
 export class Logout {
   /** The refusal that is being handled; a reset now is that of a logout. */
   cause: RejectedAction | undefined
-  readonly #lastReset: () => Order
+  readonly #store: { readonly state: { readonly lastReset: Order } }
   #last: LoggedOut | undefined
 
-  constructor(lastReset: () => Order) {
-    this.#lastReset = lastReset
+  constructor(store: { readonly state: { readonly lastReset: Order } }) {
+    this.#store = store
   }
 
   /** The last reset, where it was that of a logout. */
   get current(): LoggedOut | undefined {
     const last = this.#last
-    const isLast = last !== undefined && compareOrder(last.order, this.#lastReset()) === 0
-    return isLast ? last : undefined
+    if (last === undefined) return undefined
+    return compareOrder(last.order, this.#store.state.lastReset) === 0 ? last : undefined
   }
 
-  /** Remembers a reset, before the store takes it and tells its subscribers. */
+  /** Takes a reset, before the store takes it and notifies its subscribers. */
   note({ meta }: ResetAction): void {
     this.#last = this.cause && { order: meta, error: reviveError(this.cause.error) }
   }

@@ -3,36 +3,36 @@ import type { EndpointContract } from '../endpoint/contract'
 import type { TableOwners } from '../normalize/PendingRows'
 import type { Order } from '../schema/contract'
 import { compareOrder } from '../schema/order'
+import { Logout } from './Logout'
+import { SuspendedReaders } from './observe/SuspendedReaders'
+import { WaitingReaders } from './observe/WaitingReaders'
+import { ObserverIndex } from './observe/ObserverIndex'
+import { runSafely } from './report'
+import { Conflicts } from './requests/Conflicts'
+import { Freshness } from './requests/Freshness'
+import type { InFlightRequest, RequestCall } from './requests/InFlightRequest'
+import { InFlightRequests } from './requests/InFlightRequests'
+import { LandingLog } from './requests/LandingLog'
+import { Problems } from './requests/Problems'
+import { Refetches } from './requests/Refetches'
+import { UncachedResults } from './requests/UncachedResults'
+import { OwnActions } from './state/acceptAction'
 import {
   type ActionCreators,
   createActions,
   type PlainMeta,
   type RestAction,
   withRepaired,
-} from './actions'
-import { type Clock, createClock } from './clock'
-import { Conflicts } from './Conflicts'
-import { Fleeting } from './Fleeting'
-import type { Flight } from './Flight'
-import { Freshness } from './Freshness'
-import { InFlightRequests } from './InFlightRequests'
-import { LandingLog } from './LandingLog'
-import { Logout } from './Logout'
-import { SuspendedReaders } from './observe/SuspendedReaders'
-import { WaitingReaders } from './observe/WaitingReaders'
-import { ObserverIndex } from './observe/ObserverIndex'
-import { type Limit, OutsideStates } from './OutsideStates'
-import { OwnActions } from './OwnActions'
-import { Problems } from './Problems'
-import { Refetches } from './Refetches'
-import { report } from './report'
-import { findRestState, selectRestState } from './readableState'
-import type { RestState } from './state'
+} from './state/actions'
+import { type Clock, createClock } from './state/clock'
+import { ImportedStates, type Limit } from './state/importedRows'
+import { findRestState, selectRestState } from './state/readableState'
+import type { RestState } from './state/state'
+import { getRow } from './state/table'
 import { Subscriptions } from './Subscriptions'
-import { getRow } from './table'
 import { Timers } from './Timers'
 
-/** What `createRest` was told, with its defaults. */
+/** The options of `createRest`, with their defaults. */
 export interface RestSettings {
   readonly reducerPath: string
   readonly dataExpiryLength: number
@@ -42,43 +42,42 @@ export interface RestSettings {
   absentState?: RestState
 }
 
-/** All of one store that is no data: requests in flight, timers, observers. One per store and `reducerPath`. */
+/** All of one store that is no data: requests in flight, timers, readers. One per store and `reducerPath`. */
 export class Runtime {
   readonly settings: RestSettings
   readonly actions: ActionCreators
   /** An imported state is read before a stamp is drawn, so that what is written then is later than its rows. */
-  readonly clock: Clock = createClock(() => this.#lookAround())
+  readonly clock: Clock = createClock(() => this.#readImport())
   readonly own = new OwnActions()
-  readonly observers: ObserverIndex
+  readonly observers = new ObserverIndex(() => this.state)
   readonly inFlight = new InFlightRequests()
-  /** What landed while older requests were in flight. */
   readonly landings = new LandingLog()
+  readonly conflicts = new Conflicts(this)
+  readonly imported = new ImportedStates(this)
   /** Which schema each table belongs to. */
   readonly tableOwners: TableOwners = new Map()
   /** For warnings in development: the endpoint that was first called by each name, */
   readonly named = new Map<string, EndpointContract | undefined>()
-  /** and the mutations that were answered without a primary key. */
+  /** and the mutations whose responses had no primary key. */
   readonly unnamed = new Set<string>()
   readonly timers = new Timers()
   readonly freshness = new Freshness(this.timers)
   readonly problems: Problems
-  readonly conflicts: Conflicts
   readonly refetches: Refetches
   readonly suspended = new SuspendedReaders(this.timers)
-  /** Checks in development that no reader waits in vain. */
+  /** Checks in development that no reader waits for ever. */
   readonly waiting: WaitingReaders | undefined
-  /** Failed responses that somebody wants to be asked for again, however fresh they are; by key. */
+  /** Failed responses that a user wants to retry, however fresh they are; by key. */
   readonly retries = new Map<string, Order>()
-  readonly fleeting = new Fleeting(this.timers, (key) => this.#collect(key))
-  readonly logout = new Logout(() => this.state.lastReset)
+  readonly uncached = new UncachedResults(this.timers, (key) => this.#collect(key))
+  readonly logout = new Logout(this)
   readonly subscriptions = new Subscriptions()
-  /** What ends the managers, and what else was begun for the store as a whole. */
+  /** What ends the managers, and what else was started for the store as a whole. */
   readonly cleanups = new Set<() => void>()
-  /** What could not be dispatched while React rendered. */
-  readonly #soon = new Set<() => void>()
-  readonly outside: OutsideStates
   readonly #api: MiddlewareAPI
   readonly #listeners = new Set<(action: Action) => void>()
+  /** What could not be dispatched while React rendered. */
+  readonly #pending = new Set<() => void>()
   #lastMutation: Order | undefined
   #disposal: { readonly error: Error } | undefined
   #extra: { readonly value: unknown } | undefined
@@ -98,16 +97,11 @@ export class Runtime {
     this.#api = api
     this.settings = settings
     this.actions = createActions(settings.reducerPath)
-    this.observers = new ObserverIndex(() => this.state)
-    this.outside = new OutsideStates(this.inFlight, () => this.limit)
     this.problems = new Problems(this.timers, settings.errorExpiryLength)
     this.refetches = new Refetches(this)
     if (process.env.NODE_ENV !== 'production') {
       this.waiting = new WaitingReaders(this.refetches, this.timers, () => this.observers.check())
     }
-    this.conflicts = new Conflicts(this.inFlight, (rows, landed) =>
-      this.observers.refetchReaders(rows, landed),
-    )
   }
 
   get dispatch(): Dispatch<Action> {
@@ -122,18 +116,19 @@ export class Runtime {
   get state(): RestState {
     const state = this.#rawState
     if (state === undefined) return this.checkState()
-    if (state !== this.#seen) this.#look(state)
-    return this.outside.read(state)
+    this.#look(state)
+    return this.imported.read(state)
   }
 
   send(action: RestAction): void {
-    this.own.send(action, this.dispatch)
+    this.own.add(action)
+    this.dispatch(action)
   }
 
-  /** An action with what it has to put right in the state that it meets. */
+  /** An action with the repairs of the state that it meets. */
   withRepairs(action: RestAction): RestAction {
     const state = this.#rawState
-    const repaired = state && this.outside.repairsOf(state)
+    const repaired = state && this.imported.repairsOf(state)
     return repaired === undefined ? action : withRepaired(action, repaired)
   }
 
@@ -146,42 +141,36 @@ export class Runtime {
     return { kind, actionId: this.nextId(), ...order, date: Date.now() }
   }
 
-  /** Runs what makes the next state: subscribers may look at it before it is done. */
-  commit<Result>(next: () => Result): Result {
-    return this.#run(next, true)
-  }
-
-  /** Runs an action that is none of ours: what a subscriber imports during a commit came from elsewhere. */
-  passOn<Result>(next: () => Result): Result {
-    return this.#isCommitting ? this.#run(next, false) : next()
-  }
-
-  #run<Result>(next: () => Result, isCommitting: boolean): Result {
+  /**
+   * Runs what may make the next state; subscribers may read that before it returns.
+   * @param isOwn whether an action of this store makes it; a state that a subscriber imports meanwhile comes from elsewhere
+   */
+  run<Result>(isOwn: boolean, next: () => Result): Result {
     const before = this.#isCommitting
     this.#look(this.#rawState)
-    this.#isCommitting = isCommitting
+    this.#isCommitting = isOwn
     try {
       return next()
     } finally {
       this.#look(this.#rawState)
       this.#isCommitting = before
-      this.#hasCommitted ||= isCommitting
+      this.#hasCommitted ||= isOwn
     }
   }
 
-  /** What rows from elsewhere are held against. */
+  /** No row from elsewhere is later than this. */
   get limit(): Limit {
     return { order: this.inFlight.oldest ?? this.clock.now(), date: Date.now() }
   }
 
-  /** @throws Error where the store has no state of ours and expects none, saying which line is missing */
+  /** @throws Error where the store has no state of ours and expects none, with the line that is missing */
   checkState(): RestState {
     const { absentState, reducerPath } = this.settings
     if (absentState !== undefined && !this.#hasCommitted) return absentState
-    return selectRestState(this.#api.getState(), reducerPath)
+    return selectRestState(this.getState(), reducerPath)
   }
 
-  /** What stands between readers that were there before and the data: a logout, or the end of the store's work. */
+  /** What keeps readers that were there before from the data: a logout, or the end of the store's work. */
   get barrier(): { readonly error: Error } | undefined {
     return this.#disposal ?? this.logout.current
   }
@@ -194,7 +183,7 @@ export class Runtime {
     this.#disposal = { error }
   }
 
-  /** Notifies observers of changes that no action brought, as DevTools make them: all that a subscriber is told of. */
+  /** Notifies readers of changes that no action brought, such as those of DevTools, with the subscribers of the store. */
   follow(store: { subscribe(listener: () => void): () => void }): void {
     if (this.#isFollowing) return
     this.#isFollowing = true
@@ -205,7 +194,7 @@ export class Runtime {
     })
   }
 
-  /** Tells of every action of the store, after the store has taken it; returns how to stop. */
+  /** Calls a listener with every action of the store, after the store has taken it; returns the function that stops that. */
   onAction(listener: (action: Action) => void): () => void {
     this.#listeners.add(listener)
     return () => {
@@ -213,18 +202,12 @@ export class Runtime {
     }
   }
 
-  /** One listener that fails does not keep the others from hearing. */
-  tellOf(action: Action): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(action)
-      } catch (error) {
-        report(error)
-      }
-    }
+  /** A listener that throws does not keep the others from the action. */
+  notifyAction(action: Action): void {
+    for (const listener of this.#listeners) runSafely(() => listener(action))
   }
 
-  /** The `extraArgument` of the thunk middleware, which a request that a hook starts is given too. */
+  /** The `extraArgument` of the thunk middleware, which is passed to a request that a hook starts as well. */
   get extra(): unknown {
     this.#extra ??= { value: this.dispatch(readExtra as never) }
     return this.#extra.value
@@ -239,34 +222,36 @@ export class Runtime {
     return `${name}#${this.#sensitiveCount}`
   }
 
-  /** Dispatches something in a microtask, or before the next write that a caller asks for. */
+  /** Dispatches something in a microtask, or before the next write that a caller makes. */
   dispatchSoon(run: () => void): void {
     const once = (): void => {
-      if (this.#soon.delete(once)) run()
+      if (this.#pending.delete(once)) run()
     }
-    this.#soon.add(once)
+    this.#pending.add(once)
     queueMicrotask(once)
   }
 
-  /** Dispatches now what was put off while React rendered: a write by hand meets all requests in flight. */
+  /** Dispatches now what was deferred while React rendered: a write by hand meets all requests in flight. */
   dispatchPending(): void {
-    for (const run of this.#soon) run()
+    for (const run of this.#pending) run()
   }
 
-  /** Remembers that a mutation landed, or ended without a response: reads that started before may not know of it. */
+  /** Records that a mutation landed, or ended without a response: responses of reads that started before may not contain it. */
   noteMutation(landed: Order): void {
     this.#lastMutation = landed
   }
 
-  /** Whether the response of a read in flight would be what a caller asks for now. */
-  isCurrent(flight: Flight, isExplicit: boolean): boolean {
-    if (flight.isSettled || flight.signal.aborted || this.isBeforeReset(flight)) return false
-    const row = getRow(this.state.requests, flight.key)
+  /** Whether the response of a read in flight would be what a caller requests now. */
+  isCurrent(request: InFlightRequest, isExplicit: boolean): boolean {
+    const { key, order, isPage } = request.call
+    if (request.isSettled || request.signal.aborted || this.isBeforeReset(request.call))
+      return false
+    const row = getRow(this.state.requests, key)
     // The response of a read that started later is there; pages of a list come to it in any order.
-    if (isBefore(flight.order, row) && !flight.isPage) return false
-    if (isBefore(flight.order, row?.invalidated)) return false
+    if (isBefore(order, row) && !isPage) return false
+    if (isBefore(order, row?.invalidated)) return false
     if (!isExplicit) return true
-    return !isBefore(flight.order, row?.expired) && !isBefore(flight.order, this.#lastMutation)
+    return !isBefore(order, row?.expired) && !isBefore(order, this.#lastMutation)
   }
 
   /** What started before this never lands; a reducer that was injected a moment ago has none yet. */
@@ -275,29 +260,26 @@ export class Runtime {
   }
 
   /** Whether a request started before the last reset, and so must not land any more. */
-  isBeforeReset(flight: Flight): boolean {
-    return compareOrder(flight.order, this.state.lastReset) <= 0
+  isBeforeReset({ order }: RequestCall): boolean {
+    return compareOrder(order, this.state.lastReset) <= 0
   }
 
   /** A reducer that was injected a moment ago has no state before the next action. */
   get #rawState(): RestState | undefined {
-    return findRestState(this.#api.getState(), this.settings.reducerPath)
+    return findRestState(this.getState(), this.settings.reducerPath)
   }
 
   /** Reads an imported state, if that is what is there now. */
-  #lookAround(): void {
-    const state = this.#rawState
-    if (state === undefined) return
-    this.#look(state)
-    this.outside.read(state)
+  #readImport(): void {
+    if (this.#rawState !== undefined) void this.state
   }
 
-  /** Looks at a state for the first time. A jump in time, or an import: what is in flight may not know of what is there. */
+  /** Sees a state for the first time. After a jump in time, or an import, what is in flight may not contain what is there. */
   #look(state: RestState | undefined): void {
     const before = this.#seen
     if (before === state || state === undefined) return
     this.#seen = state
-    if (this.#isCommitting) return this.outside.noteOwn(state)
+    if (this.#isCommitting) return this.imported.addOwn(state)
     const isSame = before?.entities === state.entities && before.requests === state.requests
     if (before === undefined || isSame || this.inFlight.size === 0) return
     const landed = this.clock.next()

@@ -1,10 +1,10 @@
 import type { ArgsOf, EndpointContract, ResponseMeta } from '../endpoint/contract'
 import type { Schema } from '../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
-import { abortError } from './errors'
+import { abortError } from './state/errors'
 import { expiryStatus, readEndpoint } from './select/readEndpoint'
 import { createSelectors, type DataOf, type Selectors } from './select/selectors'
-import type { RestState } from './state'
+import type { RestState } from './state/state'
 
 /** What one state holds, read as a controller reads the current one. */
 export class Snapshot {

@@ -1,8 +1,9 @@
 import type { EndpointContract } from '../endpoint/contract'
+import { getOrCreate } from '../util/getOrCreate'
 import { checkReadable } from './checkEndpoint'
-import { report } from './report'
+import { runSafely } from './report'
 
-/** One that wants the data of a call kept up to date: a hook, `retain` or `subscribe`. */
+/** What wants the data of a call kept up to date: a hook, `retain` or `subscribe`. */
 export interface Subscription {
   readonly endpoint: EndpointContract
   readonly args: readonly unknown[]
@@ -12,75 +13,64 @@ export interface Subscription {
 /** What a manager does for a subscription; what it returns ends that. */
 export type SubscriptionListener = (subscription: Subscription) => (() => void) | void
 
-/** A subscription that is ended by its endpoint and key. */
-interface Ending {
-  readonly endpoint: EndpointContract
-  end(): void
-}
+type End = (() => void) | void
 
-/** Who wants which data kept up to date, and the managers that do so. */
+/** The calls whose data is to be kept up to date, and the managers that do so. */
 export class Subscriptions {
-  readonly #held = new Map<Subscription, Map<SubscriptionListener, (() => void) | void>>()
+  readonly #retained = new Map<Subscription, Map<SubscriptionListener, End>>()
   readonly #listeners = new Set<SubscriptionListener>()
-  /** Those made by `subscribe`, which `unsubscribe` ends. */
-  readonly #byKey = new Map<string, Ending[]>()
+  /** The subscriptions of `subscribe`, which `unsubscribe` ends, with the function that ends each. */
+  readonly #byKey = new Map<string, Map<Subscription, () => void>>()
 
-  /** Starts a subscription; returns how to end it, once. */
-  hold(subscription: Subscription): () => void {
+  /** Starts a subscription; returns the function that ends it. */
+  retain(subscription: Subscription): () => void {
     checkReadable(subscription.endpoint)
-    const ends = new Map<SubscriptionListener, (() => void) | void>()
-    this.#held.set(subscription, ends)
-    for (const listener of this.#listeners) ends.set(listener, start(listener, subscription))
+    const ends = new Map<SubscriptionListener, End>()
+    this.#retained.set(subscription, ends)
+    for (const listener of this.#listeners) this.#start(listener, subscription)
     return () => {
-      if (this.#held.delete(subscription)) for (const end of ends.values()) finish(end)
+      if (this.#retained.delete(subscription)) for (const end of ends.values()) finish(end)
     }
   }
 
   /** Starts a subscription that is ended by its key. */
   add(subscription: Subscription): void {
-    const { key, endpoint } = subscription
-    const ends = this.#byKey.get(key) ?? []
-    this.#byKey.set(key, [...ends, { endpoint, end: this.hold(subscription) }])
+    const end = this.retain(subscription)
+    getOrCreate(this.#byKey, subscription.key, () => new Map()).set(subscription, end)
   }
 
-  /** Ends a subscription of an endpoint; where it has none, one of another endpoint with the key. False where there is none. */
+  /** Ends a subscription of an endpoint, or else one of another endpoint with the key. False where there is none. */
   remove({ key, endpoint }: Omit<Subscription, 'args'>): boolean {
-    const endings = this.#byKey.get(key) ?? []
-    const ending = endings.find((it) => it.endpoint === endpoint) ?? endings[0]
-    const others = endings.filter((it) => it !== ending)
-    if (others.length > 0) this.#byKey.set(key, others)
-    else this.#byKey.delete(key)
-    ending?.end()
-    return ending !== undefined
+    const ends = this.#byKey.get(key) ?? new Map<Subscription, () => void>()
+    const subscriptions = [...ends.keys()]
+    const found = subscriptions.find((it) => it.endpoint === endpoint) ?? subscriptions[0]
+    if (found === undefined) return false
+    ends.get(found)?.()
+    ends.delete(found)
+    if (ends.size === 0) this.#byKey.delete(key)
+    return true
   }
 
-  /** Tells of every subscription, those that are there already included; returns how to stop. */
+  /** Calls a listener with every subscription, also with those that are there already; returns the function that stops that. */
   listen(listener: SubscriptionListener): () => void {
     this.#listeners.add(listener)
-    for (const [subscription, ends] of this.#held) ends.set(listener, start(listener, subscription))
+    for (const subscription of this.#retained.keys()) this.#start(listener, subscription)
     return () => {
       this.#listeners.delete(listener)
-      for (const ends of this.#held.values()) {
+      for (const ends of this.#retained.values()) {
         finish(ends.get(listener))
         ends.delete(listener)
       }
     }
   }
-}
 
-/** A manager that fails does not keep the others from their work. */
-function start(listener: SubscriptionListener, subscription: Subscription): (() => void) | void {
-  try {
-    return listener(subscription)
-  } catch (error) {
-    report(error)
+  /** A manager that throws does not keep the others from their work. */
+  #start(listener: SubscriptionListener, subscription: Subscription): void {
+    const end = runSafely(() => listener(subscription))
+    this.#retained.get(subscription)?.set(listener, end)
   }
 }
 
-function finish(end: (() => void) | void): void {
-  try {
-    end?.()
-  } catch (error) {
-    report(error)
-  }
+function finish(end: End): void {
+  if (end !== undefined) runSafely(end)
 }

@@ -1,16 +1,15 @@
 import type { Middleware, Reducer } from 'redux'
 import type { RunContext } from '../endpoint/contract'
-import { type ActionCreators, createActions } from './actions'
-import { checkTimes } from './clock'
+import { type ActionCreators, createActions } from './state/actions'
+import { checkTimes } from './state/expiry'
 import { type Controller, controllerOf } from './Controller'
 import { createDevToolsOptions, type RestDevToolsOptions } from './devToolsOptions'
-import { disposeRuntime } from './disposeRuntime'
 import { createMatchers, type Matchers } from './matchers'
 import { checkManagers, type Manager } from './Manager'
 import { PollingManager } from './managers/PollingManager'
 import { createMiddleware } from './middleware'
-import { createReducer } from './reducer'
-import { findRuntime } from './runtimes'
+import { createReducer } from './state/reducer'
+import { disposeRuntime, findRuntime } from './runtimes'
 import type { RestSettings } from './Runtime'
 import {
   createPathSelectors,
@@ -18,8 +17,8 @@ import {
   type RootWith,
   type Selectors,
 } from './select/selectors'
-import { findRestState, readableState, selectRestState } from './readableState'
-import { createInitialState, type RestState } from './state'
+import { findRestState, readableState, selectRestState } from './state/readableState'
+import { createInitialState, type RestState } from './state/state'
 import { createThunks, type Thunks } from './thunks'
 
 /** What `createRest` takes. */

@@ -1,8 +1,8 @@
 import { mapValues } from '../util/mapValues'
 import { setOwn } from '../util/own'
-import { findRestState } from './readableState'
-import type { RestState } from './state'
-import { rows, type Table } from './table'
+import { findRestState } from './state/readableState'
+import type { RestState } from './state/state'
+import { rows, type Table } from './state/table'
 
 /** What `configureStore({ devTools })` takes of us. Actions are shown as they are: an exported log has to replay them. */
 export interface RestDevToolsOptions {

@@ -7,7 +7,7 @@ import {
   type RejectedAction,
   type RequestMeta,
   type SetAction,
-} from './actions'
+} from './state/actions'
 
 /** A type guard that works passed bare, and called with endpoints (or entities) that the action must be about. */
 export interface Matcher<Action, Subject> {

@@ -1,14 +1,14 @@
 import type { Action, Middleware } from 'redux'
-import { asRestAction, type ResetAction, type RestAction } from './actions'
-import { acceptAction } from './acceptAction'
-import type { Cause } from './causes'
-import { endFlights } from './endFlights'
+import { advise } from '../util/advise'
 import { controllerOf } from './Controller'
 import type { Manager } from './Manager'
-import { report } from './report'
+import { runSafely } from './report'
+import { asRestAction, type ResetAction, type RestAction } from './state/actions'
+import { acceptAction } from './state/acceptAction'
+import { abortBeforeReset } from './requests/lifecycle'
+import type { Cause } from './requests/Refetches'
 import { type RestSettings, Runtime } from './Runtime'
 import { registeredRuntime, registerRuntime } from './runtimes'
-import { advise } from '../util/advise'
 
 /** The middleware of one `reducerPath`: creates the runtime of each store, starts its managers, and notifies observers after every action. */
 export function createMiddleware(settings: RestSettings, managers: readonly Manager[]): Middleware {
@@ -24,7 +24,7 @@ export function createMiddleware(settings: RestSettings, managers: readonly Mana
       start()
       const ours = asRestAction(settings.reducerPath, action)
       if (ours === undefined) {
-        const result = runtime.passOn(() => next(action))
+        const result = runtime.run(false, () => next(action))
         runtime.observers.check()
         return follow(runtime, action, result)
       }
@@ -52,7 +52,7 @@ function adopt({ isStarted, settings: { reducerPath } }: Runtime): ReturnType<Mi
 /** Notifies the listeners of an action after the observers; returns its result. */
 function follow(runtime: Runtime, action: unknown, result: unknown): unknown {
   runtime.waiting?.checkSoon()
-  runtime.tellOf(action as Action)
+  runtime.notifyAction(action as Action)
   return result
 }
 
@@ -60,8 +60,8 @@ function commit(runtime: Runtime, action: RestAction, next: (action: unknown) =>
   const isReset = action.meta.kind === 'reset'
   if (isReset) runtime.logout.note(action as ResetAction)
   const run = (): unknown => {
-    const result = runtime.commit(() => next(action))
-    if (isReset) endFlights(runtime)
+    const result = runtime.run(true, () => next(action))
+    if (isReset) abortBeforeReset(runtime)
     runtime.observers.check()
     return result
   }
@@ -74,7 +74,7 @@ function readIn({ inFlight }: Runtime, { meta }: RestAction): Cause | undefined 
   const isRead = meta.kind === 'request' && meta.sideEffect !== true
   if (!isRead || meta.requestStatus === 'pending') return undefined
   const { endpoint, key } = meta.arg
-  return { key, name: endpoint, causes: inFlight.get(meta.requestId)?.causes }
+  return { key, name: endpoint, causes: inFlight.get(meta.requestId)?.call.causes }
 }
 
 /** Starts the managers in a microtask, when the store takes dispatches, or when the returned function is called. */
@@ -91,10 +91,8 @@ function startManagers(runtime: Runtime, managers: readonly Manager[]): () => vo
 
 /** Reports the error of a manager, so that the store and the other managers work on. */
 function startManager(runtime: Runtime, manager: Manager): void {
-  try {
+  runSafely(() => {
     const cleanup = manager.init(controllerOf(runtime))
     if (cleanup !== undefined) runtime.cleanups.add(cleanup)
-  } catch (error) {
-    report(error)
-  }
+  })
 }

@@ -1,8 +1,11 @@
 import type { Dispatch } from 'redux'
-import type { Runtime } from './Runtime'
 import { advise } from '../util/advise'
+import { runSafely } from './report'
+import { abortRequests } from './requests/lifecycle'
+import type { Runtime } from './Runtime'
+import { DisposedError } from './state/errors'
 
-/** What middlewares, thunks and finished stores share of a store, and so what tells stores apart. */
+/** What middlewares, thunks and finished stores share of a store: it identifies the store. */
 type GetState = () => unknown
 
 /** A store, or what a middleware or a thunk is given of it. */
@@ -58,6 +61,20 @@ export function findOnlyRuntime(store: StoreApi): Runtime {
 /** A dynamic middleware sets up what was added to it with the next action, which a thunk is not for it. */
 function wakeMiddleware({ dispatch }: StoreApi): void {
   dispatch?.({ type: 'rtk-rest/wake' })
+}
+
+/** Ends all that a store has started: managers, requests in flight, timers. */
+export function disposeRuntime(runtime: Runtime): void {
+  for (const cleanup of runtime.cleanups) runSafely(cleanup)
+  runtime.cleanups.clear()
+  const error = new DisposedError()
+  runtime.dispose(error)
+  abortRequests(runtime, error, () => true)
+  runtime.observers.notifyAll()
+  runtime.timers.clear()
+  // What timers were to end.
+  runtime.freshness.clear()
+  runtime.refetches.clear()
 }
 
 function failForMiddleware(): never {

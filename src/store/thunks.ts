@@ -17,7 +17,7 @@ import type {
   RejectedAction,
   ResetAction,
   SetAction,
-} from './actions'
+} from './state/actions'
 import {
   fetch,
   type FetchedList,

@@ -5,7 +5,7 @@ import { Provider } from 'react-redux'
 import { ErrorBoundary, type ErrorFallbackProps } from '../react/ErrorBoundary'
 import type { Controller } from '../store/Controller'
 import { createRest, type Rest } from '../store/createRest'
-import type { RestState } from '../store/state'
+import type { RestState } from '../store/state/state'
 
 /** What `renderDataHook` gives besides what `renderHook` does. */
 export interface RenderedDataHook<Result, Props> extends RenderHookResult<Result, Props> {

@@ -42,7 +42,7 @@ export const BUGS: readonly Bug[] = [
         replace: 'return flight.order === this.state.lastReset',
       },
       {
-        file: 'src/store/reducer.ts',
+        file: 'src/store/state/reducer.ts',
         find: '  if (compareOrder(action.meta, state.lastReset) <= 0) return state\n',
         replace: '',
       },
@@ -68,7 +68,7 @@ export const BUGS: readonly Bug[] = [
     name: 'changes of lists are not logged',
     patches: [
       {
-        file: 'src/store/toCommitPayload.ts',
+        file: 'src/store/requests/toCommitPayload.ts',
         find: `    isSet: isByHand && !isMutation,
     changes,
     ...(page`,

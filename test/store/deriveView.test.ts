@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { deriveView, NOTHING_SHOWN, type Shown } from '../../src/store/observe/deriveView'
 import type { EndpointRead } from '../../src/store/select/readEndpoint'
-import type { RequestRow } from '../../src/store/state'
+import type { RequestRow } from '../../src/store/state/state'
 
 // What a reader shows is derived; this table of cases is its specification.
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import { InFlightRequests } from '../../src/store/InFlightRequests'
+import { InFlightRequests } from '../../src/store/requests/InFlightRequests'
 import { WaitingReaders } from '../../src/store/observe/WaitingReaders'
-import { Problems } from '../../src/store/Problems'
-import { Refetches } from '../../src/store/Refetches'
+import { Problems } from '../../src/store/requests/Problems'
+import { Refetches } from '../../src/store/requests/Refetches'
 import { Timers } from '../../src/store/Timers'
 
 const requested = { key: 'GET /users/1', requestKey: 'GET /users/1', name: 'User.get' }

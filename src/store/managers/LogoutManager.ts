@@ -1,10 +1,10 @@
 import type { Action } from 'redux'
-import { asRestAction, type RejectedAction } from '../actions'
+import { asRestAction, type RejectedAction } from '../state/actions'
 import { type Controller, runtimeOf } from '../Controller'
 import type { Manager } from '../Manager'
 import { report } from '../report'
 import type { Runtime } from '../Runtime'
-import type { RestError } from '../state'
+import type { RestError } from '../state/state'
 
 export interface LogoutOptions {
   /** Whether an error says that there is no user any more. Default: its `status` is 401. */

@@ -1,17 +1,16 @@
 import { compareOrder } from '../../schema/order'
-import { checkTimes } from '../clock'
-import type { RequestPolicy } from '../conclude'
+import { checkTimes } from '../state/expiry'
 import { type Controller, runtimeOf } from '../Controller'
-import type { Flight } from '../Flight'
+import type { InFlightRequest, RequestPolicy } from '../requests/InFlightRequest'
 import type { LoggedOut } from '../Logout'
 import type { Manager } from '../Manager'
 import type { StoreObserver } from '../observe/ObserverIndex'
-import { requestKeyOf, type StartOptions, startRequest } from '../request'
-import { isExpired } from '../requestRows'
+import { requestKeyOf, type StartOptions, startRequest } from '../requests/lifecycle'
+import { isExpired } from '../state/requestRows'
 import type { Runtime } from '../Runtime'
-import type { RequestRow } from '../state'
+import type { RequestRow } from '../state/state'
 import type { Subscription } from '../Subscriptions'
-import { getRow } from '../table'
+import { getRow } from '../state/table'
 import { LONGEST_TIMER } from '../Timers'
 import { browserPresence, fromSetupListeners, type Presence } from './presence'
 
@@ -71,7 +70,7 @@ class Poll implements StoreObserver {
   readonly #key: string
   readonly #subscriptions = new Set<Subscription>()
   #timer: ReturnType<typeof setTimeout> | undefined
-  #flight: Flight | undefined
+  #flight: InFlightRequest | undefined
   #failures = 0
   #requestedAt = 0
   #seen: RequestRow | undefined
@@ -190,11 +189,11 @@ class Poll implements StoreObserver {
     if (flight === this.#flight) return
     this.#flight?.releaseSoon()
     this.#flight = flight
-    flight.hold()
+    flight.retain()
     void this.#scheduleAfter(flight)
   }
 
-  async #scheduleAfter(flight: Flight): Promise<void> {
+  async #scheduleAfter(flight: InFlightRequest): Promise<void> {
     await flight.outcome
     if (this.#flight !== flight) return
     this.#flight = undefined
@@ -204,8 +203,8 @@ class Poll implements StoreObserver {
 
   #watch(): void {
     if (this.#stop !== undefined) return
-    const { fleeting, observers } = this.#runtime
-    const stopPresenting = fleeting.present(this.#key)
+    const { uncached, observers } = this.#runtime
+    const stopPresenting = uncached.present(this.#key)
     observers.observe(this, { requestKey: this.#key, dependencies: [] })
     this.#stop = () => {
       observers.unobserve(this)

@@ -1,12 +1,12 @@
 import type { Order } from '../../schema/contract'
 import { compareOrder } from '../../schema/order'
 import { checkReadable } from '../checkEndpoint'
-import { onForget } from '../errors'
-import { isStale } from '../expiry'
-import type { Flight } from '../Flight'
-import type { Requested } from '../Refetches'
-import { requestKeyOf, startRequest } from '../request'
-import { isExpired } from '../requestRows'
+import { onForget } from '../state/errors'
+import { isStale } from '../state/expiry'
+import type { InFlightRequest } from '../requests/InFlightRequest'
+import type { Requested } from '../requests/Refetches'
+import { requestKeyOf, startRequest } from '../requests/lifecycle'
+import { isExpired } from '../state/requestRows'
 import type { Runtime } from '../Runtime'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
 import {
@@ -44,7 +44,7 @@ export class EndpointObserver implements StoreObserver {
   #observed: Observed
   #shown: Shown
   #subscriber: (Subscriber & { stopPresenting(): void }) | undefined
-  #held: Flight | undefined
+  #held: InFlightRequest | undefined
 
   constructor(runtime: Runtime, observed: Observed) {
     const { endpoint, key, fetches } = observed
@@ -91,7 +91,7 @@ export class EndpointObserver implements StoreObserver {
   /** Starts to follow the store; what is missing or stale is fetched. */
   mount(subscriber: Subscriber = {}): () => void {
     const { key, fetches, endpoint } = this.#observed
-    const stopPresenting = this.#runtime.fleeting.present(key)
+    const stopPresenting = this.#runtime.uncached.present(key)
     this.#subscriber = { ...subscriber, stopPresenting }
     const reading = this.#derive()
     this.#watch(reading)
@@ -112,7 +112,7 @@ export class EndpointObserver implements StoreObserver {
   }
 
   /** Stops following; a request that no other reader waits for is aborted, unless it is to go on. */
-  unmount({ keepsRequest = false } = {}): Flight | undefined {
+  unmount({ keepsRequest = false } = {}): InFlightRequest | undefined {
     const held = this.#held
     this.#subscriber?.stopPresenting()
     this.#subscriber = undefined
@@ -124,7 +124,7 @@ export class EndpointObserver implements StoreObserver {
   }
 
   /** Asks for the data now, and holds the request for as long as this is mounted. */
-  fetch(after?: Order): Flight {
+  fetch(after?: Order): InFlightRequest {
     const { endpoint, args } = this.#observed
     const flight = startRequest(this.#runtime, endpoint, args, { isRendering: true, after })
     this.#hold(flight)
@@ -141,7 +141,7 @@ export class EndpointObserver implements StoreObserver {
   refetch(after: Order): void {
     if (!this.#mayFetch) return
     const flight = this.#runtime.inFlight.read(this.requested.requestKey)
-    const isAfter = flight !== undefined && compareOrder(flight.order, after) > 0
+    const isAfter = flight !== undefined && compareOrder(flight.call.order, after) > 0
     if (isAfter && this.#runtime.isCurrent(flight, false)) this.#hold(flight)
     else this.#schedule(() => this.isMounted && this.fetch(after))
   }
@@ -234,19 +234,19 @@ export class EndpointObserver implements StoreObserver {
     this.#runtime.observers.observe(this, { requestKey: this.#observed.key, dependencies })
   }
 
-  #hold(flight: Flight): void {
+  #hold(flight: InFlightRequest): void {
     if (flight === this.#held || !this.isMounted) return
     this.#held?.releaseSoon()
-    flight.hold()
+    flight.retain()
     this.#held = flight
     void flight.outcome.then(() => this.#settled(flight))
   }
 
-  #settled(flight: Flight): void {
+  #settled(flight: InFlightRequest): void {
     if (this.#held !== flight) return
     this.#held = undefined
     if (isWaiting(this.#shown.view))
-      this.#runtime.refetches.because(flight, () => this.notify(false))
+      this.#runtime.refetches.because(flight.call, () => this.notify(false))
   }
 
   /** Something was shown that must not be shown any more, or there still is nothing. */
@@ -281,7 +281,7 @@ export class EndpointObserver implements StoreObserver {
     const { inFlight, refetches } = this.#runtime
     const { requested } = this
     const reason = refetches.reasonFor(requested)
-    if (reason === 'request') this.#hold(inFlight.read(requested.requestKey) as Flight)
+    if (reason === 'request') this.#hold(inFlight.read(requested.requestKey) as InFlightRequest)
     else this.#schedule(() => this.isMounted && isWaiting(this.#shown.view) && this.fetch())
   }
 

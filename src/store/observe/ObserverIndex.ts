@@ -4,8 +4,8 @@ import { ListCacheEntry } from '../../normalize/ListCacheEntry'
 import type { Order } from '../../schema/contract'
 import { getOrCreate } from '../../util/getOrCreate'
 import { report } from '../report'
-import type { RestState } from '../state'
-import { type Changes, entityLog, requestLog } from '../changeLog'
+import type { RestState } from '../state/state'
+import { type Changes, entityLog, requestLog } from '../state/changeLog'
 
 /** What is notified when the rows that it read have changed. */
 export interface StoreObserver {

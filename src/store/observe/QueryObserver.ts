@@ -1,7 +1,7 @@
 import type { Runtime } from '../Runtime'
 import { inferResult } from '../select/readRows'
-import type { RestState } from '../state'
-import type { RowsRead } from '../StateCache'
+import type { RestState } from '../state/state'
+import type { RowsRead } from '../state/StateCache'
 import type { StoreObserver } from './ObserverIndex'
 
 /** One reader of a schema's data, looked up by arguments alone; it never fetches. */

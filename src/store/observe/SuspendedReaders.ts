@@ -1,4 +1,4 @@
-import type { RequestRow } from '../state'
+import type { RequestRow } from '../state/state'
 import type { Timers } from '../Timers'
 import type { Shown, View } from './deriveView'
 

@@ -1,4 +1,4 @@
-import type { Requested, Refetches } from '../Refetches'
+import type { Requested, Refetches } from '../requests/Refetches'
 import type { Timers } from '../Timers'
 
 /** A reader on the page, or about to be, that has nothing to show. */

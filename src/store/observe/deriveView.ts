@@ -1,9 +1,9 @@
 import type { EndpointContract } from '../../endpoint/contract'
 import type { Order } from '../../schema/contract'
 import { compareOrder } from '../../schema/order'
-import { isExpired } from '../requestRows'
+import { isExpired } from '../state/requestRows'
 import type { EndpointRead } from '../select/readEndpoint'
-import type { RequestRow } from '../state'
+import type { RequestRow } from '../state/state'
 
 /** What an observer reads, and whether it may fetch. */
 export interface Observed {

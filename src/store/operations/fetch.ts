@@ -9,12 +9,11 @@ import type {
 import type { CollectionEdit, CollectionMove } from '../../schema/collectionMutations'
 import type { Denormalize } from '../../schema/types'
 import type { Seam } from '../../util/seam'
-import type { FinalAction, RequestArg } from '../actions'
-import { abortError, toRestError } from '../errors'
-import { isStale } from '../expiry'
-import type { Flight, Outcome } from '../Flight'
-import { startRequest } from '../request'
-import { requestMeta } from '../requestMeta'
+import type { FinalAction, RequestArg } from '../state/actions'
+import { abortError, toRestError } from '../state/errors'
+import { isStale } from '../state/expiry'
+import { startRequest } from '../requests/lifecycle'
+import { type InFlightRequest, type Outcome, requestMeta } from '../requests/InFlightRequest'
 import type { Runtime } from '../Runtime'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
 
@@ -96,16 +95,16 @@ function isFresh(read: EndpointRead): boolean {
 }
 
 /** One caller's view of a request that others may share. */
-function promiseOf(runtime: Runtime, flight: Flight): FetchPromise<unknown> {
-  flight.hold()
+function promiseOf(runtime: Runtime, flight: InFlightRequest): FetchPromise<unknown> {
+  flight.retain()
   let hasLeft = false
   let leave: (outcome: Outcome) => void
   const left = new Promise<Outcome>((resolve) => (leave = resolve))
   const outcome = Promise.race([left, flight.outcome])
   const promise = outcome.then(({ action }) => action)
   return Object.assign(promise, {
-    requestId: flight.requestId,
-    arg: flight.arg,
+    requestId: flight.call.requestId,
+    arg: flight.call.arg,
     unwrap: async () => {
       flight.isUnwrapped = true
       return valueOf(await outcome)
@@ -125,11 +124,15 @@ function valueOf(outcome: Outcome): unknown {
   return outcome.value()
 }
 
-function abortedOutcome(runtime: Runtime, flight: Flight, reason: string | undefined): Outcome {
+function abortedOutcome(
+  runtime: Runtime,
+  flight: InFlightRequest,
+  reason: string | undefined,
+): Outcome {
   const error = abortError(reason)
-  const { fetchedAt } = flight.order
+  const { fetchedAt } = flight.call.order
   const action = runtime.actions.rejected(toRestError(error), {
-    ...requestMeta(flight, 'rejected', 0),
+    ...requestMeta(flight.call, 'rejected', 0),
     date: fetchedAt,
     expiresAt: fetchedAt,
     aborted: true,

@@ -1,9 +1,9 @@
 import type { EndpointContract } from '../../endpoint/contract'
 import { advise } from '../../util/advise'
-import type { InvalidateAction, KeysAction, RejectedAction, ResetAction } from '../actions'
+import type { InvalidateAction, KeysAction, RejectedAction, ResetAction } from '../state/actions'
 import type { Runtime } from '../Runtime'
-import type { RequestRow } from '../state'
-import { rows } from '../table'
+import type { RequestRow } from '../state/state'
+import { rows } from '../state/table'
 import { send } from './write'
 
 /** Selects calls by their keys; an endpoint selects all of its own. */

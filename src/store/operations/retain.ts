@@ -1,5 +1,5 @@
 import type { EndpointContract } from '../../endpoint/contract'
-import { checkTimes } from '../clock'
+import { checkTimes } from '../state/expiry'
 import { EndpointObserver } from '../observe/EndpointObserver'
 import type { Runtime } from '../Runtime'
 
@@ -20,7 +20,7 @@ export function retain(
   const observer = new EndpointObserver(runtime, { endpoint, args, key, fetches: true })
   let isRetained = true
   const unmount = observer.mount()
-  const stopSubscription = runtime.subscriptions.hold({ endpoint, args, key })
+  const stopSubscription = runtime.subscriptions.retain({ endpoint, args, key })
   return {
     release() {
       if (!isRetained) return

@@ -4,19 +4,17 @@ import { isKind } from '../../schema/kinds'
 import type { Denormalize, InputOf } from '../../schema/types'
 import { deepFreeze } from '../../util/deepFreeze'
 import { lastOf } from '../../util/lastOf'
-import type { FulfilledAction, RejectedAction, SetAction, SetMeta } from '../actions'
-import { checkTimes, expiryAt } from '../clock'
-import { policyFor, writtenNames } from '../conclude'
-import { isAbortError, toRestError } from '../errors'
-import type { FlightInit } from '../Flight'
-import { describeRequest } from '../request'
-import { requestMeta } from '../requestMeta'
+import type { FulfilledAction, RejectedAction, SetAction, SetMeta } from '../state/actions'
+import { commitManually, describeManualCall } from '../requests/lifecycle'
+import { type RequestCall, requestMeta } from '../requests/InFlightRequest'
+import { serializeArgs } from '../requests/serializeArgs'
+import { fulfilledAction, noteUncached, policyFor } from '../requests/settleRequest'
+import { toCommitPayload } from '../requests/toCommitPayload'
 import type { Runtime } from '../Runtime'
 import { readResponse } from '../select/readEndpoint'
 import { inferResult } from '../select/readRows'
-import { summarize } from '../summarize'
-import { supersede } from '../supersede'
-import { toCommitPayload } from '../toCommitPayload'
+import { isAbortError, toRestError } from '../state/errors'
+import { checkTimes, expiryAt } from '../state/expiry'
 
 /** What may be written as a schema's data: any part of it, or a function of what is there. */
 export type SetValue<S> = InputOf<S> | ((previous: Denormalize<S>) => InputOf<S>)
@@ -45,26 +43,13 @@ export function setResponse(
   // Nothing of a sensitive call is stored.
   if (endpoint.sensitive === true) return undefined
   const value = lastOf(rest)
-  const { request, args, key } = requestNow(runtime, endpoint, rest)
-  const { isMutation, isPage, order } = request
-  const length = endpoint.dataExpiryLength ?? runtime.settings.dataExpiryLength
-  const meta = { ...requestMeta(request, 'fulfilled', length), landed: order }
-  const payload = toCommitPayload(runtime, {
-    schema: endpoint.schema,
-    value,
-    args,
-    meta,
-    isMutation,
-    isByHand: true,
-    ...(isMutation ? { names: writtenNames(endpoint, args) } : { read: { key, isPage } }),
-  })
-  if (isMutation) runtime.noteMutation(order)
-  const action = runtime.actions.fulfilled(payload, meta)
-  supersede(runtime, request, action, () => {
-    const data = readResponse(runtime.state, endpoint, args, action, value)
+  const call = callNow(runtime, endpoint, rest)
+  const action = fulfilledAction(runtime, call, value, true)
+  commitManually(runtime, call, action, () => {
+    const data = readResponse(runtime.state, endpoint, call.args, action, value)
     return { action, value: () => data }
   })
-  if (!isMutation) runtime.fleeting.note(key, length)
+  noteUncached(runtime, call)
   return action
 }
 
@@ -76,15 +61,15 @@ export function setError(
 ): RejectedAction | undefined {
   if (endpoint.sensitive === true) return undefined
   const error = lastOf(rest)
-  const { request } = requestNow(runtime, endpoint, rest)
+  const call = callNow(runtime, endpoint, rest)
   const length = endpoint.errorExpiryLength ?? runtime.settings.errorExpiryLength
   const errorPolicy = policyFor(endpoint, error)
   const action = runtime.actions.rejected(deepFreeze(toRestError(error)), {
-    ...requestMeta(request, 'rejected', length, request.order),
+    ...requestMeta(call, 'rejected', length, call.order),
     ...(isAbortError(error) ? { aborted: true } : {}),
     ...(errorPolicy === undefined ? {} : { errorPolicy }),
   })
-  supersede(runtime, request, action, () => ({ action, error }))
+  commitManually(runtime, call, action, () => ({ action, error }))
   return action
 }
 
@@ -97,17 +82,17 @@ export function send<Action extends Parameters<Runtime['send']>[0]>(
   return action
 }
 
-/** A request that starts and lands now; it takes the place of a read in flight. */
-function requestNow(runtime: Runtime, endpoint: EndpointContract, rest: readonly unknown[]) {
+/** A call that starts and lands now. */
+function callNow(
+  runtime: Runtime,
+  endpoint: EndpointContract,
+  rest: readonly unknown[],
+): RequestCall {
   checkTimes(endpoint)
   const args = rest.slice(0, -1)
   const key = endpoint.key(...args)
   runtime.dispatchPending()
-  const described = describeRequest(runtime, endpoint, args, key)
-  const inFlight = runtime.inFlight.read(described.requestKey)
-  const requestId = inFlight?.requestId ?? described.requestId
-  const request: FlightInit = { ...described, requestId, order: runtime.clock.next() }
-  return { request, args, key }
+  return describeManualCall(runtime, endpoint, args, key)
 }
 
 /** A function of the stored data is called only where there is data. */
@@ -128,7 +113,7 @@ function setMeta(runtime: Runtime, schema: unknown, args: readonly unknown[]): S
   return {
     kind: 'set',
     actionId: runtime.nextId(),
-    arg: { schema: schemaName(schema), args: summarize(args) },
+    arg: { schema: schemaName(schema), args: serializeArgs(args) },
     ...order,
     landed: order,
     date,

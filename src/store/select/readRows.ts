@@ -6,8 +6,8 @@ import { argsAsText } from '../../util/argsAsText'
 import { getOrCreate } from '../../util/getOrCreate'
 import { isObject } from '../../util/isObject'
 import { reuse } from '../../util/reuse'
-import type { RestState } from '../state'
-import { type RowsRead, type StateCache, stateCacheOf } from '../StateCache'
+import type { RestState } from '../state/state'
+import { type RowsRead, type StateCache, stateCacheOf } from '../state/StateCache'
 
 type Args = readonly unknown[]
 

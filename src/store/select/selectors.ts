@@ -3,8 +3,8 @@ import type { ArgsOf, EndpointContract, ResponseOf, SchemaOf } from '../../endpo
 import type { Entity } from '../../schema/Entity'
 import type { Schema } from '../../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../../schema/types'
-import { selectRestState } from '../readableState'
-import type { RestState } from '../state'
+import { selectRestState } from '../state/readableState'
+import type { RestState } from '../state/state'
 import { readEndpoint, type EndpointRead } from './readEndpoint'
 import { inferResult, readAll } from './readRows'
 

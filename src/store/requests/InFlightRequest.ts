@@ -1,0 +1,165 @@
+import type { EndpointContract, Progress } from '../../endpoint/contract'
+import type { Order } from '../../schema/contract'
+import type { FinalAction, RequestArg, RequestMeta } from '../state/actions'
+import { abortError } from '../state/errors'
+import { expiryAt } from '../state/expiry'
+import { report } from '../report'
+
+/** How a request ended: its final action, with the value or the error that its callers get. */
+export type Outcome =
+  | { readonly action: FinalAction; value(): unknown }
+  | { readonly action: FinalAction; readonly error: unknown }
+
+/** How long a response is fresh, in ms, and what an error does to the data that is there. */
+export type RequestPolicy = Pick<
+  EndpointContract,
+  'dataExpiryLength' | 'errorExpiryLength' | 'errorPolicy'
+>
+
+/** The responses that led to a request, the newest last: their keys, and the names of their endpoints. */
+export type Causes = ReadonlyMap<string, string>
+
+/** A call of an endpoint, as it was made. */
+export interface RequestCall {
+  readonly endpoint: EndpointContract
+  readonly args: readonly unknown[]
+  readonly policy: RequestPolicy
+  readonly name: string
+  /** The endpoint's key of the call; `arg.key` is what actions and state may contain of it. */
+  readonly key: string
+  /** Requests in flight are shared by this: the key, or that of a page of a list. */
+  readonly requestKey: string
+  /** It adds to the data of its key, and does not replace it. */
+  readonly isPage: boolean
+  readonly arg: RequestArg
+  readonly requestId: string
+  /** When it started. */
+  readonly order: Order
+  readonly isMutation: boolean
+  /** Nothing of it may be stored or logged. */
+  readonly isSensitive: boolean
+  /** The responses that led to it; `undefined` where a caller started it. */
+  readonly causes?: Causes | undefined
+}
+
+/** The meta of an action about a request; what it brings is fresh for `expiryLength` ms. */
+export function requestMeta(
+  { arg, requestId, order, isMutation, isSensitive, isPage }: RequestCall,
+  requestStatus: RequestMeta['requestStatus'],
+  expiryLength: number,
+  landed?: Order,
+): RequestMeta {
+  // The real time: the order of a store may be ahead of it, where the clock of the machine was.
+  const date = Date.now()
+  return {
+    kind: 'request',
+    arg,
+    requestId,
+    requestStatus,
+    ...order,
+    ...(landed && { landed }),
+    date,
+    expiresAt: expiryAt(date, expiryLength),
+    ...(isMutation && { sideEffect: true }),
+    ...(isSensitive && { sensitive: true }),
+    ...(isPage && { page: true }),
+  }
+}
+
+/** A request in flight. Each caller and reader retains it; when the last of them releases it, it is aborted. */
+export class InFlightRequest {
+  readonly call: RequestCall
+  readonly outcome: Promise<Outcome>
+  /** Rejects when the request is aborted, also where the endpoint ignores its signal. */
+  readonly aborted: Promise<never>
+  /** The server may have got it. */
+  mayBeSent = false
+  /** Its response is being stored, and nothing can stop that any more. */
+  isSettling = false
+  isSettled = false
+  /** A caller waits for the value, and not only for the end. */
+  isUnwrapped = false
+  #view: Promise<unknown> | undefined
+  readonly #controller = new AbortController()
+  readonly #progressListeners = new Set<(progress: Progress) => void>()
+  #holders = 0
+  #resolve!: (outcome: Outcome) => void
+  #reject!: (error: unknown) => void
+
+  constructor(call: RequestCall) {
+    this.call = call
+    this.outcome = new Promise((resolve) => (this.#resolve = resolve))
+    this.aborted = new Promise((_, reject) => (this.#reject = reject))
+    // No rejection is unhandled where nothing waits for it.
+    this.aborted.catch(() => undefined)
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** Resolves to what there is to show when the request has ended; always the same promise. */
+  view<View>(show: () => View): Promise<View> {
+    this.#view ??= this.outcome.then(show)
+    return this.#view as Promise<View>
+  }
+
+  settle(outcome: Outcome): void {
+    this.isSettled = true
+    this.#resolve(outcome)
+  }
+
+  /** Settles without the server, and stops the request. */
+  end(outcome: Outcome): void {
+    if (this.isSettled) return
+    this.settle(outcome)
+    this.#stop('The response is not needed any more.')
+  }
+
+  /** Ends the request now, also where the endpoint ignores its signal. */
+  abort(reason?: unknown): void {
+    if (!this.isSettled) this.#stop(reason)
+  }
+
+  retain(): void {
+    this.#holders += 1
+  }
+
+  release(reason?: unknown): void {
+    this.#holders -= 1
+    if (this.#holders === 0) this.abort(reason)
+  }
+
+  /** Releases it in a macrotask: readers that mount within the same task, as in StrictMode, still find the request. */
+  releaseSoon(): void {
+    setTimeout(() => this.release())
+  }
+
+  /** Calls a listener with the progress of the response; returns the function that stops that. */
+  onProgress(listener: (progress: Progress) => void): () => void {
+    this.#progressListeners.add(listener)
+    return () => {
+      this.#progressListeners.delete(listener)
+    }
+  }
+
+  get hasProgressListeners(): boolean {
+    return this.#progressListeners.size > 0
+  }
+
+  /** A listener that throws does not fail the request. */
+  notifyProgress(progress: Progress): void {
+    for (const listener of this.isSettled ? [] : this.#progressListeners) {
+      try {
+        listener(progress)
+      } catch (error) {
+        report(error)
+      }
+    }
+  }
+  #stop(reason: unknown): void {
+    const error = abortError(reason)
+    this.#reject(error)
+    this.#controller.abort(error)
+  }
+}

@@ -1,0 +1,162 @@
+import { getOrCreate } from '../../util/getOrCreate'
+import { runSafely } from '../report'
+import { RefetchLoopError } from '../state/errors'
+import type { Causes, InFlightRequest } from './InFlightRequest'
+import type { InFlightRequests } from './InFlightRequests'
+import type { Problems } from './Problems'
+import { Counts } from './UncachedResults'
+
+/** Why a reader will not wait for ever. */
+export type Reason = 'request' | 'microtask' | 'timer'
+
+/** A response of a read, which may make readers refetch. */
+export interface Cause {
+  readonly key: string
+  readonly name: string
+  /** What led to its request. */
+  readonly causes?: Causes | undefined
+}
+
+/** A key is requested this often within `BRAKE_WINDOW` ms at most where only responses cause it. */
+const BRAKE_COUNT = 5
+const BRAKE_WINDOW = 1_000
+
+/** How many keys are remembered at most: more than a circle can have. */
+const MAX_KEYS = 1_000
+
+/** What a reader requests. */
+export interface Requested {
+  readonly key: string
+  readonly requestKey: string
+  readonly name: string
+}
+
+interface Store {
+  readonly inFlight: InFlightRequests
+  readonly problems: Problems
+  isCurrent(request: InFlightRequest, isExplicit: boolean): boolean
+}
+
+/** What starts in the next microtask for a key, and the responses that led to it. */
+interface Plan {
+  readonly key: string
+  readonly starts: Set<() => void>
+  causes: Causes | undefined
+}
+
+/**
+ * The requests of readers: one for each key, in a microtask, so that two invalidations in a row send one request. They are
+ * started, deferred and given up nowhere else.
+ */
+export class Refetches {
+  readonly #store: Store
+  readonly #plans = new Map<string, Plan>()
+  #deferred = new Counts()
+  /** When circles of responses had a key requested again. */
+  readonly #turns = new Map<string, readonly number[]>()
+  readonly #lastReasons = new Map<string, Reason>()
+  /** The response that is being committed, after those that led to it; `undefined` while anything else happens. */
+  #causes: Causes | undefined
+  #running: Plan | undefined
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** Calls something as caused by a response. */
+  because<Result>({ key, name, causes }: Cause, run: () => Result): Result {
+    const before = this.#causes
+    const all = new Map(causes)
+    // It comes last even if it is there already, so that all of a circle follows the key that it began with.
+    all.delete(key)
+    this.#causes = all.set(key, name)
+    try {
+      return run()
+    } finally {
+      this.#causes = before
+    }
+  }
+
+  /** The responses that led to a request that starts now; `undefined` where a caller starts it. */
+  causesOf(key: string): Causes | undefined {
+    // A component may render before the microtask comes, and start what is planned.
+    const plan = this.#running?.key === key ? this.#running : this.#plans.get(key)
+    return plan?.causes
+  }
+
+  /** Why the wait for a key will end; `undefined` where nothing would end it. */
+  reasonFor({ key, requestKey }: Requested): Reason | undefined {
+    const request = this.#store.inFlight.read(requestKey)
+    if (request !== undefined && this.#store.isCurrent(request, false)) return 'request'
+    if (this.#plans.has(key)) return 'microtask'
+    return this.#deferred.has(key) ? 'timer' : undefined
+  }
+
+  /** What was done for a key last, for the message about a reader that would wait for ever. */
+  lastReason(key: string): string {
+    return this.#lastReasons.get(key) ?? 'none'
+  }
+
+  /** Calls `start` in a microtask; `onLoop` where a circle of responses keeps having the key requested. */
+  schedule(requested: Requested, start: () => void, onLoop: () => void): void {
+    const { key } = requested
+    const causes = this.#causes
+    const isAllowed = causes === undefined || this.#allows(requested, causes)
+    this.#remember(key, 'microtask')
+    const plan = getOrCreate(this.#plans, key, (): Plan => {
+      queueMicrotask(() => this.#run(key))
+      return { key, starts: new Set(), causes }
+    })
+    plan.causes ??= causes
+    plan.starts.add(isAllowed ? start : onLoop)
+  }
+
+  /** Records that a timer will do something about a key; returns the function to call when it did. */
+  defer(key: string): () => void {
+    this.#remember(key, 'timer')
+    return this.#deferred.add(key)
+  }
+
+  /** Forgets what was deferred: its timers are gone. */
+  clear(): void {
+    // New counts, as what was deferred before must not be taken from what is deferred from now on.
+    this.#deferred = new Counts()
+  }
+
+  #remember(key: string, reason: Reason): void {
+    if (process.env.NODE_ENV === 'production') return
+    if (this.#lastReasons.size > MAX_KEYS) this.#lastReasons.clear()
+    this.#lastReasons.set(key, reason)
+  }
+
+  #run(key: string): void {
+    this.#running = this.#plans.get(key)
+    this.#plans.delete(key)
+    for (const start of this.#running?.starts ?? []) runSafely(start)
+    this.#running = undefined
+  }
+
+  /** Counts once for each microtask, however many readers a key has. */
+  #allows({ key, name }: Requested, causes: Causes): boolean {
+    const { problems } = this.#store
+    if (this.#plans.has(key)) return problems.of(key) === undefined
+    if (this.#turns.size > MAX_KEYS) this.#turns.clear()
+    const now = Date.now()
+    const turns = (this.#turns.get(key) ?? []).filter((time) => now - time < BRAKE_WINDOW)
+    // The first turn of a circle looks like any other response, which may come as often as they do, such as those of a poll.
+    if (!causes.has(key) && turns.length > 0) return true
+    if (turns.length < BRAKE_COUNT) {
+      this.#turns.set(key, [...turns, now])
+      return true
+    }
+    this.#turns.delete(key)
+    problems.note(key, new RefetchLoopError(namesInCircle(key, name, causes)))
+    return false
+  }
+}
+
+/** The endpoints of the circle that leads from a key's last response back to the key. */
+function namesInCircle(key: string, name: string, causes: Causes): readonly string[] {
+  const start = [...causes.keys()].indexOf(key)
+  return [...new Set([name, ...[...causes.values()].slice(start)])]
+}

@@ -1,0 +1,58 @@
+import type { AffectedDelegate } from '../../schema/contract'
+import { isKind } from '../../schema/kinds'
+import { getOrCreate } from '../../util/getOrCreate'
+import { isObject } from '../../util/isObject'
+import type { RequestCall } from './InFlightRequest'
+
+type ListTest = (pk: string, data: object) => boolean
+
+/** What a mutation may write, as far as its schema and its arguments name it. */
+export interface Affected {
+  readonly rows: ReadonlyMap<string, ReadonlySet<string>>
+  readonly lists: ReadonlyMap<string, readonly ListTest[]>
+}
+
+/** Filters of the user's own may fail for arguments that came to nothing: any list may be affected then. */
+export function affectedBy({ endpoint, args }: Pick<RequestCall, 'endpoint' | 'args'>): Affected {
+  const affected = { rows: new Map<string, Set<string>>(), lists: new Map<string, ListTest[]>() }
+  const delegate: AffectedDelegate = {
+    row: (schemaKey, pk) => getOrCreate(affected.rows, schemaKey, () => new Set()).add(pk),
+    lists(schemaKey, test) {
+      const isList: ListTest = (pk, data) => attempt(() => test(pk, data)) ?? true
+      getOrCreate(affected.lists, schemaKey, () => []).push(isList)
+    },
+  }
+  attempt(() => collect(endpoint.schema, args, delegate))
+  return affected
+}
+
+/** Whether a call is a mutation whose arguments name a row. */
+export function mayWrite(call: RequestCall, schemaKey: string, pk: string): boolean {
+  return call.isMutation && isAffected(affectedBy(call), schemaKey, pk)
+}
+
+/** Whether a row, or a list with these members, is among what a mutation may write. */
+export function isAffected(
+  { rows: named, lists }: Affected,
+  schemaKey: string,
+  pk: string,
+  data: object = [],
+): boolean {
+  if (named.get(schemaKey)?.has(pk) === true) return true
+  return lists.get(schemaKey)?.some((test) => test(pk, data)) === true
+}
+
+function attempt<Result>(run: () => Result): Result | undefined {
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}
+
+/** What the arguments of a mutation name, by its schema. */
+function collect(schema: unknown, args: readonly unknown[], delegate: AffectedDelegate): void {
+  if (isKind(schema)) schema.affected?.(args, delegate)
+  else if (Array.isArray(schema)) collect(schema[0], args, delegate)
+  else if (isObject(schema)) for (const it of Object.values(schema)) collect(it, args, delegate)
+}

@@ -1,0 +1,235 @@
+import type { EndpointContract, RunContext } from '../../endpoint/contract'
+import type { Order } from '../../schema/contract'
+import { compareOrder } from '../../schema/order'
+import { checkEndpoint } from '../checkEndpoint'
+import type { Runtime } from '../Runtime'
+import { warnOfSharedName } from '../sharedNames'
+import type { FinalAction, RequestMeta } from '../state/actions'
+import { ResetError, toRestError } from '../state/errors'
+import { checkTimes } from '../state/expiry'
+import { warnOfSecrets } from '../warnOfSecrets'
+import {
+  InFlightRequest,
+  type Outcome,
+  type RequestCall,
+  requestMeta,
+  type RequestPolicy,
+} from './InFlightRequest'
+import { serializeArgs } from './serializeArgs'
+import { type Response, settleRequest } from './settleRequest'
+
+/** How a request is started. */
+export interface StartOptions {
+  /** React may render, when nothing may be dispatched: `pending` then follows in a microtask. */
+  readonly isRendering?: boolean
+  /** A caller starts it, and wants to see what was written, invalidated or expired before. */
+  readonly isExplicit?: boolean
+  /** A read in flight is joined only if it started after this. */
+  readonly after?: Order | undefined
+  readonly policy?: RequestPolicy
+}
+
+/** Starts a request, or joins the read of the same request key that is in flight. */
+export function startRequest(
+  runtime: Runtime,
+  endpoint: EndpointContract,
+  args: readonly unknown[],
+  options: StartOptions = {},
+): InFlightRequest {
+  checkEndpoint(endpoint)
+  const key = endpoint.key(...args)
+  checkTimes(endpoint)
+  if (process.env.NODE_ENV !== 'production') warnOfSharedName(runtime.named, endpoint, key)
+  const { inFlight, lastReset, problems } = runtime
+  const joined = joinable(runtime, endpoint, requestKeyOf(endpoint, args, key), options)
+  if (joined !== undefined) return joined
+  // A subscriber may be notified of a reset, and start a request, before the middleware comes to it.
+  const { oldest } = inFlight
+  if (oldest !== undefined && compareOrder(oldest, lastReset) <= 0) abortBeforeReset(runtime)
+  const request = new InFlightRequest(describeCall(runtime, endpoint, args, key, options.policy))
+  inFlight.add(request)
+  if (!request.call.isMutation) problems.clear(key)
+  // First, so that what throws at `pending` leaves a request behind that ends.
+  void executeRequest(runtime, request)
+  if (options.isRendering === true) runtime.dispatchSoon(() => dispatchPending(runtime, request))
+  else {
+    dispatchPending(runtime, request)
+    endWithoutState(runtime, request)
+  }
+  return request
+}
+
+function joinable(
+  runtime: Runtime,
+  endpoint: EndpointContract,
+  requestKey: string,
+  { isExplicit = false, after }: StartOptions,
+): InFlightRequest | undefined {
+  const request = endpoint.sideEffect === true ? undefined : runtime.inFlight.read(requestKey)
+  if (request === undefined || !runtime.isCurrent(request, isExplicit)) return undefined
+  return after !== undefined && compareOrder(request.call.order, after) <= 0 ? undefined : request
+}
+
+/** A call that starts now, with what actions and state may contain of it. */
+export function describeCall(
+  runtime: Runtime,
+  endpoint: EndpointContract,
+  args: readonly unknown[],
+  key: string,
+  policy: RequestPolicy = endpoint,
+): RequestCall {
+  const { name } = endpoint
+  const isSensitive = endpoint.sensitive === true
+  const arg = isSensitive
+    ? { endpoint: name, key: runtime.nextSensitiveKey(name), args: [] }
+    : { endpoint: name, key, args: serializeArgs(args) }
+  if (process.env.NODE_ENV !== 'production') warnOfSecrets(endpoint, arg.args)
+  const requestKey = requestKeyOf(endpoint, args, key)
+  return {
+    endpoint,
+    args,
+    policy,
+    name,
+    key,
+    requestKey,
+    isPage: requestKey !== key,
+    arg,
+    requestId: runtime.nextId(),
+    order: runtime.clock.next(),
+    isMutation: endpoint.sideEffect === true,
+    isSensitive,
+    causes: runtime.refetches.causesOf(key),
+  }
+}
+
+/** What requests in flight are shared by. */
+export function requestKeyOf(
+  endpoint: EndpointContract,
+  args: readonly unknown[],
+  key: string,
+): string {
+  return endpoint.requestKey?.(...args) ?? key
+}
+
+function dispatchPending(runtime: Runtime, { call, isSettled }: InFlightRequest): void {
+  if (isSettled) return
+  const { expiresAt: _, ...meta } = requestMeta(call, 'pending', 0)
+  const pending: RequestMeta = { ...meta, expiresAt: meta.date, RTK_autoBatch: true }
+  runtime.send(runtime.actions.pending(pending))
+}
+
+/** A reducer that was injected has its state by now; where there is none, the caller gets the error. */
+function endWithoutState(runtime: Runtime, request: InFlightRequest): void {
+  try {
+    runtime.checkState()
+  } catch (error) {
+    endRequest(runtime, request, error)
+    throw error
+  }
+}
+
+async function executeRequest(runtime: Runtime, request: InFlightRequest): Promise<void> {
+  const { inFlight, retries, landings, conflicts } = runtime
+  const response = await responseOf(runtime, request)
+  // It may be settled already, by a reset or a response by hand.
+  if (!request.isSettled) {
+    // A response may come before `pending` was dispatched.
+    runtime.dispatchPending()
+    request.settle(settleRequest(runtime, request, response))
+  }
+  inFlight.remove(request)
+  retries.delete(request.call.key)
+  landings.prune(inFlight.oldest)
+  conflicts.settle()
+}
+
+async function responseOf(runtime: Runtime, request: InFlightRequest): Promise<Response> {
+  try {
+    // Not while React renders, where it would be a dispatch: the first request of a hook starts a microtask later.
+    if (!runtime.knowsExtra) await Promise.resolve()
+    const { isSettled, signal, aborted } = request
+    if (isSettled) return { error: undefined }
+    return {
+      value: await (signal.aborted ? aborted : Promise.race([run(runtime, request), aborted])),
+    }
+  } catch (error) {
+    return { error }
+  }
+}
+
+function run(
+  { settings, getState, dispatch, extra }: Runtime,
+  request: InFlightRequest,
+): Promise<unknown> {
+  const { endpoint, args, requestId } = request.call
+  const context: RunContext = {
+    signal: request.signal,
+    fetchFn: settings.fetchFn,
+    getState,
+    dispatch,
+    extra,
+    requestId,
+    onProgress: (progress) => request.notifyProgress(progress),
+    isProgressHeard: () => request.hasProgressListeners,
+    onStage: (stage) => (request.mayBeSent = stage === 'sending'),
+  }
+  request.mayBeSent = true
+  return endpoint.run(args, context)
+}
+
+/** Ends the reads that started before the last reset; after a logout the mutations, too. */
+export function abortBeforeReset(runtime: Runtime): void {
+  const isLogout = runtime.logout.current !== undefined
+  abortRequests(runtime, new ResetError(), ({ call }) => {
+    // A sensitive mutation is the sign-in or sign-out itself, and nothing of it is ever stored.
+    const isEnded = !call.isMutation || (isLogout && !call.isSensitive)
+    return isEnded && runtime.isBeforeReset(call)
+  })
+}
+
+/** Ends requests with an error, except those that are being stored, and forgets what readers were to refetch. */
+export function abortRequests(
+  runtime: Runtime,
+  error: Error,
+  isEnded: (request: InFlightRequest) => boolean,
+): void {
+  runtime.retries.clear()
+  runtime.conflicts.clear()
+  for (const request of runtime.inFlight.all) {
+    if (request.isSettling || !isEnded(request)) continue
+    if (request.call.isMutation) request.abort(error.message)
+    else endRequest(runtime, request, error)
+  }
+}
+
+function endRequest(runtime: Runtime, request: InFlightRequest, error: unknown): void {
+  const meta = requestMeta(request.call, 'rejected', 0)
+  runtime.inFlight.remove(request)
+  request.end({ action: runtime.actions.rejected(toRestError(error), meta), error })
+}
+
+/** A call that starts and lands now; the read in flight that it replaces is over when it is stored. */
+export function describeManualCall(
+  runtime: Runtime,
+  endpoint: EndpointContract,
+  args: readonly unknown[],
+  key: string,
+): RequestCall {
+  const call = describeCall(runtime, endpoint, args, key)
+  const replaced = runtime.inFlight.read(call.requestKey)
+  return replaced === undefined ? call : { ...call, requestId: replaced.call.requestId }
+}
+
+/** Stores a response that was given by hand; callers that wait for the server's response get it instead. */
+export function commitManually(
+  runtime: Runtime,
+  { isMutation, requestKey }: RequestCall,
+  action: FinalAction,
+  outcomeOf: () => Outcome,
+): void {
+  const { inFlight } = runtime
+  const replaced = isMutation ? undefined : inFlight.read(requestKey)
+  if (replaced !== undefined) inFlight.remove(replaced)
+  runtime.send(action)
+  replaced?.end(outcomeOf())
+}

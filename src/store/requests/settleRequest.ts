@@ -1,0 +1,262 @@
+import { NetworkError } from '../../endpoint/NetworkError'
+import { denormalize } from '../../normalize/denormalize'
+import type { RowRef } from '../../normalize/landing'
+import { normalizeAlone } from '../../normalize/normalize'
+import { MissingPkError, SchemaError } from '../../normalize/SchemaError'
+import type { Schema } from '../../schema/contract'
+import { restoreOnce } from '../../util/binaries'
+import { deepFreeze } from '../../util/deepFreeze'
+import { runSafely } from '../report'
+import type { Runtime } from '../Runtime'
+import { readResponse } from '../select/readEndpoint'
+import { readEndpoint } from '../select/readEndpoint'
+import { queryResult } from '../select/readRows'
+import type { CommitPayload, FinalAction, FulfilledAction } from '../state/actions'
+import { isAbortError, ResetError, toRestError } from '../state/errors'
+import type { RestError } from '../state/state'
+import { affectedBy } from './affected'
+import {
+  type InFlightRequest,
+  type Outcome,
+  type RequestCall,
+  requestMeta,
+  type RequestPolicy,
+} from './InFlightRequest'
+import { expireEverything, lostWrites } from './lostMutations'
+import { toCommitPayload } from './toCommitPayload'
+
+/** What the endpoint returned, or threw. */
+export type Response = { readonly value: unknown } | { readonly error: unknown }
+
+/** Stores the response of a request, and returns what its callers get. */
+export function settleRequest(
+  runtime: Runtime,
+  request: InFlightRequest,
+  response: Response,
+): Outcome {
+  request.isSettling = true
+  if ('error' in response) return fail(runtime, request, response.error)
+  const { value } = response
+  const { call } = request
+  try {
+    if (runtime.isBeforeReset(call)) return afterReset(runtime, call, value)
+    if (call.isSensitive) return succeedSensitive(runtime, call, value)
+    return succeed(runtime, request, value)
+  } catch (error) {
+    const isUnnamed = error instanceof MissingPkError && call.isMutation
+    return isUnnamed ? succeedUnnamed(runtime, call, value, error) : fail(runtime, request, error)
+  }
+}
+
+function succeed(runtime: Runtime, request: InFlightRequest, value: unknown): Outcome {
+  const { call } = request
+  const action = fulfilledAction(runtime, call, value, false)
+  commit(runtime, action)
+  // A subscriber may have reset the store.
+  if (runtime.isBeforeReset(call)) return afterReset(runtime, call, value)
+  noteUncached(runtime, call)
+  const { state } = runtime
+  const read = (): unknown => readResponse(state, call.endpoint, call.args, action, value)
+  // The state is the newest now, and may not be when the caller comes to it; an end alone needs no value.
+  return { action, value: request.isUnwrapped ? evaluate(read) : read }
+}
+
+/** The action of a response that lands now. */
+export function fulfilledAction(
+  runtime: Runtime,
+  call: RequestCall,
+  value: unknown,
+  isByHand: boolean,
+): FulfilledAction {
+  const { endpoint, args, key, isMutation, isPage } = call
+  // What is given by hand lands when it starts.
+  const landed = isByHand ? call.order : runtime.clock.next()
+  const meta = { ...requestMeta(call, 'fulfilled', dataExpiryLength(runtime, call)), landed }
+  const names = isMutation ? endpoint.writtenFields?.(...args) : undefined
+  const payload = toCommitPayload(runtime, {
+    schema: endpoint.schema,
+    value,
+    args,
+    meta,
+    isMutation,
+    isByHand,
+    names: names && new Set(names),
+    ...(isMutation ? {} : { read: { key, isPage } }),
+  })
+  if (isMutation) runtime.noteMutation(landed)
+  return runtime.actions.fulfilled(payload, meta)
+}
+
+/** Keeps a response that is never fresh only as long as a reader needs it. */
+export function noteUncached(runtime: Runtime, call: RequestCall): void {
+  if (!call.isMutation) runtime.uncached.note(call.key, dataExpiryLength(runtime, call))
+}
+
+function dataExpiryLength({ settings }: Runtime, { policy }: RequestCall): number {
+  return policy.dataExpiryLength ?? settings.dataExpiryLength
+}
+
+/** The value, or what throws the same error at each call. */
+function evaluate(read: () => unknown): () => unknown {
+  try {
+    const value = read()
+    return () => value
+  } catch (error) {
+    return () => {
+      throw error
+    }
+  }
+}
+
+/**
+ * A server that did what a mutation requested and responds without a primary key has not failed: the caller gets the response,
+ * nothing of it can be stored, and what the mutation may have written is requested again.
+ */
+function succeedUnnamed(
+  runtime: Runtime,
+  call: RequestCall,
+  value: unknown,
+  { message }: MissingPkError,
+): Outcome {
+  if (process.env.NODE_ENV !== 'production') warnOfUnnamed(runtime, call.name, message)
+  const shown = evaluate(() => readAlone(call, value))
+  const landed = runtime.clock.next()
+  const meta = { ...requestMeta(call, 'fulfilled', 0), landed }
+  const payload = lostWrites(runtime, call, landed) ?? { entities: {} }
+  runtime.conflicts.add(rowsIn(payload), landed)
+  const action = runtime.actions.fulfilled(payload, meta)
+  runtime.noteMutation(landed)
+  commit(runtime, action)
+  return { action, value: shown }
+}
+
+/** Warns once for each endpoint. */
+function warnOfUnnamed({ unnamed }: Runtime, name: string, message: string): void {
+  if (unnamed.has(name)) return
+  unnamed.add(name)
+  console.warn(
+    `${name} was answered without a primary key: nothing of the response is stored, and lists and rows that it may have changed are fetched again where they are read. Where the response or the arguments have one, give it in \`process\`. ${message}`,
+  )
+}
+
+function rowsIn({ entities }: Pick<CommitPayload, 'entities'>): RowRef[] {
+  return Object.entries(entities).flatMap(([schemaKey, table]) =>
+    Object.keys(table).map((pk) => ({ schemaKey, pk })),
+  )
+}
+
+/** What a response reads as, of which nothing is stored; that of a mutation needs no primary keys. */
+function readAlone(
+  { endpoint: { schema }, args, isMutation }: RequestCall,
+  value: unknown,
+): unknown {
+  if (isMutation && typeof value !== 'object') return value
+  const { result, entities } = normalizeAlone(schema, value, args, !isMutation)
+  return denormalize(schema as Schema, restoreOnce(result), entities, args)
+}
+
+/** The caller gets the value as the schema has it, and nothing of it is stored. */
+function succeedSensitive(runtime: Runtime, call: RequestCall, value: unknown): Outcome {
+  const action = runtime.actions.fulfilled({ entities: {} }, requestMeta(call, 'fulfilled', 0))
+  const shown = readSensitive(call, value)
+  runtime.noteMutation(runtime.clock.next())
+  commit(runtime, action)
+  return { action, value: () => shown }
+}
+
+function readSensitive(call: RequestCall, value: unknown): unknown {
+  const { schema } = call.endpoint
+  try {
+    return schema === undefined || schema === null ? value : readAlone(call, value)
+  } catch {
+    // Where a response does not fit would be a part of it.
+    throw new NetworkError(undefined, `${call.name}: the answer does not fit its schema`, 400)
+  }
+}
+
+function fail(runtime: Runtime, request: InFlightRequest, error: unknown): Outcome {
+  const { call, signal } = request
+  const { isMutation, isSensitive, policy } = call
+  const length = policy.errorExpiryLength ?? runtime.settings.errorExpiryLength
+  const landed = runtime.clock.next()
+  const isAborted = signal.aborted || isAbortError(error)
+  const brought = isAborted ? undefined : broughtSince(runtime, call)
+  const other = isAborted ? runtime.inFlight.otherRead(request) : undefined
+  const errorPolicy =
+    brought !== undefined ? 'soft' : isAborted || isSensitive ? undefined : policyFor(policy, error)
+  const meta = {
+    ...requestMeta(call, 'rejected', length, landed),
+    ...(isAborted && { aborted: true }),
+    // Where the newer one of two reads is aborted, the older one goes on.
+    ...(other && { inFlight: other.call.requestId }),
+    ...(errorPolicy && { errorPolicy }),
+  }
+  const mayHaveLanded = isMutation && request.mayBeSent && !isRefusal(error)
+  if (mayHaveLanded) runtime.noteMutation(landed)
+  const isLost = mayHaveLanded && !isSensitive
+  const lost = isLost ? lostWrites(runtime, call, landed) : undefined
+  const stored = isSensitive ? sensitiveError(call.name) : toRestError(error)
+  const action = runtime.actions.rejected(deepFreeze(stored), meta, lost ?? brought)
+  if (isAborted && !signal.aborted && !isMutation) runtime.problems.note(call.key, error as Error)
+  if (!runtime.isBeforeReset(call)) commit(runtime, action)
+  else if (isLost) expireEverything(runtime, landed)
+  return { action, error }
+}
+
+/** What the arguments of a read name, where a mutation or a `set` has brought it since: an error of the read is older. */
+function broughtSince(
+  { landings, state }: Runtime,
+  call: RequestCall,
+): { result: unknown } | undefined {
+  const { endpoint, args, key, order, isMutation, isSensitive } = call
+  if (isMutation || isSensitive) return undefined
+  const isWritten = [...affectedBy(call).rows].some(([schemaKey, pks]) =>
+    [...pks].some((pk) => landings.hasWritten(schemaKey, pk, order)),
+  )
+  if (!isWritten) return undefined
+  try {
+    const { isFound } = readEndpoint(state, endpoint, key, args)
+    return isFound ? { result: queryResult(state, endpoint.schema, args) } : undefined
+  } catch {
+    // Code of the user's own that fails here fails every reader as well, and is no failure of the request.
+    return undefined
+  }
+}
+
+/** A listener that throws does not fail the request. */
+function commit(runtime: Runtime, action: FinalAction): void {
+  runSafely(() => runtime.send(action))
+}
+
+/** The user's policy; where it throws, the error that it was called with matters more. */
+export function policyFor(policy: RequestPolicy, error: unknown): 'soft' | 'hard' | undefined {
+  try {
+    return policy.errorPolicy?.(error)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a server refused a mutation: in every other case it may have done what was requested. */
+function isRefusal(error: unknown): boolean {
+  const { status, response, code } = (error ?? {}) as Partial<NetworkError>
+  if (error instanceof SchemaError || code === 'INVALID_RESPONSE') return false
+  // The status of the response itself: one that came and cannot be used has the status 400.
+  const refused = response?.status ?? status
+  return typeof refused === 'number' && refused >= 400 && refused < 500
+}
+
+/** What started before a reset writes nothing; the caller of a mutation still gets the response. */
+function afterReset(runtime: Runtime, call: RequestCall, value: unknown): Outcome {
+  if (!call.isMutation) throw new ResetError()
+  if (!call.isSensitive) expireEverything(runtime, runtime.clock.next())
+  const action = runtime.actions.fulfilled({ entities: {} }, requestMeta(call, 'fulfilled', 0))
+  return { action, value: () => value }
+}
+
+function sensitiveError(name: string): RestError {
+  return {
+    name: 'SensitiveError',
+    message: `${name} failed; as it is sensitive, only its caller gets the error.`,
+  }
+}

@@ -1,0 +1,94 @@
+import type { FieldNames } from '../../normalize/landing'
+import { normalizeInto } from '../../normalize/normalize'
+import type { NormalizedResponse } from '../../normalize/NormalizeRun'
+import type { RowMeta } from '../../schema/contract'
+import { compareOrder } from '../../schema/order'
+import { freezeData } from '../../util/freeze'
+import { isObject } from '../../util/isObject'
+import { reuse } from '../../util/reuse'
+import type { Runtime } from '../Runtime'
+import type { CommitPayload } from '../state/actions'
+import { getRow } from '../state/table'
+import { stateCacheOf } from '../state/StateCache'
+import { mayWrite } from './affected'
+
+/** A value to store, and what it is to the rows that it meets. */
+export interface Commit {
+  readonly schema: unknown
+  readonly value: unknown
+  readonly args: readonly unknown[]
+  readonly meta: RowMeta
+  readonly isMutation: boolean
+  /** The fields that the body of a mutation names; all where it is `undefined`. */
+  readonly names?: FieldNames
+  /** Written by hand: it was never in flight. */
+  readonly isByHand?: boolean
+  /** The read whose response it is, or to which it adds a page. */
+  readonly read?: { readonly key: string; readonly isPage: boolean }
+}
+
+/**
+ * The rows that a value changes in a store, and the value with primary keys in place of entities.
+ * @throws SchemaError with the path to what does not fit
+ */
+export function toCommitPayload(runtime: Runtime, commit: Commit): CommitPayload {
+  const { fetchedAt, seq, date, expiresAt, landed } = commit.meta
+  const meta: RowMeta = { fetchedAt, seq, date, expiresAt, landed }
+  const { schema, value, args, isMutation, names, isByHand = false } = commit
+  const { inFlight, landings, conflicts, state, tableOwners } = runtime
+  // The request itself is still in flight.
+  const isLogged = inFlight.size > (isByHand ? 0 : 1)
+  const isContested = (schemaKey: string, pk: string): boolean =>
+    inFlight.mutations.some(
+      ({ call }) => compareOrder(call.order, meta) !== 0 && mayWrite(call, schemaKey, pk),
+    )
+  const landing = landings.landing({ meta, isMutation, names, isLogged, isContested })
+  const { source } = stateCacheOf(state)
+  const run = normalizeInto(source, schema, value, args, landing, tableOwners)
+  const result = withPages(runtime, commit, run.result)
+  if (isLogged) log(runtime, commit, run)
+  conflicts.add(run.conflicts, landed)
+  const { entities, touched, indexes } = run
+  return freezeData({
+    ...(result !== undefined && { result }),
+    entities,
+    ...(Object.keys(touched).length > 0 && { touched }),
+    ...(Object.keys(indexes).length > 0 && { indexes }),
+  })
+}
+
+/** Records what the responses of requests in flight may not contain. */
+function log(
+  runtime: Runtime,
+  commit: Commit,
+  { logged, changes, result }: NormalizedResponse,
+): void {
+  const { meta, isMutation, isByHand = false, read } = commit
+  const rows = isMutation || isByHand ? logged : []
+  const page = read?.isPage === true ? { key: read.key, result } : undefined
+  if (rows.length === 0 && changes.length === 0 && page === undefined) return
+  runtime.landings.add({
+    started: meta,
+    landed: meta.landed,
+    rows,
+    // A response of a mutation that is given by hand is one of the mutation.
+    isSet: isByHand && !isMutation,
+    changes,
+    ...(page && { page }),
+  })
+}
+
+/** The result of a read: what equals the last one stays the same object, and results of pages since then go over it. */
+function withPages({ state, landings }: Runtime, { meta, read }: Commit, result: unknown): unknown {
+  if (read === undefined || result === undefined) return result
+  const last = getRow(state.requests, read.key)?.result
+  const whole = read.isPage
+    ? joinResults(last, result)
+    : landings.pageResults(read.key, meta).reduce(joinResults, result)
+  return last === undefined ? whole : reuse(last, whole)
+}
+
+/** A page of an object brings anew what is beside its list, such as where the next page starts. */
+function joinResults(result: unknown, page: unknown): unknown {
+  return isObject(result) && isObject(page) ? { ...result, ...page } : page
+}

@@ -1,0 +1,103 @@
+import { nanoid } from '@reduxjs/toolkit'
+import type { Order } from '../../schema/contract'
+import { mapValues } from '../../util/mapValues'
+import type { CommitPayload, FulfilledAction, RestAction } from './actions'
+import { problemOfAction, problemOfCopy } from './checks'
+import { clampRow, clampStamps, type Limit } from './importedRows'
+
+/** The actions of one store: it knows them, and copies of them, as its own. */
+export class OwnActions {
+  /** What the ids of the store's requests and actions begin with. */
+  readonly #id = nanoid(10)
+  #count = 0
+  /** Actions that the store sent. */
+  readonly #sent = new WeakSet<object>()
+
+  /** An id for a request, or for another action of the store. */
+  nextId(): string {
+    this.#count += 1
+    return `${this.#id}-${this.#count}`
+  }
+
+  add(action: RestAction): void {
+    this.#sent.add(action)
+    const { payload } = action as { payload?: object }
+    if (payload !== undefined) this.#sent.add(payload)
+  }
+
+  /** Whether an action, or its payload, is the very object that the store sent. */
+  has(sent: unknown): boolean {
+    return this.#sent.has(sent as object)
+  }
+
+  /** Whether an action has an id of the store, however late or copied it comes. */
+  isNamed({ meta }: RestAction): boolean {
+    // An action from elsewhere may have anything as its id.
+    const id: unknown = meta.kind === 'request' ? meta.requestId : meta.actionId
+    return typeof id === 'string' && id.startsWith(this.#id)
+  }
+}
+
+/** What the acceptance of actions needs of a store. */
+interface Store {
+  readonly own: OwnActions
+  readonly clock: { next(): Order }
+  readonly limit: Limit
+}
+
+/** An action as this store takes it; `undefined` where it does not concern this store, or cannot be read. */
+export function acceptAction(store: Store, action: RestAction): RestAction | undefined {
+  const { own } = store
+  if (own.has(action)) return action
+  // A middleware may have copied it, and any code may have altered the copy.
+  const isOwn = own.isNamed(action)
+  const problem = isOwn ? problemOfOwn(own, action) : problemOfAction(action)
+  if (problem !== undefined) {
+    console.error(`${action.type} was refused: ${problem}.`)
+    return undefined
+  }
+  return isOwn ? action : adopted(store, action)
+}
+
+/** In development alone: that a middleware spoils the store's own actions is a mistake in code. */
+function problemOfOwn(own: OwnActions, action: RestAction): string | undefined {
+  if (process.env.NODE_ENV === 'production') return undefined
+  const { payload } = action as { readonly payload?: object }
+  return problemOfAction(action) ?? (own.has(payload) ? undefined : problemOfCopy({ payload }))
+}
+
+/**
+ * An action that this store did not make: broadcast by another one, replayed, or dispatched by hand. What it writes counts as
+ * imported, and what it does happens now.
+ */
+function adopted({ clock, limit }: Store, action: RestAction): RestAction | undefined {
+  const { meta } = action
+  if (meta.kind === 'optimistic' || meta.kind === 'hydrate') return undefined
+  if (meta.kind === 'set' || meta.kind === 'request') {
+    const isResponse = meta.kind === 'set' || meta.requestStatus === 'fulfilled'
+    return isResponse ? imported(action as FulfilledAction, limit) : undefined
+  }
+  const { payload } = action as { payload?: Partial<CommitPayload> }
+  // Repairs of another store's state, and the rows that it made stale, do not concern this one.
+  const { repaired: _, entities: _rows, ...rest } = payload ?? {}
+  return {
+    ...action,
+    ...(payload && { payload: meta.kind === 'gc' ? { ...rest, entities: {} } : rest }),
+    meta: { ...meta, ...clock.next(), date: Date.now() },
+  } as RestAction
+}
+
+/** A response, or a write by hand, of another store: older than all requests in flight here. */
+function imported({ type, payload, meta }: FulfilledAction, limit: Limit): FulfilledAction {
+  const { result, entities, indexes } = payload
+  const { landed = meta } = meta
+  return {
+    type,
+    payload: {
+      ...(result === undefined ? {} : { result }),
+      entities: mapValues(entities, (table) => mapValues(table, (row) => clampRow(row, limit))),
+      ...(indexes && { indexes }),
+    },
+    meta: clampStamps({ ...meta, landed }, limit),
+  }
+}

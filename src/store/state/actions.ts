@@ -1,0 +1,237 @@
+import type { ErrorPolicy } from '../../endpoint/contract'
+import type { TouchedRows } from '../../normalize/landing'
+import type { EntityRow, Order, RowMeta } from '../../schema/contract'
+import type { OptimisticLayer, RequestRow, RestError, RestState } from './state'
+
+/** What an action writes: exactly the rows that changed, already merged. */
+export interface CommitPayload {
+  /** The response with primary keys in place of entities. */
+  readonly result?: unknown
+  readonly entities: { readonly [schemaKey: string]: { readonly [pk: string]: EntityRow } }
+  /** The rows that came back unchanged and only get the new meta, with the landing that each was compared with. */
+  readonly touched?: { readonly [schemaKey: string]: readonly TouchedRows[] }
+  /** `indexes[schemaKey][field][value]`; `null` removes the value. */
+  readonly indexes?: {
+    readonly [schemaKey: string]: {
+      readonly [field: string]: { readonly [value: string]: string | null }
+    }
+  }
+  /** All pending layers, computed anew over the new rows. */
+  readonly optimistic?: readonly OptimisticLayer[]
+  readonly repaired?: Repaired
+}
+
+/** What replaces rows of a state that came from elsewhere; `null` removes a request. */
+export interface Repaired {
+  readonly entities: { readonly [schemaKey: string]: { readonly [pk: string]: Repair<EntityRow> } }
+  readonly requests: { readonly [key: string]: Repair<RequestRow | null> }
+  readonly lastReset: Repair<Order>
+}
+
+/** What replaces one row; only the row whose newest stamp is `stamp`, so that an action that comes again does no harm. */
+export interface Repair<Row> {
+  readonly stamp: Order
+  readonly row: Row
+}
+
+/** What identifies a call. `args` are its arguments as JSON, files as summaries. */
+export interface RequestArg {
+  readonly endpoint: string
+  readonly key: string
+  readonly args: readonly unknown[]
+}
+
+/** The meta of a request's actions; RTK's `isPending`, `isFulfilled` and `isRejected` understand it. */
+export interface RequestMeta extends Order {
+  readonly kind: 'request'
+  /** When the response was committed; absent as long as there is none. */
+  readonly landed?: Order
+  /** When the action was made, in ms since 1970. */
+  readonly date: number
+  /** When what it brings goes stale, in ms since 1970. */
+  readonly expiresAt: number
+  readonly arg: RequestArg
+  readonly requestId: string
+  readonly requestStatus: 'pending' | 'fulfilled' | 'rejected'
+  /** True for a mutation, which has no row among the requests. */
+  readonly sideEffect?: true
+  /** True for a call that is told nothing of, and has no row either. */
+  readonly sensitive?: true
+  /** True for a page, which adds to the row of its list and never takes its place. */
+  readonly page?: true
+  readonly errorPolicy?: Exclude<ErrorPolicy, undefined>
+  readonly aborted?: boolean
+  /** Of an aborted read: the id of another request of the same call that is still in flight. */
+  readonly inFlight?: string
+  readonly condition?: boolean
+  /** Lets subscribers be told of `pending` a little later, together with others. */
+  readonly RTK_autoBatch?: true
+}
+
+/** What every action that is no request's has, so that the store that made it knows it as its own. */
+interface ActionId {
+  /** Begins with what is the store's own; absent in an action that was made by hand. */
+  readonly actionId?: string
+}
+
+/** The meta of what was written by hand. */
+export interface SetMeta extends RowMeta, ActionId {
+  readonly kind: 'set'
+  readonly arg: { readonly schema: string; readonly args: readonly unknown[] }
+}
+
+/** The meta of all other actions. */
+export interface PlainMeta<Kind extends string> extends Order, ActionId {
+  readonly kind: Kind
+  readonly date: number
+}
+
+export interface PendingAction {
+  readonly type: string
+  readonly meta: RequestMeta
+}
+
+export interface FulfilledAction {
+  readonly type: string
+  readonly payload: CommitPayload
+  readonly meta: RequestMeta
+}
+
+export interface RejectedAction {
+  readonly type: string
+  readonly error: RestError
+  /** The rows that a mutation without a response may have written, or what is shown in place of the error of a read. */
+  readonly payload?: Partial<Pick<CommitPayload, 'entities' | 'repaired' | 'result'>>
+  readonly meta: RequestMeta
+}
+
+/** What a request ends with. */
+export type FinalAction = FulfilledAction | RejectedAction
+
+export interface SetAction {
+  readonly type: string
+  readonly payload: CommitPayload
+  readonly meta: SetMeta
+}
+
+export interface InvalidateAction {
+  readonly type: string
+  readonly payload: { readonly key: string }
+  readonly meta: PlainMeta<'invalidate'>
+}
+
+/** Carries the keys that were chosen, never the predicate that chose them. */
+export interface KeysAction<Kind extends 'invalidateAll' | 'expireAll'> {
+  readonly type: string
+  readonly payload: {
+    readonly keys: readonly string[]
+    /** The rows that are stale with them. */
+    readonly entities?: CommitPayload['entities']
+  }
+  readonly meta: PlainMeta<Kind>
+}
+
+export interface OptimisticAction {
+  readonly type: string
+  readonly payload: { readonly optimistic: readonly OptimisticLayer[] }
+  readonly meta: PlainMeta<'optimistic'>
+}
+
+export interface GcAction {
+  readonly type: string
+  readonly payload: {
+    readonly entities: { readonly [schemaKey: string]: readonly string[] }
+    readonly requests: readonly string[]
+  }
+  readonly meta: PlainMeta<'gc'>
+}
+
+export interface ResetAction {
+  readonly type: string
+  /** After a logout, the request that was refused. */
+  readonly payload?: { readonly requests?: { readonly [key: string]: RequestRow } }
+  readonly meta: PlainMeta<'reset'>
+}
+
+export interface HydrateAction {
+  readonly type: string
+  readonly payload: { readonly state: RestState }
+  readonly meta: PlainMeta<'hydrate'>
+}
+
+/** Every action of this library. They are told apart by `meta`, never by the text of their type. */
+export type RestAction =
+  | PendingAction
+  | FulfilledAction
+  | RejectedAction
+  | SetAction
+  | InvalidateAction
+  | KeysAction<'invalidateAll'>
+  | KeysAction<'expireAll'>
+  | OptimisticAction
+  | GcAction
+  | ResetAction
+  | HydrateAction
+
+/** The creators of the actions of one `reducerPath`; pure, and without clocks. */
+export interface ActionCreators {
+  pending(meta: RequestMeta): PendingAction
+  fulfilled(payload: CommitPayload, meta: RequestMeta): FulfilledAction
+  rejected(error: RestError, meta: RequestMeta, payload?: RejectedAction['payload']): RejectedAction
+  set(payload: CommitPayload, meta: SetMeta): SetAction
+  invalidate(key: string, meta: PlainMeta<'invalidate'>): InvalidateAction
+  invalidateAll(
+    keys: readonly string[],
+    meta: PlainMeta<'invalidateAll'>,
+  ): KeysAction<'invalidateAll'>
+  expireAll(
+    payload: KeysAction<'expireAll'>['payload'],
+    meta: PlainMeta<'expireAll'>,
+  ): KeysAction<'expireAll'>
+  gc(payload: GcAction['payload'], meta: PlainMeta<'gc'>): GcAction
+  reset(meta: PlainMeta<'reset'>, payload?: ResetAction['payload']): ResetAction
+}
+
+/** Makes the action creators of one `reducerPath`; the types read as `createAsyncThunk`'s do. */
+export function createActions(reducerPath: string): ActionCreators {
+  const type = (meta: RestAction['meta']): string => `${reducerPath}/${nameOf(meta)}`
+  const create = <Payload, Meta extends RestAction['meta']>(payload: Payload, meta: Meta) => ({
+    type: type(meta),
+    payload,
+    meta,
+  })
+  return {
+    pending: (meta) => ({ type: type(meta), meta }),
+    fulfilled: create,
+    rejected: (error, meta, payload) => ({
+      type: type(meta),
+      error,
+      ...(payload && { payload }),
+      meta,
+    }),
+    set: create,
+    invalidate: (key, meta) => create({ key }, meta),
+    invalidateAll: (keys, meta) => create({ keys }, meta),
+    expireAll: create,
+    gc: create,
+    reset: (meta, payload) => ({ type: type(meta), ...(payload && { payload }), meta }),
+  }
+}
+
+function nameOf(meta: RestAction['meta']): string {
+  if (meta.kind === 'request') return `${meta.arg.endpoint}/${meta.requestStatus}`
+  return meta.kind === 'set' && meta.arg.schema !== '' ? `${meta.arg.schema}/set` : meta.kind
+}
+
+/** The action as one of ours, or `undefined` where it is somebody else's. */
+export function asRestAction(reducerPath: string, action: unknown): RestAction | undefined {
+  const { type, meta } = action as { type?: unknown; meta?: { kind?: unknown } }
+  const isOurs = typeof type === 'string' && type.startsWith(`${reducerPath}/`)
+  return isOurs && typeof meta?.kind === 'string' ? (action as RestAction) : undefined
+}
+
+/** The action with what it has to put right in the state that it meets. */
+export function withRepaired(action: RestAction, repaired: Repaired): RestAction {
+  const { payload } = action as { payload?: object }
+  return { ...action, payload: { ...payload, repaired } } as RestAction
+}

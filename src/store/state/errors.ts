@@ -1,0 +1,107 @@
+import { NetworkError } from '../../endpoint/NetworkError'
+import { isObject } from '../../util/isObject'
+import { textOf } from '../../util/textOf'
+import { toPlain } from '../../util/toPlain'
+import type { RestError } from './state'
+
+/** What a read rejects with when the store was reset before its answer came. */
+export class ResetError extends Error {
+  override readonly name = 'ResetError'
+
+  constructor() {
+    super('The store was reset before the answer came.')
+  }
+}
+
+/** What readers show whose data is invalidated again and again by the responses that it is asked for with. */
+export class RefetchLoopError extends Error {
+  override readonly name = 'RefetchLoopError'
+  /** The endpoints whose responses invalidate each other's data. */
+  readonly endpoints: readonly string[]
+
+  constructor(endpoints: readonly string[]) {
+    const advice =
+      process.env.NODE_ENV === 'production'
+        ? '.'
+        : ', so they would be asked for without end. Let none of these responses invalidate, or read what they invalidate as an optional field.'
+    super(
+      `The responses of ${endpoints.join(' and ')} invalidate data that each other's readers need${advice}`,
+    )
+    this.endpoints = endpoints
+  }
+}
+
+/** What readers and callers get of a request that was in flight when the store's work was ended. */
+export class DisposedError extends Error {
+  override readonly name = 'DisposedError'
+
+  constructor() {
+    super('The store was disposed of before the answer came.')
+  }
+}
+
+/** What a request that was aborted rejects with. */
+export function abortError(reason: unknown): Error {
+  const message = typeof reason === 'string' ? reason : 'Aborted'
+  return Object.assign(new Error(message), { name: 'AbortError' })
+}
+
+/** Whether an error says that a request was aborted on purpose. */
+export function isAbortError(error: unknown): boolean {
+  return (error as { name?: unknown } | undefined)?.name === 'AbortError'
+}
+
+/** Anything that was thrown, as plain data: no stack, no response, no query string. */
+export function toRestError(error: unknown): RestError {
+  if (!(error instanceof Error) && !isObject(error)) {
+    return { name: 'UnknownError', message: withoutQueries(String(error)) }
+  }
+  const { name, message, status, code, path, issues } = error as Partial<Record<string, unknown>>
+  return {
+    name: typeof name === 'string' ? name : 'UnknownError',
+    message: withoutQueries(typeof message === 'string' ? textOf(error as Error) : 'Unknown error'),
+    ...(typeof status === 'number' && { status }),
+    ...(typeof code === 'string' && { code }),
+    ...(typeof path === 'string' && { path }),
+    ...(Array.isArray(issues) && { issues: plainIssues(issues) }),
+  }
+}
+
+const revived = new WeakMap<RestError, Error>()
+const retries = new WeakMap<Error, () => void>()
+
+/** Says how to ask again for what an error stands in the way of. */
+export function onForget(error: Error, retry: () => void): void {
+  retries.set(error, retry)
+}
+
+/** Lets what failed be asked for again at once, however fresh the error is. */
+export function forgetError(error: Error): void {
+  retries.get(error)?.()
+}
+
+/** A stored error as one that can be thrown; the same one each time. */
+export function reviveError(stored: RestError): Error {
+  let error = revived.get(stored)
+  if (error === undefined) {
+    const { message, status, ...rest } = stored
+    error = Object.assign(new NetworkError(undefined, message, status), rest)
+    revived.set(stored, error)
+  }
+  return error
+}
+
+const LONGEST_MESSAGE = 5_000
+
+/** A message without the query strings of the addresses in it: each goes on to a space, a quote or a bracket. */
+function withoutQueries(message: string): string {
+  return message.slice(0, LONGEST_MESSAGE).replace(/(\/[^\s?#]*)(?:[?#][^\s"')]*)?/g, '$1')
+}
+
+function plainIssues(issues: readonly unknown[]): readonly unknown[] {
+  try {
+    return toPlain(issues) as readonly unknown[]
+  } catch {
+    return issues.map((issue) => ({ message: String((issue as { message?: unknown }).message) }))
+  }
+}

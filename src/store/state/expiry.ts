@@ -1,0 +1,51 @@
+/** "For ever" that JSON can say: the last moment of a JavaScript date, in ms since 1970. */
+export const FOREVER = 8.64e15
+
+/** Whether something with an expiry time is stale: it may be shown, and is fetched again where it is needed anew. */
+export function isStale(
+  { expiresAt }: { readonly expiresAt: number },
+  now: number = Date.now(),
+): boolean {
+  return now >= expiresAt
+}
+
+/** The expiry of a row that is made stale: before its response, where an expiry length of 0 gives the moment of it. */
+export function staleSince({ date }: { readonly date: number }): number {
+  return date - 1
+}
+
+/** Whether a row was made stale, and did not only expire. */
+export function wasMadeStale(row: { readonly date: number; readonly expiresAt: number }): boolean {
+  return row.expiresAt < row.date
+}
+
+/** When something that is fresh for `length` ms from now goes stale. */
+export function expiryAt(now: number, length: number): number {
+  return Math.min(now + length, FOREVER)
+}
+
+interface Times {
+  readonly dataExpiryLength?: number | undefined
+  readonly errorExpiryLength?: number | undefined
+  readonly pollFrequency?: number | undefined
+}
+
+/**
+ * In development alone.
+ * @throws RangeError where an expiry length or a frequency is no number of ms
+ */
+export function checkTimes(times: Times): void {
+  if (process.env.NODE_ENV !== 'production') check(times)
+}
+
+function check(times: Times): void {
+  for (const option of ['dataExpiryLength', 'errorExpiryLength'] as const) {
+    const length = times[option] ?? undefined
+    if (length === undefined || (typeof length === 'number' && length >= 0)) continue
+    throw new RangeError(`${option} must be a number of ms from 0 upwards, found ${length}.`)
+  }
+  const pollFrequency = times.pollFrequency ?? undefined
+  if (pollFrequency === undefined) return
+  if (typeof pollFrequency === 'number' && pollFrequency > 0) return
+  throw new RangeError(`pollFrequency must be a number of ms above 0, found ${pollFrequency}.`)
+}

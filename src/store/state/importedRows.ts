@@ -1,0 +1,158 @@
+import type { EntityRow, Order } from '../../schema/contract'
+import { compareOrder } from '../../schema/order'
+import { freezeData } from '../../util/freeze'
+import { setOwn } from '../../util/own'
+import type { Repair, Repaired } from './actions'
+import { newestOrder, type RequestRow, type RestState, type Stamped } from './state'
+import { rows, type Table } from './table'
+import { repairState } from './writes'
+
+/** No row that came from elsewhere may be later than this. */
+export interface Limit {
+  /** The oldest request in flight, or the last moment of the store. */
+  readonly order: Order
+  /** Now, in ms since 1970. */
+  readonly date: number
+}
+
+/** A state as this store reads it. */
+interface StateView {
+  readonly state: RestState
+  /** What the next action writes in place of rows. */
+  readonly repaired?: Repaired
+}
+
+interface Store {
+  readonly limit: Limit
+  readonly inFlight: { has(requestId: string): boolean }
+}
+
+type Repairs<Row> = Record<string, Repair<Row>>
+
+/**
+ * States that a store did not make: preloaded, persisted, imported. Another machine's clock may have been ahead of ours, and its
+ * requests are none of ours: so its rows count as older than all requests in flight here, and as written now at the latest.
+ */
+export class ImportedStates {
+  readonly #store: Store
+  readonly #ownTables = new WeakSet<object>()
+  readonly #views = new WeakMap<RestState, StateView>()
+  /** The state that an action of this store made last; nearly always it is the one that is read. */
+  #own: RestState | undefined
+  #lastReset: Order = { fetchedAt: 0, seq: 0 }
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** Takes a state that an action of this store made. */
+  addOwn(state: RestState): void {
+    const before = this.#own
+    this.#own = state
+    this.#lastReset = state.lastReset
+    this.#ownTables.add(state.requests)
+    // Most tables are those of the state before.
+    for (const [schemaKey, table] of Object.entries(state.entities)) {
+      if (table !== before?.entities[schemaKey]) this.#ownTables.add(table)
+    }
+  }
+
+  /** A state as this store reads it: itself where the store made it. */
+  read(state: RestState): RestState {
+    return state === this.#own ? state : this.#viewOf(state).state
+  }
+
+  /** What the next action writes in place of a state's rows. */
+  repairsOf(state: RestState): Repaired | undefined {
+    return state === this.#own ? undefined : this.#viewOf(state).repaired
+  }
+
+  #viewOf(state: RestState): StateView {
+    let view = this.#views.get(state)
+    if (view === undefined) {
+      const repaired = this.#repairsOf(state)
+      view = repaired === undefined ? { state } : { state: repairState(state, repaired), repaired }
+      this.#views.set(state, view.repaired === undefined ? view : freezeData(view))
+    }
+    return view
+  }
+
+  #repairsOf(state: RestState): Repaired | undefined {
+    const { limit, inFlight } = this.#store
+    const entities: Record<string, Repairs<EntityRow>> = {}
+    for (const [schemaKey, table] of Object.entries(state.entities)) {
+      const repairs = this.#repairsIn(table, (row) => clampRow(row, limit))
+      if (Object.keys(repairs).length > 0) setOwn(entities, schemaKey, repairs)
+    }
+    const clamp = (row: RequestRow): RequestRow | null => clampRequest(row, limit, inFlight)
+    const requests = this.#repairsIn<RequestRow, RequestRow | null>(state.requests, clamp)
+    const isOwnReset =
+      this.#ownTables.has(state.requests) || compareOrder(state.lastReset, this.#lastReset) === 0
+    const isSame = Object.keys(entities).length + Object.keys(requests).length === 0
+    if (isSame && isOwnReset) return undefined
+    const lastReset = isOwnReset ? state.lastReset : this.#lastReset
+    return { entities, requests, lastReset: { stamp: state.lastReset, row: lastReset } }
+  }
+
+  #repairsIn<Row extends EntityRow | RequestRow, Next>(
+    table: Table<Row>,
+    clamp: (row: Row) => Row | Next,
+  ): Repairs<Row | Next> {
+    const repairs: Repairs<Row | Next> = {}
+    if (this.#ownTables.has(table)) return repairs
+    for (const [key, row] of rows(table)) {
+      const next = clamp(row)
+      if (next !== row) setOwn(repairs, key, { stamp: newestOrder(row), row: next })
+    }
+    return repairs
+  }
+}
+
+/** A row that came from elsewhere; itself where it is old enough. */
+export function clampRow(row: EntityRow, limit: Limit): EntityRow {
+  const { data, invalid, meta } = row
+  const { landed } = meta as Partial<typeof meta>
+  const isOld = landed !== undefined && isEarlier(meta, limit) && isEarlier(landed, limit)
+  if (isOld && meta.date <= limit.date) return row
+  return { data, invalid, meta: clampStamps({ ...meta, landed: landed ?? meta }, limit) }
+}
+
+/** Without the request of another store, and as one that this store has not sent yet; `null` where nothing is left. */
+function clampRequest(
+  row: RequestRow,
+  limit: Limit,
+  inFlight: Store['inFlight'],
+): RequestRow | null {
+  const { requestId, ...rest } = row
+  const isInFlight = requestId !== undefined && inFlight.has(requestId)
+  if (row.status === 'pending' && !isInFlight) return null
+  return { ...clampStamps(rest, limit), ...(isInFlight && { requestId }), seq: 0 }
+}
+
+const LATER_STAMPS = ['landed', 'invalidated', 'expired'] as const
+
+/** Stamps and times that are no later than a limit; what was fresh for a while is fresh for as long from now. */
+export function clampStamps<Row extends Stamped>(row: Row, limit: Limit): Row {
+  const ahead = Math.max(0, row.date - limit.date)
+  const stamps: Partial<Record<(typeof LATER_STAMPS)[number], Order>> = {}
+  for (const name of LATER_STAMPS) {
+    const stamp = row[name]
+    if (stamp !== undefined) stamps[name] = earlier(stamp, limit)
+  }
+  return {
+    ...row,
+    ...earlier(row, limit),
+    ...stamps,
+    date: row.date - ahead,
+    expiresAt: row.expiresAt - ahead,
+  }
+}
+
+function earlier(order: Order, limit: Limit): Order {
+  const { fetchedAt, seq } = isEarlier(order, limit) ? order : { ...limit.order, seq: 0 }
+  return { fetchedAt, seq }
+}
+
+function isEarlier(order: Order, limit: Limit): boolean {
+  return compareOrder(order, limit.order) < 0
+}

@@ -1,0 +1,161 @@
+import { advise } from '../../util/advise'
+import { freezeData } from '../../util/freeze'
+import { isObject } from '../../util/isObject'
+import { setOwn } from '../../util/own'
+import { type Check, isOrder, isRequestRow, isRow, isText } from './checks'
+import { createInitialState, type RestState } from './state'
+import { isTable, rows, setRows, type Table } from './table'
+
+const MAX_PLACES = 5
+
+/** By the state that the store has. */
+const states = new WeakMap<object, RestState>()
+/** Parts of states that the reducer made, or that were checked. */
+const readableParts = new WeakSet<object>()
+
+/** What is read where there is no state; never what an action changes, as stores would share what is cached for it. */
+const EMPTY_STATE: RestState = /* @__PURE__ */ createInitialState()
+
+/** Our part of a root state. */
+export function selectRestState(rootState: unknown, reducerPath: string): RestState {
+  const state = findRestState(rootState, reducerPath)
+  if (state !== undefined) return state
+  throw new Error(
+    advise(
+      'no reducer',
+      process.env.NODE_ENV === 'production' ||
+        `The store has no rest reducer. Add this line to configureStore: reducer: { [rest.reducerPath]: rest.reducer }, or inject it into a combineSlices reducer before it is used: rest.injectInto(reducer) (looked for state.${reducerPath}).`,
+    ),
+  )
+}
+
+/** Our part of a root state, `undefined` where there is none. */
+export function findRestState(rootState: unknown, reducerPath: string): RestState | undefined {
+  const state = (rootState as Readonly<Record<string, unknown>> | undefined)?.[reducerPath]
+  return state === undefined ? undefined : readableState(state, reducerPath)
+}
+
+/** The state that the reducer changes. */
+export function startingState(state: unknown, name: string): RestState {
+  if (typeof state === 'object' && state !== null) return readableState(state, name)
+  report(name, [placeOf('', state)])
+  return createInitialState()
+}
+
+/**
+ * A state as it can be read, wherever it came from: a state that was persisted by another version, or edited by hand, may have
+ * any shape. What is no state reads as an empty one, and what is no row as absent; the next action of the store writes it so.
+ *
+ * @param name of the state, for the message that names what cannot be read
+ */
+export function readableState(state: unknown, name: string): RestState {
+  if (typeof state !== 'object' || state === null) return EMPTY_STATE
+  let readable = states.get(state)
+  if (readable === undefined) {
+    const places: string[] = []
+    readable = readState(state as Raw, places)
+    states.set(state, readable)
+    noteReadable(readable)
+    if (places.length > 0) report(name, places)
+  }
+  return readable
+}
+
+/** Records a state that needs no check. */
+export function noteReadable(state: RestState): void {
+  states.set(state, state)
+  for (const part of [state.entities, state.indexes, state.requests]) readableParts.add(part)
+}
+
+type Raw = Readonly<Record<string, unknown>>
+
+function readState(state: Raw, places: string[]): RestState {
+  if (Array.isArray(state)) {
+    places.push(placeOf('', state))
+    return createInitialState()
+  }
+  const parts = {
+    entities: readTables(state['entities'], 'entities', 1, isRow, places),
+    indexes: readTables(state['indexes'], 'indexes', 2, isText, places),
+    requests: readTables(state['requests'], 'requests', 0, isRequestRow, places),
+    optimistic: readValue(state['optimistic'], 'optimistic', Array.isArray, places),
+    lastReset: readValue(state['lastReset'], 'lastReset', isOrder, places),
+  }
+  if (places.length === 0) return state as unknown as RestState
+  const readable = { ...state, ...parts } as unknown as RestState
+  // Rows that responses brought are missing: the responses are requested again.
+  const isComplete = readable.entities === state['entities']
+  const requests = isComplete ? readable.requests : staleRequests(readable.requests)
+  return freezeData({ ...readable, requests })
+}
+
+function staleRequests(requests: RestState['requests']): RestState['requests'] {
+  const stale = rows(requests).map(([key, row]) => [key, { ...row, expiresAt: 0 }] as const)
+  return setRows(requests, stale)
+}
+
+/** A table, or tables below `levels` levels of names, without what cannot be read; the same where all of it can. */
+function readTables(
+  part: unknown,
+  path: string,
+  levels: number,
+  isReadable: Check,
+  places: string[],
+): unknown {
+  if (readableParts.has(part as object)) return part
+  if (levels === 0 ? !isTable(part) : !isObject(part)) {
+    places.push(placeOf(path, part))
+    return {}
+  }
+  if (levels === 0) return readRows(part as Table<unknown>, path, isReadable, places)
+  const count = places.length
+  const read: Record<string, unknown> = {}
+  for (const [name, below] of Object.entries(part as Raw)) {
+    setOwn(read, name, readTables(below, `${path}.${name}`, levels - 1, isReadable, places))
+  }
+  return places.length === count ? part : read
+}
+
+function readRows(
+  table: Table<unknown>,
+  path: string,
+  isReadable: Check,
+  places: string[],
+): Table<unknown> {
+  const wrong = rows(table).filter(([, row]) => !isReadable(row))
+  for (const [key, row] of wrong) places.push(placeOf(`${path}[${JSON.stringify(key)}]`, row))
+  return setRows(
+    table,
+    wrong.map(([key]) => [key, undefined]),
+  )
+}
+
+function readValue(
+  value: unknown,
+  name: 'optimistic' | 'lastReset',
+  isReadable: Check,
+  places: string[],
+): unknown {
+  if (isReadable(value)) return value
+  places.push(placeOf(name, value))
+  return EMPTY_STATE[name]
+}
+
+function placeOf(path: string, found: unknown): string {
+  const kind = found === null ? 'null' : Array.isArray(found) ? 'a list' : typeof found
+  return `${path} (${kind})`
+}
+
+function report(name: string, places: readonly string[]): void {
+  console.error(
+    advise(
+      'a state that cannot be read',
+      process.env.NODE_ENV === 'production' || descriptionOf(name, places),
+    ),
+  )
+}
+
+function descriptionOf(name: string, places: readonly string[]): string {
+  const more = places.length > MAX_PLACES ? ` and ${places.length - MAX_PLACES} more` : ''
+  return `state.${name} has what cannot be read: ${places.slice(0, MAX_PLACES).join(', ')}${more}. It counts as absent, and the next action of the store removes it. Was the state persisted by another version, or changed by hand?`
+}

@@ -1,0 +1,148 @@
+import type { Reducer } from 'redux'
+import type { TouchedRows } from '../../normalize/landing'
+import type { EntityRow, Order, RowMeta } from '../../schema/contract'
+import { compareOrder } from '../../schema/order'
+import { freezeData } from '../../util/freeze'
+import { getOwn, setOwn } from '../../util/own'
+import { asRestAction, type CommitPayload, type RestAction } from './actions'
+import { noteReadable, startingState } from './readableState'
+import { expiredRow, invalidatedRow, requestRow } from './requestRows'
+import { createInitialState, type RequestRow, type RestState } from './state'
+import { getRow, setRows, type Table } from './table'
+import { repairState, writeEntities, writeRequests } from './writes'
+
+type Kind = RestAction['meta']['kind']
+type ActionOf<K extends Kind> = Extract<RestAction, { readonly meta: { readonly kind: K } }>
+type Handlers = { readonly [K in Kind]?: (state: RestState, action: ActionOf<K>) => RestState }
+type Handler = (state: RestState, action: RestAction) => RestState
+
+/** The reducer of one `reducerPath`: it only places rows, and drops what is older than what is there. */
+export function createReducer(reducerPath: string): Reducer<RestState> {
+  return function restReducer(state = createInitialState(), action) {
+    const restAction = asRestAction(reducerPath, action)
+    const readable = startingState(state, reducerPath)
+    if (restAction === undefined) return readable
+    const { repaired } = (restAction as { payload?: CommitPayload }).payload ?? {}
+    const repairedState = repaired === undefined ? readable : repairState(readable, repaired)
+    const next = freezeData(reduce(repairedState, restAction))
+    if (next !== readable) noteReadable(next)
+    return next
+  }
+}
+
+function reduce(state: RestState, action: RestAction): RestState {
+  // What started before a reset never lands.
+  if (compareOrder(action.meta, state.lastReset) <= 0) return state
+  const handler = getOwn(handlers as Record<string, Handler>, action.meta.kind)
+  return handler === undefined ? state : handler(state, action)
+}
+
+const handlers: Handlers = {
+  request(state, action) {
+    const { meta, payload } = action as typeof action & { readonly payload?: CommitPayload }
+    const isMutation = meta.sideEffect === true
+    const next = payload?.entities === undefined ? state : commit(state, payload, meta, isMutation)
+    // A page that is in flight, or failed, does not change its list.
+    const isUnfinishedPage = meta.page === true && meta.requestStatus !== 'fulfilled'
+    if (isMutation || meta.sensitive === true || isUnfinishedPage) return next
+    return changeRequests(next, [meta.arg.key], (row) => requestRow(row, action))
+  },
+  set: (state, { payload, meta }) => commit(state, payload, meta, false),
+  invalidate: (state, { payload, meta }) =>
+    changeRequests(state, [payload.key], (row) => invalidatedRow(row, meta)),
+  invalidateAll: (state, { payload, meta }) =>
+    changeRequests(state, payload.keys, (row) => invalidatedRow(row, meta)),
+  expireAll(state, { payload: { keys, entities }, meta }) {
+    const next = entities === undefined ? state : commit(state, { entities }, meta, false)
+    return changeRequests(next, keys, (row) => expiredRow(row, meta))
+  },
+  gc: (state, { payload, meta }) =>
+    changeRequests(state, payload.requests, (row) =>
+      row !== undefined && compareOrder(row, meta) > 0 ? row : undefined,
+    ),
+  reset(_, { meta: { fetchedAt, seq }, payload }) {
+    const empty = { ...createInitialState(), lastReset: { fetchedAt, seq } }
+    return writeRequests(empty, Object.entries(payload?.requests ?? {}))
+  },
+}
+
+function changeRequests(
+  state: RestState,
+  keys: readonly string[],
+  change: (row: RequestRow | undefined) => RequestRow | undefined,
+): RestState {
+  const changes = keys.flatMap((key): [string, RequestRow | undefined][] => {
+    const before = getRow(state.requests, key)
+    const after = change(before)
+    return after === before ? [] : [[key, after]]
+  })
+  return writeRequests(state, changes)
+}
+
+/** The stamps and times of an action with rows. */
+interface CommitMeta extends Order {
+  readonly landed?: Order
+  readonly date: number
+  readonly expiresAt?: number
+}
+
+/** Writes the rows of an action, except those that landed before what is there. */
+function commit(
+  state: RestState,
+  payload: CommitPayload,
+  meta: CommitMeta,
+  isDeferred: boolean,
+): RestState {
+  const changed = new Map<string, string[]>()
+  const tables: Record<string, Table<EntityRow>> = {}
+  const touchedMeta = touchedMetaOf(meta)
+  const { entities, touched = {} } = payload
+  for (const schemaKey of new Set([...Object.keys(entities), ...Object.keys(touched)])) {
+    const table = getOwn(state.entities, schemaKey)
+    const pks: string[] = []
+    const written = newerRows(table, getOwn(entities, schemaKey), pks)
+    if (pks.length > 0) changed.set(schemaKey, pks)
+    addTouched(written, table, getOwn(touched, schemaKey), touchedMeta)
+    if (written.length > 0) setOwn(tables, schemaKey, setRows(table, written))
+  }
+  return writeEntities(state, tables, payload.indexes, { rows: changed, isDeferred })
+}
+
+/** One meta for all rows that came back unchanged. */
+function touchedMetaOf({ fetchedAt, seq, landed, date, expiresAt = date }: CommitMeta): RowMeta {
+  // The members in the order of every other meta, so that engines give all of them one shape.
+  return { fetchedAt, seq, date, expiresAt, landed: landed ?? { fetchedAt, seq } }
+}
+
+/** @param changed takes the pks of rows whose data or validity changed */
+function newerRows(
+  table: Table<EntityRow> | undefined,
+  incoming: { readonly [pk: string]: EntityRow } | undefined,
+  changed: string[],
+): [string, EntityRow][] {
+  const written: [string, EntityRow][] = []
+  if (incoming === undefined) return written
+  for (const pk of Object.keys(incoming)) {
+    const row = incoming[pk] as EntityRow
+    const stored = getRow(table, pk)
+    if (stored !== undefined && compareOrder(row.meta.landed, stored.meta.landed) <= 0) continue
+    written.push([pk, row])
+    if (stored?.data !== row.data || stored.invalid !== row.invalid) changed.push(pk)
+  }
+  return written
+}
+
+function addTouched(
+  written: [string, EntityRow][],
+  table: Table<EntityRow> | undefined,
+  touched: readonly TouchedRows[] | undefined,
+  meta: RowMeta,
+): void {
+  for (const { landed, pks } of touched ?? []) {
+    for (const pk of pks) {
+      const stored = getRow(table, pk)
+      const isSame = stored !== undefined && compareOrder(stored.meta.landed, landed) === 0
+      if (isSame) written.push([pk, { data: stored.data, invalid: stored.invalid, meta }])
+    }
+  }
+}

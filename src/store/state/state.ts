@@ -1,0 +1,98 @@
+import type { ErrorPolicy } from '../../endpoint/contract'
+import type { EntityRow, Order } from '../../schema/contract'
+import { compareOrder } from '../../schema/order'
+import { freezeData } from '../../util/freeze'
+import { emptyTable, type Table } from './table'
+
+/** All that this library keeps in a Redux state: plain JSON, under `reducerPath`. */
+export interface RestState {
+  /** `entities[schemaKey][pk]` */
+  readonly entities: Entities
+  /** `indexes[schemaKey][field][value]` is the pk of the entity whose field has that value. */
+  readonly indexes: {
+    readonly [schemaKey: string]: { readonly [field: string]: Table<string> }
+  }
+  /** One row per read, by its key: `requests["GET /users/5"]`. Mutations have none. */
+  readonly requests: Table<RequestRow>
+  /** What mutations in flight are expected to change, oldest first. */
+  readonly optimistic: readonly OptimisticLayer[]
+  /** What started before this never lands. */
+  readonly lastReset: Order
+}
+
+/** The entity tables. */
+export interface Entities {
+  readonly [schemaKey: string]: Table<EntityRow>
+}
+
+/** What is known of one read. Its order is the start of the request that was answered last; a refetch only adds its `requestId`. */
+export interface RequestRow extends Order {
+  readonly status: 'pending' | 'fulfilled' | 'rejected'
+  /** When the response was committed. */
+  readonly landed?: Order
+  /** A response that was requested before this is refused. */
+  readonly invalidated?: Order
+  /** A response that was requested before this is stale at once. */
+  readonly expired?: Order
+  /** The request in flight. */
+  readonly requestId?: string
+  /** The response with primary keys in place of entities. */
+  readonly result?: unknown
+  /** When the row was written, in ms since 1970. */
+  readonly date: number
+  /** When the answer goes stale, in ms since 1970. */
+  readonly expiresAt: number
+  /** The result must not be shown any more. */
+  readonly invalid: boolean
+  readonly error?: RestError
+  readonly errorPolicy?: Exclude<ErrorPolicy, undefined>
+}
+
+/** An error as plain data: without stack, response or query string. */
+export interface RestError {
+  readonly name: string
+  readonly message: string
+  readonly status?: number
+  readonly code?: string
+  /** Where in a response: `Post.comments[3].author`. */
+  readonly path?: string
+  readonly issues?: readonly unknown[]
+}
+
+/** The rows that one mutation in flight is expected to write. */
+export interface OptimisticLayer extends Order {
+  readonly requestId: string
+  readonly key: string
+  readonly entities: { readonly [schemaKey: string]: { readonly [pk: string]: EntityRow } }
+}
+
+/** A state without data; a new object each time, so that two stores never share what is remembered for them. */
+export function createInitialState(): RestState {
+  const state: RestState = {
+    entities: {},
+    indexes: {},
+    requests: emptyTable(),
+    optimistic: [],
+    lastReset: { fetchedAt: 0, seq: 0 },
+  }
+  return freezeData(state)
+}
+
+/** When something was written, and when the requests started that wrote it. */
+export interface Stamped extends Order {
+  readonly landed?: Order
+  readonly invalidated?: Order
+  readonly expired?: Order
+  readonly date: number
+  readonly expiresAt: number
+}
+
+/** The newest stamp of a row: each write of the row brings a newer one. */
+export function newestOrder(row: EntityRow | RequestRow): Order {
+  const stamped: Stamped = 'meta' in row ? row.meta : row
+  const { fetchedAt, seq, landed, invalidated, expired } = stamped
+  return [landed, invalidated, expired].reduce<Order>(
+    (newest, it) => (it !== undefined && compareOrder(it, newest) > 0 ? it : newest),
+    { fetchedAt, seq },
+  )
+}

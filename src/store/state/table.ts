@@ -1,0 +1,106 @@
+import { withKeys } from '../../util/objectOrder'
+import { getOwn } from '../../util/own'
+import {
+  countRows,
+  EMPTY_PAGE,
+  findRow,
+  type Page,
+  type RowChanges,
+  type RowTree,
+  writeRows,
+  writeTree,
+} from './rowTree'
+
+declare const rowType: unique symbol
+
+/** Rows by key. Its form is private to this module: read it with `getRow` and `rows`. */
+export interface Table<Row> {
+  readonly [rowType]?: Row
+}
+
+/** A table of up to this many rows is one plain object; copying a larger one would cost more than a write of a tree. */
+const MAX_FLAT = 128
+
+/** The keys as one plain object of all rows would list them, and the rows as a tree. */
+type Large<Row> = readonly [keys: readonly string[], root: RowTree<Row>]
+
+/** A table without rows. */
+export function emptyTable<Row>(): Table<Row> {
+  return {}
+}
+
+/** Whether a value has the form of a table, whatever its rows are. */
+export function isTable(value: unknown): value is Table<unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  if (!Array.isArray(value)) return true
+  const [keys, root] = value as readonly unknown[]
+  return (
+    value.length === 2 &&
+    Array.isArray(keys) &&
+    new Set(keys).size === countRows(root) &&
+    keys.length === countRows(root) &&
+    keys.every((key) => typeof key === 'string' && findRow(root as Tree, key) !== undefined)
+  )
+}
+
+type Tree = RowTree<unknown>
+
+/** The row of a key, `undefined` where there is none. */
+export function getRow<Row>(table: Table<Row> | undefined, key: string): Row | undefined {
+  if (table === undefined) return undefined
+  return isLarge(table) ? findRow(table[1], key) : getOwn(table as Page<Row>, key)
+}
+
+/** The keys and rows of a table, in the order of JavaScript objects: integer-like keys first, then as added. */
+export function rows<Row>(table: Table<Row> | undefined): readonly (readonly [string, Row])[] {
+  if (table === undefined) return []
+  if (!isLarge(table)) return Object.entries(table as Page<Row>)
+  const [keys, root] = table
+  return keys.map((key) => [key, findRow(root, key) as Row])
+}
+
+/** The keys of a table, in the order of `rows`. */
+export function keysIn(table: Table<unknown>): readonly string[] {
+  return isLarge(table) ? table[0] : Object.keys(table)
+}
+
+/** How many rows a table has. */
+export function size(table: Table<unknown> | undefined): number {
+  return table === undefined ? 0 : keysIn(table).length
+}
+
+/** A table with some rows written. The same table if there is nothing to write. */
+export function setRows<Row>(table: Table<Row> | undefined, changes: RowChanges<Row>): Table<Row> {
+  const before = table ?? emptyTable<Row>()
+  if (changes.length === 0) return before
+  if (isLarge(before)) return setLarge(before, changes)
+  const flat = before as Page<Row>
+  if (changes.length > MAX_FLAT) return setLarge(asLarge(flat), changes)
+  const next = writeRows({ ...flat }, changes)
+  return Object.keys(next).length > MAX_FLAT ? asTable(asLarge(next)) : next
+}
+
+function setLarge<Row>([keys, root]: Large<Row>, changes: RowChanges<Row>): Table<Row> {
+  const removed = new Set<string>()
+  const added: string[] = []
+  for (const [key, row] of changes) {
+    if (row === undefined) removed.add(key)
+    else if (findRow(root, key) === undefined) added.push(key)
+  }
+  const kept = removed.size === 0 ? keys : keys.filter((key) => !removed.has(key))
+  const large: Large<Row> = [withKeys(kept, added), writeTree(root, changes)]
+  const isSmall = large[0].length <= MAX_FLAT
+  return isSmall ? writeRows({}, rows(asTable(large))) : asTable(large)
+}
+
+function asLarge<Row>(flat: Page<Row>): Large<Row> {
+  return [Object.keys(flat), writeTree(EMPTY_PAGE as Page<Row>, Object.entries(flat))]
+}
+
+function asTable<Row>(large: Large<Row>): Table<Row> {
+  return large as Table<Row>
+}
+
+function isLarge<Row>(table: Table<Row>): table is Large<Row> & Table<Row> {
+  return Array.isArray(table)
+}

@@ -1,0 +1,108 @@
+import { indexValue } from '../../normalize/indexChanges'
+import type { EntityRow } from '../../schema/contract'
+import { compareOrder } from '../../schema/order'
+import { getOwn, setOwn } from '../../util/own'
+import { type Changes, requestLog } from './changeLog'
+import { recordEntities } from './StateCache'
+import type { CommitPayload, Repair, Repaired } from './actions'
+import { type Entities, newestOrder, type RequestRow, type RestState } from './state'
+import type { RowChanges } from './rowTree'
+import { getRow, setRows, type Table } from './table'
+
+/** Writes entity tables and indexes, and records what changed for readers. */
+export function writeEntities(
+  state: RestState,
+  tables: Entities,
+  indexChanges: CommitPayload['indexes'],
+  changes: Changes,
+): RestState {
+  if (Object.keys(tables).length === 0) return state
+  const entities = { ...state.entities, ...tables }
+  const indexes = writeIndexes(state.indexes, indexChanges, entities)
+  const next = { ...state, entities, indexes }
+  recordEntities(next, state, changes)
+  return next
+}
+
+/** Writes request rows, and records which. */
+export function writeRequests(state: RestState, changes: RowChanges<RequestRow>): RestState {
+  if (changes.length === 0) return state
+  const requests = setRows(state.requests, changes)
+  requestLog.add(
+    requests,
+    state.requests,
+    changes.map(([key]) => key),
+  )
+  return { ...state, requests }
+}
+
+/** Replaces rows of a state that came from elsewhere, before they are compared with others. */
+export function repairState(state: RestState, repaired: Repaired): RestState {
+  const tables: Record<string, Table<EntityRow>> = {}
+  for (const [schemaKey, repairs] of Object.entries(repaired.entities)) {
+    const table = getOwn(state.entities, schemaKey)
+    const changes = repairsFor(table, repairs)
+    if (changes.length > 0) setOwn(tables, schemaKey, setRows(table, changes))
+  }
+  const { stamp, row } = repaired.lastReset
+  const lastReset = compareOrder(state.lastReset, stamp) === 0 ? row : state.lastReset
+  const next = writeRequests(state, repairsFor(state.requests, repaired.requests))
+  // No data changes, so no reader is notified.
+  const noChanges = { rows: new Map(), isDeferred: false }
+  return writeEntities({ ...next, lastReset }, tables, undefined, noChanges)
+}
+
+/** The repairs of those rows that are still what they were when the action was made. */
+function repairsFor<Row extends EntityRow | RequestRow>(
+  table: Table<Row> | undefined,
+  repairs: { readonly [key: string]: Repair<Row | null> },
+): RowChanges<Row> {
+  return Object.entries(repairs).flatMap(([key, { stamp, row }]): RowChanges<Row> => {
+    const stored = getRow(table, key)
+    const isThere = stored !== undefined && compareOrder(newestOrder(stored), stamp) === 0
+    return isThere ? [[key, row ?? undefined]] : []
+  })
+}
+
+type Indexes = RestState['indexes']
+
+/**
+ * The indexes after a commit. Each change is compared with the rows: a row that was not written because a newer one is there
+ * changes no index either.
+ */
+function writeIndexes(
+  indexes: Indexes,
+  changes: CommitPayload['indexes'],
+  entities: Entities,
+): Indexes {
+  if (changes === undefined) return indexes
+  const next: Record<string, Indexes[string]> = { ...indexes }
+  for (const [schemaKey, fields] of Object.entries(changes)) {
+    const ofTable: Record<string, Table<string>> = { ...getOwn(indexes, schemaKey) }
+    const table = getOwn(entities, schemaKey)
+    for (const [field, values] of Object.entries(fields)) {
+      setOwn(ofTable, field, writeIndex(getOwn(ofTable, field), field, values, table))
+    }
+    setOwn(next, schemaKey, ofTable)
+  }
+  return next
+}
+
+function writeIndex(
+  index: Table<string> | undefined,
+  field: string,
+  values: { readonly [value: string]: string | null },
+  table: Table<EntityRow> | undefined,
+): Table<string> {
+  const hasValue = (pk: string, value: string): boolean => {
+    const row = getRow(table, pk)
+    if (row === undefined || row.invalid) return false
+    return indexValue(getOwn(row.data as Record<string, unknown>, field)) === value
+  }
+  const changes = Object.entries(values).flatMap(([value, pk]): RowChanges<string> => {
+    if (pk !== null && hasValue(pk, value)) return [[value, pk]]
+    const before = getRow(index, value)
+    return before === undefined || hasValue(before, value) ? [] : [[value, undefined]]
+  })
+  return setRows(index, changes)
+}
