@@ -181,15 +181,10 @@ function makeCallable(prototype: object): object {
 
 /** Gives an object its own members, whatever accessors its prototype has for them. */
 function defineMembers(target: object, members: object): void {
-  for (const [name, value] of Object.entries(members)) {
-    if (value === undefined && REQUIRED.has(name)) continue
-    Object.defineProperty(target, name, {
-      value,
-      configurable: true,
-      enumerable: true,
-      writable: true,
-    })
-  }
+  const given = Object.entries(members).filter(
+    ([name, value]) => value !== undefined || !REQUIRED.has(name),
+  )
+  Object.defineProperties(target, Object.getOwnPropertyDescriptors(Object.fromEntries(given)))
 }
 
 /** No endpoint works without these; `undefined` leaves them as they are, as in `getHeaders: isApp ? addToken : undefined`. */

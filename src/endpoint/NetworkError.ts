@@ -31,8 +31,7 @@ export class NetworkError extends Error {
     this.status = status ?? response?.status ?? 500
     const url = 'url' in details ? details.url : response && publicUrl(response.url)
     // Not enumerable, as a console would show the address of the response with its query.
-    Object.defineProperty(this, 'response', { value: response })
-    Object.defineProperty(this, 'url', { value: url })
+    Object.defineProperties(this, { response: { value: response }, url: { value: url } })
     if (details.code !== undefined) this.code = details.code
   }
 

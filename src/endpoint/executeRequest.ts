@@ -5,7 +5,7 @@ import { mergeHeaders, withoutHeaderValue } from './headers'
 import { NetworkError } from './NetworkError'
 import { type Content, isBinary } from './parseResponse'
 import { type RetryOptions, retryPolicy, withRetries } from './retry'
-import { abortReason, anySignal } from './signals'
+import { abortReason, anySignal } from './transport'
 
 /** An endpoint, as far as the execution of its requests depends on it. */
 interface Requester {

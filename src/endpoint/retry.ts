@@ -1,7 +1,7 @@
 import { isObject } from '../util/isObject'
 import { isTypeError } from '../util/isTypeError'
 import type { Seam } from '../util/seam'
-import { abortReason } from './signals'
+import { abortReason } from './transport'
 
 /** How to repeat a request that failed. */
 export interface RetryOptions {

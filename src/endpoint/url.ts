@@ -176,7 +176,7 @@ export function readPath(
 /**
  * Search parameters as a query string, sorted by name so that equal calls have equal keys.
  * `undefined` is left out, an array repeats its name.
- * @throws TypeError, in development, for any other object, and for numbers that are not finite
+ * @throws TypeError for any other object, and for numbers that are not finite
  */
 export function searchToString(params: PathParams): string {
   const search = new URLSearchParams()
@@ -191,12 +191,13 @@ export function searchToString(params: PathParams): string {
 }
 
 function searchText(name: string, value: unknown): string {
-  if (process.env.NODE_ENV !== 'production' && value !== null && paramText(value) === undefined) {
-    throw new TypeError(
-      `The search parameter "${name}" is ${describe(value)}; leave it out, or give the endpoint a \`searchToString\` that can write it.`,
-    )
-  }
-  return String(value)
+  const text = value === null ? 'null' : paramText(value)
+  if (text !== undefined) return text
+  const problem =
+    process.env.NODE_ENV === 'production'
+      ? 'is no text'
+      : `is ${describe(value)}; leave it out, or give the endpoint a \`searchToString\` that can write it`
+  throw new TypeError(`The search parameter "${name}" ${problem}.`)
 }
 
 /**
