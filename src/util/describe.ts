@@ -1,11 +1,16 @@
 /** As `describe`, for what a server sent, which no message shows: text and numbers are named by their kind. */
 export function describeData(value: unknown): string {
+  if (process.env.NODE_ENV === 'production') return kindOf(value)
   if (typeof value === 'string' && value !== '') return `a string of length ${value.length}`
   return typeof value === 'number' ? 'a number' : describe(value)
 }
 
-/** Names a value for an error message: `null`, `an array`, `true`, `the string "abc…"`, `a Date`. */
+/**
+ * Names a value for an error message: `null`, `an array`, `true`, `the string "abc…"`, `a Date`; in production by its kind
+ * alone.
+ */
 export function describe(value: unknown): string {
+  if (process.env.NODE_ENV === 'production') return kindOf(value)
   if (value === null || value === undefined) return String(value)
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'string') return `the string ${JSON.stringify(shorten(value))}`
@@ -22,4 +27,9 @@ function describeObject(value: object): string {
 
 function shorten(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'an array' : typeof value
 }
