@@ -54,56 +54,51 @@ interface Entry extends LoggedLanding {
   readonly changes: readonly LandedChange[]
 }
 
-/** What landed, by table or list and by row or member, in order of landing. */
+/** What landed, by table and by row or member, in order of landing. */
 class LandedIndex<Item extends Landed> {
-  readonly #items = new Map<string, Map<string, Item[]>>()
+  readonly #tables = new Map<string, Map<string, Item[]>>()
 
   add(table: string, key: string, item: Item): void {
-    const items = getOrCreate(this.#items, table, () => new Map<string, Item[]>())
+    const items = getOrCreate(this.#tables, table, () => new Map<string, Item[]>())
     getOrCreate(items, key, () => []).push(item)
   }
 
-  /** What landed after a moment: found by bisection, however long the log is. */
   since(moment: Order, table: string, key: string): readonly Item[] {
-    const items = this.#items.get(table)?.get(key) ?? []
-    let low = 0
-    let high = items.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (compareOrder((items[middle] as Item).landed, moment) > 0) high = middle
-      else low = middle + 1
-    }
-    return low === 0 ? items : items.slice(low)
+    return landedSince(this.#tables.get(table)?.get(key) ?? [], moment)
   }
 }
 
-const createIndexes = () => ({
-  writes: new LandedIndex<LandedWrite>(),
-  /** All changes of lists, by their table; and those that put a member in, and take it out. */
-  changes: new LandedIndex<LandedChange>(),
-  joins: new LandedIndex<LandedChange>(),
-  leaves: new LandedIndex<LandedChange>(),
-  tests: new LandedIndex<Landed & { readonly test: RowTest }>(),
-  pages: new LandedIndex<Landed & { readonly result: unknown }>(),
-})
+/** What landed after a moment: found by bisection, however long the log is. */
+function landedSince<Item extends Landed>(items: readonly Item[], moment: Order): readonly Item[] {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (compareOrder((items[middle] as Item).landed, moment) > 0) high = middle
+    else low = middle + 1
+  }
+  return low === 0 ? items : items.slice(low)
+}
 
-/** The key of what is not told apart any further. */
-const ALL = ''
+/** The log is shortened when it has this many entries, or twice as many as were needed when it was shortened last. */
+const MIN_LENGTH = 64
 
 /**
  * What landed while older requests were in flight: their responses may not contain it. It is empty nearly always; and it holds
  * functions, so it is no part of the state.
  */
 export class LandingLog {
-  /** In order of landing; those before `#start` are no longer needed. */
+  /** In order of landing. */
   #entries: Entry[] = []
-  #start = 0
-  #indexes = createIndexes()
-  #replaced: Order | undefined
+  #maxLength = MIN_LENGTH
+  #writes = new LandedIndex<LandedWrite>()
+  /** The changes of lists by the members that they put in, and those that they take out. */
+  #joins = new LandedIndex<LandedChange>()
+  #leaves = new LandedIndex<LandedChange>()
 
   add(landing: LoggedLanding): void {
     const { started, landed, changes = [] } = landing
-    const entry = {
+    const entry: Entry = {
       ...landing,
       changes: changes.map((change) => {
         const isOpposed = this.#oppositeChanges(started, change.schemaKey, change).size > 0
@@ -116,90 +111,83 @@ export class LandingLog {
 
   /** Drops what landed before the oldest request in flight started; everything where none is. */
   prune(oldest: Order | undefined): void {
-    const isNeeded = ({ landed }: Entry): boolean =>
-      oldest !== undefined && compareOrder(landed, oldest) > 0
-    while (this.#start < this.#entries.length) {
-      if (isNeeded(this.#entries[this.#start] as Entry)) break
-      this.#start += 1
-    }
-    // They are dropped together, so that a push costs the same however long a request hangs.
-    if (this.#start === 0 || this.#start * 2 < this.#entries.length) return
-    this.#entries = this.#entries.slice(this.#start)
-    this.#start = 0
-    this.#indexes = createIndexes()
+    if (this.#entries.length === 0) return
+    // Entries are dropped together, so that a push costs the same however long a request hangs.
+    if (oldest !== undefined && this.#entries.length < this.#maxLength) return
+    this.#entries = oldest === undefined ? [] : [...landedSince(this.#entries, oldest)]
+    this.#maxLength = Math.max(MIN_LENGTH, this.#entries.length * 2)
+    this.#writes = new LandedIndex()
+    this.#joins = new LandedIndex()
+    this.#leaves = new LandedIndex()
     for (const entry of this.#entries) this.#index(entry)
   }
 
   get size(): number {
-    return this.#entries.length - this.#start
+    return this.#entries.length
   }
 
   /** How a response meets what landed since its request started. */
   landing(request: LandingRequest): Landing {
     const { meta } = request
-    if (!this.#hasAny(meta)) return { ...plainLanding(meta), ...request }
+    const later = landedSince(this.#entries, meta)
+    if (later.length === 0) return { ...plainLanding(meta), ...request }
+    const uncertain = later.filter((it) => it.isReplacement === true || it.mayConcern)
+    const changes = later.flatMap((it) => it.changes)
     return {
       ...request,
       hasOverlaps: true,
-      rowOverlap: (schemaKey, pk) => this.#rowOverlap(meta, schemaKey, pk),
-      listOverlaps: (schemaKey, pk) => this.#listOverlaps(meta, schemaKey, pk),
-      isOpposed: (schemaKey, pk, change) => this.#isOpposedIn(meta, schemaKey, pk, change),
+      rowOverlap: (schemaKey, pk) => this.#rowOverlap(uncertain, meta, schemaKey, pk),
+      listOverlaps: (schemaKey, pk) => listOverlaps(changes, schemaKey, pk),
+      isOpposed: (schemaKey, pk, change) => this.#isOpposed(meta, schemaKey, pk, change),
     }
   }
 
   /** The results of pages of a list since a request started, in order of landing. */
   pageResults(key: string, started: Order): readonly unknown[] {
-    return this.#indexes.pages.since(started, key, ALL).map(({ result }) => result)
+    const later = landedSince(this.#entries, started)
+    return later.flatMap(({ page }) => (page?.key === key ? [page.result] : []))
   }
 
   /** Whether a mutation, or a write by hand, wrote a row after a moment. */
   hasWritten(schemaKey: string, pk: string, moment: Order): boolean {
-    return this.#indexes.writes.since(moment, schemaKey, pk).some(({ isDeletion }) => !isDeletion)
+    return this.#writes.since(moment, schemaKey, pk).some(({ isDeletion }) => !isDeletion)
   }
 
-  #hasAny(moment: Order): boolean {
-    const last = lastOf(this.#entries)
-    return last !== undefined && compareOrder(last.landed, moment) > 0
-  }
-
-  #index(entry: Entry): void {
-    const { started, landed, rows = [], isSet = false, mayConcern, page } = entry
-    const { writes, changes, joins, leaves, tests, pages } = this.#indexes
-    if (entry.isReplacement === true) this.#replaced = landed
+  #index({ started, landed, rows = [], isSet = false, changes }: Entry): void {
     for (const { schemaKey, pk, names, isDeletion } of rows) {
-      writes.add(schemaKey, pk, { started, landed, names, isSet, isDeletion })
+      this.#writes.add(schemaKey, pk, { started, landed, names, isSet, isDeletion })
     }
-    for (const change of entry.changes) {
-      const { schemaKey } = change
-      changes.add(schemaKey, ALL, change)
-      for (const member of change.joins) joins.add(schemaKey, member, change)
-      for (const member of change.leaves) leaves.add(schemaKey, member, change)
+    for (const change of changes) {
+      for (const member of change.joins) this.#joins.add(change.schemaKey, member, change)
+      for (const member of change.leaves) this.#leaves.add(change.schemaKey, member, change)
     }
-    if (mayConcern !== undefined) tests.add(ALL, ALL, { landed, test: mayConcern })
-    if (page !== undefined) pages.add(page.key, ALL, { landed, result: page.result })
   }
 
   /** The changes since a moment that take out members which another one puts in, or the reverse. */
   #oppositeChanges(
     moment: Order,
     schemaKey: string,
-    change: MemberChanges,
+    { joins, leaves }: MemberChanges,
   ): ReadonlySet<LandedChange> {
-    const { joins, leaves } = this.#indexes
     return new Set([
-      ...change.joins.flatMap((member) => leaves.since(moment, schemaKey, member)),
-      ...change.leaves.flatMap((member) => joins.since(moment, schemaKey, member)),
+      ...joins.flatMap((member) => this.#leaves.since(moment, schemaKey, member)),
+      ...leaves.flatMap((member) => this.#joins.since(moment, schemaKey, member)),
     ])
   }
 
-  #rowOverlap(moment: Order, schemaKey: string, pk: string): RowOverlap | undefined {
-    const { writes, tests } = this.#indexes
-    const written = writes.since(moment, schemaKey, pk)
-    const replaced = this.#replaced ?? moment
-    const isUncertain =
-      compareOrder(replaced, moment) > 0 ||
-      tests.since(moment, ALL, ALL).some(({ test }) => test(schemaKey, pk))
+  #rowOverlap(
+    uncertain: readonly Entry[],
+    moment: Order,
+    schemaKey: string,
+    pk: string,
+  ): RowOverlap | undefined {
+    const written = this.#writes.since(moment, schemaKey, pk)
+    const isUncertain = uncertain.some(
+      ({ isReplacement, mayConcern }) => isReplacement === true || mayConcern?.(schemaKey, pk),
+    )
     if (written.length === 0 && !isUncertain) return undefined
+    const replaced =
+      lastOf(uncertain.filter(({ isReplacement }) => isReplacement))?.landed ?? moment
     return {
       isDeleted: written.some((it) => it.isDeletion && compareOrder(it.landed, replaced) > 0),
       isUncertain,
@@ -207,20 +195,23 @@ export class LandingLog {
     }
   }
 
-  #listOverlaps(moment: Order, schemaKey: string, pk: string): readonly ListOverlap[] {
-    const changes = this.#indexes.changes.since(moment, schemaKey, ALL)
-    return changes.flatMap(({ changeOf, isOpposed }): readonly ListOverlap[] => {
-      const change = changeOf(pk)
-      return change === undefined ? [] : [{ change, isDoubtful: isOpposed }]
-    })
-  }
-
   /** Whether a change of a list met an opposite one of the same list. */
-  #isOpposedIn(moment: Order, schemaKey: string, pk: string, own: MemberChanges): boolean {
+  #isOpposed(moment: Order, schemaKey: string, pk: string, own: MemberChanges): boolean {
     // Each change is looked at once: filters of the user's own take time.
     return [...this.#oppositeChanges(moment, schemaKey, own)].some(({ changeOf }) => {
       const other = changeOf(pk)
       return other !== undefined && areOpposite(own, other)
     })
   }
+}
+
+function listOverlaps(
+  changes: readonly LandedChange[],
+  schemaKey: string,
+  pk: string,
+): readonly ListOverlap[] {
+  return changes.flatMap((it): readonly ListOverlap[] => {
+    const change = it.schemaKey === schemaKey ? it.changeOf(pk) : undefined
+    return change === undefined ? [] : [{ change, isDoubtful: it.isOpposed }]
+  })
 }

@@ -1,6 +1,5 @@
 import { NetworkError } from '../../endpoint/NetworkError'
 import { denormalize } from '../../normalize/denormalize'
-import type { RowRef } from '../../normalize/landing'
 import { normalizeAlone } from '../../normalize/normalize'
 import { MissingPkError, SchemaError } from '../../normalize/SchemaError'
 import type { Schema } from '../../schema/contract'
@@ -11,7 +10,7 @@ import type { Runtime } from '../Runtime'
 import { readResponse } from '../select/readEndpoint'
 import { readEndpoint } from '../select/readEndpoint'
 import { queryResult } from '../select/readRows'
-import type { CommitPayload, FinalAction, FulfilledAction } from '../state/actions'
+import type { FinalAction, FulfilledAction } from '../state/actions'
 import { isAbortError, ResetError, toRestError } from '../state/errors'
 import type { RestError } from '../state/state'
 import { affectedBy } from './affected'
@@ -22,7 +21,7 @@ import {
   requestMeta,
   type RequestPolicy,
 } from './InFlightRequest'
-import { expireEverything, lostWrites } from './lostMutations'
+import { doubtful, expireEverything, lostRows } from './lostMutations'
 import { toCommitPayload } from './toCommitPayload'
 
 /** What the endpoint returned, or threw. */
@@ -121,10 +120,10 @@ function succeedUnnamed(
   if (process.env.NODE_ENV !== 'production') warnOfUnnamed(runtime, call.name, message)
   const shown = evaluate(() => readAlone(call, value))
   const landed = runtime.clock.next()
+  const lost = lostRows(runtime, call, landed)
+  runtime.conflicts.add(lost, landed)
   const meta = { ...requestMeta(call, 'fulfilled', 0), landed }
-  const payload = lostWrites(runtime, call, landed) ?? { entities: {} }
-  runtime.conflicts.add(rowsIn(payload), landed)
-  const action = runtime.actions.fulfilled(payload, meta)
+  const action = runtime.actions.fulfilled(doubtful(lost, landed), meta)
   runtime.noteMutation(landed)
   commit(runtime, action)
   return { action, value: shown }
@@ -136,12 +135,6 @@ function warnOfUnnamed({ unnamed }: Runtime, name: string, message: string): voi
   unnamed.add(name)
   console.warn(
     `${name} was answered without a primary key: nothing of the response is stored, and lists and rows that it may have changed are fetched again where they are read. Where the response or the arguments have one, give it in \`process\`. ${message}`,
-  )
-}
-
-function rowsIn({ entities }: Pick<CommitPayload, 'entities'>): RowRef[] {
-  return Object.entries(entities).flatMap(([schemaKey, table]) =>
-    Object.keys(table).map((pk) => ({ schemaKey, pk })),
   )
 }
 
@@ -157,7 +150,7 @@ function readAlone(
 
 /** The caller gets the value as the schema has it, and nothing of it is stored. */
 function succeedSensitive(runtime: Runtime, call: RequestCall, value: unknown): Outcome {
-  const action = runtime.actions.fulfilled({ entities: {} }, requestMeta(call, 'fulfilled', 0))
+  const action = bareAction(runtime, call)
   const shown = readSensitive(call, value)
   runtime.noteMutation(runtime.clock.next())
   commit(runtime, action)
@@ -194,9 +187,10 @@ function fail(runtime: Runtime, request: InFlightRequest, error: unknown): Outco
   const mayHaveLanded = isMutation && request.mayBeSent && !isRefusal(error)
   if (mayHaveLanded) runtime.noteMutation(landed)
   const isLost = mayHaveLanded && !isSensitive
-  const lost = isLost ? lostWrites(runtime, call, landed) : undefined
+  const lost = isLost ? lostRows(runtime, call, landed) : []
+  const payload = lost.length > 0 ? doubtful(lost, landed) : brought
   const stored = isSensitive ? sensitiveError(call.name) : toRestError(error)
-  const action = runtime.actions.rejected(deepFreeze(stored), meta, lost ?? brought)
+  const action = runtime.actions.rejected(deepFreeze(stored), meta, payload)
   if (isAborted && !signal.aborted && !isMutation) runtime.problems.note(call.key, error as Error)
   if (!runtime.isBeforeReset(call)) commit(runtime, action)
   else if (isLost) expireEverything(runtime, landed)
@@ -250,13 +244,17 @@ function isRefusal(error: unknown): boolean {
 function afterReset(runtime: Runtime, call: RequestCall, value: unknown): Outcome {
   if (!call.isMutation) throw new ResetError()
   if (!call.isSensitive) expireEverything(runtime, runtime.clock.next())
-  const action = runtime.actions.fulfilled({ entities: {} }, requestMeta(call, 'fulfilled', 0))
-  return { action, value: () => value }
+  return { action: bareAction(runtime, call), value: () => value }
+}
+
+/** The action of a response of which nothing is stored. */
+function bareAction({ actions }: Runtime, call: RequestCall): FulfilledAction {
+  return actions.fulfilled({ entities: {} }, requestMeta(call, 'fulfilled', 0))
 }
 
 function sensitiveError(name: string): RestError {
   return {
     name: 'SensitiveError',
-    message: `${name} failed; as it is sensitive, only its caller gets the error.`,
+    message: `${name} failed; only its caller gets the error, as it is sensitive.`,
   }
 }
