@@ -9,7 +9,7 @@ export const store = configureStore({
 })
 
 export async function session(): Promise<void> {
-  // An endpoint is a function; it needs no store.
+  // An endpoint is a function and needs no store.
   const answer: unknown = await UserResource.get({ id: '1' })
   console.info(answer)
 
@@ -23,11 +23,11 @@ export async function session(): Promise<void> {
   const { isLoading, error } = selectRequest(store.getState(), UserResource.getList)
   console.info(users, same, isLoading, error)
 
-  // A reader outside of React: fetches what is missing or stale, until it is released.
+  // A reader outside of React: fetches missing or stale data until it is released.
   const held = store.dispatch(rest.retain(UserResource.get, { id: '1' }))
   held.release()
 
-  // Written by hand, marked as not to be shown, forgotten.
+  // Invalidate one call, or reset the store.
   store.dispatch(rest.invalidate(UserResource.getList))
   store.dispatch(rest.reset())
 }

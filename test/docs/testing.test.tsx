@@ -36,7 +36,7 @@ it('shows the new name wherever the user is', async () => {
   expect(result.current).toMatchObject([{ name: 'Grace' }])
 })
 
-it('says what the server said where there is no such user', async () => {
+it('returns the error of the server for an unknown user', async () => {
   server.use(
     http.get('https://api.example.com/users/:id', () => new HttpResponse(null, { status: 404 })),
   )

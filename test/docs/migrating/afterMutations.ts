@@ -10,7 +10,7 @@ class Task extends Entity {
 const urlPrefix = 'https://api.example.com'
 
 export const TaskResource = resource({ urlPrefix, path: '/tasks/:id', schema: Task }).extend({
-  // The server answers a PATCH with 204: what was sent is what there is now.
+  // The response of a PATCH is 204: the request contains the new data.
   partialUpdate: {
     process: (answer: object | null, params: { readonly id: string }, body: object) =>
       answer ?? { ...body, ...params },
@@ -25,6 +25,6 @@ export const getStats = new RestEndpoint({
 
 export async function finish(controller: Controller, id: string): Promise<void> {
   await controller.fetch(TaskResource.partialUpdate, { id }, { done: true })
-  // Computed by the server from many tasks: it is shown, and fetched again where it is in use.
+  // Computed by the server from many tasks: stays on the page, and its readers refetch it.
   controller.expireAll(getStats)
 }

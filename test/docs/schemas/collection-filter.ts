@@ -9,7 +9,7 @@ class Task extends Entity {
 
 const params: { readonly atLeast?: number } = {}
 const tasks = new Collection([Task], {
-  // Rows are named by their arguments as text: { atLeast: '5' }
+  // Row keys contain the arguments as strings: { atLeast: '5' }
   createCollectionFilter:
     (_params: unknown, body?: Partial<Task>) =>
     ({ atLeast = '0' }: { readonly atLeast?: string }) =>

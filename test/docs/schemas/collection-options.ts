@@ -18,8 +18,8 @@ const getTasks = new RestEndpoint({
   path: '/tasks',
   searchParams: {} as Params,
   schema: new Collection([Task], {
-    argsKey: ({ trace: _, ...params }: Params) => params, // a trace does not make another list
-    nonFilterArgumentKeys: ['sortBy'], // a sorted list is a list of all
+    argsKey: ({ trace: _, ...params }: Params) => params, // a trace does not create another list
+    nonFilterArgumentKeys: ['sortBy'], // sorting does not filter the list
   }),
 })
 await controller.fetch(getTasks, { team: 'web', trace: 'a1' })

@@ -18,7 +18,7 @@ await controller.fetch(getTasks.getPage, { team: 'web', cursor: 'b' })
 const shown = () => controller.getResponse(getTasks, { team: 'web' }).data
 console.info(shown()?.tasks?.length, shown()?.next) // 3 c
 
-// The same, where a page is not named by one search parameter:
+// The same, if more than one search parameter identifies a page:
 const getFrom = getTasks.paginated(
   ({ from: _, ...params }: { readonly team: string; readonly from: number }) => [params],
 )

@@ -14,13 +14,13 @@ class Task extends Entity {
   labels: readonly string[] = []
   static override key = 'Task'
 
-  // Labels add up; everything else is as the newer of two writes has it.
+  // Labels accumulate; all other fields are those of the newer write.
   static override merge(existing: TaskData, incoming: TaskData) {
     const labels = new Set([...(existing.labels ?? []), ...(incoming.labels ?? [])])
     return { ...existing, ...incoming, labels: [...labels] }
   }
 
-  // Which one is newer is said by the server's version, and not by when we asked.
+  // The version of the server, not the start of the request, determines the newer write.
   static override shouldReorder(
     _before: RowMeta,
     _now: RowMeta,

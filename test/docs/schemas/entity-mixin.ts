@@ -1,7 +1,7 @@
 import { EntityMixin, RestEndpoint } from 'rtk-rest'
 import { controller } from './store'
 
-// From the rest of the app, or from a generator.
+// From other code of the app, or from a generator.
 class Person {
   username = ''
   fullName = ''

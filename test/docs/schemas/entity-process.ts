@@ -7,7 +7,7 @@ class Task extends Entity {
   project = ''
   static override key = 'Task'
 
-  // The server says `task_id`, and says only in the path which project it is.
+  // The server uses `task_id`, and only the path contains the project.
   static override process(
     { task_id: id, ...input }: { readonly task_id: string },
     _parent: unknown,

@@ -13,8 +13,8 @@ class Project extends Entity {
 
 class Task extends Entity {
   id = ''
-  reviewer: User | undefined = undefined // may be gone: optional
-  project = Project.fromJS({}) // a task is nothing without it: required
+  reviewer: User | undefined = undefined // may be deleted: optional
+  project = Project.fromJS({}) // a task always has a project: required
   static override key = 'Task'
   static override schema = { reviewer: User, project: Project }
 }

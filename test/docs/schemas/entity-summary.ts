@@ -1,14 +1,14 @@
 import { Collection, Entity, resource, validateRequired } from 'rtk-rest'
 import { controller } from './store'
 
-// What every answer has. Lists are made of these.
+// The fields of every response. Lists use this class.
 class TaskSummary extends Entity {
   id = ''
   title = ''
   static override key = 'Task'
 }
 
-// A row of the same table, read with all its fields.
+// A row of the same table, with all its fields.
 class Task extends TaskSummary {
   text = ''
 

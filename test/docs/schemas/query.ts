@@ -15,7 +15,7 @@ const openTasks = new Query(
     tasks.filter(({ title, done }) => !done && title.includes(word)),
 )
 
-// Computed from what is stored:
+// Computed from stored data:
 await controller.fetch(TaskResource.getList, { team: 'web' })
 console.info(controller.get(openTasks, { team: 'web' })?.length) // 2
 

@@ -22,12 +22,12 @@ Product.schema = { price: inCurrency }
 const getProducts = new RestEndpoint({
   path: '/products',
   searchParams: {} as Params,
-  schema: new Collection([Product], { argsKey: (_: Params) => ({}) }), // one list for all of them
+  schema: new Collection([Product], { argsKey: (_: Params) => ({}) }), // one list for all currencies
 })
 const getPrices = new RestEndpoint({
   path: '/prices',
   searchParams: {} as Params,
-  schema: new Values(inCurrency), // by the primary keys of products
+  schema: new Values(inCurrency), // keyed by the primary keys of products
 })
 await controller.fetch(getProducts, { currency: 'eur' })
 await controller.fetch(getPrices, { currency: 'usd' })

@@ -17,17 +17,17 @@ class Team extends Entity {
 const owner = new Union({ user: User, team: Team }, 'type')
 const page = { owners: new Collection([owner]), total: 0 }
 
-// What a reader sees of it when all of it is there: { owners: (User | Team)[]; total: number }
+// The data of a reader if all of it is present: { owners: (User | Team)[]; total: number }
 const seen: Denormalize<typeof page> = { owners: [User.fromJS({ id: '7' })], total: 1 }
 
-// The same where parts may be missing: { owners: (User | Team)[] | undefined; total: number | undefined }
+// The same if parts may be missing: { owners: (User | Team)[] | undefined; total: number | undefined }
 const partly: DenormalizeNullable<typeof page> = { owners: undefined, total: undefined }
 
-// What is stored: { owners: string; total: number }, the name of the list's row and the number
+// The stored data: { owners: string; total: number }, the key of the list's row and the number
 const stored: Normalize<typeof page> = { owners: '{}', total: 1 }
 const reference: Normalize<typeof owner> = { id: '7', schema: 'user' }
 
-// What it can be looked up by
+// The arguments of a lookup
 const args: SchemaArgs<typeof owner> = [{ id: '7', type: 'user' }]
 console.info(controller.get(owner, ...args)) // undefined
 console.info(seen.owners.length, partly.total, stored.owners, reference.schema) // 1 undefined {} user

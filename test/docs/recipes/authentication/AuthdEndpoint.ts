@@ -21,7 +21,7 @@ export const UserResource = resource({
   urlPrefix: API,
   path: '/users/:id',
   schema: User,
-  Endpoint: AuthdEndpoint, // get, getList, push, delete, … are all of this class
+  Endpoint: AuthdEndpoint, // get, getList, push, delete, … all use this class
 })
 
 const login = new RestEndpoint({
@@ -30,7 +30,7 @@ const login = new RestEndpoint({
   method: 'POST',
   body: {} as { readonly name: string; readonly password: string },
   process: (answer: { readonly accessToken: string }) => answer,
-  sensitive: true, // neither the password nor the token shows in actions, state or errors
+  sensitive: true, // keeps the password and the token out of actions, state and errors
 })
 
 export async function signIn(name: string, password: string): Promise<void> {
@@ -40,5 +40,5 @@ export async function signIn(name: string, password: string): Promise<void> {
 
 export function signOut(): void {
   AuthdEndpoint.accessToken = undefined
-  controller.resetEntireStore() // the data of one user is not for the next
+  controller.resetEntireStore() // the next user must not see this data
 }

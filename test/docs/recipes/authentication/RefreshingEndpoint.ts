@@ -1,7 +1,7 @@
 import { Entity, NetworkError, resource, RestEndpoint, type RestGenerics } from 'rtk-rest'
 import { API } from '../api'
 
-/** The tokens of somebody who signed in; who signs in next has an object of their own. */
+/** The tokens of one sign-in. Every sign-in creates a new object. */
 export interface Session {
   accessToken: string
   refreshToken: string
@@ -20,7 +20,7 @@ const refresh = new RestEndpoint({
 
 const refreshing = new WeakMap<Session, Promise<unknown>>()
 
-/** Once for all who wait; the new refresh token too, where the server gives one. */
+/** Sends one request for all callers. Also stores a new refresh token, if the server sends one. */
 function refreshOnce(session: Session): Promise<unknown> {
   const { refreshToken } = session
   const running =
@@ -46,11 +46,11 @@ export class RefreshingEndpoint<O extends RestGenerics = any> extends RestEndpoi
     } catch (error) {
       const isRefused = error instanceof NetworkError && error.status === 401
       if (!isRefused || session === undefined) throw error
-      // Whoever was refused with the token that is still the current one asks for another, once for all.
+      // Refresh only if the rejected request used the current token.
       if (headers.get('authorization') === `Bearer ${session.accessToken}`) {
         await refreshOnce(session)
       }
-      // Who signed in meanwhile does not send what somebody else wrote.
+      // Do not send the request of one user with the session of another.
       if (auth.session !== session) throw error
       headers.set('authorization', `Bearer ${session.accessToken}`)
       return super.fetchResponse(input, { ...init, headers })

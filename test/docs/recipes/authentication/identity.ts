@@ -12,7 +12,7 @@ const askForToken = new RestEndpoint({
 
 let token: Promise<string> | undefined
 
-/** Stands for the library of an identity provider: asks for a token once, and remembers it. */
+/** Replaces the library of an identity provider: fetches a token once and caches it. */
 export async function getAccessToken(): Promise<string> {
   token ??= askForToken()
   try {
@@ -23,7 +23,7 @@ export async function getAccessToken(): Promise<string> {
   }
 }
 
-/** At a logout, and where the server refuses it. */
+/** Call it at a logout, and when the server rejects the token. */
 export function forgetAccessToken(): void {
   token = undefined
 }

@@ -6,7 +6,7 @@ export const getArchive = new RestEndpoint({
   urlPrefix: API,
   path: '/archives/:id',
   content: 'blob',
-  dataExpiryLength: 0, // nobody keeps the bytes longer than they are shown
+  dataExpiryLength: 0, // release the bytes when no reader shows them
 })
 
 export function ArchiveButton({ id }: { readonly id: string }) {
@@ -16,7 +16,7 @@ export function ArchiveButton({ id }: { readonly id: string }) {
     const label = { idle: 'Download', aborted: 'Download', failed: 'Try again' }[status]
     return <button onClick={() => void start({ id })}>{label}</button>
   }
-  const total = progress?.total // undefined where the server does not say: the bar only moves
+  const total = progress?.total // undefined if the server does not send it: an indeterminate bar
   return (
     <p>
       <progress value={total && progress?.loaded} max={total} />

@@ -13,7 +13,7 @@ export const UserResource = resource({ urlPrefix: API, path: '/users/:id', schem
 
 type FieldErrors = Readonly<Record<string, string>>
 
-/** What the server says of the fields, where it refused them: { "errors": { "email": "is taken" } } with 422. */
+/** The field errors of a response with status 422: { "errors": { "email": "is taken" } }. */
 async function fieldErrors(error: unknown): Promise<FieldErrors> {
   if (!(error instanceof NetworkError) || error.status !== 422) throw error
   const body = (await error.response?.json()) as { readonly errors: FieldErrors }

@@ -18,7 +18,7 @@ export const PostResource = resource({ urlPrefix: API, path: '/posts/:id', schem
   { path: '/posts', method: 'DELETE', body: [] as string[], schema: [new Invalidate(Post)] },
 )
 
-// Members of two kinds: each says which one it is.
+// Members of two types: each contains its type.
 const things = { post: Post, comment: Comment }
 
 export const getFeed = new RestEndpoint({

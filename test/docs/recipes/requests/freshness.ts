@@ -2,7 +2,7 @@ import { configureStore } from '@reduxjs/toolkit'
 import { createRest, Entity, RestEndpoint } from 'rtk-rest'
 import { API } from '../api'
 
-// For every endpoint that does not say it itself.
+// Defaults for all endpoints.
 export const rest = createRest({ dataExpiryLength: 5 * 60_000, errorExpiryLength: 2_000 })
 
 export const createStore = () =>
@@ -25,12 +25,12 @@ export const getQuote = new RestEndpoint({
   path: '/quotes/:pair',
   schema: Quote,
   dataExpiryLength: 10_000, // fresh for 10 s
-  errorExpiryLength: 30_000, // an error is taken for the answer for 30 s
-  invalidIfStale: true, // an old price is worse than none
+  errorExpiryLength: 30_000, // no refetch for 30 s after an error
+  invalidIfStale: true, // never show an old price
 })
 
 export const getNews = new RestEndpoint({
   urlPrefix: API,
   path: '/news/:topic',
-  errorPolicy: () => 'soft', // whatever goes wrong with a refetch: go on showing what is there
+  errorPolicy: () => 'soft', // keep showing the data if a refetch fails
 })

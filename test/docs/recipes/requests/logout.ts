@@ -7,7 +7,7 @@ export const session = { token: '', isOnLoginPage: false }
 export const rest = createRest({
   managers: [
     new LogoutManager({
-      // Who is not signed in cannot be signed out: the reset would send every request of the page again.
+      // Without a session there is no logout: the reset would resend every request of the page.
       shouldLogout: ({ status }) => session.token !== '' && (status === 401 || status === 419),
       handleLogout(controller) {
         session.token = ''

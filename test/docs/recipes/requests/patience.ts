@@ -4,8 +4,8 @@ import { API } from '../api'
 export const getRates = new RestEndpoint({
   urlPrefix: API,
   path: '/rates/:day',
-  timeout: 5_000, // for each try, its body included
-  retry: 3, // after the first try: 300 ms, 600 ms, 1.2 s later, each up to twice as long by chance
+  timeout: 5_000, // per attempt, including the body
+  retry: 3, // after 300 ms, 600 ms and 1.2 s, each randomized up to twice as long
 })
 
 export const sendOrder = new RestEndpoint({
@@ -13,6 +13,6 @@ export const sendOrder = new RestEndpoint({
   path: '/orders',
   method: 'POST',
   body: {} as { readonly id: string; readonly amount: number },
-  // A POST may have been carried out although no answer came: only you know that twice does no harm.
+  // The server may have processed a POST without a response: retry only if repeating it is safe.
   retry: { retries: 5, minDelay: 100, maxDelay: 2_000, methods: ['POST'] },
 })

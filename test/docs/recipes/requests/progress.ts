@@ -2,11 +2,11 @@ import type { Progress } from 'rtk-rest'
 import { rest, store } from '../store'
 import { getArchive } from './ArchiveButton'
 
-/** Of each call of an endpoint, with or without a store. */
+/** For each call of an endpoint, with or without a store. */
 export const withProgress = (show: (progress: Progress) => void) =>
   getArchive.extend({ onDownloadProgress: show })
 
-/** Of one call. */
+/** For one call. */
 export async function download(id: string, show: (progress: Progress) => void): Promise<Blob> {
   const request = store.dispatch(rest.fetch(getArchive, { id }))
   request.onProgress(show)

@@ -4,7 +4,7 @@ import { rest, store } from '../store'
 
 const ofThePage = new AbortController()
 
-/** One signal for all calls, as when a page is left for good. */
+/** One signal for all calls, for example until the user leaves the page. */
 export const getChart = new RestEndpoint({
   urlPrefix: API,
   path: '/charts/:id',
@@ -12,14 +12,14 @@ export const getChart = new RestEndpoint({
 })
 export const leavePage = () => ofThePage.abort()
 
-/** A signal for each call. */
+/** One signal per call. */
 export const getTicker = new RestEndpoint({
   urlPrefix: API,
   path: '/tickers/:id',
   signal: () => AbortSignal.timeout(10_000),
 })
 
-/** One call, by hand. */
+/** One call, aborted explicitly. */
 export function startSearch(text: string) {
   const request = store.dispatch(rest.fetch(search, { text }))
   return { result: request.unwrap(), stop: () => request.abort() }

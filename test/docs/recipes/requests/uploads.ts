@@ -29,7 +29,7 @@ export const putAvatar = new RestEndpoint({
   schema: User,
 })
 
-/** A file that makes many: each finds the lists that it belongs to by its own data, as one does that moves. */
+/** One file with many users: like `move`, it adds each user to the lists that match its data. */
 export const importUsers = UserResource.getList.move.extend({
   path: '/users/import',
   method: 'POST',

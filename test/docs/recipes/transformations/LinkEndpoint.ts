@@ -5,7 +5,7 @@ import { API } from '../api'
 export class LinkEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   override async parseResponse(response: Response): Promise<unknown> {
     const items = await super.parseResponse(response)
-    // push and its like are made of the list: what they answer is no page.
+    // push and similar members derive from the list, but their responses are not pages.
     if (this.method !== 'GET') return items
     const [next] = LinkHeader.parse(response.headers.get('link') ?? '').rel('next')
     const query = next && new URL(next.uri, response.url).searchParams
@@ -30,7 +30,7 @@ export const getIssues = new LinkEndpoint({
 export async function loadAll(controller: Controller, project: string): Promise<void> {
   const visited = new Set<string>()
   let { cursor } = await controller.fetch(getIssues, { project })
-  // A server whose last page links back to an earlier one would be asked without end.
+  // If the last page links back to an earlier one, the loop would never end.
   while (cursor !== '' && !visited.has(cursor)) {
     visited.add(cursor)
     const page = await controller.fetch(getIssues.getPage, { project, cursor })

@@ -11,7 +11,7 @@ export class RenamingEndpoint<O extends RestGenerics = any> extends RestEndpoint
   }
 }
 
-/** Of an object, or of each in a list; what has no such key is left as it is. */
+/** Renames a key of an object, or of each object in a list. Other values stay unchanged. */
 function renameKey(value: unknown, from: string, to: string): unknown {
   if (Array.isArray(value)) return value.map((item) => renameKey(item, from, to))
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, from)) return value

@@ -16,12 +16,12 @@ export class SnakeEndpoint<O extends RestGenerics = any> extends RestEndpoint<O>
   }
 }
 
-/** Objects and lists; not FormData, files, text and what else is sent as it is. */
+/** Objects and lists; not FormData, files, text and other bodies that are sent unchanged. */
 function isJson(body: unknown): boolean {
   return Array.isArray(body) || Object.prototype.toString.call(body) === '[object Object]'
 }
 
-/** As JSON first: a Date, or another object that says what it is in JSON, has no keys to be changed. */
+/** Serializes first: a Date, or another object with `toJSON`, has no keys to convert. */
 function snakeJson(body: unknown): unknown {
   return snakeCase(JSON.parse(JSON.stringify(body)), Infinity)
 }

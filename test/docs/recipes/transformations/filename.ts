@@ -6,7 +6,7 @@ export const getReport = new RestEndpoint({
   urlPrefix: API,
   path: '/reports/:id',
   content: 'blob',
-  dataExpiryLength: 0, // nobody keeps the bytes longer than they are shown
+  dataExpiryLength: 0, // release the bytes when no reader shows them
   async parseResponse(response: Response) {
     const header = response.headers.get('content-disposition') ?? 'attachment'
     const { filename = 'report.pdf' } = parse(header).parameters

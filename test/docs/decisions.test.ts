@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+// Code comments, issues and commits refer to a decision by its id, so an id never changes its subject.
+const PAGE = 'docs/decisions.md'
+const ID = /\b(?:ST|SC|RQ|RS|HK|FR|MG|SB|PK|KL)-\d+\b/g
+
+const PREFIXES: Readonly<Record<string, string>> = {
+  'State and actions': 'ST',
+  Schemas: 'SC',
+  Requests: 'RQ',
+  Resources: 'RS',
+  Hooks: 'HK',
+  Freshness: 'FR',
+  Managers: 'MG',
+  'Sensitive calls and binaries': 'SB',
+  'The package': 'PK',
+  'Known limits of this version': 'KL',
+}
+
+interface Section {
+  readonly heading: string
+  readonly decisions: readonly string[]
+}
+
+const [, ...parts] = readFileSync(PAGE, 'utf8').split(/^## /m)
+const sections = parts.map((part): Section => {
+  const [heading = '', ...lines] = part.split('\n')
+  return { heading, decisions: lines.filter((line) => line.startsWith('- ')) }
+})
+
+/** The id at the start of a decision: `- **RQ-12** …`. */
+function idOf(decision: string): string | undefined {
+  return /^- \*\*([A-Z]{2}-[1-9]\d*)\*\* \S/.exec(decision)?.[1]
+}
+
+const ids = sections.flatMap(({ decisions }) => decisions.map(idOf))
+
+describe('the decisions of docs/decisions.md', () => {
+  it('are in sections that have a prefix each', () => {
+    expect(sections.map(({ heading }) => heading)).toEqual(Object.keys(PREFIXES))
+  })
+
+  it.each(sections)('have ids that ascend, in "$heading"', ({ heading, decisions }) => {
+    const numbers = decisions.map((decision) => {
+      const [prefix, number] = idOf(decision)?.split('-') ?? []
+      expect(prefix, decision).toBe(PREFIXES[heading])
+      return Number(number)
+    })
+    expect(numbers.length).toBeGreaterThan(0)
+    // Gaps are allowed: the id of a removed decision is not used again.
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
+  })
+
+  it('have ids of their own', () => {
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe('every id of a decision', () => {
+  const files = ['src', 'docs', 'test'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(?:tsx?|md)$/.test(name))
+      .map((name) => `${folder}/${name}`),
+  )
+
+  it('that src, docs or test mention is there', () => {
+    const known = new Set(ids)
+    const unknown = files.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(ID)]
+        .filter(([id]) => !known.has(id))
+        .map(([id]) => `${file}: ${id}`),
+    )
+    expect(files.length).toBeGreaterThan(100)
+    expect(unknown).toEqual([])
+  })
+})
