@@ -1,20 +1,19 @@
 'use client'
 
-export { AsyncBoundary } from './AsyncBoundary'
-export { ErrorBoundary } from './ErrorBoundary'
-export { useCache } from './useCache'
-export { useController } from './useController'
-export { useDLE } from './useDLE'
+export { AsyncBoundary, ErrorBoundary } from './boundaries'
+export {
+  useCache,
+  useController,
+  useDLE,
+  useFetch,
+  useLive,
+  useQuery,
+  useSubscription,
+  useSuspense,
+} from './hooks'
 export { useDownload } from './useDownload'
-export { useFetch } from './useFetch'
-export { useLive } from './useLive'
-export { useQuery } from './useQuery'
-export { useSubscription } from './useSubscription'
-export { useSuspense } from './useSuspense'
 
-export type { AsyncBoundaryProps } from './AsyncBoundary'
-export type { ErrorBoundaryProps, ErrorFallbackProps } from './ErrorBoundary'
-export type { DataLoadingError } from './useDLE'
+export type { AsyncBoundaryProps, ErrorBoundaryProps, ErrorFallbackProps } from './boundaries'
+export type { DataLoadingError, MaybeShown, NullableArgs, Shown } from './hooks'
 export type { Download, DownloadState } from './useDownload'
 export type { UsablePromise } from './usePromise'
-export type { MaybeShown, NullableArgs, Shown } from './types'

@@ -5,31 +5,31 @@ import { isAbortError } from '../store/state/errors'
 import { fetch, type FetchedOf, type FetchPromise } from '../store/operations/fetch'
 import { useRuntime } from './useRuntime'
 
-/** A long request as a component shows it. */
+/** The state of a long request. */
 export interface DownloadState<Value> {
   readonly status: 'idle' | 'running' | 'done' | 'failed' | 'aborted'
-  /** How many bytes have come; `total` is undefined where the server does not say. */
+  /** The number of received bytes; `total` is undefined where the server does not send it. */
   readonly progress: Progress | undefined
   readonly data: Value | undefined
   readonly error: unknown
 }
 
-/** A long request, and what can be done about it. */
+/** The state of a long request, with functions to start and abort it. */
 export interface Download<E extends EndpointContract> extends DownloadState<FetchedOf<E>> {
   /**
-   * Sends the request, in place of one that is running; always the same function. Resolves to the data when it has ended, or to `undefined` where
-   * it failed, or nobody waits for it any more; never rejects.
+   * Sends the request, and replaces one in flight; always the same function. Resolves to the data, or to `undefined` where
+   * the request failed, was aborted or replaced. Never rejects.
    */
   start(...args: ArgsOf<E>): Promise<FetchedOf<E> | undefined>
-  /** Ends it; what came of it is dropped. */
+  /** Aborts the request in flight. */
   abort(): void
 }
 
 const IDLE = { status: 'idle', progress: undefined, data: undefined, error: undefined } as const
 
 /**
- * Progress, abort and result of a request that takes its time; it is aborted when the component leaves the page.
- * The endpoint tells of its progress through `context.onProgress`.
+ * Progress, abort and result of a long request, which is aborted when the component unmounts.
+ * The endpoint reports its progress by `context.onProgress`.
  *
  * @example
  * const { start, abort, status, progress } = useDownload(getStatement)
@@ -49,7 +49,7 @@ export function useDownload<E extends EndpointContract>(endpoint: E): Download<E
     async (...args: ArgsOf<E>): Promise<FetchedOf<E> | undefined> => {
       abort()
       running.current = undefined
-      // What comes of a request that is not the one any more, or after the component left, is shown nowhere.
+      // The outcome of a replaced request, or of one whose component is unmounted, is ignored.
       let request: Running<FetchedOf<E>>
       const show = (next: DownloadState<FetchedOf<E>>): void => {
         if (running.current === request) setState(next)

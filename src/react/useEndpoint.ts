@@ -1,12 +1,13 @@
+import * as React from 'react'
 import { useEffect, useMemo, useState } from 'react'
 import type { EndpointContract } from '../endpoint/contract'
+import type { Runtime } from '../store/Runtime'
 import { checkEndpoint } from '../store/checkEndpoint'
 import { EndpointObserver } from '../store/observe/EndpointObserver'
-import { waitForView } from '../store/observe/waitForView'
 import type { View, Waiting } from '../store/observe/deriveView'
-import type { Runtime } from '../store/Runtime'
-import { useObserverValue } from './useObserverValue'
-import { useRuntime } from './useRuntime'
+import { waitForView } from '../store/observe/waitForView'
+import { resolvedUsePromise } from './usePromise'
+import { useObserverValue, useRuntime } from './useRuntime'
 
 /** A promise on which React notes how it ended, where it was given to `use`. */
 export type Wait = Promise<View | undefined> & { readonly status?: string }
@@ -37,7 +38,7 @@ export function useEndpoint(
   const isBlocked = observer?.isBlocked(block) === true
   const mustAsk = isBlocked && fetches && block !== undefined
   useEffect(() => {
-    // A component that was notified of a wait and is about to leave the page never comes here, and asks for nothing.
+    // The effect of a component that is unmounted before it suspends does not run, so it starts no request.
     if (mustAsk) observer?.fetchIfWaiting()
   }, [observer, mustAsk])
   if (observer === undefined) return INACTIVE_USE
@@ -50,7 +51,7 @@ export function useEndpoint(
   return { view: isBlocked ? undefined : view, wait, waited: suspended.waitOf(observer) }
 }
 
-/** One observer for as long as the call stays the same; `null` as the first argument means that there is none. */
+/** One observer for as long as the key is the same; none while the first argument is `null`. */
 function useObserver(
   runtime: Runtime,
   endpoint: EndpointContract,
@@ -73,4 +74,40 @@ function useObserver(
 
 function failToWait(): never {
   throw new Error('There is nothing to wait for.')
+}
+
+type Use = (promise: Promise<unknown>) => unknown
+
+interface Surroundings {
+  readonly IS_REACT_ACT_ENVIRONMENT?: boolean
+}
+
+/** `undefined` before React 19. */
+const reactUse = (React as { readonly use?: Use })['use']
+
+/**
+ * The data of what can be shown; suspends until there is something, and throws its error. React 19 renders *thrown* promises
+ * without end where several boundaries begin to wait within 300 ms and go on for longer (react/react#37556), so the
+ * component is suspended by `use`.
+ */
+export function useView({ view, wait, waited }: EndpointUse): unknown {
+  const runtime = useRuntime()
+  if (reactUse !== undefined && !isTested(runtime)) {
+    // React resumes a render whose promise settled at once, and expects the same promises as before.
+    const isResolved = waited?.status === 'fulfilled'
+    if (isResolved) reactUse(waited)
+    if (view === undefined) reactUse(wait())
+    // A component that was suspended by `use` has to end with `use`.
+    else if (!isResolved) reactUse(resolvedUsePromise(view))
+  }
+  if (view === undefined) throw wait() as unknown as Error
+  if (view.error !== undefined) throw view.error
+  return view.data
+}
+
+/** Whether a test library renders, or did. */
+function isTested({ suspended }: Runtime): boolean {
+  if (process.env.NODE_ENV === 'production') return false
+  if ((globalThis as Surroundings).IS_REACT_ACT_ENVIRONMENT === true) suspended.isTested = true
+  return suspended.isTested
 }

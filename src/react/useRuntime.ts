@@ -1,6 +1,7 @@
+import { useCallback, useSyncExternalStore } from 'react'
 import { useStore } from 'react-redux'
-import { findOnlyRuntime } from '../store/runtimes'
 import type { Runtime } from '../store/Runtime'
+import { findOnlyRuntime } from '../store/runtimes'
 
 /** The runtime of the store of the nearest `Provider`. Throws one error that names the line to add. */
 export function useRuntime(): Runtime {
@@ -8,4 +9,29 @@ export function useRuntime(): Runtime {
   const runtime = findOnlyRuntime(store)
   runtime.follow(store)
   return runtime
+}
+
+/** A value that changes, and notifies a subscriber when it does. */
+export interface Observable<Value, Block> {
+  readonly value: Value
+  /** Follows the store until the returned function is called. */
+  mount(subscriber: { onView(): void; onBlock?(block: Block): void }): () => void
+}
+
+/** Returns the value of an observer, and renders again when it changes. */
+export function useObserverValue<Value, Block = never>(
+  observer: Observable<Value, Block> | undefined,
+  idle: Value,
+  onBlock?: (block: Block) => void,
+): Value {
+  const subscribe = useCallback(
+    (onView: () => void) => observer?.mount({ onView, ...(onBlock && { onBlock }) }) ?? doNothing,
+    [observer, onBlock],
+  )
+  const getValue = (): Value => (observer === undefined ? idle : observer.value)
+  return useSyncExternalStore(subscribe, getValue, getValue)
+}
+
+function doNothing(): void {
+  // Nothing was followed.
 }

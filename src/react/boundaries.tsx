@@ -1,10 +1,10 @@
-import { Component, type ComponentType, type ReactNode } from 'react'
+import { Component, type ComponentType, type ReactNode, Suspense } from 'react'
 import { forgetError } from '../store/state/errors'
 
 /** What the component that is shown in place of an error is given. */
 export interface ErrorFallbackProps {
   readonly error: Error
-  /** Shows the children again; what failed is asked for again. */
+  /** Renders the children again, and repeats the requests that failed. */
   resetErrorBoundary(): void
   readonly className?: string | undefined
 }
@@ -69,5 +69,36 @@ function DefaultFallback({ error, className }: ErrorFallbackProps): ReactNode {
     <pre role="alert" className={className}>
       {error.message}
     </pre>
+  )
+}
+
+export interface AsyncBoundaryProps {
+  readonly children?: ReactNode
+  /** Shown while a child waits for data. */
+  readonly fallback?: ReactNode
+  /** Shown in place of an error. */
+  readonly errorComponent?: ComponentType<ErrorFallbackProps>
+  readonly errorClassName?: string
+  readonly listen?: ErrorBoundaryProps['listen']
+}
+
+/**
+ * One boundary for both: children that wait, and children that failed.
+ *
+ * @example
+ * <AsyncBoundary fallback={<Skeleton />} errorComponent={Failure}><UserList /></AsyncBoundary>
+ */
+export function AsyncBoundary(props: AsyncBoundaryProps): ReactNode {
+  const { children, fallback, errorComponent, errorClassName, listen } = props
+  return (
+    <Suspense fallback={fallback}>
+      <ErrorBoundary
+        fallbackComponent={errorComponent}
+        className={errorClassName}
+        {...(listen && { listen })}
+      >
+        {children}
+      </ErrorBoundary>
+    </Suspense>
   )
 }

@@ -1,0 +1,199 @@
+import { useEffect, useMemo } from 'react'
+import type {
+  ArgsOf,
+  EndpointContract,
+  ReadEndpoint,
+  ResponseOf,
+  SchemaOf,
+} from '../endpoint/contract'
+import type { Schema } from '../schema/contract'
+import type { Denormalize, DenormalizeNullable, SchemaArgs } from '../schema/types'
+import { checkEndpoint } from '../store/checkEndpoint'
+import { type Controller, controllerOf } from '../store/Controller'
+import { QueryObserver } from '../store/observe/QueryObserver'
+import { useEndpoint, useView } from './useEndpoint'
+import { pendingUsePromise, resolvedUsePromise, type UsablePromise } from './usePromise'
+import { useObserverValue, useRuntime } from './useRuntime'
+
+/** The arguments of a hook: the endpoint's own, or `null` in place of the first, which disables the hook. */
+export type NullableArgs<E> =
+  ArgsOf<E> extends readonly []
+    ? [first?: null]
+    : ArgsOf<E> extends readonly [first?: infer First, ...rest: infer Rest]
+      ? [] extends ArgsOf<E>
+        ? [first?: First | null, ...rest: Rest]
+        : [first: First | null, ...rest: Rest]
+      : ArgsOf<E>
+
+/** The data of a hook whose endpoint has responded. */
+export type Shown<E extends EndpointContract> =
+  SchemaOf<E> extends undefined ? ResponseOf<E> : Denormalize<SchemaOf<E>>
+
+/** The data of a hook that neither fetches nor suspends. */
+export type MaybeShown<E extends EndpointContract> =
+  (SchemaOf<E> extends undefined ? ResponseOf<E> : DenormalizeNullable<SchemaOf<E>>) | undefined
+
+/**
+ * Returns the data of a call. Suspends until there is data, throws the error of the request, and refetches stale data.
+ * Does nothing and returns `undefined` while the first argument is `null`.
+ *
+ * @example
+ * const user = useSuspense(UserResource.get, { id })
+ */
+export function useSuspense<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E>): Shown<E>
+export function useSuspense<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: NullableArgs<E>
+): Shown<E> | undefined
+export function useSuspense(endpoint: ReadEndpoint, ...args: readonly unknown[]): unknown {
+  return useView(useEndpoint(endpoint, args, true))
+}
+
+/** Data, loading and error of a call: `data` is there when neither of the others is. */
+export type DataLoadingError<Data> =
+  | { readonly data: undefined; readonly loading: true; readonly error: undefined }
+  | { readonly data: Data | undefined; readonly loading: false; readonly error: Error }
+  | { readonly data: Data; readonly loading: false; readonly error: undefined }
+
+const LOADING = Object.freeze({ data: undefined, loading: true, error: undefined })
+
+/**
+ * As `useSuspense`, but returns `loading` and `error` instead of suspending and throwing.
+ *
+ * @example
+ * const { data, loading, error } = useDLE(UserResource.getList)
+ */
+export function useDLE<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: ArgsOf<E>
+): DataLoadingError<Shown<E>>
+export function useDLE<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: NullableArgs<E>
+): DataLoadingError<Shown<E> | undefined>
+export function useDLE(
+  endpoint: ReadEndpoint,
+  ...args: readonly unknown[]
+): DataLoadingError<unknown> {
+  const { view } = useEndpoint(endpoint, args, true)
+  if (view === undefined) return LOADING
+  const { data, error } = view
+  return error === undefined ? { data, loading: false, error } : { data, loading: false, error }
+}
+
+/**
+ * Returns the data of a call if the store has it. Never fetches and never suspends.
+ *
+ * @example
+ * const me = useCache(UserResource.get, { id: 'me' })
+ */
+export function useCache<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: NullableArgs<E>
+): MaybeShown<E> {
+  return useEndpoint(endpoint, args, false).view?.data as MaybeShown<E>
+}
+
+/**
+ * Fetches as `useSuspense` does, and returns a promise of the data for `use()`, so that two calls in one component fetch in
+ * parallel. Returns `undefined` while the first argument is `null`. The promise is settled while stale data is refetched.
+ *
+ * @example
+ * const user = use(useFetch(UserResource.get, { id }))
+ */
+export function useFetch<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: ArgsOf<E>
+): UsablePromise<Shown<E>>
+export function useFetch<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: NullableArgs<E>
+): UsablePromise<Shown<E>> | undefined
+export function useFetch(
+  endpoint: ReadEndpoint,
+  ...args: readonly unknown[]
+): UsablePromise<unknown> | undefined {
+  const { view, wait, waited } = useEndpoint(endpoint, args, true)
+  if (args[0] === null) return undefined
+  if (view === undefined) return pendingUsePromise(wait())
+  const before = waited && pendingUsePromise(waited)
+  // React resumes a render whose promise settled at once, and expects the same promise as before.
+  return before?.status === 'fulfilled' && before.value === view.data
+    ? before
+    : resolvedUsePromise(view)
+}
+
+/**
+ * As `useSuspense`, and kept up to date as `useSubscription` does.
+ *
+ * @example
+ * const price = useLive(getPrice, { pair: 'BTC-USD' })
+ */
+export function useLive<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E>): Shown<E>
+export function useLive<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: NullableArgs<E>
+): Shown<E> | undefined
+export function useLive(endpoint: ReadEndpoint, ...args: readonly unknown[]): unknown {
+  useSubscription(endpoint, ...args)
+  return useSuspense(endpoint, ...args)
+}
+
+/**
+ * Keeps a call's data up to date while the component is on the page: by polling, where the endpoint has a
+ * `pollFrequency`, or as a manager does. `null` as the first argument disables it.
+ *
+ * @example
+ * useSubscription(getPrice, { pair: 'BTC-USD' })
+ */
+export function useSubscription<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E>): void
+export function useSubscription<E extends ReadEndpoint>(endpoint: E, ...args: NullableArgs<E>): void
+export function useSubscription(endpoint: ReadEndpoint, ...args: readonly unknown[]): void {
+  const { subscriptions } = useRuntime()
+  checkEndpoint(endpoint)
+  const key = args[0] === null ? undefined : endpoint.key(...args)
+  const { pollFrequency } = endpoint
+  const subscription = useMemo(
+    () => key !== undefined && { endpoint, args, key },
+    // The key stands for endpoint and arguments; those of the last render are handed over below.
+    [key, pollFrequency],
+  )
+  useEffect(() => {
+    if (subscription) Object.assign(subscription, { endpoint, args })
+  })
+  useEffect(
+    () => (subscription ? subscriptions.retain(subscription) : undefined),
+    [subscriptions, subscription],
+  )
+}
+
+/**
+ * What the store knows of a schema's data by the arguments alone; never fetches.
+ *
+ * @example
+ * const user = useQuery(User, { id })
+ */
+export function useQuery<S extends Schema>(
+  schema: S,
+  ...args: SchemaArgs<S>
+): DenormalizeNullable<S> | undefined {
+  const runtime = useRuntime()
+  const name = JSON.stringify(args)
+  const observer = useMemo(
+    () => new QueryObserver(runtime, schema, args, name),
+    // The name stands for the arguments.
+    [runtime, schema, name],
+  )
+  return useObserverValue(observer, undefined) as DenormalizeNullable<S> | undefined
+}
+
+/**
+ * Everything a component can do with the store's data. The controller of a store is always the same object.
+ *
+ * @example
+ * const controller = useController()
+ * await controller.fetch(UserResource.update, { id }, { name })
+ */
+export function useController(): Controller {
+  return controllerOf(useRuntime())
+}
