@@ -1,4 +1,3 @@
-import { advise } from '../util/advise'
 import { lastOf } from '../util/lastOf'
 
 /** What a path such as `/users/:id{/:tab}` describes. */
@@ -29,22 +28,23 @@ const TOKEN = tokenPattern('[^$_\\p{IDS}]', '\\p{IDC}')
 
 /**
  * Reads a path; docs/paths.md has the grammar.
- * @throws TypeError naming the path and how to write it
+ * @throws TypeError, in development, for a path that does not follow it
  */
 export function parsePath(path: string): PathTemplate {
   const names: string[] = []
   const outer: string[][] = []
   let forms = ['']
   for (const [token, escaped, sign, name, quoted = '', misplaced] of path.matchAll(TOKEN)) {
-    if (misplaced) refuse(path)
+    if (process.env.NODE_ENV !== 'production') {
+      const isMisplaced = misplaced !== undefined || (token === '}' && outer.length === 0)
+      checkToken(path, isMisplaced, forms)
+    }
     if (token === '{') {
       outer.push(forms)
       forms = ['']
     } else if (token === '}') {
       const group = forms
-      const before = outer.pop() ?? refuse(path)
-      forms = before.flatMap((form) => [...group.map((inner) => form + inner), form])
-      if (forms.length > MAX_FORMS) refuse(path, forms)
+      forms = (outer.pop() ?? []).flatMap((form) => [...group.map((it) => form + it), form])
     } else {
       let text = escaped ?? token
       if (sign) {
@@ -54,9 +54,18 @@ export function parsePath(path: string): PathTemplate {
       forms = forms.map((form) => form + text)
     }
   }
-  if (outer.length > 0) refuse(path)
-  if (forms.some((form) => /\n[\n\r]/.test(form))) refuse(path, forms)
+  if (process.env.NODE_ENV !== 'production') checkForms(path, outer.length > 0, forms)
   return { names, forms, pattern: patternOf(path, forms) }
+}
+
+function checkToken(path: string, isMisplaced: boolean, forms: readonly string[]): void {
+  if (isMisplaced) throw unreadable(path)
+  if (forms.length > MAX_FORMS) throw unreadable(path, forms)
+}
+
+function checkForms(path: string, isOpen: boolean, forms: readonly string[]): void {
+  checkToken(path, isOpen, forms)
+  if (forms.some((form) => /\n[\n\r]/.test(form))) throw unreadable(path, forms)
 }
 
 /**
@@ -131,14 +140,8 @@ function end(text: string, separator: string): string {
 }
 
 /** @param forms so far, where they are what is wrong */
-function refuse(path: string, forms?: readonly string[]): never {
-  const problem = `The path ${path} cannot be read`
-  throw new TypeError(
-    advise(
-      problem,
-      process.env.NODE_ENV === 'production' || `${problem}: ${adviceFor(path, forms)}.`,
-    ),
-  )
+function unreadable(path: string, forms?: readonly string[]): TypeError {
+  return new TypeError(`The path ${path} cannot be read: ${adviceFor(path, forms)}.`)
 }
 
 function adviceFor(path: string, forms: readonly string[] = []): string {
