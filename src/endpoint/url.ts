@@ -140,17 +140,9 @@ function encodeSegment(value: unknown): string | undefined {
 
 /** A value as text; `undefined` where two values could have the same text. */
 function paramText(value: unknown): string | undefined {
-  switch (typeof value) {
-    case 'string':
-      return value
-    case 'number':
-      return Number.isFinite(value) ? String(value) : undefined
-    case 'boolean':
-    case 'bigint':
-      return String(value)
-    default:
-      return undefined
-  }
+  if (typeof value === 'string') return value
+  const isScalar = typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value)
+  return isScalar ? String(value) : undefined
 }
 
 /** The parameters of a path that was filled in, decoded; `undefined` where it is not one of this template's. */

@@ -216,6 +216,34 @@ describe('the wait', () => {
     }
   })
 
+  it('is never longer than maxDelay', async () => {
+    fake()
+    const retry = { minDelay: 100, factor: 10, maxDelay: 150 }
+    const { times, answer } = callOffline({ retry }, [refusal(), refusal(), refusal()])
+    await vi.waitFor(async () => {
+      await vi.runAllTimersAsync()
+      expect(times).toHaveLength(4)
+    })
+    expect(await answer).toBe('here')
+    const waits = times.slice(1).map((time, index) => time - times[index]!)
+    expect(Math.max(...waits)).toBeLessThanOrEqual(150)
+    expect(waits.slice(1)).toEqual([150, 150])
+  })
+
+  it('does not begin where the call was aborted while `shouldRetry` decided', async () => {
+    const call = new AbortController()
+    const fetchFn = vi.fn<typeof fetch>(async () => refusal())
+    const shouldRetry = async () => {
+      call.abort(new Error('not needed any more'))
+      return true
+    }
+    const endpoint = endpointWith({ retry: { minDelay: 20_000, shouldRetry } })
+    const answer = endpoint.run([], { fetchFn, signal: call.signal })
+    // Signals of React Native have no reason.
+    await expect(answer).rejects.toThrow(/^(not needed any more|Aborted)$/)
+    expect(fetchFn).toHaveBeenCalledOnce()
+  })
+
   it.each([
     ['seconds', () => '7'],
     ['a date', () => new Date(Date.now() + 7_000).toUTCString()],
