@@ -19,5 +19,6 @@ export function findCollection(schema: unknown): AnyCollection | undefined {
 
 function partsOf(schema: object): readonly unknown[] {
   if (!isKind(schema)) return Object.values(schema)
+  if ('fields' in schema) return Object.values(schema.fields as object)
   return 'schema' in schema ? [schema.schema] : []
 }

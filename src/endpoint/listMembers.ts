@@ -1,5 +1,5 @@
 import { advise } from '../util/advise'
-import type { RemoveCursor } from '../schema/Collection'
+import type { RemoveCursor } from '../schema/pageOf'
 import { isObject } from '../util/isObject'
 import { type AnyCollection, findCollection } from './findCollection'
 import { paginate } from './paginate'

@@ -1,11 +1,13 @@
-import { Collection, pageOf, type RemoveCursor } from '../schema/Collection'
+import { Collection } from '../schema/Collection'
 import { isKind } from '../schema/kinds'
+import { pageOf, type RemoveCursor } from '../schema/pageOf'
 import { isObject } from '../util/isObject'
 import type { AnyCollection } from './findCollection'
 
 /** A schema of other schemas, such as a `Query` or an object schema. */
 interface Wrapper {
-  readonly schema: unknown
+  readonly schema?: unknown
+  readonly fields?: unknown
   /** The same kind of schema with another one inside. */
   over(schema: unknown): unknown
 }
@@ -16,7 +18,7 @@ export function paginate(schema: unknown, removeCursor: RemoveCursor): unknown {
   if (!isObject(schema)) return schema
   if (isKind(schema)) {
     const wrapper = schema as Partial<Wrapper>
-    return wrapper.over?.(paginate(wrapper.schema, removeCursor)) ?? schema
+    return wrapper.over?.(paginate(wrapper.schema ?? wrapper.fields, removeCursor)) ?? schema
   }
   const pages = Object.entries(schema).map(([field, it]) => [field, paginate(it, removeCursor)])
   return Object.fromEntries(pages)
