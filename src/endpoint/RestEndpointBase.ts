@@ -1,4 +1,4 @@
-import type { RemoveCursor } from '../schema/Collection'
+import type { RemoveCursor } from '../schema/pageOf'
 import { isObject } from '../util/isObject'
 import type { Seam } from '../util/seam'
 import { publicUrl, refuseCredentials } from './address'

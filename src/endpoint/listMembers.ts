@@ -1,5 +1,6 @@
-import { type Collection, pageOf, type RemoveCursor } from '../schema/Collection'
+import type { Collection } from '../schema/Collection'
 import { isKind } from '../schema/kinds'
+import { pageOf, type RemoveCursor } from '../schema/pageOf'
 import { isObject } from '../util/isObject'
 import { mapValues } from '../util/mapValues'
 import type { Seam } from '../util/seam'
@@ -22,7 +23,8 @@ interface ListEndpoint {
 
 /** A schema kind with other schemas inside: an object with its fields, or a query. */
 interface Wrapper {
-  readonly schema: unknown
+  readonly schema?: unknown
+  readonly fields?: unknown
   /** The same kind of schema with others inside. */
   over(inner: unknown): unknown
 }
@@ -102,7 +104,7 @@ function mapCollections(schema: unknown, replace: (it: AnyCollection) => unknown
   if (isCollection(schema)) return replace(schema)
   if (!isKind(schema)) return mapValues(schema, (field) => mapCollections(field, replace))
   if (!isWrapper(schema)) return schema
-  return schema.over(mapCollections(schema.schema, replace))
+  return schema.over(mapCollections(schema.schema ?? schema.fields, replace))
 }
 
 function isCollection(schema: object): schema is AnyCollection {

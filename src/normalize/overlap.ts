@@ -1,6 +1,6 @@
 import type { EntityRow, MemberChanges, Order, RowMeta } from '../schema/contract'
 import { compareOrder } from '../schema/order'
-import { getOwn, setOwn } from '../util/own'
+import { getOwn } from '../util/own'
 import { isSame } from '../util/reuse'
 import type { FieldNames, RowOverlap, RowWrite } from './landing'
 
@@ -91,9 +91,7 @@ export function hasSameFields(data: object, incoming: object): boolean {
 }
 
 function pick(data: object, fields: readonly string[]): object {
-  const picked: Fields = {}
-  for (const field of fields) setOwn(picked, field, getOwn(data as Fields, field))
-  return picked
+  return Object.fromEntries(fields.map((field) => [field, (data as Fields)[field]]))
 }
 
 /** Whether one change puts a member into a list that the other takes out of it. */

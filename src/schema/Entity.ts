@@ -12,9 +12,9 @@ import type {
   Schema,
 } from './contract'
 import { entityData, type EntityPlan, entityPlan, type PLAN } from './entityData'
+import { usablePk } from './entityRef'
 import { INVALID } from './invalid'
 import { compareOrder } from './order'
-import { usablePk } from './usablePk'
 
 /** The data members of an entity class: what `fromJS` takes and `toJSON` gives. */
 export type EntityFields<Instance> = {
@@ -152,9 +152,7 @@ export class Entity {
 
   /** Whether the class, or one that it extends, was given its key by hand. */
   static get hasOwnKey(): boolean {
-    let at: object = this
-    while (at !== Entity && !Object.hasOwn(at, 'key')) at = Object.getPrototypeOf(at) as object
-    return at !== Entity
+    return hasKeyByHand(this)
   }
 
   static normalize(
@@ -282,4 +280,9 @@ function assignFields<Instance extends object>(instance: Instance, data: object)
     for (const [field, value] of Object.entries(data)) Reflect.set(instance, field, value)
     return instance
   }
+}
+
+function hasKeyByHand(schema: object): boolean {
+  if (schema === Entity) return false
+  return Object.hasOwn(schema, 'key') || hasKeyByHand(Object.getPrototypeOf(schema) as object)
 }

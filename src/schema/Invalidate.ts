@@ -3,6 +3,7 @@ import { isObject } from '../util/isObject'
 import type { Seam } from '../util/seam'
 import type {
   AffectedDelegate,
+  Carried,
   DenormalizeDelegate,
   NormalizeDelegate,
   SchemaKind,
@@ -15,11 +16,10 @@ import {
   type SchemaAttribute,
 } from './Discriminator'
 import type { Entity } from './Entity'
-import { type EntityRef, isEntityRef, type MemberRef, pkOfRef } from './entityRef'
+import { type EntityRef, isEntityRef, type MemberRef, pkOfRef, usablePk } from './entityRef'
 import { isKind } from './kinds'
 import type { Denormalize, Shape } from './types'
 import type { Union } from './Union'
-import { usablePk } from './usablePk'
 
 /** The response alone, by the object that joins it with the parameters of its request. */
 export const ownResponses = new WeakMap<object, unknown>()
@@ -123,25 +123,22 @@ function invalidate(
   key: string,
   delegate: NormalizeDelegate,
 ): string {
-  if (!isObject(value)) {
-    const pk = usablePk(value)
-    if (pk !== undefined) delegate.invalidate(entity, pk)
-    return pk ?? failWithoutPk(entity, value, delegate)
+  let pk: string | undefined
+  let carried: Carried | undefined
+  if (isObject(value)) {
+    const response = ownResponses.has(value) ? ownResponses.get(value) : value
+    // A copy, as `process` may change what it is given.
+    if (isObject(response)) carried = { response: { ...response }, parent, key }
+    const processed = entity.process(value, parent, key, delegate.args) ?? value
+    pk = entity.pk(processed, parent, key, delegate.args)
+  } else pk = usablePk(value)
+  if (pk === undefined) {
+    const advice =
+      process.env.NODE_ENV === 'production'
+        ? ''
+        : ' (as an object, a string or a number; make it in `process`)'
+    return delegate.fail(`the primary key of the ${entity.key} to invalidate${advice}`, value)
   }
-  const response = ownResponses.has(value) ? ownResponses.get(value) : value
-  // A copy, as `process` may change what it is given.
-  const carried = isObject(response) ? { response: { ...response }, parent, key } : undefined
-  const processed = entity.process(value, parent, key, delegate.args) ?? value
-  const pk = entity.pk(processed, parent, key, delegate.args)
-  if (pk === undefined) return failWithoutPk(entity, value, delegate)
   delegate.invalidate(entity, pk, carried)
   return pk
-}
-
-function failWithoutPk(entity: typeof Entity, value: unknown, delegate: NormalizeDelegate): never {
-  const advice =
-    process.env.NODE_ENV === 'production'
-      ? ''
-      : ' (as an object, a string or a number; make it in `process`)'
-  return delegate.fail(`the primary key of the ${entity.key} to invalidate${advice}`, value)
 }

@@ -43,13 +43,8 @@ export class ObjectSchema<const Fields extends ObjectDefinition> implements Sche
     return this.#fields
   }
 
-  /** The fields as a schema of their own. */
-  get schema(): ObjectDefinition {
-    return this.#fields
-  }
-
-  /** An object schema of other fields. */
-  over<const Other extends ObjectDefinition>(fields: Other): ObjectSchema<Other> {
+  /** An object with other fields. */
+  over(fields: ObjectDefinition): ObjectSchema<ObjectDefinition> {
     return new ObjectSchema(fields)
   }
 

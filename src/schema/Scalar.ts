@@ -11,10 +11,10 @@ import type {
   RowSchema,
 } from './contract'
 import type { Entity } from './Entity'
+import { usablePk } from './entityRef'
 import { INVALID } from './invalid'
 import { compareOrder } from './order'
 import type { Shape } from './types'
-import { usablePk } from './usablePk'
 import { isNothing } from '../util/isNothing'
 
 /** What a scalar is made of. */

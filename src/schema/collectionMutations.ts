@@ -96,18 +96,23 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
   }
 
   protected changes({ members }: Added, _: Place, { args }: NormalizeDelegate): ListChanges {
-    const { join } = this
     const matches = this.matchesArgs(args)
-    const refs = refsOf(members)
-    const change: ListChange = {
-      joins: join ? refs.map(identityOf) : [],
-      leaves: join ? [] : refs.map(identityOf),
-      apply: (existing) =>
-        join
-          ? join(existing as Members, members)
-          : this.collection.layout.remove(existing as Members, refs),
-    }
+    const change = this.join ? this.change([], members) : this.change(refsOf(members))
     return { ...change, changeOf: (rowPk) => (matches(rowPk) ? change : undefined) }
+  }
+
+  /** The change of a list that some members leave and others join. */
+  protected change(leaving: readonly MemberRef[], joining?: Members): ListChange {
+    const { layout } = this.collection
+    return {
+      joins: refsOf(joining ?? []).map(identityOf),
+      leaves: leaving.map(identityOf),
+      apply: (existing) => {
+        const members = existing as Members
+        const rest = leaving.length === 0 ? members : layout.remove(members, leaving)
+        return joining === undefined ? rest : (this.join?.(rest, joining) ?? rest)
+      },
+    }
   }
 }
 
@@ -175,16 +180,7 @@ export class CollectionMove<Value = unknown, Stored = unknown> extends Collectio
       if (direction !== undefined) (direction === 'joins' ? joining : leaving).push(ref)
     }
     if (leaving.length === 0 && joining.length === 0) return undefined
-    return {
-      joins: joining.map(identityOf),
-      leaves: leaving.map(identityOf),
-      apply: (existing) => {
-        const rest = layout.remove(existing as Members, leaving)
-        return joining.length === 0
-          ? rest
-          : (this.join as JoinMembers)(rest, layout.toMembers(joining))
-      },
-    }
+    return this.change(leaving, joining.length === 0 ? undefined : layout.toMembers(joining))
   }
 
   #moveOf({ ref, value }: AddedMember, place: Place, delegate: NormalizeDelegate): Move {
