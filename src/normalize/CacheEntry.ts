@@ -42,10 +42,10 @@ export class CacheEntry implements EntryInput {
   readonly value: unknown
   readonly dependencies: readonly CacheEntry[]
   /** What other schemas made of the same data. */
-  next: CacheEntry | undefined = undefined
+  next: CacheEntry | undefined
   /** The state that the entry was last checked against. */
   #version: object | undefined
-  #isValid = true
+  #isValid: boolean
 
   constructor(
     { schemaKey, pk, schema, data }: EntryInput,
@@ -59,17 +59,22 @@ export class CacheEntry implements EntryInput {
     this.data = data
     this.value = value
     this.dependencies = dependencies
+    this.next = undefined
     this.#version = version
+    this.#isValid = true
   }
 
   get isArgsDependent(): boolean {
     return this.#version === ARGS_DEPENDENT
   }
 
-  /** Whether building the object again would give the same. */
-  isValid(context: CacheContext): boolean {
+  /**
+   * Whether building the object again would give the same.
+   * @param isRowKnown whether the entry was found by the data that its row has now
+   */
+  isValid(context: CacheContext, isRowKnown = false): boolean {
     if (this.#version === context.version) return this.#isValid
-    const isValid = this.isUnchanged(context)
+    const isValid = (isRowKnown || this.#isRowUnchanged(context)) && this.isUnchanged(context)
     if (this.#version !== ARGS_DEPENDENT) {
       this.#version = context.version
       this.#isValid = isValid
@@ -77,17 +82,14 @@ export class CacheEntry implements EntryInput {
     return isValid
   }
 
-  hasValidDependencies(context: CacheContext): boolean {
+  /** Whether all that the object was made of is unchanged, its own row apart. */
+  isUnchanged(context: CacheContext): boolean {
     for (const dependency of this.dependencies) if (!dependency.isValid(context)) return false
     return true
   }
 
-  protected isUnchanged(context: CacheContext): boolean {
-    return this.isRowUnchanged(context) && this.hasValidDependencies(context)
-  }
-
   /** The data of a deleted row tells one deletion from the next, since a row that comes back has new data. */
-  protected isRowUnchanged({ source }: CacheContext): boolean {
+  #isRowUnchanged({ source }: CacheContext): boolean {
     if (this.schemaKey === undefined) return true
     const row = source.getRow(this.schemaKey, this.pk as string)
     const wasInvalid = this.schema === undefined && this.value === INVALID
@@ -123,7 +125,7 @@ export class ArgsDependency extends CacheEntry {
     this.#read = read
   }
 
-  protected override isUnchanged({ args }: CacheContext): boolean {
+  override isUnchanged({ args }: CacheContext): boolean {
     return this.#read(args) === this.value
   }
 }

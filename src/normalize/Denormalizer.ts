@@ -60,7 +60,7 @@ export class Denormalizer extends DenormalizeBuilder implements QueryDelegate {
     }
     const cacheKey = schema.cacheWith ?? schema
     const known = this.cache.find(row.data, cacheKey, pk)
-    if (known?.isValid(this) === true) return this.use(known)
+    if (known?.isValid(this, true) === true) return this.use(known)
     return this.build({ schemaKey: key, pk, schema: cacheKey, data: row.data }, schema, known)
   }
 
@@ -74,7 +74,7 @@ export class Denormalizer extends DenormalizeBuilder implements QueryDelegate {
     if (deleted !== undefined || Object.keys(data).length === 0) return deleted
     const cacheKey = schema.cacheWith ?? schema
     const known = this.cache.find(data, cacheKey, pk)
-    const value = known?.hasValidDependencies(this)
+    const value = known?.isUnchanged(this)
       ? known.value
       : this.build({ schemaKey: key, pk, schema: cacheKey, data }, schema, known)
     return undefinedIfInvalid(value)

@@ -2,6 +2,7 @@ import type { DenormalizeDelegate } from '../schema/contract'
 import { INVALID } from '../schema/invalid'
 import { freeze } from '../util/freeze'
 import { getOrCreate } from '../util/getOrCreate'
+import { lastOf } from '../util/lastOf'
 import {
   ARGS_DEPENDENT,
   type BuildInput,
@@ -18,8 +19,43 @@ const MIN_INDEXED = 32
 type ListReader = Pick<DenormalizeDelegate, 'visit'> &
   CacheContext & { readonly dependencies: readonly CacheEntry[] }
 
-/** At which positions of a list each row is used, by table and pk. */
-type Positions = Map<string, Map<string, number[]>>
+/**
+ * The positions of a list at which each row is used. The versions of a list share it: positions where a row is used no longer
+ * stay in it, until there are so many that it is better made anew.
+ */
+class RowPositions {
+  readonly #byTable = new Map<string, Map<string, number[]>>()
+  #size = 0
+  readonly #maxSize: number
+
+  constructor(members: readonly CacheEntry[]) {
+    for (const [at, member] of members.entries()) this.add(member, at)
+    this.#maxSize = 2 * this.#size
+  }
+
+  get hasRoom(): boolean {
+    return this.#size < this.#maxSize
+  }
+
+  add(member: CacheEntry, at: number): void {
+    visitRows([member], {
+      row: (schemaKey, pk) => {
+        const table = getOrCreate(this.#byTable, schemaKey, () => new Map<string, number[]>())
+        const positions = table.get(pk as string)
+        if (positions === undefined) table.set(pk as string, [at])
+        else if (lastOf(positions) === at) return
+        else positions.push(at)
+        this.#size++
+      },
+    })
+  }
+
+  get(schemaKey: string, pk: string): readonly number[] {
+    return this.#byTable.get(schemaKey)?.get(pk) ?? NO_POSITIONS
+  }
+}
+
+const NO_POSITIONS: readonly number[] = []
 
 /**
  * A list with one dependency for each member. After a change of rows it checks, and reads again, the members that use these
@@ -33,9 +69,7 @@ export class ListCacheEntry extends CacheEntry {
   readonly #member: unknown
   /** The last state in which the list was valid. */
   #validIn: object | undefined
-  #positions: Positions | undefined
-  /** How many positions were added since the index was made. Those that are no longer right stay in it. */
-  #added = 0
+  #positions: RowPositions | undefined
 
   constructor(
     input: BuildInput,
@@ -66,7 +100,7 @@ export class ListCacheEntry extends CacheEntry {
     const used = denormalizer.dependencies
     const dependencies = this.dependencies.slice()
     const changed: number[] = []
-    for (const at of this.#changedPositions(denormalizer)) {
+    for (const at of new Set(this.#positionsSince(denormalizer) ?? dependencies.keys())) {
       const start = used.length
       const value = denormalizer.visit(this.#member, this.data[at])
       const entry = used[start]
@@ -77,7 +111,7 @@ export class ListCacheEntry extends CacheEntry {
     return this.#replace(changed, dependencies, denormalizer.version)
   }
 
-  protected override isUnchanged(context: CacheContext): boolean {
+  override isUnchanged(context: CacheContext): boolean {
     const isUnchanged = this.#hasUnchangedMembers(context)
     if (isUnchanged) this.#validIn = context.version
     return isUnchanged
@@ -86,19 +120,8 @@ export class ListCacheEntry extends CacheEntry {
   #hasUnchangedMembers(context: CacheContext): boolean {
     const positions = this.#positionsSince(context)
     if (positions === undefined) return super.isUnchanged(context)
-    for (const at of positions) if (!this.#isValidAt(at, context)) return false
-    return this.isRowUnchanged(context)
-  }
-
-  #isValidAt(at: number, context: CacheContext): boolean {
-    return this.dependencies[at]?.isValid(context) === true
-  }
-
-  /** The positions of the members that may have changed. */
-  #changedPositions(context: CacheContext): Iterable<number> {
-    const positions = this.#positionsSince(context)
-    if (positions !== undefined) return new Set(positions)
-    return [...this.dependencies.keys()].filter((at) => !this.#isValidAt(at, context))
+    for (const at of positions) if (!this.dependencies[at]?.isValid(context)) return false
+    return true
   }
 
   /** Where rows changed since the list was valid; `undefined` where that is not known. */
@@ -111,9 +134,8 @@ export class ListCacheEntry extends CacheEntry {
   *#positionsOf(changes: readonly RowNames[]): Iterable<number> {
     for (const change of changes) {
       for (const [schemaKey, pks] of change) {
-        this.#positions ??= indexOf(this.dependencies)
-        const table = this.#positions.get(schemaKey)
-        if (table !== undefined) for (const pk of pks) yield* table.get(pk) ?? []
+        this.#positions ??= new RowPositions(this.dependencies)
+        for (const pk of pks) yield* this.#positions.get(schemaKey, pk)
       }
     }
   }
@@ -135,57 +157,14 @@ export class ListCacheEntry extends CacheEntry {
       this.isArgsDependent ? ARGS_DEPENDENT : version,
       this.#member,
     )
-    this.#handOnPositions(next, changed)
-    return next
-  }
-
-  /** The index goes to the next version, unless so much was added to it that it is better made anew. */
-  #handOnPositions(next: ListCacheEntry, changed: readonly number[]): void {
-    const positions = this.#positions
-    if (positions === undefined || this.#added > this.dependencies.length) return
-    next.#positions = positions
-    next.#added = this.#added
-    for (const at of changed) {
-      const known = rowsOf(this.dependencies[at] as CacheEntry)
-      for (const [schemaKey, pks] of rowsOf(next.dependencies[at] as CacheEntry)) {
-        for (const pk of pks) {
-          if (known.get(schemaKey)?.has(pk) === true) continue
-          addPosition(positions, schemaKey, pk, at)
-          next.#added++
-        }
-      }
+    if (this.#positions?.hasRoom === true) {
+      next.#positions = this.#positions
+      for (const at of changed) this.#positions.add(dependencies[at] as CacheEntry, at)
     }
+    return next
   }
 }
 
 function isShown({ value }: CacheEntry): boolean {
   return value !== undefined && value !== INVALID
-}
-
-function indexOf(members: readonly CacheEntry[]): Positions {
-  const positions: Positions = new Map()
-  for (const [at, member] of members.entries()) {
-    visitRows([member], {
-      row: (schemaKey, pk) => addPosition(positions, schemaKey, pk as string, at),
-    })
-  }
-  return positions
-}
-
-function addPosition(positions: Positions, schemaKey: string, pk: string, at: number): void {
-  const table = getOrCreate(positions, schemaKey, () => new Map<string, number[]>())
-  const found = table.get(pk)
-  if (found === undefined) table.set(pk, [at])
-  else found.push(at)
-}
-
-/** All rows that something was built from, by table. */
-function rowsOf(entry: CacheEntry): Map<string, Set<string>> {
-  const rows = new Map<string, Set<string>>()
-  visitRows([entry], {
-    row: (schemaKey, pk) => {
-      getOrCreate(rows, schemaKey, () => new Set<string>()).add(pk as string)
-    },
-  })
-  return rows
 }

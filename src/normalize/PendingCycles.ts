@@ -40,25 +40,27 @@ export function newFrame(
  */
 export class PendingCycles {
   readonly #stack: BuildFrame[] = []
-  readonly #bySchema = new Map<unknown, Map<object, BuildFrame>>()
+  /** Made when it is needed, since most reads build nothing. */
+  #bySchema: Map<unknown, Map<object, BuildFrame>> | undefined
 
   get size(): number {
     return this.#stack.length
   }
 
   find({ schema, data }: BuildInput): BuildFrame | undefined {
-    return this.#bySchema.get(schema)?.get(data)
+    return this.#bySchema?.get(schema)?.get(data)
   }
 
   add(frame: BuildFrame): void {
     this.#stack.push(frame)
+    this.#bySchema ??= new Map<unknown, Map<object, BuildFrame>>()
     getOrCreate(this.#bySchema, frame.input.schema, newMap).set(frame.input.data, frame)
   }
 
   /** Removes an object and all that were added since; those that are left when it is built belong to its cycle. */
   remove({ index }: BuildFrame): BuildFrame[] {
     const members = this.#stack.splice(index)
-    for (const { input } of members) this.#bySchema.get(input.schema)?.delete(input.data)
+    for (const { input } of members) this.#bySchema?.get(input.schema)?.delete(input.data)
     return members
   }
 }

@@ -16,7 +16,7 @@ const INFERRED = Symbol('inferred')
 
 /**
  * Reads the rows that a normalized result names.
- * @param name tells the calls of one schema apart
+ * @param name tells the reads of one schema apart
  */
 export function readResult(
   state: RestState,
@@ -25,12 +25,21 @@ export function readResult(
   args: Args,
   name: string,
 ): RowsRead {
-  return readOnce(state, { schema, result, args, name }, (reader) => reader.read(schema, result))
+  const cache = stateCacheOf(state)
+  const known = findRead(cache, schema, name, result, args)
+  if (known !== undefined) return known
+  const reader = newReader(cache, args)
+  return addRead(cache, schema, name, result, reader, reader.read(schema, result))
 }
 
-/** Reads what a schema's data would be, as far as arguments and rows tell; `name` tells the reads of one schema apart. */
+/** Reads what a schema's data would be, as far as arguments and rows tell. */
 export function inferResult(state: RestState, schema: unknown, args: Args, name: string): RowsRead {
-  return readInferred(state, { schema, args, name }, (reader) => reader.query(schema))
+  const cache = stateCacheOf(state)
+  const known = findRead(cache, schema, name, INFERRED, args)
+  if (known !== undefined) return known
+  const reader = newReader(cache, args)
+  const found = readInferred(cache, schema, name, reader, reader.query(schema))
+  return addRead(cache, schema, name, INFERRED, reader, found)
 }
 
 /** Every entity of a kind in table order; the same list while none of them changed. */
@@ -38,9 +47,11 @@ export function readAll<E extends typeof Entity>(
   state: RestState,
   entity: E,
 ): readonly InstanceType<E>[] {
+  const cache = stateCacheOf(state)
   const schema = getOrCreate(lists, entity, () => [entity] as const)
-  const read = readInferred(state, { schema, args: [], name: '' }, (it) => it.pks(entity.key))
-  return (read.value ?? NO_ENTITIES) as readonly InstanceType<E>[]
+  const reader = newReader(cache, [])
+  const found = readInferred(cache, schema, '', reader, reader.pks(entity.key))
+  return (found ?? NO_ENTITIES) as readonly InstanceType<E>[]
 }
 
 const NO_ENTITIES: readonly never[] = []
@@ -51,55 +62,55 @@ export function queryResult(state: RestState, schema: unknown, args: Args): unkn
   return newReader(stateCacheOf(state), args).query(schema)
 }
 
-function readInferred(
-  state: RestState,
-  read: Omit<Read, 'result'>,
-  infer: (reader: Denormalizer) => unknown,
-): RowsRead {
-  return readOnce(state, { ...read, result: INFERRED }, (reader, { inferred }) => {
-    const { schema, name } = read
-    const result = reuse(inferred.get(schema, name), infer(reader))
-    if (typeof result === 'object') inferred.set(schema, name, result)
-    if (isFound(schema, result)) return reader.read(schema, result)
-    return result === INVALID ? INVALID : undefined
-  })
+function newReader({ source, cache, version }: StateCache, args: Args): Denormalizer {
+  return new Denormalizer(source, cache, version, args)
 }
 
-interface Read {
-  readonly schema: unknown
-  readonly result: unknown
-  readonly args: Args
-  readonly name: string
+function findRead(
+  { reads }: StateCache,
+  schema: unknown,
+  name: string,
+  result: unknown,
+  args: Args,
+): RowsRead | undefined {
+  const known = reads.get(schema, name)
+  if (known === undefined || known.result !== result) return undefined
+  const { argsText } = known
+  return argsText === undefined || argsText === argsAsText(args) ? known : undefined
 }
 
-function readOnce(
-  state: RestState,
-  { schema, result, args, name }: Read,
-  read: (reader: Denormalizer, stateCache: StateCache) => unknown,
+function addRead(
+  { reads }: StateCache,
+  schema: unknown,
+  name: string,
+  result: unknown,
+  reader: Denormalizer,
+  found: unknown,
 ): RowsRead {
-  const stateCache = stateCacheOf(state)
-  const known = stateCache.reads.get(schema, name)
-  if (known !== undefined && known.result === result && isForArgs(known, args)) return known
-  const reader = newReader(stateCache, args)
-  const found = read(reader, stateCache)
   const isInvalid = found === INVALID
-  const rowsRead: RowsRead = {
+  const read: RowsRead = {
     result,
     value: isInvalid ? undefined : found,
     isInvalid,
     dependencies: reader.dependencies,
-    argsText: reader.isArgsDependent ? argsAsText(args) : undefined,
+    argsText: reader.isArgsDependent ? argsAsText(reader.args) : undefined,
   }
-  stateCache.reads.set(schema, name, rowsRead)
-  return rowsRead
+  reads.set(schema, name, read)
+  return read
 }
 
-function isForArgs({ argsText }: RowsRead, args: Args): boolean {
-  return argsText === undefined || argsText === argsAsText(args)
-}
-
-function newReader({ source, cache, version }: StateCache, args: Args): Denormalizer {
-  return new Denormalizer(source, cache, version, args)
+/** Reads a result that was inferred: as the object that was inferred before, if it equals this one. */
+function readInferred(
+  { inferred }: StateCache,
+  schema: unknown,
+  name: string,
+  reader: Denormalizer,
+  found: unknown,
+): unknown {
+  const result = reuse(inferred.get(schema, name), found)
+  if (typeof result === 'object') inferred.set(schema, name, result)
+  if (isFound(schema, result)) return reader.read(schema, result)
+  return result === INVALID ? INVALID : undefined
 }
 
 /** Whether every part of an inferred result was found. */

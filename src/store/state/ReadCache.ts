@@ -17,7 +17,6 @@ export class ReadCache<Value> {
   set(schema: unknown, name: string, value: Value): void {
     if (Object(schema) !== schema) return
     const values = getOrCreate(this.#bySchema, schema as object, () => new Map<string, Value>())
-    values.delete(name)
     values.set(name, value)
     if (values.size > this.#maxSize) values.delete(values.keys().next().value as string)
   }

@@ -19,6 +19,8 @@ interface ChangeRecord<Change> {
 /** Older records are cut off: a reader that missed so many commits compares for itself. */
 const MAX_RECORDS = 32
 
+const newRecord = (): ChangeRecord<never> => ({ change: undefined, previous: undefined })
+
 /** What commits changed in one part of the state. The records are beside the state, never in it. */
 class ChangeLog<Change> {
   readonly #records = new WeakMap<object, ChangeRecord<Change>>()
@@ -59,7 +61,7 @@ class ChangeLog<Change> {
   }
 
   #recordOf(part: object): ChangeRecord<Change> {
-    return getOrCreate(this.#records, part, () => ({ change: undefined, previous: undefined }))
+    return getOrCreate(this.#records, part, newRecord)
   }
 }
 
