@@ -79,7 +79,8 @@ export class Runtime {
   /** What could not be dispatched while React rendered. */
   readonly #pending = new Set<() => void>()
   #lastMutation: Order | undefined
-  #disposal: { readonly error: Error } | undefined
+  /** Set when the store's work was ended. */
+  disposal: { readonly error: Error } | undefined
   #extra: { readonly value: unknown } | undefined
   /** From the first action on, or the first microtask. */
   isStarted = false
@@ -172,15 +173,7 @@ export class Runtime {
 
   /** What keeps readers that were there before from the data: a logout, or the end of the store's work. */
   get barrier(): { readonly error: Error } | undefined {
-    return this.#disposal ?? this.logout.current
-  }
-
-  get isDisposed(): boolean {
-    return this.#disposal !== undefined
-  }
-
-  dispose(error: Error): void {
-    this.#disposal = { error }
+    return this.disposal ?? this.logout.current
   }
 
   /** Notifies readers of changes that no action brought, such as those of DevTools, with the subscribers of the store. */
@@ -252,11 +245,6 @@ export class Runtime {
     if (isBefore(order, row?.invalidated)) return false
     if (!isExplicit) return true
     return !isBefore(order, row?.expired) && !isBefore(order, this.#lastMutation)
-  }
-
-  /** What started before this never lands; a reducer that was injected a moment ago has none yet. */
-  get lastReset(): Order {
-    return this.#rawState === undefined ? { fetchedAt: 0, seq: 0 } : this.state.lastReset
   }
 
   /** Whether a request started before the last reset, and so must not land any more. */

@@ -14,7 +14,7 @@ import { registeredRuntime, registerRuntime } from './runtimes'
 export function createMiddleware(settings: RestSettings, managers: readonly Manager[]): Middleware {
   return function restMiddleware(api) {
     const before = registeredRuntime(api, settings.reducerPath)
-    if (before !== undefined && !before.isDisposed) return adopt(before)
+    if (before !== undefined && before.disposal === undefined) return adopt(before)
     if (before !== undefined) before.isReplaced = true
     const runtime = new Runtime(api, settings)
     registerRuntime(api, runtime)

@@ -34,7 +34,7 @@ export function registeredRuntime(
 export function findRuntime(store: StoreApi, reducerPath: string): Runtime {
   let runtime = registeredRuntime(store, reducerPath)
   // After a disposal, another middleware may have been added.
-  if (runtime === undefined || runtime.isDisposed) {
+  if (runtime === undefined || runtime.disposal !== undefined) {
     wakeMiddleware(store)
     runtime = registeredRuntime(store, reducerPath)
   }
@@ -68,7 +68,7 @@ export function disposeRuntime(runtime: Runtime): void {
   for (const cleanup of runtime.cleanups) runSafely(cleanup)
   runtime.cleanups.clear()
   const error = new DisposedError()
-  runtime.dispose(error)
+  runtime.disposal = { error }
   abortRequests(runtime, error, () => true)
   runtime.observers.notifyAll()
   runtime.timers.clear()

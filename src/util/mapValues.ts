@@ -3,9 +3,9 @@ import { setOwn } from './own'
 /** A record with every value changed. */
 export function mapValues<Value, Result>(
   record: { readonly [key: string]: Value },
-  change: (value: Value) => Result,
+  change: (value: Value, key: string) => Result,
 ): Record<string, Result> {
   const result: Record<string, Result> = {}
-  for (const [key, value] of Object.entries(record)) setOwn(result, key, change(value))
+  for (const [key, value] of Object.entries(record)) setOwn(result, key, change(value, key))
   return result
 }

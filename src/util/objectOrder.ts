@@ -7,16 +7,11 @@ export function withKeys(keys: readonly string[], added: readonly string[]): rea
   if (added.length === 0) return keys
   const indexes = added.filter(isIndex)
   if (indexes.length === 0) return [...keys, ...added]
-  const merged = mergeIndexes(keys, ascending(indexes))
+  const ascending = indexes.sort((one, other) => Number(one) - Number(other))
+  const merged = mergeIndexes(keys, ascending)
   return indexes.length === added.length
     ? merged
     : [...merged, ...added.filter((key) => !isIndex(key))]
-}
-
-/** Servers mostly send them so. */
-function ascending(indexes: string[]): readonly string[] {
-  const isSorted = indexes.every((key, at) => at === 0 || Number(indexes[at - 1]) < Number(key))
-  return isSorted ? indexes : indexes.sort((one, other) => Number(one) - Number(other))
 }
 
 /** @param added ascending, none of them among the keys */
@@ -47,16 +42,9 @@ function findPlace(keys: readonly string[], index: number, from: number): number
   return low
 }
 
-/** The code of `0`. */
-const ZERO = 48
+const DIGITS = /^(?:0|[1-9]\d{0,9})$/
 
 /** Whether an object takes a key for the index of an array. */
 export function isIndex(key: string): boolean {
-  const { length } = key
-  if (length === 0 || length > 10 || (length > 1 && key.charCodeAt(0) === ZERO)) return false
-  for (let at = 0; at < length; at++) {
-    const code = key.charCodeAt(at)
-    if (code < ZERO || code > ZERO + 9) return false
-  }
-  return length < 10 || Number(key) < 2 ** 32 - 1
+  return DIGITS.test(key) && Number(key) < 2 ** 32 - 1
 }

@@ -38,8 +38,8 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/store/Runtime.ts',
-        find: 'return compareOrder(flight.order, this.state.lastReset) <= 0',
-        replace: 'return flight.order === this.state.lastReset',
+        find: 'return compareOrder(order, this.state.lastReset) <= 0',
+        replace: 'return order === this.state.lastReset',
       },
       {
         file: 'src/store/state/reducer.ts',
@@ -53,14 +53,13 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/store/Runtime.ts',
-        find: '    if (isBefore(flight.order, row?.invalidated)) return false\n',
+        find: '    if (isBefore(order, row?.invalidated)) return false\n',
         replace: '',
       },
       {
         file: 'src/store/observe/EndpointObserver.ts',
-        find: `    if (isWaiting(this.#shown.view)) this.#runtime.refetches.because(flight, () => this.notify(false))
-`,
-        replace: '',
+        find: '      this.#runtime.refetches.because(flight.call, () => this.notify(false))\n',
+        replace: '      return\n',
       },
     ],
   },

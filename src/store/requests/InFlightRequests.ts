@@ -59,10 +59,15 @@ export class InFlightRequests {
     return this.#all.size
   }
 
+  /** The one that started first. */
+  get first(): InFlightRequest | undefined {
+    for (const request of this.#all.values()) return request
+    return undefined
+  }
+
   /** When the oldest of them started. */
   get oldest(): Order | undefined {
-    for (const { call } of this.#all.values()) return call.order
-    return undefined
+    return this.first?.call.order
   }
 
   #othersOf(request: InFlightRequest): InFlightRequest[] {

@@ -40,12 +40,12 @@ export function startRequest(
   const key = endpoint.key(...args)
   checkTimes(endpoint)
   if (process.env.NODE_ENV !== 'production') warnOfSharedName(runtime.named, endpoint, key)
-  const { inFlight, lastReset, problems } = runtime
+  const { inFlight, problems } = runtime
   const joined = joinable(runtime, endpoint, requestKeyOf(endpoint, args, key), options)
   if (joined !== undefined) return joined
   // A subscriber may be notified of a reset, and start a request, before the middleware comes to it.
-  const { oldest } = inFlight
-  if (oldest !== undefined && compareOrder(oldest, lastReset) <= 0) abortBeforeReset(runtime)
+  const { first } = inFlight
+  if (first !== undefined && runtime.isBeforeReset(first.call)) abortBeforeReset(runtime)
   const request = new InFlightRequest(describeCall(runtime, endpoint, args, key, options.policy))
   inFlight.add(request)
   if (!request.call.isMutation) problems.clear(key)

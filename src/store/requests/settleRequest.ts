@@ -67,7 +67,7 @@ export function fulfilledAction(
   value: unknown,
   isByHand: boolean,
 ): FulfilledAction {
-  const { endpoint, args, key, isMutation, isPage } = call
+  const { endpoint, args, isMutation } = call
   // What is given by hand lands when it starts.
   const landed = isByHand ? call.order : runtime.clock.next()
   const meta = { ...requestMeta(call, 'fulfilled', dataExpiryLength(runtime, call)), landed }
@@ -80,7 +80,7 @@ export function fulfilledAction(
     isMutation,
     isByHand,
     names: names && new Set(names),
-    ...(isMutation ? {} : { read: { key, isPage } }),
+    read: isMutation ? undefined : call,
   })
   if (isMutation) runtime.noteMutation(landed)
   return runtime.actions.fulfilled(payload, meta)

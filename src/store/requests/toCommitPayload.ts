@@ -24,7 +24,7 @@ export interface Commit {
   /** Written by hand: it was never in flight. */
   readonly isByHand?: boolean
   /** The read whose response it is, or to which it adds a page. */
-  readonly read?: { readonly key: string; readonly isPage: boolean }
+  readonly read?: { readonly key: string; readonly isPage: boolean } | undefined
 }
 
 /**

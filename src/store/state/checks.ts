@@ -129,7 +129,7 @@ export function problemOfCopy({
     indexes: INDEXES,
     repaired: optional({
       entities: mapOf(mapOf(repairOf(row))),
-      requests: mapOf(repairOf((row) => row === null || isRequestRow(row))),
+      requests: mapOf(repairOf((it) => it === null || isRequestRow(it))),
       lastReset: repairOf(ORDER),
     }),
   })

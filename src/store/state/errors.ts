@@ -1,4 +1,5 @@
 import { NetworkError } from '../../endpoint/NetworkError'
+import { advise } from '../../util/advise'
 import { isObject } from '../../util/isObject'
 import { textOf } from '../../util/textOf'
 import { toPlain } from '../../util/toPlain'
@@ -20,12 +21,12 @@ export class RefetchLoopError extends Error {
   readonly endpoints: readonly string[]
 
   constructor(endpoints: readonly string[]) {
-    const advice =
-      process.env.NODE_ENV === 'production'
-        ? '.'
-        : ', so they would be asked for without end. Let none of these responses invalidate, or read what they invalidate as an optional field.'
     super(
-      `The responses of ${endpoints.join(' and ')} invalidate data that each other's readers need${advice}`,
+      advise(
+        'responses invalidate each other',
+        process.env.NODE_ENV === 'production' ||
+          `The responses of ${endpoints.join(' and ')} invalidate data that each other's readers need, so they would be requested without end. Let none of these responses invalidate, or read what they invalidate as an optional field.`,
+      ),
     )
     this.endpoints = endpoints
   }

@@ -125,10 +125,12 @@ export function writeRows<Row>(
 
 /** A copy of a page, to be written into. */
 function copyPage<Row>(page: Page<Row>): Record<string, Row> {
-  const [first] = Object.keys(page)
+  const keys = Object.keys(page)
   // Integers are the first keys of an object.
-  const hasIntegers = first === undefined || isIndex(first)
-  return hasIntegers ? writeRows(newPage<Row>(), Object.entries(page)) : { ...page }
+  if (keys[0] !== undefined && !isIndex(keys[0])) return { ...page }
+  const copy = newPage<Row>()
+  for (const key of keys) setOwn(copy, key, page[key] as Row)
+  return copy
 }
 
 /**

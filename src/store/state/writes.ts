@@ -1,6 +1,7 @@
 import { indexValue } from '../../normalize/indexChanges'
 import type { EntityRow } from '../../schema/contract'
 import { compareOrder } from '../../schema/order'
+import { mapValues } from '../../util/mapValues'
 import { getOwn, setOwn } from '../../util/own'
 import { type Changes, requestLog } from './changeLog'
 import { recordEntities } from './StateCache'
@@ -18,8 +19,12 @@ export function writeEntities(
 ): RestState {
   if (Object.keys(tables).length === 0) return state
   const entities = { ...state.entities, ...tables }
-  const indexes = writeIndexes(state.indexes, indexChanges, entities)
-  const next = { ...state, entities, indexes }
+  const { indexes } = state
+  const next = {
+    ...state,
+    entities,
+    indexes: indexChanges === undefined ? indexes : writeIndexes(indexes, indexChanges, entities),
+  }
   recordEntities(next, state, changes)
   return next
 }
@@ -64,28 +69,24 @@ function repairsFor<Row extends EntityRow | RequestRow>(
   })
 }
 
-type Indexes = RestState['indexes']
-
 /**
  * The indexes after a commit. Each change is compared with the rows: a row that was not written because a newer one is there
  * changes no index either.
  */
 function writeIndexes(
-  indexes: Indexes,
-  changes: CommitPayload['indexes'],
+  indexes: RestState['indexes'],
+  changes: CommitPayload['indexes'] & object,
   entities: Entities,
-): Indexes {
-  if (changes === undefined) return indexes
-  const next: Record<string, Indexes[string]> = { ...indexes }
-  for (const [schemaKey, fields] of Object.entries(changes)) {
-    const ofTable: Record<string, Table<string>> = { ...getOwn(indexes, schemaKey) }
+): RestState['indexes'] {
+  const changed = mapValues(changes, (fields, schemaKey) => {
+    const before = getOwn(indexes, schemaKey)
     const table = getOwn(entities, schemaKey)
-    for (const [field, values] of Object.entries(fields)) {
-      setOwn(ofTable, field, writeIndex(getOwn(ofTable, field), field, values, table))
-    }
-    setOwn(next, schemaKey, ofTable)
-  }
-  return next
+    const written = mapValues(fields, (values, field) =>
+      writeIndex(getOwn(before, field), field, values, table),
+    )
+    return { ...before, ...written }
+  })
+  return { ...indexes, ...changed }
 }
 
 function writeIndex(
