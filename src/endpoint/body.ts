@@ -136,20 +136,23 @@ function toJson(
   body: unknown,
   write: (body: unknown) => string | undefined = JSON.stringify,
 ): string {
-  if (process.env.NODE_ENV !== 'production') checkJson(endpointName, body, write)
-  return write(body) as string
-}
-
-function checkJson(endpointName: string, body: unknown, write: (body: unknown) => unknown): void {
   let cause: unknown
-  let problem = `cannot be ${describe(body)}: give data that JSON can hold, or FormData, a Blob, text, …`
   try {
-    if (!isOpaque(body) && write(body) !== undefined) return
+    const json = isOpaque(body) ? undefined : write(body)
+    if (json !== undefined) return json
   } catch (error) {
     cause = error
-    problem = `cannot be written as JSON: ${(error as Error).message}`
   }
-  throw new TypeError(`The body of ${endpointName} ${problem}.`, { cause })
+  throw new TypeError(`The body of ${endpointName} ${problemOf(body, cause)}.`, { cause })
+}
+
+function problemOf(body: unknown, cause: unknown): string {
+  if (cause !== undefined) return `cannot be written as JSON: ${(cause as Error).message}`
+  const advice =
+    process.env.NODE_ENV === 'production'
+      ? ''
+      : ': give data that JSON can hold, or FormData, a Blob, text, …'
+  return `cannot be ${describe(body)}${advice}`
 }
 
 /** Whether JSON would write `{}` for a value, whatever is in it. */

@@ -17,7 +17,7 @@ export async function sendRequest(
   } catch (error) {
     if (!isTypeError(error)) throw error
     if (!isReachable(input)) throw unreachable(shown)
-    if (process.env.NODE_ENV !== 'production') checkInit(init, error, shown)
+    checkInit(init, error, shown)
     throw asNetworkFailure(error)
   }
 }
@@ -38,16 +38,16 @@ function isReachable(input: string): boolean {
 const REFUSED = /^UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED|REQ_)/
 
 /**
- * Refuses, in development, a request that `fetch` does not send because of its options: another try does not help, and no
- * server has failed. The error of `fetch` itself is no cause, as it may show a header.
+ * Throws for a request that `fetch` does not send because of its options: another try does not help, and no server has
+ * failed, so the error has no status. The error of `fetch` itself is no cause, as it may show a header.
  */
 function checkInit(init: RequestInit, { cause }: Error, shown: string): void {
   const { code, message } = Object(cause) as { readonly code?: string; readonly message?: string }
   const reason = REFUSED.test(`${code}`) ? message : mistakeIn(init)
   if (reason === undefined) return
-  throw new TypeError(
-    `fetch refuses the request to ${shown}: ${reason}. Correct its headers or \`requestInit\`.`,
-  )
+  const advice =
+    process.env.NODE_ENV === 'production' ? '' : ' Correct its headers or `requestInit`.'
+  throw new TypeError(`fetch refuses the request to ${shown}: ${reason}.${advice}`)
 }
 
 /** Why no request can be made of these options; `undefined` where it can, and something else went wrong. */
