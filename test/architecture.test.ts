@@ -41,6 +41,15 @@ describe('the rooms', () => {
     expect(wrong).toEqual([])
   })
 
+  it('let the state of a store know nothing of its requests', () => {
+    const wrong = [...imports].flatMap(([file, targets]) =>
+      file.startsWith('src/store/state/')
+        ? targets.filter((it) => /^src\/store\/(?!state\/|trail\.ts$)/.test(it))
+        : [],
+    )
+    expect(wrong).toEqual([])
+  })
+
   it('have no cycles, types included', () => {
     expect(cycles()).toEqual([])
   })

@@ -34,7 +34,7 @@ export interface LoggedLanding {
   readonly page?: { readonly key: string; readonly result: unknown }
 }
 
-/** What a landing asks of its own request, and whether later landings may ask about it. */
+/** The request of a landing, and whether later landings may need to know what it wrote. */
 export type LandingRequest = Pick<
   Landing,
   'meta' | 'isMutation' | 'names' | 'isLogged' | 'isContested'

@@ -55,7 +55,7 @@ export interface RequestMeta extends Order {
   readonly requestStatus: 'pending' | 'fulfilled' | 'rejected'
   /** True for a mutation, which has no row among the requests. */
   readonly sideEffect?: true
-  /** True for a call that is told nothing of, and has no row either. */
+  /** True for a sensitive call, which has no row either. */
   readonly sensitive?: true
   /** True for a page, which adds to the row of its list and never takes its place. */
   readonly page?: true
@@ -64,7 +64,7 @@ export interface RequestMeta extends Order {
   /** Of an aborted read: the id of another request of the same call that is still in flight. */
   readonly inFlight?: string
   readonly condition?: boolean
-  /** Lets subscribers be told of `pending` a little later, together with others. */
+  /** Has subscribers notified of `pending` a little later, together with other actions. */
   readonly RTK_autoBatch?: true
 }
 
@@ -159,7 +159,7 @@ export interface HydrateAction {
   readonly meta: PlainMeta<'hydrate'>
 }
 
-/** Every action of this library. They are told apart by `meta`, never by the text of their type. */
+/** Every action of this library. They are distinguished by `meta`, never by the text of their type. */
 export type RestAction =
   | PendingAction
   | FulfilledAction
@@ -223,7 +223,7 @@ function nameOf(meta: RestAction['meta']): string {
   return meta.kind === 'set' && meta.arg.schema !== '' ? `${meta.arg.schema}/set` : meta.kind
 }
 
-/** The action as one of ours, or `undefined` where it is somebody else's. */
+/** The action as one of ours, or `undefined` where it belongs to others. */
 export function asRestAction(reducerPath: string, action: unknown): RestAction | undefined {
   const { type, meta } = action as { type?: unknown; meta?: { kind?: unknown } }
   const isOurs = typeof type === 'string' && type.startsWith(`${reducerPath}/`)

@@ -5,7 +5,7 @@ import { textOf } from '../../util/textOf'
 import { toPlain } from '../../util/toPlain'
 import type { RestError } from './state'
 
-/** What a read rejects with when the store was reset before its answer came. */
+/** What a read rejects with when the store was reset before its response came. */
 export class ResetError extends Error {
   override readonly name = 'ResetError'
 
@@ -14,7 +14,7 @@ export class ResetError extends Error {
   }
 }
 
-/** What readers show whose data is invalidated again and again by the responses that it is asked for with. */
+/** What readers show whose data is invalidated again and again by the responses of its own requests. */
 export class RefetchLoopError extends Error {
   override readonly name = 'RefetchLoopError'
   /** The endpoints whose responses invalidate each other's data. */
@@ -47,7 +47,7 @@ export function abortError(reason: unknown): Error {
   return Object.assign(new Error(message), { name: 'AbortError' })
 }
 
-/** Whether an error says that a request was aborted on purpose. */
+/** Whether an error is that of a request that was aborted on purpose. */
 export function isAbortError(error: unknown): boolean {
   return (error as { name?: unknown } | undefined)?.name === 'AbortError'
 }
@@ -76,7 +76,7 @@ export function onForget(error: Error, retry: () => void): void {
   retries.set(error, retry)
 }
 
-/** Lets what failed be asked for again at once, however fresh the error is. */
+/** Lets what failed be requested again at once, however fresh the error is. */
 export function forgetError(error: Error): void {
   retries.get(error)?.()
 }

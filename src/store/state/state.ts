@@ -25,7 +25,7 @@ export interface Entities {
   readonly [schemaKey: string]: Table<EntityRow>
 }
 
-/** What is known of one read. Its order is the start of the request that was answered last; a refetch only adds its `requestId`. */
+/** What is known of one read. Its order is the start of the request whose response came last; a refetch only adds its `requestId`. */
 export interface RequestRow extends Order {
   readonly status: 'pending' | 'fulfilled' | 'rejected'
   /** When the response was committed. */
@@ -40,7 +40,7 @@ export interface RequestRow extends Order {
   readonly result?: unknown
   /** When the row was written, in ms since 1970. */
   readonly date: number
-  /** When the answer goes stale, in ms since 1970. */
+  /** When the response goes stale, in ms since 1970. */
   readonly expiresAt: number
   /** The result must not be shown any more. */
   readonly invalid: boolean
