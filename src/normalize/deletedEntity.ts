@@ -30,15 +30,13 @@ export function keepDeleted(
     ({ schema, pk, response, parent, key }) =>
       run.attempt(() => run.visit(schema, response, parent, key)) === pk,
   )
-  run.attempt(() => {
-    const rows = plainSource(run.finish().entities)
-    const getRow: RowSource['getRow'] = (...name) => rows.getRow(...name) ?? source.getRow(...name)
-    const cache = new DenormalizeCache(rows)
-    for (const { schema, pk } of carried) {
-      const row = getOwn(getOwn(entities, schema.key), pk)
-      const denormalizer = new Denormalizer({ ...source, getRow }, cache, rows, args)
-      const entity = denormalizer.row(schema, pk)
-      if (row !== undefined && entity !== INVALID) deletedEntities.set(row, entity)
-    }
-  })
+  const rows = plainSource(run.attempt(() => run.finish().entities) ?? {})
+  const getRow: RowSource['getRow'] = (...name) => rows.getRow(...name) ?? source.getRow(...name)
+  const cache = new DenormalizeCache(rows)
+  for (const { schema, pk } of carried) {
+    const row = getOwn(getOwn(entities, schema.key), pk)
+    const denormalizer = new Denormalizer({ ...source, getRow }, cache, rows, args)
+    const entity = run.attempt(() => denormalizer.row(schema, pk))
+    if (row !== undefined && entity !== INVALID) deletedEntities.set(row, entity)
+  }
 }

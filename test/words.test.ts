@@ -1,0 +1,142 @@
+// @vitest-environment node
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+
+// A Redux or TypeScript engineer reads `src` without a glossary: identifiers and file names use the field's own terms.
+// What a word of an earlier version stands for is on the right; a word that is needed in its ordinary sense is listed below.
+const REPLACED: Readonly<Record<string, string>> = {
+  Workshop: 'DenormalizeBuilder',
+  Frame: 'BuildFrame',
+  OpenCycles: 'PendingCycles',
+  doom: 'invalidCycle',
+  mustRepeat: 'rebuild',
+  Drafts: 'PendingRows',
+  RowDraft: 'PendingRow',
+  draft: 'pendingRow',
+  Part: 'Dependency',
+  parts: 'dependencies',
+  ListEntry: 'ListCacheEntry',
+  Ring: 'CycleDependency',
+  Scene: 'CacheContext',
+  token: 'rowData',
+  epoch: 'version',
+  VOLATILE: 'ARGS_DEPENDENT',
+  trail: 'changeLog',
+  Note: 'ChangeRecord',
+  Reading: 'StateCache',
+  readingOf: 'stateCacheOf',
+  Reads: 'ReadCache',
+  Flight: 'InFlightRequest',
+  flights: 'inFlight',
+  underWay: 'inFlight',
+  endFlights: 'abortRequests',
+  conclude: 'settleRequest',
+  perform: 'executeRequest',
+  answerOf: 'executeRequest',
+  supersede: 'commitManually',
+  answer: 'response',
+  asked: 'requested',
+  told: 'notified',
+  tell: 'notify',
+  tellOf: 'notifyAction',
+  concerned: 'affected',
+  Deliveries: 'SuspenseDeliveries',
+  Fleeting: 'UncachedResults',
+  patience: 'timeout and retry',
+  EditLog: 'ListMutationLog',
+  EditOf: 'RowUpdate',
+  Past: 'NormalizeHistory',
+  Owners: 'tableOwners',
+  Watchers: 'ObserverIndex',
+  Watcher: 'StoreObserver',
+  Watched: 'ObservedRows',
+  RowTeller: 'RowVisitor',
+  Block: '(derived)',
+  blockSoon: '(derived)',
+  refused: '(derived)',
+  unusable: '(derived)',
+  born: '(derived)',
+  usable: 'usePromise',
+  usableOf: 'resolvedUsePromise',
+  useObserved: 'useObserverValue',
+  toldPresence: 'fromSetupListeners',
+  isResting: 'isPaused',
+  mostDemanding: 'fastest',
+  Seam: 'AnyType',
+  own: 'ownProperty',
+  reuse: 'replaceEqualDeep',
+  sized: 'preallocate',
+  hashTable: 'dictionary',
+  describe: 'describeValue',
+  summarize: 'serializeArgs',
+  misspelt: 'warnUnknownOption',
+  sharedNames: 'warnDuplicateName',
+  sharedRow: 'warnSharedCollectionRow',
+  overruledOptions: 'warnShadowedOption',
+  identifyInvalidated: 'inferInvalidatedPk',
+  isTold: 'canResolvePk',
+  takesNull: 'acceptsNull',
+  hasParts: 'hasNestedSchemas',
+  hasOwnKey: 'hasExplicitKey',
+  cacheWith: 'cacheKey',
+  visitAt: 'visit',
+  visitMember: 'visit',
+  visitField: 'visit',
+  enclosing: 'position',
+  CollectionForm: 'CollectionLayout',
+  gather: 'toMembers',
+  says: 'matchesArgs',
+  concerns: 'matchesRow',
+  Arrival: 'AddedMember',
+  expectBinaries: '(per store)',
+  LOST: 'BINARY_GONE',
+  once: 'lazyValue',
+  kinds: 'schemaObject',
+  isKind: 'isSchemaObject',
+}
+
+/** File by file, what is no private word there: a public name, or one of another library. */
+const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {}
+
+const files = filesIn('src')
+
+describe('the source', () => {
+  it('names its files with standard terms', () => {
+    const found = files.filter((file) => REPLACED[basename(file).replace(/\.tsx?$/, '')])
+    expect(found).toEqual([])
+  })
+
+  it.each(files)('uses standard terms in %s', (file) => {
+    const found = identifiersOf(file)
+      .filter((name) => Object.hasOwn(REPLACED, name) && !EXCEPTIONS[file]?.includes(name))
+      .map((name) => `${name} → ${REPLACED[name]}`)
+    expect([...new Set(found)]).toEqual([])
+  })
+
+  it('has no exception that is not needed', () => {
+    for (const [file, names] of Object.entries(EXCEPTIONS)) {
+      expect([file, ...identifiersOf(file)]).toEqual(expect.arrayContaining([...names]))
+    }
+  })
+})
+
+function identifiersOf(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) found.push(node.text)
+    if (ts.isPrivateIdentifier(node)) found.push(node.text.slice(1))
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .flatMap((path) => (statSync(path).isDirectory() ? filesIn(path) : [path]))
+    .filter((path) => /\.tsx?$/.test(path))
+}
