@@ -84,7 +84,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   visitAt: 'visit',
   visitMember: 'visit',
   visitField: 'visit',
-  enclosing: 'position',
+  parentEntity: 'position',
   CollectionForm: 'CollectionLayout',
   gather: 'toMembers',
   says: 'matchesArgs',
@@ -97,8 +97,16 @@ const REPLACED: Readonly<Record<string, string>> = {
   isKind: 'isSchemaObject',
 }
 
-/** File by file, what is no private word there: a public name, or one of another library. */
-const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {}
+/** Members of exported types, which schema kinds of users have. */
+const PUBLIC = ['takesNull', 'hasParts', 'hasOwnKey', 'cacheWith', 'visitField', 'visitMember']
+
+/** File by file, words in their ordinary sense, or of another API. */
+const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
+  // A token of the grammar of paths.
+  'src/endpoint/pathTemplate.ts': ['token'],
+  // An option of `addEventListener`.
+  'src/endpoint/transport.ts': ['once'],
+}
 
 const files = filesIn('src')
 
@@ -110,7 +118,8 @@ describe('the source', () => {
 
   it.each(files)('uses standard terms in %s', (file) => {
     const found = identifiersOf(file)
-      .filter((name) => Object.hasOwn(REPLACED, name) && !EXCEPTIONS[file]?.includes(name))
+      .filter((name) => Object.hasOwn(REPLACED, name))
+      .filter((name) => !PUBLIC.includes(name) && EXCEPTIONS[file]?.includes(name) !== true)
       .map((name) => `${name} → ${REPLACED[name]}`)
     expect([...new Set(found)]).toEqual([])
   })

@@ -1,4 +1,4 @@
-import type { Seam } from '../util/seam'
+import type { AnyType } from '../util/anyType'
 import type {
   EndpointMembers,
   ErrorPolicy,
@@ -9,7 +9,7 @@ import type {
 import { keyText } from './keyText'
 import { rememberOptions, warnShadowedOption, warnUnknownOption } from './warnOptions'
 
-type AsyncFunction = (...args: Seam[]) => Promise<Seam>
+type AsyncFunction = (...args: AnyType[]) => Promise<AnyType>
 
 /**
  * The options `O` as a parameter: the compiler infers `O` from those options that exist, and refuses any other name.
@@ -43,11 +43,11 @@ export interface EndpointOptions<F extends AsyncFunction = AsyncFunction> {
   testKey?(key: string): boolean
   /** The fields that the body of a mutation writes. Default: any. */
   writtenFields?(...args: Parameters<F>): readonly string[] | undefined
-  errorPolicy?(error: Seam): ErrorPolicy
+  errorPolicy?(error: AnyType): ErrorPolicy
   /** The probable response of a mutation, shown until there is one. */
   getOptimisticResponse?(snap: SnapshotReader, ...args: Parameters<F>): unknown
   /** Changes the results of other calls, by their keys, with the response of this one. */
-  update?(result: Seam, ...args: Parameters<F>): ResultUpdates
+  update?(result: AnyType, ...args: Parameters<F>): ResultUpdates
 }
 
 /** The names of all options of an endpoint; a function of its own is one for `extend`. */
@@ -80,7 +80,7 @@ export interface EndpointConstructor {
     fetchFunction: F,
     options?: EndpointConstructorOptions<F, O>,
   ): EndpointInstance<F, O>
-  readonly prototype: EndpointInstance<AsyncFunction, Seam>
+  readonly prototype: EndpointInstance<AsyncFunction, AnyType>
 }
 
 /** What `new Endpoint()` takes besides its function. */

@@ -1,4 +1,4 @@
-import type { Seam } from '../util/seam'
+import type { AnyType } from '../util/anyType'
 import type { ErrorPolicy, Progress, RunContext } from './contract'
 import type { EndpointInstance } from './Endpoint'
 import type {
@@ -56,15 +56,15 @@ export type BoundEndpoint<O extends RestGenerics> = EndpointInstance<
 >
 
 /** A REST endpoint; `O` is what its types are derived from. */
-export interface RestEndpoint<O extends RestGenerics = Seam> extends RestCall<O> {
+export interface RestEndpoint<O extends RestGenerics = AnyType> extends RestCall<O> {
   readonly urlPrefix?: string | undefined
   readonly content?: Content | undefined
   readonly requestInit?: RequestInit | undefined
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined
   readonly timeout?: number | undefined
   readonly retry?: number | RetryOptions | undefined
-  readonly responseSchema?: StandardSchema<Seam, unknown> | undefined
-  readonly bodySchema?: StandardSchema<Seam, unknown> | undefined
+  readonly responseSchema?: StandardSchema<AnyType, unknown> | undefined
+  readonly bodySchema?: StandardSchema<AnyType, unknown> | undefined
   /** What the paths of this endpoint look like. */
   readonly pathRegex: RegExp
   /** The whole pipeline of one call. */
@@ -82,8 +82,8 @@ export interface RestEndpoint<O extends RestGenerics = Seam> extends RestCall<O>
   /** Reads the body of a response. */
   parseResponse(response: Response): unknown
   /** Changes what was read before it is stored. */
-  process(value: Seam, ...args: Seam[]): Seam
-  errorPolicy(error: Seam): ErrorPolicy
+  process(value: AnyType, ...args: AnyType[]): AnyType
+  errorPolicy(error: AnyType): ErrorPolicy
   /** Called as a response comes in. */
   onDownloadProgress?(progress: Progress): void
   /** Whether a key is one of this endpoint's. */
@@ -100,13 +100,13 @@ export interface RestEndpoint<O extends RestGenerics = Seam> extends RestCall<O>
   readonly move: RestEndpoint<MoveGenerics<O>>
   /** The endpoint for further pages, added to this list; it needs `paginationField`. */
   readonly getPage: IsAny<O> extends true
-    ? Seam
+    ? AnyType
     : 'paginationField' extends keyof O
       ? RestEndpoint<PageGenerics<O, NonNullable<O['paginationField']>>>
       : undefined
   /** As `getPage`: `cursor` is the parameter that names a page, or takes that out of the arguments of a call. */
   paginated<const Field extends string>(cursor: Field): RestEndpoint<PageGenerics<O, Field>>
-  paginated<Args extends readonly Seam[]>(
+  paginated<Args extends readonly AnyType[]>(
     cursor: (...args: Args) => readonly unknown[],
   ): RestEndpoint<CursorGenerics<O, Args>>
   /** This endpoint with its arguments already given: the same key, the same data. */

@@ -1,6 +1,6 @@
 import type { RemoveCursor } from '../schema/pageOf'
 import { isObject } from '../util/isObject'
-import type { Seam } from '../util/seam'
+import type { AnyType } from '../util/anyType'
 import { publicUrl, refuseCredentials } from './address'
 import {
   bodyFields,
@@ -74,31 +74,31 @@ export class RestEndpointBase extends EndpointBase {
     return this.method === 'GET' ? undefined : true
   }
 
-  get push(): Seam {
+  get push(): AnyType {
     return editOf(this, 'push')
   }
 
-  get unshift(): Seam {
+  get unshift(): AnyType {
     return editOf(this, 'unshift')
   }
 
-  get assign(): Seam {
+  get assign(): AnyType {
     return editOf(this, 'assign')
   }
 
-  get remove(): Seam {
+  get remove(): AnyType {
     return editOf(this, 'remove')
   }
 
-  get move(): Seam {
+  get move(): AnyType {
     return editOf(this, 'move')
   }
 
-  get getPage(): Seam {
+  get getPage(): AnyType {
     return this.paginationField === undefined ? undefined : this.paginated(this.paginationField)
   }
 
-  paginated(cursor: string | RemoveCursor): Seam {
+  paginated(cursor: string | RemoveCursor): AnyType {
     return pagesOf(this, cursor)
   }
 

@@ -1,4 +1,4 @@
-import { describe } from '../util/describe'
+import { describeValue } from '../util/describeValue'
 import { formFields } from '../util/formFields'
 import { isObject } from '../util/isObject'
 import { keyText } from './keyText'
@@ -152,7 +152,7 @@ function problemOf(body: unknown, cause: unknown): string {
     process.env.NODE_ENV === 'production'
       ? ''
       : ': give data that JSON can hold, or FormData, a Blob, text, …'
-  return `cannot be ${describe(body)}${advice}`
+  return `cannot be ${describeValue(body)}${advice}`
 }
 
 /** Whether JSON would write `{}` for a value, whatever is in it. */

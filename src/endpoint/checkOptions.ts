@@ -1,5 +1,5 @@
 import { expectsData } from '../schema/literal'
-import { describe } from '../util/describe'
+import { describeValue } from '../util/describeValue'
 import { type Content, isBinary } from './parseResponse'
 import type { RetryOptions } from './retry'
 
@@ -87,6 +87,6 @@ function checkStandardSchema(endpoint: Checked, option: 'responseSchema' | 'body
 
 function wrong(endpoint: Checked, option: string, expected: string, found: unknown): TypeError {
   return new TypeError(
-    `${endpoint.name}: the option \`${option}\` must be ${expected}; found ${describe(found)}.`,
+    `${endpoint.name}: the option \`${option}\` must be ${expected}; found ${describeValue(found)}.`,
   )
 }

@@ -1,6 +1,6 @@
 import type { Schema } from '../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
-import type { Seam } from '../util/seam'
+import type { AnyType } from '../util/anyType'
 
 /** How much of a response has come, in bytes; `total` is undefined where the server does not send it. */
 export interface Progress {
@@ -14,10 +14,10 @@ export interface RunContext {
   readonly signal?: AbortSignal | undefined
   /** Used instead of the global `fetch`. */
   readonly fetchFn?: typeof fetch | undefined
-  readonly getState?: (() => Seam) | undefined
-  readonly dispatch?: Seam
+  readonly getState?: (() => AnyType) | undefined
+  readonly dispatch?: AnyType
   /** The `extraArgument` of the thunk middleware. */
-  readonly extra?: Seam
+  readonly extra?: AnyType
   readonly requestId?: string | undefined
   /** Called as the response comes in. */
   readonly onProgress?: ((progress: Progress) => void) | undefined
@@ -61,26 +61,26 @@ export interface SnapshotReader {
 type KnownOf<E> = SchemaOf<E> extends undefined ? ResponseOf<E> : DenormalizeNullable<SchemaOf<E>>
 
 /** How the results of other calls change with a response: by their keys, each from its existing result. */
-export type ResultUpdates = Readonly<Record<string, (existing: Seam) => unknown>>
+export type ResultUpdates = Readonly<Record<string, (existing: AnyType) => unknown>>
 
 /** Whether a failed refetch hides the data that is there (`hard`, the default) or not (`soft`). */
 export type ErrorPolicy = 'soft' | 'hard' | undefined
 
 /** All that the store and the hooks know of an endpoint. */
 export interface EndpointContract extends EndpointMembers {
-  (...args: Seam[]): Promise<Seam>
+  (...args: AnyType[]): Promise<AnyType>
 }
 
 /** The contract without the call itself, which every endpoint types for itself. */
 export interface EndpointMembers {
   readonly name: string
   /** Identifies a call: calls with the same key are the same data. */
-  key(...args: Seam[]): string
+  key(...args: AnyType[]): string
   run(args: readonly unknown[], context: RunContext): Promise<unknown>
   /** Tells apart the requests for data with one key, as pages of a list are. Default: the key. */
-  requestKey?(...args: Seam[]): string
+  requestKey?(...args: AnyType[]): string
   /** The fields that the body of a mutation writes; `undefined` where that may be any. Default: `undefined`. */
-  writtenFields?(...args: Seam[]): readonly string[] | undefined
+  writtenFields?(...args: AnyType[]): readonly string[] | undefined
   /** Whether a key is one of this endpoint's. */
   testKey?(key: string): boolean
   readonly schema?: unknown
@@ -97,10 +97,10 @@ export interface EndpointMembers {
   /** State, actions and errors hold nothing of a call: no arguments, no result, no detail. For logins and tokens. */
   readonly sensitive?: boolean | undefined
   /** The probable response of a mutation, shown until there is one. */
-  getOptimisticResponse?(snap: SnapshotReader, ...args: Seam[]): unknown
+  getOptimisticResponse?(snap: SnapshotReader, ...args: AnyType[]): unknown
   /** Changes the results of other calls with the response of this one. */
-  update?(result: Seam, ...args: Seam[]): ResultUpdates
-  errorPolicy?(error: Seam): ErrorPolicy
+  update?(result: AnyType, ...args: AnyType[]): ResultUpdates
+  errorPolicy?(error: AnyType): ErrorPolicy
 }
 
 /** An endpoint that reads: what hooks that fetch accept. */
@@ -134,7 +134,7 @@ type IsUnion<T, All = T> = 0 extends 1 & T
 export type ArgsOf<E> = E extends (...args: infer Args) => unknown ? Args : never
 
 /** What an endpoint resolves to when it is called directly. */
-export type ResponseOf<E> = E extends (...args: Seam[]) => Promise<infer Value> ? Value : never
+export type ResponseOf<E> = E extends (...args: AnyType[]) => Promise<infer Value> ? Value : never
 
 /** The schema of an endpoint. */
 export type SchemaOf<E> = E extends { readonly schema: infer S } ? S : undefined

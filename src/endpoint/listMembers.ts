@@ -1,14 +1,14 @@
 import type { Collection } from '../schema/Collection'
-import { isKind } from '../schema/kinds'
+import { isSchemaObject } from '../schema/schemaObject'
 import { pageOf, type RemoveCursor } from '../schema/pageOf'
 import { isObject } from '../util/isObject'
 import { mapValues } from '../util/mapValues'
-import type { Seam } from '../util/seam'
+import type { AnyType } from '../util/anyType'
 
 // The schemas are known by their members and not by their classes: an endpoint without lists then does not bring the
 // code of lists to an app.
 
-type AnyCollection = Collection<Seam, Seam>
+type AnyCollection = Collection<AnyType, AnyType>
 
 /** The endpoint of a list, as far as its members depend on it. */
 interface ListEndpoint {
@@ -18,7 +18,7 @@ interface ListEndpoint {
   readonly movePath?: string | undefined
   readonly body?: unknown
   key(...args: readonly unknown[]): string
-  extend(options: object): Seam
+  extend(options: object): AnyType
 }
 
 /** A schema kind with other schemas inside: an object with its fields, or a query. */
@@ -35,7 +35,7 @@ type EditName = 'push' | 'unshift' | 'assign' | 'remove' | 'move'
  * The endpoint that changes the list of another endpoint: that endpoint with another method and schema, so that its
  * headers, its steps and all its other options hold for the change, too.
  */
-export function editOf(endpoint: ListEndpoint, edit: EditName): Seam {
+export function editOf(endpoint: ListEndpoint, edit: EditName): AnyType {
   const { name, path, movePath = path } = endpoint
   return endpoint.extend({
     name: edit === 'push' ? createName(name) : `${name}.${edit}`,
@@ -56,7 +56,7 @@ function createName(name: string): string {
  * The endpoint for the pages of the list of another endpoint.
  * @param cursor the parameter that names a page, or a function that removes it from the arguments of a call
  */
-export function pagesOf(endpoint: ListEndpoint, cursor: string | RemoveCursor): Seam {
+export function pagesOf(endpoint: ListEndpoint, cursor: string | RemoveCursor): AnyType {
   if (process.env.NODE_ENV !== 'production') checkCollection(endpoint)
   const removeCursor = typeof cursor === 'function' ? cursor : without(cursor)
   const { key } = endpoint
@@ -102,7 +102,7 @@ function findCollection(schema: unknown): AnyCollection | undefined {
 function mapCollections(schema: unknown, replace: (it: AnyCollection) => unknown): unknown {
   if (!isObject(schema)) return schema
   if (isCollection(schema)) return replace(schema)
-  if (!isKind(schema)) return mapValues(schema, (field) => mapCollections(field, replace))
+  if (!isSchemaObject(schema)) return mapValues(schema, (field) => mapCollections(field, replace))
   if (!isWrapper(schema)) return schema
   return schema.over(mapCollections(schema.schema ?? schema.fields, replace))
 }

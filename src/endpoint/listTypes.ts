@@ -2,7 +2,7 @@ import type { Collection, MemberOf } from '../schema/Collection'
 import type { SchemaKind } from '../schema/contract'
 import type { ObjectSchema } from '../schema/ObjectSchema'
 import type { Query } from '../schema/Query'
-import type { Seam } from '../util/seam'
+import type { AnyType } from '../util/anyType'
 import type {
   HasBody,
   IsAny,
@@ -53,7 +53,7 @@ export interface MoveGenerics<O extends RestGenerics> {
 /** What an endpoint for pages of a list is typed by: `Field` names the page, in the body where that has it. */
 export type PageGenerics<O extends RestGenerics, Field extends string> =
   IsAny<O> extends true
-    ? Seam
+    ? AnyType
     : PageBase<O> &
         (Field extends keyof SentBody<O>
           ? {
@@ -63,8 +63,8 @@ export type PageGenerics<O extends RestGenerics, Field extends string> =
           : { readonly searchParams: SearchOf<O> & Cursor<Field> } & SameBody<O>)
 
 /** What an endpoint for pages of a list is typed by, whose parameters are those that the cursor is removed from. */
-export type CursorGenerics<O extends RestGenerics, Args extends readonly Seam[]> =
-  IsAny<O> extends true ? Seam : PageBase<O> & SameBody<O> & { readonly searchParams: Args[0] }
+export type CursorGenerics<O extends RestGenerics, Args extends readonly AnyType[]> =
+  IsAny<O> extends true ? AnyType : PageBase<O> & SameBody<O> & { readonly searchParams: Args[0] }
 
 /** What an endpoint for pages has in common with its list. */
 export interface PageBase<O extends RestGenerics> {
@@ -92,7 +92,7 @@ type BodyIn<O extends RestGenerics> = 'body' extends keyof O
 type MemberBody<O extends RestGenerics> =
   CollectionIn<SchemaOption<O>> extends Collection<infer List, infer _Args>
     ? Partial<MemberOf<List>>
-    : Seam
+    : AnyType
 
 type EditIn<O extends RestGenerics, Member extends keyof Collection> =
   CollectionIn<SchemaOption<O>> extends infer Found

@@ -1,15 +1,15 @@
-import type { Seam } from '../util/seam'
+import type { AnyType } from '../util/anyType'
 import type { EndpointMembers, ResponseOf } from './contract'
 import type { PathArgs } from './pathTypes'
 import type { RestEndpoint } from './RestEndpoint'
 import type { RestGenerics } from './restTypes'
 
-type FetchFunction = (...args: Seam[]) => Promise<Seam>
+type FetchFunction = (...args: AnyType[]) => Promise<AnyType>
 
 /** Any endpoint, by its function, its schema, and whether it changes data. */
 export interface EndpointInterface<
   F extends FetchFunction = FetchFunction,
-  S = Seam,
+  S = AnyType,
   M extends boolean | undefined = boolean | undefined,
 > extends EndpointMembers {
   (...args: Parameters<F>): ReturnType<F>
@@ -23,9 +23,9 @@ export interface EndpointInterface<
 /** Any REST endpoint, by its function, its schema, whether it changes data, and what its other types derive from. */
 export type RestInstance<
   F extends FetchFunction = FetchFunction,
-  S = Seam,
+  S = AnyType,
   M extends boolean | undefined = boolean | undefined,
-  O extends RestGenerics = Seam,
+  O extends RestGenerics = AnyType,
 > = EndpointInterface<F, S, M> & Omit<RestEndpoint<O>, keyof EndpointInterface>
 
 /** A REST endpoint that reads. */
@@ -35,7 +35,7 @@ export type GetEndpoint<
 
 /** A REST endpoint that changes data; `POST` where its method is not given. */
 export type MutateEndpoint<
-  O extends Omit<RestGenerics, 'sideEffect'> = { readonly path: string; readonly body: Seam },
+  O extends Omit<RestGenerics, 'sideEffect'> = { readonly path: string; readonly body: AnyType },
 > = RestEndpoint<O & { readonly sideEffect: true }>
 
 /** What a direct call of an endpoint resolves to. */

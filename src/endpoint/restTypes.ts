@@ -1,6 +1,6 @@
 import type { Schema } from '../schema/contract'
 import type { Denormalize } from '../schema/types'
-import type { Seam } from '../util/seam'
+import type { AnyType } from '../util/anyType'
 import type {
   EndpointMembers,
   ErrorPolicy,
@@ -25,21 +25,21 @@ export interface RestGenerics {
   /** Whether it changes data: such a call is never shared, kept, or made by a hook. Default: true unless it is a GET. */
   readonly sideEffect?: boolean | undefined
   /** The type of the body, given as a value: `body: {} as Partial<User>`. `undefined`: no body argument. */
-  readonly body?: Seam
+  readonly body?: AnyType
   /** The type of the search parameters, given as a value. */
-  readonly searchParams?: Seam
+  readonly searchParams?: AnyType
   /** How the response is read. Default: JSON; without a schema, by its `content-type`. */
   readonly content?: Content
   /** Checks, and may change, the response; one that does not fit rejects with all `issues`. */
-  readonly responseSchema?: StandardSchema<Seam, unknown> | undefined
+  readonly responseSchema?: StandardSchema<AnyType, unknown> | undefined
   /** Checks, and may change, the body before it is sent; one that does not fit rejects with all `issues`. */
-  readonly bodySchema?: StandardSchema<Seam, unknown> | undefined
+  readonly bodySchema?: StandardSchema<AnyType, unknown> | undefined
   /** The parameter that names a page of the list, such as `cursor`; it makes `getPage`. */
   readonly paginationField?: string
   /** The path that `move` sends to. Default: the list's own; in a resource, that of one entity. */
   readonly movePath?: string
   /** Changes what was read before it is stored; may be async. What it gives is what a direct call resolves to. */
-  process?(value: Seam, ...args: Seam[]): unknown
+  process?(value: AnyType, ...args: AnyType[]): unknown
 }
 
 /** The options of a REST endpoint that its types do not depend on. Every method can be overridden in a subclass too. */
@@ -72,15 +72,15 @@ export interface RestOptions {
   /** Anything of your own. */
   readonly extra?: unknown
   /** The whole call. Default: all of the steps below, one after the other. */
-  fetch?(...args: Seam[]): Promise<unknown>
+  fetch?(...args: AnyType[]): Promise<unknown>
   /** What identifies a call: the same key is the same data. Default: method and URL, and the body of a read. */
-  key?(...args: Seam[]): string
+  key?(...args: AnyType[]): string
   /** Whether a key is one of this endpoint's. Default: by method, prefix and path. */
   testKey?(key: string): boolean
   /** The fields that the body of a mutation writes; `undefined` stands for any. Default: the names in the body. */
-  writtenFields?(...args: Seam[]): readonly string[] | undefined
+  writtenFields?(...args: AnyType[]): readonly string[] | undefined
   /** The URL of a call, from the arguments that it declares. Default: prefix and path, filled in, and all other parameters as search parameters. */
-  url?(...args: Seam[]): string
+  url?(...args: AnyType[]): string
   /** The search parameters as text, without `?`. Default: sorted; lists repeat their name, `undefined` is left out. */
   searchToString?(params: Record<string, unknown>): string
   /** What `fetch` is called with besides the URL. Default: method, headers, body and `requestInit`. */
@@ -95,7 +95,7 @@ export interface RestOptions {
   /** Reads a response. Default: by `content`; `null` for 204 and for an empty body. */
   parseResponse?(response: Response): unknown
   /** What an error does to data that is shown: `hard` hides it, `soft` does not. Default: soft from status 500 on. */
-  errorPolicy?(error: Seam): ErrorPolicy
+  errorPolicy?(error: AnyType): ErrorPolicy
   /** Called as a response comes in, with its bytes so far; `total` is undefined where the server does not send it. */
   onDownloadProgress?(progress: Progress): void
 }
@@ -105,7 +105,7 @@ export interface CallOptions<O extends RestGenerics> {
   /** The probable response of a mutation, shown until there is one. */
   getOptimisticResponse?(snap: SnapshotReader, ...args: RestArgs<O>): unknown
   /** Changes the results of other calls, by their keys, with the response of this one. */
-  update?(result: Seam, ...args: RestArgs<O>): ResultUpdates
+  update?(result: AnyType, ...args: RestArgs<O>): ResultUpdates
 }
 
 /** The names of all options of a REST endpoint. */
@@ -122,12 +122,12 @@ export interface ExtendOptions extends Partial<RestGenerics>, RestOptions {}
 
 /** The parameters of a call's URL: those of the path, and the search parameters. */
 export type UrlParams<O extends RestGenerics> =
-  IsAny<O> extends true ? Seam : Flatten<PathArgs<O['path']> & SearchOf<O>>
+  IsAny<O> extends true ? AnyType : Flatten<PathArgs<O['path']> & SearchOf<O>>
 
 /** The arguments of a call. */
 export type RestArgs<O extends RestGenerics> =
   IsAny<O> extends true
-    ? Seam[]
+    ? AnyType[]
     : DeclaresUrl<O> extends true
       ? HasBody<O> extends true
         ? [...args: OwnUrlArgs<O>, body: BodyArg<O>]
@@ -144,14 +144,14 @@ type DeclaresUrl<O> =
       : true
     : false
 
-type OwnUrlArgs<O> = O extends { url(...args: infer Args extends Seam[]): string } ? Args : []
+type OwnUrlArgs<O> = O extends { url(...args: infer Args extends AnyType[]): string } ? Args : []
 
 /** What a direct call resolves to. */
 export type RestResponse<O extends RestGenerics> = O extends {
-  process(value: Seam, ...args: Seam[]): infer Value
+  process(value: AnyType, ...args: AnyType[]): infer Value
 }
   ? Awaited<Value>
-  : O extends { readonly responseSchema: infer S extends StandardSchema<Seam, unknown> }
+  : O extends { readonly responseSchema: infer S extends StandardSchema<AnyType, unknown> }
     ? StandardOutput<S>
     : O extends { readonly content: infer C extends Content }
       ? ContentValue[C]
@@ -181,7 +181,7 @@ export type MethodOf<O extends RestGenerics> = O extends { readonly method: infe
 
 export type SideEffectOf<O extends RestGenerics> =
   IsAny<O> extends true
-    ? Seam
+    ? AnyType
     : O extends { readonly sideEffect: infer M extends boolean }
       ? M
       : MethodOf<O> extends 'GET'
@@ -207,7 +207,7 @@ export interface RestCall<O extends RestGenerics> extends EndpointMembers {
   readonly body?: O['body']
   readonly searchParams?: O['searchParams']
   key(...args: RestArgs<O>): string
-  url(params?: IsAny<O> extends true ? Seam : UrlParams<O>): string
+  url(params?: IsAny<O> extends true ? AnyType : UrlParams<O>): string
 }
 
 export type SchemaOption<O> = O extends { readonly schema: infer S } ? S : undefined
@@ -244,7 +244,7 @@ type ArgsWithBody<O extends RestGenerics> =
 /** What a body must be: what is declared, else what its schema takes. */
 type BodyArg<O extends RestGenerics> = 'body' extends keyof O
   ? O['body']
-  : O extends { readonly bodySchema: infer S extends StandardSchema<Seam, unknown> }
+  : O extends { readonly bodySchema: infer S extends StandardSchema<AnyType, unknown> }
     ? StandardInput<S>
     : unknown
 

@@ -1,6 +1,6 @@
 import { isObject } from '../util/isObject'
 import { isTypeError } from '../util/isTypeError'
-import type { Seam } from '../util/seam'
+import type { AnyType } from '../util/anyType'
 import { abortReason } from './transport'
 
 /** How to repeat a request that failed. */
@@ -18,7 +18,7 @@ export interface RetryOptions {
   /** After which responses. Default: 408, 425, 429, 500, 502, 503 and 504. */
   readonly statuses?: readonly number[]
   /** Decides itself. Default: failures of the network, timeouts, and the `statuses`. */
-  shouldRetry?(error: Seam, tries: number): boolean | Promise<boolean>
+  shouldRetry?(error: AnyType, tries: number): boolean | Promise<boolean>
 }
 
 /** The option `retry` with its defaults. */

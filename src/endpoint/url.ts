@@ -1,4 +1,4 @@
-import { describe } from '../util/describe'
+import { describeValue } from '../util/describeValue'
 import { getOrCreate } from '../util/getOrCreate'
 import { isObject } from '../util/isObject'
 import { hostOf, isPlainAddress, publicUrl, refuseCredentials } from './address'
@@ -123,7 +123,7 @@ function problemOf(value: unknown, isWildcard: boolean): string {
   const wrong = segments.findIndex((segment) => encodeSegment(segment) === undefined)
   return wrong < 0
     ? `must be a ${isWildcard ? 'non-empty array' : 'string'}`
-    : `must be a non-empty text or number that keeps the path's shape, found ${describe(segments[wrong])}`
+    : `must be a non-empty text or number that keeps the path's shape, found ${describeValue(segments[wrong])}`
 }
 
 /** A value as one segment of a path; `undefined` where it is no text, or would change the shape of the path. */
@@ -188,7 +188,7 @@ function searchText(name: string, value: unknown): string {
   const problem =
     process.env.NODE_ENV === 'production'
       ? 'is no text'
-      : `is ${describe(value)}; leave it out, or give the endpoint a \`searchToString\` that can write it`
+      : `is ${describeValue(value)}; leave it out, or give the endpoint a \`searchToString\` that can write it`
   throw new TypeError(`The search parameter "${name}" ${problem}.`)
 }
 

@@ -1,4 +1,4 @@
-import type { Seam } from '../util/seam'
+import type { AnyType } from '../util/anyType'
 
 /**
  * What zod, valibot, arktype and others have in common: something that checks a value.
@@ -24,10 +24,10 @@ export interface StandardIssue {
 }
 
 /** The type of the values that a standard schema takes. */
-export type StandardInput<S> = S extends StandardSchema<infer Input, Seam> ? Input : never
+export type StandardInput<S> = S extends StandardSchema<infer Input, AnyType> ? Input : never
 
 /** The type of the values that a standard schema gives. */
-export type StandardOutput<S> = S extends StandardSchema<Seam, infer Output> ? Output : never
+export type StandardOutput<S> = S extends StandardSchema<AnyType, infer Output> ? Output : never
 
 /** One thing that is wrong with a body or a response: where, and why. Plain data. */
 export interface ValidationIssue {

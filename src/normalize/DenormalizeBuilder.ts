@@ -1,6 +1,6 @@
 import type { DenormalizeDelegate, RowSchema } from '../schema/contract'
 import { INVALID } from '../schema/invalid'
-import { isRowSchema } from '../schema/kinds'
+import { isRowSchema } from '../schema/schemaObject'
 import { freeze } from '../util/freeze'
 import {
   ARGS_DEPENDENT,

@@ -1,10 +1,10 @@
 import type { EntityRow, QueryDelegate, RowSchema } from '../schema/contract'
 import { INVALID } from '../schema/invalid'
-import { isKind } from '../schema/kinds'
+import { isSchemaObject } from '../schema/schemaObject'
 import { expectsData, isLiteral, literalValue } from '../schema/literal'
 import { freeze } from '../util/freeze'
 import { isObject } from '../util/isObject'
-import { sized } from '../util/sized'
+import { preallocate } from '../util/preallocate'
 import { ArgsDependency, rowDependency, tableDependency } from './CacheEntry'
 import { DenormalizeBuilder } from './DenormalizeBuilder'
 import { deserialize, type DeserializerLike } from './deserialize'
@@ -25,7 +25,7 @@ export class Denormalizer extends DenormalizeBuilder implements QueryDelegate {
 
   visit(schema: unknown, input: unknown): unknown {
     if (input === null || input === undefined) return input
-    if (isKind(schema)) return schema.denormalize(input, this)
+    if (isSchemaObject(schema)) return schema.denormalize(input, this)
     if (typeof schema === 'function') return deserialize(schema as DeserializerLike, input)
     if (!expectsData(schema)) return input
     if (!Array.isArray(schema)) return this.#visitObject(schema as object, input)
@@ -35,7 +35,7 @@ export class Denormalizer extends DenormalizeBuilder implements QueryDelegate {
   list(
     schema: unknown,
     members: readonly unknown[],
-    list = sized<unknown>(members.length),
+    list = preallocate<unknown>(members.length),
   ): readonly unknown[] {
     const { top, dependencies } = this
     const { firstDependency } = top
@@ -105,7 +105,7 @@ export class Denormalizer extends DenormalizeBuilder implements QueryDelegate {
 
   /** What a response of this schema would be, as far as the rows and the arguments tell. */
   query(schema: unknown): unknown {
-    if (isKind(schema)) return schema.queryKey(this.args, this)
+    if (isSchemaObject(schema)) return schema.queryKey(this.args, this)
     if (isLiteral(schema)) return literalValue(schema)
     if (!isObject(schema)) return undefined
     const result: Record<string, unknown> = {}

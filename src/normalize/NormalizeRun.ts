@@ -6,14 +6,14 @@ import type {
   RowMeta,
   RowSchema,
 } from '../schema/contract'
-import { isKind } from '../schema/kinds'
+import { isSchemaObject } from '../schema/schemaObject'
 import { expectsData, expectsObject } from '../schema/literal'
 import { escapeLookalike } from '../util/binaries'
-import { describeData } from '../util/describe'
+import { describeData } from '../util/describeValue'
 import { isNothing } from '../util/isNothing'
 import { getOrCreate } from '../util/getOrCreate'
 import { isObject } from '../util/isObject'
-import { getOwn, setOwn } from '../util/own'
+import { getOwn, setOwn } from '../util/ownProperty'
 import { textOf } from '../util/textOf'
 import { NotPlainError, toPlain } from '../util/toPlain'
 import { checkConverter, type DeserializerLike } from './deserialize'
@@ -22,7 +22,7 @@ import type { PendingRow } from './PendingRow'
 import { PendingRows, type RowsWritten, type TableOwners } from './PendingRows'
 import type { RowSource } from './rowSource'
 import { formatPath, MissingPkError, SchemaError } from './SchemaError'
-import { sized } from '../util/sized'
+import { preallocate } from '../util/preallocate'
 
 /** Entities nested deeper than this, or anything else deeper than that, are an error, and not a full call stack. */
 const MAX_NESTING = 500
@@ -37,7 +37,7 @@ export interface NormalizedResponse extends RowsWritten {
 export class NormalizeRun implements NormalizeDelegate {
   readonly args: readonly unknown[]
   readonly meta: RowMeta
-  enclosing: object | undefined
+  parentEntity: object | undefined
   /** The deleted rows, with what the response carries of them. */
   readonly deleted: DeletedRow[] = []
   readonly #source: RowSource
@@ -90,7 +90,7 @@ export class NormalizeRun implements NormalizeDelegate {
     key: string,
     step?: string | number,
   ): unknown {
-    this.enclosing = undefined
+    this.parentEntity = undefined
     this.#isMember = step !== undefined
     if (step === undefined) return this.#visit(schema, value, parent, key)
     this.#steps.push(step)
@@ -117,7 +117,7 @@ export class NormalizeRun implements NormalizeDelegate {
 
   visitField(schema: unknown, data: object, field: string, entity?: object): unknown {
     this.#steps.push(field)
-    this.enclosing = entity
+    this.parentEntity = entity
     this.#isMember = false
     const result = this.#visit(schema, (data as Record<string, unknown>)[field], data, field)
     this.#steps.pop()
@@ -204,12 +204,12 @@ export class NormalizeRun implements NormalizeDelegate {
       if (!this.#needsKeys) return value
       return this.fail('an object or a list', value, undefined, MissingPkError)
     }
-    if (isNothing(value) && isKind(schema)) return schema.normalize(value, value, '', this)
+    if (isNothing(value) && isSchemaObject(schema)) return schema.normalize(value, value, '', this)
     return this.visit(schema, value, value, '')
   }
 
   #visit(schema: unknown, value: unknown, parent: unknown, key: string): unknown {
-    const isOfKind = isKind(schema)
+    const isOfKind = isSchemaObject(schema)
     if (value === undefined || (value === null && !(isOfKind && schema.takesNull === true)))
       return value
     if (this.#steps.length > MAX_STEPS || this.#open.length > MAX_NESTING) {
@@ -233,9 +233,9 @@ export class NormalizeRun implements NormalizeDelegate {
     if (typeof value !== 'object') return this.fail('a list', value)
     const members: unknown[] = Array.isArray(value) ? value : Object.values(value as object)
     // Not `map`, which would leave the holes of a sparse array in place, nor `push`, which leaves room for more.
-    const visited = sized<unknown>(members.length)
+    const visited = preallocate<unknown>(members.length)
     const [member] = schema
-    const mayLeaveOut = isKind(member)
+    const mayLeaveOut = isSchemaObject(member)
     let count = 0
     for (let at = 0; at < members.length; at++) {
       const result = this.visit(member, members[at], parent, key, at)
@@ -250,8 +250,8 @@ export class NormalizeRun implements NormalizeDelegate {
     if (!isObject(value)) return this.fail('an object', value)
     const result: Record<string, unknown> = {}
     for (const field of Object.keys(value)) {
-      const own = getOwn(schema as Record<string, unknown>, field)
-      const visited = this.visitField(own, value, field)
+      const member = getOwn(schema as Record<string, unknown>, field)
+      const visited = this.visitField(member, value, field)
       if (visited !== undefined) setOwn(result, field, visited)
     }
     return escapeLookalike(result)

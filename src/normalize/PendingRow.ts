@@ -6,7 +6,7 @@ import type {
   RowSchema,
 } from '../schema/contract'
 import { freezeData } from '../util/freeze'
-import { reuse } from '../util/reuse'
+import { replaceEqualDeep } from '../util/replaceEqualDeep'
 import type { FieldNames, Landing, ListOverlap, RowOverlap } from './landing'
 import {
   asNewer,
@@ -164,8 +164,8 @@ export class PendingRow implements WritableRow {
     const merged = schema.mergeWithStore(stored.meta, now, stored.data, data)
     const chosen = schema.mergeMetaWithStore(stored.meta, now, stored.data, data)
     // A merge of the user's own decides about times, never about the order of landings.
-    const own = chosen === now ? meta : { ...chosen, landed: meta.landed }
-    return { data: merged, invalid: false, meta: withDoubt(own, isDoubtful) }
+    const written = chosen === now ? meta : { ...chosen, landed: meta.landed }
+    return { data: merged, invalid: false, meta: withDoubt(written, isDoubtful) }
   }
 
   /** What an older response still adds to a row: the fields that it lacks. */
@@ -187,8 +187,8 @@ export class PendingRow implements WritableRow {
     const { meta } = landing
     const names = isOfResult ? this.namesOf(landing) : undefined
     const isList = this.#schema?.isList === true
-    const own = { started: meta, names, isOfResult, isList }
-    const { data, disputes } = ownPart(stored.data, incoming, writes, own)
+    const ownWrite = { started: meta, names, isOfResult, isList }
+    const { data, disputes } = ownPart(stored.data, incoming, writes, ownWrite)
     this.hasConflict = disputes.some(({ isSet }) => !isSet)
     const row = data === undefined ? { ...stored, meta } : this.#joined(stored, data, meta, false)
     const lacksNames = isOfResult && landing.names !== names
@@ -244,7 +244,7 @@ function toStore(
   const { invalid, meta } = next
   // What comes back to life is new data even if it equals the old, and shares nothing with it.
   if (stored === undefined || (stored.invalid && !invalid)) return freezeData(next)
-  const data = reuse(stored.data, next.data) as object
+  const data = replaceEqualDeep(stored.data, next.data) as object
   if (data === stored.data && invalid === stored.invalid) {
     if (isSameMeta(stored.meta, meta)) return undefined
     if (meta === landing && !invalid) return 'touched'

@@ -1,9 +1,9 @@
 import type { EntityRow, ListChanges, Order, RowSchema } from '../schema/contract'
 import { compareOrder } from '../schema/order'
 import { getOrCreate } from '../util/getOrCreate'
-import { hashTable } from '../util/hashTable'
+import { dictionary } from '../util/dictionary'
 import { lastOf } from '../util/lastOf'
-import { setOwn } from '../util/own'
+import { setOwn } from '../util/ownProperty'
 import { addIndexChanges, type IndexChanges, type TableIndexChanges } from './indexChanges'
 import type { Landing, LoggedRow, RowRef, TableChange, TouchedRows } from './landing'
 import { PendingRow } from './PendingRow'
@@ -106,7 +106,7 @@ export class PendingRows {
 
   #finishTable(schemaKey: string, { rows, indexed }: PendingTable, written: Written): void {
     const landing = this.#landing
-    const changed = rows.size > MANY ? hashTable<EntityRow>() : {}
+    const changed = rows.size > MANY ? dictionary<EntityRow>() : {}
     const touched: Touched[] = []
     const indexes: TableIndexChanges = {}
     let hasChanged = false

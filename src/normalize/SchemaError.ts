@@ -1,4 +1,4 @@
-import { isKind } from '../schema/kinds'
+import { isSchemaObject } from '../schema/schemaObject'
 
 /** A response that does not fit its schema: where (`Post.comments[3].author`), what was expected and what was found. */
 export class SchemaError extends Error {
@@ -37,7 +37,7 @@ function formatStep(step: string | number): string {
 
 function rootName(schema: unknown): string {
   if (Array.isArray(schema)) return `[${rootName(schema[0])}]`
-  if (!isKind(schema)) return 'response'
+  if (!isSchemaObject(schema)) return 'response'
   const { key, entity, collection } = schema as Named
   return key ?? (entity ?? collection)?.key ?? 'response'
 }

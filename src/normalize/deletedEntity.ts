@@ -1,5 +1,5 @@
 import { INVALID } from '../schema/invalid'
-import { getOwn } from '../util/own'
+import { getOwn } from '../util/ownProperty'
 import type { RowsWritten } from './PendingRows'
 import { type Landing, plainLanding } from './landing'
 import { DenormalizeCache } from './DenormalizeCache'

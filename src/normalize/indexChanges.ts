@@ -1,5 +1,5 @@
 import type { EntityRow } from '../schema/contract'
-import { getOwn, setOwn } from '../util/own'
+import { getOwn, setOwn } from '../util/ownProperty'
 import { isPlainScalar } from '../util/isPlainScalar'
 
 /** `indexes[schemaKey][field][value]` is a primary key, or `null` where no row has a value any longer. */

@@ -1,7 +1,7 @@
 import type { EntityRow, MemberChanges, Order, RowMeta } from '../schema/contract'
 import { compareOrder } from '../schema/order'
-import { getOwn } from '../util/own'
-import { isSame } from '../util/reuse'
+import { getOwn } from '../util/ownProperty'
+import { isSame } from '../util/replaceEqualDeep'
 import type { FieldNames, RowOverlap, RowWrite } from './landing'
 
 /** A mutation, as far as it meets a row that others wrote since it started. */

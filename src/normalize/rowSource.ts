@@ -1,5 +1,5 @@
 import type { EntityRow } from '../schema/contract'
-import { getOwn } from '../util/own'
+import { getOwn } from '../util/ownProperty'
 
 /** The pks of rows, by table. */
 export type RowNames = ReadonlyMap<string, readonly string[]>

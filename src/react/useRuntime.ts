@@ -12,17 +12,17 @@ export function useRuntime(): Runtime {
 }
 
 /** A value that changes, and notifies a subscriber when it does. */
-export interface Observable<Value, Block> {
+export interface Observable<Value, Wait> {
   readonly value: Value
   /** Follows the store until the returned function is called. */
-  mount(subscriber: { onView(): void; onBlock?(block: Block): void }): () => void
+  mount(subscriber: { onView(): void; onBlock?(wait: Wait): void }): () => void
 }
 
 /** Returns the value of an observer, and renders again when it changes. */
-export function useObserverValue<Value, Block = never>(
-  observer: Observable<Value, Block> | undefined,
+export function useObserverValue<Value, Wait = never>(
+  observer: Observable<Value, Wait> | undefined,
   idle: Value,
-  onBlock?: (block: Block) => void,
+  onBlock?: (wait: Wait) => void,
 ): Value {
   const subscribe = useCallback(
     (onView: () => void) => observer?.mount({ onView, ...(onBlock && { onBlock }) }) ?? doNothing,

@@ -3,7 +3,7 @@ import { shortenPath } from '../endpoint/pathTemplate'
 import type { RestGenerics } from '../endpoint/restTypes'
 import { Collection } from '../schema/Collection'
 import { Invalidate } from '../schema/Invalidate'
-import { describe } from '../util/describe'
+import { describeValue } from '../util/describeValue'
 import { isEntity } from '../schema/Discriminator'
 import { Union } from '../schema/Union'
 import { withExtend } from './extendResource'
@@ -24,8 +24,8 @@ export function resource<const O extends ResourceOptions>(given: ResourceConfig<
   const { path, schema, body, searchParams: _, ...others } = options
   const { Endpoint = RestEndpoint, Collection: List = Collection, ...rest } = others
   const { nonFilterArgumentKeys, paginationField, movePath = path, ...shared } = rest
-  const make = (member: string, own: RestGenerics): RestEndpoint =>
-    new Endpoint({ ...shared, ...own, name: `${schema.key}.${member}` })
+  const make = (member: string, options: RestGenerics): RestEndpoint =>
+    new Endpoint({ ...shared, ...options, name: `${schema.key}.${member}` })
   const list = make('getList', {
     path: shortenPath(path) ?? '',
     // Explicit, as the type of a body is that of `push`, and makes no POST of the list itself.
@@ -56,7 +56,7 @@ function checkOptions(options: ResourceOptions): void {
   const schema: unknown = options.schema
   if (!isEntity(schema) && !(schema instanceof Union)) {
     throw new TypeError(
-      `resource() needs a schema: what there is at its path, an entity class or a Union. Found ${describe(schema)}.`,
+      `resource() needs a schema: what there is at its path, an entity class or a Union. Found ${describeValue(schema)}.`,
     )
   }
   if (shortenPath(options.path) === undefined) {

@@ -6,7 +6,7 @@ import type { Collection, CollectionOptions } from '../schema/Collection'
 import type { Entity } from '../schema/Entity'
 import type { Invalidate } from '../schema/Invalidate'
 import type { Union } from '../schema/Union'
-import type { Seam } from '../util/seam'
+import type { AnyType } from '../util/anyType'
 import type { Extender } from './extendResource'
 
 /** Any resource, whatever its endpoints take. */
@@ -24,11 +24,11 @@ export interface ResourceOptions {
   /** The path of one entity; the list's is this one without its last parameter. */
   readonly path: string
   /** What there is at the path: an entity, or one of several. */
-  readonly schema: typeof Entity | Union<Seam>
+  readonly schema: typeof Entity | Union<AnyType>
   /** The type of what create and update send, given as a value. Default: any of the entity's fields; `undefined`: update sends none. */
-  readonly body?: Seam
+  readonly body?: AnyType
   /** The type of the list's search parameters, given as a value. Default: any. */
-  readonly searchParams?: Seam
+  readonly searchParams?: AnyType
   /** The parameter of the list that names a page of it, such as `cursor`; it makes `getList.getPage`. */
   readonly paginationField?: string
   /** The path that `getList.move` sends to. Default: that of one entity. */
@@ -44,7 +44,7 @@ export interface ResourceParts {
   /** Arguments of the list that sort or cut it, but do not decide what belongs in it. */
   readonly nonFilterArgumentKeys?: CollectionOptions['nonFilterArgumentKeys']
   /** Changes every response before it is stored, that of the list included. */
-  process?(value: Seam, ...args: Seam[]): unknown
+  process?(value: AnyType, ...args: AnyType[]): unknown
 }
 
 /** What `resource()` takes. */
@@ -60,10 +60,13 @@ export type ResourceOptionName =
   keyof ResourceOptions | keyof ResourceParts | Exclude<RestOptionName, 'name'>
 
 /** `RestEndpoint`, or a class on it, whatever its constructor takes. */
-export type RestEndpointClass = new (options: Seam) => RestEndpoint
+export type RestEndpointClass = new (options: AnyType) => RestEndpoint
 
 /** A class of lists, such as one with another `merge`. */
-export type CollectionConstructor = new (schema: Seam, options?: Seam) => Collection<Seam, Seam>
+export type CollectionConstructor = new (
+  schema: AnyType,
+  options?: AnyType,
+) => Collection<AnyType, AnyType>
 
 /** The usual endpoints of one kind of entity, and how to have more. */
 export interface Resource<O extends ResourceOptions> extends ResourceMembers<O> {

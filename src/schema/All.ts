@@ -1,4 +1,4 @@
-import type { Seam } from '../util/seam'
+import type { AnyType } from '../util/anyType'
 import type { DenormalizeDelegate, NormalizeDelegate, QueryDelegate, SchemaKind } from './contract'
 import { listOf } from './ArraySchema'
 import { type EntityMap, isEntity, type SchemaAttribute } from './Discriminator'
@@ -22,7 +22,7 @@ export class All<
 > implements SchemaKind {
   declare readonly shape?: Shape<
     MemberValue<S, Attribute>[],
-    readonly Seam[],
+    readonly AnyType[],
     undefined,
     readonly MemberInput<S, Attribute>[]
   >

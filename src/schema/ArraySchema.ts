@@ -1,4 +1,4 @@
-import type { Seam } from '../util/seam'
+import type { AnyType } from '../util/anyType'
 import type { DenormalizeDelegate, NormalizeDelegate, Schema, SchemaKind } from './contract'
 import type { SchemaAttribute } from './Discriminator'
 import type { Shape } from './types'
@@ -17,7 +17,7 @@ export class ArraySchema<
 > implements SchemaKind {
   declare readonly shape?: Shape<
     MemberValue<S, Attribute>[],
-    readonly Seam[],
+    readonly AnyType[],
     MemberNormalized<S, Attribute>[],
     readonly MemberInput<S, Attribute>[]
   >

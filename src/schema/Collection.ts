@@ -1,5 +1,5 @@
 import { isObject } from '../util/isObject'
-import type { Seam } from '../util/seam'
+import type { AnyType } from '../util/anyType'
 import { ArraySchema } from './ArraySchema'
 import {
   type ArgumentNames,
@@ -33,26 +33,27 @@ import type {
   RowSchema,
   Schema,
 } from './contract'
-import { isKind } from './kinds'
+import { isSchemaObject } from './schemaObject'
 import { compareOrder } from './order'
 import type { Denormalize, InputOf, Normalize, Shape } from './types'
 import { Values } from './Values'
 import { warnSharedCollectionRow } from './warnSharedCollectionRow'
 
 /** How a collection names its rows, and which of them an added member joins. */
-export interface CollectionOptions<Args extends readonly Seam[] = Seam[]> {
+export interface CollectionOptions<Args extends readonly AnyType[] = AnyType[]> {
   /** The row a list is kept in, from the endpoint's arguments. Default: a copy of the first argument. */
   readonly argsKey?: (...args: Args) => CollectionKey
   /** The row of a list that is nested in an entity, from that entity and the field's name. */
-  readonly nestKey?: (parent: Seam, key: string) => CollectionKey
+  readonly nestKey?: (parent: AnyType, key: string) => CollectionKey
   /** Arguments that sort or cut a list but do not decide what belongs in it. Default: names that start with `order`. */
   readonly nonFilterArgumentKeys?: ArgumentNames
   /** The filter of the rows that an added member joins, from the arguments of the call. `nonFilterArgumentKeys` overrules it. */
-  readonly createCollectionFilter?: (...args: Seam[]) => RowFilter
+  readonly createCollectionFilter?: (...args: AnyType[]) => RowFilter
 }
 
 /** What a collection can be made of: `[User]`, a `schema.Array`, or `Values`. */
-export type CollectionSchema = readonly [Schema] | ArraySchema<Seam, Seam> | Values<Seam, Seam>
+export type CollectionSchema =
+  readonly [Schema] | ArraySchema<AnyType, AnyType> | Values<AnyType, AnyType>
 
 /** What readers see of one member. */
 export type MemberOf<S> =
@@ -60,8 +61,8 @@ export type MemberOf<S> =
 
 type IsMap<S> = Denormalize<S> extends readonly unknown[] ? false : true
 type StoredMember<S> = Normalize<S> extends readonly (infer Stored)[] ? Stored : string
-type EditOf<S> = CollectionEdit<MemberOf<S>, StoredMember<S>>
-type ListEdit<S> = IsMap<S> extends true ? undefined : EditOf<S>
+type MemberEdit<S> = CollectionEdit<MemberOf<S>, StoredMember<S>>
+type ListEdit<S> = IsMap<S> extends true ? undefined : MemberEdit<S>
 type MapEdit<S> = IsMap<S> extends true ? CollectionEdit<Denormalize<S>, Normalize<S>> : undefined
 
 /**
@@ -74,7 +75,7 @@ type MapEdit<S> = IsMap<S> extends true ? CollectionEdit<Denormalize<S>, Normali
  */
 export class Collection<
   const S extends CollectionSchema = CollectionSchema,
-  Args extends readonly Seam[] = readonly Seam[],
+  Args extends readonly AnyType[] = readonly AnyType[],
 > implements RowSchema {
   declare readonly shape?: Shape<Denormalize<S>, Args, string, InputOf<S>>
   readonly hasOwnKey = true
@@ -119,7 +120,7 @@ export class Collection<
   }
 
   /** The schema of a response whose members are taken out of every matching list or map. */
-  get remove(): EditOf<S> {
+  get remove(): MemberEdit<S> {
     return new CollectionEdit(this)
   }
 
@@ -129,7 +130,7 @@ export class Collection<
   }
 
   /** As `push`, joined by `merge`; it is called for each row, and must give the same for the same. */
-  addWith(merge: MergeMembers, createFilter?: CreateFilter): EditOf<S> {
+  addWith(merge: MergeMembers, createFilter?: CreateFilter): MemberEdit<S> {
     return new CollectionEdit(this, distinctJoin(this, merge), createFilter)
   }
 
@@ -139,9 +140,9 @@ export class Collection<
   }
 
   /** The primary key of a row: its key object as JSON with sorted names, `{}` for a list without arguments. */
-  pk(parent: unknown, key: string, args: readonly unknown[], enclosing?: object): string {
+  pk(parent: unknown, key: string, args: readonly unknown[], parentEntity?: object): string {
     const { nestKey, argsKey } = this.options
-    if (enclosing !== undefined && nestKey !== undefined)
+    if (parentEntity !== undefined && nestKey !== undefined)
       return collectionPk(nestKey(parent, key), 'nestKey')
     const plain = plainArgs(args)
     if (argsKey !== undefined) return collectionPk(argsKey(...plain))
@@ -170,10 +171,10 @@ export class Collection<
   }
 
   normalize(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): string {
-    const { enclosing } = delegate
-    const pk = this.pk(parent, key, delegate.args, enclosing)
+    const { parentEntity } = delegate
+    const pk = this.pk(parent, key, delegate.args, parentEntity)
     const members = this.layout.normalize(input, this.member, { parent, key }, delegate)
-    if (process.env.NODE_ENV !== 'production' && enclosing !== undefined) {
+    if (process.env.NODE_ENV !== 'production' && parentEntity !== undefined) {
       if (this.options.nestKey === undefined) {
         warnSharedCollectionRow(this, key, pk, members, delegate)
       }
@@ -221,7 +222,7 @@ export class Collection<
 }
 
 /** What a list has and a map has not, or the other way round. */
-function editOf(collection: EditedCollection, join: JoinMembers, isOfMaps: boolean): Seam {
+function editOf(collection: EditedCollection, join: JoinMembers, isOfMaps: boolean): AnyType {
   return collection.layout.isMap === isOfMaps ? new CollectionEdit(collection, join) : undefined
 }
 
@@ -242,7 +243,7 @@ function toParts(schema: unknown): {
 function checkMember(schema: unknown, member: unknown): void {
   const isShort = Array.isArray(schema) && schema.length === 1
   const isList = isShort || schema instanceof ArraySchema || schema instanceof Values
-  if (isList && isKind(member) && 'key' in member && !(member instanceof Collection)) return
+  if (isList && isSchemaObject(member) && 'key' in member && !(member instanceof Collection)) return
   throw new TypeError(
     'new Collection() takes a list of one entity schema: new Collection([User]). Instead of the list it can be a schema.Array or Values, and instead of the entity a Union.',
   )

@@ -1,11 +1,11 @@
-import { describe, describeData } from '../util/describe'
+import { describeData, describeValue } from '../util/describeValue'
 import { isObject } from '../util/isObject'
-import { getOwn } from '../util/own'
-import type { Seam } from '../util/seam'
+import { getOwn } from '../util/ownProperty'
+import type { AnyType } from '../util/anyType'
 import type { AffectedDelegate, NormalizeDelegate } from './contract'
 import type { Entity } from './Entity'
 import { isEntityRef } from './entityRef'
-import { isRowSchema } from './kinds'
+import { isRowSchema } from './schemaObject'
 
 /** Entities by the name that tells them apart: `{ user: User, group: Group }`. */
 export interface EntityMap {
@@ -15,7 +15,7 @@ export interface EntityMap {
 /** The field of a value that names its entity, or a function that gives the name. */
 export type SchemaAttribute =
   | string
-  | ((value: Seam, parent: Seam, key: string) => string | number | boolean | null | undefined)
+  | ((value: AnyType, parent: AnyType, key: string) => string | number | boolean | null | undefined)
 
 /** Finds out which entity of a map a value is. */
 export class Discriminator<const Map extends EntityMap = EntityMap> {
@@ -86,7 +86,7 @@ export class Discriminator<const Map extends EntityMap = EntityMap> {
     const attribute = this.#attribute
     const isNamed =
       isObject(value) && typeof attribute !== 'function' && Object.hasOwn(value, attribute)
-    return isNamed ? describe(value[attribute]) : describeData(value)
+    return isNamed ? describeValue(value[attribute]) : describeData(value)
   }
 }
 
@@ -94,12 +94,14 @@ function checkEntityMap(map: EntityMap, attribute: unknown, kind: string): void 
   const example = `new ${kind}({ user: User, group: Group }, 'type')`
   const isMap = typeof map === 'object' && map !== null && !Array.isArray(map)
   if (!isMap || Object.keys(map).length === 0) {
-    throw new TypeError(`new ${kind}() takes entities by name: ${example}. Found ${describe(map)}.`)
+    throw new TypeError(
+      `new ${kind}() takes entities by name: ${example}. Found ${describeValue(map)}.`,
+    )
   }
   for (const [name, entity] of Object.entries(map as Record<string, unknown>)) {
     if (isEntity(entity)) continue
     throw new TypeError(
-      `new ${kind}() takes entities by name: ${example}. Found ${describe(entity)} for "${name}".`,
+      `new ${kind}() takes entities by name: ${example}. Found ${describeValue(entity)} for "${name}".`,
     )
   }
   if (typeof attribute === 'function' || (typeof attribute === 'string' && attribute !== '')) return

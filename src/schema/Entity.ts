@@ -1,8 +1,8 @@
 import { advise } from '../util/advise'
-import { LOST, restoreRow } from '../util/binaries'
-import { describe } from '../util/describe'
+import { BINARY_GONE, restoreRow } from '../util/binaries'
+import { describeValue } from '../util/describeValue'
 import { isObject } from '../util/isObject'
-import type { Seam } from '../util/seam'
+import type { AnyType } from '../util/anyType'
 import type {
   AffectedDelegate,
   DenormalizeDelegate,
@@ -49,7 +49,7 @@ export class Entity {
    * An instance whose fields all have their defaults: `validateRequired(data, this.defaults)`. Each class has one of its
    * own, frozen in development. A static getter cannot name the class that it is read from, so its type is open.
    */
-  static get defaults(): Seam {
+  static get defaults(): AnyType {
     return entityPlan(this, Entity).defaults()
   }
 
@@ -197,7 +197,7 @@ export class Entity {
 
   static instantiate(data: object): unknown {
     const whole = restoreRow(data)
-    return whole === LOST ? INVALID : (this.createIfValid(whole as object) ?? INVALID)
+    return whole === BINARY_GONE ? INVALID : (this.createIfValid(whole as object) ?? INVALID)
   }
 
   static denormalizeRow(instance: object, data: object, delegate: DenormalizeDelegate): unknown {
@@ -263,7 +263,7 @@ function expectedPk(schema: typeof Entity, value: object): string {
   const expected = `a primary key for ${schema.key}`
   if (process.env.NODE_ENV === 'production') return expected
   const hasOwnPk = schema.prototype.pk !== Entity.prototype.pk
-  const id = describe((value as { id?: unknown }).id)
+  const id = describeValue((value as { id?: unknown }).id)
   const found = hasOwnPk ? '`pk()` gives none' : `\`id\` is ${id}`
   return `${expected} (${found}; add it in \`process\`, or override \`pk()\`)`
 }

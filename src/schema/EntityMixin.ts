@@ -1,20 +1,20 @@
-import { describe } from '../util/describe'
-import type { Seam } from '../util/seam'
+import { describeValue } from '../util/describeValue'
+import type { AnyType } from '../util/anyType'
 import type { Schema } from './contract'
 import { Entity } from './Entity'
 
-type Constructor<Instance = object> = new (...args: Seam[]) => Instance
+type Constructor<Instance = object> = new (...args: AnyType[]) => Instance
 
 /** What a class needs to become an entity; every other static member of `Entity` may be given, too. */
-export interface EntityMixinOptions<Instance = Seam> {
+export interface EntityMixinOptions<Instance = AnyType> {
   /** The field that is the primary key, or a function that gives it. Default: the class's own `pk()`, else `id`. */
   readonly pk?:
     | (keyof Instance & string)
     | ((
         value: Instance,
-        parent?: Seam,
+        parent?: AnyType,
         key?: string,
-        args?: readonly Seam[],
+        args?: readonly AnyType[],
       ) => string | number | undefined)
   /** The table's name. Default: the class's own `static key`, else its name. */
   readonly key?: string
@@ -22,7 +22,8 @@ export interface EntityMixinOptions<Instance = Seam> {
   readonly [member: string]: unknown
 }
 
-type HasPk = { readonly id: string | number } | { pk(...args: Seam[]): string | number | undefined }
+type HasPk =
+  { readonly id: string | number } | { pk(...args: AnyType[]): string | number | undefined }
 
 type OptionsFor<Instance> = Instance extends HasPk
   ? [options?: EntityMixinOptions<Instance>]
@@ -48,7 +49,7 @@ export function EntityMixin<Base extends Constructor>(
   ...rest: OptionsFor<InstanceType<Base>>
 ): MixedEntity<Base> {
   if (typeof base !== 'function') {
-    throw new TypeError(`EntityMixin() takes a class; found ${describe(base)}.`)
+    throw new TypeError(`EntityMixin() takes a class; found ${describeValue(base)}.`)
   }
   const { pk, ...statics }: EntityMixinOptions = rest[0] ?? {}
   class Mixed extends base {}
@@ -69,9 +70,9 @@ export function EntityMixin<Base extends Constructor>(
 }
 
 /** Gives a class what `Entity` has, except what it has itself. */
-function inheritFrom(source: object, target: object, own: object): void {
+function inheritFrom(source: object, target: object, declared: object): void {
   for (const name of Reflect.ownKeys(source)) {
-    const isTaken = name in own && !isBuiltIn(own, name)
+    const isTaken = name in declared && !isBuiltIn(declared, name)
     if (isTaken || NEVER_COPIED.has(name)) continue
     define(target, name, Object.getOwnPropertyDescriptor(source, name) as PropertyDescriptor)
   }
@@ -85,8 +86,8 @@ const NEVER_COPIED: ReadonlySet<PropertyKey> = /* @__PURE__ */ new Set([
 ])
 
 /** Members that every object has do not count as the class's own. */
-function isBuiltIn(own: object, name: PropertyKey): boolean {
-  const value: unknown = Reflect.get(own, name)
+function isBuiltIn(declared: object, name: PropertyKey): boolean {
+  const value: unknown = Reflect.get(declared, name)
   return (
     value === Reflect.get(Object.prototype, name) || value === Reflect.get(Function.prototype, name)
   )
@@ -96,9 +97,9 @@ function define(target: object, name: PropertyKey, descriptor: PropertyDescripto
   Object.defineProperty(target, name, { ...descriptor, configurable: true })
 }
 
-function pkMethod(pk: NonNullable<EntityMixinOptions['pk']>): (...args: Seam[]) => unknown {
+function pkMethod(pk: NonNullable<EntityMixinOptions['pk']>): (...args: AnyType[]) => unknown {
   return typeof pk === 'function'
-    ? function pkOfMixin(this: object, ...args: Seam[]) {
+    ? function pkOfMixin(this: object, ...args: AnyType[]) {
         return pk(this, ...args)
       }
     : function pkOfMixin(this: object) {

@@ -1,6 +1,6 @@
-import { describe } from '../util/describe'
+import { describeValue } from '../util/describeValue'
 import { isObject } from '../util/isObject'
-import type { Seam } from '../util/seam'
+import type { AnyType } from '../util/anyType'
 import type {
   AffectedDelegate,
   Carried,
@@ -17,7 +17,7 @@ import {
 } from './Discriminator'
 import type { Entity } from './Entity'
 import { type EntityRef, isEntityRef, type MemberRef, pkOfRef, usablePk } from './entityRef'
-import { isKind } from './kinds'
+import { isSchemaObject } from './schemaObject'
 import type { Denormalize, Shape } from './types'
 import type { Union } from './Union'
 
@@ -25,13 +25,13 @@ import type { Union } from './Union'
 export const ownResponses = new WeakMap<object, unknown>()
 
 /** What can be invalidated: an entity, a union of entities, or a map of them. */
-export type Invalidated = typeof Entity | Union<Seam> | EntityMap
+export type Invalidated = typeof Entity | Union<AnyType> | EntityMap
 
-type InvalidatedValue<S> = S extends typeof Entity | Union<Seam>
+type InvalidatedValue<S> = S extends typeof Entity | Union<AnyType>
   ? Denormalize<S>
   : Denormalize<S[keyof S]>
 
-type AttributeFor<S> = S extends typeof Entity | Union<Seam>
+type AttributeFor<S> = S extends typeof Entity | Union<AnyType>
   ? []
   : [schemaAttribute: SchemaAttribute]
 
@@ -46,7 +46,7 @@ type AttributeFor<S> = S extends typeof Entity | Union<Seam>
 export class Invalidate<const S extends Invalidated> implements SchemaKind {
   declare readonly shape?: Shape<
     InvalidatedValue<S>,
-    readonly Seam[],
+    readonly AnyType[],
     S extends typeof Entity ? string : EntityRef
   >
   /** The entity; `undefined` where there are several. */
@@ -109,10 +109,10 @@ function targetOf(
 }
 
 function checkTarget(target: Invalidated, attribute: SchemaAttribute | undefined): void {
-  const isMap = isObject(target) && !isKind(target)
+  const isMap = isObject(target) && !isSchemaObject(target)
   if (isMap && (attribute !== undefined || Object.keys(target).length > 0)) return
   throw new TypeError(
-    `new Invalidate() takes an entity class: new Invalidate(User), a Union, or a map of entities with a schemaAttribute: new Invalidate({ user: User, group: Group }, 'type'). Found ${describe(target)}.`,
+    `new Invalidate() takes an entity class: new Invalidate(User), a Union, or a map of entities with a schemaAttribute: new Invalidate({ user: User, group: Group }, 'type'). Found ${describeValue(target)}.`,
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Seam } from '../util/seam'
+import type { AnyType } from '../util/anyType'
 import type {
   DenormalizeDelegate,
   NormalizeDelegate,
@@ -8,7 +8,7 @@ import type {
   SchemaKind,
 } from './contract'
 import { isEntityRef } from './entityRef'
-import { isRowSchema } from './kinds'
+import { isRowSchema } from './schemaObject'
 import { normalizeInner } from './Query'
 import type { Denormalize, EntityClass, InputOf, Normalize, SchemaArgs, Shape } from './types'
 import { isNothing } from '../util/isNothing'
@@ -22,7 +22,7 @@ import { isNothing } from '../util/isNothing'
  * const buildings = useQuery(Department.schema.buildings.query, department.buildings)
  */
 export class Lazy<const S extends Schema> implements SchemaKind {
-  declare readonly shape?: Shape<Normalize<S>, readonly Seam[], Normalize<S>>
+  declare readonly shape?: Shape<Normalize<S>, readonly AnyType[], Normalize<S>>
   readonly #schema: S
   #query: LazyQuery<S> | undefined
 

@@ -1,7 +1,7 @@
 import { advise } from '../util/advise'
 import { isObject } from '../util/isObject'
-import { setOwn } from '../util/own'
-import type { Seam } from '../util/seam'
+import { setOwn } from '../util/ownProperty'
+import type { AnyType } from '../util/anyType'
 import type {
   DenormalizeDelegate,
   NormalizeDelegate,
@@ -26,7 +26,7 @@ export interface ObjectDefinition {
 export class ObjectSchema<const Fields extends ObjectDefinition> implements SchemaKind {
   declare readonly shape?: Shape<
     Denormalize<Fields>,
-    readonly Seam[],
+    readonly AnyType[],
     Normalize<Fields>,
     InputOf<Fields>
   > & {

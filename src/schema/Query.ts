@@ -1,6 +1,6 @@
 import { argsAsText } from '../util/argsAsText'
 import { getOrCreate } from '../util/getOrCreate'
-import type { Seam } from '../util/seam'
+import type { AnyType } from '../util/anyType'
 import type {
   DenormalizeDelegate,
   NormalizeDelegate,
@@ -9,7 +9,7 @@ import type {
   SchemaKind,
 } from './contract'
 import { INVALID } from './invalid'
-import { isKind } from './kinds'
+import { isSchemaObject } from './schemaObject'
 import { ObjectSchema } from './ObjectSchema'
 import type {
   Denormalize,
@@ -43,7 +43,7 @@ const MAX_RESULTS = 1_000
  */
 export class Query<
   const S extends Schema,
-  Args extends readonly Seam[],
+  Args extends readonly AnyType[],
   Result,
 > implements SchemaKind {
   declare readonly shape?: Shape<Result, QueryArgs<S, Args>, Normalize<S>, InputOf<S>>
@@ -66,7 +66,7 @@ export class Query<
 
   /** The same computation over another schema. */
   over<Other extends Schema>(schema: Other): Query<Other, Args, Result> {
-    return new Query(schema, this.#process as (value: Seam, ...args: Args) => Result)
+    return new Query(schema, this.#process as (value: AnyType, ...args: Args) => Result)
   }
 
   normalize(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown {
@@ -114,7 +114,7 @@ export function normalizeInner(
   key: string,
   delegate: NormalizeDelegate,
 ): unknown {
-  if (isKind(schema)) return schema.normalize(value, parent, key, delegate)
+  if (isSchemaObject(schema)) return schema.normalize(value, parent, key, delegate)
   const isData = typeof value === 'object' && value !== null
   if (!isData && typeof schema === 'object') return delegate.fail('an object or a list', value)
   return delegate.visit(schema, value, parent, key)

@@ -1,8 +1,8 @@
 import { advise } from '../util/advise'
-import { LOST, restoreRow } from '../util/binaries'
+import { BINARY_GONE, restoreRow } from '../util/binaries'
 import { isObject } from '../util/isObject'
-import { getOwn } from '../util/own'
-import type { Seam } from '../util/seam'
+import { getOwn } from '../util/ownProperty'
+import type { AnyType } from '../util/anyType'
 import type {
   DenormalizeDelegate,
   NormalizeDelegate,
@@ -20,7 +20,7 @@ import { isNothing } from '../util/isNothing'
 /** What a scalar is made of. */
 export interface ScalarOptions {
   /** What the values depend on, from the arguments of a call: `(args) => args[0]?.portfolio`. */
-  readonly lens: (args: readonly Seam[]) => string | number | undefined
+  readonly lens: (args: readonly AnyType[]) => string | number | undefined
   /** Part of the table's name, `Scalar(portfolio)`. */
   readonly key: string
   /** The entity that the values belong to. Needed where they come on their own, and not as fields of it. */
@@ -40,7 +40,7 @@ type Cell = readonly [entityPk: string, field: string, entityKey: string]
  * new RestEndpoint({ path: '/shares', schema: new Values(inPortfolio) })
  */
 export class Scalar implements RowSchema {
-  declare readonly shape?: Shape<Seam, readonly Seam[], string | Cell>
+  declare readonly shape?: Shape<AnyType, readonly AnyType[], string | Cell>
   readonly #options: ScalarOptions
 
   constructor(options: ScalarOptions) {
@@ -84,7 +84,7 @@ export class Scalar implements RowSchema {
   }
 
   normalize(value: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown {
-    return delegate.enclosing === undefined
+    return delegate.parentEntity === undefined
       ? this.#storeCell(value, parent, key, delegate)
       : this.#storeField(value, parent as object, key, delegate)
   }
@@ -97,7 +97,7 @@ export class Scalar implements RowSchema {
 
   instantiate(data: object): unknown {
     const whole = restoreRow(data)
-    return whole === LOST ? INVALID : { ...(whole as object) }
+    return whole === BINARY_GONE ? INVALID : { ...(whole as object) }
   }
 
   denormalizeRow(instance: object): unknown {
@@ -127,7 +127,7 @@ export class Scalar implements RowSchema {
   }
 
   #storeField(value: unknown, data: object, field: string, delegate: NormalizeDelegate): Cell {
-    const entity = delegate.enclosing as typeof Entity
+    const entity = delegate.parentEntity as typeof Entity
     const pk = entity.pk(data, undefined, '', delegate.args)
     if (pk === undefined) return delegate.fail(`a primary key for ${entity.key}`, data)
     const plain = delegate.visit(undefined, value, data, field)

@@ -1,4 +1,4 @@
-import { describe } from '../util/describe'
+import { describeValue } from '../util/describeValue'
 import { isNothing } from '../util/isNothing'
 import { isObject } from '../util/isObject'
 import type { DenormalizeDelegate, NormalizeDelegate, QueryDelegate, SchemaKind } from './contract'
@@ -76,7 +76,7 @@ export class Union<const Map extends EntityMap = EntityMap>
     if (entity !== undefined) return delegate.visit(entity, input)
     if (process.env.NODE_ENV !== 'production' && !this.#isInstance(input)) {
       console.warn(
-        `A Union of ${this.key} cannot tell what ${describe(input)} is; it needs ${this.describeChoice()}.`,
+        `A Union of ${this.key} cannot tell what ${describeValue(input)} is; it needs ${this.describeChoice()}.`,
       )
     }
     return input

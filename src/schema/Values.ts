@@ -1,14 +1,14 @@
 import { escapeLookalike } from '../util/binaries'
 import { freeze } from '../util/freeze'
 import { isObject } from '../util/isObject'
-import { setOwn } from '../util/own'
-import type { Seam } from '../util/seam'
+import { setOwn } from '../util/ownProperty'
+import type { AnyType } from '../util/anyType'
 import type { CollectionLayout, MemberMap, Place } from './collectionLayout'
 import type { DenormalizeDelegate, NormalizeDelegate, Schema, SchemaKind } from './contract'
 import { entityOf, type SchemaAttribute } from './Discriminator'
 import { identityOf, isEntityRef, type MemberRef, pkOfRef } from './entityRef'
 import { INVALID } from './invalid'
-import { isRowSchema } from './kinds'
+import { isRowSchema } from './schemaObject'
 import type { Shape } from './types'
 import { type MemberInput, type MemberNormalized, memberSchema, type MemberValue } from './Union'
 import { isNothing } from '../util/isNothing'
@@ -27,7 +27,7 @@ export class Values<
 > implements SchemaKind {
   declare readonly shape?: Shape<
     Record<string, MemberValue<S, Attribute>>,
-    readonly Seam[],
+    readonly AnyType[],
     Record<string, MemberNormalized<S, Attribute>>,
     Readonly<Record<string, MemberInput<S, Attribute>>>
   >

@@ -1,4 +1,4 @@
-import { describe } from '../util/describe'
+import { describeValue } from '../util/describeValue'
 import { formFields } from '../util/formFields'
 import { isObject } from '../util/isObject'
 
@@ -15,7 +15,7 @@ export type ArgumentNames = ((name: string) => boolean) | RegExp | readonly stri
 export function collectionPk(key: CollectionKey, option = 'argsKey'): string {
   if (process.env.NODE_ENV !== 'production' && !isObject(key)) {
     throw new TypeError(
-      `\`${option}\` of a Collection gives an object, such as { team: '1' }; found ${describe(key)}`,
+      `\`${option}\` of a Collection gives an object, such as { team: '1' }; found ${describeValue(key)}`,
     )
   }
   const sorted = Object.keys(key).sort()

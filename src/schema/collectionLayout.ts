@@ -1,4 +1,4 @@
-import { sized } from '../util/sized'
+import { preallocate } from '../util/preallocate'
 import type { DenormalizeDelegate, NormalizeDelegate } from './contract'
 import { distinctRefs, type MemberRef } from './entityRef'
 
@@ -64,7 +64,7 @@ export const listLayout: CollectionLayout = {
   show(stored, member, delegate) {
     return Array.isArray(stored) ? delegate.list(member, stored) : delegate.visit(member, stored)
   },
-  instantiate: (stored) => sized(refsOf(stored).length),
+  instantiate: (stored) => preallocate(refsOf(stored).length),
   fill: (instance, stored, member, delegate) =>
     delegate.list(member, refsOf(stored), instance as unknown[]),
   append(existing, added) {

@@ -1,6 +1,6 @@
 import { isObject } from '../util/isObject'
 import { lastOf } from '../util/lastOf'
-import type { Seam } from '../util/seam'
+import type { AnyType } from '../util/anyType'
 import { asRecord, type CollectionKey, matchesPk, type RowFilter } from './collectionKey'
 import {
   type CollectionLayout,
@@ -32,10 +32,10 @@ export interface EditedCollection extends RowSchema {
 }
 
 /** Joins the members of a row with those that came. Called again on other rows: it must depend on nothing else. */
-export type MergeMembers = (existing: Seam, incoming: Seam) => Seam
+export type MergeMembers = (existing: AnyType, incoming: AnyType) => AnyType
 
 /** Makes the filter of the lists that a call changes, from the arguments of the call. */
-export type CreateFilter = (...args: Seam[]) => RowFilter
+export type CreateFilter = (...args: AnyType[]) => RowFilter
 
 /** A member that a change brings: as it came, and as it was stored. */
 interface AddedMember {
@@ -56,7 +56,7 @@ interface Added {
  * `addWith(…)` of a collection.
  */
 export class CollectionEdit<Value = unknown, Stored = unknown> implements SchemaKind {
-  declare readonly shape?: Shape<Value, readonly Seam[], Stored>
+  declare readonly shape?: Shape<Value, readonly AnyType[], Stored>
   readonly collection: EditedCollection
   protected readonly join: JoinMembers | undefined
   readonly #createFilter: CreateFilter | undefined

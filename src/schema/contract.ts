@@ -1,4 +1,4 @@
-import type { Seam } from '../util/seam'
+import type { AnyType } from '../util/anyType'
 
 /** When a request started (ms since 1970) and the store's own counter, which breaks a tie. */
 export interface Order {
@@ -45,7 +45,7 @@ export type Schema =
   | undefined
 
 /** A function or constructor that turns a stored JSON value into what readers see: `iso => new Date(iso)`, `Number`, `Date`. */
-export type Deserializer = ((value: Seam) => unknown) | (new (value: Seam) => object)
+export type Deserializer = ((value: AnyType) => unknown) | (new (value: AnyType) => object)
 
 /** The verbs of every schema kind; the two walkers know no more of a kind than these. */
 export interface SchemaKind {
@@ -125,7 +125,7 @@ export interface NormalizeDelegate {
   readonly args: readonly unknown[]
   readonly meta: RowMeta
   /** The class of the entity whose field is being visited, `undefined` outside of entities. */
-  readonly enclosing: object | undefined
+  readonly parentEntity: object | undefined
   /**
    * Stores a value by its schema, and returns what stands for it.
    * @param step the index or key of a member of a list or map, which errors name in their path

@@ -1,7 +1,7 @@
 import { freeze } from '../util/freeze'
 import { isPlainScalar } from '../util/isPlainScalar'
-import { isSame } from '../util/reuse'
-import { sized } from '../util/sized'
+import { isSame } from '../util/replaceEqualDeep'
+import { preallocate } from '../util/preallocate'
 import type { NormalizeDelegate, RowSchema, Schema } from './contract'
 
 /** Where a class keeps its plan; a subclass that inherits it makes its own. */
@@ -102,7 +102,7 @@ function visitFields(
   { entity, fields, schemas }: EntityPlan,
   delegate: NormalizeDelegate,
 ): readonly unknown[] {
-  const visited = sized<unknown>(fields.length)
+  const visited = preallocate<unknown>(fields.length)
   for (let at = 0; at < fields.length; at++) {
     const field = fields[at] as string
     visited[at] = Object.hasOwn(input, field)

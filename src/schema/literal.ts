@@ -1,4 +1,4 @@
-import { isKind } from './kinds'
+import { isSchemaObject } from './schemaObject'
 
 const EMPTY_LIST: readonly never[] = Object.freeze([])
 const EMPTY_OBJECT: object = Object.freeze({})
@@ -13,14 +13,14 @@ export function isLiteral(schema: unknown): boolean {
 
 /** Whether a schema makes anything of a response: entities, lists or fields. */
 export function expectsData(schema: unknown): boolean {
-  if (isKind(schema)) return true
+  if (isSchemaObject(schema)) return true
   if (typeof schema !== 'object' || schema === null) return false
   return (Array.isArray(schema) ? schema : Object.keys(schema)).length > 0
 }
 
 /** Whether a whole response has to be an object or a list: the response of a delete may be a primary key. */
 export function expectsObject(schema: unknown): boolean {
-  const takesPrimaryKey = isKind(schema) && 'entity' in schema
+  const takesPrimaryKey = isSchemaObject(schema) && 'entity' in schema
   return !takesPrimaryKey && expectsData(schema)
 }
 

@@ -1,10 +1,10 @@
-import type { Seam } from '../util/seam'
+import type { AnyType } from '../util/anyType'
 
 /** An entity class as the types see it: something that can be constructed, has a table and builds instances. */
 export interface EntityClass<Instance extends object = object> {
-  new (...args: Seam[]): Instance
+  new (...args: AnyType[]): Instance
   readonly key: string
-  createIfValid(data: Seam): Seam
+  createIfValid(data: AnyType): AnyType
 }
 
 /**
@@ -13,7 +13,7 @@ export interface EntityClass<Instance extends object = object> {
  */
 export interface Shape<
   Value,
-  Args extends readonly unknown[] = readonly Seam[],
+  Args extends readonly unknown[] = readonly AnyType[],
   Stored = unknown,
   Input = AnyInput,
 > {
@@ -57,8 +57,8 @@ type NormalizeOne<S, All> = S extends EntityClass
     ? ShapeNormalized<Carried>
     : S extends Callable
       ? Parameters<S>[0]
-      : S extends abstract new (...args: Seam[]) => unknown
-        ? Seam
+      : S extends abstract new (...args: AnyType[]) => unknown
+        ? AnyType
         : S extends readonly (infer Member)[]
           ? Normalize<Member>[]
           : S extends Primitive
@@ -86,8 +86,8 @@ type InputOfOne<S, All> =
         ? readonly PartInput<Member>[]
         : S extends Callable
           ? Parameters<S>[0] | ReturnType<S>
-          : S extends abstract new (...args: Seam[]) => unknown
-            ? Seam
+          : S extends abstract new (...args: AnyType[]) => unknown
+            ? AnyType
             : S extends Primitive
               ? DenormalizePlain<S, All>
               : { readonly [Field in keyof S]?: PartInput<S[Field]> }
@@ -101,7 +101,7 @@ export type SchemaArgs<S> =
     ? readonly [EntityArgs<Instance> | string | number | null | undefined]
     : S extends { readonly shape?: infer Carried }
       ? ShapeArgs<Carried>
-      : readonly Seam[]
+      : readonly AnyType[]
 
 /** The fields of an entity that may be given to look it up. */
 export type EntityArgs<Instance> = {
@@ -129,7 +129,7 @@ type FieldInput<S, Field, Value> = S extends { readonly schema: infer Fields }
       : never
   : never
 
-type Callable = (...args: Seam[]) => unknown
+type Callable = (...args: AnyType[]) => unknown
 type Writable<Field> = Field
 /** An object without fields may carry anything as its `shape`, as far as the compiler knows. */
 type ShapeValue<Carried> = unknown extends Carried
@@ -146,7 +146,7 @@ type ShapeInput<Carried> =
 type ShapeArgs<Carried> =
   NonNullable<Carried> extends { readonly args: infer Args extends readonly unknown[] }
     ? Args
-    : readonly Seam[]
+    : readonly AnyType[]
 
 type DenormalizePlain<S, All> = S extends NumberConstructor
   ? number
@@ -156,9 +156,9 @@ type DenormalizePlain<S, All> = S extends NumberConstructor
       ? boolean
       : S extends BigIntConstructor
         ? bigint
-        : S extends abstract new (...args: Seam[]) => infer Built
+        : S extends abstract new (...args: AnyType[]) => infer Built
           ? Built
-          : S extends (value: Seam) => infer Result
+          : S extends (value: AnyType) => infer Result
             ? Result
             : S extends readonly []
               ? unknown[]
@@ -173,7 +173,7 @@ type DenormalizePlain<S, All> = S extends NumberConstructor
  * `null` for anything; any other literal, and a type that was given with `as`, is taken literally.
  */
 type DenormalizeLiteral<S extends Primitive, All> = [All] extends [null | undefined]
-  ? Seam
+  ? AnyType
   : [All] extends ['']
     ? string
     : [All] extends [0]

@@ -1,5 +1,5 @@
 import type { NormalizeDelegate } from './contract'
-import { isSame } from '../util/reuse'
+import { isSame } from '../util/replaceEqualDeep'
 
 /** What the lists in entities of one response were stored as, by row; forgotten with the walk of the response. */
 const seen = new WeakMap<NormalizeDelegate, Map<string, object>>()

@@ -9,7 +9,7 @@ import type {
 } from '../endpoint/contract'
 import type { Schema } from '../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
-import type { Seam } from '../util/seam'
+import type { AnyType } from '../util/anyType'
 import type { SetAction } from './state/actions'
 import type { Runtime } from './Runtime'
 import type { DataOf } from './select/selectors'
@@ -48,7 +48,7 @@ export class Controller {
   }
 
   /** Sends a request; resolves to the data once it is stored, and rejects with what went wrong. */
-  readonly fetch = (async (endpoint: EndpointContract, ...args: Seam[]) => {
+  readonly fetch = (async (endpoint: EndpointContract, ...args: AnyType[]) => {
     return fetch(this.#runtime, endpoint, ...args).unwrap()
   }) as FetchMethod
 

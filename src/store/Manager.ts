@@ -1,4 +1,4 @@
-import { describe } from '../util/describe'
+import { describeValue } from '../util/describeValue'
 import { isObject } from '../util/isObject'
 import type { Controller } from './Controller'
 
@@ -19,7 +19,7 @@ export function checkManagers(managers: readonly unknown[]): void {
   if (process.env.NODE_ENV === 'production') return
   const problem = Array.isArray(managers)
     ? managers.map(problemOf).find((found) => found !== undefined)
-    : `${describe(managers)} in place of a list`
+    : `${describeValue(managers)} in place of a list`
   if (problem === undefined) return
   throw new TypeError(
     `createRest({ managers }): found ${problem}. A manager is an object with init(controller), which returns its cleanup; controller.onAction(listener) takes the place of a middleware.`,
@@ -28,7 +28,7 @@ export function checkManagers(managers: readonly unknown[]): void {
 
 function problemOf(manager: unknown): string | undefined {
   if (typeof manager === 'function') return `the function ${manager.name}, which is no instance`
-  const found = describe(manager)
+  const found = describeValue(manager)
   if (!isObject(manager)) return found
   const foreign = ['middleware', 'getMiddleware'].find((member) => member in manager)
   if (foreign !== undefined) return `${found} with \`${foreign}\``

@@ -48,7 +48,7 @@ export class Runtime {
   readonly actions: ActionCreators
   /** An imported state is read before a stamp is drawn, so that what is written then is later than its rows. */
   readonly clock: Clock = createClock(() => this.#readImport())
-  readonly own = new OwnActions()
+  readonly ownActions = new OwnActions()
   readonly observers = new ObserverIndex(() => this.state)
   readonly inFlight = new InFlightRequests()
   readonly landings = new LandingLog()
@@ -122,7 +122,7 @@ export class Runtime {
   }
 
   send(action: RestAction): void {
-    this.own.add(action)
+    this.ownActions.add(action)
     this.dispatch(action)
   }
 
@@ -134,7 +134,7 @@ export class Runtime {
   }
 
   nextId(): string {
-    return this.own.nextId()
+    return this.ownActions.nextId()
   }
 
   /** The meta of an action of this store that is no request's. */
@@ -217,11 +217,11 @@ export class Runtime {
 
   /** Dispatches something in a microtask, or before the next write that a caller makes. */
   dispatchSoon(run: () => void): void {
-    const once = (): void => {
-      if (this.#pending.delete(once)) run()
+    const runOnce = (): void => {
+      if (this.#pending.delete(runOnce)) run()
     }
-    this.#pending.add(once)
-    queueMicrotask(once)
+    this.#pending.add(runOnce)
+    queueMicrotask(runOnce)
   }
 
   /** Dispatches now what was deferred while React rendered: a write by hand meets all requests in flight. */

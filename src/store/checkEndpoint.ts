@@ -1,6 +1,6 @@
 import { advise } from '../util/advise'
 import type { EndpointContract } from '../endpoint/contract'
-import { describe } from '../util/describe'
+import { describeValue } from '../util/describeValue'
 
 /**
  * In development alone.
@@ -10,7 +10,7 @@ export function checkEndpoint(endpoint: EndpointContract | undefined): void {
   if (process.env.NODE_ENV === 'production') return
   if (typeof endpoint?.key === 'function' && typeof endpoint.run === 'function') return
   throw new TypeError(
-    `An endpoint is needed, such as UserResource.get; found ${describe(endpoint)}.`,
+    `An endpoint is needed, such as UserResource.get; found ${describeValue(endpoint)}.`,
   )
 }
 

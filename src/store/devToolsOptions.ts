@@ -1,5 +1,5 @@
 import { mapValues } from '../util/mapValues'
-import { setOwn } from '../util/own'
+import { setOwn } from '../util/ownProperty'
 import { findRestState } from './state/readableState'
 import type { RestState } from './state/state'
 import { rows, type Table } from './state/table'

@@ -1,5 +1,5 @@
 import type { EndpointContract } from '../endpoint/contract'
-import { getOwn } from '../util/own'
+import { getOwn } from '../util/ownProperty'
 import {
   asRestAction,
   type FulfilledAction,

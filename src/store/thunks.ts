@@ -9,7 +9,7 @@ import type {
 import type { Schema } from '../schema/contract'
 import type { SchemaArgs } from '../schema/types'
 import { mapValues } from '../util/mapValues'
-import type { Seam } from '../util/seam'
+import type { AnyType } from '../util/anyType'
 import type {
   FulfilledAction,
   InvalidateAction,
@@ -33,7 +33,11 @@ import { set, setError, setResponse, type SetValue } from './operations/write'
 import { findRuntime } from './runtimes'
 
 /** A thunk of this library: any store with the thunk middleware takes it. */
-export type RestThunk<Result> = (dispatch: Dispatch, getState: () => Seam, extra: Seam) => Result
+export type RestThunk<Result> = (
+  dispatch: Dispatch,
+  getState: () => AnyType,
+  extra: AnyType,
+) => Result
 
 /** The arguments of a call and one thing more, also where the last of the arguments may be left out. */
 export type ArgsAnd<Args extends readonly unknown[], Last> = [] extends Args
@@ -104,7 +108,7 @@ export interface Thunks {
   readonly batch: <Result>(run: () => Result) => RestThunk<Result>
 }
 
-type Operation = (runtime: ReturnType<typeof findRuntime>, ...args: Seam[]) => unknown
+type Operation = (runtime: ReturnType<typeof findRuntime>, ...args: AnyType[]) => unknown
 
 const OPERATIONS: Readonly<Record<keyof Thunks, Operation>> = {
   fetch,

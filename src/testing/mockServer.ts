@@ -39,15 +39,15 @@ export function mockServer(
     respond('post', list, async ({ request }) =>
       HttpResponse.json(store.create(await bodyOf(request)), { status: 201 }),
     ),
-    respond('get', one, ({ id }) => answer(store.get(id))),
+    respond('get', one, ({ id }) => responseOf(store.get(id))),
     respond('put', one, async ({ id, request }) =>
-      answer(store.replace(id, await bodyOf(request))),
+      responseOf(store.replace(id, await bodyOf(request))),
     ),
     respond('patch', one, async ({ id, request }) =>
-      answer(store.change(id, await bodyOf(request))),
+      responseOf(store.change(id, await bodyOf(request))),
     ),
     respond('delete', one, ({ id }) =>
-      store.delete(id) ? new HttpResponse(null, { status: 204 }) : answer(undefined),
+      store.delete(id) ? new HttpResponse(null, { status: 204 }) : responseOf(undefined),
     ),
   ]
 }
@@ -148,7 +148,7 @@ async function bodyOf(request: Request): Promise<Row> {
   return Object.fromEntries(await request.formData())
 }
 
-function answer(row: Row | undefined): HttpResponse<Row> {
+function responseOf(row: Row | undefined): HttpResponse<Row> {
   return row === undefined
     ? HttpResponse.json<Row>({ message: 'Not found' }, { status: 404 })
     : HttpResponse.json(row)

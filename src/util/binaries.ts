@@ -1,6 +1,6 @@
 import { MAX_LEVELS } from './deepFreeze'
 import { isObject } from './isObject'
-import { setOwn } from './own'
+import { setOwn } from './ownProperty'
 
 /** What is kept of binary data where only JSON may be: what it is, its size in bytes and its MIME type. */
 export interface BinaryDescriptor {
@@ -12,7 +12,7 @@ const values = new WeakMap<object, object>()
 const descriptors = new WeakMap<object, BinaryDescriptor>()
 
 /** Stands for data with a binary in it whose value is gone, as in a state that came from elsewhere. */
-export const LOST: unique symbol = Symbol('lost')
+export const BINARY_GONE: unique symbol = Symbol('lost')
 
 /** What is kept of a `Blob`, an `ArrayBuffer`, a typed array or a stream; `undefined` for everything else. */
 export function describeBinary(value: object): BinaryDescriptor | undefined {
@@ -22,7 +22,7 @@ export function describeBinary(value: object): BinaryDescriptor | undefined {
   if (kind === undefined) return undefined
   const { size, byteLength, type } = value as Partial<Blob & ArrayBuffer>
   const descriptor = { $binary: { kind, size: size ?? byteLength ?? 0, type: type ?? '' } }
-  expectBinaries()
+  noteBinaries()
   descriptors.set(value, descriptor)
   values.set(descriptor, value)
   return descriptor
@@ -34,7 +34,7 @@ export function describeBinary(value: object): BinaryDescriptor | undefined {
  */
 export function escapeLookalike(data: Record<string, unknown>): Record<string, unknown> {
   if (!('$binary' in data) || (!isDescriptor(data) && !isEscaped(data))) return data
-  expectBinaries()
+  noteBinaries()
   return { $binary: { json: data.$binary } }
 }
 
@@ -56,7 +56,7 @@ export function restoreOnce(data: unknown): unknown {
 let mayBeAnywhere = false
 
 /** Says that there may be descriptors in rows: one was made, or a state came from elsewhere. */
-export function expectBinaries(): void {
+export function noteBinaries(): void {
   mayBeAnywhere = true
 }
 
@@ -74,8 +74,8 @@ export function restoreRow(data: object): unknown {
  */
 export function restoreBinaries(data: unknown, level = 0): unknown {
   if (typeof data !== 'object' || data === null) return data
-  if (level > MAX_LEVELS) return LOST
-  if (isDescriptor(data)) return values.get(data) ?? LOST
+  if (level > MAX_LEVELS) return BINARY_GONE
+  if (isDescriptor(data)) return values.get(data) ?? BINARY_GONE
   if (isEscaped(data)) return restoreEscaped(data, level)
   return Array.isArray(data)
     ? restoreList(data, level)
@@ -84,7 +84,7 @@ export function restoreBinaries(data: unknown, level = 0): unknown {
 
 function restoreEscaped({ $binary }: Escaped, level: number): unknown {
   const value = restoreBinaries($binary.json, level + 1)
-  return value === LOST ? LOST : Object.freeze({ $binary: value })
+  return value === BINARY_GONE ? BINARY_GONE : Object.freeze({ $binary: value })
 }
 
 function restoreList(list: readonly unknown[], level: number): unknown {
@@ -92,7 +92,7 @@ function restoreList(list: readonly unknown[], level: number): unknown {
   for (let at = 0; at < list.length; at++) {
     const member = list[at]
     const value = restoreBinaries(member, level + 1)
-    if (value === LOST) return LOST
+    if (value === BINARY_GONE) return BINARY_GONE
     if (value !== member) (copy ??= list.slice())[at] = value
   }
   return copy === undefined ? list : Object.freeze(copy)
@@ -105,7 +105,7 @@ function restoreRecord(record: Record<string, unknown>, level: number): unknown 
     const member = record[name]
     if (typeof member !== 'object' || member === null) continue
     const value = restoreBinaries(member, level + 1)
-    if (value === LOST) return LOST
+    if (value === BINARY_GONE) return BINARY_GONE
     if (value !== member) setOwn((copy ??= { ...record }), name, value)
   }
   return copy === undefined ? record : Object.freeze(copy)

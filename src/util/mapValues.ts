@@ -1,4 +1,4 @@
-import { setOwn } from './own'
+import { setOwn } from './ownProperty'
 
 /** A record with every value changed. */
 export function mapValues<Value, Result>(

@@ -1,4 +1,4 @@
-import { sized } from './sized'
+import { preallocate } from './preallocate'
 
 // The order in which an object lists its keys: those that are array indexes ascending, then the others as they were added.
 
@@ -17,7 +17,7 @@ export function withKeys(keys: readonly string[], added: readonly string[]): rea
 /** @param added ascending, none of them among the keys */
 function mergeIndexes(keys: readonly string[], added: readonly string[]): readonly string[] {
   if (keys.length === 0) return added
-  const merged = sized<string>(keys.length + added.length)
+  const merged = preallocate<string>(keys.length + added.length)
   let from = 0
   let to = 0
   for (const index of added) {

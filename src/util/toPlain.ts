@@ -1,7 +1,7 @@
 import { describeBinary, escapeLookalike } from './binaries'
-import { describe } from './describe'
+import { describeValue } from './describeValue'
 import { isPlainObject } from './isPlainObject'
-import { setOwn } from './own'
+import { setOwn } from './ownProperty'
 
 /** Deeper data is either circular or not data; refused before the call stack is. */
 const MAX_DEPTH = 500
@@ -46,7 +46,7 @@ export function toPlain(
     case 'object':
       return value === null ? null : plainObject(value, at, depth, describeOther)
     default:
-      return fail(describe(value), at)
+      return fail(describeValue(value), at)
   }
 }
 
@@ -61,7 +61,7 @@ function plainObject(value: object, at: string, depth: number, other: Describe):
   if (hasToJSON(value)) return other(value) ?? toPlain(value.toJSON(), at, depth + 1, other)
   if (isPlainObject(value)) return plainRecord(value, at, depth, other)
   const described = other(value)
-  return described === undefined ? fail(describe(value), at) : described
+  return described === undefined ? fail(describeValue(value), at) : described
 }
 
 function plainArray(
@@ -100,7 +100,7 @@ function entriesOf(value: object, at: string): [string, unknown][] {
       try {
         Reflect.get(value, key)
       } catch (again) {
-        const message = again instanceof Error ? again.message : describe(again)
+        const message = again instanceof Error ? again.message : describeValue(again)
         throw new NotPlainError(message, `${at}.${key}`, again)
       }
     }

@@ -8,7 +8,7 @@ import type {
 } from '../../endpoint/contract'
 import type { CollectionEdit, CollectionMove } from '../../schema/collectionMutations'
 import type { Denormalize } from '../../schema/types'
-import type { Seam } from '../../util/seam'
+import type { AnyType } from '../../util/anyType'
 import type { FinalAction, RequestArg } from '../state/actions'
 import { abortError, toRestError } from '../state/errors'
 import { isStale } from '../state/expiry'
@@ -29,7 +29,7 @@ export type FetchedList<E> =
  * their arguments are more than any call has, so that the compiler names the mistakes of an ordinary call alone.
  */
 export type ListArgs<E> =
-  SchemaOf<E> extends CollectionEdit<Seam, Seam> | CollectionMove<Seam, Seam>
+  SchemaOf<E> extends CollectionEdit<AnyType, AnyType> | CollectionMove<AnyType, AnyType>
     ? WithListBody<ArgsOf<E>>
     : NoCall
 

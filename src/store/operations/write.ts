@@ -1,6 +1,6 @@
 import type { EndpointContract } from '../../endpoint/contract'
 import type { Schema } from '../../schema/contract'
-import { isKind } from '../../schema/kinds'
+import { isSchemaObject } from '../../schema/schemaObject'
 import type { Denormalize, InputOf } from '../../schema/types'
 import { deepFreeze } from '../../util/deepFreeze'
 import { lastOf } from '../../util/lastOf'
@@ -122,7 +122,7 @@ function setMeta(runtime: Runtime, schema: unknown, args: readonly unknown[]): S
 }
 
 function schemaName(schema: unknown): string {
-  if (!isKind(schema)) return ''
+  if (!isSchemaObject(schema)) return ''
   const { key, entity, collection } = schema as Keyed &
     Partial<Record<'entity' | 'collection', Keyed>>
   return key ?? entity?.key ?? collection?.key ?? ''

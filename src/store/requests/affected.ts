@@ -1,5 +1,5 @@
 import type { AffectedDelegate } from '../../schema/contract'
-import { isKind } from '../../schema/kinds'
+import { isSchemaObject } from '../../schema/schemaObject'
 import { getOrCreate } from '../../util/getOrCreate'
 import { isObject } from '../../util/isObject'
 import type { RequestCall } from './InFlightRequest'
@@ -52,7 +52,7 @@ function attempt<Result>(run: () => Result): Result | undefined {
 
 /** What the arguments of a mutation name, by its schema. */
 function collect(schema: unknown, args: readonly unknown[], delegate: AffectedDelegate): void {
-  if (isKind(schema)) schema.affected?.(args, delegate)
+  if (isSchemaObject(schema)) schema.affected?.(args, delegate)
   else if (Array.isArray(schema)) collect(schema[0], args, delegate)
   else if (isObject(schema)) for (const it of Object.values(schema)) collect(it, args, delegate)
 }

@@ -236,8 +236,8 @@ function isRefusal(error: unknown): boolean {
   const { status, response, code } = (error ?? {}) as Partial<NetworkError>
   if (error instanceof SchemaError || code === 'INVALID_RESPONSE') return false
   // The status of the response itself: one that came and cannot be used has the status 400.
-  const refused = response?.status ?? status
-  return typeof refused === 'number' && refused >= 400 && refused < 500
+  const responseStatus = response?.status ?? status
+  return typeof responseStatus === 'number' && responseStatus >= 400 && responseStatus < 500
 }
 
 /** What started before a reset writes nothing; the caller of a mutation still gets the response. */

@@ -5,7 +5,7 @@ import type { RowMeta } from '../../schema/contract'
 import { compareOrder } from '../../schema/order'
 import { freezeData } from '../../util/freeze'
 import { isObject } from '../../util/isObject'
-import { reuse } from '../../util/reuse'
+import { replaceEqualDeep } from '../../util/replaceEqualDeep'
 import type { Runtime } from '../Runtime'
 import type { CommitPayload } from '../state/actions'
 import { getRow } from '../state/table'
@@ -85,7 +85,7 @@ function withPages({ state, landings }: Runtime, { meta, read }: Commit, result:
   const whole = read.isPage
     ? joinResults(last, result)
     : landings.pageResults(read.key, meta).reduce(joinResults, result)
-  return last === undefined ? whole : reuse(last, whole)
+  return last === undefined ? whole : replaceEqualDeep(last, whole)
 }
 
 /** A page of an object brings anew what is beside its list, such as where the next page starts. */

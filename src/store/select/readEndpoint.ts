@@ -1,10 +1,10 @@
 import type { EndpointContract } from '../../endpoint/contract'
 import { type CacheEntry, NO_DEPENDENCIES, visitRows } from '../../normalize/CacheEntry'
 import type { Order, RowMeta } from '../../schema/contract'
-import { isKind } from '../../schema/kinds'
+import { isSchemaObject } from '../../schema/schemaObject'
 import { isLiteral } from '../../schema/literal'
 import { compareOrder } from '../../schema/order'
-import { LOST, restoreOnce } from '../../util/binaries'
+import { BINARY_GONE, restoreOnce } from '../../util/binaries'
 import type { FulfilledAction } from '../state/actions'
 import { reviveError } from '../state/errors'
 import { wasMadeStale } from '../state/expiry'
@@ -58,7 +58,7 @@ export function readEndpoint(
   if (hasResponse && (row.result !== undefined || isLiteral(schema))) {
     const read = readStored(state, schema, row.result, args, key)
     // A response that names an entity of which there is no row is none; `null` and nothing are responses.
-    const isFound = !read.isInvalid && (read.value !== undefined || !isKind(schema))
+    const isFound = !read.isInvalid && (read.value !== undefined || !isSchemaObject(schema))
     return new StateRead(state, row, read, isFound)
   }
   const read = isLiteral(schema) ? NOTHING_READ : inferResult(state, schema, args, key)
@@ -91,7 +91,7 @@ function readStored(
   key: string,
 ): RowsRead {
   const result = restoreOnce(stored)
-  if (result === LOST) return LOST_READ
+  if (result === BINARY_GONE) return LOST_READ
   return isLiteral(schema)
     ? { ...NOTHING_READ, value: result }
     : readResult(state, schema, result, args, key)

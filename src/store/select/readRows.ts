@@ -1,11 +1,11 @@
 import { Denormalizer } from '../../normalize/Denormalizer'
 import type { Entity } from '../../schema/Entity'
 import { INVALID } from '../../schema/invalid'
-import { isKind } from '../../schema/kinds'
+import { isSchemaObject } from '../../schema/schemaObject'
 import { argsAsText } from '../../util/argsAsText'
 import { getOrCreate } from '../../util/getOrCreate'
 import { isObject } from '../../util/isObject'
-import { reuse } from '../../util/reuse'
+import { replaceEqualDeep } from '../../util/replaceEqualDeep'
 import type { RestState } from '../state/state'
 import { type RowsRead, type StateCache, stateCacheOf } from '../state/StateCache'
 
@@ -107,7 +107,7 @@ function readInferred(
   reader: Denormalizer,
   found: unknown,
 ): unknown {
-  const result = reuse(inferred.get(schema, name), found)
+  const result = replaceEqualDeep(inferred.get(schema, name), found)
   if (typeof result === 'object') inferred.set(schema, name, result)
   if (isFound(schema, result)) return reader.read(schema, result)
   return result === INVALID ? INVALID : undefined
@@ -116,6 +116,6 @@ function readInferred(
 /** Whether every part of an inferred result was found. */
 function isFound(schema: unknown, result: unknown): boolean {
   if (result === undefined || result === INVALID) return false
-  if (isKind(schema) || !isObject(schema) || !isObject(result)) return true
+  if (isSchemaObject(schema) || !isObject(schema) || !isObject(result)) return true
   return Object.entries(schema).every(([field, member]) => isFound(member, result[field]))
 }

@@ -1,9 +1,9 @@
 import type { CacheEntry } from '../../normalize/CacheEntry'
 import { DenormalizeCache } from '../../normalize/DenormalizeCache'
 import type { RowSource } from '../../normalize/rowSource'
-import { expectBinaries } from '../../util/binaries'
+import { noteBinaries } from '../../util/binaries'
 import { getOrCreate } from '../../util/getOrCreate'
-import { getOwn } from '../../util/own'
+import { getOwn } from '../../util/ownProperty'
 import { type Changes, entityLog } from './changeLog'
 import { ReadCache } from './ReadCache'
 import type { RestState } from './state'
@@ -49,7 +49,7 @@ const stateCaches = new WeakMap<object, StateCache>()
 /** The cache of a state. */
 export function stateCacheOf(state: Tables): StateCache {
   return getOrCreate(stateCaches, state.entities, () => {
-    if (Object.keys(state.entities).length > 0) expectBinaries()
+    if (Object.keys(state.entities).length > 0) noteBinaries()
     return newStateCache(state, {
       cache: new DenormalizeCache(entityLog.versionOf(state.entities)),
       inferred: new ReadCache(MAX_INFERRED),

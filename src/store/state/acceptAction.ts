@@ -40,18 +40,18 @@ export class OwnActions {
 
 /** What the acceptance of actions needs of a store. */
 interface Store {
-  readonly own: OwnActions
+  readonly ownActions: OwnActions
   readonly clock: { next(): Order }
   readonly limit: Limit
 }
 
 /** An action as this store takes it; `undefined` where it does not concern this store, or cannot be read. */
 export function acceptAction(store: Store, action: RestAction): RestAction | undefined {
-  const { own } = store
-  if (own.has(action)) return action
+  const { ownActions } = store
+  if (ownActions.has(action)) return action
   // A middleware may have copied it, and any code may have altered the copy.
-  const isOwn = own.isNamed(action)
-  const problem = isOwn ? problemOfOwn(own, action) : problemOfAction(action)
+  const isOwn = ownActions.isNamed(action)
+  const problem = isOwn ? problemOfOwn(ownActions, action) : problemOfAction(action)
   if (problem !== undefined) {
     console.error(`${action.type} was refused: ${problem}.`)
     return undefined
@@ -60,10 +60,12 @@ export function acceptAction(store: Store, action: RestAction): RestAction | und
 }
 
 /** In development alone: that a middleware spoils the store's own actions is a mistake in code. */
-function problemOfOwn(own: OwnActions, action: RestAction): string | undefined {
+function problemOfOwn(ownActions: OwnActions, action: RestAction): string | undefined {
   if (process.env.NODE_ENV === 'production') return undefined
   const { payload } = action as { readonly payload?: object }
-  return problemOfAction(action) ?? (own.has(payload) ? undefined : problemOfCopy({ payload }))
+  return (
+    problemOfAction(action) ?? (ownActions.has(payload) ? undefined : problemOfCopy({ payload }))
+  )
 }
 
 /**

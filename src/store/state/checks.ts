@@ -1,5 +1,5 @@
 import { isObject } from '../../util/isObject'
-import { getOwn } from '../../util/own'
+import { getOwn } from '../../util/ownProperty'
 import type { RestAction } from './actions'
 
 // The shape of states and actions, to check those that were made elsewhere.

@@ -1,7 +1,7 @@
 import type { EntityRow, Order } from '../../schema/contract'
 import { compareOrder } from '../../schema/order'
 import { freezeData } from '../../util/freeze'
-import { setOwn } from '../../util/own'
+import { setOwn } from '../../util/ownProperty'
 import type { Repair, Repaired } from './actions'
 import { newestOrder, type RequestRow, type RestState, type Stamped } from './state'
 import { rows, type Table } from './table'
@@ -38,7 +38,7 @@ export class ImportedStates {
   readonly #ownTables = new WeakSet<object>()
   readonly #views = new WeakMap<RestState, StateView>()
   /** The state that an action of this store made last; nearly always it is the one that is read. */
-  #own: RestState | undefined
+  #ownState: RestState | undefined
   #lastReset: Order = { fetchedAt: 0, seq: 0 }
 
   constructor(store: Store) {
@@ -47,8 +47,8 @@ export class ImportedStates {
 
   /** Takes a state that an action of this store made. */
   addOwn(state: RestState): void {
-    const before = this.#own
-    this.#own = state
+    const before = this.#ownState
+    this.#ownState = state
     this.#lastReset = state.lastReset
     this.#ownTables.add(state.requests)
     // Most tables are those of the state before.
@@ -59,12 +59,12 @@ export class ImportedStates {
 
   /** A state as this store reads it: itself where the store made it. */
   read(state: RestState): RestState {
-    return state === this.#own ? state : this.#viewOf(state).state
+    return state === this.#ownState ? state : this.#viewOf(state).state
   }
 
   /** What the next action writes in place of a state's rows. */
   repairsOf(state: RestState): Repaired | undefined {
-    return state === this.#own ? undefined : this.#viewOf(state).repaired
+    return state === this.#ownState ? undefined : this.#viewOf(state).repaired
   }
 
   #viewOf(state: RestState): StateView {

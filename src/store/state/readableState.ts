@@ -1,7 +1,7 @@
 import { advise } from '../../util/advise'
 import { freezeData } from '../../util/freeze'
 import { isObject } from '../../util/isObject'
-import { setOwn } from '../../util/own'
+import { setOwn } from '../../util/ownProperty'
 import { type Check, isOrder, isRequestRow, isRow, isText } from './checks'
 import { createInitialState, type RestState } from './state'
 import { isTable, rows, setRows, type Table } from './table'

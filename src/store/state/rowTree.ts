@@ -1,7 +1,7 @@
 import { freezeData } from '../../util/freeze'
 import { hashText, otherHashText } from '../../util/hashText'
 import { isIndex } from '../../util/objectOrder'
-import { getOwn, setOwn } from '../../util/own'
+import { getOwn, setOwn } from '../../util/ownProperty'
 
 /** Rows by key. */
 export type Page<Row> = Readonly<Record<string, Row>>
@@ -88,14 +88,14 @@ function distribute<Row>(
   changes: RowChanges<Row>,
   depth: number,
 ): ReadonlyMap<number, RowChanges<Row>> {
-  const parts = new Map<number, RowChange<Row>[]>()
+  const byBranch = new Map<number, RowChange<Row>[]>()
   for (const change of changes) {
     const at = branchOf(hashAt(change[0], depth), depth)
-    const part = parts.get(at)
-    if (part === undefined) parts.set(at, [change])
-    else part.push(change)
+    const found = byBranch.get(at)
+    if (found === undefined) byBranch.set(at, [change])
+    else found.push(change)
   }
-  return parts
+  return byBranch
 }
 
 /** A branch as one page, where it has few enough rows. */

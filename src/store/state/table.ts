@@ -1,5 +1,5 @@
 import { withKeys } from '../../util/objectOrder'
-import { getOwn } from '../../util/own'
+import { getOwn } from '../../util/ownProperty'
 import {
   countRows,
   EMPTY_PAGE,

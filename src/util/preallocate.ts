@@ -1,4 +1,4 @@
 /** A list with room for exactly so many members; one that grows keeps room for more than it ever gets. */
-export function sized<Value>(length: number): Value[] {
+export function preallocate<Value>(length: number): Value[] {
   return Array<Value>(length)
 }

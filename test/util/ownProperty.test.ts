@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getOwn, setOwn } from '../../src/util/own'
+import { getOwn, setOwn } from '../../src/util/ownProperty'
 
 const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '']
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deepFreeze } from '../../src/util/deepFreeze'
-import { isSame, reuse } from '../../src/util/reuse'
+import { isSame, replaceEqualDeep } from '../../src/util/replaceEqualDeep'
 
 const copy = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value
 // Copied, because plain data holds no -0.
@@ -16,39 +16,39 @@ const reversed = (value: unknown): unknown => {
   return Object.fromEntries(entries.toReversed())
 }
 
-describe('reuse', () => {
+describe('replaceEqualDeep', () => {
   it('gives the previous object where the next one says the same', () => {
     const previous = { name: 'Ada', tags: ['x', { deep: true }] }
-    expect(reuse(previous, copy(previous))).toBe(previous)
+    expect(replaceEqualDeep(previous, copy(previous))).toBe(previous)
   })
 
   it('keeps the parts that did not change, and only those', () => {
     const previous = { left: { a: 1 }, right: { b: 1 } }
-    const next = reuse(previous, { left: { a: 1 }, right: { b: 2 } }) as typeof previous
+    const next = replaceEqualDeep(previous, { left: { a: 1 }, right: { b: 2 } }) as typeof previous
     expect(next).toEqual({ left: { a: 1 }, right: { b: 2 } })
     expect(next.left).toBe(previous.left)
     expect(next.right).not.toBe(previous.right)
   })
 
   it('sees a member that came, went, or changed its place', () => {
-    expect(reuse({ a: 1 }, { a: 1, b: 2 })).toEqual({ a: 1, b: 2 })
-    expect(reuse({ a: 1, b: 2 }, { a: 1 })).toEqual({ a: 1 })
-    expect(reuse([1, 2], [2, 1])).toEqual([2, 1])
-    expect(reuse([1, 2], [1])).toEqual([1])
-    expect(reuse([1], [1, 2])).toEqual([1, 2])
+    expect(replaceEqualDeep({ a: 1 }, { a: 1, b: 2 })).toEqual({ a: 1, b: 2 })
+    expect(replaceEqualDeep({ a: 1, b: 2 }, { a: 1 })).toEqual({ a: 1 })
+    expect(replaceEqualDeep([1, 2], [2, 1])).toEqual([2, 1])
+    expect(replaceEqualDeep([1, 2], [1])).toEqual([1])
+    expect(replaceEqualDeep([1], [1, 2])).toEqual([1, 2])
   })
 
   it('keeps the members of a list that grew', () => {
     const previous = [{ id: 1 }, { id: 2 }]
-    const next = reuse(previous, [{ id: 1 }, { id: 2 }, { id: 3 }]) as typeof previous
+    const next = replaceEqualDeep(previous, [{ id: 1 }, { id: 2 }, { id: 3 }]) as typeof previous
     expect(next[0]).toBe(previous[0])
     expect(next[1]).toBe(previous[1])
     expect(next).toHaveLength(3)
   })
 
   it('tells an empty list from an empty object', () => {
-    expect(reuse([], {})).toEqual({})
-    expect(reuse({}, [])).toEqual([])
+    expect(replaceEqualDeep([], {})).toEqual({})
+    expect(replaceEqualDeep({}, [])).toEqual([])
     expect(isSame([], {})).toBe(false)
     expect(isSame(null, {})).toBe(false)
   })
@@ -59,9 +59,9 @@ describe('reuse', () => {
       const withMember = (value: unknown): unknown =>
         JSON.parse(`{${JSON.stringify(name)}: ${JSON.stringify(value)}}`)
       const previous = withMember({ a: 1 })
-      expect(reuse(previous, withMember({ a: 1 }))).toBe(previous)
+      expect(replaceEqualDeep(previous, withMember({ a: 1 }))).toBe(previous)
       expect(isSame({}, previous)).toBe(false)
-      const next = reuse(previous, withMember({ a: 2 })) as object
+      const next = replaceEqualDeep(previous, withMember({ a: 2 })) as object
       expect(Object.keys(next)).toEqual([name])
       expect(Object.getPrototypeOf(next)).toBe(Object.prototype)
       expect(JSON.stringify(next)).toBe(JSON.stringify(withMember({ a: 2 })))
@@ -70,28 +70,28 @@ describe('reuse', () => {
 })
 
 describe('of any two pieces of JSON data', () => {
-  it('reuse says what the next one says', () => {
+  it('replaceEqualDeep says what the next one says', () => {
     fc.assert(
       fc.property(json, json, (one, other) => {
-        expect(reuse(one, other)).toEqual(other)
+        expect(replaceEqualDeep(one, other)).toEqual(other)
       }),
     )
   })
 
-  it('reuse changes neither', () => {
+  it('replaceEqualDeep changes neither', () => {
     fc.assert(
       fc.property(json, json, (one, other) => {
         const before = JSON.stringify([one, other])
-        reuse(deepFreeze(one), deepFreeze(other))
+        replaceEqualDeep(deepFreeze(one), deepFreeze(other))
         expect(JSON.stringify([one, other])).toBe(before)
       }),
     )
   })
 
-  it('reuse gives the previous one where they say the same', () => {
+  it('replaceEqualDeep gives the previous one where they say the same', () => {
     fc.assert(
       fc.property(json, (value) => {
-        expect(reuse(value, copy(value))).toBe(value)
+        expect(replaceEqualDeep(value, copy(value))).toBe(value)
       }),
     )
   })
@@ -105,10 +105,10 @@ describe('of any two pieces of JSON data', () => {
     )
   })
 
-  it('reuse keeps every part at its place that is the same as before', () => {
+  it('replaceEqualDeep keeps every part at its place that is the same as before', () => {
     fc.assert(
       fc.property(fc.array(json), fc.array(json), (one, other) => {
-        const next = reuse(one, other) as unknown[]
+        const next = replaceEqualDeep(one, other) as unknown[]
         const kept = other.flatMap((member, at) =>
           at < one.length && isDeepStrictEqual(one[at], member) ? [at] : [],
         )

@@ -1,11 +1,11 @@
 import { isLiveDescriptor } from './binaries'
-import { getOwn, setOwn } from './own'
+import { getOwn, setOwn } from './ownProperty'
 
 /**
  * Structural sharing: `next` with every part that equals the same part of `previous` replaced by it,
  * and `previous` itself when all of it is equal. Both are plain JSON data; neither is changed.
  */
-export function reuse(previous: unknown, next: unknown): unknown {
+export function replaceEqualDeep(previous: unknown, next: unknown): unknown {
   if (previous === next || !isContainer(previous) || !isContainer(next)) return next
   if (Array.isArray(previous) !== Array.isArray(next)) return next
   return Array.isArray(previous)
@@ -15,7 +15,7 @@ export function reuse(previous: unknown, next: unknown): unknown {
 
 /** Whether two pieces of plain JSON data say the same. */
 export function isSame(one: unknown, other: unknown): boolean {
-  return reuse(one, other) === one
+  return replaceEqualDeep(one, other) === one
 }
 
 type PlainRecord = Record<string, unknown>
@@ -26,7 +26,7 @@ function reuseArray(previous: readonly unknown[], next: readonly unknown[]): rea
   for (const [index, member] of next.entries()) {
     const before = previous[index]
     if (member === before) continue
-    const shared = reuse(before, member)
+    const shared = replaceEqualDeep(before, member)
     if (shared !== before) same = false
     if (shared !== member) (copy ??= [...next])[index] = shared
   }
@@ -43,7 +43,7 @@ function reuseRecord(previous: PlainRecord, next: PlainRecord): PlainRecord {
     if (member === before) continue
     // Two binaries of one size are not the same data.
     const isBinary = key === '$binary' && isLiveDescriptor(next)
-    const shared = isBinary ? member : reuse(before, member)
+    const shared = isBinary ? member : replaceEqualDeep(before, member)
     if (shared !== before) same = false
     if (shared !== member) setOwn((copy ??= { ...next }), key, shared)
   }

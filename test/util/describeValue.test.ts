@@ -1,5 +1,5 @@
-import { describe as group, expect, it } from 'vitest'
-import { describe } from '../../src/util/describe'
+import { describe, expect, it } from 'vitest'
+import { describeValue } from '../../src/util/describeValue'
 
 const nameless = (): new () => object => {
   return class {
@@ -26,8 +26,8 @@ const said: [value: unknown, as: string][] = [
   [new (nameless())(), 'an object'],
 ]
 
-group('an error message names', () => {
+describe('an error message names', () => {
   it.each(said)('%o as “%s”', (value, as) => {
-    expect(describe(value)).toBe(as)
+    expect(describeValue(value)).toBe(as)
   })
 })

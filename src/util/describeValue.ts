@@ -2,14 +2,14 @@
 export function describeData(value: unknown): string {
   if (process.env.NODE_ENV === 'production') return kindOf(value)
   if (typeof value === 'string' && value !== '') return `a string of length ${value.length}`
-  return typeof value === 'number' ? 'a number' : describe(value)
+  return typeof value === 'number' ? 'a number' : describeValue(value)
 }
 
 /**
  * Names a value for an error message: `null`, `an array`, `true`, `the string "abc…"`, `a Date`; in production by its kind
  * alone.
  */
-export function describe(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (process.env.NODE_ENV === 'production') return kindOf(value)
   if (value === null || value === undefined) return String(value)
   if (Array.isArray(value)) return 'an array'
