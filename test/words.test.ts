@@ -84,7 +84,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   visitAt: 'visit',
   visitMember: 'visit',
   visitField: 'visit',
-  parentEntity: 'position',
+  enclosing: 'parentEntity',
   CollectionForm: 'CollectionLayout',
   gather: 'toMembers',
   says: 'matchesArgs',

@@ -45,16 +45,27 @@ const MAX_READS = 10_000
 const MAX_INFERRED = 1_000
 
 const stateCaches = new WeakMap<object, StateCache>()
+/** By table, for states that no commit made of tables that are known, such as copies. */
+const cachesOfTables = new WeakMap<object, SharedCaches>()
 
 /** The cache of a state. */
 export function stateCacheOf(state: Tables): StateCache {
   return getOrCreate(stateCaches, state.entities, () => {
     if (Object.keys(state.entities).length > 0) noteBinaries()
-    return newStateCache(state, {
-      cache: new DenormalizeCache(entityLog.versionOf(state.entities)),
-      inferred: new ReadCache(MAX_INFERRED),
-    })
+    return newStateCache(state, knownCaches(state) ?? newCaches(state))
   })
+}
+
+function knownCaches({ entities }: Tables): SharedCaches | undefined {
+  const table = Object.values(entities).find((it) => cachesOfTables.has(it))
+  return table && cachesOfTables.get(table)
+}
+
+function newCaches({ entities }: Tables): SharedCaches {
+  return {
+    cache: new DenormalizeCache(entityLog.versionOf(entities)),
+    inferred: new ReadCache(MAX_INFERRED),
+  }
 }
 
 /** Records what a commit changed in the tables, and hands on what is cached of them. */
@@ -76,6 +87,7 @@ function newStateCache({ entities, indexes }: Tables, shared: SharedCaches): Sta
     find: (schemaKey, field, value) => getRow(getOwn(getOwn(indexes, schemaKey), field), value),
     changesSince: (version) => entityLog.since(entities, version)?.map((it) => it.rows),
   }
+  for (const table of Object.values(entities)) cachesOfTables.set(table, shared)
   const version = entityLog.versionOf(entities)
   return { ...shared, source, version, reads: new ReadCache(MAX_READS) }
 }
