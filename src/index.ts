@@ -66,7 +66,7 @@ export type {
   PathArgsAndSearch,
   ResolveType,
   RestInstance,
-} from './endpoint/namedTypes'
+} from './endpoint/restTypes'
 export type { Content } from './endpoint/parseResponse'
 export type { PathArgs, PathKeys, ShortenPath } from './endpoint/pathTypes'
 export type { RetryOptions } from './endpoint/retry'

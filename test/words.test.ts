@@ -98,7 +98,14 @@ const REPLACED: Readonly<Record<string, string>> = {
 }
 
 /** Members of exported types, which schema kinds of users have. */
-const PUBLIC = ['takesNull', 'hasParts', 'hasOwnKey', 'cacheWith', 'visitField', 'visitMember']
+const PUBLIC: ReadonlySet<string> = new Set([
+  'takesNull',
+  'hasParts',
+  'hasOwnKey',
+  'cacheWith',
+  'visitField',
+  'visitMember',
+])
 
 /** File by file, words in their ordinary sense, or of another API. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -119,7 +126,7 @@ describe('the source', () => {
   it.each(files)('uses standard terms in %s', (file) => {
     const found = identifiersOf(file)
       .filter((name) => Object.hasOwn(REPLACED, name))
-      .filter((name) => !PUBLIC.includes(name) && EXCEPTIONS[file]?.includes(name) !== true)
+      .filter((name) => !PUBLIC.has(name) && EXCEPTIONS[file]?.includes(name) !== true)
       .map((name) => `${name} → ${REPLACED[name]}`)
     expect([...new Set(found)]).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { isTypeError } from '../util/isTypeError'
+import { isTypeError } from '../util/checks'
 import { publicUrl } from './address'
 
 /** The details of a failure besides its message and status. */

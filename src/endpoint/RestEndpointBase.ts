@@ -1,5 +1,5 @@
 import type { RemoveCursor } from '../schema/pageOf'
-import { isObject } from '../util/isObject'
+import { isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
 import { publicUrl, refuseCredentials } from './address'
 import {

@@ -1,6 +1,6 @@
-import { describeValue } from '../util/describeValue'
+import { describeValue } from '../util/messages'
 import { formFields } from '../util/formFields'
-import { isObject } from '../util/isObject'
+import { isObject } from '../util/checks'
 import { keyText } from './keyText'
 import { pathNames } from './url'
 

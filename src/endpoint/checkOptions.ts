@@ -1,5 +1,5 @@
-import { expectsData } from '../schema/literal'
-import { describeValue } from '../util/describeValue'
+import { expectsData } from '../schema/schemaObject'
+import { describeValue } from '../util/messages'
 import { type Content, isBinary } from './parseResponse'
 import type { RetryOptions } from './retry'
 

@@ -1,4 +1,4 @@
-import { isTypeError } from '../util/isTypeError'
+import { isTypeError } from '../util/checks'
 import type { Content } from './parseResponse'
 
 /** An endpoint, as far as the headers of its requests depend on it. */

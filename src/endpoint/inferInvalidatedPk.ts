@@ -1,5 +1,5 @@
 import { type Invalidate, type Invalidated, ownResponses } from '../schema/Invalidate'
-import { isObject } from '../util/isObject'
+import { isObject } from '../util/checks'
 import { NetworkError } from './NetworkError'
 import type { SplitArgs } from './body'
 

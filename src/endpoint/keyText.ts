@@ -1,4 +1,4 @@
-import { isPlainObject } from '../util/isPlainObject'
+import { isPlainObject } from '../util/checks'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,8 +1,8 @@
 import type { Collection } from '../schema/Collection'
 import { isSchemaObject } from '../schema/schemaObject'
 import { pageOf, type RemoveCursor } from '../schema/pageOf'
-import { isObject } from '../util/isObject'
-import { mapValues } from '../util/mapValues'
+import { isObject } from '../util/checks'
+import { mapValues } from '../util/record'
 import type { AnyType } from '../util/anyType'
 
 // The schemas are known by their members and not by their classes: an endpoint without lists then does not bring the

@@ -1,4 +1,4 @@
-import { expectsData } from '../schema/literal'
+import { expectsData } from '../schema/schemaObject'
 import { publicUrl } from './address'
 import { asNetworkFailure, NetworkError } from './NetworkError'
 

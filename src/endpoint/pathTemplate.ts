@@ -1,5 +1,5 @@
-import { advise } from '../util/advise'
-import { lastOf } from '../util/lastOf'
+import { advise } from '../util/messages'
+import { lastOf } from '../util/collections'
 
 /** What a path such as `/users/:id{/:tab}` describes. */
 export interface PathTemplate {

@@ -1,5 +1,4 @@
-import { isObject } from '../util/isObject'
-import { isTypeError } from '../util/isTypeError'
+import { isObject, isTypeError } from '../util/checks'
 import type { AnyType } from '../util/anyType'
 import { abortReason } from './transport'
 

@@ -1,4 +1,4 @@
-import { isTypeError } from '../util/isTypeError'
+import { isTypeError } from '../util/checks'
 import { hasCredentials, unreachable } from './address'
 import { asNetworkFailure } from './NetworkError'
 

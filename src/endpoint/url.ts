@@ -1,6 +1,6 @@
-import { describeValue } from '../util/describeValue'
-import { getOrCreate } from '../util/getOrCreate'
-import { isObject } from '../util/isObject'
+import { describeValue } from '../util/messages'
+import { getOrCreate } from '../util/collections'
+import { isObject } from '../util/checks'
 import { hostOf, isPlainAddress, publicUrl, refuseCredentials } from './address'
 import { MARK, parsePath, type PathTemplate, SLOT, start, WILDCARD } from './pathTemplate'
 

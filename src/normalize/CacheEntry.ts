@@ -1,5 +1,5 @@
 import type { EntityRow } from '../schema/contract'
-import { INVALID } from '../schema/invalid'
+import { INVALID } from '../schema/schemaObject'
 import type { RowSource } from './rowSource'
 
 /** What cached objects are checked against: one state, and the arguments of one read. */

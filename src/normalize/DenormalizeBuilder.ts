@@ -1,6 +1,5 @@
 import type { DenormalizeDelegate, RowSchema } from '../schema/contract'
-import { INVALID } from '../schema/invalid'
-import { isRowSchema } from '../schema/schemaObject'
+import { INVALID, isRowSchema } from '../schema/schemaObject'
 import { freeze } from '../util/freeze'
 import {
   ARGS_DEPENDENT,

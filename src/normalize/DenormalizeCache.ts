@@ -1,4 +1,4 @@
-import { getOrCreate } from '../util/getOrCreate'
+import { getOrCreate } from '../util/collections'
 import type { BuildInput, CacheContext, CacheEntry } from './CacheEntry'
 
 type Reference = Pick<WeakRef<object>, 'deref'>

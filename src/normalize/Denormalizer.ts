@@ -1,10 +1,14 @@
 import type { EntityRow, QueryDelegate, RowSchema } from '../schema/contract'
-import { INVALID } from '../schema/invalid'
-import { isSchemaObject } from '../schema/schemaObject'
-import { expectsData, isLiteral, literalValue } from '../schema/literal'
+import {
+  expectsData,
+  INVALID,
+  isLiteral,
+  isSchemaObject,
+  literalValue,
+} from '../schema/schemaObject'
 import { freeze } from '../util/freeze'
-import { isObject } from '../util/isObject'
-import { preallocate } from '../util/preallocate'
+import { isObject } from '../util/checks'
+import { preallocate } from '../util/collections'
 import { ArgsDependency, rowDependency, tableDependency } from './CacheEntry'
 import { DenormalizeBuilder } from './DenormalizeBuilder'
 import { deserialize, type DeserializerLike } from './deserialize'

@@ -1,8 +1,7 @@
 import type { DenormalizeDelegate } from '../schema/contract'
-import { INVALID } from '../schema/invalid'
+import { INVALID } from '../schema/schemaObject'
 import { freeze } from '../util/freeze'
-import { getOrCreate } from '../util/getOrCreate'
-import { lastOf } from '../util/lastOf'
+import { getOrCreate, lastOf } from '../util/collections'
 import {
   ARGS_DEPENDENT,
   type BuildInput,

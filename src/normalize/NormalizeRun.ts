@@ -6,15 +6,12 @@ import type {
   RowMeta,
   RowSchema,
 } from '../schema/contract'
-import { isSchemaObject } from '../schema/schemaObject'
-import { expectsData, expectsObject } from '../schema/literal'
+import { expectsData, expectsObject, isSchemaObject } from '../schema/schemaObject'
 import { escapeLookalike } from '../util/binaries'
-import { describeData } from '../util/describeValue'
-import { isNothing } from '../util/isNothing'
-import { getOrCreate } from '../util/getOrCreate'
-import { isObject } from '../util/isObject'
-import { getOwn, setOwn } from '../util/ownProperty'
-import { textOf } from '../util/textOf'
+import { describeData, textOf } from '../util/messages'
+import { isNothing, isObject } from '../util/checks'
+import { getOrCreate, preallocate } from '../util/collections'
+import { getOwn, setOwn } from '../util/record'
 import { NotPlainError, toPlain } from '../util/toPlain'
 import { checkConverter, type DeserializerLike } from './deserialize'
 import type { DeletedRow, Landing } from './landing'
@@ -22,7 +19,6 @@ import type { PendingRow } from './PendingRow'
 import { PendingRows, type RowsWritten, type TableOwners } from './PendingRows'
 import type { RowSource } from './rowSource'
 import { formatPath, MissingPkError, SchemaError } from './SchemaError'
-import { preallocate } from '../util/preallocate'
 
 /** Entities nested deeper than this, or anything else deeper than that, are an error, and not a full call stack. */
 const MAX_NESTING = 500

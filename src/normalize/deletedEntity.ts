@@ -1,5 +1,5 @@
-import { INVALID } from '../schema/invalid'
-import { getOwn } from '../util/ownProperty'
+import { INVALID } from '../schema/schemaObject'
+import { getOwn } from '../util/record'
 import type { RowsWritten } from './PendingRows'
 import { type Landing, plainLanding } from './landing'
 import { DenormalizeCache } from './DenormalizeCache'

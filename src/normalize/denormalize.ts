@@ -1,5 +1,5 @@
 import type { Schema } from '../schema/contract'
-import { INVALID } from '../schema/invalid'
+import { INVALID } from '../schema/schemaObject'
 import type { DenormalizeNullable } from '../schema/types'
 import { DenormalizeCache } from './DenormalizeCache'
 import { Denormalizer } from './Denormalizer'

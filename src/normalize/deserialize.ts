@@ -1,4 +1,4 @@
-import { describeData } from '../util/describeValue'
+import { describeData } from '../util/messages'
 import { NotPlainError } from '../util/toPlain'
 
 /** A function in place of a schema. */

@@ -1,6 +1,6 @@
 import type { EntityRow } from '../schema/contract'
-import { getOwn, setOwn } from '../util/ownProperty'
-import { isPlainScalar } from '../util/isPlainScalar'
+import { getOwn, setOwn } from '../util/record'
+import { isPlainScalar } from '../util/checks'
 
 /** `indexes[schemaKey][field][value]` is a primary key, or `null` where no row has a value any longer. */
 export type IndexChanges = Record<string, TableIndexChanges>

@@ -1,6 +1,6 @@
 import type { EntityRow, MemberChanges, Order, RowMeta } from '../schema/contract'
 import { compareOrder } from '../schema/order'
-import { getOwn } from '../util/ownProperty'
+import { getOwn } from '../util/record'
 import { isSame } from '../util/replaceEqualDeep'
 import type { FieldNames, RowOverlap, RowWrite } from './landing'
 

@@ -1,5 +1,5 @@
 import type { EntityRow } from '../schema/contract'
-import { getOwn } from '../util/ownProperty'
+import { getOwn } from '../util/record'
 
 /** The pks of rows, by table. */
 export type RowNames = ReadonlyMap<string, readonly string[]>

@@ -1,5 +1,5 @@
 import type { View } from '../store/observe/deriveView'
-import { getOrCreate } from '../util/getOrCreate'
+import { getOrCreate } from '../util/collections'
 
 /** A promise for React's `use`; `resolved` is true once it has settled. */
 export type UsablePromise<Value> = Promise<Value> & { readonly resolved: boolean } & Facts<Value>

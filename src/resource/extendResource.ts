@@ -10,7 +10,7 @@ import type {
   RestOptionName,
   RestOptions,
 } from '../endpoint/restTypes'
-import { isObject } from '../util/isObject'
+import { isObject } from '../util/checks'
 
 /** The endpoints of a resource, by the names of its members. */
 export type Members = Readonly<Record<string, EndpointContract>>

@@ -4,7 +4,7 @@ import { listOf } from './ArraySchema'
 import { type EntityMap, isEntity, type SchemaAttribute } from './Discriminator'
 import type { Entity } from './Entity'
 import type { EntityRef } from './entityRef'
-import { INVALID } from './invalid'
+import { INVALID } from './schemaObject'
 import type { Shape } from './types'
 import { type MemberInput, type MemberValue, Union } from './Union'
 

@@ -1,4 +1,4 @@
-import { isObject } from '../util/isObject'
+import { isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
 import { ArraySchema } from './ArraySchema'
 import {
@@ -10,6 +10,7 @@ import {
   matchesPk,
   plainArgs,
   type RowFilter,
+  warnSharedCollectionRow,
 } from './collectionKey'
 import {
   type CollectionLayout,
@@ -37,7 +38,6 @@ import { isSchemaObject } from './schemaObject'
 import { compareOrder } from './order'
 import type { Denormalize, InputOf, Normalize, Shape } from './types'
 import { Values } from './Values'
-import { warnSharedCollectionRow } from './warnSharedCollectionRow'
 
 /** How a collection names its rows, and which of them an added member joins. */
 export interface CollectionOptions<Args extends readonly AnyType[] = AnyType[]> {

@@ -1,6 +1,6 @@
-import { describeData, describeValue } from '../util/describeValue'
-import { isObject } from '../util/isObject'
-import { getOwn } from '../util/ownProperty'
+import { describeData, describeValue } from '../util/messages'
+import { isObject } from '../util/checks'
+import { getOwn } from '../util/record'
 import type { AnyType } from '../util/anyType'
 import type { AffectedDelegate, NormalizeDelegate } from './contract'
 import type { Entity } from './Entity'
@@ -47,7 +47,7 @@ export class Discriminator<const Map extends EntityMap = EntityMap> {
   /** Refuses a value that is none of the entities. Text and lists are no kind that is not known yet, but a mistake. */
   refuse(schema: object, value: unknown, delegate: NormalizeDelegate): undefined {
     const choice = this.describeChoice()
-    const text = this.#describe(value)
+    const text = this.#nameOfValue(value)
     return isObject(value)
       ? delegate.refuse(schema, value, choice, text)
       : delegate.fail(choice, value, text)
@@ -82,7 +82,7 @@ export class Discriminator<const Map extends EntityMap = EntityMap> {
   }
 
   /** The name that a value has in place of a known one, else the kind of the value. */
-  #describe(value: unknown): string {
+  #nameOfValue(value: unknown): string {
     const attribute = this.#attribute
     const isNamed =
       isObject(value) && typeof attribute !== 'function' && Object.hasOwn(value, attribute)

@@ -1,7 +1,6 @@
-import { advise } from '../util/advise'
+import { advise, describeValue } from '../util/messages'
 import { BINARY_GONE, restoreRow } from '../util/binaries'
-import { describeValue } from '../util/describeValue'
-import { isObject } from '../util/isObject'
+import { isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
 import type {
   AffectedDelegate,
@@ -13,7 +12,7 @@ import type {
 } from './contract'
 import { entityData, type EntityPlan, entityPlan, type PLAN } from './entityData'
 import { usablePk } from './entityRef'
-import { INVALID } from './invalid'
+import { INVALID } from './schemaObject'
 import { compareOrder } from './order'
 
 /** The data members of an entity class: what `fromJS` takes and `toJSON` gives. */

@@ -1,4 +1,4 @@
-import { describeValue } from '../util/describeValue'
+import { describeValue } from '../util/messages'
 import type { AnyType } from '../util/anyType'
 import type { Schema } from './contract'
 import { Entity } from './Entity'

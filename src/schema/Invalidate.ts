@@ -1,5 +1,5 @@
-import { describeValue } from '../util/describeValue'
-import { isObject } from '../util/isObject'
+import { describeValue } from '../util/messages'
+import { isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
 import type {
   AffectedDelegate,

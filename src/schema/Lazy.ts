@@ -11,7 +11,7 @@ import { isEntityRef } from './entityRef'
 import { isRowSchema } from './schemaObject'
 import { normalizeInner } from './Query'
 import type { Denormalize, EntityClass, InputOf, Normalize, SchemaArgs, Shape } from './types'
-import { isNothing } from '../util/isNothing'
+import { isNothing } from '../util/checks'
 
 /**
  * Data that is stored with what contains it, and read on demand: the field shows primary keys, and does not change with

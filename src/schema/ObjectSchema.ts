@@ -1,6 +1,6 @@
-import { advise } from '../util/advise'
-import { isObject } from '../util/isObject'
-import { setOwn } from '../util/ownProperty'
+import { advise } from '../util/messages'
+import { isObject } from '../util/checks'
+import { setOwn } from '../util/record'
 import type { AnyType } from '../util/anyType'
 import type {
   DenormalizeDelegate,

@@ -1,5 +1,5 @@
 import { argsAsText } from '../util/argsAsText'
-import { getOrCreate } from '../util/getOrCreate'
+import { getOrCreate } from '../util/collections'
 import type { AnyType } from '../util/anyType'
 import type {
   DenormalizeDelegate,
@@ -8,8 +8,7 @@ import type {
   Schema,
   SchemaKind,
 } from './contract'
-import { INVALID } from './invalid'
-import { isSchemaObject } from './schemaObject'
+import { INVALID, isSchemaObject } from './schemaObject'
 import { ObjectSchema } from './ObjectSchema'
 import type {
   Denormalize,
@@ -19,7 +18,7 @@ import type {
   SchemaArgs,
   Shape,
 } from './types'
-import { isNothing } from '../util/isNothing'
+import { isNothing } from '../util/checks'
 
 /** What `process` is given: in an object of several schemas, any of them may be missing. */
 export type QueryValue<S> = S extends

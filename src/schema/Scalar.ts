@@ -1,7 +1,7 @@
-import { advise } from '../util/advise'
+import { advise } from '../util/messages'
 import { BINARY_GONE, restoreRow } from '../util/binaries'
-import { isObject } from '../util/isObject'
-import { getOwn } from '../util/ownProperty'
+import { isNothing, isObject } from '../util/checks'
+import { getOwn } from '../util/record'
 import type { AnyType } from '../util/anyType'
 import type {
   DenormalizeDelegate,
@@ -12,10 +12,9 @@ import type {
 } from './contract'
 import type { Entity } from './Entity'
 import { usablePk } from './entityRef'
-import { INVALID } from './invalid'
+import { INVALID } from './schemaObject'
 import { compareOrder } from './order'
 import type { Shape } from './types'
-import { isNothing } from '../util/isNothing'
 
 /** What a scalar is made of. */
 export interface ScalarOptions {

@@ -1,6 +1,5 @@
-import { describeValue } from '../util/describeValue'
-import { isNothing } from '../util/isNothing'
-import { isObject } from '../util/isObject'
+import { describeValue } from '../util/messages'
+import { isNothing, isObject } from '../util/checks'
 import type { DenormalizeDelegate, NormalizeDelegate, QueryDelegate, SchemaKind } from './contract'
 import { Discriminator, type EntityMap, type SchemaAttribute } from './Discriminator'
 import { type EntityRef, isEntityRef } from './entityRef'

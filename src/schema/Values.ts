@@ -1,17 +1,15 @@
 import { escapeLookalike } from '../util/binaries'
 import { freeze } from '../util/freeze'
-import { isObject } from '../util/isObject'
-import { setOwn } from '../util/ownProperty'
+import { isNothing, isObject } from '../util/checks'
+import { setOwn } from '../util/record'
 import type { AnyType } from '../util/anyType'
 import type { CollectionLayout, MemberMap, Place } from './collectionLayout'
 import type { DenormalizeDelegate, NormalizeDelegate, Schema, SchemaKind } from './contract'
 import { entityOf, type SchemaAttribute } from './Discriminator'
 import { identityOf, isEntityRef, type MemberRef, pkOfRef } from './entityRef'
-import { INVALID } from './invalid'
-import { isRowSchema } from './schemaObject'
+import { INVALID, isRowSchema } from './schemaObject'
 import type { Shape } from './types'
 import { type MemberInput, type MemberNormalized, memberSchema, type MemberValue } from './Union'
-import { isNothing } from '../util/isNothing'
 
 /**
  * An object with any keys, each holding the same kind of data: `{ eur: …, usd: … }`. Members that are `null`, missing or

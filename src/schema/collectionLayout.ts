@@ -1,4 +1,4 @@
-import { preallocate } from '../util/preallocate'
+import { preallocate } from '../util/collections'
 import type { DenormalizeDelegate, NormalizeDelegate } from './contract'
 import { distinctRefs, type MemberRef } from './entityRef'
 

@@ -1,5 +1,5 @@
-import { isObject } from '../util/isObject'
-import { lastOf } from '../util/lastOf'
+import { isObject } from '../util/checks'
+import { lastOf } from '../util/collections'
 import type { AnyType } from '../util/anyType'
 import { asRecord, type CollectionKey, matchesPk, type RowFilter } from './collectionKey'
 import {

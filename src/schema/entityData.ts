@@ -1,7 +1,7 @@
 import { freeze } from '../util/freeze'
-import { isPlainScalar } from '../util/isPlainScalar'
+import { isPlainScalar } from '../util/checks'
 import { isSame } from '../util/replaceEqualDeep'
-import { preallocate } from '../util/preallocate'
+import { preallocate } from '../util/collections'
 import type { NormalizeDelegate, RowSchema, Schema } from './contract'
 
 /** Where a class keeps its plan; a subclass that inherits it makes its own. */

@@ -1,4 +1,4 @@
-import { isObject } from '../util/isObject'
+import { isObject } from '../util/checks'
 
 /** How one of several entities is stored: its primary key, and the name that the map of entities has for its kind. */
 export interface EntityRef<Name extends string = string> {

@@ -13,3 +13,36 @@ export function isSchemaObject(schema: unknown): schema is SchemaKind {
 export function isRowSchema(schema: unknown): schema is RowSchema {
   return isSchemaObject(schema) && typeof (schema as Partial<RowSchema>).instantiate === 'function'
 }
+
+/** What a walk returns for data that must not be shown. It never leaves the library and never enters the state. */
+export const INVALID: unique symbol = Symbol('rtk-rest invalid')
+
+const EMPTY_LIST: readonly never[] = Object.freeze([])
+const EMPTY_OBJECT: object = Object.freeze({})
+
+/**
+ * Whether a schema is none, or but a value, which readers see until there is a response: `''`, `0`, `false`, `null`, `[]`,
+ * `{}`.
+ */
+export function isLiteral(schema: unknown): boolean {
+  return typeof schema !== 'function' && !expectsData(schema)
+}
+
+/** Whether a schema makes anything of a response: entities, lists or fields. */
+export function expectsData(schema: unknown): boolean {
+  if (isSchemaObject(schema)) return true
+  if (typeof schema !== 'object' || schema === null) return false
+  return (Array.isArray(schema) ? schema : Object.keys(schema)).length > 0
+}
+
+/** Whether a whole response has to be an object or a list: the response of a delete may be a primary key. */
+export function expectsObject(schema: unknown): boolean {
+  const takesPrimaryKey = isSchemaObject(schema) && 'entity' in schema
+  return !takesPrimaryKey && expectsData(schema)
+}
+
+/** What readers see of a literal; never the object of the schema itself, which they could change. */
+export function literalValue(literal: unknown): unknown {
+  if (typeof literal !== 'object' || literal === null) return literal
+  return Array.isArray(literal) ? EMPTY_LIST : EMPTY_OBJECT
+}

@@ -1,5 +1,5 @@
 import type { EndpointContract } from '../endpoint/contract'
-import { getOrCreate } from '../util/getOrCreate'
+import { getOrCreate } from '../util/collections'
 import { checkReadable } from './checkEndpoint'
 import { runSafely } from './report'
 

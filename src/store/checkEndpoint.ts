@@ -1,6 +1,5 @@
-import { advise } from '../util/advise'
 import type { EndpointContract } from '../endpoint/contract'
-import { describeValue } from '../util/describeValue'
+import { advise, describeValue } from '../util/messages'
 
 /**
  * In development alone.
@@ -37,4 +36,60 @@ export function checkReadable({ name, sensitive, sideEffect }: EndpointContract)
         `${name} is sensitive, so its answers are not kept; call controller.fetch instead of a hook or retain.`,
     ),
   )
+}
+
+/** Warns once where two endpoints that ask for different things have one name: in a list of actions they look alike. */
+export function warnDuplicateName(
+  named: Map<string, EndpointContract | undefined>,
+  endpoint: EndpointContract,
+  key: string,
+): void {
+  const { name } = endpoint
+  const first = named.get(name)
+  if (!named.has(name)) named.set(name, endpoint)
+  if (first === undefined || first === endpoint || first.testKey?.(key) !== false) return
+  named.set(name, undefined)
+  console.warn(
+    `Two endpoints are called "${name}"; give one of them another \`name\`, so that their actions can be told apart.`,
+  )
+}
+
+const SECRET = /(?:password|token|secret|authorization)$/i
+/** What lists are paged by is no secret. */
+const CURSOR = /(?:page|next|prev|previous|continuation|cursor|sync)_?token$/i
+const DEEPEST = 4
+/** Of a list, as many members are looked at. */
+const MEMBERS = 100
+
+const warned = new Set<string>()
+
+/** Warns once for each endpoint whose arguments have a secret in them: actions, which are logged and shown in DevTools, hold them. */
+export function warnSecretArguments(
+  { name, sensitive }: { readonly name: string; readonly sensitive?: boolean | undefined },
+  args: readonly unknown[],
+): void {
+  if (sensitive !== undefined || warned.has(name)) return
+  const field = secretIn(args, 0)
+  if (field === undefined) return
+  warned.add(name)
+  console.warn(
+    `${name}: the field \`${field}\` of its arguments looks like a secret, and is shown in actions and logs; give the endpoint \`sensitive: true\`, or \`sensitive: false\` if it is none.`,
+  )
+}
+
+/** The first field that is called like a secret and is set, in nested objects and lists too. */
+function secretIn(plain: unknown, depth: number): string | undefined {
+  if (typeof plain !== 'object' || plain === null || depth > DEEPEST) return undefined
+  const fields = Array.isArray(plain) ? plain.slice(0, MEMBERS).entries() : Object.entries(plain)
+  for (const [name, value] of fields as Iterable<[string | number, unknown]>) {
+    if (isSet(value) && SECRET.test(`${name}`) && !CURSOR.test(`${name}`)) return `${name}`
+    const nested = secretIn(value, depth + 1)
+    if (nested !== undefined) return nested
+  }
+  return undefined
+}
+
+/** A number is where a list goes on, or how many there are; a one-time code is text where it may begin with 0. */
+function isSet(value: unknown): boolean {
+  return typeof value === 'object' ? value !== null : typeof value === 'string' && value !== ''
 }

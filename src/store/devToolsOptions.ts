@@ -1,5 +1,4 @@
-import { mapValues } from '../util/mapValues'
-import { setOwn } from '../util/ownProperty'
+import { mapValues, setOwn } from '../util/record'
 import { findRestState } from './state/readableState'
 import type { RestState } from './state/state'
 import { rows, type Table } from './state/table'

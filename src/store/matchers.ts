@@ -1,5 +1,5 @@
 import type { EndpointContract } from '../endpoint/contract'
-import { getOwn } from '../util/ownProperty'
+import { getOwn } from '../util/record'
 import {
   asRestAction,
   type FulfilledAction,

@@ -1,5 +1,5 @@
 import type { Action, Middleware } from 'redux'
-import { advise } from '../util/advise'
+import { advise } from '../util/messages'
 import { controllerOf } from './Controller'
 import type { Manager } from './Manager'
 import { runSafely } from './report'

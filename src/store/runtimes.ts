@@ -1,5 +1,5 @@
 import type { Dispatch } from 'redux'
-import { advise } from '../util/advise'
+import { advise } from '../util/messages'
 import { runSafely } from './report'
 import { abortRequests } from './requests/lifecycle'
 import type { Runtime } from './Runtime'

@@ -8,7 +8,7 @@ import type {
 } from '../endpoint/contract'
 import type { Schema } from '../schema/contract'
 import type { SchemaArgs } from '../schema/types'
-import { mapValues } from '../util/mapValues'
+import { mapValues } from '../util/record'
 import type { AnyType } from '../util/anyType'
 import type {
   FulfilledAction,

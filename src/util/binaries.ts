@@ -1,6 +1,6 @@
-import { MAX_LEVELS } from './deepFreeze'
-import { isObject } from './isObject'
-import { setOwn } from './ownProperty'
+import { MAX_LEVELS } from './freeze'
+import { isObject } from './checks'
+import { setOwn } from './record'
 
 /** What is kept of binary data where only JSON may be: what it is, its size in bytes and its MIME type. */
 export interface BinaryDescriptor {

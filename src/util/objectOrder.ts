@@ -1,4 +1,4 @@
-import { preallocate } from './preallocate'
+import { preallocate } from './collections'
 
 // The order in which an object lists its keys: those that are array indexes ascending, then the others as they were added.
 

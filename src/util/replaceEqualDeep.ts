@@ -1,5 +1,5 @@
 import { isLiveDescriptor } from './binaries'
-import { getOwn, setOwn } from './ownProperty'
+import { getOwn, setOwn } from './record'
 
 /**
  * Structural sharing: `next` with every part that equals the same part of `previous` replaced by it,

@@ -1,7 +1,7 @@
 import { describeBinary, escapeLookalike } from './binaries'
-import { describeValue } from './describeValue'
-import { isPlainObject } from './isPlainObject'
-import { setOwn } from './ownProperty'
+import { describeValue } from './messages'
+import { isPlainObject } from './checks'
+import { setOwn } from './record'
 
 /** Deeper data is either circular or not data; refused before the call stack is. */
 const MAX_DEPTH = 500

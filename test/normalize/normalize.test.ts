@@ -1,6 +1,6 @@
 import { Collection, Entity, normalize } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
-import { deepFreeze } from '../../src/util/deepFreeze'
+import { deepFreeze } from '../../src/util/freeze'
 
 class User extends Entity {
   id = ''

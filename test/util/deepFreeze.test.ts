@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deepFreeze } from '../../src/util/deepFreeze'
+import { deepFreeze } from '../../src/util/freeze'
 
 describe('deepFreeze', () => {
   it('freezes all there is in a value, and gives it back', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeValue } from '../../src/util/describeValue'
+import { describeValue } from '../../src/util/messages'
 
 const nameless = (): new () => object => {
   return class {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getOwn, setOwn } from '../../src/util/ownProperty'
+import { getOwn, setOwn } from '../../src/util/record'
 
 const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '']
 

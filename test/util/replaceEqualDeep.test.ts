@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deepFreeze } from '../../src/util/deepFreeze'
+import { deepFreeze } from '../../src/util/freeze'
 import { isSame, replaceEqualDeep } from '../../src/util/replaceEqualDeep'
 
 const copy = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value

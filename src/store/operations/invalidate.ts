@@ -1,5 +1,5 @@
 import type { EndpointContract } from '../../endpoint/contract'
-import { advise } from '../../util/advise'
+import { advise } from '../../util/messages'
 import type { InvalidateAction, KeysAction, RejectedAction, ResetAction } from '../state/actions'
 import type { Runtime } from '../Runtime'
 import type { RequestRow } from '../state/state'
@@ -52,8 +52,8 @@ export function expireAll(runtime: Runtime, test: KeyTest): KeysAction<'expireAl
 export function reset(runtime: Runtime): ResetAction {
   const { actions, logout, tableOwners } = runtime
   runtime.dispatchPending()
-  const refused = logout.cause && refusedRequest(logout.cause)
-  const action = actions.reset(runtime.plainMeta('reset'), refused)
+  const requests = logout.cause && refusedRequest(logout.cause)
+  const action = actions.reset(runtime.plainMeta('reset'), requests)
   // The tables are gone, so other schemas may use their keys.
   tableOwners.clear()
   return send(runtime, action)

@@ -1,7 +1,7 @@
 import type { RowRef } from '../../normalize/landing'
 import type { Order } from '../../schema/contract'
 import { compareOrder } from '../../schema/order'
-import { lastOf } from '../../util/lastOf'
+import { lastOf } from '../../util/collections'
 import { mayWrite } from './affected'
 import type { InFlightRequests } from './InFlightRequests'
 

@@ -1,6 +1,5 @@
 import type { Order } from '../../schema/contract'
-import { getOrCreate } from '../../util/getOrCreate'
-import { lastOf } from '../../util/lastOf'
+import { getOrCreate, lastOf } from '../../util/collections'
 import type { InFlightRequest } from './InFlightRequest'
 
 /** The requests of a store whose responses are still to come. */

@@ -10,8 +10,7 @@ import {
 import { areOpposite } from '../../normalize/overlap'
 import type { MemberChanges, Order } from '../../schema/contract'
 import { compareOrder } from '../../schema/order'
-import { getOrCreate } from '../../util/getOrCreate'
-import { lastOf } from '../../util/lastOf'
+import { getOrCreate, lastOf } from '../../util/collections'
 
 /** Whether a mutation that ended without a response may have written a row. */
 export type RowTest = (schemaKey: string, pk: string) => boolean
@@ -196,11 +195,11 @@ export class LandingLog {
   }
 
   /** Whether a change of a list met an opposite one of the same list. */
-  #isOpposed(moment: Order, schemaKey: string, pk: string, own: MemberChanges): boolean {
+  #isOpposed(moment: Order, schemaKey: string, pk: string, changes: MemberChanges): boolean {
     // Each change is looked at once: filters of the user's own take time.
-    return [...this.#oppositeChanges(moment, schemaKey, own)].some(({ changeOf }) => {
+    return [...this.#oppositeChanges(moment, schemaKey, changes)].some(({ changeOf }) => {
       const other = changeOf(pk)
-      return other !== undefined && areOpposite(own, other)
+      return other !== undefined && areOpposite(changes, other)
     })
   }
 }

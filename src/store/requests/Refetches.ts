@@ -1,4 +1,4 @@
-import { getOrCreate } from '../../util/getOrCreate'
+import { getOrCreate } from '../../util/collections'
 import { runSafely } from '../report'
 import { RefetchLoopError } from '../state/errors'
 import type { Causes, InFlightRequest } from './InFlightRequest'

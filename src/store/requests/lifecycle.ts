@@ -1,13 +1,11 @@
 import type { EndpointContract, RunContext } from '../../endpoint/contract'
 import type { Order } from '../../schema/contract'
 import { compareOrder } from '../../schema/order'
-import { checkEndpoint } from '../checkEndpoint'
+import { checkEndpoint, warnDuplicateName, warnSecretArguments } from '../checkEndpoint'
 import type { Runtime } from '../Runtime'
-import { warnOfSharedName } from '../sharedNames'
 import type { FinalAction, RequestMeta } from '../state/actions'
 import { ResetError, toRestError } from '../state/errors'
 import { checkTimes } from '../state/expiry'
-import { warnOfSecrets } from '../warnOfSecrets'
 import {
   InFlightRequest,
   type Outcome,
@@ -39,7 +37,7 @@ export function startRequest(
   checkEndpoint(endpoint)
   const key = endpoint.key(...args)
   checkTimes(endpoint)
-  if (process.env.NODE_ENV !== 'production') warnOfSharedName(runtime.named, endpoint, key)
+  if (process.env.NODE_ENV !== 'production') warnDuplicateName(runtime.named, endpoint, key)
   const { inFlight, problems } = runtime
   const joined = joinable(runtime, endpoint, requestKeyOf(endpoint, args, key), options)
   if (joined !== undefined) return joined
@@ -83,7 +81,7 @@ export function describeCall(
   const arg = isSensitive
     ? { endpoint: name, key: runtime.nextSensitiveKey(name), args: [] }
     : { endpoint: name, key, args: serializeArgs(args) }
-  if (process.env.NODE_ENV !== 'production') warnOfSecrets(endpoint, arg.args)
+  if (process.env.NODE_ENV !== 'production') warnSecretArguments(endpoint, arg.args)
   const requestKey = requestKeyOf(endpoint, args, key)
   return {
     endpoint,

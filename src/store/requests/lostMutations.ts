@@ -1,7 +1,7 @@
 import type { RowRef } from '../../normalize/landing'
 import type { EntityRow, Order, RowMeta } from '../../schema/contract'
 import { freezeData } from '../../util/freeze'
-import { getOwn, setOwn } from '../../util/ownProperty'
+import { getOwn, setOwn } from '../../util/record'
 import type { Runtime } from '../Runtime'
 import type { CommitPayload } from '../state/actions'
 import { staleSince } from '../state/expiry'

@@ -1,7 +1,6 @@
 import { formFields } from '../../util/formFields'
-import { isObject } from '../../util/isObject'
-import { mapValues } from '../../util/mapValues'
-import { setOwn } from '../../util/ownProperty'
+import { isObject } from '../../util/checks'
+import { mapValues, setOwn } from '../../util/record'
 import { toPlain } from '../../util/toPlain'
 
 /** The arguments of a call as JSON, for actions: files and forms as summaries, what JSON cannot contain by its name. */

@@ -1,4 +1,4 @@
-import { getOrCreate } from '../../util/getOrCreate'
+import { getOrCreate } from '../../util/collections'
 
 /** What was read, by schema and a name that tells the reads of one schema apart. */
 export class ReadCache<Value> {

@@ -1,6 +1,6 @@
 import { nanoid } from '@reduxjs/toolkit'
 import type { Order } from '../../schema/contract'
-import { mapValues } from '../../util/mapValues'
+import { mapValues } from '../../util/record'
 import type { CommitPayload, FulfilledAction, RestAction } from './actions'
 import { problemOfAction, problemOfCopy } from './checks'
 import { clampRow, clampStamps, type Limit } from './importedRows'

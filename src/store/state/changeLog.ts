@@ -1,5 +1,5 @@
 import type { RowNames } from '../../normalize/rowSource'
-import { getOrCreate } from '../../util/getOrCreate'
+import { getOrCreate } from '../../util/collections'
 
 /** What one commit changed in the tables of entities. */
 export interface Changes {

@@ -1,5 +1,5 @@
-import { isObject } from '../../util/isObject'
-import { getOwn } from '../../util/ownProperty'
+import { isObject } from '../../util/checks'
+import { getOwn } from '../../util/record'
 import type { RestAction } from './actions'
 
 // The shape of states and actions, to check those that were made elsewhere.

@@ -1,7 +1,6 @@
 import { NetworkError } from '../../endpoint/NetworkError'
-import { advise } from '../../util/advise'
-import { isObject } from '../../util/isObject'
-import { textOf } from '../../util/textOf'
+import { advise, textOf } from '../../util/messages'
+import { isObject } from '../../util/checks'
 import { toPlain } from '../../util/toPlain'
 import type { RestError } from './state'
 

@@ -1,7 +1,7 @@
 import type { EntityRow, Order } from '../../schema/contract'
 import { compareOrder } from '../../schema/order'
 import { freezeData } from '../../util/freeze'
-import { setOwn } from '../../util/ownProperty'
+import { setOwn } from '../../util/record'
 import type { Repair, Repaired } from './actions'
 import { newestOrder, type RequestRow, type RestState, type Stamped } from './state'
 import { rows, type Table } from './table'

@@ -1,7 +1,7 @@
-import { advise } from '../../util/advise'
+import { advise } from '../../util/messages'
 import { freezeData } from '../../util/freeze'
-import { isObject } from '../../util/isObject'
-import { setOwn } from '../../util/ownProperty'
+import { isObject } from '../../util/checks'
+import { setOwn } from '../../util/record'
 import { type Check, isOrder, isRequestRow, isRow, isText } from './checks'
 import { createInitialState, type RestState } from './state'
 import { isTable, rows, setRows, type Table } from './table'
@@ -74,7 +74,7 @@ function readState(state: Raw, places: string[]): RestState {
     places.push(placeOf('', state))
     return createInitialState()
   }
-  const parts = {
+  const checked = {
     entities: readTables(state['entities'], 'entities', 1, isRow, places),
     indexes: readTables(state['indexes'], 'indexes', 2, isText, places),
     requests: readTables(state['requests'], 'requests', 0, isRequestRow, places),
@@ -82,7 +82,7 @@ function readState(state: Raw, places: string[]): RestState {
     lastReset: readValue(state['lastReset'], 'lastReset', isOrder, places),
   }
   if (places.length === 0) return state as unknown as RestState
-  const readable = { ...state, ...parts } as unknown as RestState
+  const readable = { ...state, ...checked } as unknown as RestState
   // Rows that responses brought are missing: the responses are requested again.
   const isComplete = readable.entities === state['entities']
   const requests = isComplete ? readable.requests : staleRequests(readable.requests)

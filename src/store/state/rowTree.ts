@@ -1,7 +1,7 @@
 import { freezeData } from '../../util/freeze'
 import { hashText, otherHashText } from '../../util/hashText'
 import { isIndex } from '../../util/objectOrder'
-import { getOwn, setOwn } from '../../util/ownProperty'
+import { getOwn, setOwn } from '../../util/record'
 
 /** Rows by key. */
 export type Page<Row> = Readonly<Record<string, Row>>

@@ -1,5 +1,5 @@
 import { withKeys } from '../../util/objectOrder'
-import { getOwn } from '../../util/ownProperty'
+import { getOwn } from '../../util/record'
 import {
   countRows,
   EMPTY_PAGE,

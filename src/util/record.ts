@@ -20,3 +20,24 @@ export function setOwn<Value>(object: { [key: string]: Value }, key: string, val
     })
   } else object[key] = value
 }
+
+/** A record with every value changed. */
+export function mapValues<Value, Result>(
+  record: { readonly [key: string]: Value },
+  change: (value: Value, key: string) => Result,
+): Record<string, Result> {
+  const result: Record<string, Result> = {}
+  for (const [key, value] of Object.entries(record)) setOwn(result, key, change(value, key))
+  return result
+}
+
+/**
+ * An empty object of which engines know that it will have keys, and not fields: they take it for a hash table at once,
+ * and not only after they have made a shape for each of the first hundred keys.
+ */
+export function dictionary<Value>(): Record<string, Value> {
+  const table: Record<string, Value | undefined> = { first: undefined, second: undefined }
+  Reflect.deleteProperty(table, 'first')
+  Reflect.deleteProperty(table, 'second')
+  return table as Record<string, Value>
+}

@@ -33,3 +33,21 @@ function kindOf(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'an array' : typeof value
 }
+
+/**
+ * The message of an error for state, actions and other messages. What the language says of a text that it cannot read
+ * (`JSON.parse`, `BigInt`) shows the text, which may be a part of a response.
+ */
+export function textOf({ name, message }: Error): string {
+  if (name !== 'SyntaxError') return message
+  return process.env.NODE_ENV === 'production' ? name : `a ${name}, whose text may show data`
+}
+
+/**
+ * The message of a mistake in code: the advice in development, where it can be followed, and a few words in production.
+ *
+ * @param advice `true` in production
+ */
+export function advise(problem: string, advice: string | true): string {
+  return advice === true ? `rtk-rest: ${problem}` : advice
+}

@@ -1,0 +1,32 @@
+export function isNothing(value: unknown): value is null | undefined {
+  return value === null || value === undefined
+}
+
+/** True for every non-null object that is not an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Whether an object is of no class, in whatever window it was made. */
+export function isPlainObject(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+/** What most fields hold: a value that is plain data as it stands. */
+export function isPlainScalar(value: unknown): boolean {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return true
+    case 'number':
+      return Number.isFinite(value) && !Object.is(value, -0)
+    default:
+      return value === null
+  }
+}
+
+/** Whether an error is a TypeError, also one of another realm: under Jest `fetch` throws those of Node itself. */
+export function isTypeError(error: unknown): error is TypeError {
+  return (error as Partial<Error> | null | undefined)?.name === 'TypeError'
+}
