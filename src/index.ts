@@ -66,7 +66,7 @@ export type {
   PathArgsAndSearch,
   ResolveType,
   RestInstance,
-} from './endpoint/restTypes'
+} from './endpoint/namedTypes'
 export type { Content } from './endpoint/parseResponse'
 export type { PathArgs, PathKeys, ShortenPath } from './endpoint/pathTypes'
 export type { RetryOptions } from './endpoint/retry'
@@ -171,10 +171,10 @@ export type { RestDevToolsOptions } from './store/devToolsOptions'
 export type { Manager } from './store/Manager'
 export type { LogoutOptions } from './store/managers/LogoutManager'
 export type { PollingOptions } from './store/managers/PollingManager'
-export type { Presence } from './store/managers/presence'
+export type { Presence } from './store/managers/PollingManager'
 export type { Matcher, Matchers } from './store/matchers'
 export type { DataOf, RequestView, RootWith, Selectors } from './store/select/selectors'
-export type { Snapshot } from './store/Snapshot'
+export type { Snapshot } from './store/Controller'
 export type {
   Entities,
   OptimisticLayer,

@@ -65,7 +65,6 @@ const REPLACED: Readonly<Record<string, string>> = {
   isResting: 'isPaused',
   mostDemanding: 'fastest',
   Seam: 'AnyType',
-  own: 'ownProperty',
   reuse: 'replaceEqualDeep',
   sized: 'preallocate',
   hashTable: 'dictionary',

@@ -6,8 +6,8 @@ import type {
   RunContext,
   SnapshotReader,
 } from './contract'
-import { keyText } from './keyText'
-import { rememberOptions, warnShadowedOption, warnUnknownOption } from './warnOptions'
+import { keyText } from './body'
+import { rememberOptions, warnShadowedOption, warnUnknownOption } from './checkOptions'
 
 type AsyncFunction = (...args: AnyType[]) => Promise<AnyType>
 

@@ -1,5 +1,5 @@
 import { isTypeError } from '../util/checks'
-import { publicUrl } from './address'
+import { publicUrl } from './url'
 
 /** The details of a failure besides its message and status. */
 interface Details {

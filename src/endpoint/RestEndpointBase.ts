@@ -1,7 +1,15 @@
 import type { RemoveCursor } from '../schema/pageOf'
 import { isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
-import { publicUrl, refuseCredentials } from './address'
+import {
+  buildUrl,
+  nullsIn,
+  type PathParams,
+  pathPattern,
+  publicUrl,
+  refuseCredentials,
+  searchToString,
+} from './url'
 import {
   bodyFields,
   bodyKey,
@@ -11,7 +19,7 @@ import {
   type SplitArgs,
   splitArgs,
 } from './body'
-import { checkOptions } from './checkOptions'
+import { checkOptions, warnShadowedOption } from './checkOptions'
 import type { ErrorPolicy, Progress, RunContext } from './contract'
 import { EndpointBase } from './Endpoint'
 import { executeRequest } from './executeRequest'
@@ -21,9 +29,7 @@ import { editOf, pagesOf } from './listMembers'
 import { type Content, isBinary, processed, readResponse, responseError } from './parseResponse'
 import type { RetryOptions } from './retry'
 import { sendRequest } from './transport'
-import { buildUrl, nullsIn, type PathParams, pathPattern, searchToString } from './url'
 import { type StandardSchema, validate } from './validation'
-import { warnShadowedOption } from './warnOptions'
 
 /** The class behind `RestEndpoint`, whose precise types are those of `RestEndpointConstructor`. */
 export class RestEndpointBase extends EndpointBase {

@@ -1,5 +1,5 @@
 import { expectsData } from '../schema/schemaObject'
-import { publicUrl } from './address'
+import { publicUrl } from './url'
 import { asNetworkFailure, NetworkError } from './NetworkError'
 
 /** How a body is read when the `content-type` header is not to decide. */

@@ -1,5 +1,5 @@
 import { isTypeError } from '../util/checks'
-import { hasCredentials, unreachable } from './address'
+import { hasCredentials, unreachable } from './url'
 import { asNetworkFailure } from './NetworkError'
 
 /**

@@ -12,7 +12,7 @@ import { preallocate } from '../util/collections'
 import { ArgsDependency, rowDependency, tableDependency } from './CacheEntry'
 import { DenormalizeBuilder } from './DenormalizeBuilder'
 import { deserialize, type DeserializerLike } from './deserialize'
-import { indexValue } from './indexChanges'
+import { indexValue } from './PendingRows'
 
 /** What the response of a delete carried of an entity, by the row that it left; it is stored nowhere else. */
 export const deletedEntities = new WeakMap<EntityRow, unknown>()

@@ -7,16 +7,19 @@ import type {
 } from '../schema/contract'
 import { freezeData } from '../util/freeze'
 import { replaceEqualDeep } from '../util/replaceEqualDeep'
-import type { FieldNames, Landing, ListOverlap, RowOverlap } from './landing'
 import {
   asNewer,
+  type FieldNames,
   hasSameFields,
   isOlderThan,
   isSameMeta,
   keepsDoubt,
+  type Landing,
+  type ListOverlap,
   ownPart,
+  type RowOverlap,
   withDoubt,
-} from './overlap'
+} from './landing'
 
 const NO_OVERLAP: RowOverlap = { isDeleted: false, isUncertain: false, writes: [] }
 

@@ -1,10 +1,15 @@
-import type { EntityRow, ListChanges, Order, RowSchema } from '../schema/contract'
-import { compareOrder } from '../schema/order'
+import {
+  compareOrder,
+  type EntityRow,
+  type ListChanges,
+  type Order,
+  type RowSchema,
+} from '../schema/contract'
+import { isPlainScalar } from '../util/checks'
 import { getOrCreate, lastOf } from '../util/collections'
-import { dictionary, setOwn } from '../util/record'
-import { addIndexChanges, type IndexChanges, type TableIndexChanges } from './indexChanges'
-import type { Landing, LoggedRow, RowRef, TableChange, TouchedRows } from './landing'
+import { dictionary, getOwn, setOwn } from '../util/record'
 import { PendingRow } from './PendingRow'
+import type { Landing, LoggedRow, RowRef, TableChange, TouchedRows } from './landing'
 import type { RowSource } from './rowSource'
 
 /** The rows that a response changes, those that it only confirms, and the changes of indexes; by table. */
@@ -171,4 +176,41 @@ function addTouched(touched: Touched[], pk: string, landed: Order): void {
   const last = lastOf(touched)
   if (last !== undefined && compareOrder(last.landed, landed) === 0) last.pks.push(pk)
   else touched.push({ landed, pks: [pk] })
+}
+
+/** `indexes[schemaKey][field][value]` is a primary key, or `null` where no row has a value any longer. */
+export type IndexChanges = Record<string, TableIndexChanges>
+
+/** What a value is filed under in an index; `undefined` for what cannot be looked up. */
+export function indexValue(value: unknown): string | undefined {
+  return isPlainScalar(value) && value !== null
+    ? `${value as string | number | boolean}`
+    : undefined
+}
+
+/** The changes of the indexes of one table, by field and value. */
+export type TableIndexChanges = Record<string, Record<string, string | null>>
+
+/** Adds the changes of indexes that a change of a row causes. A value that the row lost never replaces one that another took. */
+export function addIndexChanges(
+  changes: TableIndexChanges,
+  fields: Iterable<string>,
+  pk: string,
+  before: EntityRow | undefined,
+  after: EntityRow,
+): void {
+  for (const field of fields) {
+    const old = valueIn(before, field)
+    const value = valueIn(after, field)
+    if (old === value) continue
+    const index = getOwn(changes, field) ?? {}
+    setOwn(changes, field, index)
+    if (old !== undefined && getOwn(index, old) === undefined) setOwn(index, old, null)
+    if (value !== undefined) setOwn(index, value, pk)
+  }
+}
+
+function valueIn(row: EntityRow | undefined, field: string): string | undefined {
+  if (row === undefined || row.invalid) return undefined
+  return indexValue(getOwn(row.data as Record<string, unknown>, field))
 }

@@ -24,8 +24,8 @@ export function resource<const O extends ResourceOptions>(given: ResourceConfig<
   const { path, schema, body, searchParams: _, ...others } = options
   const { Endpoint = RestEndpoint, Collection: List = Collection, ...rest } = others
   const { nonFilterArgumentKeys, paginationField, movePath = path, ...shared } = rest
-  const make = (member: string, options: RestGenerics): RestEndpoint =>
-    new Endpoint({ ...shared, ...options, name: `${schema.key}.${member}` })
+  const make = (member: string, generics: RestGenerics): RestEndpoint =>
+    new Endpoint({ ...shared, ...generics, name: `${schema.key}.${member}` })
   const list = make('getList', {
     path: shortenPath(path) ?? '',
     // Explicit, as the type of a body is that of `push`, and makes no POST of the list itself.

@@ -26,16 +26,16 @@ import {
   type EditedCollection,
   type MergeMembers,
 } from './collectionMutations'
-import type {
-  DenormalizeDelegate,
-  NormalizeDelegate,
-  QueryDelegate,
-  RowMeta,
-  RowSchema,
-  Schema,
+import {
+  compareOrder,
+  type DenormalizeDelegate,
+  type NormalizeDelegate,
+  type QueryDelegate,
+  type RowMeta,
+  type RowSchema,
+  type Schema,
 } from './contract'
 import { isSchemaObject } from './schemaObject'
-import { compareOrder } from './order'
 import type { Denormalize, InputOf, Normalize, Shape } from './types'
 import { Values } from './Values'
 

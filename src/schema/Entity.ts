@@ -2,18 +2,18 @@ import { advise, describeValue } from '../util/messages'
 import { BINARY_GONE, restoreRow } from '../util/binaries'
 import { isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
-import type {
-  AffectedDelegate,
-  DenormalizeDelegate,
-  NormalizeDelegate,
-  QueryDelegate,
-  RowMeta,
-  Schema,
+import {
+  type AffectedDelegate,
+  compareOrder,
+  type DenormalizeDelegate,
+  type NormalizeDelegate,
+  type QueryDelegate,
+  type RowMeta,
+  type Schema,
 } from './contract'
 import { entityData, type EntityPlan, entityPlan, type PLAN } from './entityData'
 import { usablePk } from './entityRef'
 import { INVALID } from './schemaObject'
-import { compareOrder } from './order'
 
 /** The data members of an entity class: what `fromJS` takes and `toJSON` gives. */
 export type EntityFields<Instance> = {

@@ -1,4 +1,4 @@
-import { argsAsText } from '../util/argsAsText'
+import { argsAsText } from '../util/keys'
 import { getOrCreate } from '../util/collections'
 import type { AnyType } from '../util/anyType'
 import type {

@@ -3,17 +3,17 @@ import { BINARY_GONE, restoreRow } from '../util/binaries'
 import { isNothing, isObject } from '../util/checks'
 import { getOwn } from '../util/record'
 import type { AnyType } from '../util/anyType'
-import type {
-  DenormalizeDelegate,
-  NormalizeDelegate,
-  QueryDelegate,
-  RowMeta,
-  RowSchema,
+import {
+  compareOrder,
+  type DenormalizeDelegate,
+  type NormalizeDelegate,
+  type QueryDelegate,
+  type RowMeta,
+  type RowSchema,
 } from './contract'
 import type { Entity } from './Entity'
 import { usablePk } from './entityRef'
 import { INVALID } from './schemaObject'
-import { compareOrder } from './order'
 import type { Shape } from './types'
 
 /** What a scalar is made of. */

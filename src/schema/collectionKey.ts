@@ -1,5 +1,5 @@
 import { isObject } from '../util/checks'
-import { formFields } from '../util/formFields'
+import { formFields } from '../util/record'
 import { describeValue } from '../util/messages'
 import { isSame } from '../util/replaceEqualDeep'
 import type { NormalizeDelegate } from './contract'

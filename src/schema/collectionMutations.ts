@@ -9,18 +9,18 @@ import {
   type Place,
   refsOf,
 } from './collectionLayout'
-import type {
-  AffectedDelegate,
-  DenormalizeDelegate,
-  ListChange,
-  ListChanges,
-  NormalizeDelegate,
-  RowSchema,
-  SchemaKind,
+import {
+  type AffectedDelegate,
+  compareOrder,
+  type DenormalizeDelegate,
+  type ListChange,
+  type ListChanges,
+  type NormalizeDelegate,
+  type RowSchema,
+  type SchemaKind,
 } from './contract'
 import { entityOf } from './Discriminator'
 import { identityOf, type MemberRef, pkOfRef } from './entityRef'
-import { compareOrder } from './order'
 import type { Shape } from './types'
 
 /** A collection, as far as its changes use it. */

@@ -1,5 +1,4 @@
-import type { Order } from '../schema/contract'
-import { compareOrder } from '../schema/order'
+import { compareOrder, type Order } from '../schema/contract'
 import type { RejectedAction, ResetAction } from './state/actions'
 import { reviveError } from './state/errors'
 

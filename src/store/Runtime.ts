@@ -1,19 +1,19 @@
 import type { Action, Dispatch, MiddlewareAPI } from 'redux'
 import type { EndpointContract } from '../endpoint/contract'
 import type { TableOwners } from '../normalize/PendingRows'
-import type { Order } from '../schema/contract'
-import { compareOrder } from '../schema/order'
+import { compareOrder, type Order } from '../schema/contract'
 import { Logout } from './Logout'
 import { SuspendedReaders } from './observe/SuspendedReaders'
 import { WaitingReaders } from './observe/WaitingReaders'
 import { ObserverIndex } from './observe/ObserverIndex'
 import { runSafely } from './report'
-import { Conflicts } from './requests/Conflicts'
-import { Freshness } from './requests/Freshness'
-import type { InFlightRequest, RequestCall } from './requests/InFlightRequest'
-import { InFlightRequests } from './requests/InFlightRequests'
-import { LandingLog } from './requests/LandingLog'
-import { Problems } from './requests/Problems'
+import { Conflicts, LandingLog } from './requests/LandingLog'
+import { Freshness, Problems } from './requests/Problems'
+import {
+  type InFlightRequest,
+  InFlightRequests,
+  type RequestCall,
+} from './requests/InFlightRequest'
 import { Refetches } from './requests/Refetches'
 import { UncachedResults } from './requests/UncachedResults'
 import { OwnActions } from './state/acceptAction'
@@ -24,7 +24,7 @@ import {
   type RestAction,
   withRepaired,
 } from './state/actions'
-import { type Clock, createClock } from './state/clock'
+import { type Clock, createClock } from './state/expiry'
 import { ImportedStates, type Limit } from './state/importedRows'
 import { findRestState, selectRestState } from './state/readableState'
 import type { RestState } from './state/state'

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isBranch, type Page, type RowTree } from '../../src/store/state/rowTree'
 import { emptyTable, getRow, rows, setRows, size, type Table } from '../../src/store/state/table'
-import { hashText } from '../../src/util/hashText'
+import { hashText } from '../../src/util/keys'
 import { collidingKeys } from '../support/collidingKeys'
 import { runs } from '../support/runs'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { InFlightRequests } from '../../src/store/requests/InFlightRequests'
+import { InFlightRequests } from '../../src/store/requests/InFlightRequest'
 import { WaitingReaders } from '../../src/store/observe/WaitingReaders'
 import { Problems } from '../../src/store/requests/Problems'
 import { Refetches } from '../../src/store/requests/Refetches'

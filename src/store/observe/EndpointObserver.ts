@@ -1,5 +1,4 @@
-import type { Order } from '../../schema/contract'
-import { compareOrder } from '../../schema/order'
+import { compareOrder, type Order } from '../../schema/contract'
 import { checkReadable } from '../checkEndpoint'
 import { onForget } from '../state/errors'
 import { isStale } from '../state/expiry'
@@ -16,10 +15,10 @@ import {
   type Observed,
   type ObserverView,
   type Shown,
+  tooOld,
   type View,
   type Waiting,
 } from './deriveView'
-import { tooOld } from './tooOld'
 import type { StoreObserver } from './ObserverIndex'
 
 /** What is notified of what an observer shows. */

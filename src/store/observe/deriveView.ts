@@ -1,8 +1,8 @@
 import type { EndpointContract } from '../../endpoint/contract'
-import type { Order } from '../../schema/contract'
-import { compareOrder } from '../../schema/order'
-import { isExpired } from '../state/requestRows'
+import { compareOrder, type Order } from '../../schema/contract'
+import type { Freshness, Problems } from '../requests/Problems'
 import type { EndpointRead } from '../select/readEndpoint'
+import { isExpired } from '../state/requestRows'
 import type { RequestRow } from '../state/state'
 
 /** What an observer reads, and whether it may fetch. */
@@ -138,4 +138,39 @@ function unusableError(row: RequestRow, name: string): Error {
     unusableErrors.set(row, error)
   }
   return error
+}
+
+/** What tells a new reader whether the data in the state is too old for it. */
+interface Ages {
+  readonly freshness: Freshness
+  readonly problems: Problems
+  /** Failed responses that a user retried, by key. */
+  readonly retries: ReadonlyMap<string, Order>
+  readonly settings: { readonly errorExpiryLength: number }
+}
+
+/** The response that a new reader must not show: it is stale, or a user retried it. */
+export function tooOld(
+  ages: Ages,
+  { endpoint, key, fetches }: Observed,
+  reading: EndpointRead,
+): Shown['hidden'] {
+  const { freshness, problems, retries, settings } = ages
+  const problem = problems.of(key)
+  if (problem !== undefined && freshness.isStale(`${key} problem`, problem.expiresAt)) {
+    problems.clear(key)
+  }
+  const { row, error, isFound } = reading
+  const isHidable = endpoint.invalidIfStale === true && isFound
+  if (row === undefined || row.status === 'pending') {
+    return isHidable && freshness.isStale(key, reading.expiresAt) ? 'rows' : undefined
+  }
+  const retried = fetches ? retries.get(key) : undefined
+  if (retried !== undefined && compareOrder(retried, row) === 0) return row
+  if (fetches && isUnusable(reading)) {
+    const length = endpoint.errorExpiryLength ?? settings.errorExpiryLength
+    return freshness.isStale(key, row.date + length) ? row : undefined
+  }
+  const isHidden = isHidable || (fetches && error !== undefined)
+  return isHidden && freshness.isStale(key, reading.expiresAt) ? row : undefined
 }

@@ -1,8 +1,7 @@
 import { getOrCreate } from '../../util/collections'
 import { runSafely } from '../report'
 import { RefetchLoopError } from '../state/errors'
-import type { Causes, InFlightRequest } from './InFlightRequest'
-import type { InFlightRequests } from './InFlightRequests'
+import type { Causes, InFlightRequest, InFlightRequests } from './InFlightRequest'
 import type { Problems } from './Problems'
 import { Counts } from './UncachedResults'
 

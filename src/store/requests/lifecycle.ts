@@ -1,6 +1,5 @@
 import type { EndpointContract, RunContext } from '../../endpoint/contract'
-import type { Order } from '../../schema/contract'
-import { compareOrder } from '../../schema/order'
+import { compareOrder, type Order } from '../../schema/contract'
 import { checkEndpoint, warnDuplicateName, warnSecretArguments } from '../checkEndpoint'
 import type { Runtime } from '../Runtime'
 import type { FinalAction, RequestMeta } from '../state/actions'
@@ -13,7 +12,7 @@ import {
   requestMeta,
   type RequestPolicy,
 } from './InFlightRequest'
-import { serializeArgs } from './serializeArgs'
+import { serializeArgs } from './toCommitPayload'
 import { type Response, settleRequest } from './settleRequest'
 
 /** How a request is started. */

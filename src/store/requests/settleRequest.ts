@@ -14,6 +14,7 @@ import type { FinalAction, FulfilledAction } from '../state/actions'
 import { isAbortError, ResetError, toRestError } from '../state/errors'
 import type { RestError } from '../state/state'
 import { affectedBy } from './affected'
+import { doubtful, expireEverything, lostRows } from './lostMutations'
 import {
   type InFlightRequest,
   type Outcome,
@@ -21,7 +22,6 @@ import {
   requestMeta,
   type RequestPolicy,
 } from './InFlightRequest'
-import { doubtful, expireEverything, lostRows } from './lostMutations'
 import { toCommitPayload } from './toCommitPayload'
 
 /** What the endpoint returned, or threw. */

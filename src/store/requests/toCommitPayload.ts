@@ -1,15 +1,16 @@
+import type { NormalizedResponse } from '../../normalize/NormalizeRun'
 import type { FieldNames } from '../../normalize/landing'
 import { normalizeInto } from '../../normalize/normalize'
-import type { NormalizedResponse } from '../../normalize/NormalizeRun'
-import type { RowMeta } from '../../schema/contract'
-import { compareOrder } from '../../schema/order'
-import { freezeData } from '../../util/freeze'
+import { compareOrder, type RowMeta } from '../../schema/contract'
 import { isObject } from '../../util/checks'
+import { formFields, mapValues, setOwn } from '../../util/record'
+import { freezeData } from '../../util/freeze'
 import { replaceEqualDeep } from '../../util/replaceEqualDeep'
+import { toPlain } from '../../util/toPlain'
 import type { Runtime } from '../Runtime'
+import { stateCacheOf } from '../state/StateCache'
 import type { CommitPayload } from '../state/actions'
 import { getRow } from '../state/table'
-import { stateCacheOf } from '../state/StateCache'
 import { mayWrite } from './affected'
 
 /** A value to store, and what it is to the rows that it meets. */
@@ -91,4 +92,42 @@ function withPages({ state, landings }: Runtime, { meta, read }: Commit, result:
 /** A page of an object brings anew what is beside its list, such as where the next page starts. */
 function joinResults(result: unknown, page: unknown): unknown {
   return isObject(result) && isObject(page) ? { ...result, ...page } : page
+}
+
+/** The arguments of a call as JSON, for actions: files and forms as summaries, what JSON cannot contain by its name. */
+export function serializeArgs(args: readonly unknown[]): readonly unknown[] {
+  return args.map((arg) => serialize(arg, false) ?? null)
+}
+
+function serialize(value: unknown, isMember: boolean): unknown {
+  try {
+    return toPlain(value, '', 0, describeInstance)
+  } catch {
+    return isMember || !isObject(value)
+      ? nameOf(value)
+      : mapValues(value, (member) => serialize(member, true))
+  }
+}
+
+function describeInstance(value: object): unknown {
+  if (value instanceof FormData) return { $formData: serializeForm(value) }
+  if (value instanceof Blob) return serializeFile(value)
+  return 'toJSON' in value ? undefined : nameOf(value)
+}
+
+function serializeForm(form: FormData): Record<string, unknown> {
+  const result: Record<string, unknown> = {}
+  for (const [name, value] of formFields(form)) {
+    setOwn(result, name, typeof value === 'string' ? value : serializeFile(value as Partial<File>))
+  }
+  return result
+}
+
+/** What a file has of these: that of React Native may have no size. */
+function serializeFile({ name, size, type }: Partial<File>): unknown {
+  return { $file: JSON.parse(JSON.stringify({ name, size, type })) as unknown }
+}
+
+function nameOf(value: unknown): string {
+  return isObject(value) ? `[${value.constructor.name}]` : `[${typeof value}]`
 }

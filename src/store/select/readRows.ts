@@ -1,7 +1,7 @@
 import { Denormalizer } from '../../normalize/Denormalizer'
 import type { Entity } from '../../schema/Entity'
 import { INVALID, isSchemaObject } from '../../schema/schemaObject'
-import { argsAsText } from '../../util/argsAsText'
+import { argsAsText } from '../../util/keys'
 import { getOrCreate } from '../../util/collections'
 import { isObject } from '../../util/checks'
 import { replaceEqualDeep } from '../../util/replaceEqualDeep'

@@ -1,3 +1,5 @@
+import type { Order } from '../../schema/contract'
+
 /** "For ever" that JSON can say: the last moment of a JavaScript date, in ms since 1970. */
 export const FOREVER = 8.64e15
 
@@ -48,4 +50,28 @@ function check(times: Times): void {
   if (pollFrequency === undefined) return
   if (typeof pollFrequency === 'number' && pollFrequency > 0) return
   throw new RangeError(`pollFrequency must be a number of ms above 0, found ${pollFrequency}.`)
+}
+
+/** Gives every start and every landing of a store its stamp: never earlier than the one before. */
+export interface Clock {
+  next(): Order
+  /** The stamp before the next one. */
+  now(): Order
+}
+
+/**
+ * A clock of its own for each store: what other machines wrote into a state does not move it.
+ * @param beforeNext is called before a stamp is drawn, and does what has to be older than the stamp
+ */
+export function createClock(beforeNext: () => void): Clock {
+  let last: Order = { fetchedAt: 0, seq: 0 }
+  const advance = (seq: number): Order =>
+    (last = { fetchedAt: Math.max(last.fetchedAt, Date.now()), seq })
+  return {
+    next() {
+      beforeNext()
+      return advance(last.seq + 1)
+    },
+    now: () => advance(last.seq),
+  }
 }

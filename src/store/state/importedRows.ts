@@ -1,5 +1,4 @@
-import type { EntityRow, Order } from '../../schema/contract'
-import { compareOrder } from '../../schema/order'
+import { compareOrder, type EntityRow, type Order } from '../../schema/contract'
 import { freezeData } from '../../util/freeze'
 import { setOwn } from '../../util/record'
 import type { Repair, Repaired } from './actions'

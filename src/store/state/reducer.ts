@@ -1,7 +1,6 @@
 import type { Reducer } from 'redux'
 import type { TouchedRows } from '../../normalize/landing'
-import type { EntityRow, Order, RowMeta } from '../../schema/contract'
-import { compareOrder } from '../../schema/order'
+import { compareOrder, type EntityRow, type Order, type RowMeta } from '../../schema/contract'
 import { freezeData } from '../../util/freeze'
 import { getOwn, setOwn } from '../../util/record'
 import { asRestAction, type CommitPayload, type RestAction } from './actions'

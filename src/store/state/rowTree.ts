@@ -1,6 +1,5 @@
 import { freezeData } from '../../util/freeze'
-import { hashText, otherHashText } from '../../util/hashText'
-import { isIndex } from '../../util/objectOrder'
+import { hashText, isIndex, otherHashText } from '../../util/keys'
 import { getOwn, setOwn } from '../../util/record'
 
 /** Rows by key. */

@@ -1,6 +1,5 @@
 import type { ErrorPolicy } from '../../endpoint/contract'
-import type { EntityRow, Order } from '../../schema/contract'
-import { compareOrder } from '../../schema/order'
+import { compareOrder, type EntityRow, type Order } from '../../schema/contract'
 import { freezeData } from '../../util/freeze'
 import { emptyTable, type Table } from './table'
 

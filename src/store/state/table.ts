@@ -1,4 +1,4 @@
-import { withKeys } from '../../util/objectOrder'
+import { withKeys } from '../../util/keys'
 import { getOwn } from '../../util/record'
 import {
   countRows,

@@ -1,6 +1,5 @@
-import { indexValue } from '../../normalize/indexChanges'
-import type { EntityRow } from '../../schema/contract'
-import { compareOrder } from '../../schema/order'
+import { indexValue } from '../../normalize/PendingRows'
+import { compareOrder, type EntityRow } from '../../schema/contract'
 import { getOwn, mapValues, setOwn } from '../../util/record'
 import { type Changes, requestLog } from './changeLog'
 import { recordEntities } from './StateCache'

@@ -1,0 +1,106 @@
+import { preallocate } from './collections'
+
+/** A hash of a whole text, as 32 bits of which each depends on every character. It takes two characters at a time. */
+export function hashText(text: string): number {
+  const { length } = text
+  let hash = length
+  let at = 0
+  for (; at + 1 < length; at += 2) {
+    hash = Math.imul(hash ^ (text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16)), 0x01000193)
+    hash ^= hash >>> 15
+  }
+  if (at < length) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return mix(hash)
+}
+
+/** Another one: it adds and shifts where `hashText` multiplies, so that texts which collide in one differ in the other. */
+export function otherHashText(text: string): number {
+  let hash = text.length
+  for (let at = 0; at < text.length; at++) {
+    hash = (hash + text.charCodeAt(at)) | 0
+    hash = (hash + (hash << 10)) | 0
+    hash ^= hash >>> 6
+  }
+  return mix(hash)
+}
+
+function mix(hash: number): number {
+  let mixed = hash ^ (hash >>> 16)
+  mixed = Math.imul(mixed, 0x85ebca6b)
+  mixed ^= mixed >>> 13
+  mixed = Math.imul(mixed, 0xc2b2ae35)
+  return mixed ^ (mixed >>> 16)
+}
+
+// The order in which an object lists its keys: those that are array indexes ascending, then the others as they were added.
+
+/** The keys that an object has after some new ones were added to it. */
+export function withKeys(keys: readonly string[], added: readonly string[]): readonly string[] {
+  if (added.length === 0) return keys
+  const indexes = added.filter(isIndex)
+  if (indexes.length === 0) return [...keys, ...added]
+  const ascending = indexes.sort((one, other) => Number(one) - Number(other))
+  const merged = mergeIndexes(keys, ascending)
+  return indexes.length === added.length
+    ? merged
+    : [...merged, ...added.filter((key) => !isIndex(key))]
+}
+
+/** @param added ascending, none of them among the keys */
+function mergeIndexes(keys: readonly string[], added: readonly string[]): readonly string[] {
+  if (keys.length === 0) return added
+  const merged = preallocate<string>(keys.length + added.length)
+  let from = 0
+  let to = 0
+  for (const index of added) {
+    const end = findPlace(keys, Number(index), from)
+    while (from < end) merged[to++] = keys[from++] as string
+    merged[to++] = index
+  }
+  while (from < keys.length) merged[to++] = keys[from++] as string
+  return merged
+}
+
+/** Where an index belongs among keys that are in order. */
+function findPlace(keys: readonly string[], index: number, from: number): number {
+  let low = from
+  let high = keys.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const key = keys[middle] as string
+    if (isIndex(key) && Number(key) < index) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const DIGITS = /^(?:0|[1-9]\d{0,9})$/
+
+/** Whether an object takes a key for the index of an array. */
+export function isIndex(key: string): boolean {
+  return DIGITS.test(key) && Number(key) < 2 ** 32 - 1
+}
+
+/**
+ * The arguments of a read as text, by which what was computed from them is remembered.
+ * @throws TypeError for what JSON cannot tell apart: functions, symbols, `NaN`, `Infinity`
+ */
+export function argsAsText(args: readonly unknown[]): string {
+  return JSON.stringify(args, checkPlain)
+}
+
+function checkPlain(name: string, value: unknown): unknown {
+  const isPlain =
+    typeof value === 'number'
+      ? Number.isFinite(value)
+      : typeof value !== 'function' && typeof value !== 'symbol'
+  if (isPlain) return value
+  const found = typeof value === 'number' ? String(value) : `a ${typeof value}`
+  const advice =
+    process.env.NODE_ENV === 'production'
+      ? ''
+      : ', so that what is computed from them can be remembered'
+  throw new TypeError(
+    `The arguments of a read are plain data${advice}; found ${found} for "${name}".`,
+  )
+}
