@@ -19,6 +19,27 @@ const rooms: Record<string, readonly string[]> = {
   testing: ['react', 'store', 'resource', 'endpoint', 'normalize', 'schema', 'util'],
 }
 
+const common = ['Runtime', 'Timers', 'checkEndpoint', 'report']
+
+/** Rooms and files of `store` that each of its rooms may import; files of its own go without saying. */
+const roomsOfStore: Record<string, readonly string[]> = {
+  state: [],
+  select: ['state'],
+  requests: ['select', 'state', ...common],
+  observe: ['requests', 'select', 'state', ...common],
+  operations: ['observe', 'requests', 'select', 'state', ...common],
+  managers: [
+    'observe',
+    'requests',
+    'state',
+    'Controller',
+    'Logout',
+    'Manager',
+    'Subscriptions',
+    ...common,
+  ],
+}
+
 const packages: Record<string, readonly string[]> = {
   util: [],
   schema: [],
@@ -41,12 +62,18 @@ describe('the rooms', () => {
     expect(wrong).toEqual([])
   })
 
-  it('let the state of a store know nothing of its requests', () => {
-    const wrong = [...imports].flatMap(([file, targets]) =>
-      file.startsWith('src/store/state/')
-        ? targets.filter((it) => /^src\/store\/(?!state\/|trail\.ts$)/.test(it))
-        : [],
-    )
+  it('let each room of the store import only those below it', () => {
+    const wrong = [...imports].flatMap(([file, targets]) => {
+      const room = relative('src/store', file).split('/')[0] ?? ''
+      const allowed = roomsOfStore[room]
+      return allowed === undefined || !file.startsWith('src/store/')
+        ? []
+        : targets
+            .map((target) => relative('src/store', target).replace(/\.tsx?$/, ''))
+            .filter((path) => !path.startsWith('..') && !path.startsWith(`${room}/`))
+            .filter((path) => !allowed.includes(path.split('/')[0] ?? ''))
+            .map((path) => `${file} -> ${path}`)
+    })
     expect(wrong).toEqual([])
   })
 

@@ -10,7 +10,7 @@ import { createStore, User } from '../support/world'
 /** How often the library looked at what landed before: times differ from machine to machine, counts do not. */
 const work = vi.hoisted(() => ({ orders: 0, opposites: 0, filters: 0, indexed: 0 }))
 
-vi.mock('../../src/schema/order', async (importOriginal) => {
+vi.mock('../../src/schema/contract', async (importOriginal) => {
   const original = await importOriginal<typeof OrderModule>()
   return {
     ...original,
@@ -21,7 +21,7 @@ vi.mock('../../src/schema/order', async (importOriginal) => {
   }
 })
 
-vi.mock('../../src/normalize/overlap', async (importOriginal) => {
+vi.mock('../../src/normalize/landing', async (importOriginal) => {
   const original = await importOriginal<typeof OverlapModule>()
   return {
     ...original,
@@ -32,9 +32,10 @@ vi.mock('../../src/normalize/overlap', async (importOriginal) => {
   }
 })
 
-vi.mock('../../src/util/getOrCreate', async (importOriginal) => {
+vi.mock('../../src/util/collections', async (importOriginal) => {
   const original = await importOriginal<typeof GetOrCreateModule>()
   return {
+    ...original,
     getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value) {
       work.indexed += 1
       return original.getOrCreate(map, key, create)

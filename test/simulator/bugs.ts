@@ -17,7 +17,7 @@ export const BUGS: readonly Bug[] = [
     name: 'two stamps of one millisecond are equal',
     patches: [
       {
-        file: 'src/schema/order.ts',
+        file: 'src/schema/contract.ts',
         find: 'one.fetchedAt - other.fetchedAt || one.seq - other.seq',
         replace: 'one.fetchedAt - other.fetchedAt',
       },
@@ -27,7 +27,7 @@ export const BUGS: readonly Bug[] = [
     name: 'mutations are compared by their start alone',
     patches: [
       {
-        file: 'src/normalize/overlap.ts',
+        file: 'src/normalize/landing.ts',
         find: 'return overlap !== undefined && (overlap.isDeleted || overlap.writes.length > 0)',
         replace: 'return overlap !== undefined && overlap.isDeleted',
       },

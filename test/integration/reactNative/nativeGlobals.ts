@@ -17,6 +17,11 @@ export function isLibrary(place: string): boolean {
   return place.includes(LIBRARY)
 }
 
+/** Whether a module has a function of its own by the name of a global, such as the operation `fetch` of the store. */
+function declares(code: string, name: string): boolean {
+  return new RegExp(`\\bfunction ${name}\\b|\\bimport \\{[^}]*\\b${name}\\b`).test(code)
+}
+
 /** A Vite plugin that gives modules of an app the globals of React Native; Node and MSW keep their own. */
 export function nativeGlobals(): Plugin {
   return {
@@ -26,7 +31,8 @@ export function nativeGlobals(): Plugin {
       const names = Object.keys(globals).filter(
         (name) =>
           (isLibrary(id) || (TESTS.some((path) => id.startsWith(path)) && HANDED_OVER.has(name))) &&
-          new RegExp(`\\b${name}\\b`).test(code),
+          new RegExp(`\\b${name}\\b`).test(code) &&
+          !declares(code, name),
       )
       if (names.length === 0) return undefined
       const imports = `import { globals as _globals } from ${JSON.stringify(TABLE)};`
