@@ -88,7 +88,7 @@ export class CacheEntry implements EntryInput {
     return true
   }
 
-  /** The data of a deleted row tells one deletion from the next, since a row that comes back has new data. */
+  /** The data of a deleted row identifies the deletion, since a row that is revived has new data. */
   #isRowUnchanged({ source }: CacheContext): boolean {
     if (this.schemaKey === undefined) return true
     const row = source.getRow(this.schemaKey, this.pk as string)

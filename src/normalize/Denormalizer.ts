@@ -107,7 +107,7 @@ export class Denormalizer extends DenormalizeBuilder implements QueryDelegate {
     return text === undefined ? undefined : this.source.find(schemaKey, field, text)
   }
 
-  /** What a response of this schema would be, as far as the rows and the arguments tell. */
+  /** The result that a response of this schema would have, inferred from the rows and the arguments. */
   query(schema: unknown): unknown {
     if (isSchemaObject(schema)) return schema.queryKey(this.args, this)
     if (isLiteral(schema)) return literalValue(schema)

@@ -1,5 +1,5 @@
 import { Component, type ComponentType, type ReactNode, Suspense } from 'react'
-import { forgetError } from '../store/state/errors'
+import { retryError } from '../store/state/errors'
 
 /** What the component that is shown in place of an error is given. */
 export interface ErrorFallbackProps {
@@ -59,7 +59,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   readonly #reset = (): void => {
     const { error } = this.state
     if (error === undefined) return
-    forgetError(error)
+    retryError(error)
     this.setState({ error: undefined })
   }
 }

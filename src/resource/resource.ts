@@ -11,7 +11,7 @@ import type { Resource, ResourceConfig, ResourceOptions } from './types'
 
 /**
  * The usual endpoints of one kind of entity, from one path.
- * @throws TypeError, in development, where the path has no parameter to tell one entity from the list
+ * @throws TypeError, in development, where the path has no parameter that identifies one entity
  *
  * @example
  * const UserResource = resource({ path: '/users/:id', schema: User })

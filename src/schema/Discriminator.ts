@@ -7,7 +7,7 @@ import type { Entity } from './Entity'
 import { isEntityRef } from './entityRef'
 import { isRowSchema } from './schemaObject'
 
-/** Entities by the name that tells them apart: `{ user: User, group: Group }`. */
+/** Entities by the name that identifies them: `{ user: User, group: Group }`. */
 export interface EntityMap {
   readonly [name: string]: typeof Entity
 }
@@ -22,7 +22,7 @@ export class Discriminator<const Map extends EntityMap = EntityMap> {
   readonly entities: Map
   readonly #attribute: SchemaAttribute
 
-  /** @throws TypeError in development where there is no map of entities, or nothing that tells them apart */
+  /** @throws TypeError in development where there is no map of entities, or no `schemaAttribute` */
   constructor(entities: Map, schemaAttribute: SchemaAttribute, kind: string) {
     if (process.env.NODE_ENV !== 'production') checkEntityMap(entities, schemaAttribute, kind)
     this.entities = entities

@@ -24,7 +24,7 @@ export type EntityFields<Instance> = {
 
 /**
  * One kind of thing that has an identity. Field initializers are the defaults of absent fields; `static key` names the
- * table (default: the class name, which minifiers change), `static schema` says which fields hold other schemas.
+ * table (default: the class name, which minifiers change), `static schema` lists the fields that hold other schemas.
  *
  * @example
  * class User extends Entity {

@@ -13,11 +13,11 @@ type ArgsOfAny<Map extends EntityMap> = {
 }[keyof Map]
 
 /**
- * One of several entities, told apart by a field or a function. Stored as `{ id, schema }`.
+ * One of several entities, identified by a field or a function. Stored as `{ id, schema }`.
  *
  * @example
  * new Union({ user: User, group: Group }, 'type')
- * @throws TypeError where there is no map of entities, or nothing that tells them apart
+ * @throws TypeError where there is no map of entities, or no `schemaAttribute`
  */
 export class Union<const Map extends EntityMap = EntityMap>
   extends Discriminator<Map>

@@ -180,7 +180,7 @@ export interface NormalizeDelegate {
   missingPk(expected: string, found: unknown): string
 }
 
-/** What a schema may ask of the walk that reads rows. */
+/** What a schema may call while rows are read. */
 export interface DenormalizeDelegate {
   /** The arguments of the read. What a schema uses of them it reads with `argsKey` as well. */
   readonly args: readonly unknown[]
@@ -198,7 +198,7 @@ export interface DenormalizeDelegate {
   readIncludingInvalid(schema: RowSchema, pk: string): unknown
 }
 
-/** What a schema may ask when it looks for stored data by arguments alone. */
+/** What a schema may call when it looks for stored data by arguments alone. */
 export interface QueryDelegate {
   hasRow(schemaKey: string, pk: string): boolean
   /** The pks of all rows of a table in its order, invalid ones too; `undefined` where there is no such table. */

@@ -82,7 +82,7 @@ export class Controller {
     setError(this.#runtime, endpoint, ...rest)
   }
 
-  /** Marks a call's data as not to be shown any more; who shows it fetches it again. */
+  /** Hides a call's data; its mounted readers fetch it again. */
   readonly invalidate = <E extends EndpointContract>(
     endpoint: E,
     ...args: ArgsOf<E> | [null]
@@ -150,17 +150,17 @@ export class Controller {
   readonly allSettled = async (): Promise<void> => {
     const { inFlight } = this.#runtime
     do {
-      // What was invalidated a moment ago is asked for in a microtask.
+      // Readers request invalidated data in a microtask.
       await Promise.resolve()
       await Promise.all(inFlight.reads.map(({ outcome }) => outcome))
     } while (inFlight.reads.length > 0)
   }
 
-  /** For managers: tells of every action of the store, ours or not, after the store has taken it; returns how to stop. */
+  /** For managers: calls back after every action of the store, also those of other slices; returns how to stop. */
   readonly onAction = (listener: (action: Action) => void): (() => void) =>
     this.#runtime.onAction(listener)
 
-  /** For managers: tells of every subscription; what the listener returns is called when it ends. Returns how to stop. */
+  /** For managers: calls back for every subscription; the function that the listener returns ends it. Returns how to stop. */
   readonly onSubscription = (listener: SubscriptionListener): (() => void) =>
     this.#runtime.subscriptions.listen(listener)
 }
@@ -187,7 +187,7 @@ export function runtimeOf(controller: Controller): Runtime {
 export class Snapshot {
   /** When the request that it is for started, in ms since 1970; 0 where it is for none. */
   readonly fetchedAt: number
-  /** To be thrown where there is nothing to say. */
+  /** Throw it where there is no optimistic response. */
   readonly abort: Error = abortError('Aborted')
   readonly #state: RestState
   readonly #selectors: Selectors<RestState> = createSelectors((state: RestState) => state)
@@ -207,7 +207,7 @@ export class Snapshot {
     return {
       data: (read.isFound ? read.data : undefined) as DataOf<E> | undefined,
       expiryStatus: expiryStatus(endpoint, read),
-      // What is doubtful is fetched by whoever reads it next.
+      // The next reader of doubtful data fetches it.
       expiresAt: read.isDoubtful() ? 0 : read.expiresAt,
     }
   }

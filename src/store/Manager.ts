@@ -14,7 +14,7 @@ export interface Manager {
   init(controller: Controller): (() => void) | void
 }
 
-/** @throws TypeError in development at what is no manager, such as one in data-client's form, and says what to change */
+/** @throws TypeError in development for a value that is no manager, such as one in data-client's form; the message contains the change */
 export function checkManagers(managers: readonly unknown[]): void {
   if (process.env.NODE_ENV === 'production') return
   const problem = Array.isArray(managers)

@@ -14,8 +14,8 @@ export function checkEndpoint(endpoint: EndpointContract | undefined): void {
 }
 
 /**
- * Whether an endpoint can be read again and again: a mutation would be sent again and again, and the answers of a
- * sensitive one are told to nobody but who asked.
+ * Whether an endpoint can be read repeatedly: a mutation would be sent repeatedly, and the responses of a
+ * sensitive endpoint are not stored.
  * @throws TypeError where it cannot
  */
 export function checkReadable({ name, sensitive, sideEffect }: EndpointContract): void {
@@ -38,7 +38,7 @@ export function checkReadable({ name, sensitive, sideEffect }: EndpointContract)
   )
 }
 
-/** Warns once where two endpoints that ask for different things have one name: in a list of actions they look alike. */
+/** Warns once where two different endpoints have one name, because their actions cannot be distinguished. */
 export function warnDuplicateName(
   named: Map<string, EndpointContract | undefined>,
   endpoint: EndpointContract,

@@ -25,9 +25,9 @@ import { createThunks, type Thunks } from './thunks'
 export interface RestConfig<Path extends string = string> {
   /** Where our state is in the root state, and what our action types start with. Default: `rest`. */
   readonly reducerPath?: Path
-  /** How long data is fresh, in ms, where its endpoint does not say. Default: 60,000. */
+  /** How long data is fresh, in ms, unless its endpoint sets it. Default: 60,000. */
   readonly dataExpiryLength?: number
-  /** How long an error keeps new mounts from trying again, in ms, where the endpoint does not say. Default: 1,000. */
+  /** How long an error keeps new mounts from trying again, in ms, unless the endpoint sets it. Default: 1,000. */
   readonly errorExpiryLength?: number
   /** Used instead of the global `fetch`. */
   readonly fetchFn?: typeof fetch

@@ -30,7 +30,7 @@ export function describeBinary(value: object): BinaryDescriptor | undefined {
 
 /**
  * Data that happens to look like a descriptor, in a form that does not: `{ $binary: { json } }`. Everything else as it is.
- * What a server says stays what it is, in every store and however a state travels.
+ * Data of a server is read as it was received, in every store and in every copy of a state.
  */
 export function escapeLookalike(data: Record<string, unknown>): Record<string, unknown> {
   if (!('$binary' in data) || (!isDescriptor(data) && !isEscaped(data))) return data
@@ -126,7 +126,7 @@ function isEscaped(value: object): value is Escaped {
   return about !== undefined && 'json' in about && Object.keys(about).length === 1
 }
 
-/** What an object says of a binary, if that is all it says. */
+/** Whether an object is a descriptor and nothing else. */
 function aboutIn(value: object): Record<string, unknown> | undefined {
   if (!('$binary' in value) || Object.keys(value).length !== 1) return undefined
   return isObject(value.$binary) ? value.$binary : undefined

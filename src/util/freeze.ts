@@ -1,7 +1,7 @@
 // Looked up once: reading the environment costs more than most of what is frozen.
 const isProduction = process.env.NODE_ENV === 'production'
 
-/** Freezes a value in development, so that who changes what others read hears of it. */
+/** Freezes a value in development, so that a change of shared data throws. */
 export function freeze<Value>(value: Value): Value {
   return isProduction ? value : Object.freeze(value)
 }

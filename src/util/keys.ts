@@ -83,7 +83,7 @@ export function isIndex(key: string): boolean {
 
 /**
  * The arguments of a read as text, by which what was computed from them is remembered.
- * @throws TypeError for what JSON cannot tell apart: functions, symbols, `NaN`, `Infinity`
+ * @throws TypeError for values that JSON cannot distinguish: functions, symbols, `NaN`, `Infinity`
  */
 export function argsAsText(args: readonly unknown[]): string {
   return JSON.stringify(args, checkPlain)

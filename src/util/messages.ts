@@ -35,7 +35,7 @@ function kindOf(value: unknown): string {
 }
 
 /**
- * The message of an error for state, actions and other messages. What the language says of a text that it cannot read
+ * The message of an error for state, actions and other messages. The engine's message about a text that it cannot parse
  * (`JSON.parse`, `BigInt`) shows the text, which may be a part of a response.
  */
 export function textOf({ name, message }: Error): string {

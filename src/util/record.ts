@@ -42,7 +42,7 @@ export function dictionary<Value>(): Record<string, Value> {
   return table as Record<string, Value>
 }
 
-/** What a form of React Native says of itself, which has no iterator. */
+/** The form of React Native, which has no iterator. */
 interface Parts {
   getParts(): readonly {
     readonly fieldName: string

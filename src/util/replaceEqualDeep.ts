@@ -13,7 +13,7 @@ export function replaceEqualDeep(previous: unknown, next: unknown): unknown {
     : reuseRecord(previous as PlainRecord, next as PlainRecord)
 }
 
-/** Whether two pieces of plain JSON data say the same. */
+/** Whether two pieces of plain JSON data are equal. */
 export function isSame(one: unknown, other: unknown): boolean {
   return replaceEqualDeep(one, other) === one
 }

@@ -7,7 +7,7 @@ import type { Runtime } from '../Runtime'
 import type { RestError } from '../state/state'
 
 export interface LogoutOptions {
-  /** Whether an error says that there is no user any more. Default: its `status` is 401. */
+  /** Whether an error ends the session. Default: its `status` is 401. */
   shouldLogout?(error: RestError): boolean
   /** What is done then; until its promise ends, other refusals are part of it. Default: `controller.resetEntireStore()`. */
   handleLogout?(controller: Controller): unknown
@@ -15,7 +15,7 @@ export interface LogoutOptions {
 
 /**
  * Signs out when the server refuses a user: aborts what is under way and forgets all data. The request that was
- * refused keeps its error, and what was on the page shows it and does not ask again before another key, mount or retry.
+ * refused keeps its error. Mounted readers show it and do not refetch until another key, mount or retry.
  *
  * @example
  * createRest({ managers: [new LogoutManager({ handleLogout(controller) { controller.resetEntireStore(); goToLogin() } })] })

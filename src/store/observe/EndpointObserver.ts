@@ -1,6 +1,6 @@
 import { compareOrder, type Order } from '../../schema/contract'
 import { checkReadable } from '../checkEndpoint'
-import { onForget } from '../state/errors'
+import { setRetry } from '../state/errors'
 import { isStale } from '../state/expiry'
 import type { InFlightRequest } from '../requests/InFlightRequest'
 import type { Requested } from '../requests/Refetches'
@@ -25,11 +25,11 @@ import type { StoreObserver } from './ObserverIndex'
 export interface Subscriber {
   /** There may be another view. */
   onView?(): void
-  /** What was shown must not be shown any more. Without it, the observer asks by itself. */
+  /** The data must not be shown any more. Without this callback, the observer requests it by itself. */
   onBlock?(waiting: Waiting): void
 }
 
-/** How long a component may take to render that it must wait, in ms, before the observer asks in its place. */
+/** How long a component may take to render the wait, in ms, before the observer starts the request in its place. */
 const BLOCK_TIMEOUT = 100
 
 /**
@@ -38,7 +38,7 @@ const BLOCK_TIMEOUT = 100
  */
 export class EndpointObserver implements StoreObserver {
   readonly #runtime: Runtime
-  /** What happened before this reader came: it asks after that, and so may show data again. */
+  /** The logout before this reader was created: its own requests come after it, so it may show data again. */
   readonly #barrier: object | undefined
   #observed: Observed
   #shown: Shown
@@ -94,7 +94,7 @@ export class EndpointObserver implements StoreObserver {
     this.#subscriber = { ...subscriber, stopPresenting }
     const reading = this.#derive()
     this.#watch(reading)
-    // A reader never asks again because of the response that it just got.
+    // A reader never refetches because of the response that it just received.
     const delivered = fetches ? this.#runtime.suspended.commit(key, endpoint.schema) : undefined
     const isJustDelivered = delivered !== undefined && delivered === reading.row
     const { view, presented } = this.#shown
@@ -157,7 +157,7 @@ export class EndpointObserver implements StoreObserver {
     this.#subscriber?.onView?.()
   }
 
-  /** What is asked for, as the store's requests know it. */
+  /** The request of this reader. */
   get requested(): Requested {
     const { endpoint, args, key } = this.#observed
     return { key, requestKey: requestKeyOf(endpoint, args, key), name: endpoint.name }
@@ -173,7 +173,7 @@ export class EndpointObserver implements StoreObserver {
     return this.#subscriber !== undefined
   }
 
-  /** Nothing is asked for any more after a logout, nor where asking came to nothing for a reason from within. */
+  /** No request after a logout, or after one that its own signal aborted. */
   get #mayFetch(): boolean {
     return this.#observed.fetches && this.isMounted && this.#problem() === undefined
   }
@@ -212,7 +212,7 @@ export class EndpointObserver implements StoreObserver {
     return reading
   }
 
-  /** Why there is no data and none is asked for. */
+  /** Why there is no data and no request. */
   #problem(): Error | undefined {
     const { barrier, problems } = this.#runtime
     if (barrier !== this.#barrier && barrier !== undefined) return barrier.error
@@ -221,7 +221,7 @@ export class EndpointObserver implements StoreObserver {
 
   #allowRetry(error: Error, row: Order | undefined): void {
     const { key } = this.#observed
-    onForget(error, () => {
+    setRetry(error, () => {
       this.#runtime.problems.clear(key)
       this.#runtime.suspended.drop(key)
       if (row !== undefined) this.#runtime.retries.set(key, row)
@@ -260,7 +260,7 @@ export class EndpointObserver implements StoreObserver {
       const { onBlock } = this.#subscriber ?? {}
       if (onBlock === undefined) return this.#startWaiting()
       onBlock(view)
-      // A component that renders the wait asks then; one that cannot render by now is asked for.
+      // A component that renders the wait starts the request; for one that cannot render, the observer does.
       this.#later(BLOCK_TIMEOUT, view, () => this.#startWaiting())
     })
   }

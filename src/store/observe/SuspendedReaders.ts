@@ -55,7 +55,7 @@ export class SuspendedReaders {
 
   /**
    * A component is on the page; others that were suspended with it may follow in the same task.
-   * @returns the response that it was released by, which it just got and does not ask for again
+   * @returns the response that released it, which the component does not request again
    */
   commit(key: string, schema: unknown): RequestRow | undefined {
     const reader = this.find(key, schema)

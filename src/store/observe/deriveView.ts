@@ -47,11 +47,11 @@ export interface Policy {
   readonly invalidIfStale: boolean
 }
 
-/** What is under way for a call, besides what the state says. */
+/** What is in progress for a call, and not in the state. */
 export interface Progressing {
   /** A request whose response will be taken is in flight, or about to start. */
   readonly isInFlight: boolean
-  /** Why there is no data, and none is asked for: a logout, an abort, a loop, the end of the store's work. */
+  /** Why there is no data and no request: a logout, an abort, a loop, or a disposed store. */
   readonly problem: Error | undefined
 }
 
@@ -78,7 +78,7 @@ export function deriveView(
   if (mustNotShow(reading, policy, shown)) return waiting(shown)
   if (error !== undefined) return errorView(error, data, shown)
   if (isFound) return dataView(data, shown)
-  // A problem stands until something is asked for again, or the request row is another.
+  // A problem is shown until there is a new request or another request row.
   const standing = shown.row === row && !isInFlight ? shown.problem : undefined
   if (problem !== undefined) return errorView(problem, undefined, shown)
   if (standing !== undefined) return errorView(standing, undefined, shown)
@@ -88,16 +88,16 @@ export function deriveView(
   return waiting(shown)
 }
 
-/** Whether a view says that there is nothing to show. */
+/** Whether a view has nothing to show. */
 export function isWaiting(view: ObserverView): view is Waiting {
   return view.kind === 'loading' || view.kind === 'suspend'
 }
 
-/** Whether a response came that cannot be shown, and to ask again would give the same: nothing that it needs has changed. */
+/** Whether the response cannot be shown, and another request would not help: no row that it needs has changed. */
 export function isUnusable(reading: EndpointRead): boolean {
   const { row, isFound, isLost } = reading
   if (row?.status !== 'fulfilled' || row.invalid || isFound || isLost) return false
-  // A row that came from elsewhere has no sequence number: this store has not asked yet.
+  // An imported row has no sequence number, so this store has not sent a request yet.
   return row.seq !== 0 && !reading.hasChanged()
 }
 
@@ -140,7 +140,7 @@ function unusableError(row: RequestRow, name: string): Error {
   return error
 }
 
-/** What tells a new reader whether the data in the state is too old for it. */
+/** What decides whether the data in the state is too old for a new reader. */
 interface Ages {
   readonly freshness: Freshness
   readonly problems: Problems

@@ -20,7 +20,7 @@ export interface EndpointRead {
   readonly isFound: boolean
   /** There was data, but it must not be shown: it was invalidated, or a part that it needs was. */
   readonly isInvalid: boolean
-  /** The error to show; absent where the error policy says that the data goes on being shown. */
+  /** The error to show; absent where the error policy keeps the data shown. */
   readonly error: Error | undefined
   readonly row: RequestRow | undefined
   /** A binary in it is gone, as in a state that came from elsewhere. */

@@ -15,7 +15,7 @@ const INFERRED = Symbol('inferred')
 
 /**
  * Reads the rows that a normalized result names.
- * @param name tells the reads of one schema apart
+ * @param name identifies a read among those of one schema
  */
 export function readResult(
   state: RestState,
@@ -31,7 +31,7 @@ export function readResult(
   return addRead(cache, schema, name, result, reader, reader.read(schema, result))
 }
 
-/** Reads what a schema's data would be, as far as arguments and rows tell. */
+/** Infers the data of a schema from the arguments and the rows. */
 export function inferResult(state: RestState, schema: unknown, args: Args, name: string): RowsRead {
   const cache = stateCacheOf(state)
   const known = findRead(cache, schema, name, INFERRED, args)

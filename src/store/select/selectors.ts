@@ -54,7 +54,7 @@ export interface Selectors<Root> {
   ): InstanceType<E> | undefined
   /** Every entity of a kind that the store knows. */
   selectAll<E extends typeof Entity>(state: Root, entity: E): readonly InstanceType<E>[]
-  /** What a schema's data is as far as the arguments tell. */
+  /** The data of a schema, found by the arguments. */
   selectQuery<S extends Schema>(
     state: Root,
     schema: S,

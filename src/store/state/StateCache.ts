@@ -8,7 +8,7 @@ import { type Changes, entityLog } from './changeLog'
 import type { RestState } from './state'
 import { getRow, keysIn, rows } from './table'
 
-/** What was read, by schema and a name that tells the reads of one schema apart. */
+/** Results of reads, by schema and a name that identifies the read among those of one schema. */
 export class ReadCache<Value> {
   readonly #bySchema = new WeakMap<object, Map<string, Value>>()
   readonly #maxSize: number

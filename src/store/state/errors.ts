@@ -68,16 +68,21 @@ export function toRestError(error: unknown): RestError {
 }
 
 const revived = new WeakMap<RestError, Error>()
-const retries = new WeakMap<Error, () => void>()
 
-/** Says how to ask again for what an error stands in the way of. */
-export function onForget(error: Error, retry: () => void): void {
-  retries.set(error, retry)
+const RETRY = Symbol('retry')
+
+interface Retryable {
+  readonly [RETRY]?: () => void
 }
 
-/** Lets what failed be requested again at once, however fresh the error is. */
-export function forgetError(error: Error): void {
-  retries.get(error)?.()
+/** Sets what repeats the request that failed with an error. The error carries it, so that a boundary needs no store. */
+export function setRetry(error: Error, retry: () => void): void {
+  Reflect.defineProperty(error, RETRY, { value: retry, configurable: true })
+}
+
+/** Repeats the request that failed with an error, however fresh the error is. */
+export function retryError(error: Error & Retryable): void {
+  error[RETRY]?.()
 }
 
 /** A stored error as one that can be thrown; the same one each time. */

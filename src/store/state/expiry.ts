@@ -1,6 +1,6 @@
 import type { Order } from '../../schema/contract'
 
-/** "For ever" that JSON can say: the last moment of a JavaScript date, in ms since 1970. */
+/** The last moment of a JavaScript date, in ms since 1970: "never expires" as JSON. */
 export const FOREVER = 8.64e15
 
 /** Whether something with an expiry time is stale: it may be shown, and is fetched again where it is needed anew. */

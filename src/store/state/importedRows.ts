@@ -36,7 +36,7 @@ export class ImportedStates {
   readonly #store: Store
   readonly #ownTables = new WeakSet<object>()
   readonly #views = new WeakMap<RestState, StateView>()
-  /** The state that an action of this store made last; nearly always it is the one that is read. */
+  /** The state that the last action of this store made; nearly every read is of this one. */
   #ownState: RestState | undefined
   #lastReset: Order = { fetchedAt: 0, seq: 0 }
 
