@@ -108,7 +108,7 @@ export abstract class DenormalizeBuilder implements CacheContext, DenormalizeDel
     if (!isSound) return this.build(input, schema)
     const version = this.#versionOf(frame)
     // What was built within an invalid object may refer to it, and is built again where it is met again.
-    if (isInvalid || members.length === 1) {
+    if (isInvalid || members === undefined) {
       return this.#keep(newEntry(frame, value, dependencies, version))
     }
     const cycle = [cycleDependency(members, dependencies, version)]
@@ -120,21 +120,25 @@ export abstract class DenormalizeBuilder implements CacheContext, DenormalizeDel
 
   #fill(frame: BuildFrame, schema: unknown): unknown {
     const { input, value } = frame
-    return this.#inside(frame, () => {
-      if (value === undefined) return this.visit(schema, input.data)
-      const filled = (schema as RowSchema).denormalizeRow(value as object, input.data, this)
-      return filled === INVALID ? INVALID : freeze(filled)
-    })
+    const outer = this.#enter(frame)
+    const filled =
+      value === undefined
+        ? this.visit(schema, input.data)
+        : (schema as RowSchema).denormalizeRow(value as object, input.data, this)
+    this.#leave(outer)
+    return value === undefined || filled === INVALID ? filled : freeze(filled)
   }
 
-  #inside<Result>(frame: BuildFrame, run: () => Result): Result {
+  #enter(frame: BuildFrame): BuildFrame {
     const outer = this.top
     this.top = frame
     this.#depth++
-    const result = run()
+    return outer
+  }
+
+  #leave(outer: BuildFrame): void {
     this.#depth--
     this.top = outer
-    return result
   }
 
   /** A part of a cycle leaves its dependencies to what contains it, and is complete with it. */
@@ -174,8 +178,10 @@ export abstract class DenormalizeBuilder implements CacheContext, DenormalizeDel
   #patch(known: CacheEntry | undefined): CacheEntry | undefined {
     if (!(known instanceof ListCacheEntry)) return undefined
     const frame = this.#open(known, undefined)
-    const patched = this.#inside(frame, () => known.patch(this))
-    const isInCycle = this.#pending.remove(frame).length > 1
+    const outer = this.#enter(frame)
+    const patched = known.patch(this)
+    this.#leave(outer)
+    const isInCycle = this.#pending.remove(frame) !== undefined
     this.#takeDependencies(frame)
     return isInCycle || frame.isArgsDependent ? undefined : patched
   }

@@ -38,9 +38,7 @@ export class DenormalizeCache {
 
   /** The newest entry of some data. */
   find(data: object, schema: unknown, pk: string): CacheEntry | undefined {
-    let entry = this.#newest.get(data)
-    while (entry !== undefined && !(entry.schema === schema && entry.pk === pk)) entry = entry.next
-    return entry
+    return find(this.#newest.get(data), schema, pk)
   }
 
   /** An earlier entry for the same input that is valid. */
@@ -57,13 +55,13 @@ export class DenormalizeCache {
   /** Adds an entry, in place of the one for the same input. */
   put(entry: CacheEntry): void {
     const { data, schema, pk } = entry as CacheEntry & BuildInput
-    let first = this.#newest.get(data)
-    const before = this.find(data, schema, pk)
+    const first = this.#newest.get(data)
+    const before = first && find(first, schema, pk)
+    entry.next = first
     if (before !== undefined) {
-      first = without(first as CacheEntry, before)
+      entry.next = without(first as CacheEntry, before)
       this.#keepEarlier(data, before)
     }
-    entry.next = first
     this.#newest.set(data, entry)
   }
 
@@ -78,6 +76,12 @@ export class DenormalizeCache {
     const isDue = length >= MIN_PRUNED && (length & (length - 1)) === 0
     if (isDue) this.#earlier.set(data, pruned(references))
   }
+}
+
+function find(first: CacheEntry | undefined, schema: unknown, pk: string): CacheEntry | undefined {
+  let entry = first
+  while (entry !== undefined && !(entry.schema === schema && entry.pk === pk)) entry = entry.next
+  return entry
 }
 
 function without(first: CacheEntry, entry: CacheEntry): CacheEntry | undefined {

@@ -40,29 +40,44 @@ export function newFrame(
  */
 export class PendingCycles {
   readonly #stack: BuildFrame[] = []
-  /** Made when it is needed, since most reads build nothing. */
-  #bySchema: Map<unknown, Map<object, BuildFrame>> | undefined
+  /** The objects above the first few, which are found by looking at each. */
+  readonly #bySchema = new Map<unknown, Map<object, BuildFrame>>()
 
   get size(): number {
     return this.#stack.length
   }
 
   find({ schema, data }: BuildInput): BuildFrame | undefined {
-    return this.#bySchema?.get(schema)?.get(data)
+    const few = Math.min(this.#stack.length, FEW)
+    for (let at = 0; at < few; at++) {
+      const frame = this.#stack[at] as BuildFrame
+      if (frame.input.data === data && frame.input.schema === schema) return frame
+    }
+    return few < FEW ? undefined : this.#bySchema.get(schema)?.get(data)
   }
 
   add(frame: BuildFrame): void {
-    this.#stack.push(frame)
-    this.#bySchema ??= new Map<unknown, Map<object, BuildFrame>>()
+    if (this.#stack.push(frame) <= FEW) return
     getOrCreate(this.#bySchema, frame.input.schema, newMap).set(frame.input.data, frame)
   }
 
-  /** Removes an object and all that were added since; those that are left when it is built belong to its cycle. */
-  remove({ index }: BuildFrame): BuildFrame[] {
+  /**
+   * Removes an object and all that were added since: those that are left when it is built belong to its cycle.
+   * @returns the members of the cycle; `undefined` for an object that is in none
+   */
+  remove({ index }: BuildFrame): readonly BuildFrame[] | undefined {
+    const isAlone = index === this.#stack.length - 1
+    if (isAlone && index < FEW) {
+      this.#stack.pop()
+      return undefined
+    }
     const members = this.#stack.splice(index)
-    for (const { input } of members) this.#bySchema?.get(input.schema)?.delete(input.data)
-    return members
+    for (const { input } of members) this.#bySchema.get(input.schema)?.delete(input.data)
+    return isAlone ? undefined : members
   }
 }
+
+/** Most objects are nested less deep than this. */
+const FEW = 8
 
 const newMap = (): Map<object, BuildFrame> => new Map<object, BuildFrame>()
