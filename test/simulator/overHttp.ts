@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { text } from 'node:stream/consumers'
 import { HeldReaders } from './HeldReaders'
 import { type Answer, ModelServer, type Row } from './ModelServer'
 import { Network } from './Network'
-import { type Kind, runSteps } from './runSeed'
+import { type Kind, type Plan, type Result, runSteps } from './runSeed'
 import { Simulation } from './Simulation'
 import { RealTime } from './time'
 import { createApi, REQUEST_ID } from './world'
@@ -14,32 +15,50 @@ const DELAYS = [0, 0, 1, 2, 5, 10, 20]
 const TIMEOUT = 150
 const LONG_ENOUGH = 350
 
+/** A machine that is this late lets requests time out that the model expects in time. */
+const TOO_LATE = TIMEOUT / 2
+
+/** So often a seed is run again because the machine was too late. */
+const MOST_RUNS = 20
+
 /** Without React, with a real server and in real time: a seed does not give the very same history each time. */
 export const overHttp: Kind = {
   name: 'overHttp',
   isMounted: false,
   isExact: false,
-  async run({ seed, profile, steps, isTraced = false }) {
-    const weather = { seed, hasFaults: profile.hasFaults, delays: DELAYS, forever: 2 * TIMEOUT }
-    const network = new Network(new ModelServer(), weather)
-    const server = createServer((request, response) => void serve(network, request, response))
-    try {
-      const api = createApi(await listen(server), TIMEOUT)
-      const simulation = new Simulation({
-        api,
-        network,
-        isTraced,
-        fetchFn: fetch,
-        dataExpiryLength: profile.isLasting ? 60_000 : 20,
-        time: new RealTime(0.02, LONG_ENOUGH),
-        createReaders: ({ simulated, calls }) => new HeldReaders(simulated, calls),
-      })
-      return await runSteps(simulation, steps)
-    } finally {
-      server.closeAllConnections()
-      server.close()
+  async run(plan) {
+    const delay = monitorEventLoopDelay({ resolution: 5 })
+    for (let runs = 1; ; runs++) {
+      delay.reset()
+      delay.enable()
+      const result = await runOnce(plan)
+      delay.disable()
+      const isTrusted = delay.max / 1_000_000 < TOO_LATE || runs === MOST_RUNS
+      if (result.findings.length === 0 || isTrusted) return result
     }
   },
+}
+
+async function runOnce({ seed, profile, steps, isTraced = false }: Plan): Promise<Result> {
+  const weather = { seed, hasFaults: profile.hasFaults, delays: DELAYS, forever: 2 * TIMEOUT }
+  const network = new Network(new ModelServer(), weather)
+  const server = createServer((request, response) => void serve(network, request, response))
+  try {
+    const api = createApi(await listen(server), TIMEOUT)
+    const simulation = new Simulation({
+      api,
+      network,
+      isTraced,
+      fetchFn: fetch,
+      dataExpiryLength: profile.isLasting ? 60_000 : 20,
+      time: new RealTime(0.02, LONG_ENOUGH),
+      createReaders: ({ simulated, calls }) => new HeldReaders(simulated, calls),
+    })
+    return await runSteps(simulation, steps)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
 }
 
 async function listen(server: Server): Promise<string> {
