@@ -1,4 +1,4 @@
-/** As `describe`, for what a server sent, which no message shows: text and numbers are named by their kind. */
+/** As `describeValue`, for what a server sent, which no message shows: text and numbers are named by their kind. */
 export function describeData(value: unknown): string {
   if (process.env.NODE_ENV === 'production') return kindOf(value)
   if (typeof value === 'string' && value !== '') return `a string of length ${value.length}`
@@ -30,8 +30,9 @@ function shorten(text: string): string {
 }
 
 function kindOf(value: unknown): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'an array' : typeof value
+  if (value === null || value === undefined) return String(value)
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
 /**

@@ -24,7 +24,7 @@ const EXPECTED = {
   isRemembered: true,
   path: '/L-1/x',
   isKeySorted: true,
-  shape: 'response["größe 1"].user: expected an object or an id, found true',
+  shape: 'response["größe 1"].user: expected an object or an id, found an array',
   lazy: 'object',
   hooks: ['function', 'function'],
 }
