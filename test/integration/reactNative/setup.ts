@@ -12,7 +12,6 @@ const BEYOND: Readonly<Record<string, readonly [file: string, tests: RegExp][]>>
       'semantics',
       /^the (options of a RestEndpoint content|steps of a RestEndpoint onDownloadProgress)/,
     ],
-    ['timeout', /covers a stream/],
   ],
   'a signal has no reason, and no static members': [
     ['requestInit', /gives the reason that was given/],
