@@ -36,6 +36,13 @@ const built = [
 const copied = ['test/store/{model,sameReference,indexes}.test.ts', 'test/schema/**/*.test.ts']
 const hooks = ['test/react/hooks.test.tsx']
 
+// As a production build, where advice is left out: what protects states, actions and requests has to be there.
+const production = [
+  'test/hostile/states.test.ts',
+  'test/store/{actionsByHand,badAnswers,binaries,deletes,slice,throwingCode}.test.ts',
+  'test/endpoint/{longTexts,overrides,pipeline,requestInit}.test.ts',
+]
+
 /** Suites that run once more in another way, if `RTK_REST_ALL` asks for it; properties are tried less often there. */
 const again = (
   name: string,
@@ -100,6 +107,15 @@ export default defineConfig({
             'test/integration/reactNative/**',
             ...isolated,
           ],
+          setupFiles: ['test/support/setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'production',
+          env: { NODE_ENV: 'production' },
+          include: production,
           setupFiles: ['test/support/setup.ts'],
         },
       },

@@ -47,7 +47,7 @@ export function mergeHeaders(
 }
 
 function checkedValue(endpointName: string, name: string, value: unknown): string {
-  if (process.env.NODE_ENV !== 'production') checkName(endpointName, name)
+  checkName(endpointName, name)
   const text = String(value)
   // `fetch` cuts off the white space around a value.
   if (!/[^\t\n\r\u0020-\u007e\u0080-\u00ff]/.test(text) && !/[\n\r]/.test(text.trim())) return text

@@ -73,7 +73,6 @@ export class Discriminator<const Map extends EntityMap = EntityMap> {
   /** What an error expects of a value: ``an object whose `type` is "user" or "group"``. */
   describeChoice(): string {
     const names = Object.keys(this.entities)
-    if (process.env.NODE_ENV === 'production') return names.join(' or ')
     const quoted = names.map((name) => JSON.stringify(name))
     const choice = names.length > 8 ? `${quoted.slice(0, 8).join(', ')}, …` : quoted.join(' or ')
     return typeof this.#attribute === 'function'

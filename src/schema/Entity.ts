@@ -259,12 +259,12 @@ Object.defineProperty(Entity, 'key', {
 
 /** What an error expects of an entity without a primary key. */
 function expectedPk(schema: typeof Entity, value: object): string {
-  const expected = `a primary key for ${schema.key}`
-  if (process.env.NODE_ENV === 'production') return expected
   const hasOwnPk = schema.prototype.pk !== Entity.prototype.pk
   const id = describeValue((value as { id?: unknown }).id)
   const found = hasOwnPk ? '`pk()` gives none' : `\`id\` is ${id}`
-  return `${expected} (${found}; add it in \`process\`, or override \`pk()\`)`
+  const advice =
+    process.env.NODE_ENV === 'production' ? '' : '; add it in `process`, or override `pk()`'
+  return `a primary key for ${schema.key} (${found}${advice})`
 }
 
 function hasToJSON(value: object): value is { toJSON(): unknown } {

@@ -59,9 +59,8 @@ export function acceptAction(store: Store, action: RestAction): RestAction | und
   return isOwn ? action : adopted(store, action)
 }
 
-/** In development alone: that a middleware spoils the store's own actions is a mistake in code. */
+/** A payload that the store sent needs no second look. */
 function problemOfOwn(ownActions: OwnActions, action: RestAction): string | undefined {
-  if (process.env.NODE_ENV === 'production') return undefined
   const { payload } = action as { readonly payload?: object }
   return (
     problemOfAction(action) ?? (ownActions.has(payload) ? undefined : problemOfCopy({ payload }))

@@ -147,15 +147,12 @@ function placeOf(path: string, found: unknown): string {
 }
 
 function report(name: string, places: readonly string[]): void {
-  console.error(
-    advise(
-      'a state that cannot be read',
-      process.env.NODE_ENV === 'production' || descriptionOf(name, places),
-    ),
-  )
-}
-
-function descriptionOf(name: string, places: readonly string[]): string {
   const more = places.length > MAX_PLACES ? ` and ${places.length - MAX_PLACES} more` : ''
-  return `state.${name} has what cannot be read: ${places.slice(0, MAX_PLACES).join(', ')}${more}. It counts as absent, and the next action of the store removes it. Was the state persisted by another version, or changed by hand?`
+  const advice =
+    process.env.NODE_ENV === 'production'
+      ? ''
+      : ' It counts as absent, and the next action of the store removes it. Was the state persisted by another version, or changed by hand?'
+  console.error(
+    `state.${name} has what cannot be read: ${places.slice(0, MAX_PLACES).join(', ')}${more}.${advice}`,
+  )
 }
