@@ -127,7 +127,19 @@ function endWithoutState(runtime: Runtime, request: InFlightRequest): void {
 
 async function executeRequest(runtime: Runtime, request: InFlightRequest): Promise<void> {
   const { inFlight, retries, landings, conflicts } = runtime
-  const response = await responseOf(runtime, request)
+  const { call, signal, aborted } = request
+  let response: Response = { error: undefined }
+  try {
+    // Not while React renders, where it would be a dispatch: the first request of a hook starts a microtask later.
+    if (!runtime.knowsExtra) await Promise.resolve()
+    if (!request.isSettled) {
+      request.mayBeSent = true
+      const run = (): unknown => call.endpoint.run(call.args, contextOf(runtime, request))
+      response = { value: await (signal.aborted ? aborted : Promise.race([run(), aborted])) }
+    }
+  } catch (error) {
+    response = { error }
+  }
   // It may be settled already, by a reset or a response by hand.
   if (!request.isSettled) {
     // A response may come before `pending` was dispatched.
@@ -135,43 +147,27 @@ async function executeRequest(runtime: Runtime, request: InFlightRequest): Promi
     request.settle(settleRequest(runtime, request, response))
   }
   inFlight.remove(request)
-  retries.delete(request.call.key)
+  retries.delete(call.key)
   landings.prune(inFlight.oldest)
   conflicts.settle()
 }
 
-async function responseOf(runtime: Runtime, request: InFlightRequest): Promise<Response> {
-  try {
-    // Not while React renders, where it would be a dispatch: the first request of a hook starts a microtask later.
-    if (!runtime.knowsExtra) await Promise.resolve()
-    const { isSettled, signal, aborted } = request
-    if (isSettled) return { error: undefined }
-    return {
-      value: await (signal.aborted ? aborted : Promise.race([run(runtime, request), aborted])),
-    }
-  } catch (error) {
-    return { error }
-  }
-}
-
-function run(
+/** What an endpoint is given when it runs. */
+function contextOf(
   { settings, getState, dispatch, extra }: Runtime,
   request: InFlightRequest,
-): Promise<unknown> {
-  const { endpoint, args, requestId } = request.call
-  const context: RunContext = {
+): RunContext {
+  return {
     signal: request.signal,
     fetchFn: settings.fetchFn,
     getState,
     dispatch,
     extra,
-    requestId,
+    requestId: request.call.requestId,
     onProgress: (progress) => request.notifyProgress(progress),
     isProgressHeard: () => request.hasProgressListeners,
     onStage: (stage) => (request.mayBeSent = stage === 'sending'),
   }
-  request.mayBeSent = true
-  return endpoint.run(args, context)
 }
 
 /** Ends the reads that started before the last reset; after a logout the mutations, too. */

@@ -10,7 +10,7 @@ import type { Runtime } from '../Runtime'
 import { readResponse } from '../select/readEndpoint'
 import { readEndpoint } from '../select/readEndpoint'
 import { queryResult } from '../select/readRows'
-import type { FinalAction, FulfilledAction } from '../state/actions'
+import type { FulfilledAction } from '../state/actions'
 import { isAbortError, ResetError, toRestError } from '../state/errors'
 import type { RestError } from '../state/state'
 import { affectedBy } from './affected'
@@ -50,7 +50,8 @@ export function settleRequest(
 function succeed(runtime: Runtime, request: InFlightRequest, value: unknown): Outcome {
   const { call } = request
   const action = fulfilledAction(runtime, call, value, false)
-  commit(runtime, action)
+  // A listener that throws does not fail the request.
+  runSafely(() => runtime.send(action))
   // A subscriber may have reset the store.
   if (runtime.isBeforeReset(call)) return afterReset(runtime, call, value)
   noteUncached(runtime, call)
@@ -125,7 +126,7 @@ function succeedUnnamed(
   const meta = { ...requestMeta(call, 'fulfilled', 0), landed }
   const action = runtime.actions.fulfilled(doubtful(lost, landed), meta)
   runtime.noteMutation(landed)
-  commit(runtime, action)
+  runSafely(() => runtime.send(action))
   return { action, value: shown }
 }
 
@@ -153,7 +154,7 @@ function succeedSensitive(runtime: Runtime, call: RequestCall, value: unknown): 
   const action = bareAction(runtime, call)
   const shown = readSensitive(call, value)
   runtime.noteMutation(runtime.clock.next())
-  commit(runtime, action)
+  runSafely(() => runtime.send(action))
   return { action, value: () => shown }
 }
 
@@ -192,7 +193,7 @@ function fail(runtime: Runtime, request: InFlightRequest, error: unknown): Outco
   const stored = isSensitive ? sensitiveError(call.name) : toRestError(error)
   const action = runtime.actions.rejected(deepFreeze(stored), meta, payload)
   if (isAborted && !signal.aborted && !isMutation) runtime.problems.note(call.key, error as Error)
-  if (!runtime.isBeforeReset(call)) commit(runtime, action)
+  if (!runtime.isBeforeReset(call)) runSafely(() => runtime.send(action))
   else if (isLost) expireEverything(runtime, landed)
   return { action, error }
 }
@@ -215,11 +216,6 @@ function broughtSince(
     // Code of the user's own that fails here fails every reader as well, and is no failure of the request.
     return undefined
   }
-}
-
-/** A listener that throws does not fail the request. */
-function commit(runtime: Runtime, action: FinalAction): void {
-  runSafely(() => runtime.send(action))
 }
 
 /** The user's policy; where it throws, the error that it was called with matters more. */
