@@ -75,7 +75,7 @@ export abstract class DenormalizeBuilder implements CacheContext, DenormalizeDel
       this.top.lowLink = Math.min(this.top.lowLink, pending.index)
       return pending.value
     }
-    const entry = this.cache.findEarlier(input, this) ?? this.#patch(known)
+    const entry = this.cache.findEarlier(input, this) ?? this.#patch(input, known)
     if (entry !== undefined) return this.#keep(entry)
     const isRow = input.schemaKey !== undefined && isRowSchema(schema)
     return isRow ? this.#buildRow(input, schema) : this.#buildIn(input, undefined, schema)
@@ -174,12 +174,15 @@ export abstract class DenormalizeBuilder implements CacheContext, DenormalizeDel
     return isSound
   }
 
-  /** The list with its changed members read again; `undefined` where it has to be built anew. */
-  #patch(known: CacheEntry | undefined): CacheEntry | undefined {
+  /** The list with its changed and new members read again; `undefined` where it has to be built anew. */
+  #patch(
+    input: BuildInput,
+    known: CacheEntry | undefined = this.cache.findList(input),
+  ): CacheEntry | undefined {
     if (!(known instanceof ListCacheEntry)) return undefined
-    const frame = this.#open(known, undefined)
+    const frame = this.#open(input, undefined)
     const outer = this.#enter(frame)
-    const patched = known.patch(this)
+    const patched = known.patch(this, input)
     this.#leave(outer)
     const isInCycle = this.#pending.remove(frame) !== undefined
     this.#takeDependencies(frame)

@@ -1,13 +1,17 @@
-import { getOrCreate } from '../util/collections'
+import { getOrCreate, ReadCache } from '../util/collections'
 import type { BuildInput, CacheContext, CacheEntry } from './CacheEntry'
+import { ListCacheEntry } from './ListCacheEntry'
 
-type Reference = Pick<WeakRef<object>, 'deref'>
+type Reference<Value extends object = object> = Pick<WeakRef<Value>, 'deref'>
 
 /** Without weak references, as in React Native's old architecture, the last few objects are held with their data. */
 const HAS_WEAK_REFS = typeof WeakRef === 'function'
 
 /** How many earlier objects of one piece of data can be found again. */
 const MAX_EARLIER = HAS_WEAK_REFS ? 256 : 8
+
+/** How many lists of one schema can be found again after a change of their members. */
+const MAX_LISTS = 1_000
 
 /** So many references are kept before those to collected objects are removed. */
 const MIN_PRUNED = 16
@@ -25,6 +29,8 @@ export class DenormalizeCache {
   readonly #newest = new WeakMap<object, CacheEntry>()
   readonly #earlier = new WeakMap<object, readonly Reference[]>()
   readonly #entryOf = new WeakMap<object, CacheEntry>()
+  /** What long lists were last, by primary key. */
+  readonly #lists = new ReadCache<Reference<ListCacheEntry>>(MAX_LISTS)
 
   constructor(version: object) {
     this.#version = version
@@ -52,6 +58,11 @@ export class DenormalizeCache {
     return undefined
   }
 
+  /** What a long list was before its members changed. */
+  findList({ schema, pk, data }: BuildInput): ListCacheEntry | undefined {
+    return Array.isArray(data) ? this.#lists.get(schema, pk)?.deref() : undefined
+  }
+
   /** Adds an entry, in place of the one for the same input. */
   put(entry: CacheEntry): void {
     const { data, schema, pk } = entry as CacheEntry & BuildInput
@@ -63,6 +74,8 @@ export class DenormalizeCache {
       this.#keepEarlier(data, before)
     }
     this.#newest.set(data, entry)
+    const isKept = HAS_WEAK_REFS && entry instanceof ListCacheEntry && entry.isLong && pk !== ''
+    if (isKept) this.#lists.set(schema, pk, new WeakRef(entry))
   }
 
   #keepEarlier(data: object, entry: CacheEntry): void {

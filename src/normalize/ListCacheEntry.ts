@@ -1,7 +1,7 @@
 import type { DenormalizeDelegate } from '../schema/contract'
 import { INVALID } from '../schema/schemaObject'
 import { freeze } from '../util/freeze'
-import { getOrCreate, lastOf } from '../util/collections'
+import { getOrCreate, lastOf, preallocate } from '../util/collections'
 import {
   ARGS_DEPENDENT,
   type BuildInput,
@@ -94,20 +94,27 @@ export class ListCacheEntry extends CacheEntry {
     return schemaKey !== undefined && changes.get(schemaKey)?.includes(pk) === true
   }
 
-  /** The list with the changed members read again; `undefined` where a member is no longer one dependency. */
-  patch(denormalizer: ListReader): ListCacheEntry | undefined {
+  /**
+   * The list that `input` is now: the members that changed, or are new, are read again. `undefined` where it has to be built
+   * anew.
+   */
+  patch(denormalizer: ListReader, input: BuildInput): ListCacheEntry | undefined {
+    const data = input.data as readonly unknown[]
+    const edit = editBetween(this.data, data)
+    const since = this.#positionsSince(denormalizer)
+    if (since === undefined && data !== this.data) return undefined
     const used = denormalizer.dependencies
-    const dependencies = this.dependencies.slice()
+    const dependencies = applyEdit(this.dependencies, edit)
     const changed: number[] = []
-    for (const at of new Set(this.#positionsSince(denormalizer) ?? dependencies.keys())) {
+    for (const at of positionsAfter(edit, since ?? dependencies.keys())) {
       const start = used.length
-      const value = denormalizer.visit(this.#member, this.data[at])
+      const value = denormalizer.visit(this.#member, data[at])
       const entry = used[start]
       if (used.length !== start + 1 || entry?.value !== value) return undefined
       if (entry !== dependencies[at]) changed.push(at)
       dependencies[at] = entry as CacheEntry
     }
-    return this.#replace(changed, dependencies, denormalizer.version)
+    return this.#replace(input, edit, changed, dependencies, denormalizer.version)
   }
 
   override isUnchanged(context: CacheContext): boolean {
@@ -140,28 +147,72 @@ export class ListCacheEntry extends CacheEntry {
   }
 
   #replace(
+    input: BuildInput,
+    edit: ListEdit,
     changed: readonly number[],
     dependencies: readonly CacheEntry[],
     version: object,
   ): ListCacheEntry {
-    const isDense = this.value.length === dependencies.length
+    const isDense = this.value.length === this.dependencies.length
     const isCopied = isDense && changed.every((at) => isShown(dependencies[at] as CacheEntry))
-    const value = isCopied ? this.value.slice() : dependencies.filter(isShown).map((it) => it.value)
+    const value = isCopied
+      ? applyEdit(this.value, edit)
+      : dependencies.filter(isShown).map((it) => it.value)
     if (isCopied) for (const at of changed) value[at] = dependencies[at]?.value
     // Members that were not read again may depend on the arguments all the same.
     const next = new ListCacheEntry(
-      this,
+      input,
       freeze(value),
       dependencies,
       this.isArgsDependent ? ARGS_DEPENDENT : version,
       this.#member,
     )
-    if (this.#positions?.hasRoom === true) {
+    const keepsPositions = edit.kept === 0 && edit.added >= edit.removed
+    if (this.#positions?.hasRoom === true && keepsPositions) {
       next.#positions = this.#positions
       for (const at of changed) this.#positions.add(dependencies[at] as CacheEntry, at)
     }
     return next
   }
+}
+
+/** What made one list of another: members from one position on were replaced by others. */
+interface ListEdit {
+  readonly from: number
+  readonly removed: number
+  readonly added: number
+  /** How many members are the same behind these. */
+  readonly kept: number
+}
+
+function editBetween(before: readonly unknown[], after: readonly unknown[]): ListEdit {
+  const shorter = Math.min(before.length, after.length)
+  let from = before === after ? shorter : 0
+  while (from < shorter && before[from] === after[from]) from++
+  let kept = 0
+  const isKept = (): boolean => before[before.length - 1 - kept] === after[after.length - 1 - kept]
+  while (from + kept < shorter && isKept()) kept++
+  return { from, removed: before.length - kept - from, added: after.length - kept - from, kept }
+}
+
+/** A copy with room for what was added. */
+function applyEdit<T>(list: readonly T[], { from, removed, added }: ListEdit): T[] {
+  const rest = list.slice(from + removed)
+  return list.slice(0, from).concat(preallocate<T>(added), rest)
+}
+
+/** The positions of what was added, and where members of the list before are now. */
+function positionsAfter(
+  { from, removed, added }: ListEdit,
+  before: Iterable<number>,
+): ReadonlySet<number> {
+  const positions = new Set<number>()
+  for (let at = from; at < from + added; at++) positions.add(at)
+  for (const at of before) {
+    if (at < from) positions.add(at)
+    else if (at >= from + removed) positions.add(at + added - removed)
+  }
+  return positions
 }
 
 function isShown({ value }: CacheEntry): boolean {

@@ -2,33 +2,11 @@ import type { CacheEntry } from '../../normalize/CacheEntry'
 import { DenormalizeCache } from '../../normalize/DenormalizeCache'
 import type { RowSource } from '../../normalize/rowSource'
 import { noteBinaries } from '../../util/binaries'
-import { getOrCreate } from '../../util/collections'
+import { getOrCreate, ReadCache } from '../../util/collections'
 import { getOwn } from '../../util/record'
 import { type Changes, entityLog } from './changeLog'
 import type { RestState } from './state'
 import { getRow, keysIn, rows } from './table'
-
-/** Results of reads, by schema and a name that identifies the read among those of one schema. */
-export class ReadCache<Value> {
-  readonly #bySchema = new WeakMap<object, Map<string, Value>>()
-  readonly #maxSize: number
-
-  /** @param maxSize how many values are kept for one schema */
-  constructor(maxSize: number) {
-    this.#maxSize = maxSize
-  }
-
-  get(schema: unknown, name: string): Value | undefined {
-    return this.#bySchema.get(schema as object)?.get(name)
-  }
-
-  set(schema: unknown, name: string, value: Value): void {
-    if (Object(schema) !== schema) return
-    const values = getOrCreate(this.#bySchema, schema as object, () => new Map<string, Value>())
-    values.set(name, value)
-    if (values.size > this.#maxSize) values.delete(values.keys().next().value as string)
-  }
-}
 
 /** What a schema reads as in a state, and of which rows. */
 export interface RowsRead {
