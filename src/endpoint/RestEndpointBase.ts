@@ -1,4 +1,3 @@
-import type { RemoveCursor } from '../schema/pageOf'
 import { isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
 import {
@@ -25,7 +24,7 @@ import { EndpointBase } from './Endpoint'
 import { executeRequest } from './executeRequest'
 import { headersFor } from './headers'
 import { inferInvalidatedPk } from './inferInvalidatedPk'
-import { editOf, pagesOf } from './listMembers'
+import { editOf, pagesOf, type RemoveCursor } from './listMembers'
 import { type Content, isBinary, processed, readResponse, responseError } from './parseResponse'
 import type { RetryOptions } from './retry'
 import { sendRequest } from './transport'

@@ -1,6 +1,6 @@
 import type { Collection } from '../schema/Collection'
+import type { CollectionLayout, Members } from '../schema/collectionLayout'
 import { isSchemaObject } from '../schema/schemaObject'
-import { pageOf, type RemoveCursor } from '../schema/pageOf'
 import { isObject } from '../util/checks'
 import { mapValues } from '../util/record'
 import type { AnyType } from '../util/anyType'
@@ -9,6 +9,9 @@ import type { AnyType } from '../util/anyType'
 // code of lists to an app.
 
 type AnyCollection = Collection<AnyType, AnyType>
+
+/** Takes what names a page out of the arguments of a call; what is left are the arguments of the whole list. */
+export type RemoveCursor = (...args: AnyType[]) => readonly unknown[]
 
 /** The endpoint of a list, as far as its members depend on it. */
 interface ListEndpoint {
@@ -113,4 +116,18 @@ function isCollection(schema: object): schema is AnyCollection {
 
 function isWrapper(schema: object): schema is Wrapper {
   return (schema as Partial<Wrapper>).over !== undefined
+}
+
+/** A collection whose responses are pages: each is added to the list of the arguments without the cursor. */
+function pageOf<C extends Collection<AnyType, AnyType>>(
+  collection: C,
+  removeCursor: RemoveCursor,
+): C {
+  const { layout }: { readonly layout: CollectionLayout } = collection
+  const merge = (existing: object, page: object): object =>
+    layout.append(existing as Members, page as Members)
+  const pk: Collection['pk'] = (parent, key, args, parentEntity) =>
+    collection.pk(parent, key, removeCursor(...args), parentEntity)
+  // All else is as the collection has it, subclasses included.
+  return Object.assign(Object.create(collection) as C, { pk, merge, isPage: true })
 }

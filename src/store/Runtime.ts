@@ -8,7 +8,8 @@ import { WaitingReaders } from './observe/WaitingReaders'
 import { ObserverIndex } from './observe/ObserverIndex'
 import { runSafely } from './report'
 import { Conflicts, LandingLog } from './requests/LandingLog'
-import { Freshness, Problems } from './requests/Problems'
+import { Freshness } from './requests/Freshness'
+import { Problems } from './requests/Problems'
 import {
   type InFlightRequest,
   InFlightRequests,

@@ -1,6 +1,7 @@
 import type { EndpointContract } from '../../endpoint/contract'
 import { compareOrder, type Order } from '../../schema/contract'
-import type { Freshness, Problems } from '../requests/Problems'
+import type { Freshness } from '../requests/Freshness'
+import type { Problems } from '../requests/Problems'
 import type { EndpointRead } from '../select/readEndpoint'
 import { isExpired } from '../state/requestRows'
 import type { RequestRow } from '../state/state'

@@ -47,7 +47,7 @@ export function startRequest(
   inFlight.add(request)
   if (!request.call.isMutation) problems.clear(key)
   // First, so that what throws at `pending` leaves a request behind that ends.
-  void executeRequest(runtime, request)
+  void runRequest(runtime, request)
   if (options.isRendering === true) runtime.dispatchSoon(() => dispatchPending(runtime, request))
   else {
     dispatchPending(runtime, request)
@@ -125,7 +125,7 @@ function endWithoutState(runtime: Runtime, request: InFlightRequest): void {
   }
 }
 
-async function executeRequest(runtime: Runtime, request: InFlightRequest): Promise<void> {
+async function runRequest(runtime: Runtime, request: InFlightRequest): Promise<void> {
   const { inFlight, retries, landings, conflicts } = runtime
   const { call, signal, aborted } = request
   let response: Response = { error: undefined }

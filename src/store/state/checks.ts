@@ -84,7 +84,9 @@ const REQUEST_META: Fields = {
 }
 
 /** What the meta and the payload of each kind of action have. */
-const KINDS: Readonly<Record<string, readonly [meta: Fields, payload: Fields]>> = {
+const KINDS: Readonly<
+  Record<RestAction['meta']['kind'], readonly [meta: Fields, payload: Fields]>
+> = {
   request: [REQUEST_META, COMMIT],
   set: [META, COMMIT],
   invalidate: [STAMPS, { key: '' }],
