@@ -22,7 +22,6 @@ export function describeBinary(value: object): BinaryDescriptor | undefined {
   if (kind === undefined) return undefined
   const { size, byteLength, type } = value as Partial<Blob & ArrayBuffer>
   const descriptor = { $binary: { kind, size: size ?? byteLength ?? 0, type: type ?? '' } }
-  noteBinaries()
   descriptors.set(value, descriptor)
   values.set(descriptor, value)
   return descriptor
@@ -34,7 +33,6 @@ export function describeBinary(value: object): BinaryDescriptor | undefined {
  */
 export function escapeLookalike(data: Record<string, unknown>): Record<string, unknown> {
   if (!('$binary' in data) || (!isDescriptor(data) && !isEscaped(data))) return data
-  noteBinaries()
   return { $binary: { json: data.$binary } }
 }
 
@@ -53,19 +51,9 @@ export function restoreOnce(data: unknown): unknown {
   return result
 }
 
-let mayBeAnywhere = false
-
-/** Says that there may be descriptors in rows: one was made, or a state came from elsewhere. */
-export function noteBinaries(): void {
-  mayBeAnywhere = true
-}
-
-/**
- * As `restoreBinaries`, for rows: most apps have no binary in any, and need not look for one in each. A row is an
- * entity, and no binary itself, whatever it looks like.
- */
+/** As `restoreBinaries`, for a row: it is an entity, and no binary itself, whatever it looks like. */
 export function restoreRow(data: object): unknown {
-  return mayBeAnywhere ? restoreRecord(data as Record<string, unknown>, 0) : data
+  return restoreRecord(data as Record<string, unknown>, 0)
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { CacheEntry } from '../../normalize/CacheEntry'
 import { DenormalizeCache } from '../../normalize/DenormalizeCache'
 import type { RowSource } from '../../normalize/rowSource'
-import { noteBinaries } from '../../util/binaries'
 import { getOrCreate, ReadCache } from '../../util/collections'
 import { getOwn } from '../../util/record'
 import { type Changes, entityLog } from './changeLog'
@@ -49,10 +48,9 @@ const cachesOfTables = new WeakMap<object, SharedCaches>()
 
 /** The cache of a state. */
 export function stateCacheOf(state: Tables): StateCache {
-  return getOrCreate(stateCaches, state.entities, () => {
-    if (Object.keys(state.entities).length > 0) noteBinaries()
-    return newStateCache(state, knownCaches(state) ?? newCaches(state))
-  })
+  return getOrCreate(stateCaches, state.entities, () =>
+    newStateCache(state, knownCaches(state) ?? newCaches(state)),
+  )
 }
 
 function knownCaches({ entities }: Tables): SharedCaches | undefined {
