@@ -11,6 +11,8 @@ export interface World {
   addOutside(item: Item): unknown
   /** Puts an issue on the end of the list. */
   push(item: Item): unknown
+  /** What a component that shows one issue reads; made once for each. Absent: the library has no such read. */
+  readOne?(id: Id): () => Item | undefined
   /** Makes the next read a first one, where `write` has read already. */
   cool?(): void
   /** Another title that shows at once, a look at it, its end without an answer. Absent: the library has none. */

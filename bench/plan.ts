@@ -7,6 +7,7 @@ import {
   optimisticRow,
   pushRow,
   pushWhileHangingRow,
+  rereadEachRow,
   rereadRow,
   updateOutsideRow,
   updateRow,
@@ -32,6 +33,7 @@ const fullPlan: Plan = {
   rows: [
     ...[1_000, 10_000].flatMap((size) => [writeRow(size), rewriteRow(size), firstReadRow(size)]),
     ...[100, 1_000, 10_000].map(rereadRow),
+    rereadEachRow(1_000),
     ...[100, 1_000, 10_000].map((size) => updateRow(size)),
     ...[100, 1_000, 10_000].map(updateOutsideRow),
     pushRow(10_000),
@@ -64,6 +66,7 @@ const quickPlan: Plan = {
     rewriteRow(1_000),
     firstReadRow(1_000),
     rereadRow(1_000),
+    rereadEachRow(1_000),
     updateRow(1_000),
     updateRow(10_000),
     updateOutsideRow(100),

@@ -32,6 +32,8 @@ function startWorld(shape: Shape): World {
   return {
     write: (payload) => (result = receive(list, payload) as unknown[]),
     read,
+    readOne: (id) => () =>
+      memo.denormalize(kinds.Issue, id, state.entities).data as unknown as Item,
     update,
     updateUser: (id, login) => receive(kinds.User, { id, login }),
     addOutside: (item) => receive(kinds.Issue, item),

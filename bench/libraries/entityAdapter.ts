@@ -32,6 +32,8 @@ function startWorld(): World {
   return {
     write: (payload) => store.dispatch(received(payload, false)),
     read: () => selectList(store.getState()),
+    // The row alone: a selector that puts an issue together would be one for each issue.
+    readOne: (id) => () => selectEntities(store.getState().Issue)[id],
     update,
     updateUser: (id, login) => store.dispatch(actions.User.updated({ id, changes: { login } })),
     addOutside: (item) => store.dispatch({ ...received([item], false), type: 'added' }),

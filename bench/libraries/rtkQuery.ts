@@ -23,15 +23,21 @@ function startWorld(): World {
     )
   // Looking in the plain list first is kinder than `draft.find`, which makes a draft of all that it passes.
   const patch = (id: Id, title: string) => {
-    const at = read().findIndex((item) => item.id === id)
-    if (at >= 0) return patchAt(at, (item) => void (item.title = title))
-    return store.dispatch(
+    const detail = store.dispatch(
       api.util.updateQueryData('detail', id, (draft) => void ((draft as Draft).title = title)),
     )
+    const at = read().findIndex((item) => item.id === id)
+    return at < 0 ? detail : patchAt(at, (item) => void (item.title = title))
   }
   return {
     write: (value) => upsert(store, api, 'list', undefined, value),
     read,
+    readOne: (id) => {
+      const item = read().find((it) => it.id === id)
+      void upsert(store, api, 'detail', id, item)
+      const select = api.endpoints.detail.select(id)
+      return () => select(store.getState()).data
+    },
     update: patch,
     updateUser: (id, login) => renameUser(store, api, read(), id, login),
     addOutside: (value) => upsert(store, api, 'detail', value.id, value),

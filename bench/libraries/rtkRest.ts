@@ -32,6 +32,7 @@ function startWorld(lib: Package, shape: Shape): World {
     name: 'Issue.getList',
     schema: list,
   })
+  const getOne = new lib.RestEndpoint({ path: '/issues/:id', schema: kinds.Issue })
   const search = new lib.Endpoint(async (key: string) => key, { name: 'search', key: (it) => it })
   const rename = renameOf(lib, kinds.Issue)
   const rest = lib.createRest()
@@ -46,6 +47,8 @@ function startWorld(lib: Package, shape: Shape): World {
       source.answer = []
     },
     read: () => rest.selectors.selectData(store.getState(), getList) as unknown as Item[],
+    readOne: (id) => () =>
+      rest.selectors.selectData(store.getState(), getOne, { id }) as Item | undefined,
     update: (id, title) => set('Issue', id, { id, title }),
     updateUser: (id, login) => set('User', id, { id, login }),
     addOutside: (item) => set('Issue', item.id, item),

@@ -21,6 +21,13 @@ function startWorld(): World {
   return {
     write: (payload) => client.setQueryData(LIST, payload),
     read,
+    readOne: (id) => {
+      client.setQueryData<Item>(
+        ['issue', id],
+        read().find((item) => item.id === id),
+      )
+      return () => client.getQueryData<Item>(['issue', id])
+    },
     update: (id, title) => {
       client.setQueryData<Item>(['issue', id], (item) => item && { ...item, title })
       patch((item) => (item.id === id ? { ...item, title } : item))

@@ -42,6 +42,31 @@ export function updateRow(size: number, shape: Shape = issues): Row {
   })
 }
 
+/** P4b: one issue gets another title, and all that show one look at it again. */
+export function rereadEachRow(size: number): Row {
+  return createRow({
+    target: 'P4b',
+    work: 'update one, read each of them',
+    size,
+    prepare: async (library, shape) => {
+      const { update, readOne, write, ids, nextId } = await fillWorld(library, shape, size)
+      if (readOne === undefined) throw new Skip('has no read of one')
+      const reads = new Map(ids.map((id) => [id, readOne(id)]))
+      // No list is on the page, which others would have to patch.
+      await write([])
+      const run = (): void => {
+        const id = nextId()
+        const title = nextTitle()
+        update(id, title)
+        for (const read of reads.values()) read()
+        if (reads.get(id)?.()?.title !== title)
+          throw new Error(`${library.name} shows an old title`)
+      }
+      return { isRepeatable: true, run }
+    },
+  })
+}
+
 /** P6: an issue that is not on the list gets another title. */
 export function updateOutsideRow(size: number): Row {
   return createRow({
