@@ -44,14 +44,16 @@ const REFUSED = /^UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED|REQ_)/
  */
 function checkInit(init: RequestInit, { cause }: Error, shown: string): void {
   const { code, message } = Object(cause) as { readonly code?: string; readonly message?: string }
-  const reason = REFUSED.test(`${code}`) ? message : mistakeIn(init)
+  const isRefused = REFUSED.test(`${code}`)
+  const reason = isRefused ? message : mistakeIn(init)
   if (reason === undefined) return
   throw new TypeError(
     codedMessage(
       'refused-request',
       process.env.NODE_ENV === 'production' ||
         `fetch refuses the request to ${shown}: ${reason}. Correct its headers or \`requestInit\`.`,
-      shown,
+      // The reasons of `Request` may show a value.
+      isRefused ? `${shown}, ${message}` : shown,
     ),
   )
 }
