@@ -1,15 +1,13 @@
 import { configureStore, type Store } from '@reduxjs/toolkit'
-import { http, HttpResponse } from 'msw'
 import { createElement, type ReactElement, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { Provider } from 'react-redux'
-import { createRest, Invalidate, RestEndpoint, type RestState } from 'rtk-rest'
+import { createRest, type RestState } from 'rtk-rest'
 import { useDLE, useSuspense } from 'rtk-rest/react'
 import { vi } from 'vitest'
-import { API, server } from '../support/server'
-import { turns } from '../support/turns'
-import { createStore, Post, User, UserResource } from '../support/world'
+import { refetchCircle } from '../support/refetchCircle'
+import { createStore, UserResource } from '../support/world'
 
 // The mistakes of the catalogue that need a store or a page.
 
@@ -72,26 +70,7 @@ export function dispatchByHand(action: object): unknown {
 
 /** Renders readers of two endpoints whose responses invalidate each other's data; rejects with the error of a reader. */
 export async function renderCircle(): Promise<never> {
-  server.use(
-    http.get(`${API}/user`, () => HttpResponse.json({ user: { id: '1' }, stale: ['1'] })),
-    http.get(`${API}/post`, async () => {
-      // It lands when the other reader shows its response.
-      await turns()
-      return HttpResponse.json({ post: { id: '1' }, stale: ['1'] })
-    }),
-  )
-  const getUser = new RestEndpoint({
-    path: '/user',
-    urlPrefix: API,
-    name: 'getUser',
-    schema: { user: User, stale: [new Invalidate(Post)] },
-  })
-  const getPost = new RestEndpoint({
-    path: '/post',
-    urlPrefix: API,
-    name: 'getPost',
-    schema: { post: Post, stale: [new Invalidate(User)] },
-  })
+  const { getUser, getPost } = refetchCircle()
   let shown: Error | undefined
   const Page = (): ReactNode => {
     const [user, post] = [useDLE(getUser), useDLE(getPost)]
