@@ -38,6 +38,7 @@ const hooks = ['test/react/hooks.test.tsx']
 
 // As a production build, where advice is left out: what protects states, actions and requests has to be there.
 const production = [
+  'test/errors/production.test.ts',
   'test/hostile/states.test.ts',
   'test/store/{actionsByHand,badAnswers,binaries,deletes,slice,throwingCode}.test.ts',
   'test/endpoint/{longTexts,overrides,pipeline,requestInit}.test.ts',
@@ -103,6 +104,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [
             'test/demo/**',
+            'test/errors/production.test.ts',
             'test/package/**',
             'test/integration/reactNative/**',
             ...isolated,

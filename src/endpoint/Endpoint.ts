@@ -1,4 +1,5 @@
 import type { AnyType } from '../util/anyType'
+import { codedMessage } from '../util/messages'
 import type {
   EndpointMembers,
   ErrorPolicy,
@@ -115,9 +116,12 @@ export class EndpointBase {
   /** The function that the endpoint was made of. */
   async fetch(..._args: readonly unknown[]): Promise<unknown> {
     throw new TypeError(
-      process.env.NODE_ENV === 'production'
-        ? 'rtk-rest: no function'
-        : 'new Endpoint() needs an async function: new Endpoint(async (id) => …).',
+      codedMessage(
+        'missing-function',
+        process.env.NODE_ENV === 'production' ||
+          'new Endpoint() needs an async function: new Endpoint(async (id) => …).',
+        this.name,
+      ),
     )
   }
 

@@ -1,6 +1,6 @@
 import { isObject, isPlainObject } from '../util/checks'
 import { formFields } from '../util/record'
-import { describeValue } from '../util/messages'
+import { codedMessage, describeValue } from '../util/messages'
 import { pathNames } from './url'
 
 /** An endpoint, as far as the arguments of its calls depend on it. */
@@ -142,16 +142,20 @@ function toJson(
   } catch (error) {
     cause = error
   }
-  throw new TypeError(`The body of ${endpointName} ${problemOf(body, cause)}.`, { cause })
-}
-
-function problemOf(body: unknown, cause: unknown): string {
-  if (cause !== undefined) return `cannot be written as JSON: ${(cause as Error).message}`
-  const advice =
-    process.env.NODE_ENV === 'production'
-      ? ''
-      : ': give data that JSON can hold, or FormData, a Blob, text, …'
-  return `cannot be ${describeValue(body)}${advice}`
+  const found = describeValue(body)
+  const { message: reason = '' } = Object(cause) as Partial<Error>
+  const message = codedMessage(
+    'body-not-json',
+    process.env.NODE_ENV === 'production' ||
+      `The body of ${endpointName} ${
+        cause === undefined
+          ? `cannot be ${found}: give data that JSON can hold, or FormData, a Blob, text, …`
+          : `cannot be written as JSON: ${reason}`
+      }.`,
+    // Any other message than our own may show a value.
+    `${endpointName}, ${reason.startsWith('rtk-rest/') ? reason : found}`,
+  )
+  throw new TypeError(message, { cause })
 }
 
 /** Whether JSON would write `{}` for a value, whatever is in it. */
@@ -199,21 +203,28 @@ export function keyText(
     // The member is what a `toJSON()` has made of it.
     const given = this[name]
     if (member === null ? given !== null : typeof member === 'number' && !Number.isFinite(member)) {
-      throw cannotHold(name || at, String(given), true)
+      throw cannotHold(name || at, given, member)
     }
     if (typeof member !== 'object' || member === null || Array.isArray(member)) return member
     const fields = Object.keys(member).sort()
     if (isShared && fields.length === 0 && !isPlainObject(member)) {
-      const found = Object.prototype.toString.call(member)
-      throw cannotHold(name || at, found, false)
+      throw cannotHold(name || at, given, member)
     }
     return Object.fromEntries(fields.map((field) => [field, (member as Fields)[field]]))
   })
 }
 
-function cannotHold(name: number | string, found: string, isValue: boolean): TypeError {
-  const cure = isValue ? 'leave it out, or give null' : 'give plain data, or the endpoint a `key`'
-  const isProduction = process.env.NODE_ENV === 'production'
-  const advice = isProduction ? '' : `, which a key cannot hold; ${cure}.`
-  return new TypeError(`"${name}" is ${found}${advice}`)
+/** @param member what `toJSON()` made of what was given */
+function cannotHold(name: number | string, given: unknown, member: unknown): TypeError {
+  const isObjectLike = typeof member === 'object' && member !== null
+  return new TypeError(
+    codedMessage(
+      'argument-not-in-key',
+      process.env.NODE_ENV === 'production' ||
+        (isObjectLike
+          ? `"${name}" is ${Object.prototype.toString.call(member)}, which a key cannot hold; give plain data, or the endpoint a \`key\`.`
+          : `"${name}" is ${String(given)}, which a key cannot hold; leave it out, or give null.`),
+      `${name}, ${describeValue(given)}`,
+    ),
+  )
 }

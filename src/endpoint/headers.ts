@@ -1,4 +1,5 @@
 import { isTypeError } from '../util/checks'
+import { codedMessage } from '../util/messages'
 import type { Content } from './parseResponse'
 
 /** An endpoint, as far as the headers of its requests depend on it. */
@@ -7,8 +8,6 @@ interface Sender {
   readonly content?: Content | undefined
   readonly requestInit?: RequestInit | undefined
 }
-
-const UNSENDABLE = 'a line break or a character that headers cannot have; encode it'
 
 /** The headers of a request: what it accepts, the type of a JSON body, and those of `requestInit` over them. */
 export function headersFor(endpoint: Sender, isJson: boolean): Record<string, string> {
@@ -52,12 +51,20 @@ function checkedValue(endpointName: string, name: string, value: unknown): strin
   // `fetch` cuts off the white space around a value.
   if (!/[^\t\n\r\u0020-\u007e\u0080-\u00ff]/.test(text) && !/[\n\r]/.test(text.trim())) return text
   // The error of `fetch` would show the value, which may be a token.
-  throw new TypeError(`${endpointName}: the value of the header "${name}" has ${UNSENDABLE}.`)
+  throw unsendable(endpointName, name)
 }
 
 function checkName(endpointName: string, name: string): void {
   if (/^[!#$%&'*+\-.^_`|~\w]+$/.test(name)) return
-  throw new TypeError(`${endpointName}: ${JSON.stringify(name)} is no name of a header.`)
+  throw new TypeError(
+    codedMessage(
+      'invalid-header-name',
+      process.env.NODE_ENV === 'production' ||
+        `${endpointName}: ${JSON.stringify(name)} is no name of a header.`,
+      // Behind the name a value may have come along.
+      `${endpointName}, ${name.match(/^[-\w]*/)?.[0]}`,
+    ),
+  )
 }
 
 /** An error of `fetch` or `Headers` about a header, without the value that it shows, which may be a token. */
@@ -65,5 +72,16 @@ export function withoutHeaderValue(endpointName: string, error: unknown): unknow
   // The messages of Node and Firefox, and of Safari; Chromium shows no value.
   const isShown =
     isTypeError(error) && /is an invalid header value|has invalid value/.test(error.message)
-  return isShown ? new TypeError(`${endpointName}: a header has ${UNSENDABLE}.`) : error
+  return isShown ? unsendable(endpointName) : error
+}
+
+function unsendable(endpointName: string, header?: string): TypeError {
+  return new TypeError(
+    codedMessage(
+      'invalid-header-value',
+      process.env.NODE_ENV === 'production' ||
+        `${endpointName}: ${header === undefined ? 'a header' : `the value of the header "${header}"`} has a line break or a character that headers cannot have; encode it.`,
+      header === undefined ? endpointName : `${endpointName}, ${header}`,
+    ),
+  )
 }

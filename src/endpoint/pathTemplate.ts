@@ -1,4 +1,4 @@
-import { advise } from '../util/messages'
+import { codedMessage } from '../util/messages'
 import { lastOf } from '../util/collections'
 
 /** What a path such as `/users/:id{/:tab}` describes. */
@@ -132,11 +132,12 @@ function end(text: string, separator: string): string {
 
 /** @param forms so far, where they are what is wrong */
 function refuse(path: string, forms?: readonly string[]): never {
-  const problem = `The path ${path} cannot be read`
   throw new TypeError(
-    advise(
-      problem,
-      process.env.NODE_ENV === 'production' || `${problem}: ${adviceFor(path, forms)}.`,
+    codedMessage(
+      'invalid-path',
+      process.env.NODE_ENV === 'production' ||
+        `The path ${path} cannot be read: ${adviceFor(path, forms)}.`,
+      path,
     ),
   )
 }

@@ -1,4 +1,5 @@
 import { isTypeError } from '../util/checks'
+import { codedMessage } from '../util/messages'
 import { hasCredentials, unreachable } from './url'
 import { asNetworkFailure } from './NetworkError'
 
@@ -43,11 +44,18 @@ const REFUSED = /^UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED|REQ_)/
  */
 function checkInit(init: RequestInit, { cause }: Error, shown: string): void {
   const { code, message } = Object(cause) as { readonly code?: string; readonly message?: string }
-  const reason = REFUSED.test(`${code}`) ? message : mistakeIn(init)
+  const isRefused = REFUSED.test(`${code}`)
+  const reason = isRefused ? message : mistakeIn(init)
   if (reason === undefined) return
-  const advice =
-    process.env.NODE_ENV === 'production' ? '' : ' Correct its headers or `requestInit`.'
-  throw new TypeError(`fetch refuses the request to ${shown}: ${reason}.${advice}`)
+  throw new TypeError(
+    codedMessage(
+      'refused-request',
+      process.env.NODE_ENV === 'production' ||
+        `fetch refuses the request to ${shown}: ${reason}. Correct its headers or \`requestInit\`.`,
+      // The reasons of `Request` may show a value.
+      isRefused ? `${shown}, ${message}` : shown,
+    ),
+  )
 }
 
 /** Why no request can be made of these options; `undefined` where it can, and something else went wrong. */

@@ -1,6 +1,6 @@
 import { isObject } from '../util/checks'
 import { getOrCreate } from '../util/collections'
-import { describeValue } from '../util/messages'
+import { codedMessage, describeValue } from '../util/messages'
 import { MARK, parsePath, type PathTemplate, SLOT, start, WILDCARD } from './pathTemplate'
 
 /** The parameters of a call by their names. */
@@ -60,8 +60,14 @@ function checkHost(path: string, prefix: string, fixed: string, url: string): vo
   refuseCredentials(url)
   const host = hostOf(fixed)
   if (host !== undefined && host === hostOf(url)) return
-  const advice = process.env.NODE_ENV === 'production' ? '' : adviceFor(prefix)
-  throw new TypeError(`The path ${path} would become part of the host's name${advice}.`)
+  throw new TypeError(
+    codedMessage(
+      'path-in-host',
+      process.env.NODE_ENV === 'production' ||
+        `The path ${path} would become part of the host's name${adviceFor(prefix)}.`,
+      path,
+    ),
+  )
 }
 
 function adviceFor(prefix: string): string {
@@ -88,11 +94,15 @@ export function fillIn(path: string, params: PathParams): [filledIn: string, for
     })
     if (missing.length === 0) return [filledIn, form]
   }
-  const advice =
-    process.env.NODE_ENV === 'production'
-      ? ''
-      : ': parameters are the first argument, in front of any body; one argument alone is the body'
-  throw new TypeError(`The path parameter ${missing.join(', ')} of ${path} is missing${advice}.`)
+  const found = `${missing.join(', ')} of ${path}`
+  throw new TypeError(
+    codedMessage(
+      'missing-path-parameter',
+      process.env.NODE_ENV === 'production' ||
+        `The path parameter ${found} is missing: parameters are the first argument, in front of any body; one argument alone is the body.`,
+      found,
+    ),
+  )
 }
 
 function encodeParam(
@@ -106,8 +116,14 @@ function encodeParam(
   if (value === undefined) return undefined
   const text = Array.isArray(value) === isWildcard ? encodeValue(value) : undefined
   if (text !== undefined) return text
-  const problem = process.env.NODE_ENV === 'production' ? 'is wrong' : problemOf(value, isWildcard)
-  throw new TypeError(`The path ${path} cannot be filled in: "${name}" ${problem}.`)
+  throw new TypeError(
+    codedMessage(
+      'invalid-path-parameter',
+      process.env.NODE_ENV === 'production' ||
+        `The path ${path} cannot be filled in: "${name}" ${problemOf(value, isWildcard)}.`,
+      `"${name}" of ${path}, ${describeValue(value)}`,
+    ),
+  )
 }
 
 /** A value as one segment of a path, a list as several; `undefined` where one of them is none. */
@@ -184,11 +200,15 @@ export function searchToString(params: PathParams): string {
 function searchText(name: string, value: unknown): string {
   const text = value === null ? 'null' : paramText(value)
   if (text !== undefined) return text
-  const problem =
-    process.env.NODE_ENV === 'production'
-      ? 'is no text'
-      : `is ${describeValue(value)}; leave it out, or give the endpoint a \`searchToString\` that can write it`
-  throw new TypeError(`The search parameter "${name}" ${problem}.`)
+  const found = describeValue(value)
+  throw new TypeError(
+    codedMessage(
+      'invalid-search-parameter',
+      process.env.NODE_ENV === 'production' ||
+        `The search parameter "${name}" is ${found}; leave it out, or give the endpoint a \`searchToString\` that can write it.`,
+      `${name}, ${found}`,
+    ),
+  )
 }
 
 /**
@@ -271,9 +291,12 @@ export function refuseCredentials(url: string): void {
  * @param shown the address as the message shows it
  */
 export function unreachable(shown: string): TypeError {
-  const advice =
-    process.env.NODE_ENV === 'production'
-      ? ''
-      : `: give the endpoint a urlPrefix that is an origin without credentials, such as 'https://api.example.com'; send those as a header`
-  return new TypeError(`fetch cannot reach ${shown}${advice}.`)
+  return new TypeError(
+    codedMessage(
+      'unreachable-address',
+      process.env.NODE_ENV === 'production' ||
+        `fetch cannot reach ${shown}: give the endpoint a urlPrefix that is an origin without credentials, such as 'https://api.example.com'; send those as a header.`,
+      shown,
+    ),
+  )
 }

@@ -7,6 +7,7 @@ import {
 } from '../schema/contract'
 import { isPlainScalar } from '../util/checks'
 import { getOrCreate, lastOf } from '../util/collections'
+import { codedMessage } from '../util/messages'
 import { dictionary, getOwn, setOwn } from '../util/record'
 import { PendingRow } from './PendingRow'
 import type { Landing, LoggedRow, RowRef, TableChange, TouchedRows } from './landing'
@@ -158,11 +159,14 @@ function claimTable(owners: TableOwners, schema: RowSchema): TableOwner {
   const { key } = schema
   const owner = getOrCreate(owners, key, () => ({ schema, indexed: new Set<string>() }))
   if (owner.schema !== schema && !(owner.schema.hasOwnKey && schema.hasOwnKey)) {
-    const advice =
-      process.env.NODE_ENV === 'production'
-        ? ''
-        : '; give each its own `static key`, or both the same one to share the table'
-    throw new TypeError(`two schemas are called ${key}${advice}`)
+    throw new TypeError(
+      codedMessage(
+        'duplicate-key',
+        process.env.NODE_ENV === 'production' ||
+          `two schemas are called ${key}; give each its own \`static key\`, or both the same one to share the table`,
+        key,
+      ),
+    )
   }
   for (const field of schema.indexes ?? []) owner.indexed.add(field)
   return owner

@@ -1,4 +1,4 @@
-import { advise, describeValue } from '../util/messages'
+import { codedMessage, describeValue } from '../util/messages'
 import { BINARY_GONE, restoreRow } from '../util/binaries'
 import { isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
@@ -245,8 +245,8 @@ Object.defineProperty(Entity, 'key', {
   get(this: typeof Entity): string {
     if (this.name !== '') return this.name
     throw new TypeError(
-      advise(
-        'no key',
+      codedMessage(
+        'missing-entity-key',
         process.env.NODE_ENV === 'production' ||
           'An entity class without a name must define `static key`.',
       ),

@@ -1,4 +1,4 @@
-import { describeValue } from '../util/messages'
+import { codedMessage, describeValue } from '../util/messages'
 import type { AnyType } from '../util/anyType'
 import type { Schema } from './contract'
 import { Entity } from './Entity'
@@ -49,7 +49,14 @@ export function EntityMixin<Base extends Constructor>(
   ...rest: OptionsFor<InstanceType<Base>>
 ): MixedEntity<Base> {
   if (typeof base !== 'function') {
-    throw new TypeError(`EntityMixin() takes a class; found ${describeValue(base)}.`)
+    const found = describeValue(base)
+    throw new TypeError(
+      codedMessage(
+        'mixin-without-class',
+        process.env.NODE_ENV === 'production' || `EntityMixin() takes a class; found ${found}.`,
+        found,
+      ),
+    )
   }
   const { pk, ...statics }: EntityMixinOptions = rest[0] ?? {}
   class Mixed extends base {}

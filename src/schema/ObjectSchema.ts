@@ -1,4 +1,4 @@
-import { advise } from '../util/messages'
+import { codedMessage, describeValue } from '../util/messages'
 import { isObject } from '../util/checks'
 import { setOwn } from '../util/record'
 import type { AnyType } from '../util/anyType'
@@ -52,10 +52,11 @@ export class ObjectSchema<const Fields extends ObjectDefinition> implements Sche
   define(fields: ObjectDefinition): void {
     if (!isObject(fields)) {
       throw new TypeError(
-        advise(
-          'no fields',
+        codedMessage(
+          'object-without-fields',
           process.env.NODE_ENV === 'production' ||
             'A schema.Object is made of fields: new schema.Object({ user: User }).',
+          describeValue(fields),
         ),
       )
     }

@@ -1,4 +1,4 @@
-import { advise } from '../util/messages'
+import { codedMessage } from '../util/messages'
 import { BINARY_GONE, restoreRow } from '../util/binaries'
 import { isNothing, isObject } from '../util/checks'
 import { getOwn } from '../util/record'
@@ -48,7 +48,11 @@ export class Scalar implements RowSchema {
       !options.key
     ) {
       throw new TypeError(
-        "new Scalar() takes a lens and a key: new Scalar({ lens: (args) => args[0]?.portfolio, key: 'portfolio' }).",
+        codedMessage(
+          'scalar-without-lens',
+          process.env.NODE_ENV === 'production' ||
+            "new Scalar() takes a lens and a key: new Scalar({ lens: (args) => args[0]?.portfolio, key: 'portfolio' }).",
+        ),
       )
     }
     this.#options = options
@@ -140,19 +144,22 @@ export class Scalar implements RowSchema {
     const { entity } = this.#options
     if (entity === undefined) {
       throw new TypeError(
-        advise(
-          `${this.key} has no entity`,
+        codedMessage(
+          'scalar-without-entity',
           process.env.NODE_ENV === 'production' ||
             `${this.key} used standalone, outside of an entity's fields, requires an \`entity\` option that says whose values these are`,
+          this.key,
         ),
       )
     }
     if (!isObject(value)) return delegate.fail(`an object with fields of ${entity.key}`, value)
     const pk = this.entityPk(value, parent, key, delegate.args)
     if (pk === undefined) {
-      throw new TypeError(
-        `${this.key} cannot derive entity pk for cell: key the values by ${entity.key}, give them its primary key, or override entityPk()`,
-      )
+      const advice =
+        process.env.NODE_ENV === 'production'
+          ? ''
+          : `: key the values by ${entity.key}, give them its primary key, or override entityPk()`
+      throw new TypeError(`${this.key} cannot derive entity pk for cell${advice}`)
     }
     const cellPk = this.#cellPk(entity.key, pk, delegate)
     delegate
@@ -173,11 +180,24 @@ export class Scalar implements RowSchema {
     const lens = this.#lensOf(args)
     if (lens === undefined) {
       throw new TypeError(
-        `${this.key}: lens returned undefined during normalize. Ensure endpoint args contain the lens value.`,
+        codedMessage(
+          'lens-without-value',
+          process.env.NODE_ENV === 'production' ||
+            `${this.key}: lens returned undefined during normalize. Ensure endpoint args contain the lens value.`,
+          this.key,
+        ),
       )
     }
-    if (lens.includes('|'))
-      throw new TypeError(`${this.key}: a lens must not contain "|"; found "${lens}"`)
+    if (lens.includes('|')) {
+      throw new TypeError(
+        codedMessage(
+          'invalid-lens',
+          process.env.NODE_ENV === 'production' ||
+            `${this.key}: a lens must not contain "|"; found "${lens}"`,
+          this.key,
+        ),
+      )
+    }
     return `${entityKey}|${pk}|${lens}`
   }
 

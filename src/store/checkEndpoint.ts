@@ -1,5 +1,5 @@
 import type { EndpointContract } from '../endpoint/contract'
-import { advise, describeValue } from '../util/messages'
+import { codedMessage, describeValue } from '../util/messages'
 
 /**
  * In development alone.
@@ -21,19 +21,21 @@ export function checkEndpoint(endpoint: EndpointContract | undefined): void {
 export function checkReadable({ name, sensitive, sideEffect }: EndpointContract): void {
   if (sideEffect === true) {
     throw new TypeError(
-      advise(
-        'a mutation is no read',
+      codedMessage(
+        'mutation-as-read',
         process.env.NODE_ENV === 'production' ||
           `${name} changes data, so no hook, retain or subscribe sends it; call controller.fetch where it is to happen.`,
+        name,
       ),
     )
   }
   if (sensitive !== true) return
   throw new TypeError(
-    advise(
-      'a sensitive call is not kept',
+    codedMessage(
+      'sensitive-as-read',
       process.env.NODE_ENV === 'production' ||
         `${name} is sensitive, so its answers are not kept; call controller.fetch instead of a hook or retain.`,
+      name,
     ),
   )
 }

@@ -1,5 +1,5 @@
 import type { Action, Middleware } from 'redux'
-import { advise } from '../util/messages'
+import { codedMessage } from '../util/messages'
 import { controllerOf } from './Controller'
 import type { Manager } from './Manager'
 import { runSafely } from './report'
@@ -41,10 +41,11 @@ export function createMiddleware(settings: RestSettings, managers: readonly Mana
 function adopt({ isStarted, settings: { reducerPath } }: Runtime): ReturnType<Middleware> {
   if (isStarted) return (next) => (action) => next(action)
   throw new Error(
-    advise(
-      'two middlewares',
+    codedMessage(
+      'duplicate-middleware',
       process.env.NODE_ENV === 'production' ||
         `Two rest middlewares with the reducerPath "${reducerPath}" are installed in one store. Install each once, and give each instance a path of its own: createRest({ reducerPath: 'other' }).`,
+      reducerPath,
     ),
   )
 }

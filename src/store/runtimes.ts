@@ -1,5 +1,5 @@
 import type { Dispatch } from 'redux'
-import { advise } from '../util/messages'
+import { codedMessage } from '../util/messages'
 import { runSafely } from './report'
 import { abortRequests } from './requests/lifecycle'
 import type { Runtime } from './Runtime'
@@ -48,10 +48,11 @@ export function findOnlyRuntime(store: StoreApi): Runtime {
   if (runtimes.length > 1) {
     const paths = runtimes.map((it) => it.settings.reducerPath).join(', ')
     throw new Error(
-      advise(
-        'several instances',
+      codedMessage(
+        'several-instances',
         process.env.NODE_ENV === 'production' ||
           `This store has several rest instances (${paths}); hooks cannot tell which one is meant.`,
+        paths,
       ),
     )
   }
@@ -79,8 +80,8 @@ export function disposeRuntime(runtime: Runtime): void {
 
 function failForMiddleware(): never {
   throw new Error(
-    advise(
-      'no middleware',
+    codedMessage(
+      'missing-middleware',
       process.env.NODE_ENV === 'production' ||
         'The store has no rest middleware. Add this line to configureStore: middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware).',
     ),

@@ -1,4 +1,5 @@
 import { preallocate } from './collections'
+import { codedMessage, describeValue } from './messages'
 
 /** A hash of a whole text, as 32 bits of which each depends on every character. It takes two characters at a time. */
 export function hashText(text: string): number {
@@ -95,12 +96,12 @@ function checkPlain(name: string, value: unknown): unknown {
       ? Number.isFinite(value)
       : typeof value !== 'function' && typeof value !== 'symbol'
   if (isPlain) return value
-  const found = typeof value === 'number' ? String(value) : `a ${typeof value}`
-  const advice =
-    process.env.NODE_ENV === 'production'
-      ? ''
-      : ', so that what is computed from them can be remembered'
   throw new TypeError(
-    `The arguments of a read are plain data${advice}; found ${found} for "${name}".`,
+    codedMessage(
+      'read-argument-not-plain',
+      process.env.NODE_ENV === 'production' ||
+        `The arguments of a read are plain data, so that what is computed from them can be remembered; found ${typeof value === 'number' ? value : `a ${typeof value}`} for "${name}".`,
+      `${name}, ${describeValue(value)}`,
+    ),
   )
 }

@@ -1,6 +1,6 @@
 /** As `describeValue`, for what a server sent, which no message shows: text and numbers are named by their kind. */
 export function describeData(value: unknown): string {
-  if (process.env.NODE_ENV === 'production') return kindOf(value)
+  if (process.env.NODE_ENV === 'production') return describeValue(value)
   if (typeof value === 'string' && value !== '') return `a string of length ${value.length}`
   return typeof value === 'number' ? 'a number' : describeValue(value)
 }
@@ -10,9 +10,11 @@ export function describeData(value: unknown): string {
  * alone.
  */
 export function describeValue(value: unknown): string {
-  if (process.env.NODE_ENV === 'production') return kindOf(value)
   if (value === null || value === undefined) return String(value)
   if (Array.isArray(value)) return 'an array'
+  if (process.env.NODE_ENV === 'production') {
+    return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+  }
   if (typeof value === 'string') return `the string ${JSON.stringify(shorten(value))}`
   if (typeof value === 'object') return describeObject(value)
   if (typeof value === 'function') return 'a function'
@@ -29,12 +31,6 @@ function shorten(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }
 
-function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return String(value)
-  if (Array.isArray(value)) return 'an array'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
-}
-
 /**
  * The message of an error for state, actions and other messages. The engine's message about a text that it cannot parse
  * (`JSON.parse`, `BigInt`) shows the text, which may be a part of a response.
@@ -45,10 +41,11 @@ export function textOf({ name, message }: Error): string {
 }
 
 /**
- * The message of a mistake in code: the advice in development, where it can be followed, and a few words in production.
+ * The message of a mistake in code: the whole text in development, and in production a code, which docs/errors.md explains.
  *
- * @param advice `true` in production
+ * @param text `true` in production
+ * @param facts what finds the place of the mistake in production: names and kinds, and never a value
  */
-export function advise(problem: string, advice: string | true): string {
-  return advice === true ? `rtk-rest: ${problem}` : advice
+export function codedMessage(code: string, text: string | true, facts = ''): string {
+  return text === true ? `rtk-rest/${code}${facts && `: ${facts}`}` : text
 }

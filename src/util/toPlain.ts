@@ -1,5 +1,5 @@
 import { describeBinary, escapeLookalike } from './binaries'
-import { describeValue } from './messages'
+import { codedMessage, describeValue } from './messages'
 import { isPlainObject } from './checks'
 import { setOwn } from './record'
 
@@ -15,10 +15,15 @@ export class NotPlainError extends TypeError {
   }
 }
 
-function fail(found: string, at: string): never {
-  const isProduction = process.env.NODE_ENV === 'production'
-  const advice = isProduction ? '' : '; give it a toJSON(), or change it in `process`'
-  throw new NotPlainError(`${found} cannot be kept as plain data${advice}`, at)
+function fail(value: unknown, at: string): never {
+  const found = describeValue(value)
+  const message = codedMessage(
+    'not-plain-data',
+    process.env.NODE_ENV === 'production' ||
+      `${found} cannot be kept as plain data; give it a toJSON(), or change it in \`process\``,
+    found,
+  )
+  throw new NotPlainError(message, at)
 }
 
 /** Says in plain data what JSON has no words for; `undefined` where it cannot. */
@@ -46,22 +51,28 @@ export function toPlain(
     case 'object':
       return value === null ? null : plainObject(value, at, depth, describeOther)
     default:
-      return fail(describeValue(value), at)
+      return fail(value, at)
   }
 }
 
 function plainNumber(value: number, at: string): number {
-  if (!Number.isFinite(value)) return fail(String(value), at)
+  if (!Number.isFinite(value)) return fail(value, at)
   return value === 0 ? 0 : value
 }
 
 function plainObject(value: object, at: string, depth: number, other: Describe): unknown {
-  if (depth > MAX_DEPTH) return fail('A circular or endlessly nested value', at)
+  if (depth > MAX_DEPTH) {
+    const problem =
+      process.env.NODE_ENV === 'production'
+        ? 'too many levels'
+        : 'A circular or endlessly nested value cannot be kept as plain data; give it a toJSON(), or change it in `process`'
+    throw new NotPlainError(problem, at)
+  }
   if (Array.isArray(value)) return plainArray(value, at, depth, other)
   if (hasToJSON(value)) return other(value) ?? toPlain(value.toJSON(), at, depth + 1, other)
   if (isPlainObject(value)) return plainRecord(value, at, depth, other)
   const described = other(value)
-  return described === undefined ? fail(describeValue(value), at) : described
+  return described === undefined ? fail(value, at) : described
 }
 
 function plainArray(

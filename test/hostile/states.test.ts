@@ -110,7 +110,7 @@ describe('a state of which something cannot be read', () => {
     state.entities.User = Object.fromEntries(users)
     const { controller, store } = createReplaceableStore({ rest: state as never })
     for (let at = 0; at < 3; at++) expect(controller.get(User, { id: 'u1' })).toBeUndefined()
-    expect(messages()).toEqual([expect.stringMatching(/"u4"\] \(null\) and 1995 more\./)])
+    expect(messages()).toEqual([expect.stringMatching(/"u4"\] \(null\) and 1995 more/)])
     expect(JSON.stringify(store.getState())).not.toContain('null')
   })
 

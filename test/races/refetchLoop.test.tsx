@@ -1,47 +1,15 @@
 import { screen, waitFor } from '@testing-library/react'
-import { http, HttpResponse } from 'msw'
 import * as library from 'rtk-rest'
-import { Invalidate, RestEndpoint } from 'rtk-rest'
 import { AsyncBoundary, type ErrorFallbackProps, useDLE, useSuspense } from 'rtk-rest/react'
 import { describe, expect, it } from 'vitest'
 import { holdRead } from '../support/holdEndpoint'
 import { readers, showing } from '../support/readers'
+import { refetchCircle } from '../support/refetchCircle'
 import { modes, renderApp } from '../support/renderApp'
-import { API, server } from '../support/server'
 import { turns } from '../support/turns'
-import { Post, User } from '../support/world'
+import { User } from '../support/world'
 
-/** Two endpoints whose responses invalidate each other's data, and how often each is asked. */
-function circle() {
-  const count = { getUser: 0, getPost: 0 }
-  server.use(
-    http.get(`${API}/user`, () => {
-      count.getUser += 1
-      return HttpResponse.json({ user: { id: '1', name: 'Ada' }, stale: ['1'] })
-    }),
-    http.get(`${API}/post`, async () => {
-      count.getPost += 1
-      // It lands when the other reader shows its response.
-      await turns()
-      return HttpResponse.json({ post: { id: '1', title: 'Notes' }, stale: ['1'] })
-    }),
-  )
-  const getUser = new RestEndpoint({
-    path: '/user',
-    urlPrefix: API,
-    name: 'getUser',
-    schema: { user: User, stale: [new Invalidate(Post)] },
-  })
-  const getPost = new RestEndpoint({
-    path: '/post',
-    urlPrefix: API,
-    name: 'getPost',
-    schema: { post: Post, stale: [new Invalidate(User)] },
-  })
-  return { count, getUser, getPost }
-}
-
-type Circle = ReturnType<typeof circle>
+type Circle = ReturnType<typeof refetchCircle>
 
 const pages = [
   [
@@ -82,7 +50,7 @@ const MOST = 6
 describe.each(modes)('responses that invalidate each other’s data %s', (_, Mode) => {
   describe.each(pages)('in %s', (_, makePage) => {
     function renderCircle() {
-      const it = circle()
+      const it = refetchCircle()
       const lines = makePage(it)
       const rendered = renderApp(
         Mode,

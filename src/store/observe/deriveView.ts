@@ -133,9 +133,11 @@ const unusableErrors = new WeakMap<RequestRow, Error>()
 function unusableError(row: RequestRow, name: string): Error {
   let error = unusableErrors.get(row)
   if (error === undefined) {
-    error = new Error(
-      `${name} was answered, but the answer cannot be shown: an entity in it is missing, invalid, or needs one that is.`,
-    )
+    const advice =
+      process.env.NODE_ENV === 'production'
+        ? ''
+        : ': an entity in it is missing, invalid, or needs one that is'
+    error = new Error(`${name} was answered, but the answer cannot be shown${advice}.`)
     unusableErrors.set(row, error)
   }
   return error

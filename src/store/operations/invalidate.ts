@@ -1,5 +1,5 @@
 import type { EndpointContract } from '../../endpoint/contract'
-import { advise } from '../../util/messages'
+import { codedMessage } from '../../util/messages'
 import type { InvalidateAction, KeysAction, RejectedAction, ResetAction } from '../state/actions'
 import type { Runtime } from '../Runtime'
 import type { RequestRow } from '../state/state'
@@ -82,8 +82,8 @@ function keysThatPass(
 ): readonly string[] {
   if (typeof test.testKey !== 'function') {
     throw new TypeError(
-      advise(
-        'no testKey',
+      codedMessage(
+        'missing-test-key',
         process.env.NODE_ENV === 'production' ||
           'Expected an endpoint or { testKey(key) { … } }; there is no `testKey`.',
       ),

@@ -1,5 +1,6 @@
 import { nanoid } from '@reduxjs/toolkit'
 import type { Order } from '../../schema/contract'
+import { codedMessage } from '../../util/messages'
 import { mapValues } from '../../util/record'
 import type { CommitPayload, FulfilledAction, RestAction } from './actions'
 import { problemOfAction, problemOfCopy } from './checks'
@@ -53,13 +54,17 @@ export function acceptAction(store: Store, action: RestAction): RestAction | und
   const isOwn = ownActions.isNamed(action)
   const problem = isOwn ? problemOfOwn(ownActions, action) : problemOfAction(action)
   if (problem !== undefined) {
-    console.error(`${action.type} was refused: ${problem}.`)
+    const { type, meta } = action
+    const text =
+      process.env.NODE_ENV === 'production' ||
+      `${type} was refused: ${problem === 'meta.kind' ? `there is no kind "${meta.kind}"` : `\`${problem}\` is not what such an action has`}.`
+    console.error(codedMessage('refused-action', text, `${type}, ${problem}`))
     return undefined
   }
   return isOwn ? action : adopted(store, action)
 }
 
-/** A payload that the store sent needs no second look. */
+/** The member that is wrong in an action of the store. A payload that the store sent needs no second look. */
 function problemOfOwn(ownActions: OwnActions, action: RestAction): string | undefined {
   const { payload } = action as { readonly payload?: object }
   return (

@@ -98,7 +98,7 @@ const KINDS: Readonly<
   hydrate: [STAMPS, {}],
 }
 
-/** What is wrong with an action; `undefined` where it can be read. */
+/** The member of an action that is wrong; `undefined` where it can be read. */
 export function problemOfAction(action: RestAction): string | undefined {
   const {
     meta,
@@ -106,7 +106,7 @@ export function problemOfAction(action: RestAction): string | undefined {
     error,
   } = action as { meta: { kind: string }; payload?: unknown; error?: unknown }
   const [metaFields, payloadFields] = getOwn(KINDS, meta.kind) ?? []
-  if (metaFields === undefined) return `there is no kind "${meta.kind}"`
+  if (metaFields === undefined) return 'meta.kind'
   const status = action.meta.kind === 'request' ? action.meta.requestStatus : undefined
   return (
     problemIn('meta', meta, metaFields) ??
@@ -117,7 +117,7 @@ export function problemOfAction(action: RestAction): string | undefined {
   )
 }
 
-/** What is wrong with a copy of an action that the store made, whose payload it writes as it is. */
+/** The member that is wrong in a copy of an action that the store made, whose payload it writes as it is. */
 export function problemOfCopy({
   payload = {},
 }: {
@@ -139,6 +139,5 @@ export function problemOfCopy({
 
 function problemIn(name: string, value: unknown, fields: Fields): string | undefined {
   const problem = isPlain(value) ? wrongField(value, fields) : ''
-  if (problem === undefined) return undefined
-  return `\`${problem === '' ? name : `${name}.${problem}`}\` is not what such an action has`
+  return problem === undefined ? undefined : problem === '' ? name : `${name}.${problem}`
 }

@@ -1,5 +1,5 @@
 import { NetworkError } from '../../endpoint/NetworkError'
-import { advise, textOf } from '../../util/messages'
+import { codedMessage, textOf } from '../../util/messages'
 import { isObject } from '../../util/checks'
 import { toPlain } from '../../util/toPlain'
 import type { RestError } from './state'
@@ -21,10 +21,11 @@ export class RefetchLoopError extends Error {
 
   constructor(endpoints: readonly string[]) {
     super(
-      advise(
-        'responses invalidate each other',
+      codedMessage(
+        'refetch-loop',
         process.env.NODE_ENV === 'production' ||
           `The responses of ${endpoints.join(' and ')} invalidate data that each other's readers need, so they would be requested without end. Let none of these responses invalidate, or read what they invalidate as an optional field.`,
+        endpoints.join(', '),
       ),
     )
     this.endpoints = endpoints

@@ -1,4 +1,4 @@
-import { advise } from '../../util/messages'
+import { codedMessage } from '../../util/messages'
 import { freezeData } from '../../util/freeze'
 import { isObject } from '../../util/checks'
 import { setOwn } from '../../util/record'
@@ -21,10 +21,11 @@ export function selectRestState(rootState: unknown, reducerPath: string): RestSt
   const state = findRestState(rootState, reducerPath)
   if (state !== undefined) return state
   throw new Error(
-    advise(
-      'no reducer',
+    codedMessage(
+      'missing-reducer',
       process.env.NODE_ENV === 'production' ||
         `The store has no rest reducer. Add this line to configureStore: reducer: { [rest.reducerPath]: rest.reducer }, or inject it into a combineSlices reducer before it is used: rest.injectInto(reducer) (looked for state.${reducerPath}).`,
+      `state.${reducerPath}`,
     ),
   )
 }
@@ -123,7 +124,7 @@ function readRows(
   places: string[],
 ): Table<unknown> {
   const wrong = rows(table).filter(([, row]) => !isReadable(row))
-  for (const [key, row] of wrong) places.push(placeOf(`${path}[${JSON.stringify(key)}]`, row))
+  for (const [key, row] of wrong) places.push(placeOf(`${path}[${shownKey(path, key)}]`, row))
   return setRows(
     table,
     wrong.map(([key]) => [key, undefined]),
@@ -141,6 +142,12 @@ function readValue(
   return EMPTY_STATE[name]
 }
 
+/** A key as the message shows it: in production without query string, body and arguments, and none that is a value of an index. */
+function shownKey(path: string, key: string): string {
+  if (process.env.NODE_ENV !== 'production') return JSON.stringify(key)
+  return path.startsWith('indexes') ? '…' : JSON.stringify(/^\S* ?[^\s?[{]*/.exec(key)?.[0])
+}
+
 function placeOf(path: string, found: unknown): string {
   const kind = found === null ? 'null' : Array.isArray(found) ? 'a list' : typeof found
   return `${path} (${kind})`
@@ -148,11 +155,13 @@ function placeOf(path: string, found: unknown): string {
 
 function report(name: string, places: readonly string[]): void {
   const more = places.length > MAX_PLACES ? ` and ${places.length - MAX_PLACES} more` : ''
-  const advice =
-    process.env.NODE_ENV === 'production'
-      ? ''
-      : ' It counts as absent, and the next action of the store removes it. Was the state persisted by another version, or changed by hand?'
+  const shown = places.slice(0, MAX_PLACES).join(', ') + more
   console.error(
-    `state.${name} has what cannot be read: ${places.slice(0, MAX_PLACES).join(', ')}${more}.${advice}`,
+    codedMessage(
+      'unreadable-state',
+      process.env.NODE_ENV === 'production' ||
+        `state.${name} has what cannot be read: ${shown}. It counts as absent, and the next action of the store removes it. Was the state persisted by another version, or changed by hand?`,
+      `state.${name}: ${shown}`,
+    ),
   )
 }

@@ -1,0 +1,438 @@
+import {
+  All,
+  Endpoint,
+  Entity,
+  EntityMixin,
+  normalize,
+  Query,
+  RestEndpoint,
+  Scalar,
+  schema,
+  Values,
+} from 'rtk-rest'
+import { API } from '../support/server'
+import { createStore, User, UserResource } from '../support/world'
+import {
+  dispatchByHand,
+  installTwice,
+  preloadWrongState,
+  readWithoutMiddleware,
+  readWithoutReducer,
+  renderCircle,
+  renderWithTwoInstances,
+  retain,
+} from './mistakes'
+
+// Every message of the programmer's mistakes that a production build can show: docs/errors.md is made of it, and each of
+// them is made to happen.
+
+/** A mistake of a programmer, and the message that it has in production. */
+export interface CatalogueEntry {
+  readonly code: string
+  /** What went wrong, for the page. */
+  readonly cause: string
+  /** What to do, for the page. */
+  readonly cure: string
+  /** What the message shows besides the code, for the page. */
+  readonly shows?: string
+  /** Makes the mistake, whose error is thrown or the reason of a rejection. */
+  make(): unknown
+  /** The name of the error, or where the console gets the message. */
+  readonly raises: 'Error' | 'TypeError' | 'SchemaError' | 'RefetchLoopError' | 'console.error'
+  /** The facts in the message of this mistake. */
+  readonly facts?: string
+  /** The place in the response, of a `SchemaError`. */
+  readonly path?: string
+  /** What the mistake contains and no message may show. */
+  readonly secret?: string
+}
+
+export type Catalogue = Readonly<Record<string, readonly CatalogueEntry[]>>
+
+const SECRET = 'hunter2'
+/** What a module is before it is loaded. */
+const missing: unknown = undefined
+const users = { name: 'getUsers', path: '/users', urlPrefix: API } as const
+
+class Company extends Entity {
+  id = ''
+  static override key = 'Company'
+}
+
+const shareOf = (lens: () => string | undefined, entity?: typeof Entity): unknown =>
+  normalize(new Values(new Scalar({ lens, key: 'share', ...(entity && { entity }) })), { 1: {} })
+
+const setup: readonly CatalogueEntry[] = [
+  {
+    code: 'missing-middleware',
+    cause: 'A store was used that does not have the middleware of `createRest`.',
+    cure: 'Add it in `configureStore`: `middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware)`.',
+    make: readWithoutMiddleware,
+    raises: 'Error',
+  },
+  {
+    code: 'missing-reducer',
+    cause: 'The state of a store has no part of the library.',
+    cure: 'Add `reducer: { [rest.reducerPath]: rest.reducer }` in `configureStore`. With `combineSlices`, call `rest.injectInto(reducer)` before the first use.',
+    shows: 'the place in the state where the part was expected',
+    make: readWithoutReducer,
+    raises: 'Error',
+    facts: 'state.rest',
+  },
+  {
+    code: 'duplicate-middleware',
+    cause: 'One store has two middlewares of the same `reducerPath`.',
+    cure: 'Install each instance once. Give a second instance a path of its own: `createRest({ reducerPath })`.',
+    shows: 'the `reducerPath`',
+    make: installTwice,
+    raises: 'Error',
+    facts: 'rest',
+  },
+  {
+    code: 'several-instances',
+    cause:
+      'A hook was rendered in a store with several instances, and cannot tell which one to use.',
+    cure: 'Give hooks a store with one instance. Use `rest.getController(store)` for any other instance.',
+    shows: 'the `reducerPath` of each instance',
+    make: renderWithTwoInstances,
+    raises: 'Error',
+    facts: 'rest, other',
+  },
+]
+
+const requests: readonly CatalogueEntry[] = [
+  {
+    code: 'missing-function',
+    cause: 'An `Endpoint` was called that was made without a function.',
+    cure: 'Pass an async function: `new Endpoint(async (id) => …)`.',
+    shows: 'the name of the endpoint',
+    make: () => new Endpoint(missing as () => Promise<string>, { name: 'getTime' })(),
+    raises: 'TypeError',
+    facts: 'getTime',
+  },
+  {
+    code: 'invalid-path',
+    cause: 'A path does not follow the [syntax of paths](paths.md).',
+    cure: 'Correct the path. Write the origin into `urlPrefix`, escape special characters, and separate parameters by text.',
+    shows: 'the path',
+    make: () => new RestEndpoint({ ...users, path: '/users/{:id' }).key({}),
+    raises: 'TypeError',
+    facts: '/users/{:id',
+  },
+  {
+    code: 'missing-path-parameter',
+    cause: 'A call lacks a parameter of its path.',
+    cure: 'Pass the parameter in the first argument, in front of a body. One argument alone is the body of an endpoint that sends one.',
+    shows: 'the names of the parameters, and the path',
+    make: () => UserResource.get.key({ token: SECRET } as never),
+    raises: 'TypeError',
+    facts: '"id" of /users/:id',
+    secret: SECRET,
+  },
+  {
+    code: 'invalid-path-parameter',
+    cause:
+      'A parameter of a path is not a text or a number that keeps the shape of the path. It is empty, `.`, `..`, or an object, or it is a list where the path has no wildcard.',
+    cure: 'Pass a text or a number that is not empty, and a list of those for a wildcard.',
+    shows: 'the name of the parameter, the path, and the kind of the value',
+    make: () => UserResource.get.key({ id: { token: SECRET } } as never),
+    raises: 'TypeError',
+    facts: '"id" of /users/:id, an object',
+    secret: SECRET,
+  },
+  {
+    code: 'path-in-host',
+    cause:
+      'A path would become part of the name of the host, so a parameter could name another host.',
+    cure: 'Start the path with one `/`, behind a `urlPrefix` that is an origin or a path.',
+    shows: 'the path',
+    make: () =>
+      new RestEndpoint({ path: ':id', urlPrefix: 'https://api.test' }).key({ id: SECRET }),
+    raises: 'TypeError',
+    facts: ':id',
+    secret: SECRET,
+  },
+  {
+    code: 'unreachable-address',
+    cause:
+      '`fetch` cannot send to an address: it has no origin outside of a browser, or it contains credentials.',
+    cure: 'Give the endpoint a `urlPrefix` that is an origin without credentials. Send credentials as a header.',
+    shows:
+      'the address without credentials and query string, or the name of an endpoint that is `sensitive`',
+    make: () => new RestEndpoint({ ...users, urlPrefix: `https://ada:${SECRET}@api.test` }).key(),
+    raises: 'TypeError',
+    facts: 'https://api.test/users',
+    secret: SECRET,
+  },
+  {
+    code: 'invalid-search-parameter',
+    cause:
+      'A search parameter is an object or a number that is not finite, which has no text form.',
+    cure: 'Omit it, or give the endpoint a `searchToString` that can write it.',
+    shows: 'the name of the parameter, and the kind of the value',
+    make: () =>
+      new RestEndpoint({ ...users, searchParams: {} as { filter: object } }).key({
+        filter: { token: SECRET },
+      }),
+    raises: 'TypeError',
+    facts: 'filter, an object',
+    secret: SECRET,
+  },
+  {
+    code: 'argument-not-in-key',
+    cause:
+      'An argument of an endpoint, or a field in it, has no form in a key: `NaN`, an invalid `Date`, or an object that JSON writes as `{}` whatever its contents.',
+    cure: 'Omit the value, pass `null` or plain data, or give the endpoint its own `key`.',
+    shows: 'the name of the field or the index of the argument, and the kind of the value',
+    make: () => {
+      const search = new Endpoint(async (filter: object) => filter, { name: 'search' })
+      return search.key({ filter: new Map([['token', SECRET]]) })
+    },
+    raises: 'TypeError',
+    facts: 'filter, an object',
+    secret: SECRET,
+  },
+  {
+    code: 'body-not-json',
+    cause:
+      'JSON cannot hold the body of a request: it is circular, or a value in it has no form in JSON.',
+    cure: 'Pass plain data, `FormData`, a `Blob` or text. The `cause` of the error has the message of the failure.',
+    shows:
+      'the name of the endpoint, and the kind of the body or the code for the field that is wrong',
+    make: () => {
+      const toJSON = (): never => {
+        throw new Error(SECRET)
+      }
+      return new RestEndpoint({ ...users, name: 'createUser', method: 'POST' })({ toJSON })
+    },
+    raises: 'TypeError',
+    facts: 'createUser, an object',
+    secret: SECRET,
+  },
+  {
+    code: 'invalid-header-name',
+    cause: 'The name of a header contains a character that names of headers cannot have.',
+    cure: 'Correct the name in `getHeaders` or `requestInit`.',
+    shows: 'the name of the endpoint, and the name of the header up to that character',
+    make: () =>
+      new RestEndpoint({ ...users, getHeaders: () => ({ [`x-token: ${SECRET}`]: 'x' }) })(),
+    raises: 'TypeError',
+    facts: 'getUsers, x-token',
+    secret: SECRET,
+  },
+  {
+    code: 'invalid-header-value',
+    cause: 'The value of a header contains a line break or a character that headers cannot have.',
+    cure: 'Encode the value, for example by `encodeURIComponent`.',
+    shows: 'the name of the endpoint, and the name of the header',
+    make: () => new RestEndpoint({ ...users, getHeaders: () => ({ 'x-token': `${SECRET}\0` }) })(),
+    raises: 'TypeError',
+    facts: 'getUsers, x-token',
+    secret: SECRET,
+  },
+  {
+    code: 'refused-request',
+    cause:
+      '`fetch` does not send a request with such options, for example an invalid `referrer` or the header `connection`.',
+    cure: 'Correct the headers or `requestInit` of the endpoint.',
+    shows:
+      'the address without query string, or the name of an endpoint that is `sensitive`; in Node the reason too',
+    make: () => new RestEndpoint({ ...users, requestInit: { referrer: `http://[${SECRET}` } })(),
+    raises: 'TypeError',
+    facts: `${API}/users`,
+    secret: SECRET,
+  },
+  {
+    code: 'mutation-as-read',
+    cause:
+      'A hook, `retain` or `subscribe` got an endpoint that changes data, and would send it again and again.',
+    cure: 'Call `controller.fetch` or dispatch `rest.fetch` where the change is to happen.',
+    shows: 'the name of the endpoint',
+    make: () => retain(UserResource.create, SECRET),
+    raises: 'TypeError',
+    facts: 'User.create',
+    secret: SECRET,
+  },
+  {
+    code: 'sensitive-as-read',
+    cause:
+      'A hook, `retain` or `subscribe` got an endpoint that is `sensitive`, whose responses the store does not keep.',
+    cure: 'Call `controller.fetch`, and keep the result in the component.',
+    shows: 'the name of the endpoint',
+    make: () => retain(UserResource.get.extend({ sensitive: true }), SECRET),
+    raises: 'TypeError',
+    facts: 'User.get',
+    secret: SECRET,
+  },
+  {
+    code: 'refetch-loop',
+    cause:
+      'Responses of endpoints invalidate data that the readers of each other need, so the endpoints would be requested without end.',
+    cure: 'Let none of these responses invalidate, or read the invalidated data as an optional field.',
+    shows: 'the names of the endpoints, which are `endpoints` of the error too',
+    make: renderCircle,
+    raises: 'RefetchLoopError',
+    facts: 'getUser, getPost',
+  },
+]
+
+const schemas: readonly CatalogueEntry[] = [
+  {
+    code: 'missing-entity-key',
+    cause: 'An entity class has no name, so its table has none.',
+    cure: 'Name the class, or define `static key`. Define `static key` where a bundler shortens the names of classes.',
+    make: () => (() => class extends Entity {})().key,
+    raises: 'TypeError',
+  },
+  {
+    code: 'mixin-without-class',
+    cause: '`EntityMixin` got a value that is not a class.',
+    cure: 'Pass the class: `EntityMixin(User)`. Check that its module is loaded, and not part of an import cycle.',
+    shows: 'the kind of the value',
+    make: () => EntityMixin(missing as new () => { id: string }),
+    raises: 'TypeError',
+    facts: 'undefined',
+  },
+  {
+    code: 'object-without-fields',
+    cause: '`schema.Object` got a value that is not an object of fields.',
+    cure: 'Pass the fields: `new schema.Object({ user: User })`.',
+    shows: 'the kind of the value',
+    make: () => new schema.Object([User] as never),
+    raises: 'TypeError',
+    facts: 'an array',
+  },
+  {
+    code: 'scalar-without-lens',
+    cause: 'A `Scalar` was made without a `lens` function, or without a `key`.',
+    cure: "Pass both: `new Scalar({ lens: (args) => args[0]?.portfolio, key: 'portfolio' })`.",
+    make: () => new Scalar({ key: 'share' } as never),
+    raises: 'TypeError',
+  },
+  {
+    code: 'scalar-without-entity',
+    cause:
+      'A `Scalar` is outside of the fields of an entity, and does not know whose values it has.',
+    cure: 'Set its option `entity`.',
+    shows: 'the name of its table',
+    make: () => shareOf(() => 'a'),
+    raises: 'SchemaError',
+    facts: 'Scalar(share)',
+    path: 'response["1"]',
+  },
+  {
+    code: 'lens-without-value',
+    cause:
+      'The `lens` of a `Scalar` returned nothing for the arguments of a call whose response is stored.',
+    cure: 'Pass the argument that the lens reads, or return a default.',
+    shows: 'the name of its table',
+    make: () => shareOf(() => undefined, Company),
+    raises: 'SchemaError',
+    facts: 'Scalar(share)',
+    path: 'response["1"]',
+  },
+  {
+    code: 'invalid-lens',
+    cause:
+      'The `lens` of a `Scalar` returned a text with `|`, which separates the parts of a primary key.',
+    cure: 'Return a text without `|`, for example by `encodeURIComponent`.',
+    shows: 'the name of its table',
+    make: () => shareOf(() => `a|${SECRET}`, Company),
+    raises: 'SchemaError',
+    facts: 'Scalar(share)',
+    path: 'response["1"]',
+    secret: SECRET,
+  },
+  {
+    code: 'duplicate-key',
+    cause: 'Two schemas have the same name, so their rows would be in one table.',
+    cure: 'Give each its own `static key`, or both the same one to share the table.',
+    shows: 'the name',
+    make: () => {
+      const makeUser = () =>
+        class User extends Entity {
+          id = ''
+        }
+      const users = { one: { id: SECRET }, other: { id: SECRET } }
+      return normalize({ one: makeUser(), other: makeUser() }, users)
+    },
+    raises: 'SchemaError',
+    facts: 'User',
+    path: 'response.other',
+    secret: SECRET,
+  },
+  {
+    code: 'not-plain-data',
+    cause:
+      'A value that is to be stored is not plain data: a function, a symbol, a `bigint`, `NaN`, or an instance of a class without `toJSON`.',
+    cure: 'Change the value in `process`, or give its class a `toJSON()`.',
+    shows: 'the kind of the value',
+    make: () => normalize(User, { id: '1', token: Symbol(SECRET) }),
+    raises: 'SchemaError',
+    facts: 'a symbol',
+    path: 'User.token',
+    secret: SECRET,
+  },
+  {
+    code: 'read-argument-not-plain',
+    cause:
+      'An argument of a computed read (a `Query`, a `lens`) is a function, a symbol, or a number that is not finite. The result cannot be remembered for it.',
+    cure: 'Pass plain data.',
+    shows: 'the name of the argument or its index, and the kind of the value',
+    make: () => {
+      const named = new Query(new All(User), (all, { token }: { token: unknown }) => [all, token])
+      const { controller } = createStore()
+      controller.set(User, { id: '1' }, { id: '1' })
+      return controller.get(named, { token: Symbol(SECRET) })
+    },
+    raises: 'TypeError',
+    facts: 'token, a symbol',
+    secret: SECRET,
+  },
+]
+
+const state: readonly CatalogueEntry[] = [
+  {
+    code: 'unreadable-state',
+    cause:
+      'A preloaded, persisted or hydrated state contains parts that the library cannot read. They count as absent, and the next action removes them.',
+    cure: 'Store a version with the state, and discard the states of other versions. Change the state by actions only.',
+    shows:
+      'up to five places in the state with the kind of the value there; keys of requests without query strings, bodies and arguments, and no keys of indexes, which are values of fields',
+    make: () => preloadWrongState({ requests: { [`GET ${API}/users?token=${SECRET}`]: null } }),
+    raises: 'console.error',
+    facts: `state.rest: requests["GET ${API}/users"] (null)`,
+    secret: SECRET,
+  },
+  {
+    code: 'refused-action',
+    cause:
+      'An action with the prefix of the library does not have the shape of its kind. It was made by hand, altered by a middleware, or comes from another version. It has no effect.',
+    cure: 'Dispatch the thunks of `rest` instead of own actions, and let middlewares pass on the actions of the library unchanged.',
+    shows: 'the type of the action, and the member that is wrong',
+    make: () => dispatchByHand({ meta: { kind: 'invalidate' }, payload: { key: SECRET } }),
+    raises: 'console.error',
+    facts: 'rest/by hand, meta.fetchedAt',
+    secret: SECRET,
+  },
+  {
+    code: 'missing-test-key',
+    cause: '`invalidateAll` or `expireAll` got a value without the function `testKey`.',
+    cure: 'Pass an endpoint, or an object such as `{ testKey: (key) => key.startsWith(…) }`.',
+    make: () => {
+      const { rest, store } = createStore()
+      return store.dispatch(rest.invalidateAll({}))
+    },
+    raises: 'TypeError',
+  },
+]
+
+/** The entries by the headings of docs/errors.md. */
+export const catalogue: Catalogue = {
+  Setup: setup,
+  'Endpoints and requests': requests,
+  Schemas: schemas,
+  'State and actions': state,
+}
+
+export const entries: readonly CatalogueEntry[] = Object.values(catalogue).flat()

@@ -1,0 +1,88 @@
+import { configureStore, type Store } from '@reduxjs/toolkit'
+import { createElement, type ReactElement, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { Provider } from 'react-redux'
+import { createRest, type RestState } from 'rtk-rest'
+import { useDLE, useSuspense } from 'rtk-rest/react'
+import { vi } from 'vitest'
+import { refetchCircle } from '../support/refetchCircle'
+import { createStore, UserResource } from '../support/world'
+
+// The mistakes of the catalogue that need a store or a page.
+
+export function readWithoutMiddleware(): unknown {
+  const rest = createRest()
+  return rest.getController(configureStore({ reducer: { rest: rest.reducer } }))
+}
+
+export function readWithoutReducer(): unknown {
+  const rest = createRest()
+  return rest.selectors.selectData({} as never, UserResource.getList)
+}
+
+export function installTwice(): unknown {
+  const [one, other] = [createRest(), createRest()]
+  return configureStore({
+    reducer: { rest: one.reducer },
+    middleware: (defaults) => defaults().concat(one.middleware, other.middleware),
+  })
+}
+
+/** Without a page, as the error comes before anything is shown. */
+export function renderWithTwoInstances(): unknown {
+  const [one, other] = [createRest(), createRest({ reducerPath: 'other' })]
+  const store = configureStore({
+    reducer: { rest: one.reducer, other: other.reducer },
+    middleware: (defaults) => defaults().concat(one.middleware, other.middleware),
+  })
+  const List = (): ReactNode => useSuspense(UserResource.getList).length
+  return renderToString(inStore(store, List))
+}
+
+/** JSX as the tests compile it needs a development build of React. */
+function inStore(store: Store, Page: () => ReactNode): ReactElement {
+  const props = { store, children: createElement(Page) }
+  return createElement(Provider, props)
+}
+
+/** A reader of an endpoint that readers cannot have. */
+export function retain(endpoint: object, id: string): unknown {
+  const { rest, store } = createStore()
+  return store.dispatch(rest.retain(endpoint as typeof UserResource.get, { id }))
+}
+
+/** Makes a store whose state has wrong parts. */
+export function preloadWrongState(parts: object): unknown {
+  const rest = createRest()
+  const state = JSON.parse(JSON.stringify(rest.reducer(undefined, { type: '@@init' }))) as RestState
+  const preloadedState = { rest: { ...state, ...parts } as never }
+  return configureStore({
+    reducer: { rest: rest.reducer },
+    preloadedState,
+    middleware: (defaults) => defaults().concat(rest.middleware),
+  })
+}
+
+export function dispatchByHand(action: object): unknown {
+  return createStore().store.dispatch({ type: 'rest/by hand', ...action })
+}
+
+/** Renders readers of two endpoints whose responses invalidate each other's data; rejects with the error of a reader. */
+export async function renderCircle(): Promise<never> {
+  const { getUser, getPost } = refetchCircle()
+  let shown: Error | undefined
+  const Page = (): ReactNode => {
+    const [user, post] = [useDLE(getUser), useDLE(getPost)]
+    shown ??= user.error ?? post.error
+    return null
+  }
+  // Testing Library needs `act`, which React has in development alone.
+  const root = createRoot(document.createElement('div'))
+  root.render(inStore(createStore().store, Page))
+  try {
+    throw await vi.waitUntil(() => shown, { timeout: 60_000 })
+  } finally {
+    root.unmount()
+  }
+}

@@ -1,0 +1,138 @@
+// @vitest-environment happy-dom
+import { readFileSync } from 'node:fs'
+import {
+  Endpoint,
+  Entity,
+  normalize,
+  RestEndpoint,
+  type RunContext,
+  Scalar,
+  Union,
+  Values,
+} from 'rtk-rest'
+import { describe, expect, it, vi } from 'vitest'
+import { API } from '../support/server'
+import { User } from '../support/world'
+import { type CatalogueEntry, entries } from './catalogue'
+import { preloadWrongState } from './mistakes'
+import { raise } from './raise'
+
+const page = readFileSync('docs/errors.md', 'utf8')
+const SECRET = 'hunter2'
+
+/** The message that docs/errors.md promises. */
+function messageOf({ code, facts, path }: CatalogueEntry): string {
+  const message = facts === undefined ? `rtk-rest/${code}` : `rtk-rest/${code}: ${facts}`
+  return path === undefined ? message : `${path}: ${message}`
+}
+
+describe('a production build has the code and the facts, and nothing else, in the message of', () => {
+  it.each(entries.map((entry) => [entry.code, entry] as const))('rtk-rest/%s', async (_, entry) => {
+    const { message, error } = await raise(entry)
+    expect(message).toBe(messageOf(entry))
+    expect(message).not.toContain(entry.secret ?? 'no secret')
+    expect(page).toContain(`\n### rtk-rest/${entry.code}\n`)
+    expect(error?.name ?? 'console.error').toBe(entry.raises)
+    expect(error instanceof TypeError).toBe(entry.raises === 'TypeError')
+    expect((error as { path?: string } | undefined)?.path).toBe(entry.path)
+  })
+})
+
+describe('a production build also names', () => {
+  it('the field of a body that has no form in a key', () => {
+    const search = new RestEndpoint({
+      path: '/search',
+      name: 'search',
+      method: 'POST',
+      sideEffect: false,
+      body: {},
+    })
+    expect(() => search.key({ since: Number.NaN, token: SECRET })).toThrow(
+      /^rtk-rest\/body-not-json: search, rtk-rest\/argument-not-in-key: since, a number$/,
+    )
+  })
+
+  it.each([
+    [
+      'the reason of Node for a request that it does not send',
+      { code: 'UND_ERR_INVALID_ARG', message: 'invalid connection header' },
+      'fetch failed',
+      `rtk-rest/refused-request: ${API}/users, invalid connection header`,
+    ],
+    [
+      'the endpoint alone where the runtime shows the value of a header',
+      undefined,
+      `Headers.append: "${SECRET}" is an invalid header value.`,
+      'rtk-rest/invalid-header-value: getUsers',
+    ],
+  ])('%s', async (_, cause, message, expected) => {
+    const fetchFn = async (): Promise<never> => {
+      throw new TypeError(message, { cause })
+    }
+    const getUsers = new RestEndpoint({ path: '/users', urlPrefix: API, name: 'getUsers' })
+    const context: RunContext = { fetchFn }
+    await expect(getUsers.run([], context)).rejects.toThrow(expected)
+  })
+})
+
+describe('a production build does not show, in the key of a wrong row,', () => {
+  it.each([
+    ['a query string', `GET ${API}/users?token=${SECRET}`, `GET ${API}/users`],
+    ['a body as JSON', `POST ${API}/users {"token":"${SECRET}"}`, `POST ${API}/users`],
+    ['a body as text', `POST ${API}/users text ${SECRET}`, `POST ${API}/users`],
+    ['a form', `POST ${API}/users form [["token","${SECRET}"]]`, `POST ${API}/users`],
+    ['arguments', new Endpoint(async (_: string) => '', { name: 'signIn' }).key(SECRET), 'signIn '],
+  ])('%s', (_, key, shown) => {
+    preloadWrongState({ requests: { [key]: null } })
+    expect(vi.mocked(console.error).mock.calls).toEqual([
+      [`rtk-rest/unreadable-state: state.rest: requests["${shown}"] (null)`],
+    ])
+    vi.mocked(console.error).mockClear()
+  })
+
+  it('a value of an index', () => {
+    preloadWrongState({ indexes: { User: { email: { [SECRET]: 5 } } } })
+    expect(vi.mocked(console.error).mock.calls).toEqual([
+      ['rtk-rest/unreadable-state: state.rest: indexes.User.email[…] (number)'],
+    ])
+    vi.mocked(console.error).mockClear()
+  })
+})
+
+describe('an error that a server causes has a short text in a production build:', () => {
+  class Company extends Entity {
+    id = ''
+    static override key = 'Company'
+  }
+  const share = new Scalar({ lens: () => 'a', key: 'share', entity: Company })
+  const Member = new Union({ user: User, company: Company }, 'type')
+  let deep: object = {}
+  for (let level = 0; level < 600; level++) deep = { deep }
+
+  it.each([
+    [
+      'no primary key',
+      User,
+      {},
+      'User: expected a primary key for User (`id` is undefined), found an object',
+    ],
+    ['another type', [User], 'text', '[User]: expected an object or a list, found a string'],
+    [
+      'an unknown name',
+      Member,
+      { type: SECRET },
+      'expected an object whose `type` is "user" or "company", found a string',
+    ],
+    ['too many levels', User, { id: '1', deep }, ': too many levels'],
+    [
+      'no primary key of values',
+      new Values(share),
+      { '': { x: 1 } },
+      'cannot derive entity pk for cell',
+    ],
+  ] as const)('%s', (_, schema, response, text) => {
+    const run = (): unknown => normalize(schema as never, response)
+    expect(run).toThrow(text)
+    expect(run).not.toThrow(/rtk-rest\/|hunter2/)
+  })
+})
