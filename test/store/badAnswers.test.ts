@@ -82,9 +82,9 @@ async function ask(kind: Schema, answer: unknown) {
   return { ...world, before, error }
 }
 
-describe('an answer with bad data', () => {
+describe('a response with invalid data', () => {
   it.each(cases)(
-    'for %s, with %s, is an error with the path, and changes nothing else',
+    'for %s, with %s, rejects with the path and changes no entity',
     async (_kind, _bad, [, kind, wrap, path], [, it, more]) => {
       const { error, before, store, controller, actions } = await ask(kind, wrap(it))
       expect(error).toMatchObject({ name: 'SchemaError', status: 400, ...more })
@@ -96,7 +96,7 @@ describe('an answer with bad data', () => {
     },
   )
 
-  it('is an error for Invalidate where its primary key cannot be read', async () => {
+  it('for Invalidate rejects if the primary key cannot be read', async () => {
     const unreadable = {
       get id() {
         throw boom
@@ -125,7 +125,7 @@ const odd: readonly Odd[] = [
   ]),
 ]
 
-describe('an answer with odd data', () => {
+describe('a response with unusual data', () => {
   it.each(kinds.flatMap((kind) => odd.map((it) => [kind[0], it[0], kind, it[1]] as const)))(
     'for %s, with %s, is stored',
     async (_kind, _odd, [, kind, wrap], make) => {

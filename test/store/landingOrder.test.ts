@@ -58,9 +58,9 @@ function readAll({ controller }: World): unknown {
   })
 }
 
-describe('answers that land in any order', () => {
+describe('responses that land in random order', () => {
   it(
-    `end as in the order in which they were asked for (${runs(300)} runs)`,
+    `give the same state as in the order of their requests (${runs(300)} runs)`,
     {
       timeout: 600_000,
     },

@@ -78,9 +78,9 @@ function idsOf({ controller }: World, asked: Team): unknown {
   )
 }
 
-describe('reads and changes of lists that land in any order', () => {
+describe('reads and mutations of lists that land in random order', () => {
   it(
-    `end with the members that the server has (${runs(400)} runs)`,
+    `give lists with the members that the server has (${runs(400)} runs)`,
     { timeout: 600_000 },
     async () => {
       const step = fc.oneof(read, add, change) as fc.Arbitrary<Step>

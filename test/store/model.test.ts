@@ -244,7 +244,7 @@ function plain(value: unknown): unknown {
 
 describe('random sequences of requests, writes, invalidations and resets', () => {
   it(
-    `agree with a model that keeps whole objects (${RUNS} runs)`,
+    `give the same results as a model without normalization (${RUNS} runs)`,
     { timeout: 600_000 },
     async () => {
       await fc.assert(
