@@ -22,8 +22,8 @@ const details = [
   ],
 ] as const
 
-describe.each(modes)('two updates of one field at the same time %s', (_, Mode) => {
-  it.each(details)('are followed by one read of a mounted %s', async (_, Detail) => {
+describe.each(modes)('two concurrent updates of one field %s', (_, Mode) => {
+  it.each(details)('are followed by one refetch of a mounted %s', async (_, Detail) => {
     const server = holdServer()
     const { controller } = renderApp(Mode, <Detail />)
     const first = await server.take('GET /users/1')
