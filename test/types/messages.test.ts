@@ -75,7 +75,7 @@ const MISTAKES: Readonly<Record<string, readonly string[]>> = {
 const NO_BODY = 'UserResource.create()'
 const MUTATION = "useDLE(UserResource.create, { name: 'Ada' })"
 
-it('the compiler names what is wrong, and none of our helper types', () => {
+it('the compiler names the wrong option in its errors, and no internal types', () => {
   const mistakes = [...Object.keys(MISTAKES), MUTATION, NO_BODY]
   const { [MUTATION]: refused, [NO_BODY]: missing, ...said } = compile(PRELUDE, mistakes)
   expect(said).toEqual(MISTAKES)
