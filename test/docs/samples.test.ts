@@ -66,7 +66,7 @@ const KINDS_OF_IDS = new Map([
 ])
 
 describe('docs/state-and-actions.md', () => {
-  it('shows the state and every action as they are', async () => {
+  it('contains the recorded state and all recorded actions', async () => {
     const samples = await recordSession()
     const texts = Object.fromEntries(
       await Promise.all(
@@ -87,7 +87,7 @@ describe('docs/state-and-actions.md', () => {
     expect(page).toBe(updated)
   })
 
-  it('may say that actions are plain data, and that replaying them gives the same state', async () => {
+  it('describes actions that are plain data, whose replay gives the same state', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) })
     server.use(http.get(`${API}/users`, () => HttpResponse.json([{ id: '1', name: 'Ada' }])))
     const { store, rest, actions, controller } = createStore()

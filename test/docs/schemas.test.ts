@@ -77,8 +77,8 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-describe.each(examples)('$name in $page', ({ page, name, text }) => {
-  it('is what it does', async () => {
+describe.each(examples)('the example $name in $page', ({ page, name, text }) => {
+  it('prints the documented output', async () => {
     const printed = vi.mocked(console.info).mockImplementation(() => undefined)
     const source = readFileSync(`${SOURCES}/${name}.ts`, 'utf8')
     controller.resetEntireStore()
@@ -102,8 +102,8 @@ describe.each(examples)('$name in $page', ({ page, name, text }) => {
   })
 })
 
-describe('the examples', () => {
-  it('are all shown', () => {
+describe('the example files of docs/schemas', () => {
+  it('are all documented', () => {
     const files = readdirSync(SOURCES).map((file) => file.replace(/\.ts$/, ''))
     const shown = examples.map(({ name }) => name)
     expect([...shown, 'store'].toSorted()).toEqual(files.toSorted())

@@ -53,7 +53,7 @@ async function tokenOf(answer: Promise<{ json(): Promise<unknown> }>): Promise<s
 /** Signing in, in both ways, and out. */
 export function signInSuite(): void {
   describe('signing in with a token', () => {
-    it('sends the token with what needs it, tells it nowhere, and is over with a reload', async ({
+    it('sends it only with requests that need it, keeps it out of the state, and ends with a reload', async ({
       api,
       desk,
     }) => {
@@ -76,7 +76,7 @@ export function signInSuite(): void {
       expect(reloaded.filter((it) => it.includes('session'))).toEqual([])
     })
 
-    it('is refused in the words of the server, and signs nobody out', async ({ desk }) => {
+    it('shows the error of the server if rejected, without a logout', async ({ desk }) => {
       desk.complaints.expectFailedRequests()
       await desk.open()
       const requests = await desk.requestsDuring(async () => {
@@ -95,8 +95,8 @@ export function signInSuite(): void {
     })
   })
 
-  describe('signing in elsewhere', () => {
-    it('ends the session here, which the page sees with one refused download and leaves it at that', async ({
+  describe('signing in in another browser', () => {
+    it('ends this session after one rejected download, without further requests', async ({
       api,
       desk,
       elsewhere,
@@ -123,7 +123,7 @@ export function signInSuite(): void {
   })
 
   describe('signing in too often', () => {
-    it('is refused in the words of the server', async ({ desk }) => {
+    it('shows the error of the server', async ({ desk }) => {
       desk.complaints.expectFailedRequests()
       await desk.open()
       await desk.signIn({ password: 'wrong' })
@@ -139,8 +139,11 @@ export function signInSuite(): void {
     })
   })
 
-  describe('keeping signed in', () => {
-    it('is a cookie that no script sees, and lasts until one signs out', async ({ api, desk }) => {
+  describe('signing in with a cookie', () => {
+    it('hides the cookie from scripts, and lasts until the user signs out', async ({
+      api,
+      desk,
+    }) => {
       await api.addMember('Carla Cookie')
       await desk.open()
       await desk.signIn({ keep: true })
@@ -188,8 +191,8 @@ async function expireSession(desk: Desk): Promise<void> {
 
 /** A session that the server forgets; not at once with others, as it forgets theirs too. */
 export function sessionEndSuite(): void {
-  describe('a session that the server forgot', () => {
-    it('ends with one refused download: everything is forgotten, and nothing asked again', async ({
+  describe('a session that ended on the server', () => {
+    it('resets the store after one rejected download, without further requests', async ({
       api,
       desk,
     }) => {
@@ -217,7 +220,7 @@ export function sessionEndSuite(): void {
       await desk.account.getByRole('button', { name: 'Sign in' }).waitFor()
     })
 
-    it('ends with one refused change, and goes on where one signs in again', async ({
+    it('ends after one rejected mutation, which succeeds after signing in again', async ({
       api,
       desk,
     }) => {
