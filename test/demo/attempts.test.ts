@@ -4,7 +4,7 @@ import { credentials } from './support/Api'
 import type { Api } from './support/Api'
 import { it } from './support/apiTest'
 
-/** The arguments of every call of `scrypt` that tell how much work it is. */
+/** The arguments of every call of `scrypt` that determine its cost. */
 const work = vi.hoisted((): unknown[][] => [])
 
 vi.mock('node:crypto', async (importOriginal) => {
@@ -115,7 +115,7 @@ describe('an attempt to sign in', () => {
 describe('a new sign-in', () => {
   const unauthorized = { status: 401, body: { message: 'Sign in first.' } }
 
-  /** What only somebody who is signed in is answered otherwise than with a 401. */
+  /** A request that has another status than 401 only for a user who is signed in. */
   const use = (api: Api, headers: Readonly<Record<string, string>>) =>
     api.ask('DELETE', '/members', [], headers)
 

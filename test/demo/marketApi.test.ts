@@ -19,7 +19,7 @@ interface AccessJson {
 const nextOf = (response: Response) =>
   LinkHeader.parse(response.headers.get('link') ?? '').rel('next')[0]?.uri
 
-/** All pages, from the first to the one that names no other. */
+/** All pages, from the first to the last one. */
 async function readPages(api: Api): Promise<string[][]> {
   const pages: string[][] = []
   for (let path: string | undefined = '/trades'; path !== undefined;) {

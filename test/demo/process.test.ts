@@ -85,7 +85,7 @@ describe.concurrent('npm run demo', () => {
   })
 })
 
-/** Resolves when the page follows its files: Vite's server has answered on the socket. */
+/** Resolves when the page follows its files: the server of Vite has responded on the socket. */
 function waitForConnection(page: Page): Promise<unknown> {
   const { promise, resolve } = deferred()
   page.on('websocket', (socket) => {

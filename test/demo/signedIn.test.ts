@@ -6,7 +6,7 @@ import { it } from './support/apiTest'
 
 const unauthorized = { status: 401, body: { message: 'Sign in first.' } }
 
-/** The cookies that an answer sets, by their names: the value, and all that is said of it. */
+/** The cookies that a response sets, by name: the value with all attributes. */
 function cookiesOf(response: Response): Record<string, { value: string; said: string }> {
   const parts = response.headers
     .getSetCookie()

@@ -37,7 +37,7 @@ async function recordSession(): Promise<Record<string, unknown>> {
   return { state, ...samplesOf(actions) }
 }
 
-/** One of each: the first pending, the answers by what they show, and all others. */
+/** One of each: the first pending action, the responses by their data, and all others. */
 function samplesOf(actions: readonly RestAction[]): Record<string, RestAction> {
   const samples: Record<string, RestAction> = {}
   for (const action of actions) {
@@ -48,7 +48,7 @@ function samplesOf(actions: readonly RestAction[]): Record<string, RestAction> {
   return samples
 }
 
-/** As JSON, ids and the address of the test server told in words a reader understands. */
+/** As JSON, with ids and the address of the test server replaced by readable words. */
 async function toJson(sample: unknown): Promise<string> {
   const ids = new Map<string, string>()
   const json = JSON.stringify(sample, (key, value: unknown) => {

@@ -7,7 +7,7 @@ import { mockServer, renderDataHook } from 'rtk-rest/testing'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { server as mocks } from '../support/server'
 
-// The page shows a server of its own; two that listen would both answer.
+// The page shows a server of its own; two that listen would both respond.
 beforeAll(() => mocks.close())
 
 class User extends Entity {

@@ -136,7 +136,7 @@ describe('extend of a resource with a function', () => {
     expectTypeOf(made.get).toEqualTypeOf(UserResource.get)
     const more = made.extend('byName', { searchParams: {} as { full: boolean } })
     expectTypeOf(more.byName).toBeCallableWith({ name: 'Ada', full: true })
-    // @ts-expect-error an endpoint is asked for
+    // @ts-expect-error an endpoint is expected
     UserResource.extend(() => ({ five: 5 }))
   })
 })

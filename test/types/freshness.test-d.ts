@@ -33,7 +33,7 @@ describe('the controller types', () => {
   it('invalidateAll and expireAll take an endpoint or an object with testKey', () => {
     controller.invalidateAll(getUser)
     controller.expireAll({ testKey: (key) => key.startsWith('GET ') })
-    // @ts-expect-error a test says yes or no
+    // @ts-expect-error a test returns a boolean
     controller.expireAll({ testKey: () => 'yes' })
     expectTypeOf(controller.expireAll).parameter(0).toEqualTypeOf<KeyTest>()
   })
@@ -62,7 +62,7 @@ describe('the hook types', () => {
   it('useFetch returns a promise', () => {
     expectTypeOf(useFetch(getUser, { id: 1 })).toEqualTypeOf<UsablePromise<User>>()
     expectTypeOf(useFetch(getUser, maybe)).toEqualTypeOf<UsablePromise<User> | undefined>()
-    // @ts-expect-error a mutation is not asked for by rendering
+    // @ts-expect-error a mutation is not sent by rendering
     void useFetch(deleteUser, { id: 1 })
   })
 

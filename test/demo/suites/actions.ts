@@ -69,7 +69,7 @@ function replay(actions: Recorded['actions']): RestState {
   return actions.reduce(reducer, reducer(undefined, { type: 'replay/start' }))
 }
 
-/** What `demo` in the console of the browser tells about a session. */
+/** The record of a session that `demo` in the console of the browser returns. */
 export function actionsSuite(): void {
   describe('the actions of a whole session', () => {
     it('are plain data with the names of their endpoints', async ({ api, desk }) => {
@@ -132,7 +132,7 @@ export function actionsSuite(): void {
   })
 }
 
-/** What the action of one change tells. */
+/** The payload of the action of one change. */
 export function payloadSuite(): void {
   describe('the action of a rename', () => {
     it('contains only the changed row', async ({ api, desk }) => {

@@ -2,10 +2,10 @@ import { describe, expect } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { it } from '../support/deskTest'
 
-/** Far more stops than the page has before the one that is looked for. */
+/** Far more tab stops than the page has. */
 const maxStops = 300
 
-/** Goes on with the Tab key until something has the focus, as somebody without a mouse does. */
+/** Presses the Tab key until the element has the focus, like a user without a mouse. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const focused = target.and(page.locator(':focus'))
   for (let stop = 0; stop < maxStops; stop++) {

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { hold } from '../support/hold'
 import { it } from '../support/deskTest'
 
-/** How the page comes up on a new database, which nobody else may change meanwhile. */
+/** How the page loads with a new database, which no other test may change meanwhile. */
 export function loadSuite(): void {
   describe('loading the page', () => {
     it('shows skeletons, then members and latest notes, with one request each', async ({
@@ -29,7 +29,7 @@ export function loadSuite(): void {
         'GET /api/notes?limit=12',
         'GET /api/outage',
       ])
-      // Nobody has touched the page yet, so it must not have moved the keyboard anywhere.
+      // There was no input yet, so the page must not have moved the focus.
       expect(await desk.page.evaluate(() => document.activeElement === document.body)).toBe(true)
     })
   })

@@ -27,7 +27,7 @@ export function memberSuite(): void {
         await desk.select('Walter Marker')
       })
       expect(await mixedFrames()).toEqual([])
-      // The second is what the test asked for itself: no list was fetched again in between.
+      // The second request is that of the test: no list was fetched again in between.
       expect(requests).toEqual([`PATCH /api/members/${id}`, `GET /api/members/${otherId}/notes`])
     })
 

@@ -27,7 +27,7 @@ export function newMemberSuite(): void {
       const { members } = await desk.counts()
       const requests = await desk.requestsDuring(async () => {
         await fillIn(desk, 'Aisha Khan', 'aisha.khan@harbour.example')
-        // The desk that the list shows is the one that the form offers.
+        // The form offers the desk that the list shows.
         expect(await dialogOf(desk).getByRole('combobox', { name: 'Desk' }).inputValue()).toBe('FX')
         await submit(desk)
         await desk.name('Aisha Khan').waitFor()

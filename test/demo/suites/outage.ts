@@ -125,7 +125,7 @@ export function outageSuite(): void {
   })
 }
 
-/** Answers that no API gives; each of them is made up for one page alone. */
+/** Responses that the API never sends; each is made up for one page alone. */
 export function brokenAnswerSuite(): void {
   describe('a response of the server', () => {
     it('with a closed connection shows an error until Retry succeeds', async ({ desk }) => {

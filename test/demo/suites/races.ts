@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { it } from '../support/deskTest'
 import { hold } from '../support/hold'
 
-/** What happens when answers come late, or in another order than they were asked for. */
+/** What happens if responses land late, or in another order than their requests. */
 export function raceSuite(): void {
   describe('a late response', () => {
     it('for a member that is no longer selected is not shown', async ({ api, desk }) => {

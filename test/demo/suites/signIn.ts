@@ -13,7 +13,7 @@ async function credentialsOf(request: Request) {
   }
 }
 
-/** Downloads a statement and gives the request, which needs somebody who is signed in. */
+/** Downloads a statement and returns the request, which needs a session. */
 async function requestOfDownload(desk: Desk): Promise<Request> {
   const request = desk.page.waitForRequest('**/statement')
   const download = desk.page.waitForEvent('download')
@@ -24,7 +24,7 @@ async function requestOfDownload(desk: Desk): Promise<Request> {
 
 const ended = 'Your session has ended. Sign in again.'
 
-/** Downloads a statement in a session that is over, and gives what the page asks for until it has settled. */
+/** Downloads a statement in a session that has ended, and returns the requests of the page until it has settled. */
 function requestsOfRefusal(desk: Desk): Promise<string[]> {
   return desk.requestsDuring(async () => {
     await desk.button('Download statement').click()
@@ -33,7 +33,7 @@ function requestsOfRefusal(desk: Desk): Promise<string[]> {
   })
 }
 
-/** What would ask again does so at the latest a macrotask after a frame. */
+/** A refetch would start at the latest a macrotask after a frame. */
 function afterFrame(desk: Desk): Promise<unknown> {
   return desk.page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
@@ -45,7 +45,7 @@ async function isTold(desk: Desk, secret: string): Promise<boolean> {
   return JSON.stringify(await takeRecord(desk)).includes(secret)
 }
 
-/** The token that the server answered. */
+/** The token in the response of the server. */
 async function tokenOf(answer: Promise<{ json(): Promise<unknown> }>): Promise<string> {
   return ((await (await answer).json()) as { token?: string }).token ?? ''
 }
@@ -129,7 +129,7 @@ export function signInSuite(): void {
       await desk.signIn({ password: 'wrong' })
       const dialog = desk.page.getByRole('dialog')
       for (let attempt = 1; attempt <= 5; attempt++) {
-        // The page ignores Enter until it has shown the answer before.
+        // The page ignores Enter until it has shown the earlier response.
         await dialog.getByRole('button', { name: 'Sign in', disabled: false }).waitFor()
         const answer = desk.page.waitForResponse('**/api/session')
         await desk.page.keyboard.press('Enter')

@@ -179,7 +179,7 @@ describe('the recipe for refreshing a token', () => {
     auth.session = undefined
   })
 
-  /** A server that takes some tokens, and is slow for one user where it is told to. */
+  /** A server that accepts some tokens, and holds back the response for one user. */
   function serve(isGood: (token: string) => boolean, slow?: { id: string; until: Promise<void> }) {
     let made = 0
     auth.session = { accessToken: 'stale', refreshToken: 'r3fresh' }

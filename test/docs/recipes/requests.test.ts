@@ -19,7 +19,7 @@ beforeEach(() => {
   controller.resetEntireStore()
 })
 
-/** Writes bytes, and ends when it is told to. */
+/** Writes bytes, and ends when the promise resolves. */
 function trickle(response: ServerResponse, size: number, end: Promise<void>): undefined {
   response.writeHead(200, { 'content-length': String(size) })
   response.write(new Uint8Array(1_000))
