@@ -240,7 +240,7 @@ describe('invalid options throw an error:', () => {
     ['content', { content: 'xml' }, /`content` must be one of json, text.*"xml"/],
     ['method', { method: 'get' }, /`method` must be 'GET'/],
     ['method', { method: 'patch' }, /`method` must be 'PATCH'/],
-  ])('%s', (_, options, says) => {
+  ])('%s: %j', (_, options, says) => {
     expect(() => new RestEndpoint({ path: '/x', ...(options as object) })).toThrow(says)
   })
 })

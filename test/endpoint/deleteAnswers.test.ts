@@ -21,7 +21,7 @@ function answerAll(answer: () => Response): void {
   server.use(http.all(`${API}/*`, answer as () => HttpResponse<never>))
 }
 
-/** The pks that an answer to DELETE invalidates. */
+/** The primary keys that a response to DELETE invalidates. */
 function invalidated(schema: Parameters<typeof normalize>[0], value: unknown): string[] {
   const rows = normalize(schema, value).entities['Post'] ?? {}
   return Object.keys(rows).filter((pk) => rows[pk]?.invalid)

@@ -57,7 +57,7 @@ function withStep(step: Step, change: Change): object {
   }
 }
 
-/** Calls the endpoint, and gives what the server was asked for with what the caller got. */
+/** Calls the endpoint, and returns the request together with the result. */
 async function call(endpoint: Steps, params: object = { id: 1 }) {
   server.answer((_, response) => sendJson(response, 'said'))
   const value = await endpoint(params)

@@ -85,7 +85,7 @@ describe('an endpoint with an overridden `url`', () => {
   it('without types for the arguments of `url` has those of the path', () => {
     const getUser = new RestEndpoint({ path: '/users/:id', url: ({ id }) => `/people/${id}` })
     expect(getUser.key({ id: 5 })).toBe('GET /people/5')
-    // @ts-expect-error the path asks for an id
+    // @ts-expect-error the path needs an id
     expect(getUser.key({})).toBe('GET /people/undefined')
   })
 })

@@ -245,7 +245,7 @@ function tokensIn(tokens: readonly Token[]): Exclude<Token, { type: 'text' | 'gr
   })
 }
 
-/** What path-to-regexp says, in the words of ours. */
+/** The result of path-to-regexp, with the error messages of this library. */
 function inOurWords(path: string, message: string): string {
   const [, missing] = /^Missing parameters: (.*)$/s.exec(message) ?? []
   if (missing === undefined) {
@@ -370,7 +370,7 @@ describe('the time to match a long path grows linearly:', () => {
   })
 })
 
-/** Whether the engine gives up at most so many attempts until it knows that a text matches, or does not. */
+/** Whether the engine needs at most so many attempts to decide if a text matches. */
 function isWithin({ source, flags }: RegExp, text: string, limit: number): boolean {
   // The alternative matches every text; above the limit, nothing does.
   return limitedRegExp(`${source}|^`, flags, limit).test(text)

@@ -10,7 +10,7 @@ function endpointWith(options: Partial<RestGenerics> & RestOptions): RestEndpoin
   return new RestEndpoint({ path: '/x', urlPrefix: server.url, ...options })
 }
 
-/** Answers with these statuses, one after the other, and with 200 from then on. */
+/** Responds with these statuses in order, and with 200 afterwards. */
 function answerWith(statuses: readonly number[], headers: Record<string, string> = {}): void {
   const left = [...statuses]
   server.answer((_, response) => {

@@ -12,7 +12,7 @@ function endpointWith(options: RestOptions & { readonly content?: 'stream' }) {
   return new RestEndpoint({ path: '/slow', urlPrefix: server.url, name: 'getSlow', ...options })
 }
 
-/** The head of an answer and the first bytes of a body that never ends. */
+/** The head of a response and the first bytes of a body that never ends. */
 function answerForEver(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write('{"a":')

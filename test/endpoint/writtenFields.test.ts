@@ -15,7 +15,7 @@ describe('the fields that a mutation writes', () => {
     ['a list', [{ name: 'Ada' }], undefined],
     ['text', 'name=Ada', undefined],
     ['no body', undefined, undefined],
-  ])('are those of %s as the body', (_, body, fields) => {
+  ])('are the fields of the body: %s', (_, body, fields) => {
     expect(update.writtenFields?.({ id: '1' }, body)).toEqual(fields)
   })
 })

@@ -13,7 +13,7 @@ import { prefixRows } from './prefixes'
 import { sentRows } from './sentBodies'
 import { type Gets, type Reply, statusRows } from './statuses'
 
-// What an endpoint makes of input that is wrong, odd or an attack: each row of the tables says what it gets.
+// What an endpoint does with input that is wrong, odd or an attack: each row of the tables has its result.
 
 const server = startServer()
 

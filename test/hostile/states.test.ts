@@ -73,7 +73,7 @@ describe.each(ways)('a state that is %s is read without its invalid part:', (_, 
     expect(() => rest.selectors.selectQuery(store.getState(), User, { name: 'Ada' })).not.toThrow()
     expect(() => stateSanitizer(store.getState(), 0)).not.toThrow()
 
-    // The next write leaves a state that says nothing more.
+    // The next write leaves a state without further messages.
     controller.set(User, { id: '3' }, { id: '3', name: 'Cem' })
     const said = messages()
     expect(said).toHaveLength(says === undefined ? 0 : 1)

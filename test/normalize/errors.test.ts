@@ -76,17 +76,21 @@ describe('a response that does not fit its schema', () => {
     ],
   ]
 
-  it.each(misfits)('%#: throws a SchemaError with the path', (schema, response, says) => {
-    const error = errorOf(schema, response) as Error
-    const path = says.slice(0, says.indexOf(': '))
-    expect(error).toBeInstanceOf(Error)
-    expect(error).toMatchObject({ name: 'SchemaError', status: 400, path })
-    // `…` stands for any words.
-    const words = says
-      .split('…')
-      .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-    expect(error.message).toMatch(new RegExp(`^${words.join('.*')}$`))
-  })
+  // `%c` prints nothing in place of the schema.
+  it.each(misfits)(
+    '%cthrows a SchemaError for %o with the message "%s"',
+    (schema, response, says) => {
+      const error = errorOf(schema, response) as Error
+      const path = says.slice(0, says.indexOf(': '))
+      expect(error).toBeInstanceOf(Error)
+      expect(error).toMatchObject({ name: 'SchemaError', status: 400, path })
+      // `…` stands for any words.
+      const words = says
+        .split('…')
+        .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+      expect(error.message).toMatch(new RegExp(`^${words.join('.*')}$`))
+    },
+  )
 
   it('throws an error if an array schema has more than one member', () => {
     expect(() => normalize([User, Post], [fine])).toThrow(/list schema has one member.*has 2/)

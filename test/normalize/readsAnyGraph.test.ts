@@ -71,7 +71,7 @@ function hiddenIds(nodes: Graph): Set<string> {
   return hidden
 }
 
-/** What is wrong with what was read, compared with what the graph says. */
+/** The differences between the result and the graph. */
 function mistakes(nodes: Graph, read: ReadonlyMap<string, Node | undefined>): string[] {
   const hidden = hiddenIds(nodes)
   const isThere = (id: string | undefined): boolean =>

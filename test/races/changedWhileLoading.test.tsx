@@ -25,7 +25,7 @@ const ways: readonly Way[] = [
 const landings = [
   ['before the new response', { schema: User }, [0, 1]],
   ['after the new response', { schema: User }, [1, 0]],
-  ['without a schema', {}, [0, 1]],
+  ['before the new response, without a schema', {}, [0, 1]],
 ] as const
 
 describe.each(modes)('a request in flight %s', (_, Mode) => {

@@ -8,10 +8,10 @@ beforeEach(() => {
 
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-// More than any of these tests asks for; what goes on without end stops here.
+// More requests than any of these tests sends; an endless loop stops here.
 const TOO_MANY = 30
 
-/** An endpoint that is polled once a minute; `answer` gets the number of the request. */
+/** An endpoint that is polled once a minute; `answer` receives the number of the request. */
 function polled(answer: (count: number) => unknown, options: object = {}) {
   const source = { count: 0 }
   const getPrice = new Endpoint(

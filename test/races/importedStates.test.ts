@@ -15,7 +15,7 @@ let now = today
 
 beforeEach(() => {
   now = today
-  // A machine that is slow: it is later whenever somebody looks at the clock.
+  // A slow machine: the clock advances at each read.
   vi.spyOn(Date, 'now').mockImplementation(() => (now += 1))
 })
 

@@ -171,7 +171,7 @@ describe('the time of many mutations grows linearly', () => {
 
 type Controller = ReturnType<typeof createStore>['controller']
 
-/** Sends mutations, and answers them in order when all are in flight. */
+/** Sends mutations, and responds in order when all are in flight. */
 async function allAtOnce(
   controller: Controller,
   schema: unknown,

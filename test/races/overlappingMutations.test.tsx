@@ -38,7 +38,7 @@ describe.each(modes)('two concurrent updates of one field %s', (_, Mode) => {
     expect(server.sent).toHaveLength(3)
     earlyRequest.respond(user('early'))
     await early
-    // The later start counts until the server has said which one it applied last.
+    // The later start has precedence until a response shows which one the server applied last.
     await showing('late')
     const read = await server.take('GET /users/1')
     read.respond(user('early'))

@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-/** An endpoint whose responses come after some time, and how often it is asked. */
+/** An endpoint whose responses land after some time, and the number of its requests. */
 function timed(name: string, delay: number, respond: (count: number) => unknown, options: object) {
   const source = { count: 0 }
   const send = async () => {

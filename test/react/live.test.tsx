@@ -24,7 +24,7 @@ function ticker() {
   return { source, getPrice }
 }
 
-/** As long as a request takes that was sent now: what the page asks for by itself is there by then. */
+/** The duration of a request: automatic requests have landed by then. */
 async function roundTrip(): Promise<void> {
   server.use(http.get(`${API}/ping`, () => HttpResponse.json({})))
   await fetch(`${API}/ping`)
@@ -279,7 +279,7 @@ describe.each(modes)('a logout while a page is mounted %s', (_, Mode) => {
     expect(screen.getAllByText('NetworkError')).toHaveLength(2)
     await act(roundTrip)
     expect(asked).toEqual(['1'])
-    // The next user signs in, and says that all is new.
+    // The next user signs in, which expires all data.
     session.isOver = false
     act(() => world.controller.resetEntireStore())
     expect(await screen.findByText('user 1')).toBeTruthy()

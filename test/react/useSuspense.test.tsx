@@ -53,7 +53,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
       isRendering = false
       return null
     }
-    // Siblings render in order, before and after the one that asks.
+    // Siblings render in order, before and after the component that sends the request.
     renderApp(
       Mode,
       <>

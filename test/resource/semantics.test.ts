@@ -271,7 +271,7 @@ const extendRows: readonly Row[] = [
     },
   ],
   [
-    'what extend gives',
+    'the result of extend',
     '',
     'is a plain object with extend, and the resource is unchanged',
     () => {

@@ -19,7 +19,7 @@ class Member extends Entity {
 
 const users = new Collection([User])
 
-/** A store that knows user 5, member o/u, and the users of team a and page 2. */
+/** A store with user 5, member o/u, and the users of team a and page 2. */
 function knowing() {
   const { controller } = createStore()
   controller.set(User, { id: '5' }, { id: '5', name: 'Ada' })

@@ -74,9 +74,9 @@ describe.each(kinds)('Invalidate of %s', (_, schema) => {
   })
 
   it.each([
-    ['an unknown name', { id: '5', type: 'robot' }],
-    ['a name that every object has', { id: '5', type: 'constructor' }],
-    ['no name', { id: '5' }],
+    ['an unknown kind', { id: '5', type: 'robot' }],
+    ['the name of an inherited property', { id: '5', type: 'constructor' }],
+    ['no kind', { id: '5' }],
     ['a primary key alone', '5'],
     ['null', null],
   ])('throws an error with the path for %s, and invalidates nothing', (__, value) => {
@@ -185,7 +185,11 @@ describe('the constructor of Invalidate throws an error', () => {
     ['without a schemaAttribute for a map', [map], /needs a schemaAttribute/],
     ['without anything', [], /takes an entity class: new Invalidate\(User\)/],
     ['of an empty map', [{}], /takes an entity class/],
-    ['of what is no entity', [{ user: 'User' }, 'type'], /Found the string "User" for "user"/],
+    [
+      'of a value that is not an entity',
+      [{ user: 'User' }, 'type'],
+      /Found the string "User" for "user"/,
+    ],
   ])('%s', (_, args, text) => {
     expect(() => new make(...args)).toThrow(text)
   })

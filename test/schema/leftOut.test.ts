@@ -22,7 +22,7 @@ const refs = [
 
 const EXPECTED = 'expected an object whose `type` is "user" or "group", found the string "robot".'
 
-/** What the console was told, which then counts as expected. */
+/** The messages in the console, which are expected from then on. */
 function warnings(): readonly unknown[] {
   const texts = vi.mocked(console.warn).mock.calls.map(([text]) => text as unknown)
   vi.mocked(console.warn).mockClear()

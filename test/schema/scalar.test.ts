@@ -33,7 +33,7 @@ const b = [{ portfolio: 'b' }]
 const response = { id: '1', name: 'Acme', share: 0.5, amount: 10 }
 const stored = normalize(Company, response, a).entities
 
-/** The rows of two answers. */
+/** The rows of two responses. */
 function both(): PlainRows {
   const second = normalize(Company, { id: '1', share: 0.1 }, b, stored).entities
   return {

@@ -116,9 +116,13 @@ describe('a Union', () => {
 
 describe('a response for a Union', () => {
   it.each([
-    ['an unknown name', { id: '1', type: 'robot' }, 'found the string "robot"'],
-    ['a name that every object has', { id: '1', type: 'constructor' }, 'found the string "constr'],
-    ['no name', { id: '1' }, 'found an object'],
+    ['an unknown kind', { id: '1', type: 'robot' }, 'found the string "robot"'],
+    [
+      'the name of an inherited property',
+      { id: '1', type: 'constructor' },
+      'found the string "constr',
+    ],
+    ['no kind', { id: '1' }, 'found an object'],
     ['a primary key', '1', 'found a string of length 1'],
     ['a list', [ada], 'found an array'],
   ])('with %s throws an error with the path', (_, value, found) => {
@@ -147,7 +151,7 @@ describe('the constructor of Union throws an error', () => {
     ['with an empty one', [{ user: User }, ''], /needs a schemaAttribute/],
     ['without entities', [undefined, 'type'], /takes entities by name.*Found undefined/],
     ['of a list', [[User], 'type'], /takes entities by name.*Found an array/],
-    ['of what is no entity', [{ user: {} }, 'type'], /Found an object for "user"/],
+    ['of a value that is not an entity', [{ user: {} }, 'type'], /Found an object for "user"/],
     ['of a class that was not there yet', [{ user: undefined }, 'type'], /undefined for "user"/],
   ])('%s', (_, args, text) => {
     expect(() => new make(...args)).toThrow(TypeError)

@@ -41,7 +41,7 @@ async function sentActions() {
   return { ...world, own }
 }
 
-/** What the console says of an action that is refused, in development or in production. */
+/** The console message for an action that is ignored, in development or in production. */
 function refusal(type: string): RegExp {
   return new RegExp(`^(?:${type} was refused: .+\\.|rtk-rest/refused-action: ${type}, .+)$`)
 }
@@ -51,7 +51,7 @@ function idOf({ kind }: { readonly kind: string }, id: string): object {
   return kind === 'request' ? { requestId: id } : { actionId: id }
 }
 
-/** What the console says of an action that a store did not make so, after which the store has to work on. */
+/** The console message for an action that no store makes, after which the store has to continue to work. */
 async function refuse(actionOf: (id: string) => object): Promise<unknown[]> {
   const { store, controller, own } = await sentActions()
   const refused = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -243,7 +243,7 @@ const altered: readonly (readonly [kind: string, what: string, alter: (it: Field
 
 describe('a malformed copy of an action of this store', () => {
   it.each(altered)(
-    '(%s) for %s is ignored with an error, and the store continues to work',
+    '(%s) with %s is ignored with an error, and the store continues to work',
     async (kind, _, alter) => {
       const { store, controller, own } = await sentActions()
       const refused = vi.spyOn(console, 'error').mockImplementation(() => undefined)

@@ -10,7 +10,7 @@ import { createStore, deferred } from '../support/world'
 
 type World = ReturnType<typeof createStore>
 
-/** A read of an answer, whose request is answered when the test says so. */
+/** A read of a response, which lands when the test resolves it. */
 function drawRead(random: Random, kinds: readonly Kind[], pks: readonly string[], at: number) {
   const universe = new Universe(random, kinds, pks)
   const root = drawRoot(random, kinds, `answer ${at}`)
@@ -38,7 +38,7 @@ function drawRead(random: Random, kinds: readonly Kind[], pks: readonly string[]
   return { endpoint, start, check }
 }
 
-/** All rows without what tells when they came. */
+/** All rows without their times. */
 function dataOf({ store }: World): unknown {
   const { entities, requests } = store.getState().rest
   const tables = Object.entries(entities).map(([key, table]) => [

@@ -25,7 +25,7 @@ const scalar = new Scalar({ lens: () => 'x', key: 'x', entity: Thing })
 
 type Kind = readonly [name: string, schema: Schema, wrap: (thing: object) => unknown, path: string]
 
-/** Every schema kind, with an answer that has a thing in it, and where the thing is. */
+/** Every schema kind, with a response that has a thing in it, and the path of the thing. */
 const kinds: readonly Kind[] = [
   ['an entity', Thing, (it) => it, 'Thing'],
   ['a list', [Thing], (it) => [it], '[Thing][0]'],
@@ -72,7 +72,7 @@ const bad: readonly [what: string, thing: object, more: object][] = [
 
 const cases = kinds.flatMap((kind) => bad.map((it) => [kind[0], it[0], kind, it] as const))
 
-/** A store that knows a user, asked for an answer. */
+/** A store with a user, which requests a response. */
 async function ask(kind: Schema, answer: unknown) {
   const world = createStore()
   world.controller.set(User, { id: '1' }, { id: '1', name: 'Ada' })

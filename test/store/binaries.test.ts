@@ -130,9 +130,12 @@ describe('JSON that resembles the descriptor of binary data', () => {
   const lookalikes: [name: string, value: object][] = [
     ['a descriptor', { $binary: { kind: 'Blob', size: 3, type: 'image/png' } }],
     ['a descriptor with more in it', { $binary: { kind: 'x', size: 0, type: '', note: [1] } }],
-    ['what stands for such data', { $binary: { json: 1 } }],
-    ['what stands for that', { $binary: { json: { $binary: { json: null } } } }],
-    ['a descriptor in one', { $binary: { json: { $binary: { kind: 'x', size: 1, type: '' } } } }],
+    ['the escaped form of a descriptor', { $binary: { json: 1 } }],
+    ['the escaped form of an escaped form', { $binary: { json: { $binary: { json: null } } } }],
+    [
+      'a descriptor in an escaped form',
+      { $binary: { json: { $binary: { kind: 'x', size: 1, type: '' } } } },
+    ],
     ['another object of this name', { $binary: 'yes' }],
     ['an object with more fields', { $binary: { kind: 'x', size: 1, type: '' }, other: 1 }],
   ]
@@ -199,11 +202,15 @@ describe('an entity or object with a schema that resembles the descriptor of bin
 
   it.each<[name: string, schema: Schema, answer: object]>([
     ['an entity', Upload, upload],
-    ['what stands for such data, as an entity', Upload, escaped],
+    ['the escaped form of such data, as an entity', Upload, escaped],
     ['an entity in a list', [Upload], [upload, { $binary: { ...about, kind: 'x' } }]],
     ['an object with a schema', { other: Upload }, upload],
-    ['what stands for such data, with a schema', { other: Upload }, { $binary: { json: upload } }],
-    ['an object of one in one', { file: { other: Upload } }, { file: upload }],
+    [
+      'the escaped form of such data, with a schema',
+      { other: Upload },
+      { $binary: { json: upload } },
+    ],
+    ['an object with a schema in another', { file: { other: Upload } }, { file: upload }],
     ['values by their names', new Values({ other: Upload }), { $binary: { ...about } }],
     ['values that are converted', new Values((it: unknown) => it), upload],
     [

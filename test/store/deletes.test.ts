@@ -47,7 +47,7 @@ const CommentResource = resource({ path: '/comments/:id', urlPrefix: API, schema
 const ada = { id: '1', name: 'Ada' }
 const known = { id: '5', text: 'Hello', likes: 3, author: ada, tags: [{ id: 't', text: 'old' }] }
 
-/** A store that knows a comment, and a server that answers its deletion. */
+/** A store with a comment, and a server that responds to its deletion. */
 function answerWith(answer: JsonBodyType | undefined) {
   server.use(
     http.delete(`${API}/comments/:id`, () =>
@@ -112,7 +112,7 @@ describe('a delete whose response is the entity resolves to an instance', () => 
     ['an entity without a primary key', { author: { name: 'Nobody' } }],
     ['no list', { tags: 'none' }],
     ['no entity of the union', { about: { id: '9', kind: 'robot' } }],
-    ['a list with one that is no entity', { tags: [{ id: 'u', text: 'x' }, true] }],
+    ['a list with an element that is not an entity', { tags: [{ id: 'u', text: 'x' }, true] }],
   ])('with the stored relation if the response has %s', async (_, wrong) => {
     const { controller } = answerWith({ id: '5', text: 'Bye', ...wrong })
     const comment = await controller.fetch(CommentResource.delete, { id: '5' })

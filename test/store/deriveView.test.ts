@@ -249,7 +249,7 @@ describe('deriveView gives', () => {
       shown,
     )
     expect(found).toMatchObject(view)
-    // The same object says that nothing changed.
+    // The same object means that nothing changed.
     expect(found === (same ?? shown.presented)).toBe(same !== undefined)
   })
 })

@@ -85,9 +85,9 @@ describe('the thunk rest.fetch', () => {
   it('throws synchronously if an argument is missing, and does not change the store', async () => {
     const { store, rest, actions, controller } = createStore()
     const before = store.getState()
-    // @ts-expect-error the path asks for an id
+    // @ts-expect-error the path needs an id
     expect(() => store.dispatch(rest.fetch(UserResource.get, {}))).toThrow(/"id".*missing/)
-    // @ts-expect-error the path asks for an id
+    // @ts-expect-error the path needs an id
     await expect(controller.fetch(UserResource.get, {})).rejects.toThrow(/"id".*missing/)
     expect(store.getState()).toBe(before)
     expect(actions).toEqual([])
@@ -194,7 +194,7 @@ describe('responses that land in another order than requested', () => {
     )
     const { store, rest, controller } = createStore()
     const late = controller.fetch(UserResource.get, { id: '1' })
-    // What is invalidated is not satisfied with an answer that was on its way before.
+    // An invalidated call does not accept a response that was requested before.
     store.dispatch(rest.invalidate(UserResource.get, { id: '1' }))
     expect(await controller.fetch(UserResource.get, { id: '1' })).toMatchObject({ name: 'new' })
     const row = getRow(store.getState().rest.requests, `GET ${API}/users/1`)

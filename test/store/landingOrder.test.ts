@@ -8,7 +8,7 @@ import { createStore, Post, User } from '../support/world'
 const ids = ['1', '2', '__proto__']
 const id = fc.constantFrom(...ids)
 const name = fc.constantFrom('a', 'b', 'c')
-// Every answer says all fields of what it names.
+// Every response has all fields of its entities.
 const user = fc.record({ id, name }, { noNullPrototype: true })
 const post = fc.record(
   { id, title: name, author: user, reviewer: fc.option(user) },

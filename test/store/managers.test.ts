@@ -16,7 +16,7 @@ import { createStore, deferred, UserResource } from '../support/world'
 const ada = { id: '1', name: 'Ada' }
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
-/** What was reported as an error that nobody could be given. */
+/** The errors that were reported because no caller receives them. */
 function reports(): readonly unknown[] {
   const reported: unknown[] = []
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error))

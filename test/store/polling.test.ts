@@ -7,7 +7,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) })
 })
 
-/** A price that changes with every request; `fails` says what the server does. */
+/** A price that changes with every request; `fails` makes the server fail. */
 function ticker(pollFrequency: number | undefined = 1_000) {
   const server = { count: 0, fails: false }
   const getPrice = new Endpoint(

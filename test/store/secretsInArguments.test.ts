@@ -53,7 +53,7 @@ describe('an argument with a field named like a secret', () => {
     ['password', [...Array.from({ length: 60 }, () => ({ name: 'Ada' })), { password: 'hunter2' }]],
     ['token', { token: ['hunter2'] }],
     ['secret', { secret: { value: 'hunter2' } }],
-  ])('logs one warning that names `sensitive: true`: %s', async (field, body) => {
+  ])('logs one warning that names `sensitive: true`: %s in %j', async (field, body) => {
     const endpoint = post() as RestEndpoint
     const said = await warningsOf(endpoint, body)
     expect(said).toEqual([

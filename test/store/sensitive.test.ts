@@ -126,11 +126,11 @@ describe('the error of a sensitive endpoint', () => {
   it.each([
     ['its status text', {}, () => new HttpResponse(null, { status: 401, statusText: SECRET })],
     ['its content type', { schema: User }, () => bytes(`application/${SECRET}`)],
-    ['its page', { schema: User }, () => HttpResponse.html(`<html>${SECRET}`)],
+    ['its HTML page', { schema: User }, () => HttpResponse.html(`<html>${SECRET}`)],
     ['its text', { schema: User, sideEffect: false }, () => HttpResponse.text(SECRET)],
-    ['keys that a schema refuses', { responseSchema: record }, () => json({ [SECRET]: 1 })],
+    ['keys that a schema rejects', { responseSchema: record }, () => json({ [SECRET]: 1 })],
     ['keys of entities', { schema: new Values(User) }, () => json({ [SECRET]: true })],
-    ['a value that is no entity', { schema: [User] }, () => json([[SECRET]])],
+    ['a value that is not an entity', { schema: [User] }, () => json([[SECRET]])],
   ])('contains nothing of the response: %s', async (_, options, answer) => {
     server.use(http.post(`${API}/login`, answer))
     const { controller } = createStore()

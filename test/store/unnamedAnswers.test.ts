@@ -5,7 +5,7 @@ import { API, server } from '../support/server'
 import { turns } from '../support/turns'
 import { createStore, User, UserResource } from '../support/world'
 
-// A server that creates something and answers without its id has not failed.
+// A server that creates something and responds without its id has not failed.
 
 /** What the console warned of, which is expected from here on. */
 function warnings(): string[] {

@@ -10,7 +10,7 @@ class Clock extends Entity {
 
 const KEY = 'readClock ["UTC"]'
 
-/** An endpoint with these options, in a store of its own, and how often it was asked. */
+/** An endpoint with these options, in its own store, and the number of its requests. */
 function inStore(options: object = {}) {
   const count = { asked: 0 }
   const readClock = async (zone: string): Promise<unknown> => {

@@ -113,7 +113,7 @@ describe('a store on Hermes, which has no weak references', () => {
     return Array.from({ length: count }, (_, at) => {
       controller.set(User, { id: '1' }, { id: '1', name: `Ada ${at}` })
       const { entities, ...state } = store.getState().rest
-      // A copy, as a jump in DevTools makes: what was read of a state itself is not asked again.
+      // A copy, as a jump in DevTools creates: values that were read of the same state object are not read again.
       const copy = () => ({ rest: { ...state, entities: { ...entities } } })
       return () => rest.selectors.selectEntity(copy(), Post, '1')
     })

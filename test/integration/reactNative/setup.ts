@@ -34,7 +34,7 @@ const BEYOND: Readonly<Record<string, readonly [file: string, tests: RegExp][]>>
   'search parameters write a space as %20, and read no text': [
     ['bodies', /passed to fetch unchanged: search parameters/],
     ['searchParams', /sorted by name$/],
-    ['writtenFields', /of search parameters/],
+    ['writtenFields', /of the body: search parameters/],
   ],
   'a file of a form is plain data': [['identity', /two searches have different keys/]],
 }
