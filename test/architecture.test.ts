@@ -54,15 +54,15 @@ const packages: Record<string, readonly string[]> = {
 const files = filesIn('src').filter((file) => !file.endsWith('env.d.ts'))
 const imports = new Map(files.map((file) => [file, importsOf(file)]))
 
-describe('the rooms', () => {
-  it('import only what is below them', () => {
+describe('the folders of src', () => {
+  it('import only folders that are lower in the list', () => {
     const wrong = [...imports].flatMap(([file, targets]) =>
       targets.filter((target) => !isAllowed(file, target)).map((target) => `${file} -> ${target}`),
     )
     expect(wrong).toEqual([])
   })
 
-  it('let each room of the store import only those below it', () => {
+  it('of the store import only folders that are lower in the list', () => {
     const wrong = [...imports].flatMap(([file, targets]) => {
       const room = relative('src/store', file).split('/')[0] ?? ''
       const allowed = roomsOfStore[room]
@@ -77,11 +77,11 @@ describe('the rooms', () => {
     expect(wrong).toEqual([])
   })
 
-  it('have no cycles, types included', () => {
+  it('have no import cycles, including types', () => {
     expect(cycles()).toEqual([])
   })
 
-  it('have no barrels but the entries', () => {
+  it('have no index files except the entry points', () => {
     expect(files.filter((file) => /\bindex\.tsx?$/.test(file))).toEqual([
       'src/index.ts',
       'src/react/index.ts',
@@ -89,7 +89,7 @@ describe('the rooms', () => {
     ])
   })
 
-  it('spell `any` at the named seam alone, and hide nothing from the compiler or the linter', () => {
+  it('use `any` only in anyType.ts, and contain no suppression comments', () => {
     const text = (file: string) => readFileSync(file, 'utf8')
     expect(files.filter((file) => /[:<|&=,(] *any\b(?!')/.test(code(text(file))))).toEqual([
       'src/util/anyType.ts',
@@ -98,11 +98,11 @@ describe('the rooms', () => {
   })
 })
 
-describe('Hermes, the engine of React Native,', () => {
+describe('the source for Hermes, the engine of React Native,', () => {
   const inEvery = (find: (file: string, text: string) => readonly string[]) =>
     files.flatMap((file) => find(file, readFileSync(file, 'utf8')).map((it) => `${file}: ${it}`))
 
-  it('lacks these methods, so nothing calls them: sort a copy, and take the last item by `lastOf`', () => {
+  it('calls no methods that Hermes lacks', () => {
     const calls = HERMES_LACKS.map((path) => {
       const [owner, prototype, method] = path.split(/(\.prototype)?\./)
       // A function of a class is called by the name of the class; a method of its values by any.
@@ -112,22 +112,22 @@ describe('Hermes, the engine of React Native,', () => {
     expect(inEvery((_, text) => code(text).match(pattern) ?? [])).toEqual([])
   })
 
-  it('refuses a file with such an expression before its version 1: build it by `new RegExp` in a `try`', () => {
+  it('contains no regular expression literal that Hermes before version 1 cannot parse', () => {
     const isRefused = /\\p\{|\(\?<[^=!]|\/[a-z]*[dv][a-z]*$/i
     expect(inEvery((file) => expressionsOf(file).filter((it) => isRefused.test(it)))).toEqual([])
   })
 })
 
-describe('the public names', () => {
-  it('are these', () => {
+describe('the public exports', () => {
+  it('equal the snapshot', () => {
     expect(exportsOf('src/index.ts')).toMatchSnapshot('rtk-rest')
     expect(exportsOf('src/react/index.ts')).toMatchSnapshot('rtk-rest/react')
     expect(exportsOf('src/testing/index.ts')).toMatchSnapshot('rtk-rest/testing')
   })
 })
 
-describe('the size of things', () => {
-  it('stays what one can hold in the head', () => {
+describe('the source files', () => {
+  it('have at most 320 lines, and functions at most 40', () => {
     const lines = (file: string) => readFileSync(file, 'utf8').split('\n').length
     const tooLong = files.map((file) => [lines(file), file] as const).filter(([it]) => it > 320)
     expect(tooLong).toEqual([])

@@ -9,7 +9,7 @@ const REPORT = 'node_modules/.cache/vitest.json'
 interface Check {
   readonly name: string
   readonly command: readonly string[]
-  /** What it says is a result, and not only of use after a failure. */
+  /** Its output is a result, and not only useful after a failure. */
   readonly isShown?: boolean
 }
 

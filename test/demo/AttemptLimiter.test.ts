@@ -8,7 +8,7 @@ const it = test
   })
 
 describe('AttemptLimiter', () => {
-  it('lets a key wait after its last attempt, until the window of the first one ends', ({
+  it('blocks a key after too many attempts until the window of the first one ends', ({
     clock,
     limiter,
   }) => {
@@ -24,7 +24,7 @@ describe('AttemptLimiter', () => {
     expect(limiter.waitOf('a')).toBe(0)
   })
 
-  it('gives an attempt back, and all of them', ({ limiter }) => {
+  it('subtracts one attempt with uncount, and all with clear', ({ limiter }) => {
     limiter.count('a')
     limiter.count('a')
     limiter.uncount('a')
@@ -37,10 +37,7 @@ describe('AttemptLimiter', () => {
     expect(limiter.waitOf('a')).toBe(0)
   })
 
-  it('forgets the oldest key for one too many, and before it those whose time is over', ({
-    clock,
-    limiter,
-  }) => {
+  it('removes expired keys first, then the oldest, when it is full', ({ clock, limiter }) => {
     const block = (key: string) => {
       limiter.count(key)
       limiter.count(key)

@@ -4,7 +4,7 @@ import { credentials } from './support/Api'
 import type { Api } from './support/Api'
 import { it } from './support/apiTest'
 
-/** The arguments of every call of `scrypt` that tell how much work it is. */
+/** The arguments of every call of `scrypt` that determine its cost. */
 const work = vi.hoisted((): unknown[][] => [])
 
 vi.mock('node:crypto', async (importOriginal) => {
@@ -47,7 +47,7 @@ it.beforeEach(({ clock }) => {
 })
 
 describe('an attempt to sign in', () => {
-  it('is the same work and the same answer for a known and an unknown user', async ({ api }) => {
+  it('has the same response and computation for a known and an unknown user', async ({ api }) => {
     const observe = async (user: string) => {
       work.length = 0
       const response = await api.send('POST', '/session', { user, password: 'wrong' })
@@ -60,7 +60,7 @@ describe('an attempt to sign in', () => {
   })
 
   it.for(['desk', 'nobody'])(
-    'of %s is refused after five that failed, without any work, until five minutes are over',
+    'of %s is rejected with 429 after five failures, without computation, for five minutes',
     async (user, { api, clock }) => {
       await fail(api, user, 5)
       work.length = 0
@@ -77,23 +77,21 @@ describe('an attempt to sign in', () => {
     },
   )
 
-  it('is refused for the name alone that failed too often', async ({ api, demo }) => {
+  it('is rejected for the user name with too many failures only', async ({ api, demo }) => {
     await demo.addUser('Anna Attempt')
     await fail(api, 'Anna Attempt', 5)
     expect(await attempt(api, 'Anna Attempt', 'harbour')).toEqual(tooMany('5 minutes'))
     expect((await attempt(api, 'desk', 'harbour')).status).toBe(201)
   })
 
-  it('that succeeds takes back those that failed before it', async ({ api }) => {
+  it('that succeeds resets the count of earlier failures', async ({ api }) => {
     await fail(api, 'desk', 4)
     expect((await attempt(api, 'desk', 'harbour')).status).toBe(201)
     await fail(api, 'desk', 5)
     expect(await attempt(api, 'desk')).toEqual(tooMany('5 minutes'))
   })
 
-  it('is counted before its outcome is known, so that many at once are not let through', async ({
-    api,
-  }) => {
+  it('is counted at its start, so that concurrent attempts are limited', async ({ api }) => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => attempt(api, 'desk')))
     expect(statusesOf(answers)).toEqual([
       ...Array.from({ length: 5 }, () => 401),
@@ -101,13 +99,13 @@ describe('an attempt to sign in', () => {
     ])
   })
 
-  it('is refused after twenty that failed at one address, whatever the names', async ({ api }) => {
+  it('is rejected after twenty failures from one address with any user names', async ({ api }) => {
     for (let user = 1; user <= 20; user++) await fail(api, `nobody ${user}`, 1)
     expect(await attempt(api, 'somebody else')).toEqual(tooMany('5 minutes'))
     expect(await attempt(api, 'desk', 'harbour')).toEqual(tooMany('5 minutes'))
   })
 
-  it('that succeeds does not count for its address', async ({ api }) => {
+  it('that succeeds is not counted for its address', async ({ api }) => {
     for (let time = 1; time <= 21; time++) {
       expect((await attempt(api, 'desk', 'harbour')).status).toBe(201)
     }
@@ -117,11 +115,11 @@ describe('an attempt to sign in', () => {
 describe('a new sign-in', () => {
   const unauthorized = { status: 401, body: { message: 'Sign in first.' } }
 
-  /** What only somebody who is signed in is answered otherwise than with a 401. */
+  /** A request that has another status than 401 only for a user who is signed in. */
   const use = (api: Api, headers: Readonly<Record<string, string>>) =>
     api.ask('DELETE', '/members', [], headers)
 
-  it('ends the session before it, whichever way it was kept', async ({ api }) => {
+  it('ends the earlier session of the user, with a token or a cookie', async ({ api }) => {
     const first = await api.signIn()
     expect((await use(api, first)).status).toBe(422)
     const second = await api.signIn()
@@ -135,28 +133,28 @@ describe('a new sign-in', () => {
     expect(await use(api, { cookie, origin: api.origin })).toEqual(unauthorized)
   })
 
-  it('leaves the sessions of others alone', async ({ api, demo }) => {
+  it('does not end sessions of other users', async ({ api, demo }) => {
     await demo.addUser('Olga Other')
     const other = await api.signIn('Olga Other')
     await api.signIn()
     expect((await use(api, other)).status).toBe(422)
   })
 
-  it('that fails ends nothing', async ({ api }) => {
+  it('that fails does not end a session', async ({ api }) => {
     const headers = await api.signIn()
     await fail(api, 'desk', 1)
     expect((await use(api, headers)).status).toBe(422)
   })
 
-  it('leaves one session where several begin at once', async ({ api }) => {
+  it('leaves one session if several start concurrently', async ({ api }) => {
     const sessions = await Promise.all([api.signIn(), api.signIn(), api.signIn()])
     const answers = await Promise.all(sessions.map((headers) => use(api, headers)))
     expect(statusesOf(answers)).toEqual([401, 401, 422])
   })
 })
 
-describe('a page whose token was ended', () => {
-  it('does not take the cookie away that another tab was given', async ({ api }) => {
+describe('a request with an ended token', () => {
+  it('does not remove the cookie of another tab', async ({ api }) => {
     const stale = await api.signIn()
     const kept = await api.send('POST', '/session', { ...credentials, keep: true })
     const cookie = kept.headers.getSetCookie()[0]?.split(';')[0] ?? ''

@@ -19,7 +19,7 @@ interface AccessJson {
 const nextOf = (response: Response) =>
   LinkHeader.parse(response.headers.get('link') ?? '').rel('next')[0]?.uri
 
-/** All pages, from the first to the one that names no other. */
+/** All pages, from the first to the last one. */
 async function readPages(api: Api): Promise<string[][]> {
   const pages: string[][] = []
   for (let path: string | undefined = '/trades'; path !== undefined;) {
@@ -31,24 +31,27 @@ async function readPages(api: Api): Promise<string[][]> {
   return pages
 }
 
-describe('trades', () => {
-  it('come in pages, the newest first, each once', async ({ api }) => {
+describe('GET /trades', () => {
+  it('returns pages in descending order without duplicates', async ({ api }) => {
     const pages = await readPages(api)
     expect(pages.map((page) => page.length)).toEqual([40, 40, 40, 40, 40, 40, 10])
     const ids = pages.flat().map(Number)
     expect(ids).toEqual([...new Set(ids)].toSorted((one, other) => other - one))
   })
 
-  it.for(['x', '-1', '1.5', '', '1e3'])('have no page "%s"', async (cursor, { api }) => {
-    expect(await api.ask('GET', `/trades?cursor=${cursor}`)).toEqual({
-      status: 400,
-      body: { message: 'cursor must be one that a link header gave.' },
-    })
-  })
+  it.for(['x', '-1', '1.5', '', '1e3'])(
+    'rejects the cursor "%s" with 400',
+    async (cursor, { api }) => {
+      expect(await api.ask('GET', `/trades?cursor=${cursor}`)).toEqual({
+        status: 400,
+        body: { message: 'cursor must be one that a link header gave.' },
+      })
+    },
+  )
 })
 
-describe('the ticker', () => {
-  it('tells another price each time, as a decimal in a text', async ({ api }) => {
+describe('GET /ticker', () => {
+  it('returns another price each time, as a decimal string', async ({ api }) => {
     const { body: first } = await api.ask<QuoteJson[]>('GET', '/ticker')
     const { body: second } = await api.ask<QuoteJson[]>('GET', '/ticker')
     expect(first.map(({ symbol }) => symbol)).toEqual(['EURNOK', 'COPPER', 'OSLPWR', 'HBRTKN'])
@@ -61,8 +64,8 @@ describe('the ticker', () => {
   })
 })
 
-describe('access', () => {
-  it('is of two kinds with ids of their own, and revoked one by one', async ({ api }) => {
+describe('the access API', () => {
+  it('has two kinds with separate ids, and revokes one at a time', async ({ api }) => {
     const list = async () => (await api.ask<AccessJson[]>('GET', '/access')).body
     const before = await list()
     const ones = before.filter(({ id }) => id === '1')
@@ -77,7 +80,7 @@ describe('access', () => {
     ['trader/x', 'There is no trader with the id x.'],
     ['robot/1', 'There is no access of the type robot.'],
     ['constructor/1', 'There is no access of the type constructor.'],
-  ] as const)('that is not there cannot be revoked: %s', async ([path, message], { api }) => {
+  ] as const)('responds with 404 to a DELETE of %s', async ([path, message], { api }) => {
     expect(await api.ask('DELETE', `/access/${path}`)).toEqual({ status: 404, body: { message } })
   })
 })

@@ -19,7 +19,7 @@ import { statementSuite } from './suites/statement'
 loadSuite()
 
 // Each of these tests has a page and members of its own, so they may run at once.
-describe.concurrent('at once', () => {
+describe.concurrent('the demo page', () => {
   layoutSuite()
   memberSuite()
   newMemberSuite()

@@ -21,8 +21,8 @@ const it = test.extend('folder', async ({ task }, { onCleanup }) => {
   return folder
 })
 
-describe.concurrent('the data', () => {
-  it('is kept over a restart', async ({ folder }) => {
+describe.concurrent('the data of the demo', () => {
+  it('is stored across a restart', async ({ folder }) => {
     const options = { port: 0, dataDir: folder, page: 'built' } as const
     const first = await startDemo(options)
     const member = await new Api(first.url).addMember('Piet Persistent')
@@ -41,7 +41,7 @@ describe.concurrent('the data', () => {
 })
 
 describe.concurrent('npm run demo', () => {
-  it('says in one sentence that the port is taken', async () => {
+  it('prints one sentence if the port is in use', async () => {
     const server = createServer()
     await listen(server, 0)
     const { port } = server.address() as AddressInfo
@@ -53,7 +53,7 @@ describe.concurrent('npm run demo', () => {
     await stopListening(server)
   })
 
-  it('answers until SIGTERM, and then ends well', async () => {
+  it('responds until SIGTERM, and then exits with code 0', async () => {
     const ALLOWED_ORIGINS = 'https://desk.example, http://desk:8080'
     const demo = runDemo({ PORT: '0', DATA_DIR: 'memory://', ALLOWED_ORIGINS })
     const [, url = ''] = await demo.waitFor(/is open: (\S+)/)
@@ -68,7 +68,7 @@ describe.concurrent('npm run demo', () => {
     expect(demo.output.error).toBe('')
   })
 
-  it('explains in one sentence that ALLOWED_ORIGINS cannot be understood', async () => {
+  it('prints one sentence if ALLOWED_ORIGINS is invalid', async () => {
     const demo = runDemo({ ALLOWED_ORIGINS: 'desk.example' })
     expect(await demo.exit).toEqual({ code: 1, signal: null })
     expect(demo.output.error).toBe(
@@ -76,7 +76,7 @@ describe.concurrent('npm run demo', () => {
     )
   })
 
-  it('ends well also when it is stopped while it starts', async ({ folder }) => {
+  it('exits with code 0 if stopped while starting', async ({ folder }) => {
     const demo = runDemo({ PORT: '0', DATA_DIR: folder })
     await demo.waitFor(/Starting/)
     demo.kill('SIGTERM')
@@ -85,7 +85,7 @@ describe.concurrent('npm run demo', () => {
   })
 })
 
-/** Resolves when the page follows its files: Vite's server has answered on the socket. */
+/** Resolves when the page follows its files: the server of Vite has responded on the socket. */
 function waitForConnection(page: Page): Promise<unknown> {
   const { promise, resolve } = deferred()
   page.on('websocket', (socket) => {
@@ -98,7 +98,7 @@ function waitForConnection(page: Page): Promise<unknown> {
 
 // Not at once with the others, which may still bundle what the page imports.
 describe('the page of npm run demo', () => {
-  it('follows its files and works under its policy, with nothing to complain of', async ({
+  it('reloads changed files, and logs no errors under its content security policy', async ({
     onTestFinished,
   }) => {
     const demo = runDemo({ PORT: '0', DATA_DIR: 'memory://' })

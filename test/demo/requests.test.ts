@@ -18,9 +18,9 @@ const refusedSize = '{"message":"The request body must not be larger than 1 MB."
 /** The host of a URL with another name. */
 const hostOf = (url: string, name: string) => `${name}:${new URL(url).port}`
 
-describe('a request', () => {
+describe('a request to the demo server', () => {
   it.for(['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]'])(
-    'for the host %s and the port of the server is answered',
+    'with the host %s and its port is accepted',
     async (name, { demo }) => {
       const headers = { host: hostOf(demo.url, name) }
       expect((await ask(demo.url, { headers })).status).toBe(200)
@@ -34,17 +34,18 @@ describe('a request', () => {
     ['another address', (url: string) => hostOf(url, '192.168.0.1')],
     ['another port', () => 'localhost:1'],
     ['no port', () => 'localhost'],
-  ] as const)('for %s is refused, of the API and of the page', async ([, host], { demo }) => {
-    const headers = { host: host(demo.url) }
-    for (const path of ['/', '/main.tsx', '/api/members', '/api/nothing']) {
-      const { status, text } = await ask(demo.url + path, { headers })
-      expect([path, status, text]).toEqual([path, 421, refusedHost])
-    }
-  })
+  ] as const)(
+    'with %s as the host is rejected by the API and the page',
+    async ([, host], { demo }) => {
+      const headers = { host: host(demo.url) }
+      for (const path of ['/', '/main.tsx', '/api/members', '/api/nothing']) {
+        const { status, text } = await ask(demo.url + path, { headers })
+        expect([path, status, text]).toEqual([path, 421, refusedHost])
+      }
+    },
+  )
 
-  it('for a host that the environment names is answered, and is of the origin there', async ({
-    demo,
-  }) => {
+  it('with a host of ALLOWED_ORIGINS is accepted, with its origin only', async ({ demo }) => {
     const headers = { host: 'desk.example', ...json }
     const put = (origin: string) => {
       const options = { method: 'PUT', headers: { ...headers, origin }, body: '{"on":false}' }
@@ -56,7 +57,7 @@ describe('a request', () => {
     expect((await put(demo.url)).status).toBe(403)
   })
 
-  it('to open a socket for another host gets none', async ({ demo }) => {
+  it('for a WebSocket with another host is rejected', async ({ demo }) => {
     const open = (host: string) => {
       const headers = { host, connection: 'upgrade', upgrade: 'websocket' }
       const socket = {
@@ -77,19 +78,19 @@ describe('a request', () => {
     )
   })
 
-  it('that would change the page is refused', async ({ demo }) => {
+  it('with a method other than GET for the page is rejected', async ({ demo }) => {
     const { status, headers } = await ask(demo.url, { method: 'POST', body: 'x' })
     expect([status, headers.allow, headers.connection]).toEqual([405, 'GET, HEAD', 'close'])
   })
 
-  it('for what is no file of the page finds nothing', async ({ demo }) => {
+  it('for a missing file of the page has status 404', async ({ demo }) => {
     for (const path of ['/nothing', '/nothing.html', '//']) {
       expect([path, (await ask(demo.url + path)).status]).toEqual([path, 404])
     }
   })
 })
 
-describe('a change', () => {
+describe('a mutation on the demo server', () => {
   const change = (url: string, headers: Readonly<Record<string, string>>) =>
     ask(`${url}/api/outage`, {
       method: 'PUT',
@@ -102,7 +103,7 @@ describe('a change', () => {
     ['from the page with a cookie', (url: string) => ({ origin: url, cookie: 'desk_session=x' })],
     ['from a program', () => ({})],
     ['from a program with a token', () => ({ 'access-token': 'x' })],
-  ] as const)('%s is done', async ([, headers], { demo }) => {
+  ] as const)('%s is accepted', async ([, headers], { demo }) => {
     expect((await change(demo.url, headers(demo.url))).status).toBe(200)
   })
 
@@ -118,12 +119,12 @@ describe('a change', () => {
     ['another site, without its origin', () => ({ 'sec-fetch-site': 'cross-site' })],
     ['another port, without its origin', () => ({ 'sec-fetch-site': 'same-site' })],
     ['who knows where, with a cookie', () => ({ cookie: 'desk_session=x' })],
-  ] as const)('from %s is refused', async ([, headers], { demo }) => {
+  ] as const)('from %s is rejected', async ([, headers], { demo }) => {
     const { status, text } = await change(demo.url, headers(demo.url))
     expect([status, text]).toEqual([403, refusedOrigin])
   })
 
-  it('from another site is refused for every method, and a question is not', async ({ demo }) => {
+  it('from another site is rejected for every method, and a GET is accepted', async ({ demo }) => {
     const headers = { origin: 'https://evil.example' }
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const { status } = await ask(`${demo.url}/api/members/nobody`, { method, headers })
@@ -134,7 +135,7 @@ describe('a change', () => {
     expect(answered['access-control-allow-origin']).toBe(undefined)
   })
 
-  it('cannot be prepared by another site, which reads nothing here', async ({ demo }) => {
+  it('is not possible from another site, which gets no CORS headers', async ({ demo }) => {
     for (const origin of ['https://evil.example', 'http://localhost:1']) {
       for (const path of ['/', '/main.tsx', '/api/outage']) {
         const { headers } = await ask(demo.url + path, { headers: { origin } })
@@ -143,7 +144,7 @@ describe('a change', () => {
     }
   })
 
-  it('is not allowed to another site that asks before', async ({ demo }) => {
+  it('is rejected in a CORS preflight request', async ({ demo }) => {
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'PUT' }
     for (const path of ['/', '/api/outage']) {
       const answer = await ask(demo.url + path, { method: 'OPTIONS', headers })
@@ -152,14 +153,14 @@ describe('a change', () => {
   })
 })
 
-describe('a body', () => {
+describe('a request body', () => {
   const post = (url: string, path: string, type?: string) => {
     const headers = type === undefined ? {} : { 'content-type': type }
     return ask(`${url}/api${path}`, { method: 'POST', headers, body: '{"name":7}' })
   }
 
   it.for(['application/json', 'Application/JSON; charset=utf-8'])(
-    'of the type %s is read',
+    'of the type %s is parsed',
     async (type, { demo }) => {
       expect(await post(demo.url, '/members', type)).toMatchObject({
         status: 422,
@@ -175,7 +176,7 @@ describe('a body', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/json-patch+json',
-  ])('of the type %s is refused', async (type, { demo }) => {
+  ])('of the type %s is rejected', async (type, { demo }) => {
     for (const path of ['/members', '/session', '/members/nobody/notes']) {
       expect(await post(demo.url, path, type)).toMatchObject({
         status: 415,
@@ -184,36 +185,34 @@ describe('a body', () => {
     }
   })
 
-  it('of the type JSON is refused where a form is taken', async ({ demo }) => {
+  it('of the type JSON is rejected by a route that expects a form', async ({ demo }) => {
     expect(await post(demo.url, '/members/import', 'application/json')).toMatchObject({
       status: 415,
       text: '{"message":"The request body must be multipart/form-data."}',
     })
   })
 
-  it('of the wrong type that does not say its length is refused too', async ({ demo }) => {
+  it('of a wrong type without content-length is rejected', async ({ demo }) => {
     const asked = open(demo.url, { 'content-type': 'text/plain' })
     asked.write('x')
     expect((await answerOf(asked)).status).toBe(415)
     asked.destroy()
   })
 
-  it('of 1 MB is read', async ({ demo }) => {
+  it('of 1 MB is parsed', async ({ demo }) => {
     const body = JSON.stringify({ name: 7 }).padEnd(megabyte)
     const options = { method: 'POST', headers: json, body }
     expect((await ask(`${demo.url}/api/members`, options)).status).toBe(422)
   })
 
-  it('that says it is larger is refused before any of it is sent', async ({ demo }) => {
+  it('with a larger content-length is rejected before it is sent', async ({ demo }) => {
     const asked = open(demo.url, { ...json, 'content-length': String(megabyte + 1) })
     asked.flushHeaders()
     expect(await answerOf(asked)).toMatchObject({ status: 413, text: refusedSize })
     asked.destroy()
   })
 
-  it('that turns out to be larger is refused while it is sent, and its rest is not waited for', async ({
-    demo,
-  }) => {
+  it('that becomes too large is rejected while it is sent', async ({ demo }) => {
     const asked = open(demo.url, json)
     const closed = once(asked, 'close')
     asked.on('error', () => undefined)
@@ -230,7 +229,7 @@ function open(url: string, headers: Readonly<Record<string, string>>): ClientReq
   return request(`${url}/api/members`, { method: 'POST', headers })
 }
 
-describe('every answer', () => {
+describe('a response of the demo server', () => {
   const common = {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
@@ -260,20 +259,20 @@ describe('every answer', () => {
     expect(headers['x-powered-by']).toBe(undefined)
   })
 
-  it('has them also where the host is refused', async ({ demo }) => {
+  it('has the security headers if the host is rejected', async ({ demo }) => {
     const { status, headers } = await ask(demo.url, { headers: { host: 'evil.example' } })
     expect(status).toBe(421)
     expect(headers).toMatchObject(common)
   })
 
-  it('of the API is kept by no shared cache, and asked for anew', async ({ demo }) => {
+  it('of the API is not stored by shared caches and is revalidated', async ({ demo }) => {
     for (const path of ['/members', '/session', '/nothing', '/members?orderBy=x']) {
       const { headers } = await ask(`${demo.url}/api${path}`)
       expect([path, headers['cache-control']]).toEqual([path, 'private, no-cache'])
     }
   })
 
-  it('with the page lets it load from its own server, and has a new nonce', async ({ demo }) => {
+  it('with the page has a policy for its own server and a new nonce', async ({ demo }) => {
     const { host } = new URL(demo.url)
     const nonces = [await nonceOf(demo.url, host), await nonceOf(demo.url, host)]
     expect(nonces[0]).not.toBe(nonces[1])

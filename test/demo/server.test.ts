@@ -6,8 +6,8 @@ const ada = { name: 'Ada Lovelace', email: 'ada@harbour.example', desk: 'Rates' 
 
 const namesOf = (members: readonly MemberJson[]) => members.map(({ name }) => name)
 
-describe('members', () => {
-  it('are listed by name, and filtered and ordered by the query', async ({ api }) => {
+describe('the members API', () => {
+  it('lists members by name, with filter and order parameters', async ({ api }) => {
     const all = await api.ask<MemberJson[]>('GET', '/members')
     expect(all.status).toBe(200)
     expect(namesOf(all.body)[0]).toBe('Amara Okafor')
@@ -24,14 +24,14 @@ describe('members', () => {
     expect((await api.ask('GET', '/members?desk=Nothing')).body).toEqual([])
   })
 
-  it('cannot be ordered by anything', async ({ api }) => {
+  it('rejects an unknown orderBy', async ({ api }) => {
     expect(await api.ask('GET', '/members?orderBy=id;DROP TABLE members')).toEqual({
       status: 400,
       body: { message: 'orderBy must be one of name, desk, joinedAt, noteCount.' },
     })
   })
 
-  it('are created, read, replaced, patched and deleted', async ({ api }) => {
+  it('creates, reads, replaces, patches and deletes a member', async ({ api }) => {
     const created = await api.ask<MemberJson>('POST', '/members', ada)
     expect(created).toMatchObject({ status: 201, body: { ...ada, noteCount: 0 } })
     const path = `/members/${created.body.id}`
@@ -43,7 +43,7 @@ describe('members', () => {
     expect(await api.ask('DELETE', path)).toEqual({ status: 204, body: undefined })
   })
 
-  it('that are not there are a 404 for every method', async ({ api }) => {
+  it('responds with 404 to every method for a missing member', async ({ api }) => {
     const answer = { status: 404, body: { message: 'There is no member with the id nobody.' } }
     expect(await api.ask('GET', '/members/nobody')).toEqual(answer)
     expect(await api.ask('PUT', '/members/nobody', ada)).toEqual(answer)
@@ -63,15 +63,15 @@ describe('members', () => {
     [422, { ...ada, desk: 'Tea' }, 'Desk must be one of Equities, Rates, FX, Commodities.'],
     [400, [ada], 'The request body must be a JSON object.'],
     [400, '{"name":', 'The request body must be JSON.'],
-  ] as const)('that are wrong are refused: %i %j', async ([status, body, message], { api }) => {
+  ] as const)('rejects an invalid member: %i %j', async ([status, body, message], { api }) => {
     const before = await api.ask<MemberJson[]>('GET', '/members')
     expect(await api.ask('POST', '/members', body)).toEqual({ status, body: { message } })
     expect((await api.ask<MemberJson[]>('GET', '/members')).body).toEqual(before.body)
   })
 })
 
-describe('notes', () => {
-  it('are created, counted, listed newest first, and deleted', async ({ api }) => {
+describe('the notes API', () => {
+  it('creates, counts, lists and deletes notes, newest first', async ({ api }) => {
     const { id } = await api.addMember('Nadia Notes')
     const path = `/members/${id}/notes`
     const first = await api.ask<NoteJson>('POST', path, { text: 'First.' })
@@ -93,7 +93,7 @@ describe('notes', () => {
     })
   })
 
-  it('vanish together with their member', async ({ api }) => {
+  it('deletes the notes of a deleted member', async ({ api }) => {
     const { id } = await api.addMember('Carl Cascade')
     await api.addNote(id, 'Goes with Carl.')
     await api.ask('DELETE', `/members/${id}`)
@@ -102,7 +102,7 @@ describe('notes', () => {
     expect(latest.filter(({ memberId }) => memberId === id)).toEqual([])
   })
 
-  it.for(['0', '101', '1.5', 'many'])('cannot be limited to %s', async (limit, { api }) => {
+  it.for(['0', '101', '1.5', 'many'])('rejects the limit %s', async (limit, { api }) => {
     expect(await api.ask('GET', `/notes?limit=${limit}`)).toEqual({
       status: 400,
       body: { message: 'limit must be a whole number from 1 to 100.' },
@@ -110,8 +110,8 @@ describe('notes', () => {
   })
 })
 
-describe('the rest of the API', () => {
-  it('is closed by an outage, except for its switch', async ({ api }) => {
+describe('the demo API', () => {
+  it('responds with 503 during a simulated outage, except at /outage', async ({ api }) => {
     const closed = { status: 503, body: { message: 'The desk is closed (simulated outage).' } }
     expect((await api.ask('GET', '/outage')).body).toEqual({ id: 'desk', on: false })
     await api.setOutage(true)
@@ -123,7 +123,7 @@ describe('the rest of the API', () => {
     expect((await api.ask('GET', '/members')).status).toBe(200)
   })
 
-  it('answers in JSON where there is nothing', async ({ api }) => {
+  it('responds with JSON to an unknown route', async ({ api }) => {
     expect(await api.ask('GET', '/nothing')).toEqual({
       status: 404,
       body: { message: 'There is no GET /api/nothing.' },

@@ -6,7 +6,7 @@ import { it } from './support/apiTest'
 
 const unauthorized = { status: 401, body: { message: 'Sign in first.' } }
 
-/** The cookies that an answer sets, by their names: the value, and all that is said of it. */
+/** The cookies that a response sets, by name: the value with all attributes. */
 function cookiesOf(response: Response): Record<string, { value: string; said: string }> {
   const parts = response.headers
     .getSetCookie()
@@ -25,8 +25,8 @@ function formWith(content: string | Uint8Array<ArrayBuffer>): FormData {
 const countMembers = async (api: Api) =>
   (await api.ask<MemberJson[]>('GET', '/members')).body.length
 
-describe('a session', () => {
-  it('with a token is asked for, used and ended by its header', async ({ api }) => {
+describe('the session API', () => {
+  it('creates, reads and ends a session with a token header', async ({ api }) => {
     const answer = await api.ask<{ token: string }>('POST', '/session', credentials)
     expect(answer).toEqual({
       status: 201,
@@ -40,9 +40,7 @@ describe('a session', () => {
     expect((await asked()).body).toEqual({ id: 'session', user: null })
   })
 
-  it('with a cookie is out of reach of scripts, and the answer does not tell its token', async ({
-    api,
-  }) => {
+  it('sets an HttpOnly cookie, and returns no token', async ({ api }) => {
     const response = await api.send('POST', '/session', { ...credentials, keep: true })
     expect(await response.json()).toEqual({ id: 'session', user: 'desk' })
     const { desk_session: session, desk_kept: kept } = cookiesOf(response)
@@ -57,7 +55,7 @@ describe('a session', () => {
     expect(after.body).toEqual({ id: 'session', user: null })
   })
 
-  it('is forgotten with all others', async ({ api }) => {
+  it('ends all sessions with DELETE /sessions', async ({ api }) => {
     const headers = await api.signIn()
     expect((await api.ask('DELETE', '/sessions')).status).toBe(204)
     const asked = await api.ask('GET', '/session', undefined, headers)
@@ -71,13 +69,13 @@ describe('a session', () => {
     [422, { ...credentials, user: 7 }, 'User must be text.'],
     [422, { ...credentials, keep: 'yes' }, 'keep must be true or false.'],
     [400, 'desk', 'The request body must be JSON.'],
-  ] as const)('is refused: %i %j', async ([status, body, message], { api }) => {
+  ] as const)('rejects invalid credentials: %i %j', async ([status, body, message], { api }) => {
     expect(await api.ask('POST', '/session', body)).toEqual({ status, body: { message } })
   })
 })
 
-describe('many members', () => {
-  it('are deleted with their notes, all or none', async ({ api }) => {
+describe('the API for several members', () => {
+  it('deletes members with their notes, all or none', async ({ api }) => {
     const headers = await api.signIn()
     const added = [await api.addMember('Mia Many'), await api.addMember('Max Many')]
     const ids = added.map(({ id }) => id)
@@ -100,12 +98,12 @@ describe('many members', () => {
     [422, [], 'There must be at least one id.'],
     [422, ['a\0'], 'An id holds a character that is not text.'],
     [422, Array.from({ length: 501 }, String), 'There must be at most 500 ids.'],
-  ] as const)('are not deleted by %i %j', async ([status, body, message], { api }) => {
+  ] as const)('rejects a DELETE: %i %j', async ([status, body, message], { api }) => {
     const answer = await api.ask('DELETE', '/members', body, await api.signIn())
     expect(answer).toEqual({ status, body: { message } })
   })
 
-  it('are imported from a file, in its order', async ({ api }) => {
+  it('imports members from a file in its order', async ({ api }) => {
     const csv =
       '\uFEFFname,email,desk\r\nZoë Ödegård,zoe@a.example,FX\r\nAda Ng, ada@a.example ,Rates\r\n'
     const answer = await api.ask('POST', '/members/import', formWith(csv), await api.signIn())
@@ -143,7 +141,7 @@ describe('many members', () => {
       'The file must not hold more than 200 members.',
     ],
     [new Uint8Array([0x6e, 0xff]), 'The file must be text in UTF-8.'],
-  ] as const)('are not imported, not one of them, from %j', async ([file, message], { api }) => {
+  ] as const)('imports no member from the invalid file %j', async ([file, message], { api }) => {
     const before = await countMembers(api)
     const content = typeof file === 'string' ? file : new Uint8Array(file)
     const answer = await api.ask('POST', '/members/import', formWith(content), await api.signIn())
@@ -151,7 +149,7 @@ describe('many members', () => {
     expect(await countMembers(api)).toBe(before)
   })
 
-  it('are not imported from what is no file, or too large a one', async ({ api }) => {
+  it('rejects an import without a file, or with a file that is too large', async ({ api }) => {
     const headers = await api.signIn()
     const empty = new FormData()
     empty.set('file', 'text')
@@ -171,8 +169,10 @@ describe('many members', () => {
   })
 })
 
-describe('a statement', () => {
-  it('is a file with a name, a length and a line for each day and instrument', async ({ api }) => {
+describe('the statement API', () => {
+  it('returns a file with a name, a length and a line for each day and instrument', async ({
+    api,
+  }) => {
     const { id } = await api.addMember('Åse Łuk/ın')
     const response = await api.send(
       'GET',
@@ -193,8 +193,8 @@ describe('a statement', () => {
   })
 })
 
-describe('without a session', () => {
-  it('none of it is done', async ({ api }) => {
+describe('a request without a session', () => {
+  it('is rejected by all routes that need one', async ({ api }) => {
     const { id } = await api.addMember('Sven Safe')
     expect(await api.ask('DELETE', '/members', [id])).toEqual(unauthorized)
     expect(await api.ask('GET', `/members/${id}/statement`)).toEqual(unauthorized)

@@ -37,11 +37,11 @@ function idOf(decision: string): string | undefined {
 const ids = sections.flatMap(({ decisions }) => decisions.map(idOf))
 
 describe('the decisions of docs/decisions.md', () => {
-  it('are in sections that have a prefix each', () => {
+  it('are in sections with one prefix each', () => {
     expect(sections.map(({ heading }) => heading)).toEqual(Object.keys(PREFIXES))
   })
 
-  it.each(sections)('have ids that ascend, in "$heading"', ({ heading, decisions }) => {
+  it.each(sections)('have ascending ids in "$heading"', ({ heading, decisions }) => {
     const numbers = decisions.map((decision) => {
       const [prefix, number] = idOf(decision)?.split('-') ?? []
       expect(prefix, decision).toBe(PREFIXES[heading])
@@ -52,19 +52,19 @@ describe('the decisions of docs/decisions.md', () => {
     expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
   })
 
-  it('have ids of their own', () => {
+  it('have unique ids', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 })
 
-describe('every id of a decision', () => {
+describe('a decision id that src, docs or test mention', () => {
   const files = ['src', 'docs', 'test'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(?:tsx?|md)$/.test(name))
       .map((name) => `${folder}/${name}`),
   )
 
-  it('that src, docs or test mention is there', () => {
+  it('exists in docs/decisions.md', () => {
     const known = new Set(ids)
     const unknown = files.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(ID)]

@@ -28,7 +28,7 @@ function flat(code: string): string {
 
 describe('every code block of the documentation', () => {
   // All of them also run, but for the old code on the page about data-client.
-  it.each(pages)('in %s is a piece of a file that is compiled here', (page) => {
+  it.each(pages)('in %s is part of a file that is compiled', (page) => {
     for (const block of codeBlocks(page)) {
       expect(
         sources.some((source) => flat(source).includes(flat(block))),
@@ -50,7 +50,7 @@ function anchorsOf(page: string): string[] {
 }
 
 describe('every link of the documentation', () => {
-  it.each(pages)('in %s leads to a page and a heading that are there', (page) => {
+  it.each(pages)('in %s has an existing page and heading', (page) => {
     const links = readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)
     for (const [link, path = '', anchor] of links) {
       const target = path === '' ? page : join(dirname(page), path)
@@ -61,8 +61,8 @@ describe('every link of the documentation', () => {
   })
 })
 
-describe('what the README shows', () => {
-  it('works: a list, and a rename that shows in it', async () => {
+describe('the example of the README', () => {
+  it('renders a list, and shows the new name after a rename', async () => {
     server.use(...mockServer(UserResource, [{ id: '1', name: 'Ada' }]))
     render(<App />)
     expect(screen.getByText('Loading …')).toBeTruthy()

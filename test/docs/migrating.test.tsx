@@ -35,7 +35,7 @@ function serveTasks(): string[] {
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const items = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 
-describe('the screen of docs/migrating/rtk-query.md', () => {
+describe('the example of docs/migrating/rtk-query.md', () => {
   /** Opens a task, finishes it, deletes it, and adds another one; returns what was requested. */
   async function useBoard(App: ComponentType): Promise<string[]> {
     const requests = serveTasks()
@@ -55,7 +55,7 @@ describe('the screen of docs/migrating/rtk-query.md', () => {
     return requests
   }
 
-  it('does the same before, by nine requests, and after, by four', async () => {
+  it('renders the same with RTK Query (nine requests) and rtk-rest (four requests)', async () => {
     const before = await useBoard(rtkQueryBefore.App)
     expect(before).toHaveLength(9)
     cleanup()
@@ -63,7 +63,7 @@ describe('the screen of docs/migrating/rtk-query.md', () => {
     expect(after).toEqual(['GET /tasks', 'PATCH /tasks/1', 'DELETE /tasks/1', 'POST /tasks'])
   })
 
-  it('works with a server that answers nothing, and with what only the server computes', async () => {
+  it('shows values that only the server computes, and accepts empty responses', async () => {
     const stats = { open: 2 }
     server.use(
       http.get(`${API}/stats`, () => HttpResponse.json(stats)),
@@ -84,8 +84,8 @@ describe('the screen of docs/migrating/rtk-query.md', () => {
   })
 })
 
-describe('the screen of docs/migrating/data-client.md', () => {
-  it('works, and its manager reports a refetch that failed', async () => {
+describe('the example of docs/migrating/data-client.md', () => {
+  it('renders, and its manager reports a failed refetch', async () => {
     serveTasks()
     render(<dataClient.App />)
     expect(screen.getByText('Loading …')).toBeTruthy()
@@ -108,7 +108,7 @@ describe('the screen of docs/migrating/data-client.md', () => {
     reported.mockClear()
   })
 
-  it('has the same components before and after', () => {
+  it('has the same components with data-client and rtk-rest', () => {
     const [before, after] = ['Before', 'After'].map((when) =>
       readFileSync(`test/docs/migrating/dataClient${when}.tsx`, 'utf8').split('// Components\n'),
     )
@@ -141,7 +141,7 @@ describe('the tables of docs/migrating', () => {
     return [...blocks].flatMap(([, names = '']) => names.split(',').map((name) => name.trim()))
   }
 
-  it('have "the same" for names that are there', () => {
+  it('say "the same" only for exported names', () => {
     const { controller } = createStore()
     const same = rowsOf(dataClientPage).filter(({ ours }) => /^\[?the same/.test(ours))
     const plain = same.filter(({ theirs }) => /^(`\w+`(, )?)+$/.test(theirs))
@@ -154,14 +154,14 @@ describe('the tables of docs/migrating', () => {
     expect(missing).toEqual([])
   })
 
-  it.each(pages)('have "none yet" for names that are not there, in %s', (page) => {
+  it.each(pages)('say "none yet" only for names that are not exported, in %s', (page) => {
     const waiting = rowsOf(page).filter(({ ours }) => ours.startsWith('none yet'))
     const there = waiting.flatMap(({ names }) => names.filter((name) => exported.has(name)))
     expect(waiting.length).toBeGreaterThan(5)
     expect(there).toEqual([])
   })
 
-  it('have every name of RTK Query', () => {
+  it('list every export of RTK Query', () => {
     const api = query.createApi({
       baseQuery: query.fakeBaseQuery(),
       endpoints: (build) => ({

@@ -5,7 +5,7 @@ import type { Machine } from '../../bench/report/machine'
 import { toMarkdown } from '../../bench/report/markdown'
 import { judge } from '../../bench/targets'
 
-it('bench/RESULTS.md says what was measured last, and what notes.md says of it by now', () => {
+it('bench/RESULTS.md contains the last measurements, and the current text of notes.md', () => {
   const results = JSON.parse(readFileSync('bench/results.json', 'utf8')) as Results & {
     machine: Machine
   }

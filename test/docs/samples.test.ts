@@ -37,7 +37,7 @@ async function recordSession(): Promise<Record<string, unknown>> {
   return { state, ...samplesOf(actions) }
 }
 
-/** One of each: the first pending, the answers by what they show, and all others. */
+/** One of each: the first pending action, the responses by their data, and all others. */
 function samplesOf(actions: readonly RestAction[]): Record<string, RestAction> {
   const samples: Record<string, RestAction> = {}
   for (const action of actions) {
@@ -48,7 +48,7 @@ function samplesOf(actions: readonly RestAction[]): Record<string, RestAction> {
   return samples
 }
 
-/** As JSON, ids and the address of the test server told in words a reader understands. */
+/** As JSON, with ids and the address of the test server replaced by readable words. */
 async function toJson(sample: unknown): Promise<string> {
   const ids = new Map<string, string>()
   const json = JSON.stringify(sample, (key, value: unknown) => {
@@ -66,7 +66,7 @@ const KINDS_OF_IDS = new Map([
 ])
 
 describe('docs/state-and-actions.md', () => {
-  it('shows the state and every action as they are', async () => {
+  it('contains the recorded state and all recorded actions', async () => {
     const samples = await recordSession()
     const texts = Object.fromEntries(
       await Promise.all(
@@ -87,7 +87,7 @@ describe('docs/state-and-actions.md', () => {
     expect(page).toBe(updated)
   })
 
-  it('may say that actions are plain data, and that replaying them gives the same state', async () => {
+  it('describes actions that are plain data, whose replay gives the same state', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) })
     server.use(http.get(`${API}/users`, () => HttpResponse.json([{ id: '1', name: 'Ada' }])))
     const { store, rest, actions, controller } = createStore()

@@ -6,8 +6,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { server } from '../support/server'
 import { controller } from './schemas/store'
 
-// Each example in docs/schemas is a file in test/docs/schemas. It runs against the answers that the page shows before it,
-// must print what its comments say, and leave the state that the page shows after it.
+// Each example in docs/schemas is a file in test/docs/schemas. It runs with the responses that the page shows before it,
+// must print the values in its comments, and leave the state that the page shows after it.
 // After a deliberate change: UPDATE_DOCS=1 npx vitest run test/docs/schemas.test.ts
 const FOLDER = 'docs/schemas'
 const SOURCES = 'test/docs/schemas'
@@ -22,7 +22,7 @@ const PRINTED = /console\.info\(.*\) \/\/ (.*)$/gm
 interface Example {
   readonly page: string
   readonly name: string
-  /** What the page says of it: the answers, the program, and what lands in the state. */
+  /** The parts of an example on the page: the responses, the program, and the resulting state. */
   readonly text: string
 }
 
@@ -35,7 +35,7 @@ const examples = pages.flatMap((page) =>
   })),
 )
 
-/** A server that gives the answers of a page, the same call's one after the other; the last one stays. */
+/** A server with the responses of a page, in order for each call; the last one is repeated. */
 function serve(text: string): void {
   const answers = new Map<string, (string | undefined)[]>()
   for (const [, call = '', json] of text.matchAll(ANSWER)) {
@@ -77,8 +77,8 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-describe.each(examples)('$name in $page', ({ page, name, text }) => {
-  it('is what it does', async () => {
+describe.each(examples)('the example $name in $page', ({ page, name, text }) => {
+  it('prints the documented output', async () => {
     const printed = vi.mocked(console.info).mockImplementation(() => undefined)
     const source = readFileSync(`${SOURCES}/${name}.ts`, 'utf8')
     controller.resetEntireStore()
@@ -102,8 +102,8 @@ describe.each(examples)('$name in $page', ({ page, name, text }) => {
   })
 })
 
-describe('the examples', () => {
-  it('are all shown', () => {
+describe('the example files of docs/schemas', () => {
+  it('are all documented', () => {
     const files = readdirSync(SOURCES).map((file) => file.replace(/\.ts$/, ''))
     const shown = examples.map(({ name }) => name)
     expect([...shown, 'store'].toSorted()).toEqual(files.toSorted())

@@ -7,7 +7,7 @@ import { mockServer, renderDataHook } from 'rtk-rest/testing'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { server as mocks } from '../support/server'
 
-// The page shows a server of its own; two that listen would both answer.
+// The page shows a server of its own; two that listen would both respond.
 beforeAll(() => mocks.close())
 
 class User extends Entity {
@@ -27,7 +27,7 @@ beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => server.resetHandlers())
 afterAll(() => server.close())
 
-it('shows the new name wherever the user is', async () => {
+it('the list shows the new name after a rename', async () => {
   server.use(...mockServer(UserResource, [{ id: '1', name: 'Ada' }]))
   const { result, controller } = renderDataHook(() => useSuspense(UserResource.getList))
   expect(result.current).toBeNull() // it suspends
@@ -36,7 +36,7 @@ it('shows the new name wherever the user is', async () => {
   expect(result.current).toMatchObject([{ name: 'Grace' }])
 })
 
-it('returns the error of the server for an unknown user', async () => {
+it('a read of an unknown user returns the error of the server', async () => {
   server.use(
     http.get('https://api.example.com/users/:id', () => new HttpResponse(null, { status: 404 })),
   )

@@ -12,35 +12,35 @@ async function readSundial(zone: string) {
 const getTime = new Endpoint(readClock)
 
 describe('an Endpoint', () => {
-  it('is called like the function it was made of', async () => {
+  it('calls the function that it was constructed with', async () => {
     expect(await getTime('UTC')).toBe('12:00 UTC')
     expect(await Reflect.apply(getTime, undefined, ['UTC'])).toBe('12:00 UTC')
   })
 
-  it('is a function, and an Endpoint', () => {
+  it('is an instance of Function and of Endpoint', () => {
     expect(typeof getTime).toBe('function')
     expect(getTime).toBeInstanceOf(Function)
     expect(getTime).toBeInstanceOf(Endpoint)
   })
 
-  it('rejects where its function throws, even if that is not async', async () => {
+  it('rejects if its function throws synchronously', async () => {
     const broken = new Endpoint((): Promise<string> => {
       throw new RangeError('out of order')
     })
     await expect(broken()).rejects.toThrow('out of order')
   })
 
-  it('keeps its function where an option says undefined', async () => {
+  it('keeps its function if the option `fetch` is undefined', async () => {
     const getOne = new Endpoint(async () => 1, { fetch: undefined } as object)
     expect(await getOne()).toBe(1)
   })
 
-  it('without a function says what it needs', async () => {
+  it('without a function rejects with an error that asks for an async function', async () => {
     const nothing = new (Endpoint as unknown as new () => () => Promise<unknown>)()
     await expect(nothing()).rejects.toThrow(/needs an async function/)
   })
 
-  it('has the options it was given as members, with the schema as it is', () => {
+  it('has its options as members, with the schema unchanged', () => {
     const schema = { zone: '' }
     const options = { schema, sideEffect: true, dataExpiryLength: 5, extra: { mine: 1 } } as const
     const endpoint = new Endpoint(readClock, options)
@@ -48,22 +48,22 @@ describe('an Endpoint', () => {
     expect(endpoint.schema).toBe(schema)
   })
 
-  it('reads by default, and has no schema', () => {
+  it('has no side effect and no schema by default', () => {
     expect(getTime.sideEffect).toBeUndefined()
     expect(getTime.schema).toBeUndefined()
   })
 })
 
 describe('the name of an Endpoint', () => {
-  it('is that of its function', () => {
+  it('is the name of its function by default', () => {
     expect(getTime.name).toBe('readClock')
   })
 
-  it('is the option, where one was given', () => {
+  it('is the option `name` if given', () => {
     expect(new Endpoint(readClock, { name: 'time' }).name).toBe('time')
   })
 
-  it('is inherited by extend, and follows a replaced function', () => {
+  it('is inherited by extend, and without an option follows a replaced function', () => {
     const named = new Endpoint(readClock, { name: 'time' })
     expect(named.extend({ dataExpiryLength: 5 }).name).toBe('time')
     expect(named.extend({ fetch: readSundial }).name).toBe('time')
@@ -72,7 +72,7 @@ describe('the name of an Endpoint', () => {
 })
 
 describe('the key of an Endpoint', () => {
-  it('is its name and all arguments as JSON', () => {
+  it('is its name followed by all arguments as JSON', () => {
     expect(getTime.key('UTC')).toBe('readClock ["UTC"]')
     const list = new Endpoint(async (_params: { page: number }, _size: number) => [], {
       name: 'getList',
@@ -81,7 +81,7 @@ describe('the key of an Endpoint', () => {
     expect(new Endpoint(async () => 1, { name: 'one' }).key()).toBe('one []')
   })
 
-  it('can be made by an option, with the endpoint as `this`', () => {
+  it('can be computed by the option `key`, with the endpoint as `this`', () => {
     const time = new Endpoint(readClock, {
       name: 'time',
       key(zone: string) {
@@ -91,7 +91,7 @@ describe('the key of an Endpoint', () => {
     expect(time.key('UTC')).toBe('time/UTC')
   })
 
-  it('is known again by testKey, and those of other endpoints are not', () => {
+  it('is matched by testKey of this endpoint only', () => {
     const get = new Endpoint(async (_id: string) => 1, { name: 'Get' })
     const getList = new Endpoint(async () => [1], { name: 'GetList' })
     expect(get.testKey(get.key('5'))).toBe(true)
@@ -100,8 +100,8 @@ describe('the key of an Endpoint', () => {
   })
 })
 
-describe('run', () => {
-  it('gives the function the context of the call as `this.context`', async () => {
+describe('run of an Endpoint', () => {
+  it('passes the context of the call to the function as `this.context`', async () => {
     const contexts: unknown[] = []
     const peek = new Endpoint(async function (this: { readonly context: RunContext }, id: string) {
       contexts.push(this.context)
@@ -114,7 +114,7 @@ describe('run', () => {
     expect(contexts[1]).toEqual({})
   })
 
-  it('keeps the contexts of calls that overlap apart', async () => {
+  it('keeps the contexts of concurrent calls apart', async () => {
     const ids: unknown[] = []
     const peek = new Endpoint(async function (this: { readonly context: RunContext }) {
       await Promise.resolve()
@@ -126,7 +126,7 @@ describe('run', () => {
     expect(Object.hasOwn(peek, 'context')).toBe(false)
   })
 
-  it('gives the function the members of the endpoint as `this`', async () => {
+  it('passes the members of the endpoint to the function as `this`', async () => {
     const greet = new Endpoint(
       async function (this: { readonly extra?: unknown }, name: string) {
         return `${String(this.extra)} ${name}`

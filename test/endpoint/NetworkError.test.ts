@@ -16,7 +16,7 @@ async function failWith(status: number, statusText?: string): Promise<NetworkErr
   return (await getUsers({ token: 'secret' }).catch((error: unknown) => error)) as NetworkError
 }
 
-describe('an answer that is not ok', () => {
+describe('a response with an error status', () => {
   it.each([[400], [401], [404], [422], [500], [503]])(
     'rejects with a NetworkError: %i',
     async (status) => {
@@ -28,17 +28,17 @@ describe('an answer that is not ok', () => {
     },
   )
 
-  it('leaves the response to be read', async () => {
+  it('leaves the body of the response readable', async () => {
     const error = await failWith(422)
     expect(await error.response?.json()).toEqual({ why: 'because' })
   })
 
-  it('says where and why, without the query string', async () => {
+  it('gives an error message with the URL and the status text, without the query string', async () => {
     expect((await failWith(404, 'Not Found')).message).toBe(`${API}/users: Not Found`)
     expect(new NetworkError(new Response('', { status: 418 })).message).toContain('status 418')
   })
 
-  it('can be logged: no query string, no response', async () => {
+  it('gives an error whose JSON has neither the query string nor the response', async () => {
     const error = await failWith(404, 'Not Found')
     expect(error.toJSON()).toEqual({
       name: 'NetworkError',
@@ -51,7 +51,7 @@ describe('an answer that is not ok', () => {
 })
 
 describe('a NetworkError', () => {
-  it('can be made by hand, with a message and a status', () => {
+  it('can be constructed with a message and a status', () => {
     const error = new NetworkError(new Response('', { status: 200 }), 'not what we wanted', 400)
     expect(error).toMatchObject({ message: 'not what we wanted', status: 400 })
     expect(new NetworkError(undefined).status).toBe(500)
@@ -60,7 +60,7 @@ describe('a NetworkError', () => {
 })
 
 describe('the error policy of a RestEndpoint', () => {
-  it('is soft for errors of the server, and nothing in particular for others', () => {
+  it('is soft for errors with status 5xx, and undefined for others', () => {
     expect(getUsers.errorPolicy({ status: 500 })).toBe('soft')
     expect(getUsers.errorPolicy({ status: 503 })).toBe('soft')
     expect(getUsers.errorPolicy({ status: 404 })).toBeUndefined()
@@ -69,7 +69,7 @@ describe('the error policy of a RestEndpoint', () => {
     expect(getUsers.errorPolicy(undefined)).toBeUndefined()
   })
 
-  it('can be another one', () => {
+  it('can be replaced by an option', () => {
     const strict = getUsers.extend({ errorPolicy: () => 'hard' })
     expect(strict.errorPolicy({ status: 500 })).toBe('hard')
   })

@@ -10,8 +10,8 @@ const urlPrefix = API
 const parseResponse = async (response: Response) => (await response.text()).toUpperCase()
 const remember = async () => 'from memory'
 
-describe('fetchResponse', () => {
-  it('can be wrapped: the parent endpoint has the original', async () => {
+describe('the fetchResponse step', () => {
+  it('can be wrapped by a function that calls fetchResponse of the parent endpoint', async () => {
     let calls = 0
     server.use(
       http.get(`${API}/users/5`, () => {
@@ -32,7 +32,7 @@ describe('fetchResponse', () => {
     expect(await patient({ id: '5' })).toEqual({ calls: 2 })
   })
 
-  it('is called with the URL and what getRequestInit gave', async () => {
+  it('is called with the URL and the result of getRequestInit', async () => {
     const seen: unknown[] = []
     const endpoint = new RestEndpoint({
       path,
@@ -47,7 +47,7 @@ describe('fetchResponse', () => {
     expect(seen).toEqual([`${API}/users/5`, { method: 'GET', cache: 'no-store' }])
   })
 
-  it('uses the fetch of the context, if there is one', async () => {
+  it('uses the fetch function of the context if given', async () => {
     const asked: unknown[] = []
     const fetchFn: typeof fetch = async (input) => {
       asked.push(input)
@@ -58,7 +58,7 @@ describe('fetchResponse', () => {
     expect(asked).toEqual([`${API}/users/5`])
   })
 
-  it('gives a connection that fails the status 500, so that it counts as the fault of the server', async () => {
+  it('adds status 500 to the error of a failed connection, so that the error is soft', async () => {
     server.use(http.get(`${API}/users/5`, () => HttpResponse.error()))
     const error = await new RestEndpoint({ path, urlPrefix })({ id: '5' }).catch(
       (thrown: unknown) => thrown,
@@ -69,8 +69,8 @@ describe('fetchResponse', () => {
   })
 })
 
-describe('parseResponse', () => {
-  it('can be given as an option, in extend, and in a subclass', async () => {
+describe('the parseResponse step', () => {
+  it('can be overridden by an option, in extend and in a subclass', async () => {
     recordRequests('ada')
     class Loud extends RestEndpoint<{ path: '/users/:id' }> {
       override parseResponse(response: Response) {
@@ -84,7 +84,7 @@ describe('parseResponse', () => {
     expect(await new Loud({ path, urlPrefix })({ id: 1 })).toBe('"ADA"')
   })
 
-  it('need not be async', async () => {
+  it('may be synchronous', async () => {
     recordRequests('ada')
     const status = new RestEndpoint({
       path,
@@ -95,8 +95,8 @@ describe('parseResponse', () => {
   })
 })
 
-describe('process', () => {
-  it('is given what was parsed and all arguments of the call', async () => {
+describe('the process step', () => {
+  it('is called with the parsed value and all arguments of the call', async () => {
     recordRequests({ name: 'Ada' })
     const seen: unknown[] = []
     const update = new RestEndpoint({
@@ -113,7 +113,7 @@ describe('process', () => {
     expect(seen).toEqual([{ name: 'Ada' }, { id: '5' }, { name: 'Ada' }])
   })
 
-  it('can give a promise, be given in extend, and call super in a subclass', async () => {
+  it('may return a promise, can be overridden in extend, and can call super in a subclass', async () => {
     recordRequests({ name: 'Ada' })
     class Unwrapped extends RestEndpoint<{ path: '/users/:id' }> {
       override async process(value: unknown, ...args: unknown[]): Promise<unknown> {
@@ -127,7 +127,7 @@ describe('process', () => {
     expect(await new Unwrapped({ path, urlPrefix })({ id: 1 })).toBe('Ada')
   })
 
-  it('that throws rejects the call with what was thrown', async () => {
+  it('that throws rejects the call with the thrown error', async () => {
     recordRequests({})
     const getUser = new RestEndpoint({
       path,
@@ -140,15 +140,15 @@ describe('process', () => {
   })
 })
 
-describe('fetch', () => {
-  it('replaces all of it, as an option and in extend', async () => {
+describe('the fetch step', () => {
+  it('replaces the whole pipeline, as an option and in extend', async () => {
     expect(await new RestEndpoint({ path, fetch: remember })({ id: '5' })).toBe('from memory')
     expect(await new RestEndpoint({ path }).extend({ fetch: remember })({ id: '5' })).toBe(
       'from memory',
     )
   })
 
-  it('can be overridden in a subclass, with super', async () => {
+  it('can be overridden in a subclass that calls super', async () => {
     recordRequests({ name: 'Ada' })
     class Wrapping extends RestEndpoint<{ path: '/users/:id' }> {
       override async fetch(...args: Parameters<RestEndpoint<{ path: '/users/:id' }>['fetch']>) {
@@ -160,7 +160,7 @@ describe('fetch', () => {
     expect(await wrapping.extend({ name: 'x' })({ id: '5' })).toEqual({ wrapped: { name: 'Ada' } })
   })
 
-  it('can go on with the fetch of the parent', async () => {
+  it('can call fetch of the parent endpoint', async () => {
     recordRequests({ name: 'Ada' })
     const getUser = new RestEndpoint({ path, urlPrefix })
     const wrapped = getUser.extend({

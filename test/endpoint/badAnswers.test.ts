@@ -21,14 +21,24 @@ function answerWith(body: string, headers: Record<string, string> = {}, status =
 
 const json = { 'content-type': 'application/json' }
 
-describe('what a broken server says rejects with what is wrong:', () => {
+describe('a response that does not fit the schema rejects with a NetworkError that describes it:', () => {
   it.each([
-    ['a page', '<!doctype html><p>Hello', { 'content-type': 'text/html' }, /HTML page.*no API/],
-    ['a page without a type', '<!doctype html><p>Hello', {}, /HTML page/],
+    [
+      'an HTML page',
+      '<!doctype html><p>Hello',
+      { 'content-type': 'text/html' },
+      /HTML page.*no API/,
+    ],
+    ['an HTML page without a content type', '<!doctype html><p>Hello', {}, /HTML page/],
     ['text', 'busy', { 'content-type': 'text/plain' }, /found text \(4 characters\)$/],
     ['bytes', 'PNG', { 'content-type': 'image/png' }, /binary data \(image\/png\)/],
-    ['half of an object', '{"id":"5","na', json, /not valid JSON \(13 characters\)$/],
-    ['half of an object as text', '{"id":"5","na', { 'content-type': 'text/plain' }, /text/],
+    ['incomplete JSON', '{"id":"5","na', json, /not valid JSON \(13 characters\)$/],
+    [
+      'incomplete JSON with a text content type',
+      '{"id":"5","na',
+      { 'content-type': 'text/plain' },
+      /text/,
+    ],
   ])('%s', async (_, body, headers, says) => {
     answerWith(body, headers)
     const call = getUser()({ id: 5 })
@@ -36,7 +46,7 @@ describe('what a broken server says rejects with what is wrong:', () => {
     await expect(call).rejects.toMatchObject({ status: 400, message: expect.stringMatching(says) })
   })
 
-  it('a body that breaks off', async () => {
+  it('a body that breaks off rejects with a TypeError', async () => {
     server.answer((request, response) => {
       response.writeHead(200, { ...json, 'content-length': '100' })
       response.write('{"id":', () => request.socket.destroy())
@@ -44,7 +54,7 @@ describe('what a broken server says rejects with what is wrong:', () => {
     await expect(getUser()({ id: 5 })).rejects.toMatchObject({ name: 'TypeError', status: 500 })
   })
 
-  it('a redirect that leads to itself', async () => {
+  it('a redirect to itself rejects with a TypeError', async () => {
     server.answer((_, response) => response.writeHead(302, { location: '/users/5' }).end())
     await expect(getUser()({ id: 5 })).rejects.toMatchObject({
       name: 'TypeError',
@@ -53,26 +63,26 @@ describe('what a broken server says rejects with what is wrong:', () => {
     })
   })
 
-  it('no connection at all', async () => {
+  it('a refused connection rejects with a TypeError', async () => {
     const nowhere = getUser().extend({ urlPrefix: 'http://127.0.0.1:1' })
     await expect(nowhere({ id: 5 })).rejects.toMatchObject({ name: 'TypeError', status: 500 })
   })
 })
 
-describe('what a sloppy server says is understood:', () => {
+describe('JSON is parsed whatever its content type:', () => {
   it.each([
-    ['JSON without a type', '{"id":"5"}', {}],
-    ['JSON as text', '{"id":"5"}', { 'content-type': 'text/plain' }],
-    ['JSON in capitals', '{"id":"5"}', { 'content-type': 'Application/JSON' }],
-    ['text in capitals', '{"id":"5"}', { 'content-type': 'TEXT/PLAIN' }],
-    ['JSON of another kind', '{"id":"5"}', { 'content-type': 'application/vnd.api+json' }],
+    ['without a content type', '{"id":"5"}', {}],
+    ['text/plain', '{"id":"5"}', { 'content-type': 'text/plain' }],
+    ['Application/JSON in capitals', '{"id":"5"}', { 'content-type': 'Application/JSON' }],
+    ['TEXT/PLAIN in capitals', '{"id":"5"}', { 'content-type': 'TEXT/PLAIN' }],
+    ['application/vnd.api+json', '{"id":"5"}', { 'content-type': 'application/vnd.api+json' }],
   ])('%s', async (_, body, headers) => {
     answerWith(body, headers)
     expect(await getUser()({ id: 5 })).toEqual({ id: '5' })
     expect(await getRaw()({ id: 5 })).toEqual({ id: '5' })
   })
 
-  it('an empty body, and 204, as null', async () => {
+  it('an empty body and status 204 give null', async () => {
     answerWith('', json)
     expect(await getUser()({ id: 5 })).toBeNull()
     answerWith('', {}, 204)
@@ -80,7 +90,7 @@ describe('what a sloppy server says is understood:', () => {
   })
 })
 
-describe('an error can be logged:', () => {
+describe('the text, JSON and stack of an error hold no secrets:', () => {
   const login = () =>
     new RestEndpoint({
       path: '/login/:user',
@@ -98,18 +108,18 @@ describe('an error can be logged:', () => {
     )
 
   it.each([
-    ['a refusal', 401, 'secret', {}],
-    ['JSON that breaks off', 200, '{"token":"secret', json],
-    ['a page', 200, '<html>secret', { 'content-type': 'text/html' }],
+    ['status 401', 401, 'secret', {}],
+    ['incomplete JSON', 200, '{"token":"secret', json],
+    ['an HTML page', 200, '<html>secret', { 'content-type': 'text/html' }],
     ['bytes', 200, 'secret', { 'content-type': 'image/png' }],
-  ])('%s shows nothing of a sensitive call', async (_, status, body, headers) => {
+  ])('%s is logged without the values of a sensitive call', async (_, status, body, headers) => {
     answerWith(body, headers, status)
     const error = await call()
     expect(error.message).toMatch(/^POST \/login\/:user: /)
     expect(`${JSON.stringify(error)} ${String(error)} ${error.stack}`).not.toContain('secret')
   })
 
-  it('nor does an address that cannot be reached', async () => {
+  it('an unreachable URL is logged without the values of a sensitive call', async () => {
     const error = await login()
       .extend({ urlPrefix: '' })({ user: 'secret-ada', key: 'secret' }, {})
       .catch((thrown: unknown) => thrown as Error)
@@ -117,7 +127,7 @@ describe('an error can be logged:', () => {
     expect(`${JSON.stringify(error)} ${String(error)}`).not.toContain('secret')
   })
 
-  it('the response, with the address, is there for the caller and for nobody who lists members', async () => {
+  it('the response, whose URL has the query string, is a non-enumerable member', async () => {
     answerWith('no', {}, 403)
     const error = (await getRaw()
       .extend({ searchParams: {} as { token: string } })({ id: 5, token: 'secret' })

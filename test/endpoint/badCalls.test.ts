@@ -15,32 +15,42 @@ const update = get.extend({ method: 'PUT' }) as RestEndpoint
 const create = new RestEndpoint({ path: '/users', method: 'POST' }) as RestEndpoint
 const remove = get.extend({ method: 'DELETE', schema: undefined }) as RestEndpoint
 
-describe('arguments that make no sense are a TypeError that says what does:', () => {
+describe('wrong arguments throw a TypeError that describes the right ones:', () => {
   it.each([
-    ['none where there are parameters', get, [], /"id" of \/users\/:id is missing/],
-    ['a text', get, ['5'], /parameters as one object.*found a string/],
+    ['no arguments for a path with parameters', get, [], /"id" of \/users\/:id is missing/],
+    ['a string', get, ['5'], /parameters as one object.*found a string/],
     ['a number', get, [5], /found a number/],
     ['a list', get, [['5']], /found an Array/],
     ['a Map', get, [new Map([['id', '5']])], /found a Map/],
     ['FormData', get, [new FormData()], /found a FormData/],
-    ['two for a read', get, [{ id: '5' }, { a: 1 }], /GET \/users\/:id .* `body`; found 2/],
+    [
+      'two arguments for a read',
+      get,
+      [{ id: '5' }, { a: 1 }],
+      /GET \/users\/:id .* `body`; found 2/,
+    ],
     ['a body for a DELETE without one', remove, [{ id: '5' }, {}], /DELETE .* `body`; found 2/],
-    ['three, as `map` gives', create, [{}, 0, [{}]], /\(params, body\).*found 3 arguments/],
-    ['a body where its parameters are missing', update, [{ a: 1 }], /"id".*is missing.*in front/],
-    ['a text for parameters', update, ['5', { a: 1 }], /found a string/],
+    [
+      'three arguments, as from Array.map',
+      create,
+      [{}, 0, [{}]],
+      /\(params, body\).*found 3 arguments/,
+    ],
+    ['a body without the path parameters', update, [{ a: 1 }], /"id".*is missing.*in front/],
+    ['a string in place of parameters', update, ['5', { a: 1 }], /found a string/],
   ])('%s', async (_, endpoint, args, says) => {
     expect(() => endpoint.key(...args)).toThrow(TypeError)
     expect(() => endpoint.key(...args)).toThrow(says)
     await expect(endpoint(...args)).rejects.toThrow(says)
   })
 
-  it('but null and undefined are no arguments', () => {
+  it('null and undefined are accepted as no arguments', () => {
     const list = new RestEndpoint({ path: '/users' }) as RestEndpoint
     expect(list.key(null)).toBe('GET /users')
     expect(list.key(undefined, undefined)).toBe('GET /users')
   })
 
-  it('and more are given to a `process` of the endpoint’s own', async () => {
+  it('additional arguments are accepted if the endpoint defines `process`', async () => {
     server.answer((_, response) => sendJson(response, 5))
     const times = new RestEndpoint({
       path: '/five',
@@ -50,20 +60,20 @@ describe('arguments that make no sense are a TypeError that says what does:', ()
     expect(await times({}, 3)).toBe(15)
   })
 
-  it('shows no value, which may be a secret', () => {
+  it('the error shows no value of an argument', () => {
     expect(() => get.key('secret')).not.toThrow(/secret/)
   })
 })
 
-describe('a query', () => {
-  it('refuses nested objects, by name and with the way out', () => {
+describe('search parameters', () => {
+  it('that are nested objects throw an error that names the parameter and `searchToString`', () => {
     const search = new RestEndpoint({ path: '/users' }) as RestEndpoint
     expect(() => search.key({ where: { age: 5 } })).toThrow(/"where".*searchToString/)
     expect(search.key({ a: undefined, b: [1, undefined, 2] })).toBe('GET /users?b=1&b=2')
   })
 })
 
-describe('a body that cannot be written is a TypeError that names the endpoint:', () => {
+describe('a body that cannot be serialized throws a TypeError that names the endpoint:', () => {
   const cycle: Record<string, unknown> = {}
   cycle['self'] = cycle
 
@@ -74,14 +84,14 @@ describe('a body that cannot be written is a TypeError that names the endpoint:'
     ['a symbol', Symbol('s'), /cannot be Symbol\(s\)/],
     ['a Map', new Map([['a', 1]]), /cannot be a Map/],
     ['a Set', new Set([1]), /cannot be a Set/],
-    ['what comes piece by piece', (async function* () {})(), /or FormData, a Blob, text/],
+    ['an async iterable', (async function* () {})(), /or FormData, a Blob, text/],
   ])('%s', async (_, body, says) => {
     await expect(create(body)).rejects.toThrow(TypeError)
     await expect(create(body)).rejects.toThrow(says)
   })
 })
 
-describe('a path parameter stays in its segment:', () => {
+describe('the value of a path parameter stays in its segment:', () => {
   const evil = [
     '/',
     '\\',
@@ -104,11 +114,11 @@ describe('a path parameter stays in its segment:', () => {
     expect(decodeURIComponent(pathname.split('/')[2]!)).toBe(id)
   })
 
-  it.each(['.', '..', ''])('%j is refused', (id) => {
+  it.each(['.', '..', ''])('%j throws an error', (id) => {
     expect(() => get.url({ id })).toThrow(/"id"/)
   })
 
-  it('half of a character is refused', () => {
+  it('a lone surrogate throws an error', () => {
     expect(() => get.url({ id: '\ud800' })).toThrow(/\/users\/:id cannot be filled in/)
   })
 
@@ -116,18 +126,21 @@ describe('a path parameter stays in its segment:', () => {
     ['/{:a}/:b', '', { b: 'evil.test' }],
     [':id', 'https://api.test', { id: '.evil.test' }],
     ['/:id', '/', { id: 'evil.test' }],
-  ])('%s behind %j never names a host', (path, urlPrefix, params) => {
-    const endpoint = new RestEndpoint({ path, urlPrefix }) as RestEndpoint
-    expect(() => endpoint.url(params)).toThrow(/host's name/)
-  })
+  ])(
+    '%s behind the prefix %j throws an error instead of naming a host',
+    (path, urlPrefix, params) => {
+      const endpoint = new RestEndpoint({ path, urlPrefix }) as RestEndpoint
+      expect(() => endpoint.url(params)).toThrow(/host's name/)
+    },
+  )
 
-  it('which may be an optional one', () => {
+  it('a skipped optional group before the first value is accepted', () => {
     const endpoint = new RestEndpoint({ path: '{/:a}/:b' })
     expect(endpoint.url({ b: 'x' })).toBe('/x')
   })
 })
 
-describe('a path that cannot be read says how to write it:', () => {
+describe('a path that cannot be parsed throws an error that describes the right syntax:', () => {
   it.each([
     ['https://api.test/users/:id', /urlPrefix: 'https/],
     ['http://127.0.0.1:4000/users', /urlPrefix: 'https/],
@@ -141,7 +154,7 @@ describe('a path that cannot be read says how to write it:', () => {
   })
 })
 
-describe('a header', () => {
+describe('a request header', () => {
   const withHeaders = (headers: Record<string, string>, options: RestOptions = {}) =>
     new RestEndpoint({
       path: '/x',
@@ -151,7 +164,7 @@ describe('a header', () => {
     })
 
   it.each(['a\r\nx-evil: 1', 'a\nb', 'a\0b', 'snow ☃', 'a\ufeff', 'a\u2028'])(
-    'with the value %j is refused, without showing it',
+    'with the value %j rejects with an error that does not show the value',
     async (value) => {
       const call = withHeaders({ 'x-token': `secret ${value}` })()
       await expect(call).rejects.toThrow(/GET \/x.*"x-token"/)
@@ -161,18 +174,18 @@ describe('a header', () => {
     },
   )
 
-  it('from requestInit is checked, too', async () => {
+  it('from requestInit is validated too', async () => {
     const headers = { 'x-token': 'secret\r\n\r\nevil' }
     const call = new RestEndpoint({ path: '/x', requestInit: { headers } })()
     await expect(call).rejects.toThrow(/"x-token"/)
     await expect(call).rejects.not.toThrow(/secret/)
   })
 
-  it('with a name that is none is refused', async () => {
+  it('with an invalid name rejects the call', async () => {
     await expect(withHeaders({ 'x evil': '1' })()).rejects.toThrow(/"x evil" is no name/)
   })
 
-  it('that is undefined is left out, and the last one counts however it is written', async () => {
+  it('that is undefined is omitted, and overrides an earlier one in any case of letters', async () => {
     server.answer((_, response) => sendJson(response, null))
     await withHeaders({ authorization: undefined as never, Accept: 'text/csv' })()
     expect(server.requests[0]?.headers).toMatchObject({ accept: 'text/csv' })
@@ -180,11 +193,11 @@ describe('a header', () => {
   })
 })
 
-describe('an address that fetch cannot reach', () => {
+describe('a URL that fetch cannot request', () => {
   it.each([
     ['without an origin', '', '/x'],
     ['with credentials', 'https://ada:secret@api.test', 'https://api.test/x'],
-  ])('%s is an error that names urlPrefix', async (_, urlPrefix, shown) => {
+  ])('%s rejects with an error that names urlPrefix', async (_, urlPrefix, shown) => {
     const search = new RestEndpoint({ path: '/x', urlPrefix, searchParams: {} as { key: string } })
     const error = await search({ key: 'secret' }).catch((thrown: unknown) => thrown as Error)
     expect((error as Error).message).toContain(
@@ -195,25 +208,28 @@ describe('an address that fetch cannot reach', () => {
   })
 })
 
-describe('options that make no sense are an error when the endpoint is made:', () => {
-  it.each(['blob', 'arrayBuffer', 'stream'] as const)('a schema with %s', (content) => {
-    const wrong = /User\.get reads .*schema/
-    const options = { path: '/x', name: 'User.get', content } as const
-    expect(() => new RestEndpoint({ ...options, schema: User })).toThrow(wrong)
-    expect(() => new RestEndpoint({ ...options, schema: { user: User } })).toThrow(wrong)
-    // @ts-expect-error no schema makes entities of bytes
-    expect(() => get.extend({ name: 'User.get', content, schema: [User] })).toThrow(wrong)
-    expect(new RestEndpoint({ ...options, schema: '' }).content).toBe(content)
-  })
+describe('invalid options throw an error:', () => {
+  it.each(['blob', 'arrayBuffer', 'stream'] as const)(
+    'a schema together with content %s, when the endpoint is constructed',
+    (content) => {
+      const wrong = /User\.get reads .*schema/
+      const options = { path: '/x', name: 'User.get', content } as const
+      expect(() => new RestEndpoint({ ...options, schema: User })).toThrow(wrong)
+      expect(() => new RestEndpoint({ ...options, schema: { user: User } })).toThrow(wrong)
+      // @ts-expect-error no schema makes entities of bytes
+      expect(() => get.extend({ name: 'User.get', content, schema: [User] })).toThrow(wrong)
+      expect(new RestEndpoint({ ...options, schema: '' }).content).toBe(content)
+    },
+  )
 
-  it('but bytes leave out the schema of the parent', () => {
+  it('bytes in extend remove the schema of the parent without an error', () => {
     const download = get.extend({ content: 'blob' })
     expect(download.schema).toBeUndefined()
     expect(download.extend({ dataExpiryLength: 5 }).schema).toBeUndefined()
     expect(get.extend({ content: 'text' }).schema).toBe(User)
   })
 
-  it('a schema that a class field brings, at the first call', async () => {
+  it('a schema in a class field together with bytes, at the first call', async () => {
     class Wrong extends RestEndpoint<{ path: '/x'; content: 'blob' }> {
       override readonly schema = User as never
     }
@@ -224,12 +240,12 @@ describe('options that make no sense are an error when the endpoint is made:', (
     ['content', { content: 'xml' }, /`content` must be one of json, text.*"xml"/],
     ['method', { method: 'get' }, /`method` must be 'GET'/],
     ['method', { method: 'patch' }, /`method` must be 'PATCH'/],
-  ])('%s', (_, options, says) => {
+  ])('%s: %j', (_, options, says) => {
     expect(() => new RestEndpoint({ path: '/x', ...(options as object) })).toThrow(says)
   })
 })
 
-describe('an argument that is undefined', () => {
+describe('an undefined argument', () => {
   const login = new RestEndpoint({ path: '/login', method: 'POST', body: {} })
   const put = new RestEndpoint({
     path: '/users/:id',
@@ -237,7 +253,7 @@ describe('an argument that is undefined', () => {
     process: (_value: unknown, ...args: readonly unknown[]) => args,
   })
 
-  it('behind a body does not push that into the URL', () => {
+  it('after a body does not move the body into the URL', () => {
     const key = login.key as (...args: unknown[]) => string
     expect(key.call(login, { password: 'hunter2' }, undefined)).toBe('POST /login')
     expect(key.call(login, { page: 1 }, {})).toBe('POST /login?page=1')
@@ -245,7 +261,7 @@ describe('an argument that is undefined', () => {
     expect((paged.key as typeof key).call(paged, { page: 1 }, undefined)).toBe('POST /login?page=1')
   })
 
-  it('behind a body does not take its place', async () => {
+  it('after a body does not replace the body', async () => {
     const bodies: string[] = []
     server.answer((request, response) => {
       request.setEncoding('utf8').on('data', (text: string) => void bodies.push(text))

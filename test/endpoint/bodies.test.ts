@@ -15,7 +15,7 @@ const urlPrefix = API
 const create = new RestEndpoint({ path: '/users', urlPrefix, method: 'POST' })
 const JSON_TYPE = 'application/json'
 
-describe('a body that JSON can say', () => {
+describe('a body that can be serialized as JSON', () => {
   it.each([
     ['an object', { name: 'Ada' }, '{"name":"Ada"}'],
     ['a list', [1, { a: 2 }], '[1,{"a":2}]'],
@@ -33,7 +33,7 @@ describe('a body that JSON can say', () => {
     expect(requests[0]?.headers.get('content-type')).toBe(JSON_TYPE)
   })
 
-  it('follows the parameters of the path, where there are any', async () => {
+  it('is sent beside the path parameters', async () => {
     const requests = recordRequests()
     const update = new RestEndpoint({ path: '/users/:id', urlPrefix, method: 'PUT' })
     await update({ id: '5' }, { name: 'Ada' })
@@ -42,15 +42,15 @@ describe('a body that JSON can say', () => {
     ])
   })
 
-  it('that cannot be written as JSON rejects the call', async () => {
+  it('that has a cycle rejects the call', async () => {
     const cycle: { self?: unknown } = {}
     cycle.self = cycle
     await expect(create(cycle)).rejects.toThrow(TypeError)
   })
 })
 
-describe('a body of another kind is passed on as it is:', () => {
-  it('FormData, with the boundary that only fetch knows', async () => {
+describe('a body that is not JSON is passed to fetch unchanged:', () => {
+  it('FormData, with the boundary that fetch adds', async () => {
     const received: unknown[] = []
     server.use(
       http.post(`${API}/users`, async ({ request }) => {
@@ -81,8 +81,8 @@ describe('a body of another kind is passed on as it is:', () => {
   })
 })
 
-describe('no body', () => {
-  it('is sent where none is given, and no content type either', async () => {
+describe('a request without a body', () => {
+  it('has no content type, if the call has no body', async () => {
     const requests = recordRequests()
     await create(undefined)
     expect(requests[0]).toMatchObject({ method: 'POST', text: '' })
@@ -90,7 +90,7 @@ describe('no body', () => {
     expect(requests[0]?.headers.get('accept')).toBe(JSON_TYPE)
   })
 
-  it('is sent by GET, even where one is declared', async () => {
+  it('is sent by GET, even if the endpoint declares a body', async () => {
     const requests = recordRequests()
     const get = new RestEndpoint({ path: '/users/:id', urlPrefix, method: 'GET', body: {} })
     await get.run([{ id: '5' }], {})
@@ -98,7 +98,7 @@ describe('no body', () => {
     expect(requests[0]?.headers.has('content-type')).toBe(false)
   })
 
-  it('is sent where the endpoint says that it takes none', async () => {
+  it('is sent if the endpoint declares `body: undefined`', async () => {
     const requests = recordRequests()
     const publish = new RestEndpoint({
       path: '/posts/:id/publish',
@@ -111,8 +111,8 @@ describe('no body', () => {
   })
 })
 
-describe('DELETE', () => {
-  it('sends the body that it declares', async () => {
+describe('a DELETE request', () => {
+  it('has a body if the endpoint declares one', async () => {
     const requests = recordRequests()
     const deleteMany = new RestEndpoint({
       path: '/posts',
@@ -125,7 +125,7 @@ describe('DELETE', () => {
     expect(requests[0]?.headers.get('content-type')).toBe(JSON_TYPE)
   })
 
-  it('sends none that it does not declare', async () => {
+  it('has no body unless the endpoint declares one', async () => {
     const requests = recordRequests()
     const remove = new RestEndpoint({ path: '/posts/:id', urlPrefix, method: 'DELETE' })
     await remove.run([{ id: '5' }], {})
@@ -133,8 +133,8 @@ describe('DELETE', () => {
   })
 })
 
-describe('a stream', () => {
-  it('is sent as it comes', async () => {
+describe('a body that is a stream', () => {
+  it('is sent as a stream, without a content type', async () => {
     const sent: string[] = []
     server.use(
       http.post(`${API}/up`, async ({ request }) => {

@@ -12,7 +12,7 @@ const withHeader = (name: string, value: string): RestOptions => ({
   getHeaders: (headers) => ({ ...headers, [name]: value }),
 })
 
-describe('a request that cannot be sent is the caller’s mistake, neither soft nor tried again:', () => {
+describe('a request that cannot be sent because of its options rejects with a hard error, without a retry:', () => {
   it.each([
     ['connection', withHeader('connection', 'secret'), /invalid connection header.*Correct/],
     ['Connection', withHeader('Connection', 'secret'), /invalid connection header/],
@@ -28,7 +28,7 @@ describe('a request that cannot be sent is the caller’s mistake, neither soft 
       /"x-a" has .* character that headers cannot have/,
     ],
     ['\\x7f', withHeader('x-a', 'secret\x7f'), /"x-a" has .* character that headers cannot have/],
-    ['a wrong mode', { requestInit: { mode: 'secret' as never } }, /mode|accepted type/],
+    ['an invalid mode', { requestInit: { mode: 'secret' as never } }, /mode|accepted type/],
     ['a method that fetch forbids', { method: 'TRACE' } as RestOptions, /TRACE/],
   ])('%s', async (_, options, says) => {
     server.answer((_request, response) => sendJson(response, []))
@@ -49,13 +49,13 @@ describe('a request that cannot be sent is the caller’s mistake, neither soft 
     expect(server.requests).toEqual([])
   })
 
-  it('shows no value of a header', async () => {
+  it('the error shows no value of a header', async () => {
     const call = getUsers(withHeader('connection', 'secret'))()
     await expect(call).rejects.not.toThrow(/secret/)
     await expect(getUsers(withHeader('x-a', 'secret\x01'))()).rejects.not.toThrow(/secret/)
   })
 
-  it('and in a store hides what was shown', async () => {
+  it('the error hides the data that a store has of an earlier response', async () => {
     server.answer((_, response) => sendJson(response, ['Ada']))
     const { controller } = createStore()
     let token = 'keep-alive'
@@ -67,8 +67,8 @@ describe('a request that cannot be sent is the caller’s mistake, neither soft 
   })
 })
 
-describe('a failure on the way is none:', () => {
-  it('a connection that breaks is soft, and tried again', async () => {
+describe('a failed connection is not an error of the options:', () => {
+  it('the error is soft, and the request is retried', async () => {
     server.answer((request, response) => {
       if (server.requests.length < 3) request.socket.destroy()
       else sendJson(response, 'here')
@@ -77,7 +77,7 @@ describe('a failure on the way is none:', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  it('an upload whose connection breaks keeps its status', async () => {
+  it('the error of an upload has status 500', async () => {
     server.answer((request) => request.socket.destroy())
     const upload = new RestEndpoint({
       path: '/up',

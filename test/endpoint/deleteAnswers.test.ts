@@ -21,7 +21,7 @@ function answerAll(answer: () => Response): void {
   server.use(http.all(`${API}/*`, answer as () => HttpResponse<never>))
 }
 
-/** The pks that an answer to DELETE invalidates. */
+/** The primary keys that a response to DELETE invalidates. */
 function invalidated(schema: Parameters<typeof normalize>[0], value: unknown): string[] {
   const rows = normalize(schema, value).entities['Post'] ?? {}
   return Object.keys(rows).filter((pk) => rows[pk]?.invalid)
@@ -30,7 +30,10 @@ function invalidated(schema: Parameters<typeof normalize>[0], value: unknown): s
 const answers: [what: string, answer: () => Response][] = [
   ['204', () => new HttpResponse(null, { status: 204 })],
   ['nothing', () => new HttpResponse(null, { status: 200 })],
-  ['nothing, as JSON', () => new HttpResponse('', { headers: { 'content-type': 'text/json' } })],
+  [
+    'an empty body with a JSON content type',
+    () => new HttpResponse('', { headers: { 'content-type': 'text/json' } }),
+  ],
   ['{}', () => HttpResponse.json({})],
   ['the deleted post', () => HttpResponse.json({ id: '5', title: 'gone' })],
   ['{ id: 5 } with a number', () => HttpResponse.json({ id: 5 })],
@@ -44,7 +47,7 @@ const answers: [what: string, answer: () => Response][] = [
   ['[]', () => HttpResponse.json([])],
 ]
 
-describe('a DELETE with an Invalidate schema invalidates the entity, when the server answers', () => {
+describe('a DELETE with an Invalidate schema invalidates the entity of the path if the response is', () => {
   it.each(answers)('%s', async (_, answer) => {
     answerAll(answer)
     const value: unknown = await deletePost({ id: '5' })
@@ -52,19 +55,19 @@ describe('a DELETE with an Invalidate schema invalidates the entity, when the se
   })
 })
 
-describe('a DELETE whose answer names another entity than the path', () => {
+describe('a DELETE whose response names another entity than the path', () => {
   it.each([
     ['a text', '7'],
     ['a number', 7],
     ['an object', { id: 7 }],
-  ])('invalidates that one: %s', async (_, answer) => {
+  ])('invalidates the entity of the response: %s', async (_, answer) => {
     answerAll(() => HttpResponse.json(answer))
     const value: unknown = await deletePost({ id: '5' })
     expect(invalidated(deletePost.schema, value)).toEqual(['7'])
   })
 })
 
-describe('a DELETE of many', () => {
+describe('a DELETE of a list of entities', () => {
   const deletePosts = new RestEndpoint({
     path: '/posts',
     urlPrefix: API,
@@ -79,20 +82,20 @@ describe('a DELETE of many', () => {
     ['the text OK', () => HttpResponse.text('OK')],
     ['the primary keys', () => HttpResponse.json(['5', 13])],
     ['the posts', () => HttpResponse.json([{ id: 5 }, { id: '13' }])],
-  ])('invalidates all of them, when the server answers %s', async (_, answer) => {
+  ])('invalidates all of them if the response is %s', async (_, answer) => {
     answerAll(answer)
     const value: unknown = await deletePosts(['5', '13'])
     expect(invalidated(deletePosts.schema, value).toSorted()).toEqual(['13', '5'])
   })
 
-  it('believes the server about which of them are gone', async () => {
+  it('invalidates only those that the response lists', async () => {
     answerAll(() => HttpResponse.json(['13']))
     const value: unknown = await deletePosts(['5', '13'])
     expect(invalidated(deletePosts.schema, value)).toEqual(['13'])
   })
 })
 
-describe('a DELETE whose entity', () => {
+describe('a DELETE', () => {
   class Comment extends Entity {
     id = ''
     post = ''
@@ -102,7 +105,7 @@ describe('a DELETE whose entity', () => {
     }
   }
 
-  it('has a primary key of several parts takes them from the path', async () => {
+  it('takes a composite primary key from the parameters of the path', async () => {
     answerAll(() => new HttpResponse(null, { status: 204 }))
     const remove = new RestEndpoint({
       path: '/posts/:post/comments/:id',
@@ -114,7 +117,7 @@ describe('a DELETE whose entity', () => {
     expect(invalidated(remove.schema, value)).toEqual(['p/c'])
   })
 
-  it('is named in the body is the one in the body', async () => {
+  it('takes the primary key from the body if the path has none', async () => {
     answerAll(() => new HttpResponse(null, { status: 204 }))
     const remove = new RestEndpoint({
       path: '/posts',
@@ -127,7 +130,7 @@ describe('a DELETE whose entity', () => {
     expect(invalidated(remove.schema, value)).toEqual(['7'])
   })
 
-  it('is named nowhere is an error that names `process`', async () => {
+  it('rejects with an error that names `process` if neither path, body nor response has the primary key', async () => {
     answerAll(() => new HttpResponse(null, { status: 204 }))
     const remove = new RestEndpoint({
       path: '/posts/:slug',
@@ -139,7 +142,7 @@ describe('a DELETE whose entity', () => {
     expect(() => normalize(remove.schema, value)).toThrow(/primary key of the Post.*`process`/)
   })
 
-  it('is told by `process` is that one', async () => {
+  it('takes the primary key from the result of `process`', async () => {
     answerAll(() => HttpResponse.json({ deleted: 'hello' }))
     const remove = new RestEndpoint({
       path: '/posts/:slug',
@@ -152,21 +155,21 @@ describe('a DELETE whose entity', () => {
   })
 })
 
-describe('a DELETE of a base class whose `process` changes every answer', () => {
-  it.each(answers)('invalidates the entity, when the server answers %s', async (_, answer) => {
+describe('a DELETE whose base class overrides `process`', () => {
+  it.each(answers)('invalidates the entity if the response is %s', async (_, answer) => {
     answerAll(answer)
     const own = deletePost.extend({ process: (value: unknown) => value })
     expect(invalidated(own.schema, await own({ id: '5' }))).toEqual(['5'])
   })
 
-  it('also where that takes its time', async () => {
+  it('invalidates the entity if `process` is async', async () => {
     answerAll(() => new HttpResponse(null, { status: 204 }))
     const slow = deletePost.extend({ process: async (value: unknown) => value })
     expect(invalidated(slow.schema, await slow({ id: '5' }))).toEqual(['5'])
   })
 })
 
-describe('a DELETE of several', () => {
+describe('a DELETE of several entities', () => {
   const deleteMany = new RestEndpoint({
     path: '/posts',
     urlPrefix: API,
@@ -176,11 +179,16 @@ describe('a DELETE of several', () => {
   })
 
   it.each([
-    ['what the answer lists', ['5'], [{ id: 7 }], ['7']],
-    ['what the body lists, where the answer counts', ['5', '7'], { deleted: 2 }, ['5', '7']],
-    ['what the body lists, where the answer is empty', ['5'], [], ['5']],
-    ['nothing, where nothing was listed', [], { deleted: 0 }, []],
-    ['the entities that the answer names', {}, { a: { id: 5 }, b: { id: 7 } }, ['5', '7']],
+    ['the entities of the response', ['5'], [{ id: 7 }], ['7']],
+    [
+      'the entities of the body, if the response is a count',
+      ['5', '7'],
+      { deleted: 2 },
+      ['5', '7'],
+    ],
+    ['the entities of the body, if the response is an empty list', ['5'], [], ['5']],
+    ['nothing, if the body is an empty list', [], { deleted: 0 }, []],
+    ['the entities in an object response', {}, { a: { id: 5 }, b: { id: 7 } }, ['5', '7']],
   ])('invalidates %s', async (_, body, answer, gone) => {
     answerAll(() => HttpResponse.json(answer))
     expect(invalidated(deleteMany.schema, await deleteMany(body))).toEqual(gone)
@@ -191,27 +199,30 @@ describe('a DELETE of several', () => {
     [{ ids: ['5'] }, { status: 'ok' }],
     [{ ids: ['5'] }, null],
     [{ ids: ['5'] }, 2],
-  ])('of %j that answers %j is an error that says what to do', async (body, answer) => {
-    answerAll(() => HttpResponse.json(answer))
-    await expect(deleteMany(body)).rejects.toMatchObject({
-      status: 400,
-      message: expect.stringMatching(
-        /^DELETE \/posts was accepted.*list of primary keys in `process`/,
-      ) as string,
-    })
-  })
+  ])(
+    'with the body %j and the response %j rejects with an error that names `process`',
+    async (body, answer) => {
+      answerAll(() => HttpResponse.json(answer))
+      await expect(deleteMany(body)).rejects.toMatchObject({
+        status: 400,
+        message: expect.stringMatching(
+          /^DELETE \/posts was accepted.*list of primary keys in `process`/,
+        ) as string,
+      })
+    },
+  )
 })
 
-describe('a DELETE that a page answers', () => {
+describe('a DELETE with an HTML response', () => {
   it.each(['<!doctype html><p>Please sign in', '\n<html><p>Please sign in'])(
-    'is an error: nothing was deleted (%j)',
+    'rejects if the body is an HTML page (%j)',
     async (page) => {
       answerAll(() => HttpResponse.html(page))
       await expect(deletePost({ id: '5' })).rejects.toThrow(/HTML page/)
     },
   )
 
-  it('is none where it only has the type of one, as "OK" has from many servers', async () => {
+  it('succeeds if only the content type is HTML and the body is "OK"', async () => {
     answerAll(() => HttpResponse.html('OK'))
     expect(await deletePost({ id: '5' })).toEqual({ id: '5' })
   })

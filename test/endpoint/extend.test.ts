@@ -6,7 +6,7 @@ import { API, server } from '../support/server'
 describe('extend of an Endpoint', () => {
   const getTime = new Endpoint(async (zone: string) => zone, { name: 'time', dataExpiryLength: 5 })
 
-  it('makes another endpoint with other options, and leaves the original as it was', async () => {
+  it('creates an endpoint with other options, and leaves the original unchanged', async () => {
     const slow = getTime.extend({ dataExpiryLength: 50, name: 'slowTime' })
     expect(slow).toBeInstanceOf(Endpoint)
     expect([slow.name, slow.dataExpiryLength]).toEqual(['slowTime', 50])
@@ -14,14 +14,14 @@ describe('extend of an Endpoint', () => {
     expect(await slow('UTC')).toBe('UTC')
   })
 
-  it('replaces the function, also when the result is extended again', async () => {
+  it('replaces the function, which further calls of extend inherit', async () => {
     const shout = getTime.extend({ fetch: async (zone: string) => `${zone}!` })
     expect(await shout('UTC')).toBe('UTC!')
     expect(await shout.extend({ dataExpiryLength: 9 })('UTC')).toBe('UTC!')
     expect(await getTime('UTC')).toBe('UTC')
   })
 
-  it('inherits live: what the parent gains later, the child has too', () => {
+  it('inherits methods that are added to the parent class later', () => {
     class Loud extends Endpoint<(zone: string) => Promise<string>> {
       volume(): number {
         return 11
@@ -35,7 +35,7 @@ describe('extend of an Endpoint', () => {
     expect(volume()).toBe(12)
   })
 
-  it('follows the members of the parent that it does not replace', () => {
+  it('inherits members that are added to the parent endpoint later', () => {
     const parent = new Endpoint(async () => 1, { name: 'parent' })
     const child = parent.extend({ dataExpiryLength: 1 })
     Object.defineProperty(parent, 'extra', { value: 'added later' })
@@ -46,7 +46,7 @@ describe('extend of an Endpoint', () => {
 describe('extend of a RestEndpoint', () => {
   const getUser = new RestEndpoint({ path: '/users/:id', urlPrefix: API })
 
-  it('changes the address, and with it the name and the key', async () => {
+  it('with another path changes the URL, the name and the key', async () => {
     server.use(http.get(`${API}/people/5`, () => HttpResponse.json('Ada')))
     const getPerson = getUser.extend({ path: '/people/:id' })
     expect(getPerson.name).toBe('GET /people/:id')
@@ -55,13 +55,13 @@ describe('extend of a RestEndpoint', () => {
     expect(getUser.key({ id: '5' })).toBe(`GET ${API}/users/5`)
   })
 
-  it('keeps a name that was given, and changes an explicit one', () => {
+  it('keeps an explicit name, and replaces it if another one is given', () => {
     const named = getUser.extend({ name: 'User.get' })
     expect(named.extend({ path: '/people/:id' }).name).toBe('User.get')
     expect(named.extend({ name: 'Person.get' }).name).toBe('Person.get')
   })
 
-  it('makes a mutation of a read by its method, and a read of a mutation', () => {
+  it('with a method turns a read into a mutation and back', () => {
     const update = getUser.extend({ method: 'PUT' })
     expect(update.sideEffect).toBe(true)
     expect(update.extend({ dataExpiryLength: 5 }).sideEffect).toBe(true)
@@ -69,18 +69,18 @@ describe('extend of a RestEndpoint', () => {
     expect(getUser.sideEffect).toBeUndefined()
   })
 
-  it('keeps a sideEffect that was given, whatever the method', () => {
+  it('keeps an explicit sideEffect whatever the method', () => {
     const search = new RestEndpoint({ path: '/search', method: 'POST', sideEffect: false })
     expect(search.extend({ method: 'PUT' }).sideEffect).toBe(false)
   })
 
-  it('makes a mutation of a read by declaring a body', () => {
+  it('with a body turns a read into a mutation', () => {
     const post = getUser.extend({ body: {} as { name: string } })
     expect(post.method).toBe('POST')
     expect(post.sideEffect).toBe(true)
   })
 
-  it('is wide awake to chains: the last word counts, the rest stays', async () => {
+  it('in a chain keeps the options of every call, and the last value of each', async () => {
     server.use(http.get(`${API}/users/5`, () => HttpResponse.json({ name: 'Ada' })))
     const chain = getUser
       .extend({ process: (value: { name: string }) => value.name })

@@ -6,7 +6,7 @@ import { createStore } from '../support/world'
 const urlOf = (urlPrefix: string, path: string, params: object = {}) =>
   (new RestEndpoint({ path, urlPrefix }) as RestEndpoint).url(params)
 
-describe('a value never becomes part of the host:', () => {
+describe('a parameter value never becomes part of the host:', () => {
   it.each([
     ['https://api.test', ':p'],
     ['//api.test', ':p'],
@@ -39,7 +39,7 @@ describe('a value never becomes part of the host:', () => {
     ['', 'https\\://api.test\\::p/users'],
     ['', ' //:p'],
     ['capacitor://localhost', ':p'],
-  ])('%j with %j is refused', (prefix, path) => {
+  ])('the prefix %j with the path %j throws an error', (prefix, path) => {
     for (const p of ['evil.test', '5', '.evil.test', 'https']) {
       expect(() => urlOf(prefix, path, { p })).toThrow(/host's name/)
       expect(() => urlOf(prefix, path, { p })).toThrow(TypeError)
@@ -64,15 +64,15 @@ describe('a value never becomes part of the host:', () => {
     ['', '//cdn.test/:p', '//cdn.test/x'],
     ['', 'https\\://api.test/:p', 'https://api.test/x'],
     ['', '', '/'],
-  ])('%j with %j gives %s', (prefix, path, url) => {
+  ])('the prefix %j with the path %j gives the URL %s', (prefix, path, url) => {
     expect(urlOf(prefix, path, path.includes(':p') ? { p: 'x' } : {})).toBe(url)
   })
 
-  it('nor does it decide that what follows is one', () => {
+  it('a value in place of the scheme throws an error', () => {
     expect(() => urlOf('', ':p\\://evil.test', { p: 'https' })).toThrow(/host's name/)
   })
 
-  it('nor does the path itself, which would be a slip', () => {
+  it('a path that would continue the host of the prefix throws an error', () => {
     expect(() => urlOf('https://api.test', 'users')).toThrow(/host's name/)
     expect(() => urlOf('/', '/users')).toThrow(/host's name/)
   })
@@ -96,24 +96,27 @@ describe('credentials in a urlPrefix', () => {
     'https://ada%3Ahunter2@api.test',
   ]
 
-  it.each(prefixes)('are refused before anything is dispatched, and not shown: %s', (urlPrefix) => {
-    const { store, rest } = createStore()
-    const UserResource = resource({ path: '/users/:id', urlPrefix, schema: User })
-    const before = store.getState()
-    let message = ''
-    try {
-      void store.dispatch(rest.fetch(UserResource.get, { id: '5' }))
-    } catch (error) {
-      message = String(error)
-    }
-    expect(message).toMatch(/^TypeError: fetch cannot reach .*without credentials.*header/)
-    expect(message).not.toMatch(/hunt|er2/)
-    expect(store.getState()).toBe(before)
-    expect(() => UserResource.get.key({ id: '5' })).toThrow(message.replace('TypeError: ', ''))
-    expect(() => UserResource.get.url({ id: '5' })).toThrow(TypeError)
-  })
+  it.each(prefixes)(
+    'throw an error that does not show them, before an action is dispatched: %s',
+    (urlPrefix) => {
+      const { store, rest } = createStore()
+      const UserResource = resource({ path: '/users/:id', urlPrefix, schema: User })
+      const before = store.getState()
+      let message = ''
+      try {
+        void store.dispatch(rest.fetch(UserResource.get, { id: '5' }))
+      } catch (error) {
+        message = String(error)
+      }
+      expect(message).toMatch(/^TypeError: fetch cannot reach .*without credentials.*header/)
+      expect(message).not.toMatch(/hunt|er2/)
+      expect(store.getState()).toBe(before)
+      expect(() => UserResource.get.key({ id: '5' })).toThrow(message.replace('TypeError: ', ''))
+      expect(() => UserResource.get.url({ id: '5' })).toThrow(TypeError)
+    },
+  )
 
-  it('are refused from a `url` of the endpoint’s own, too', async () => {
+  it('throw an error if the option `url` returns them', async () => {
     const url = () => 'https://ada:hunter2@api.test/users'
     const getUsers = new RestEndpoint({ path: '/users', url })
     expect(() => getUsers.key()).toThrow('fetch cannot reach https://api.test/users: ')
@@ -121,7 +124,7 @@ describe('credentials in a urlPrefix', () => {
     await expect(getUsers()).rejects.not.toThrow(/hunter2/)
   })
 
-  it('are not what an @ in a path is', () => {
+  it('are not confused with an @ in the path', () => {
     expect(urlOf('https://api.test', '/@:name', { name: 'ada' })).toBe('https://api.test/@ada')
     expect(urlOf('', '/users/:name', { name: 'a@b.c' })).toBe('/users/a%40b.c')
     expect(urlOf('/@me', '/:p', { p: 'x' })).toBe('/@me/x')

@@ -3,49 +3,52 @@ import { describe, expect, it } from 'vitest'
 import { API } from '../support/server'
 
 describe('a RestEndpoint', () => {
-  it('without a path says what it needs', () => {
+  it('without a path throws an error that asks for one', () => {
     const make = RestEndpoint as unknown as new (options?: object) => unknown
     expect(() => new make({})).toThrow(/needs a `path`, such as '\/users\/:id'/)
     expect(() => new make()).toThrow(TypeError)
     expect(() => new make({ path: 5 })).toThrow(TypeError)
   })
 
-  it('is named by method and path, unless it is given a name', () => {
+  it('has its method and path as a name, unless given a name', () => {
     expect(new RestEndpoint({ path: '/users/:id' }).name).toBe('GET /users/:id')
     expect(new RestEndpoint({ path: '/users', method: 'POST' }).name).toBe('POST /users')
     expect(new RestEndpoint({ path: '/users', name: 'User.getList' }).name).toBe('User.getList')
   })
 })
 
-describe('the method', () => {
+describe('the method of a RestEndpoint', () => {
   const path = '/x'
 
-  it('is GET if nothing is said, and then it reads', () => {
+  it('is GET by default, which is a read', () => {
     const endpoint = new RestEndpoint({ path })
     expect([endpoint.method, endpoint.sideEffect]).toEqual(['GET', undefined])
   })
 
-  it('is POST where a body is declared or a side effect announced, and then it changes things', () => {
+  it('is POST if a body or a side effect is declared, which is a mutation', () => {
     const withBody = new RestEndpoint({ path, body: {} as { name: string } })
     const withSideEffect = new RestEndpoint({ path, sideEffect: true })
     expect([withBody.method, withBody.sideEffect]).toEqual(['POST', true])
     expect([withSideEffect.method, withSideEffect.sideEffect]).toEqual(['POST', true])
   })
 
-  it('is GET where the body is declared as undefined', () => {
+  it('is GET if the body is declared as undefined', () => {
     expect(new RestEndpoint({ path, body: undefined }).method).toBe('GET')
   })
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'REPORT'])('%s makes a mutation', (method) => {
-    expect(new RestEndpoint({ path, method }).sideEffect).toBe(true)
-    expect(new RestEndpoint({ path, method, sideEffect: false }).sideEffect).toBe(false)
-  })
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'REPORT'])(
+    'makes the endpoint a mutation if it is %s, unless sideEffect is false',
+    (method) => {
+      expect(new RestEndpoint({ path, method }).sideEffect).toBe(true)
+      expect(new RestEndpoint({ path, method, sideEffect: false }).sideEffect).toBe(false)
+    },
+  )
 })
 
-describe('the key', () => {
+describe('the key of a RestEndpoint', () => {
   const searchParams: Record<string, string | number> = {}
 
-  it('is method and URL, with the search parameters sorted', () => {
+  it('is method and URL, with sorted search parameters', () => {
     const search = new RestEndpoint({
       path: '/:group/users',
       urlPrefix: API,
@@ -55,38 +58,38 @@ describe('the key', () => {
     expect(search.key({ b: 2, z: 1, group: 'a' })).toBe(search.key({ group: 'a', z: 1, b: 2 }))
   })
 
-  it('leaves the body out', () => {
+  it('has no body if the endpoint is a mutation', () => {
     const update = new RestEndpoint({ path: '/users/:id', method: 'PUT' })
     expect(update.key({ id: 5 }, { name: 'Ada' })).toBe('PUT /users/5')
     const create = new RestEndpoint({ path: '/users', method: 'POST' })
     expect(create.key({ name: 'Ada' })).toBe('POST /users')
   })
 
-  it('of a call without arguments is that of one with none given', () => {
+  it('is the same without arguments and with undefined parameters', () => {
     const list = new RestEndpoint({ path: '/users{/:id}' })
     expect(list.key()).toBe('GET /users')
     expect(list.key({})).toBe('GET /users')
     expect(list.key({ id: undefined })).toBe('GET /users')
   })
 
-  it('can be made otherwise, as an option and in extend', () => {
+  it('can be computed by the option `key`, also in extend', () => {
     const key = ({ id }: { id: string }) => `user ${id}`
     expect(new RestEndpoint({ path: '/users/:id', key }).key({ id: '5' })).toBe('user 5')
     expect(new RestEndpoint({ path: '/users/:id' }).extend({ key }).key({ id: '5' })).toBe('user 5')
   })
 })
 
-describe('testKey', () => {
+describe('testKey of a RestEndpoint', () => {
   const getUser = new RestEndpoint({ path: '/users/:id', urlPrefix: API })
   const getList = new RestEndpoint({ path: '/users', urlPrefix: API })
 
-  it('knows the keys of its endpoint, whatever their search parameters', () => {
+  it('matches the keys of its endpoint with any search parameters', () => {
     expect(getUser.testKey(getUser.key({ id: 'a/b?c' }))).toBe(true)
     expect(getList.testKey(`GET ${API}/users?page=2&at=/x?y`)).toBe(true)
     expect(getList.testKey(`GET ${API}/users`)).toBe(true)
   })
 
-  it('knows no others', () => {
+  it('does not match keys of other endpoints', () => {
     expect(getUser.testKey(getList.key())).toBe(false)
     expect(getList.testKey(getUser.key({ id: '5' }))).toBe(false)
     expect(getUser.testKey(`PUT ${API}/users/5`)).toBe(false)
@@ -94,14 +97,14 @@ describe('testKey', () => {
     expect(getUser.testKey(`GET ${API}/users/5/posts`)).toBe(false)
   })
 
-  it('knows the keys of a path that has search parameters in it', () => {
+  it('matches the keys of a path that contains search parameters', () => {
     const search = new RestEndpoint({ path: '/search\\?q=:q{&page=:page}', urlPrefix: API })
     expect(search.testKey(search.key({ q: 'a b' }))).toBe(true)
     expect(search.testKey(search.key({ q: 'x', page: 2 }))).toBe(true)
     expect(search.testKey(`GET ${API}/search`)).toBe(false)
   })
 
-  it('knows the keys of a path that is empty or optional', () => {
+  it('matches the keys of a path that is empty or optional', () => {
     const root = new RestEndpoint({ path: '', urlPrefix: `${API}/root` })
     expect(root.testKey(root.key())).toBe(true)
     expect(root.testKey(`GET ${API}/root/5`)).toBe(false)
@@ -111,14 +114,14 @@ describe('testKey', () => {
   })
 })
 
-describe('push and unshift', () => {
+describe('push and unshift of a list endpoint', () => {
   class User extends Entity {
     id = ''
     static override key = 'User'
   }
   const list = new RestEndpoint({ path: '/users', schema: new Collection([User]) })
 
-  it('post to the list, each under a name of its own', () => {
+  it('are POST requests to the list path, with a name each', () => {
     expect(list.push.method).toBe('POST')
     expect(list.push.sideEffect).toBe(true)
     expect(list.push.path).toBe('/users')
@@ -127,11 +130,11 @@ describe('push and unshift', () => {
     expect(named.unshift.name).not.toBe(named.push.name)
   })
 
-  it('keep what the list was given', () => {
+  it('inherit the options of the list', () => {
     expect(list.extend({ urlPrefix: API, extra: 'mine' }).push.urlPrefix).toBe(API)
   })
 
-  it('find the list within the objects that it comes in', () => {
+  it('find the collection inside an object schema', () => {
     const paged = new RestEndpoint({
       path: '/users',
       schema: { next: '', data: { users: new Collection([User]) } },
@@ -144,7 +147,7 @@ describe('push and unshift', () => {
   })
 })
 
-describe('the key of a read that has a body', () => {
+describe('the key of a read with a body', () => {
   const search = new RestEndpoint({
     path: '/search',
     method: 'POST',
@@ -152,7 +155,7 @@ describe('the key of a read that has a body', () => {
     body: {},
   })
 
-  it('has the body, so that two searches are two', () => {
+  it('contains the body, so that two searches have different keys', () => {
     expect(search.key({ q: 'a' })).toBe('POST /search {"q":"a"}')
     expect(search.key({ q: 'a' })).not.toBe(search.key({ q: 'b' }))
     expect(search.key(undefined as never)).toBe('POST /search')
@@ -173,7 +176,7 @@ describe('the key of a read that has a body', () => {
     expect(search.testKey('POST /searches {}')).toBe(false)
   })
 
-  it('is that of the list for its pages, whose cursor is in the body', () => {
+  it('is the key of the list for its pages, whose cursor is in the body', () => {
     class User extends Entity {
       id = ''
       static override key = 'User'
@@ -186,12 +189,12 @@ describe('the key of a read that has a body', () => {
     expect(list.getPage.key({ q: 'a', cursor: 2 })).toBe(list.key({ q: 'a' }))
   })
 
-  it('leaves spaces of a path alone', () => {
+  it('may contain spaces of the path', () => {
     const spaced = new RestEndpoint({ path: '/my files/:id' })
     expect(spaced.testKey(spaced.key({ id: 1 }))).toBe(true)
   })
 
-  it('is the URL alone for a mutation', () => {
+  it('is the URL alone if the endpoint is a mutation', () => {
     expect(search.extend({ sideEffect: true }).key({ q: 'a' })).toBe('POST /search')
   })
 })

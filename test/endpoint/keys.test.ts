@@ -11,7 +11,7 @@ const search = new RestEndpoint({
   sideEffect: false,
 }) as RestEndpoint
 
-describe('two calls have different keys where', () => {
+describe('two calls of a RestEndpoint have different keys if', () => {
   const form = (...pairs: [string, string][]) => {
     const data = new FormData()
     for (const [name, value] of pairs) data.append(name, value)
@@ -19,26 +19,21 @@ describe('two calls have different keys where', () => {
   }
 
   it.each([
-    ['a search parameter is null, or the text', list, { a: null }, { a: 'null' }],
-    ['one of a list is null, or the text', list, { a: [null, 1] }, { a: ['null', 1] }],
-    ['one of two is null, or the other', list, { a: null, b: 'null' }, { a: 'null', b: null }],
-    ['a body is a form, or a list of pairs', search, form(['q', 'a']), [['q', 'a']]],
-    ['a form has more', search, form(['q', 'a']), form(['q', 'a'], ['q', 'b'])],
+    ['a search parameter is null or "null"', list, { a: null }, { a: 'null' }],
+    ['an element of a list is null or "null"', list, { a: [null, 1] }, { a: ['null', 1] }],
+    ['another of two parameters is null', list, { a: null, b: 'null' }, { a: 'null', b: null }],
+    ['a body is a form or a list of pairs', search, form(['q', 'a']), [['q', 'a']]],
+    ['a form has an additional entry', search, form(['q', 'a']), form(['q', 'a'], ['q', 'b'])],
     ['a list in a body has another order', search, [1, 2], [2, 1]],
-    ['a field of a body is a list, or not', search, { a: [1] }, { a: 1 }],
-    ['a body is search parameters, or text', search, new URLSearchParams({ q: 'a' }), 'q=a'],
-    [
-      'a body is a form, or search parameters',
-      search,
-      form(['q', 'a']),
-      new URLSearchParams('q=a'),
-    ],
-    ['a body is a form, or text', search, form(['q', 'a']), 'form [["q","a"]]'],
-    ['a body is an object, or text', search, { q: 'a' }, '{"q":"a"}'],
-    ['a body is a list, or text', search, ['q'], '["q"]'],
-    ['a body is a date, or text', search, new Date(0), '"1970-01-01T00:00:00.000Z"'],
-    ['a body is bytes, or text', search, new Uint8Array([1]), '#1'],
-    ['a body is a text, or one that says so', search, 'a', 'text a'],
+    ['a field of a body is a list or its element', search, { a: [1] }, { a: 1 }],
+    ['a body is search parameters or text', search, new URLSearchParams({ q: 'a' }), 'q=a'],
+    ['a body is a form or search parameters', search, form(['q', 'a']), new URLSearchParams('q=a')],
+    ['a body is a form or its text', search, form(['q', 'a']), 'form [["q","a"]]'],
+    ['a body is an object or its JSON text', search, { q: 'a' }, '{"q":"a"}'],
+    ['a body is a list or its JSON text', search, ['q'], '["q"]'],
+    ['a body is a date or its JSON text', search, new Date(0), '"1970-01-01T00:00:00.000Z"'],
+    ['a body is bytes or text', search, new Uint8Array([1]), '#1'],
+    ['a text has the prefix "text"', search, 'a', 'text a'],
   ])('%s', (_, endpoint, one, other) => {
     expect(endpoint.key(one)).not.toBe(endpoint.key(other))
     expect(endpoint.testKey(endpoint.key(one))).toBe(true)
@@ -48,16 +43,16 @@ describe('two calls have different keys where', () => {
 
 const plain = new Endpoint(async (..._args: unknown[]) => 1, { name: 'plain' })
 
-describe('two calls of a plain endpoint have different keys where', () => {
+describe('two calls of an Endpoint have different keys if', () => {
   it.each<[what: string, one: unknown[], other: unknown[]]>([
-    ['an argument is undefined, or null', [undefined, 1], [null, 1]],
-    ['the only one is', [undefined], [null]],
-    ['another one is undefined', [undefined, 1], [1, undefined]],
-    ['one has more arguments', [1, 2], [1]],
-    ['an argument is a list of two', [1, 2], [[1, 2]]],
-    ['a text looks like two', ['a","b'], ['a', 'b']],
-    ['a field is null, or not there', [{ a: null }], [{}]],
-    ['fields have each other`s values', [{ a: 1, b: 2 }], [{ a: 2, b: 1 }]],
+    ['an argument is undefined or null', [undefined, 1], [null, 1]],
+    ['the only argument is undefined or null', [undefined], [null]],
+    ['another argument is undefined', [undefined, 1], [1, undefined]],
+    ['one call has an additional argument', [1, 2], [1]],
+    ['the arguments are in a list', [1, 2], [[1, 2]]],
+    ['a text contains the separator of arguments', ['a","b'], ['a', 'b']],
+    ['a field is null or absent', [{ a: null }], [{}]],
+    ['the values of two fields are swapped', [{ a: 1, b: 2 }], [{ a: 2, b: 1 }]],
     ['a list has another order', [[1, 2]], [[2, 1]]],
     ['a field called __proto__ has another value', [parse(1)], [parse(2)]],
   ])('%s', (_, one, other) => {
@@ -70,19 +65,23 @@ describe('two calls of a plain endpoint have different keys where', () => {
   }
 })
 
-describe('two calls of a plain endpoint have one key where', () => {
+describe('two calls of an Endpoint have the same key if', () => {
   it.each<[what: string, one: unknown[], other: unknown[]]>([
-    ['fields have another order', [{ a: 1, b: 2 }], [{ b: 2, a: 1 }]],
-    ['deeper fields do', [1, [{ a: { b: 1, c: 2 } }]], [1, [{ a: { c: 2, b: 1 } }]]],
-    ['the last argument is undefined, or not given', [1, undefined, undefined], [1]],
-    ['the only one is', [undefined], []],
-    ['a field is undefined, or not there', [{ a: undefined, b: 1 }], [{ b: 1 }]],
-    ['one was read back from JSON', [new Date(0), -0], ['1970-01-01T00:00:00.000Z', 0]],
+    ['fields are in another order', [{ a: 1, b: 2 }], [{ b: 2, a: 1 }]],
+    [
+      'nested fields are in another order',
+      [1, [{ a: { b: 1, c: 2 } }]],
+      [1, [{ a: { c: 2, b: 1 } }]],
+    ],
+    ['the last argument is undefined or absent', [1, undefined, undefined], [1]],
+    ['the only argument is undefined or null', [undefined], []],
+    ['a field is undefined or absent', [{ a: undefined, b: 1 }], [{ b: 1 }]],
+    ['one argument was parsed from JSON', [new Date(0), -0], ['1970-01-01T00:00:00.000Z', 0]],
   ])('%s', (_, one, other) => {
     expect(plain.key(...one)).toBe(plain.key(...other))
   })
 
-  it('so that one request answers both', async () => {
+  it('only the fields are in another order, and share one request', async () => {
     const asked: unknown[] = []
     const find = new Endpoint(async (by: object) => asked.push(by), { name: 'find' })
     const { controller } = createStore()
@@ -92,23 +91,18 @@ describe('two calls of a plain endpoint have one key where', () => {
   })
 })
 
-describe('two calls have one key where', () => {
+describe('two calls of a RestEndpoint have the same key if', () => {
   it.each([
-    ['search parameters have another order', list, { a: 1, b: null }, { b: null, a: 1 }],
-    ['the fields of a body do', search, { a: 1, b: 2 }, { b: 2, a: 1 }],
+    ['search parameters are in another order', list, { a: 1, b: null }, { b: null, a: 1 }],
+    ['the fields of a body are in another order', search, { a: 1, b: 2 }, { b: 2, a: 1 }],
     [
-      'deeper fields do',
+      'nested fields are in another order',
       search,
       { x: [{ a: 1, b: { c: 1, d: 2 } }] },
       { x: [{ b: { d: 2, c: 1 }, a: 1 }] },
     ],
-    ['one writes undefined', search, { a: 1, b: undefined }, { a: 1 }],
-    [
-      'one is read back from a store',
-      search,
-      { at: new Date(0) },
-      { at: '1970-01-01T00:00:00.000Z' },
-    ],
+    ['a field is undefined or absent', search, { a: 1, b: undefined }, { a: 1 }],
+    ['a date was serialized', search, { at: new Date(0) }, { at: '1970-01-01T00:00:00.000Z' }],
   ])('%s', (_, endpoint, one, other) => {
     expect(endpoint.key(one)).toBe(endpoint.key(other))
   })
@@ -124,7 +118,7 @@ class Money {
   }
 }
 
-describe('what a key cannot tell from something else is refused:', () => {
+describe('a value that has no distinct form in a key throws an error:', () => {
   const never = new Date(Number.NaN)
 
   it.each([
@@ -142,15 +136,19 @@ describe('what a key cannot tell from something else is refused:', () => {
     ],
     ['an invalid date in an argument', () => plain.key({ at: never }), /"at" is Invalid Date/],
     ['NaN as an argument itself', () => plain.key('a', Number.NaN), /"1" is NaN/],
-    ['what writes itself as null', () => plain.key({ toJSON: () => null }), /"0" is \[object/],
+    [
+      'an object whose toJSON returns null',
+      () => plain.key({ toJSON: () => null }),
+      /"0" is \[object/,
+    ],
     [
       'NaN as a search parameter',
       () => list.key({ page: Number.NaN }),
       /"page" is NaN.*leave it out/,
     ],
-    ['NaN as one of a list', () => list.key({ ids: [1, Infinity] }), /"ids" is Infinity/],
+    ['NaN in a list', () => list.key({ ids: [1, Infinity] }), /"ids" is Infinity/],
     ['NaN as a field of a body', () => search.key({ at: { page: Number.NaN } }), /"page" is NaN/],
-    ['NaN as an argument of a plain endpoint', () => plain.key({ n: Number.NaN }), /"n" is NaN/],
+    ['NaN as an argument of an Endpoint', () => plain.key({ n: Number.NaN }), /"n" is NaN/],
   ])('%s', (_, key, says) => {
     expect(key).toThrow(TypeError)
     expect(key).toThrow(says)
@@ -165,13 +163,13 @@ describe('what a key cannot tell from something else is refused:', () => {
     ['a boxed number', Object(1) as object],
     ['a RegExp', /a/],
     ['an object with private fields', new Money(5)],
-  ])('what JSON shows as empty, as an argument of a plain endpoint: %s', (_, value) => {
+  ])('an argument of an Endpoint that JSON would serialize as an empty object: %s', (_, value) => {
     const says = /"\d" is \[object \w+\], which a key cannot hold; give plain data, or .* a `key`\./
     expect(() => plain.key('a', value)).toThrow(says)
     expect(() => plain.key({ by: [value] })).toThrow(says)
   })
 
-  it('and not where the endpoint says what its key is, or is a mutation', async () => {
+  it('is accepted if the endpoint defines `key` or is a mutation', async () => {
     const find = plain.extend({ name: 'find', key: (by: Map<string, number>) => [...by].join() })
     expect(find.key(new Map([['a', 1]]))).toBe('a,1')
     const asked: unknown[] = []
@@ -185,7 +183,7 @@ describe('what a key cannot tell from something else is refused:', () => {
     expect(asked).toEqual([form])
   })
 
-  it('and nothing is sent or dispatched', () => {
+  it('before anything is sent or dispatched', () => {
     const sent = recordRequests()
     const { store, rest } = createStore()
     const before = store.getState()
@@ -200,7 +198,7 @@ describe('null as a search parameter', () => {
     static override key = 'User'
   }
 
-  it('has a list of its own, and the same URL as the text', async () => {
+  it('has another list than the text "null", and the same URL', async () => {
     const getUsers = list.extend({ schema: new Collection([User]) }) as RestEndpoint
     const { controller } = createStore()
     const sent = recordRequests([{ id: '1' }])
@@ -212,7 +210,7 @@ describe('null as a search parameter', () => {
     expect(getUsers.testKey(getUsers.key({ team: null }))).toBe(true)
   })
 
-  it('that `searchToString` leaves out is found by testKey all the same', () => {
+  it('is matched by testKey even if `searchToString` omits it', () => {
     const quiet = list.extend({ searchToString: () => '' })
     expect(quiet.testKey(quiet.key({ team: null }))).toBe(true)
   })

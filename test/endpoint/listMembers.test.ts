@@ -18,20 +18,20 @@ const getUsers = new RestEndpoint({ path: '/users', urlPrefix, schema: users })
 const UserResource = resource({ path: '/users/:id', urlPrefix, schema: User })
 const ids = (list: readonly User[] | undefined) => list?.map(({ id }) => id)
 
-describe('the members of a list endpoint', () => {
+describe('the derived endpoints of a list endpoint', () => {
   it.each([
     ['push', 'POST', 'User.create'],
     ['unshift', 'POST', 'User.getList.unshift'],
     ['remove', 'PATCH', 'User.getList.remove'],
     ['move', 'PATCH', 'User.getList.move'],
-  ] as const)('%s is a %s called %s', (member, method, name) => {
+  ] as const)('%s has the method %s and the name %s', (member, method, name) => {
     const endpoint = UserResource.getList[member]
     expect(endpoint).toBeInstanceOf(RestEndpoint)
     expect([endpoint.method, endpoint.name, endpoint.sideEffect]).toEqual([method, name, true])
     expect(endpoint.schema.collection).toBe(UserResource.getList.schema)
   })
 
-  it('have what the list endpoint has', async () => {
+  it('inherit the options of the list endpoint', async () => {
     const sent = recordRequests({ id: '1' })
     const getList = getUsers.extend({
       getHeaders: (headers: Record<string, string>) => ({ ...headers, 'x-token': 'abc' }),
@@ -42,7 +42,7 @@ describe('the members of a list endpoint', () => {
     expect(getList.move.dataExpiryLength).toBe(7)
   })
 
-  it('have no schema where there is no collection, or none of the kind', () => {
+  it('have no schema without a collection, or with a collection of another kind', () => {
     const schemaless = new RestEndpoint({ path: '/users', schema: { users: [User] } })
     expect(schemaless.push.schema).toBeUndefined()
     expect(schemaless.remove.schema).toBeUndefined()
@@ -63,11 +63,11 @@ describe('the members of a list endpoint', () => {
     expect(endpoint.push.schema.collection).toBe(users)
   })
 
-  it('do not look for it in lists', () => {
+  it('do not find a collection inside an array', () => {
     expect(new RestEndpoint({ path: '/users', schema: [users] }).push.schema).toBeUndefined()
   })
 
-  it('move sends to the path of one, or where it is told', () => {
+  it('move sends to the path of one entity, or to `movePath`', () => {
     expect(UserResource.getList.move.key({ id: 5 }, {})).toBe(`PATCH ${API}/users/5`)
     expect(getUsers.move.key({ name: 'x' })).toBe(`PATCH ${API}/users`)
     const { getList } = resource({
@@ -81,7 +81,7 @@ describe('the members of a list endpoint', () => {
   })
 })
 
-describe('the members of a list endpoint, with a store', () => {
+describe('the derived endpoints of a list endpoint, dispatched to a store,', () => {
   const { getList } = UserResource
   const a = { team: 'a' }
   const b = { team: 'b' }
@@ -102,7 +102,7 @@ describe('the members of a list endpoint, with a store', () => {
     return controller
   }
 
-  it('remove takes out of the list that is named, and changes', async () => {
+  it('remove takes an entity out of the given list and stores its new fields', async () => {
     const controller = await knowing()
     const user = await controller.fetch(getList.remove, b, { id: 'b1', team: '' })
     expect(user).toBeInstanceOf(User)
@@ -111,7 +111,7 @@ describe('the members of a list endpoint, with a store', () => {
     expect(controller.get(User, 'b1')).toMatchObject({ team: '' })
   })
 
-  it('move takes from one list to another', async () => {
+  it('move takes an entity out of one list and adds it to another', async () => {
     const controller = await knowing()
     const user = await controller.fetch(getList.move, { id: 'a1' }, { team: 'b' })
     expect(user).toMatchObject({ id: 'a1', team: 'b' })
@@ -119,7 +119,7 @@ describe('the members of a list endpoint, with a store', () => {
     expect(ids(controller.getResponse(getList, b).data)).toEqual(['b1', 'a1'])
   })
 
-  it('assign puts into a map', async () => {
+  it('assign adds an entity to a map', async () => {
     const byRole = new RestEndpoint({
       path: '/users',
       urlPrefix,
@@ -132,7 +132,7 @@ describe('the members of a list endpoint, with a store', () => {
   })
 })
 
-describe('pages', () => {
+describe('pages of a list', () => {
   const page = (...names: string[]) => names.map((id) => ({ id }))
 
   function serve() {
@@ -158,7 +158,7 @@ describe('pages', () => {
     paginationField: 'cursor',
   })
 
-  it('are added to the list, each member once; the rest of the answer is replaced', async () => {
+  it('are added to the list without duplicates; other fields of the response are replaced', async () => {
     const asked = serve()
     const { controller } = createStore()
     await controller.fetch(paged, { team: 'a' })
@@ -170,14 +170,14 @@ describe('pages', () => {
     expect(controller.getResponse(paged, { team: 'a' }).data?.users).toBe(all.users)
   })
 
-  it('make the list where there is none yet', async () => {
+  it('create the list if there is none yet', async () => {
     serve()
     const { controller } = createStore()
     await controller.fetch(paged.getPage, { cursor: 2 })
     expect(ids(controller.getResponse(paged, {}).data?.users)).toEqual(['2', '3'])
   })
 
-  it('are kept under the key of the list', () => {
+  it('have the key of the list', () => {
     expect(paged.getPage.key({ team: 'a', cursor: 2 })).toBe(paged.key({ team: 'a' }))
     expect(paged.getPage.url({ cursor: 2 })).toBe(`${API}/users?cursor=2`)
     expect(paged.getPage.name).toBe(`${paged.name}.getPage`)
@@ -185,7 +185,7 @@ describe('pages', () => {
     expect(paged.extend({ path: '/people' }).getPage.key({ cursor: 2 })).toBe(`GET ${API}/people`)
   })
 
-  it('can be told by a function what the arguments of the list are', async () => {
+  it('can derive the arguments of the list with a function', async () => {
     const asked = serve()
     const getPage = paged.paginated(({ cursor: _, ...rest }: { cursor: string; team?: string }) => [
       rest,
@@ -199,7 +199,7 @@ describe('pages', () => {
     expect(named.key({ after: 1, team: 'b' })).toBe(paged.key({ team: 'b' }))
   })
 
-  it('keep the query that the list is in', async () => {
+  it('pass through the Query that contains the list', async () => {
     serve()
     const names = new Query({ next: '', users }, (it) => ids(it.users)?.toReversed())
     const getNames = paged.extend({ schema: names })
@@ -208,7 +208,7 @@ describe('pages', () => {
     expect(await controller.fetch(getNames.getPage, { cursor: 2 })).toEqual(['3', '2', '1'])
   })
 
-  it('keep a schema.Object', async () => {
+  it('are read as the schema.Object that contains the list', async () => {
     serve()
     const getObject = paged.extend({ schema: new schema.Object({ next: '', users }) })
     const { controller } = createStore()
@@ -216,7 +216,7 @@ describe('pages', () => {
     expect(ids((await controller.fetch(getObject.getPage, { cursor: 2 })).users)).toHaveLength(3)
   })
 
-  it('have members of several entities once, too', async () => {
+  it('have no duplicates in a list of a union', async () => {
     serve()
     const mixed = new Collection([new Union({ user: User }, () => 'user')])
     const getMixed = paged.extend({ schema: { next: '', users: mixed } })
@@ -229,7 +229,7 @@ describe('pages', () => {
     ])
   })
 
-  it('of maps add what is new to them', async () => {
+  it('add their new keys to a map', async () => {
     server.use(
       http.get(`${API}/users`, ({ request }) => {
         const cursor = new URL(request.url).searchParams.get('cursor') ?? '1'
@@ -248,7 +248,7 @@ describe('pages', () => {
     expect(Object.keys(all)).toEqual(['page1', 'page2'])
   })
 
-  it('follow what a subclass of the collection says', async () => {
+  it('respect a subclass of Collection that overrides pk', async () => {
     serve()
     class Mine extends Collection<readonly [typeof User]> {
       override pk() {
@@ -264,7 +264,7 @@ describe('pages', () => {
     expect(ids(controller.get(mine))).toEqual(['2', '3'])
   })
 
-  it('come from a resource, too', () => {
+  it('are available on a resource with paginationField', () => {
     const { getList } = resource({
       path: '/users/:id',
       schema: User,
@@ -274,12 +274,12 @@ describe('pages', () => {
     expect(getList.getPage.name).toBe('User.getList.getPage')
   })
 
-  it('are not there without a paginationField', () => {
+  it('are undefined without a paginationField', () => {
     expect(getUsers.getPage).toBeUndefined()
     expect(UserResource.getList.getPage).toBeUndefined()
   })
 
-  it('need a collection', () => {
+  it('throw an error without a collection', () => {
     const plain = new RestEndpoint({ path: '/users', schema: [User] })
     expect(() => plain.paginated('cursor')).toThrow('Missing Collection')
   })

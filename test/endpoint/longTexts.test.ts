@@ -19,14 +19,14 @@ async function cpuTimeOf(run: () => unknown): Promise<number> {
 const getUsers = (options: object = {}) =>
   new RestEndpoint({ path: '/users', urlPrefix: server.url, ...options })
 
-describe('a text of any length takes a time in proportion to it:', () => {
+describe('the time to process a long text grows linearly:', () => {
   it.each([
     ['slashes', '/'.repeat(60 * KB)],
     ['letters behind a slash', `/${'a'.repeat(60 * KB)}`],
     ['schemes', 'http:'.repeat(12 * KB)],
     ['addresses', 'http://a/'.repeat(7 * KB)],
     ['questions', '/?'.repeat(30 * KB)],
-  ])('the message of an error, made of %s', async (_, text) => {
+  ])('an error message made of %s', async (_, text) => {
     const { controller } = createStore()
     const fails = getUsers({
       fetchResponse: () => Promise.reject(new Error(text)),
@@ -41,7 +41,7 @@ describe('a text of any length takes a time in proportion to it:', () => {
     ['spaces around a letter', `${' '.repeat(100 * KB)}x${' '.repeat(100 * KB)}`],
     ['spaces in front of a letter', `x${' '.repeat(200 * KB)}x`],
     ['tabs', '\t'.repeat(200 * KB)],
-  ])('the value of a header, made of %s', async (_, value) => {
+  ])('a header value made of %s', async (_, value) => {
     const fetchFn: typeof fetch = async () => Response.json(null)
     const endpoint = getUsers({ getHeaders: () => ({ 'x-a': value }) })
     const time = await cpuTimeOf(() => endpoint.run([], { fetchFn }))
@@ -49,8 +49,8 @@ describe('a text of any length takes a time in proportion to it:', () => {
   })
 })
 
-describe('what a server says is bounded in messages:', () => {
-  it('a status text', async () => {
+describe('a long text of a server is truncated in error messages:', () => {
+  it('the status text', async () => {
     server.answer((request) => {
       request.socket.end(`HTTP/1.1 404 ${'/no?'.repeat(3 * KB)}\r\ncontent-length: 0\r\n\r\n`)
     })
@@ -60,7 +60,7 @@ describe('what a server says is bounded in messages:', () => {
     expect((error as Error).message).toMatch(/\/users: \/no\?/)
   })
 
-  it('a content type', async () => {
+  it('the content type', async () => {
     class User extends Entity {
       id = ''
       static override key = 'User'
@@ -72,7 +72,7 @@ describe('what a server says is bounded in messages:', () => {
     expect((error as Error).message.length).toBeLessThan(300)
   })
 
-  it('the issues of a validation, of which all are kept', async () => {
+  it('the issues of a validation, which the error still has in full', async () => {
     const noisy = z.array(
       z.custom(() => false, { error: ({ input }) => `${String(input)} ${'is wrong '.repeat(KB)}` }),
     )
@@ -91,20 +91,20 @@ describe('what a server says is bounded in messages:', () => {
   })
 })
 
-describe('a body that was refused or cannot be read is in no message:', () => {
+describe('the error for a bad response never contains the body:', () => {
   class User extends Entity {
     id = ''
     static override key = 'User'
   }
 
   it.each([
-    ['a refusal', 422, 'application/json', '{"error":"hunter2"}'],
-    ['an error of the server', 500, 'text/plain', 'hunter2'],
-    ['half of an object', 200, 'application/json', '{"token":"hunter2'],
-    ['a page', 200, 'text/html', '<!doctype html>hunter2'],
+    ['status 422', 422, 'application/json', '{"error":"hunter2"}'],
+    ['status 500', 500, 'text/plain', 'hunter2'],
+    ['incomplete JSON', 200, 'application/json', '{"token":"hunter2'],
+    ['an HTML page', 200, 'text/html', '<!doctype html>hunter2'],
     ['text', 200, 'text/plain', 'hunter2'],
     ['bytes', 200, 'application/pdf', 'hunter2'],
-    ['text where JSON is asked for', 200, 'text/plain', 'hunter2', 'json'],
+    ['text instead of JSON', 200, 'text/plain', 'hunter2', 'json'],
   ] as const)('%s', async (_, status, type, body, content?: 'json') => {
     server.answer((_request, response) =>
       response.writeHead(status, { 'content-type': type }).end(body),

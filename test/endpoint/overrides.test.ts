@@ -57,7 +57,7 @@ function withStep(step: Step, change: Change): object {
   }
 }
 
-/** Calls the endpoint, and gives what the server was asked for with what the caller got. */
+/** Calls the endpoint, and returns the request together with the result. */
 async function call(endpoint: Steps, params: object = { id: 1 }) {
   server.answer((_, response) => sendJson(response, 'said'))
   const value = await endpoint(params)
@@ -114,21 +114,27 @@ const maybeLater: readonly Row[] = [
   ['fetch', (value) => ['fetched', value], call, { value: ['fetched', 'said'] }],
 ]
 
-describe.each(Object.entries(ways))('a step that is overridden %s', (_, make) => {
-  it.each(atOnce)('%s', async (step, change, look, expected) => {
+describe.each(Object.entries(ways))('a pipeline step that is overridden %s', (_, make) => {
+  it.each(atOnce)('changes the result: %s', async (step, change, look, expected) => {
     expect(await look(make(step, change))).toMatchObject(expected)
   })
 
-  it.each(maybeLater)('%s, at once', async (step, change, look, expected) => {
-    const now: Change = (value) => (value instanceof Promise ? value.then(change) : change(value))
-    expect(await look(make(step, now))).toMatchObject(expected)
-  })
+  it.each(maybeLater)(
+    'changes the result synchronously: %s',
+    async (step, change, look, expected) => {
+      const now: Change = (value) => (value instanceof Promise ? value.then(change) : change(value))
+      expect(await look(make(step, now))).toMatchObject(expected)
+    },
+  )
 
-  it.each(maybeLater)('%s, later', async (step, change, look, expected) => {
-    const later: Change = async (value) => {
-      await new Promise((resolve) => void setImmediate(resolve))
-      return change(await value)
-    }
-    expect(await look(make(step, later))).toMatchObject(expected)
-  })
+  it.each(maybeLater)(
+    'changes the result asynchronously: %s',
+    async (step, change, look, expected) => {
+      const later: Change = async (value) => {
+        await new Promise((resolve) => void setImmediate(resolve))
+        return change(await value)
+      }
+      expect(await look(make(step, later))).toMatchObject(expected)
+    },
+  )
 })

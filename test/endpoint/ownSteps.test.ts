@@ -13,10 +13,10 @@ class User extends Entity {
 
 const sentUrls = () => server.requests.map(({ method, url }) => `${method} ${url}`)
 
-describe('a `url` of the endpoint’s own', () => {
+describe('an endpoint with an overridden `url`', () => {
   const urlPrefix = () => server.url
 
-  it('takes the arguments that it declares, in the call, in the key and in `process`', async () => {
+  it('passes the arguments of `url` to the call, the key and `process`', async () => {
     server.answer((_, response) => sendJson(response, 'here'))
     const getUser = new RestEndpoint({
       path: '/users',
@@ -30,7 +30,7 @@ describe('a `url` of the endpoint’s own', () => {
     expect(sentUrls()).toEqual(['GET /de/users/5', 'GET /fr/users/5'])
   })
 
-  it('takes them in front of a body', async () => {
+  it('accepts a body after the arguments of `url`', async () => {
     const bodies: string[] = []
     server.answer((request, response) => {
       request.setEncoding('utf8').on('data', (text: string) => void bodies.push(text))
@@ -50,7 +50,7 @@ describe('a `url` of the endpoint’s own', () => {
     expect(update.key(5, { name: 'Ada' })).toBe(`PUT ${server.url}/users/5`)
   })
 
-  it('names what a DELETE is of', async () => {
+  it('takes the primary key of a DELETE from the argument of `url`', async () => {
     server.answer((_, response) => response.writeHead(204).end())
     const remove = new RestEndpoint({
       path: '/users',
@@ -61,7 +61,7 @@ describe('a `url` of the endpoint’s own', () => {
     expect(await remove('5')).toBe('5')
   })
 
-  it('gets no body that stands alone', () => {
+  it('does not pass a body to `url` if it is the only argument', () => {
     const login = new RestEndpoint({
       path: '/login',
       method: 'POST',
@@ -73,7 +73,7 @@ describe('a `url` of the endpoint’s own', () => {
     expect(login.key({ page: 1 }, { pin: '1234' })).toBe('POST /login?page')
   })
 
-  it('in a class can build on ours', () => {
+  it('in a subclass can call super.url', () => {
     class Versioned<O extends RestGenerics> extends RestEndpoint<O> {
       override url(params?: Parameters<RestEndpoint<O>['url']>[0]): string {
         return `${super.url(params)}?v=2`
@@ -82,15 +82,15 @@ describe('a `url` of the endpoint’s own', () => {
     expect(new Versioned({ path: '/users/:id' }).key({ id: 5 })).toBe('GET /users/5?v=2')
   })
 
-  it('without types for its arguments leaves those of the path', () => {
+  it('without types for the arguments of `url` has those of the path', () => {
     const getUser = new RestEndpoint({ path: '/users/:id', url: ({ id }) => `/people/${id}` })
     expect(getUser.key({ id: 5 })).toBe('GET /people/5')
-    // @ts-expect-error the path asks for an id
+    // @ts-expect-error the path needs an id
     expect(getUser.key({})).toBe('GET /people/undefined')
   })
 })
 
-describe('a `process` of the endpoint’s own', () => {
+describe('an endpoint with an overridden `process`', () => {
   const answerWith = (text: string, type = 'text/plain') =>
     server.answer((_, response) => response.writeHead(200, { 'content-type': type }).end(text))
   const options = () => ({ path: '/users/:id', urlPrefix: server.url, schema: User }) as const
@@ -98,7 +98,7 @@ describe('a `process` of the endpoint’s own', () => {
     typeof value === 'string' ? { id: value.split(';')[0], name: value.split(';')[1] } : value
 
   it.each(['text/plain', 'text/csv', 'text/html', 'application/xml'])(
-    'gets the text of a response, schema or not: %s',
+    'passes the text of a response to it, with and without a schema: %s',
     async (type) => {
       answerWith('5;Ada', type)
       const getUser = new RestEndpoint({ ...options(), process: fromText })
@@ -106,13 +106,13 @@ describe('a `process` of the endpoint’s own', () => {
     },
   )
 
-  it('gets JSON as data, whatever it is called', async () => {
+  it('passes JSON to it as data, whatever the content type', async () => {
     answerWith('{"id":"5"}')
     const getUser = new RestEndpoint({ ...options(), process: fromText })
     expect(await getUser({ id: 5 })).toEqual({ id: '5' })
   })
 
-  it('that leaves a text as it is gets the error that there is without it', async () => {
+  it('rejects with the same error as without it, if it returns the text unchanged', async () => {
     answerWith('<!doctype html><p>secret', 'text/html')
     class Base<O extends RestGenerics> extends RestEndpoint<O> {
       override process(value: unknown): unknown {
@@ -127,7 +127,7 @@ describe('a `process` of the endpoint’s own', () => {
     await expect(call).rejects.not.toThrow(/secret/)
   })
 
-  it('that leaves the "OK" of a DELETE as it is changes nothing: the path says what is gone', async () => {
+  it('invalidates the entity of the path if it returns the "OK" of a DELETE unchanged', async () => {
     answerWith('OK')
     const remove = new RestEndpoint({
       ...options(),
@@ -139,8 +139,8 @@ describe('a `process` of the endpoint’s own', () => {
   })
 })
 
-describe('the names of headers', () => {
-  it('keep their case, from requestInit to fetch', async () => {
+describe('header names', () => {
+  it('keep their case from requestInit to fetch', async () => {
     const seen: unknown[] = []
     const fetchFn: typeof fetch = async (_, init) => {
       seen.push(init?.headers)
@@ -174,7 +174,7 @@ describe('the names of headers', () => {
       ] as [string, string][],
       { 'x-tag': 'a, b' },
     ],
-  ])('count as one whatever their case, in %s', async (_, headers, sent) => {
+  ])('are compared without case in %s', async (_, headers, sent) => {
     server.answer((_request, response) => sendJson(response, null))
     await new RestEndpoint({ path: '/x', urlPrefix: server.url, requestInit: { headers } })()
     expect(server.requests[0]?.headers).toMatchObject(sent)

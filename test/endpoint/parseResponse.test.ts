@@ -27,7 +27,7 @@ async function errorOf(promise: Promise<unknown>): Promise<NetworkError> {
 
 const json = '{"id":"5"}'
 
-describe('JSON', () => {
+describe('a JSON response', () => {
   it.each([
     ['application/json'],
     ['application/json; charset=utf-8'],
@@ -36,13 +36,13 @@ describe('JSON', () => {
     ['text/plain'],
     ['text/html'],
     [undefined],
-  ])('is read whatever it is called: %s', async (type) => {
+  ])('is parsed whatever its content type: %s', async (type) => {
     answer(json, type)
     expect(await getText()).toEqual({ id: '5' })
     expect(await getUser()).toEqual({ id: '5' })
   })
 
-  it('that is broken is an error with status 400 that shows none of it', async () => {
+  it('that is malformed rejects with status 400, without showing the body', async () => {
     answer('{"id":', 'application/json')
     const error = await errorOf(getText())
     expect(error.status).toBe(400)
@@ -51,21 +51,24 @@ describe('JSON', () => {
   })
 })
 
-describe('nothing', () => {
-  it.each([[204], [205]])('with status %i is null, schema or not', async (status) => {
-    answer('', undefined, status)
-    expect(await getText()).toBeNull()
-    expect(await getUser()).toBeNull()
-  })
+describe('an empty response', () => {
+  it.each([[204], [205]])(
+    'with status %i gives null, with and without a schema',
+    async (status) => {
+      answer('', undefined, status)
+      expect(await getText()).toBeNull()
+      expect(await getUser()).toBeNull()
+    },
+  )
 
-  it('with status 204 is null, even where a header speaks of a picture', async () => {
+  it('with status 204 gives null, even if its content type is an image', async () => {
     answer('', 'image/png', 204)
     expect(await getText()).toBeNull()
     expect(await getUser()).toBeNull()
   })
 
   it.each([['application/json'], ['text/plain'], [undefined]])(
-    'with status 200 and content type %s is null',
+    'with status 200 and content type %s gives null',
     async (type) => {
       answer('', type)
       expect(await getText()).toBeNull()
@@ -74,9 +77,9 @@ describe('nothing', () => {
   )
 })
 
-describe('text', () => {
+describe('a text response', () => {
   it.each([['text/plain'], ['text/csv'], ['application/xml'], ['image/svg+xml'], [undefined]])(
-    'is given as it is without a schema: %s',
+    'gives the text if there is no schema: %s',
     async (type) => {
       answer('just text', type)
       expect(await getText()).toBe('just text')
@@ -84,7 +87,7 @@ describe('text', () => {
   )
 
   it.each([['text/plain'], ['text/csv'], [undefined]])(
-    'is an error with status 400 where there is a schema: %s',
+    'rejects with status 400 if the schema is an entity: %s',
     async (type) => {
       answer('just text', type)
       const error = await errorOf(getUser())
@@ -93,29 +96,29 @@ describe('text', () => {
     },
   )
 
-  it('is an error for a schema of objects and lists too', async () => {
+  it('rejects with status 400 if the schema is an object or a list', async () => {
     answer('just text', 'text/plain')
     expect((await errorOf(getText.extend({ schema: [User] })())).status).toBe(400)
     expect((await errorOf(getText.extend({ schema: { user: User } })())).status).toBe(400)
   })
 
-  it('is given as it is where the schema is only a placeholder', async () => {
+  it('gives the text if the schema is a placeholder', async () => {
     answer('just text', 'text/plain')
     expect(await getText.extend({ schema: '' })()).toBe('just text')
   })
 
-  it('can be read by a schema with a parseResponse of its own', async () => {
+  it('can be parsed for a schema by an overridden parseResponse', async () => {
     answer('5', 'text/csv')
     const parseResponse = async (response: Response) => ({ id: await response.text() })
     expect(await getUser.extend({ parseResponse })()).toEqual({ id: '5' })
   })
 })
 
-describe('an HTML page', () => {
+describe('an HTML response', () => {
   const page = `<!DOCTYPE html><title>App</title>${'x'.repeat(1000)}`
 
   it.each([['text/html'], ['text/plain'], [undefined]])(
-    'where there is a schema says that there may be no API: %s',
+    'rejects with an error about a wrong URL if there is a schema: %s',
     async (type) => {
       answer(page, type)
       const error = await errorOf(getUser.extend({ path: '/x', searchParams: undefined })())
@@ -126,13 +129,13 @@ describe('an HTML page', () => {
     },
   )
 
-  it('is text without one', async () => {
+  it('gives the text if there is no schema', async () => {
     answer(page, 'text/html')
     expect(await getText()).toBe(page)
   })
 })
 
-describe('binary data', () => {
+describe('a binary response', () => {
   const types = [
     ['image/png'],
     ['application/octet-stream'],
@@ -140,7 +143,7 @@ describe('binary data', () => {
     ['application/pdf'],
   ]
 
-  it.each(types)('is a Blob without a schema: %s', async (type) => {
+  it.each(types)('gives a Blob if there is no schema: %s', async (type) => {
     answer('bytes', type)
     const blob: unknown = await getText()
     expect(blob).toBeInstanceOf(Blob)
@@ -148,7 +151,7 @@ describe('binary data', () => {
     expect(await (blob as Blob).text()).toBe('bytes')
   })
 
-  it.each(types)('is an error with status 400 where there is one: %s', async (type) => {
+  it.each(types)('rejects with status 400 if there is a schema: %s', async (type) => {
     answer('bytes', type)
     const error = await errorOf(getUser())
     expect(error.status).toBe(400)

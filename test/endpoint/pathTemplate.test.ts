@@ -63,7 +63,7 @@ const grammar: ReadonlyArray<
   ['', 'The empty path is the prefix itself.', {}, ''],
 ]
 
-describe('the grammar of paths', () => {
+describe('a path template', () => {
   it.each(grammar)('%s: %s', (path, _, params, gives) => {
     expect(buildPath(path, params)).toBe(gives)
     expect(pathPattern(path).test(gives)).toBe(true)
@@ -72,7 +72,7 @@ describe('the grammar of paths', () => {
     expect({ ...readPath(path, gives) }).toEqual(Object.fromEntries(read))
   })
 
-  it('is the table of docs/paths.md', () => {
+  it('is documented by the same examples in docs/paths.md', () => {
     const rows = readFileSync('docs/paths.md', 'utf8').matchAll(
       /^\| *`?(.*?)`? *\| *(.*?) *\| *`(\{.*\})` *\| *`?(.*?)`? *\|$/gm,
     )
@@ -105,13 +105,13 @@ describe('the grammar of paths', () => {
     ['/:a{-}:b', 'write text between two parameters'],
     ['{a}'.repeat(9), 'write fewer optional parts'],
     ['{'.repeat(300) + '}'.repeat(300), 'write fewer optional parts'],
-  ])('refuses %j', (path, advice) => {
+  ])('that is invalid throws an error: %j', (path, advice) => {
     expect(() => pathNames(path)).toThrow(TypeError)
     expect(() => pathNames(path)).toThrow(`The path ${path} cannot be read: `)
     expect(() => pathNames(path)).toThrow(advice)
   })
 
-  it('takes 256 combinations of groups', () => {
+  it('may have 256 combinations of optional groups', () => {
     expect(buildPath('{a}'.repeat(8), {})).toBe('aaaaaaaa')
   })
 
@@ -135,12 +135,12 @@ describe('the grammar of paths', () => {
     ['/a{/:b}{/:b}', '/a/1/2', { b: '2' }],
     ['/a{/:__proto__}', '/a', {}],
     ['/a.b', '/axb', undefined],
-  ])('%j reads %j as %j', (path, filledIn, params) => {
+  ])('%j parses the path %j to %j', (path, filledIn, params) => {
     const read = readPath(path, filledIn)
     expect(read && { ...read }).toEqual(params)
   })
 
-  it('has the start of a path: what stands in front of its first value', () => {
+  it('has a start: the text before its first value', () => {
     expect(pathStart('/a{/:b}/:c', { c: 1 })).toBe('/a/')
     expect(pathStart('/a{/*b}/:c', { b: ['x'], c: 1 })).toBe('/a/')
     expect(pathStart('/a', {})).toBe('/a')
@@ -245,7 +245,7 @@ function tokensIn(tokens: readonly Token[]): Exclude<Token, { type: 'text' | 'gr
   })
 }
 
-/** What path-to-regexp says, in the words of ours. */
+/** The result of path-to-regexp, with the error messages of this library. */
 function inOurWords(path: string, message: string): string {
   const [, missing] = /^Missing parameters: (.*)$/s.exec(message) ?? []
   if (missing === undefined) {
@@ -255,8 +255,8 @@ function inOurWords(path: string, message: string): string {
   return `The path parameter ${names.join(', ')} of ${path} is missing: parameters are the first argument, in front of any body; one argument alone is the body.`
 }
 
-describe('any path is what it is for path-to-regexp:', () => {
-  it('refused or taken, with the same names', () => {
+describe('a path template behaves as in path-to-regexp:', () => {
+  it('is accepted or rejected alike, with the same parameter names', () => {
     fc.assert(
       fc.property(fc.oneof(template, anyText), (path) => {
         const ours = outcomeOf(() => pathNames(path))
@@ -269,7 +269,7 @@ describe('any path is what it is for path-to-regexp:', () => {
     )
   })
 
-  it('filled in, and read again', () => {
+  it('is filled in and parsed alike', () => {
     fc.assert(
       fc.property(template, values, fc.array(somePath, { maxLength: 9 }), (path, some, paths) => {
         if (isRefused(outcomeOf(() => pathToRegexp(path)))) return
@@ -317,7 +317,7 @@ function plain(read: Outcome<object | false>): unknown {
   return 'value' in read && read.value !== false ? Object.entries(read.value) : read
 }
 
-describe('matching takes a time in proportion to the length of a path:', () => {
+describe('the time to match a long path grows linearly:', () => {
   const LENGTH = 60_000
   const templates = [
     '/:a',
@@ -365,12 +365,12 @@ describe('matching takes a time in proportion to the length of a path:', () => {
     }
   })
 
-  it('which not every pattern does', () => {
+  it('a pattern with nested repetition fails this test', () => {
     expect(isWithin(/^[^/]+-[^/]+-[^/]+_$/, '-'.repeat(LENGTH / 10), 4 * LENGTH)).toBe(false)
   })
 })
 
-/** Whether the engine gives up at most so many attempts until it knows that a text matches, or does not. */
+/** Whether the engine needs at most so many attempts to decide if a text matches. */
 function isWithin({ source, flags }: RegExp, text: string, limit: number): boolean {
   // The alternative matches every text; above the limit, nothing does.
   return limitedRegExp(`${source}|^`, flags, limit).test(text)

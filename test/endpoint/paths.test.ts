@@ -9,7 +9,7 @@ function urlOf(path: string, params?: object): string {
 }
 
 describe('a path parameter', () => {
-  it('takes the place of its name', () => {
+  it('replaces its name in the path', () => {
     expect(getUser.url({ id: 'ada' })).toBe('/users/ada')
     expect(getUser.url({ id: 5 })).toBe('/users/5')
     expect(getUser.url({ id: 0 })).toBe('/users/0')
@@ -28,7 +28,7 @@ describe('a path parameter', () => {
     ['ä', '%C3%A4'],
     ['...', '...'],
     ['.hidden', '.hidden'],
-  ])('%s stays within its segment, and reaches the server as it is', (id, encoded) => {
+  ])('%s stays in its segment, and decodes to the same value', (id, encoded) => {
     const url = getUser.url({ id })
     expect(url).toBe(`/users/${encoded}`)
     expect(new URL(url, 'http://api.test').pathname).toBe(`/users/${encoded}`)
@@ -45,12 +45,12 @@ describe('a path parameter', () => {
     ['a symbol', Symbol('5'), /"id".*found Symbol\(5\)/],
     ['a Date', new Date(0), /"id".*found a Date/],
     ['NaN', Number.NaN, /"id".*found NaN/],
-  ])('that is %s is a TypeError with its name', (_, id, says) => {
+  ])('that is %s throws a TypeError with its name', (_, id, says) => {
     expect(() => urlOf('/users/:id', { id })).toThrow(TypeError)
     expect(() => urlOf('/users/:id', { id })).toThrow(says)
   })
 
-  it('that is missing is a TypeError with its name, from url, key and the call', async () => {
+  it('that is missing throws a TypeError with its name, from url, key and the call', async () => {
     const missing = /The path parameter "id" of \/users\/:id is missing/
     expect(() => urlOf('/users/:id', {})).toThrow(missing)
     expect(() => urlOf('/users/:id')).toThrow(TypeError)
@@ -61,7 +61,7 @@ describe('a path parameter', () => {
   })
 
   it.each(['__proto__', 'constructor', 'toString'])(
-    'called %s is a parameter like any other, not what every object inherits',
+    'called %s is not confused with an inherited property',
     (name) => {
       expect(() => urlOf(`/users/:${name}`, {})).toThrow(/missing/)
       expect(urlOf(`/users{/:${name}}`, {})).toBe('/users')
@@ -70,14 +70,14 @@ describe('a path parameter', () => {
     },
   )
 
-  it('that is a list where one value is expected is a TypeError', () => {
+  it('that is a list in place of one value throws a TypeError', () => {
     expect(() => urlOf('/users/:id', { id: ['a', 'b'] })).toThrow(TypeError)
     expect(() => urlOf('/users/:id', { id: ['a', 'b'] })).toThrow(/\/users\/:id/)
   })
 })
 
-describe('an optional group', () => {
-  it('is there if all of its parameters are', () => {
+describe('an optional group of a path', () => {
+  it('is filled in if all of its parameters are given', () => {
     const tab = '/users/:id{/:tab}'
     expect(urlOf(tab, { id: 5, tab: 'posts' })).toBe('/users/5/posts')
     expect(urlOf(tab, { id: 5 })).toBe('/users/5')
@@ -85,16 +85,16 @@ describe('an optional group', () => {
     expect(urlOf('/x{/:a/:b}', { a: 1 })).toBe('/x')
   })
 
-  it('does not make bad values good', () => {
+  it('throws an error for an empty or null parameter', () => {
     expect(() => urlOf('/users{/:id}', { id: '' })).toThrow(/"id"/)
     expect(() => urlOf('/users{/:id}', { id: null })).toThrow(/"id"/)
   })
 })
 
-describe('a wildcard', () => {
+describe('a wildcard of a path', () => {
   const path = '/files/*path'
 
-  it('takes several segments, each of which stays one', () => {
+  it('accepts a list of segments, and encodes each', () => {
     expect(urlOf(path, { path: ['a', 'b c', 'd/e'] })).toBe('/files/a/b%20c/d%2Fe')
     expect(urlOf('/files{/*path}', {})).toBe('/files')
   })
@@ -105,20 +105,20 @@ describe('a wildcard', () => {
     ['made of ..', ['a', '..', 'b']],
     ['made of an empty text', ['a', '']],
     ['made of null', [null]],
-  ])('that is %s is a TypeError with its name', (_, value) => {
+  ])('that is %s throws a TypeError with its name', (_, value) => {
     expect(() => urlOf(path, { path: value })).toThrow(TypeError)
     expect(() => urlOf(path, { path: value })).toThrow(/"path"/)
   })
 })
 
 describe('special characters of a path', () => {
-  it('are plain text where they are escaped', () => {
+  it('are plain text after a backslash', () => {
     expect(urlOf('/users\\:all')).toBe('/users:all')
     expect(urlOf('/search\\?q=:q{&page=:page}', { q: 'a b' })).toBe('/search?q=a%20b')
     expect(urlOf('/a\\{b\\}')).toBe('/a{b}')
   })
 
-  it('that make no sense are an error that names the path', () => {
+  it('in an invalid place throw an error that names the path', () => {
     expect(() => urlOf('/users/{')).toThrow(/\/users\/\{/)
     expect(() => urlOf('/users/:')).toThrow(/\/users\/:/)
   })

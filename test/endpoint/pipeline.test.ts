@@ -6,14 +6,14 @@ import { API, server } from '../support/server'
 import { recordRequests, type Sent } from './recordRequests'
 
 describe('a call of a RestEndpoint', () => {
-  it('asks the server and gives the answer', async () => {
+  it('sends a request and resolves to the response', async () => {
     server.use(http.get(`${API}/users/5`, () => HttpResponse.json({ id: '5', name: 'Ada' })))
     const getUser = new RestEndpoint({ path: '/users/:id', urlPrefix: API })
     expect(await getUser({ id: '5' })).toEqual({ id: '5', name: 'Ada' })
     expect(await getUser({ id: 5 })).toEqual({ id: '5', name: 'Ada' })
   })
 
-  it('goes through its steps in one order, all of which a subclass can override with super', async () => {
+  it('runs its steps in a fixed order, and a subclass can override each of them', async () => {
     recordRequests({ name: 'Ada' })
     const steps: string[] = []
     class Traced<O extends RestGenerics> extends RestEndpoint<O> {
@@ -59,7 +59,7 @@ describe('a call of a RestEndpoint', () => {
     ])
   })
 
-  it('rejects where a step throws, without asking the server', async () => {
+  it('rejects if a step throws', async () => {
     const broken = new RestEndpoint({
       path: '/users',
       urlPrefix: API,
@@ -95,20 +95,20 @@ const overridden: [member: string, Overridden][] = [
   ],
 ]
 
-describe.each(overridden)('%s', (_, { override, sent }) => {
+describe.each(overridden)('the overridden step %s', (_, { override, sent }) => {
   const options = {
     path: '/users/:id',
     urlPrefix: API,
     searchParams: {} as { q: string },
   } as const
 
-  it('can be given as an option', async () => {
+  it('as an option of the constructor changes the request', async () => {
     const requests = recordRequests()
     await new RestEndpoint({ ...options, ...override })({ id: 5, q: 'x' })
     expect(requests).toMatchObject([sent])
   })
 
-  it('can be given to extend, which leaves the original as it was', async () => {
+  it('in extend changes the request, and leaves the original endpoint unchanged', async () => {
     const requests = recordRequests()
     const plain = new RestEndpoint(options)
     await plain.extend({ ...override })({ id: 5, q: 'x' })
@@ -119,11 +119,11 @@ describe.each(overridden)('%s', (_, { override, sent }) => {
 
 const withToken = (headers: Record<string, string>) => ({ ...headers, authorization: 'Bearer t' })
 
-describe('getHeaders', () => {
+describe('the getHeaders step', () => {
   it.each([
     ['at once', withToken],
     ['as a promise', async (headers: Record<string, string>) => withToken(headers)],
-  ])('gives headers %s, as an option and in extend', async (_, getHeaders) => {
+  ])('may return headers %s, as an option and in extend', async (_, getHeaders) => {
     const requests = recordRequests()
     const options = { path: '/users', urlPrefix: API } as const
     await new RestEndpoint({ ...options, getHeaders })()
@@ -135,7 +135,7 @@ describe('getHeaders', () => {
     expect(requests[0]?.headers.get('accept')).toBe('application/json')
   })
 
-  it('is given the state of the store that the call comes from', async () => {
+  it('is called with the state of the store that dispatched the call', async () => {
     const requests = recordRequests()
     const me = new RestEndpoint({
       path: '/me',
@@ -149,7 +149,7 @@ describe('getHeaders', () => {
     expect(requests[0]?.headers.get('authorization')).toBe('from the store')
   })
 
-  it('has the endpoint as `this`', async () => {
+  it('is called with the endpoint as `this`', async () => {
     const requests = recordRequests()
     const me = new RestEndpoint({
       path: '/me',

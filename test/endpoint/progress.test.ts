@@ -33,9 +33,9 @@ async function textOf(value: unknown): Promise<string> {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-describe('onDownloadProgress', () => {
+describe('the onDownloadProgress option', () => {
   it.each([[undefined], ['json'], ['text'], ['blob'], ['arrayBuffer'], ['stream']] as const)(
-    'tells of each part of an answer that is read as %s, which comes whole',
+    'is called for the parts of a body that is parsed as %s, and the body stays complete',
     async (content) => {
       answerWith(known)
       const { endpoint, seen } = download(content)
@@ -47,14 +47,14 @@ describe('onDownloadProgress', () => {
     },
   )
 
-  it('knows no total where the server does not say', async () => {
+  it('has no total without a content-length', async () => {
     answerWith({})
     const { endpoint, seen } = download('text')
     await endpoint()
     expect(seen.at(-1)).toEqual({ loaded: BODY.length, total: undefined })
   })
 
-  it('knows no total where the length is that of the packed body', async () => {
+  it('has no total if the body is compressed', async () => {
     const packed = gzipSync(BODY)
     answerWith({ 'content-encoding': 'gzip', 'content-length': packed.length }, packed)
     const { endpoint, seen } = download(undefined)
@@ -62,7 +62,7 @@ describe('onDownloadProgress', () => {
     expect(seen.at(-1)).toEqual({ loaded: BODY.length, total: undefined })
   })
 
-  it('tells while the answer is still coming in', async () => {
+  it('is called before the response is complete', async () => {
     let finish = (): void => {}
     server.answer((_, response) => {
       response.writeHead(200, { 'content-type': 'text/plain', 'content-length': 6 })
@@ -78,7 +78,7 @@ describe('onDownloadProgress', () => {
     expect(await answer).toBe('onetwo')
   })
 
-  it('has the endpoint as `this`, and may be told in the context too', async () => {
+  it('is called with the endpoint as `this`, together with onProgress of the context', async () => {
     answerWith(known)
     const seen: unknown[] = []
     const endpoint = new RestEndpoint({ path: '/file', urlPrefix: server.url }).extend({
@@ -93,21 +93,21 @@ describe('onDownloadProgress', () => {
     expect(seen).toEqual(['/file', 'context'])
   })
 
-  it('says nothing of an answer without a body', async () => {
+  it('is not called for a response without a body', async () => {
     server.answer((_, response) => response.writeHead(204).end())
     const { endpoint, seen } = download(undefined)
     expect(await endpoint()).toBeNull()
     expect(seen).toEqual([])
   })
 
-  it('reads an answer without a body whose browser gives it an empty one', async () => {
+  it('is not called for status 204 with an empty body', async () => {
     const { endpoint, seen } = download(undefined)
     const empty = Object.defineProperty(new Response(''), 'status', { value: 204 })
     expect(await endpoint.run([], { fetchFn: async () => empty })).toBeNull()
     expect(seen).toEqual([])
   })
 
-  it('leaves a body alone while nobody hears of it', async () => {
+  it('does not wrap the response without a callback', async () => {
     const given = new Response('{}', { headers: { 'content-type': 'application/json' } })
     let isSame = false
     const endpoint = new RestEndpoint({
@@ -121,7 +121,7 @@ describe('onDownloadProgress', () => {
     expect(isSame).toBe(false)
   })
 
-  it('leaves the response as it was to parseResponse', async () => {
+  it('leaves URL, status and headers of the response to parseResponse', async () => {
     answerWith({ 'x-name': 'a.json' })
     const { endpoint } = download('text')
     const named = endpoint.extend({
@@ -133,7 +133,7 @@ describe('onDownloadProgress', () => {
     expect(await named()).toEqual([`${server.url}/file`, 200, 'a.json', BODY.length])
   })
 
-  it('reads a stream no further than it is asked for, and lets go of it with the reader', async () => {
+  it('reads a stream on demand only, and closes the connection if the reader cancels', async () => {
     let closed: Promise<unknown> = Promise.resolve()
     server.answer((_, response) => {
       response.writeHead(200, { 'content-type': 'text/plain' })
@@ -150,7 +150,7 @@ describe('onDownloadProgress', () => {
     await closed
   })
 
-  it('that throws rejects the call with what it threw', async () => {
+  it('that throws rejects the call with the thrown error', async () => {
     answerWith(known)
     const endpoint = new RestEndpoint({ path: '/file', urlPrefix: server.url })
     const onProgress = () => {

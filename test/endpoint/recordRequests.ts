@@ -9,7 +9,7 @@ export interface Sent {
   readonly text: string
 }
 
-/** Answers every request to the API with `answer`, and keeps what was asked. */
+/** Responds to every request to the API with `answer`, and records the requests. */
 export function recordRequests(answer: JsonBodyType = {}): Sent[] {
   const sent: Sent[] = []
   server.use(

@@ -7,19 +7,19 @@ import { recordRequests } from './recordRequests'
 
 const options = { path: '/users', urlPrefix: API } as const
 
-describe('requestInit', () => {
+describe('the requestInit option', () => {
   it.each([
     ['an object', { 'X-Api': '2' }],
     ['a list of pairs', [['X-Api', '2']] as [string, string][]],
     ['Headers', new Headers({ 'X-Api': '2' })],
-  ])('brings headers as %s', async (_, headers) => {
+  ])('accepts headers as %s', async (_, headers) => {
     const requests = recordRequests()
     await new RestEndpoint({ ...options, requestInit: { headers } })()
     expect(requests[0]?.headers.get('x-api')).toBe('2')
     expect(requests[0]?.headers.get('accept')).toBe('application/json')
   })
 
-  it('can replace the headers that we would send, however they are written', async () => {
+  it('replaces the default headers, in any case of letters', async () => {
     const requests = recordRequests()
     const headers = { Accept: 'application/vnd.api+json', 'Content-Type': 'application/merge+json' }
     await new RestEndpoint({ ...options, method: 'PATCH', requestInit: { headers } })({ a: 1 })
@@ -27,7 +27,7 @@ describe('requestInit', () => {
     expect(requests[0]?.headers.get('content-type')).toBe('application/merge+json')
   })
 
-  it('is joined by what the call says, which wins', async () => {
+  it('is merged with the init of the call, which has precedence', async () => {
     const inits: RequestInit[] = []
     const fetchFn: typeof fetch = async (_, init) => {
       inits.push(init ?? {})
@@ -41,7 +41,7 @@ describe('requestInit', () => {
     ])
   })
 
-  it('is not changed by a call', async () => {
+  it('is not mutated by a call', async () => {
     recordRequests()
     const requestInit = Object.freeze({ headers: Object.freeze({ a: 'b' }) })
     await new RestEndpoint({ ...options, method: 'POST', requestInit })({ name: 'Ada' })
@@ -49,8 +49,8 @@ describe('requestInit', () => {
   })
 })
 
-describe('accept', () => {
-  it('asks for JSON, but not where something else is expected', async () => {
+describe('the accept header', () => {
+  it('is application/json unless `content` is another type', async () => {
     const requests = recordRequests()
     await new RestEndpoint(options)()
     await new RestEndpoint({ ...options, content: 'json' })()
@@ -61,10 +61,10 @@ describe('accept', () => {
   })
 })
 
-describe('abort', () => {
+describe('aborting a request', () => {
   const neverAnswers = () => http.get(`${API}/users`, () => delay('infinite') as Promise<never>)
 
-  it('comes from the signal of the endpoint', async () => {
+  it('by the signal of the endpoint rejects with an AbortError', async () => {
     server.use(neverAnswers())
     const controller = new AbortController()
     const answer = new RestEndpoint({ ...options, signal: controller.signal })()
@@ -72,7 +72,7 @@ describe('abort', () => {
     await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('comes from the signal of the call', async () => {
+  it('by the signal of the call rejects with an AbortError', async () => {
     server.use(neverAnswers())
     const call = new AbortController()
     const answer = new RestEndpoint(options).run([], { signal: call.signal })
@@ -80,19 +80,22 @@ describe('abort', () => {
     await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it.each(['the endpoint', 'the call'])('comes from %s where both have a signal', async (which) => {
-    server.use(neverAnswers())
-    const ours = new AbortController()
-    const others = new AbortController()
-    const answer = new RestEndpoint({ ...options, signal: ours.signal }).run([], {
-      signal: others.signal,
-    })
-    const controller = which === 'the call' ? others : ours
-    controller.abort()
-    await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
-  })
+  it.each(['the endpoint', 'the call'])(
+    'by the signal of %s works if both have one',
+    async (which) => {
+      server.use(neverAnswers())
+      const ours = new AbortController()
+      const others = new AbortController()
+      const answer = new RestEndpoint({ ...options, signal: ours.signal }).run([], {
+        signal: others.signal,
+      })
+      const controller = which === 'the call' ? others : ours
+      controller.abort()
+      await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+    },
+  )
 
-  it('gives the reason that was given', async () => {
+  it('rejects with the reason of the signal', async () => {
     server.use(neverAnswers())
     const call = new AbortController()
     const answer = new RestEndpoint(options).run([], { signal: call.signal })
@@ -101,7 +104,7 @@ describe('abort', () => {
     await expect(answer).rejects.toBe(reason)
   })
 
-  it('has no status: nobody failed', async () => {
+  it('rejects with an error without a status', async () => {
     server.use(neverAnswers())
     const call = new AbortController()
     const answer = new RestEndpoint(options).run([], { signal: call.signal })

@@ -10,7 +10,7 @@ function endpointWith(options: Partial<RestGenerics> & RestOptions): RestEndpoin
   return new RestEndpoint({ path: '/x', urlPrefix: server.url, ...options })
 }
 
-/** Answers with these statuses, one after the other, and with 200 from then on. */
+/** Responds with these statuses in order, and with 200 afterwards. */
 function answerWith(statuses: readonly number[], headers: Record<string, string> = {}): void {
   const left = [...statuses]
   server.answer((_, response) => {
@@ -20,8 +20,8 @@ function answerWith(statuses: readonly number[], headers: Record<string, string>
   })
 }
 
-describe('retry', () => {
-  it('is off if nothing is said', async () => {
+describe('the retry option', () => {
+  it('is off by default', async () => {
     answerWith([503])
     await expect(endpointWith({})()).rejects.toMatchObject({ status: 503 })
     await expect(endpointWith({ retry: 0 })()).resolves.toBe('here')
@@ -30,19 +30,19 @@ describe('retry', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  it.each([408, 425, 429, 500, 502, 503, 504])('tries again after %i', async (status) => {
+  it.each([408, 425, 429, 500, 502, 503, 504])('retries after status %i', async (status) => {
     answerWith([status, status])
     expect(await endpointWith({ retry: soon })()).toBe('here')
     expect(server.requests).toHaveLength(3)
   })
 
-  it.each([400, 401, 403, 404, 409, 422, 501])('does not after %i', async (status) => {
+  it.each([400, 401, 403, 404, 409, 422, 501])('does not retry after status %i', async (status) => {
     answerWith([status])
     await expect(endpointWith({ retry: soon })()).rejects.toMatchObject({ status })
     expect(server.requests).toHaveLength(1)
   })
 
-  it('gives up after as many times as it was told, with the last error', async () => {
+  it('rejects with the last error after the given number of retries', async () => {
     answerWith([503, 503, 502])
     const call = endpointWith({ retry: { ...soon, retries: 2 } })()
     await expect(call).rejects.toBeInstanceOf(NetworkError)
@@ -50,7 +50,7 @@ describe('retry', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  it('tries again where there was no answer', async () => {
+  it('retries after a failed connection', async () => {
     server.answer((request, response) => {
       if (server.requests.length < 3) request.socket.destroy()
       else sendJson(response, 'here')
@@ -58,7 +58,7 @@ describe('retry', () => {
     expect(await endpointWith({ retry: soon })()).toBe('here')
   })
 
-  it('tries again where the answer broke off', async () => {
+  it('retries after a body that broke off', async () => {
     server.answer((request, response) => {
       if (server.requests.length > 1) return sendJson(response, 'here')
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
@@ -75,7 +75,7 @@ describe('retry', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  it('does not where the endpoint itself is wrong', async () => {
+  it('does not retry if a step of the endpoint throws', async () => {
     let calls = 0
     const broken = endpointWith({
       retry: soon,
@@ -88,7 +88,7 @@ describe('retry', () => {
     expect(calls).toBe(1)
   })
 
-  it('asks for headers anew each time', async () => {
+  it('calls getHeaders for each try', async () => {
     answerWith([503, 503])
     let token = 0
     await endpointWith({
@@ -99,20 +99,20 @@ describe('retry', () => {
   })
 })
 
-describe('what may be sent twice', () => {
-  it.each(['GET', 'PUT', 'DELETE'])('is %s', async (method) => {
+describe('a request that is retried by default', () => {
+  it.each(['GET', 'PUT', 'DELETE'])('has the method %s', async (method) => {
     answerWith([503])
     expect(await endpointWith({ retry: soon, method, body: undefined })()).toBe('here')
   })
 
-  it.each(['POST', 'PATCH'])('is not %s', async (method) => {
+  it.each(['POST', 'PATCH'])('does not have the method %s', async (method) => {
     answerWith([503])
     const call = endpointWith({ retry: soon, method })({ a: 1 })
     await expect(call).rejects.toMatchObject({ status: 503 })
     expect(server.requests).toHaveLength(1)
   })
 
-  it('is a POST that is asked for, or that only reads', async () => {
+  it('is a POST if `methods` contains it, or if the endpoint is a read', async () => {
     answerWith([503])
     expect(await endpointWith({ retry: { ...soon, methods: ['POST'] }, method: 'POST' })({})).toBe(
       'here',
@@ -121,7 +121,7 @@ describe('what may be sent twice', () => {
     expect(await endpointWith({ retry: soon, method: 'POST', sideEffect: false })({})).toBe('here')
   })
 
-  it('is no stream', async () => {
+  it('has no stream as its body', async () => {
     answerWith([503])
     const put = endpointWith({
       retry: soon,
@@ -135,7 +135,7 @@ describe('what may be sent twice', () => {
 })
 
 describe('the options of retry', () => {
-  it('say which answers', async () => {
+  it('select the status codes', async () => {
     answerWith([404])
     expect(await endpointWith({ retry: { ...soon, statuses: [404] } })()).toBe('here')
     answerWith([503])
@@ -144,7 +144,7 @@ describe('the options of retry', () => {
     })
   })
 
-  it('can be a function that decides itself, and is told the error and how often it was tried', async () => {
+  it('can decide with `shouldRetry`, which is called with the error and the number of tries', async () => {
     answerWith([418, 418, 418])
     const seen: [number, number][] = []
     const shouldRetry = async (error: NetworkError, tries: number) => {
@@ -170,12 +170,12 @@ describe('the options of retry', () => {
     [{ factor: -1 }],
     [{ maxDelay: 2 ** 31 }],
     [{ retrys: 1 } as never],
-  ])('are checked when the endpoint is made: %j', (retry) => {
+  ])('are validated when the endpoint is constructed: %j', (retry) => {
     expect(() => endpointWith({ retry })).toThrow(/GET \/x.*`retry/)
   })
 })
 
-describe('the wait', () => {
+describe('the delay before a retry', () => {
   const fake = () =>
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
 
@@ -197,7 +197,7 @@ describe('the wait', () => {
   const refusal = (headers: Record<string, string> = {}) =>
     new Response(null, { status: 503, headers })
 
-  it('grows, and is up to twice as long by chance', async () => {
+  it('grows exponentially, with a random part', async () => {
     fake()
     const { times, answer } = callOffline({ retry: { minDelay: 100 } }, [
       refusal(),
@@ -230,7 +230,7 @@ describe('the wait', () => {
     expect(waits.slice(1)).toEqual([150, 150])
   })
 
-  it('does not begin where the call was aborted while `shouldRetry` decided', async () => {
+  it('does not start if the call is aborted during `shouldRetry`', async () => {
     const call = new AbortController()
     const fetchFn = vi.fn<typeof fetch>(async () => refusal())
     const shouldRetry = async () => {
@@ -247,7 +247,7 @@ describe('the wait', () => {
   it.each([
     ['seconds', () => '7'],
     ['a date', () => new Date(Date.now() + 7_000).toUTCString()],
-  ])('is as long as the server asks for, as %s', async (_, after) => {
+  ])('follows the retry-after header, as %s', async (_, after) => {
     fake()
     vi.setSystemTime(1_000_000)
     const { times, answer } = callOffline({ retry: { minDelay: 1 } }, [
@@ -262,7 +262,7 @@ describe('the wait', () => {
     expect(times[1]).toBeLessThan(8_000)
   })
 
-  it('is none where the server asks for more than maxDelay', async () => {
+  it('is replaced by an error if retry-after is longer than maxDelay', async () => {
     const { times, answer } = callOffline({ retry: { maxDelay: 5_000 } }, [
       refusal({ 'retry-after': '3600' }),
     ])
@@ -270,14 +270,14 @@ describe('the wait', () => {
     expect(times).toHaveLength(1)
   })
 
-  it('takes no notice of what it cannot read', async () => {
+  it('ignores a malformed retry-after header', async () => {
     const { times, answer } = callOffline({ retry: soon }, [refusal({ 'retry-after': 'soon' })])
     expect(await answer).toBe('here')
     expect(times).toHaveLength(2)
   })
 
   it.each([{}, { 'retry-after': '20' }])(
-    'ends with the signal of the call: %j',
+    'ends when the signal of the call aborts: %j',
     async (headers) => {
       const call = new AbortController()
       answerWith([503], headers)

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 const search: Record<string, unknown> = {}
 const getUsers = new RestEndpoint({ path: '/users', searchParams: search })
 
-describe('search parameters', () => {
-  it('are all that the path does not ask for, sorted by name', () => {
+describe('the search parameters of an endpoint', () => {
+  it('are all parameters that the path does not have, sorted by name', () => {
     const getPosts = new RestEndpoint({ path: '/:group/posts', searchParams: search })
     expect(getPosts.url({ z: 1, group: 'x', a: 'b c&d' })).toBe('/x/posts?a=b+c%26d&z=1')
   })
@@ -21,11 +21,11 @@ describe('search parameters', () => {
     ['a list', [1, 'b', true], 'at=1&at=b&at=true'],
     ['a list with undefined in it', [1, undefined, 2], 'at=1&at=2'],
     ['an empty list', [], ''],
-  ])('can be %s', (_, value, query) => {
+  ])('may be %s', (_, value, query) => {
     expect(getUsers.url({ at: value })).toBe(query === '' ? '/users' : `/users?${query}`)
   })
 
-  it('keep the order of a list, whatever stands beside it', () => {
+  it('keep the order of a list value', () => {
     expect(getUsers.url({ z: [2, 1], a: [1, 2] })).toBe('/users?a=1&a=2&z=2&z=1')
   })
 
@@ -36,12 +36,12 @@ describe('search parameters', () => {
     ['a symbol', Symbol('s')],
     ['an object within a list', [{ deep: 1 }]],
     ['a list within a list', [[1]]],
-  ])('that are %s are a TypeError that says what to do', (_, value) => {
+  ])('that are %s throw a TypeError that names `searchToString`', (_, value) => {
     expect(() => getUsers.url({ at: value })).toThrow(TypeError)
     expect(() => getUsers.url({ at: value })).toThrow(/"at".*searchToString/)
   })
 
-  it('can be written otherwise by `searchToString`', () => {
+  it('can be serialized by `searchToString`', () => {
     const nested = getUsers.extend({
       searchToString: (params) => `q=${encodeURIComponent(JSON.stringify(params))}`,
     })
@@ -51,13 +51,13 @@ describe('search parameters', () => {
     expect(nested.extend({ searchToString: () => '' }).url({ at: 1 })).toBe('/users')
   })
 
-  it('join those that are in the path', () => {
+  it('are appended to those of the path', () => {
     const found = new RestEndpoint({ path: '/search\\?q=:q', searchParams: search })
     expect(found.url({ q: 'x', page: 2 })).toBe('/search?q=x&page=2')
     expect(found.url({ q: 'x' })).toBe('/search?q=x')
   })
 
-  it('stand behind the prefix and the path', () => {
+  it('follow the prefix and the path', () => {
     const prefixed = getUsers.extend({ urlPrefix: 'https://api.test/v2' })
     expect(prefixed.url({ a: 1 })).toBe('https://api.test/v2/users?a=1')
     expect(prefixed.url()).toBe('https://api.test/v2/users')

@@ -10,10 +10,10 @@ import { stepRows } from './semantics/stepRows'
 
 describe.each([
   ['Endpoint', [...endpointRows, ...keptRows]],
-  ['what a store reads', policyRows],
+  ['the options that a store uses', policyRows],
   ['the options of a RestEndpoint', optionRows],
   ['the steps of a RestEndpoint', stepRows],
-  ['a list', listRows],
+  ['a list endpoint', listRows],
 ])('%s', (_, rows) => {
   it.each(
     rows.map(([member, theDefault, ...rest]) => [member, theDefault || '–', ...rest] as const),

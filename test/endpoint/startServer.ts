@@ -5,10 +5,10 @@ import { server as mocks } from '../support/server'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A real server on this machine, for a whole file; each test says how it answers. */
+/** A real server on this machine, for a whole file; each test sets its responses. */
 export interface RealServer {
   readonly url: string
-  /** What was asked, in order. */
+  /** The requests, in order. */
   readonly requests: IncomingMessage[]
   answer(handler: Handler): void
 }
@@ -47,7 +47,7 @@ export function startServer(): RealServer {
   }
 }
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export function sendJson(response: ServerResponse, value: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 }

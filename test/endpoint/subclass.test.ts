@@ -21,7 +21,7 @@ class ApiEndpoint<O extends RestGenerics> extends RestEndpoint<O> {
 }
 
 describe('a subclass of RestEndpoint', () => {
-  it('makes endpoints of its own kind, that are called as others are', async () => {
+  it('constructs callable endpoints of that class', async () => {
     const requests = recordRequests({ id: '5', name: 'Ada' })
     const getUser = new ApiEndpoint({ path: '/users/:id', schema: User })
     expect(getUser).toBeInstanceOf(ApiEndpoint)
@@ -32,7 +32,7 @@ describe('a subclass of RestEndpoint', () => {
     expect(requests[0]?.headers.get('x-version')).toBe('2')
   })
 
-  it('stays what it is through extend, which beats its class fields', () => {
+  it('is the class of the result of extend, whose options override class fields', () => {
     const getUser = new ApiEndpoint({ path: '/users/:id', schema: User })
     const other = getUser.extend({ urlPrefix: 'http://other.test', dataExpiryLength: 5 })
     expect(other).toBeInstanceOf(ApiEndpoint)
@@ -42,7 +42,7 @@ describe('a subclass of RestEndpoint', () => {
     expect(getUser.dataExpiryLength).toBe(99)
   })
 
-  it('with a field `method` sends a body, and makes mutations', async () => {
+  it('with a field `method` sends a body, and is a mutation', async () => {
     const requests = recordRequests()
     class PostEndpoint<O extends RestGenerics> extends RestEndpoint<O> {
       override readonly method = 'POST' as never
@@ -54,7 +54,7 @@ describe('a subclass of RestEndpoint', () => {
     expect(create.extend({ method: 'GET' }).sideEffect).toBeUndefined()
   })
 
-  it('with a field `sideEffect` posts without being told the method', async () => {
+  it('with a field `sideEffect` sends a POST by default', async () => {
     const requests = recordRequests()
     class Command<O extends RestGenerics> extends RestEndpoint<O> {
       override readonly sideEffect = true as never
@@ -64,7 +64,7 @@ describe('a subclass of RestEndpoint', () => {
     expect(requests).toMatchObject([{ method: 'POST', text: '{"now":true}' }])
   })
 
-  it('with a field `body` of undefined takes no body', async () => {
+  it('with a field `body` of undefined sends no body', async () => {
     const requests = recordRequests()
     class Ping<O extends RestGenerics> extends RestEndpoint<O> {
       override readonly body = undefined
@@ -74,7 +74,7 @@ describe('a subclass of RestEndpoint', () => {
     expect(requests).toMatchObject([{ method: 'POST', url: `${API}/ping?ignored=true`, text: '' }])
   })
 
-  it('can compute a member of others, also of those that extend gives', () => {
+  it('can compute a member from others, also after extend', () => {
     class Versioned<O extends RestGenerics> extends RestEndpoint<O> {
       get version() {
         return 2
@@ -88,7 +88,7 @@ describe('a subclass of RestEndpoint', () => {
     expect(getUser.extend({ path: '/people/:id' }).key({ id: 1 })).toBe('v2 GET /people/1')
   })
 
-  it('can set options in its constructor', () => {
+  it('can set default options in its constructor', () => {
     class Fresh<O extends RestGenerics> extends RestEndpoint<O> {
       constructor(options: Readonly<O>) {
         super({ dataExpiryLength: 0, ...options })
@@ -100,7 +100,7 @@ describe('a subclass of RestEndpoint', () => {
     expect(new Fresh(options).extend({ path: '/x' }).dataExpiryLength).toBe(7)
   })
 
-  it('warns where a class field wins over an option of the constructor', () => {
+  it('warns if a class field overrides an option of the constructor', () => {
     const warn = vi.mocked(console.warn).mockImplementation(() => undefined)
     const getUser = new ApiEndpoint({ path: '/users/:id', urlPrefix: 'http://lost.test' })
     expect(getUser.key({ id: 1 })).toBe(`GET ${API}/users/1`)
@@ -112,8 +112,8 @@ describe('a subclass of RestEndpoint', () => {
   })
 })
 
-describe('an option that is undefined', () => {
-  it('says nothing of what an endpoint cannot do without', async () => {
+describe('an undefined option', () => {
+  it('keeps the default of a required member', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1' })))
     const nothing = {
       name: undefined,
@@ -139,7 +139,7 @@ describe('an option that is undefined', () => {
     expect(await getUser.extend(nothing)({ id: 1 })).toEqual({ id: '1' })
   })
 
-  it('takes back what the parent said of the rest', () => {
+  it('removes an optional member of the parent', () => {
     const parent = new RestEndpoint({ path: '/x', timeout: 5, schema: '', pollFrequency: 5 })
     const child = parent.extend({ timeout: undefined, schema: undefined, pollFrequency: undefined })
     expect([child.timeout, child.schema, child.pollFrequency]).toEqual([
@@ -150,8 +150,8 @@ describe('an option that is undefined', () => {
   })
 })
 
-describe('a step that calls `super`', () => {
-  it('may leave out the context, as users of data-client do', async () => {
+describe('a step that calls super', () => {
+  it('may omit the context argument', async () => {
     const sent: unknown[] = []
     server.use(
       http.get(`${API}/x`, ({ request }) => {
@@ -169,7 +169,7 @@ describe('a step that calls `super`', () => {
     expect(sent).toEqual(['1'])
   })
 
-  it('may be a getter, which counts as an option does', () => {
+  it('may be replaced by a getter', () => {
     class Reading extends RestEndpoint<{ path: '/x'; method: 'POST' }> {
       override get sideEffect() {
         return false as never
@@ -193,14 +193,14 @@ describe('a step that calls `super`', () => {
   })
 })
 
-describe('a misspelt option', () => {
+describe('a misspelled option', () => {
   it.each([
     ['sensitve', 'sensitive'],
     ['dataExpiryLenght', 'dataExpiryLength'],
     ['pollFrequencey', 'pollFrequency'],
     ['timeOut', 'timeout'],
     ['bdy', 'body'],
-  ])('%s is warned of, once, with what was meant', (option, meant) => {
+  ])('%s logs one warning with the right spelling', (option, meant) => {
     const warn = vi.mocked(console.warn).mockImplementation(() => undefined)
     const options: { readonly path: '/x' } = { path: '/x', [option]: 5 }
     const others: object = { [option]: 6 }
@@ -212,7 +212,7 @@ describe('a misspelt option', () => {
     expect(said).toEqual([`GET /x: \`${option}\` is no option; did you mean \`${meant}\`?`])
   })
 
-  it('is none where it is something of your own', () => {
+  it('is not reported for custom options and class fields', () => {
     const made = new RestEndpoint({
       path: '/x',
       permission: 'admin',

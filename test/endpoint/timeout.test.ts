@@ -12,7 +12,7 @@ function endpointWith(options: RestOptions & { readonly content?: 'stream' }) {
   return new RestEndpoint({ path: '/slow', urlPrefix: server.url, name: 'getSlow', ...options })
 }
 
-/** The head of an answer and the first bytes of a body that never ends. */
+/** The head of a response and the first bytes of a body that never ends. */
 function answerForEver(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write('{"a":')
@@ -23,8 +23,8 @@ function abortable() {
   return { signal: controller.signal, abort: (reason: unknown) => controller.abort(reason) }
 }
 
-describe('timeout', () => {
-  it('rejects with a NetworkError that names the endpoint and the time it had', async () => {
+describe('the timeout option', () => {
+  it('rejects with a NetworkError that names the endpoint and the duration', async () => {
     server.answer(() => {})
     const call = endpointWith({ timeout: 20 })()
     await expect(call).rejects.toBeInstanceOf(NetworkError)
@@ -32,7 +32,7 @@ describe('timeout', () => {
     await expect(call).rejects.toThrow('getSlow: no complete response within 20 ms, its `timeout`.')
   })
 
-  it('lets go of the connection', async () => {
+  it('closes the connection', async () => {
     const responses: ServerResponse[] = []
     server.answer((_, response) => void responses.push(response))
     await expect(endpointWith({ timeout: 50 })()).rejects.toMatchObject(late)
@@ -42,7 +42,7 @@ describe('timeout', () => {
   })
 
   it.each([['json'], ['text'], ['blob'], ['arrayBuffer'], [undefined]] as const)(
-    'covers a body that never ends, read as %s',
+    'includes the time to read the body as %s',
     async (content) => {
       server.answer((_, response) => answerForEver(response))
       const endpoint = new RestEndpoint({
@@ -55,7 +55,7 @@ describe('timeout', () => {
     },
   )
 
-  it('covers a stream that somebody is reading', async () => {
+  it('includes the time to read a stream', async () => {
     server.answer((_, response) => answerForEver(response))
     // On a busy machine the time may be over before the stream is there.
     const text = endpointWith({ content: 'stream', timeout: 50 })().then((stream) =>
@@ -64,7 +64,7 @@ describe('timeout', () => {
     await expect(text).rejects.toMatchObject(late)
   })
 
-  it('covers a stream that comes with something else', async () => {
+  it('includes the time to read a stream that parseResponse returns inside an object', async () => {
     server.answer((_, response) => answerForEver(response))
     const file = endpointWith({
       content: 'stream',
@@ -75,7 +75,7 @@ describe('timeout', () => {
     await expect(text).rejects.toMatchObject(late)
   })
 
-  it('needs no `AbortSignal.any`, which React Native lacks', async () => {
+  it('works without `AbortSignal.any`, which React Native lacks', async () => {
     const any = Object.getOwnPropertyDescriptor(AbortSignal, 'any') as PropertyDescriptor
     Reflect.deleteProperty(AbortSignal, 'any')
     onTestFinished(() => void Object.defineProperty(AbortSignal, 'any', any))
@@ -89,25 +89,25 @@ describe('timeout', () => {
     await expect(endpoint.run([], { signal })).rejects.toBe('enough')
   })
 
-  it('counts from each request, and not from when the endpoint was made', async () => {
+  it('starts with each request, not with the endpoint', async () => {
     server.answer((_, response) => sendJson(response, 'in time'))
     const endpoint = endpointWith({ timeout: 2_000 })
     expect(await endpoint()).toBe('in time')
     expect(await endpoint()).toBe('in time')
   })
 
-  it('holds for a fetch that does not listen to signals', async () => {
+  it('applies to a fetch function that ignores signals', async () => {
     const fetchFn: typeof fetch = () => new Promise(() => {})
     await expect(endpointWith({ timeout: 10 }).run([], { fetchFn })).rejects.toMatchObject(late)
   })
 
-  it('holds where getRequestInit was replaced', async () => {
+  it('applies if getRequestInit is replaced', async () => {
     server.answer(() => {})
     const endpoint = endpointWith({ timeout: 20, getRequestInit: () => ({ method: 'GET' }) })
     await expect(endpoint()).rejects.toMatchObject(late)
   })
 
-  it('is over once the answer is read', async () => {
+  it('ends when the response is parsed', async () => {
     const signals: (AbortSignal | null | undefined)[] = []
     const fetchFn: typeof fetch = async (_, init) => {
       signals.push(init?.signal)
@@ -120,19 +120,19 @@ describe('timeout', () => {
     expect(signals).toMatchObject([{ aborted: false }])
   })
 
-  it('is soft for readers: what is shown stays', () => {
+  it('gives a soft error, so that readers keep their data', () => {
     expect(endpointWith({}).errorPolicy(late)).toBe('soft')
   })
 
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
-    'of %d ms is an error when the endpoint is made',
+    'of %d ms throws an error when the endpoint is constructed',
     (timeout) => {
       expect(() => endpointWith({ timeout })).toThrow(/getSlow.*`timeout`.*ms/)
       expect(() => endpointWith({}).extend({ timeout })).toThrow(/`timeout`/)
     },
   )
 
-  it('can be a class field', async () => {
+  it('may be a class field', async () => {
     server.answer(() => {})
     class Hasty extends RestEndpoint<{ path: '/slow' }> {
       override readonly urlPrefix = server.url

@@ -45,13 +45,13 @@ const userEndpoint = () =>
     name: 'User.get',
   })
 
-describe('responseSchema', () => {
-  it('lets through what fits', async () => {
+describe('the responseSchema option', () => {
+  it('accepts a valid response', async () => {
     answerWith({ id: '5', name: 'Ada', tags: [] })
     expect(await userEndpoint()({ id: 5 })).toEqual({ id: '5', name: 'Ada', tags: [] })
   })
 
-  it('rejects what does not, with every issue and its path', async () => {
+  it('rejects an invalid response with all issues and their paths', async () => {
     answerWith(wrong)
     const error = await userEndpoint()({ id: 5 }).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({
@@ -63,7 +63,7 @@ describe('responseSchema', () => {
     expect((error as Error).message).toMatch(/^User\.get: the response.*id: .*; tags\.1: /)
   })
 
-  it('gives what the schema makes of the answer to `process`', async () => {
+  it('passes the output of the schema to `process`', async () => {
     answerWith('hello')
     const endpoint = new RestEndpoint({
       path: '/x',
@@ -74,12 +74,12 @@ describe('responseSchema', () => {
     expect(await endpoint()).toBe(6)
   })
 
-  it('checks an empty answer, too', async () => {
+  it('validates an empty response too', async () => {
     server.answer((_, response) => response.writeHead(204).end())
     await expect(userEndpoint()({ id: 5 })).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
   })
 
-  it('makes plain data of every path', async () => {
+  it('converts the paths of issues to plain data', async () => {
     answerWith(5)
     const endpoint = new RestEndpoint({
       path: '/x',
@@ -91,7 +91,7 @@ describe('responseSchema', () => {
     })
   })
 
-  it('keeps what does not fit out of the store, which has all issues', async () => {
+  it('keeps an invalid response out of the state, which has the issues', async () => {
     answerWith(wrong)
     const rest = createRest()
     const store = configureStore({
@@ -108,14 +108,14 @@ describe('responseSchema', () => {
     expect(JSON.stringify(store.getState())).not.toContain('Ada')
   })
 
-  it('is not retried: the answer would be the same', async () => {
+  it('does not retry after an invalid response', async () => {
     answerWith(wrong)
     await expect(userEndpoint().extend({ retry: 3 })({ id: 5 })).rejects.toThrow('responseSchema')
     expect(server.requests).toHaveLength(1)
   })
 })
 
-describe('bodySchema', () => {
+describe('the bodySchema option', () => {
   const create = () =>
     new RestEndpoint({
       path: '/users',
@@ -134,11 +134,11 @@ describe('bodySchema', () => {
     return body
   }
 
-  it('sends what the schema makes of the body', async () => {
+  it('sends the output of the schema', async () => {
     expect(await sentBy(() => create()({ name: ' Ada ' }))).toBe('{"name":"Ada","age":7}')
   })
 
-  it('rejects what does not fit, before anything is asked', async () => {
+  it('rejects an invalid body before a request is sent', async () => {
     const call = create()({ name: '' })
     await expect(call).rejects.toMatchObject({
       name: 'ValidationError',
@@ -148,23 +148,23 @@ describe('bodySchema', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('has nothing to say of a call without a body', async () => {
+  it('is ignored for a call without a body', async () => {
     answerWith({})
     const get = create().extend({ method: 'GET' })
     expect(await get()).toEqual({})
   })
 })
 
-describe('a schema for validation', () => {
+describe('a validation schema', () => {
   it.each([['responseSchema'], ['bodySchema']] as const)(
-    'that is none is an error when the endpoint is made: %s',
+    'that is not a Standard Schema throws an error when the endpoint is constructed: %s',
     (option) => {
       const options = { path: '/x', [option]: { parse: () => {} } } as { path: '/x' }
       expect(() => new RestEndpoint(options)).toThrow(new RegExp(`\`${option}\`.*Standard Schema`))
     },
   )
 
-  it('tells of a sensitive endpoint only that it does not fit', async () => {
+  it('of a sensitive endpoint gives an error without issues and values', async () => {
     const secret: StandardSchema = {
       '~standard': {
         version: 1,
@@ -185,14 +185,14 @@ describe('a schema for validation', () => {
   })
 })
 
-describe('schemas of', () => {
+describe('a validation schema of', () => {
   const shapes = [
     ['zod', z.object({ id: z.string(), name: z.string() })],
     ['valibot', v.object({ id: v.string(), name: v.string() })],
     ['arktype', type({ id: 'string', name: 'string' })],
   ] as const
 
-  it.each(shapes)('%s check what comes and what is sent', async (_, shape) => {
+  it.each(shapes)('%s validates responses and bodies', async (_, shape) => {
     const user = { id: '5', name: 'Ada' }
     const options = { path: '/users', urlPrefix: server.url, method: 'POST' } as const
     answerWith(user)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { User, UserList } from './schemas'
 
-/** The body of a response with its type, and what readers get: data, or what the message of the error says. */
+/** The body of a response with its type, and its result: data, or the message of the error. */
 export type BodyRow = readonly [
   schema: unknown,
   type: string | undefined,

@@ -13,7 +13,7 @@ import { prefixRows } from './prefixes'
 import { sentRows } from './sentBodies'
 import { type Gets, type Reply, statusRows } from './statuses'
 
-// What an endpoint makes of input that is wrong, odd or an attack: each row of the tables says what it gets.
+// What an endpoint does with input that is wrong, odd or an attack: each row of the tables has its result.
 
 const server = startServer()
 
@@ -42,14 +42,14 @@ function expectMistake(error: Error, says: unknown): void {
   expect(`${error.message} ${error.stack}`).not.toMatch(SECRET)
 }
 
-describe('a path with its parameters', () => {
-  it.each(accepted(pathRows))('%s with %o is %s', (path, params, url) => {
+describe('a path with hostile parameters', () => {
+  it.each(accepted(pathRows))('%s with %o gives the URL %s', (path, params, url) => {
     expect((new RestEndpoint({ path }) as RestEndpoint).url(params)).toBe(url)
     const { host, pathname } = new URL(url as string, 'http://api.test')
     expect([host, pathname]).toEqual(['api.test', (url as string).split('?')[0]])
   })
 
-  it.each(refused(pathRows))('%s with %o is refused: %s', async (path, params, says) => {
+  it.each(refused(pathRows))('%s with %o throws an error: %s', async (path, params, says) => {
     const endpoint = new RestEndpoint({ path }) as RestEndpoint
     const { store, rest } = createStore()
     const before = store.getState()
@@ -59,24 +59,27 @@ describe('a path with its parameters', () => {
   })
 })
 
-describe('a prefix', () => {
-  it.each(accepted(prefixRows))('%j with %s gives %s', (urlPrefix, path, url) => {
+describe('a urlPrefix', () => {
+  it.each(accepted(prefixRows))('%j with the path %s gives the URL %s', (urlPrefix, path, url) => {
     const endpoint = new RestEndpoint({ path, urlPrefix }) as RestEndpoint
     expect(endpoint.url({ p: 'x' })).toBe(url)
     const hostOf = (p: string) => new URL(endpoint.url({ p }), 'http://page.test').host
     expect(hostOf('.evil.test')).toBe(hostOf('x'))
   })
 
-  it.each(refused(prefixRows))('%j with %s is refused: %s', async (urlPrefix, path, says) => {
-    const endpoint = new RestEndpoint({ path, urlPrefix }) as RestEndpoint
-    for (const p of ['x', 'evil.test', '.evil.test', '80', 5]) {
-      expect(() => endpoint.key({ p })).toThrow(says)
-      expectMistake(await errorOf(endpoint({ p })), says)
-    }
-  })
+  it.each(refused(prefixRows))(
+    '%j with the path %s throws an error: %s',
+    async (urlPrefix, path, says) => {
+      const endpoint = new RestEndpoint({ path, urlPrefix }) as RestEndpoint
+      for (const p of ['x', 'evil.test', '.evil.test', '80', 5]) {
+        expect(() => endpoint.key({ p })).toThrow(says)
+        expectMistake(await errorOf(endpoint({ p })), says)
+      }
+    },
+  )
 })
 
-describe('a header', () => {
+describe('a request header', () => {
   /** Sends a request with the header; every try is one too many where it is refused. */
   const send = (name: string, value: unknown): Promise<unknown> => {
     server.answer((_, response) => sendJson(response, null))
@@ -91,10 +94,13 @@ describe('a header', () => {
     expect(headers).not.toHaveProperty('x-evil')
   })
 
-  it.each(refused(headerRows))('%j with the value %j is refused: %s', async (name, value, says) => {
-    expectMistake(await errorOf(send(name, value)), says)
-    expect(server.requests).toEqual([])
-  })
+  it.each(refused(headerRows))(
+    '%j with the value %j rejects the call: %s',
+    async (name, value, says) => {
+      expectMistake(await errorOf(send(name, value)), says)
+      expect(server.requests).toEqual([])
+    },
+  )
 })
 
 describe('a response', () => {
@@ -125,7 +131,7 @@ describe('a response', () => {
   const isValue = (gets: Gets): gets is { readonly value: unknown } => 'value' in gets
 
   it.each(statusRows.filter(([, , gets]) => isValue(gets)))(
-    'that is %s is read',
+    'with %s resolves',
     async (_, sent, gets) => {
       const { controller } = createStore()
       expect({ value: await controller.fetch(endpointFor(sent)) }).toEqual(gets)
@@ -133,7 +139,7 @@ describe('a response', () => {
   )
 
   it.each(statusRows.filter(([, , gets]) => !isValue(gets)))(
-    'that is %s is an error',
+    'with %s rejects',
     async (_, sent, gets) => {
       const [status, policy] = gets as readonly [number, string]
       const { controller } = createStore()
@@ -148,7 +154,7 @@ describe('a response', () => {
   )
 })
 
-describe('the body of a response', () => {
+describe('the body of a response for the schema', () => {
   const endpointFor = (schema: unknown, type: string | undefined, body: string | Uint8Array) => {
     server.answer((_, response) => {
       response.writeHead(200, type === undefined ? {} : { 'content-type': type }).end(body)
@@ -157,7 +163,7 @@ describe('the body of a response', () => {
     return new RestEndpoint(options as { path: '/' }) as RestEndpoint
   }
 
-  it.each(accepted(bodyRows))('for %o, of type %s: %j', async (schema, type, body, gets) => {
+  it.each(accepted(bodyRows))('%o, of type %s: %j, is parsed', async (schema, type, body, gets) => {
     const endpoint = endpointFor(schema, type, body)
     const { controller } = createStore()
     const value: unknown = await controller.fetch(endpoint)
@@ -167,18 +173,21 @@ describe('the body of a response', () => {
     expect({}).not.toHaveProperty('admin')
   })
 
-  it.each(refused(bodyRows))('for %o, of type %s: %j is %s', async (schema, type, body, says) => {
-    const endpoint = endpointFor(schema, type, body)
-    const { controller, store } = createStore()
-    const error = await errorOf(controller.fetch(endpoint))
-    expect(error).toMatchObject({ status: 400, message: expect.stringMatching(says as RegExp) })
-    expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toMatch(SECRET)
-    expect(store.getState().rest.entities).toEqual({})
-    expect(controller.getError(endpoint)).toMatchObject({ status: 400 })
-  })
+  it.each(refused(bodyRows))(
+    '%o, of type %s: %j, rejects with %s',
+    async (schema, type, body, says) => {
+      const endpoint = endpointFor(schema, type, body)
+      const { controller, store } = createStore()
+      const error = await errorOf(controller.fetch(endpoint))
+      expect(error).toMatchObject({ status: 400, message: expect.stringMatching(says as RegExp) })
+      expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toMatch(SECRET)
+      expect(store.getState().rest.entities).toEqual({})
+      expect(controller.getError(endpoint)).toMatchObject({ status: 400 })
+    },
+  )
 })
 
-describe('the body of a call', () => {
+describe('a request body', () => {
   const bodies: string[] = []
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     bodies.push(await text(request))
@@ -197,7 +206,7 @@ describe('the body of a call', () => {
     expect(bodies).toEqual([sent])
   })
 
-  it.each(refused(sentRows))('that is %s is refused', async (_, body, says) => {
+  it.each(refused(sentRows))('that is %s rejects the call', async (_, body, says) => {
     const error = await errorOf(send(body))
     expectMistake(error, says)
     expect(error).not.toBeInstanceOf(NetworkError)

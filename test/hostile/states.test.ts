@@ -55,7 +55,7 @@ function messages(): string[] {
   return said
 }
 
-describe.each(ways)('a state that is %s', (_, open) => {
+describe.each(ways)('a state that is %s is read without its invalid part:', (_, open) => {
   it.each(stateRows)('%s', (...row) => {
     const [, spoil, [user, list], says] = row as unknown as StateRow
     vi.mocked(console.error).mockImplementation(() => undefined)
@@ -73,7 +73,7 @@ describe.each(ways)('a state that is %s', (_, open) => {
     expect(() => rest.selectors.selectQuery(store.getState(), User, { name: 'Ada' })).not.toThrow()
     expect(() => stateSanitizer(store.getState(), 0)).not.toThrow()
 
-    // The next write leaves a state that says nothing more.
+    // The next write leaves a state without further messages.
     controller.set(User, { id: '3' }, { id: '3', name: 'Cem' })
     const said = messages()
     expect(said).toHaveLength(says === undefined ? 0 : 1)
@@ -91,12 +91,12 @@ describe.each(ways)('a state that is %s', (_, open) => {
   })
 })
 
-describe('a state of which something cannot be read', () => {
+describe('a state with unreadable parts', () => {
   beforeEach(() => {
     vi.mocked(console.error).mockImplementation(() => undefined)
   })
 
-  it('has stale responses where rows are missing, so that readers ask again', () => {
+  it('makes responses with missing rows stale, so that readers fetch them again', () => {
     const state = JSON.parse(sound) as { entities: { User: Record<string, unknown> } }
     state.entities.User['1'] = null
     const { controller } = createReplaceableStore({ rest: state as never })
@@ -104,7 +104,7 @@ describe('a state of which something cannot be read', () => {
     expect(messages()).toHaveLength(1)
   })
 
-  it('is told of once, with five of its places', () => {
+  it('is reported once, with five of its paths', () => {
     const state = JSON.parse(sound) as { entities: { User: unknown } }
     const users = Array.from({ length: 2_000 }, (_, at) => [`u${at}`, null])
     state.entities.User = Object.fromEntries(users)
@@ -114,7 +114,7 @@ describe('a state of which something cannot be read', () => {
     expect(JSON.stringify(store.getState())).not.toContain('null')
   })
 
-  it('is read where a large table lost some of its rows', () => {
+  it('is read if a large table has lost rows', () => {
     const { store, controller } = createReplaceableStore()
     const users = Array.from({ length: 300 }, (_, at) => ({ id: `u${at}`, name: `n${at}` }))
     controller.setResponse(getList, users)
@@ -129,7 +129,7 @@ describe('a state of which something cannot be read', () => {
     expect(messages()).toEqual([expect.stringMatching(/entities\.User \(a list\)/)])
   })
 
-  it('has a row of more levels than any response as one that must not be shown', () => {
+  it('makes a row with too many levels invalid', () => {
     let deep: unknown = 'bottom'
     for (let level = 0; level < 20_000; level++) deep = level % 2 === 0 ? [deep] : { deep }
     const state = JSON.parse(sound) as RestState

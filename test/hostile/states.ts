@@ -92,7 +92,7 @@ export type StateRow = readonly [
  */
 export const stateRows: readonly StateRow[] = [
   ['as it was', (state) => state, ALL],
-  ['with a member of somebody else', set('_persist', { version: -1 }), ALL],
+  ['with an unknown member', set('_persist', { version: -1 }), ALL],
   ...NO_OBJECTS.map(
     (value) => [shape(value), instead(value), NOTHING, /(?:read|state\.rest): +\(/] as const,
   ),

@@ -19,8 +19,8 @@ interface Input {
   children?: Input[]
 }
 
-describe('a response with cycles', () => {
-  it('is stored: an entity that contains itself', () => {
+describe('a circular response', () => {
+  it('is stored if an entity contains itself', () => {
     const ada: Input = { id: 'a' }
     ada.friend = ada
     const { result, entities } = normalize(Person, ada)
@@ -30,7 +30,7 @@ describe('a response with cycles', () => {
     expect(read?.friend).toBe(read)
   })
 
-  it('is stored: entities that contain each other', () => {
+  it('is stored if entities contain each other', () => {
     const ada: Input = { id: 'a' }
     const bob: Input = { id: 'b', friend: ada, children: [ada] }
     Object.assign(ada, { friend: bob, children: [bob, ada] })
@@ -43,7 +43,7 @@ describe('a response with cycles', () => {
     expect(a?.friend?.friend?.friend).toBe(b)
   })
 
-  it('is stored: a list that is in its own members', () => {
+  it('is stored if a list is a field of its own members', () => {
     class Node extends Entity {
       id = ''
       all: readonly Node[] = []
@@ -63,7 +63,7 @@ describe('a response with cycles', () => {
 })
 
 describe('a cycle of rows', () => {
-  it('is read as a cycle of objects, wherever one enters it', () => {
+  it('is read as a cycle of objects from any of its rows', () => {
     const Rows = {
       a: row({ id: 'a', friend: 'b' }),
       b: row({ id: 'b', friend: 'c' }),
@@ -80,7 +80,7 @@ describe('a cycle of rows', () => {
   })
 })
 
-describe('a cycle with a member that must not be shown', () => {
+describe('a cycle that contains an invalid entity', () => {
   class Left extends Entity {
     id = ''
     right: Right | undefined = undefined
@@ -103,17 +103,17 @@ describe('a cycle with a member that must not be shown', () => {
     Person: { o: row({ id: 'o' }, true) },
   }
 
-  it('leaves it out where it is optional', () => {
+  it('is read without the invalid entity if its field is optional', () => {
     const left = denormalize(Left, 'l', entities)
     expect(left).toBeInstanceOf(Left)
     expect(left?.right).toBeUndefined()
   })
 
-  it('shows nothing where it is asked for itself', () => {
+  it('is undefined if the invalid entity is the root', () => {
     expect(denormalize(Right, 'r', entities)).toBeUndefined()
   })
 
-  it('says the same in whatever order they are read', () => {
+  it('is read with the same result in any order', () => {
     const schema = { l: Left, again: Left }
     expect(denormalize(schema, { l: 'l', again: 'l' }, entities)).toMatchObject({
       l: { id: 'l', right: undefined },
@@ -125,7 +125,7 @@ describe('a cycle with a member that must not be shown', () => {
     expect(both?.[0]?.l?.right).toBeUndefined()
   })
 
-  it('is all hidden where every member needs the next', () => {
+  it('is undefined if every member requires the next', () => {
     class Link extends Entity {
       id = ''
       next: Link | { readonly needed: true } = { needed: true }
@@ -158,7 +158,7 @@ describe('a long chain', () => {
     return person
   }
 
-  it('of rows is read to its end, or as far as one can, without filling the call stack', () => {
+  it('of rows is read to its end, or up to a limit, without a stack overflow', () => {
     const ids = Array.from({ length: SIZE }, (_, at) => String(at))
     const rows = Object.fromEntries(
       ids.map((id, at) => [
@@ -174,12 +174,12 @@ describe('a long chain', () => {
     expect(first?.friend?.children[0]).toBe(first)
   })
 
-  it('in a response is stored, if it is only long', () => {
+  it('of 100 levels in a response is stored', () => {
     const { entities } = normalize(Person, nested(100))
     expect(Object.keys(entities['Person'] ?? {})).toHaveLength(100)
   })
 
-  it('in a response is an error if it is endless, not a full call stack', () => {
+  it('of 100,000 levels in a response throws a SchemaError, not a stack overflow', () => {
     const deep = nested(100_000)
     expect(() => normalize(Person, deep)).toThrow(
       expect.objectContaining({ name: 'SchemaError', status: 400 }),
@@ -191,7 +191,7 @@ describe('a long chain', () => {
     )
   })
 
-  it('in a response that is too deep is told with a path that one can read', () => {
+  it('in a response that is too deep throws an error with a short path', () => {
     expect(() => normalize(Person, nested(100_000))).toThrow(
       expect.objectContaining({ message: expect.stringMatching(/^.{1,2000}$/s) as string }),
     )

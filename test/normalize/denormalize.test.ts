@@ -26,7 +26,7 @@ const entities: PlainRows = {
 const ada = User.fromJS({ id: '1', name: 'Ada' })
 
 describe('denormalize', () => {
-  it('builds what the schema says, of rows', () => {
+  it('builds entities, lists, objects and collections from rows', () => {
     expect(denormalize(User, '1', entities)).toEqual(ada)
     expect(denormalize([User], ['1'], entities)).toEqual([ada])
     expect(denormalize({ user: User }, { user: '1', at: 5 }, entities)).toEqual({
@@ -39,7 +39,7 @@ describe('denormalize', () => {
     })
   })
 
-  it('gives what has no schema, or is not there, as it is', () => {
+  it('returns values without a schema, null and undefined unchanged', () => {
     expect(denormalize(undefined, { a: 1 }, entities)).toEqual({ a: 1 })
     expect(denormalize('', 'text', entities)).toBe('text')
     expect(denormalize(User, null, entities)).toBeNull()
@@ -50,20 +50,20 @@ describe('denormalize', () => {
     expect(denormalize({ user: User }, 'no object', entities)).toBe('no object')
   })
 
-  it('gives the same object for the same row, within one result', () => {
+  it('returns the same object for the same row in one result', () => {
     const [one, other] =
       denormalize([{ user: User }], [{ user: '1' }, { user: '1' }], entities) ?? []
     expect(one?.user).toBe(other?.user)
   })
 
-  it('builds an entity of an object where it is given one', () => {
+  it('creates an instance from a raw object', () => {
     const inline = denormalize(User, { id: '1', name: 'inline' }, entities)
     expect(inline).toBeInstanceOf(User)
     expect(inline?.name).toBe('inline')
     expect(denormalize(Post, { id: 'x', author: '1' }, entities)?.author).toEqual(ada)
   })
 
-  it('changes neither the result nor the rows', () => {
+  it('mutates neither the result nor the rows', () => {
     const normalized = normalize([Post], [{ id: 'p', author: { id: '1' } }])
     const text = JSON.stringify(normalized)
     denormalize([Post], normalized.result, normalized.entities)
@@ -71,26 +71,26 @@ describe('denormalize', () => {
   })
 })
 
-describe('what must not be shown', () => {
-  it('is undefined at the top', () => {
+describe('an invalid row', () => {
+  it('is undefined at the top level', () => {
     expect(denormalize(User, '2', entities)).toBeUndefined()
     expect(denormalize(users, '{"gone":"x"}', entities)).toBeUndefined()
   })
 
-  it('is left out of lists, and so is what is unknown; null stays', () => {
+  it('is omitted from lists, as is a missing one; null is kept', () => {
     expect(denormalize([User], ['1', '2', '3', null], entities)).toEqual([ada, null])
     expect(denormalize(users, '{}', entities)).toEqual([ada])
     expect(denormalize([Post], ['p', 'q'], entities)).toHaveLength(1)
   })
 
-  it('hides the object that it is in, whatever else is there', () => {
+  it('makes the object that contains it undefined', () => {
     const schema = { user: User, total: 0 }
     expect(denormalize(schema, { user: '1', total: 5 }, entities)).toEqual({ user: ada, total: 5 })
     expect(denormalize(schema, { user: '2', total: 5 }, entities)).toBeUndefined()
     expect(denormalize({ deep: { user: User } }, { deep: { user: '2' } }, entities)).toBeUndefined()
   })
 
-  it('hides no more than an object in a list of objects', () => {
+  it('in a list of objects removes only its object', () => {
     const list = [{ user: '1' }, { user: '2' }, { user: '3' }]
     expect(denormalize([{ user: User }], list, entities)).toEqual([
       { user: ada },
@@ -98,12 +98,12 @@ describe('what must not be shown', () => {
     ])
   })
 
-  it('hides no list that it is in', () => {
+  it('does not hide a list that contains it', () => {
     expect(denormalize({ list: [User] }, { list: ['2'] }, entities)).toEqual({ list: [] })
   })
 })
 
-describe('what is unknown', () => {
+describe('a missing row', () => {
   it('is undefined, and hides nothing', () => {
     expect(denormalize(User, '3', entities)).toBeUndefined()
     expect(denormalize(User, '3', {})).toBeUndefined()
@@ -115,7 +115,7 @@ describe('what is unknown', () => {
   })
 })
 
-describe('an entity that is stored by one class and read by another of the same key', () => {
+describe('a row that was stored by one class and is read by another with the same key', () => {
   class Summary extends Entity {
     id = ''
     title = 'untitled'

@@ -28,7 +28,7 @@ function errorOf(schema: Schema, response: unknown): unknown {
 
 const fine = { id: '1' }
 
-describe('a response that does not fit', () => {
+describe('a response that does not fit its schema', () => {
   const misfits: [schema: Schema, response: unknown, message: string][] = [
     [Post, [fine], 'Post: expected an object or an id, found an array'],
     [Post, 'text', 'Post: expected an object …, found a string of length 4'],
@@ -76,24 +76,28 @@ describe('a response that does not fit', () => {
     ],
   ]
 
-  it.each(misfits)('%#: is refused with the path', (schema, response, says) => {
-    const error = errorOf(schema, response) as Error
-    const path = says.slice(0, says.indexOf(': '))
-    expect(error).toBeInstanceOf(Error)
-    expect(error).toMatchObject({ name: 'SchemaError', status: 400, path })
-    // `…` stands for any words.
-    const words = says
-      .split('…')
-      .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-    expect(error.message).toMatch(new RegExp(`^${words.join('.*')}$`))
-  })
+  // `%c` prints nothing in place of the schema.
+  it.each(misfits)(
+    '%cthrows a SchemaError for %o with the message "%s"',
+    (schema, response, says) => {
+      const error = errorOf(schema, response) as Error
+      const path = says.slice(0, says.indexOf(': '))
+      expect(error).toBeInstanceOf(Error)
+      expect(error).toMatchObject({ name: 'SchemaError', status: 400, path })
+      // `…` stands for any words.
+      const words = says
+        .split('…')
+        .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+      expect(error.message).toMatch(new RegExp(`^${words.join('.*')}$`))
+    },
+  )
 
-  it('is refused where a list schema has more than one member', () => {
+  it('throws an error if an array schema has more than one member', () => {
     expect(() => normalize([User, Post], [fine])).toThrow(/list schema has one member.*has 2/)
   })
 })
 
-describe('a value that JSON cannot say', () => {
+describe('a value that is not JSON', () => {
   class Money {
     readonly cents = 5
   }
@@ -107,7 +111,7 @@ describe('a value that JSON cannot say', () => {
     ['a Map', new Map(), 'a Map'],
   ]
 
-  it.each(unsayable)('is refused with its path: %s', (_, value, found) => {
+  it.each(unsayable)('throws a SchemaError with its path: %s', (_, value, found) => {
     const response = { ok: 1, posts: [{ id: '1', deep: { list: [0, value] } }] }
     const error = errorOf({ posts: [Post] }, response)
     expect(error).toMatchObject({
@@ -120,14 +124,14 @@ describe('a value that JSON cannot say', () => {
     expect(errorOf(undefined, { a: [value] })).toMatchObject({ path: 'response.a[0]' })
   })
 
-  it('is refused where it is circular', () => {
+  it('throws a SchemaError if it is circular', () => {
     const cycle: { self?: unknown } = {}
     cycle.self = cycle
     expect(errorOf(Post, { id: '1', cycle })).toMatchObject({ name: 'SchemaError', status: 400 })
     expect(String(errorOf(Post, { id: '1', cycle }))).toMatch(/circular/i)
   })
 
-  it('is refused where an object with a schema is circular', () => {
+  it('throws a SchemaError if it is circular in an object schema', () => {
     const cycle: { child?: unknown } = {}
     cycle.child = cycle
     const schema: { child?: Schema } = {}
@@ -136,7 +140,7 @@ describe('a value that JSON cannot say', () => {
   })
 })
 
-describe('what user code throws', () => {
+describe('an error of user code', () => {
   const boom = new RangeError('boom')
   const fail = (): never => {
     throw boom
@@ -168,7 +172,7 @@ describe('what user code throws', () => {
         }
       },
     ],
-  ])('in %s becomes an error with the path, and what was thrown as its cause', (_, schema) => {
+  ])('in %s becomes a SchemaError with the path and the cause', (_, schema) => {
     const error = errorOf({ all: [schema] }, response)
     expect(error).toMatchObject({
       name: 'SchemaError',
@@ -179,7 +183,7 @@ describe('what user code throws', () => {
     expect((error as Error).cause).toBe(boom)
   })
 
-  it('in merge, too, within one response and against what is stored', () => {
+  it('in merge becomes a SchemaError, within one response and with stored data', () => {
     class Merging extends Thrower {
       static override merge = fail
     }
@@ -195,7 +199,7 @@ describe('what user code throws', () => {
     )
   })
 
-  it('in argsKey and createCollectionFilter, too', () => {
+  it('in argsKey and createCollectionFilter becomes a SchemaError', () => {
     const { entities } = normalize(new Collection([User]), [])
     expect(errorOf(new Collection([User], { argsKey: fail }), [])).toMatchObject({
       name: 'SchemaError',
@@ -207,7 +211,7 @@ describe('what user code throws', () => {
     )
   })
 
-  it('may be anything', () => {
+  it('may be any thrown value', () => {
     class Odd extends Thrower {
       static override process(): never {
         // oxlint-disable-next-line no-throw-literal, only-throw-error
@@ -223,7 +227,7 @@ describe('what user code throws', () => {
   it.each([
     ['JSON.parse', (text: string) => JSON.parse(text) as object],
     ['BigInt', (text: string) => ({ id: BigInt(text) })],
-  ])('shows no part of the response that the language shows: %s', (_, read) => {
+  ])('in the SchemaError does not show the response text of a native error: %s', (_, read) => {
     class Odd extends Thrower {
       static override process(input: { text: string }): never {
         return read(input.text) as never

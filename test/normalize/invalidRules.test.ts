@@ -13,9 +13,9 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, it]) => [key, plain(it)]))
 }
 
-describe('rows that are invalid or missing', () => {
+describe('invalid and missing rows', () => {
   it(
-    `are left out, and hide what needs them, as each kind of schema says (${runs(3_000)} runs)`,
+    `are omitted or hide their parents as each kind of schema defines (${runs(3_000)} runs)`,
     {
       timeout: 600_000,
     },

@@ -48,7 +48,7 @@ const gone = new Invalidate(User)
 const ada = { id: '1', name: 'Ada', nick: 'A' }
 
 describe('two writes of a row', () => {
-  it('are merged, field by field and not deeper, the newer one over the older', () => {
+  it('are merged shallowly, with precedence of the newer one', () => {
     expect(
       after(User, [
         { data: { ...ada, deep: { a: 1 } }, meta: at(1) },
@@ -61,7 +61,7 @@ describe('two writes of a row', () => {
     })
   })
 
-  it('that arrive in the wrong order: the older one only fills in what the newer one lacks', () => {
+  it('in reverse order are merged: the older one only adds missing fields', () => {
     expect(
       after(User, [
         { data: { id: '1', name: 'new' }, meta: at(2) },
@@ -74,7 +74,7 @@ describe('two writes of a row', () => {
     })
   })
 
-  it('of the same millisecond are told apart by their number', () => {
+  it('in the same millisecond are ordered by their sequence number', () => {
     const writes = [
       { data: { id: '1', name: 'second' }, meta: at(1, 2) },
       { data: { id: '1', name: 'first' }, meta: at(1, 1) },
@@ -83,14 +83,14 @@ describe('two writes of a row', () => {
     expect(after(User, writes.toReversed())).toMatchObject({ data: { name: 'second' } })
   })
 
-  it('that say the same leave the data the same object', () => {
+  it('with equal data keep the same data object', () => {
     const first = normalize(User, ada, [], {}, at(1)).entities
     const second = normalize(User, { ...ada }, [], first, at(2))
     expect(second.touched).toEqual({ User: [{ landed: at(1).landed, pks: ['1'] }] })
     expect(second.entities).toEqual({})
   })
 
-  it('the older one of which says nothing new change nothing', () => {
+  it('with an older one that adds nothing change nothing', () => {
     const stored = normalize(User, ada, [], {}, at(2)).entities
     expect(normalize(User, { id: '1', name: 'old' }, [], stored, at(1))).toEqual({
       result: '1',
@@ -102,7 +102,7 @@ describe('two writes of a row', () => {
 })
 
 describe('an invalid row', () => {
-  it('is revived by newer data, which replaces it', () => {
+  it('becomes valid with newer data, which replaces it', () => {
     expect(
       after(User, [
         { data: ada, meta: at(1) },
@@ -112,7 +112,7 @@ describe('an invalid row', () => {
     ).toEqual({ data: { id: '1', name: 'again' }, invalid: false, meta: at(3) })
   })
 
-  it('is not revived by older data', () => {
+  it('stays invalid after older data', () => {
     const row = after(User, [
       { data: ada, meta: at(1) },
       { schema: gone, data: '1', meta: at(3) },
@@ -121,7 +121,7 @@ describe('an invalid row', () => {
     expect(row).toMatchObject({ data: ada, invalid: true, meta: at(3) })
   })
 
-  it('does not come of an older invalidation', () => {
+  it('is not created by an older invalidation', () => {
     const row = after(User, [
       { data: ada, meta: at(2) },
       { schema: gone, data: '1', meta: at(1) },
@@ -129,7 +129,7 @@ describe('an invalid row', () => {
     expect(row).toEqual({ data: ada, invalid: false, meta: at(2) })
   })
 
-  it('can be revived by the very response that invalidates it', () => {
+  it('becomes valid by the response that also invalidates it', () => {
     const schema = { gone, back: User }
     const stored = normalize(User, ada, [], {}, at(1)).entities
     const response = { gone: '1', back: { id: '1', name: 'back' } }
@@ -141,7 +141,7 @@ describe('an invalid row', () => {
     expect(entities['User']?.['1']?.data).not.toHaveProperty('nick')
   })
 
-  it('stays invalid where the response says so last', () => {
+  it('stays invalid if the invalidation comes last in the response', () => {
     const response = { back: { id: '1', name: 'back' }, gone: '1' }
     const { entities } = normalize({ back: User, gone }, response, [], {}, at(2))
     expect(entities['User']?.['1']?.invalid).toBe(true)
@@ -149,7 +149,7 @@ describe('an invalid row', () => {
 })
 
 describe('an entity class', () => {
-  it('can merge otherwise, with the older data first', () => {
+  it('can override merge, which receives the older data first', () => {
     class Counted extends User {
       static override merge(existing: { n?: number }, incoming: { n?: number }) {
         return { ...existing, ...incoming, n: (existing.n ?? 0) + (incoming.n ?? 0) }
@@ -167,7 +167,7 @@ describe('an entity class', () => {
     expect(entities['User']?.['1']?.data).toEqual({ id: '1', n: 6 })
   })
 
-  it('can refuse an update: the data stays the same object, but is fresh again', () => {
+  it('can reject an update with shouldUpdate: the data stays the same object and is fresh', () => {
     class Versioned extends User {
       static override shouldUpdate(
         _before: RowMeta,
@@ -189,7 +189,7 @@ describe('an entity class', () => {
     expect(after(Versioned, [write(2, 1), write(3, 2)])).toMatchObject({ data: { version: 3 } })
   })
 
-  it('can decide by the data which of two writes is newer', () => {
+  it('can decide with shouldReorder which of two writes is newer', () => {
     class Stamped extends User {
       static override shouldReorder(
         _before: RowMeta,
@@ -214,7 +214,7 @@ describe('an entity class', () => {
 describe('a collection', () => {
   const users = new Collection([User])
 
-  it('is replaced by a newer answer, and not by an older one', () => {
+  it('is replaced by a newer response, and not by an older one', () => {
     const first = { data: [{ id: '1' }, { id: '2' }], meta: at(2) }
     expect(after(users, [first, { data: [{ id: '3' }], meta: at(3) }])?.data).toEqual(['3'])
     expect(after(users, [first, { data: [{ id: '3' }], meta: at(1) }])).toEqual({
@@ -224,7 +224,7 @@ describe('a collection', () => {
     })
   })
 
-  it('gets what is pushed, even if the answer to that is the older one', () => {
+  it('gets a pushed member even if the response of the push is older', () => {
     const first = { data: [{ id: '1' }], meta: at(5) }
     const late = { schema: users.push, data: { id: '2' }, meta: at(3) }
     expect(after(users, [first, late])).toMatchObject({

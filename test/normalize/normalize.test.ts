@@ -18,7 +18,7 @@ class Post extends Entity {
 const ada = { id: '1', name: 'Ada' }
 
 describe('normalize', () => {
-  it('gives a response without a schema back as plain data', () => {
+  it('returns a response without a schema as plain data', () => {
     const response = { at: new Date(0), list: [1, undefined], none: undefined }
     expect(normalize(undefined, response)).toEqual({
       result: { at: '1970-01-01T00:00:00.000Z', list: [1, null] },
@@ -32,14 +32,14 @@ describe('normalize', () => {
     expect(normalize(undefined, undefined).result).toBeUndefined()
   })
 
-  it('puts primary keys in place of entities, wherever they are', () => {
+  it('replaces entities by primary keys at any place', () => {
     const response = { page: { items: [ada, { id: 2 }] }, owner: ada, total: 2 }
     const { result, entities } = normalize({ page: { items: [User] }, owner: User }, response)
     expect(result).toEqual({ page: { items: ['1', '2'] }, owner: '1', total: 2 })
     expect(entities['User']).toMatchObject({ 1: { data: ada }, 2: { data: { id: 2 } } })
   })
 
-  it('gives rows with data, validity and the meta that they were given', () => {
+  it('returns rows with data, validity and the given meta', () => {
     const meta = { fetchedAt: 5, seq: 1, date: 6, expiresAt: 7 }
     const { entities } = normalize(User, ada, [], {}, meta)
     const landed = { fetchedAt: 5, seq: 1 }
@@ -48,12 +48,12 @@ describe('normalize', () => {
     })
   })
 
-  it('keeps members of objects that the schema does not know', () => {
+  it('keeps undeclared members of objects', () => {
     const { result } = normalize({ user: User }, { user: ada, next: 'x', deep: { a: [1] } })
     expect(result).toEqual({ user: '1', next: 'x', deep: { a: [1] } })
   })
 
-  it('does not mind members that the response lacks, or has as null', () => {
+  it('accepts absent and null members', () => {
     expect(normalize({ user: User, list: [User] }, {}).result).toEqual({})
     expect(normalize({ user: User, list: [User] }, { user: null, list: null }).result).toEqual({
       user: null,
@@ -61,24 +61,24 @@ describe('normalize', () => {
     })
   })
 
-  it('keeps null in lists, and takes the values of an object for a list', () => {
+  it('keeps null in lists, and accepts an object in place of a list', () => {
     expect(normalize([User], [ada, null]).result).toEqual(['1', null])
     expect(normalize([User], { a: ada, b: { id: 2 } }).result).toEqual(['1', '2'])
   })
 
-  it('knows lists of lists, and of objects', () => {
+  it('supports lists of lists and of objects', () => {
     expect(normalize([[User]], [[ada], [{ id: 2 }]]).result).toEqual([['1'], ['2']])
     expect(normalize([{ user: User }], [{ user: ada, at: 1 }]).result).toEqual([
       { user: '1', at: 1 },
     ])
   })
 
-  it('makes one row of an entity that comes twice, the later one over the earlier', () => {
+  it('merges an entity that occurs twice into one row, with precedence of the later one', () => {
     const { entities } = normalize([User], [ada, { id: 1, nick: 'A' }])
     expect(entities['User']?.['1']?.data).toEqual({ id: 1, name: 'Ada', nick: 'A' })
   })
 
-  it('changes neither the response nor the rows it is given', () => {
+  it('mutates neither the response nor the given rows', () => {
     const known = normalize([Post], [{ id: 'p', author: ada, tags: ['a'] }]).entities
     const response = deepFreeze([
       { id: 'p', author: { id: '1', name: 'A. L.' }, tags: ['b'], at: 'x' },
@@ -89,7 +89,7 @@ describe('normalize', () => {
     expect(JSON.stringify([known, response])).toBe(text)
   })
 
-  it('copies what it stores, so that the caller can go on with what it passed', () => {
+  it('copies the data, so that the caller may mutate the response', () => {
     const user = { id: '1', tags: ['a'] }
     const { entities } = normalize(User, user)
     user.tags.push('b')
@@ -103,21 +103,21 @@ describe('normalize', () => {
     expect(Object.isFrozen(data.tags)).toBe(true)
   })
 
-  it('leaves undefined out and turns what has a toJSON into what that says', () => {
+  it('omits undefined, and calls toJSON', () => {
     const { entities } = normalize(Post, { id: 'p', at: new Date(0), title: undefined })
     expect(entities['Post']?.['p']?.data).toEqual({ id: 'p', at: '1970-01-01T00:00:00.000Z' })
     expect(Object.keys(entities['Post']?.['p']?.data ?? {})).toEqual(['id', 'at'])
   })
 })
 
-describe('what is already known', () => {
+describe('a response that is already stored', () => {
   const response = [
     { id: 'p', author: ada, tags: ['a', 'b'], extra: { deep: [1] } },
     { id: 'q', author: { id: '2' } },
   ]
   const first = normalize(new Collection([Post]), response)
 
-  it('is only touched when it comes again', () => {
+  it('only updates the meta of its rows', () => {
     const meta = { fetchedAt: 9, seq: 1, date: 9, expiresAt: 99 }
     const again = normalize(new Collection([Post]), response, [], first.entities, meta)
     expect(again.entities).toEqual({})
@@ -130,12 +130,12 @@ describe('what is already known', () => {
     expect(again.result).toEqual(first.result)
   })
 
-  it('is not even touched when it comes again with the same meta', () => {
+  it('changes nothing if the meta is the same', () => {
     const again = normalize(new Collection([Post]), response, [], first.entities)
     expect(again).toEqual({ result: first.result, entities: {}, touched: {}, indexes: {} })
   })
 
-  it('is merged with what comes, and keeps the parts that stay the same', () => {
+  it('with changes is merged, and keeps unchanged parts as the same objects', () => {
     const next = normalize(Post, { id: 'p', tags: ['a', 'b'], title: 'new' }, [], first.entities)
     expect(next.entities).toEqual({ Post: { p: expect.anything() } })
     const before = first.entities['Post']?.['p']?.data as { tags: unknown; extra: unknown }

@@ -71,7 +71,7 @@ function hiddenIds(nodes: Graph): Set<string> {
   return hidden
 }
 
-/** What is wrong with what was read, compared with what the graph says. */
+/** The differences between the result and the graph. */
 function mistakes(nodes: Graph, read: ReadonlyMap<string, Node | undefined>): string[] {
   const hidden = hiddenIds(nodes)
   const isThere = (id: string | undefined): boolean =>
@@ -111,8 +111,8 @@ function tableOf(nodes: Graph): { readonly Node: Record<string, EntityRow> } {
 describe.each([
   ['small', 6, 6, 300],
   ['long', 180, 100, 10],
-])('a %s graph of entities, some of which must not be shown', (_, size, sound, numRuns) => {
-  it('is read as the graph says, from each of its nodes', () => {
+])('a %s random graph of entities, some of them invalid,', (_, size, sound, numRuns) => {
+  it('is read correctly from each of its nodes', () => {
     fc.assert(
       fc.property(graph(size, sound), (nodes) => {
         const tables = tableOf(nodes)
@@ -125,7 +125,7 @@ describe.each([
     )
   })
 
-  it('is read as the graph says all at once, each node as one object', () => {
+  it('is read correctly as one list, with one object for each node', () => {
     fc.assert(
       fc.property(graph(size, sound), (nodes) => {
         const list =
@@ -143,7 +143,7 @@ describe.each([
   })
 })
 
-describe('a long chain that ends in a cycle with something that must not be shown', () => {
+describe('a long chain that ends in a cycle with an invalid entity', () => {
   const chain = Array.from({ length: 97 }, (_, at) => ({ id: `p${at}`, may: `p${at + 1}` }))
   const nodes: Graph = [
     ...chain.slice(0, -1),
@@ -157,7 +157,7 @@ describe('a long chain that ends in a cycle with something that must not be show
   ].map((data) => ({ data, invalid: data.id === 'gone' }))
   const ids = nodes.map(({ data }) => data.id)
 
-  it('is read as one object for each row', () => {
+  it('is read with one object for each row', () => {
     const list = denormalize([Node], ids, tableOf(nodes)) ?? []
     const byId = new Map(list.map((node) => [node.id, node] as const))
     expect([...byId.keys()]).toEqual(ids.filter((id) => !['gone', 'g1', 'g6'].includes(id)))

@@ -23,8 +23,8 @@ const later: RowMeta = {
   landed: { fetchedAt: 1, seq: 2 },
 }
 
-describe('an answer of any schema', () => {
-  it(`is read as it came (${runs(5_000)} runs)`, { timeout: 600_000 }, () => {
+describe('a response for a random schema', () => {
+  it(`is read as it was sent (${runs(5_000)} runs)`, { timeout: 600_000 }, () => {
     fc.assert(
       fc.property(randomness, (seed) => {
         const { universe, root, value, answer } = drawAnswer(seed)
@@ -35,7 +35,7 @@ describe('an answer of any schema', () => {
     )
   })
 
-  it(`changes nothing when it comes again (${runs(3_000)} runs)`, { timeout: 600_000 }, () => {
+  it(`changes nothing when it is stored again (${runs(3_000)} runs)`, { timeout: 600_000 }, () => {
     fc.assert(
       fc.property(randomness, (seed) => {
         const { root, answer } = drawAnswer(seed)
@@ -55,7 +55,7 @@ describe('an answer of any schema', () => {
     )
   })
 
-  it('leaves the answer as it was', () => {
+  it('is not mutated', () => {
     fc.assert(
       fc.property(randomness, (seed) => {
         const { root, answer } = drawAnswer(seed)

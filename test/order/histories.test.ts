@@ -42,14 +42,22 @@ beforeAll(() => {
 })
 
 describe.each(onDemand === undefined ? usual : demanded)(
-  'every history of $count operations, items $ids at first (versions: $hasVersions)',
+  'every history of $count operations with the initial items $ids (versions: $hasVersions)',
   ({ expected: count, ...bounds }) => {
-    it('keeps what the rules promise', { timeout: 3_600_000 }, async () => {
-      expect(await runOnRules(bounds)).toEqual({ count, found: '' })
-    })
+    it(
+      'has the required properties in the rules of docs/order.md',
+      { timeout: 3_600_000 },
+      async () => {
+        expect(await runOnRules(bounds)).toEqual({ count, found: '' })
+      },
+    )
 
-    it('agrees with the rules', { timeout: 3_600_000 }, async () => {
-      expect(await runOnLibrary(bounds)).toEqual({ count, found: '' })
-    })
+    it(
+      'has the same results in the library as in the rules of docs/order.md',
+      { timeout: 3_600_000 },
+      async () => {
+        expect(await runOnLibrary(bounds)).toEqual({ count, found: '' })
+      },
+    )
   },
 )

@@ -39,17 +39,17 @@ describe('the built package', () => {
     expect(cjs.trim().split(',').toSorted()).toEqual(esm.trim().split(',').toSorted())
   })
 
-  it('works when it is imported', () => {
+  it('works as an ES module', () => {
     const code = `import * as core from 'rtk-rest'; import * as toolkit from '@reduxjs/toolkit'; ${useIt}`
     expect(run(code, 'module').trim()).toBe('User Ada')
   })
 
-  it('works when it is required', () => {
+  it('works with require', () => {
     const code = `const core = require('rtk-rest'); const toolkit = require('@reduxjs/toolkit'); ${useIt}`
     expect(run(code, 'commonjs').trim()).toBe('User Ada')
   })
 
-  it.each(['react', 'testing'])('has %s for tools that know no `exports`', (entry) => {
+  it.each(['react', 'testing'])('has %s for tools that do not support `exports`', (entry) => {
     // By its path the folder is found, as those find it by its name.
     const found: unknown = createRequire(import.meta.url)(join(process.cwd(), entry))
     expect(Object.keys(found as object)).toEqual(
@@ -57,13 +57,13 @@ describe('the built package', () => {
     )
   })
 
-  it('says that what uses hooks is for clients, before all else', () => {
+  it("starts the files with hooks with 'use client'", () => {
     for (const file of ['dist/react/index.js', 'dist/react/index.cjs']) {
       expect(readFileSync(file, 'utf8')).toMatch(/^["']use client["']/)
     }
   })
 
-  it('has everything that README and the docs link to', () => {
+  it('contains all files that README and docs link to', () => {
     const { files } = JSON.parse(readFileSync('package.json', 'utf8')) as { files: string[] }
     const pages = [
       'README.md',
@@ -82,7 +82,7 @@ describe('the built package', () => {
     expect(missing).toEqual([])
   })
 
-  it('keeps React out of the main entry', () => {
+  it('does not import React in the main entry', () => {
     const seen = new Set<string>()
     const follow = (file: string): void => {
       if (seen.has(file)) return

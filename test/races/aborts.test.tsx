@@ -27,7 +27,7 @@ describe.each(modes)('a read %s', (_, Mode) => {
     expect(controller.getError(endpoint)).toBeUndefined()
   })
 
-  it.each(mounting)('of %s goes on for a reader that mounts in its place', async (_, Reader) => {
+  it.each(mounting)('of %s continues for a reader that mounts in its place', async (_, Reader) => {
     const { endpoint, calls } = holdRead('getUser', { schema: User })
     function Page() {
       const [place, setPlace] = useState(0)
@@ -49,7 +49,7 @@ describe.each(modes)('a read %s', (_, Mode) => {
     expect(calls).toHaveLength(1)
   })
 
-  it.each(mounting)('of %s goes on for another one that stays', async (_, Reader) => {
+  it.each(mounting)('of %s continues for another reader that stays mounted', async (_, Reader) => {
     const { endpoint, calls } = holdRead('getUser', { schema: User })
     const { store } = renderApp(Mode, <Reader endpoint={endpoint} />)
     const other = render(
@@ -68,7 +68,7 @@ describe.each(modes)('a read %s', (_, Mode) => {
     expect(calls).toHaveLength(1)
   })
 
-  it.each(readers)('of %s goes on for a fetch that joined it', async (_, Reader) => {
+  it.each(readers)('of %s continues for a fetch that shares it', async (_, Reader) => {
     const { endpoint, calls } = holdRead('getUser', { schema: User })
     const { unmount, controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
     await turns()
@@ -81,7 +81,7 @@ describe.each(modes)('a read %s', (_, Mode) => {
     expect(calls).toHaveLength(1)
   })
 
-  it('of a useSuspense goes on where none of its readers ever mounted', async () => {
+  it('of useSuspense continues if its readers never mounted', async () => {
     const [, [, Suspended]] = readers as [unknown, (typeof readers)[number]]
     const { endpoint, calls } = holdRead('getUser', { schema: User })
     const { unmount, controller } = renderApp(Mode, <Suspended endpoint={endpoint} />)
@@ -96,7 +96,7 @@ describe.each(modes)('a read %s', (_, Mode) => {
 })
 
 describe.each(modes)('a refetch %s', (_, Mode) => {
-  it.each(readers)('of %s that is aborted leaves the data', async (_, Reader) => {
+  it.each(readers)('of %s keeps the data when it is aborted', async (_, Reader) => {
     const { endpoint, calls } = holdRead('getUser', { schema: User })
     const { unmount, controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
     await turns()
@@ -112,7 +112,7 @@ describe.each(modes)('a refetch %s', (_, Mode) => {
   })
 
   it.each(readers)(
-    'of %s that follows an invalidation is aborted with its reader',
+    'of %s after an invalidation is aborted when its reader unmounts',
     async (_, Reader) => {
       const { endpoint, calls } = holdRead('getUser', { schema: User })
       const { unmount, controller } = renderApp(Mode, <Reader endpoint={endpoint} />)

@@ -20,7 +20,7 @@ const ways: readonly Way[] = [
 // React may commit what it rendered long after that: where it shows fallbacks, it waits for up to 300 ms.
 describe.each(modes)('data that is rendered %s', (_, Mode) => {
   describe.each(readers)('in %s', (_, Reader) => {
-    it.each(ways)('is not shown if %s comes before the component is mounted', async (_, run) => {
+    it.each(ways)('is not shown if %s happens before the component is mounted', async (_, run) => {
       const held = holdRead('getUser', { schema: User })
       const world = createStore()
       world.controller.setResponse(held.endpoint, { id: '1', name: 'old' })

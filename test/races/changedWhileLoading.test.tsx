@@ -25,13 +25,13 @@ const ways: readonly Way[] = [
 const landings = [
   ['before the new response', { schema: User }, [0, 1]],
   ['after the new response', { schema: User }, [1, 0]],
-  ['without a schema', {}, [0, 1]],
+  ['before the new response, without a schema', {}, [0, 1]],
 ] as const
 
 describe.each(modes)('a request in flight %s', (_, Mode) => {
   describe.each(readers)('for %s', (_, Reader) => {
     describe.each(ways)('is followed by one new request after %s', (_, run) => {
-      it.each(landings)('on the first load, landing %s', async (_, options, order) => {
+      it.each(landings)('during the first load, landing %s', async (_, options, order) => {
         const held = holdRead('getUser', options)
         const world = renderApp(Mode, <Reader endpoint={held.endpoint} />)
         await turns()
@@ -66,7 +66,7 @@ describe.each(modes)('a request in flight %s', (_, Mode) => {
         expect(held.calls).toHaveLength(3)
       })
 
-      it('if that happens twice in a row', async () => {
+      it('that is called twice in a row during the first load', async () => {
         const held = holdRead('getUser', { schema: User })
         const world = renderApp(Mode, <Reader endpoint={held.endpoint} />)
         await turns()
@@ -81,7 +81,7 @@ describe.each(modes)('a request in flight %s', (_, Mode) => {
         expect(held.calls).toHaveLength(2)
       })
 
-      it('each time that happens', async () => {
+      it('for each of several calls', async () => {
         const held = holdRead('getUser', { schema: User })
         const world = renderApp(Mode, <Reader endpoint={held.endpoint} />)
         await turns()
@@ -97,7 +97,7 @@ describe.each(modes)('a request in flight %s', (_, Mode) => {
         expect(held.calls).toHaveLength(3)
       })
 
-      it('from an effect of a parent at mount', async () => {
+      it('that an effect of a parent calls at mount', async () => {
         const held = holdRead('getUser', { schema: User })
         let sentBefore = 0
         function Parent({ children }: { children: ReactNode }) {
@@ -131,7 +131,7 @@ describe.each(modes)('a request in flight %s', (_, Mode) => {
       })
     })
 
-    it('shows the newest data after a reset, invalidate and invalidateAll in a row', async () => {
+    it('leads to the newest data after reset, invalidate and invalidateAll in a row', async () => {
       const held = holdRead('getUser', { schema: User })
       const world = renderApp(Mode, <Reader endpoint={held.endpoint} />)
       await turns()
@@ -144,7 +144,7 @@ describe.each(modes)('a request in flight %s', (_, Mode) => {
       expect(held.calls).toHaveLength(2)
     })
 
-    it('shows a list with its new member if a create invalidates the list while it loads', async () => {
+    it('leads to a list with the new member if a create invalidates the list while it loads', async () => {
       const getList = holdRead('getList', { schema: new Collection([User]) })
       const create = holdMutation('create', { schema: User })
       function CreateButton() {
@@ -184,7 +184,7 @@ describe.each(modes)('a request in flight %s', (_, Mode) => {
       ['microtasks', () => Promise.resolve()],
       ['immediates', () => new Promise((resolve) => setImmediate(resolve))],
       ['timers', () => turns(1)],
-    ])('is one for each invalidation if responses land within some %s', async (_, pause) => {
+    ])('is sent for each invalidation if responses land within some %s', async (_, pause) => {
       const { endpoint, calls } = holdRead('getUser', { schema: User })
       const { controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
       // They land before, between and after what React does: its render, its commit and its effects.
@@ -202,7 +202,7 @@ describe.each(modes)('a request in flight %s', (_, Mode) => {
   })
 
   it.each(readers.slice(0, 2))(
-    'shows in %s the error of the request that follows an invalidation',
+    'leads to the error of the next request in %s after an invalidation',
     async (_, Reader) => {
       const { endpoint, calls } = holdRead('getUser', { schema: User })
       const { controller } = renderApp(Mode, <Reader endpoint={endpoint} />)

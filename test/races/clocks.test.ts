@@ -35,28 +35,25 @@ async function savedState(getUser: ReturnType<typeof createServer>['getUser'], t
   return JSON.parse(JSON.stringify(store.getState())) as ReturnType<typeof store.getState>
 }
 
-describe('a response after the clock was ahead', () => {
+describe('a response after the clock ran ahead', () => {
   it.each([
     ['of the same entity', { id: '1' }],
     ['of another entity', { id: '2' }],
-  ])(
-    'is fresh for as long as its endpoint says, if a preloaded row is dated tomorrow, %s',
-    async (_, args) => {
-      const { server, getUser } = createServer({ dataExpiryLength: 10 })
-      const { rest, store, controller } = createReplaceableStore(
-        await savedState(getUser, today + DAY),
-      )
-      await controller.fetch(getUser, args)
-      const request = rest.selectors.selectRequest(store.getState(), getUser, args)
-      expect(request.expiresAt).toBe(today + 10)
-      vi.setSystemTime(today + 11)
-      expect(isStale(request)).toBe(true)
-      await controller.fetchIfStale(getUser, args)
-      expect(server.count).toBe(2)
-    },
-  )
+  ])('is fresh for its expiry length if a preloaded row is dated tomorrow, %s', async (_, args) => {
+    const { server, getUser } = createServer({ dataExpiryLength: 10 })
+    const { rest, store, controller } = createReplaceableStore(
+      await savedState(getUser, today + DAY),
+    )
+    await controller.fetch(getUser, args)
+    const request = rest.selectors.selectRequest(store.getState(), getUser, args)
+    expect(request.expiresAt).toBe(today + 10)
+    vi.setSystemTime(today + 11)
+    expect(isStale(request)).toBe(true)
+    await controller.fetchIfStale(getUser, args)
+    expect(server.count).toBe(2)
+  })
 
-  it('is fresh for as long as its endpoint says, if the clock of the machine was set back', async () => {
+  it('is fresh for its expiry length if the system clock was set back', async () => {
     const { server, getUser } = createServer({ dataExpiryLength: 10 })
     const { controller } = createStore()
     vi.setSystemTime(today + DAY)
@@ -68,7 +65,7 @@ describe('a response after the clock was ahead', () => {
     expect(server.count).toBe(3)
   })
 
-  it('is fresh for as long as its endpoint says, if a state that is dated tomorrow is imported', async () => {
+  it('is fresh for its expiry length if an imported state is dated tomorrow', async () => {
     const { server, getUser } = createServer({ dataExpiryLength: 10 })
     const { controller, replace } = createReplaceableStore()
     await controller.fetch(getUser, { id: '2' })
@@ -84,7 +81,7 @@ describe('a row that is dated tomorrow', () => {
   it.each([
     ['preloaded', true],
     ['imported', false],
-  ])('and %s is not fresh for hours', async (_, isPreloaded) => {
+  ])('and %s is stale after its expiry length', async (_, isPreloaded) => {
     const { server, getUser } = createServer()
     const saved = await savedState(getUser, today + DAY)
     const { controller, replace } = createReplaceableStore(isPreloaded ? saved : undefined)
@@ -102,7 +99,7 @@ describe.each([
   ['now', today],
   ['yesterday', today - DAY],
 ])('a state that is dated %s', (_, time) => {
-  it('and imported after the first request gives way to an explicit fetch', async () => {
+  it('and imported after the first request is replaced by an explicit fetch', async () => {
     const { server, getUser } = createServer()
     const { controller, replace } = createReplaceableStore()
     await controller.fetch(getUser, { id: '1' })
@@ -113,14 +110,14 @@ describe.each([
     expect(controller.getResponse(getUser, { id: '1' }).data?.name).toBe('new')
   })
 
-  it('and preloaded gives way to an explicit fetch', async () => {
+  it('and preloaded is replaced by an explicit fetch', async () => {
     const { getUser } = createServer()
     const { controller } = createReplaceableStore(await savedState(getUser, time))
     expect(await controller.fetch(getUser, { id: '1' })).toMatchObject({ name: 'server' })
     expect(controller.getResponse(getUser, { id: '1' }).data?.name).toBe('server')
   })
 
-  it('and imported during a request gives way to its response', async () => {
+  it('and imported during a request is replaced by its response', async () => {
     const { getUser } = createServer()
     const held = holdRead('getUser', { schema: User })
     const { controller, replace } = createReplaceableStore()
@@ -132,7 +129,7 @@ describe.each([
     expect(controller.getResponse(getUser, { id: '1' }).data?.name).toBe('server')
   })
 
-  it('and imported gives way to a mutation', async () => {
+  it('and imported is replaced by the response of a mutation', async () => {
     const { getUser } = createServer()
     const update = holdMutation('update', { schema: User })
     const { controller, replace } = createReplaceableStore()
@@ -146,7 +143,7 @@ describe.each([
   })
 })
 
-describe('a result with dataExpiryLength: 0', () => {
+describe('a response with dataExpiryLength: 0', () => {
   const retained = async () => {
     const { server, getUser } = createServer({ dataExpiryLength: 0 })
     const world = createStore()
@@ -156,7 +153,7 @@ describe('a result with dataExpiryLength: 0', () => {
     return { ...world, server, getUser, held }
   }
 
-  it('is stale within the millisecond in which it was stored', async () => {
+  it('is stale in the millisecond in which it was stored', async () => {
     const { rest, store, getUser, held } = await retained()
     const request = rest.selectors.selectRequest(store.getState(), getUser, { id: '1' })
     expect(request).toMatchObject({ data: { name: 'server' }, isSuccess: true })
@@ -164,7 +161,7 @@ describe('a result with dataExpiryLength: 0', () => {
     held.release()
   })
 
-  it('is asked for again by fetchIfStale within that millisecond', async () => {
+  it('is fetched again by fetchIfStale in the same millisecond', async () => {
     const { controller, server, getUser, held } = await retained()
     server.name = 'new'
     expect(await controller.fetchIfStale(getUser, { id: '1' })).toMatchObject({ name: 'new' })
@@ -172,7 +169,7 @@ describe('a result with dataExpiryLength: 0', () => {
     held.release()
   })
 
-  it('is stale from the moment at which it expires', () => {
+  it('is stale from the time of its expiresAt', () => {
     expect(isStale({ expiresAt: today }, today)).toBe(true)
     expect(isStale({ expiresAt: today }, today - 1)).toBe(false)
   })

@@ -18,9 +18,9 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: today })
 })
 
-describe.each(modes)('a result with dataExpiryLength: 0 %s', (_, Mode) => {
+describe.each(modes)('a response with dataExpiryLength: 0 %s', (_, Mode) => {
   it.each(readers)(
-    'is asked for again by a %s that mounts within its millisecond',
+    'is fetched again by %s that mounts in the same millisecond',
     async (_, Reader) => {
       const { endpoint, calls } = holdRead('getUser', { schema: User, dataExpiryLength: 0 })
       const { store } = renderApp(Mode, <Reader endpoint={endpoint} />)
@@ -43,7 +43,7 @@ describe.each(modes)('a result with dataExpiryLength: 0 %s', (_, Mode) => {
 })
 
 describe.each(modes)('stale data of an endpoint with invalidIfStale %s', (_, Mode) => {
-  it.each(readers)('is hidden by %s and shown by selectors', async (_, Reader) => {
+  it.each(readers)('is hidden in %s and returned by selectors', async (_, Reader) => {
     const { endpoint, calls } = holdRead('getUser', { schema: User, invalidIfStale: true })
     const { store, rest, controller } = renderApp(Mode, <p>nothing yet</p>)
     const fetched = controller.fetch(endpoint)
@@ -75,7 +75,7 @@ describe.each(modes)('stale data of an endpoint with invalidIfStale %s', (_, Mod
 
 describe.each(modes)('a page after an import %s', (_, Mode) => {
   it.each(readers)(
-    'whose state is dated tomorrow shows in %s what the server sends',
+    'of a state dated tomorrow shows the data of the server in %s',
     async (_, Reader) => {
       const { endpoint, calls } = holdRead('getUser', { schema: User })
       vi.setSystemTime(today + DAY)

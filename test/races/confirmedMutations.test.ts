@@ -192,7 +192,7 @@ describe.each(named(mutations))('%s', (_, mutation) => {
     })
   })
 
-  it('lets no later fetch join a read that started before it landed', async () => {
+  it('is in the response of a later fetch, which does not share a read that started before', async () => {
     const { server, controller } = await loaded()
     const [readList] = reads as [Read, Read]
     const early = await start(server, controller, readList)
@@ -210,7 +210,7 @@ describe.each(named(mutations))('%s', (_, mutation) => {
 })
 
 describe('a read that starts after a mutation landed', () => {
-  it('says what the server has now', async () => {
+  it('resolves to the new data of the server', async () => {
     const { server, controller } = await loaded()
     const [mutation] = mutations as [Mutation, ...Mutation[]]
     const sent = await start(server, controller, mutation)

@@ -29,7 +29,7 @@ const lists = [
 
 describe.each(modes)('a page %s', (_, Mode) => {
   it.each(lists)(
-    'shows a confirmed update although a list that %s reads lands later with the old row',
+    'shows a confirmed update even if a list with the old row in %s lands later',
     async (_, List) => {
       const server = holdServer()
       const Detail = () => <li>{useSuspense(get, one).name}</li>
@@ -63,26 +63,29 @@ describe.each(modes)('a page %s', (_, Mode) => {
     },
   )
 
-  it.each(readers)('keeps a deleted member out of the list in %s', async (_, Reader) => {
-    const users = holdRead('users', { schema: new Collection([User]) })
-    const remove = holdMutation('remove', { schema: new Collection([User]).remove })
-    const { controller } = renderApp(Mode, <Reader endpoint={users.endpoint} />)
-    await turns()
-    users.calls[0]?.resolve([ada, bob])
-    await showing('Ada, Bob')
-    const removed = controller.fetch(remove.endpoint, {}, ada)
-    controller.expireAll(users.endpoint)
-    await turns()
-    expect(users.calls).toHaveLength(2)
-    remove.calls[0]?.resolve(ada)
-    await removed
-    await showing('Bob')
-    users.calls[1]?.resolve([ada, bob])
-    await showing('Bob')
-  })
+  it.each(readers)(
+    'does not show a deleted member in the list in %s after an older response',
+    async (_, Reader) => {
+      const users = holdRead('users', { schema: new Collection([User]) })
+      const remove = holdMutation('remove', { schema: new Collection([User]).remove })
+      const { controller } = renderApp(Mode, <Reader endpoint={users.endpoint} />)
+      await turns()
+      users.calls[0]?.resolve([ada, bob])
+      await showing('Ada, Bob')
+      const removed = controller.fetch(remove.endpoint, {}, ada)
+      controller.expireAll(users.endpoint)
+      await turns()
+      expect(users.calls).toHaveLength(2)
+      remove.calls[0]?.resolve(ada)
+      await removed
+      await showing('Bob')
+      users.calls[1]?.resolve([ada, bob])
+      await showing('Bob')
+    },
+  )
 })
 
-describe.each(modes)('a page that polls %s', (_, Mode) => {
+describe.each(modes)('a page with a polled call %s', (_, Mode) => {
   beforeEach(() => {
     vi.useFakeTimers()
   })

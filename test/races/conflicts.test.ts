@@ -32,8 +32,8 @@ async function conflicting(otherId: string) {
   return { ...world, server, other, early, late, reads, release }
 }
 
-describe('a reader of a row about which two updates disagree', () => {
-  it('asks at once, though an update of another row is still in flight', async () => {
+describe('a retained row after two conflicting updates', () => {
+  it('is fetched again at once, even if an update of another row is in flight', async () => {
     const { early, late, reads, release, other } = await conflicting('2')
     await late(user('1', 'late'))
     await early(user('1', 'early'))
@@ -43,7 +43,7 @@ describe('a reader of a row about which two updates disagree', () => {
     release()
   })
 
-  it('asks once, when a third update of the row that overlaps them has landed', async () => {
+  it('is fetched again once more when a third overlapping update of the row lands', async () => {
     const { early, late, reads, release, other } = await conflicting('1')
     await late(user('1', 'late'))
     await early(user('1', 'early'))
@@ -53,7 +53,7 @@ describe('a reader of a row about which two updates disagree', () => {
     release()
   })
 
-  it('asks once because of a reset, and not for the updates before it', async () => {
+  it('is fetched once after a reset, and not again for the earlier updates', async () => {
     const { early, late, reads, release, other, controller, server } = await conflicting('1')
     await late(user('1', 'late'))
     await early(user('1', 'early'))
@@ -67,8 +67,8 @@ describe('a reader of a row about which two updates disagree', () => {
   })
 })
 
-describe('rows about which many updates disagree', () => {
-  it('are remembered once each, and forgotten when the store is disposed of', async () => {
+describe('the record of conflicting updates', () => {
+  it('has one entry for each row, and is emptied when the store is disposed of', async () => {
     const { early, late, rest, store, other } = await conflicting('1')
     await late(user('1', 'late'))
     await early(user('1', 'early'))

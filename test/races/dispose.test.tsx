@@ -21,7 +21,7 @@ async function showingError(): Promise<void> {
 describe.each(modes)('dispose %s', (_, Mode) => {
   // `useCache` waits for a request of another reader and has no error to show.
   describe.each(readers.slice(0, 2))('for %s', (_, Reader) => {
-    it('during the first load ends the wait with an error', async () => {
+    it('during the first load shows an error', async () => {
       const { endpoint, calls } = holdRead('getUser', { schema: User })
       const { rest, store } = renderApp(Mode, <Reader endpoint={endpoint} />)
       await showing('loading')
@@ -32,7 +32,7 @@ describe.each(modes)('dispose %s', (_, Mode) => {
       expect(calls).toHaveLength(1)
     })
 
-    it('after an invalidation ends the wait with an error', async () => {
+    it('after an invalidation shows an error', async () => {
       const { endpoint, calls } = holdRead('getUser', { schema: User })
       const { rest, store, controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
       await turns()
@@ -45,7 +45,7 @@ describe.each(modes)('dispose %s', (_, Mode) => {
       await showingError()
     })
 
-    it('during a refetch leaves the data on the page', async () => {
+    it('during a refetch keeps the data on the page', async () => {
       const { endpoint, calls } = holdRead('getUser', { schema: User })
       const { rest, store, controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
       await turns()
@@ -61,7 +61,7 @@ describe.each(modes)('dispose %s', (_, Mode) => {
 })
 
 describe('dispose', () => {
-  it('ends what was fresh when it is no longer', async () => {
+  it('does not prevent data with invalidIfStale from being hidden when it expires', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) })
     const { endpoint, calls } = holdRead('getUser', { schema: User, invalidIfStale: true })
     const Name = () => <p>{(useCache(endpoint) as User | undefined)?.name ?? 'nothing'}</p>
@@ -79,7 +79,7 @@ describe('dispose', () => {
     expect(renderApp(Fragment, <Name />, world).container.textContent).toBe('nothing')
   })
 
-  it('forgets what timers were to do', async () => {
+  it('clears the timers of the store', async () => {
     const { endpoint, calls } = holdRead('getUser', { schema: User })
     const remove = holdMutation('remove', { schema: new Invalidate(User) })
     const [[, Reader]] = readers as typeof readers & [(typeof readers)[number]]
@@ -119,24 +119,21 @@ describe('dispose', () => {
     expect(read.calls[0]?.signal?.aborted).toBe(true)
   })
 
-  it.each(['reset', 'dispose'])(
-    'forgets what a user retried, as a reset does (%s)',
-    async (way) => {
-      const { endpoint, calls } = holdRead('getUser', { schema: User })
-      function Name() {
-        return <p>{(useSuspense(endpoint) as User).name}</p>
-      }
-      const { rest, store, controller } = renderApp(Fragment, <Name />)
-      await turns()
-      calls[0]?.reject(new Error('broken'))
-      fireEvent.click(await screen.findByText('Retry'))
-      await turns()
-      expect(calls).toHaveLength(2)
-      expect(remainsOf(store).retries).toBe(1)
-      if (way === 'reset') controller.resetEntireStore()
-      else rest.dispose(store)
-      expect(remainsOf(store).retries).toBe(0)
-      await turns()
-    },
-  )
+  it.each(['reset', 'dispose'])('clears the record of retries, like a reset (%s)', async (way) => {
+    const { endpoint, calls } = holdRead('getUser', { schema: User })
+    function Name() {
+      return <p>{(useSuspense(endpoint) as User).name}</p>
+    }
+    const { rest, store, controller } = renderApp(Fragment, <Name />)
+    await turns()
+    calls[0]?.reject(new Error('broken'))
+    fireEvent.click(await screen.findByText('Retry'))
+    await turns()
+    expect(calls).toHaveLength(2)
+    expect(remainsOf(store).retries).toBe(1)
+    if (way === 'reset') controller.resetEntireStore()
+    else rest.dispose(store)
+    expect(remainsOf(store).retries).toBe(0)
+    await turns()
+  })
 })

@@ -8,10 +8,10 @@ beforeEach(() => {
 
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-// More than any of these tests asks for; what goes on without end stops here.
+// More requests than any of these tests sends; an endless loop stops here.
 const TOO_MANY = 30
 
-/** An endpoint that is polled once a minute; `answer` gets the number of the request. */
+/** An endpoint that is polled once a minute; `answer` receives the number of the request. */
 function polled(answer: (count: number) => unknown, options: object = {}) {
   const source = { count: 0 }
   const getPrice = new Endpoint(
@@ -26,7 +26,7 @@ function polled(answer: (count: number) => unknown, options: object = {}) {
 
 type Polled = ReturnType<typeof polled>
 
-describe('a poll that its own endpoint aborts', () => {
+describe('a poll whose endpoint aborts its own request', () => {
   const outdate: readonly (readonly [string, (it: Polled) => unknown])[] = [
     ['invalidate', ({ controller, getPrice }) => controller.invalidate(getPrice)],
     ['expireAll', ({ controller }) => controller.expireAll({ testKey: () => true })],
@@ -40,7 +40,7 @@ describe('a poll that its own endpoint aborts', () => {
     })
   }
 
-  it.each(outdate)('after %s waits for the next poll', async (_, call) => {
+  it.each(outdate)('is sent again at the next interval after %s', async (_, call) => {
     const it = abortedFrom(2)
     const { controller, getPrice, source } = it
     controller.subscribe(getPrice)
@@ -55,7 +55,7 @@ describe('a poll that its own endpoint aborts', () => {
     controller.unsubscribe(getPrice)
   })
 
-  it.each(outdate)('is asked for at once where %s comes later', async (_, call) => {
+  it.each(outdate)('is sent again at once if %s follows later', async (_, call) => {
     const it = abortedFrom(2)
     const { controller, getPrice, source } = it
     controller.subscribe(getPrice)
@@ -68,7 +68,7 @@ describe('a poll that its own endpoint aborts', () => {
   })
 })
 
-describe('a poll of data that is never fresh', () => {
+describe('a poll with an expiry length of 0', () => {
   const outdate: readonly (readonly [string, (it: Polled) => unknown])[] = [
     ['invalidate', ({ controller, getPrice }) => controller.invalidate(getPrice)],
     ['expireAll', ({ controller }) => controller.expireAll({ testKey: () => true })],
@@ -84,7 +84,7 @@ describe('a poll of data that is never fresh', () => {
     return polled(answer, { dataExpiryLength: 0 })
   }
 
-  it.each(outdate)('asks once more after %s, and keeps the answer', async (_, call) => {
+  it.each(outdate)('is sent once more after %s, and keeps the response', async (_, call) => {
     const it = neverFresh()
     const { controller, getPrice, source } = it
     controller.subscribe(getPrice)
@@ -99,7 +99,7 @@ describe('a poll of data that is never fresh', () => {
     controller.unsubscribe(getPrice)
   })
 
-  it('lets the answer go when the last subscription ends', async () => {
+  it('loses its response when the last subscription ends', async () => {
     const { controller, getPrice } = neverFresh()
     controller.subscribe(getPrice)
     controller.subscribe(getPrice)

@@ -12,20 +12,23 @@ describe.each(modes)('expireAll %s', (_, Mode) => {
     it.each([
       ['once', 1],
       ['twice', 2],
-    ])('during the first load, %s, shows the response and asks once more', async (_, times) => {
-      const { endpoint, calls } = holdRead('getUser', { schema: User })
-      const { controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
-      await turns()
-      for (let time = 0; time < times; time += 1) controller.expireAll(endpoint)
-      calls[0]?.resolve(user('first'))
-      await showing('first')
-      expect(calls).toHaveLength(2)
-      calls[1]?.resolve(user('second'))
-      await showing('second')
-      expect(calls).toHaveLength(2)
-    })
+    ])(
+      'during the first load, %s, shows the response and sends one more request',
+      async (_, times) => {
+        const { endpoint, calls } = holdRead('getUser', { schema: User })
+        const { controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
+        await turns()
+        for (let time = 0; time < times; time += 1) controller.expireAll(endpoint)
+        calls[0]?.resolve(user('first'))
+        await showing('first')
+        expect(calls).toHaveLength(2)
+        calls[1]?.resolve(user('second'))
+        await showing('second')
+        expect(calls).toHaveLength(2)
+      },
+    )
 
-    it('during a refetch shows the response and asks once more', async () => {
+    it('during a refetch shows the response and sends one more request', async () => {
       const { endpoint, calls } = holdRead('getUser', { schema: User })
       const { controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
       await turns()
@@ -44,7 +47,7 @@ describe.each(modes)('expireAll %s', (_, Mode) => {
       expect(calls).toHaveLength(3)
     })
 
-    it('during a refetch that it started asks once more', async () => {
+    it('during the refetch of an earlier expireAll sends one more request', async () => {
       const { endpoint, calls } = holdRead('getUser', { schema: User })
       const { controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
       await turns()
@@ -62,7 +65,7 @@ describe.each(modes)('expireAll %s', (_, Mode) => {
       expect(calls).toHaveLength(3)
     })
 
-    it('and invalidate during the first load ask once, and show that response', async () => {
+    it('and invalidate during the first load send one more request and show its response', async () => {
       const { endpoint, calls } = holdRead('getUser', { schema: User })
       const { controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
       await turns()

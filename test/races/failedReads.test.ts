@@ -29,8 +29,8 @@ async function reading() {
   return { ...world, server, failing, confirm, shown }
 }
 
-describe('a read that was answered "not found" before', () => {
-  it('a push leaves the item as pushed, and fresh', async () => {
+describe('a 404 response of a read that started earlier', () => {
+  it('does not replace an item that was pushed meanwhile', async () => {
     const { controller, confirm, failing, shown } = await reading()
     await confirm('POST /users', () => controller.fetch(getList.push, { name: 'Ada' }))
     await failing()
@@ -38,21 +38,21 @@ describe('a read that was answered "not found" before', () => {
     expect(controller.fetchIfStale(get, one)).toBe(shown().data)
   })
 
-  it('an update leaves the item as patched', async () => {
+  it('does not replace an item that was updated meanwhile', async () => {
     const { controller, confirm, failing, shown } = await reading()
     await confirm('PATCH /users/1', () => controller.fetch(partialUpdate, one, { name: 'Ada' }))
     await failing()
     expect(shown()).toMatchObject({ data: ada, error: undefined })
   })
 
-  it('a set leaves the item as set', async () => {
+  it('does not replace an item that was set meanwhile', async () => {
     const { controller, failing, shown } = await reading()
     controller.set(User, one, ada)
     await failing()
     expect(shown()).toMatchObject({ data: ada, error: undefined })
   })
 
-  it('a deletion is an error, as there is nothing to show', async () => {
+  it('is the error of an item that was deleted meanwhile', async () => {
     const { controller, confirm, failing, shown } = await reading()
     await confirm('DELETE /users/1', () => controller.fetch(remove, one), {})
     await failing()
@@ -60,8 +60,8 @@ describe('a read that was answered "not found" before', () => {
   })
 })
 
-describe('a read that was answered "not found"', () => {
-  it('is an error where it started after the push had landed', async () => {
+describe('a 404 response of a read', () => {
+  it('is the error of an item that was pushed before the read started', async () => {
     const { controller, confirm, failing, shown, server } = await reading()
     await confirm('POST /users', () => controller.fetch(getList.push, { name: 'Ada' }))
     const again = controller.fetch(get, one)
@@ -72,7 +72,7 @@ describe('a read that was answered "not found"', () => {
     expect(shown().error).toEqual(expect.any(String))
   })
 
-  it('is an error where a list from before it has the item', async () => {
+  it('is the error of an item that only an earlier list contains', async () => {
     const server = holdServer()
     const { controller } = createStore()
     const all = controller.fetch(getList)
@@ -87,8 +87,8 @@ describe('a read that was answered "not found"', () => {
   })
 })
 
-describe('data that an error hides', () => {
-  it('stays hidden when the next request fails in a way that would have left it', async () => {
+describe('data that is hidden by an error', () => {
+  it('stays hidden after a later soft error', async () => {
     const server = holdServer()
     const { controller } = createStore()
     controller.setResponse(get, one, ada)

@@ -43,7 +43,7 @@ describe.each(holds)('a request in flight for %s', (_, options, hold) => {
     it.each([
       ['once', 1],
       ['twice in a row', 2],
-    ])('on the first load, %s', async (_, times) => {
+    ])('during the first load, %s', async (_, times) => {
       const world = createStore()
       const held = holdRead('getUser', options)
       const release = hold(world, held)
@@ -84,7 +84,7 @@ describe.each(holds)('a request in flight for %s', (_, options, hold) => {
     })
   })
 
-  it('is followed by one more request after expireAll, once it has landed', async () => {
+  it('is followed by one more request after expireAll, when it has landed', async () => {
     const world = createStore()
     const held = holdRead('getUser', options)
     const release = hold(world, held)
@@ -103,7 +103,7 @@ describe.each(holds)('a request in flight for %s', (_, options, hold) => {
     release()
   })
 
-  it('is followed by no other request after a release', async () => {
+  it('is not followed by another request after release', async () => {
     const world = createStore()
     const held = holdRead('getUser', options)
     const release = hold(world, held)
@@ -117,8 +117,8 @@ describe.each(holds)('a request in flight for %s', (_, options, hold) => {
   })
 })
 
-describe('a promise of a fetch', () => {
-  it('settles where its data is invalidated, expired and reset while it loads', async () => {
+describe('the promise of a fetch', () => {
+  it('settles if its data is invalidated, expired and reset while it loads', async () => {
     const world = createStore()
     const held = holdRead('getUser', { schema: User })
     const settled = vi.fn()

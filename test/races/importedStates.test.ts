@@ -15,7 +15,7 @@ let now = today
 
 beforeEach(() => {
   now = today
-  // A machine that is slow: it is later whenever somebody looks at the clock.
+  // A slow machine: the clock advances at each read.
   vi.spyOn(Date, 'now').mockImplementation(() => (now += 1))
 })
 
@@ -39,29 +39,29 @@ function importInto({ replace }: World): void {
 
 const nameIn = ({ controller }: World) => controller.getResponse(getUser, { id: '1' }).data?.name
 
-describe('the first thing after the import of a state', () => {
-  it('counts as later than all of it where it is a set', () => {
+describe('directly after the import of a state,', () => {
+  it('a set replaces imported data', () => {
     const world = createReplaceableStore()
     importInto(world)
     world.controller.set(User, { id: '1' }, { id: '1', name: 'by hand' })
     expect(nameIn(world)).toBe('by hand')
   })
 
-  it('counts as later than all of it where it is a response by hand', () => {
+  it('setResponse replaces imported data', () => {
     const world = createReplaceableStore()
     importInto(world)
     world.controller.setResponse(getUser, { id: '1' }, { id: '1', name: 'by hand' })
     expect(nameIn(world)).toBe('by hand')
   })
 
-  it('counts as later than all of it where it is an error by hand', () => {
+  it('setError replaces imported data', () => {
     const world = createReplaceableStore()
     importInto(world)
     world.controller.setError(getUser, { id: '1' }, new Error('by hand'))
     expect(world.controller.getError(getUser, { id: '1' })?.message).toBe('by hand')
   })
 
-  it('counts as later than all of it where it is a request', async () => {
+  it('a fetch replaces imported data', async () => {
     const world = createReplaceableStore()
     importInto(world)
     expect(await world.controller.fetch(getUser, { id: '1' })).toMatchObject({ name: 'server' })
@@ -69,7 +69,7 @@ describe('the first thing after the import of a state', () => {
   })
 
   it.each(['invalidate', 'invalidateAll', 'reset'] as const)(
-    'counts as later than all of it where it is %s',
+    '%s makes imported data invalid',
     (kind) => {
       const world = createReplaceableStore()
       const { controller } = world
@@ -81,7 +81,7 @@ describe('the first thing after the import of a state', () => {
     },
   )
 
-  it('counts as later than all of it where it is expireAll', async () => {
+  it('expireAll makes imported data stale', async () => {
     const world = createReplaceableStore()
     const { controller } = world
     importInto(world)
@@ -103,7 +103,7 @@ function record({ controller }: World): Action[] {
   return actions
 }
 
-describe('an action that comes again', () => {
+describe('an action that is dispatched again', () => {
   /** A store that wrote something else after the import, and has that action. */
   const afterImport = () => {
     const world = createReplaceableStore()
@@ -115,25 +115,25 @@ describe('an action that comes again', () => {
     return { ...world, reducedAgain: () => rest.reducer(store.getState().rest, first) }
   }
 
-  it('does not bring back what was imported where a mutation has changed it since', async () => {
+  it('does not restore imported data that a mutation has changed', async () => {
     const { controller, store, reducedAgain } = afterImport()
     await controller.fetch(updateUser, { id: '1' })
     expect(reducedAgain()).toEqual(store.getState().rest)
   })
 
-  it('does not bring back what was imported and invalidated since', () => {
+  it('does not restore imported data that was invalidated', () => {
     const { controller, store, reducedAgain } = afterImport()
     controller.invalidate(getUser, { id: '1' })
     expect(reducedAgain()).toEqual(store.getState().rest)
   })
 
-  it('does not bring back what was imported where everything was reset since', () => {
+  it('does not restore imported data after a reset', () => {
     const { controller, store, reducedAgain } = afterImport()
     controller.resetEntireStore()
     expect(reducedAgain()).toEqual(store.getState().rest)
   })
 
-  it('after an import leaves what was imported as old as an import is', async () => {
+  it('after an import does not make imported data newer than the import', async () => {
     const world = createReplaceableStore()
     const actions = record(world)
     world.controller.setResponse(getUser, { id: '2' }, { id: '2', name: 'another' })
@@ -143,7 +143,7 @@ describe('an action that comes again', () => {
     expect(nameIn(world)).toBe('server')
   })
 
-  it('from another store after an import leaves what was imported as old as an import is', async () => {
+  it('by another store after an import does not make imported data newer than the import', async () => {
     const other = createStore()
     other.controller.set(User, { id: '2' }, { id: '2', name: 'another' })
     const world = createReplaceableStore()
@@ -154,8 +154,8 @@ describe('an action that comes again', () => {
   })
 })
 
-describe('a state that a subscriber imports because of an action of ours', () => {
-  it('counts as an import: what is in flight goes over it', async () => {
+describe('a state that a subscriber imports during a dispatch', () => {
+  it('is replaced by the responses of requests in flight', async () => {
     const world = createReplaceableStore()
     const { controller, store } = world
     const held = holdRead('getUser', { schema: User })
@@ -174,7 +174,7 @@ describe('a state that a subscriber imports because of an action of ours', () =>
     expect(nameIn(world)).toBe('server')
   })
 
-  it('leaves what the action wrote before it as new as it is', async () => {
+  it('does not replace the data that the action has written', async () => {
     const world = createReplaceableStore()
     const { controller, store, replace } = world
     const held = holdRead('getUser', { schema: User })
@@ -194,8 +194,8 @@ describe('a state that a subscriber imports because of an action of ours', () =>
   })
 })
 
-describe('a mutation that a deletion overlapped before the import of a state from before both', () => {
-  it('shows what it confirmed, and the row is asked for again', async () => {
+describe('a mutation that overlaps a deletion, with an import of an older state after both,', () => {
+  it('stores its response, and the row is fetched again', async () => {
     const world = createReplaceableStore()
     const { controller, store, replace } = world
     const update = holdMutation('update', { schema: User })

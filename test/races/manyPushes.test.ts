@@ -77,8 +77,8 @@ async function hanging() {
   return { ...world, endpoint, calls, second, list }
 }
 
-describe('hundreds of pushes behind a read that hangs', () => {
-  it('are all in the list, in their order, before and after the read lands', async () => {
+describe('hundreds of pushes during a slow read', () => {
+  it('are in the list in order, before and after the read lands', async () => {
     const { controller, calls, second, list } = await hanging()
     for (const id of pushed) await controller.fetch(push, {}, { id })
     expect(list()).toEqual(['1', '2', ...pushed])
@@ -87,7 +87,7 @@ describe('hundreds of pushes behind a read that hangs', () => {
     expect(list()).toEqual(['1', '2', ...pushed])
   })
 
-  it('are in the list once where the response has some of them', async () => {
+  it('are in the list once if the response contains some of them', async () => {
     const { controller, calls, second, list } = await hanging()
     for (const id of pushed) await controller.fetch(push, {}, { id })
     calls[1]?.resolve([{ id: '1' }, { id: '2' }, ...pushed.slice(0, 100).map((id) => ({ id }))])
@@ -95,7 +95,7 @@ describe('hundreds of pushes behind a read that hangs', () => {
     expect(list()).toEqual(['1', '2', ...pushed])
   })
 
-  it('stay removed where they were removed again', async () => {
+  it('are absent from the list if they are removed again', async () => {
     const { controller, calls, second, list } = await hanging()
     for (const id of pushed) await controller.fetch(push, {}, { id })
     const removed = pushed.filter((_, index) => index % 2 === 0)
@@ -105,7 +105,7 @@ describe('hundreds of pushes behind a read that hangs', () => {
     expect(list()).toEqual(['1', '2', ...pushed.filter((_, index) => index % 2 === 1)])
   })
 
-  it('are gone with the next read that the server answers without them', async () => {
+  it('are absent from the list after a later read without them', async () => {
     const { controller, endpoint, calls, second, list } = await hanging()
     for (const id of pushed) await controller.fetch(push, {}, { id })
     calls[1]?.resolve([{ id: '1' }, { id: '2' }])
@@ -119,7 +119,7 @@ describe('hundreds of pushes behind a read that hangs', () => {
 })
 
 // The functions that are counted are modules of the source; this suite never runs on the built package.
-describe('the work of many mutations', () => {
+describe('the time of many mutations grows linearly', () => {
   const FEW = 100
   const bodies = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `new ${at}` }))
 
@@ -135,7 +135,7 @@ describe('the work of many mutations', () => {
     expect(few.orders + few.filters).toBeGreaterThan(FEW)
   }
 
-  it('grows with their number where they come one by one behind a read that hangs', async () => {
+  it('if they land one by one during a slow read', async () => {
     await expectLinear(async (count) => {
       const { controller, list } = await hanging()
       for (const body of bodies(count)) await controller.fetch(push, {}, body)
@@ -143,7 +143,7 @@ describe('the work of many mutations', () => {
     })
   })
 
-  it('grows with their number where all are in flight at once', async () => {
+  it('if all are in flight at once', async () => {
     await expectLinear(async (count) => {
       const { controller, list } = await hanging()
       await allAtOnce(controller, users.push, bodies(count))
@@ -151,7 +151,7 @@ describe('the work of many mutations', () => {
     })
   })
 
-  it('grows with their number where members are put in and taken out at once', async () => {
+  it('if members are added and removed at once', async () => {
     await expectLinear(async (count) => {
       const { controller, list } = await hanging()
       const putIn = allAtOnce(controller, users.push, bodies(count))
@@ -160,7 +160,7 @@ describe('the work of many mutations', () => {
     })
   })
 
-  it('grows with their number where rows are patched at once', async () => {
+  it('if rows are updated at once', async () => {
     await expectLinear(async (count) => {
       const { controller, list } = await hanging()
       await allAtOnce(controller, User, bodies(count))
@@ -171,7 +171,7 @@ describe('the work of many mutations', () => {
 
 type Controller = ReturnType<typeof createStore>['controller']
 
-/** Sends mutations, and answers them in order when all are in flight. */
+/** Sends mutations, and responds in order when all are in flight. */
 async function allAtOnce(
   controller: Controller,
   schema: unknown,

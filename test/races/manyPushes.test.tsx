@@ -23,7 +23,7 @@ const push = new Endpoint(async (_args: object, body: object) => body, {
 
 describe.each(modes)('a list on a page %s', (_, Mode) => {
   it.each(readers)(
-    'shows hundreds of pushed members in %s before and after an older read of it lands',
+    'contains hundreds of pushed members in %s before and after an older read of it lands',
     async (_, Reader) => {
       const { endpoint, calls } = holdRead('getUsers', { schema: users })
       const { controller } = renderApp(Mode, <Reader endpoint={endpoint} />)

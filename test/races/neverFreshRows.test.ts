@@ -28,8 +28,8 @@ async function createWorld(hold: typeof holdRead | typeof holdMutation) {
 describe.each([
   ['read', holdRead],
   ['mutation', holdMutation],
-] as const)('a row that a %s with an expiry of 0 wrote', (_, hold) => {
-  it('leaves a list that holds it as fresh as it was', async () => {
+] as const)('a row that was written by a %s with an expiry length of 0', (_, hold) => {
+  it('does not make a list that contains it stale', async () => {
     const { store, rest, controller, list } = await createWorld(hold)
     expect(controller.fetchIfStale(list.endpoint)).toMatchObject([{ name: 'Bea' }])
     const held = store.dispatch(rest.retain(list.endpoint))
@@ -39,19 +39,22 @@ describe.each([
   })
 })
 
-describe('a row that a late mutation made stale', () => {
-  it.each([0, 60_000])('makes a later list of its id stale (expiry of %s)', async (length) => {
-    const { controller } = createStore()
-    const mutation = holdMutation('update', { schema: User })
-    const one = holdRead('getUser', { schema: User, dataExpiryLength: length })
-    const list = holdRead('getUsers', { schema: [User] })
-    const promise = controller.fetch(mutation.endpoint)
-    await turns()
-    controller.resetEntireStore()
-    controller.setResponse(one.endpoint, ada)
-    mutation.calls[0]?.resolve(ada)
-    await promise
-    controller.setResponse(list.endpoint, ['1'])
-    expect(controller.fetchIfStale(list.endpoint)).toBeInstanceOf(Promise)
-  })
+describe('a row that became stale by a late mutation', () => {
+  it.each([0, 60_000])(
+    'makes a later list of its primary key stale (expiry length of %s)',
+    async (length) => {
+      const { controller } = createStore()
+      const mutation = holdMutation('update', { schema: User })
+      const one = holdRead('getUser', { schema: User, dataExpiryLength: length })
+      const list = holdRead('getUsers', { schema: [User] })
+      const promise = controller.fetch(mutation.endpoint)
+      await turns()
+      controller.resetEntireStore()
+      controller.setResponse(one.endpoint, ada)
+      mutation.calls[0]?.resolve(ada)
+      await promise
+      controller.setResponse(list.endpoint, ['1'])
+      expect(controller.fetchIfStale(list.endpoint)).toBeInstanceOf(Promise)
+    },
+  )
 })

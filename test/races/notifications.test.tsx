@@ -56,7 +56,7 @@ describe.each(modes)('the response of a mutation %s', (_, Mode) => {
       return { ...renderApp(Mode, <Page />, world), getUser, remove }
     }
 
-    it('shows no fallback and sends no request if the page is left after it', async () => {
+    it('shows no fallback and sends no request if the user navigates after it', async () => {
       const { getUser, remove, controller } = renderDetail()
       await showing('Ada')
       const { texts, stop } = watchTexts()
@@ -70,7 +70,7 @@ describe.each(modes)('the response of a mutation %s', (_, Mode) => {
       expect(getUser.calls).toHaveLength(0)
     })
 
-    it('changes the state first, then settles the promise, then tells the readers', async () => {
+    it('updates the state, settles its promise, and then notifies the readers', async () => {
       const { getUser, remove, controller, rest, store } = renderDetail()
       await showing('Ada')
       const removed = controller.fetch(remove.endpoint, ...one)
@@ -88,7 +88,7 @@ describe.each(modes)('the response of a mutation %s', (_, Mode) => {
 describe.each(modes)('an invalidation in a transition %s', (_, Mode) => {
   const [, [, Suspended]] = readers as readonly [unknown, (typeof readers)[number]]
 
-  it('keeps the old data on the page until the new data is there', async () => {
+  it('keeps the old data on the page until the new data lands', async () => {
     const { endpoint, calls } = holdRead('getUser', { schema: User })
     const { controller } = renderApp(Mode, <Suspended endpoint={endpoint} />)
     await turns()
@@ -105,7 +105,7 @@ describe.each(modes)('an invalidation in a transition %s', (_, Mode) => {
     expect(calls).toHaveLength(2)
   })
 
-  it('shows the store in useSelector and in readers that mount meanwhile', async () => {
+  it('shows the current state in useSelector and in newly mounted readers', async () => {
     const { endpoint, calls } = holdRead('getUser', { schema: User })
     const world = createStore()
     const { selectData } = world.rest.selectors

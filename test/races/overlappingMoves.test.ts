@@ -30,8 +30,8 @@ async function moving() {
   return { ...world, away, list, back, ids, getList, move }
 }
 
-describe('a note that is moved to where it is already', () => {
-  it('joins a list from before, which another move took it out of', async () => {
+describe('a note that is moved to its own list', () => {
+  it('is added to an older response of the list, from which another move removed it', async () => {
     const { move, back, list, away, getList, ids } = await moving()
     move.calls[1]?.resolve({ id: '1', ...live })
     await back
@@ -43,7 +43,7 @@ describe('a note that is moved to where it is already', () => {
     expect(ids()).toEqual(['2', '1'])
   })
 
-  it('joins a list from before that has landed already', async () => {
+  it('is added to an older response of the list that has landed', async () => {
     const { move, back, list, away, getList, ids } = await moving()
     getList.calls[0]?.resolve([{ id: '2', ...live }])
     await list
@@ -55,7 +55,7 @@ describe('a note that is moved to where it is already', () => {
     expect(ids()).toEqual(['2', '1'])
   })
 
-  it('stays where it is in a list from before that has it', async () => {
+  it('keeps its place in an older response of the list that contains it', async () => {
     const { move, back, list, away, getList, ids } = await moving()
     move.calls[1]?.resolve({ id: '1', ...live })
     await back
@@ -70,7 +70,7 @@ describe('a note that is moved to where it is already', () => {
     expect(ids()).toEqual(['1', '2'])
   })
 
-  it('does not join a list from before that lacks it, where no other move of it is in flight', async () => {
+  it('is not added to an older response of the list if no other move of it is in flight', async () => {
     const { controller } = createStore()
     const getList = holdRead('getList', { schema: notes })
     const move = holdMutation('move', { schema: notes.move })

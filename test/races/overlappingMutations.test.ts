@@ -32,13 +32,13 @@ async function loaded() {
   return { server, controller, title, titleRequest, text, textRequest, noteNow }
 }
 
-describe('two updates of different fields at the same time', () => {
+describe('two concurrent updates of different fields', () => {
   it.each([
     ['the first one first, and they land in that order', 'title', 'title'],
     ['the first one first, and they land the other way round', 'title', 'text'],
     ['the second one first, and they land in that order', 'text', 'text'],
     ['the second one first, and they land the other way round', 'text', 'title'],
-  ])('both stay, if the server applies %s', async (_, appliedFirst, landsFirst) => {
+  ])('are both stored if the server applies %s', async (_, appliedFirst, landsFirst) => {
     const { title, titleRequest, text, textRequest, noteNow } = await loaded()
     const land = {
       title: async () => {
@@ -56,8 +56,8 @@ describe('two updates of different fields at the same time', () => {
   })
 })
 
-describe('an update that is not answered', () => {
-  it('leaves the entity stale, so that it is asked for again', async () => {
+describe('an update whose response is lost', () => {
+  it('makes the entity stale, and it is fetched again', async () => {
     const { server, controller, titleRequest, title, textRequest, text } = await loaded()
     textRequest.respond(before)
     await text

@@ -22,8 +22,8 @@ const details = [
   ],
 ] as const
 
-describe.each(modes)('two updates of one field at the same time %s', (_, Mode) => {
-  it.each(details)('are followed by one read of a mounted %s', async (_, Detail) => {
+describe.each(modes)('two concurrent updates of one field %s', (_, Mode) => {
+  it.each(details)('are followed by one refetch of a mounted %s', async (_, Detail) => {
     const server = holdServer()
     const { controller } = renderApp(Mode, <Detail />)
     const first = await server.take('GET /users/1')
@@ -38,7 +38,7 @@ describe.each(modes)('two updates of one field at the same time %s', (_, Mode) =
     expect(server.sent).toHaveLength(3)
     earlyRequest.respond(user('early'))
     await early
-    // The later start counts until the server has said which one it applied last.
+    // The later start has precedence until a response shows which one the server applied last.
     await showing('late')
     const read = await server.take('GET /users/1')
     read.respond(user('early'))

@@ -36,7 +36,7 @@ const landings = [
 describe('a page and a refetch of its list', () => {
   describe.each(starts)('of which %s starts first', (first) => {
     it.each(landings)(
-      'are two requests, and leave the new list with the page if %s lands before %s',
+      'send two requests, and the list has its new members and the page if %s lands before %s',
       async (earlier) => {
         const { controller, server } = await loaded()
         const startList = () => controller.fetch(getList)
@@ -69,7 +69,7 @@ describe('a page and a refetch of its list', () => {
     )
 
     it.each(landings)(
-      'are two requests on the first load as well, if %s lands before %s',
+      'send two requests during the first load too, if %s lands before %s',
       async (earlier) => {
         const server = holdServer()
         const { controller } = createStore()
@@ -97,7 +97,7 @@ describe('a page and a refetch of its list', () => {
     )
   })
 
-  it('that is shorter now leave what the server says of both', async () => {
+  it('that are shorter than before contain the members of the responses only', async () => {
     const { controller, server } = await loaded()
     const list = controller.fetch(getList)
     const page = controller.fetch(getList.getPage, { page: 2 })
@@ -110,7 +110,7 @@ describe('a page and a refetch of its list', () => {
     expect(idsOf(controller.getResponse(getList).data)).toEqual(['1', '3'])
   })
 
-  it('leave the list if the page fails', async () => {
+  it('keep the list if the page fails', async () => {
     const { controller, server } = await loaded()
     const list = controller.fetch(getList)
     const page = controller.fetch(getList.getPage, { page: 2 })
@@ -124,29 +124,32 @@ describe('a page and a refetch of its list', () => {
   })
 })
 
-describe('two different pages', () => {
+describe('two different pages of a list', () => {
   it.each([
     ['first', [0, 1]],
     ['last', [1, 0]],
-  ])('are two requests, and both are in the list if the earlier lands %s', async (_, order) => {
-    const { controller, server } = await loaded()
-    const pages = [2, 3].map((page) => controller.fetch(getList.getPage, { page }))
-    const requests = [
-      await server.take('GET /users?page=2'),
-      await server.take('GET /users?page=3'),
-    ]
-    const rows = [users('new', '3', '4'), users('new', '5', '6')]
-    for (const at of order) {
-      requests[at]?.respond(rows[at] ?? [])
-      const ids = idsOf(await pages[at])
-      for (const { id } of rows[at] ?? []) expect(ids).toContain(id)
-    }
-    const ids = idsOf(controller.getResponse(getList).data) ?? []
-    expect(ids.slice(0, 2)).toEqual(['1', '2'])
-    expect(ids.toSorted()).toEqual(['1', '2', '3', '4', '5', '6'])
-  })
+  ])(
+    'send two requests, and both are in the list if the earlier one lands %s',
+    async (_, order) => {
+      const { controller, server } = await loaded()
+      const pages = [2, 3].map((page) => controller.fetch(getList.getPage, { page }))
+      const requests = [
+        await server.take('GET /users?page=2'),
+        await server.take('GET /users?page=3'),
+      ]
+      const rows = [users('new', '3', '4'), users('new', '5', '6')]
+      for (const at of order) {
+        requests[at]?.respond(rows[at] ?? [])
+        const ids = idsOf(await pages[at])
+        for (const { id } of rows[at] ?? []) expect(ids).toContain(id)
+      }
+      const ids = idsOf(controller.getResponse(getList).data) ?? []
+      expect(ids.slice(0, 2)).toEqual(['1', '2'])
+      expect(ids.toSorted()).toEqual(['1', '2', '3', '4', '5', '6'])
+    },
+  )
 
-  it('are one request if they are one page', async () => {
+  it('send one request if they are the same page', async () => {
     const { controller, server } = await loaded()
     const pages = [2, 2].map((page) => controller.fetch(getList.getPage, { page }))
     const request = await server.take('GET /users?page=2')

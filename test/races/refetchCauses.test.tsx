@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-/** An endpoint whose responses come after some time, and how often it is asked. */
+/** An endpoint whose responses land after some time, and the number of its requests. */
 function timed(name: string, delay: number, respond: (count: number) => unknown, options: object) {
   const source = { count: 0 }
   const send = async () => {
@@ -32,8 +32,8 @@ function feed(delay: number) {
   }
 }
 
-describe.each(modes)('events that are polled %s', (_, Mode) => {
-  it.each(readers)('may invalidate what %s reads as often as they come', async (_, Reader) => {
+describe.each(modes)('polled events %s', (_, Mode) => {
+  it.each(readers)('may invalidate the data of %s at each poll', async (_, Reader) => {
     const { getUser, getEvents } = feed(10)
     const { controller } = renderApp(Mode, <Reader endpoint={getUser.endpoint} />)
     await wait(50)
@@ -67,8 +67,8 @@ function circleOfThree() {
   })
 }
 
-describe.each(modes)('three responses that invalidate each other’s data %s', (_, Mode) => {
-  it.each(readers.slice(0, 2))('are a circle for %s', async (_, Reader) => {
+describe.each(modes)("three responses that invalidate each other's data %s", (_, Mode) => {
+  it.each(readers.slice(0, 2))('throw a RefetchLoopError in %s', async (_, Reader) => {
     const circle = circleOfThree()
     renderApp(
       Mode,
@@ -83,7 +83,7 @@ describe.each(modes)('three responses that invalidate each other’s data %s', (
     expect(circle.map(({ source }) => source.count)).toEqual(counts)
   })
 
-  it('are one where polled events invalidate some of it as well', async () => {
+  it('throw a RefetchLoopError even if polled events invalidate some of the data too', async () => {
     const circle = circleOfThree()
     const { getEvents } = feed(10)
     const [[, Reader]] = readers as [(typeof readers)[0]]

@@ -47,7 +47,7 @@ function Failure({ error, resetErrorBoundary }: Partial<ErrorFallbackProps> & { 
 // The request at mount and five more.
 const MOST = 6
 
-describe.each(modes)('responses that invalidate each other’s data %s', (_, Mode) => {
+describe.each(modes)("responses that invalidate each other's data %s", (_, Mode) => {
   describe.each(pages)('in %s', (_, makePage) => {
     function renderCircle() {
       const it = refetchCircle()
@@ -67,7 +67,7 @@ describe.each(modes)('responses that invalidate each other’s data %s', (_, Mod
       return { ...it, ...rendered }
     }
 
-    it('are asked for at most five times more, then a RefetchLoopError names both', async () => {
+    it('are fetched at most five more times, then a RefetchLoopError names both endpoints', async () => {
       const { count } = renderCircle()
       await endOfLoop(count)
       expect(Math.max(count.getUser, count.getPost)).toBeLessThanOrEqual(MOST)
@@ -79,7 +79,7 @@ describe.each(modes)('responses that invalidate each other’s data %s', (_, Mod
       expect(count).toEqual(before)
     })
 
-    it('are asked for again after the RefetchLoopError when a user does', async () => {
+    it('are fetched again after the RefetchLoopError when the user retries', async () => {
       const { count, controller, getUser } = renderCircle()
       await endOfLoop(count)
       const before = count.getUser
@@ -101,22 +101,25 @@ async function endOfLoop(count: Circle['count']): Promise<void> {
   })
 }
 
-it('RefetchLoopError is an error of the library', () => {
+it('RefetchLoopError is exported', () => {
   expect(library).toHaveProperty('RefetchLoopError')
 })
 
 describe.each(modes)('a user %s', (_, Mode) => {
-  it.each(readers)('may invalidate what %s reads ten times in a second', async (_, Reader) => {
-    const { endpoint, calls } = holdRead('getUser', { schema: User })
-    const { controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
-    await turns()
-    for (let count = 1; count <= 10; count += 1) {
-      controller.invalidate(endpoint)
-      await turns(2)
-      calls.at(-1)?.resolve({ id: '1', name: `Ada ${count}` })
-      await turns(2)
-    }
-    await showing('Ada 10')
-    expect(calls).toHaveLength(11)
-  })
+  it.each(readers)(
+    'may invalidate the data of %s ten times in a second without an error',
+    async (_, Reader) => {
+      const { endpoint, calls } = holdRead('getUser', { schema: User })
+      const { controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
+      await turns()
+      for (let count = 1; count <= 10; count += 1) {
+        controller.invalidate(endpoint)
+        await turns(2)
+        calls.at(-1)?.resolve({ id: '1', name: `Ada ${count}` })
+        await turns(2)
+      }
+      await showing('Ada 10')
+      expect(calls).toHaveLength(11)
+    },
+  )
 })

@@ -52,9 +52,9 @@ const ways: readonly Way[] = [
   ],
 ]
 
-describe.each(modes)('a reader that waits %s', (_, Mode) => {
+describe.each(modes)('a reader that is loading %s', (_, Mode) => {
   describe.each(readers)('in %s', (_, Reader) => {
-    it.each(ways)('for its first load is released by %s', async (_, bring) => {
+    it.each(ways)('shows data for its first load after %s', async (_, bring) => {
       const getUser = holdRead('getUser', { schema: User })
       const { controller } = renderApp(Mode, <Reader endpoint={getUser.endpoint} args={args} />)
       await showing('loading')
@@ -66,7 +66,7 @@ describe.each(modes)('a reader that waits %s', (_, Mode) => {
       expect(getUser.calls).toHaveLength(1)
     })
 
-    it('for an entity that was deleted is released by set', async () => {
+    it('shows the entity after a deletion when it is set', async () => {
       const getUser = holdRead('getUser', { schema: User })
       const remove = holdMutation('remove', { schema: new Invalidate(User) })
       const { controller } = renderApp(Mode, <Reader endpoint={getUser.endpoint} args={args} />)
@@ -80,7 +80,7 @@ describe.each(modes)('a reader that waits %s', (_, Mode) => {
       expect(getUser.calls).toHaveLength(2)
     })
 
-    it('for an invalidated call is released by setResponse', async () => {
+    it('shows the data of an invalidated call after setResponse', async () => {
       const { endpoint, calls } = holdRead('getUser', { schema: User })
       const { controller } = renderApp(Mode, <Reader endpoint={endpoint} args={args} />)
       await turns()
@@ -96,7 +96,7 @@ describe.each(modes)('a reader that waits %s', (_, Mode) => {
     })
   })
 
-  it.each(readers.slice(0, 2))('in %s is released by setError', async (_, Reader) => {
+  it.each(readers.slice(0, 2))('in %s shows the error after setError', async (_, Reader) => {
     const { endpoint, calls } = holdRead('getUser', { schema: User })
     const { controller } = renderApp(Mode, <Reader endpoint={endpoint} args={args} />)
     await showing('loading')

@@ -18,7 +18,7 @@ describe.each(modes)('the first load %s', (_, Mode) => {
   it.each([
     ['with a schema', { schema: User }],
     ['without a schema', {}],
-  ])('renders a useDLE twice: loading, then data, %s', async (_, options) => {
+  ])('renders useDLE twice: loading, then data, %s', async (_, options) => {
     const { endpoint, calls } = holdRead('getUser', options)
     const renders: string[] = []
     function Detail() {
@@ -37,7 +37,7 @@ describe.each(modes)('the first load %s', (_, Mode) => {
     expect(renders).toEqual(expected)
   })
 
-  it('renders a useDLE twice when it fails: loading, then the error', async () => {
+  it('renders useDLE twice when it fails: loading, then the error', async () => {
     const { endpoint, calls } = holdRead('getUser', { schema: User })
     const renders: string[] = []
     function Detail() {
@@ -53,7 +53,7 @@ describe.each(modes)('the first load %s', (_, Mode) => {
     expect(renders).toHaveLength(2 * timesPerRender)
   })
 
-  it('renders a useDLE once where the data is there', async () => {
+  it('renders useDLE once if the data is stored', async () => {
     const world = createStore()
     world.controller.setResponse(UserResource.get, { id: '1' }, ada)
     let renders = 0
@@ -68,7 +68,7 @@ describe.each(modes)('the first load %s', (_, Mode) => {
   })
 })
 
-describe.each(modes)('a clock that advances at each read %s', (_, Mode) => {
+describe.each(modes)('a clock that advances at each call %s', (_, Mode) => {
   beforeEach(() => {
     let now = Date.UTC(2026, 0, 1)
     vi.spyOn(Date, 'now').mockImplementation(() => (now += 7))
@@ -77,7 +77,7 @@ describe.each(modes)('a clock that advances at each read %s', (_, Mode) => {
   // From one read of the clock to many: whatever it is, something expires between two reads.
   const lengths = Array.from({ length: 20 }, (_, index) => index * 7)
 
-  it('leads to no recovered error where an error expires while React renders', async () => {
+  it('causes no recoverable error if an error expires while React renders', async () => {
     for (const length of lengths) {
       const fails = new Endpoint(async () => Promise.reject(new Error('no user')), {
         name: 'fails',
@@ -93,7 +93,7 @@ describe.each(modes)('a clock that advances at each read %s', (_, Mode) => {
     }
   })
 
-  it('leads to no recovered error where data expires while React renders', async () => {
+  it('causes no recoverable error if data expires while React renders', async () => {
     let count = 0
     server.use(
       http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name: `Ada ${(count += 1)}` })),

@@ -7,29 +7,26 @@ const { get, partialUpdate, delete: remove } = UserResource
 const one = { id: '1' }
 const user = (name: string) => ({ id: '1', name })
 
-describe('setResponse of a mutation counts as its response', () => {
+describe('setResponse for a mutation has the effect of its response:', () => {
   it.each([
     ['an update', partialUpdate, [one, { name: 'new' }], user('new')],
     ['a deletion', remove, [one], one],
-  ] as const)(
-    '%s: a fetch does not join a read from before',
-    async (_, endpoint, args, response) => {
-      const server = holdServer()
-      const { controller } = createStore()
-      const before = controller.fetch(get, one)
-      const read = await server.take('GET /users/1')
-      controller.setResponse(endpoint as never, ...([...args, response] as never))
-      const after = controller.fetch(get, one)
-      const readAgain = await server.take('GET /users/1')
-      readAgain.respond(user('newest'))
-      expect(await after).toMatchObject({ name: 'newest' })
-      read.respond(user('old'))
-      await before
-      expect(controller.getResponse(get, one).data).toMatchObject({ name: 'newest' })
-    },
-  )
+  ] as const)('%s: a fetch does not share an earlier read', async (_, endpoint, args, response) => {
+    const server = holdServer()
+    const { controller } = createStore()
+    const before = controller.fetch(get, one)
+    const read = await server.take('GET /users/1')
+    controller.setResponse(endpoint as never, ...([...args, response] as never))
+    const after = controller.fetch(get, one)
+    const readAgain = await server.take('GET /users/1')
+    readAgain.respond(user('newest'))
+    expect(await after).toMatchObject({ name: 'newest' })
+    read.respond(user('old'))
+    await before
+    expect(controller.getResponse(get, one).data).toMatchObject({ name: 'newest' })
+  })
 
-  it('goes over an update of the same field that started before, and has readers ask once', async () => {
+  it('an earlier update of the same field does not replace it, and one refetch is sent', async () => {
     const server = holdServer()
     const { store, rest, controller } = createStore()
     controller.setResponse(get, one, user('Ada'))

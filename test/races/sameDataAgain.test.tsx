@@ -28,13 +28,13 @@ const invalidations: readonly Way[] = [
   ['a reset', ({ controller }) => controller.resetEntireStore()],
 ]
 
-describe.each(modes)('the same data again %s', (_, Mode) => {
+describe.each(modes)('equal data in the next response %s', (_, Mode) => {
   describe.each(readers)('for %s', (reader, Reader) => {
     // React shows what was suspended only after some tenths of a second.
     const kinds = reader === 'useSuspense' ? responses.slice(0, 2) : responses
 
     describe.each(invalidations)('after %s', (_, run) => {
-      it.each(kinds)('is shown, where it is %s', async (_, options, response, text) => {
+      it.each(kinds)('is shown if it is %s', async (_, options, response, text) => {
         const held = holdRead('getIt', options)
         const world = renderApp(Mode, <Reader endpoint={held.endpoint} />)
         await turns()
@@ -50,7 +50,7 @@ describe.each(modes)('the same data again %s', (_, Mode) => {
     })
 
     it.each(kinds)(
-      'is shown after expireAll of an endpoint with invalidIfStale, where it is %s',
+      'is shown after expireAll of an endpoint with invalidIfStale if it is %s',
       async (_, options, response, text) => {
         const { endpoint, calls } = holdRead('getIt', { ...options, invalidIfStale: true })
         const { controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
@@ -66,7 +66,7 @@ describe.each(modes)('the same data again %s', (_, Mode) => {
       },
     )
 
-    it('is shown each time, however often it is invalidated', async () => {
+    it('is shown each time after repeated invalidations', async () => {
       const { endpoint, calls } = holdRead('getUser', { schema: User })
       const { controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
       await turns()
@@ -80,7 +80,7 @@ describe.each(modes)('the same data again %s', (_, Mode) => {
     })
   })
 
-  it.each(invalidations)('is shown in two roots on one store after %s', async (_, run) => {
+  it.each(invalidations)('is shown in two roots with one store after %s', async (_, run) => {
     const held = holdRead('getUser', { schema: User })
     const world = createStore()
     for (const [, Reader] of readers) {

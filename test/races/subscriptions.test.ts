@@ -27,7 +27,7 @@ describe('unsubscribe', () => {
     ['first', ['often', 'seldom']],
     ['last', ['seldom', 'often']],
   ] as const)(
-    'ends the subscription of its endpoint, if that subscribed %s',
+    'ends the subscription of its endpoint, if that was %s',
     async (_, [first, second]) => {
       const world = polled()
       const { controller, server, often, seldom } = world
@@ -50,7 +50,7 @@ describe('unsubscribe', () => {
     ['first', ['often', 'seldom']],
     ['last', ['seldom', 'often']],
   ] as const)(
-    'leaves the subscription of the other endpoint, if that subscribed %s',
+    'keeps the subscription of the other endpoint, if that was %s',
     async (_, [first, second]) => {
       const world = polled()
       const { controller, server, often, seldom } = world
@@ -66,7 +66,7 @@ describe('unsubscribe', () => {
     },
   )
 
-  it('leaves what retain holds', async () => {
+  it('keeps a retained call polling', async () => {
     const { store, rest, controller, server, often } = polled()
     const held = store.dispatch(rest.retain(often))
     controller.subscribe(often)

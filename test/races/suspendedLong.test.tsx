@@ -34,7 +34,7 @@ function skipThrottle(): void {
 }
 
 describe.each(modes)('useSuspense %s', (_, Mode) => {
-  it('does not render while nothing happens, where two boundaries wait one after the other', async () => {
+  it('does not render repeatedly while two boundaries wait one after the other', async () => {
     const { store, controller } = createStore()
     const reads = ['one', 'two'].map((name) => holdRead(name))
     for (const { endpoint } of reads) controller.setResponse(endpoint, 'old')

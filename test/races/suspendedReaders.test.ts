@@ -7,8 +7,8 @@ import { holdRead } from '../support/holdEndpoint'
 import { turns } from '../support/turns'
 import { createStore, User } from '../support/world'
 
-describe('a component that is suspended for a call', () => {
-  it('goes on where another one came to the page in the same task, and the call was invalidated then', async () => {
+describe('a component that suspends for a call', () => {
+  it('resumes if another reader mounts in the same task and the call is invalidated in between', async () => {
     const held = holdRead('getUser', { schema: User })
     const endpoint = held.endpoint as EndpointContract
     const { store, controller } = createStore()

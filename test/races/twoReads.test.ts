@@ -29,7 +29,7 @@ describe.each([
   ['the first load', false],
   ['a refetch', true],
 ])('when the newer one of two reads is aborted during %s, the older one', (_, wasRead) => {
-  it('is still shown as being fetched, until it lands', async () => {
+  it('keeps isFetching true until it lands', async () => {
     const { calls, older, newer, request, data } = await twoReads(wasRead)
     newer.abort()
     await turns()
@@ -40,7 +40,7 @@ describe.each([
     expect(data()?.name).toBe('Ada')
   })
 
-  it('is joined by a reader that comes', async () => {
+  it('is shared by a new reader', async () => {
     const { store, rest, endpoint, calls, newer } = await twoReads(false)
     newer.abort()
     await turns()
@@ -50,7 +50,7 @@ describe.each([
     release()
   })
 
-  it('is refused after an invalidation of all calls of the endpoint', async () => {
+  it('is discarded after invalidateAll', async () => {
     const { controller, endpoint, calls, older, newer, data } = await twoReads(wasRead)
     newer.abort()
     await turns()
@@ -62,7 +62,7 @@ describe.each([
 })
 
 describe('when the newer one of two reads has landed, the older one', () => {
-  it('is not joined by a reader that comes, as its response would be refused', async () => {
+  it('is not shared by a new reader, as its response would be discarded', async () => {
     const { store, rest, endpoint, calls, controller, newer } = await twoReads(false)
     calls[1]?.resolve(ada)
     await newer

@@ -31,8 +31,8 @@ type World = Awaited<ReturnType<typeof loaded>>
 /** Whether the note is shown without another request. */
 const isFresh = ({ controller }: World) => !(controller.fetchIfStale(get, one) instanceof Promise)
 
-describe('an update that was never sent leaves the entity as fresh as it was', () => {
-  it('where its headers could not be made', async () => {
+describe('an update that was not sent keeps the entity fresh', () => {
+  it('if its headers throw an error', async () => {
     const world = await loaded()
     const update = partialUpdate.extend({
       getHeaders(): Record<string, string> {
@@ -43,7 +43,7 @@ describe('an update that was never sent leaves the entity as fresh as it was', (
     expect(isFresh(world)).toBe(true)
   })
 
-  it('where its body could not be encoded', async () => {
+  it('if its body cannot be serialized', async () => {
     const world = await loaded()
     const body: { title: string; self?: object } = { title: 'new title' }
     body.self = body
@@ -54,7 +54,7 @@ describe('an update that was never sent leaves the entity as fresh as it was', (
   it.each([
     ['at once', async () => undefined],
     ['in the next microtask', () => Promise.resolve()],
-  ])('where it is aborted %s', async (_, later) => {
+  ])('if it is aborted %s', async (_, later) => {
     const world = await loaded()
     const { store, rest, server } = world
     const promise = store.dispatch(rest.fetch(partialUpdate, one, change))
@@ -66,7 +66,7 @@ describe('an update that was never sent leaves the entity as fresh as it was', (
     expect(isFresh(world)).toBe(true)
   })
 
-  it('where it is aborted while it waits for a token, which comes afterwards', async () => {
+  it('if it is aborted while it waits for a token that arrives later', async () => {
     const { sent, token, update } = waitingForToken()
     const world = await loaded()
     const { store, rest } = world
@@ -98,7 +98,7 @@ function waitingForToken() {
 }
 
 describe('an update that may have been sent makes the entity stale', () => {
-  it('where it is aborted while the server is at it', async () => {
+  it('if it is aborted while the server handles it', async () => {
     const world = await loaded()
     const { store, rest, server } = world
     const promise = store.dispatch(rest.fetch(partialUpdate, one, change))
@@ -108,7 +108,7 @@ describe('an update that may have been sent makes the entity stale', () => {
     expect(isFresh(world)).toBe(false)
   })
 
-  it('where a second try of it could not be made', async () => {
+  it('if its retry throws before it is sent', async () => {
     const world = await loaded()
     let tries = 0
     const update = partialUpdate.extend({
@@ -126,7 +126,7 @@ describe('an update that may have been sent makes the entity stale', () => {
     expect(isFresh(world)).toBe(false)
   })
 
-  it('where a `fetch` of its own failed, which may have sent it', async () => {
+  it('if its own `fetch` function rejects', async () => {
     const world = await loaded()
     const update = partialUpdate.extend({
       async fetch(): Promise<object> {

@@ -12,7 +12,7 @@ function Broken({ isBroken = true }: { isBroken?: boolean }): ReactNode {
 }
 
 describe.each(modes)('ErrorBoundary %s', (_, Mode) => {
-  it('shows the message in an alert, with the given class', () => {
+  it('shows the message in an alert with the given class', () => {
     render(
       <Mode>
         <ErrorBoundary className="sorry">
@@ -25,7 +25,7 @@ describe.each(modes)('ErrorBoundary %s', (_, Mode) => {
     expect(screen.getByRole('alert').className).toBe('sorry')
   })
 
-  it('shows the children again when its component resets it', () => {
+  it('shows the children again when the fallback component resets it', () => {
     let isBroken = true
     const Page = () => (
       <Mode>
@@ -45,7 +45,7 @@ describe.each(modes)('ErrorBoundary %s', (_, Mode) => {
     expect(screen.getByText('works')).toBeTruthy()
   })
 
-  it('is reset by what it listens to, and stops listening with the page', () => {
+  it('is reset by the `listen` callback, and stops listening when it unmounts', () => {
     const listeners = new Set<() => void>()
     const listen = (clear: () => void) => {
       listeners.add(clear)
@@ -69,7 +69,7 @@ describe.each(modes)('ErrorBoundary %s', (_, Mode) => {
     expect(listeners.size).toBe(0)
   })
 
-  it('hands errorClassName on to the fallback', () => {
+  it('passes errorClassName to the fallback', () => {
     render(
       <Mode>
         <AsyncBoundary errorClassName="sorry">

@@ -11,8 +11,8 @@ import { deferred, UserResource } from '../support/world'
 
 const ada = { id: '1', name: 'Ada' }
 
-describe.each(modes)('a request that is aborted %s', (_, Mode) => {
-  it('by the signal of its endpoint is an error, and not asked for again and again', async () => {
+describe.each(modes)('an aborted request %s', (_, Mode) => {
+  it('shows an error if the signal of its endpoint aborts it, and is not repeated', async () => {
     let signal = AbortSignal.abort()
     const asked = vi.fn(async () => {
       signal.throwIfAborted()
@@ -28,7 +28,7 @@ describe.each(modes)('a request that is aborted %s', (_, Mode) => {
     expect(await screen.findByText('Ada')).toBeTruthy()
   })
 
-  it('so is an error for useDLE, too', async () => {
+  it('shows an error in useDLE', async () => {
     const getAda = new Endpoint(async () => Promise.reject(AbortSignal.abort().reason), {
       name: 'getAda',
     })
@@ -40,7 +40,7 @@ describe.each(modes)('a request that is aborted %s', (_, Mode) => {
     expect(await screen.findByText('AbortError')).toBeTruthy()
   })
 
-  it('by somebody else goes on for the component that is suspended for it', async () => {
+  it('continues for a suspended component if another caller aborts it', async () => {
     const answer = deferred()
     server.use(
       http.get(`${API}/users/1`, async () => {
@@ -58,8 +58,8 @@ describe.each(modes)('a request that is aborted %s', (_, Mode) => {
   })
 })
 
-describe.each(modes)('a request that a hook sends %s', (_, Mode) => {
-  it('is given the extra argument of the store, as one that is dispatched is', async () => {
+describe.each(modes)('a request of a hook %s', (_, Mode) => {
+  it('has the extra argument of the store', async () => {
     const rest = createRest()
     const store = configureStore({
       reducer: { [rest.reducerPath]: rest.reducer },

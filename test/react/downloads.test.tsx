@@ -11,7 +11,7 @@ import { createStore, deferred, User, UserResource } from '../support/world'
 const ada = { id: '1', name: 'Ada' }
 
 describe.each(modes)('useFetch %s', (_, Mode) => {
-  it('has ended where there is data, with the same promise while it is the same', async () => {
+  it('returns a settled promise for stored data, the same until the data changes', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada)))
     const seen: unknown[] = []
     function Detail() {
@@ -32,7 +32,7 @@ describe.each(modes)('useFetch %s', (_, Mode) => {
     expect(await last).toBeInstanceOf(User)
   })
 
-  it('is undefined with null', () => {
+  it('returns undefined for null', () => {
     const Idle = () => <p>{typeof useFetch(UserResource.get, null)}</p>
     renderApp(Mode, <Idle />)
     expect(screen.getByText('undefined')).toBeTruthy()
@@ -67,7 +67,7 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
     return { Page, steps, end, text, getStatement }
   }
 
-  it('tells progress and result', async () => {
+  it('returns progress and data', async () => {
     const { Page, steps, end, text } = statement()
     const { actions } = renderApp(Mode, <Page />)
     expect(text()).toBe('idle')
@@ -82,7 +82,7 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
     expect(JSON.parse(JSON.stringify(actions))).toEqual(actions)
   })
 
-  it('can be aborted, and begun anew', async () => {
+  it('can be aborted and started again', async () => {
     const { Page, steps, end, text } = statement()
     renderApp(Mode, <Page />)
     await act(async () => fireEvent.click(screen.getByText('start')))
@@ -94,7 +94,7 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
     expect(await screen.findByText('done may.csv')).toBeTruthy()
   })
 
-  it('takes a second start in place of the first', async () => {
+  it('aborts the first download when started again', async () => {
     const { Page, steps, end } = statement()
     renderApp(Mode, <Page />)
     await act(async () => fireEvent.click(screen.getByText('start')))
@@ -104,7 +104,7 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
     expect(await screen.findByText('done may.csv')).toBeTruthy()
   })
 
-  it('tells what went wrong', async () => {
+  it('returns the error of a failed download', async () => {
     const fails = new Endpoint(async () => Promise.reject(new Error('no statement')), {
       name: 'fails',
     })
@@ -117,7 +117,7 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
     expect(await screen.findByText('failed Error: no statement')).toBeTruthy()
   })
 
-  it('gives the data to who started it, and nothing where it was replaced, aborted or failed', async () => {
+  it('resolves `start` to the data, or to undefined if replaced, aborted or failed', async () => {
     const answers = [deferred<string>(), deferred<string>(), deferred<string>()]
     let asked = 0
     const getName = new Endpoint(
@@ -142,7 +142,7 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
     expect(given).toEqual([undefined, 'may.csv', undefined, undefined])
   })
 
-  it('is aborted when the page is left', async () => {
+  it('aborts the download when the component unmounts', async () => {
     const { Page, steps } = statement()
     const { unmount } = renderApp(Mode, <Page />)
     await act(async () => fireEvent.click(screen.getByText('start')))
@@ -150,7 +150,7 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
     expect(steps[0]?.signal?.aborted).toBe(true)
   })
 
-  it('has one start, whatever is rendered, and follows an endpoint that changes', async () => {
+  it('returns the same `start` function at each render, which calls the current endpoint', async () => {
     const asked: string[] = []
     const make = (name: string) =>
       new Endpoint(async () => void asked.push(name), { name, dataExpiryLength: 0 })
@@ -177,7 +177,7 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
     expect(asked.at(-1)).toBe('third')
   })
 
-  it('can be started by effects, also those of components within', async () => {
+  it('can be started in effects, also those of child components', async () => {
     const asked: string[] = []
     const make = (name: string) =>
       new Endpoint(async () => void asked.push(name), { name, dataExpiryLength: 0 })
@@ -204,7 +204,7 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
     expect(asked[0]).toBe('one')
   })
 
-  it('stays aborted where somebody else goes on with the request', async () => {
+  it('stays aborted if another caller continues the same request', async () => {
     const { Page, steps, end, text, getStatement } = statement()
     const { controller } = renderApp(Mode, <Page />)
     await act(async () => fireEvent.click(screen.getByText('start')))
@@ -218,7 +218,7 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
     expect(text()).toBe('aborted')
   })
 
-  it('tells of a call that cannot be made, and never rejects', async () => {
+  it('returns the error of an invalid call, and `start` never rejects', async () => {
     let download: Download<typeof UserResource.get> | undefined
     const Page = () => {
       download = useDownload(UserResource.get)
@@ -231,8 +231,8 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
   })
 })
 
-describe('progress', () => {
-  it('is told to every caller of a shared read', async () => {
+describe('the progress of a download', () => {
+  it('is reported to every caller of a shared read', async () => {
     const end = deferred()
     const contexts: RunContext[] = []
     const slow = new Endpoint(

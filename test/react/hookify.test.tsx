@@ -50,7 +50,7 @@ function SignedIn({ children }: { children: ReactNode }) {
 }
 
 describe.each(modes)('hookifyResource, rendered %s', (_, Mode) => {
-  it('makes a hook of every endpoint, and of nothing else', () => {
+  it('creates a hook for every endpoint, and nothing else', () => {
     expect(Object.keys(UserHooks)).toEqual([
       'useGet',
       'useGetList',
@@ -63,7 +63,7 @@ describe.each(modes)('hookifyResource, rendered %s', (_, Mode) => {
     ])
   })
 
-  it('reads and writes with what the context holds, next to what the endpoints say themselves', async () => {
+  it('merges the requestInit of the context with the options of the endpoints', async () => {
     const View = () => {
       const getList = UserHooks.useGetList()
       const update = UserHooks.useUpdate()
@@ -96,7 +96,7 @@ describe.each(modes)('hookifyResource, rendered %s', (_, Mode) => {
     ])
   })
 
-  it('keeps the keys: another token asks for nothing, and counts for what is asked next', async () => {
+  it('keeps the keys if the token changes, and later requests use the new token', async () => {
     let refresh: () => Promise<unknown> = async () => undefined
     const View = () => {
       const getUser = UserHooks.useGet()
@@ -117,7 +117,7 @@ describe.each(modes)('hookifyResource, rendered %s', (_, Mode) => {
     expect(asked.map(([, token]) => token)).toEqual(['one', 'two'])
   })
 
-  it('gives the same endpoint while it is told the same, and the endpoint itself where nothing is', () => {
+  it('returns the same endpoint for the same requestInit, and the original one without', () => {
     const one = { headers: { 'access-token': 'one' } }
     let init: RequestInit | undefined = one
     const hooks = hookifyResource(UserResource, () => init)
@@ -132,8 +132,8 @@ describe.each(modes)('hookifyResource, rendered %s', (_, Mode) => {
   })
 })
 
-describe.each(modes)('a token that changes while a call is polled, rendered %s', (_, Mode) => {
-  it('counts for the next poll', async () => {
+describe.each(modes)('a token that changes during polling, rendered %s', (_, Mode) => {
+  it('is used by the next poll', async () => {
     vi.useFakeTimers()
     const tokens: unknown[] = []
     const getPrice = new Endpoint(

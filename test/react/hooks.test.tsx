@@ -19,14 +19,14 @@ describe.each(modes)('useDLE %s', (_, Mode) => {
     return <p>{error ? `failed: ${error.message}` : `user: ${data.name}`}</p>
   }
 
-  it('tells loading, then data', async () => {
+  it('returns loading, then data', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada)))
     renderApp(Mode, <Detail />)
     expect(screen.getByText('busy')).toBeTruthy()
     expect(await screen.findByText('user: Ada')).toBeTruthy()
   })
 
-  it('tells the error, and recovers with the next answer', async () => {
+  it('returns the error, then the data of the next response', async () => {
     let status = 500
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada, { status })))
     const { controller } = renderApp(Mode, <Detail />)
@@ -36,7 +36,7 @@ describe.each(modes)('useDLE %s', (_, Mode) => {
     expect(screen.getByText('user: Ada')).toBeTruthy()
   })
 
-  it('loads again after an invalidation', async () => {
+  it('returns loading again after an invalidation', async () => {
     let name = 'Ada'
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name })))
     const { store, rest } = renderApp(Mode, <Detail />)
@@ -49,7 +49,7 @@ describe.each(modes)('useDLE %s', (_, Mode) => {
     expect(await screen.findByText('user: Bob')).toBeTruthy()
   })
 
-  it('is idle with null', () => {
+  it('returns neither loading nor data for null', () => {
     function Idle() {
       const { data, loading, error } = useDLE(UserResource.get, null)
       return <p>{JSON.stringify([data ?? null, loading, error ?? null])}</p>
@@ -58,7 +58,7 @@ describe.each(modes)('useDLE %s', (_, Mode) => {
     expect(screen.getByText('[null,false,null]')).toBeTruthy()
   })
 
-  it('aborts the request when the page is left before the answer', async () => {
+  it('aborts the request when the component unmounts before the response', async () => {
     const aborted = deferred()
     server.use(
       http.get(`${API}/users/1`, async ({ request }) => {
@@ -77,7 +77,7 @@ describe.each(modes)('useDLE %s', (_, Mode) => {
 })
 
 describe.each(modes)('useCache %s', (_, Mode) => {
-  it('shows what the store has, and never asks', async () => {
+  it('returns stored data, and never sends a request', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada)))
     function Cached() {
       return <p>cached: {useCache(UserResource.get, { id: '1' })?.name ?? 'nothing'}</p>
@@ -94,7 +94,7 @@ describe.each(modes)('useCache %s', (_, Mode) => {
 })
 
 describe.each(modes)('useQuery %s', (_, Mode) => {
-  it('finds an entity by its key as soon as anybody brought it', async () => {
+  it('finds an entity by its primary key when any response contains it', async () => {
     server.use(http.get(`${API}/users`, () => HttpResponse.json([ada])))
     function Found() {
       return <p>found: {useQuery(User, { id: '1' })?.name ?? 'nobody'}</p>
@@ -118,8 +118,8 @@ describe.each(modes)('useQuery %s', (_, Mode) => {
   })
 })
 
-describe.each(modes)('beside react-redux %s', (_, Mode) => {
-  it('hooks, useSelector and connect show the same, without a warning', async () => {
+describe.each(modes)('together with react-redux %s', (_, Mode) => {
+  it('hooks, useSelector and connect show the same data without a warning', async () => {
     server.use(
       http.get(`${API}/users`, () => HttpResponse.json([ada])),
       http.patch(`${API}/users/1`, () => HttpResponse.json({ id: '1', name: 'Ada Lovelace' })),
@@ -157,8 +157,8 @@ describe.each(modes)('beside react-redux %s', (_, Mode) => {
   })
 })
 
-describe.each(modes)('a thousand rows %s', (_, Mode) => {
-  it('run one component when one of them changes', async () => {
+describe.each(modes)('a page with a thousand rows %s', (_, Mode) => {
+  it('renders one component when one row changes', async () => {
     const ids = Array.from({ length: 1_000 }, (__, index) => String(index))
     const users = ids.map((id) => ({ id, name: `user ${id}` }))
     server.use(http.get(`${API}/users`, () => HttpResponse.json(users)))
@@ -200,7 +200,7 @@ describe.each(modes)('a thousand rows %s', (_, Mode) => {
   })
 })
 
-describe('a store that is not set up', () => {
+describe('a hook with an incomplete store', () => {
   const rest = createRest()
   const messageOf = (store: Parameters<typeof Provider>[0]['store']): string => {
     function Broken() {
@@ -219,7 +219,7 @@ describe('a store that is not set up', () => {
     return 'nothing was thrown'
   }
 
-  it('without the middleware says which line to add', () => {
+  it('without the middleware throws an error with the missing line', () => {
     const store = configureStore({ reducer: { rest: rest.reducer } })
     expect(messageOf(store)).toMatch(/getDefaultMiddleware\(\)\.concat\(rest\.middleware\)/)
     expect(() => store.dispatch(rest.fetch(UserResource.get, { id: '1' }))).toThrow(
@@ -227,7 +227,7 @@ describe('a store that is not set up', () => {
     )
   })
 
-  it('without the reducer says which line to add', () => {
+  it('without the reducer throws an error with the missing line', () => {
     const store = configureStore({
       reducer: combineReducers({ other: () => 1 }),
       middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware),
@@ -235,7 +235,7 @@ describe('a store that is not set up', () => {
     expect(messageOf(store)).toMatch(/\[rest\.reducerPath\]: rest\.reducer/)
   })
 
-  it('with two instances says that hooks cannot tell', () => {
+  it('with two instances throws an error', () => {
     const other = createRest({ reducerPath: 'other' })
     const store = configureStore({
       reducer: { rest: rest.reducer, other: other.reducer },
@@ -247,7 +247,7 @@ describe('a store that is not set up', () => {
 })
 
 describe.each(modes)('useController %s', (_, Mode) => {
-  it('is the same object in every render and component', async () => {
+  it('returns the same object in every render and component', async () => {
     server.use(http.get(`${API}/users`, () => HttpResponse.json([ada])))
     const seen = new Set<unknown>()
     function Probe() {

@@ -6,8 +6,8 @@ import { modes, renderApp } from '../support/renderApp'
 import { API, server } from '../support/server'
 import { createStore, UserResource } from '../support/world'
 
-describe.each(modes)('a hundred at once %s', (_, Mode) => {
-  it('who ask for the same send one request, and all are shown its answer', async () => {
+describe.each(modes)('a hundred concurrent calls %s', (_, Mode) => {
+  it('of one read send one request, and all readers show its response', async () => {
     const asked = vi.fn()
     server.use(
       http.get(`${API}/users/1`, () => {
@@ -26,7 +26,7 @@ describe.each(modes)('a hundred at once %s', (_, Mode) => {
     expect(asked).toHaveBeenCalledTimes(1)
   })
 
-  it('that create are all on the list, once each, whatever the order of the answers', async () => {
+  it('of a create are all in the list once, in any order of their responses', async () => {
     let count = 0
     server.use(
       http.get(`${API}/users`, () => HttpResponse.json([])),

@@ -8,8 +8,8 @@ import { createReplaceableStore } from '../support/replaceableStore'
 import { API, server } from '../support/server'
 import { User, UserResource } from '../support/world'
 
-describe.each(modes)('a state that nobody noted the changes of %s', (_, Mode) => {
-  it('is shown by hooks all the same, as is going back to the one before', async () => {
+describe.each(modes)('a state that was replaced from outside %s', (_, Mode) => {
+  it('is shown by hooks, and so is the earlier state when it is restored', async () => {
     server.use(
       http.get(`${API}/users`, () =>
         HttpResponse.json([

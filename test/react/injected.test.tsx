@@ -28,12 +28,12 @@ const Cached = () => {
   )
 }
 
-describe.each(modes)('a page of an injected reducer, rendered %s', (_, Mode) => {
+describe.each(modes)('a page with an injected reducer, rendered %s', (_, Mode) => {
   it.each([
     ['useSuspense', Suspending],
     ['useDLE', Loading],
     ['useCache and useQuery', Cached],
-  ])('loads with %s', async (_name, Page) => {
+  ])('loads data with %s', async (_name, Page) => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name: 'Ada' })))
     const rest = createRest()
     const reducer = combineSlices({ other: () => 1 }).withLazyLoadedSlices<{ rest: RestState }>()

@@ -24,7 +24,7 @@ function ticker() {
   return { source, getPrice }
 }
 
-/** As long as a request takes that was sent now: what the page asks for by itself is there by then. */
+/** The duration of a request: automatic requests have landed by then. */
 async function roundTrip(): Promise<void> {
   server.use(http.get(`${API}/ping`, () => HttpResponse.json({})))
   await fetch(`${API}/ping`)
@@ -38,7 +38,7 @@ describe.each(modes)('useLive %s', (_, Mode) => {
     vi.useFakeTimers()
   })
 
-  it('shows the data, and what it becomes, without a fallback in between', async () => {
+  it('returns the data of each poll without a fallback in between', async () => {
     const { source, getPrice } = ticker()
     const Ticker = () => <p>{useLive(getPrice, 'BTC')}</p>
     const { unmount } = renderApp(Mode, <Ticker />)
@@ -59,7 +59,7 @@ describe.each(modes)('useLive %s', (_, Mode) => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('follows its arguments, and rests with null', async () => {
+  it('follows its arguments, and does not poll for null', async () => {
     const { source, getPrice } = ticker()
     function Ticker() {
       const [pair, setPair] = useState<string | null>('BTC')
@@ -102,7 +102,7 @@ describe.each(modes)('useLive %s', (_, Mode) => {
 })
 
 describe.each(modes)('useSubscription %s', (_, Mode) => {
-  it('asks for what nobody has, and lets others show it', async () => {
+  it('requests missing data that other hooks show', async () => {
     vi.useFakeTimers()
     const { source, getPrice } = ticker()
     function Ticker() {
@@ -119,7 +119,7 @@ describe.each(modes)('useSubscription %s', (_, Mode) => {
   })
 })
 
-describe.each(modes)('stale data that must not be shown %s', (_, Mode) => {
+describe.each(modes)('stale data of an endpoint with invalidIfStale %s', (_, Mode) => {
   const strict = UserResource.get.extend({ invalidIfStale: true })
   let name = 'Ada'
   beforeEach(() => {
@@ -131,7 +131,7 @@ describe.each(modes)('stale data that must not be shown %s', (_, Mode) => {
     vi.useFakeTimers({ toFake: ['Date'] })
   })
 
-  it('is not shown to who comes, and new data is', async () => {
+  it('is not shown at mount, but the new data is', async () => {
     const world = createStore()
     await world.controller.fetch(strict, { id: '1' })
     name = 'Bob'
@@ -142,7 +142,7 @@ describe.each(modes)('stale data that must not be shown %s', (_, Mode) => {
     expect(await screen.findByText('Bob')).toBeTruthy()
   })
 
-  it('is not shown either where only other answers brought it', async () => {
+  it('is not shown at mount if only other responses contain it', async () => {
     const world = createStore()
     await world.controller.fetch(UserResource.getList)
     name = 'Bob'
@@ -158,7 +158,7 @@ describe.each(modes)('stale data that must not be shown %s', (_, Mode) => {
     expect(new Set(seen)).toEqual(new Set(['Bob']))
   })
 
-  it('is hidden by expireAll, where other data goes on being shown', async () => {
+  it('is hidden by expireAll', async () => {
     const Strict = () => <p>strict {useSuspense(strict, { id: '1' }).name}</p>
     const { controller } = renderApp(Mode, <Strict />)
     await screen.findByText('strict Ada')
@@ -168,7 +168,7 @@ describe.each(modes)('stale data that must not be shown %s', (_, Mode) => {
     expect(await screen.findByText('strict Bob')).toBeTruthy()
   })
 
-  it('is hidden by useCache as well', async () => {
+  it('is hidden by useCache', async () => {
     const world = createStore()
     await world.controller.fetch(strict, { id: '1' })
     vi.setSystemTime(Date.now() + 60_001)
@@ -179,7 +179,7 @@ describe.each(modes)('stale data that must not be shown %s', (_, Mode) => {
 })
 
 describe.each(modes)('expireAll %s', (_, Mode) => {
-  it('fetches again what is in use, once, and goes on showing it', async () => {
+  it('refetches calls in use once, and keeps showing their data', async () => {
     let count = 0
     server.use(
       http.get(`${API}/users/1`, () => {
@@ -203,10 +203,10 @@ describe.each(modes)('expireAll %s', (_, Mode) => {
   })
 })
 
-describe.each(modes)('a result that is never fresh %s', (_, Mode) => {
+describe.each(modes)('a response with an expiry length of 0 %s', (_, Mode) => {
   const getFleeting = UserResource.get.extend({ dataExpiryLength: 0 })
 
-  it('is shown for as long as somebody shows it, and gone afterwards', async () => {
+  it('is shown while a reader is mounted, and removed afterwards', async () => {
     let count = 0
     server.use(
       http.get(`${API}/users/1`, () => {
@@ -227,7 +227,7 @@ describe.each(modes)('a result that is never fresh %s', (_, Mode) => {
     expect(rows(store.getState().rest.requests)).toHaveLength(0)
   })
 
-  it('goes after five seconds where the one who waited never comes', async () => {
+  it('is removed after five seconds if the suspended reader never mounts', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada)))
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const Detail = () => <p>{useSuspense(getFleeting, { id: '1' }).name}</p>
@@ -241,7 +241,7 @@ describe.each(modes)('a result that is never fresh %s', (_, Mode) => {
   })
 })
 
-describe.each(modes)('a logout while a page is shown %s', (_, Mode) => {
+describe.each(modes)('a logout while a page is mounted %s', (_, Mode) => {
   function refusing() {
     const asked: string[] = []
     const session = { isOver: false }
@@ -260,7 +260,7 @@ describe.each(modes)('a logout while a page is shown %s', (_, Mode) => {
     return <p>{loading ? `busy ${id}` : (error?.name ?? data?.name)}</p>
   }
 
-  it('shows the refusal everywhere, and asks for nothing again', async () => {
+  it('shows the error in all readers, and sends no request again', async () => {
     const { asked, session } = refusing()
     const world = createStore({ managers: [new LogoutManager()] })
     renderApp(
@@ -279,14 +279,14 @@ describe.each(modes)('a logout while a page is shown %s', (_, Mode) => {
     expect(screen.getAllByText('NetworkError')).toHaveLength(2)
     await act(roundTrip)
     expect(asked).toEqual(['1'])
-    // The next user signs in, and says that all is new.
+    // The next user signs in, which expires all data.
     session.isOver = false
     act(() => world.controller.resetEntireStore())
     expect(await screen.findByText('user 1')).toBeTruthy()
     expect(await screen.findByText('user 2')).toBeTruthy()
   })
 
-  it('shows it to who was waiting, too, with one request each', async () => {
+  it('shows the error in suspended readers, which send one request each', async () => {
     const { asked, session } = refusing()
     session.isOver = true
     const Suspended = ({ id }: { id: string }) => (
@@ -302,7 +302,7 @@ describe.each(modes)('a logout while a page is shown %s', (_, Mode) => {
     expect(await screen.findByText('user 1')).toBeTruthy()
   })
 
-  it('asks again for another key, and for who comes later', async () => {
+  it('sends requests for other keys and for new readers', async () => {
     const { asked, session } = refusing()
     const world = createStore({ managers: [new LogoutManager()] })
     function Page() {

@@ -26,7 +26,7 @@ function List() {
 }
 
 describe.each(modes)('useSuspense %s', (_, Mode) => {
-  it('waits, shows the data, and follows it', async () => {
+  it('suspends, shows the data, and then its changes', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada)))
     const { store, rest } = renderApp(Mode, <Detail id="1" />)
     expect(screen.getByText('loading')).toBeTruthy()
@@ -53,7 +53,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
       isRendering = false
       return null
     }
-    // Siblings render in order, before and after the one that asks.
+    // Siblings render in order, before and after the component that sends the request.
     renderApp(
       Mode,
       <>
@@ -67,7 +67,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     expect(dispatched).not.toHaveBeenCalled()
   })
 
-  it('sends one request for all who ask for the same', async () => {
+  it('sends one request for two readers of a call', async () => {
     const asked = vi.fn()
     server.use(
       http.get(`${API}/users/1`, () => {
@@ -86,7 +86,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     expect(asked).toHaveBeenCalledTimes(1)
   })
 
-  it('shows what a list already brought, without asking', async () => {
+  it('shows an entity that a list contained, without a request', async () => {
     server.use(http.get(`${API}/users`, () => HttpResponse.json([ada, bob])))
     const world = createStore()
     await world.controller.fetch(UserResource.getList)
@@ -94,7 +94,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     expect(screen.getByText('detail: Bob')).toBeTruthy()
   })
 
-  it('throws what went wrong to the boundary, and retry asks again at once', async () => {
+  it('throws the error to the boundary, and retry sends a request at once', async () => {
     let status = 500
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada, { status })))
     renderApp(Mode, <Detail id="1" />)
@@ -104,7 +104,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     expect(await screen.findByText('detail: Ada')).toBeTruthy()
   })
 
-  it('shows the error again when retrying fails again, with one request each', async () => {
+  it('shows the error again if a retry fails, with one request each', async () => {
     const asked = vi.fn()
     server.use(
       http.get(`${API}/users/1`, () => {
@@ -120,7 +120,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
-  it('shows an answer that is stale at once, and does not ask for it again', async () => {
+  it('shows a response with an expiry length of 0, and does not request it again', async () => {
     const asked = vi.fn()
     server.use(
       http.get(`${API}/users/1`, () => {
@@ -137,7 +137,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     expect(asked).toHaveBeenCalledTimes(1)
   })
 
-  it('shows stale data on mount while it is fetched again', async () => {
+  it('shows stale data at mount while it is refetched', async () => {
     const world = createStore({ dataExpiryLength: 0 })
     let name = 'old'
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name })))
@@ -156,7 +156,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     expect(await screen.findByText('detail: new')).toBeTruthy()
   })
 
-  it('drops a deleted entity from lists at once', async () => {
+  it('omits a deleted entity from lists at once', async () => {
     server.use(
       http.get(`${API}/users`, () => HttpResponse.json([ada, bob])),
       http.delete(`${API}/users/1`, () => new HttpResponse(null, { status: 204 })),
@@ -167,7 +167,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     expect(screen.getByText('list: Bob')).toBeTruthy()
   })
 
-  it('waits and asks again for what was invalidated', async () => {
+  it('suspends and sends a request after an invalidation', async () => {
     let name = 'Ada'
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name })))
     const { store, rest } = renderApp(Mode, <Detail id="1" />)
@@ -180,7 +180,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     expect(await screen.findByText('detail: Ada Lovelace')).toBeTruthy()
   })
 
-  it('keeps the old page while a transition waits for what it invalidated', async () => {
+  it('keeps the old page while a transition waits for the invalidated data', async () => {
     const answer = deferred()
     let calls = 0
     server.use(
@@ -203,7 +203,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     expect(await screen.findByText('detail: new')).toBeTruthy()
   })
 
-  it('neither waits nor asks for what is deleted by the page that is left after it', async () => {
+  it('neither suspends nor sends a request if its entity is deleted and the page left', async () => {
     const asked = vi.fn()
     server.use(
       http.get(`${API}/users`, () => HttpResponse.json([ada, bob])),
@@ -242,7 +242,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     observer.disconnect()
   })
 
-  it('asks again for an entity that was deleted under it', async () => {
+  it('sends a request for an entity that was deleted while mounted', async () => {
     let calls = 0
     server.use(
       http.get(`${API}/users/1`, () => {
@@ -258,7 +258,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     expect(calls).toBe(2)
   })
 
-  it('asks again after a reset', async () => {
+  it('sends a request after a reset', async () => {
     const asked = vi.fn()
     server.use(
       http.get(`${API}/users/1`, () => {
@@ -276,7 +276,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
-  it('shows other data when its arguments change, and nothing where they are null', async () => {
+  it('shows other data if its arguments change, and undefined for null', async () => {
     server.use(
       http.get(`${API}/users/:id`, ({ params }) =>
         HttpResponse.json(params['id'] === '1' ? ada : bob),
@@ -303,7 +303,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     await screen.findByText('maybe: Bob')
   })
 
-  it('says so, instead of asking for ever, when an answer cannot be shown', async () => {
+  it('throws an error instead of refetching repeatedly if a response is invalid', async () => {
     class Picky extends User {
       static override key = 'Picky'
       static override validate(data: { name?: string }) {
@@ -327,7 +327,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     expect(asked).toHaveBeenCalledTimes(1)
   })
 
-  it('is of no consequence when the answer comes after the component is gone', async () => {
+  it('ignores a response that lands after the component was unmounted', async () => {
     const answer = deferred()
     server.use(
       http.get(`${API}/users/1`, async () => {

@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-it('React, React Redux, Testing Library and our hooks use the React of the Vitest project', () => {
+it('React, React Redux, Testing Library and the hooks use the React version of the Vitest project', () => {
   // A renderer refuses elements of another version, and hooks of another copy of React find no renderer.
   function Page() {
     const [text] = useState('rendered')

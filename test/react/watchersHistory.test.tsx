@@ -107,11 +107,11 @@ class Mounted {
 }
 
 describe.each([
-  ['rows alone', false],
-  ['the arguments too', true],
-])('readers of what depends on %s', (_, hasScalar) => {
+  ['rows only', false],
+  ['rows and arguments', true],
+])('hooks that read data that depends on %s', (_, hasScalar) => {
   it(
-    `show what selectors give, and are rendered for nothing else (${runs(60)} runs)`,
+    `return the values of selectors, and render only when these change (${runs(60)} runs)`,
     {
       timeout: 600_000,
     },

@@ -14,8 +14,8 @@ class Post extends Entity {
 const PostResource = resource({ path: '/posts/:id', urlPrefix: API, schema: Post })
 const names = ['get', 'getList', 'create', 'update', 'partialUpdate', 'delete', 'extend']
 
-describe('extend with a name and options', () => {
-  it('gives an endpoint other options, and leaves the resource as it was', () => {
+describe('extend of a resource with a name and options', () => {
+  it('replaces the options of an endpoint, and leaves the resource unchanged', () => {
     const made = PostResource.extend('get', { dataExpiryLength: 5 })
     expect(made.get.dataExpiryLength).toBe(5)
     expect(made.get.name).toBe('Post.get')
@@ -25,7 +25,7 @@ describe('extend with a name and options', () => {
     expect(Object.keys(PostResource)).toEqual(names)
   })
 
-  it('adds an endpoint, which is `get` with these options and its own name', () => {
+  it('adds an endpoint like `get` with the given options and its own name', () => {
     const made = PostResource.extend('current', { path: '/post' })
     expect(made.current).toBeInstanceOf(RestEndpoint)
     expect(made.current.name).toBe('Post.current')
@@ -35,13 +35,13 @@ describe('extend with a name and options', () => {
     expect(PostResource.extend('mine', { path: '/mine', name: 'mine' }).mine.name).toBe('mine')
   })
 
-  it('makes what adds to a list follow the list, but not `create`, which was made before', () => {
+  it('changes the path of push of an extended list, and not of `create`', () => {
     const made = PostResource.extend('getList', { path: '/drafts' })
     expect(made.getList.push.path).toBe('/drafts')
     expect(made.create.path).toBe('/posts')
   })
 
-  it('can be called again and again, and taken off the resource', () => {
+  it('can be chained, and called without the resource as `this`', () => {
     const { extend } = PostResource.extend('first', { path: '/first' })
     const made = extend('second', { path: '/second' }).extend('first', { dataExpiryLength: 5 })
     expect(made.first.url()).toBe(`${API}/first`)
@@ -49,25 +49,25 @@ describe('extend with a name and options', () => {
     expect(made.second.url()).toBe(`${API}/second`)
   })
 
-  it('makes a member of what every object has, under that name', () => {
+  it('accepts the name of an inherited property', () => {
     const made = PostResource.extend('toString', { path: '/text' })
     expect(made.toString.name).toBe('Post.toString')
   })
 
   it.each([
     ['no options', () => PostResource.extend('get', undefined as never)],
-    ['options that are none', () => PostResource.extend('get', 'x' as never)],
-    ['nothing', () => PostResource.extend(undefined as never)],
+    ['options that are not an object', () => PostResource.extend('get', 'x' as never)],
+    ['no arguments', () => PostResource.extend(undefined as never)],
     ['a list', () => PostResource.extend([] as never)],
     ['its own name', () => PostResource.extend('extend', { path: '/x' })],
     ['a function that gives no endpoint', () => PostResource.extend(() => ({ five: 5 as never }))],
-  ])('refuses %s, saying how it is called', (_, call) => {
+  ])('throws an error that describes the right call for %s', (_, call) => {
     expect(call).toThrow(/^extend of the Post resource takes a name and options: extend\('archive'/)
     expect(call).toThrow(TypeError)
   })
 })
 
-describe('deleting many', () => {
+describe('deleting several entities with one request', () => {
   const { deleteMany, getList } = PostResource.extend('deleteMany', {
     path: '/posts',
     method: 'DELETE',
@@ -76,10 +76,10 @@ describe('deleting many', () => {
   })
 
   it.each([
-    ['nothing', () => new HttpResponse(null, { status: 204 })],
+    ['no arguments', () => new HttpResponse(null, { status: 204 })],
     ['their keys', () => HttpResponse.json(['5', '13', '7'])],
     ['the posts', () => HttpResponse.json([{ id: 5 }, { id: 13 }, { id: 7 }])],
-  ])('sends their keys once, and each vanishes, when the server answers %s', async (_, answer) => {
+  ])('removes each of them from lists if the response is %s', async (_, answer) => {
     const sent: unknown[] = []
     server.use(
       http.get(`${API}/posts`, () =>
@@ -100,7 +100,7 @@ describe('deleting many', () => {
     expect(rest.selectors.selectEntity(store.getState(), Post, '13')).toBeUndefined()
   })
 
-  it('that the server refuses leaves all as it was', async () => {
+  it('removes none of them if the server rejects', async () => {
     server.use(
       http.get(`${API}/posts`, () => HttpResponse.json([{ id: '5' }])),
       http.delete(`${API}/posts`, () => HttpResponse.json({}, { status: 409 })),
@@ -112,8 +112,8 @@ describe('deleting many', () => {
   })
 })
 
-describe('extend with options by name', () => {
-  it('gives each endpoint its options', () => {
+describe('extend of a resource with options by name', () => {
+  it('replaces the options of each endpoint', () => {
     const made = PostResource.extend({
       get: { dataExpiryLength: 5 },
       getList: { paginationField: 'page' },
@@ -123,15 +123,15 @@ describe('extend with options by name', () => {
     expect(made.delete).toBe(PostResource.delete)
   })
 
-  it('knows no other names: an error says which there are, and how to add one', () => {
+  it('throws an error with the valid names for an unknown name', () => {
     const call = () => PostResource.extend({ got: { path: '/x' } } as never)
     expect(call).toThrow(TypeError)
     expect(call).toThrow(/no member `got`.*get, getList, .*extend\('got', { … }\)/)
   })
 })
 
-describe('extend with a function', () => {
-  it('takes any endpoints, made from those there are', async () => {
+describe('extend of a resource with a function', () => {
+  it('adds and replaces endpoints of any kind', async () => {
     const clock = new Endpoint(async () => '12:00', { name: 'clock' })
     const made = PostResource.extend((base) => ({
       byTitle: base.get.extend({ path: '/posts/by-title/:title' }),
@@ -145,7 +145,7 @@ describe('extend with a function', () => {
     expect(made.get).toBe(PostResource.get)
   })
 
-  it('names what was extended under a new name, so that the actions tell them apart', async () => {
+  it('gives an endpoint under a new name its own action type', async () => {
     const warn = vi.mocked(console.warn).mockImplementation(() => undefined)
     server.use(http.get(`${API}/*`, () => HttpResponse.json({ id: '1' })))
     const made = PostResource.extend((base) => ({
@@ -164,7 +164,7 @@ describe('extend with a function', () => {
     expect(warn).not.toHaveBeenCalled()
   })
 
-  it('can extend what it was given', () => {
+  it('can call extend of its argument', () => {
     const made = PostResource.extend((base) => {
       const { current } = base.extend('current', { path: '/post' })
       return { current, full: current.extend({ searchParams: { full: true } }) }

@@ -20,7 +20,7 @@ describe('resource()', () => {
     ['update', 'PUT', '/users/:id'],
     ['partialUpdate', 'PATCH', '/users/:id'],
     ['delete', 'DELETE', '/users/:id'],
-  ] as const)('makes %s: %s %s, named by the key of the entity', (member, method, path) => {
+  ] as const)('creates %s: %s %s, named after the key of the entity', (member, method, path) => {
     const endpoint = UserResource[member]
     expect(endpoint).toBeInstanceOf(RestEndpoint)
     expect(endpoint.method).toBe(method)
@@ -29,7 +29,7 @@ describe('resource()', () => {
     expect(endpoint.sideEffect).toBe(method === 'GET' ? undefined : true)
   })
 
-  it('gives each its schema', () => {
+  it('gives each endpoint its schema', () => {
     expect(UserResource.get.schema).toBe(User)
     expect(UserResource.update.schema).toBe(User)
     expect(UserResource.partialUpdate.schema).toBe(User)
@@ -39,14 +39,14 @@ describe('resource()', () => {
     expect(UserResource.delete.schema.entity).toBe(User)
   })
 
-  it('makes create of the same kind as getList.push', () => {
+  it('creates `create` with the name and key of getList.push', () => {
     const { create, getList } = UserResource
     expect(create.name).toBe(getList.push.name)
     expect(create.key({ name: 'Ada' })).toBe(getList.push.key({ name: 'Ada' }))
     expect(create.key({ name: 'Ada' })).toBe('POST /users')
   })
 
-  it('can be asked for single keys', () => {
+  it('gives its endpoints keys', () => {
     expect(UserResource.get.key({ id: 5 })).toBe('GET /users/5')
     expect(UserResource.getList.key()).toBe('GET /users')
     expect(UserResource.getList.key({ page: 2 })).toBe('GET /users?page=2')
@@ -54,7 +54,7 @@ describe('resource()', () => {
   })
 })
 
-describe('the path of the list', () => {
+describe('the list path of a resource', () => {
   it.each([
     ['/users/:id', '/users'],
     ['/:group/posts/:id', '/:group/posts'],
@@ -65,20 +65,20 @@ describe('the path of the list', () => {
     ['/v1\\:beta/users/:id', '/v1\\:beta/users'],
     ['/users/:id\\:full', '/users'],
     ['/:id', '/'],
-  ])('of %s is %s', (path, short) => {
+  ])('with the path %s is %s', (path, short) => {
     const { getList } = resource({ path, schema: User })
     expect(getList.path).toBe(short)
     expect(() => getList.url({ owner: 'o', group: 'g' })).not.toThrow()
   })
 
-  it('is nothing beyond the prefix, where there is one and the path is only a parameter', () => {
+  it('is the urlPrefix if the path is only a parameter', () => {
     const { getList, get } = resource({ path: '/:id', urlPrefix: `${API}/users`, schema: User })
     expect(getList.key()).toBe(`GET ${API}/users`)
     expect(get.key({ id: 1 })).toBe(`GET ${API}/users/1`)
     expect(getList.testKey(getList.key({ page: 1 }))).toBe(true)
   })
 
-  it('is nothing beyond a prefix that the class of the endpoints has', async () => {
+  it('is the urlPrefix of the Endpoint class if the path is only a parameter', async () => {
     class AsField<O extends RestGenerics> extends RestEndpoint<O> {
       override readonly urlPrefix = `${API}/article`
     }
@@ -94,14 +94,14 @@ describe('the path of the list', () => {
     }
   })
 
-  it('is the root where the prefix is empty', () => {
+  it('is the root if the urlPrefix is empty', () => {
     const { getList } = resource({ path: '/:id', urlPrefix: '', schema: User })
     expect(getList.key()).toBe('GET /')
     expect(getList.testKey(getList.key({ page: 1 }))).toBe(true)
     expect(getList.testKey('GET /1')).toBe(false)
   })
 
-  it('cannot be told without a parameter: an error says what is missing', () => {
+  it('cannot be derived without a parameter, which throws an error', () => {
     expect(() => resource({ path: '/users', schema: User })).toThrow(TypeError)
     expect(() => resource({ path: '/users', schema: User })).toThrow(
       /path with a parameter.*'\/users\/:id'; found '\/users'/,
@@ -109,19 +109,19 @@ describe('the path of the list', () => {
     expect(() => resource({ path: '', schema: User })).toThrow(TypeError)
   })
 
-  it('does not take an escaped colon for a parameter', () => {
+  it('is not derived from an escaped colon, which throws an error', () => {
     expect(() => resource({ path: '/users\\:all', schema: User })).toThrow(/needs a path with/)
   })
 })
 
 describe('the options of resource()', () => {
-  it('reach every endpoint', () => {
+  it('are options of every endpoint', () => {
     const options = { urlPrefix: API, dataExpiryLength: 5, pollFrequency: 7, extra: { mine: 1 } }
     const made = resource({ path: '/users/:id', schema: User, ...options })
     for (const member of members) expect(made[member]).toEqual(expect.objectContaining(options))
   })
 
-  it('reach every request', async () => {
+  it('affect every request', async () => {
     const versions: (string | null)[] = []
     server.use(
       http.all(`${API}/*`, ({ request }) => {
@@ -141,7 +141,7 @@ describe('the options of resource()', () => {
     expect(versions).toEqual(['2', '2', '2'])
   })
 
-  it('may name the class of every endpoint', () => {
+  it('may contain the class of every endpoint', () => {
     class ApiEndpoint<O extends RestGenerics> extends RestEndpoint<O> {
       override readonly urlPrefix = API
     }
@@ -151,12 +151,12 @@ describe('the options of resource()', () => {
     expect(made.create.key({ name: 'Ada' })).toBe(`POST ${API}/users`)
   })
 
-  it('may say which arguments only sort or cut the list', () => {
+  it('may contain nonFilterArgumentKeys for the list', () => {
     const made = resource({ path: '/users/:id', schema: User, nonFilterArgumentKeys: ['page'] })
     expect(made.getList.schema.options.nonFilterArgumentKeys).toEqual(['page'])
   })
 
-  it('may tell the type of the body, which get, getList and delete know nothing of', () => {
+  it('may contain the type of the body, which get, getList and delete do not have', () => {
     const made = resource({
       path: '/users/:id',
       schema: User,
@@ -172,8 +172,8 @@ describe('the options of resource()', () => {
   })
 })
 
-describe('a resource without a body', () => {
-  it('sends none with update and partialUpdate; what is created still has one', async () => {
+describe('a resource with `body: undefined`', () => {
+  it('sends no body with update and partialUpdate, but with create', async () => {
     const sent: string[] = []
     server.use(
       http.all(`${API}/*`, async ({ request }) => {
@@ -188,7 +188,7 @@ describe('a resource without a body', () => {
     expect(sent).toEqual(['PUT ', 'PATCH ', 'POST {"name":"Ada"}'])
   })
 
-  it('nor has a list that says so itself: its members do', () => {
+  it('has derived list endpoints that still send a body', () => {
     const list = new RestEndpoint({
       path: '/users',
       schema: new Collection([User]),

@@ -35,13 +35,13 @@ const optionRows: readonly Row[] = [
   [
     'path',
     'needed',
-    'must have a parameter',
+    'needs a parameter',
     () => expect(() => make({ path: '/users' })).toThrow(/path with a parameter/),
   ],
   [
     'schema',
     'needed',
-    'is an entity or a union; nothing else is',
+    'accepts an entity or a union only',
     () => {
       const union = new Union({ user: User, group: Group }, 'type')
       expect(make({ schema: union }).delete.schema).toBeInstanceOf(Invalidate)
@@ -54,7 +54,7 @@ const optionRows: readonly Row[] = [
   [
     'urlPrefix',
     'none',
-    'is in front of every path',
+    'precedes every path',
     () => {
       const made = make({ urlPrefix: '/api' })
       for (const member of all) expect(made[member].url({ id: 1 })).toMatch(/^\/api\/users/)
@@ -63,7 +63,7 @@ const optionRows: readonly Row[] = [
   [
     'body',
     'any fields',
-    'is a type alone: get, getList and delete have none',
+    'affects only types: get, getList and delete have none',
     () => {
       const made = make({ body: { name: '' } })
       for (const member of all) expect('body' in made[member]).toBe(false)
@@ -73,7 +73,7 @@ const optionRows: readonly Row[] = [
   [
     'searchParams',
     'any',
-    'is a type alone',
+    'affects only types',
     () => {
       const made = make({ searchParams: { page: 1 } })
       expect('searchParams' in made.getList).toBe(false)
@@ -83,7 +83,7 @@ const optionRows: readonly Row[] = [
   [
     'paginationField',
     'none',
-    'gives the list, and no other, pages',
+    'adds pages to the list only',
     () => {
       const made = resource({ path, schema: User, paginationField: 'cursor' })
       expect(made.getList.getPage.key({ cursor: 2 })).toBe('GET /users')
@@ -95,7 +95,7 @@ const optionRows: readonly Row[] = [
   [
     'movePath',
     'the path of one',
-    'is where move sends to',
+    'is the path of move',
     () => {
       expect(plain.getList.move.path).toBe(path)
       expect(make({ movePath: '/moves/:id' }).getList.move.path).toBe('/moves/:id')
@@ -104,7 +104,7 @@ const optionRows: readonly Row[] = [
   [
     'nonFilterArgumentKeys',
     'none',
-    'is what the list does not go by',
+    'does not affect which lists an entity is added to',
     () => {
       const made = make({ nonFilterArgumentKeys: ['page'] })
       expect(made.getList.schema.options.nonFilterArgumentKeys).toEqual(['page'])
@@ -133,7 +133,7 @@ const optionRows: readonly Row[] = [
   [
     'endpoint, collection',
     'none',
-    'are no options: the word with a capital was meant',
+    'throws an error that names the option with a capital letter',
     () => {
       const warn = vi.mocked(console.warn).mockImplementation(() => undefined)
       make({ endpoint: AppEndpoint, collection: AppCollection })
@@ -160,7 +160,7 @@ const optionRows: readonly Row[] = [
   [
     'name',
     '',
-    'is the key of the table and the member, whatever is said',
+    'is the key of the entity and the name of the endpoint, and cannot be set',
     () => expect(make({ name: 'mine' }).update.name).toBe('Person.update'),
   ],
 ]
@@ -204,7 +204,7 @@ const memberRows: readonly Row[] = [
   [
     'schemas',
     '',
-    'are the entity, a list of it, and what invalidates it',
+    'are the entity, a list of it, and Invalidate of it',
     () => {
       for (const member of ['get', 'update', 'partialUpdate'] as const) {
         expect(plain[member].schema).toBe(User)
@@ -234,7 +234,7 @@ const extendRows: readonly Row[] = [
   [
     "extend('get', options)",
     '',
-    'replaces a member',
+    'replaces an endpoint',
     () => {
       const made = plain.extend('get', { dataExpiryLength: 5 })
       expect([made.get.dataExpiryLength, made.get.name]).toEqual([5, 'Person.get'])
@@ -243,7 +243,7 @@ const extendRows: readonly Row[] = [
   [
     "extend('current', options)",
     '',
-    'adds one, from get',
+    'adds an endpoint like get',
     () => {
       const { current } = plain.extend('current', { path: '/user' })
       expect([current.name, current.schema]).toEqual(['Person.current', User])
@@ -252,7 +252,7 @@ const extendRows: readonly Row[] = [
   [
     'extend({ get: options })',
     '',
-    'replaces several, and knows no others',
+    'replaces several endpoints, and throws an error for others',
     () => {
       const made = plain.extend({ get: { timeout: 5 }, delete: { timeout: 6 } })
       expect([made.get.timeout, made.delete.timeout]).toEqual([5, 6])
@@ -262,7 +262,7 @@ const extendRows: readonly Row[] = [
   [
     'extend((base) => endpoints)',
     '',
-    'adds and replaces any',
+    'adds and replaces any endpoints',
     () => {
       const get = plain.get.extend({ timeout: 5 })
       const made = plain.extend((base) => ({ get, first: base.get.extend({ path: '/first' }) }))
@@ -271,9 +271,9 @@ const extendRows: readonly Row[] = [
     },
   ],
   [
-    'what extend gives',
+    'the result of extend',
     '',
-    'is a plain object that can be extended; the resource stays as it was',
+    'is a plain object with extend, and the resource is unchanged',
     () => {
       const made = plain.extend('one', { path: '/one' }).extend('two', { path: '/two' })
       expect(Object.getPrototypeOf(made)).toBe(Object.prototype)
@@ -285,7 +285,7 @@ const extendRows: readonly Row[] = [
   [
     'hookifyResource',
     '',
-    'has a hook for each endpoint, which gives it with a requestInit, under the same key',
+    'has a hook for each endpoint, which adds a requestInit and keeps the key',
     () => {
       const init = { headers: { 'x-a': '1' } }
       const hooks = hookifyResource(plain.extend('mine', { path: '/mine' }), () => init)

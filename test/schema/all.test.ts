@@ -22,13 +22,13 @@ const members = new All({ user: User, group: Group }, 'type')
 const ids = (list: readonly { readonly id: string }[] | undefined) => list?.map(({ id }) => id)
 
 describe('All', () => {
-  it('stores its entities, and is no result of its own', () => {
+  it('stores its entities, and has no result of its own', () => {
     const { result, entities } = normalize(users, [{ id: '1' }, { id: '2' }])
     expect(result).toBeUndefined()
     expect(Object.keys(entities['User'] ?? {})).toEqual(['1', '2'])
   })
 
-  it('is every entity that the store knows, in the order of its table', () => {
+  it('gives all stored entities in the order of their table', () => {
     const { controller } = createStore()
     controller.set(User, { id: 'b' }, { id: 'b' })
     controller.set(users, [{ id: 'a' }, { id: 'b' }])
@@ -38,7 +38,7 @@ describe('All', () => {
     expect(ids(controller.get(users))).toEqual(['b', 'a', 'c'])
   })
 
-  it('leaves out what is invalid, and may be empty then', () => {
+  it('omits invalid entities, and can become empty', () => {
     const { controller } = createStore()
     controller.set(users, [{ id: 'a' }, { id: 'b' }])
     controller.set(new Invalidate(User), { id: 'a' })
@@ -47,14 +47,14 @@ describe('All', () => {
     expect(controller.get(users)).toEqual([])
   })
 
-  it('is not there where there is no table', () => {
+  it('is undefined without a table', () => {
     const { controller } = createStore()
     expect(controller.get(users)).toBeUndefined()
     controller.set(Group, { id: '1' }, { id: '1' })
     expect(controller.get(users)).toBeUndefined()
   })
 
-  it('of several entities is there where one of their tables is', () => {
+  it('of a union is defined if one of the tables exists', () => {
     const { controller } = createStore()
     expect(controller.get(members)).toBeUndefined()
     controller.set(User, { id: '1' }, { id: '1', type: 'user' })
@@ -65,11 +65,11 @@ describe('All', () => {
     expect(group).toBeInstanceOf(Group)
   })
 
-  it('takes an object for the list of its values', () => {
+  it('accepts an object in place of a list', () => {
     expect(normalize(users, { a: { id: '1' } }).entities['User']).toHaveProperty('1')
   })
 
-  it('answers for an endpoint, and is asked for where there is no table', async () => {
+  it('is the data of an endpoint, which is requested if there is no table', async () => {
     server.use(http.get(`${API}/users`, () => HttpResponse.json([{ id: '1' }])))
     const getAll = new RestEndpoint({ path: '/users', urlPrefix: API, schema: users })
     const { controller, rest, store } = createStore()
@@ -84,16 +84,16 @@ describe('All', () => {
     ['true as a member', [true], '[0]: expected an object or an id, found true'],
     ['text', 'x', 'expected an object or a list, found a string of length 1'],
     ['null', null, 'expected an object or a list, found null'],
-  ])('cannot take %s', (_, response, problem) => {
+  ])('throws an error for %s', (_, response, problem) => {
     expect(() => normalize(users, response)).toThrow(problem)
   })
 
-  it('reads a list that is at hand', () => {
+  it('denormalizes a given list', () => {
     const { entities } = normalize(users, [{ id: '1' }])
     expect(ids(denormalize(users, ['1', '2'], entities))).toEqual(['1'])
   })
 
-  it('takes an entity, or a map with what tells its entities apart', () => {
+  it('throws an error when constructed without an entity, or with a map without schemaAttribute', () => {
     const make = All as unknown as new (...args: unknown[]) => unknown
     expect(() => new make()).toThrow('new All() takes entities by name')
     expect(() => new make({ user: User })).toThrow('needs a schemaAttribute')

@@ -18,7 +18,7 @@ function rowOf(collection: Collection<readonly [typeof User]>, args: readonly un
 }
 
 describe('a Collection', () => {
-  it('is kept as a row of its own, members as primary keys', () => {
+  it('is stored as a row with the primary keys of its members', () => {
     const { result, entities } = normalize(users, [ada, bob], [{ team: 'a' }])
     expect(result).toBe('{"team":"a"}')
     expect(entities['[User]']?.['{"team":"a"}']?.data).toEqual(['1', '2'])
@@ -31,33 +31,33 @@ describe('a Collection', () => {
     expect(list?.[0]).toBeInstanceOf(User)
   })
 
-  it('can be empty', () => {
+  it('may be empty', () => {
     expect(roundTrip(users, [])).toEqual([])
   })
 
-  it('has each member once, where it came first', () => {
+  it('contains each member once, at its first position', () => {
     const { entities } = normalize(users, [ada, bob, { id: 1, name: 'Ada L.' }])
     expect(entities['[User]']?.['{}']?.data).toEqual(['1', '2'])
     expect(entities['User']?.['1']?.data).toMatchObject({ name: 'Ada L.' })
   })
 
-  it('takes primary keys as members too', () => {
+  it('accepts primary keys as members', () => {
     expect(normalize(users, ['1', 2, bob]).entities['[User]']?.['{}']?.data).toEqual(['1', '2'])
   })
 
-  it('replaces what was there', () => {
+  it('is replaced by a later response', () => {
     const first = normalize(users, [ada, bob])
     const second = normalize(users, [bob], [], first.entities)
     expect(second.entities['[User]']?.['{}']?.data).toEqual(['2'])
   })
 })
 
-describe('a Collection that is given', () => {
+describe('a response for a Collection', () => {
   it.each([
     ['true', true, 'true'],
     ['an empty text', '', 'the string ""'],
     ['a list', [], 'an array'],
-  ])('%s as a member is an error with the path', (_, member, found) => {
+  ])('with %s as a member throws an error with the path', (_, member, found) => {
     expect(() => normalize(users, [ada, member])).toThrow(
       `[User][1]: expected an object or an id, found ${found}`,
     )
@@ -68,7 +68,7 @@ describe('a Collection that is given', () => {
     ['null', null, 'null'],
     ['text', 'x', 'a string of length 1'],
     ['a number', 5, 'a number'],
-  ])('%s instead of a list is an error', (_, response, found) => {
+  ])('with %s in place of the list throws an error', (_, response, found) => {
     expect(() => normalize(users, response)).toThrow(
       expect.objectContaining({
         status: 400,
@@ -78,13 +78,13 @@ describe('a Collection that is given', () => {
     )
   })
 
-  it('something else than a list deeper in a response says where', () => {
+  it('with an object in place of a nested list throws an error with the path', () => {
     expect(() => normalize({ data: { users } }, { data: { users: {} } })).toThrow(
       'response.data.users: expected a list, found an object',
     )
   })
 
-  it('no list of one schema is an error when it is made', () => {
+  it('cannot exist, as the constructor throws an error without a list of one schema', () => {
     const make = Collection as unknown as new (schema?: unknown) => unknown
     const says = /takes a list of one entity schema: new Collection\(\[User\]\)/
     expect(() => new make(User)).toThrow(says)
@@ -95,36 +95,36 @@ describe('a Collection that is given', () => {
   })
 })
 
-describe('the row of a Collection', () => {
-  it('is named by the first argument, its names sorted', () => {
+describe('the primary key of a Collection row', () => {
+  it('is the first argument with sorted names', () => {
     expect(rowOf(users, [{ z: 'a', b: 'c' }, { body: 1 }])).toBe('{"b":"c","z":"a"}')
     expect(rowOf(users, [])).toBe('{}')
     expect(rowOf(users, [{}])).toBe('{}')
     expect(rowOf(users, ['text'])).toBe('{}')
   })
 
-  it('has numbers and booleans as text, and no undefined', () => {
+  it('contains numbers and booleans as text, and no undefined', () => {
     expect(rowOf(users, [{ page: 1, done: true, none: undefined, no: null }])).toBe(
       '{"done":"true","no":null,"page":"1"}',
     )
     expect(rowOf(users, [{ page: '1' }])).toBe(rowOf(users, [{ page: 1 }]))
   })
 
-  it('is named by `argsKey`, where it has one', () => {
+  it('is the result of `argsKey` if given', () => {
     const byGroup = new Collection([User], {
       argsKey: ({ group }: { group: string }, page: number) => ({ page, group }),
     })
     expect(rowOf(byGroup, [{ group: 'a', other: 'x' }, 2])).toBe('{"group":"a","page":"2"}')
   })
 
-  it('does not change the arguments, nor what `argsKey` gave', () => {
+  it('is computed without mutating the arguments or the result of `argsKey`', () => {
     const args = Object.freeze({ page: 1 })
     expect(rowOf(users, [args])).toBe('{"page":"1"}')
     const key = Object.freeze({ page: 1 })
     expect(rowOf(new Collection([User], { argsKey: () => key }), [])).toBe('{"page":"1"}')
   })
 
-  it.each(['__proto__', 'constructor', 'toString'])('can be named by %s', (name) => {
+  it.each(['__proto__', 'constructor', 'toString'])('may contain the name %s', (name) => {
     const args = JSON.parse(`{"${name}": "x"}`) as object
     expect(rowOf(users, [args])).toBe(`{"${name}":"x"}`)
     expect(roundTrip(users, [ada], [args])).toHaveLength(1)

@@ -46,14 +46,14 @@ const u = (id: string) => ({ id, schema: 'user' })
 const g = (id: string) => ({ id, schema: 'group' })
 
 describe('a Collection of Values', () => {
-  it('is kept as an object of primary keys, in a table of its own', () => {
+  it('is stored as an object of primary keys, in its own table', () => {
     expect(map.key).toBe('{User}')
     const { result, entities } = normalize(map, { a: { id: '1' }, b: null }, [{ team: 'x' }])
     expect(result).toBe('{"team":"x"}')
     expect(entities['{User}']?.['{"team":"x"}']?.data).toEqual({ a: '1' })
   })
 
-  it('is read as an object of entities, without what is missing or invalid', () => {
+  it('is read as an object of entities, without missing and invalid ones', () => {
     expect(roundTrip(map, { a: { id: '1' } })).toEqual({ a: User.fromJS({ id: '1' }) })
     const entities = {
       '{User}': { '{}': row({ a: '1', b: '2', c: '3' }) },
@@ -63,26 +63,26 @@ describe('a Collection of Values', () => {
     expect(denormalize(map, '{"other":"x"}', entities)).toBeUndefined()
   })
 
-  it('is assigned members by their keys', () => {
+  it('gets the members of `assign` by their keys', () => {
     expect(changed(map.assign, { a: '1' }, { b: { id: '2' }, a: { id: '3' } })).toEqual({
       a: '3',
       b: '2',
     })
   })
 
-  it('is assigned one entity by its primary key', () => {
+  it('gets a single entity of `assign` by its primary key', () => {
     expect(changed(map.assign, { a: '1' }, { id: '2', name: 'Bob' })).toEqual({ a: '1', 2: '2' })
     const { result, entities } = normalize(map.assign, { id: '2' })
     expect(denormalize(map.assign, result, entities)).toEqual(User.fromJS({ id: '2' }))
   })
 
-  it('gives the caller what was assigned', () => {
+  it('returns the assigned entities to the caller', () => {
     const { result, entities } = normalize(map.assign, { b: { id: '2' } })
     expect(result).toEqual({ b: '2' })
     expect(denormalize(map.assign, result, entities)).toEqual({ b: User.fromJS({ id: '2' }) })
   })
 
-  it('loses what is removed, whatever its key is there', () => {
+  it('loses the entities of `remove`, whatever their keys', () => {
     expect(changed(map.remove, { a: '1', b: '2', c: '1' }, { any: { id: '1' } })).toEqual({
       b: '2',
     })
@@ -96,18 +96,18 @@ describe('a Collection of Values', () => {
     expect(list.assign).toBeUndefined()
   })
 
-  it.each(['__proto__', 'constructor'])('can have the key %s', (key) => {
+  it.each(['__proto__', 'constructor'])('may contain the key %s', (key) => {
     const one = JSON.parse(`{"${key}": {"id": "1"}}`) as object
     expect(Object.keys(roundTrip(map, one) ?? {})).toEqual([key])
     const after = changed(map.assign, { a: '2' }, one) as object
     expect(Object.keys(after).toSorted()).toEqual([key, 'a'].toSorted())
   })
 
-  it('cannot be a list', () => {
+  it('throws an error for a list', () => {
     expect(() => normalize(map, [{ id: '1' }])).toThrow('expected an object, found an array')
   })
 
-  it('can have several entities as members', () => {
+  it('may have a union as its members', () => {
     const both = new Collection(new Values({ user: User, group: Group }, 'type'))
     expect(both.key).toBe('{User;Group}')
     const response = { a: { id: '1', type: 'user' }, b: { id: '1', type: 'group' } }
@@ -122,30 +122,30 @@ describe('a Collection of Values', () => {
   })
 })
 
-describe('a Collection of several entities', () => {
+describe('a Collection of a union', () => {
   const input = [
     { id: '1', type: 'user' },
     { id: '1', type: 'group' },
   ]
 
-  it('takes what is pushed once, told by primary key and entity', () => {
+  it('contains a pushed member once, by primary key and entity class', () => {
     expect(changed(mixed.push, [u('1')], input)).toEqual([u('1'), g('1')])
     expect(changed(mixed.unshift, [u('1')], input)).toEqual([g('1'), u('1')])
     expect(changed(mixed.push, [u('1'), g('1')], input)).toBeUndefined()
   })
 
-  it('loses what is removed', () => {
+  it('loses the members of `remove`', () => {
     expect(changed(mixed.remove, [u('1'), g('1')], input[1])).toEqual([u('1')])
   })
 
-  it('gives the caller an instance for one, a list for several', () => {
+  it('returns an instance for one pushed member, and a list for several', () => {
     const one = normalize(mixed.push, input[1])
     expect(denormalize(mixed.push, one.result, one.entities)).toBeInstanceOf(Group)
     const many = normalize(mixed.push, input)
     expect(denormalize(mixed.push, many.result, many.entities)).toHaveLength(2)
   })
 
-  it('takes nothing that is none of them, and says where', () => {
+  it('throws an error with the path for a member of an unknown kind', () => {
     expect(() => normalize(mixed, [input[0], '1'])).toThrow(
       '[User;Group][1]: expected an object whose `type` is "user" or "group", found a string of length 1',
     )
@@ -153,7 +153,7 @@ describe('a Collection of several entities', () => {
 })
 
 describe('a Collection of a schema.Array', () => {
-  it('is the same as one of a list', () => {
+  it('equals a Collection of an array', () => {
     const long = new Collection(new schema.Array(User))
     expect(long.key).toBe('[User]')
     expect(roundTrip(long, [{ id: '1' }])).toEqual([User.fromJS({ id: '1' })])
@@ -161,8 +161,8 @@ describe('a Collection of a schema.Array', () => {
   })
 })
 
-describe('what is removed', () => {
-  it('leaves every list that the arguments name, and is changed', () => {
+describe('`remove` of a Collection', () => {
+  it('removes the entity from all lists that match the arguments, and stores its new fields', () => {
     const entities = {
       '[User]': {
         '{}': row(['1', '2']),
@@ -179,13 +179,13 @@ describe('what is removed', () => {
     expect(Object.keys(after.entities['[User]'] ?? {})).toHaveLength(2)
   })
 
-  it('need not be there', () => {
+  it('accepts an entity that is not in the list', () => {
     expect(changed(list.remove, ['1'], { id: '9' })).toBeUndefined()
   })
 })
 
-describe('addWith', () => {
-  it('joins as the merge says, each member once', () => {
+describe('`addWith` of a Collection', () => {
+  it('adds members by the merge function, without duplicates', () => {
     const sorted = list.addWith((existing: string[], added: string[]) =>
       [...existing, ...added].toSorted(),
     )
@@ -194,7 +194,7 @@ describe('addWith', () => {
     expect(changed(mixed.addWith(unshift), [u('1')], { id: '1', type: 'user' })).toBeUndefined()
   })
 
-  it('can have a filter of its own', () => {
+  it('accepts its own filter', () => {
     const entities = { '[User]': { '{"team":"a"}': row(['1']), '{"team":"b"}': row(['1']) } }
     const filter = vi.fn<(params: object, body: object) => (it: object) => boolean>()
     filter.mockReturnValue((it) => 'team' in it && it.team === 'b')
@@ -208,7 +208,7 @@ describe('addWith', () => {
     expect(Object.keys(after['[User]'] ?? {})).toEqual(['{"team":"b"}'])
   })
 
-  it('can be given to a map', () => {
+  it('works for a map', () => {
     const fill = map.addWith((existing: object, added: object) => ({ ...added, ...existing }))
     expect(changed(fill, { a: '1' }, { a: { id: '2' }, b: { id: '3' } })).toEqual({
       a: '1',
@@ -217,8 +217,8 @@ describe('addWith', () => {
   })
 })
 
-describe('a change of a Collection', () => {
-  it('tells which rows a call concerns', () => {
+describe('the filter of a Collection', () => {
+  it('selects the rows that match the arguments of a call', () => {
     const isConcerned = list.matchesArgs([{ team: 'a' }, { done: true }])
     expect(isConcerned('{}')).toBe(true)
     expect(isConcerned('{"done":"true","team":"a"}')).toBe(true)
@@ -227,14 +227,14 @@ describe('a change of a Collection', () => {
     expect(list.addWith(unshift, () => () => false).matchesArgs([])('{}')).toBe(false)
   })
 
-  it('does not fail where the call has no arguments', () => {
+  it('accepts a call without arguments', () => {
     const entities = { '[User]': { '{"team":"a"}': row(['1']) } }
     for (const edit of [list.push, list.unshift, list.remove, list.move]) {
       expect(normalize(edit, { id: '2' }, [], entities).entities['[User]']).toBeUndefined()
     }
   })
 
-  it('says the same of forms as of objects', () => {
+  it('reads FormData like an object', () => {
     const seen: unknown[] = []
     const filtered = new Collection([User], {
       createCollectionFilter: (...args) => {
@@ -257,14 +257,14 @@ describe('a subclass of Collection', () => {
     }
   }
 
-  it('can say itself which arguments do not matter', () => {
+  it('can override which arguments do not filter', () => {
     const sorted = new Sorted([User])
     const key = '{"sortBy":"name"}'
     expect(changed(sorted.push, ['1'], { id: '2' }, key)).toEqual(['1', '2'])
     expect(changed(list.push, ['1'], { id: '2' }, key)).toBeUndefined()
   })
 
-  it('is a filter itself where both options are given', () => {
+  it('uses nonFilterArgumentKeys if createCollectionFilter is given too', () => {
     const both = new Collection([User], {
       nonFilterArgumentKeys: ['page'],
       createCollectionFilter: () => () => false,
@@ -284,7 +284,7 @@ describe('a Collection in an entity', () => {
     }
   }
 
-  it('warns where the lists of several entities are kept in one row', () => {
+  it('logs a warning if the lists of several entities share one row', () => {
     const Team = makeTeam()
     const teams = [
       { id: 'a', users: [{ id: '1' }] },
@@ -297,7 +297,7 @@ describe('a Collection in an entity', () => {
     vi.mocked(console.warn).mockClear()
   })
 
-  it('does not where there is one, or they are the same', () => {
+  it('logs no warning for one entity, or for equal lists', () => {
     const Team = makeTeam()
     normalize([Team], [{ id: 'a', users: [{ id: '1' }] }, { id: 'b', users: ['1'] }, { id: 'c' }])
     normalize(Team, { id: 'b', users: [{ id: '2' }] })

@@ -34,8 +34,8 @@ function moved(
   return Object.fromEntries(Object.entries(rows).map(([key, { data }]) => [key, data]))
 }
 
-describe('what is moved', () => {
-  it('leaves the lists that it belonged to, and joins those it belongs to now', () => {
+describe('a moved entity', () => {
+  it('leaves the lists of its former fields, and joins those of its new fields', () => {
     const input = { id: '1', status: 'done' }
     expect(moved(input, [{ id: '1' }, { status: 'done' }])).toEqual({
       [todo]: ['2'],
@@ -47,7 +47,7 @@ describe('what is moved', () => {
     expect(denormalize(tasks.move, after.result, after.entities)).toBeInstanceOf(Task)
   })
 
-  it('is told by the body where the answer does not say', () => {
+  it('joins the lists that the request body names if the response omits the fields', () => {
     expect(moved({ id: '1' }, [{ id: '1' }, { status: 'done' }])).toEqual({
       [todo]: ['2'],
       [done]: ['3', '1'],
@@ -57,24 +57,24 @@ describe('what is moved', () => {
     expect(moved({ id: '1' }, [{ id: '1' }, form])).toEqual({ [todo]: ['2'], [done]: ['3', '1'] })
   })
 
-  it('can come with one argument, or none', () => {
+  it('may be the only argument, or not be an argument', () => {
     const both = { [todo]: ['2'], [done]: ['3', '1'] }
     expect(moved({ id: '1', status: 'done' }, [{ id: '1', status: 'done' }])).toEqual(both)
     expect(moved({ id: '1', status: 'done' }, [])).toEqual(both)
   })
 
-  it('stays where it belonged before and belongs now', () => {
+  it('stays in a list that matches before and after', () => {
     expect(moved({ id: '1', status: 'todo' }, [{ id: '1' }, { status: 'todo' }])).toEqual({})
   })
 
-  it('only joins where it was not known before', () => {
+  it('only joins lists if it was not stored before', () => {
     expect(moved({ id: '9', status: 'done' }, [{}, { status: 'done' }])).toEqual({
       '{}': ['1', '2', '3', '9'],
       [done]: ['3', '9'],
     })
   })
 
-  it('is told by the parameters of the path, too', () => {
+  it('joins and leaves the lists that the path parameters name', () => {
     const key = (status: string) => `{"project":"p","status":"${status}"}`
     const known = {
       ...entities,
@@ -87,7 +87,7 @@ describe('what is moved', () => {
     })
   })
 
-  it('can be several', () => {
+  it('may be one of several', () => {
     const input = [
       { id: '1', status: 'done' },
       { id: '3', status: 'todo' },
@@ -96,7 +96,7 @@ describe('what is moved', () => {
     expect(normalize(tasks.move, input, [input], entities).result).toEqual(['1', '3'])
   })
 
-  it('does not look at arguments that only sort', () => {
+  it('is not affected by arguments that only sort', () => {
     const key = (status: string) => `{"orderBy":"name","status":"${status}"}`
     const known = {
       ...entities,
@@ -113,7 +113,7 @@ describe('what is moved', () => {
     expect(moved({ id: '1', status: 'done' }, [{}, {}], tasks.move, known)).toEqual({ [todo]: [] })
   })
 
-  it('can be joined in front, or as a merge says', () => {
+  it('can be added at the start, or by a merge function', () => {
     const input = { id: '1', status: 'done' }
     expect(moved(input, [{}, {}], tasks.moveWith(unshift))[done]).toEqual(['1', '3'])
     const sorted = tasks.moveWith((existing: string[], added: string[]) =>
@@ -122,7 +122,7 @@ describe('what is moved', () => {
     expect(moved(input, [{}, {}], sorted)[done]).toEqual(['1', '3'])
   })
 
-  it('goes by a filter of one’s own', () => {
+  it('is moved by a custom filter', () => {
     const own = new Collection([Task], {
       createCollectionFilter:
         (_params: object, task: { status?: string }) =>
@@ -135,7 +135,7 @@ describe('what is moved', () => {
     })
   })
 
-  it('can be in a map, where it is kept by its primary key', () => {
+  it('keeps its primary key as the key in a map', () => {
     const map = new Collection(new Values(Task))
     const known = { ...entities, '{Task}': { [todo]: row({ a: '1', b: '2' }), [done]: row({}) } }
     const input = { id: '1', status: 'done' }
@@ -145,7 +145,7 @@ describe('what is moved', () => {
     })
   })
 
-  it('can be one of several entities', () => {
+  it('may be a member of a union', () => {
     const mixed = new Collection([new Union({ task: Task }, 'kind')])
     const ref = (id: string) => ({ id, schema: 'task' })
     const known = { ...entities, '[Task]': { [todo]: row([ref('1')]), [done]: row([ref('3')]) } }
@@ -156,7 +156,7 @@ describe('what is moved', () => {
     })
   })
 
-  it('finds nothing by arguments alone', () => {
+  it('is not found by arguments alone', () => {
     expect(tasks.move.queryKey()).toBeUndefined()
     expect(tasks.push.queryKey()).toBeUndefined()
   })

@@ -27,7 +27,7 @@ describe('a Collection in an entity', () => {
     { id: 'u2', todos: [todo('2', 'u2'), todo('3', 'u2')] },
   ]
 
-  it('has a row for each entity that it is in, named by `nestKey`', () => {
+  it('has one row for each entity, with the primary key of `nestKey`', () => {
     const { entities } = normalize([User], response)
     expect(entities['[Todo]']?.['{"userId":"u1"}']?.data).toEqual(['1'])
     expect(entities['[Todo]']?.['{"userId":"u2"}']?.data).toEqual(['2', '3'])
@@ -37,7 +37,7 @@ describe('a Collection in an entity', () => {
     expect(second?.todos[0]).toBeInstanceOf(Todo)
   })
 
-  it('shares its row, and its list, with the same list at the top', () => {
+  it('shares its row with the same list at the top level', () => {
     const nested = normalize([User], response)
     const top = normalize(todosOfUser, [todo('9', 'u1')], [{ userId: 'u1' }], nested.entities)
     expect(top.result).toBe('{"userId":"u1"}')
@@ -55,7 +55,7 @@ describe('a Collection in an entity', () => {
     expect(both?.user?.todos).toBe(both?.list)
   })
 
-  it('gets the members that are pushed to the list at the top', () => {
+  it('gets the members that are pushed to the list at the top level', () => {
     const nested = normalize([User], response)
     const { entities } = normalize(
       todosOfUser.push,
@@ -67,7 +67,7 @@ describe('a Collection in an entity', () => {
     expect(Object.keys(entities['[Todo]'] ?? {})).toHaveLength(1)
   })
 
-  it('is named with the field that it is in', () => {
+  it('passes its field name to `nestKey`', () => {
     const seen: unknown[] = []
     const nested = new Collection([Todo], {
       nestKey: (parent: { id: string }, key: string) => {
@@ -85,7 +85,7 @@ describe('a Collection in an entity', () => {
     expect(seen).toEqual([expect.objectContaining({ id: 'g' }), 'chores'])
   })
 
-  it('is named by the arguments where it has no `nestKey`, or is in a plain object', () => {
+  it('has the primary key of the arguments without `nestKey` or in a plain object', () => {
     class Plain extends Entity {
       id = ''
       static override key = 'Plain'
@@ -98,7 +98,7 @@ describe('a Collection in an entity', () => {
     expect(inObject.result).toEqual({ todos: '{"userId":"u9"}' })
   })
 
-  it('is undefined where its row is not there', () => {
+  it('is undefined if its row is missing', () => {
     const { entities } = normalize(User, { id: 'u1', todos: [] })
     const { User: rows } = entities
     expect(denormalize(User, 'u1', { User: rows ?? {} })).toMatchObject({ todos: undefined })

@@ -25,15 +25,15 @@ function joined(keys: object[], args: readonly unknown[], options: CollectionOpt
   return Object.keys(entities['[User]'] ?? {}).map((key) => JSON.parse(key) as object)
 }
 
-describe('what is pushed', () => {
-  it('is added at the end of a list, and what is unshifted in front', () => {
+describe('an entity that is pushed', () => {
+  it('is appended, and an unshifted one is prepended', () => {
     const pushed = normalize(users.push, [eve, { id: '8' }], [], lists({}))
     expect(pushed.entities['[User]']?.['{}']?.data).toEqual(['1', '9', '8'])
     const unshifted = normalize(users.unshift, [eve, { id: '8' }], [], lists({}))
     expect(unshifted.entities['[User]']?.['{}']?.data).toEqual(['9', '8', '1'])
   })
 
-  it('is stored, and is the result: one for one, a list for a list', () => {
+  it('is stored and returned, alone or as a list', () => {
     const one = normalize(users.push, eve, [], lists({}))
     expect(one.result).toBe('9')
     expect(denormalize(users.push, one.result, one.entities)).toEqual(User.fromJS(eve))
@@ -45,7 +45,7 @@ describe('what is pushed', () => {
     ])
   })
 
-  it('is in a list once, even if it was there before', () => {
+  it('is in the list once', () => {
     const entities = lists({})
     const again = normalize(users.push, { id: '1', name: 'Ada' }, [], entities)
     expect(again.entities['[User]']).toBeUndefined()
@@ -56,12 +56,12 @@ describe('what is pushed', () => {
     expect(front.entities['[User]']?.['{}']?.data).toEqual(['9', '1'])
   })
 
-  it('never makes a list that was not there', () => {
+  it('does not create a list', () => {
     const { entities } = normalize(users.push, eve, [{ team: 'a' }])
     expect(Object.keys(entities)).toEqual(['User'])
   })
 
-  it('joins no list that is invalid', () => {
+  it('is not added to an invalid list', () => {
     const entities: PlainRows = { '[User]': { '{}': row(['1'], true) } }
     expect(normalize(users.push, eve, [], entities).entities['[User]']).toBeUndefined()
   })
@@ -71,23 +71,23 @@ describe('what is pushed', () => {
     ['text', '9'],
     ['an entity without a primary key', { name: 'Eve' }],
     ['a list with true in it', [eve, true]],
-  ])('cannot be %s', (_, response) => {
+  ])('throws an error if it is %s', (_, response) => {
     expect(() => normalize(users.push, response, [], lists({}))).toThrow(
       expect.objectContaining({ name: 'SchemaError', status: 400 }),
     )
   })
 })
 
-describe('what is pushed joins the lists', () => {
+describe('an entity that is pushed is added to the lists', () => {
   const all = [{}, { team: 'a' }, { team: 'a', done: 'true' }, { team: 'b' }]
 
-  it('whose names the parameters of the call agree with', () => {
+  it('that match the parameters of the call', () => {
     expect(joined(all, [{ team: 'a' }, { name: 'Eve' }])).toEqual([{}, { team: 'a' }])
     expect(joined(all, [{ team: 'b' }, { name: 'Eve' }])).toEqual([{}, { team: 'b' }])
     expect(joined(all, [{ team: 'c' }, { name: 'Eve' }])).toEqual([{}])
   })
 
-  it('whose names the body agrees with, alone or beside parameters', () => {
+  it('that match the body, alone or with parameters', () => {
     expect(joined(all, [{ name: 'Eve', team: 'a' }])).toEqual([{}, { team: 'a' }])
     expect(joined(all, [{ team: 'a' }, { done: true }])).toEqual([
       {},
@@ -96,7 +96,7 @@ describe('what is pushed joins the lists', () => {
     ])
   })
 
-  it('whose names a form agrees with', () => {
+  it('that match a form', () => {
     const form = new FormData()
     form.append('name', 'Eve')
     form.append('team', 'a')
@@ -104,30 +104,30 @@ describe('what is pushed joins the lists', () => {
     expect(joined(all, [{}, form])).toEqual([{}, { team: 'a' }])
   })
 
-  it('that are for all, where the call has no arguments', () => {
+  it('without arguments, if the call has none', () => {
     expect(joined(all, [])).toEqual([{}])
     expect(joined(all, [undefined])).toEqual([{}])
     expect(joined(all, [[eve]])).toEqual([{}])
   })
 
-  it('for numbers and booleans as for their text', () => {
+  it('that match numbers and booleans as text', () => {
     expect(joined([{ page: '1' }], [{ page: 1 }, {}])).toEqual([{ page: '1' }])
     expect(joined([{ done: 'false' }], [{}, { done: false }])).toEqual([{ done: 'false' }])
   })
 
-  it('but none whose names hold what no argument can be compared with', () => {
+  it('except those with arguments that are null, lists or objects', () => {
     expect(joined([{ tags: ['a'] }, { none: null }], [{ tags: ['a'], none: null }])).toEqual([])
     expect(joined([{ toString: 'x' }], [{}, {}])).toEqual([])
   })
 
-  it('in whatever order they are', () => {
+  it('in any order of their arguments', () => {
     const ordered = { orderBy: 'name', order: 'asc', team: 'a' }
     expect(joined([ordered], [{ team: 'a' }, {}])).toEqual([ordered])
     expect(joined([ordered], [{ team: 'b' }, {}])).toEqual([])
   })
 })
 
-describe('the arguments that say nothing about what belongs in a list', () => {
+describe('the arguments that do not filter a list', () => {
   const sorted = { sortBy: 'name', team: 'a' }
   const args = [{ team: 'a' }, {}]
 
@@ -137,19 +137,19 @@ describe('the arguments that say nothing about what belongs in a list', () => {
     ['a function', (name: string) => name === 'sortBy'],
   ]
 
-  it.each(told)('can be told by %s', (_, nonFilterArgumentKeys) => {
+  it.each(told)('can be given by %s', (_, nonFilterArgumentKeys) => {
     expect(joined([sorted], args)).toEqual([])
     expect(joined([sorted], args, { nonFilterArgumentKeys })).toEqual([sorted])
     expect(joined([{ ...sorted, team: 'b' }], args, { nonFilterArgumentKeys })).toEqual([])
     expect(joined([{ orderBy: 'x' }], args, { nonFilterArgumentKeys })).toEqual([])
   })
 
-  it('can be told by a global regular expression, which must not remember where it was', () => {
+  it('can be given by a global regular expression, whose lastIndex is ignored', () => {
     const keys = [{ sortA: '1' }, { sortB: '1' }, { sortC: '1' }]
     expect(joined(keys, [], { nonFilterArgumentKeys: /^sort/g })).toEqual(keys)
   })
 
-  it('can be left to `createCollectionFilter`', () => {
+  it('can be determined by `createCollectionFilter`', () => {
     const filter: CollectionOptions['createCollectionFilter'] =
       (params: { team: string }, body: { admin: boolean }) =>
       ({ team, admin }) =>

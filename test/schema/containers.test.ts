@@ -12,17 +12,17 @@ const ada = { id: '1', name: 'Ada' }
 const bob = { id: '2', name: 'Bob' }
 const users = { 1: row(ada), 2: row(bob, true) }
 
-describe('Values', () => {
+describe('a Values schema', () => {
   const byRole = new Values(User)
 
-  it('are an object with any keys', () => {
+  it('accepts an object with any keys', () => {
     const { result, entities } = normalize(byRole, { owner: ada, guest: bob })
     expect(result).toEqual({ owner: '1', guest: '2' })
     expect(Object.keys(entities['User'] ?? {})).toEqual(['1', '2'])
     expect(roundTrip(byRole, { owner: ada })).toEqual({ owner: User.fromJS(ada) })
   })
 
-  it('leave out what is null, missing or invalid', () => {
+  it('omits null, missing and invalid entities', () => {
     expect(normalize(byRole, { owner: ada, none: null, never: undefined }).result).toEqual({
       owner: '1',
     })
@@ -30,12 +30,12 @@ describe('Values', () => {
     expect(denormalize(byRole, stored, { User: users })).toEqual({ owner: User.fromJS(ada) })
   })
 
-  it('keep what a converter gives, even if it is 0 or empty', () => {
+  it('keeps the results of a converter, even 0 and ""', () => {
     expect(roundTrip(new Values(Number), { a: '0', b: '5' })).toEqual({ a: 0, b: 5 })
     expect(roundTrip(new Values(''), { a: '' })).toEqual({ a: '' })
   })
 
-  it('give their members the object as a parent, and the key', () => {
+  it('passes the object as parent, and the key, to its members', () => {
     class Named extends Entity {
       static override key = 'Named'
       override pk(_parent?: unknown, key?: string) {
@@ -45,7 +45,7 @@ describe('Values', () => {
     expect(normalize(new Values(Named), { a: {}, b: {} }).result).toEqual({ a: 'a', b: 'b' })
   })
 
-  it.each(['__proto__', 'constructor', 'toString'])('can have the key %s', (key) => {
+  it.each(['__proto__', 'constructor', 'toString'])('accepts the key %s', (key) => {
     const response = JSON.parse(`{"${key}": {"id": "1"}}`) as object
     const { result, entities } = normalize(byRole, response)
     expect(Object.entries(result as object)).toEqual([[key, '1']])
@@ -57,19 +57,19 @@ describe('Values', () => {
   it.each([
     ['a list', [ada], 'an array'],
     ['null', null, 'null'],
-  ])('cannot be %s', (_, response, found) => {
+  ])('throws an error for %s', (_, response, found) => {
     expect(() => normalize(byRole, response)).toThrow(
       new RegExp(`expected an object.*, found ${found}`),
     )
   })
 
-  it('tell the path of what does not fit', () => {
+  it('throws an error with the path of an invalid member', () => {
     expect(() => normalize({ roles: byRole }, { roles: { 'the owner': true } })).toThrow(
       'response.roles["the owner"]: expected an object or an id, found true',
     )
   })
 
-  it('are not found by arguments alone, nor made of nothing', () => {
+  it('is not found by arguments alone, and throws an error when constructed without a schema', () => {
     expect(byRole.queryKey()).toBeUndefined()
     const make = Values as unknown as new () => unknown
     expect(() => new make()).toThrow('new Values() takes the schema of its members')
@@ -82,12 +82,12 @@ const lists: [string, Schema][] = [
 ]
 
 describe.each(lists)('%s', (_, list) => {
-  it('is a list of entities', () => {
+  it('gives a list of entities', () => {
     expect(normalize(list, [ada, '2', 3]).result).toEqual(['1', '2', '3'])
     expect(roundTrip(list, [ada])).toEqual([User.fromJS(ada)])
   })
 
-  it('keeps null, and leaves out what is missing or invalid', () => {
+  it('keeps null, and omits missing and invalid entities', () => {
     expect(normalize(list, [ada, null, undefined]).result).toEqual(['1', null, null])
     expect(denormalize(list, ['1', null, '2', '3'], { User: users })).toEqual([
       User.fromJS(ada),
@@ -95,16 +95,16 @@ describe.each(lists)('%s', (_, list) => {
     ])
   })
 
-  it('takes an object for the list of its values', () => {
+  it('accepts an object in place of a list', () => {
     expect(normalize(list, { a: ada, b: bob }).result).toEqual(['1', '2'])
   })
 
-  it('has no holes', () => {
+  it('stores null for holes', () => {
     // oxlint-disable-next-line no-sparse-arrays
     expect(normalize(new schema.Array(User), [ada, , bob]).result).toEqual(['1', null, '2'])
   })
 
-  it('gives back what is no list', () => {
+  it('gives a stored value that is not a list unchanged', () => {
     class Team extends Entity {
       id = ''
       users: unknown = undefined
@@ -114,7 +114,7 @@ describe.each(lists)('%s', (_, list) => {
     expect(denormalize(Team, { id: 't', users: 'all' }, {})).toMatchObject({ users: 'all' })
   })
 
-  it('cannot be text', () => {
+  it('throws an error for a string', () => {
     expect(() => normalize({ users: list }, { users: 'all' })).toThrow(
       'response.users: expected a list, found a string of length 3',
     )
@@ -122,7 +122,7 @@ describe.each(lists)('%s', (_, list) => {
 })
 
 describe('schema.Array', () => {
-  it('gives its members its own parent and field', () => {
+  it('passes its own parent and field name to its members', () => {
     const seen: unknown[] = []
     class Seen extends Entity {
       static override key = 'Seen'
@@ -136,7 +136,7 @@ describe('schema.Array', () => {
     expect(seen).toEqual([[response, 'all']])
   })
 
-  it('is not made of nothing', () => {
+  it('throws an error when constructed without a schema', () => {
     const make = schema.Array as unknown as new () => unknown
     expect(() => new make()).toThrow('new schema.Array() takes the schema of its members')
   })
@@ -148,7 +148,7 @@ const objects: [string, Schema][] = [
 ]
 
 describe.each(objects)('%s', (_, object) => {
-  it('is an object with known fields; others are kept', () => {
+  it('gives an object with its declared fields, and keeps others', () => {
     const response = { owner: ada, next: 'b', total: 5, none: null, never: undefined }
     const { result } = normalize(object, response)
     expect(result).toEqual({ owner: '1', next: 'b', total: 5, none: null })
@@ -161,7 +161,7 @@ describe.each(objects)('%s', (_, object) => {
     })
   })
 
-  it('must not be shown where a field must not be, and has no value where one is missing', () => {
+  it('is undefined if a field is invalid, and has undefined for a missing entity', () => {
     expect(denormalize(object, { owner: '2' }, { User: users })).toBeUndefined()
     expect(denormalize(object, { owner: '3' }, { User: users })).toEqual({ owner: undefined })
     const list = [{ owner: '1' }, { owner: '2' }, { owner: '3' }]
@@ -171,7 +171,7 @@ describe.each(objects)('%s', (_, object) => {
     ])
   })
 
-  it('cannot be a list', () => {
+  it('throws an error for a list', () => {
     expect(() => normalize({ page: object }, { page: [] })).toThrow(
       'response.page: expected an object, found an array',
     )
@@ -179,7 +179,7 @@ describe.each(objects)('%s', (_, object) => {
 })
 
 describe('schema.Object', () => {
-  it('can be told of more fields later, and so contain itself', () => {
+  it('can be defined recursively with `define`', () => {
     const node = new schema.Object({ user: User })
     node.define({ next: node })
     const response = { user: ada, next: { user: bob, next: null } }
@@ -190,7 +190,7 @@ describe('schema.Object', () => {
     })
   })
 
-  it('cannot be null as a whole answer, nor be made of a list', () => {
+  it('throws an error for a null response, and when constructed with a list', () => {
     const node = new schema.Object({ user: User })
     expect(() => normalize(node, null)).toThrow('expected an object or a list, found null')
     const make = schema.Object as unknown as new (fields: unknown) => unknown

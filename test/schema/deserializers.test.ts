@@ -26,21 +26,21 @@ function readField(schema: Schema, value: unknown): unknown {
 describe('a field converter', () => {
   const iso = '2020-01-01T00:00:00.000Z'
 
-  it('that is a class is constructed', () => {
+  it('that is a class is called with new', () => {
     expect(readField(Date, iso)).toEqual(new Date(iso))
     expect(readField(URL, 'http://api.test/x')).toEqual(new URL('http://api.test/x'))
     expect(readField(Money, 5)).toEqual(new Money(5))
     expect(readField(Money, 5)).toBeInstanceOf(Money)
   })
 
-  it('that makes a primitive is called', () => {
+  it('that creates a primitive is called without new', () => {
     expect(readField(Number, '5')).toBe(5)
     expect(readField(String, 5)).toBe('5')
     expect(readField(Boolean, 1)).toBe(true)
     expect(readField(BigInt, '12345678901234567890')).toBe(12345678901234567890n)
   })
 
-  it('that is a function is called, arrow or not', () => {
+  it('that is a function is called, arrow function or not', () => {
     expect(readField((text: string) => text.toUpperCase(), 'a')).toBe('A')
     expect(
       readField(function double(count: number) {
@@ -50,7 +50,7 @@ describe('a field converter', () => {
     expect(readField(Number.parseInt, '5px')).toBe(5)
   })
 
-  it('is never asked about null, undefined and fields that are not there', () => {
+  it('is not called for null, undefined and absent fields', () => {
     const refuse = (value: unknown): never => {
       throw new RangeError(String(value))
     }
@@ -58,18 +58,18 @@ describe('a field converter', () => {
     expect(readField(refuse, undefined)).toBeUndefined()
   })
 
-  it('works in lists, objects and on its own', () => {
+  it('works in lists, in objects and as the whole schema', () => {
     expect(readField([Date], [iso, null])).toEqual([new Date(iso), null])
     expect(readField({ at: Date }, { at: iso, other: 1 })).toEqual({ at: new Date(iso), other: 1 })
     expect(roundTrip({ at: Date }, { at: iso })).toEqual({ at: new Date(iso) })
   })
 
-  it('works on fields of objects', () => {
+  it('can convert a field whose value is an object', () => {
     const total = ({ a, b }: { a: number; b: number }) => a + b
     expect(readField(total, { a: 1, b: 2 })).toBe(3)
   })
 
-  it('leaves the default of a field alone that the response lacked', () => {
+  it('is not called for a default value', () => {
     class Product extends Entity {
       id = ''
       price = new Money(5)
@@ -80,7 +80,7 @@ describe('a field converter', () => {
     expect((roundTrip(Product, { id: '1', price: 7 }) as Product).price).toEqual(new Money(7))
   })
 
-  it('may give what can be changed, and what cannot be frozen', () => {
+  it('may return a mutable value, or one that cannot be frozen', () => {
     const toBytes = ({ bytes }: { bytes: number[] }) => new Uint8Array(bytes)
     expect(readField(toBytes, { bytes: [1] })).toEqual(new Uint8Array([1]))
     expect(roundTrip({ file: toBytes }, { file: { bytes: [1] } })).toEqual({
@@ -89,7 +89,7 @@ describe('a field converter', () => {
     expect(roundTrip(toBytes, { bytes: [1] })).toEqual(new Uint8Array([1]))
   })
 
-  it('throws at the reader what it throws', () => {
+  it('that throws passes the error to the reader', () => {
     const refuse = (): never => {
       throw new Error('no date')
     }
@@ -97,7 +97,7 @@ describe('a field converter', () => {
   })
 })
 
-describe('what a converter made', () => {
+describe('a converted value', () => {
   class Event extends Entity {
     id = ''
     at = new Date(0)
@@ -107,11 +107,11 @@ describe('what a converter made', () => {
   const response = { id: '1', at: '2020-01-01T00:00:00.000Z' }
   const { entities } = normalize(Event, response)
 
-  it('is not what is stored', () => {
+  it('is not stored', () => {
     expect(entities['Event']?.['1']?.data).toEqual(response)
   })
 
-  it('is stored as the response had it when it is written back', () => {
+  it('is written back in the form of the response', () => {
     const event = denormalize(Event, '1', entities) as Event
     const again = normalize(Event, { ...event, at: new Date(5) }, [], entities)
     expect(again.entities['Event']?.['1']?.data).toEqual({
@@ -121,7 +121,7 @@ describe('what a converter made', () => {
     expect(normalize(Event, event, [], entities).entities).toEqual({})
   })
 
-  it('goes through the toJSON of the entity that has it', () => {
+  it('is serialized by toJSON of its entity', () => {
     class Product extends Entity {
       id = ''
       price = new Money(0)
@@ -138,7 +138,7 @@ describe('what a converter made', () => {
     expect(written.entities['Product']?.['1']?.data).toEqual({ id: '1', price: 7 })
   })
 
-  it('is an error where plain data cannot say it', () => {
+  it('throws an error if it cannot be written back as plain data', () => {
     class Product extends Entity {
       id = ''
       price = new Money(0)
@@ -154,17 +154,17 @@ describe('what a converter made', () => {
 describe('a literal in a schema object', () => {
   const schema = { next: '', count: 0, done: false, none: null, tags: [], meta: {} }
 
-  it('says nothing about the value that a response has', () => {
+  it('does not restrict the value of the response', () => {
     const response = { next: 'x', count: 5, done: true, none: { a: 1 }, tags: [1], meta: { a: 1 } }
     expect(roundTrip(schema, response)).toEqual(response)
     expect(roundTrip(schema, { tags: 'none', meta: null })).toEqual({ tags: 'none', meta: null })
   })
 
-  it('is replaced by a response, also by one that lacks it', () => {
+  it('is replaced by the response, even if that lacks the field', () => {
     expect(roundTrip(schema, {})).toEqual({})
   })
 
-  it('is seen where the rest is found by its arguments, before any response', async () => {
+  it('is the value before any response, if the entities are found by the arguments', async () => {
     const { rest, store, controller } = createStore()
     controller.set(User, { id: '1' }, { id: '1', name: 'Ada' })
     const getUser = new Endpoint(async (_: { id: string }) => ({}), {
@@ -176,14 +176,14 @@ describe('a literal in a schema object', () => {
     expect(found?.tags).not.toBe(schema.tags)
   })
 
-  it('may stand in a list or in an object', () => {
+  it('may be in a list or in an object', () => {
     const deep = { rows: [[]], page: { tags: [], all: [{}] } } as const
     const response = { rows: [[1], 'x'], page: { tags: { a: 1 }, all: ['b', null, [2]] } }
     expect(roundTrip(deep, response)).toEqual(response)
   })
 
   it.each([[{ a: [1] }], [[1, null, 'x']], ['x'], [5], [null], [[]]])(
-    'may be a field of an entity, which is kept as it is: %j',
+    'may be a field of an entity, which keeps its value: %j',
     (value) => {
       class Note extends Entity {
         id = ''
@@ -213,7 +213,7 @@ describe('a literal as the schema of an endpoint', () => {
     literals.flatMap(([schema]) =>
       [{ a: [1] }, [{ b: 1 }, null], 'text', 5, null].map((answer) => [schema, answer] as const),
     ),
-  )('%j keeps the response as it is: %j', async (schema, answer) => {
+  )('%j keeps the response unchanged: %j', async (schema, answer) => {
     server.use(http.get(`${API}/notes`, () => HttpResponse.json(answer)))
     const getNotes = new RestEndpoint({ path: '/notes', urlPrefix: API, schema })
     const { rest, store, controller } = createStore()
@@ -223,7 +223,7 @@ describe('a literal as the schema of an endpoint', () => {
     expect(store.getState().rest.entities).toEqual({})
   })
 
-  it.each(literals)('%j is as if there were none', async (schema) => {
+  it.each(literals)('%j is the same as no schema', async (schema) => {
     const read = async (options: object) => {
       const getNothing = new Endpoint(async () => undefined, { name: 'getNothing', ...options })
       const { rest, store, controller } = createStore()
@@ -235,7 +235,7 @@ describe('a literal as the schema of an endpoint', () => {
     expect(await read({ schema })).toEqual(await read({}))
   })
 
-  it.each(literals)('%j keeps text and bytes, too', async (schema) => {
+  it.each(literals)('%j keeps text and bytes', async (schema) => {
     server.use(
       http.get(`${API}/notes`, () => HttpResponse.text('a text')),
       http.get(

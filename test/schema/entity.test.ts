@@ -21,21 +21,21 @@ class User extends Entity {
 describe('an entity that is read', () => {
   const ada = roundTrip(User, { id: '1', last: 'Lovelace', extra: { deep: true } }) as User
 
-  it('is an instance of its class, with getters and methods', () => {
+  it('is an instance of its class with getters and methods', () => {
     expect(ada).toBeInstanceOf(User)
     expect(ada.name).toBe('nobody Lovelace')
     expect(ada.greet()).toBe('Hello nobody Lovelace')
   })
 
-  it('has the defaults of the fields that the response lacked, and the fields that the class lacks', () => {
+  it('has the defaults of absent fields, and undeclared fields', () => {
     expect(ada).toMatchObject({ first: 'nobody', tags: [], extra: { deep: true } })
   })
 
-  it('cannot be changed in development', () => {
+  it('is frozen in development', () => {
     expect(() => Object.assign(ada, { last: 'Byron' })).toThrow(TypeError)
   })
 
-  it('finds its defaults by the class, each class its own', () => {
+  it('has the defaults of its own class', () => {
     class Admin extends User {
       override first = 'root'
       rights: readonly string[] = ['all']
@@ -48,7 +48,7 @@ describe('an entity that is read', () => {
     expect(() => Object.assign(User.defaults as User, { last: 'Byron' })).toThrow(TypeError)
   })
 
-  it('can require all of its defaults', () => {
+  it('can require all fields with validateRequired', () => {
     class Strict extends Entity {
       id = ''
       title = ''
@@ -70,58 +70,58 @@ describe('an entity that is read', () => {
     expect(PlainEntity.defaults).toBeInstanceOf(PlainEntity)
   })
 
-  it('has null where the response had null, not the default', () => {
+  it('has null if the response has null, instead of the default', () => {
     expect((roundTrip(User, { id: '1', first: null }) as User).first).toBeNull()
   })
 
-  it('keeps the getters of the class, even where the response has a field of that name', () => {
+  it('keeps the getters of the class if the response has a field of that name', () => {
     const user = roundTrip(User, { id: '1', name: 'from the response', last: 'x' })
     expect((user as User).name).toBe('nobody x')
   })
 
-  it('can have fields that are called like methods', () => {
+  it('may have fields that are named like methods', () => {
     const response = { id: '1', pk: 'odd', toJSON: 1, constructor: 'odd', validate: true }
     const { entities } = normalize(User, response)
     expect(entities['User']?.['1']?.data).toEqual(response)
     expect(denormalize(User, '1', entities)).toMatchObject({ validate: true })
   })
 
-  it('is stored as plain data, without the defaults', () => {
+  it('is stored as plain data without defaults', () => {
     const { entities } = normalize(User, { id: '1' })
     expect(entities['User']?.['1']?.data).toEqual({ id: '1' })
   })
 })
 
-describe('fromJS', () => {
-  it('makes an instance with defaults', () => {
+describe('Entity.fromJS', () => {
+  it('creates an instance with defaults', () => {
     expect(User.fromJS()).toBeInstanceOf(User)
     expect(User.fromJS({ id: '1', last: 'L' })).toMatchObject({ first: 'nobody', name: 'nobody L' })
   })
 
-  it('takes an explicit undefined at its word', () => {
+  it('keeps an explicit undefined', () => {
     const props = { first: undefined } as unknown as Partial<User>
     expect(User.fromJS(props).first).toBeUndefined()
   })
 
-  it('keeps what the class does not know', () => {
+  it('keeps undeclared fields', () => {
     expect(User.fromJS({ nick: 'x' } as Partial<User>)).toMatchObject({ nick: 'x' })
   })
 
-  it('does not share instances', () => {
+  it('creates a new instance at each call', () => {
     expect(User.fromJS()).not.toBe(User.fromJS())
     expect(User.fromJS().tags).not.toBe(User.fromJS().tags)
   })
 })
 
-describe('toJSON', () => {
-  it('gives plain data, without getters', () => {
+describe('toJSON of an entity', () => {
+  it('gives plain data without getters', () => {
     const json = User.fromJS({ id: '1' }).toJSON()
     expect(Object.getPrototypeOf(json)).toBe(Object.prototype)
     expect(json).toEqual({ id: '1', first: 'nobody', last: '', tags: [] })
     expect(JSON.parse(JSON.stringify(User.fromJS({ id: '1' })))).toEqual(json)
   })
 
-  it('lets an instance be written back', () => {
+  it('allows writing a changed instance back', () => {
     const first = normalize(User, { id: '1', last: 'L' })
     const read = denormalize(User, '1', first.entities) as User
     const changed = normalize(User, User.fromJS({ ...read, last: 'B' }), [], first.entities)
@@ -133,7 +133,7 @@ describe('toJSON', () => {
     })
   })
 
-  it('lets an instance be written back as it was read, nested ones too', () => {
+  it('allows writing an instance with nested entities back unchanged', () => {
     class Post extends Entity {
       id = ''
       author = User.fromJS()
@@ -151,7 +151,7 @@ describe('toJSON', () => {
   })
 })
 
-describe('validate', () => {
+describe('the validate method of an entity', () => {
   class Account extends Entity {
     id = ''
     static override key = 'Account'
@@ -160,7 +160,7 @@ describe('validate', () => {
     }
   }
 
-  it('that objects makes storing an error with the path and the objection', () => {
+  it('that returns a text makes a response throw an error with the path', () => {
     expect(() => normalize({ all: [Account] }, { all: [{ id: '1', balance: 'x' }] })).toThrow(
       expect.objectContaining({
         status: 400,
@@ -170,19 +170,19 @@ describe('validate', () => {
     )
   })
 
-  it('that objects to what is stored hides it from readers', () => {
+  it('that returns a text for stored data hides the entity', () => {
     const entities = { Account: { 1: row({ id: '1' }), 2: row({ id: '2', balance: 5 }) } }
     expect(denormalize(Account, '1', entities)).toBeUndefined()
     expect(denormalize([Account], ['1', '2'], entities)).toHaveLength(1)
   })
 
-  it('is content with what it does not object to', () => {
+  it('that returns nothing accepts the data', () => {
     expect(roundTrip(Account, { id: '1', balance: 5 })).toMatchObject({ balance: 5 })
   })
 })
 
-describe('process', () => {
-  it('changes a response before it is stored, and sees where it is and the arguments', () => {
+describe('the process method of an entity', () => {
+  it('changes the data before it is stored, and is called with parent, key and arguments', () => {
     const seen: unknown[] = []
     class Upper extends User {
       static override key = 'Upper'
@@ -202,7 +202,7 @@ describe('process', () => {
     expect(response.owner.last).toBe('x')
   })
 
-  it('that gives undefined invalidates the row', () => {
+  it('that returns undefined invalidates the row', () => {
     class Removable extends User {
       static override key = 'Removable'
       static override process(input: { readonly deleted?: boolean }) {

@@ -11,13 +11,13 @@ class Keyed extends Entity {
 }
 
 describe('the key of an entity class', () => {
-  it('is the name of the class, or what `static key` says', () => {
+  it('is the class name, or `static key`', () => {
     expect(Named.key).toBe('Named')
     expect(Keyed.key).toBe('keyed-table')
     expect(Object.keys(normalize([Keyed], [{ id: 1 }]).entities)).toEqual(['keyed-table'])
   })
 
-  it('of a subclass is its own name, unless it inherits a key', () => {
+  it('of a subclass is its own name unless it inherits an explicit key', () => {
     class Special extends Named {}
     class AlsoKeyed extends Keyed {}
     expect(Special.key).toBe('Special')
@@ -25,7 +25,7 @@ describe('the key of an entity class', () => {
     expect(AlsoKeyed.key).toBe('keyed-table')
   })
 
-  it('can be a getter, or be assigned later', () => {
+  it('may be a getter, or assigned later', () => {
     class Computed extends Entity {
       static override get key() {
         return 'computed'
@@ -38,20 +38,20 @@ describe('the key of an entity class', () => {
     expect(Named.key).toBe('Named')
   })
 
-  it('of a class without a name is an error that says what to do', () => {
+  it('of a class without a name throws an error that names `static key`', () => {
     const nameless = () => class extends Entity {}
     expect(() => nameless().key).toThrow(/class without a name must define `static key`/)
     expect(() => normalize(nameless(), { id: 1 })).toThrow(/static key/)
   })
 })
 
-describe('two classes with one key', () => {
+describe('two entity classes with the same key', () => {
   const makeUser = () =>
     class User extends Entity {
       id = ''
     }
 
-  it('that were not told to share it are an error', () => {
+  it('throw an error if the key is the class name', () => {
     const [One, Other] = [makeUser(), makeUser()]
     const response = { one: { id: 1 }, other: { id: 2 } }
     expect(() => normalize({ one: One, other: Other }, response)).toThrow(
@@ -59,7 +59,7 @@ describe('two classes with one key', () => {
     )
   })
 
-  it('are an error too where only one of them says so', () => {
+  it('throw an error if only one of them has an explicit key', () => {
     class Explicit extends Entity {
       id = ''
       static override key = 'User'
@@ -69,7 +69,7 @@ describe('two classes with one key', () => {
     expect(() => normalize({ one: Explicit, other: makeUser() }, response)).toThrow(/static key/)
   })
 
-  it('that both say so share the table', () => {
+  it('share the table if both have an explicit key', () => {
     class Full extends Entity {
       id = ''
       bio = ''

@@ -24,7 +24,7 @@ class PersonEntity extends EntityMixin(Person) {}
 const ada = { id: '1', name: 'Ada' }
 
 describe('EntityMixin', () => {
-  it('makes an entity of a class, which stays what it is', () => {
+  it('creates an entity from a class, which it extends', () => {
     const person = roundTrip(PersonEntity, ada)
     expect(person).toBeInstanceOf(Person)
     expect(person).toBeInstanceOf(PersonEntity)
@@ -35,7 +35,7 @@ describe('EntityMixin', () => {
     expect('pk' in Person.prototype).toBe(false)
   })
 
-  it('is named by the final class, or by the base where there is none', () => {
+  it('has the key of the final class, or of the base class', () => {
     expect(PersonEntity.key).toBe('PersonEntity')
     expect(EntityMixin(Person).key).toBe('Person')
     const nameless = EntityMixin(
@@ -46,7 +46,7 @@ describe('EntityMixin', () => {
     expect(() => nameless.key).toThrow('must define `static key`')
   })
 
-  it('can be told a key, a schema and whatever else an entity has', () => {
+  it('accepts key, schema and other static members as options', () => {
     class Post {
       id = ''
       author = new Person()
@@ -63,7 +63,7 @@ describe('EntityMixin', () => {
     })
   })
 
-  it('puts the statics of the final class over options, these over the base’s, and these over defaults', () => {
+  it('gives static members of the final class precedence over options, base and defaults', () => {
     class Base {
       id = ''
       static key = 'Base'
@@ -80,7 +80,7 @@ describe('EntityMixin', () => {
     expect(() => normalize(Final, { id: '1' })).toThrow('Missing key name')
   })
 
-  it('can be told its primary key by a field or a function', () => {
+  it('accepts the primary key as a field name or a function', () => {
     class Named {
       name = ''
     }
@@ -99,7 +99,7 @@ describe('EntityMixin', () => {
     expect(seen).toEqual([[{ user: ada }, 'user', ['arg']]])
   })
 
-  it('uses a pk() of the class itself', () => {
+  it('uses pk() of the base class', () => {
     class Own {
       slug = ''
       pk() {
@@ -109,14 +109,14 @@ describe('EntityMixin', () => {
     expect(normalize(EntityMixin(Own), { slug: 'x' }).result).toBe('own-x')
   })
 
-  it('needs a primary key in the answer', () => {
+  it('throws an error for a response without a primary key', () => {
     expect(() => normalize(PersonEntity, { name: 'Ada' })).toThrow(
       'a primary key for PersonEntity (`id` is undefined',
     )
     expect(() => normalize(PersonEntity, [ada])).toThrow('expected an object or an id')
   })
 
-  it('is an entity wherever one is needed', () => {
+  it('is accepted wherever an entity is', () => {
     expect(new Collection([PersonEntity]).key).toBe('[PersonEntity]')
     expect(normalize(new Invalidate(PersonEntity), '5').result).toBe('5')
     expect(resource({ path: '/people/:id', schema: PersonEntity }).get.name).toBe(
@@ -124,7 +124,7 @@ describe('EntityMixin', () => {
     )
   })
 
-  it('shares no table by accident', () => {
+  it('throws an error if two of them have the same name', () => {
     const One = EntityMixin(class Same extends Person {})
     const Other = EntityMixin(class Same extends Person {})
     const schema = { one: One, other: Other }
@@ -141,20 +141,20 @@ describe('EntityMixin', () => {
     expect(PersonEntity.hasOwnKey).toBe(false)
   })
 
-  it('takes a class', () => {
+  it('throws an error without a class', () => {
     const make = EntityMixin as unknown as (base?: unknown) => unknown
     expect(() => make()).toThrow('EntityMixin() takes a class; found undefined')
   })
 })
 
 describe('validateRequired', () => {
-  it('names the first field that is missing', () => {
+  it('returns a message with the first missing field', () => {
     expect(validateRequired({ id: '1' }, { id: '', name: '', age: 0 })).toBe('Missing key name')
     expect(validateRequired({ id: '1', name: undefined }, { id: '', name: '' })).toBeUndefined()
     expect(validateRequired({}, { toString: '' })).toBe('Missing key toString')
   })
 
-  it('makes an answer that lacks one an error', () => {
+  it('makes a response with a missing field throw an error', () => {
     class Strict extends Entity {
       id = ''
       name = ''

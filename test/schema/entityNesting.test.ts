@@ -35,7 +35,7 @@ class Post extends Entity {
 const ada = { id: '1', name: 'Ada' }
 const bob = { id: '2', name: 'Bob' }
 
-describe('a response with entities in entities', () => {
+describe('a response with nested entities', () => {
   const response = {
     id: 'p',
     author: ada,
@@ -46,7 +46,7 @@ describe('a response with entities in entities', () => {
     meta: { by: bob, at: 5 },
   }
 
-  it('is stored as one row for each of them', () => {
+  it('is stored with one row for each entity', () => {
     const { result, entities } = normalize(Post, response)
     expect(result).toBe('p')
     expect(entities['Post']?.['p']?.data).toEqual({
@@ -59,7 +59,7 @@ describe('a response with entities in entities', () => {
     expect(Object.keys(entities['Comment'] ?? {})).toEqual(['c1', 'c2'])
   })
 
-  it('is read as one object for each of them, wherever they are', () => {
+  it('is read with one object for each entity', () => {
     const post = roundTrip(Post, response) as Post
     expect(post.author).toBeInstanceOf(User)
     expect(post.comments[1]?.author).toBe(post.author)
@@ -67,7 +67,7 @@ describe('a response with entities in entities', () => {
     expect(post.meta).toEqual({ by: User.fromJS(bob), at: 5 })
   })
 
-  it('may hold primary keys where it could hold entities', () => {
+  it('may contain primary keys in place of entities', () => {
     const { entities } = normalize(Post, { id: 'p', author: 1, reviewer: '2', editor: 0 })
     expect(entities['Post']?.['p']?.data).toEqual({
       id: 'p',
@@ -78,7 +78,7 @@ describe('a response with entities in entities', () => {
     expect(entities['User']).toBeUndefined()
   })
 
-  it('leaves fields that it lacks at their defaults', () => {
+  it('is read with the default for an absent field', () => {
     const post = roundTrip(Post, { id: 'p' }) as Post
     expect(post.author).toBeInstanceOf(User)
     expect(post.author).toEqual(User.fromJS())
@@ -86,7 +86,7 @@ describe('a response with entities in entities', () => {
     expect(post.comments).toEqual([])
   })
 
-  it('keeps null where it has null', () => {
+  it('is read with null for a null field', () => {
     expect(roundTrip(Post, { id: 'p', editor: null, author: null })).toMatchObject({
       editor: null,
       author: null,
@@ -110,7 +110,7 @@ function read(fields: object): Post | undefined {
 }
 
 describe('an invalid entity', () => {
-  it('makes what cannot do without it invalid: a field whose default is truthy', () => {
+  it('makes its parent invalid, in a field whose default is truthy', () => {
     expect(read({ author: '1' })).toBeInstanceOf(Post)
     expect(read({ author: '2' })).toBeUndefined()
   })
@@ -122,19 +122,19 @@ describe('an invalid entity', () => {
     })
   })
 
-  it('is left out of a list, and so is what cannot do without one', () => {
+  it('is omitted from a list, together with members that require it', () => {
     const post = read({ comments: ['fine', 'invalid', 'orphan', 'unknown'] })
     expect(post?.comments.map(({ id }) => id)).toEqual(['fine'])
   })
 
-  it('makes the object around it invalid', () => {
+  it('makes the object that contains it undefined', () => {
     expect(read({ meta: { by: '1', at: 5 } })?.meta).toEqual({ by: User.fromJS(ada), at: 5 })
     expect(read({ meta: { by: '2', at: 5 } })?.meta).toBeUndefined()
   })
 })
 
-describe('an unknown entity', () => {
-  it('is undefined, whatever the default of its field, and makes nothing invalid', () => {
+describe('a missing entity', () => {
+  it('is undefined in its field, and makes nothing invalid', () => {
     expect(read({ author: '3', reviewer: '3', meta: { by: '3' } })).toMatchObject({
       id: 'p',
       author: undefined,

@@ -18,23 +18,23 @@ class Membership extends Entity {
 }
 
 describe('the primary key of an entity', () => {
-  it('is its id, as text', () => {
+  it('is its id as text by default', () => {
     expect(normalize(User, { id: '5' }).result).toBe('5')
     expect(normalize(User, { id: 5 }).result).toBe('5')
     expect(normalize(User, { id: 0 }).result).toBe('0')
   })
 
-  it('does not change what is stored', () => {
+  it('does not change the stored id', () => {
     expect(normalize(User, { id: 5 }).entities['User']?.['5']?.data).toEqual({ id: 5 })
   })
 
-  it('is what `pk` gives, which is called on the response object', () => {
+  it('is the result of `pk`, called on the response object', () => {
     const { result, entities } = normalize(Membership, { group: 'a', user: 'b' })
     expect(result).toBe('a/b')
     expect(Object.keys(entities['Membership'] ?? {})).toEqual(['a/b'])
   })
 
-  it('is made of what `process` gave', () => {
+  it('is computed from the result of `process`', () => {
     class Slugged extends Membership {
       static override key = 'Slugged'
       static override process(input: object) {
@@ -44,7 +44,7 @@ describe('the primary key of an entity', () => {
     expect(normalize(Slugged, { user: 'b' }).result).toBe('processed/b')
   })
 
-  it('can depend on what the entity is part of, and on the arguments of the call', () => {
+  it('can depend on the parent and on the arguments of the call', () => {
     const seen: unknown[] = []
     class Line extends Entity {
       static override key = 'Line'
@@ -75,7 +75,7 @@ describe('an entity without a usable primary key', () => {
     ['the text undefined', 'undefined', 'the string "undefined"'],
     ['an object', { $oid: 5 }, 'an object'],
     ['true', true, 'true'],
-  ])('(%s) is an error that says where, and what to do', (_, id, found) => {
+  ])('(%s) throws an error with the path and the field to add', (_, id, found) => {
     expect(() => normalize(User, { id, name: 'Ada' })).toThrow(
       expect.objectContaining({
         name: 'SchemaError',
@@ -88,13 +88,13 @@ describe('an entity without a usable primary key', () => {
     )
   })
 
-  it('is found wherever it is', () => {
+  it('throws an error with its path in a list', () => {
     expect(() => normalize([User], [{ id: 1 }, { name: 'Ada' }])).toThrow(
       expect.objectContaining({ path: '[User][1]' }),
     )
   })
 
-  it('blames `pk` where that is its own', () => {
+  it('throws an error that names `pk` if that is overridden', () => {
     expect(() => normalize(Membership, { group: 'a' })).toThrow(
       /Membership: expected a primary key for Membership \(`pk\(\)` gives none/,
     )
@@ -104,7 +104,7 @@ describe('an entity without a usable primary key', () => {
 describe.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', '0', '-1', ' ', 'a"b'])(
   'the primary key %j',
   (id) => {
-    it('is one like any other', () => {
+    it('is stored and read like any other', () => {
       const before = Object.getOwnPropertyNames(Object.prototype)
       const { result, entities } = normalize([User], [{ id, name: 'Ada' }])
       expect(result).toEqual([id])
@@ -117,12 +117,12 @@ describe.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', '0', '-
       expect(Object.getPrototypeOf(entities['User'])).toBe(Object.prototype)
     })
 
-    it('is not found where there is no such row', () => {
+    it('gives undefined if there is no such row', () => {
       expect(denormalize(User, id, {})).toBeUndefined()
       expect(denormalize(User, id, { User: {} })).toBeUndefined()
     })
 
-    it('is a table name like any other', () => {
+    it('can be the name of a table', () => {
       class Odd extends Entity {
         id = ''
         static override key = id
@@ -136,7 +136,7 @@ describe.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', '0', '-
 describe('a response field called __proto__', () => {
   const response = (text: string): unknown => JSON.parse(text)
 
-  it('changes no prototype, wherever it is', () => {
+  it('does not change the prototype of an entity', () => {
     const user = response('{"id": "1", "__proto__": {"admin": true}, "a": {"__proto__": {"b": 1}}}')
     const { entities } = normalize(User, user)
     const read = denormalize(User, '1', entities) as User & { admin?: boolean; a: { b?: number } }
@@ -148,7 +148,7 @@ describe('a response field called __proto__', () => {
     expect(Object.getPrototypeOf(entities['User']?.['1']?.data)).toBe(Object.prototype)
   })
 
-  it('changes none in an object without an entity', () => {
+  it('does not change the prototype of a plain object', () => {
     const read = roundTrip({ user: User }, response('{"__proto__": {"admin": true}}')) as object
     expect(Object.getPrototypeOf(read)).toBe(Object.prototype)
     expect((read as { admin?: boolean }).admin).toBeUndefined()

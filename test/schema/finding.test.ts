@@ -19,7 +19,7 @@ class Member extends Entity {
 
 const users = new Collection([User])
 
-/** A store that knows user 5, member o/u, and the users of team a and page 2. */
+/** A store with user 5, member o/u, and the users of team a and page 2. */
 function knowing() {
   const { controller } = createStore()
   controller.set(User, { id: '5' }, { id: '5', name: 'Ada' })
@@ -28,8 +28,8 @@ function knowing() {
   return controller
 }
 
-describe('what is stored is found without a request', () => {
-  it('by its primary key, or what makes one', () => {
+describe('stored data is found without a request', () => {
+  it('by its primary key, or the fields that form it', () => {
     const { get } = knowing()
     const ada = get(User, { id: '5' })
     expect(ada).toMatchObject({ name: 'Ada' })
@@ -39,14 +39,14 @@ describe('what is stored is found without a request', () => {
     expect(get(Member, 'o/u')).toMatchObject({ user: 'u' })
   })
 
-  it('by the arguments of a list, in any order, numbers or their text', () => {
+  it('by the arguments of a list, in any order, as numbers or text', () => {
     const { get } = knowing()
     const list = get(users, { team: 'a', page: 2 })
     expect(list).toHaveLength(1)
     expect(get(users, { page: '2', team: 'a', other: undefined })).toBe(list)
   })
 
-  it('within objects, whose placeholders are what they are', () => {
+  it('in an object schema with placeholders', () => {
     const { get } = knowing()
     expect(get({ next: '', user: User }, { id: '5' })).toEqual({
       next: '',
@@ -54,7 +54,7 @@ describe('what is stored is found without a request', () => {
     })
   })
 
-  it('within objects only if all of it is', () => {
+  it('in an object schema only if all of its entities are stored', () => {
     const { get } = knowing()
     expect(get({ user: User, users }, { id: '5' })).toBeUndefined()
     expect(get({ user: User, deep: { other: Member } }, { id: '5', org: { id: 'x' } })).toBe(
@@ -63,8 +63,8 @@ describe('what is stored is found without a request', () => {
   })
 })
 
-describe('what is not stored is not found', () => {
-  it('by another primary key, or by none', () => {
+describe('no data is found without a request', () => {
+  it('by another primary key, or none', () => {
     const { get } = knowing()
     expect(get(User, { id: '6' })).toBeUndefined()
     expect(get(User, {})).toBeUndefined()
@@ -75,24 +75,24 @@ describe('what is not stored is not found', () => {
     expect(get(users)).toBeUndefined()
   })
 
-  it('by null, which means that nothing is asked for', () => {
+  it('by null as the argument', () => {
     const controller = knowing()
     controller.set(users, [{ id: '5' }])
     expect(controller.get(users)).toHaveLength(1)
     expect(controller.get(users, null)).toBeUndefined()
   })
 
-  it('by arguments that an `argsKey` of its own can make nothing of', () => {
+  it('by arguments for which `argsKey` throws', () => {
     const byTeam = new Collection([User], { argsKey: ({ team }: { team: string }) => ({ team }) })
     expect(knowing().get(byTeam as unknown as Collection)).toBeUndefined()
   })
 
-  it('by arguments that a `pk` of its own can make nothing of', () => {
+  it('by arguments for which `pk` returns undefined', () => {
     const { get } = knowing()
     expect(get(Member, { user: 'u' })).toBeUndefined()
   })
 
-  it('by schemas that only change something, or are lists without a row', () => {
+  it('by a schema that only mutates, or that is an array', () => {
     const { get } = knowing()
     expect(get(new Invalidate(User))).toBeUndefined()
     expect(get(users.push, { id: '5' })).toBeUndefined()

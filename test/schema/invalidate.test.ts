@@ -14,10 +14,10 @@ const stored: PlainRows = { Post: { 5: row({ id: '5', title: 'Hello' }) } }
 describe('Invalidate', () => {
   it.each([
     ['an object with the primary key', { id: '5' }],
-    ['one with a number', { id: 5, title: 'more' }],
+    ['an object with a number as the primary key', { id: 5, title: 'more' }],
     ['the primary key', '5'],
     ['the primary key as a number', 5],
-  ])('takes %s', (_, response) => {
+  ])('accepts %s', (_, response) => {
     const { result, entities } = normalize(gone, response, [], stored)
     expect(result).toBe('5')
     expect(Object.keys(entities)).toEqual(['Post'])
@@ -25,10 +25,10 @@ describe('Invalidate', () => {
   })
 
   it.each([
-    ['the entity that the response carries', { id: '5', title: 'last', at: 1 }, { title: 'last' }],
-    ['the last known one, where it carries a primary key alone', { id: '5' }, { title: 'Hello' }],
-    ['the last known one, where it is a primary key', '5', { title: 'Hello' }],
-  ])('gives the caller %s, and leaves the last known one to be inspected', (_, response, title) => {
+    ['the entity of the response', { id: '5', title: 'last', at: 1 }, { title: 'last' }],
+    ['the stored entity if the response has only a primary key', { id: '5' }, { title: 'Hello' }],
+    ['the stored entity if the response is a primary key', '5', { title: 'Hello' }],
+  ])('resolves to %s, and keeps the stored row', (_, response, title) => {
     const { result, entities } = normalize(gone, response, [], stored)
     expect(entities['Post']?.['5']).toMatchObject({
       data: { id: '5', title: 'Hello' },
@@ -40,12 +40,12 @@ describe('Invalidate', () => {
     expect(denormalize(Post, '5', entities)).toBeUndefined()
   })
 
-  it('gives the caller what the response carries of a row that was never there', () => {
+  it('resolves to the entity of the response if it was not stored', () => {
     const { result, entities } = normalize(gone, { id: '7', title: 'last' })
     expect(denormalize(gone, result, entities)).toMatchObject({ id: '7', title: 'last' })
   })
 
-  it('never fails for what a response says of other entities', () => {
+  it('ignores nested entities of the response that do not fit', () => {
     class Comment extends Entity {
       id = ''
       text = ''
@@ -63,19 +63,19 @@ describe('Invalidate', () => {
     expect(comment).toMatchObject({ text: 'b', post: { id: '5', title: 'Hello' } })
   })
 
-  it('marks a row that was never there', () => {
+  it('stores an invalid row for an entity that was not stored', () => {
     const { result, entities } = normalize(gone, '7')
     expect(entities['Post']?.['7']).toMatchObject({ data: {}, invalid: true })
     expect(denormalize(gone, result, entities)).toBeUndefined()
     expect(denormalize(gone, 'unknown', {})).toBeUndefined()
   })
 
-  it('takes 0 for the primary key that it is', () => {
+  it('accepts 0 as a primary key', () => {
     expect(normalize(gone, 0).result).toBe('0')
     expect(normalize(gone, { id: 0 }).result).toBe('0')
   })
 
-  it('works in lists and in objects', () => {
+  it('works in lists and objects', () => {
     const many = normalize([gone], ['5', 6, { id: '7' }])
     expect(many.result).toEqual(['5', '6', '7'])
     expect(Object.values(many.entities['Post'] ?? {}).every(({ invalid }) => invalid)).toBe(true)
@@ -84,7 +84,7 @@ describe('Invalidate', () => {
     expect(inObject.entities['Post']?.['5']?.invalid).toBe(true)
   })
 
-  it('uses `process` and `pk` of the entity', () => {
+  it('calls `process` and `pk` of the entity', () => {
     class Slugged extends Entity {
       slug = ''
       static override key = 'Slugged'
@@ -106,7 +106,7 @@ describe('Invalidate', () => {
     ['true', true],
     ['a list', ['5']],
     ['NaN', Number.NaN],
-  ])('cannot make do with %s: an error names `process`', (_, response) => {
+  ])('throws an error that names `process` for %s', (_, response) => {
     expect(() => normalize(gone, response, [], stored)).toThrow(
       expect.objectContaining({
         status: 400,
@@ -116,20 +116,20 @@ describe('Invalidate', () => {
     )
   })
 
-  it.each(['__proto__', 'constructor'])('takes %s for a primary key', (id) => {
+  it.each(['__proto__', 'constructor'])('accepts the primary key %s', (id) => {
     const { entities } = normalize(gone, id)
     expect(Object.keys(entities['Post'] ?? {})).toEqual([id])
     expect(Object.getPrototypeOf(entities['Post'])).toBe(Object.prototype)
   })
 
-  it('without an entity is an error when it is made', () => {
+  it('throws an error when constructed without an entity', () => {
     const make = Invalidate as unknown as new (entity?: unknown) => unknown
     expect(() => new make()).toThrow(/takes an entity class: new Invalidate\(User\)/)
     expect(() => new make({})).toThrow(TypeError)
     expect(() => new make('Post')).toThrow(TypeError)
   })
 
-  it('finds nothing by arguments alone', () => {
+  it('is not found by arguments alone', () => {
     expect(gone.queryKey()).toBeUndefined()
   })
 })

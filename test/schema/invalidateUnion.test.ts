@@ -40,20 +40,20 @@ const kinds = [
 ] as const
 
 describe.each(kinds)('Invalidate of %s', (_, schema) => {
-  it('invalidates what the value says that it is', () => {
+  it('invalidates the entity of the kind that the value has', () => {
     const { result, entities } = normalize(schema, { id: 5, type: 'user' }, [], stored)
     expect(result).toEqual({ id: '5', schema: 'user' })
     expect(Object.keys(entities)).toEqual(['User'])
     expect(entities['User']?.['5']).toMatchObject({ invalid: true, data: { name: 'Ada' } })
   })
 
-  it('gives the caller an instance of what it last was', () => {
+  it('resolves to an instance of the stored entity', () => {
     const { result, entities } = normalize(schema, { id: '5', type: 'user' }, [], stored)
     expect(denormalize(schema, result, entities)).toBeInstanceOf(User)
     expect(denormalize(schema, { id: '9', schema: 'user' }, entities)).toBeUndefined()
   })
 
-  it('works in lists and nested', () => {
+  it('works in lists and objects', () => {
     const deleted = [
       { id: '5', type: 'user' },
       { id: '5', type: 'group' },
@@ -74,12 +74,12 @@ describe.each(kinds)('Invalidate of %s', (_, schema) => {
   })
 
   it.each([
-    ['an unknown name', { id: '5', type: 'robot' }],
-    ['a name that every object has', { id: '5', type: 'constructor' }],
-    ['no name', { id: '5' }],
+    ['an unknown kind', { id: '5', type: 'robot' }],
+    ['the name of an inherited property', { id: '5', type: 'constructor' }],
+    ['no kind', { id: '5' }],
     ['a primary key alone', '5'],
     ['null', null],
-  ])('cannot make do with %s: nothing is invalidated, and an error says where', (__, value) => {
+  ])('throws an error with the path for %s, and invalidates nothing', (__, value) => {
     expect(() => normalize(schema, value, [], stored)).toThrow(
       expect.objectContaining({
         status: 400,
@@ -88,13 +88,13 @@ describe.each(kinds)('Invalidate of %s', (_, schema) => {
     )
   })
 
-  it('needs a primary key', () => {
+  it('throws an error without a primary key', () => {
     expect(() => normalize({ gone: schema }, { gone: { type: 'user' } })).toThrow(
       'response.gone: expected the primary key of the User to invalidate',
     )
   })
 
-  it('can be set by hand, with arguments or without', () => {
+  it('can be passed to `set`, with and without arguments', () => {
     const { controller } = createStore()
     controller.set(User, { id: '1' }, { id: '1', name: 'Ada' })
     controller.set(User, { id: '2' }, { id: '2' })
@@ -107,7 +107,7 @@ describe.each(kinds)('Invalidate of %s', (_, schema) => {
   })
 })
 
-describe('Invalidate of several entities, through an endpoint', () => {
+describe('an endpoint with Invalidate of a union,', () => {
   const path = '/:type/:id'
   const remove = new RestEndpoint({ path, urlPrefix: API, method: 'DELETE', schema: gone })
 
@@ -129,19 +129,19 @@ describe('Invalidate of several entities, through an endpoint', () => {
     ['with its primary key', '5'],
     ['with something else', { ok: true }],
     ['with nothing', undefined],
-  ])('that is answered %s, it is the one that answer and path tell', async (_, answer) => {
+  ])('responding %s, invalidates the entity of the response or the path', async (_, answer) => {
     const { last, user, group } = await told(answer)
     expect(user).toBeUndefined()
     expect(group).toBeInstanceOf(Group)
     expect(last).toBeInstanceOf(User)
   })
 
-  it('is an error where neither tells', async () => {
+  it('rejects if neither response nor path has the kind', async () => {
     await expect(told(undefined, { type: 'robot', id: '5' })).rejects.toMatchObject({ status: 400 })
   })
 })
 
-describe('a list of what is gone', () => {
+describe('a list of Invalidate', () => {
   const deleteMany = new RestEndpoint({
     path: '/things',
     urlPrefix: API,
@@ -151,7 +151,7 @@ describe('a list of what is gone', () => {
   })
   const robot = { id: '5', type: 'robot' }
 
-  it('leaves out a member of an unknown kind, with one warning', async () => {
+  it('omits a member of an unknown kind, with one warning', async () => {
     server.use(
       http.delete(`${API}/things`, () =>
         HttpResponse.json([{ id: '5', type: 'user' }, robot, { id: '5', type: 'group' }, robot]),
@@ -171,22 +171,26 @@ describe('a list of what is gone', () => {
     vi.mocked(console.warn).mockClear()
   })
 
-  it('of one kind has nothing to leave out: what has no primary key is an error', () => {
+  it('of one entity throws an error for a member without a primary key', () => {
     expect(() => normalize([new Invalidate(User)], [{ type: 'user' }])).toThrow(
       '[User][0]: expected the primary key of the User',
     )
   })
 })
 
-describe('an Invalidate that cannot be made', () => {
+describe('the constructor of Invalidate throws an error', () => {
   const make = Invalidate as unknown as new (...args: unknown[]) => unknown
 
   it.each([
     ['without a schemaAttribute for a map', [map], /needs a schemaAttribute/],
     ['without anything', [], /takes an entity class: new Invalidate\(User\)/],
     ['of an empty map', [{}], /takes an entity class/],
-    ['of what is no entity', [{ user: 'User' }, 'type'], /Found the string "User" for "user"/],
-  ])('%s says so', (_, args, text) => {
+    [
+      'of a value that is not an entity',
+      [{ user: 'User' }, 'type'],
+      /Found the string "User" for "user"/,
+    ],
+  ])('%s', (_, args, text) => {
     expect(() => new make(...args)).toThrow(text)
   })
 })

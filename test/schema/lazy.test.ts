@@ -43,8 +43,8 @@ function knowing() {
   return { controller, department: controller.get(Department, { id: 'd' }) as Department }
 }
 
-describe('a Lazy part', () => {
-  it('is stored, and shows primary keys', () => {
+describe('a Lazy field', () => {
+  it('stores its entities, and reads as primary keys', () => {
     const { entities } = normalize(Department, response)
     expect(Object.keys(entities).toSorted()).toEqual(['Building', 'Department', 'Room'])
     expect(denormalize(Department, 'd', entities as PlainRows)).toEqual(
@@ -52,7 +52,7 @@ describe('a Lazy part', () => {
     )
   })
 
-  it('can be written back as it is', () => {
+  it('can be written back unchanged', () => {
     const { controller, department } = knowing()
     controller.set(Department, { id: 'd' }, { ...department, main: 'b' })
     expect(controller.get(Department, { id: 'd' })).toMatchObject({
@@ -61,15 +61,15 @@ describe('a Lazy part', () => {
     })
   })
 
-  it('changes nothing of what contains it when it changes', () => {
+  it('does not change its parent when its entities change', () => {
     const { controller, department } = knowing()
     controller.set(Building, { id: 'a' }, { id: 'a', rooms: ['other'] })
     expect(controller.get(Department, { id: 'd' })).toBe(department)
   })
 })
 
-describe('the query of a Lazy part', () => {
-  it('reads what the field shows', () => {
+describe('the query of a Lazy field', () => {
+  it('reads the entities of the primary keys', () => {
     const { controller, department } = knowing()
     const buildings = controller.get(fields.buildings.query, department.buildings)
     expect(buildings?.map(({ id }) => id)).toEqual(['a', 'b'])
@@ -89,7 +89,7 @@ describe('the query of a Lazy part', () => {
     expect(controller.get(list.query, { of: 'd' })).toEqual([expect.any(Building)])
   })
 
-  it('leaves out what is not there', () => {
+  it('omits missing entities', () => {
     const { controller } = knowing()
     expect(controller.get(fields.buildings.query, ['a', 'x'])).toHaveLength(1)
     expect(controller.get(fields.buildings.query, [])).toEqual([])
@@ -97,11 +97,11 @@ describe('the query of a Lazy part', () => {
     expect(controller.get(fields.main.query, { id: 'x' })).toBeUndefined()
   })
 
-  it('is always the same one', () => {
+  it('is the same object at each access', () => {
     expect(fields.buildings.query).toBe(fields.buildings.query)
   })
 
-  it('is what finds it, and not the Lazy itself', () => {
+  it('finds the data, which Lazy itself does not', () => {
     expect(fields.buildings.queryKey()).toBeUndefined()
     const make = Lazy as unknown as new () => unknown
     expect(() => new make()).toThrow('new Lazy() takes a schema')

@@ -22,7 +22,7 @@ const refs = [
 
 const EXPECTED = 'expected an object whose `type` is "user" or "group", found the string "robot".'
 
-/** What the console was told, which then counts as expected. */
+/** The messages in the console, which are expected from then on. */
 function warnings(): readonly unknown[] {
   const texts = vi.mocked(console.warn).mock.calls.map(([text]) => text as unknown)
   vi.mocked(console.warn).mockClear()
@@ -36,7 +36,7 @@ function collectionData(made: ReturnType<typeof normalize>): unknown {
   return Object.values(made.entities['[User;Group]'] ?? {})[0]?.data
 }
 
-describe('a member of a kind that a union does not know', () => {
+describe('a value of a kind that a Union does not have', () => {
   const lists: [name: string, make: () => Schema, path: string, result: unknown][] = [
     ['a plain list', () => [anyone()], '[User;Group][1]', refs],
     ['schema.Array', () => new schema.Array(map, 'type'), 'response[1]', refs],
@@ -44,7 +44,7 @@ describe('a member of a kind that a union does not know', () => {
     ['All', () => new All(map, 'type'), 'response[1]', undefined],
   ]
 
-  it.each(lists)('is left out of %s, and said once', (_, make, path, result) => {
+  it.each(lists)('is omitted from %s, with one warning', (_, make, path, result) => {
     const kind = make()
     const list = [ada, robot, eve]
     const input = path === 'response.all[1]' ? { all: list } : list
@@ -53,7 +53,7 @@ describe('a member of a kind that a union does not know', () => {
     expect(warnings()).toEqual([`${path} is left out of its list: ${EXPECTED}`])
   })
 
-  it('is left out of a Collection, of a map of them, and of what a push brings', () => {
+  it('is omitted from a Collection of a list or map, and from a push', () => {
     const list = new Collection([anyone()])
     expect(collectionData(normalize(list, [robot, ada, eve]))).toEqual(refs)
     expect(warnings()).toEqual([`[User;Group][0] is left out of its list: ${EXPECTED}`])
@@ -64,40 +64,40 @@ describe('a member of a kind that a union does not know', () => {
     expect(warnings()).toHaveLength(1)
   })
 
-  it('is left out of Values', () => {
+  it('is omitted from Values', () => {
     expect(normalize(new Values(map, 'type'), { a: ada, r: robot }).result).toEqual({ a: refs[0] })
     expect(warnings()).toHaveLength(1)
   })
 
-  it('is said for each kind once', () => {
+  it('is reported once for each kind', () => {
     const list = [anyone()]
     normalize(list, [robot, robot, { id: '1', type: 'cat' }])
     normalize(list, [{ id: '1', type: 'cat' }])
     expect(warnings()).toHaveLength(2)
   })
 
-  it('is an error where it stands alone', () => {
+  it('throws an error outside of a list', () => {
     expect(() => normalize({ owner: anyone() }, { owner: robot })).toThrow(
       'found the string "robot"',
     )
     expect(() => normalize(new Collection([anyone()]).push, robot)).toThrow('"robot"')
   })
 
-  it('by a function that gives no name, too', () => {
+  it('is omitted if the schemaAttribute function returns undefined', () => {
     const union = new Union(map, ({ kind }: { kind?: string }) => kind)
     expect(normalize([union], [{ id: '1', kind: 'user' }, robot]).result).toEqual([refs[0]])
     expect(warnings()).toHaveLength(1)
   })
 
-  it('by a function that throws is an error that says where', () => {
+  it('throws an error with the path if the schemaAttribute function throws', () => {
     const union = new Union(map, (value: { kind: { name: string } }) => value.kind.name)
     expect(() => normalize([union], [{ id: '1' }])).toThrow(/^\[User;Group\]\[0\]: /)
     expect(() => normalize(new Collection([union]), [{ id: '1' }])).toThrow(/\[0\]: /)
   })
 })
 
-describe('null', () => {
-  it('is left out of a Collection, and of All', () => {
+describe('null in a list', () => {
+  it('is omitted from Collection and All', () => {
     const users = new Collection([User])
     const { entities } = normalize(users, [null, { id: '1' }, undefined])
     expect(entities['[User]']?.['{}']?.data).toEqual(['1'])
@@ -110,7 +110,7 @@ describe('null', () => {
     expect(warnings()).toHaveLength(1)
   })
 
-  it('stays in a plain list, as servers use it for gaps', () => {
+  it('is kept in an array', () => {
     expect(normalize([anyone()], [ada, null]).result).toEqual([refs[0], null])
     expect(normalize([User], [null, { id: '1' }]).result).toEqual([null, '1'])
   })

@@ -34,7 +34,7 @@ const kid = { id: '2', name: 'Kid', age: 6 }
 const older = (list: readonly User[], { than = 0 } = {}) => list.filter(({ age }) => age > than)
 
 describe('a Query', () => {
-  it('is computed from what another schema gives, and the arguments', () => {
+  it('computes its value from another schema and the arguments', () => {
     const { controller } = createStore()
     controller.set(users, {}, [ada, kid])
     const query = new Query(new All(User), older)
@@ -42,7 +42,7 @@ describe('a Query', () => {
     expect(controller.get(query, {})).toHaveLength(2)
   })
 
-  it('can be computed from a list, a union, an entity or another query', () => {
+  it('may compute from a list, a union, an entity or another query', () => {
     const { controller } = createStore()
     controller.set(users, { team: 'a' }, [ada, kid])
     const count = new Query(users, (list) => list.length)
@@ -54,7 +54,7 @@ describe('a Query', () => {
     expect(controller.get(new Query(union, ({ age }) => age), { id: '1' })).toBe(36)
   })
 
-  it('joins several schemas: it is there even if they are not', () => {
+  it('of an object of schemas is computed even if some of them are missing', () => {
     const { controller } = createStore()
     const seen = vi.fn<(both: object) => void>()
     const joined = new Query({ user: User, stats: Stats }, ({ user, stats }) => {
@@ -73,7 +73,7 @@ describe('a Query', () => {
     expect(controller.get(asObject, { id: '9' })).toBe('undefined')
   })
 
-  it('is not computed where there is nothing to compute it from', () => {
+  it('is not computed if its schema has no data', () => {
     const { controller } = createStore()
     const never = vi.fn<() => void>()
     expect(controller.get(new Query(users, never), {})).toBeUndefined()
@@ -87,7 +87,7 @@ describe('a Query', () => {
     expect(never).not.toHaveBeenCalled()
   })
 
-  it('can be the schema of an endpoint', async () => {
+  it('may be the schema of an endpoint', async () => {
     server.use(http.get(`${API}/users`, () => HttpResponse.json([kid, ada])))
     const byName = new Query(users, (list) => list.toSorted((a, b) => a.name.localeCompare(b.name)))
     const getUsers = new RestEndpoint({ path: '/users', urlPrefix: API, schema: byName })
@@ -96,7 +96,7 @@ describe('a Query', () => {
     expect(list.map(({ name }) => name)).toEqual(['Ada', 'Kid'])
   })
 
-  it('stores what its schema does, wherever it is', () => {
+  it('stores what its schema stores, at any place in a response', () => {
     const todos = new Collection([User], {
       nestKey: (parent: { id: string }) => ({ of: parent.id }),
     })
@@ -111,12 +111,12 @@ describe('a Query', () => {
     expect(denormalize(Team, 't', entities)).toMatchObject({ size: 2 })
   })
 
-  it('takes no answer that its schema does not', () => {
+  it('throws an error for a response that does not fit its schema', () => {
     expect(() => normalize(new Query(users, older), null)).toThrow('a list, found null')
     expect(() => normalize(new Query({ users }, Object), null)).toThrow('found null')
   })
 
-  it('says what is missing when it is made', () => {
+  it('throws an error when constructed without a schema or a function', () => {
     const make = Query as unknown as new (...args: unknown[]) => unknown
     expect(() => new make(users)).toThrow('new Query() takes a schema and a function of its data')
     expect(() => new make(undefined, older)).toThrow(TypeError)

@@ -25,7 +25,7 @@ function knowing() {
   return { controller, a, b }
 }
 
-describe('what was read is the same object while nothing of it changed', () => {
+describe('an object is the same at each read until its data changes,', () => {
   const kinds: [string, Schema][] = [
     ['All', new All(Company)],
     ['a Query', new Query(new All(Company), (list) => list.filter(({ id }) => id === '1'))],
@@ -45,7 +45,7 @@ describe('what was read is the same object while nothing of it changed', () => {
     expect(controller.get(kind, a)).not.toBe(first)
   })
 
-  it('for an entity with a Scalar, by the lens', () => {
+  it('for an entity with a Scalar field, for each lens', () => {
     const { controller, a, b } = knowing()
     const shares = [a, b, a, b].map((args) => controller.get(Company, args)?.share)
     expect(shares).toEqual([1, 2, 1, 2])

@@ -33,7 +33,7 @@ const b = [{ portfolio: 'b' }]
 const response = { id: '1', name: 'Acme', share: 0.5, amount: 10 }
 const stored = normalize(Company, response, a).entities
 
-/** The rows of two answers. */
+/** The rows of two responses. */
 function both(): PlainRows {
   const second = normalize(Company, { id: '1', share: 0.1 }, b, stored).entities
   return {
@@ -43,7 +43,7 @@ function both(): PlainRows {
 }
 
 describe('a Scalar field', () => {
-  it('is kept beside the entity, one row for each lens', () => {
+  it('is stored in a row for each entity and lens', () => {
     expect(stored['Company']?.['1']?.data).toEqual({
       id: '1',
       name: 'Acme',
@@ -55,26 +55,26 @@ describe('a Scalar field', () => {
     })
   })
 
-  it('shows the value for the lens of the reader', () => {
+  it('has the value for the lens in the arguments of the reader', () => {
     const entities = both()
     expect(denormalize(Company, '1', entities, a)).toMatchObject({ share: 0.5, amount: 10 })
     expect(denormalize(Company, '1', entities, b)).toMatchObject({ share: 0.1, amount: undefined })
     expect(denormalize(Company, '1', entities, a)).toMatchObject({ share: 0.5 })
   })
 
-  it('shows nothing for a lens that is missing, unknown or invalid', () => {
+  it('is undefined for a lens that is missing, unknown or invalid', () => {
     const entities = { ...stored, 'Scalar(portfolio)': { 'Company|1|a': row({ share: 1 }, true) } }
     expect(denormalize(Company, '1', stored, [])).toMatchObject({ name: 'Acme', share: undefined })
     expect(denormalize(Company, '1', stored, b)?.share).toBeUndefined()
     expect(denormalize(Company, '1', entities, a)?.share).toBeUndefined()
   })
 
-  it('shows values that were stored as they are, before it was one', () => {
+  it('has the stored value if that was stored before the field was a Scalar', () => {
     const old = { Company: { 1: row({ id: '1', share: 0.7, amount: null }) } }
     expect(denormalize(Company, '1', old, a)).toMatchObject({ share: 0.7, amount: null })
   })
 
-  it('is written anew when the instance is', () => {
+  it('is written when the instance is written', () => {
     const { controller } = createStore()
     const args = { portfolio: 'a', id: '1' }
     controller.set(Company, args, response)
@@ -86,7 +86,7 @@ describe('a Scalar field', () => {
     })
   })
 
-  it('cannot be stored without a lens, or with one that holds a bar', () => {
+  it('throws an error without a lens, and for a lens that contains a bar', () => {
     expect(() => normalize(Company, response)).toThrow(
       'Company.share: Scalar(portfolio): lens returned undefined during normalize. Ensure endpoint args contain the lens value.',
     )
@@ -95,21 +95,21 @@ describe('a Scalar field', () => {
     )
   })
 
-  it('can have a number for a lens', () => {
+  it('accepts a number as the lens', () => {
     const byYear = new Scalar({ lens: ([year]) => year as number, key: 'year', entity: Company })
     const { entities } = normalize(new Values(byYear), { 1: { amount: 5 } }, [2020])
     expect(Object.keys(entities['Scalar(year)'] ?? {})).toEqual(['Company|1|2020'])
   })
 
-  it('is older where it came with an older answer', () => {
+  it('is not replaced by an older response', () => {
     const meta = { fetchedAt: -1, seq: 0, date: 0, expiresAt: 0 }
     const older = normalize(Company, { id: '1', share: 0, amount: 0 }, a, stored, meta)
     expect(older.entities['Scalar(portfolio)']).toBeUndefined()
   })
 })
 
-describe('Scalars on their own', () => {
-  it('belong to the entity that their key names', () => {
+describe('a Scalar outside of an entity', () => {
+  it('in a map belongs to the entity of its key', () => {
     const { result, entities } = normalize(
       new Values(inPortfolio),
       { 1: { share: 0.3 } },
@@ -123,7 +123,7 @@ describe('Scalars on their own', () => {
     })
   })
 
-  it('belong to the entity whose primary key they hold', () => {
+  it('in a list belongs to the entity of its primary key', () => {
     const list = new Collection([inPortfolio], { argsKey: () => ({}) })
     expect(list.key).toBe('[Scalar(portfolio)]')
     const { entities } = normalize(list, [{ id: '1', share: 0.3 }], a)
@@ -131,7 +131,7 @@ describe('Scalars on their own', () => {
     expect(normalize([inPortfolio], [{ id: '2', share: 1 }], a).result).toEqual(['Company|2|a'])
   })
 
-  it('can be told whose they are by an override', () => {
+  it('can override entityPk', () => {
     class BySymbol extends Scalar {
       override entityPk(value: { symbol: string }) {
         return value.symbol
@@ -141,7 +141,7 @@ describe('Scalars on their own', () => {
     expect(normalize([bySymbol], [{ symbol: 'ACME' }]).result).toEqual(['Company|ACME|x'])
   })
 
-  it('are found by their lens', () => {
+  it('is found by its lens', () => {
     const { controller } = createStore()
     const values = { 1: { share: 1 }, 2: { share: 2 } }
     controller.set(new Values(inPortfolio), { portfolio: 'a' }, values)
@@ -152,7 +152,7 @@ describe('Scalars on their own', () => {
     expect(controller.get(inPortfolio)).toBeUndefined()
   })
 
-  it('need to be told whose they are', () => {
+  it('throws an error without the option `entity` or a primary key', () => {
     const anyone = new Scalar({ lens: () => 'x', key: 'any' })
     expect(() => normalize(new Values(anyone), { 1: { share: 1 } })).toThrow(
       /Scalar\(any\) used standalone.*requires an `entity` option/,
@@ -165,7 +165,7 @@ describe('Scalars on their own', () => {
     )
   })
 
-  it('need a lens and a key', () => {
+  it('throws an error when constructed without a lens or a key', () => {
     const make = Scalar as unknown as new (options?: object) => unknown
     expect(() => new make()).toThrow('new Scalar() takes a lens and a key')
     expect(() => new make({ lens: () => 'x' })).toThrow(TypeError)

@@ -25,7 +25,7 @@ const rules = [
   ...collectionChanges,
 ]
 
-describe('the semantics of schemas', () => {
+describe('the semantics of schemas, compared with data-client,', () => {
   it.each(rules)('%s: %s', async (_section, _says, test) => {
     expect.hasAssertions()
     await test()

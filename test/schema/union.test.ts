@@ -33,7 +33,7 @@ const ada = { id: '1', type: 'user', name: 'Ada' } as const
 const admins = { id: '1', type: 'group', members: [ada] }
 
 describe('a Union', () => {
-  it('stores each entity in its own table, and says which it is', () => {
+  it('stores each entity in its own table, with its kind in the result', () => {
     const { result, entities } = normalize([owner], [ada, admins])
     expect(result).toEqual([
       { id: '1', schema: 'user' },
@@ -42,14 +42,14 @@ describe('a Union', () => {
     expect(Object.keys(entities)).toEqual(['User', 'Group'])
   })
 
-  it('is read as an instance of what it is', () => {
+  it('is read as an instance of the entity of its kind', () => {
     const [user, group] = roundTrip([owner], [ada, admins]) ?? []
     expect(user).toBeInstanceOf(User)
     expect(group).toBeInstanceOf(Group)
     expect(group).toMatchObject({ members: [User.fromJS(ada as never)] })
   })
 
-  it('can be told apart by a function of the value, its parent and its field', () => {
+  it('can select the kind by a function of the value, its parent and its field', () => {
     const seen: unknown[] = []
     const union = new Union({ user: User, group: Group }, (value: object, parent, key) => {
       seen.push([parent, key])
@@ -62,18 +62,18 @@ describe('a Union', () => {
     expect(seen).toEqual([[response, 'owner']])
   })
 
-  it('can be told apart by numbers and booleans', () => {
+  it('can select the kind by numbers and booleans', () => {
     const union = new Union({ 1: User, true: Group }, 'kind')
     expect(normalize(union, { id: 'a', kind: 1 }).result).toEqual({ id: 'a', schema: '1' })
     expect(normalize(union, { id: 'a', kind: true }).result).toEqual({ id: 'a', schema: 'true' })
   })
 
-  it('leaves null and undefined as they are', () => {
+  it('keeps null', () => {
     expect(normalize({ owner }, { owner: null }).result).toEqual({ owner: null })
     expect(denormalize({ owner }, { owner: null }, {})).toEqual({ owner: null })
   })
 
-  it('is missing, or must not be shown, as its entity is', () => {
+  it('is undefined or hides its parent like its entity', () => {
     const entities: PlainRows = { User: { 1: row(ada, true) } }
     class Page extends Entity {
       id = ''
@@ -91,7 +91,7 @@ describe('a Union', () => {
     expect(denormalize(owner, { id: '1', schema: 'constructor' }, entities)).toBeUndefined()
   })
 
-  it('makes instances of objects that were never stored, such as the defaults of a field', () => {
+  it('creates instances from objects that were not stored, such as default values', () => {
     class Page extends Entity {
       id = ''
       owner: User | Group = User.fromJS({ name: 'Nobody' })
@@ -103,7 +103,7 @@ describe('a Union', () => {
     expect(page?.owner).toMatchObject({ name: 'Eve' })
   })
 
-  it('gives back what it cannot tell, with a warning', () => {
+  it('gives an object of an unknown kind unchanged, with a warning', () => {
     const odd = { name: 'Odd' }
     expect(denormalize(owner, odd, {})).toBe(odd)
     const [text] = vi.mocked(console.warn).mock.calls[0] as [string]
@@ -114,32 +114,36 @@ describe('a Union', () => {
   })
 })
 
-describe('a Union that is given what is in no table of it', () => {
+describe('a response for a Union', () => {
   it.each([
-    ['an unknown name', { id: '1', type: 'robot' }, 'found the string "robot"'],
-    ['a name that every object has', { id: '1', type: 'constructor' }, 'found the string "constr'],
-    ['no name', { id: '1' }, 'found an object'],
+    ['an unknown kind', { id: '1', type: 'robot' }, 'found the string "robot"'],
+    [
+      'the name of an inherited property',
+      { id: '1', type: 'constructor' },
+      'found the string "constr',
+    ],
+    ['no kind', { id: '1' }, 'found an object'],
     ['a primary key', '1', 'found a string of length 1'],
     ['a list', [ada], 'found an array'],
-  ])('%s is an error with the path', (_, value, found) => {
+  ])('with %s throws an error with the path', (_, value, found) => {
     const problem = 'response.owner: expected an object whose `type` is "user" or "group", '
     expect(() => normalize({ owner }, { owner: value })).toThrow(problem + found)
   })
 
-  it('an unknown name by a function is one, too', () => {
+  it('with an unknown kind from a function throws an error', () => {
     const union = new Union({ user: User }, () => 'robot')
     expect(() => normalize(union, { id: '1' })).toThrow(
       'User: expected an object for which schemaAttribute gives "user", found an object',
     )
   })
 
-  it('by a function that throws says where', () => {
+  it('throws an error with the path if the schemaAttribute function throws', () => {
     const union = new Union({ user: User }, (value: { kind: { name: string } }) => value.kind.name)
     expect(() => normalize({ owner: union }, { owner: { id: '1' } })).toThrow(/^response\.owner: /)
   })
 })
 
-describe('a Union that cannot be made', () => {
+describe('the constructor of Union throws an error', () => {
   const make = Union as unknown as new (...args: unknown[]) => unknown
 
   it.each([
@@ -147,9 +151,9 @@ describe('a Union that cannot be made', () => {
     ['with an empty one', [{ user: User }, ''], /needs a schemaAttribute/],
     ['without entities', [undefined, 'type'], /takes entities by name.*Found undefined/],
     ['of a list', [[User], 'type'], /takes entities by name.*Found an array/],
-    ['of what is no entity', [{ user: {} }, 'type'], /Found an object for "user"/],
+    ['of a value that is not an entity', [{ user: {} }, 'type'], /Found an object for "user"/],
     ['of a class that was not there yet', [{ user: undefined }, 'type'], /undefined for "user"/],
-  ])('%s says so', (_, args, text) => {
+  ])('%s', (_, args, text) => {
     expect(() => new make(...args)).toThrow(TypeError)
     expect(() => new make(...args)).toThrow(text)
   })
@@ -162,14 +166,14 @@ describe('a Union is found without a request', () => {
     return controller
   }
 
-  it('by the arguments that say what it is', () => {
+  it('by arguments that contain the kind', () => {
     const { get } = knowing()
     expect(get(owner, { type: 'user', id: '1' })).toBeInstanceOf(User)
     expect(get(owner, { type: 'group', id: '2' })).toBeInstanceOf(Group)
     expect(get(owner, { type: 'group', id: '1' })).toBeUndefined()
   })
 
-  it('by the first entity that has it, where they do not say', () => {
+  it('in the first table that has the primary key, if the arguments lack the kind', () => {
     const { get } = knowing()
     expect(get(owner, { id: '1' })).toBeInstanceOf(User)
     expect(get(owner, { id: '2' })).toBeInstanceOf(Group)
@@ -178,7 +182,7 @@ describe('a Union is found without a request', () => {
     expect(get(owner, null)).toBeUndefined()
   })
 
-  it('even by a function that was written for answers', () => {
+  it('even if the schemaAttribute function throws for the arguments', () => {
     const { controller } = createStore()
     const union = new Union({ user: User }, (value: { kind: { name: string } }) => value.kind.name)
     controller.set(User, { id: '1' }, ada)
@@ -186,7 +190,7 @@ describe('a Union is found without a request', () => {
   })
 })
 
-describe('a map of entities, in other schemas', () => {
+describe('a map of entities inside another schema', () => {
   const map = { user: User, group: Group }
   const schemas: [string, Schema, unknown, unknown][] = [
     [
@@ -203,11 +207,11 @@ describe('a map of entities, in other schemas', () => {
     ['Values of a Union', new Values(owner), { a: ada }, { a: { id: '1', schema: 'user' } }],
   ]
 
-  it.each(schemas)('%s is stored as a Union would be', (_, kind, response, stored) => {
+  it.each(schemas)('is stored like a Union in %s', (_, kind, response, stored) => {
     expect(normalize(kind, response).result).toEqual(stored)
   })
 
-  it('in a Collection, which has each member once', () => {
+  it('in a Collection contains each member once', () => {
     const list = new Collection([owner])
     expect(list.key).toBe('[User;Group]')
     const { entities } = normalize(list, [ada, admins, { ...ada, name: 'Ada L.' }])

@@ -36,7 +36,7 @@ export class Confirmed {
     return deletion && { revision: deletion.revision, moment: deletion.end }
   }
 
-  /** What may be shown of a row being a member of a list or not; to be moved says nothing of the list of all. */
+  /** What may be shown of a row being a member of a list or not; a move does not affect the list of all. */
   membershipOf(row: string, { status }: ListName): Floor {
     return this.#remember(`${row} in ${status ?? 'all'}`, () => {
       const changes = this.#confirmedOf(row).filter(
@@ -64,7 +64,7 @@ export class Confirmed {
     const landed = this.#ledger.overlapping(write).filter((it) => it.outcome === 'confirmed')
     if (isNamed(write, field)) {
       const rivals = landed.filter((it) => it.row === write.row && isNamed(it, field))
-      // The one that counts was replaced with the state, and the other one leaves its field alone.
+      // The effective one was replaced with the state, and the other one does not change its field.
       const isReplaced = rivals.length > 0 && this.#ledger.isTurbulent(write.start, write.end)
       if (isReplaced) return NO_FLOOR
       const revisions = [write, ...rivals].map(({ revision }) => revision)
@@ -75,7 +75,7 @@ export class Confirmed {
     return this.#isAlone(write, landed) ? { revision: write.revision, moment: write.end } : NO_FLOOR
   }
 
-  /** Whether its answer was taken as a whole, because nothing else said anything of the row meanwhile. */
+  /** Whether its response was stored as a whole, because nothing else wrote the row meanwhile. */
   #isAlone({ row = '', start, end }: Write, landed: readonly Write[]): boolean {
     return (
       !landed.some((it) => it.row === row || carries(it, row)) &&

@@ -44,7 +44,7 @@ export class HeldReaders implements Readers {
   }
 
   retry(): void {
-    // `expireAll` asks again for errors, too.
+    // `expireAll` fetches errors again too.
   }
 
   problems(): readonly string[] {

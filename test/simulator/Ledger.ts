@@ -3,16 +3,16 @@ import type { Answer } from './ModelServer'
 /** A mutation of the client. Moments are counted, not timed: two things that happen in one ms still follow each other. */
 export interface Write {
   readonly kind: 'change' | 'create' | 'move' | 'delete'
-  /** The row that it is about; of a create, once it is answered. */
+  /** The row that it writes; of a create, after its response. */
   row: string | undefined
-  /** The fields that its body names, with what it says. */
+  /** The fields of its body, with their values. */
   readonly fields: Readonly<Record<string, string>>
   readonly start: number
   end: number
   outcome: 'pending' | 'confirmed' | 'failed' | 'ignored'
-  /** The revision of the server's data that its answer tells of. */
+  /** The revision of the server data in its response. */
   revision: number
-  /** The rows that its answer brings besides its own. */
+  /** The rows in its response besides its own. */
   carried: readonly string[]
   /** Whether it put the row into other lists: a move to where it is already does not. */
   isMoving: boolean
@@ -25,16 +25,16 @@ export interface LocalWrite {
   readonly at: number
 }
 
-/** What a user did, and what came of it: all that is needed to tell what may be shown. */
+/** What a user did, and its result: all that is needed to determine what may be shown. */
 export class Ledger {
   readonly writes: Write[] = []
   readonly locals: LocalWrite[] = []
   /** When the state was replaced by another one. */
   readonly replacements: number[] = []
   readonly resets: number[] = []
-  /** How often something happened that says what may be shown. */
+  /** The number of events that affect what may be shown. */
   changes = 0
-  /** When a mutation landed last, or the store was reset: a read that is asked for now has to start after it. */
+  /** When a mutation landed last, or the store was reset: a read that is requested now has to start after it. */
   lastNews = 0
   #moment = 0
   readonly #starts = new Map<string, number>()
@@ -57,7 +57,7 @@ export class Ledger {
     return write
   }
 
-  /** The answer of a write is in the store. */
+  /** The response of a write is in the store. */
   confirm(write: Write, { body, revision }: Answer): void {
     const { id, author } = body as {
       readonly id: string
@@ -69,7 +69,7 @@ export class Ledger {
     this.#end(write, 'confirmed')
   }
 
-  /** It ended with an error, or without any answer. */
+  /** It ended with an error, or without any response. */
   fail(write: Write): void {
     this.#end(write, 'failed')
   }
@@ -119,7 +119,7 @@ export class Ledger {
     return Math.max(this.replacements.at(-1) ?? 0, this.resets.at(-1) ?? 0)
   }
 
-  /** Whether something was said of all rows between two moments. */
+  /** Whether something affected all rows between two moments. */
   isTurbulent(from: number, to: number): boolean {
     const ignored = this.writes.filter(({ outcome }) => outcome === 'ignored')
     const moments = [...this.replacements, ...this.resets, ...ignored.map(({ end }) => end)]
@@ -148,12 +148,12 @@ export class Ledger {
   }
 }
 
-/** Whether the answer of a write says something of a row that is not its own. */
+/** Whether the response of a write contains a row that is not its own. */
 export function carries(write: Write, row: string): boolean {
   return write.carried.includes(row)
 }
 
-/** The rows that are in an answer of the server. */
+/** The rows in a response of the server. */
 export function* rowsIn(body: unknown): Generator<string> {
   if (typeof body !== 'object' || body === null) return
   const { id, author } = body as { readonly id?: string; readonly author?: unknown }

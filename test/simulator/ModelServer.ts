@@ -6,7 +6,7 @@ export type TableName = 'users' | 'posts'
 export interface Version {
   readonly revision: number
   readonly row: Row | undefined
-  /** Whose request made it so; `undefined` for what nobody asked for, or somebody else did. */
+  /** Whose request wrote it; `undefined` for initial data, and for a change of another client. */
   readonly by: string | undefined
 }
 
@@ -17,7 +17,7 @@ export interface Answer {
   readonly revision: number
 }
 
-/** What is asked of the server. */
+/** A request to the server. */
 export interface Question {
   readonly method: string
   /** The path with its search parameters. */
@@ -29,8 +29,8 @@ export interface Question {
 const PAGE = 2
 
 /**
- * The truth. Every change makes a new revision of the data, and a new version of the row, so that of any value one can
- * tell until when it was true.
+ * The truth. Every change makes a new revision of the data, and a new version of the row, so that the end of
+ * the validity of any value is known.
  */
 export class ModelServer {
   revision = 0
@@ -65,7 +65,7 @@ export class ModelServer {
     return [...this.#history.keys()]
   }
 
-  /** Answers, and does what is asked, in one instant. */
+  /** Handles a request and responds in one instant. */
   answer({ method, path, body = {}, requestId }: Question): Answer {
     const url = new URL(path, 'http://server')
     const [, place = '', id] = url.pathname.split('/')

@@ -5,10 +5,10 @@ import type { Answer, ModelServer, Question } from './ModelServer'
 export interface Fate {
   /** How long the server takes, in ms. */
   readonly delay: number
-  /** When it does what it is asked: its answer is made of the data of that moment. */
+  /** When it handles the request: its response contains the data of that moment. */
   readonly applies: 'first' | 'last' | 'never'
   readonly end: 'answer' | 'error' | 'lost'
-  /** The request arrives a second time, as a proxy may send it, before the answer leaves. */
+  /** The request arrives a second time, as a proxy may send it, before the response leaves. */
   readonly isDoubled: boolean
 }
 
@@ -16,11 +16,11 @@ export interface Fate {
 export interface Exchange extends Question {
   readonly requestId: string
   readonly fate: Fate
-  /** Whether somebody still waits for the answer. */
+  /** Whether a caller still waits for the response. */
   isAwaited: boolean
   /** Whether the server is still at it. */
   isServed: boolean
-  /** The data that the answer was made of; undefined where there was none. */
+  /** The data in the response; undefined if there was none. */
   answer?: Answer | undefined
   /** Something was done of which the client could not know: after it had left, twice, or in spite of an error. */
   isSecret?: boolean
@@ -41,7 +41,7 @@ export class Network {
   readonly server: ModelServer
   readonly #weather: Weather
   readonly #turns = new Map<string, number>()
-  /** From now on everything is answered, and soon. */
+  /** From now on every request has a response, and soon. */
   isCalm = false
   /** Hears what happens at the server. */
   onEvent: (describe: () => string) => void = () => undefined
@@ -51,12 +51,12 @@ export class Network {
     this.#weather = weather
   }
 
-  /** The requests that somebody waits for. */
+  /** The requests that a caller waits for. */
   get awaited(): readonly Exchange[] {
     return this.exchanges.filter(({ isAwaited }) => isAwaited)
   }
 
-  /** Whether nobody waits, and nothing is still going to be done. */
+  /** Whether no caller waits, and nothing is scheduled. */
   get isIdle(): boolean {
     return this.exchanges.every(({ isAwaited, isServed }) => !isAwaited && !isServed)
   }
@@ -65,7 +65,7 @@ export class Network {
     return this.exchanges.findLast((it) => it.requestId === requestId)
   }
 
-  /** Takes a request in, and calls back with the answer, or without one where the connection is lost. */
+  /** Accepts a request, and calls back with the response, or without one if the connection is lost. */
   send(
     question: Question & { readonly requestId: string },
     done: (answer?: Answer) => void,
@@ -93,7 +93,7 @@ export class Network {
   #finish(exchange: Exchange): void {
     const { fate } = exchange
     if (fate.applies === 'last') this.#apply(exchange)
-    // The caller gets the first answer; what it asked for is done twice.
+    // The caller gets the first response; its request is handled twice.
     if (fate.isDoubled && exchange.isAwaited) this.server.answer(exchange)
     exchange.isServed = false
   }

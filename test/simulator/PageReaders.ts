@@ -7,7 +7,7 @@ import type { Call } from './world'
 
 /** A component on the page: which hook it uses for which call. */
 export interface Slot {
-  /** Tells one component at a place from the next one there. */
+  /** Distinguishes one component at a place from the next one there. */
   readonly mount: number
   readonly hook: Hook
   readonly call: Call

@@ -17,17 +17,17 @@ export interface Presented {
   readonly hasError: boolean
 }
 
-/** Whoever reads the store in a run: held calls, or components on a page. */
+/** The readers of the store in a run: retained calls, or components on a page. */
 export interface Readers {
   /** Does a step that is about readers; false where it is about something else. */
   take(step: Step): boolean
-  /** Does something as a user's event does, in a transition where the step says so. */
+  /** Does something like an event of a user, in a transition if the step has one. */
   act(step: Step, run: () => void): void
   /** The paths of the calls whose readers have neither data nor an error. */
   waiting(): readonly string[]
   shown(): Iterable<Shown>
   presented(): Iterable<Presented>
-  /** Asks again for what failed, as a user does by a button. */
+  /** Fetches again what failed, like a user with a retry button. */
   retry(): void
   /** What went wrong in the readers themselves. */
   problems(): readonly string[]

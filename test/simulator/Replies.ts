@@ -28,7 +28,7 @@ export class Replies {
 
   /** Takes notice of an action that the store has taken; `write` is the mutation that it is about. */
   notice(action: RestAction, writeOf: (requestId: string) => Write | undefined): void {
-    // The same action again says nothing new.
+    // The same action again has no new information.
     if (this.#seen.has(action)) return
     this.#seen.add(action)
     const { meta } = action
@@ -60,8 +60,8 @@ export class Replies {
   }
 
   /**
-   * A read is answered with what it asked for, and by no request that is too old.
-   * @param news when a mutation landed last, or the store was reset, before it was asked
+   * A read receives the response of its own call, and not of a request that is too old.
+   * @param news when a mutation landed last, or the store was reset, before it was requested
    */
   checkAsked({ meta }: RestAction, path: string, news: number): void {
     if (meta.kind !== 'request' || meta.requestStatus !== 'fulfilled') return

@@ -10,7 +10,7 @@ export class SimulatedStore {
   readonly controller
   /** What came to the reducer, in order. */
   readonly actions: RestAction[] = []
-  /** The same since the state was replaced: an action says what it changes in the state that it was made for. */
+  /** The same since the state was replaced: an action contains changes of the state that it was made for. */
   recent: RestAction[] = []
   /** How many listen to the store. */
   subscribers = 0

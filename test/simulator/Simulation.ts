@@ -104,7 +104,7 @@ export class Simulation {
     this.note(() => `  FOUND ${kind}: ${detail}`)
   }
 
-  /** Writes down what happened, where somebody wants to know. */
+  /** Logs an event if requested. */
   note(describe: () => string): void {
     if (!this.#isTraced) return
     this.trace.push(`${String(this.time.elapsed).padStart(6)} ms ${describe()}`)
@@ -121,7 +121,7 @@ export class Simulation {
     this.simulated.controller.unsubscribe(call.endpoint, ...(call.args as never[]))
   }
 
-  /** Whether somebody may poll what a call asks for. */
+  /** Whether a reader may poll a call. */
   isPolled({ path }: Call): boolean {
     return this.calls.some((it) => it.path === path && it.endpoint.pollFrequency !== undefined)
   }

@@ -47,7 +47,7 @@ export class TimerQueue {
     return undefined
   }
 
-  /** Takes the timer that is due first, if it is by then; of those due at once, the one that was set first. */
+  /** Takes the timer that is due first, if it is by then; of those due at once, the first that was set. */
   takeTimer(until: number): Timer | undefined {
     let next: number | undefined
     let due = until
@@ -68,7 +68,7 @@ export class TimerQueue {
   }
 }
 
-/** What Node gives for a timer, as far as anybody uses it. */
+/** The part of a Node timer that is used. */
 function handle(id: number): object {
   const it = { ref: () => it, unref: () => it, hasRef: () => true, [Symbol.toPrimitive]: () => id }
   return it

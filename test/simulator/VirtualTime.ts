@@ -36,7 +36,7 @@ const realMicrotask = queueMicrotask.bind(globalThis)
 const allMicrotasks = (): Promise<void> => new Promise((resolve) => void realImmediate(resolve))
 
 /**
- * Timers, macrotasks and clocks in place of the machine's. Time passes when a run says so, so a seed gives the same
+ * Timers, macrotasks and clocks in place of the machine's. A run advances the time, so a seed gives the same
  * history on every machine.
  */
 export class VirtualTime implements SimulatedTime {
@@ -51,12 +51,12 @@ export class VirtualTime implements SimulatedTime {
   #skew = 0
   #busy = 0
   #tasksRun = 0
-  /** How often somebody queued a microtask or looked at the clock since the last task. */
+  /** The number of microtasks and reads of the clock since the last task. */
   #turns = 0
   #errors: unknown[] = []
 
   /**
-   * @param drift how many ms the system clock advances each time that somebody reads it
+   * @param drift how many ms the system clock advances at each read
    * @param slowness the same for `performance.now`, by which React decides when to let others work
    */
   constructor({ drift = 0, slowness = 0 } = {}) {
@@ -142,7 +142,7 @@ export class VirtualTime implements SimulatedTime {
   }
 
   #readMoment(): number {
-    // Not in every task, so that whoever has only so much time for one gets done at last.
+    // Not in every task, so that code with a time limit for each task finishes.
     if (this.#tasksRun % 3 !== 0) this.#busy += this.#slowness
     return firstMoment + this.#elapsed + this.#busy
   }

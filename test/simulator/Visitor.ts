@@ -19,7 +19,7 @@ export interface Surroundings {
 const FIELDS = { users: ['name', 'nick'], posts: ['title', 'body'] } as const
 const STATUSES = ['draft', 'live'] as const
 
-/** Sends requests as a user of a page does, and notes what was asked. */
+/** Sends requests like a user of a page, and records them. */
 export class Visitor {
   readonly #world: Surroundings
   readonly #writes = new Map<string, Write>()
@@ -80,7 +80,7 @@ export class Visitor {
     this.#write('delete', row, {}, endpoint, [{ id }])
   }
 
-  /** Somebody else changes what the server has. */
+  /** Another client changes the data of the server. */
   others(row: string, change: 'patch' | 'delete' | 'create'): void {
     const { server } = this.#world
     const [table] = split(row)
@@ -140,7 +140,7 @@ export function split(row: string): [TableName, string] {
   return row.split('/') as [TableName, string]
 }
 
-/** A failure is what the network was told to give. */
+/** The network creates every failure on purpose. */
 function ignore(): void {
   // That it is settled is checked of all promises.
 }

@@ -21,7 +21,7 @@ export async function checkAtRest(it: Simulation): Promise<void> {
   checkReplay(it)
 }
 
-/** What is shown of a row without asking again. */
+/** What is shown of a row without a new request. */
 function checkRow(it: Simulation, row: string): void {
   const [table, id] = split(row)
   const { rest, store, state } = it.simulated
@@ -41,7 +41,7 @@ function checkRow(it: Simulation, row: string): void {
   }
 }
 
-/** What is shown of a row being a member of a list, without asking again. */
+/** What is shown of a row being a member of a list, without a new request. */
 function checkLists(it: Simulation): void {
   for (const { path, list, endpoint, args } of it.calls) {
     if (list === undefined) continue
@@ -67,7 +67,7 @@ function idsOf(list: unknown): readonly string[] {
   return (list as readonly { readonly id: string }[]).map(({ id }) => id)
 }
 
-/** After everything was made stale, readers show what the server has, if their call was ever answered. */
+/** After everything was made stale, readers show the server data, if their call ever had a response. */
 async function refetchMounted(it: Simulation): Promise<void> {
   const { requests } = it.simulated.state
   it.simulated.controller.expireAll({ testKey: () => true })

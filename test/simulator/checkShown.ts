@@ -28,7 +28,7 @@ export class ShownCheck {
     this.#confirmed = new Confirmed(ledger)
   }
 
-  /** What is wrong with a value that somebody reads. */
+  /** What is wrong with a value that a reader shows. */
   *findingsIn(value: unknown, list?: ListName): Generator<Finding> {
     if (typeof value !== 'object' || value === null) return
     if (this.#seen.get(value) === this.#ledger.changes) return
@@ -73,7 +73,7 @@ export class ShownCheck {
     }
   }
 
-  /** What was set by hand stays until a mutation, or a read that started later, says otherwise. */
+  /** Data written by `set` stays until a mutation, or a read that started later, changes it. */
   *#lostLocal(row: string, field: string, value: unknown): Generator<Finding> {
     const { locals, writes, epoch } = this.#ledger
     const local = locals.findLast((it) => it.row === row && field in it.fields)

@@ -35,7 +35,7 @@ export function surroundings({ seed, profile, isTraced = false }: Plan) {
   return { api, network, fetchFn: fetchInProcess(network), dataExpiryLength, isTraced }
 }
 
-/** A `fetch` that asks the model server without any network. */
+/** A `fetch` that calls the model server without any network. */
 function fetchInProcess(network: Network): typeof fetch {
   return (input, init = {}) =>
     new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ function fetchInProcess(network: Network): typeof fetch {
         reject(signal?.reason as Error)
       }
       const exchange = network.send(questionOf(input as string, init), (answer) => {
-        // Node keeps a signal that is made of others for as long as somebody listens to it.
+        // Node keeps a combined signal for as long as it has a listener.
         signal?.removeEventListener('abort', abort)
         if (answer === undefined) reject(new TypeError('fetch failed'))
         else resolve(Response.json(answer.body, { status: answer.status }))

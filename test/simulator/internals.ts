@@ -1,19 +1,19 @@
 import type { RootWith } from 'rtk-rest'
 import { findRuntime } from '../../src/store/runtimes'
 
-/** What a store has going that no public name tells; a field is absent where it cannot be known. */
+/** The internal work of a store; a field is absent if it is not accessible. */
 export interface Remains {
   /** Requests in flight. */
   readonly inFlight?: number
   /** What is remembered of what landed, for requests that are older. */
   readonly log?: number
-  /** Calls that a user asked for again after an error. */
+  /** Calls that a user retried after an error. */
   readonly retries?: number
-  /** Rows about which mutations disagree, whose readers are still to ask. */
+  /** Rows with conflicting mutations, whose readers have yet to send a request. */
   readonly conflicts?: number
 }
 
-/** Why the wait of a reader for a call will end, as far as the store knows. */
+/** Why the wait of a reader for a call will end, according to the store. */
 export function reasonOfWait(store: { getState(): RootWith<'rest'> }, key: string) {
   const { refetches } = findRuntime(store, 'rest')
   return refetches.reasonFor({ key, requestKey: key, name: key })

@@ -12,7 +12,7 @@ beforeAll(() => {
 })
 
 it(
-  `finds nothing on a page of React ${version} (${seeds} seeds)`,
+  `random users of a page of React ${version} see no inconsistency (${seeds} seeds)`,
   { timeout: 3_600_000 },
   async () => {
     expect(await runSeeds(mounted, seeds, from)).toEqual([])

@@ -11,6 +11,10 @@ beforeAll(() => {
   server.close()
 })
 
-it(`finds nothing with a real server (${seeds} seeds)`, { timeout: 3_600_000 }, async () => {
-  expect(await runSeeds(overHttp, seeds)).toEqual([])
-})
+it(
+  `random users with an HTTP server see no inconsistency (${seeds} seeds)`,
+  { timeout: 3_600_000 },
+  async () => {
+    expect(await runSeeds(overHttp, seeds)).toEqual([])
+  },
+)

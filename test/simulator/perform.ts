@@ -55,7 +55,7 @@ const performers: Performers = {
   unsubscribe: (it) => it.unsubscribe(),
 }
 
-/** Does what a step says. */
+/** Performs a step. */
 export function perform(it: Simulation, step: Step): void {
   if (it.readers.take(step)) return
   const performer = performers[step.do] as ((it: Simulation, step: Step) => void) | undefined
@@ -73,7 +73,7 @@ function set(it: Simulation, step: { readonly row: number; readonly fields: numb
   controller.set(entity, { id }, { id, ...fields })
 }
 
-/** What the server would answer now, put in by hand. */
+/** The current response of the server, passed to setResponse. */
 function setResponse(it: Simulation, step: { readonly call: number }): void {
   const { endpoint, args, path } = callAt(it, step.call)
   const { status, body } = it.server.answer({ method: 'GET', path })
@@ -102,7 +102,7 @@ function replace(
   simulated.replace(state)
 }
 
-/** The state of a store that knows some of what the server has now. */
+/** The state of a store with some of the current server data. */
 function otherState(it: Simulation, first: number): SimulatedStore['state'] {
   const other = new SimulatedStore(it.fetchFn, 60_000)
   for (const call of it.calls.slice(first, first + 6)) {

@@ -59,7 +59,7 @@ function simulate(folder: string): string | undefined {
     )
     const found = /^FOUND .*$/m.exec(stdout)?.[0]
     if (found !== undefined) return found
-    // A run that does not end says nothing about the bug; it has a status where it ended itself when it was told to.
+    // A run that does not end has no result; it has a status if it ended itself after a signal.
     if (error !== undefined) throw new Error(`${file} did not end`, { cause: error })
     if (status !== 0) throw new Error(`${stdout}${stderr}`)
   }

@@ -42,7 +42,7 @@ export async function runSeeds(kind: Kind, usual: number, from = 1): Promise<rea
   )
 }
 
-/** How many seeds there are to run where nothing else is said, of a kind that takes so much longer. */
+/** The default number of seeds, for a kind that takes so much longer. */
 export function seedsOnDemand(usual: number, factor = 1): number {
   return RTK_REST_SEEDS === undefined ? usual : Math.ceil(Number(RTK_REST_SEEDS) / factor)
 }

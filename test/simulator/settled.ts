@@ -4,8 +4,8 @@ import type { ListName } from './world'
 import type { Network } from './Network'
 
 /**
- * Whether the store has to show what the server has of a row without asking again: its last write was confirmed,
- * overlapped no other one and was followed by no failed one, and nobody else changed the row since.
+ * Whether the store has to show the server data of a row without a new request: its last write was confirmed,
+ * overlapped no other one and was followed by no failed one, and no other client changed the row since.
  */
 export function isSettled(row: string, ledger: Ledger, server: ModelServer): boolean {
   const last = ledger.writes
@@ -23,7 +23,7 @@ export function isSettled(row: string, ledger: Ledger, server: ModelServer): boo
   return !isDisturbed && (server.historyOf(row).at(-1)?.revision ?? 0) <= last.revision
 }
 
-/** Whether the store has to show without asking again whether a row is in a list. */
+/** Whether the store has to show without a new request whether a row is in a list. */
 export function isMembershipSettled(
   row: string,
   { status }: ListName,
@@ -33,7 +33,7 @@ export function isMembershipSettled(
   const changes = ledger.writes.filter((it) => it.row === row && it.kind !== 'change')
   const last = changes.at(-1)
   if (last?.outcome !== 'confirmed' || !last.isMoving) return false
-  // To be moved says nothing of the list of all.
+  // A move does not affect the list of all.
   if (status === undefined && last.kind === 'move') return false
   if (ledger.isTurbulent(last.start, Infinity)) return false
   if (changes.some((it) => it !== last && it.end > last.start)) return false

@@ -60,7 +60,7 @@ export interface Profile {
   readonly isLasting: boolean
   readonly isMounted: boolean
   readonly isStrict: boolean
-  /** Clocks advance each time that somebody reads them, so that React lets others work in between. */
+  /** Clocks advance at each read, so that React yields in between. */
   readonly isSlow: boolean
 }
 

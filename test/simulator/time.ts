@@ -1,10 +1,10 @@
-/** How a run lets time pass: virtual time for thousands of runs, real time where a real server answers. */
+/** How time passes in a run: virtual time for thousands of runs, real time with a real server. */
 export interface SimulatedTime {
   /** Milliseconds since 1970 as the system clock shows them. */
   readonly now: number
   /** How much time passed since the run began, in ms. */
   readonly elapsed: number
-  /** How many timers and tasks wait; `undefined` where nobody can count them. */
+  /** How many timers and tasks wait; `undefined` if they cannot be counted. */
   readonly pending: number | undefined
   /** Longer than anything waits that is not sent again, in ms for `advance`. */
   readonly longEnough: number

@@ -29,7 +29,7 @@ export class Post extends Entity {
   static override schema = { author: User }
 }
 
-/** The header by which the server knows a request again. */
+/** The header by which the server identifies a request. */
 export const REQUEST_ID = 'x-request-id'
 
 class ApiEndpoint<O extends RestGenerics> extends RestEndpoint<O> {
@@ -40,7 +40,7 @@ class ApiEndpoint<O extends RestGenerics> extends RestEndpoint<O> {
 
 /** A read that readers make. */
 export interface Call {
-  /** What it asks the server for. */
+  /** Its request to the server. */
   readonly path: string
   readonly endpoint: ReadEndpoint
   readonly args: readonly unknown[]

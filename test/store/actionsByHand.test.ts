@@ -41,7 +41,7 @@ async function sentActions() {
   return { ...world, own }
 }
 
-/** What the console says of an action that is refused, in development or in production. */
+/** The console message for an action that is ignored, in development or in production. */
 function refusal(type: string): RegExp {
   return new RegExp(`^(?:${type} was refused: .+\\.|rtk-rest/refused-action: ${type}, .+)$`)
 }
@@ -51,7 +51,7 @@ function idOf({ kind }: { readonly kind: string }, id: string): object {
   return kind === 'request' ? { requestId: id } : { actionId: id }
 }
 
-/** What the console says of an action that a store did not make so, after which the store has to work on. */
+/** The console message for an action that no store makes, after which the store has to continue to work. */
 async function refuse(actionOf: (id: string) => object): Promise<unknown[]> {
   const { store, controller, own } = await sentActions()
   const refused = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -65,22 +65,25 @@ async function refuse(actionOf: (id: string) => object): Promise<unknown[]> {
   return messages
 }
 
-describe('an action of ours that was made by hand', () => {
-  it.each(actionRows)('with %s is refused, and the store works on', async (_, action) => {
-    const refused = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name: 'Ada' })))
-    const { store, controller } = createStore()
-    const before = store.getState()
-    store.dispatch({ type: 'rest/by hand', ...action })
-    expect(store.getState()).toBe(before)
-    expect(refused.mock.calls).toEqual([[expect.stringMatching(refusal('rest/by hand'))]])
-    refused.mockClear()
-    expect(await controller.fetch(UserResource.get, { id: '1' })).toMatchObject({ name: 'Ada' })
-    expect(refused).not.toHaveBeenCalled()
-  })
+describe('an action of this library that was written by hand', () => {
+  it.each(actionRows)(
+    'with %s is ignored with an error, and the store continues to work',
+    async (_, action) => {
+      const refused = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+      server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name: 'Ada' })))
+      const { store, controller } = createStore()
+      const before = store.getState()
+      store.dispatch({ type: 'rest/by hand', ...action })
+      expect(store.getState()).toBe(before)
+      expect(refused.mock.calls).toEqual([[expect.stringMatching(refusal('rest/by hand'))]])
+      refused.mockClear()
+      expect(await controller.fetch(UserResource.get, { id: '1' })).toMatchObject({ name: 'Ada' })
+      expect(refused).not.toHaveBeenCalled()
+    },
+  )
 
   it.each(actionRows.filter(([what]) => what !== 'an id that is no text'))(
-    'with %s is refused as well where it has an id of the store',
+    'with %s is ignored with an error even if it has the store id',
     async (_, action) => {
       const { meta, ...others } = action as { meta: { kind: string } }
       const refused = await refuse((id) => ({ ...others, meta: { ...meta, ...idOf(meta, id) } }))
@@ -88,7 +91,7 @@ describe('an action of ours that was made by hand', () => {
     },
   )
 
-  it('writes rows that count as imported, and no row of a request in flight', async () => {
+  it('writes rows as imported ones, which do not replace rows of a request in flight', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name: 'ours' })))
     const { store, controller, rest } = createStore()
     const meta = { ...order, fetchedAt: Date.now() + 1e9, date: Date.now() + 1e9, expiresAt: 9e15 }
@@ -107,7 +110,7 @@ describe('an action of ours that was made by hand', () => {
   })
 
   it.each(['expireAll', 'invalidateAll', 'gc', 'hydrate', 'optimistic'])(
-    '(%s) brings no rows and no repairs with it',
+    'of the kind %s does not add rows or repairs',
     (kind) => {
       const { store, controller } = createStore()
       controller.set(User, { id: '1' }, { id: '1', name: 'Ada' })
@@ -123,7 +126,7 @@ describe('an action of ours that was made by hand', () => {
     },
   )
 
-  it('that another store broadcasts does here what it did there, now', async () => {
+  it('that another store broadcasts has the same effect here, with the current time', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name: 'Ada' })))
     const [one, other] = [createStore(), createStore()]
     await one.controller.fetch(UserResource.get, { id: '1' })
@@ -149,7 +152,7 @@ describe('an action of ours that was made by hand', () => {
     expect(await other.controller.fetch(UserResource.get, { id: '1' })).toMatchObject({ id: '1' })
   })
 
-  it('reaches a reducer without a store as it is', () => {
+  it('is applied unchanged by a reducer without a store', () => {
     const { reducer } = createRest()
     const action = { type: 'rest/reset', meta: { kind: 'reset', ...order } } as RestAction
     expect(reducer(undefined, action as never)).toMatchObject({
@@ -158,7 +161,7 @@ describe('an action of ours that was made by hand', () => {
   })
 })
 
-describe('an action of this store that another middleware copied', () => {
+describe('a copy of an action of this store, made by another middleware,', () => {
   /** A store with a middleware before ours that adds to the meta of each action, as those for logs and tabs do. */
   const createCopying = () => {
     const rest = createRest()
@@ -176,7 +179,7 @@ describe('an action of this store that another middleware copied', () => {
     return { controller, store, nameOf }
   }
 
-  it('and that sets a row is not held back by what is in flight', async () => {
+  it('sets a row even if a read of the row is in flight', async () => {
     const { controller, nameOf } = createCopying()
     const held = holdRead('getUser', { schema: User })
     const promise = controller.fetch(held.endpoint)
@@ -187,7 +190,7 @@ describe('an action of this store that another middleware copied', () => {
     expect(nameOf('1')).toBe('by hand')
   })
 
-  it('and that sets a row to what it is makes the row fresh again', async () => {
+  it('makes the row fresh again if it sets the same data', async () => {
     const { controller, store } = createCopying()
     const before = Date.now()
     vi.useFakeTimers({ toFake: ['Date'], now: before })
@@ -199,7 +202,7 @@ describe('an action of this store that another middleware copied', () => {
   })
 
   it.each(['invalidate', 'invalidateAll', 'reset'] as const)(
-    'and that is %s refuses what was requested before, with one request more',
+    'of the kind %s discards earlier requests in flight, and one new request is sent',
     async (kind) => {
       const { controller } = createCopying()
       const held = holdRead('getUser', { schema: User })
@@ -238,30 +241,33 @@ const altered: readonly (readonly [kind: string, what: string, alter: (it: Field
   ['reset', 'wrong rows', () => ({ requests: { a: 1 } })],
 ]
 
-describe('a copy of an action of this store that cannot be read', () => {
-  it.each(altered)('(%s) for %s is refused, and the store works on', async (kind, _, alter) => {
-    const { store, controller, own } = await sentActions()
-    const refused = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const before = store.getState()
-    const copied = own.filter(
-      ({ meta, payload }) => meta['kind'] === kind && (payload !== undefined || kind === 'reset'),
-    )
-    expect(copied).not.toHaveLength(0)
-    for (const { payload, ...action } of copied) {
-      const meta = { ...action.meta, fetchedAt: later }
-      store.dispatch({ ...action, meta, payload: { ...payload, ...alter(payload ?? {}) } })
-    }
-    expect(store.getState()).toBe(before)
-    expect(refused.mock.calls).toEqual(
-      copied.map(({ type }) => [expect.stringMatching(refusal(type))]),
-    )
-    refused.mockClear()
-    await expect(controller.fetch(UserResource.get, { id: '1' })).resolves.toMatchObject({
-      id: '1',
-    })
-  })
+describe('a malformed copy of an action of this store', () => {
+  it.each(altered)(
+    '(%s) with %s is ignored with an error, and the store continues to work',
+    async (kind, _, alter) => {
+      const { store, controller, own } = await sentActions()
+      const refused = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+      const before = store.getState()
+      const copied = own.filter(
+        ({ meta, payload }) => meta['kind'] === kind && (payload !== undefined || kind === 'reset'),
+      )
+      expect(copied).not.toHaveLength(0)
+      for (const { payload, ...action } of copied) {
+        const meta = { ...action.meta, fetchedAt: later }
+        store.dispatch({ ...action, meta, payload: { ...payload, ...alter(payload ?? {}) } })
+      }
+      expect(store.getState()).toBe(before)
+      expect(refused.mock.calls).toEqual(
+        copied.map(({ type }) => [expect.stringMatching(refusal(type))]),
+      )
+      refused.mockClear()
+      await expect(controller.fetch(UserResource.get, { id: '1' })).resolves.toMatchObject({
+        id: '1',
+      })
+    },
+  )
 
-  it('for the lack of its payload, or of what it is about, is refused', async () => {
+  it('without a payload or without a key is ignored with an error', async () => {
     const { store, own } = await sentActions()
     const refused = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { meta, payload, type } = own.find((it) => it.type.endsWith('/fulfilled')) ?? {}
@@ -277,7 +283,7 @@ describe('a copy of an action of this store that cannot be read', () => {
   it.each([
     ['of the action', (it: object) => ({ ...it })],
     ['as text', (it: object) => JSON.parse(JSON.stringify(it)) as object],
-  ])('is none of those that are right (%s)', async (_, copy) => {
+  ])('is not reported if the copy is complete (%s)', async (_, copy) => {
     const { store, own } = await sentActions()
     const refused = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     for (const action of own) store.dispatch(copy(action) as never)

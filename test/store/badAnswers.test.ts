@@ -25,7 +25,7 @@ const scalar = new Scalar({ lens: () => 'x', key: 'x', entity: Thing })
 
 type Kind = readonly [name: string, schema: Schema, wrap: (thing: object) => unknown, path: string]
 
-/** Every schema kind, with an answer that has a thing in it, and where the thing is. */
+/** Every schema kind, with a response that has a thing in it, and the path of the thing. */
 const kinds: readonly Kind[] = [
   ['an entity', Thing, (it) => it, 'Thing'],
   ['a list', [Thing], (it) => [it], '[Thing][0]'],
@@ -72,7 +72,7 @@ const bad: readonly [what: string, thing: object, more: object][] = [
 
 const cases = kinds.flatMap((kind) => bad.map((it) => [kind[0], it[0], kind, it] as const))
 
-/** A store that knows a user, asked for an answer. */
+/** A store with a user, which requests a response. */
 async function ask(kind: Schema, answer: unknown) {
   const world = createStore()
   world.controller.set(User, { id: '1' }, { id: '1', name: 'Ada' })
@@ -82,9 +82,9 @@ async function ask(kind: Schema, answer: unknown) {
   return { ...world, before, error }
 }
 
-describe('an answer with bad data', () => {
+describe('a response with invalid data', () => {
   it.each(cases)(
-    'for %s, with %s, is an error with the path, and changes nothing else',
+    'for %s, with %s, rejects with the path and changes no entity',
     async (_kind, _bad, [, kind, wrap, path], [, it, more]) => {
       const { error, before, store, controller, actions } = await ask(kind, wrap(it))
       expect(error).toMatchObject({ name: 'SchemaError', status: 400, ...more })
@@ -96,7 +96,7 @@ describe('an answer with bad data', () => {
     },
   )
 
-  it('is an error for Invalidate where its primary key cannot be read', async () => {
+  it('for Invalidate rejects if the primary key cannot be read', async () => {
     const unreadable = {
       get id() {
         throw boom
@@ -125,7 +125,7 @@ const odd: readonly Odd[] = [
   ]),
 ]
 
-describe('an answer with odd data', () => {
+describe('a response with unusual data', () => {
   it.each(kinds.flatMap((kind) => odd.map((it) => [kind[0], it[0], kind, it[1]] as const)))(
     'for %s, with %s, is stored',
     async (_kind, _odd, [, kind, wrap], make) => {

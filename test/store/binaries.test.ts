@@ -28,8 +28,8 @@ function serve<Answer>(...answers: Answer[]) {
   return new Endpoint(async () => queue.shift() as Answer, { name: 'getFile' })
 }
 
-describe('binary data', () => {
-  it('is described in actions and state, and given back by selectors', async () => {
+describe('binary data in a response', () => {
+  it('is a descriptor in actions and state, and the original value in selectors', async () => {
     const image = png('abc')
     const getFile = serve({ blob: image, filename: 'a.png' })
     const { store, rest, actions, controller } = createStore()
@@ -63,7 +63,7 @@ describe('binary data', () => {
     expect(rest.selectors.selectData(store.getState(), getFile)).toBe(value)
   })
 
-  it('is never taken for what came before, however alike the two are', async () => {
+  it('is not replaced by an earlier value with the same descriptor', async () => {
     const [one, other] = [png('abc'), png('xyz')]
     const getFile = serve([one], [other], [other])
     const { controller } = createStore()
@@ -76,7 +76,7 @@ describe('binary data', () => {
     expect(controller.getResponse(getFile).data).toBe(shown)
   })
 
-  it('may be in an entity', async () => {
+  it('may be a field of an entity', async () => {
     const [one, other] = [png('abc'), png('xyz')]
     const scans = [one, other]
     const getReport = new Endpoint(
@@ -97,7 +97,7 @@ describe('binary data', () => {
     expect(rest.selectors.selectRequest(copied, getReport, '1').isInvalid).toBe(true)
   })
 
-  it('reads as invalid in a state that was copied, and is fetched again', async () => {
+  it('is invalid in a copy of the state, and is requested again', async () => {
     let count = 0
     server.use(
       http.get(`${API}/file`, () => {
@@ -117,7 +117,7 @@ describe('binary data', () => {
     })
   })
 
-  it('leaves data alone that only looks like a descriptor', async () => {
+  it('is not confused with JSON that resembles a descriptor', async () => {
     const extended = { $binary: { base64: 'AAEC', subType: '00' } }
     const getFile = serve(extended)
     const { controller } = createStore()
@@ -126,18 +126,21 @@ describe('binary data', () => {
   })
 })
 
-describe('JSON that looks like what stands for a binary', () => {
+describe('JSON that resembles the descriptor of binary data', () => {
   const lookalikes: [name: string, value: object][] = [
     ['a descriptor', { $binary: { kind: 'Blob', size: 3, type: 'image/png' } }],
     ['a descriptor with more in it', { $binary: { kind: 'x', size: 0, type: '', note: [1] } }],
-    ['what stands for such data', { $binary: { json: 1 } }],
-    ['what stands for that', { $binary: { json: { $binary: { json: null } } } }],
-    ['a descriptor in one', { $binary: { json: { $binary: { kind: 'x', size: 1, type: '' } } } }],
+    ['the escaped form of a descriptor', { $binary: { json: 1 } }],
+    ['the escaped form of an escaped form', { $binary: { json: { $binary: { json: null } } } }],
+    [
+      'a descriptor in an escaped form',
+      { $binary: { json: { $binary: { kind: 'x', size: 1, type: '' } } } },
+    ],
     ['another object of this name', { $binary: 'yes' }],
     ['an object with more fields', { $binary: { kind: 'x', size: 1, type: '' }, other: 1 }],
   ]
 
-  it.each(lookalikes)('is data, and stays data when a state is imported: %s', async (_, value) => {
+  it.each(lookalikes)('is read as data, also after the state is imported: %s', async (_, value) => {
     const answer = { id: '1', pages: 2, extra: [value] }
     const getReport = new Endpoint(async () => structuredClone(answer), {
       name: 'getReport',
@@ -166,7 +169,7 @@ describe('JSON that looks like what stands for a binary', () => {
   })
 })
 
-describe('an entity, or an object with a schema, that looks like what stands for a binary', () => {
+describe('an entity or object with a schema that resembles the descriptor of binary data', () => {
   interface About {
     readonly kind: string
     readonly size: number
@@ -199,11 +202,15 @@ describe('an entity, or an object with a schema, that looks like what stands for
 
   it.each<[name: string, schema: Schema, answer: object]>([
     ['an entity', Upload, upload],
-    ['what stands for such data, as an entity', Upload, escaped],
+    ['the escaped form of such data, as an entity', Upload, escaped],
     ['an entity in a list', [Upload], [upload, { $binary: { ...about, kind: 'x' } }]],
     ['an object with a schema', { other: Upload }, upload],
-    ['what stands for such data, with a schema', { other: Upload }, { $binary: { json: upload } }],
-    ['an object of one in one', { file: { other: Upload } }, { file: upload }],
+    [
+      'the escaped form of such data, with a schema',
+      { other: Upload },
+      { $binary: { json: upload } },
+    ],
+    ['an object with a schema in another', { file: { other: Upload } }, { file: upload }],
     ['values by their names', new Values({ other: Upload }), { $binary: { ...about } }],
     ['values that are converted', new Values((it: unknown) => it), upload],
     [
@@ -212,7 +219,7 @@ describe('an entity, or an object with a schema, that looks like what stands for
       { id: '1', file: { $binary: { ...about, kind: { $binary: { ...about, kind: 'k' } } } } },
     ],
     ['a Scalar', Holder, { id: '1', price: upload }],
-  ])('is data, and stays data when a state is imported: %s', async (_, schema, answer) => {
+  ])('is read as data, also after the state is imported: %s', async (_, schema, answer) => {
     const getIt = new Endpoint(async () => structuredClone(answer), { name: 'getIt', schema })
     const { store, rest, controller } = createStore()
     expect(await controller.fetch(getIt)).toMatchObject(answer)
@@ -227,7 +234,7 @@ describe('an entity, or an object with a schema, that looks like what stands for
     expect(dataOf(store.getState().rest)).toEqual(data)
   })
 
-  it('can be written in part', () => {
+  it('is merged with a partial write', () => {
     const { rest, store, controller } = createStore()
     controller.set(Upload, {}, upload)
     createReplaceableStore({

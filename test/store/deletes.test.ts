@@ -47,7 +47,7 @@ const CommentResource = resource({ path: '/comments/:id', urlPrefix: API, schema
 const ada = { id: '1', name: 'Ada' }
 const known = { id: '5', text: 'Hello', likes: 3, author: ada, tags: [{ id: 't', text: 'old' }] }
 
-/** A store that knows a comment, and a server that answers its deletion. */
+/** A store with a comment, and a server that responds to its deletion. */
 function answerWith(answer: JsonBodyType | undefined) {
   server.use(
     http.delete(`${API}/comments/:id`, () =>
@@ -59,8 +59,8 @@ function answerWith(answer: JsonBodyType | undefined) {
   return made
 }
 
-describe('a delete that is answered with the entity resolves to it', () => {
-  it('with all that is nested in it, which is not stored', async () => {
+describe('a delete whose response is the entity resolves to an instance', () => {
+  it('with its nested entities, none of which is stored', async () => {
     const { controller } = answerWith({
       id: '5',
       text: 'Bye',
@@ -92,7 +92,7 @@ describe('a delete that is answered with the entity resolves to it', () => {
     expect(controller.get(Comment, '5')).toBeUndefined()
   })
 
-  it('also where the store did not know it', async () => {
+  it('even if the entity was not in the store', async () => {
     const { controller, store } = answerWith({ id: '7', text: 'Bye', author: ada })
     const comment = await controller.fetch(CommentResource.delete, { id: '7' })
     expect(comment).toMatchObject({ id: '7', text: 'Bye', author: ada })
@@ -102,7 +102,7 @@ describe('a delete that is answered with the entity resolves to it', () => {
     })
   })
 
-  it('with what the store knows where it has primary keys, or says nothing', async () => {
+  it('with stored entities in place of primary keys, and stored fields in place of absent ones', async () => {
     const { controller } = answerWith({ id: 5, author: '1', text: 'Bye' })
     const comment = await controller.fetch(CommentResource.delete, { id: '5' })
     expect(comment).toMatchObject({ text: 'Bye', likes: 3, author: ada, tags: [{ label: 'old' }] })
@@ -112,22 +112,22 @@ describe('a delete that is answered with the entity resolves to it', () => {
     ['an entity without a primary key', { author: { name: 'Nobody' } }],
     ['no list', { tags: 'none' }],
     ['no entity of the union', { about: { id: '9', kind: 'robot' } }],
-    ['a list with one that is no entity', { tags: [{ id: 'u', text: 'x' }, true] }],
-  ])('and to the last known relation where it says %s', async (_, wrong) => {
+    ['a list with an element that is not an entity', { tags: [{ id: 'u', text: 'x' }, true] }],
+  ])('with the stored relation if the response has %s', async (_, wrong) => {
     const { controller } = answerWith({ id: '5', text: 'Bye', ...wrong })
     const comment = await controller.fetch(CommentResource.delete, { id: '5' })
     expect(comment).toMatchObject({ text: 'Bye', author: ada, tags: [{ label: 'old' }] })
     expect(comment.about).toBeUndefined()
   })
 
-  it('in a list, too', async () => {
+  it('in a list', async () => {
     const { controller } = answerWith([{ id: '5', author: { id: '1', name: 'A' } }, '6'])
     const deleteMany = CommentResource.delete.extend({ schema: [new Invalidate(Comment)] })
     const comments = await controller.fetch(deleteMany as RestEndpoint, { id: '5' })
     expect(comments).toMatchObject([{ text: 'Hello', author: { name: 'A' } }])
   })
 
-  it('in a list of many, whatever does not fit in each of them', async () => {
+  it('in a long list in which no element fits the schema', async () => {
     const ids = Array.from({ length: 900 }, (_, at) => `${at}`)
     const answer = ids.map((id) => ({ id, text: 'Bye', author: { team: { name: 'Nobody' } } }))
     const deleteMany = CommentResource.delete.extend({ schema: [new Invalidate(Comment)] })
@@ -137,7 +137,7 @@ describe('a delete that is answered with the entity resolves to it', () => {
     expect(comments).toMatchObject(ids.map((id) => ({ id, text: 'Bye' })))
   })
 
-  it('and to its own part where `process` takes it out of the response', async () => {
+  it('with the fields that `process` extracts from the response', async () => {
     class Wrapped extends Comment {
       static override key = 'Wrapped'
       static override process(input: { data?: object }) {
@@ -151,7 +151,7 @@ describe('a delete that is answered with the entity resolves to it', () => {
     expect(comment).not.toHaveProperty('data')
   })
 
-  it('as an instance, where the endpoint is sensitive', async () => {
+  it('if the endpoint is sensitive', async () => {
     const { controller, store } = answerWith({ id: '5', text: 'Bye', author: ada })
     const remove = CommentResource.delete.extend({ sensitive: true })
     const comment = await controller.fetch(remove, { id: '5' })
@@ -161,14 +161,14 @@ describe('a delete that is answered with the entity resolves to it', () => {
   })
 })
 
-describe('a delete that is answered with something else resolves to the last known entity', () => {
+describe('a delete whose response is not the entity resolves to the stored entity', () => {
   it.each<[what: string, answer: JsonBodyType | undefined]>([
     ['nothing', undefined],
-    ['a message', { ok: true }],
+    ['a message object', { ok: true }],
     ['an empty object', {}],
     ['the primary key', '5'],
-    ['a message with fields of the same names', { text: 'deleted', likes: 1, author: null }],
-  ])('such as %s', async (_, answer) => {
+    ['an object with the same field names', { text: 'deleted', likes: 1, author: null }],
+  ])('if the response is %s', async (_, answer) => {
     const { controller } = answerWith(answer)
     const before = controller.get(Comment, '5')
     const comment = await controller.fetch(CommentResource.delete, { id: '5' })
@@ -177,12 +177,12 @@ describe('a delete that is answered with something else resolves to the last kno
     expect(controller.get(Comment, '5')).toBeUndefined()
   })
 
-  it('and to nothing where the store never knew it', async () => {
+  it('or to undefined if the entity was not stored', async () => {
     const { controller } = answerWith({ ok: true })
     expect(await controller.fetch(CommentResource.delete, { id: '7' })).toBeUndefined()
   })
 
-  it('also where the path has a part of its primary key', async () => {
+  it('if the path has one part of its primary key', async () => {
     class Vote extends Entity {
       comment = ''
       user = ''
@@ -205,7 +205,7 @@ describe('a delete that is answered with something else resolves to the last kno
     expect(vote).toEqual(Vote.fromJS({ comment: '5', user: '1', stars: 4 }))
   })
 
-  it('and not to what the body says of it', async () => {
+  it('and ignores the fields of the request body', async () => {
     server.use(http.delete(`${API}/comments`, () => new HttpResponse(null, { status: 204 })))
     const deleteMany = new RestEndpoint({
       path: '/comments',
@@ -221,8 +221,8 @@ describe('a delete that is answered with something else resolves to the last kno
   })
 })
 
-describe('a delete of an entity with steps of its own', () => {
-  it('reads what the response carried before `process` changed it', async () => {
+describe('a delete of an entity with its own `process` or `pk`', () => {
+  it('resolves to the fields of the response before `process` mutated it', async () => {
     class Member extends Entity {
       id = ''
       full = ''
@@ -244,7 +244,7 @@ describe('a delete of an entity with steps of its own', () => {
     expect((await controller.fetch(remove, { id: '1' }))?.full).toBe('Ada!')
   })
 
-  it('asks `pk` with the parent that the entity had in the response', async () => {
+  it('calls `pk` with the parent that the entity has in the response', async () => {
     class Place extends Entity {
       id = ''
       text = ''

@@ -66,177 +66,181 @@ const suspend = { kind: 'suspend' }
 const cannotBeShown = { kind: 'error', error: { message: expect.stringContaining('User.get') } }
 
 const cases: readonly Case[] = [
-  { name: 'nothing was asked for', reading: {}, view: loading },
-  { name: 'the first response is on its way', reading: { row: pending }, view: loading },
+  { name: 'loading before any request', reading: {}, view: loading },
+  { name: 'loading during the first request', reading: { row: pending }, view: loading },
   {
-    name: 'the response is there',
+    name: 'data after the response',
     reading: { row: answered, isFound: true, data },
     view: shownData,
   },
   {
-    name: 'other responses brought it, while its own is on its way',
+    name: 'data of other responses during the first request',
     reading: { row: pending, isFound: true, data },
     view: shownData,
   },
   {
-    name: 'there is nothing new',
+    name: 'the same object if nothing changed',
     reading: { row: answered, isFound: true, data },
     shown: hadData,
     view: shownData,
     same: shownData,
   },
   {
-    name: 'the data changed',
+    name: 'the new data if it changed',
     reading: { row: answered, isFound: true, data: other },
     shown: hadData,
     view: { kind: 'data', data: other },
   },
   {
-    name: 'the data was invalidated',
+    name: 'suspend after an invalidation',
     reading: { row: row({ invalid: true, invalidated: later }), isInvalid: true },
     shown: hadData,
     view: suspend,
   },
   {
-    name: 'it still is',
+    name: 'the same object while the data is still invalid',
     reading: { row: row({ invalid: true, invalidated: later }), isInvalid: true },
     shown: isBlocked,
     view: block,
     same: block,
   },
   {
-    name: 'the same data comes again after that, as a new view',
+    name: 'a new object if the same data arrives after an invalidation',
     reading: { row: row(later), isFound: true, data },
     shown: isBlocked,
     view: shownData,
   },
   {
-    name: 'the store was reset',
+    name: 'suspend after a reset',
     reading: {},
     shown: hadData,
     view: suspend,
   },
-  { name: 'the request failed', reading: { row: failed, error: failure }, view: shownError },
   {
-    name: 'the request failed, and there is older data',
+    name: 'the error of a failed request',
+    reading: { row: failed, error: failure },
+    view: shownError,
+  },
+  {
+    name: 'the error with the older data of a failed refetch',
     reading: { row: failed, error: failure, isFound: true, data },
     shown: hadData,
     view: { kind: 'error', data, error: failure },
   },
   {
-    name: 'the same error again',
+    name: 'the same object for the same error',
     reading: { row: failed, error: failure },
     shown: shows({ view: shownError, presented: shownError, row: failed }),
     view: shownError,
     same: shownError,
   },
   {
-    name: 'an error that was stale when the reader came',
+    name: 'loading instead of an error that was stale at mount',
     reading: { row: failed, error: failure },
     shown: shows({ hidden: order }),
     view: loading,
   },
   {
-    name: 'a newer error than that',
+    name: 'an error that is newer than the stale one',
     reading: { row: { ...failed, ...later }, error: failure },
     shown: shows({ hidden: order }),
     view: shownError,
   },
   {
-    name: 'stale data that must not be shown, found without a response',
+    name: 'loading instead of stale data with invalidIfStale',
     reading: { isFound: true, data },
     shown: shows({ hidden: 'rows' }),
     view: loading,
   },
   {
-    name: 'a response after that',
+    name: 'data after the response that follows stale data',
     reading: { row: answered, isFound: true, data },
     shown: shows({ hidden: 'rows' }),
     view: shownData,
   },
   {
-    name: 'data was expired: it goes on being shown',
+    name: 'the same object after expireAll',
     reading: { row: expired, isFound: true, data },
     shown: hadData,
     view: shownData,
     same: shownData,
   },
   {
-    name: 'data was expired that must not be shown when it is stale',
+    name: 'suspend after expireAll with invalidIfStale',
     reading: { row: expired, isFound: true, data },
     policy: { invalidIfStale: true },
     shown: hadData,
     view: suspend,
   },
   {
-    name: 'an error was expired',
+    name: 'suspend after an error expired',
     reading: { row: { ...failed, expired: later }, error: failure },
     shown: shows({ view: shownError, presented: shownError, row: failed }),
     view: suspend,
   },
   {
-    name: 'an error was expired, and the reader does not fetch',
+    name: 'the expired error for a hook that does not fetch',
     reading: { row: { ...failed, expired: later }, error: failure },
     policy: { fetches: false },
     view: shownError,
   },
   {
-    name: 'a response came that cannot be shown',
+    name: 'an error if the response is invalid',
     reading: { row: answered, isInvalid: true },
     view: cannotBeShown,
   },
   {
-    name: 'a response came that cannot be shown, but what it needs changed since',
+    name: 'suspend if the response is invalid because its rows changed since',
     reading: { row: answered, isInvalid: true, hasChanged: () => true },
     shown: hadData,
     view: suspend,
   },
   {
-    name: 'a response came from elsewhere, and cannot be shown',
+    name: 'loading if the response is invalid and came from another reader',
     reading: { row: row({ seq: 0 }), isInvalid: true },
     view: loading,
   },
   {
-    name: 'a binary is gone',
+    name: 'loading if binary data is lost',
     reading: { row: answered, isInvalid: true, isLost: true },
     view: loading,
   },
   {
-    name: 'the user was logged out',
+    name: 'the logout error after a logout',
     reading: {},
     under: { problem },
     shown: hadData,
     view: shownProblem,
   },
   {
-    name: 'there is data in spite of a problem',
+    name: 'data even after a logout error',
     reading: { row: answered, isFound: true, data },
     under: { problem },
     view: shownData,
   },
   {
-    name: 'a problem is forgotten: it stands until something is asked for',
+    name: 'the same logout error until a new request',
     reading: { row: answered, isInvalid: true, hasChanged: () => true },
     shown: hadProblem,
     view: shownProblem,
     same: shownProblem,
   },
   {
-    name: 'something is asked for after a problem',
+    name: 'suspend during a request after a logout error',
     reading: { row: answered, isInvalid: true, hasChanged: () => true },
     under: { isInFlight: true },
     shown: hadProblem,
     view: suspend,
   },
   {
-    name: 'the request row is another after a problem',
+    name: 'suspend if the request row changed after a logout error',
     reading: { row: row({ invalid: true }), isInvalid: true },
     shown: hadProblem,
     view: suspend,
   },
 ]
 
-describe('what a reader shows where', () => {
+describe('deriveView gives', () => {
   it.each(cases)('$name', ({ reading, policy, under, shown = nothing, view, same }) => {
     const found = deriveView(
       read(reading),
@@ -245,7 +249,7 @@ describe('what a reader shows where', () => {
       shown,
     )
     expect(found).toMatchObject(view)
-    // The same object says that nothing changed.
+    // The same object means that nothing changed.
     expect(found === (same ?? shown.presented)).toBe(same !== undefined)
   })
 })

@@ -15,7 +15,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { createStore, deferred, User } from '../support/world'
 
-describe('what depends on arguments', () => {
+describe('data that depends on the arguments of a call', () => {
   class Product extends Entity {
     id = ''
     price: number | null | undefined = undefined
@@ -27,7 +27,7 @@ describe('what depends on arguments', () => {
   }
   const products = new Collection([Product], { argsKey: (_: { currency: string }) => ({}) })
 
-  it('is never taken from another call, even if both have one key', async () => {
+  it('is not shared with another call that has the same key', async () => {
     const { controller, rest, store } = createStore()
     const get = new Endpoint(async (_: { currency: string }) => [{ id: '1', price: 5 }], {
       name: 'get',
@@ -42,7 +42,7 @@ describe('what depends on arguments', () => {
     expect(['eur', 'usd', 'eur', 'usd'].map(priceIn)).toEqual([5, 9, 5, 9])
   })
 
-  it('may be null in one view alone', () => {
+  it('can be null for one argument alone', () => {
     const { controller } = createStore()
     controller.set(products, { currency: 'eur' }, [{ id: '1', price: 5 }])
     controller.set(products, { currency: 'usd' }, [{ id: '1', price: null }])
@@ -50,7 +50,7 @@ describe('what depends on arguments', () => {
     expect([priceIn('eur'), priceIn('usd')]).toEqual([5, null])
   })
 
-  it('is refused where arguments cannot be told apart as text', () => {
+  it('throws an error if the arguments have no distinct text', () => {
     const { controller } = createStore()
     controller.set(new Collection([User]), {}, [{ id: '1', name: 'Ada' }])
     const chosen = new Query(new All(User), (users, choose: unknown) => [users, choose])
@@ -59,7 +59,7 @@ describe('what depends on arguments', () => {
   })
 })
 
-describe('two classes of one table', () => {
+describe('two entity classes with the same table', () => {
   class Member extends Entity {
     id = ''
     username = ''
@@ -72,7 +72,7 @@ describe('two classes of one table', () => {
     static override key = 'Member'
   }
 
-  it('keep its index true, whichever of them says that it has one', () => {
+  it('keep one index up to date, which only one of them declares', () => {
     const { controller } = createStore()
     controller.set(Member, { id: '7' }, { id: '7', username: 'ada' })
     controller.set(Summary, { id: '7' }, { id: '7', username: 'eve' })
@@ -82,7 +82,7 @@ describe('two classes of one table', () => {
     expect(controller.getState().indexes['Member']).toEqual({ username: {} })
   })
 
-  it('are not found by nothing', () => {
+  it('are not found by null or undefined', () => {
     const { controller } = createStore()
     controller.set(Member, { id: '7' }, { id: '7', username: 'null' })
     expect(controller.get(Member, { username: null as never })).toBeUndefined()
@@ -90,8 +90,8 @@ describe('two classes of one table', () => {
   })
 })
 
-describe('an answer of a mutation', () => {
-  it('goes through what changed its list while it was under way', async () => {
+describe('the response of a mutation', () => {
+  it('includes the changes of its list that landed while it was in flight', async () => {
     const { controller } = createStore()
     const users = new Collection([User])
     const gate = deferred<object[]>()
@@ -112,8 +112,8 @@ describe('an answer of a mutation', () => {
   })
 })
 
-describe('an entity with a Lazy part', () => {
-  it('can be written back as it was read', () => {
+describe('an instance with a Lazy field', () => {
+  it('can be written back unchanged', () => {
     class Team extends Entity {
       id = ''
       name = ''
@@ -138,7 +138,7 @@ describe('an entity with a Lazy part', () => {
   })
 })
 
-describe('what is nested without end', () => {
+describe('data with too many nested levels', () => {
   const node = new schema.Object<Record<string, Schema>>({ id: '' })
   node.define({ next: node, all: new Values(node), list: [node] })
 
@@ -152,7 +152,7 @@ describe('what is nested without end', () => {
     return inner
   }
 
-  it.each(['next', 'all', 'list'] as const)('is refused, through %s', (field) => {
+  it.each(['next', 'all', 'list'] as const)('throws an error, through %s', (field) => {
     const { controller } = createStore()
     expect(() => controller.set(node, nested(field, 100_000) as never)).toThrow(
       /no more than .* levels/,
@@ -160,7 +160,7 @@ describe('what is nested without end', () => {
     expect(() => controller.set(node, nested(field, 300) as never)).not.toThrow()
   })
 
-  it('is refused where it is a circle', () => {
+  it('throws an error if it is circular', () => {
     const { controller } = createStore()
     const circle: Record<string, unknown> = { id: 'x' }
     circle['list'] = [circle]
@@ -168,7 +168,7 @@ describe('what is nested without end', () => {
   })
 })
 
-describe('a schema that cannot be one', () => {
+describe('an invalid schema', () => {
   const users = new Collection([User])
   const wrong: [what: string, make: () => unknown][] = [
     [
@@ -181,11 +181,11 @@ describe('a schema that cannot be one', () => {
     ['All of a collection', () => new (All as unknown as new (it: unknown) => unknown)(users)],
     ['a Collection of collections', () => new Collection([users as never])],
   ]
-  it.each(wrong)('is refused when it is made: %s', (_, make) => {
+  it.each(wrong)('throws an error when it is constructed: %s', (_, make) => {
     expect(make).toThrow(/takes/)
   })
 
-  it('is named where its argsKey gives nothing', () => {
+  it('throws an error that names `argsKey` if that returns undefined', () => {
     const { controller } = createStore()
     const keyless = new Collection([User], { argsKey: () => undefined as never })
     expect(() => controller.set(keyless, [{ id: '1' }] as never)).toThrow(/`argsKey`.*an object/)

@@ -18,8 +18,8 @@ function storeWith(middleware: Middleware, preloadedState?: { rest: RestState })
   return { rest, store }
 }
 
-describe('somebody else who fails', () => {
-  it('at `pending` leaves a request behind that ends', async () => {
+describe('a middleware that throws', () => {
+  it('on the pending action leaves no request in flight', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada)))
     let isFirst = true
     const { rest, store } = storeWith(() => (next) => (action) => {
@@ -36,7 +36,7 @@ describe('somebody else who fails', () => {
     )
   })
 
-  it('at `fulfilled` is heard of, and is no failure of the request', async () => {
+  it('on the fulfilled action is reported, and the request succeeds', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada)))
     const heard = vi.fn()
     vi.stubGlobal('reportError', heard)
@@ -52,8 +52,8 @@ describe('somebody else who fails', () => {
   })
 })
 
-describe('a step of one`s own that cannot read a body', () => {
-  it('shows no part of it in the state and in actions, whatever the language says', async () => {
+describe('the SyntaxError of an overridden parseResponse', () => {
+  it('has no part of the body in state and actions', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.text('4111 1111')))
     const get = UserResource.get.extend({
       async parseResponse(response: Response) {
@@ -67,8 +67,8 @@ describe('a step of one`s own that cannot read a body', () => {
   })
 })
 
-describe('a converter that cannot read a value', () => {
-  it('fails the one request, with the path, and nothing is stored', async () => {
+describe('a converter that throws for a field', () => {
+  it('fails the request with the path, and nothing is stored', async () => {
     class Dated extends Entity {
       id = ''
       at = ''
@@ -87,8 +87,8 @@ describe('a converter that cannot read a value', () => {
   })
 })
 
-describe('a caller that aborts twice', () => {
-  it('leaves the other one its answer', async () => {
+describe('a caller that aborts its fetch twice', () => {
+  it('does not abort the request for another caller', async () => {
     const answer = deferred()
     server.use(
       http.get(`${API}/users/1`, async () => {
@@ -106,8 +106,8 @@ describe('a caller that aborts twice', () => {
   })
 })
 
-describe('a clock', () => {
-  it('never runs backwards, whatever the machine says', async () => {
+describe('the clock of a store', () => {
+  it('does not run backwards if the system clock does', async () => {
     let name = 'first'
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name })))
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 2) })
@@ -118,7 +118,7 @@ describe('a clock', () => {
     expect((await controller.fetch(UserResource.get, { id: '1' })).name).toBe('second')
   })
 
-  it('goes on from a state that comes from a machine ahead of ours', async () => {
+  it('continues from a preloaded state that is dated in the future', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name: 'fresh' })))
     const before = createStore()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2040, 0, 1) })
@@ -131,8 +131,8 @@ describe('a clock', () => {
   })
 })
 
-describe('a stored error', () => {
-  it('has no query string, whatever is in it', async () => {
+describe('an error in the state', () => {
+  it('has no query strings in its message', async () => {
     const { store, rest } = createStore()
     const failing = UserResource.get.extend({
       name: 'failing',
@@ -144,14 +144,14 @@ describe('a stored error', () => {
   })
 })
 
-describe('a reducerPath', () => {
-  it('is a name, so that no instance takes the actions of another for its own', () => {
+describe('the option reducerPath', () => {
+  it('throws an error if it contains a slash', () => {
     expect(() => createRest({ reducerPath: 'api/v2' })).toThrow(/name without "\/"/)
   })
 })
 
-describe('a header that cannot be sent', () => {
-  it('is not shown, wherever it was set: it may be a token', async () => {
+describe('the error for an invalid header', () => {
+  it('does not contain the value of the header, wherever it was set', async () => {
     const { controller, actions, store } = createStore()
     class Late extends RestEndpoint<{ path: '/x' }> {
       override async fetchResponse(input: string, init: RequestInit) {
@@ -165,7 +165,7 @@ describe('a header that cannot be sent', () => {
     expect(JSON.stringify([actions, store.getState()])).not.toContain('hunter2')
   })
 
-  it('is not shown either where the store has a fetch of its own', async () => {
+  it('does not contain the value of a header that fetchFn set', async () => {
     const fetchFn: typeof fetch = (input, init) =>
       fetch(input, { ...init, headers: { authorization: 'hunter2\nx-evil: 1' } })
     const { controller, actions, store } = createStore({ fetchFn })
@@ -174,8 +174,8 @@ describe('a header that cannot be sent', () => {
   })
 })
 
-describe('an error that is about a header', () => {
-  it('of one’s own is left as it is', async () => {
+describe('a custom error that mentions a header', () => {
+  it('is rejected with unchanged', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json({})))
     const mine = new TypeError('invalid Link header')
     const parsed = UserResource.get.extend({
@@ -189,7 +189,7 @@ describe('an error that is about a header', () => {
 })
 
 describe('a store without the reducer', () => {
-  it('says so to who asks, sends nothing more, and is not waited for', async () => {
+  it('rejects fetch with an error, sends no second request and is not in flight', async () => {
     const rest = createRest()
     const store = configureStore({
       reducer: { api: rest.reducer },
@@ -210,9 +210,9 @@ describe('a store without the reducer', () => {
   })
 })
 
-describe('what is no endpoint', () => {
+describe('fetch without an endpoint', () => {
   it.each([[undefined], [null], [UserResource], ['getUser'], [() => {}]])(
-    'is refused: %s',
+    'rejects with a TypeError: %s',
     async (wrong) => {
       const { controller } = createStore()
       await expect(controller.fetch(wrong as never, ...([] as never))).rejects.toThrow(

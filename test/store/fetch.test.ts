@@ -7,8 +7,8 @@ import { createStore, deferred, Post, PostResource, User, UserResource } from '.
 
 const ada = { id: '1', name: 'Ada' }
 
-describe('dispatch(rest.fetch(…))', () => {
-  it('resolves to the final action, and unwraps to what selectors show', async () => {
+describe('the thunk rest.fetch', () => {
+  it('resolves to the final action, and unwraps to the value of the selectors', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada)))
     const { store, rest } = createStore()
     const promise = store.dispatch(rest.fetch(UserResource.get, { id: '1' }))
@@ -21,7 +21,7 @@ describe('dispatch(rest.fetch(…))', () => {
     expect(user).toBe(rest.selectors.selectData(store.getState(), UserResource.get, { id: '1' }))
   })
 
-  it('works with the matchers of Redux Toolkit and with our own', async () => {
+  it('dispatches actions that match the matchers of Redux Toolkit and of createRest', async () => {
     server.use(
       http.get(`${API}/users/1`, () => HttpResponse.json(ada)),
       http.get(`${API}/users/2`, () => HttpResponse.json({}, { status: 404 })),
@@ -42,7 +42,7 @@ describe('dispatch(rest.fetch(…))', () => {
     expect(rest.matchEntityChange(rejected)).toBe(false)
   })
 
-  it('never rejects; unwrap does, with the error that was thrown', async () => {
+  it('never rejects, but its unwrap rejects with the thrown error', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json({}, { status: 503 })))
     const { store, rest } = createStore()
     const promise = store.dispatch(rest.fetch(UserResource.get, { id: '1' }))
@@ -57,7 +57,7 @@ describe('dispatch(rest.fetch(…))', () => {
     )
   })
 
-  it('sends one request for reads of one key at the same time, and one for each mutation', async () => {
+  it('shares one request between concurrent reads of a key, but not between mutations', async () => {
     const requests: string[] = []
     server.use(
       http.get(`${API}/users/1`, ({ request }) => {
@@ -82,18 +82,18 @@ describe('dispatch(rest.fetch(…))', () => {
     expect(requests).toEqual(['GET', 'POST', 'POST'])
   })
 
-  it('throws at once where an argument is missing, and leaves the store as it was', async () => {
+  it('throws synchronously if an argument is missing, and does not change the store', async () => {
     const { store, rest, actions, controller } = createStore()
     const before = store.getState()
-    // @ts-expect-error the path asks for an id
+    // @ts-expect-error the path needs an id
     expect(() => store.dispatch(rest.fetch(UserResource.get, {}))).toThrow(/"id".*missing/)
-    // @ts-expect-error the path asks for an id
+    // @ts-expect-error the path needs an id
     await expect(controller.fetch(UserResource.get, {})).rejects.toThrow(/"id".*missing/)
     expect(store.getState()).toBe(before)
     expect(actions).toEqual([])
   })
 
-  it('gives the value itself where there is no schema, and keeps it as the result', async () => {
+  it('resolves to the response itself without a schema, and stores it', async () => {
     const getTime = new Endpoint(async (zone: string) => ({ zone, hour: 5 }), { name: 'getTime' })
     const { store, rest, controller } = createStore()
     const time = await controller.fetch(getTime, 'UTC')
@@ -104,7 +104,7 @@ describe('dispatch(rest.fetch(…))', () => {
     expect(stored).toBe(rest.selectors.selectData(store.getState(), getTime, 'UTC'))
   })
 
-  it('hands state, dispatch, extra argument and signal down to the endpoint', async () => {
+  it('passes state, dispatch, extra argument and signal to the endpoint', async () => {
     const seen: unknown[] = []
     const peek = new Endpoint(
       async function (this: { context?: object }) {
@@ -122,8 +122,8 @@ describe('dispatch(rest.fetch(…))', () => {
   })
 })
 
-describe('abort', () => {
-  it('rejects at once, restores what was there, and stops the request', async () => {
+describe('aborting a fetch', () => {
+  it('rejects synchronously, restores the earlier state, and aborts the request', async () => {
     const stopped = deferred()
     server.use(
       http.get(`${API}/users/1`, async ({ request }) => {
@@ -148,7 +148,7 @@ describe('abort', () => {
     promise.abort()
   })
 
-  it('of one caller leaves the other one its answer', async () => {
+  it('of one caller does not reject another caller of the same request', async () => {
     const answer = deferred()
     server.use(
       http.get(`${API}/users/1`, async () => {
@@ -165,7 +165,7 @@ describe('abort', () => {
     expect(await other.unwrap()).toMatchObject(ada)
   })
 
-  it('of a refetch leaves the data and the status that were there', async () => {
+  it('of a refetch keeps the data and the status', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada)))
     const { store, rest, controller } = createStore()
     await controller.fetch(UserResource.get, { id: '1' })
@@ -180,8 +180,8 @@ describe('abort', () => {
   })
 })
 
-describe('answers out of order', () => {
-  it('never replace a newer one, and the late caller is given the newer value', async () => {
+describe('responses that land in another order than requested', () => {
+  it('do not replace a newer one, and the caller of the older one gets the newer data', async () => {
     const first = deferred()
     let calls = 0
     server.use(
@@ -194,7 +194,7 @@ describe('answers out of order', () => {
     )
     const { store, rest, controller } = createStore()
     const late = controller.fetch(UserResource.get, { id: '1' })
-    // What is invalidated is not satisfied with an answer that was on its way before.
+    // An invalidated call does not accept a response that was requested before.
     store.dispatch(rest.invalidate(UserResource.get, { id: '1' }))
     expect(await controller.fetch(UserResource.get, { id: '1' })).toMatchObject({ name: 'new' })
     const row = getRow(store.getState().rest.requests, `GET ${API}/users/1`)
@@ -203,7 +203,7 @@ describe('answers out of order', () => {
     expect(getRow(store.getState().rest.requests, `GET ${API}/users/1`)).toEqual(row)
   })
 
-  it('do not bring back an entity that was deleted after they had started', async () => {
+  it('do not restore an entity that was deleted after they were requested', async () => {
     const list = deferred()
     server.use(
       http.get(`${API}/users`, async () => {
@@ -220,7 +220,7 @@ describe('answers out of order', () => {
   })
 })
 
-describe('a response that does not fit', () => {
+describe('a response that does not fit its schema', () => {
   const bad: [what: string, body: unknown, path: string, says: RegExp][] = [
     [
       'a list where an entity is expected',
@@ -245,7 +245,7 @@ describe('a response that does not fit', () => {
     expect(store.getState().rest.entities).toBe(before)
   })
 
-  it('as a list with true in it says where', async () => {
+  it('with true as a list element rejects with its path', async () => {
     server.use(http.get(`${API}/users`, () => HttpResponse.json([ada, true])))
     const { store, controller } = createStore()
     await expect(controller.fetch(UserResource.getList)).rejects.toThrow(
@@ -254,13 +254,13 @@ describe('a response that does not fit', () => {
     expect(store.getState().rest.entities).toEqual({})
   })
 
-  it('as HTML says that there may be no API', async () => {
+  it('as an HTML page rejects with an error about a wrong URL', async () => {
     server.use(http.get(`${API}/users`, () => HttpResponse.html('<!doctype html><p>Hello')))
     const { controller } = createStore()
     await expect(controller.fetch(UserResource.getList)).rejects.toThrow(/HTML page/)
   })
 
-  it('keeps every other entity as it was', async () => {
+  it('does not change any entity', async () => {
     server.use(
       http.get(`${API}/users/1`, () => HttpResponse.json(ada)),
       http.get(`${API}/posts`, () =>
@@ -278,8 +278,8 @@ describe('a response that does not fit', () => {
   })
 })
 
-describe('a server that fails', () => {
-  it('by closing the connection rejects with status 500', async () => {
+describe('a server error', () => {
+  it('by a closed connection rejects with status 500', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.error()))
     const { store, rest } = createStore()
     const action = await store.dispatch(rest.fetch(UserResource.get, { id: '1' }))
@@ -287,7 +287,7 @@ describe('a server that fails', () => {
     expect(store.getState().rest.entities).toEqual({})
   })
 
-  it('by a failed refetch keeps the data with a soft error, and shows a hard one', async () => {
+  it('of a refetch keeps the data if it is soft, and hides the data if it is hard', async () => {
     let status = 200
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada, { status })))
     const { store, rest, controller } = createStore()
@@ -302,7 +302,7 @@ describe('a server that fails', () => {
     expect(select()).toMatchObject({ data: ada, isError: true, status: 'rejected' })
   })
 
-  it('keeps the query string of its address out of the state', async () => {
+  it('is stored without the query string of its URL', async () => {
     server.use(http.get(`${API}/users`, () => HttpResponse.json({}, { status: 500 })))
     const { store, rest } = createStore()
     const action = await store.dispatch(rest.fetch(UserResource.getList, { code: 'secret' }))
@@ -310,9 +310,9 @@ describe('a server that fails', () => {
   })
 })
 
-describe('hostile keys', () => {
+describe('names of Object.prototype', () => {
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', '0'])(
-    'such as %s are ordinary primary keys',
+    'such as %s are valid primary keys',
     async (id) => {
       server.use(
         http.get(
@@ -333,7 +333,7 @@ describe('hostile keys', () => {
     },
   )
 
-  it('such as __proto__ as a table name stay in the table', async () => {
+  it('such as __proto__ are valid table names', async () => {
     class Odd extends User {
       static override key = '__proto__'
     }

@@ -26,7 +26,7 @@ beforeEach(() => {
 const freezeTime = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) })
 
 describe('fetchIfStale', () => {
-  it('gives the data itself while it is fresh, and asks when it is stale', async () => {
+  it('returns the data synchronously while it is fresh, and sends a request when it is stale', async () => {
     freezeTime()
     const { controller } = createStore()
     const first = await controller.fetchIfStale(UserResource.get, { id: '1' })
@@ -39,7 +39,7 @@ describe('fetchIfStale', () => {
     expect(requests).toEqual(['1', '1'])
   })
 
-  it('takes what other answers brought, null, and nothing, for data', async () => {
+  it('returns data of other responses, null and undefined without a request', async () => {
     const { controller, actions } = createStore()
     await controller.fetch(UserResource.getList)
     expect(controller.fetchIfStale(UserResource.get, { id: '2' })).toBeInstanceOf(User)
@@ -50,7 +50,7 @@ describe('fetchIfStale', () => {
     expect(actions).toHaveLength(count)
   })
 
-  it('rejects with an error that is fresh, without a request', async () => {
+  it('rejects with a fresh error without a request', async () => {
     freezeTime()
     let count = 0
     const fails = new Endpoint(
@@ -72,7 +72,7 @@ describe('fetchIfStale', () => {
     expect(count).toBe(2)
   })
 
-  it('as a thunk tells whether a request had to be sent', async () => {
+  it('as a thunk has a request if one had to be sent', async () => {
     const { store, rest } = createStore()
     const sent = store.dispatch(rest.fetchIfStale(UserResource.get, { id: '1' }))
     expect(sent.request?.arg.key).toContain('/users/1')
@@ -85,7 +85,7 @@ describe('fetchIfStale', () => {
 })
 
 describe('invalidateAll and expireAll', () => {
-  it('mean every call of an endpoint, and name the keys', async () => {
+  it('affect every call of an endpoint, and list its keys in the action', async () => {
     const { store, rest, actions, controller } = createStore()
     await controller.fetch(UserResource.get, { id: '1' })
     await controller.fetch(UserResource.get, { id: '2' })
@@ -105,7 +105,7 @@ describe('invalidateAll and expireAll', () => {
     expect(expiresAt).toBeLessThanOrEqual(Date.now())
   })
 
-  it('dispatch nothing where no call is meant, and say so where there is no test', () => {
+  it('dispatch nothing if no call matches, and throw an error without testKey', () => {
     const { store, rest, actions, controller } = createStore()
     controller.invalidateAll(UserResource.get)
     controller.expireAll(UserResource.get)
@@ -114,7 +114,7 @@ describe('invalidateAll and expireAll', () => {
     expect(() => controller.invalidateAll({})).toThrow(/testKey/)
   })
 
-  it('leave an error without data as it is, and expire it', async () => {
+  it('on an error without data: the first keeps it, the second expires it', async () => {
     server.use(http.get(`${API}/users/9`, () => HttpResponse.json({}, { status: 404 })))
     const { controller } = createStore()
     await controller.fetch(UserResource.get, { id: '9' }).catch(() => undefined)
@@ -125,7 +125,7 @@ describe('invalidateAll and expireAll', () => {
     expect(expiresAt).toBeLessThanOrEqual(Date.now())
   })
 
-  it('make what is under way an answer that nobody wants', async () => {
+  it('discard the responses of requests in flight', async () => {
     const gates = [deferred(), deferred()]
     const names = ['old', 'new']
     server.use(
@@ -147,7 +147,7 @@ describe('invalidateAll and expireAll', () => {
     expect(controller.getResponse(UserResource.get, { id: '1' }).data?.name).toBe('new')
   })
 
-  it('do no harm when an action comes late', async () => {
+  it('do not affect newer data if their action arrives late', async () => {
     const { store, rest, actions, controller } = createStore()
     await controller.fetch(UserResource.get, { id: '1' })
     store.dispatch(rest.expireAll(UserResource.get))
@@ -160,7 +160,7 @@ describe('invalidateAll and expireAll', () => {
 })
 
 describe('setResponse and setError', () => {
-  it('store a response as if it had been fetched', async () => {
+  it('setResponse stores a response like a fetched one', async () => {
     const { store, rest, controller } = createStore()
     const action = store.dispatch(rest.setResponse(UserResource.get, { id: '1' }, ada))
     expect(action?.type).toBe('rest/User.get/fulfilled')
@@ -170,7 +170,7 @@ describe('setResponse and setError', () => {
     expect(requests).toEqual([])
   })
 
-  it('throw at once where a response does not fit, and change nothing', () => {
+  it('setResponse throws synchronously if the response does not fit, and changes nothing', () => {
     const { store, controller } = createStore()
     const before = store.getState()
     expect(() => controller.setResponse(UserResource.get, { id: '1' }, 5)).toThrow(/expected/)
@@ -178,7 +178,7 @@ describe('setResponse and setError', () => {
     expect(store.getState()).toBe(before)
   })
 
-  it('answer who waits for the server, whose answer then comes too late', async () => {
+  it('setResponse resolves pending callers, and the response of the server is ignored', async () => {
     const gate = deferred()
     server.use(
       http.get(`${API}/users/1`, async () => {
@@ -202,7 +202,7 @@ describe('setResponse and setError', () => {
     ])
   })
 
-  it('store an error, and reject who waits', async () => {
+  it('setError stores an error, and rejects pending callers', async () => {
     const gate = deferred()
     server.use(http.get(`${API}/users/1`, () => gate.promise.then(() => HttpResponse.json(ada))))
     const { controller } = createStore()
@@ -215,11 +215,11 @@ describe('setResponse and setError', () => {
   })
 })
 
-describe('the state of a call', () => {
+describe('the expiry status of a call', () => {
   const statusOf = ({ controller }: ReturnType<typeof createStore>, endpoint = UserResource.get) =>
     controller.getResponseMeta(endpoint, { id: '1' }).expiryStatus
 
-  it('is told by ExpiryStatus', async () => {
+  it('is Valid, InvalidIfStale or Invalid', async () => {
     const world = createStore()
     const { controller } = world
     const getNumber = new Endpoint(async () => 5, { name: 'getNumber' })
@@ -235,7 +235,7 @@ describe('the state of a call', () => {
     expect(statusOf(world)).toBe(ExpiryStatus.Invalid)
   })
 
-  it('is InvalidIfStale after a failure without data, Valid after one with', async () => {
+  it('is InvalidIfStale after a failure without data, and Valid after a failure with data', async () => {
     let status = 500
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada, { status })))
     const world = createStore()
@@ -249,7 +249,7 @@ describe('the state of a call', () => {
     expect(world.controller.getError(UserResource.get, { id: '1' })).toMatchObject({ status })
   })
 
-  it('is that of an inactive call with null', () => {
+  it('is Valid for null as the argument', () => {
     const meta = createStore().controller.getResponse(UserResource.get, null)
     expect(meta).toEqual({
       data: undefined,
@@ -258,7 +258,7 @@ describe('the state of a call', () => {
     })
   })
 
-  it('comes with the data and its time, from the controller and from a snapshot', () => {
+  it('is returned with data and expiresAt by getResponse of controller and snapshot', () => {
     const { controller } = createStore()
     const nothing = { data: undefined, expiryStatus: ExpiryStatus.InvalidIfStale }
     expect(controller.getResponse(UserResource.get, { id: '1' })).toMatchObject(nothing)
@@ -275,7 +275,7 @@ describe('the state of a call', () => {
     expect(controller.snapshot().getResponseMeta(UserResource.get, { id: '1' })).toEqual(shown)
   })
 
-  it('is kept by a snapshot', async () => {
+  it('does not change in a snapshot', async () => {
     const { controller } = createStore()
     controller.setResponse(UserResource.get, { id: '1' }, ada)
     const snapshot = controller.snapshot(undefined, 7)
@@ -288,8 +288,8 @@ describe('the state of a call', () => {
   })
 })
 
-describe('expiry lengths and the error policy', () => {
-  it('are the endpoint’s, else the store’s', async () => {
+describe('expiry lengths and errorPolicy', () => {
+  it('are options of the endpoint, and of the store as a default', async () => {
     freezeTime()
     server.use(http.get(`${API}/users/9`, () => HttpResponse.json({}, { status: 404 })))
     const { store, controller } = createStore({ dataExpiryLength: 5, errorExpiryLength: 7 })
@@ -314,29 +314,32 @@ describe('expiry lengths and the error policy', () => {
     ['soft', undefined],
     ['hard', 404],
     [undefined, 404],
-  ] as const)('with %s after data show the error %s', async (policy, shown) => {
-    let status = 200
-    server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada, { status })))
-    const getUser = UserResource.get.extend({ errorPolicy: () => policy })
-    const { controller } = createStore()
-    await controller.fetch(getUser, { id: '1' })
-    status = 404
-    await controller.fetch(getUser, { id: '1' }).catch(() => undefined)
-    expect(controller.getResponse(getUser, { id: '1' }).data).toMatchObject(ada)
-    expect((controller.getError(getUser, { id: '1' }) as { status?: number })?.status).toBe(shown)
-    status = 200
-    await controller.fetch(getUser, { id: '1' })
-    expect(controller.getError(getUser, { id: '1' })).toBeUndefined()
-  })
+  ] as const)(
+    'with the errorPolicy %s after a failed refetch give the error status %s',
+    async (policy, shown) => {
+      let status = 200
+      server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada, { status })))
+      const getUser = UserResource.get.extend({ errorPolicy: () => policy })
+      const { controller } = createStore()
+      await controller.fetch(getUser, { id: '1' })
+      status = 404
+      await controller.fetch(getUser, { id: '1' }).catch(() => undefined)
+      expect(controller.getResponse(getUser, { id: '1' }).data).toMatchObject(ada)
+      expect((controller.getError(getUser, { id: '1' }) as { status?: number })?.status).toBe(shown)
+      status = 200
+      await controller.fetch(getUser, { id: '1' })
+      expect(controller.getError(getUser, { id: '1' })).toBeUndefined()
+    },
+  )
 
-  it('show a soft error where there is no data', async () => {
+  it('with a soft error give the error if there is no data', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada, { status: 500 })))
     const { controller } = createStore()
     await controller.fetch(UserResource.get, { id: '1' }).catch(() => undefined)
     expect(controller.getError(UserResource.get, { id: '1' })).toMatchObject({ status: 500 })
   })
 
-  it('refuse what is no length of time', async () => {
+  it('reject a fetch if the duration is invalid', async () => {
     const { controller } = createStore()
     const getX = new RestEndpoint({ path: '/x', urlPrefix: API })
     const never = getX.extend({ pollFrequency: 0 })
@@ -344,10 +347,10 @@ describe('expiry lengths and the error policy', () => {
   })
 })
 
-describe('a result that is never fresh', () => {
+describe('a result with an expiry length of 0', () => {
   const getFleeting = UserResource.get.extend({ dataExpiryLength: 0 })
 
-  it('goes soon after its caller got it', async () => {
+  it('is removed from the state soon after its caller received it', async () => {
     const { store, controller, actions } = createStore()
     expect(await controller.fetch(getFleeting, { id: '1' })).toMatchObject(ada)
     expect(controller.getResponse(getFleeting, { id: '1' }).data).toMatchObject(ada)
@@ -358,7 +361,7 @@ describe('a result that is never fresh', () => {
     })
   })
 
-  it('stays for as long as somebody holds it', async () => {
+  it('stays in the state while it is retained', async () => {
     vi.useFakeTimers()
     const { store, rest } = createStore()
     const held = store.dispatch(rest.retain(getFleeting, { id: '1' }))

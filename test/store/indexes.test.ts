@@ -27,14 +27,14 @@ function knowing(...members: { id: string; username?: string; email?: string }[]
 }
 
 describe('an entity with indexes', () => {
-  it('is found by an indexed field, without a request', () => {
+  it('is found by an indexed field without a request', () => {
     const { find, controller } = knowing({ id: '1', username: 'ada' }, { id: '2', username: 'bob' })
     expect(find({ username: 'bob' })).toMatchObject({ id: '2' })
     expect(find({ username: 'cyd' })).toBeUndefined()
     expect(controller.getResponse(getMember, { username: 'ada' }).data).toMatchObject({ id: '1' })
   })
 
-  it('keeps plain data in the state', () => {
+  it('has an index of plain data in the state', () => {
     const { indexes } = knowing(
       { id: '1', username: 'ada', email: 'a@x' },
       { id: '2', email: 'b@x' },
@@ -42,7 +42,7 @@ describe('an entity with indexes', () => {
     expect(indexes()).toEqual({ username: { ada: '1' }, email: { 'a@x': '1', 'b@x': '2' } })
   })
 
-  it('is found by the new value, and no longer by the old one, when it changes', () => {
+  it('is found by the new value of a changed field, and not by the old one', () => {
     const { find, indexes, controller } = knowing({ id: '1', username: 'ada' })
     controller.set(Member, { id: '1' }, { id: '1', username: 'lovelace' })
     expect(find({ username: 'ada' })).toBeUndefined()
@@ -50,7 +50,7 @@ describe('an entity with indexes', () => {
     expect(indexes()).toEqual({ username: { lovelace: '1' } })
   })
 
-  it('may hand its value to another in the same answer, whichever comes first', () => {
+  it('can swap indexed values with another entity in one response, in any order', () => {
     for (const swapped of [false, true]) {
       const { indexes, controller } = knowing(
         { id: '1', username: 'ada' },
@@ -69,7 +69,7 @@ describe('an entity with indexes', () => {
     }
   })
 
-  it('leaves the index when it is deleted, and comes back when it is written anew', async () => {
+  it('is removed from the index when deleted, and added when written again', async () => {
     const { find, indexes, controller } = knowing({ id: '1', username: 'ada' })
     controller.set(new Invalidate(Member), { id: '1' })
     expect(indexes()).toEqual({ username: {} })
@@ -81,7 +81,7 @@ describe('an entity with indexes', () => {
     expect(find({ username: 'ada' })).toMatchObject({ id: '1' })
   })
 
-  it('may have hostile values, and thousands of them', () => {
+  it('is found by values such as __proto__, and among thousands', () => {
     const odd = ['__proto__', 'constructor', ''].map((username, at) => ({
       id: `odd ${at}`,
       username,

@@ -25,7 +25,7 @@ beforeEach(() => {
   )
 })
 
-describe('a middleware that is added to a store that is there', () => {
+describe('a middleware that is added to an existing store', () => {
   function createDynamicStore() {
     const dynamic = createDynamicMiddleware()
     const rest = createRest()
@@ -43,7 +43,7 @@ describe('a middleware that is added to a store that is there', () => {
     return { dynamic, rest, store, types }
   }
 
-  it('takes the first thunk', async () => {
+  it('handles the first thunk', async () => {
     const { dynamic, rest, store } = createDynamicStore()
     dynamic.addMiddleware(rest.middleware)
     expect(await store.dispatch(rest.fetch(UserResource.get, { id: '1' })).unwrap()).toEqual(
@@ -51,7 +51,7 @@ describe('a middleware that is added to a store that is there', () => {
     )
   })
 
-  it('gives a controller at once', () => {
+  it('provides a controller synchronously', () => {
     const { dynamic, rest, store } = createDynamicStore()
     dynamic.addMiddleware(rest.middleware)
     const controller = rest.getController(store)
@@ -59,12 +59,12 @@ describe('a middleware that is added to a store that is there', () => {
     expect(controller.get(User, { id: '1' })?.name).toBe('Ada')
   })
 
-  it('is asked for by name where it was never added', () => {
+  it('is named by the error of getController if it is absent', () => {
     const { rest, store } = createDynamicStore()
     expect(() => rest.getController(store)).toThrow(/The store has no rest middleware. Add/)
   })
 
-  it('goes on with the store of a module that was loaded before', async () => {
+  it('of a reloaded module takes over the existing instance', async () => {
     const { dynamic, rest, store, types } = createDynamicStore()
     dynamic.addMiddleware(rest.middleware)
     await store.dispatch(rest.fetch(UserResource.get, { id: '1' }))
@@ -77,7 +77,7 @@ describe('a middleware that is added to a store that is there', () => {
     expect(requests).toBe(2)
   })
 
-  it('begins anew in a store whose instance was disposed of', async () => {
+  it('starts a new instance after the old one was disposed of', async () => {
     const { dynamic, rest, store, types } = createDynamicStore()
     dynamic.addMiddleware(rest.middleware)
     const old = rest.getController(store)
@@ -92,8 +92,8 @@ describe('a middleware that is added to a store that is there', () => {
   })
 })
 
-describe('two middlewares of one path', () => {
-  it('are refused in one store', () => {
+describe('two middlewares with the same reducerPath', () => {
+  it('throw an error in one store', () => {
     const [one, other] = [createRest(), createRest()]
     const create = (...middlewares: Middleware[]) =>
       configureStore({
@@ -105,7 +105,7 @@ describe('two middlewares of one path', () => {
     expect(() => create(one.middleware, createRest({ reducerPath: 'b' }).middleware)).not.toThrow()
   })
 
-  it('are taken in two stores', () => {
+  it('are accepted in two stores', () => {
     const rest = createRest()
     const create = () =>
       configureStore({
@@ -117,7 +117,7 @@ describe('two middlewares of one path', () => {
 })
 
 describe('injectInto', () => {
-  it('gives the instance, whose selectors read a state without it as an empty one', async () => {
+  it('returns the instance, whose selectors read a state without its slice as an empty one', async () => {
     const rest = createRest()
     const reducer = combineSlices({ other: () => 1 }).withLazyLoadedSlices<{ rest: RestState }>()
     const store = configureStore({
@@ -139,7 +139,7 @@ describe('injectInto', () => {
     expect(selectData(store.getState(), UserResource.get, { id: '1' })?.name).toBe('Ada')
   })
 
-  describe('before the next action', () => {
+  describe('before the first action', () => {
     function createInjectedStore() {
       const rest = createRest()
       const reducer = combineSlices({ other: () => 1 }).withLazyLoadedSlices<{ rest: RestState }>()
@@ -151,14 +151,14 @@ describe('injectInto', () => {
       return { rest: injected, store, controller: injected.getController(store) }
     }
 
-    it('fetches what is stale', async () => {
+    it('allows fetchIfStale to fetch', async () => {
       const { rest, store } = createInjectedStore()
       const user = await store.dispatch(rest.fetchIfStale(UserResource.get, { id: '1' })).unwrap()
       expect(user).toEqual(User.fromJS(ada))
       expect(requests).toBe(1)
     })
 
-    it('takes rows and responses that are set', () => {
+    it('allows set and setResponse to write', () => {
       const { rest, store, controller } = createInjectedStore()
       store.dispatch(rest.set(User, { id: '1' }, ada))
       expect(controller.get(User, { id: '1' })?.name).toBe('Ada')
@@ -167,26 +167,26 @@ describe('injectInto', () => {
       expect(other.controller.get(User, { id: '1' })?.name).toBe('Ada')
     })
 
-    it('takes an error that is set', () => {
+    it('allows setError to write', () => {
       const { controller } = createInjectedStore()
       controller.setError(UserResource.get, { id: '1' }, new Error('no'))
       expect(controller.getError(UserResource.get, { id: '1' })?.message).toBe('no')
     })
 
-    it('finds nothing to invalidate or to expire', () => {
+    it('allows invalidateAll and expireAll to find nothing', () => {
       const { rest, store } = createInjectedStore()
       store.dispatch(rest.invalidateAll(UserResource.get))
       store.dispatch(rest.expireAll(UserResource.get))
       expect(store.getState().rest).toBeUndefined()
     })
 
-    it('resets', () => {
+    it('allows reset to dispatch', () => {
       const { rest, store } = createInjectedStore()
       store.dispatch(rest.reset())
       expect(store.getState().rest?.lastReset.fetchedAt).toBeGreaterThan(0)
     })
 
-    it('retains a call', async () => {
+    it('allows retain to fetch', async () => {
       const { rest, store, controller } = createInjectedStore()
       const held = store.dispatch(rest.retain(UserResource.get, { id: '1' }))
       await vi.waitFor(() => expect(controller.get(User, { id: '1' })?.name).toBe('Ada'))
@@ -194,7 +194,7 @@ describe('injectInto', () => {
       expect(requests).toBe(1)
     })
 
-    it('reads nothing', () => {
+    it('allows the controller to read nothing', () => {
       const { controller } = createInjectedStore()
       expect(controller.get(User, { id: '1' })).toBeUndefined()
       expect(controller.getResponse(UserResource.get, { id: '1' }).data).toBeUndefined()
@@ -203,7 +203,7 @@ describe('injectInto', () => {
     })
   })
 
-  it('says nothing of another store, which still needs the reducer before anything is sent', async () => {
+  it('does not affect another store, whose fetch still rejects without the reducer', async () => {
     const rest = createRest()
     rest.injectInto(combineSlices({ other: () => 1 }).withLazyLoadedSlices<{ rest: RestState }>())
     const store = configureStore({
@@ -216,7 +216,7 @@ describe('injectInto', () => {
     expect(requests).toBe(0)
   })
 
-  it('refuses another reducer of the path, as Redux Toolkit does, until it is told to replace it', () => {
+  it('throws an error for another reducer of the same path, unless overrideExisting is set', () => {
     const reducer = combineSlices({ other: () => 1 }).withLazyLoadedSlices<{ rest: RestState }>()
     const [one, other] = [createRest(), createRest()]
     one.injectInto(reducer)
@@ -225,8 +225,8 @@ describe('injectInto', () => {
   })
 })
 
-describe('a log that DevTools exported with sanitizers', () => {
-  it('gives the full tables again', () => {
+describe('a DevTools log that was exported with sanitizers', () => {
+  it('restores the full tables when imported', () => {
     const { store, rest, controller, actions } = createStore()
     const { stateSanitizer } = rest.devToolsOptions()
     const users = Array.from({ length: 500 }, (_, at) => ({ id: `u${at}`, name: `n${at}` }))

@@ -8,7 +8,7 @@ import { createStore, Post, User } from '../support/world'
 const ids = ['1', '2', '__proto__']
 const id = fc.constantFrom(...ids)
 const name = fc.constantFrom('a', 'b', 'c')
-// Every answer says all fields of what it names.
+// Every response has all fields of its entities.
 const user = fc.record({ id, name }, { noNullPrototype: true })
 const post = fc.record(
   { id, title: name, author: user, reviewer: fc.option(user) },
@@ -58,9 +58,9 @@ function readAll({ controller }: World): unknown {
   })
 }
 
-describe('answers that land in any order', () => {
+describe('responses that land in random order', () => {
   it(
-    `end as in the order in which they were asked for (${runs(300)} runs)`,
+    `give the same state as in the order of their requests (${runs(300)} runs)`,
     {
       timeout: 600_000,
     },

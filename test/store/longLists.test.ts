@@ -111,7 +111,7 @@ function createList() {
 }
 
 describe('a long list whose members change', () => {
-  it('reads as it would without a cache, and keeps the objects of members that did not change', () => {
+  it('gives the same result as without a cache, and keeps the objects of unchanged members', () => {
     fc.assert(
       fc.property(
         fc.array(step, { minLength: 1, maxLength: 12 }),
@@ -153,7 +153,7 @@ describe('a long list whose members change', () => {
     expect(readSince({ do: 'remove', at: 5 })).toEqual([])
   })
 
-  it('stays the same object where a member that left it changes', () => {
+  it('keeps the same object if a removed member changes', () => {
     const { read, run, controller } = createList()
     read()
     run({ do: 'rename', at: 0 })

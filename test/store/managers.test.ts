@@ -16,7 +16,7 @@ import { createStore, deferred, UserResource } from '../support/world'
 const ada = { id: '1', name: 'Ada' }
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
-/** What was reported as an error that nobody could be given. */
+/** The errors that were reported because no caller receives them. */
 function reports(): readonly unknown[] {
   const reported: unknown[] = []
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error))
@@ -24,7 +24,7 @@ function reports(): readonly unknown[] {
 }
 
 describe('a manager', () => {
-  it('is started once per store, hears of every action, and is ended by dispose', () => {
+  it('is initialized once per store, receives every action, and is cleaned up by dispose', () => {
     const log: string[] = []
     const manager: Manager = {
       init(controller) {
@@ -45,7 +45,7 @@ describe('a manager', () => {
     expect(log).toEqual(['init', 'hello', 'rest/User.get/fulfilled', 'cleanup'])
   })
 
-  it('is started without any action too, when the store is ready', async () => {
+  it('is initialized when the store is ready, without any action', async () => {
     const init = vi.fn((controller: Controller) => {
       controller.setResponse(UserResource.get, { id: '1' }, ada)
     })
@@ -56,7 +56,7 @@ describe('a manager', () => {
     expect(controller.getResponse(UserResource.get, { id: '1' }).data).toMatchObject(ada)
   })
 
-  it('sees the state after the action', () => {
+  it('reads the state after the action', () => {
     const seen: unknown[] = []
     const manager: Manager = {
       init: (controller) =>
@@ -69,7 +69,7 @@ describe('a manager', () => {
     expect(seen).toEqual(['Ada'])
   })
 
-  it('is told of subscriptions, also those that were there before', async () => {
+  it('is notified of subscriptions, including earlier ones', async () => {
     const log: string[] = []
     const manager: Manager = {
       init: (controller) =>
@@ -93,7 +93,7 @@ describe('a manager', () => {
     ])
   })
 
-  it('that fails breaks neither the store nor the others', async () => {
+  it('that throws affects neither the store nor other managers', async () => {
     const reported = reports()
     const fail = (): never => {
       throw new Error('broken')
@@ -116,7 +116,7 @@ describe('a manager', () => {
     vi.unstubAllGlobals()
   })
 
-  it('ends requests under way with the store', async () => {
+  it('is disposed of together with the requests in flight', async () => {
     server.use(http.get(`${API}/users/1`, () => new Promise<never>(() => undefined)))
     const { rest, store, controller } = createStore()
     const waiting = controller.fetch(UserResource.get, { id: '1' })
@@ -125,7 +125,7 @@ describe('a manager', () => {
   })
 })
 
-describe('what is no manager', () => {
+describe('an object that is not a manager', () => {
   /** As data-client has them. */
   class LoggingManager {
     readonly middleware = () => (next: (action: unknown) => unknown) => (action: unknown) =>
@@ -156,7 +156,7 @@ describe('what is no manager', () => {
     ['null', null],
     ['undefined', undefined],
     ['the string "logout"', 'logout'],
-  ])('is an error at createRest that names it and what to write: %s', (found, value) => {
+  ])('throws an error in createRest that names it: %s', (found, value) => {
     const managers = [new LogoutManager(), value] as Manager[]
     expect(() => createRest({ managers })).toThrow(
       new TypeError(
@@ -165,12 +165,12 @@ describe('what is no manager', () => {
     )
   })
 
-  it('is an error also where the list of managers belongs', () => {
+  it('in place of the list of managers throws an error', () => {
     const managers = new LogoutManager() as unknown as Manager[]
     expect(() => createRest({ managers })).toThrow(/found a LogoutManager in place of a list/)
   })
 
-  it('is reported in production, and keeps no other manager from its start', async () => {
+  it('is reported in production, and other managers are initialized', async () => {
     const reported = reports()
     const init = vi.fn()
     vi.stubEnv('NODE_ENV', 'production')
@@ -197,7 +197,7 @@ describe('LogoutManager', () => {
     return count
   }
 
-  it('forgets everything but the refusal', async () => {
+  it('resets the store after status 401, and keeps the error of that request', async () => {
     refuse('9')
     const { store, controller, actions } = createStore({ managers: [new LogoutManager()] })
     controller.setResponse(UserResource.get, { id: '1' }, ada)
@@ -214,7 +214,7 @@ describe('LogoutManager', () => {
     expect(JSON.parse(JSON.stringify(resets))).toEqual(resets)
   })
 
-  it('leaves other errors alone', async () => {
+  it('does not react to other errors', async () => {
     server.use(http.get(`${API}/users/9`, () => HttpResponse.json({}, { status: 403 })))
     const { controller } = createStore({ managers: [new LogoutManager()] })
     controller.setResponse(UserResource.get, { id: '1' }, ada)
@@ -222,7 +222,7 @@ describe('LogoutManager', () => {
     expect(controller.getResponse(UserResource.get, { id: '1' }).data).toMatchObject(ada)
   })
 
-  it('lets nothing come back of what is under way: aborts it, and stores none of it', async () => {
+  it('aborts requests in flight and stores none of their responses', async () => {
     refuse('9')
     const gate = deferred()
     const aborted: string[] = []
@@ -249,7 +249,7 @@ describe('LogoutManager', () => {
     expect(store.getState().rest.entities).toEqual({})
   })
 
-  it('lets a sign-in that is under way go on', async () => {
+  it('does not abort a sensitive mutation in flight', async () => {
     refuse('9')
     const gate = deferred<string>()
     const login = new Endpoint(async () => gate.promise, {
@@ -265,7 +265,7 @@ describe('LogoutManager', () => {
     expect(JSON.stringify(store.getState())).not.toContain('token')
   })
 
-  it('signs out once for many refusals at a time', async () => {
+  it('handles several concurrent 401 responses once', async () => {
     refuse('7', '8', '9')
     const handleLogout = vi.fn((controller: Controller) => controller.resetEntireStore())
     const { controller } = createStore({ managers: [new LogoutManager({ handleLogout })] })
@@ -276,7 +276,7 @@ describe('LogoutManager', () => {
     expect(handleLogout).toHaveBeenCalledTimes(1)
   })
 
-  it('takes another rule, and another thing to do, which may take its time', async () => {
+  it('accepts custom conditions and async handlers', async () => {
     server.use(http.get(`${API}/users/9`, () => HttpResponse.json({}, { status: 419 })))
     const gate = deferred()
     const { controller } = createStore({
@@ -299,7 +299,7 @@ describe('LogoutManager', () => {
     expect(controller.getError(UserResource.get, { id: '9' })).toMatchObject({ status: 419 })
   })
 
-  it('is not begun again by what its own handler asks for', async () => {
+  it('is not triggered again by requests of its own handler', async () => {
     refuse('8', '9')
     const handleLogout = vi.fn(async (it: Controller) => {
       it.resetEntireStore()
@@ -313,7 +313,7 @@ describe('LogoutManager', () => {
     expect(handleLogout).toHaveBeenCalledTimes(2)
   })
 
-  it('is heard of where it fails itself', async () => {
+  it('reports an error that its handler throws', async () => {
     const reported = reports()
     refuse('9')
     const handleLogout = () => {
@@ -326,7 +326,7 @@ describe('LogoutManager', () => {
     vi.unstubAllGlobals()
   })
 
-  it('lets a retained call rest, and asks again for who comes afterwards', async () => {
+  it('does not refetch a retained call, but new readers send a request', async () => {
     const count = refuse('9')
     const { store, rest, controller } = createStore({ managers: [new LogoutManager()] })
     const held = store.dispatch(rest.retain(UserResource.get, { id: '9' }))
@@ -341,7 +341,7 @@ describe('LogoutManager', () => {
     again.release()
   })
 
-  it('stops polling until somebody else gets an answer', async () => {
+  it('pauses polling until another request succeeds', async () => {
     vi.useFakeTimers()
     const source = { asked: 0, status: 200 }
     const getPrice = new Endpoint(

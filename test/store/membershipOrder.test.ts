@@ -5,8 +5,8 @@ import { landIn, landings, plain, send, type Sent, type World } from '../support
 import { runs } from '../support/runs'
 import { createStore, User } from '../support/world'
 
-// A server that answers as its lists are when it is asked, and answers that land in any order: in the end the store has the
-// members that the server has. Each member is changed once at most; of two changes under way nobody knows which came first.
+// A server that responds with its current lists, and responses that land in any order: in the end the store has the members
+// that the server has. Each member is changed once at most, as the order of two changes in flight is unknown.
 
 type Team = 'a' | 'b'
 type Member = { id: string; name: string; team: Team }
@@ -30,7 +30,7 @@ const users = new Collection([User], {
   argsKey: (args: { readonly team: string }) => ({ team: args.team }),
 })
 
-/** What the server is asked and answers, in the order in which it is asked. */
+/** The requests with their responses, in order. */
 function serve(steps: readonly Step[]): { calls: Call[]; members: Member[] } {
   let members = [...initial]
   const changed = new Set<string>()
@@ -78,9 +78,9 @@ function idsOf({ controller }: World, asked: Team): unknown {
   )
 }
 
-describe('reads and changes of lists that land in any order', () => {
+describe('reads and mutations of lists that land in random order', () => {
   it(
-    `end with the members that the server has (${runs(400)} runs)`,
+    `give lists with the members that the server has (${runs(400)} runs)`,
     { timeout: 600_000 },
     async () => {
       const step = fc.oneof(read, add, change) as fc.Arbitrary<Step>

@@ -164,11 +164,11 @@ const examples: [Step[]][] = [
 ]
 
 describe.each([
-  ['rows alone', false],
-  ['the arguments too', true],
-])('what is remembered of what depends on %s', (_, hasScalar) => {
+  ['rows only', false],
+  ['rows and arguments', true],
+])('a cached object that depends on %s', (_, hasScalar) => {
   it(
-    `is what is put together anew, in any state of a history (${runs(100)} runs)`,
+    `equals the object that is built without a cache, in any state of a history (${runs(100)} runs)`,
     {
       timeout: 600_000,
     },

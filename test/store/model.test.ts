@@ -57,7 +57,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('land' as const), which: fc.nat(5) }) },
 )
 
-/** A request that was sent, and what lands in the model when it is answered. */
+/** A request that was sent, and what lands in the model with its response. */
 interface Sent {
   readonly key: string | undefined
   readonly turn: Turn
@@ -74,7 +74,7 @@ class Twins {
   #lastMutation: Turn = 0
   #answer: Promise<unknown> = Promise.resolve()
 
-  // The answer of each request is given when the test says so.
+  // The response of each request lands when the test resolves it.
   readonly #ask = () => this.#answer
   readonly endpoints = {
     user: new Endpoint((_id: string) => this.#ask(), { name: 'user', schema: User }),
@@ -244,7 +244,7 @@ function plain(value: unknown): unknown {
 
 describe('random sequences of requests, writes, invalidations and resets', () => {
   it(
-    `agree with a model that keeps whole objects (${RUNS} runs)`,
+    `give the same results as a model without normalization (${RUNS} runs)`,
     { timeout: 600_000 },
     async () => {
       await fc.assert(

@@ -5,7 +5,7 @@ import { API, server } from '../support/server'
 import { createStore, User, UserResource } from '../support/world'
 
 describe('the type of an action', () => {
-  it('carries the name of the endpoint, or its method and path', async () => {
+  it('contains the name of the endpoint, or its method and path', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1' })))
     const { controller, actions } = createStore()
     await controller.fetch(UserResource.get, { id: '1' })
@@ -18,7 +18,7 @@ describe('the type of an action', () => {
     ])
   })
 
-  it('that two endpoints share is warned of once', async () => {
+  it('is reported once if two endpoints have the same name', async () => {
     server.use(http.get(`${API}/:any/1`, () => HttpResponse.json({ id: '1' })))
     const warn = vi.mocked(console.warn).mockImplementation(() => undefined)
     const { controller } = createStore()

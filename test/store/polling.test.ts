@@ -7,7 +7,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) })
 })
 
-/** A price that changes with every request; `fails` says what the server does. */
+/** A price that changes with every request; `fails` makes the server fail. */
 function ticker(pollFrequency: number | undefined = 1_000) {
   const server = { count: 0, fails: false }
   const getPrice = new Endpoint(
@@ -41,8 +41,8 @@ function fakePresence() {
 
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-describe('polling', () => {
-  it('asks at once and then again and again, for as long as somebody subscribes', async () => {
+describe('polling a subscribed call', () => {
+  it('sends a request at once and at each interval until the subscriber leaves', async () => {
     const { server, getPrice } = ticker()
     const { store, rest, controller } = createStore()
     store.dispatch(rest.subscribe(getPrice, 'BTC'))
@@ -60,7 +60,7 @@ describe('polling', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('does so for retain too, until it is released', async () => {
+  it('also works for retain, until it is released', async () => {
     const { server, getPrice } = ticker()
     const { store, rest } = createStore()
     const held = store.dispatch(rest.retain(getPrice, 'BTC'))
@@ -71,7 +71,7 @@ describe('polling', () => {
     expect(server.count).toBe(3)
   })
 
-  it('waits out the rest of the time where the data is new, whoever asked for it', async () => {
+  it('waits for the rest of the interval if the data is new', async () => {
     const { server, getPrice } = ticker()
     const { controller } = createStore()
     await controller.fetch(getPrice, 'BTC')
@@ -89,7 +89,7 @@ describe('polling', () => {
     expect(server.count).toBe(4)
   })
 
-  it('asks as often as the most demanding of its holders wants', async () => {
+  it('has the shortest interval of its subscribers', async () => {
     const { server, getPrice } = ticker(10_000)
     const getOften = getPrice.extend({ pollFrequency: 1_000 })
     const { store, rest, controller } = createStore()
@@ -109,7 +109,7 @@ describe('polling', () => {
     controller.unsubscribe(getPrice, 'BTC')
   })
 
-  it('is counted: as many calls of unsubscribe as of subscribe end it', async () => {
+  it('ends after as many calls of unsubscribe as of subscribe', async () => {
     const { server, getPrice } = ticker()
     const { controller } = createStore()
     controller.subscribe(getPrice, 'BTC')
@@ -125,7 +125,7 @@ describe('polling', () => {
     vi.mocked(console.error).mockClear()
   })
 
-  it('does nothing for null, nor without a frequency', async () => {
+  it('does nothing for null or without pollFrequency', async () => {
     const { server, getPrice } = ticker(undefined)
     const { controller } = createStore()
     controller.subscribe(getPrice, null)
@@ -135,7 +135,7 @@ describe('polling', () => {
     expect(server.count).toBe(0)
   })
 
-  it('keeps the data when it fails, asks more seldom, and recovers', async () => {
+  it('keeps the data after a failure, polls less often, and recovers', async () => {
     const { server, getPrice } = ticker()
     const { controller } = createStore()
     controller.subscribe(getPrice, 'BTC')
@@ -159,7 +159,7 @@ describe('polling', () => {
     controller.unsubscribe(getPrice, 'BTC')
   })
 
-  it('never waits for more than five minutes because of failures', async () => {
+  it('waits at most five minutes after repeated failures', async () => {
     const { server, getPrice } = ticker(60_000)
     server.fails = true
     const { controller } = createStore()
@@ -171,7 +171,7 @@ describe('polling', () => {
     controller.unsubscribe(getPrice, 'BTC')
   })
 
-  it('pauses offline and while nobody looks, and catches up afterwards', async () => {
+  it('pauses while offline or hidden, and sends a request afterwards', async () => {
     const { server, getPrice } = ticker()
     const { presence, change, listeners } = fakePresence()
     const { controller } = createStore({ managers: [new PollingManager({ presence })] })
@@ -196,7 +196,7 @@ describe('polling', () => {
     expect(listeners.size).toBe(0)
   })
 
-  it('believes what setupListeners of Redux Toolkit says', async () => {
+  it('pauses according to setupListeners of Redux Toolkit', async () => {
     const { server, getPrice } = ticker()
     const { store, controller } = createStore()
     let say!: Parameters<NonNullable<Parameters<typeof setupListeners>[1]>>[1]
@@ -220,7 +220,7 @@ describe('polling', () => {
     controller.unsubscribe(getPrice, 'BTC')
   })
 
-  it('aborts the request that is under way when the last one leaves', async () => {
+  it('aborts the request in flight when the last subscriber leaves', async () => {
     const aborted = deferred()
     const getSlow = new Endpoint(
       async function (this: { context: { signal: AbortSignal } }) {
@@ -241,7 +241,7 @@ describe('polling', () => {
     expect(actions).toHaveLength(2)
   })
 
-  it('starts anew after a reset, and ends with the store', async () => {
+  it('restarts after a reset, and ends when the store is disposed of', async () => {
     const { server, getPrice } = ticker()
     const { store, rest, controller } = createStore()
     controller.subscribe(getPrice, 'BTC')
@@ -255,7 +255,7 @@ describe('polling', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('waits for pauses that no timer can be told', async () => {
+  it('supports intervals longer than the limit of a timer', async () => {
     const { server, getPrice } = ticker(2 ** 31 + 1_000)
     const { controller } = createStore()
     controller.subscribe(getPrice, 'BTC')
@@ -268,16 +268,19 @@ describe('polling', () => {
   })
 })
 
-describe('what cannot be polled', () => {
-  it.each([[0], [-1], [Number.NaN], ['5' as never]])('is refused: every %s ms', async (every) => {
-    const { getPrice } = ticker(every)
-    const { store, rest } = createStore()
-    expect(() => store.dispatch(rest.retain(getPrice, 'BTC'))).toThrow(RangeError)
-    await wait(5_000)
-    expect(vi.getTimerCount()).toBe(0)
-  })
+describe('a call that cannot be polled', () => {
+  it.each([[0], [-1], [Number.NaN], ['5' as never]])(
+    'throws a RangeError: every %s ms',
+    async (every) => {
+      const { getPrice } = ticker(every)
+      const { store, rest } = createStore()
+      expect(() => store.dispatch(rest.retain(getPrice, 'BTC'))).toThrow(RangeError)
+      await wait(5_000)
+      expect(vi.getTimerCount()).toBe(0)
+    },
+  )
 
-  it('is what changes data', () => {
+  it('throws an error if it is a mutation', () => {
     const { getPrice } = ticker()
     const { store, rest } = createStore()
     const setPrice = getPrice.extend({ name: 'setPrice', sideEffect: true }) as never

@@ -36,8 +36,8 @@ function knowing(count: number) {
   return { store, controller, list }
 }
 
-describe('what was read is forgotten', () => {
-  it('with the rows that a reset takes away', async () => {
+describe('a cached object is garbage collected', () => {
+  it('after a reset', async () => {
     const { list, controller } = knowing(50)
     const refs = [...list(), list()].map((it) => new WeakRef<object>(it))
     expect(refs).toHaveLength(51)
@@ -46,7 +46,7 @@ describe('what was read is forgotten', () => {
     expect(list()).toEqual([])
   })
 
-  it('when its row changed, and nobody holds it any more', async () => {
+  it('after its row changed', async () => {
     const { list, controller } = knowing(50)
     const refs: WeakRef<object>[] = []
     for (let turn = 0; turn < 100; turn++) {
@@ -57,7 +57,7 @@ describe('what was read is forgotten', () => {
     expect(await areGone(refs)).toBe(true)
   })
 
-  it('when what it shows inside changed, and nobody holds it any more', async () => {
+  it('after a nested entity changed', async () => {
     class Post extends Entity {
       id = ''
       author = User.fromJS({})
@@ -75,7 +75,7 @@ describe('what was read is forgotten', () => {
     expect(await areGone(refs)).toBe(true)
   })
 
-  it('with the state that it was computed from, whatever it was asked', async () => {
+  it('after its state was replaced, for any arguments', async () => {
     const { controller, list } = knowing(40)
     const named = new Query(users, (all, { start }: { start: string }) =>
       all.filter(({ name }) => name.startsWith(start)),

@@ -41,7 +41,7 @@ function everyRow(state: RestState): Map<string, object> {
   return found
 }
 
-describe('updating one entity that two lists share', () => {
+describe('updating one entity that is in two lists', () => {
   it('changes exactly one row', async () => {
     const { store, controller, actions } = await twoLists()
     const before = everyRow(store.getState().rest)
@@ -55,7 +55,7 @@ describe('updating one entity that two lists share', () => {
     expect(Object.keys((actions.at(-1) as never as Payload).payload.entities)).toEqual(['User'])
   })
 
-  it('gives new objects only to it and to what contains it', async () => {
+  it('creates new objects only for the entity and its containers', async () => {
     const { controller, read } = await twoLists()
     const before = read()
     expect(before.posts[0]?.author).toBe(before.users[0])
@@ -75,7 +75,7 @@ describe('updating one entity that two lists share', () => {
     expect(read().posts).toBe(after.posts)
   })
 
-  it('leaves everything as it is where the answer says nothing new', async () => {
+  it('keeps all objects if the response has the same data', async () => {
     const { controller, store, read } = await twoLists()
     const before = read()
     const data = getRow(store.getState().rest.entities['User'], '1')?.data
@@ -87,7 +87,7 @@ describe('updating one entity that two lists share', () => {
     expect(getRow(store.getState().rest.entities['User'], '1')?.data).toBe(data)
   })
 
-  it('gives back the same objects when time travels back and forth', async () => {
+  it('gives the earlier objects again in an earlier state', async () => {
     const { controller, rest, store, read } = await twoLists()
     const past = store.getState()
     const before = read()
@@ -118,8 +118,8 @@ interface Payload {
   payload: { entities: object }
 }
 
-describe('reading', () => {
-  it('gives what a list holds and what a detail shows as one object', async () => {
+describe('reading an entity', () => {
+  it('gives the same object in a list and by itself', async () => {
     server.use(
       http.get(`${API}/posts`, () => HttpResponse.json(posts)),
       http.get(`${API}/posts/1`, () => HttpResponse.json(posts[0] as object)),
@@ -130,7 +130,7 @@ describe('reading', () => {
     expect(controller.get(Post, { id: '1' })).toBe(inList)
   })
 
-  it('gives a list and a detail one object after what they refer to was deleted twice', () => {
+  it('gives the same object in a list and by itself after a nested entity was deleted twice', () => {
     const { controller, remove, readList, readPost } = reviewedPosts()
     remove()
     expect(readList()?.[0]?.reviewer).toBeUndefined()
@@ -142,7 +142,7 @@ describe('reading', () => {
     expect(readList()?.[0]).toBe(post)
   })
 
-  it('keeps the object of what refers to a deleted entity that is deleted again', () => {
+  it('gives the same object after a nested deleted entity is deleted again', () => {
     const { remove, readList } = reviewedPosts()
     remove()
     const before = readList()
@@ -150,7 +150,7 @@ describe('reading', () => {
     expect(readList()).toBe(before)
   })
 
-  it('gives what an object schema names without a request as one object', async () => {
+  it('gives the same object through an object schema without a request', async () => {
     server.use(http.get(`${API}/users`, () => HttpResponse.json([ada, bob])))
     const { rest, controller, store } = createStore()
     await controller.fetch(UserResource.getList)
@@ -160,7 +160,7 @@ describe('reading', () => {
     expect(read()).toBe(read())
   })
 
-  it('works with cycles, also through lists, and tells every member of the change of one', async () => {
+  it('supports cycles, also through lists, and gives new objects to a whole cycle', async () => {
     class Person extends Entity {
       id = ''
       name = ''
@@ -194,7 +194,7 @@ describe('reading', () => {
     expect(b2?.friend).toBe(a2)
   })
 
-  it('keeps two stores apart', async () => {
+  it('gives different objects in two stores', async () => {
     server.use(http.get(`${API}/users`, () => HttpResponse.json([ada, bob])))
     const one = createStore()
     const other = createStore()

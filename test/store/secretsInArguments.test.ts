@@ -38,7 +38,7 @@ async function warningsOf(endpoint: EndpointContract, body: unknown): Promise<un
 const form = new FormData()
 form.set('password', 'hunter2')
 
-describe('an argument with a field that is called like a secret', () => {
+describe('an argument with a field named like a secret', () => {
   it.each([
     ['password', { email: 'a@b.test', password: 'hunter2' }],
     ['token', { token: 'hunter2' }],
@@ -53,7 +53,7 @@ describe('an argument with a field that is called like a secret', () => {
     ['password', [...Array.from({ length: 60 }, () => ({ name: 'Ada' })), { password: 'hunter2' }]],
     ['token', { token: ['hunter2'] }],
     ['secret', { secret: { value: 'hunter2' } }],
-  ])('warns once, and names `sensitive: true`: %s', async (field, body) => {
+  ])('logs one warning that names `sensitive: true`: %s in %j', async (field, body) => {
     const endpoint = post() as RestEndpoint
     const said = await warningsOf(endpoint, body)
     expect(said).toEqual([
@@ -68,31 +68,31 @@ describe('an argument with a field that is called like a secret', () => {
 
   it.each([
     ['sensitive: true', { sensitive: true }],
-    ['sensitive: false, which says that there is none', { sensitive: false }],
-  ])('does not with %s', async (_, options) => {
+    ['sensitive: false', { sensitive: false }],
+  ])('logs no warning with %s', async (_, options) => {
     expect(await warningsOf(post(options) as RestEndpoint, { password: 'x' })).toEqual([])
   })
 
   it.each([
-    ['another word', { tokens: '5', passwordHint: 'dog', secretary: 'Ada' }],
-    ['what a list is paged by', { pageToken: 'x', next_token: 'x', continuationToken: 'x' }],
+    ['a similar name', { tokens: '5', passwordHint: 'dog', secretary: 'Ada' }],
+    ['a pagination token', { pageToken: 'x', next_token: 'x', continuationToken: 'x' }],
     ['a number', { token: 0 }],
-    ['what actions do not show', new URLSearchParams({ token: 'hunter2' })],
-    ['no value', { password: undefined, token: null, secret: '' }],
+    ['URLSearchParams', new URLSearchParams({ token: 'hunter2' })],
+    ['null and undefined', { password: undefined, token: null, secret: '' }],
     ['no fields', 'password'],
     ['a list', [{ name: 'Ada' }]],
-  ])('does not where there is %s', async (_, body) => {
+  ])('logs no warning for %s', async (_, body) => {
     expect(await warningsOf(post() as RestEndpoint, body)).toEqual([])
   })
 
-  it('warns of a plain Endpoint', async () => {
+  it('logs a warning for an Endpoint', async () => {
     const login = new Endpoint(async (_: { password: string }) => 'ok', { name: 'plainLogin' })
     expect(await warningsOf(login, { password: 'hunter2' })).toEqual([
       expect.stringMatching(/^plainLogin: the field `password`/),
     ])
   })
 
-  it('warns of an endpoint with a `fetch` of its own', async () => {
+  it('logs a warning for an endpoint with its own `fetch`', async () => {
     const own = new RestEndpoint({
       path: '/session',
       method: 'POST',
@@ -105,7 +105,7 @@ describe('an argument with a field that is called like a secret', () => {
     ])
   })
 
-  it('does not in production', async () => {
+  it('logs no warning in production', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     expect(await warningsOf(post() as RestEndpoint, { password: 'x' })).toEqual([])
   })

@@ -20,7 +20,7 @@ const all = (world: ReturnType<typeof createStore>) =>
   JSON.stringify([world.actions, world.store.getState()])
 
 describe('a sensitive endpoint', () => {
-  it('gives its caller the value, and nobody else anything', async () => {
+  it('returns the value to its caller, and keeps it out of state, actions and log', async () => {
     server.use(http.post(`${API}/login`, () => HttpResponse.json({ token: TOKEN })))
     const world = createStore()
     const { store, rest, controller, actions } = world
@@ -38,7 +38,7 @@ describe('a sensitive endpoint', () => {
     })
   })
 
-  it('tells the reason of a failure to its caller alone, and signs nobody out', async () => {
+  it('rejects its caller with the error, and does not trigger a logout', async () => {
     server.use(http.post(`${API}/login`, () => HttpResponse.json({ is: SECRET }, { status: 401 })))
     const world = createStore({ managers: [new LogoutManager()] })
     world.controller.setResponse(
@@ -56,7 +56,7 @@ describe('a sensitive endpoint', () => {
     expect(rows(world.store.getState().rest.requests)).toHaveLength(1)
   })
 
-  it('may be a read with a schema: no row, no entity, one request at a time', async () => {
+  it('may be a read with a schema, whose concurrent calls share a request and which stores no rows', async () => {
     let count = 0
     const whoAmI = new Endpoint(
       async (token: string) => {
@@ -83,7 +83,7 @@ describe('a sensitive endpoint', () => {
     expect(all(world)).not.toContain(SECRET)
   })
 
-  it('keeps out what does not fit its schema', async () => {
+  it('rejects a response that does not fit its schema without its values', async () => {
     const whoAmI = new Endpoint(async () => ({ name: SECRET }), {
       name: 'whoAmI',
       schema: User,
@@ -96,13 +96,13 @@ describe('a sensitive endpoint', () => {
     expect(all(world)).not.toContain(SECRET)
   })
 
-  it('cannot be read by who shows what is stored', () => {
+  it('throws an error in retain', () => {
     const whoAmI = new Endpoint(async () => 5, { name: 'whoAmI', sensitive: true })
     const { store, rest } = createStore()
     expect(() => store.dispatch(rest.retain(whoAmI))).toThrow(/whoAmI is sensitive/)
   })
 
-  it('can be aborted, and says no more then', async () => {
+  it('can be aborted, without values in state and actions', async () => {
     server.use(http.post(`${API}/login`, () => new Promise<never>(() => undefined)))
     const world = createStore()
     const promise = world.store.dispatch(world.rest.fetch(login, { password: SECRET }))
@@ -112,7 +112,7 @@ describe('a sensitive endpoint', () => {
   })
 })
 
-describe('the errors of a sensitive endpoint', () => {
+describe('the error of a sensitive endpoint', () => {
   const record: StandardSchema = {
     '~standard': {
       version: 1,
@@ -126,12 +126,12 @@ describe('the errors of a sensitive endpoint', () => {
   it.each([
     ['its status text', {}, () => new HttpResponse(null, { status: 401, statusText: SECRET })],
     ['its content type', { schema: User }, () => bytes(`application/${SECRET}`)],
-    ['its page', { schema: User }, () => HttpResponse.html(`<html>${SECRET}`)],
+    ['its HTML page', { schema: User }, () => HttpResponse.html(`<html>${SECRET}`)],
     ['its text', { schema: User, sideEffect: false }, () => HttpResponse.text(SECRET)],
-    ['keys that a schema refuses', { responseSchema: record }, () => json({ [SECRET]: 1 })],
+    ['keys that a schema rejects', { responseSchema: record }, () => json({ [SECRET]: 1 })],
     ['keys of entities', { schema: new Values(User) }, () => json({ [SECRET]: true })],
-    ['a value that is no entity', { schema: [User] }, () => json([[SECRET]])],
-  ])('hold nothing of an answer: %s', async (_, options, answer) => {
+    ['a value that is not an entity', { schema: [User] }, () => json([[SECRET]])],
+  ])('contains nothing of the response: %s', async (_, options, answer) => {
     server.use(http.post(`${API}/login`, answer))
     const { controller } = createStore()
     const secretive = login.extend({ process: (value: unknown) => value as never, ...options })
@@ -142,7 +142,7 @@ describe('the errors of a sensitive endpoint', () => {
     expect(`${JSON.stringify(error)} ${String(error)}`).not.toContain(SECRET)
   })
 
-  it('hold nothing of what was sent', async () => {
+  it('contains nothing of the body', async () => {
     const checked = login.extend({ bodySchema: record })
     const error: unknown = await checked({ password: 'x', [SECRET]: 1 } as never).catch(
       (thrown: unknown) => thrown,

@@ -17,8 +17,8 @@ const users = [
   { id: '2', name: 'Bob' },
 ]
 
-describe('createRest() beside the rest of Redux Toolkit', () => {
-  it('is a slice for combineSlices, and can be injected later', async () => {
+describe('the slice of createRest', () => {
+  it('works with combineSlices, and can be injected later', async () => {
     server.use(http.get(`${API}/users`, () => HttpResponse.json(users)))
     const rest = createRest()
     const late = createRest({ reducerPath: 'late' })
@@ -38,7 +38,7 @@ describe('createRest() beside the rest of Redux Toolkit', () => {
     expect(selectAll(store.getState(), User)).toHaveLength(2)
   })
 
-  it('is heard by listeners and by the reducers of other slices', async () => {
+  it('dispatches actions that listeners and other reducers match', async () => {
     server.use(http.get(`${API}/users`, () => HttpResponse.json(users)))
     const rest = createRest()
     const heard: string[] = []
@@ -70,7 +70,7 @@ describe('createRest() beside the rest of Redux Toolkit', () => {
     expect(store.getState().count).toBe(2)
   })
 
-  it('gives selectors that reselect composes without a warning', async () => {
+  it('has selectors that reselect composes without a warning', async () => {
     server.use(http.get(`${API}/users`, () => HttpResponse.json(users)))
     const rest = createRest()
     const store = configureStore({
@@ -87,7 +87,7 @@ describe('createRest() beside the rest of Redux Toolkit', () => {
     expect(selectNames(store.getState())).toBe(selectNames(store.getState()))
   })
 
-  it('costs actions of others nothing, also those that look like ours', () => {
+  it('keeps the same state after actions of others, even similar ones', () => {
     const rest = createRest()
     const state = rest.getInitialState()
     expect(rest.reducer(state, { type: 'todos/add' })).toBe(state)
@@ -95,7 +95,7 @@ describe('createRest() beside the rest of Redux Toolkit', () => {
     expect(rest.reducer(state, { type: 'rest/x', meta: { kind: 'unheard of' } })).toBe(state)
   })
 
-  it('starts each store with an object of its own', () => {
+  it('has an initial state that two stores do not share', () => {
     const rest = createRest()
     expect(rest.getInitialState()).toEqual(rest.getInitialState())
     expect(rest.getInitialState().entities).not.toBe(rest.getInitialState().entities)
@@ -103,7 +103,7 @@ describe('createRest() beside the rest of Redux Toolkit', () => {
 })
 
 describe('a delayed or repeated action', () => {
-  it('that only touched a row leaves it the newer meta', async () => {
+  it('keeps the newer meta of a row that it only touched', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name: 'Ada' })))
     const { store, controller, actions } = createStore()
     for (let turn = 0; turn < 3; turn++) await controller.fetch(UserResource.get, { id: '1' })
@@ -116,7 +116,7 @@ describe('a delayed or repeated action', () => {
     expect(store.getState().rest.entities).toBe(before.rest.entities)
   })
 
-  it('does no harm: the reducer drops what is older than what is there', async () => {
+  it('is ignored by the reducer if newer data is stored', async () => {
     let name = 'old'
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name })))
     const rest = createRest()

@@ -41,7 +41,7 @@ describe.each(SIZES)('a table of %i rows', (count) => {
   it.each([
     ['uuids', uuids],
     ['numbers', numbers],
-  ])('finds each of its rows, keyed by %s, in the order of objects', (_, make) => {
+  ])('finds each of its rows, keyed by %s, in the order of an object', (_, make) => {
     const keys = make(count)
     const table = tableOf(keys)
     expect(size(table)).toBe(count)
@@ -51,13 +51,13 @@ describe.each(SIZES)('a table of %i rows', (count) => {
     expect(rows(table)).toEqual(Object.entries(asObject))
   })
 
-  it('reads as a plain object as long as it is one', () => {
+  it('is a plain object up to the limit, and an array of pages above', () => {
     expect(Array.isArray(tableOf(uuids(count)))).toBe(count > LIMIT)
   })
 })
 
-describe('integers in a large table', () => {
-  it('are kept without places for those that other pages have', () => {
+describe('integer keys in a large table', () => {
+  it('do not create pages with holes', () => {
     const written = setRows(tableOf(numbers(1_000)), [['500', 'new']])
     const pages = [...pagesOf(rootOf(tableOf(numbers(1_000)))), ...pagesOf(rootOf(written))]
     expect(pages.length).toBeGreaterThan(32)
@@ -66,8 +66,8 @@ describe('integers in a large table', () => {
   })
 })
 
-describe('growing and shrinking', () => {
-  it('one by one comes to what all at once does, in both directions', () => {
+describe('growing and shrinking a table', () => {
+  it('row by row gives the same table as at once', () => {
     const start = LIMIT - 4
     const more = ['7', '__proto__', 'toString', '3', 'constructor', 'last', '']
     const keys = [...uuids(start), ...more]
@@ -80,7 +80,7 @@ describe('growing and shrinking', () => {
     expect(Array.isArray(table)).toBe(false)
   })
 
-  it('copies the page that it changes and no other', () => {
+  it('copies only the page that changes', () => {
     const keys = uuids(5_000)
     const before = tableOf(keys)
     const changed = keys[77] as string
@@ -91,14 +91,14 @@ describe('growing and shrinking', () => {
     expect(getRow(before, changed)).toBe(`row ${changed}`)
   })
 
-  it('is the same table where there is nothing to write', () => {
+  it('with nothing to write returns the same table', () => {
     const table = tableOf(uuids(2_000))
     expect(setRows(table, [])).toBe(table)
     expect(setRows(undefined, [])).toEqual({})
   })
 })
 
-describe('keys that look alike', () => {
+describe('similar keys', () => {
   const count = 5_000
   it.each<[string, (at: number) => string]>([
     ['numbers', String],
@@ -106,12 +106,12 @@ describe('keys that look alike', () => {
     ['ids of a tenant', (at) => `${at}@tenant`],
     ['searches', (at) => `GET /api/items?q=${at}&sort=createdAt:descending`],
     ['texts of one letter', (at) => 'x'.repeat(at)],
-  ])('spread over small pages: %s', (_, keyAt) => {
+  ])('are distributed over small pages: %s', (_, keyAt) => {
     const sizes = pagesOf(rootOf(tableOf(range(count, keyAt)))).map((it) => Object.keys(it).length)
     expect(Math.max(...sizes)).toBeLessThanOrEqual(64)
   })
 
-  it('spread where they were chosen to have one hash', () => {
+  it('with the same hash are distributed over small pages', () => {
     const keys = collidingKeys(2_000)
     expect(new Set(keys.map(hashText)).size).toBe(1)
     expect(new Set(keys).size).toBe(2_000)
@@ -122,7 +122,7 @@ describe('keys that look alike', () => {
   })
 })
 
-describe('any sequence of writes', () => {
+describe('random writes of a table', () => {
   const key = fc.oneof(
     fc.constantFrom('__proto__', 'constructor', '', '0', '4294967295', '4294967294', '01'),
     fc.string(),
@@ -133,7 +133,7 @@ describe('any sequence of writes', () => {
   const write = fc.tuple(key, fc.option(fc.string(), { nil: undefined }))
   const batch = fc.uniqueArray(write, { maxLength: 200, selector: ([name]) => name })
 
-  it('leaves what one plain object would hold, in its order, and in the form of a fresh table', () => {
+  it('give the rows of a plain object, in its order, and the structure of a new table', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(0, 100, 126, 300),

@@ -116,9 +116,9 @@ function knowing() {
   return world
 }
 
-describe('code of the user that throws where an answer is stored', () => {
+describe('user code that throws while a response is stored', () => {
   it.each(cases)(
-    '%s: fails the one request, with the path and the cause',
+    '%s: rejects the request with path and cause',
     async (_what, kind, answer, path) => {
       const { store, rest, controller, actions } = knowing()
       const before = store.getState().rest.entities
@@ -142,7 +142,7 @@ describe('code of the user that throws where an answer is stored', () => {
     },
   )
 
-  it.each(cases)('%s: makes `set` throw at once, and nothing is written', (_what, kind, answer) => {
+  it.each(cases)('%s: throws in `set`, and nothing is written', (_what, kind, answer) => {
     const { store, controller } = knowing()
     const before = store.getState()
     expect(() => controller.set(kind, { of: 'x' }, answer as never)).toThrow(
@@ -152,7 +152,7 @@ describe('code of the user that throws where an answer is stored', () => {
   })
 })
 
-describe('code of the user that throws where something is read', () => {
+describe('user code that throws while data is read', () => {
   it.each([
     [
       'process of a Query',
@@ -162,7 +162,7 @@ describe('code of the user that throws where something is read', () => {
       'a converter',
       (mayFail: () => void) => new Query({ user: failingReader(mayFail) }, ({ user }) => user),
     ],
-  ])('%s: fails that read, and no other, then or later', (_, make) => {
+  ])('%s: fails this read, and no other or later one', (_, make) => {
     const { controller } = knowing()
     let isFailing = true
     const kind = make(() => {
@@ -176,7 +176,7 @@ describe('code of the user that throws where something is read', () => {
     expect(controller.get(kind, { id: '1' })).toBe(controller.get(kind, { id: '1' }))
   })
 
-  it('process of a Query fails the request that it is the schema of', async () => {
+  it('process of a Query rejects the request with this schema', async () => {
     const { controller, store } = knowing()
     const query = new Query([User], fail)
     const endpoint = new Endpoint(async () => [{ id: '2', name: 'Bob' }], {
@@ -207,15 +207,18 @@ describe('createCollectionFilter that throws', () => {
   it.each([
     ['itself', createFailingList(fail)],
     ['for a list', createFailingList(() => fail)],
-  ])('(%s) leaves a push that is lost its error, and the store works on', async (_, list) => {
-    const { controller } = createStore()
-    const getList = new Endpoint(async () => [known], { name: 'getList', schema: list })
-    const push = holdMutation('push', { schema: list.push })
-    await controller.fetch(getList)
-    const pushed = controller.fetch(push.endpoint, {}, known)
-    await turns()
-    push.calls[0]?.reject(new TypeError('lost'))
-    await expect(pushed).rejects.toThrow('lost')
-    expect(await controller.fetch(getList)).toMatchObject([known])
-  })
+  ])(
+    '(%s) rejects a failing push with its own error, and the store continues to work',
+    async (_, list) => {
+      const { controller } = createStore()
+      const getList = new Endpoint(async () => [known], { name: 'getList', schema: list })
+      const push = holdMutation('push', { schema: list.push })
+      await controller.fetch(getList)
+      const pushed = controller.fetch(push.endpoint, {}, known)
+      await turns()
+      push.calls[0]?.reject(new TypeError('lost'))
+      await expect(pushed).rejects.toThrow('lost')
+      expect(await controller.fetch(getList)).toMatchObject([known])
+    },
+  )
 })

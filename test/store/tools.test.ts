@@ -7,7 +7,7 @@ const users = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ id: `u${at}`, name: `User ${at}` }))
 
 describe('rest.batch', () => {
-  it('tells readers once of several writes', () => {
+  it('notifies readers once of several writes', () => {
     let built = 0
     class Counted extends Entity {
       id = ''
@@ -40,7 +40,7 @@ describe('rest.batch', () => {
     held.release()
   })
 
-  it('tells them also where it fails on the way', () => {
+  it('notifies readers even if it throws', () => {
     const { store, rest, controller } = createStore()
     const fail = () => {
       controller.set(User, { id: 'u0' }, { id: 'u0', name: 'Ada' })
@@ -52,7 +52,7 @@ describe('rest.batch', () => {
 })
 
 describe('rest.devToolsOptions', () => {
-  it('shows large tables flat, and leaves the rest of the state alone', () => {
+  it('gives a sanitizer that flattens large tables, and does not change other slices', () => {
     const { store, rest, controller } = createStore()
     controller.setResponse(UserResource.getList, users(2_000))
     const { stateSanitizer } = rest.devToolsOptions()
@@ -69,7 +69,7 @@ describe('rest.devToolsOptions', () => {
 })
 
 describe('rest.withTypes', () => {
-  it('types what requests are given', () => {
+  it('types the context of requests', () => {
     const { rest } = createStore()
     const typed = rest.withTypes<{ state: { session: { token: string } }; extra: { api: 5 } }>()
     const context: RunContext = { getState: () => ({ session: { token: 't' } }) }

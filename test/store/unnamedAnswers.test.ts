@@ -5,7 +5,7 @@ import { API, server } from '../support/server'
 import { turns } from '../support/turns'
 import { createStore, User, UserResource } from '../support/world'
 
-// A server that creates something and answers without its id has not failed.
+// A server that creates something and responds without its id has not failed.
 
 /** What the console warned of, which is expected from here on. */
 function warnings(): string[] {
@@ -29,8 +29,8 @@ function answerWith(answer: object): { lists: number } {
   return count
 }
 
-describe('a create that is answered without an id', () => {
-  it('gives its caller the instance, stores nothing, and has mounted lists asked for again', async () => {
+describe('a create whose response has no id', () => {
+  it('resolves to an instance, stores no row, and mounted lists are requested again', async () => {
     const count = answerWith({ name: 'Bob' })
     const { store, rest, controller } = createStore()
     const { release } = store.dispatch(rest.retain(UserResource.getList))
@@ -51,7 +51,7 @@ describe('a create that is answered without an id', () => {
     release()
   })
 
-  it('leaves lists that nobody shows stale', async () => {
+  it('makes lists without a reader stale', async () => {
     const count = answerWith({ name: 'Bob' })
     const { controller } = createStore()
     await controller.fetch(UserResource.getList)
@@ -65,7 +65,7 @@ describe('a create that is answered without an id', () => {
     expect(warnings()).toHaveLength(1)
   })
 
-  it('is fulfilled for who dispatches it, and for who listens', async () => {
+  it('dispatches a fulfilled action that matchers recognize', async () => {
     answerWith({ name: 'Bob' })
     const { store, rest, actions } = createStore()
     const promise = store.dispatch(rest.fetch(UserResource.create, { name: 'Bob' }))
@@ -79,7 +79,7 @@ describe('a create that is answered without an id', () => {
     expect(warnings()).toHaveLength(1)
   })
 
-  it('gives what is nested in it as instances, and what converters make', async () => {
+  it('resolves to nested instances and converted values', async () => {
     class Comment extends Entity {
       id = ''
       author = User.fromJS({})
@@ -97,7 +97,7 @@ describe('a create that is answered without an id', () => {
     expect(warnings()).toHaveLength(1)
   })
 
-  it('gives every one of a list', async () => {
+  it('resolves to all instances of a list', async () => {
     answerWith([{ name: 'Bob' }, { id: '5', name: 'Cem' }])
     const { controller } = createStore()
     const users = await controller.fetch(UserResource.create, [{ name: 'Bob' }, { name: 'Cem' }])
@@ -121,8 +121,8 @@ const nothing: [string, () => Response, unknown][] = [
   ['the id as a string', () => HttpResponse.json('7'), '7'],
 ]
 
-describe.each(nothing)('a mutation that is answered with %s', (_, answer, given) => {
-  it('is fulfilled, and the list that a create would have joined is asked for again', async () => {
+describe.each(nothing)('a mutation whose response is %s', (_, answer, given) => {
+  it('is fulfilled, and the list of a create is requested again', async () => {
     const count = answerWith({})
     server.use(http.post(`${API}/users`, answer))
     const { store, controller, rest } = createStore()
@@ -137,7 +137,7 @@ describe.each(nothing)('a mutation that is answered with %s', (_, answer, given)
     ])
   })
 
-  it('is fulfilled, and the row that an update names is asked for again', async () => {
+  it('is fulfilled, and the row of an update is requested again', async () => {
     let reads = 0
     answerWith({})
     server.use(
@@ -155,7 +155,7 @@ describe.each(nothing)('a mutation that is answered with %s', (_, answer, given)
     expect(warnings()).toHaveLength(1)
   })
 
-  it('gives a sensitive one the same', async () => {
+  it('resolves to the same value if it is sensitive', async () => {
     server.use(http.post(`${API}/users`, answer))
     const { controller } = createStore()
     const schema = { user: User, list: new schemas.Collection([User]) }
@@ -167,8 +167,8 @@ describe.each(nothing)('a mutation that is answered with %s', (_, answer, given)
   })
 })
 
-describe('a mutation that is answered with a page', () => {
-  it('fails, since something else than the API answered', async () => {
+describe('a mutation whose response is an HTML page', () => {
+  it('rejects', async () => {
     answerWith({})
     server.use(http.post(`${API}/users`, () => HttpResponse.html('<!doctype html><p>Hi</p>')))
     const { controller } = createStore()
@@ -176,8 +176,8 @@ describe('a mutation that is answered with a page', () => {
   })
 })
 
-describe('an update that is answered without an id', () => {
-  it('gives its caller the instance, and the row that it names is asked for again', async () => {
+describe('an update whose response has no id', () => {
+  it('resolves to an instance, and the row of its arguments is requested again', async () => {
     answerWith({ name: 'Eve' })
     const { controller } = createStore()
     await controller.fetch(UserResource.getList)
@@ -188,16 +188,16 @@ describe('an update that is answered without an id', () => {
   })
 })
 
-describe('a read that is answered without an id', () => {
-  it('fails, as before', async () => {
+describe('a read whose response has no id', () => {
+  it('rejects with an error that names `process`', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ name: 'Ada' })))
     const { controller } = createStore()
     await expect(controller.fetch(UserResource.get, { id: '1' })).rejects.toThrow(/process/)
   })
 })
 
-describe('a sensitive create that is answered without an id', () => {
-  it('gives its caller the instance, and says nothing', async () => {
+describe('a sensitive create whose response has no id', () => {
+  it('resolves to an instance, without values in the state', async () => {
     answerWith({ name: 'Bob' })
     const { controller } = createStore()
     const create = new RestEndpoint({

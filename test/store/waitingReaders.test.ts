@@ -26,8 +26,8 @@ function createCheck() {
   return { refetches, waiting, messages }
 }
 
-describe('a reader that waits', () => {
-  it('for what no request is to bring is a mistake that names its key', () => {
+describe('the check for suspended readers', () => {
+  it('reports the key of a reader that waits without a request', () => {
     const { waiting, messages } = createCheck()
     waiting.enter({ requested, isStillWaiting: true })
     expect(messages()).toEqual([])
@@ -42,14 +42,14 @@ describe('a reader that waits', () => {
     expect(messages()).toEqual([])
   })
 
-  it('while there is something to show is one, too', () => {
+  it('reports a reader that waits although its data is there', () => {
     const { waiting, messages } = createCheck()
     waiting.enter({ requested, isStillWaiting: false })
     vi.advanceTimersByTime(0)
     expect(messages()).toEqual([expect.stringMatching(/was not notified of data that is there/)])
   })
 
-  it('for a timer is none as long as the timer runs', () => {
+  it('reports nothing while a refetch timer is running', () => {
     const { refetches, waiting, messages } = createCheck()
     const done = refetches.defer(requested.key)
     waiting.enter({ requested, isStillWaiting: true })
@@ -61,7 +61,7 @@ describe('a reader that waits', () => {
     expect(messages()).toEqual([expect.stringMatching(/last reason: timer/)])
   })
 
-  it('and has left the page is none', () => {
+  it('reports nothing for a reader that has left the page', () => {
     const { waiting, messages } = createCheck()
     const reader = { requested, isStillWaiting: true }
     waiting.enter(reader)

@@ -15,7 +15,7 @@ async function withUsers() {
 }
 
 describe('rest.set', () => {
-  it('writes an entity, named by the table in the list of actions', async () => {
+  it('writes an entity with an action named after its table', async () => {
     const { store, rest, actions } = await withUsers()
     store.dispatch(rest.set(User, { id: '1' }, { id: '1', name: 'Countess' }))
     expect(actions.at(-1)).toMatchObject({
@@ -26,7 +26,7 @@ describe('rest.set', () => {
     expect(rest.selectors.selectEntity(store.getState(), User, '1')?.name).toBe('Countess')
   })
 
-  it('takes a function of what is there, and does nothing where nothing is', async () => {
+  it('accepts a function of the stored data, and does nothing if there is none', async () => {
     const { store, rest } = await withUsers()
     store.dispatch(rest.set(User, { id: '1' }, (user) => ({ ...user, name: `${user.name}!` })))
     expect(rest.selectors.selectEntity(store.getState(), User, '1')?.name).toBe('Ada!')
@@ -35,7 +35,7 @@ describe('rest.set', () => {
     expect(store.getState()).toBe(before)
   })
 
-  it('takes an instance back, dates and nested entities included', async () => {
+  it('accepts an instance with dates and nested entities', async () => {
     const { store, rest } = await withUsers()
     const post = Post.fromJS({ id: '1', title: 'one', author: User.fromJS(ada) })
     store.dispatch(rest.set(Post, { id: '1' }, post))
@@ -49,7 +49,7 @@ describe('rest.set', () => {
     )
   })
 
-  it('adds to a list, and invalidates, through the schemas that do so', async () => {
+  it('adds to a list and invalidates with the schemas push and Invalidate', async () => {
     const { store, rest, controller } = await withUsers()
     const list = new Collection([User])
     controller.set(list.push, {}, { id: '3', name: 'Cy' })
@@ -59,7 +59,7 @@ describe('rest.set', () => {
     expect(names()).toEqual(['Ada', 'Cy'])
   })
 
-  it('throws at once on what does not fit, and leaves the store as it was', async () => {
+  it('throws synchronously if the data does not fit, and does not change the store', async () => {
     const { store, controller } = await withUsers()
     const before = store.getState()
     expect(() => controller.set(User, { id: '1' }, { name: 'no id' })).toThrow(
@@ -74,7 +74,7 @@ describe('rest.set', () => {
     expect(store.getState()).toBe(before)
   })
 
-  it('copies what it is given, so that later changes to it reach nobody', async () => {
+  it('copies the data, so that later mutations of it have no effect', async () => {
     const { store, rest, controller } = await withUsers()
     const mine = { id: '1', name: 'mine', tags: ['a'] }
     controller.set(User, { id: '1' }, mine)
@@ -88,7 +88,7 @@ describe('rest.set', () => {
 })
 
 describe('rest.invalidate', () => {
-  it('keeps the last data in the state and shows it to nobody', async () => {
+  it('keeps the last data in the state, and selectors return undefined', async () => {
     const { store, rest } = await withUsers()
     store.dispatch(rest.invalidate(UserResource.getList))
     const request = rest.selectors.selectRequest(store.getState(), UserResource.getList)
@@ -99,7 +99,7 @@ describe('rest.invalidate', () => {
     })
   })
 
-  it('also of what was only found through others, and does nothing with null', async () => {
+  it('also affects data that other responses brought, and ignores null', async () => {
     const { store, rest } = await withUsers()
     expect(rest.selectors.selectData(store.getState(), UserResource.get, { id: '1' })).toBeTruthy()
     store.dispatch(rest.invalidate(UserResource.get, { id: '1' }))
@@ -113,7 +113,7 @@ describe('rest.invalidate', () => {
 })
 
 describe('a deleted entity', () => {
-  it('stays inspectable, resolves to what it was, and lives again when it is written anew', async () => {
+  it('stays in the state as invalid, is the result of the delete, and becomes valid when written again', async () => {
     server.use(http.delete(`${API}/users/1`, () => new HttpResponse(null, { status: 204 })))
     const { store, rest, controller } = await withUsers()
     store.dispatch(rest.set(User, { id: '1' }, { id: '1', name: 'Ada', nick: 'A' } as object))
@@ -129,7 +129,7 @@ describe('a deleted entity', () => {
     expect(revived).not.toHaveProperty('nick')
   })
 
-  it('takes along what cannot do without it, and leaves a gap where it was optional', async () => {
+  it('invalidates entities that require it, and is undefined in optional fields', async () => {
     server.use(
       http.get(`${API}/posts`, () =>
         HttpResponse.json([
@@ -147,7 +147,7 @@ describe('a deleted entity', () => {
     expect(posts?.[0]?.reviewer).toBeUndefined()
   })
 
-  it('that nobody knew is noted, so that an older answer does not bring it', async () => {
+  it('that was not stored is recorded, so that an older response does not restore it', async () => {
     server.use(http.delete(`${API}/users/7`, () => HttpResponse.json('7')))
     const { store, controller } = createStore()
     expect(await controller.fetch(UserResource.delete, { id: '7' })).toBeUndefined()
@@ -159,7 +159,7 @@ describe('a deleted entity', () => {
 })
 
 describe('rest.reset', () => {
-  it('forgets everything, and lets nothing land that started before', async () => {
+  it('empties the state, and discards the responses of earlier requests', async () => {
     const answer = deferred()
     server.use(
       http.get(`${API}/users/1`, async () => {
@@ -184,7 +184,7 @@ describe('rest.reset', () => {
     expect(lastReset.seq).toBeGreaterThan(0)
   })
 
-  it('lets what starts afterwards land', async () => {
+  it('accepts the responses of later requests', async () => {
     const { store, rest, controller } = await withUsers()
     store.dispatch(rest.reset())
     expect(await controller.fetch(UserResource.getList)).toHaveLength(2)
@@ -193,7 +193,7 @@ describe('rest.reset', () => {
 })
 
 describe('rest.retain', () => {
-  it('reads as a component does: asks for what is missing, and again for what is invalidated', async () => {
+  it('fetches missing data, and fetches again after an invalidation', async () => {
     const asked = vi.fn()
     server.use(
       http.get(`${API}/users/1`, () => {
@@ -218,7 +218,7 @@ describe('rest.retain', () => {
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
-  it('does not ask for what a mutation took, if it is released in the same breath', async () => {
+  it('sends no request for deleted data if it is released in the same task', async () => {
     const asked = vi.fn()
     server.use(
       http.get(`${API}/users/1`, () => {
@@ -237,7 +237,7 @@ describe('rest.retain', () => {
     expect(asked).toHaveBeenCalledTimes(1)
   })
 
-  it('asks again for what was expired, and shows it in the meantime', async () => {
+  it('fetches again after an expiry, and keeps the data in the meantime', async () => {
     const { store, rest, controller, actions } = await withUsers()
     const held = store.dispatch(rest.retain(UserResource.getList))
     const before = actions.length
@@ -256,7 +256,7 @@ describe('rest.retain', () => {
     held.release()
   })
 
-  it('does not ask for what is fresh', async () => {
+  it('sends no request for fresh data', async () => {
     const { store, rest, controller, actions } = await withUsers()
     const before = actions.length
     const held = store.dispatch(rest.retain(UserResource.getList))
@@ -266,8 +266,8 @@ describe('rest.retain', () => {
   })
 })
 
-describe('freshness', () => {
-  it('lasts as long as the endpoint says, else the store', async () => {
+describe('the expiry length of a response', () => {
+  it('is that of the endpoint, or of the store as a default', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada)))
     const { store, rest, controller } = createStore({ dataExpiryLength: 5_000 })
     const getForever = UserResource.get.extend({ dataExpiryLength: Infinity })
@@ -283,7 +283,7 @@ describe('freshness', () => {
     expect(select().expiresAt).toBe(8.64e15)
   })
 
-  it('decides whether fetchIfStale sends a request', async () => {
+  it('determines whether fetchIfStale sends a request', async () => {
     const asked = vi.fn()
     server.use(
       http.get(`${API}/users/1`, () => {
@@ -297,7 +297,7 @@ describe('freshness', () => {
     expect(asked).toHaveBeenCalledTimes(1)
   })
 
-  it('is refused where it is no time', () => {
+  it('throws an error if it is not a duration', () => {
     expect(() => createStore({ dataExpiryLength: -1 })).toThrow(/dataExpiryLength.*-1/)
     const { store, rest } = createStore()
     const bad = UserResource.get.extend({ errorExpiryLength: Number.NaN })

@@ -166,7 +166,7 @@ export function isTag(id: string): boolean {
   return tagIds.includes(id)
 }
 
-/** A node or a tag, of which no more is said than which it is. */
+/** A node or a tag, by its kind only. */
 function refTo(id: string): { readonly id: string; readonly type: string } {
   return { id, type: isTag(id) ? 'tag' : 'node' }
 }

@@ -6,7 +6,7 @@ export interface Read {
   readonly name: string
   readonly schema: Schema
   readonly args: Args
-  /** What tells one object for a row from another: the arguments that a Scalar looks at. */
+  /** What distinguishes one object for a row from another: the arguments that a Scalar reads. */
   readonly lens: string
   remembered(state: RestState): unknown
   fresh(state: RestState): unknown

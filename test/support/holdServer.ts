@@ -13,7 +13,7 @@ export interface HeldRequest {
   drop(): void
 }
 
-/** The server of the tests, which answers when the test lets it. */
+/** The server of the tests, which responds when the test releases it. */
 export interface HeldServer {
   /** The names of all requests so far. */
   readonly sent: readonly string[]

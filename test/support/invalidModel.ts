@@ -78,7 +78,7 @@ export class InvalidModel {
     }
   }
 
-  /** What is shown of what is stored: each rule as SEMANTICS 2.1.9 says it. */
+  /** What is shown of what is stored: the rules of `docs` for invalid and missing rows. */
   shown(tree: Tree, stored: unknown): unknown {
     const value = this.read(tree, stored)
     return value === MUST_NOT ? undefined : value

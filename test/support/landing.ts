@@ -2,14 +2,14 @@ import * as fc from 'fast-check'
 import type { EndpointContract } from 'rtk-rest'
 import { type createStore, deferred } from './world'
 
-/** A request that is answered when the test says so. */
+/** A request whose response lands when the test resolves it. */
 export interface Sent {
   land(): Promise<void>
 }
 
 export type World = ReturnType<typeof createStore>
 
-/** Starts a request whose answer is known already, and waits. */
+/** Starts a request with a given response, and waits. */
 export function send(
   { store, rest }: World,
   make: (ask: () => Promise<unknown>) => EndpointContract,

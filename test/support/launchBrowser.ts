@@ -16,7 +16,7 @@ const args = [
   '--no-zygote',
 ]
 
-/** Starts Chromium: that of `$CHROMIUM_PATH`, else the installed one, else the one that npm brought. */
+/** Starts Chromium: that of `$CHROMIUM_PATH`, else the installed one, else that of npm. */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = installedPath()
   if (executablePath !== undefined) return chromium.launch({ executablePath, args })

@@ -41,7 +41,7 @@ export class Model {
   readonly #saidUsers = new Map<string, UserData>()
   readonly #saidPosts = new Map<string, PostData>()
 
-  /** All that one answer says: what it says twice of one thing is joined before it meets what is known. */
+  /** All content of one response: two writes of one row in it are merged before stored data is. */
   land(landing: Landing, say: () => void): void {
     this.#saidUsers.clear()
     this.#saidPosts.clear()
@@ -150,7 +150,7 @@ function write<Data extends { id: string }>(
   const writes = kept?.writes.filter((it) => it.landed > started) ?? []
   const isOlder =
     kind === 'mutation'
-      ? // Each of them names all fields: the one that started later has its way.
+      ? // Each of them has all fields: the one that started later replaces the other.
         writes.some((it) => !it.isSet && it.started > started)
       : writes.length > 0 || started < (kept?.turn ?? 0)
   if (kind === 'mutation' && (isDeleted || (isOlder && kept?.isGone === false))) {

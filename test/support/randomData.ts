@@ -26,7 +26,7 @@ export class Universe {
     this.#isCircular = random.once(2)
   }
 
-  /** The data of an entity, made up when it is first asked for. */
+  /** The data of an entity, created at its first use. */
   dataOf({ of, pk }: Ref): Data {
     const name = nameOf({ of, pk })
     const known = this.#data.get(name)
@@ -144,7 +144,7 @@ function bound(random: Random): Pick<Random, 'pick' | 'many'> {
   return { pick: random.pick.bind(random), many: random.many.bind(random) }
 }
 
-/** A text that tells entities apart. */
+/** A text that distinguishes entities. */
 export function nameOf({ of, pk }: Ref): string {
   return `${of} ${pk}`
 }

@@ -6,7 +6,7 @@ type One = { readonly kind: 'entity'; readonly of: number }
 type Many = { readonly kind: 'union'; readonly of: readonly number[] }
 type Wrapper = 'list' | 'schema.Array' | 'values' | 'query' | 'lazy'
 
-/** What a schema is, for who has to know without asking it. */
+/** The kind of a schema, for callers that cannot inspect it. */
 export type Shape = (
   | Plain
   | One
@@ -82,7 +82,7 @@ function newKind(name: string): Kind {
   return { entity: Drawn, name, fields: {} }
 }
 
-/** A schema for a whole answer; `mark` tells its lists from those of other answers. */
+/** A schema for a whole response; `mark` distinguishes its lists from those of other responses. */
 export function drawRoot(random: Random, kinds: readonly Kind[], mark = ''): Shape {
   const fields: Record<string, Shape> = {}
   for (const name of random.many(3, (at) => nameFrom(random, fieldNames, at), 1)) {

@@ -4,7 +4,7 @@ import { API, server } from './server'
 import { turns } from './turns'
 import { Post, User } from './world'
 
-/** Two endpoints whose responses invalidate each other's data, and how often each is asked. */
+/** Two endpoints whose responses invalidate each other's data, and the number of their requests. */
 export function refetchCircle() {
   const count = { getUser: 0, getPost: 0 }
   server.use(

@@ -6,7 +6,7 @@ import { createStore } from './world'
 
 /** Every React suite runs both ways. */
 export const modes = [
-  ['plainly', Fragment],
+  ['outside StrictMode', Fragment],
   ['in StrictMode', StrictMode],
 ] as const
 

@@ -16,7 +16,7 @@ const EXPECTED = [
 const methods = ['log', 'info', 'warn', 'error', 'debug'] as const
 
 beforeEach(() => {
-  // What is said is not printed: a test that did not expect it fails with it.
+  // Console messages are not printed: a test that did not expect one fails with it.
   for (const method of methods) vi.spyOn(console, method).mockImplementation(() => undefined)
 })
 

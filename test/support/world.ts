@@ -55,7 +55,7 @@ function isRestAction(action: unknown): action is RestAction {
   return (action as UnknownAction).type.startsWith('rest/')
 }
 
-/** A promise with its ends at hand, for servers that answer when the test says so. */
+/** A promise with its resolvers, for servers that respond when the test resolves it. */
 export function deferred<Value = void>(): {
   promise: Promise<Value>
   resolve: (value: Value) => void

@@ -16,7 +16,7 @@ const rows = [
   { id: '2', name: 'Bob', team: 'b' },
 ]
 
-describe('mockServer answers', () => {
+describe('mockServer responds to', () => {
   beforeEach(() => {
     server.use(...mockServer(UserResource, rows))
   })
@@ -25,17 +25,17 @@ describe('mockServer answers', () => {
     expect(await UserResource.get({ id: '1' })).toEqual(rows[0])
   })
 
-  it('getList with all rows, or those that the search parameters name', async () => {
+  it('getList with all rows, or those that match the search parameters', async () => {
     expect(await UserResource.getList()).toEqual(rows)
     expect(await UserResource.getList({ team: 'b' })).toEqual([rows[1]])
     expect(await UserResource.getList({ team: 'none' })).toEqual([])
   })
 
-  it('getList with all rows where no row knows the search parameter', async () => {
+  it('getList with all rows if no row has a field of the search parameter', async () => {
     expect(await UserResource.getList({ page: 1 })).toEqual(rows)
   })
 
-  it('create with a new row, which is in the list from then on', async () => {
+  it('create with a new row, which is in the list afterwards', async () => {
     const created = (await UserResource.create({ name: 'Eve' })) as User
     expect(created).toMatchObject({ name: 'Eve', id: expect.stringMatching(/./) as string })
     const other = (await UserResource.create({ name: 'Eve' })) as User
@@ -44,17 +44,17 @@ describe('mockServer answers', () => {
     expect(await UserResource.getList()).toHaveLength(4)
   })
 
-  it('create with the primary key that the body has', async () => {
+  it('create with the primary key of the body', async () => {
     expect(await UserResource.create({ id: '9', name: 'Eve' })).toEqual({ id: '9', name: 'Eve' })
   })
 
-  it('create with what a form says', async () => {
+  it('create with the fields of a form', async () => {
     const form = new FormData()
     form.append('name', 'Eve')
     expect(await UserResource.create(form)).toMatchObject({ name: 'Eve' })
   })
 
-  it('update with the row replaced', async () => {
+  it('update with the replaced row', async () => {
     expect(await UserResource.update({ id: '1' }, { name: 'Ada L.' })).toEqual({
       id: '1',
       name: 'Ada L.',
@@ -62,7 +62,7 @@ describe('mockServer answers', () => {
     expect(await UserResource.get({ id: '1' })).toEqual({ id: '1', name: 'Ada L.' })
   })
 
-  it('partialUpdate with the row changed', async () => {
+  it('partialUpdate with the changed row', async () => {
     expect(await UserResource.partialUpdate({ id: '1' }, { name: 'Ada L.' })).toEqual({
       id: '1',
       name: 'Ada L.',
@@ -71,13 +71,13 @@ describe('mockServer answers', () => {
     expect(await UserResource.get({ id: '1' })).toMatchObject({ name: 'Ada L.', team: 'a' })
   })
 
-  it('delete with nothing, and the row is gone', async () => {
+  it('delete with an empty response, and the row is removed', async () => {
     expect(await UserResource.delete({ id: '1' })).toEqual({ id: '1' })
     await expect(UserResource.get({ id: '1' })).rejects.toMatchObject({ status: 404 })
     expect(await UserResource.getList()).toEqual([rows[1]])
   })
 
-  it('404 for a row that is not there', async () => {
+  it('all methods with 404 for a missing row', async () => {
     const id = 'nobody'
     const calls = [
       UserResource.get({ id }),
@@ -93,7 +93,7 @@ describe('mockServer answers', () => {
 })
 
 describe('mockServer', () => {
-  it('copies the rows: neither they nor another server change', async () => {
+  it('does not mutate the given rows or those of another server', async () => {
     server.use(...mockServer(UserResource, rows))
     await UserResource.partialUpdate({ id: '1' }, { name: 'changed' })
     await UserResource.delete({ id: '2' })
@@ -105,7 +105,7 @@ describe('mockServer', () => {
     expect(await UserResource.getList()).toEqual(rows)
   })
 
-  it('does not follow what happens to the rows that it was made of', async () => {
+  it('copies the given rows, so that later mutations of them have no effect', async () => {
     const own = [{ id: '1', name: 'Ada' }]
     server.use(...mockServer(UserResource, own))
     Object.assign(own[0]!, { name: 'changed' })
@@ -113,7 +113,7 @@ describe('mockServer', () => {
     expect(await UserResource.getList()).toEqual([{ id: '1', name: 'Ada' }])
   })
 
-  it('finds rows whose primary key is a number, or has special characters', async () => {
+  it('finds rows by numbers and special characters', async () => {
     const odd = [{ id: 5 }, { id: 'a/b c' }, { id: '__proto__' }]
     server.use(...mockServer(UserResource, odd))
     expect(await UserResource.get({ id: 5 })).toEqual({ id: 5 })
@@ -122,7 +122,7 @@ describe('mockServer', () => {
     expect(await UserResource.update({ id: 5 }, { name: 'x' })).toEqual({ id: 5, name: 'x' })
   })
 
-  it('knows rows by the last parameter of the path, or by the field it is told', async () => {
+  it('finds rows by the last parameter of the path, or by the given field', async () => {
     const bySlug = resource({ path: '/:group/posts/:slug', urlPrefix: API, schema: User })
     server.use(...mockServer(bySlug, [{ slug: 'hello' }]))
     expect(await bySlug.get({ group: 'g', slug: 'hello' })).toEqual({ slug: 'hello' })
@@ -133,34 +133,34 @@ describe('mockServer', () => {
     expect(await byUuid.update({ id: 'u1' }, { name: 'x' })).toEqual({ uuid: 'u1', name: 'x' })
   })
 
-  it('answers at any origin where the resource has none of its own', async () => {
+  it('responds at any origin if the resource has no urlPrefix', async () => {
     const plain = resource({ path: '/things/:id', schema: User })
     server.use(...mockServer(plain, [{ id: '1' }]))
     const here = plain.get.extend({ urlPrefix: 'http://elsewhere.test/api' })
     expect(await here({ id: '1' })).toEqual({ id: '1' })
   })
 
-  it('knows optional parameters', async () => {
+  it('supports optional parameters', async () => {
     const optional = resource({ path: '/optional{/:id}', urlPrefix: API, schema: User })
     server.use(...mockServer(optional, [{ id: '1' }]))
     expect(await optional.get({ id: '1' })).toEqual({ id: '1' })
     expect(await optional.getList()).toEqual([{ id: '1' }])
   })
 
-  it('knows parameters whose name is quoted', async () => {
+  it('supports quoted parameter names', async () => {
     const quoted = resource({ path: '/quoted/:"user-id"', urlPrefix: API, schema: User })
     server.use(...mockServer(quoted, [{ 'user-id': '1' }]))
     expect(await quoted.get({ 'user-id': '1' })).toEqual({ 'user-id': '1' })
   })
 
-  it('knows escaped characters', async () => {
+  it('supports escaped characters', async () => {
     const escaped = resource({ path: '/v1\\:beta/:id', urlPrefix: API, schema: User })
     server.use(...mockServer(escaped, [{ id: '1' }]))
     expect(await escaped.get({ id: '1' })).toEqual({ id: '1' })
     expect(await escaped.getList()).toEqual([{ id: '1' }])
   })
 
-  it('knows wildcards', async () => {
+  it('supports wildcards', async () => {
     const files = resource({ path: '/files/*path', urlPrefix: API, schema: User })
     server.use(...mockServer(files, [{ path: 'a/b', size: 5 }]))
     expect(await files.get({ path: ['a', 'b'] })).toEqual({ path: 'a/b', size: 5 })

@@ -7,15 +7,15 @@ declare const Page: { readonly page: number }
 declare const MaybePage: { readonly page?: number }
 declare const PageOrNot: { readonly page: number } | undefined
 
-describe('the arguments of a call come from the path:', () => {
-  it('none', () => {
+describe('the arguments of a call, inferred from the path,', () => {
+  it('are none for a path without parameters', () => {
     expectTypeOf(getList).parameters.toEqualTypeOf<[]>()
     expectTypeOf(getList).toBeCallableWith()
     // @ts-expect-error nothing is known of a page
     void getList({ page: 1 })
   })
 
-  it('one object with all parameters', () => {
+  it('are one object with all parameters', () => {
     expectTypeOf(getUser).parameters.toEqualTypeOf<[params: { readonly id: string | number }]>()
     expectTypeOf(getUser).toBeCallableWith({ id: '5' })
     expectTypeOf(getUser).toBeCallableWith({ id: 5 })
@@ -31,7 +31,7 @@ describe('the arguments of a call come from the path:', () => {
     void getUser({ id: 5 }, { name: 'Ada' })
   })
 
-  it('an optional one, where all parameters are', () => {
+  it('are an optional object if all parameters are optional', () => {
     const optional = new RestEndpoint({ path: '/users{/:id}' })
     expectTypeOf(optional).toBeCallableWith()
     expectTypeOf(optional).toBeCallableWith({})
@@ -41,21 +41,21 @@ describe('the arguments of a call come from the path:', () => {
     void optional({ id: null })
   })
 
-  it('lists for wildcards', () => {
+  it('have a list for a wildcard', () => {
     const getFile = new RestEndpoint({ path: '/files/*path' })
     expectTypeOf(getFile).toBeCallableWith({ path: ['a', 'b'] })
     // @ts-expect-error a wildcard takes a list
     void getFile({ path: 'a/b' })
   })
 
-  it('anything, where the path is not known', () => {
+  it('are unrestricted if the path is a string', () => {
     const dynamic = new RestEndpoint({ path: anyPath })
     expectTypeOf(dynamic).toBeCallableWith()
     expectTypeOf(dynamic).toBeCallableWith({ id: 5 })
     expectTypeOf(dynamic).toBeCallableWith({ path: ['a'] })
   })
 
-  it('the same for key and url', () => {
+  it('are also those of key and url', () => {
     expectTypeOf(getUser.key).parameters.toEqualTypeOf<[params: { readonly id: string | number }]>()
     expectTypeOf(getUser.key).returns.toBeString()
     // @ts-expect-error the id is missing
@@ -65,8 +65,8 @@ describe('the arguments of a call come from the path:', () => {
   })
 })
 
-describe('search parameters', () => {
-  it('join those of the path', () => {
+describe('the search parameters of a call', () => {
+  it('are in one object with the path parameters', () => {
     const search = new RestEndpoint({ path, searchParams: Page })
     expectTypeOf(search).toBeCallableWith({ id: 1, page: 2 })
     // @ts-expect-error the page is missing
@@ -77,14 +77,14 @@ describe('search parameters', () => {
     void search({ id: 1, page: 2, size: 3 })
   })
 
-  it('are an argument of their own where the path has none', () => {
+  it('are the only argument if the path has no parameters', () => {
     const search = new RestEndpoint({ path: '/users', searchParams: Page })
     expectTypeOf(search).toBeCallableWith({ page: 2 })
     // @ts-expect-error the page is missing
     void search()
   })
 
-  it('make the argument optional where all of them are', () => {
+  it('are optional if all of them are', () => {
     const search = new RestEndpoint({ path: '/users', searchParams: MaybePage })
     expectTypeOf(search).toBeCallableWith()
     expectTypeOf(search).toBeCallableWith({})
@@ -94,7 +94,7 @@ describe('search parameters', () => {
     expectTypeOf(orNot).toBeCallableWith({ page: 1 })
   })
 
-  it('that are undefined are none', () => {
+  it('are not accepted if declared as undefined', () => {
     const search = new RestEndpoint({ path, searchParams: undefined })
     expectTypeOf(search).toBeCallableWith({ id: 1 })
     // @ts-expect-error there are no search parameters
@@ -104,8 +104,8 @@ describe('search parameters', () => {
   })
 })
 
-describe('a body', () => {
-  it('comes last, and is typed by what was given', () => {
+describe('the body of a call', () => {
+  it('is the last argument, with the declared type', () => {
     const update = new RestEndpoint({ path, method: 'PUT', body: {} as { name: string } })
     expectTypeOf(update).toBeCallableWith({ id: 1 }, { name: 'Ada' })
     // @ts-expect-error the body is missing
@@ -116,7 +116,7 @@ describe('a body', () => {
     void update({}, { name: 'Ada' })
   })
 
-  it('is the only argument where the path asks for nothing', () => {
+  it('is the only argument if the path has no parameters', () => {
     const create = new RestEndpoint({ path: '/users', body: {} as { name: string } })
     expectTypeOf(create).parameters.toEqualTypeOf<[body: { name: string }]>()
     expectTypeOf(create).toBeCallableWith({ name: 'Ada' })
@@ -126,7 +126,7 @@ describe('a body', () => {
     void create({}, { name: 'Ada' })
   })
 
-  it('may stand alone where all parameters are optional', () => {
+  it('may be the only argument if all parameters are optional', () => {
     const create = new RestEndpoint({ path: '/users{/:id}', body: {} as { name: string } })
     expectTypeOf(create).toBeCallableWith({ name: 'Ada' })
     expectTypeOf(create).toBeCallableWith({ id: 1 }, { name: 'Ada' })
@@ -134,14 +134,14 @@ describe('a body', () => {
     void create({ name: 5 })
   })
 
-  it('can be anything where nothing is said', () => {
+  it('is unknown if not declared', () => {
     const create = new RestEndpoint({ path: '/users', method: 'POST' })
     expectTypeOf(create).toBeCallableWith({ any: 'thing' })
     expectTypeOf(create).toBeCallableWith(new FormData())
     expectTypeOf(create).parameters.toEqualTypeOf<[body: unknown]>()
   })
 
-  it('is no argument where it is undefined', () => {
+  it('is not accepted if declared as undefined', () => {
     const publish = new RestEndpoint({ path, method: 'POST', body: undefined })
     expectTypeOf(publish).parameters.toEqualTypeOf<[params: { readonly id: string | number }]>()
     expectTypeOf(publish).toBeCallableWith({ id: 1 })
@@ -149,7 +149,7 @@ describe('a body', () => {
     void publish({ id: 1 }, {})
   })
 
-  it('is an argument of DELETE only where it is declared', () => {
+  it('is accepted by DELETE only if declared', () => {
     const remove = new RestEndpoint({ path, method: 'DELETE' })
     expectTypeOf(remove).toBeCallableWith({ id: 1 })
     // @ts-expect-error there is no body
@@ -163,8 +163,8 @@ describe('a body', () => {
   })
 })
 
-describe('the method', () => {
-  it('is GET, unless a body or a side effect says otherwise', () => {
+describe('the method of a RestEndpoint', () => {
+  it('has the type GET unless a body or a side effect is declared', () => {
     expectTypeOf(getUser.method).toEqualTypeOf<'GET'>()
     expectTypeOf(new RestEndpoint({ path, method: 'PATCH' }).method).toEqualTypeOf<'PATCH'>()
     expectTypeOf(new RestEndpoint({ path, sideEffect: true }).method).toEqualTypeOf<'POST'>()
@@ -174,7 +174,7 @@ describe('the method', () => {
     expectTypeOf(new RestEndpoint({ path, body: undefined }).method).toEqualTypeOf<'GET'>()
   })
 
-  it('tells reads and mutations apart, unless they say it themselves', () => {
+  it('determines whether the endpoint is a mutation, unless sideEffect is declared', () => {
     expectTypeOf(getUser.sideEffect).toEqualTypeOf<undefined>()
     expectTypeOf(new RestEndpoint({ path, method: 'PUT' }).sideEffect).toEqualTypeOf<true>()
     const search = new RestEndpoint({ path, method: 'POST', sideEffect: false })
@@ -183,7 +183,7 @@ describe('the method', () => {
   })
 })
 
-describe('an Endpoint', () => {
+describe('the type of an Endpoint', () => {
   it('has the arguments and the result of its function', () => {
     const endpoint = new Endpoint(async (user: User, deep?: boolean) => (deep ? user.name : ''))
     expectTypeOf(endpoint).parameters.toEqualTypeOf<[user: User, deep?: boolean | undefined]>()
@@ -193,7 +193,7 @@ describe('an Endpoint', () => {
     void endpoint()
   })
 
-  it('tells the functions that it is given what they are called with', () => {
+  it('infers the arguments of functions in its options', () => {
     const getTime = new Endpoint(async (zone: string) => zone.length, {
       name: 'time',
       key: (zone) => {
@@ -210,7 +210,7 @@ describe('an Endpoint', () => {
     expectTypeOf(extended).parameters.toEqualTypeOf<[zone: string]>()
   })
 
-  it('cannot be made of something that is not async', () => {
+  it('does not compile for a synchronous function', () => {
     // @ts-expect-error a number is no promise
     const endpoint = new Endpoint((zone: string) => zone.length)
     expectTypeOf(endpoint).toBeFunction()

@@ -14,8 +14,8 @@ declare const requestInit: RequestInit
 
 type Id = { readonly id: string | number }
 
-describe('extend', () => {
-  it('keeps what it is not told', () => {
+describe('extend of a RestEndpoint', () => {
+  it('keeps the types of other options', () => {
     const extended = getUser.extend({ dataExpiryLength: 5, requestInit, name: 'x' })
     expectTypeOf(extended).parameters.toEqualTypeOf<[params: Id]>()
     expectTypeOf(extended.schema).toEqualTypeOf<typeof User>()
@@ -23,7 +23,7 @@ describe('extend', () => {
     expectTypeOf(extended.sideEffect).toEqualTypeOf<undefined>()
   })
 
-  it('keeps everything where it is told nothing', () => {
+  it('keeps all types with an empty object', () => {
     const extended = getUser.extend({})
     expectTypeOf(extended).parameters.toEqualTypeOf<[params: Id]>()
     expectTypeOf(extended.schema).toEqualTypeOf<typeof User>()
@@ -31,7 +31,7 @@ describe('extend', () => {
     expectTypeOf(getName.extend({})).returns.resolves.toEqualTypeOf<string>()
   })
 
-  it('keeps everything where it is told only what types do not depend on', () => {
+  it('keeps all types with options that do not affect types', () => {
     const extended = getUser.extend(options)
     expectTypeOf(extended).parameters.toEqualTypeOf<[params: Id]>()
     expectTypeOf(extended.schema).toEqualTypeOf<typeof User>()
@@ -41,7 +41,7 @@ describe('extend', () => {
     expectTypeOf(spread.schema).toEqualTypeOf<typeof User>()
   })
 
-  it('replaces path, search parameters and body, each by itself', () => {
+  it('replaces the types of path, search parameters and body separately', () => {
     const moved = getUser.extend({ path: '/:group/users' })
     expectTypeOf(moved).parameters.toEqualTypeOf<[params: { readonly group: string | number }]>()
     const searching = getUser.extend({ searchParams: {} as { page: number } })
@@ -57,7 +57,7 @@ describe('extend', () => {
     expectTypeOf(update.extend({ body: undefined })).toBeCallableWith({ id: 1, page: 1 })
   })
 
-  it('makes a mutation of a read, and a read of a mutation', () => {
+  it('changes a read into a mutation and back', () => {
     const update = getUser.extend({ method: 'PUT' })
     expectTypeOf(update.sideEffect).toEqualTypeOf<true>()
     expectTypeOf(update.extend({ method: 'GET' }).sideEffect).toEqualTypeOf<undefined>()
@@ -66,7 +66,7 @@ describe('extend', () => {
     expectTypeOf(useUpdate).toBeFunction()
   })
 
-  it('changes what comes back', () => {
+  it('replaces the result type', () => {
     expectTypeOf(getUser.extend({ schema: [User] }).schema).toExtend<readonly (typeof User)[]>()
     const text = getUser.extend({ schema: undefined, content: 'text' })
     expectTypeOf(text).returns.resolves.toEqualTypeOf<string>()
@@ -74,7 +74,7 @@ describe('extend', () => {
     expectTypeOf(length).returns.resolves.toEqualTypeOf<number>()
   })
 
-  it('refuses what is no option', () => {
+  it('does not compile with a wrong option', () => {
     // @ts-expect-error paths are texts
     getUser.extend({ path: 5 })
     // @ts-expect-error lengths are numbers
@@ -85,8 +85,8 @@ describe('extend', () => {
   })
 })
 
-describe('what an option is given', () => {
-  it('is typed: headers, context, init and `this`', () => {
+describe('a function in an option', () => {
+  it('has types for headers, context, init and `this`', () => {
     const endpoint = new RestEndpoint({
       path,
       schema: User,
@@ -119,7 +119,7 @@ describe('what an option is given', () => {
     expectTypeOf(endpoint).parameters.toEqualTypeOf<[params: Id]>()
   })
 
-  it('is typed in extend, too', () => {
+  it('has types in extend', () => {
     const endpoint = getUser.extend({
       getHeaders(headers, { getState }) {
         expectTypeOf(headers).toEqualTypeOf<Record<string, string>>()
@@ -150,8 +150,8 @@ class GetUser extends RestEndpoint<{ path: '/users/:id'; schema: typeof User }> 
 const getApiUser = new ApiEndpoint({ path, schema: User })
 const useApiUser = () => useSuspense(getApiUser, { id: 1 })
 
-describe('a subclass', () => {
-  it('infers arguments, schema and method as its parent does', () => {
+describe('a subclass of RestEndpoint', () => {
+  it('infers arguments, schema and method', () => {
     expectTypeOf(getApiUser).parameters.toEqualTypeOf<[params: Id]>()
     expectTypeOf(getApiUser.schema).toEqualTypeOf<typeof User>()
     expectTypeOf(getApiUser.method).toEqualTypeOf<'GET'>()
@@ -163,14 +163,14 @@ describe('a subclass', () => {
     void update({ id: 1 }, { name: 5 })
   })
 
-  it('keeps its types through extend', () => {
+  it('keeps its types in extend', () => {
     expectTypeOf(getApiUser.extend({ dataExpiryLength: 5 })).parameters.toEqualTypeOf<
       [params: Id]
     >()
     expectTypeOf(getApiUser.extend({ path: '/x' })).parameters.toEqualTypeOf<[]>()
   })
 
-  it('of which nothing is said takes any arguments', () => {
+  it('without type arguments accepts any arguments', () => {
     const anyEndpoint = {} as ApiEndpoint
     expectTypeOf(anyEndpoint).toBeCallableWith({ anything: 1 }, { any: 'body' })
     expectTypeOf(anyEndpoint).toBeCallableWith()
@@ -179,7 +179,7 @@ describe('a subclass', () => {
     expectTypeOf(getList).toExtend<RestEndpoint>()
   })
 
-  it('can settle all of it', () => {
+  it('may fix all type arguments', () => {
     const endpoint = new GetUser({ path: '/users/:id', schema: User })
     expectTypeOf(endpoint).parameters.toEqualTypeOf<[params: Id]>()
     expectTypeOf(endpoint.schema).toEqualTypeOf<typeof User>()
@@ -192,7 +192,7 @@ describe('a subclass', () => {
 describe('extend of an Endpoint', () => {
   const getTime = new Endpoint(async (zone: string) => zone.length, { sideEffect: true })
 
-  it('keeps function and options, and replaces what it is told', () => {
+  it('keeps its function and options, and replaces others', () => {
     const extended = getTime.extend({ schema: User })
     expectTypeOf(extended).parameters.toEqualTypeOf<[zone: string]>()
     expectTypeOf(extended.schema).toEqualTypeOf<typeof User>()

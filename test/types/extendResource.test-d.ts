@@ -18,7 +18,7 @@ import { type Post, PostResource, User, UserResource } from './world'
 
 type Id = { readonly id: string | number }
 
-describe('extend with a name and options', () => {
+describe('extend of a resource with a name and options', () => {
   const many = UserResource.extend('deleteMany', {
     path: '/users',
     method: 'DELETE',
@@ -26,7 +26,7 @@ describe('extend with a name and options', () => {
     schema: [new Invalidate(User)],
   })
 
-  it('adds an endpoint', () => {
+  it('adds an endpoint with its types', () => {
     expectTypeOf(many.deleteMany).parameters.toEqualTypeOf<[body: string[]]>()
     expectTypeOf(many.deleteMany.method).toEqualTypeOf<'DELETE'>()
     expectTypeOf(many.deleteMany.sideEffect).toEqualTypeOf<true>()
@@ -37,7 +37,7 @@ describe('extend with a name and options', () => {
     void UserResource.deleteMany
   })
 
-  it('keeps the others, and can go on', () => {
+  it('keeps other endpoints, and can be chained', () => {
     expectTypeOf(many.get).toEqualTypeOf(UserResource.get)
     expectTypeOf(many.getList).toEqualTypeOf(UserResource.getList)
     const more = many
@@ -51,7 +51,7 @@ describe('extend with a name and options', () => {
     void more.get({ id: 5, full: 'yes' })
   })
 
-  it('replaces an endpoint, whose list follows', () => {
+  it('replaces an endpoint, and the path of a list for its push', () => {
     const listed = UserResource.extend('getList', {
       path: '/teams/:team/users',
       searchParams: undefined,
@@ -66,7 +66,7 @@ describe('extend with a name and options', () => {
     void listed.getList.push({ team: 5 }, {})
   })
 
-  it('types what the options are called with', () => {
+  it('infers the arguments of functions in the options', () => {
     UserResource.extend('rename', {
       path: '/users/:id/name',
       method: 'PUT',
@@ -92,7 +92,7 @@ describe('extend with a name and options', () => {
     expectTypeOf([path, photo]).toBeArray()
   })
 
-  it('makes a POST of what has a body', () => {
+  it('has the method POST if a body is given', () => {
     const searched = UserResource.extend('search', {
       path: '/search',
       body: {} as { text: string },
@@ -102,8 +102,8 @@ describe('extend with a name and options', () => {
   })
 })
 
-describe('extend with options by name', () => {
-  it('replaces several endpoints', () => {
+describe('extend of a resource with options by name', () => {
+  it('replaces the types of several endpoints', () => {
     const made = PostResource.extend({
       get: { searchParams: {} as { draft: boolean } },
       delete: { schema: undefined },
@@ -120,7 +120,7 @@ describe('extend with options by name', () => {
   })
 })
 
-describe('extend with a function', () => {
+describe('extend of a resource with a function', () => {
   it('adds and replaces endpoints of any kind', () => {
     const made = UserResource.extend((base) => {
       expectTypeOf(base.get).toEqualTypeOf(UserResource.get)
@@ -136,12 +136,12 @@ describe('extend with a function', () => {
     expectTypeOf(made.get).toEqualTypeOf(UserResource.get)
     const more = made.extend('byName', { searchParams: {} as { full: boolean } })
     expectTypeOf(more.byName).toBeCallableWith({ name: 'Ada', full: true })
-    // @ts-expect-error an endpoint is asked for
+    // @ts-expect-error an endpoint is expected
     UserResource.extend(() => ({ five: 5 }))
   })
 })
 
-describe('a resource of several entities', () => {
+describe('a resource of a union', () => {
   class Group extends Entity {
     id = ''
     type = 'group' as const
@@ -155,7 +155,7 @@ describe('a resource of several entities', () => {
   }
   const owner = new Union({ group: Group, person: Person }, 'type')
 
-  it('reads and writes any of them', () => {
+  it('reads and writes each entity of the union', () => {
     const made = resource({ path: '/owners/:id', schema: owner })
     expectTypeOf<Denormalize<typeof made.get.schema>>().toEqualTypeOf<Group | Person>()
     expectTypeOf<Denormalize<typeof made.getList.schema>>().toEqualTypeOf<(Group | Person)[]>()
@@ -167,7 +167,7 @@ describe('a resource of several entities', () => {
 })
 
 describe('hookifyResource', () => {
-  it('gives a hook for each endpoint', () => {
+  it('has a typed hook for each endpoint', () => {
     const hooks = hookifyResource(
       UserResource.extend('current', { path: '/user' }),
       (): RequestInit => ({}),
@@ -194,8 +194,8 @@ describe('hookifyResource', () => {
   })
 })
 
-describe('a resource', () => {
-  it('can be named', () => {
+describe('the type of a resource', () => {
+  it('can be written as a type annotation', () => {
     const named: Resource<{ path: '/users/:id'; schema: typeof User }> = UserResource
     const more: ExtendedResource<typeof named, { post: typeof PostResource.get }> = {
       ...named.extend(() => ({ post: PostResource.get })),
@@ -203,7 +203,7 @@ describe('a resource', () => {
     expectTypeOf<Denormalize<typeof more.post.schema>>().toEqualTypeOf<Post>()
   })
 
-  it('keeps its types with a class of its own, whatever that takes', () => {
+  it('is kept with a custom Endpoint class', () => {
     // oxlint-disable-next-line typescript/no-explicit-any -- as users write it
     class ApiEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
       override urlPrefix = '/api'
@@ -216,7 +216,7 @@ describe('a resource', () => {
     expectTypeOf(made.current).parameters.toEqualTypeOf<[]>()
     expectTypeOf(made.current.schema).not.toBeAny()
   })
-  it('takes a class whose constructor is its own', () => {
+  it('accepts a class with its own constructor', () => {
     class UserEndpoint<O extends RestGenerics> extends RestEndpoint<O> {
       constructor(options: Readonly<O>) {
         super({ ...options, urlPrefix: '/users' })

@@ -6,8 +6,8 @@ import { deleteUser, getName, getText, getUser, getUsers, type User, UserResourc
 declare const controller: Controller
 declare const maybe: { readonly id: string } | null
 
-describe('the controller', () => {
-  it('gives fresh data itself, or a promise of it', () => {
+describe('the controller types', () => {
+  it('fetchIfStale returns the data or a promise', () => {
     expectTypeOf(controller.fetchIfStale(getUser, { id: 1 })).toEqualTypeOf<User | Promise<User>>()
     // @ts-expect-error a mutation is never fresh
     void controller.fetchIfStale(deleteUser, { id: 1 })
@@ -15,7 +15,7 @@ describe('the controller', () => {
     void controller.fetchIfStale(getUser, {})
   })
 
-  it('takes a response after the arguments, also where these may be left out', () => {
+  it('setResponse takes the response after the arguments, which may be optional', () => {
     controller.setResponse(getName, { id: 1 }, 'Ada')
     // @ts-expect-error a name is text
     controller.setResponse(getName, { id: 1 }, 5)
@@ -30,15 +30,15 @@ describe('the controller', () => {
     expectTypeOf(controller.setResponse(getUser, { id: 1 }, {})).toEqualTypeOf<void>()
   })
 
-  it('takes endpoints and tests for all calls', () => {
+  it('invalidateAll and expireAll take an endpoint or an object with testKey', () => {
     controller.invalidateAll(getUser)
     controller.expireAll({ testKey: (key) => key.startsWith('GET ') })
-    // @ts-expect-error a test says yes or no
+    // @ts-expect-error a test returns a boolean
     controller.expireAll({ testKey: () => 'yes' })
     expectTypeOf(controller.expireAll).parameter(0).toEqualTypeOf<KeyTest>()
   })
 
-  it('tells whether data may be shown', () => {
+  it('getResponse returns the expiry status', () => {
     const meta = controller.getResponse(getUser, { id: 1 })
     expectTypeOf(meta).toEqualTypeOf<ResponseMeta<User | undefined>>()
     expectTypeOf(meta.expiryStatus).toEqualTypeOf<1 | 2 | 3>()
@@ -48,8 +48,8 @@ describe('the controller', () => {
   })
 })
 
-describe('the hooks', () => {
-  it('show live data as useSuspense does', () => {
+describe('the hook types', () => {
+  it('useLive returns data like useSuspense', () => {
     expectTypeOf(useLive(getUser, { id: 1 })).toEqualTypeOf<User>()
     expectTypeOf(useLive(getUser, maybe)).toEqualTypeOf<User | undefined>()
     expectTypeOf(useSubscription(getUser, { id: 1 })).toEqualTypeOf<void>()
@@ -59,14 +59,14 @@ describe('the hooks', () => {
     useSubscription(deleteUser, { id: 1 })
   })
 
-  it('promise data', () => {
+  it('useFetch returns a promise', () => {
     expectTypeOf(useFetch(getUser, { id: 1 })).toEqualTypeOf<UsablePromise<User>>()
     expectTypeOf(useFetch(getUser, maybe)).toEqualTypeOf<UsablePromise<User> | undefined>()
-    // @ts-expect-error a mutation is not asked for by rendering
+    // @ts-expect-error a mutation is not sent by rendering
     void useFetch(deleteUser, { id: 1 })
   })
 
-  it('tell of long requests', () => {
+  it('useDownload returns start, data and progress', () => {
     const { start, data, progress } = useDownload(getText)
     expectTypeOf(start).toEqualTypeOf<() => Promise<string | undefined>>()
     expectTypeOf(data).toEqualTypeOf<string | undefined>()

@@ -46,8 +46,8 @@ const useTime = () => useSuspense(getTime, 'UTC')
 const useSearch = () => useSuspense(search, { q: 'x' })
 const usePosts = () => useSuspense(PostResource.getList, { group: 'g', page: 1 })
 
-describe('useSuspense', () => {
-  it('gives what the schema says, or the endpoint', () => {
+describe('the type of useSuspense', () => {
+  it('returns the data of the schema, or the result of the endpoint', () => {
     expectTypeOf(useUser).returns.toEqualTypeOf<User>()
     expectTypeOf(useUsers).returns.toEqualTypeOf<User[]>()
     expectTypeOf(usePage).returns.toEqualTypeOf<Page>()
@@ -57,17 +57,17 @@ describe('useSuspense', () => {
     expectTypeOf(useTime).returns.toEqualTypeOf<number>()
   })
 
-  it('may give nothing where the arguments may be null', () => {
+  it('may return undefined if the arguments may be null', () => {
     expectTypeOf(useNothing).returns.toEqualTypeOf<User | undefined>()
     expectTypeOf(useUserOrNot).returns.toEqualTypeOf<User | undefined>()
     expectTypeOf(useMaybe).returns.toEqualTypeOf<User | undefined>()
   })
 
-  it('takes what reads by another method', () => {
+  it('accepts a read with another method', () => {
     expectTypeOf(useSearch).returns.toEqualTypeOf<User[]>()
   })
 
-  it('takes the arguments of the endpoint', () => {
+  it('requires the arguments of the endpoint', () => {
     // @ts-expect-error the id is missing
     const useIncomplete = () => useSuspense(getUser, {})
     // @ts-expect-error the id is missing
@@ -79,7 +79,7 @@ describe('useSuspense', () => {
     expectTypeOf([useIncomplete, useBare, usePageless, useTooMuch]).toBeArray()
   })
 
-  it('takes nothing that changes data', () => {
+  it('does not compile with a mutation', () => {
     // @ts-expect-error a DELETE is no read
     const useDelete = () => useSuspense(deleteUser, { id: 1 })
     // @ts-expect-error a POST is no read
@@ -95,8 +95,8 @@ describe('useSuspense', () => {
 const useUserDLE = () => useDLE(getUser, { id: 1 })
 const useMaybeDLE = () => useDLE(getUser, maybe)
 
-describe('useDLE', () => {
-  it('has data where it neither loads nor fails', () => {
+describe('the type of useDLE', () => {
+  it('has data if it neither loads nor fails', () => {
     const result = {} as ReturnType<typeof useUserDLE>
     if (result.loading) {
       expectTypeOf(result.data).toEqualTypeOf<undefined>()
@@ -110,7 +110,7 @@ describe('useDLE', () => {
     expectTypeOf(result.data).toEqualTypeOf<User | undefined>()
   })
 
-  it('may have nothing where the arguments may be null', () => {
+  it('may have no data if the arguments may be null', () => {
     const result = {} as ReturnType<typeof useMaybeDLE>
     if (!result.loading && !result.error) {
       expectTypeOf(result.data).toEqualTypeOf<User | undefined>()
@@ -124,8 +124,8 @@ const useCachedPage = () => useCache(getPage)
 const useCachedMaybe = () => useCache(getUser, maybe)
 const useCachedName = () => useCache(getName, { id: 1 })
 
-describe('useCache', () => {
-  it('gives what may be missing', () => {
+describe('the type of useCache', () => {
+  it('returns data or undefined', () => {
     expectTypeOf(useCachedUser).returns.toEqualTypeOf<User | undefined>()
     expectTypeOf(useCachedMaybe).returns.toEqualTypeOf<User | undefined>()
     expectTypeOf(useCachedName).returns.toEqualTypeOf<string | undefined>()
@@ -133,7 +133,7 @@ describe('useCache', () => {
     expectTypeOf(page?.first).toEqualTypeOf<User | undefined>()
   })
 
-  it('takes the arguments of the endpoint', () => {
+  it('requires the arguments of the endpoint', () => {
     // @ts-expect-error the id is missing
     const useIncomplete = () => useCache(getUser, {})
     expectTypeOf(useIncomplete).toBeFunction()
@@ -144,14 +144,14 @@ const useQueried = () => useQuery(User, { id: 1 })
 const useQueriedByPk = () => useQuery(User, '1')
 const useQueriedList = () => useQuery(users, { team: 'a' })
 
-describe('useQuery', () => {
-  it('gives what may be missing', () => {
+describe('the type of useQuery', () => {
+  it('returns data or undefined', () => {
     expectTypeOf(useQueried).returns.toEqualTypeOf<User | undefined>()
     expectTypeOf(useQueriedByPk).returns.toEqualTypeOf<User | undefined>()
     expectTypeOf(useQueriedList).returns.toEqualTypeOf<User[] | undefined>()
   })
 
-  it('takes fields of the entity that identify it', () => {
+  it('accepts only fields of the entity that identify it', () => {
     // @ts-expect-error nothing is known of a nick
     const useUnknown = () => useQuery(User, { nick: 'x' })
     // @ts-expect-error an author is no text
@@ -162,8 +162,8 @@ describe('useQuery', () => {
 
 const useFetched = () => useController().fetch(getUser, { id: 1 })
 
-describe('useController', () => {
-  it('gives a controller', () => {
+describe('the type of useController', () => {
+  it('returns a controller', () => {
     expectTypeOf(useFetched).returns.resolves.toEqualTypeOf<User>()
   })
 })

@@ -21,7 +21,7 @@ const paged = new RestEndpoint({
   paginationField: 'cursor',
 })
 
-describe('the members of a list endpoint', () => {
+describe('the types of derived endpoints of a list', () => {
   it('have methods, paths and schemas', () => {
     const { getList } = UserResource
     expectTypeOf(getList.remove.method).toEqualTypeOf<'PATCH'>()
@@ -34,7 +34,7 @@ describe('the members of a list endpoint', () => {
     expectTypeOf(getList.move.sideEffect).toEqualTypeOf<true>()
   })
 
-  it('take parts of a member', () => {
+  it('accept partial members', () => {
     expectTypeOf(UserResource.getList.move).toBeCallableWith({ id: 1 }, { name: 'Ada' })
     expectTypeOf(UserResource.getList.remove).toBeCallableWith({ team: 'a' }, { id: '5' })
     expectTypeOf(UserResource.getList.remove).toBeCallableWith([{ id: '5' }])
@@ -49,7 +49,7 @@ describe('the members of a list endpoint', () => {
     void getUsers.remove({ nick: 'x' })
   })
 
-  it('of a map take members by key', () => {
+  it('accept members by key for a map', () => {
     expectTypeOf(getMap.assign).toBeCallableWith({ owner: { name: 'Ada' } })
     expectTypeOf<Denormalize<typeof getMap.assign.schema>>().toEqualTypeOf<Record<string, User>>()
     expectTypeOf(getUsers.assign.schema).toEqualTypeOf<undefined>()
@@ -58,7 +58,7 @@ describe('the members of a list endpoint', () => {
     void getMap.assign({ owner: { name: 5 } })
   })
 
-  it('find the collection wherever it is', () => {
+  it('find the collection at any place in the schema', () => {
     const posts = new Collection([Post])
     const inQuery = new RestEndpoint({ path: '/x', schema: new Query(posts, (all) => all.length) })
     expectTypeOf<Denormalize<typeof inQuery.push.schema>>().toEqualTypeOf<Post>()
@@ -69,14 +69,14 @@ describe('the members of a list endpoint', () => {
     expectTypeOf(nowhere.push.schema).toEqualTypeOf<undefined>()
   })
 
-  it('are sent where a resource is told', () => {
+  it('have the movePath of the resource', () => {
     const { getList } = resource({ path: '/users/:id', schema: User, movePath: '/to/:place' })
     expectTypeOf(getList.move).toBeCallableWith({ place: 'x' }, { name: 'Ada' })
   })
 })
 
-describe('pages', () => {
-  it('need the field that names one', () => {
+describe('the types of pages of a list', () => {
+  it('require the pagination field', () => {
     expectTypeOf(paged.getPage).toBeCallableWith({ group: 'g', cursor: 2 })
     expectTypeOf(paged.getPage).toBeCallableWith({ group: 'g', cursor: '2', team: 'a' })
     // @ts-expect-error the cursor is missing
@@ -87,13 +87,13 @@ describe('pages', () => {
     void paged({ group: 'g', cursor: 2 })
   })
 
-  it('are what the list is', () => {
+  it('have the data of the list', () => {
     expectTypeOf<Denormalize<typeof paged.getPage.schema>['users']>().toEqualTypeOf<User[]>()
     expectTypeOf(paged.getPage.sideEffect).toEqualTypeOf<undefined>()
     expectTypeOf(paged.getPage.method).toEqualTypeOf<'GET'>()
   })
 
-  it('are not there without a paginationField', () => {
+  it('are undefined without paginationField', () => {
     expectTypeOf(getUsers.getPage).toEqualTypeOf<undefined>()
     expectTypeOf(UserResource.getList.getPage).toEqualTypeOf<undefined>()
     const { getList } = resource({ path: '/users/:id', schema: User, paginationField: 'page' })
@@ -106,7 +106,7 @@ describe('pages', () => {
     })
   })
 
-  it('can be named in the body', () => {
+  it('accept the pagination field in the body', () => {
     const search = new RestEndpoint({
       path: '/search',
       method: 'POST',
@@ -121,7 +121,7 @@ describe('pages', () => {
     expectTypeOf(search.getPage.sideEffect).toEqualTypeOf<false>()
   })
 
-  it('can be told by another field, or by a function', () => {
+  it('accept another field, or a function', () => {
     expectTypeOf(getUsers.paginated('after')).toBeCallableWith({ after: 5 })
     const byFunction = getUsers.paginated(
       ({ page: _, ...rest }: { page: number; team: string }) => [rest],

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
 
-// What the compiler says of the commonest mistakes: each is a line of one file, which is compiled once.
+// The messages of the compiler for the commonest mistakes: each is a line of one file, which is compiled once.
 
 const PRELUDE = `
 import { type Controller, createRest, Endpoint, Entity, resource, RestEndpoint } from 'rtk-rest'
@@ -75,11 +75,11 @@ const MISTAKES: Readonly<Record<string, readonly string[]>> = {
 const NO_BODY = 'UserResource.create()'
 const MUTATION = "useDLE(UserResource.create, { name: 'Ada' })"
 
-it('the compiler names what is wrong, and none of our helper types', () => {
+it('the compiler names the wrong option in its errors, and no internal types', () => {
   const mistakes = [...Object.keys(MISTAKES), MUTATION, NO_BODY]
   const { [MUTATION]: refused, [NO_BODY]: missing, ...said } = compile(PRELUDE, mistakes)
   expect(said).toEqual(MISTAKES)
-  // An overload of a hook says more before it comes to the point.
+  // An overload of a hook has a longer message before the relevant part.
   expect(refused?.at(-1)).toContain('a mutation is sent with fetch')
   // The order of the two forms that are named differs from run to run.
   expect(missing?.[0]).toContain('[body: OneOrMany<FormData | Partial<User>>]')

@@ -27,8 +27,8 @@ type SaveUser = MutateEndpoint<{
   readonly schema: typeof User
 }>
 
-describe('the type of an endpoint', () => {
-  it('is that of any endpoint, or of one by its function, schema and side effect', () => {
+describe('an endpoint is assignable to', () => {
+  it('EndpointInterface, with and without type arguments', () => {
     expectTypeOf(getUser).toExtend<EndpointInterface>()
     expectTypeOf(UserResource.update).toExtend<EndpointInterface>()
     expectTypeOf(new Endpoint(async () => 5)).toExtend<EndpointInterface>()
@@ -42,7 +42,7 @@ describe('the type of an endpoint', () => {
     >()
   })
 
-  it('is that of any REST endpoint', () => {
+  it('RestInstance, if it is a RestEndpoint', () => {
     expectTypeOf(getUser).toExtend<RestInstance>()
     expectTypeOf(UserResource.getList.push).toExtend<RestInstance>()
     expectTypeOf(new Endpoint(async () => 5)).not.toExtend<RestInstance>()
@@ -52,7 +52,7 @@ describe('the type of an endpoint', () => {
     expectTypeOf<One['schema']>().toEqualTypeOf<typeof User>()
   })
 
-  it('is that of a read, and of a mutation', () => {
+  it('the types of a read and of a mutation', () => {
     expectTypeOf(getUser).toExtend<GetUser>()
     expectTypeOf<GetUser>().parameters.toEqualTypeOf<[params: Id]>()
     expectTypeOf<GetUser['sideEffect']>().toEqualTypeOf<undefined>()
@@ -68,25 +68,25 @@ describe('the type of an endpoint', () => {
     expectTypeOf<GetUser>().not.toExtend<SaveUser>()
   })
 
-  it('is that of a resource', () => {
+  it('ResourceInterface, if it is a resource', () => {
     expectTypeOf(UserResource).toExtend<ResourceInterface>()
     expectTypeOf(PostResource).toExtend<ResourceInterface>()
     expectTypeOf(getUser).not.toExtend<ResourceInterface>()
   })
 })
 
-describe('what types give', () => {
-  it('is what a call resolves to', () => {
+describe('the utility types', () => {
+  it('ResolveType gives the result of a call', () => {
     expectTypeOf<ResolveType<typeof getName>>().toEqualTypeOf<string>()
     expectTypeOf<ResolveType<typeof getText>>().toEqualTypeOf<string>()
   })
 
-  it('are the parameters of a path, and others', () => {
+  it('PathArgsAndSearch gives path and search parameters', () => {
     expectTypeOf<{ id: number; page: 2 }>().toExtend<PathArgsAndSearch<'/users/:id'>>()
     expectTypeOf<{ page: 2 }>().not.toExtend<PathArgsAndSearch<'/users/:id'>>()
   })
 
-  it('are instances, and references of which some may be missing', () => {
+  it('AbstractInstanceType and NormalizeNullable give instances and stored references', () => {
     expectTypeOf<AbstractInstanceType<typeof User>>().toEqualTypeOf<User>()
     expectTypeOf<NormalizeNullable<typeof User>>().toEqualTypeOf<string | undefined>()
     expectTypeOf<NormalizeNullable<typeof getList.schema>>().toEqualTypeOf<string | undefined>()
@@ -98,7 +98,7 @@ describe('what types give', () => {
 })
 
 describe('deprecated names', () => {
-  it('are those of today', () => {
+  it('have the types of the current ones', () => {
     expectTypeOf(createResource).toEqualTypeOf(resource)
     expectTypeOf(ExtendableEndpoint).toEqualTypeOf(Endpoint)
   })

@@ -17,8 +17,8 @@ type Id = { readonly id: string | number }
 const Shape = z.object({ id: z.string(), at: z.string().transform((iso) => new Date(iso)) })
 const Sent = z.object({ name: z.string(), age: z.number().default(7) })
 
-describe('a schema for validation', () => {
-  it('says what a call resolves to', () => {
+describe('the types of validation schemas', () => {
+  it('responseSchema determines the result of a call', () => {
     const checked = new RestEndpoint({ path, responseSchema: Shape })
     expectTypeOf(checked).returns.resolves.toEqualTypeOf<{ id: string; at: Date }>()
     const useChecked = () => useSuspense(checked, { id: 1 })
@@ -27,7 +27,7 @@ describe('a schema for validation', () => {
     expectTypeOf(extended).returns.resolves.toEqualTypeOf<{ id: string; at: Date }>()
   })
 
-  it('leaves the last word to `process`, and what is shown to the schema', () => {
+  it('`process` determines the result, and the schema the data of readers', () => {
     const processed = new RestEndpoint({ path, responseSchema: Shape, process: () => 5 })
     expectTypeOf(processed).returns.resolves.toEqualTypeOf<number>()
     const shown = new RestEndpoint({ path, responseSchema: Shape, schema: User })
@@ -35,7 +35,7 @@ describe('a schema for validation', () => {
     expectTypeOf(useShown).returns.toEqualTypeOf<User>()
   })
 
-  it('says what a body must be, as it is before it is checked', () => {
+  it('bodySchema determines the body before validation', () => {
     const create = new RestEndpoint({ path: '/users', method: 'POST', bodySchema: Sent })
     expectTypeOf(create).parameters.toEqualTypeOf<
       [body: { name: string; age?: number | undefined }]
@@ -46,7 +46,7 @@ describe('a schema for validation', () => {
     expectTypeOf(update).toBeCallableWith({ id: 1 }, { name: 'Ada' })
   })
 
-  it('may be left out under a condition, and by a child', () => {
+  it('may be undefined, also in extend', () => {
     const isChecked = Math.random() > 2
     const perhaps = new RestEndpoint({ path, responseSchema: isChecked ? Shape : undefined })
     expectTypeOf(perhaps).returns.resolves.toBeUnknown()
@@ -55,15 +55,15 @@ describe('a schema for validation', () => {
     expectTypeOf(plain).returns.resolves.toBeUnknown()
   })
 
-  it('is a Standard Schema', () => {
+  it('must be Standard Schemas', () => {
     // @ts-expect-error a function is none
     const wrong = new RestEndpoint({ path, responseSchema: (value: unknown) => value })
     expectTypeOf(wrong).toBeFunction()
   })
 })
 
-describe('an answer', () => {
-  it('is unknown where nothing is said of it', () => {
+describe('the result of a call', () => {
+  it('is unknown without declarations', () => {
     expectTypeOf(new RestEndpoint({ path })).returns.resolves.toBeUnknown()
     expectTypeOf(getUser).returns.resolves.toBeUnknown()
     expectTypeOf(new RestEndpoint({ path, content: 'json' })).returns.resolves.toBeUnknown()
@@ -71,8 +71,8 @@ describe('an answer', () => {
   })
 })
 
-describe('bytes', () => {
-  it('leave out the schema of the parent, and take none', () => {
+describe('content of bytes', () => {
+  it('removes the schema of the parent, and does not compile with a schema', () => {
     const download = getUser.extend({ content: 'blob' })
     expectTypeOf(download.schema).toEqualTypeOf<undefined>()
     expectTypeOf(download).returns.resolves.toEqualTypeOf<Blob>()
@@ -85,8 +85,8 @@ describe('bytes', () => {
   })
 })
 
-describe('what an optimistic answer and an update are given', () => {
-  it('are the arguments of the call', () => {
+describe('the arguments of getOptimisticResponse and update', () => {
+  it('are those of the call', () => {
     const update = new RestEndpoint({
       path,
       method: 'PUT',
@@ -111,7 +111,7 @@ describe('what an optimistic answer and an update are given', () => {
     expectTypeOf(update.schema).toEqualTypeOf<typeof User>()
   })
 
-  it('are those of the extended endpoint, too', () => {
+  it('are those of the extended endpoint', () => {
     const remove = getUser.extend({
       method: 'DELETE',
       getOptimisticResponse(_snap, params) {
@@ -132,8 +132,8 @@ describe('what an optimistic answer and an update are given', () => {
   })
 })
 
-describe('options that types do not depend on', () => {
-  it('are typed', () => {
+describe('options that do not affect types', () => {
+  it('have types', () => {
     const signal = (): AbortSignal => new AbortController().signal
     const options = { signal, timeout: 5, retry: 3, pollFrequency: 5, sensitive: true } as const
     expectTypeOf(options).toExtend<RestOptions>()
@@ -152,11 +152,11 @@ describe('options that types do not depend on', () => {
   })
 })
 
-describe('bind', () => {
+describe('the type of bind', () => {
   const bound = getUser.bind(undefined, { id: 1 })
   const useBound = () => useSuspense(bound)
 
-  it('takes the arguments, and keeps the schema', () => {
+  it('has no arguments, and keeps the schema', () => {
     expectTypeOf(bound).parameters.toEqualTypeOf<[]>()
     expectTypeOf(useBound).returns.toEqualTypeOf<User>()
     // @ts-expect-error the id is missing
@@ -180,10 +180,10 @@ class Patient<O extends RestGenerics = any> extends RestEndpoint<O> {
   }
 }
 
-describe('a subclass', () => {
+describe('a subclass with options in its type argument', () => {
   const patient = new Patient({ path, responseSchema: Shape })
 
-  it('can hold the new options, and keeps what its options say', () => {
+  it('accepts its options, and keeps their types', () => {
     expectTypeOf(patient).parameters.toEqualTypeOf<[params: Id]>()
     expectTypeOf(patient).returns.resolves.toEqualTypeOf<{ id: string; at: Date }>()
     expectTypeOf(patient.timeout).toBeNumber()

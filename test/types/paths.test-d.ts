@@ -4,13 +4,13 @@ import { describe, expectTypeOf, it } from 'vitest'
 type Param = string | number
 type OptionalParam = string | number | undefined
 
-describe('the parameters of a path', () => {
-  it('are none where there are none', () => {
+describe('the type of path parameters', () => {
+  it('is empty for a path without parameters', () => {
     expectTypeOf<PathKeys<'/users'>>().toBeNever()
     expectTypeOf<PathKeys<''>>().toBeNever()
   })
 
-  it('are texts or numbers', () => {
+  it('is string or number', () => {
     expectTypeOf<PathArgs<'/users/:id'>>().toEqualTypeOf<{ readonly id: Param }>()
     expectTypeOf<PathArgs<'/:group/posts/:id'>>().toEqualTypeOf<{
       readonly group: Param
@@ -19,7 +19,7 @@ describe('the parameters of a path', () => {
     expectTypeOf<PathArgs<'/:a_1$/x'>>().toEqualTypeOf<{ readonly a_1$: Param }>()
   })
 
-  it('are optional in braces, however deep', () => {
+  it('is optional in braces at any depth', () => {
     expectTypeOf<PathArgs<'/users{/:id}'>>().toEqualTypeOf<{ readonly id?: OptionalParam }>()
     expectTypeOf<PathArgs<'/:a{/:b{/:c}}'>>().toEqualTypeOf<{
       readonly a: Param
@@ -32,19 +32,19 @@ describe('the parameters of a path', () => {
     }>()
   })
 
-  it('are lists of texts where they are wildcards', () => {
+  it('is a list of strings for a wildcard', () => {
     expectTypeOf<PathArgs<'/files/*path'>>().toEqualTypeOf<{ readonly path: readonly string[] }>()
     expectTypeOf<PathArgs<'/files{/*path}'>>().toEqualTypeOf<{
       readonly path?: readonly string[] | undefined
     }>()
   })
 
-  it('may have quoted names', () => {
+  it('has quoted names', () => {
     expectTypeOf<PathArgs<'/users/:"user-id"/x'>>().toEqualTypeOf<{ readonly 'user-id': Param }>()
     expectTypeOf<PathArgs<'/files/*"a b"'>>().toEqualTypeOf<{ readonly 'a b': readonly string[] }>()
   })
 
-  it('are not what is escaped', () => {
+  it('does not contain escaped characters', () => {
     expectTypeOf<PathKeys<'/users\\:all'>>().toBeNever()
     expectTypeOf<PathKeys<'/a\\*b'>>().toBeNever()
     expectTypeOf<PathArgs<'/a\\{/:b\\}'>>().toEqualTypeOf<{ readonly b: Param }>()
@@ -54,20 +54,20 @@ describe('the parameters of a path', () => {
     }>()
   })
 
-  it('may follow each other without anything between', () => {
+  it('has adjacent parameters', () => {
     expectTypeOf<PathKeys<'/:a*b:c'>>().toEqualTypeOf<'a' | 'b' | 'c'>()
     expectTypeOf<PathKeys<'/:a-:b.:c%:d,:e'>>().toEqualTypeOf<'a' | 'b' | 'c' | 'd' | 'e'>()
   })
 
-  it('can be any where the path is not known', () => {
+  it('is unrestricted if the path is a string', () => {
     expectTypeOf<PathArgs<string>>().not.toBeAny()
     expectTypeOf<{ anything: number }>().toExtend<PathArgs<string>>()
     expectTypeOf<{ many: string[] }>().toExtend<PathArgs<string>>()
   })
 })
 
-describe('a path without its last parameter', () => {
-  it('ends where the parameter began', () => {
+describe('ShortenPath, a path without its last parameter,', () => {
+  it('ends before the last parameter', () => {
     expectTypeOf<ShortenPath<'/users/:id'>>().toEqualTypeOf<'/users'>()
     expectTypeOf<ShortenPath<'/:group/posts/:id'>>().toEqualTypeOf<'/:group/posts'>()
     expectTypeOf<ShortenPath<'/users{/:id}'>>().toEqualTypeOf<'/users'>()
@@ -76,7 +76,7 @@ describe('a path without its last parameter', () => {
     expectTypeOf<ShortenPath<string>>().toEqualTypeOf<string>()
   })
 
-  it('does not take what is escaped for a parameter', () => {
+  it('keeps escaped characters', () => {
     expectTypeOf<ShortenPath<'/users/:id\\:full'>>().toEqualTypeOf<'/users'>()
     expectTypeOf<ShortenPath<'/v1\\:beta/users/:id'>>().toEqualTypeOf<'/v1\\:beta/users'>()
   })

@@ -4,7 +4,7 @@ import { Post, PostResource, User, UserResource } from './world'
 
 type Id = { readonly id: string | number }
 
-describe('the endpoints of a resource', () => {
+describe('the types of endpoints of a resource', () => {
   it('have paths and methods', () => {
     expectTypeOf(UserResource.get.path).toEqualTypeOf<'/users/:id'>()
     expectTypeOf(UserResource.getList.path).toEqualTypeOf<'/users'>()
@@ -17,7 +17,7 @@ describe('the endpoints of a resource', () => {
     expectTypeOf(UserResource.delete.method).toEqualTypeOf<'DELETE'>()
   })
 
-  it('read or change data', () => {
+  it('have a side effect or not', () => {
     expectTypeOf(UserResource.get.sideEffect).toEqualTypeOf<undefined>()
     expectTypeOf(UserResource.getList.sideEffect).toEqualTypeOf<undefined>()
     expectTypeOf(UserResource.create.sideEffect).toEqualTypeOf<true>()
@@ -34,7 +34,7 @@ describe('the endpoints of a resource', () => {
     expectTypeOf<Denormalize<(typeof UserResource)['delete']['schema']>>().toEqualTypeOf<User>()
   })
 
-  it('take the parameters of the path', () => {
+  it('require the parameters of the path', () => {
     expectTypeOf(UserResource.get).parameters.toEqualTypeOf<[params: Id]>()
     expectTypeOf(UserResource.delete).parameters.toEqualTypeOf<[params: Id]>()
     // @ts-expect-error the id is missing
@@ -45,7 +45,7 @@ describe('the endpoints of a resource', () => {
     void PostResource.get({ group: 'g', id: 1, page: 1 })
   })
 
-  it('take any search parameters for the list, unless told which', () => {
+  it('accept any search parameters for the list unless declared', () => {
     expectTypeOf(UserResource.getList).toBeCallableWith()
     expectTypeOf(UserResource.getList).toBeCallableWith({ page: 1, team: 'a', done: true })
     // @ts-expect-error an object is no search parameter
@@ -57,7 +57,7 @@ describe('the endpoints of a resource', () => {
     void PostResource.getList({ group: 'g', page: 1, size: 1 })
   })
 
-  it('take any fields of the entity as a body, unless told which', () => {
+  it('accept any fields of the entity as a body unless declared', () => {
     expectTypeOf(UserResource.create).toBeCallableWith({ name: 'Ada' })
     expectTypeOf(UserResource.update).toBeCallableWith({ id: 1 }, { name: 'Ada' })
     expectTypeOf(UserResource.partialUpdate).toBeCallableWith({ id: 1 }, { name: 'Ada' })
@@ -77,7 +77,7 @@ describe('the endpoints of a resource', () => {
     void PostResource.delete({ group: 'g', id: 1 }, { title: 'x' })
   })
 
-  it('never are of any type', () => {
+  it('do not contain any', () => {
     expectTypeOf(UserResource.get).not.toBeAny()
     expectTypeOf(UserResource.create).parameters.not.toBeAny()
     expectTypeOf(UserResource.create.schema).not.toBeAny()
@@ -86,13 +86,13 @@ describe('the endpoints of a resource', () => {
   })
 })
 
-describe('what adds to a list', () => {
+describe('the type of push of a list', () => {
   const paged = new RestEndpoint({
     path: '/posts',
     schema: { next: '', data: { posts: new Collection([Post]) } },
   })
 
-  it('takes members of the list, wherever that is in the schema', () => {
+  it('accepts members of the list at any place in the schema', () => {
     expectTypeOf(paged.push).toBeCallableWith({ title: 'x' })
     expectTypeOf(paged.push).parameter(0).not.toBeAny()
     expectTypeOf<Denormalize<typeof paged.push.schema>>().toEqualTypeOf<Post>()
@@ -101,7 +101,7 @@ describe('what adds to a list', () => {
     void paged.push({ title: 5 })
   })
 
-  it('takes one member, several, or a form', () => {
+  it('accepts one member, several, or a form', () => {
     expectTypeOf(UserResource.getList.push).toBeCallableWith({ name: 'Ada' })
     expectTypeOf(UserResource.getList.push).toBeCallableWith([{ name: 'Ada' }])
     expectTypeOf(UserResource.getList.push).toBeCallableWith(new FormData())
@@ -114,7 +114,7 @@ describe('what adds to a list', () => {
     void PostResource.getList.push(params, [{ title: 5 }])
   })
 
-  it('takes the parameters of the path', () => {
+  it('requires the parameters of the path', () => {
     const posts = new RestEndpoint({ path: '/:group/posts', schema: new Collection([Post]) })
     expectTypeOf(posts.push).toBeCallableWith({ group: 'g' }, { title: 'x' })
     // @ts-expect-error the group is missing
@@ -122,18 +122,18 @@ describe('what adds to a list', () => {
   })
 })
 
-describe('resource()', () => {
+describe('the type of resource()', () => {
   class ApiEndpoint<O extends RestGenerics> extends RestEndpoint<O> {
     override readonly urlPrefix = 'http://api.test'
   }
 
-  it('infers its types with a class of your own, too', () => {
+  it('infers its types with a custom Endpoint class', () => {
     const made = resource({ path: '/users/:id', schema: User, Endpoint: ApiEndpoint })
     expectTypeOf(made.get).parameters.toEqualTypeOf<[params: Id]>()
     expectTypeOf(made.get.schema).toEqualTypeOf<typeof User>()
   })
 
-  it('refuses what is no resource', () => {
+  it('does not compile with a wrong option', () => {
     // @ts-expect-error a schema is needed
     const schemaless = () => resource({ path: '/users/:id' })
     // @ts-expect-error a list is no entity

@@ -12,14 +12,14 @@ import { type Comment, getName, getText, path, Post, User } from './world'
 const users = new Collection([User])
 const gone = new Invalidate(User)
 
-describe('what a direct call resolves to', () => {
-  it('is what `process` gives, and its promise', () => {
+describe('the result type of a direct call', () => {
+  it('is the result of `process`, synchronous or not', () => {
     expectTypeOf(getName).returns.resolves.toEqualTypeOf<string>()
     const later = new RestEndpoint({ path, process: async () => Date.now() })
     expectTypeOf(later).returns.resolves.toEqualTypeOf<number>()
   })
 
-  it('is what `content` says', () => {
+  it('is determined by `content`', () => {
     expectTypeOf(getText).returns.resolves.toEqualTypeOf<string>()
     const blob = new RestEndpoint({ path, content: 'blob' })
     expectTypeOf(blob).returns.resolves.toEqualTypeOf<Blob>()
@@ -29,39 +29,39 @@ describe('what a direct call resolves to', () => {
     expectTypeOf(stream).returns.resolves.toEqualTypeOf<ReadableStream<Uint8Array>>()
   })
 
-  it('is what `process` gives where there is `content` too', () => {
+  it('is the result of `process` if `content` is given too', () => {
     const both = new RestEndpoint({ path, content: 'text', process: (text: string) => text.length })
     expectTypeOf(both).returns.resolves.toEqualTypeOf<number>()
   })
 })
 
-describe('what a reader sees', () => {
-  it('of an entity is an instance', () => {
+describe('Denormalize, the data of a reader,', () => {
+  it('is an instance for an entity', () => {
     expectTypeOf<Denormalize<typeof User>>().toEqualTypeOf<User>()
     expectTypeOf<Denormalize<typeof Post>>().toEqualTypeOf<Post>()
     expectTypeOf<Denormalize<typeof Post>['author']>().toEqualTypeOf<User>()
     expectTypeOf<Denormalize<typeof Post>['comments']>().toEqualTypeOf<readonly Comment[]>()
   })
 
-  it('of a list is a list', () => {
+  it('is a list for a list', () => {
     expectTypeOf<Denormalize<(typeof User)[]>>().toEqualTypeOf<User[]>()
     expectTypeOf<Denormalize<readonly [typeof User]>>().toEqualTypeOf<User[]>()
     expectTypeOf<Denormalize<typeof users>>().toEqualTypeOf<User[]>()
     expectTypeOf<Denormalize<readonly [readonly [typeof User]]>>().toEqualTypeOf<User[][]>()
   })
 
-  it('of what is pushed is one entity', () => {
+  it('is one entity for push', () => {
     const { push, unshift } = users
     expectTypeOf<Denormalize<typeof push>>().toEqualTypeOf<User>()
     expectTypeOf<Denormalize<typeof unshift>>().toEqualTypeOf<User>()
   })
 
-  it('of what is invalidated is the entity', () => {
+  it('is the entity for Invalidate', () => {
     expectTypeOf<Denormalize<typeof gone>>().toEqualTypeOf<User>()
     expectTypeOf<Denormalize<readonly [typeof gone]>>().toEqualTypeOf<User[]>()
   })
 
-  it('of an object is an object, whose placeholders say what is there', () => {
+  it('is an object for an object schema, with the types of its placeholders', () => {
     const schema = { next: '', total: 0, done: false, users, deep: { owner: User } } as const
     expectTypeOf<Denormalize<typeof schema>>().toEqualTypeOf<{
       next: string
@@ -72,7 +72,7 @@ describe('what a reader sees', () => {
     }>()
   })
 
-  it('of a converter is what it makes', () => {
+  it('is the result for a converter', () => {
     expectTypeOf<Denormalize<typeof Date>>().toEqualTypeOf<Date>()
     expectTypeOf<Denormalize<typeof URL>>().toEqualTypeOf<URL>()
     expectTypeOf<Denormalize<typeof Number>>().toEqualTypeOf<number>()
@@ -83,15 +83,15 @@ describe('what a reader sees', () => {
   })
 })
 
-describe('what a reader may see of data that may be missing', () => {
-  it('is an entity or nothing, a list or nothing', () => {
+describe('DenormalizeNullable, the data of a reader that may be missing,', () => {
+  it('is undefined or an entity, undefined or a list', () => {
     expectTypeOf<DenormalizeNullable<typeof User>>().toEqualTypeOf<User | undefined>()
     expectTypeOf<DenormalizeNullable<typeof users>>().toEqualTypeOf<User[] | undefined>()
     expectTypeOf<DenormalizeNullable<readonly [typeof User]>>().toEqualTypeOf<User[] | undefined>()
     expectTypeOf<DenormalizeNullable<typeof gone>>().toEqualTypeOf<User | undefined>()
   })
 
-  it('keeps the form of objects, and what is no entity', () => {
+  it('keeps objects, and values without entities', () => {
     const schema = { next: '', users, deep: { owner: User } } as const
     expectTypeOf<DenormalizeNullable<typeof schema>['users']>().toEqualTypeOf<User[] | undefined>()
     expectTypeOf<DenormalizeNullable<typeof schema>['deep']['owner']>().toEqualTypeOf<
@@ -100,8 +100,8 @@ describe('what a reader may see of data that may be missing', () => {
   })
 })
 
-describe('the arguments that find a schema', () => {
-  it('of an entity are its texts and numbers, or a primary key', () => {
+describe('SchemaArgs, the arguments that find a schema,', () => {
+  it('are strings and numbers of the entity, or a primary key', () => {
     expectTypeOf<[{ id: string }]>().toExtend<SchemaArgs<typeof User>>()
     expectTypeOf<[{ id: number }]>().toExtend<SchemaArgs<typeof User>>()
     expectTypeOf<['5']>().toExtend<SchemaArgs<typeof User>>()
@@ -111,8 +111,8 @@ describe('the arguments that find a schema', () => {
   })
 })
 
-describe('an entity class', () => {
-  it('makes instances of itself', () => {
+describe('the type of an entity class', () => {
+  it('creates instances of the class', () => {
     expectTypeOf(User.fromJS()).toEqualTypeOf<User>()
     expectTypeOf(Post.fromJS({ title: 'x' })).toEqualTypeOf<Post>()
     // @ts-expect-error titles are texts
@@ -121,7 +121,7 @@ describe('an entity class', () => {
     Post.fromJS({ body: 'x' })
   })
 
-  it('can only be put where a schema may be', () => {
+  it('is accepted only in place of a schema', () => {
     expectTypeOf(new Collection([User])).not.toBeAny()
     // @ts-expect-error a collection takes a list
     const list = new Collection(User)
@@ -132,7 +132,7 @@ describe('an entity class', () => {
     expectTypeOf([list, two, invalidate]).toBeArray()
   })
 
-  it('refuses a schema of something that is none', () => {
+  it('does not compile with an invalid schema', () => {
     // @ts-expect-error a symbol is no schema
     class Odd extends Entity {
       static override schema = { odd: Symbol('odd') }

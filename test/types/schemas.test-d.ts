@@ -45,15 +45,15 @@ const byRole = new Values(User)
 
 type Pet = Cat | Dog
 
-describe('a Union', () => {
-  it('is one of its entities, told apart by a literal field', () => {
+describe('the type of a Union', () => {
+  it('is one of its entities, narrowed by a literal field', () => {
     expectTypeOf<Denormalize<typeof pet>>().toEqualTypeOf<Pet>()
     expectTypeOf<DenormalizeNullable<typeof pet>>().toEqualTypeOf<Pet | undefined>()
     const some = {} as Denormalize<typeof pet>
     if (some.type === 'cat') expectTypeOf(some.lives).toEqualTypeOf<number>()
   })
 
-  it('is stored as a reference with a name', () => {
+  it('is stored as a reference with a kind', () => {
     expectTypeOf<Normalize<typeof pet>>().toEqualTypeOf<EntityRef<'cat' | 'dog'>>()
   })
 
@@ -63,7 +63,7 @@ describe('a Union', () => {
     expectTypeOf<[{ type: 'bob' }]>().not.toExtend<SchemaArgs<typeof pet>>()
   })
 
-  it('takes entities, and what tells them apart', () => {
+  it('requires entities and a schemaAttribute', () => {
     // @ts-expect-error a schemaAttribute is needed
     expectTypeOf(new Union(map)).not.toBeAny()
     // @ts-expect-error a list is no entity
@@ -71,8 +71,8 @@ describe('a Union', () => {
   })
 })
 
-describe('lists, maps and objects', () => {
-  it('hold what they are made of', () => {
+describe('the type of a list, map or object', () => {
+  it('contains its members', () => {
     const list = new schema.Array(User)
     const mixed = new schema.Array(map, 'type')
     expectTypeOf<Denormalize<typeof list>>().toEqualTypeOf<User[]>()
@@ -86,7 +86,7 @@ describe('lists, maps and objects', () => {
     >()
   })
 
-  it('store primary keys and references', () => {
+  it('stores primary keys and references', () => {
     const mixed = new schema.Array(map, 'type')
     expectTypeOf<Normalize<typeof byRole>>().toEqualTypeOf<Record<string, string>>()
     expectTypeOf<Normalize<typeof mixed>[number]['schema']>().toEqualTypeOf<'cat' | 'dog'>()
@@ -98,7 +98,7 @@ describe('lists, maps and objects', () => {
     expectTypeOf<Normalize<(iso: string) => Date>>().toEqualTypeOf<string>()
   })
 
-  it('of known fields keep their form where parts are missing', () => {
+  it('keeps known fields if members are missing', () => {
     const object = new schema.Object({ owner: User, next: '' })
     expectTypeOf<Denormalize<typeof object>>().toEqualTypeOf<{ owner: User; next: string }>()
     expectTypeOf<NonNullable<DenormalizeNullable<typeof object>>['owner']>().toEqualTypeOf<
@@ -107,21 +107,21 @@ describe('lists, maps and objects', () => {
     expectTypeOf<Normalize<typeof object>['owner']>().toEqualTypeOf<string>()
   })
 
-  it('have types of their own names', () => {
+  it('is exported under its own name', () => {
     expectTypeOf(new schema.Array(User)).toExtend<schema.Array<typeof User>>()
     expectTypeOf<schema.Collection>().toEqualTypeOf<Collection>()
   })
 })
 
-describe('a Collection', () => {
-  it('holds a list, a map, or several entities', () => {
+describe('the type of a Collection', () => {
+  it('contains a list, a map, or a union', () => {
     expectTypeOf<Denormalize<typeof users>>().toEqualTypeOf<User[]>()
     expectTypeOf<Denormalize<typeof pets>>().toEqualTypeOf<Pet[]>()
     expectTypeOf<Denormalize<typeof petMap>>().toEqualTypeOf<Record<string, Pet>>()
     expectTypeOf<Normalize<typeof users>>().toEqualTypeOf<string>()
   })
 
-  it('has changes of one member', () => {
+  it('has mutations with one member', () => {
     const { push, unshift, remove, move } = pets
     expectTypeOf<Denormalize<typeof push>>().toEqualTypeOf<Pet>()
     expectTypeOf<Denormalize<typeof unshift>>().toEqualTypeOf<Pet>()
@@ -133,24 +133,24 @@ describe('a Collection', () => {
     expectTypeOf<Denormalize<typeof byMerge>>().toEqualTypeOf<User>()
   })
 
-  it('has those of its kind alone', () => {
+  it('has only the mutations of its kind', () => {
     expectTypeOf(users.assign).toEqualTypeOf<undefined>()
     expectTypeOf(petMap.push).toEqualTypeOf<undefined>()
     expectTypeOf(petMap.unshift).toEqualTypeOf<undefined>()
   })
 
-  it('is found by what its argsKey takes', () => {
+  it('is found by the arguments of argsKey', () => {
     const byTeam = new Collection([User], { argsKey: ({ team }: { team: string }) => ({ team }) })
     expectTypeOf<SchemaArgs<typeof byTeam>>().toEqualTypeOf<[{ team: string }]>()
   })
 
-  it('takes a list or a map of what has a table', () => {
+  it('does not compile with a plain object', () => {
     // @ts-expect-error an object is neither
     expectTypeOf(new Collection({ user: User })).not.toBeAny()
   })
 })
 
-describe('All', () => {
+describe('the type of All', () => {
   it('is a list', () => {
     const all = new All(User)
     const mixed = new All(map, 'type')
@@ -162,8 +162,8 @@ describe('All', () => {
   })
 })
 
-describe('a Query', () => {
-  it('is what its function gives', () => {
+describe('the type of a Query', () => {
+  it('is the result of its function', () => {
     const count = new Query(users, (list) => {
       expectTypeOf(list).toEqualTypeOf<User[]>()
       return list.length
@@ -182,7 +182,7 @@ describe('a Query', () => {
     expectTypeOf<SchemaArgs<typeof name>>().toEqualTypeOf<SchemaArgs<typeof User>>()
   })
 
-  it('may lack parts of what it joins', () => {
+  it('may have undefined members of an object of schemas', () => {
     const joined = new Query({ user: User, post: Post }, ({ user, post }) => {
       expectTypeOf(user).toEqualTypeOf<User | undefined>()
       expectTypeOf(post).toEqualTypeOf<Post | undefined>()
@@ -194,8 +194,8 @@ describe('a Query', () => {
   })
 })
 
-describe('a Lazy part', () => {
-  it('shows primary keys, and is read by them', () => {
+describe('the type of a Lazy field', () => {
+  it('contains primary keys, and its query reads them', () => {
     const many = new Lazy([User])
     const one = new Lazy(User)
     expectTypeOf<Denormalize<typeof many>>().toEqualTypeOf<string[]>()
@@ -207,8 +207,8 @@ describe('a Lazy part', () => {
   })
 })
 
-describe('Invalidate', () => {
-  it('is what it was, for one or several entities', () => {
+describe('the type of Invalidate', () => {
+  it('is the invalidated entity, for one entity or a union', () => {
     const user = new Invalidate(User)
     const any = new Invalidate(map, 'type')
     const union = new Invalidate(pet)
@@ -224,7 +224,7 @@ describe('Invalidate', () => {
   })
 })
 
-describe('EntityMixin', () => {
+describe('the type of EntityMixin', () => {
   class Person {
     name = ''
     greet(): string {
@@ -245,7 +245,7 @@ describe('EntityMixin', () => {
     expectTypeOf<typeof PersonEntity>().toExtend<typeof Entity>()
   })
 
-  it('needs to be told what the primary key is', () => {
+  it('requires a primary key', () => {
     // @ts-expect-error there is neither id nor pk()
     expectTypeOf(EntityMixin(Person)).not.toBeAny()
     // @ts-expect-error there is no such field
@@ -253,10 +253,10 @@ describe('EntityMixin', () => {
   })
 })
 
-describe('what is written by hand', () => {
+describe('the type of set', () => {
   const set = {} as Controller['set']
 
-  it('may be parts of members', () => {
+  it('accepts partial members', () => {
     expectTypeOf(set).toBeFunction()
     const write = () => {
       set(users, { team: 'a' }, [{ name: 'Ada' }])
@@ -267,8 +267,8 @@ describe('what is written by hand', () => {
   })
 })
 
-describe('a Scalar', () => {
-  it('takes a lens of the arguments', () => {
+describe('the type of a Scalar', () => {
+  it('requires a lens', () => {
     const scalar = new Scalar({ lens: (args) => args[0] as string, key: 'x', entity: User })
     expectTypeOf(scalar).toExtend<schema.Scalar>()
     // @ts-expect-error a lens is needed
@@ -276,7 +276,7 @@ describe('a Scalar', () => {
   })
 })
 
-describe('literals in an object', () => {
+describe('the type of literals in an object schema', () => {
   const page = {
     next: null as number | null,
     kind: 'users' as const,
@@ -300,7 +300,7 @@ describe('literals in an object', () => {
     tags: ('a' | 'b')[]
   }
 
-  it('keep the types that they are given, and stand for their kind where they are empty', () => {
+  it('is the given type, and widened for an empty literal', () => {
     expectTypeOf<Denormalize<typeof page>>().toEqualTypeOf<Page>()
     expectTypeOf<Denormalize<typeof page>['next']>().not.toBeAny()
     expectTypeOf<Normalize<typeof page>['sort']>().toEqualTypeOf<'asc' | 'desc'>()
@@ -310,7 +310,7 @@ describe('literals in an object', () => {
     >()
   })
 
-  it('do so in an endpoint', () => {
+  it('is the same in an endpoint', () => {
     const getPage = new RestEndpoint({
       path: '/users',
       schema: {
@@ -329,7 +329,7 @@ describe('literals in an object', () => {
     }>()
   })
 
-  it('may be empty', () => {
+  it('may be an empty list or object', () => {
     expectTypeOf<Denormalize<{ list: readonly []; object: object }>['list']>().toEqualTypeOf<
       unknown[]
     >()

@@ -32,10 +32,10 @@ interface Page {
   first: User
 }
 
-describe('a dispatched fetch', () => {
+describe('the type of a dispatched fetch', () => {
   const dispatch = store.dispatch
 
-  it('unwraps to what the schema says', () => {
+  it('unwraps to the data of the schema', () => {
     const user = dispatch(rest.fetch(getUser, { id: 1 }))
     expectTypeOf(user.unwrap()).resolves.toEqualTypeOf<User>()
     expectTypeOf(dispatch(rest.fetch(getList)).unwrap()).resolves.toEqualTypeOf<User[]>()
@@ -47,21 +47,21 @@ describe('a dispatched fetch', () => {
     expectTypeOf(gone.unwrap()).resolves.toEqualTypeOf<User>()
   })
 
-  it('unwraps to what the endpoint gives, where there is no schema', () => {
+  it('unwraps to the result of the endpoint without a schema', () => {
     expectTypeOf(dispatch(rest.fetch(getName, { id: 1 })).unwrap()).resolves.toEqualTypeOf<string>()
     expectTypeOf(dispatch(rest.fetch(getText)).unwrap()).resolves.toEqualTypeOf<string>()
     const plain = new Endpoint(async (zone: string) => zone.length)
     expectTypeOf(dispatch(rest.fetch(plain, 'UTC')).unwrap()).resolves.toEqualTypeOf<number>()
   })
 
-  it('resolves to an action, and can be aborted', () => {
+  it('resolves to an action, and has abort', () => {
     const promise = dispatch(rest.fetch(getUser, { id: 1 }))
     expectTypeOf(promise).resolves.toHaveProperty('type')
     expectTypeOf(promise.abort).parameters.toEqualTypeOf<[reason?: string | undefined]>()
     expectTypeOf(promise.requestId).toEqualTypeOf<string>()
   })
 
-  it('takes the arguments of the endpoint', () => {
+  it('requires the arguments of the endpoint', () => {
     expectTypeOf(rest.fetch).not.toBeAny()
     // @ts-expect-error the id is missing
     rest.fetch(getUser, {})
@@ -74,8 +74,8 @@ describe('a dispatched fetch', () => {
   })
 })
 
-describe('a controller', () => {
-  it('fetches what the schema says', () => {
+describe('the type of a controller', () => {
+  it('fetches the data of the schema', () => {
     expectTypeOf(fetch(getUser, { id: 1 })).resolves.toEqualTypeOf<User>()
     expectTypeOf(fetch(getPage)).resolves.toEqualTypeOf<Page>()
     expectTypeOf(fetch(getList.push, { name: 'Ada' })).resolves.toEqualTypeOf<User>()
@@ -85,7 +85,7 @@ describe('a controller', () => {
     void fetch(getUser, {})
   })
 
-  it('reads what may be missing', () => {
+  it('reads data or undefined', () => {
     expectTypeOf(getResponse(getUser, { id: 1 }).data).toEqualTypeOf<User | undefined>()
     expectTypeOf(getResponse(getUser, null).data).toEqualTypeOf<User | undefined>()
     expectTypeOf(get(User, { id: 1 })).toEqualTypeOf<User | undefined>()
@@ -96,7 +96,7 @@ describe('a controller', () => {
     get(User, { nick: 'x' })
   })
 
-  it('writes what the schema says, or what is made of what is there', () => {
+  it('writes the data of the schema, or the result of a function of it', () => {
     expectTypeOf(set).toBeCallableWith(User, { id: 1 }, { id: '1', name: 'Ada' })
     set(User, { id: 1 }, (user) => {
       expectTypeOf(user).toEqualTypeOf<User>()
@@ -109,8 +109,8 @@ describe('a controller', () => {
   })
 })
 
-describe('selectors', () => {
-  it('give what may be missing', () => {
+describe('the type of selectors', () => {
+  it('returns data or undefined', () => {
     expectTypeOf(selectData(state, getUser, { id: 1 })).toEqualTypeOf<User | undefined>()
     expectTypeOf(selectData(state, getList)).toEqualTypeOf<User[] | undefined>()
     expectTypeOf(selectData(state, getName, { id: 1 })).toEqualTypeOf<string | undefined>()
@@ -121,14 +121,14 @@ describe('selectors', () => {
     expectTypeOf(selectQuery(state, User, { id: 1 })).toEqualTypeOf<User | undefined>()
   })
 
-  it('keep the form of objects, whose entities may be missing', () => {
+  it('keeps objects, whose entities may be undefined', () => {
     const page = selectData(state, getPage)
     expectTypeOf(page?.users).toEqualTypeOf<User[] | undefined>()
     expectTypeOf(page?.first).toEqualTypeOf<User | undefined>()
     expectTypeOf(page).not.toBeAny()
   })
 
-  it('ask for a state that has ours, and for the right arguments', () => {
+  it('requires the slice in the state, and the arguments of the endpoint', () => {
     // @ts-expect-error our state is missing
     selectData({ other: 1 }, getUser, { id: 1 })
     // @ts-expect-error the id is missing
@@ -142,8 +142,8 @@ describe('selectors', () => {
   })
 })
 
-describe('denormalize', () => {
-  it('gives what may be missing', () => {
+describe('the type of denormalize', () => {
+  it('returns data or undefined', () => {
     expectTypeOf(denormalize(User, '1', {})).toEqualTypeOf<User | undefined>()
     expectTypeOf(denormalize([User], ['1'], {})).toEqualTypeOf<User[] | undefined>()
   })

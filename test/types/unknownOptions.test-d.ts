@@ -5,7 +5,7 @@ import { getUser, path, User, UserResource } from './world'
 const transformResponse = (value: unknown) => value
 const getTime = new Endpoint(async (zone: string) => ({ zone }))
 
-describe('an option that does not exist does not compile', () => {
+describe('an unknown option does not compile', () => {
   it('in a constructor', () => {
     const mistakes: (() => unknown)[] = []
     // @ts-expect-error it is called `dataExpiryLength`
@@ -57,8 +57,8 @@ describe('an option that does not exist does not compile', () => {
   })
 })
 
-describe('options that exist', () => {
-  it('compile wherever they come from', () => {
+describe('a known option', () => {
+  it('compiles in a constructor, a resource and extend', () => {
     const shared = { urlPrefix: '/api', dataExpiryLength: 5, extra: { staleTime: 5 } }
     expectTypeOf(new RestEndpoint({ path, ...shared })).parameters.toEqualTypeOf<
       [params: { readonly id: string | number }]
@@ -68,13 +68,13 @@ describe('options that exist', () => {
     void UserResource.extend({ get: shared, update: { getOptimisticResponse: () => ({}) } })
   })
 
-  it('stay optional where they are', () => {
+  it('may be optional in a variable', () => {
     const perhaps: { readonly method?: 'POST'; readonly content?: 'text' } = {}
     const made = new RestEndpoint({ path, ...perhaps })
     expectTypeOf(made).returns.resolves.toBeUnknown()
   })
 
-  it('can be handed on by a class of its own', () => {
+  it('can be passed on by a subclass', () => {
     class ApiEndpoint<O extends RestGenerics> extends RestEndpoint<O> {
       constructor(options: Readonly<O>) {
         super({ ...options, urlPrefix: '/api' })

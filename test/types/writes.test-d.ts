@@ -21,8 +21,8 @@ class Team extends Entity {
   static override schema = { since: Date, price: Number, lead: User, members: users }
 }
 
-describe('what is written by hand', () => {
-  it('is any part of an entity, an instance, or a function of it', () => {
+describe('the value in set', () => {
+  it('is a partial entity, an instance, or a function of it', () => {
     set(User, { id: '1' }, { name: 'Ada' })
     set(User, { id: '1' }, user)
     set(User, { id: '1' }, { ...user, age: 7 })
@@ -30,7 +30,7 @@ describe('what is written by hand', () => {
     expectTypeOf(set).toBeCallableWith(User, '1', other)
   })
 
-  it('has no field that the entity does not have', () => {
+  it('does not compile with an undeclared field', () => {
     // @ts-expect-error it is called `name`
     rest.set(User, { id: '1' }, { nmae: 'Ada' })
     // @ts-expect-error it is called `name`
@@ -44,7 +44,7 @@ describe('what is written by hand', () => {
     expectTypeOf(set).toBeFunction()
   })
 
-  it('has the types of the fields', () => {
+  it('does not compile with a wrong type', () => {
     // @ts-expect-error a name is a text
     rest.set(User, { id: '1' }, { name: 5 })
     // @ts-expect-error an age is a number
@@ -54,7 +54,7 @@ describe('what is written by hand', () => {
     expectTypeOf(set).toBeFunction()
   })
 
-  it('may hold other entities, whole or by their primary keys, and fields as the server writes them', () => {
+  it('may contain nested entities or their primary keys, and fields in the form of the response', () => {
     set(Team, { id: '1' }, { lead: '5', members: ['5', { id: '6', name: 'Bob' }, user] })
     set(Team, { id: '1' }, { since: '2026-01-01', price: '5' })
     set(Team, { id: '1' }, { since: new Date(), price: 5, lead: { name: 'Ada' } })
@@ -64,7 +64,7 @@ describe('what is written by hand', () => {
     expectTypeOf(set).toBeFunction()
   })
 
-  it('fits every other schema', () => {
+  it('has the type of every other schema', () => {
     set(new Collection(new Values(User)), {}, { ada: { name: 'Ada' }, bob: '5' })
     set(new All(User), [{ name: 'Ada' }])
     set(new schema.Array(User), [{ name: 'Ada' }])
@@ -75,10 +75,10 @@ describe('what is written by hand', () => {
   })
 })
 
-describe('a list that is pushed or moved', () => {
+describe('push and move with a list', () => {
   const { push, move, unshift, remove } = UserResource.getList
 
-  it('is answered with a list', () => {
+  it('resolve to a list', () => {
     expectTypeOf(fetch(push, [{ name: 'Ada' }])).resolves.toEqualTypeOf<User[]>()
     expectTypeOf(fetch(push, { team: 'a' }, [{ name: 'Ada' }])).resolves.toEqualTypeOf<User[]>()
     expectTypeOf(fetch(unshift, [{ name: 'Ada' }])).resolves.toEqualTypeOf<User[]>()
@@ -90,7 +90,7 @@ describe('a list that is pushed or moved', () => {
     expectTypeOf(fetch(feed.push, [{ name: 'Ada' }])).resolves.toEqualTypeOf<User[]>()
   })
 
-  it('is answered with one where there is one', () => {
+  it('resolve to one entity for one', () => {
     expectTypeOf(fetch(push, { name: 'Ada' })).resolves.toEqualTypeOf<User>()
     expectTypeOf(fetch(move, { id: 1 }, { name: 'Ada' })).resolves.toEqualTypeOf<User>()
     expectTypeOf(fetch(push, new FormData())).resolves.toEqualTypeOf<User>()
@@ -98,14 +98,14 @@ describe('a list that is pushed or moved', () => {
     expectTypeOf(single).returns.toHaveProperty('unwrap').returns.resolves.toEqualTypeOf<User>()
   })
 
-  it('is no other endpoint that takes a list', () => {
+  it('differ from other endpoints that take a list', () => {
     const { update } = resource({ path: '/users/:id', schema: User, body: [] as string[] })
     expectTypeOf(fetch(update, { id: 1 }, ['x'])).resolves.toEqualTypeOf<User>()
     const anything = push.extend({ body: unknownBody })
     expectTypeOf(fetch(anything, [{}])).resolves.toEqualTypeOf<User>()
   })
 
-  it('takes the fields of a member alone', () => {
+  it('do not compile with an undeclared field', () => {
     // @ts-expect-error it is called `name`
     void fetch(push, { nmae: 'Ada' })
     // @ts-expect-error it is called `name`

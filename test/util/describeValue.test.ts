@@ -26,8 +26,8 @@ const said: [value: unknown, as: string][] = [
   [new (nameless())(), 'an object'],
 ]
 
-describe('an error message names', () => {
-  it.each(said)('%o as “%s”', (value, as) => {
+describe('describeValue', () => {
+  it.each(said)('returns for %o the text “%s”', (value, as) => {
     expect(describeValue(value)).toBe(as)
   })
 })

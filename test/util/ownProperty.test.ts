@@ -4,11 +4,11 @@ import { getOwn, setOwn } from '../../src/util/record'
 const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '']
 
 describe('getOwn and setOwn', () => {
-  it.each(inherited)('never find %j in an object that has no such member', (key) => {
+  it.each(inherited)('do not find the inherited property %j', (key) => {
     expect(getOwn({}, key)).toBeUndefined()
   })
 
-  it.each(inherited)('write and read %j as a member of its own', (key) => {
+  it.each(inherited)('write and read %j as an own property', (key) => {
     const object: Record<string, unknown> = {}
     setOwn(object, key, { admin: true })
     expect(getOwn(object, key)).toEqual({ admin: true })
@@ -18,11 +18,11 @@ describe('getOwn and setOwn', () => {
     expect(getOwn(object, key)).toBe('again')
   })
 
-  it('find nothing where there is no object', () => {
+  it('find nothing in undefined', () => {
     expect(getOwn(undefined, 'a')).toBeUndefined()
   })
 
-  it('find members of objects that were made without a prototype', () => {
+  it('find properties of objects without a prototype', () => {
     const bare = Object.assign(Object.create(null) as Record<string, number>, { a: 1 })
     expect(getOwn(bare, 'a')).toBe(1)
     expect(getOwn(bare, 'toString')).toBeUndefined()

@@ -17,12 +17,12 @@ const reversed = (value: unknown): unknown => {
 }
 
 describe('replaceEqualDeep', () => {
-  it('gives the previous object where the next one says the same', () => {
+  it('returns the previous object if the next one is equal', () => {
     const previous = { name: 'Ada', tags: ['x', { deep: true }] }
     expect(replaceEqualDeep(previous, copy(previous))).toBe(previous)
   })
 
-  it('keeps the parts that did not change, and only those', () => {
+  it('keeps the unchanged parts only', () => {
     const previous = { left: { a: 1 }, right: { b: 1 } }
     const next = replaceEqualDeep(previous, { left: { a: 1 }, right: { b: 2 } }) as typeof previous
     expect(next).toEqual({ left: { a: 1 }, right: { b: 2 } })
@@ -30,7 +30,7 @@ describe('replaceEqualDeep', () => {
     expect(next.right).not.toBe(previous.right)
   })
 
-  it('sees a member that came, went, or changed its place', () => {
+  it('detects a member that is added, removed or moved', () => {
     expect(replaceEqualDeep({ a: 1 }, { a: 1, b: 2 })).toEqual({ a: 1, b: 2 })
     expect(replaceEqualDeep({ a: 1, b: 2 }, { a: 1 })).toEqual({ a: 1 })
     expect(replaceEqualDeep([1, 2], [2, 1])).toEqual([2, 1])
@@ -38,7 +38,7 @@ describe('replaceEqualDeep', () => {
     expect(replaceEqualDeep([1], [1, 2])).toEqual([1, 2])
   })
 
-  it('keeps the members of a list that grew', () => {
+  it('keeps the members of a longer list', () => {
     const previous = [{ id: 1 }, { id: 2 }]
     const next = replaceEqualDeep(previous, [{ id: 1 }, { id: 2 }, { id: 3 }]) as typeof previous
     expect(next[0]).toBe(previous[0])
@@ -46,31 +46,28 @@ describe('replaceEqualDeep', () => {
     expect(next).toHaveLength(3)
   })
 
-  it('tells an empty list from an empty object', () => {
+  it('distinguishes an empty list from an empty object', () => {
     expect(replaceEqualDeep([], {})).toEqual({})
     expect(replaceEqualDeep({}, [])).toEqual([])
     expect(isSame([], {})).toBe(false)
     expect(isSame(null, {})).toBe(false)
   })
 
-  it.each(['__proto__', 'constructor', 'toString'])(
-    'takes %s for a member like any other',
-    (name) => {
-      const withMember = (value: unknown): unknown =>
-        JSON.parse(`{${JSON.stringify(name)}: ${JSON.stringify(value)}}`)
-      const previous = withMember({ a: 1 })
-      expect(replaceEqualDeep(previous, withMember({ a: 1 }))).toBe(previous)
-      expect(isSame({}, previous)).toBe(false)
-      const next = replaceEqualDeep(previous, withMember({ a: 2 })) as object
-      expect(Object.keys(next)).toEqual([name])
-      expect(Object.getPrototypeOf(next)).toBe(Object.prototype)
-      expect(JSON.stringify(next)).toBe(JSON.stringify(withMember({ a: 2 })))
-    },
-  )
+  it.each(['__proto__', 'constructor', 'toString'])('treats %s like any other property', (name) => {
+    const withMember = (value: unknown): unknown =>
+      JSON.parse(`{${JSON.stringify(name)}: ${JSON.stringify(value)}}`)
+    const previous = withMember({ a: 1 })
+    expect(replaceEqualDeep(previous, withMember({ a: 1 }))).toBe(previous)
+    expect(isSame({}, previous)).toBe(false)
+    const next = replaceEqualDeep(previous, withMember({ a: 2 })) as object
+    expect(Object.keys(next)).toEqual([name])
+    expect(Object.getPrototypeOf(next)).toBe(Object.prototype)
+    expect(JSON.stringify(next)).toBe(JSON.stringify(withMember({ a: 2 })))
+  })
 })
 
-describe('of any two pieces of JSON data', () => {
-  it('replaceEqualDeep says what the next one says', () => {
+describe('for random JSON values', () => {
+  it('replaceEqualDeep returns a value equal to the next one', () => {
     fc.assert(
       fc.property(json, json, (one, other) => {
         expect(replaceEqualDeep(one, other)).toEqual(other)
@@ -78,7 +75,7 @@ describe('of any two pieces of JSON data', () => {
     )
   })
 
-  it('replaceEqualDeep changes neither', () => {
+  it('replaceEqualDeep mutates neither', () => {
     fc.assert(
       fc.property(json, json, (one, other) => {
         const before = JSON.stringify([one, other])
@@ -88,7 +85,7 @@ describe('of any two pieces of JSON data', () => {
     )
   })
 
-  it('replaceEqualDeep gives the previous one where they say the same', () => {
+  it('replaceEqualDeep returns the previous one if both are equal', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(replaceEqualDeep(value, copy(value))).toBe(value)
@@ -96,7 +93,7 @@ describe('of any two pieces of JSON data', () => {
     )
   })
 
-  it('isSame tells whether their text is the same, whatever the order of the members', () => {
+  it('isSame compares values whatever the order of their properties', () => {
     fc.assert(
       fc.property(json, json, (one, other) => {
         expect(isSame(one, other)).toBe(isDeepStrictEqual(one, other))
@@ -105,7 +102,7 @@ describe('of any two pieces of JSON data', () => {
     )
   })
 
-  it('replaceEqualDeep keeps every part at its place that is the same as before', () => {
+  it('replaceEqualDeep keeps every equal element of a list', () => {
     fc.assert(
       fc.property(fc.array(json), fc.array(json), (one, other) => {
         const next = replaceEqualDeep(one, other) as unknown[]

@@ -11,19 +11,19 @@ class Money {
 
 describe('toPlain', () => {
   it.each([['text'], [''], [5], [-1.5], [true], [false], [null], [undefined]])(
-    'gives %j as it is',
+    'returns %j unchanged',
     (value) => {
       expect(toPlain(value)).toBe(value)
     },
   )
 
-  it('gives 0 for -0, which JSON cannot tell from it', () => {
+  it('returns 0 for -0, like JSON', () => {
     expect(toPlain(-0)).toBe(0)
     expect(Object.is(toPlain({ count: -0 }), -0)).toBe(false)
     expect(toPlain([-0])).toEqual([0])
   })
 
-  it('copies objects and lists through and through', () => {
+  it('copies objects and lists deeply', () => {
     const input = { tags: ['a', { deep: [1] }], none: null }
     const plain = toPlain(input) as typeof input
     expect(plain).toEqual(input)
@@ -32,16 +32,16 @@ describe('toPlain', () => {
     expect(plain.tags[1]).not.toBe(input.tags[1])
   })
 
-  it('leaves undefined members of an object out', () => {
+  it('omits undefined properties of an object', () => {
     expect(Object.keys(toPlain({ a: 1, b: undefined }) as object)).toEqual(['a'])
   })
 
-  it('keeps the places of a list: undefined members and holes become null', () => {
+  it('replaces undefined elements and holes of a list by null', () => {
     // oxlint-disable-next-line no-sparse-arrays
     expect(toPlain([1, undefined, , 4])).toEqual([1, null, null, 4])
   })
 
-  it('honours toJSON, also where it gives something that needs copying again', () => {
+  it('calls toJSON, and copies its result', () => {
     expect(toPlain({ at: new Date(0) })).toEqual({ at: '1970-01-01T00:00:00.000Z' })
     expect(toPlain(new URL('http://api.test/x'))).toBe('http://api.test/x')
     expect(toPlain({ toJSON: () => ({ when: new Date(0) }) })).toEqual({
@@ -49,7 +49,7 @@ describe('toPlain', () => {
     })
   })
 
-  it('takes objects without a prototype, and those of another realm', () => {
+  it('accepts objects without a prototype, and of another realm', () => {
     const bare: Record<string, unknown> = Object.assign(Object.create(null), { a: 1 })
     expect(toPlain(bare)).toEqual({ a: 1 })
     const foreign = Object.create(Object.create(null) as object) as { a?: number }
@@ -57,7 +57,7 @@ describe('toPlain', () => {
     expect(toPlain(foreign)).toEqual({ a: 1 })
   })
 
-  it('keeps a member called __proto__ as a member', () => {
+  it('keeps a property named __proto__', () => {
     const plain = toPlain(JSON.parse('{"__proto__": {"admin": true}}')) as Record<string, unknown>
     expect(Object.keys(plain)).toEqual(['__proto__'])
     expect(plain['admin']).toBeUndefined()
@@ -74,7 +74,7 @@ describe('toPlain', () => {
     ['a Map', new Map(), /a Map/],
   ]
 
-  it.each(unsayable)('refuses %s, and says where it was', (_, value, says) => {
+  it.each(unsayable)('throws an error with the path for %s', (_, value, says) => {
     expect(() => toPlain(value)).toThrow(NotPlainError)
     expect(() => toPlain(value)).toThrow(says)
     expect(() => toPlain({ rows: [{ ok: 1 }, { bad: value }] })).toThrow(
@@ -85,7 +85,7 @@ describe('toPlain', () => {
     )
   })
 
-  it('refuses cycles and endless toJSON before the call stack is full', () => {
+  it('throws an error for cycles and endless toJSON instead of a stack overflow', () => {
     const cycle: { self?: unknown } = {}
     cycle.self = cycle
     expect(() => toPlain(cycle)).toThrow(/circular or endlessly nested/i)
@@ -96,13 +96,13 @@ describe('toPlain', () => {
     expect(() => toPlain(endless)).toThrow(NotPlainError)
   })
 
-  it('takes data that is deep but not endless', () => {
+  it('accepts data with 400 levels', () => {
     let deep: unknown = 'bottom'
     for (let level = 0; level < 400; level++) deep = { deep }
     expect(toPlain(deep)).toEqual(deep)
   })
 
-  it('says of any JSON data what JSON says', () => {
+  it('serializes to the same JSON as any JSON data', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const json = JSON.stringify(value)

@@ -69,10 +69,10 @@ function replay(actions: Recorded['actions']): RestState {
   return actions.reduce(reducer, reducer(undefined, { type: 'replay/start' }))
 }
 
-/** What `demo` in the console of the browser tells about a session. */
+/** The record of a session that `demo` in the console of the browser returns. */
 export function actionsSuite(): void {
   describe('the actions of a whole session', () => {
-    it('are plain data, named by their endpoints', async ({ api, desk }) => {
+    it('are plain data with the names of their endpoints', async ({ api, desk }) => {
       desk.complaints.expectFailedRequests()
       await api.addMember('Robin Recorded')
       await wholeSession(desk, 'Robin Recorded')
@@ -121,7 +121,7 @@ export function actionsSuite(): void {
       ])
     })
 
-    it('lead to the same state when they are replayed', async ({ api, desk }) => {
+    it('give the same state when replayed', async ({ api, desk }) => {
       desk.complaints.expectFailedRequests()
       await api.addMember('Robin Replayed')
       await wholeSession(desk, 'Robin Replayed')
@@ -132,10 +132,10 @@ export function actionsSuite(): void {
   })
 }
 
-/** What the action of one change tells. */
+/** The payload of the action of one change. */
 export function payloadSuite(): void {
   describe('the action of a rename', () => {
-    it('holds the one row that it changed', async ({ api, desk }) => {
+    it('contains only the changed row', async ({ api, desk }) => {
       const { id } = await api.addMember('Petra Payload')
       await desk.open()
       await desk.select('Petra Payload')

@@ -2,10 +2,10 @@ import { describe, expect } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { it } from '../support/deskTest'
 
-/** Far more stops than the page has before the one that is looked for. */
+/** Far more tab stops than the page has. */
 const maxStops = 300
 
-/** Goes on with the Tab key until something has the focus, as somebody without a mouse does. */
+/** Presses the Tab key until the element has the focus, like a user without a mouse. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const focused = target.and(page.locator(':focus'))
   for (let stop = 0; stop < maxStops; stop++) {
@@ -19,8 +19,8 @@ const hasFocus = (page: Page, target: Locator) => target.and(page.locator(':focu
 
 /** The page without a mouse. */
 export function keyboardSuite(): void {
-  describe('with the keyboard alone', () => {
-    it('a member is selected, renamed with Enter, and left as it was with Escape', async ({
+  describe('with the keyboard only', () => {
+    it('a member can be selected, renamed with Enter, and kept with Escape', async ({
       api,
       desk,
     }) => {
@@ -51,7 +51,7 @@ export function keyboardSuite(): void {
       expect(await desk.row('Thea Typed').count()).toBe(1)
     })
 
-    it('a member is deleted only after its question, which begins at the safe answer', async ({
+    it('a member can be deleted after a confirmation, which focuses the button Keep', async ({
       api,
       desk,
     }) => {
@@ -74,9 +74,7 @@ export function keyboardSuite(): void {
       expect(await desk.row('Ella Erased').count()).toBe(0)
     })
 
-    it('a new member is added, and its form gives the focus back when it is left', async ({
-      desk,
-    }) => {
+    it('a new member can be added, and closing the form restores the focus', async ({ desk }) => {
       const { page } = desk
       const opener = desk.list.getByRole('button', { name: 'New member' })
       const dialog = page.getByRole('dialog', { name: 'New member' })

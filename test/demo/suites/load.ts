@@ -2,10 +2,10 @@ import { describe, expect } from 'vitest'
 import { hold } from '../support/hold'
 import { it } from '../support/deskTest'
 
-/** How the page comes up on a new database, which nobody else may change meanwhile. */
+/** How the page loads with a new database, which no other test may change meanwhile. */
 export function loadSuite(): void {
-  describe('the page', () => {
-    it('shows skeletons first, then the members and the latest notes, asked for once each', async ({
+  describe('loading the page', () => {
+    it('shows skeletons, then members and latest notes, with one request each', async ({
       desk,
     }) => {
       const { release } = await hold(desk.page, '**/api/**')
@@ -29,7 +29,7 @@ export function loadSuite(): void {
         'GET /api/notes?limit=12',
         'GET /api/outage',
       ])
-      // Nobody has touched the page yet, so it must not have moved the keyboard anywhere.
+      // There was no input yet, so the page must not have moved the focus.
       expect(await desk.page.evaluate(() => document.activeElement === document.body)).toBe(true)
     })
   })
@@ -37,8 +37,8 @@ export function loadSuite(): void {
 
 /** What one sees of a member, on a laptop and on a phone. */
 export function layoutSuite(): void {
-  describe('a selected member', () => {
-    it('shows at once what the list knows, and asks for the notes alone', async ({ desk }) => {
+  describe('selecting a member', () => {
+    it('shows the fields from the list at once, and requests only the notes', async ({ desk }) => {
       await desk.open()
       const { release } = await hold(desk.page, '**/api/members/*/notes')
       const requests = await desk.requestsDuring(async () => {
@@ -54,8 +54,8 @@ export function layoutSuite(): void {
     })
   })
 
-  describe('the layout', () => {
-    it('gives a phone to the list or to the member, and never scrolls sideways', async ({
+  describe('the layout of the page', () => {
+    it('shows either the list or the member on a phone, without horizontal scrolling', async ({
       desk,
     }) => {
       const scrollsSideways = () =>
@@ -75,7 +75,7 @@ export function layoutSuite(): void {
       await desk.row('Benedikt Sørensen').and(desk.page.locator(':focus')).waitFor()
     })
 
-    it('keeps the list beside the member where it is wide, and offers no way back', async ({
+    it('shows list and member side by side on a wide screen, without a back button', async ({
       desk,
     }) => {
       await desk.open()

@@ -14,11 +14,8 @@ async function choose(desk: Desk, ...lines: readonly string[]): Promise<void> {
 
 /** Members that are deleted or added together. */
 export function manyMembersSuite(): void {
-  describe('members that are selected', () => {
-    it('vanish everywhere with one request, once the question is answered', async ({
-      api,
-      desk,
-    }) => {
+  describe('deleting selected members', () => {
+    it('removes them everywhere with one request after the confirmation', async ({ api, desk }) => {
       const names = ['Dana Doomed', 'Dora Doomed', 'Dina Doomed']
       const members = await Promise.all(names.map((name) => api.addMember(name)))
       await api.addNote(String(members[0]?.id), 'Goes with Dana.')
@@ -49,8 +46,8 @@ export function manyMembersSuite(): void {
     })
   })
 
-  describe('a file of members', () => {
-    it('adds each to the list of all and that of its desk, with one request', async ({ desk }) => {
+  describe('importing a file of members', () => {
+    it('adds each to the lists of all and of its desk, with one request', async ({ desk }) => {
       await desk.open()
       await desk.signIn()
       await desk.tab('FX').click()
@@ -74,7 +71,7 @@ export function manyMembersSuite(): void {
       expect((await desk.counts()).members).toBe(members + 2)
     })
 
-    it('that is broken is refused by its lines, and adds nobody until it is mended', async ({
+    it('shows errors by line for an invalid file, and adds no members until it is corrected', async ({
       desk,
     }) => {
       desk.complaints.expectFailedRequests()

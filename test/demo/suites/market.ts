@@ -32,8 +32,8 @@ async function shownAsSent(desk: Desk): Promise<string[]> {
 
 /** The second view. */
 export function marketSuite(): void {
-  describe('the ticker', () => {
-    it('shows each price to its last digit, and is asked for only where it is shown', async ({
+  describe('the ticker on the page', () => {
+    it('shows all digits of each price, and sends requests only while it is mounted', async ({
       desk,
     }) => {
       // A poll that is under way when the market is left is aborted.
@@ -57,8 +57,8 @@ export function marketSuite(): void {
     })
   })
 
-  describe('the trades', () => {
-    it('come page by page until there is no next one, each once', async ({ desk }) => {
+  describe('the trades on the page', () => {
+    it('load page by page until the last one, without duplicates', async ({ desk }) => {
       await desk.openMarket()
       const trades = desk.market('Trades')
       const more = trades.getByRole('button', { name: 'Load more' })
@@ -83,8 +83,8 @@ export function marketSuite(): void {
     })
   })
 
-  describe('access', () => {
-    it('of a program is revoked without that of the person with the same id', async ({ desk }) => {
+  describe('revoking access on the page', () => {
+    it('removes a program, and not the person with the same id', async ({ desk }) => {
       await desk.openMarket()
       const access = desk.market('Access')
       const program = access.getByRole('listitem').filter({ hasText: 'Closing auction' })
@@ -101,10 +101,8 @@ export function marketSuite(): void {
     })
   })
 
-  describe('the market on a phone', () => {
-    it('never scrolls sideways, nor does the desk of somebody who is signed in', async ({
-      desk,
-    }) => {
+  describe('the market page on a phone', () => {
+    it('and the page of a signed-in user do not scroll horizontally', async ({ desk }) => {
       const scrollsSideways = () =>
         desk.page.evaluate(
           () => document.documentElement.scrollWidth > document.documentElement.clientWidth,

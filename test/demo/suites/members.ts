@@ -12,8 +12,8 @@ async function addNoted(api: Api, name: string): Promise<string> {
 
 /** Members that are renamed and deleted. */
 export function memberSuite(): void {
-  describe('a rename', () => {
-    it('shows everywhere in one frame and sends one request', async ({ api, desk }) => {
+  describe('renaming a member', () => {
+    it('updates all places in one frame, with one request', async ({ api, desk }) => {
       const id = await addNoted(api, 'Zeno Abbott')
       const { id: otherId } = await api.addMember('Walter Marker')
       await desk.open()
@@ -27,11 +27,11 @@ export function memberSuite(): void {
         await desk.select('Walter Marker')
       })
       expect(await mixedFrames()).toEqual([])
-      // The second is what the test asked for itself: no list was fetched again in between.
+      // The second request is that of the test: no list was fetched again in between.
       expect(requests).toEqual([`PATCH /api/members/${id}`, `GET /api/members/${otherId}/notes`])
     })
 
-    it('finds its new place in the list', async ({ api, desk }) => {
+    it('moves the member to its place in the list', async ({ api, desk }) => {
       await api.addMember('Zora Last')
       await desk.open()
       await desk.select('Zora Last')
@@ -39,7 +39,7 @@ export function memberSuite(): void {
       expect((await desk.names())[0]).toBe('Aaron First')
     })
 
-    it('that the server refuses shows its words, and changes nothing', async ({ api, desk }) => {
+    it('shows the error of the server if rejected, and changes nothing', async ({ api, desk }) => {
       desk.complaints.expectFailedRequests()
       await api.addMember('Xaver Stone')
       await desk.open()
@@ -56,8 +56,8 @@ export function memberSuite(): void {
     })
   })
 
-  describe('a deleted member', () => {
-    it('vanishes everywhere with one request', async ({ api, desk }) => {
+  describe('deleting a member', () => {
+    it('removes it everywhere with one request', async ({ api, desk }) => {
       const id = await addNoted(api, 'Vera Gone')
       const { id: otherId } = await api.addMember('Wilma Marker')
       await desk.open()
@@ -73,7 +73,7 @@ export function memberSuite(): void {
       expect(requests).toEqual([`DELETE /api/members/${id}`, `GET /api/members/${otherId}/notes`])
     })
 
-    it('is kept where the question is answered with no', async ({ api, desk }) => {
+    it('is canceled in the confirmation', async ({ api, desk }) => {
       await api.addMember('Karl Kept')
       await desk.open()
       await desk.select('Karl Kept')
@@ -86,10 +86,7 @@ export function memberSuite(): void {
       expect(await desk.row('Karl Kept').count()).toBe(1)
     })
 
-    it('that somebody else deleted first is told with the words of the server', async ({
-      api,
-      desk,
-    }) => {
+    it('shows the error of the server if the member is already deleted', async ({ api, desk }) => {
       desk.complaints.expectFailedRequests()
       const { id } = await api.addMember('Rosa Raced')
       await desk.open()

@@ -19,15 +19,15 @@ async function showTab(desk: Desk, name: string, somebody: string): Promise<void
 
 /** Members that are added. */
 export function newMemberSuite(): void {
-  describe('a new member', () => {
-    it('joins the list of all and that of its desk, and no other', async ({ desk }) => {
+  describe('adding a member', () => {
+    it('adds it to the lists of all and of its desk only', async ({ desk }) => {
       await desk.open()
       await showTab(desk, 'Rates', 'Hiroshi Tanaka')
       await showTab(desk, 'FX', 'Mei-Ling Chen')
       const { members } = await desk.counts()
       const requests = await desk.requestsDuring(async () => {
         await fillIn(desk, 'Aisha Khan', 'aisha.khan@harbour.example')
-        // The desk that the list shows is the one that the form offers.
+        // The form offers the desk that the list shows.
         expect(await dialogOf(desk).getByRole('combobox', { name: 'Desk' }).inputValue()).toBe('FX')
         await submit(desk)
         await desk.name('Aisha Khan').waitFor()
@@ -50,9 +50,7 @@ export function newMemberSuite(): void {
       expect(await dialogOf(desk).count()).toBe(0)
     })
 
-    it('that the server refuses is told beside the form, which keeps what was typed', async ({
-      desk,
-    }) => {
+    it('shows the error of the server in the form, and keeps the input', async ({ desk }) => {
       desk.complaints.expectFailedRequests()
       await desk.open()
       const { members } = await desk.counts()
@@ -68,7 +66,7 @@ export function newMemberSuite(): void {
       expect(await desk.counts()).toMatchObject({ members: members + 1 })
     })
 
-    it('is added once, however often the button is clicked', async ({ desk }) => {
+    it('sends one request after several clicks', async ({ desk }) => {
       await desk.open()
       await fillIn(desk, 'Olga Once', 'olga@harbour.example')
       const requests = await desk.requestsDuring(async () => {

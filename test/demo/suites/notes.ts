@@ -4,7 +4,7 @@ import { it } from '../support/deskTest'
 /** Notes that are added and deleted. */
 export function noteSuite(): void {
   describe('a note', () => {
-    it('that is added is on top of both lists and counted, with one request', async ({
+    it('that is added is first in both lists and counted, with one request', async ({
       api,
       desk,
     }) => {
@@ -31,7 +31,7 @@ export function noteSuite(): void {
       ])
     })
 
-    it('that is deleted vanishes from both lists and the count, with one request', async ({
+    it('that is deleted is removed from both lists and the count, with one request', async ({
       api,
       desk,
     }) => {
@@ -55,7 +55,7 @@ export function noteSuite(): void {
       ])
     })
 
-    it('without a text is refused beside its form, until one is typed', async ({ api, desk }) => {
+    it('without a text shows an error in its form until one is typed', async ({ api, desk }) => {
       desk.complaints.expectFailedRequests()
       await api.addMember('Emil Empty')
       await desk.open()

@@ -32,13 +32,10 @@ async function retryWell(part: Locator): Promise<void> {
 
 /** The whole page while the server refuses; these tests share the switch of one server. */
 export function outageSuite(): void {
-  describe('an outage', () => {
+  describe('an outage of the server', () => {
     it.afterEach(({ api }) => api.setOutage(false))
 
-    it('from the start shows errors, which Retry overcomes once it is over', async ({
-      api,
-      desk,
-    }) => {
+    it('at the start shows errors, and Retry loads the data afterwards', async ({ api, desk }) => {
       desk.complaints.expectFailedRequests()
       await api.setOutage(true)
       await desk.load()
@@ -54,7 +51,7 @@ export function outageSuite(): void {
       expect(await desk.row('Amara Okafor').count()).toBe(1)
     })
 
-    it('in between shows errors after Refresh, which Retry overcomes once it is over', async ({
+    it('after loading shows errors after Refresh, and Retry loads the data afterwards', async ({
       desk,
     }) => {
       desk.complaints.expectFailedRequests()
@@ -71,9 +68,7 @@ export function outageSuite(): void {
       await retryWell(desk.latest)
     })
 
-    it('lets a member be looked at all the same, and its notes be read again after it', async ({
-      desk,
-    }) => {
+    it('allows selecting a member, and Retry loads the notes afterwards', async ({ desk }) => {
       desk.complaints.expectFailedRequests()
       await desk.open()
       await desk.setOutage(true)
@@ -86,7 +81,7 @@ export function outageSuite(): void {
       expect(await desk.notes.getByRole('listitem').count()).toBe(4)
     })
 
-    it('refuses changes with the words of the server, and what was typed is still there', async ({
+    it('shows the error of the server for mutations, and keeps the input', async ({
       api,
       desk,
     }) => {
@@ -104,7 +99,7 @@ export function outageSuite(): void {
       await desk.note('Not now.').waitFor()
     })
 
-    it('leaves the last prices on the market, and says that they are old', async ({ desk }) => {
+    it('keeps the last prices on the page, marked as old', async ({ desk }) => {
       desk.complaints.expectFailedRequests()
       await desk.openMarket()
       const panel = desk.market('Prices')
@@ -116,7 +111,7 @@ export function outageSuite(): void {
       await panel.getByText('asked for every two seconds').waitFor()
     })
 
-    it('in which the page is loaded does not end a session that is kept', async ({ desk }) => {
+    it('during a reload does not end a session with a cookie', async ({ desk }) => {
       desk.complaints.expectFailedRequests()
       await desk.open()
       await desk.signIn({ keep: true })
@@ -130,10 +125,10 @@ export function outageSuite(): void {
   })
 }
 
-/** Answers that no API gives; each of them is made up for one page alone. */
+/** Responses that the API never sends; each is made up for one page alone. */
 export function brokenAnswerSuite(): void {
-  describe('a server that', () => {
-    it('closes the connection is told as unreachable, until Retry reaches it', async ({ desk }) => {
+  describe('a response of the server', () => {
+    it('with a closed connection shows an error until Retry succeeds', async ({ desk }) => {
       desk.complaints.expectFailedRequests()
       const fail = { times: 1 }
       await desk.page.route('**/api/members', (it) => it.abort('connectionreset'), fail)
@@ -142,9 +137,7 @@ export function brokenAnswerSuite(): void {
       await retryWell(desk.list)
     })
 
-    it('answers with a web page is told as unreachable, until Retry gets JSON', async ({
-      desk,
-    }) => {
+    it('with an HTML page shows an error until Retry succeeds', async ({ desk }) => {
       const page = { contentType: 'text/html', body: '<!doctype html><h1>Welcome</h1>' }
       await desk.page.route('**/api/members', (it) => it.fulfill(page), { times: 1 })
       await desk.load()
@@ -152,9 +145,7 @@ export function brokenAnswerSuite(): void {
       await retryWell(desk.list)
     })
 
-    it('answers with half a JSON text is told as unreachable, until Retry gets all of it', async ({
-      desk,
-    }) => {
+    it('with incomplete JSON shows an error until Retry succeeds', async ({ desk }) => {
       const half = { contentType: 'application/json', body: '[{"id":"1","name":"Am' }
       await desk.page.route('**/api/notes?limit=12', (it) => it.fulfill(half), { times: 1 })
       await desk.load()

@@ -28,8 +28,8 @@ declare global {
 
 /** What the page may load. All other tests show that it works under the policy: any violation is a complaint. */
 export function policySuite(): void {
-  describe('the policy of the page', () => {
-    it('keeps out code, styles and addresses that are not of its server', async ({ desk }) => {
+  describe('the content security policy of the page', () => {
+    it('blocks scripts, styles and URLs of other origins', async ({ desk }) => {
       desk.complaints.expectFailedRequests()
       await desk.open()
       expect(await desk.complaints.take()).toEqual([])
@@ -43,7 +43,7 @@ export function policySuite(): void {
       ])
     })
 
-    it('keeps the page out of the frame of another one', async ({ desk }) => {
+    it('blocks embedding of the page in a frame of another origin', async ({ desk }) => {
       desk.complaints.expectFailedRequests()
       await desk.open()
       const url = desk.page.url()

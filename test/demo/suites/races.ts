@@ -2,10 +2,10 @@ import { describe, expect } from 'vitest'
 import { it } from '../support/deskTest'
 import { hold } from '../support/hold'
 
-/** What happens when answers come late, or in another order than they were asked for. */
+/** What happens if responses land late, or in another order than their requests. */
 export function raceSuite(): void {
-  describe('a late answer', () => {
-    it('about a member that was left does not come between', async ({ api, desk }) => {
+  describe('a late response', () => {
+    it('for a member that is no longer selected is not shown', async ({ api, desk }) => {
       const slow = await api.addMember('Sina Slow')
       const quick = await api.addMember('Quentin Quick')
       await api.addNote(slow.id, 'Said about the slow one.')
@@ -26,7 +26,7 @@ export function raceSuite(): void {
       expect((await desk.texts()).detail).not.toContain('Said about the quick one.')
     })
 
-    it('of a filter that was left does not replace the list of the next one', async ({ desk }) => {
+    it('for an earlier filter does not replace the list of the current one', async ({ desk }) => {
       desk.complaints.expectFailedRequests()
       await desk.open()
       const held = await hold(desk.page, '**/api/members?desk=Commodities')
@@ -43,7 +43,7 @@ export function raceSuite(): void {
       expect(await desk.row('Farid Rahimi').count()).toBe(0)
     })
 
-    it('that is older than a rename does not bring the old name back', async ({ api, desk }) => {
+    it('from before a rename does not restore the old name', async ({ api, desk }) => {
       await api.addMember('Otto Old')
       await desk.open()
       await desk.select('Otto Old')
@@ -57,7 +57,7 @@ export function raceSuite(): void {
       expect(await desk.name('Nero New').count()).toBe(1)
     })
 
-    it('that is older than a new note does not take it away', async ({ api, desk }) => {
+    it('from before a new note does not remove it', async ({ api, desk }) => {
       await api.addMember('Lena Late')
       await desk.open()
       await desk.select('Lena Late')
@@ -71,8 +71,8 @@ export function raceSuite(): void {
     })
   })
 
-  describe('an answer that is never given', () => {
-    it('does not keep the rest of the page from working', async ({ api, desk }) => {
+  describe('a response that does not arrive', () => {
+    it('does not block the rest of the page', async ({ api, desk }) => {
       await api.addMember('Ute Unhurt')
       await desk.open()
       const held = await hold(desk.page, '**/api/notes?limit=12')

@@ -13,7 +13,7 @@ async function credentialsOf(request: Request) {
   }
 }
 
-/** Downloads a statement and gives the request, which needs somebody who is signed in. */
+/** Downloads a statement and returns the request, which needs a session. */
 async function requestOfDownload(desk: Desk): Promise<Request> {
   const request = desk.page.waitForRequest('**/statement')
   const download = desk.page.waitForEvent('download')
@@ -24,7 +24,7 @@ async function requestOfDownload(desk: Desk): Promise<Request> {
 
 const ended = 'Your session has ended. Sign in again.'
 
-/** Downloads a statement in a session that is over, and gives what the page asks for until it has settled. */
+/** Downloads a statement in a session that has ended, and returns the requests of the page until it has settled. */
 function requestsOfRefusal(desk: Desk): Promise<string[]> {
   return desk.requestsDuring(async () => {
     await desk.button('Download statement').click()
@@ -33,7 +33,7 @@ function requestsOfRefusal(desk: Desk): Promise<string[]> {
   })
 }
 
-/** What would ask again does so at the latest a macrotask after a frame. */
+/** A refetch would start at the latest a macrotask after a frame. */
 function afterFrame(desk: Desk): Promise<unknown> {
   return desk.page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
@@ -45,7 +45,7 @@ async function isTold(desk: Desk, secret: string): Promise<boolean> {
   return JSON.stringify(await takeRecord(desk)).includes(secret)
 }
 
-/** The token that the server answered. */
+/** The token in the response of the server. */
 async function tokenOf(answer: Promise<{ json(): Promise<unknown> }>): Promise<string> {
   return ((await (await answer).json()) as { token?: string }).token ?? ''
 }
@@ -53,7 +53,7 @@ async function tokenOf(answer: Promise<{ json(): Promise<unknown> }>): Promise<s
 /** Signing in, in both ways, and out. */
 export function signInSuite(): void {
   describe('signing in with a token', () => {
-    it('sends the token with what needs it, tells it nowhere, and is over with a reload', async ({
+    it('sends it only with requests that need it, keeps it out of the state, and ends with a reload', async ({
       api,
       desk,
     }) => {
@@ -76,7 +76,7 @@ export function signInSuite(): void {
       expect(reloaded.filter((it) => it.includes('session'))).toEqual([])
     })
 
-    it('is refused in the words of the server, and signs nobody out', async ({ desk }) => {
+    it('shows the error of the server if rejected, without a logout', async ({ desk }) => {
       desk.complaints.expectFailedRequests()
       await desk.open()
       const requests = await desk.requestsDuring(async () => {
@@ -95,8 +95,8 @@ export function signInSuite(): void {
     })
   })
 
-  describe('signing in elsewhere', () => {
-    it('ends the session here, which the page sees with one refused download and leaves it at that', async ({
+  describe('signing in in another browser', () => {
+    it('ends this session after one rejected download, without further requests', async ({
       api,
       desk,
       elsewhere,
@@ -123,13 +123,13 @@ export function signInSuite(): void {
   })
 
   describe('signing in too often', () => {
-    it('is refused in the words of the server', async ({ desk }) => {
+    it('shows the error of the server', async ({ desk }) => {
       desk.complaints.expectFailedRequests()
       await desk.open()
       await desk.signIn({ password: 'wrong' })
       const dialog = desk.page.getByRole('dialog')
       for (let attempt = 1; attempt <= 5; attempt++) {
-        // The page ignores Enter until it has shown the answer before.
+        // The page ignores Enter until it has shown the earlier response.
         await dialog.getByRole('button', { name: 'Sign in', disabled: false }).waitFor()
         const answer = desk.page.waitForResponse('**/api/session')
         await desk.page.keyboard.press('Enter')
@@ -139,8 +139,11 @@ export function signInSuite(): void {
     })
   })
 
-  describe('keeping signed in', () => {
-    it('is a cookie that no script sees, and lasts until one signs out', async ({ api, desk }) => {
+  describe('signing in with a cookie', () => {
+    it('hides the cookie from scripts, and lasts until the user signs out', async ({
+      api,
+      desk,
+    }) => {
       await api.addMember('Carla Cookie')
       await desk.open()
       await desk.signIn({ keep: true })
@@ -188,8 +191,8 @@ async function expireSession(desk: Desk): Promise<void> {
 
 /** A session that the server forgets; not at once with others, as it forgets theirs too. */
 export function sessionEndSuite(): void {
-  describe('a session that the server forgot', () => {
-    it('ends with one refused download: everything is forgotten, and nothing asked again', async ({
+  describe('a session that ended on the server', () => {
+    it('resets the store after one rejected download, without further requests', async ({
       api,
       desk,
     }) => {
@@ -217,7 +220,7 @@ export function sessionEndSuite(): void {
       await desk.account.getByRole('button', { name: 'Sign in' }).waitFor()
     })
 
-    it('ends with one refused change, and goes on where one signs in again', async ({
+    it('ends after one rejected mutation, which succeeds after signing in again', async ({
       api,
       desk,
     }) => {

@@ -21,8 +21,8 @@ async function waitForProgress(desk: Desk): Promise<{ value: number; max: number
 
 /** A member's statement. */
 export function statementSuite(): void {
-  describe('a statement', () => {
-    it('shows how far it is, and is saved under its own name, byte by byte', async ({
+  describe('downloading a statement', () => {
+    it('shows the progress, and saves all bytes under the name of the server', async ({
       api,
       desk,
       statements,
@@ -55,7 +55,7 @@ export function statementSuite(): void {
       )
     })
 
-    it('that is cancelled is not sent on, and can be begun anew', async ({
+    it('can be canceled, which aborts the response, and started again', async ({
       api,
       desk,
       statements,
@@ -79,7 +79,7 @@ export function statementSuite(): void {
       expect((await download).suggestedFilename()).toBe('Statement Cora Cancelled.csv')
     })
 
-    it('that the server gives no name is saved under a plain one', async ({ api, desk }) => {
+    it('saves the file under a default name if the server sends none', async ({ api, desk }) => {
       await api.addMember('Nuno Nameless')
       const plain = { contentType: 'text/csv', body: 'day,instrument,quantity,price,value\n' }
       await desk.page.route('**/statement', (it) => it.fulfill(plain))

@@ -1,4 +1,4 @@
-/** A member as the API answers it. */
+/** A member in a response of the API. */
 export interface MemberJson {
   readonly id: string
   readonly name: string
@@ -8,7 +8,7 @@ export interface MemberJson {
   readonly noteCount: number
 }
 
-/** A note as the API answers it. */
+/** A note in a response of the API. */
 export interface NoteJson {
   readonly id: string
   readonly memberId: string
@@ -26,7 +26,7 @@ export interface Answer<Body> {
 /** The one user of the demo. */
 export const credentials = { user: 'desk', password: 'harbour' } as const
 
-/** The REST API of a running demo, asked without any page. */
+/** The REST API of a running demo, without a page. */
 export class Api {
   /** The origin of the page, which a browser sends with every change. */
   readonly origin: string
@@ -66,7 +66,7 @@ export class Api {
     })
   }
 
-  /** Signs in and gives the header that says so. */
+  /** Signs in and returns the header with the token. */
   async signIn(user: string = credentials.user): Promise<{ readonly 'access-token': string }> {
     const { body } = await this.ask<{ token: string }>('POST', '/session', { ...credentials, user })
     return { 'access-token': body.token }

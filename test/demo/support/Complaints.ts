@@ -1,9 +1,9 @@
 import type { ConsoleMessage, Page, Request } from 'playwright-core'
 
-/** How the browser itself reports an answer like 503, whatever the page makes of it. */
+/** How the browser itself reports a status like 503, whatever the page does. */
 const networkLine = 'Failed to load resource'
 
-/** RTK's checks tell when they took long, which says how busy the machine was and nothing about the page. */
+/** The checks of Redux Toolkit report when they took long, which depends on the machine and not on the page. */
 const slowCheck = /^(Serializable|Immutable)StateInvariantMiddleware took \d+ms/
 
 /** Runs in the page before its own scripts: complains of all that its Content Security Policy forbids. */
@@ -28,7 +28,7 @@ export class Complaints {
 
   /** Gives all that the test did not say would happen, and forgets it. */
   async take(): Promise<readonly string[]> {
-    // A round trip, because what the page said before it has then come here too.
+    // A round trip, so that earlier console messages of the page have arrived too.
     await this.#page.title()
     return this.#lines.splice(0)
   }

@@ -1,7 +1,7 @@
 import type { Locator, Page, Request } from 'playwright-core'
 import { Complaints } from './Complaints'
 
-/** The page as a person uses it, and all that its browser asks for or complains about. */
+/** The page as a person uses it, with all requests and console messages of its browser. */
 export class Desk {
   readonly page: Page
   readonly complaints: Complaints
@@ -133,13 +133,13 @@ export class Desk {
     await this.note(text).waitFor()
   }
 
-  /** Flips the switch and waits until the server has said yes. */
+  /** Flips the switch and waits for the response of the server. */
   async setOutage(on: boolean): Promise<void> {
     await this.outageSwitch.click()
     await this.page.getByRole('switch', { checked: on }).waitFor()
   }
 
-  /** What the page asks for while something is done. */
+  /** The requests of the page while something is done. */
   async requestsDuring(action: () => Promise<void>): Promise<string[]> {
     const start = this.requests.length
     await action()

@@ -5,7 +5,7 @@ import { deferred } from '../../support/world'
 export interface HeldStatement {
   /** Lets the rest of it through, and later ones of this member too. */
   release(): void
-  /** Resolves when the server sees that nobody wants it any more. */
+  /** Resolves when the server sees that the request was aborted. */
   readonly dropped: Promise<void>
 }
 
@@ -15,7 +15,7 @@ export class StatementPace {
 
   readonly pace: Pace = async (memberId, signal) => this.#holds.get(memberId)?.(signal)
 
-  /** Sends a quarter of a member's next statement, and the rest when the test says so. */
+  /** Sends a quarter of a member's next statement, and the rest when the test releases it. */
   hold(memberId: string): HeldStatement {
     const released = deferred()
     const dropped = deferred()

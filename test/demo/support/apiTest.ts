@@ -3,15 +3,15 @@ import type { PageKind } from '../../../demo/server/page'
 import { startDemo } from '../../../demo/server/startDemo'
 import { Api } from './Api'
 
-/** An origin that the server is told of, as that of a proxy before it. */
+/** An origin in the configuration of the server, like that of a proxy before it. */
 export const proxied = 'https://desk.example'
 
 /** A test of the API: one server for the file, through the same door as the page. */
 export const it = test
   .extend('dataDir', { scope: 'file' }, 'memory://')
-  // The time that the limits go by, in ms: it passes when a test says so.
+  // The clock of the limits, in ms, which the tests advance.
   .extend('clock', { scope: 'file' }, () => ({ now: 0 }))
-  // Bundled when it is asked for, so that who asks the API alone does not wait for it.
+  // Bundled at the first request, so that tests of the API alone do not wait for it.
   .extend('page', { scope: 'file' }, (): PageKind => 'built')
   .extend('demo', { scope: 'file' }, async ({ dataDir, clock, page }, { onCleanup }) => {
     const pace = () => Promise.resolve()

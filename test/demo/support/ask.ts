@@ -20,7 +20,7 @@ export async function ask(
   return answerOf(asked)
 }
 
-/** The answer to a request, also to one that is still being sent. */
+/** The response to a request, also to one that is still being sent. */
 export async function answerOf(asked: ClientRequest): Promise<RawAnswer> {
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
   return { status: answer.statusCode, headers: answer.headers, text: await text(answer) }

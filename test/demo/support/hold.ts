@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { deferred } from '../../support/world'
 
-/** Answers that are kept back. */
+/** Responses that are held back. */
 export interface Held {
-  /** Resolves when the server has answered the first of them. */
+  /** Resolves when the server has responded to the first of them. */
   readonly answered: Promise<void>
   /** Lets all of them through, and later ones too. */
   release(): void
@@ -11,7 +11,7 @@ export interface Held {
   readonly delivered: Promise<void>
 }
 
-/** Lets the server answer requests at once, but keeps what it said from the page until the test says so. */
+/** Lets the server respond at once, but holds its responses back until the test releases them. */
 export async function hold(page: Page, url: string): Promise<Held> {
   const answered = deferred()
   const released = deferred()

@@ -17,9 +17,9 @@ export interface DemoProcess {
 
 /** Starts `demo/server/main.ts` with these environment variables. */
 export function runDemo(env: Readonly<Record<string, string>>): DemoProcess {
-  // The test's own NODE_ENV would have Vite rewrite the cache of somebody's running demo.
+  // The NODE_ENV of the test would make Vite rewrite the cache of another running demo.
   const { NODE_ENV: _, ...inherited } = process.env
-  // Not the `tsx` command, which kills what does not answer a signal within 30 ms, as happens on a busy machine.
+  // Not the `tsx` command, which kills a process that does not react to a signal within 30 ms, as on a busy machine.
   const child = spawn(process.execPath, ['--import', 'tsx', 'demo/server/main.ts'], {
     cwd: root,
     env: { ...inherited, ...env },

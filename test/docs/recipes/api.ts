@@ -18,7 +18,7 @@ export interface Received {
   readonly body: string
 }
 
-/** What the server says; `json` is sent as JSON. */
+/** The response of the server; `json` is sent as JSON. */
 export interface Answer {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -26,19 +26,19 @@ export interface Answer {
   readonly body?: string | Uint8Array
 }
 
-/** Gives an answer, or writes it itself and gives nothing. */
+/** Returns a response, or writes it itself and returns undefined. */
 type Handler = (
   request: Received,
   response: ServerResponse,
 ) => Answer | undefined | Promise<Answer | undefined>
 
-/** What was asked in a test, in order. */
+/** The requests of a test, in order. */
 export const received: Received[] = []
 
 let handler: Handler
 const waiting = new Set<() => void>()
 
-/** Says how the server answers from now on. */
+/** Sets the responses of the server from now on. */
 export function answer(next: Handler): void {
   handler = next
 }

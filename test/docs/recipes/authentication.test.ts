@@ -17,7 +17,7 @@ const refusal = { status: 401, json: { problem: 'who are you?' } }
 
 const headerOf = (name: string) => received.map(({ headers }) => headers[name])
 
-describe('a session in a cookie', () => {
+describe('the recipe for a session cookie', () => {
   /** A browser's fetch: it has a cookie jar, which scripts cannot look into, and goes by `credentials`. */
   function browser() {
     const window = new Window({ url: API })
@@ -42,7 +42,7 @@ describe('a session in a cookie', () => {
     return headers.cookie === 'session=s3cret' ? { json: ada } : refusal
   }
 
-  it('is sent with every request after the login, and is no business of scripts', async () => {
+  it('sends the cookie with every request after the login, hidden from scripts', async () => {
     answer(serveSessions)
     const { window, credentials, controller } = browser()
     await expect(controller.fetch(SessionUsers.get, { id: '1' })).rejects.toMatchObject({
@@ -55,7 +55,7 @@ describe('a session in a cookie', () => {
     expect(window.document.cookie).toBe('')
   })
 
-  it('is not sent where the endpoint says so', async () => {
+  it("sends no cookie with `credentials: 'omit'`", async () => {
     answer(serveSessions)
     const { controller } = browser()
     await controller.fetch(login, { name: 'ada', password: 'pw' })
@@ -67,8 +67,8 @@ describe('a session in a cookie', () => {
   })
 })
 
-describe('a session on a server', () => {
-  it('goes on with the cookie of the request that is being answered', async () => {
+describe('the recipe for a session in server rendering', () => {
+  it('sends the cookie of the incoming request', async () => {
     answer(({ headers }) => (headers.cookie === 'session=s3cret' ? { json: ada } : refusal))
     const cookie = 'session=s3cret'
     const rest = createRest({
@@ -82,8 +82,8 @@ describe('a session on a server', () => {
   })
 })
 
-describe('a token as a static', () => {
-  it('is sent by every endpoint of the resource after the login, and by none before', async () => {
+describe('the recipe for a token in a static field', () => {
+  it('sends the token with every endpoint of the resource after the login', async () => {
     answer(({ path, headers }) => {
       if (path === '/login') return { json: { accessToken: 't0k3n' } }
       return headers['access-token'] === 't0k3n' ? { json: ada } : refusal
@@ -116,14 +116,14 @@ describe('a token as a static', () => {
     await expect(controller.fetch(get, { id: '1' })).rejects.toThrow('Unauthorized')
   })
 
-  it('leaves the headers alone while there is none', () => {
+  it('returns the same headers object without a token', () => {
     const headers = { accept: 'application/json' }
     expect(new fixed.AuthdEndpoint({ path: '/' }).getHeaders(headers)).toBe(headers)
   })
 })
 
-describe('a token in the store', () => {
-  it('belongs to one store, and is sent by what goes through it', async () => {
+describe('the recipe for a token in the store', () => {
+  it('sends the token of the store that dispatches the request', async () => {
     answer(({ path, headers, body }) => {
       if (path === '/login') return { json: { accessToken: JSON.parse(body).name } }
       const [, name] = headers.authorization?.split(' ') ?? []
@@ -143,8 +143,8 @@ describe('a token in the store', () => {
   })
 })
 
-describe('an asynchronous token', () => {
-  it('is waited for; without it nothing is sent', async () => {
+describe('the recipe for an asynchronous token', () => {
+  it('waits for the token, and sends no request if that fails', async () => {
     let isBroken = true
     answer(({ path, headers }) => {
       if (path === '/token') return isBroken ? { status: 503 } : { json: { accessToken: 'late' } }
@@ -167,7 +167,7 @@ describe('an asynchronous token', () => {
   })
 })
 
-describe('a token that is refreshed', () => {
+describe('the recipe for refreshing a token', () => {
   const ids = ['1', '2', '3', '4', '5']
   const countOf = (path: RegExp) => received.filter((it) => path.test(it.path)).length
 
@@ -179,7 +179,7 @@ describe('a token that is refreshed', () => {
     auth.session = undefined
   })
 
-  /** A server that takes some tokens, and is slow for one user where it is told to. */
+  /** A server that accepts some tokens, and holds back the response for one user. */
   function serve(isGood: (token: string) => boolean, slow?: { id: string; until: Promise<void> }) {
     let made = 0
     auth.session = { accessToken: 'stale', refreshToken: 'r3fresh' }
@@ -197,14 +197,14 @@ describe('a token that is refreshed', () => {
     })
   }
 
-  it('is asked for once by all that were refused, and each is sent once more', async () => {
+  it('refreshes once for concurrent 401 responses, and retries each request once', async () => {
     serve((token) => token === 'fresh1')
     const users = ids.map((id) => controller.fetch(RefreshedUsers.get, { id }))
     expect((await Promise.all(users)).map(({ name }) => name)).toEqual(ids.map(() => 'fresh1'))
     expect([countOf(/refresh/), countOf(/users/)]).toEqual([1, 10])
   })
 
-  it('is not asked for by one whose refusal comes after the new token', async () => {
+  it('does not refresh for a 401 response that lands after the refresh', async () => {
     const late = deferred()
     serve((token) => token === 'fresh1', { id: '2', until: late.promise })
     const other = controller.fetch(RefreshedUsers.get, { id: '2' })
@@ -214,7 +214,7 @@ describe('a token that is refreshed', () => {
     expect([countOf(/refresh/), countOf(/users/)]).toEqual([1, 4])
   })
 
-  it('is not asked for twice by one request: a second refusal is the answer', async () => {
+  it('does not refresh twice for one request, which rejects with the second 401', async () => {
     serve(() => false)
     const users = ids.map((id) => controller.fetch(RefreshedUsers.get, { id }))
     for (const { reason } of (await Promise.allSettled(users)) as PromiseRejectedResult[]) {
@@ -224,7 +224,7 @@ describe('a token that is refreshed', () => {
     expect([countOf(/refresh/), countOf(/users/)]).toEqual([1, 10])
   })
 
-  it('that is refused itself fails all who wait for it', async () => {
+  it('rejects all waiting requests if the refresh fails', async () => {
     serve(() => false)
     auth.session = { accessToken: 'stale', refreshToken: 'too old' }
     const users = ids.map((id) => controller.fetch(RefreshedUsers.get, { id }))
@@ -234,7 +234,7 @@ describe('a token that is refreshed', () => {
     expect([countOf(/refresh/), countOf(/users/)]).toEqual([1, 5])
   })
 
-  it('repeats what was sent, its body included', async () => {
+  it('retries a request with its body', async () => {
     serve((token) => token === 'fresh1')
     await controller.fetch(RefreshedUsers.create, { name: 'Ada' })
     expect(received.map(({ method, path, body }) => [method, path, body])).toEqual([
@@ -243,7 +243,7 @@ describe('a token that is refreshed', () => {
       ['POST', '/users', '{"name":"Ada"}'],
     ])
   })
-  it('belongs to the user that it was asked for: the next one neither gets it nor sends anything', async () => {
+  it('does not retry with the token of another user who signs in during the refresh', async () => {
     serve((token) => token !== 'stale')
     refreshed = deferred()
     const written = controller.fetch(RefreshedUsers.update, { id: '1' }, { name: 'by A' })
@@ -257,7 +257,7 @@ describe('a token that is refreshed', () => {
     expect(countOf(/users\/1/)).toBe(1)
   })
 
-  it('is not that of the next user where the refusal comes late', async () => {
+  it('does not retry with the token of another user if the 401 response is late', async () => {
     const late = deferred()
     serve((token) => token !== 'stale', { id: '1', until: late.promise })
     const written = controller.fetch(RefreshedUsers.update, { id: '1' }, { name: 'by A' })
@@ -268,7 +268,7 @@ describe('a token that is refreshed', () => {
     expect(countOf(/users\/1/)).toBe(1)
   })
 
-  it('may come with a new refresh token', async () => {
+  it('stores a new refresh token', async () => {
     serve((token) => token === 'fresh1')
     rotated = { refreshToken: 'r-2' }
     await controller.fetch(RefreshedUsers.get, { id: '1' })

@@ -19,8 +19,8 @@ beforeEach(() => {
   controller.resetEntireStore()
 })
 
-describe('a CSRF token', () => {
-  it('goes with what changes something, and not with reads', async () => {
+describe('the recipe for a CSRF token', () => {
+  it('sends the token with mutations, and not with reads', async () => {
     answer(({ method, headers }) => {
       if (method === 'GET') {
         return { json: [], headers: { 'set-cookie': 'csrf=a%2Fb; Path=/; SameSite=Strict' } }
@@ -47,7 +47,7 @@ describe('a CSRF token', () => {
   })
 })
 
-describe('a token from React context', () => {
+describe('the recipe for a token from React context', () => {
   let setToken: (token: string) => void
 
   function App({ children }: { readonly children: ReactNode }) {
@@ -73,7 +73,7 @@ describe('a token from React context', () => {
     })
   })
 
-  it('is sent with what the hooks give', async () => {
+  it('sends the token with the endpoints of the hooks', async () => {
     render(<UserName id="1" />, { wrapper: App })
     fireEvent.click(await screen.findByText('Ada 1'))
     expect(await screen.findByText('Grace')).toBeTruthy()
@@ -86,7 +86,7 @@ describe('a token from React context', () => {
     ])
   })
 
-  it('asks for nothing again when it changes, but renders all who use the hooks', async () => {
+  it('sends no request when the token changes, but renders the components that use the hooks', async () => {
     const rendered: string[] = []
     const Watched = (props: { readonly id: string; readonly children: ReactNode }) => (
       <Profiler id={props.id} onRender={(id) => rendered.push(id)}>
@@ -114,7 +114,7 @@ describe('a token from React context', () => {
     expect(sent()).toEqual([['PATCH /users/1', 'two']])
   })
 
-  it('comes with one hook for each endpoint, added ones included', () => {
+  it('has one hook for each endpoint, including added ones', () => {
     expect(Object.keys(UserHooks)).toEqual([
       'useGet',
       'useGetList',
@@ -126,7 +126,7 @@ describe('a token from React context', () => {
     ])
   })
 
-  it('is not there without the hooks', async () => {
+  it('sends no token without the hooks', async () => {
     await expect(controller.fetch(HookedUsers.get, { id: '1' })).rejects.toThrow('Unauthorized')
   })
 })

@@ -15,23 +15,20 @@ beforeEach(async () => {
   received.length = 0
 })
 
-describe('deleting many', () => {
+describe('the recipe for deleting several entities', () => {
   it.each([
     ['nothing', { status: 204 }],
     ['their ids', { json: ['5', '13', '7'] }],
     ['the posts', { json: [{ id: '5' }, { id: '13' }, { id: '7' }] }],
-  ])(
-    'sends their ids, and takes them out of every list where the server says %s',
-    async (_, said) => {
-      answer(() => said)
-      await controller.fetch(PostResource.deleteMany, ['5', '13', '7'])
-      expect(received).toMatchObject([{ method: 'DELETE', path: '/posts', body: '["5","13","7"]' }])
-      expect(idsOf(controller.getResponse(PostResource.getList).data)).toEqual(['9'])
-      expect(idsOf(controller.getResponse(getFeed).data)).toEqual(['9', '5', '6'])
-    },
-  )
+  ])('sends their ids, and removes them from every list if the response is %s', async (_, said) => {
+    answer(() => said)
+    await controller.fetch(PostResource.deleteMany, ['5', '13', '7'])
+    expect(received).toMatchObject([{ method: 'DELETE', path: '/posts', body: '["5","13","7"]' }])
+    expect(idsOf(controller.getResponse(PostResource.getList).data)).toEqual(['9'])
+    expect(idsOf(controller.getResponse(getFeed).data)).toEqual(['9', '5', '6'])
+  })
 
-  it('leaves all where they are when the server refuses', async () => {
+  it('keeps all entities if the server rejects', async () => {
     answer(() => ({ status: 409 }))
     await expect(controller.fetch(PostResource.deleteMany, ['5'])).rejects.toMatchObject({
       status: 409,
@@ -39,7 +36,7 @@ describe('deleting many', () => {
     expect(controller.getResponse(PostResource.getList).data).toHaveLength(4)
   })
 
-  it('of two kinds says of which kind each is', async () => {
+  it('sends the kind of each entity of a union', async () => {
     answer(() => ({ status: 204 }))
     await controller.fetch(deleteThings, [
       { id: '5', type: 'comment' },

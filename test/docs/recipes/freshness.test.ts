@@ -26,8 +26,8 @@ beforeEach(() => {
   })
 })
 
-describe('freshness', () => {
-  it('is as long as the endpoint says, or the store', async () => {
+describe('the recipe for freshness:', () => {
+  it('data is fresh for dataExpiryLength of the endpoint, or of the store', async () => {
     const { controller } = world()
     await controller.fetch(getQuote, btc)
     await controller.fetch(getNews, news)
@@ -43,7 +43,7 @@ describe('freshness', () => {
     expect(received).toHaveLength(4)
   })
 
-  it('of an error is as long as the endpoint says, or the store', async () => {
+  it('an error is fresh for errorExpiryLength of the endpoint, or of the store', async () => {
     isUp = false
     const { controller } = world()
     await settled(controller.fetch(getQuote, btc))
@@ -62,7 +62,7 @@ describe('freshness', () => {
     expect(received).toHaveLength(4)
   })
 
-  it('that has ended hides data with invalidIfStale, and no other', async () => {
+  it('stale data is hidden with invalidIfStale only', async () => {
     const { controller } = world()
     await controller.fetch(getQuote, btc)
     await controller.fetch(getNews, news)
@@ -72,7 +72,7 @@ describe('freshness', () => {
     expect(controller.getResponse(getNews, news).data).toBe(2)
   })
 
-  it('of a failed refetch: soft errors go on showing the data, hard ones do not', async () => {
+  it('a soft error of a refetch keeps the data, and a hard error hides it', async () => {
     const { controller } = world()
     const getHard = getNews.extend({ errorPolicy: () => 'hard' })
     await controller.fetch(getNews, news)
@@ -84,7 +84,7 @@ describe('freshness', () => {
     expect(controller.getError(getHard, news)).toMatchObject({ status: 404 })
   })
 
-  it('ends at once by hand: invalidate hides, expire shows until the answer is there', async () => {
+  it('invalidate hides data, and expireAll keeps it until the response lands', async () => {
     const { store, controller } = world()
     const held = store.dispatch(rest.retain(getNews, news))
     await controller.allSettled()
@@ -104,7 +104,7 @@ describe('freshness', () => {
     expect(received).toHaveLength(5)
   })
 
-  it('may be none, or have no end', async () => {
+  it('an expiry length may be 0 or Infinity', async () => {
     const { controller } = world()
     const getOnce = getNews.extend({ dataExpiryLength: Infinity })
     await controller.fetch(getOnce, news)

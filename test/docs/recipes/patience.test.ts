@@ -5,7 +5,7 @@ import { getRates, sendOrder } from './requests/patience'
 import * as signals from './requests/signals'
 import { controller } from './store'
 
-describe('patience', () => {
+describe('the recipe for timeout and retry', () => {
   /** Lets waits pass at once, however long they are; those of a server and of sockets are none of ours. */
   function fakeWaits() {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
@@ -15,7 +15,7 @@ describe('patience', () => {
   /** All timers there are then are waits. */
   const getPatiently = getRates.extend({ timeout: undefined })
 
-  it('gives up on a server that takes too long', async () => {
+  it('rejects with a timeout error if the server does not respond', async () => {
     const pass = fakeWaits()
     answer(() => new Promise(() => {}))
     const getOnce = getRates.extend({ retry: 0 })
@@ -29,7 +29,7 @@ describe('patience', () => {
     await refused
   })
 
-  it('tries again what may pass, three times, after longer and longer waits', async () => {
+  it('retries three times with growing delays after status 503', async () => {
     const pass = fakeWaits()
     const times: number[] = []
     answer(() => {
@@ -46,7 +46,7 @@ describe('patience', () => {
     }
   })
 
-  it('does so no more than three times', async () => {
+  it('retries no more than three times', async () => {
     const pass = fakeWaits()
     answer(() => ({ status: 503 }))
     const refused = expect(getPatiently({ day: '1' })).rejects.toMatchObject({ status: 503 })
@@ -55,13 +55,13 @@ describe('patience', () => {
     expect(received).toHaveLength(4)
   })
 
-  it('does not try again what will not pass', async () => {
+  it('does not retry after status 404', async () => {
     answer(() => ({ status: 404 }))
     await expect(getRates({ day: '1' })).rejects.toMatchObject({ status: 404 })
     expect(received).toHaveLength(1)
   })
 
-  it('waits for as long as the server says', async () => {
+  it('waits for the retry-after header', async () => {
     const pass = fakeWaits()
     answer(() =>
       received.length === 1
@@ -76,7 +76,7 @@ describe('patience', () => {
     expect(await rates).toEqual({ EUR: 1 })
   })
 
-  it('of a POST has to be asked for', async () => {
+  it('retries a POST only with the option `methods`', async () => {
     const pass = fakeWaits()
     answer(() => (received.length % 2 === 1 ? { status: 503 } : { status: 201, json: {} }))
     const order = { id: 'o1', amount: 5 }
@@ -98,8 +98,8 @@ describe('patience', () => {
   }
 })
 
-describe('a signal', () => {
-  it('of an endpoint ends all of its calls, that of a call ends one', async () => {
+describe('the recipe for abort signals', () => {
+  it('aborts all calls with the signal of the endpoint, and one with the signal of a call', async () => {
     answer(() => new Promise(() => {}))
     const charts = ['1', '2'].map((id) => controller.fetch(signals.getChart, { id }))
     const { result, stop } = signals.startSearch('x')
@@ -112,7 +112,7 @@ describe('a signal', () => {
     expect(received).toHaveLength(3)
   })
 
-  it('may be made for each call', async () => {
+  it('creates a signal for each call with a function', async () => {
     const ends: AbortController[] = []
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
       ends.push(new AbortController())

@@ -19,15 +19,15 @@ beforeEach(() => {
   controller.resetEntireStore()
 })
 
-/** Writes bytes, and ends when it is told to. */
+/** Writes bytes, and ends when the promise resolves. */
 function trickle(response: ServerResponse, size: number, end: Promise<void>): undefined {
   response.writeHead(200, { 'content-length': String(size) })
   response.write(new Uint8Array(1_000))
   void end.then(() => response.end(new Uint8Array(size - 1_000)))
 }
 
-describe('progress', () => {
-  it('is told of one call', async () => {
+describe('the recipe for progress', () => {
+  it('reports the progress of one call', async () => {
     const end = deferred()
     answer((_, response) => trickle(response, 5_000, end.promise))
     const seen: Progress[] = []
@@ -40,7 +40,7 @@ describe('progress', () => {
     expect(seen.at(-1)).toEqual({ loaded: 5_000, total: 5_000 })
   })
 
-  it('is told of each call of an endpoint, which has no total where the server does not say', async () => {
+  it('reports the progress of each call of an endpoint, without a total if unknown', async () => {
     answer((_, response) => {
       response.write('some')
       response.end('thing')
@@ -51,7 +51,7 @@ describe('progress', () => {
     expect(seen.at(-1)).toEqual({ loaded: 9, total: undefined })
   })
 
-  it('of bytes that are gone is told again: nothing is kept', async () => {
+  it('reports the progress of a repeated download, as nothing is stored', async () => {
     answer(() => ({ body: 'zip' }))
     await controller.fetch(getArchive, { id: '2' })
     await controller.fetch(getArchive, { id: '2' })
@@ -60,10 +60,10 @@ describe('progress', () => {
   })
 })
 
-describe('an upload', () => {
+describe('the recipe for uploads', () => {
   const ada = { id: '1', name: 'Ada', avatarUrl: '/1.png' }
 
-  it('of a form has the boundary that fetch chose', async () => {
+  it('sends a form with the boundary of fetch', async () => {
     answer(() => ({ json: ada }))
     const file = new File(['pixels'], 'ada.png', { type: 'image/png' })
     expect(await createWithAvatar('Ada', file)).toMatchObject(ada)
@@ -75,7 +75,7 @@ describe('an upload', () => {
     expect(body).toContain('name="avatar"; filename="ada.png"\r\nContent-Type: image/png')
   })
 
-  it('of a file alone has the type of the file', async () => {
+  it('sends a file with the type of the file', async () => {
     answer(() => ({ json: ada }))
     await controller.fetch(putAvatar, { id: '1' }, new Blob(['pixels'], { type: 'image/webp' }))
     expect(received).toMatchObject([
@@ -85,8 +85,8 @@ describe('an upload', () => {
   })
 })
 
-describe('an import', () => {
-  it('puts each into the lists that it belongs to', async () => {
+describe('the recipe for an import', () => {
+  it('adds each created entity to the lists that match it', async () => {
     const ada = { id: '1', name: 'Ada', team: 'red' }
     const bob = { id: '2', name: 'Bob', team: 'blue' }
     answer(({ method }) => ({ json: method === 'GET' ? [] : [ada, bob] }))
@@ -101,8 +101,8 @@ describe('an import', () => {
   })
 })
 
-describe('a logout', () => {
-  it('is one, and brings nothing back of what was there or under way', async () => {
+describe('the recipe for a logout', () => {
+  it('resets the store once, and discards the responses of requests in flight', async () => {
     const late = deferred()
     const controller = logout.rest.getController(logout.store)
     answer(async ({ path, headers }) => {
@@ -132,8 +132,8 @@ describe('a logout', () => {
   })
 })
 
-describe('a login that is refused', () => {
-  it('signs nobody out', async () => {
+describe('a login that is rejected with 401', () => {
+  it('does not trigger a logout', async () => {
     answer(() => ({ status: 401 }))
     const options = { urlPrefix: API, path: '/login', method: 'POST', body: {}, sensitive: true }
     const login = new RestEndpoint(options)
@@ -146,8 +146,8 @@ describe('a login that is refused', () => {
   })
 })
 
-describe('validation', () => {
-  it('keeps what does not fit out of the store, and says all that is wrong', async () => {
+describe('the recipe for validation', () => {
+  it('rejects an invalid response with all issues, and does not store it', async () => {
     answer(() => ({ json: { id: '1', name: 7, age: -1 } }))
     const before = store.getState().rest.entities
     const refused = controller.fetch(getUser, { id: '1' })
@@ -163,13 +163,13 @@ describe('validation', () => {
     expect(controller.getError(getUser, { id: '1' })).toMatchObject({ status: 400 })
   })
 
-  it('is left out where there is no schema', async () => {
+  it('accepts any response without responseSchema', async () => {
     const unfit = { id: '1', name: 7, age: -1 }
     answer(() => ({ json: unfit }))
     expect(await getUser.extend({ responseSchema: undefined })({ id: '1' })).toEqual(unfit)
   })
 
-  it('keeps what does not fit from being sent', async () => {
+  it('rejects an invalid body, and sends no request', async () => {
     answer(({ body }) => ({ json: { id: '1', ...JSON.parse(body) } }))
     await expect(controller.fetch(createUser, { name: ' ', age: 1.5 })).rejects.toMatchObject({
       code: 'INVALID_BODY',
@@ -180,7 +180,7 @@ describe('validation', () => {
     expect(received).toMatchObject([{ body: '{"name":"Ada","age":36}' }])
   })
 
-  it('stores what the schema made of the answer', async () => {
+  it('stores the output of the schema', async () => {
     answer(() => ({ json: { id: '2', name: ' Bob ', age: 3, secret: 's' } }))
     expect(await controller.fetch(getUser, { id: '2' })).toMatchObject({ name: 'Bob' })
     expect(JSON.stringify(store.getState())).not.toContain('secret')

@@ -18,10 +18,10 @@ beforeEach(() => {
   controller.resetEntireStore()
 })
 
-describe('a download', () => {
+describe('the recipe for a download', () => {
   const bar = () => document.querySelector('progress')
 
-  it('shows how far it is, and what came', async () => {
+  it('shows the progress, and then the file', async () => {
     const responses: ServerResponse[] = []
     answer((_, response) => {
       responses.push(response.writeHead(200, { 'content-length': '4000' }))
@@ -38,7 +38,7 @@ describe('a download', () => {
     unmount()
   })
 
-  it('can be cancelled, which the server hears of, and begun anew', async () => {
+  it('aborts the request on the server when canceled, and can start again', async () => {
     const [begun, closed] = [deferred(), deferred()]
     answer((_, response) => {
       begun.resolve()
@@ -60,8 +60,8 @@ describe('a download', () => {
   })
 })
 
-describe('a form that the server refuses', () => {
-  it('says which field, until it is accepted', async () => {
+describe('the recipe for form errors', () => {
+  it('shows the error beside its field until the form is accepted', async () => {
     answer(({ body }) =>
       body.includes('taken')
         ? { status: 422, json: { errors: { email: 'is taken' } } }
@@ -83,7 +83,7 @@ describe('a form that the server refuses', () => {
   })
 })
 
-describe('a price that is live', () => {
+describe('the recipe for polling', () => {
   const shown = () => document.querySelector('b')?.textContent
   const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms))
   const answered = (count: number) =>
@@ -112,7 +112,7 @@ describe('a price that is live', () => {
     answer(() => (isUp ? { json: { pair: 'BTC', price: received.length } } : { status: 503 }))
   })
 
-  it('is asked for every five seconds, by however many, while somebody shows it', async () => {
+  it('sends one request every five seconds for all mounted components', async () => {
     const { unmount } = render([<Price key={1} pair="BTC" />, <Price key={2} pair="BTC" />], {
       wrapper,
     })
@@ -128,7 +128,7 @@ describe('a price that is live', () => {
     expect(received).toHaveLength(2)
   })
 
-  it('rests while nobody looks, and without a network', async () => {
+  it('pauses while the page is hidden or offline', async () => {
     render(<Price pair="BTC" />, { wrapper })
     await answered(1)
     look('hidden')
@@ -146,7 +146,7 @@ describe('a price that is live', () => {
     expect(shown()).toBe('3')
   })
 
-  it('is shown on, and asked for more seldom, while the server fails', async () => {
+  it('keeps the data and polls less often while the server fails', async () => {
     render(<Price pair="BTC" />, { wrapper })
     await answered(1)
     isUp = false
@@ -164,7 +164,7 @@ describe('a price that is live', () => {
     expect(shown()).toBe('4')
   })
 
-  it('may be held without any component', async () => {
+  it('polls without a component after rest.retain', async () => {
     const { held, stop } = hold('BTC')
     await answered(1)
     await pass(5_000)
@@ -178,7 +178,7 @@ describe('a price that is live', () => {
   })
 })
 
-describe('a logout', () => {
+describe('the recipe for a logout', () => {
   const Failure = ({ error }: ErrorFallbackProps) => <p role="alert">{error.message}</p>
 
   function Name({ id }: { readonly id: string }) {
@@ -193,7 +193,7 @@ describe('a logout', () => {
     </Provider>
   )
 
-  it('takes the data of the user from the page, and does not ask for it in vain', async () => {
+  it('removes the data of the user from the page, and sends no request', async () => {
     const controller = logout.rest.getController(logout.store)
     answer(({ headers }) =>
       headers.authorization === 'Bearer good'
@@ -220,14 +220,14 @@ describe('a logout', () => {
   })
 })
 
-describe('a visitor who is not signed in', () => {
+describe('a visitor without a session', () => {
   const Failure = ({ error }: ErrorFallbackProps) => <p role="alert">{error.message}</p>
 
   function Name({ id }: { readonly id: string }) {
     return <b>{useSuspense(logout.UserResource.get, { id }).name}</b>
   }
 
-  it('sees what is public, and a 401 sends no other request again', async () => {
+  it('sees public data, and a 401 response causes no further requests', async () => {
     const late = deferred()
     answer(async ({ path }) => {
       if (path === '/users/me') return { status: 401 }

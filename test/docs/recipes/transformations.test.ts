@@ -12,7 +12,7 @@ import { MemberResource } from './transformations/SnakeEndpoint'
 
 const bodies = () => received.map(({ body }) => (body === '' ? '' : (JSON.parse(body) as unknown)))
 
-describe('casing', () => {
+describe('the recipe for camelCase and snake_case', () => {
   const onTheWire = {
     id: '1',
     first_name: 'Ada',
@@ -26,7 +26,7 @@ describe('casing', () => {
     pastRoles: [{ roleName: 'analyst' }],
   }
 
-  it('is changed both ways, to any depth, in lists and in search parameters', async () => {
+  it('converts keys of responses, bodies and search parameters at any depth', async () => {
     answer(({ path }) => ({ json: path.includes('?') ? [onTheWire] : onTheWire }))
     const { getList, get, create, partialUpdate } = MemberResource
     expect(await controller.fetch(getList, { lastName: 'L' })).toMatchObject([inTheApp])
@@ -47,7 +47,7 @@ describe('casing', () => {
     expect(store.getState().rest.entities).toMatchObject({ Member: { '1': { data: inTheApp } } })
   })
 
-  it('leaves dates what they are, and a delete without body and answer a delete', async () => {
+  it('keeps dates, and a DELETE without body and response', async () => {
     answer(({ method }) => (method === 'DELETE' ? { status: 204 } : { json: onTheWire }))
     const write = MemberResource.update.extend({ body: {} as { readonly bornOn: Date } })
     await controller.fetch(write, { id: '1' }, { bornOn: new Date(0) })
@@ -58,13 +58,13 @@ describe('casing', () => {
     expect(controller.getResponse(MemberResource.get, { id: '1' }).data).toBeUndefined()
   })
 
-  it('of odd names is odd', async () => {
+  it('does not restore keys with digits or a leading underscore', async () => {
     answer(() => ({ json: { id: '3', line_1: 1, _rev: 2, 'en-US': 3 } }))
     await MemberResource.update({ id: '3' }, (await MemberResource.get({ id: '3' })) as object)
     expect(bodies()[1]).toEqual({ id: '3', line_1: 1, rev: 2, en_us: 3 })
   })
 
-  it('leaves a form as it is', async () => {
+  it('does not change a form', async () => {
     answer(() => ({ json: onTheWire }))
     const form = new FormData()
     form.set('firstName', 'Ada')
@@ -74,8 +74,8 @@ describe('casing', () => {
   })
 })
 
-describe('a renamed key', () => {
-  it('has one name here and another one there', async () => {
+describe('the recipe for a renamed key', () => {
+  it('renames it in responses and bodies', async () => {
     const ada = { id: '1', user_name: 'Ada', email: 'ada@example.com' }
     answer(({ method, path }) => {
       if (method === 'DELETE') return { status: 204 }
@@ -92,14 +92,14 @@ describe('a renamed key', () => {
   })
 })
 
-describe('a key that is not there', () => {
-  it('is not made up', async () => {
+describe('the recipe for a renamed key that is absent', () => {
+  it('adds no key', async () => {
     answer(() => ({ json: { id: '1' } }))
     expect(await UserResource.get({ id: '1' })).not.toHaveProperty('name')
   })
 })
 
-describe('fields of other types', () => {
+describe('the recipe for converted fields', () => {
   const sent = {
     id: '1',
     createdAt: '2026-03-01T12:00:00.000Z',
@@ -109,7 +109,7 @@ describe('fields of other types', () => {
     color: '#fff',
   }
 
-  it('are made when they are read, and written as the server wrote them', async () => {
+  it('converts fields when they are read, and writes them in the form of the response', async () => {
     answer(() => ({ json: sent }))
     const order = await controller.fetch(OrderResource.get, { id: '1' })
     expect(order).toBeInstanceOf(Order)
@@ -128,7 +128,7 @@ describe('fields of other types', () => {
     expect(controller.get(Order, { id: '1' })?.total.eq('0.6')).toBe(true)
   })
 
-  it('that cannot be made fail the request, and say where', async () => {
+  it('rejects the request with the path of a field that cannot be converted', async () => {
     answer(() => ({ json: { ...sent, id: '2', total: 'much' } }))
     const refused = controller.fetch(OrderResource.get, { id: '2' })
     await expect(refused).rejects.toMatchObject({ status: 400 })
@@ -137,8 +137,8 @@ describe('fields of other types', () => {
   })
 })
 
-describe('a missing id', () => {
-  it('is that of the path', async () => {
+describe('the recipe for an id that is only in the path', () => {
+  it('adds the id to the entity', async () => {
     answer(({ body }) => ({ json: { theme: 'dark', ...(body !== '' && JSON.parse(body)) } }))
     const user = { userId: '7' }
     expect(await controller.fetch(getSettings, user)).toMatchObject({ ...user, theme: 'dark' })
@@ -151,8 +151,8 @@ describe('a missing id', () => {
   })
 })
 
-describe('pages that a link header names', () => {
-  it('are loaded until there is no next one', async () => {
+describe('the recipe for pages by link header', () => {
+  it('loads pages until there is no next link', async () => {
     answer(({ method, path }) => {
       if (method === 'POST') return { json: { id: '9', title: 'new' } }
       const cursor = Number(new URL(path, API).searchParams.get('cursor') ?? 1)
@@ -173,12 +173,12 @@ describe('pages that a link header names', () => {
   })
 })
 
-describe('pages that link to each other', () => {
+describe('the recipe for pages by link header, if the links are circular,', () => {
   it.each([
     ['the last page to itself', ['2', '3', '3'], ['1', '2', '3']],
     ['the last page to an earlier one', ['2', '3', '2'], ['1', '2', '3']],
     ['the first page to itself', ['1', '1'], ['1']],
-  ])('%s: each is asked for once', async (_, nextOf, ids) => {
+  ])('loads each page once: %s', async (_, nextOf, ids) => {
     answer(({ path }) => {
       const cursor = Number(new URL(path, API).searchParams.get('cursor') ?? 1)
       const headers = { link: `</issues?cursor=${nextOf[cursor - 1]}>; rel="next"` }
@@ -192,13 +192,13 @@ describe('pages that link to each other', () => {
   })
 })
 
-describe('a file name', () => {
+describe('the recipe for a file name', () => {
   it.each([
     [`attachment; filename="plain.pdf"`, 'plain.pdf'],
     [`attachment; filename="EUR rates.pdf"; filename*=UTF-8''%e2%82%ac%20rates.pdf`, '€ rates.pdf'],
     ['attachment', 'report.pdf'],
     [undefined, 'report.pdf'],
-  ])('comes with the bytes: %s', async (header, filename) => {
+  ])('resolves to the bytes and the file name of %s', async (header, filename) => {
     answer(() => ({
       body: new Uint8Array([1, 2, 3]),
       headers: {

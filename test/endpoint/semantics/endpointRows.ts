@@ -9,12 +9,12 @@ async function readClock(zone: string) {
 const time = new Endpoint(readClock)
 
 export const endpointRows: readonly Row[] = [
-  ['call', '', 'runs fetch', async () => expect(await time('UTC')).toBe('12:00 UTC')],
-  ['typeof', '', 'is a function', () => expect(typeof time).toBe('function')],
+  ['call', '', 'calls fetch', async () => expect(await time('UTC')).toBe('12:00 UTC')],
+  ['typeof', '', 'is "function"', () => expect(typeof time).toBe('function')],
   [
     'instanceof',
     '',
-    'Endpoint and Function',
+    'is true for Endpoint and Function',
     () => {
       expect(time).toBeInstanceOf(Endpoint)
       expect(time).toBeInstanceOf(Function)
@@ -24,7 +24,7 @@ export const endpointRows: readonly Row[] = [
   [
     'name',
     'the function’s',
-    'an option wins',
+    'is the option if given',
     () => {
       expect(time.name).toBe('readClock')
       expect(time.extend({ name: 'x' }).name).toBe('x')
@@ -52,7 +52,7 @@ export const endpointRows: readonly Row[] = [
   [
     'extend',
     '',
-    'inherits live, and leaves the original',
+    'inherits from the original, and leaves it unchanged',
     () => {
       const child = time.extend({ extra: 1 })
       expect(child.fetch).toBe(readClock)
@@ -63,7 +63,7 @@ export const endpointRows: readonly Row[] = [
   [
     'bind',
     '',
-    'gives arguments once, under the same key',
+    'fixes the arguments, and keeps the key',
     async () => {
       const bound = time.bind(undefined, 'UTC')
       expect(await bound()).toBe('12:00 UTC')
@@ -74,7 +74,7 @@ export const endpointRows: readonly Row[] = [
   [
     'call, apply',
     '',
-    'as those of functions',
+    'work like those of functions',
     async () => {
       expect(await Reflect.apply(time, undefined, ['UTC'])).toBe('12:00 UTC')
     },
@@ -82,7 +82,7 @@ export const endpointRows: readonly Row[] = [
   [
     'run',
     '',
-    'gives the context',
+    'passes the context',
     async () => {
       const whoAsks = new Endpoint(async function (this: { context: { requestId?: string } }) {
         return this.context.requestId

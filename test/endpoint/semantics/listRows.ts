@@ -23,7 +23,7 @@ export const listRows: readonly Row[] = [
   [
     'movePath',
     'the path',
-    'is where move sends to',
+    'is the path of move',
     () => {
       expect(list.move.path).toBe('/users')
       expect(list.extend({ movePath: '/users/:id' }).move.path).toBe('/users/:id')
@@ -32,7 +32,7 @@ export const listRows: readonly Row[] = [
   [
     'paginationField',
     'none',
-    'makes getPage, under the key of the list',
+    'adds getPage, with the key of the list',
     () => {
       expect(list.getPage.key({ page: 2 })).toBe(list.key())
       expect(list.extend({ paginationField: undefined as never }).getPage).toBeUndefined()
@@ -41,7 +41,7 @@ export const listRows: readonly Row[] = [
   [
     'paginated',
     '',
-    'takes a field, or what removes it',
+    'takes a field, or a function that removes it',
     () => {
       expect(list.paginated('at').key({ at: 2 })).toBe(list.key())
       expect(list.paginated(() => []).key({ at: 2 })).toBe(list.key())

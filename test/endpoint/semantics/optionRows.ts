@@ -7,7 +7,7 @@ export const optionRows: readonly Row[] = [
   [
     'path',
     'needed',
-    'fills parameters in',
+    'is filled in with the parameters',
     () => {
       expect(() => new RestEndpoint({} as never)).toThrow(/needs a `path`/)
       expect(make().url({ id: 'a/b' })).toBe(`${server.url}/users/a%2Fb`)
@@ -19,7 +19,7 @@ export const optionRows: readonly Row[] = [
   [
     'urlPrefix',
     'none',
-    'stands in front',
+    'precedes the path',
     () => {
       expect(new RestEndpoint({ path: '/x' }).url()).toBe('/x')
       expect(make({ urlPrefix: '/api' }).url({ id: 1 })).toBe('/api/users/1')
@@ -28,7 +28,7 @@ export const optionRows: readonly Row[] = [
   [
     'method',
     'GET, or POST with sideEffect or body',
-    'is sent',
+    'is the method of the request',
     () => {
       expect(make().method).toBe('GET')
       expect(make({ sideEffect: true }).method).toBe('POST')
@@ -52,7 +52,7 @@ export const optionRows: readonly Row[] = [
   [
     'body',
     'the last argument, but of GET and DELETE',
-    'declared, DELETE sends it too',
+    'is sent if declared, also by DELETE',
     async () => {
       const bodies: string[] = []
       server.answer((request, response) => {
@@ -74,7 +74,7 @@ export const optionRows: readonly Row[] = [
   [
     'searchParams',
     'types only',
-    'all that the path does not ask for',
+    'are all parameters that the path does not have',
     () => {
       expect(make().url({ id: 1, b: ['1', '2'], a: undefined })).toBe(
         `${server.url}/users/1?b=1&b=2`,
@@ -103,7 +103,7 @@ export const optionRows: readonly Row[] = [
   [
     'schema',
     'undefined, also for bytes',
-    'is kept',
+    'is a member',
     () => {
       expect(make().schema).toBeUndefined()
       expect(make({ schema: User }).extend({ content: 'blob' }).schema).toBeUndefined()
@@ -112,7 +112,7 @@ export const optionRows: readonly Row[] = [
   [
     'content',
     'by the header',
-    'says how to read',
+    'determines how a response is parsed',
     async () => {
       answerWith({ a: 1 })
       expect(await make()({ id: 1 })).toEqual({ a: 1 })
@@ -136,7 +136,7 @@ export const optionRows: readonly Row[] = [
   [
     'signal',
     'none',
-    'aborts, as a signal or as a factory of one for each call',
+    'aborts requests, as a signal or a function that returns one',
     async () => {
       answerWith(1)
       const aborted = AbortSignal.abort(new Error('stop'))
@@ -160,7 +160,7 @@ export const optionRows: readonly Row[] = [
   [
     'retry',
     'never',
-    'tries again',
+    'repeats a request',
     async () => {
       server.answer((_, response) => sendJson(response, 1, server.requests.length > 1 ? 200 : 503))
       expect(await make({ retry: { minDelay: 1 } })({ id: 1 })).toBe(1)
@@ -169,7 +169,7 @@ export const optionRows: readonly Row[] = [
   [
     'name',
     'method and path, as they are now',
-    'an option stays',
+    'is kept in extend if given',
     () => {
       expect(make().name).toBe('GET /users/:id')
       expect(make().extend({ path: '/x' }).name).toBe('GET /x')

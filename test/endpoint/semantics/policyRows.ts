@@ -10,7 +10,7 @@ class Clock extends Entity {
 
 const KEY = 'readClock ["UTC"]'
 
-/** An endpoint with these options, in a store of its own, and how often it was asked. */
+/** An endpoint with these options, in its own store, and the number of its requests. */
 function inStore(options: object = {}) {
   const count = { asked: 0 }
   const readClock = async (zone: string): Promise<unknown> => {
@@ -70,7 +70,7 @@ export const policyRows: readonly Row[] = [
   [
     'schema',
     'undefined',
-    'says what is stored of an answer',
+    'determines what is stored of a response',
     async () => {
       expect((await rowOf())?.result).toEqual({ id: 'UTC' })
       expect((await rowOf({ schema: Clock }))?.result).toBe('UTC')
@@ -79,7 +79,7 @@ export const policyRows: readonly Row[] = [
   [
     'sideEffect',
     'undefined',
-    'keeps a call from being kept',
+    'keeps the response out of the state',
     async () => {
       expect(await rowOf()).toBeDefined()
       expect(await rowOf({ sideEffect: true })).toBeUndefined()
@@ -88,7 +88,7 @@ export const policyRows: readonly Row[] = [
   [
     'dataExpiryLength',
     '60 s',
-    'is how long data is fresh',
+    'is the duration for which data is fresh',
     async () => {
       const lengthOf = (row?: RowShape) => row && row.expiresAt - row.date
       expect(lengthOf(await rowOf())).toBe(60_000)
@@ -98,7 +98,7 @@ export const policyRows: readonly Row[] = [
   [
     'errorExpiryLength',
     '1 s',
-    'is how long an error is',
+    'is the duration for which an error is fresh',
     async () => {
       expect((await afterFailure()).length).toBe(1_000)
       expect((await afterFailure({ errorExpiryLength: 5_000 })).length).toBe(5_000)
@@ -107,7 +107,7 @@ export const policyRows: readonly Row[] = [
   [
     'errorPolicy',
     'hard',
-    'says whether an error hides data',
+    'determines whether an error hides data',
     async () => {
       expect((await afterFailure()).error).toMatchObject({ status: 400 })
       expect((await afterFailure({ errorPolicy: () => 'soft' })).error).toBeUndefined()
@@ -116,14 +116,14 @@ export const policyRows: readonly Row[] = [
   [
     'invalidIfStale',
     'false',
-    'makes stale data unusable',
+    'hides stale data',
     async () =>
       expect([await statusOf(), await statusOf({ invalidIfStale: true })]).toEqual([3, 2]),
   ],
   [
     'pollFrequency',
     'never',
-    'asks again and again for who subscribes',
+    'repeats the request for subscribers',
     async () => expect([await pollsOf(), await pollsOf({ pollFrequency: 1_000 })]).toEqual([0, 3]),
   ],
   [

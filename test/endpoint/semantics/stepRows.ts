@@ -24,7 +24,7 @@ export const stepRows: readonly Row[] = [
   [
     'getHeaders',
     'as they are',
-    'adds to them, at once or later',
+    'can add headers, synchronously or not',
     async () => {
       answerWith(1)
       await make({ getHeaders: async (own: object) => ({ ...own, 'x-a': 'b' }) })({ id: 1 })
@@ -54,7 +54,7 @@ export const stepRows: readonly Row[] = [
   [
     'process',
     'identity',
-    'gets the value and all arguments',
+    'is called with the value and all arguments',
     async () => {
       answerWith(1)
       const process = (...all: unknown[]) => all
@@ -64,7 +64,7 @@ export const stepRows: readonly Row[] = [
   [
     'key',
     'method and url',
-    'has the body of a read, and not that of a mutation',
+    'contains the body of a read, and not of a mutation',
     () => {
       expect(make().key({ id: 1 })).toBe(`GET ${server.url}/users/1`)
       expect(make({ method: 'PUT' }).key({ id: 1 }, { a: 1 })).toBe(`PUT ${server.url}/users/1`)
@@ -75,7 +75,7 @@ export const stepRows: readonly Row[] = [
   [
     'testKey, pathRegex',
     'method, prefix and path',
-    'the query is no part of it',
+    'do not contain the search parameters',
     () => {
       expect(make().testKey(`GET ${server.url}/users/1?a=/b?c`)).toBe(true)
       expect(make().testKey(`PUT ${server.url}/users/1`)).toBe(false)
@@ -96,7 +96,7 @@ export const stepRows: readonly Row[] = [
   [
     'responseSchema, bodySchema',
     'none',
-    'check',
+    'validate the response and the body',
     async () => {
       answerWith(1)
       const never = { '~standard': { version: 1, vendor: 'x', validate: () => ({ issues: [] }) } }
@@ -108,7 +108,7 @@ export const stepRows: readonly Row[] = [
   [
     'onDownloadProgress',
     'none',
-    'is told of the bytes',
+    'is called with the loaded bytes',
     async () => {
       answerWith(1)
       const seen: unknown[] = []

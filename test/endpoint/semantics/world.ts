@@ -20,7 +20,7 @@ export const server = startServer()
 export const make = (options: object = {}, path = '/users/:id'): RestEndpoint =>
   new RestEndpoint({ path, urlPrefix: server.url, ...options })
 
-/** Answers everything with this JSON. */
+/** Responds to everything with this JSON. */
 export function answerWith(value: unknown, status = 200): void {
   server.answer((_, response) => sendJson(response, value, status))
 }

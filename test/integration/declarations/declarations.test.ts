@@ -22,7 +22,7 @@ afterAll(() => {
 })
 
 describe.each(Object.entries(COMPILERS))('TypeScript %s', (_, compiler) => {
-  it('emits declarations of every kind of endpoint, which another package imports', () => {
+  it('emits declarations of every kind of endpoint that another package can import', () => {
     rmSync(join(root, 'endpoints/dist'), { recursive: true, force: true })
     expect(compile(compiler, 'endpoints', { declaration: true, outDir: 'dist' })).toBe('')
     expect(compile(compiler, 'app', { noEmit: true })).toBe('')

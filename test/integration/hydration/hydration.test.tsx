@@ -20,7 +20,7 @@ async function renderOnServer(): Promise<{ html: string; state: { rest: RestStat
   return JSON.parse(stdout) as { html: string; state: { rest: RestState } }
 }
 
-it('a browser takes over what a server rendered, with its state and without a request', async () => {
+it('a browser hydrates a page with the server state without a warning or a request', async () => {
   api.answer((_, response) =>
     sendJson(response, [
       { id: '1', name: 'Ada' },

@@ -10,7 +10,7 @@ interface Report {
   readonly numTotalTests: number
 }
 
-/** Runs the suites of endpoints under Jest, as CommonJS, against the packed library; says how many tests passed. */
+/** Runs the suites of endpoints under Jest, as CommonJS, against the packed library; returns how many tests passed. */
 export function runJest(folder: string): string {
   for (const name of ['endpoint', 'support']) {
     cpSync(join('test', name), join(folder, 'test', name), { recursive: true })

@@ -60,7 +60,7 @@ async function finish(child: ChildProcess): Promise<void> {
   if (code !== 0) throw new Error(`Next.js ended with ${code}.\n${output}`)
 }
 
-/** Where the started app answers, which it writes. */
+/** The address of the started app, which it prints. */
 async function addressOf(app: ChildProcess): Promise<string> {
   if (app.stdout === null) throw new Error('Next.js has no output.')
   for await (const line of createInterface(app.stdout)) {
@@ -79,7 +79,7 @@ async function checkMarkup(url: string, expected: readonly string[]): Promise<vo
   }
 }
 
-/** Whether the page is alive: a click changes what it shows, and nothing is said in the console. */
+/** Whether the page is hydrated: a click changes it, and the console is silent. */
 async function checkInBrowser(url: string): Promise<void> {
   const browser = await launchBrowser()
   try {

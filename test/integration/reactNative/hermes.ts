@@ -1,5 +1,5 @@
 /**
- * What Hermes 0.12 lacks, the engine of React Native, and Node has. `npm run integration -- metro` asks the engine itself.
+ * What Hermes 0.12, the engine of React Native, lacks and Node has. `npm run integration -- metro` checks the engine.
  * What is newer than ES2023 is not here: the compiler does not know it.
  */
 export const HERMES_LACKS: readonly string[] = [

@@ -20,8 +20,8 @@ function formWith(fields: Readonly<Record<string, string | object>>): FormData {
 
 const photo = { uri: 'file:///photo.jpg', name: 'photo.jpg', type: 'image/jpeg' }
 
-describe('an address on React Native', () => {
-  it('is found to be safe without a parser', () => {
+describe('a URL on React Native', () => {
+  it('is accepted if it is safe, without a URL parser', () => {
     expect(endpoint({ urlPrefix: '/api' }).url({ id: 1 })).toBe('/api/users/1')
     expect(endpoint({ urlPrefix: 'http://10.0.2.2:3000/v1' }).url()).toBe(
       'http://10.0.2.2:3000/v1/users',
@@ -34,7 +34,7 @@ describe('an address on React Native', () => {
     expect(endpoint().key({ z: 1, a: 1 })).toBe(`GET ${API}/users?a=1&z=1`)
   })
 
-  it('is refused where a value may become the host, and where it has credentials', () => {
+  it('throws an error if a value would become the host, and if it has credentials', () => {
     expect(() => endpoint({ path: ':id' }).url({ id: 'x' })).toThrow(/host's name/)
     const withPassword = endpoint({ urlPrefix: 'https://a:hunter2@b.test' })
     expect(() => withPassword.url()).toThrow(/cannot reach/)
@@ -45,7 +45,7 @@ describe('an address on React Native', () => {
 describe('a form on React Native', () => {
   const upload = endpoint({ method: 'POST', body: undefined as unknown })
 
-  it('has its fields and the names of its files in actions, which are plain data', async () => {
+  it('is plain data in actions, with its fields and file names', async () => {
     server.use(http.post(`${API}/users`, () => HttpResponse.json({ id: '5' })))
     const { store, rest, actions } = createStore()
     await store.dispatch(rest.fetch(endpoint({ method: 'POST' }), formWith({ name: 'Ada', photo })))
@@ -56,14 +56,14 @@ describe('a form on React Native', () => {
     })
   })
 
-  it('is a part of a key by what it holds', () => {
+  it('is part of a key by its entries', () => {
     const search = upload.extend({ sideEffect: false, body: {} })
     const key = search.key(formWith({ name: 'Ada', photo }))
     expect(key).toBe(search.key(formWith({ name: 'Ada', photo })))
     expect(key).not.toBe(search.key(formWith({ name: 'Ada', photo: { ...photo, uri: 'b' } })))
   })
 
-  it('that is pushed goes into the lists that its fields name', async () => {
+  it('that is pushed is added to the lists that match its fields', async () => {
     server.use(
       http.get(`${API}/users`, () => HttpResponse.json([])),
       http.post(`${API}/users`, () => HttpResponse.json({ id: '5', name: 'Ada' })),
@@ -79,7 +79,7 @@ describe('a form on React Native', () => {
 })
 
 describe('a store on React Native', () => {
-  it('tries again what has failed', async () => {
+  it('retries a failed request', async () => {
     let count = 0
     server.use(
       http.get(`${API}/users`, () =>
@@ -91,7 +91,7 @@ describe('a store on React Native', () => {
     expect(count).toBe(3)
   })
 
-  it('gives what a response brings where a download is watched and limited in time', async () => {
+  it('resolves to the response of a download with progress and timeout', async () => {
     server.use(http.get(`${API}/users`, () => HttpResponse.json('here')))
     const { controller } = createStore()
     const patient = endpoint({ timeout: 5_000, onDownloadProgress: () => {} })
@@ -113,20 +113,20 @@ describe('a store on Hermes, which has no weak references', () => {
     return Array.from({ length: count }, (_, at) => {
       controller.set(User, { id: '1' }, { id: '1', name: `Ada ${at}` })
       const { entities, ...state } = store.getState().rest
-      // A copy, as a jump in DevTools makes: what was read of a state itself is not asked again.
+      // A copy, as a jump in DevTools creates: values that were read of the same state object are not read again.
       const copy = () => ({ rest: { ...state, entities: { ...entities } } })
       return () => rest.selectors.selectEntity(copy(), Post, '1')
     })
   }
 
-  it('gives the objects of the last states again', () => {
+  it('returns the same objects for recent states', () => {
     const reads = lastStates(6)
     const seen = reads.map((read) => read())
     expect(new Set(seen).size).toBe(6)
     expect(reads.map((read, at) => read() === seen[at])).toEqual(seen.map(() => true))
   })
 
-  it('gives equal objects for states that are longer ago', () => {
+  it('returns equal objects for older states', () => {
     const reads = lastStates(40)
     const seen = reads.map((read) => read())
     expect(reads.map((read) => read()?.author?.name)).toEqual(seen.map((_, at) => `Ada ${at}`))
@@ -138,7 +138,7 @@ describe('a method that Hermes lacks', () => {
   const sortIn = (file: string) =>
     runInThisContext('[3, 1].toSorted()', { filename: resolve(file) })
 
-  it('throws where the library calls it, and nowhere else', () => {
+  it('throws when the library calls it, and not when other code does', () => {
     expect(() => sortIn('src/endpoint/any.ts')).toThrow('Array.prototype.toSorted: Hermes lacks it')
     expect(sortIn('test/endpoint/any.ts')).toEqual([1, 3])
   })

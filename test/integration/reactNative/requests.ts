@@ -1,7 +1,7 @@
 import { NativeSearchParams } from './addresses.ts'
 import { NativeForm } from './NativeForm.ts'
 
-/** A signal that knows whether it is aborted, and not why; it cannot throw by itself. */
+/** A signal that has `aborted`, and neither a reason nor `throwIfAborted`. */
 export class NativeSignal extends EventTarget {
   aborted = false
 }

@@ -4,39 +4,39 @@ import { beforeEach } from 'vitest'
 // pass is an error, and is taken out of this list.
 const BEYOND: Readonly<Record<string, readonly [file: string, tests: RegExp][]>> = {
   'bodies are no streams': [
-    ['bodies', /a stream is sent as it comes/],
-    ['callersMistakes', /an upload whose connection breaks/],
-    ['content', /as a stream/],
-    ['retry', /is no stream/],
+    ['bodies', /a body that is a stream/],
+    ['callersMistakes', /the error of an upload/],
+    ['content', /stream gives a ReadableStream/],
+    ['retry', /has no stream as its body/],
     [
       'semantics',
       /^the (options of a RestEndpoint content|steps of a RestEndpoint onDownloadProgress)/,
     ],
   ],
   'a signal has no reason, and no static members': [
-    ['requestInit', /gives the reason that was given/],
-    ['retry', /ends with the signal of the call/],
+    ['requestInit', /rejects with the reason of the signal/],
+    ['retry', /ends when the signal of the call aborts/],
     ['semantics', /options of a RestEndpoint signal/],
-    ['timeout', /needs no `AbortSignal.any`/],
+    ['timeout', /works without `AbortSignal.any`/],
   ],
   'a failed request has no cause': [
-    ['badAnswers', /a redirect that leads to itself/],
+    ['badAnswers', /a redirect to itself/],
     [
       'callersMistakes',
-      /^a request that cannot be sent .*(onnection|keep-alive|encoding|upgrade|expect|length|was shown)$/,
+      /^a request that cannot be sent .*(onnection|keep-alive|encoding|upgrade|expect|length|an earlier response)$/,
     ],
   ],
   'an address has no parts, so only plain ones are known to be safe': [
-    ['badCalls', /fetch cannot reach with credentials/],
-    ['hosts', /" gives (?!https?:\/\/[\w.:-]+\/|\/(?!\/))|https\\\\:.* gives/],
-    ['hosts', /are refused from a `url` of the endpoint/],
+    ['badCalls', /fetch cannot request with credentials/],
+    ['hosts', /" gives the URL (?!https?:\/\/[\w.:-]+\/|\/(?!\/))|https\\\\:.* gives/],
+    ['hosts', /if the option `url` returns them/],
   ],
   'search parameters write a space as %20, and read no text': [
-    ['bodies', /passed on as it is: search parameters/],
+    ['bodies', /passed to fetch unchanged: search parameters/],
     ['searchParams', /sorted by name$/],
-    ['writtenFields', /of search parameters/],
+    ['writtenFields', /of the body: search parameters/],
   ],
-  'a file of a form is plain data': [['identity', /two searches are two/]],
+  'a file of a form is plain data': [['identity', /two searches have different keys/]],
 }
 
 const beyond = Object.values(BEYOND).flat()

@@ -34,7 +34,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('bundles the built package, and says of it only that a bundle has no directives', () => {
+it('Rollup bundles the built package with no warning except about directives', () => {
   const [modules, path] = [
     chunks.flatMap(({ moduleIds }) => moduleIds),
     join(process.cwd(), 'dist'),
@@ -45,7 +45,7 @@ it('bundles the built package, and says of it only that a bundle has no directiv
   expect(warnings.map(({ code }) => code)).not.toContain('UNRESOLVED_IMPORT')
 })
 
-it('makes one chunk, which tries again what failed', async () => {
+it('Rollup creates one chunk, which retries a failed request', async () => {
   let count = 0
   api.answer((_, response) => {
     if (++count < 3) sendJson(response, {}, 503)

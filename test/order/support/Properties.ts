@@ -8,7 +8,7 @@ import { Violation } from './Violation'
 
 const INITIAL = -1
 
-/** What must hold however requests overlap, derived from what the server did; it knows nothing of the rules. */
+/** What must hold however requests overlap, derived from what the server did, without the rules. */
 export class Properties {
   readonly #servers: readonly ServerState[]
   readonly #all: readonly Event[]
@@ -46,7 +46,7 @@ export class Properties {
 
   /**
    * What must hold when nothing is in flight any more.
-   * @param isStale whether a call would be asked for again; asking may cost a request
+   * @param isStale whether a call would be fetched again; to find out may cost a request
    */
   async checkEnd(shown: Shown, isStale: (call: Call) => Promise<boolean> | boolean): Promise<void> {
     const isUneventful = this.#isUneventful()
@@ -146,7 +146,7 @@ export class Properties {
     fail("a'", `item ${id} is ${text(item)}, which the server never had`)
   }
 
-  /** (b) What is gone comes back only with what was asked for afterwards. */
+  /** (b) A deleted row reappears only with a response that was requested afterwards. */
   #checkDeletion(id: Id, at: number): void {
     const deletion = this.#confirmed(id, at).findLast((it) => it.operation.do === 'delete')
     if (deletion === undefined) return
@@ -164,7 +164,7 @@ export class Properties {
     }
   }
 
-  /** What was invalidated is not shown before something was asked for afterwards. */
+  /** Invalidated data is not shown before a later request. */
   #checkInvalidated(call: Call, at: number, shown: readonly string[] | undefined): void {
     if (shown === undefined) return
     const invalidated = this.#events.findLast(
@@ -199,7 +199,7 @@ export class Properties {
     })
   }
 
-  /** Whether a call was expired, and nothing that was asked for afterwards has come. */
+  /** Whether a call was expired, and no later request has landed. */
   #isExpired(call: Call): boolean {
     const expired = this.#events.findLast(
       ({ operation }) =>
@@ -224,7 +224,7 @@ export class Properties {
     return this.#events.filter((it) => isReadOf(it, call)).map(({ started }) => started)
   }
 
-  /** Nothing overlapped, failed, or made anything stale on purpose: nothing is to be asked for again. */
+  /** Nothing overlapped, failed, or made anything stale on purpose: nothing is to be fetched again. */
   #isUneventful(): boolean {
     return this.#all.every(
       (one) =>

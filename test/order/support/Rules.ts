@@ -200,7 +200,7 @@ export class Rules implements Subject {
     this.#rows.set(id, { data, started, isDoubtful, isStale: this.#isStaleSince(started) })
   }
 
-  /** Rule 5: a list goes through the changes that landed since it was asked for. What is gone stays in it, unseen. */
+  /** Rule 5: a list goes through the changes that landed since it was requested. A deleted row stays in it, hidden. */
   #placeList(items: readonly ItemData[], started: Moment): void {
     if ((this.#list?.started ?? NEVER) > started) return
     const overlapping = this.#overlapping(started)

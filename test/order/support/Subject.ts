@@ -25,6 +25,6 @@ export interface Subject {
   /** Does what happens at once. */
   happen(op: number, operation: Instant, response: unknown): void
   show(): Shown
-  /** Whether a call would be asked for again at the next mount. */
+  /** Whether a call would be fetched again at the next mount. */
   isStale(call: Call): Promise<boolean> | boolean
 }

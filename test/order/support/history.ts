@@ -1,7 +1,7 @@
 import { describeOperation, type Operation } from './operations'
 import type { ServerState } from './server'
 
-/** How a request ends: `refused` is an answer too (404, 409), and `lost` is none. */
+/** How a request ends: `refused` has a response too (404, 409), and `lost` has none. */
 export type Outcome = 'ok' | 'refused' | 'lost'
 
 /** One thing that happens. */

@@ -1,7 +1,7 @@
 import { Collection, createRest, Endpoint, Entity, Invalidate } from 'rtk-rest'
 import { passGate } from './Gate'
 
-// The little world of the histories as the library knows it: items, and the list of all.
+// The entities and endpoints of the histories: items, and the list of all.
 
 export class Item extends Entity {
   id = ''
@@ -20,7 +20,7 @@ const items = new Collection([Item])
 /** As a RestEndpoint has it: a server that fails does not hide what is there. */
 const errorPolicy = ({ status = 0 }: { status?: number }) => (status >= 500 ? 'soft' : undefined)
 
-/** Errors are asked for again at once, so that no clock has to go on. */
+/** Errors are fetched again at once, so that no clock has to advance. */
 const policy = { errorPolicy, errorExpiryLength: 0 } as const
 
 export const getItem = new Endpoint(async (_args: ItemArgs) => passGate('get'), {

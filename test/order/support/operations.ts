@@ -90,7 +90,7 @@ export function applySet(server: ServerState, id: Id, index: number): ServerStat
   return writeItem(server, id, { a: `set ${index + 1}`, b: `set ${index + 1}` })
 }
 
-/** What the server answers a request whose part it has just done; `undefined` where there is no such item. */
+/** The response to a request that the server has just handled; `undefined` if there is no such item. */
 export function responseOf(server: ServerState, request: Request): unknown {
   if (request.do === 'delete') return { id: request.id }
   if (request.do !== 'read') return itemOf(server, request.id)

@@ -15,7 +15,7 @@ export interface Row {
   readonly item: string
   /** What the page of the list shows. */
   readonly list: string
-  /** What is asked for again, and whether mounted readers ask at once. */
+  /** What is fetched again, and whether mounted readers send the request at once. */
   readonly asked: string
 }
 
@@ -90,7 +90,7 @@ export function momentsOf({ when }: Row): Moment[] {
   return moments[when] ?? []
 }
 
-/** All histories of two operations in which every request is answered; none where the server cannot do both. */
+/** All histories of two operations in which every request has a response; none if the server cannot do both. */
 export function historiesOf(first: string, second: string, moment: Moment): History[] {
   const { ids, operations } = pairOf(first, second)
   return allHistories(ids).filter(
@@ -125,7 +125,7 @@ function allHistories(ids: readonly Id[]): readonly History[] {
   return found
 }
 
-/** That there is no such item is an answer too, where it stays so. */
+/** A 404 is a response too, if the item stays absent. */
 function isAnswered({ operations, steps }: History): boolean {
   const { items } = (steps.at(-1) as Step).server
   return steps.every(({ op, outcome = 'ok' }) => {

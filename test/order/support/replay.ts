@@ -53,7 +53,7 @@ const INVALID = 'invalid'
 function isHarmless(action: RestAction, found: unknown, expected: unknown): boolean {
   // A reset that comes late may forget what it need not have forgotten.
   const isForgotten = action.meta.kind === 'reset' && found === undefined
-  // What failed is asked for again.
+  // A failed request is repeated.
   const isAsked = found === FAILED || expected === FAILED
   return isForgotten || isAsked || isDeepStrictEqual(found, expected)
 }

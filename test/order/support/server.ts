@@ -12,7 +12,7 @@ export interface ItemData {
   readonly version: number
 }
 
-/** All that the server knows; a change gives a new state. */
+/** The data of the server; a change creates a new state. */
 export interface ServerState {
   /** In the order in which they were made, which is the list. */
   readonly items: readonly ItemData[]

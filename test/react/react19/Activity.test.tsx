@@ -7,7 +7,7 @@ import { modes, renderApp } from '../../support/renderApp'
 import { deferred } from '../../support/world'
 
 describe.each(modes)('useDownload %s', (_, Mode) => {
-  it('is aborted in a part of the page that is hidden, and says so when that comes back', async () => {
+  it('is aborted in a hidden Activity, and returns the status aborted when visible again', async () => {
     const end = deferred<string>()
     const getStatement = new Endpoint(
       async (_month: string) => ({ blob: new Blob([await end.promise]), filename: 'may.csv' }),

@@ -8,7 +8,7 @@ import { API, server } from '../../support/server'
 import { UserResource } from '../../support/world'
 
 describe.each(modes)('useFetch %s', (_, Mode) => {
-  it('gives a promise for use(), and two of them ask at the same time', async () => {
+  it('returns a promise for use(), and two calls send their requests concurrently', async () => {
     const asked: string[] = []
     server.use(
       http.get(`${API}/users/:id`, ({ params: { id } }) => {
@@ -30,7 +30,7 @@ describe.each(modes)('useFetch %s', (_, Mode) => {
     expect(asked.toSorted()).toEqual(['1', '2'])
   })
 
-  it('rejects with what went wrong', async () => {
+  it('returns a promise that rejects with the error', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json({}, { status: 404 })))
     const Detail = () => <p>{use(useFetch(UserResource.get, { id: '1' })).name}</p>
     await act(async () => renderApp(Mode, <Detail />))

@@ -47,8 +47,8 @@ class Parent extends Team {
 
 export const collection: readonly Rule[] = [
   [
-    '2.12 key',
-    '[Key], {Key}, and those of several joined by ;',
+    'Collection key',
+    'is [Key], {Key}, and several keys joined by ;',
     () => {
       expect([users.key, map.key, new Collection([either]).key]).toEqual([
         '[User]',
@@ -58,8 +58,8 @@ export const collection: readonly Rule[] = [
     },
   ],
   [
-    '2.12 row',
-    'is a list or map of pks, or of id and schema',
+    'Collection row',
+    'contains a list or map of primary keys, or of primary key and kind',
     () => {
       expect(dataOf(users, [ada])).toMatchObject({ '[User]': { '{}': ['1'] } })
       expect(dataOf(map, { a: ada })).toMatchObject({ '{User}': { '{}': { a: '1' } } })
@@ -69,8 +69,8 @@ export const collection: readonly Rule[] = [
     },
   ],
   [
-    '2.12.1 pk',
-    'is the first argument: sorted, numbers and booleans as text, undefined left out, others as JSON',
+    'Collection pk',
+    'is the first argument, sorted, with numbers and booleans as text, without undefined',
     () => {
       expect(
         pkOf([{ b: 1, a: true, c: undefined, d: null, e: [1], f: { x: 1 } }, { body: 1 }]),
@@ -79,8 +79,8 @@ export const collection: readonly Rule[] = [
     },
   ],
   [
-    '2.12.1 pk',
-    'is what argsKey gives of all arguments; ours: which is not changed',
+    'Collection pk',
+    'is the result of argsKey with all arguments; differs: the result is not mutated',
     () => {
       const key = { n: 1 }
       expect(pkOf(['x', 'y'], { argsKey: (one: string, two: string) => ({ one, two }) })).toBe(
@@ -91,8 +91,8 @@ export const collection: readonly Rule[] = [
     },
   ],
   [
-    '2.12.1 nestKey',
-    'names the lists in entities; without it, and in plain objects, the arguments do',
+    'Collection nestKey',
+    'gives the primary key of a list in an entity; otherwise the arguments do',
     () => {
       expect(resultOf(Parent, { id: 't', users: [] }, [{ team: 'x' }])).toBe('t')
       expect(dataOf(Parent, { id: 't', users: [] }, [{ team: 'x' }])).toHaveProperty([
@@ -105,8 +105,8 @@ export const collection: readonly Rule[] = [
     },
   ],
   [
-    '2.12.1',
-    'a nested list and one at the top of the same shape are one list, which a push reaches',
+    'nested Collection',
+    'a nested list and an equal list at the top level share one row',
     () => {
       const { controller } = createStore()
       controller.set(Parent, { id: 't' }, { id: 't', users: [ada] })
@@ -117,8 +117,8 @@ export const collection: readonly Rule[] = [
     },
   ],
   [
-    '2.12.2',
-    'a read replaces the row; an older one does not',
+    'Collection',
+    'a newer response replaces the row, and an older one does not',
     () => {
       const rows = after(after({}, users, [ada], [], 5), users, [bob], [], 6)
       expect(plainRows(rows)['[User]']).toEqual({ '{}': ['2'] })
@@ -126,8 +126,8 @@ export const collection: readonly Rule[] = [
     },
   ],
   [
-    '2.12.2',
-    'ours: members are unique by primary key, and true is none',
+    'Collection',
+    'differs: members are unique by primary key, and true throws an error',
     () => {
       expect(dataOf(users, [ada, bob, ada])).toMatchObject({ '[User]': { '{}': ['1', '2'] } })
       expect(() => normalize(users, [true])).toThrow(
@@ -136,8 +136,8 @@ export const collection: readonly Rule[] = [
     },
   ],
   [
-    '2.12.3 push, unshift',
-    'at the end or in front, one or several; ours: never twice',
+    'Collection push, unshift',
+    'add one or several members at the end or the start; differs: without duplicates',
     () => {
       const lists = { '{}': [ada] }
       expect(listsAfter(lists, (it) => it.push, bob, [{}])).toEqual({ '{}': ['1', '2'] })
@@ -150,8 +150,8 @@ export const collection: readonly Rule[] = [
     },
   ],
   [
-    '2.12.3',
-    'no row is made where there is none, and the result are the members (ours: one for one)',
+    'Collection push',
+    'creates no row, and returns the members; differs: one instance for one member',
     () => {
       expect(dataOf(users.push as never, ada)).toEqual({ User: { 1: ada } })
       expect(resultOf(users.push as never, [ada, bob])).toEqual(['1', '2'])
@@ -159,16 +159,16 @@ export const collection: readonly Rule[] = [
     },
   ],
   [
-    '2.12.3 assign',
-    'puts members under their keys',
+    'Collection assign',
+    'adds members under their keys',
     () => {
       const rows = after(after({}, map, { a: ada }), map.assign as never, { b: bob, a: carl })
       expect(plainRows(rows)['{User}']).toEqual({ '{}': { a: '3', b: '2' } })
     },
   ],
   [
-    '2.12.3 remove',
-    'takes members out, stores what it brings, tolerates what is absent',
+    'Collection remove',
+    'removes members, stores their fields, and ignores absent members',
     () => {
       const rows = after(after({}, users, [ada, bob]), users.remove as never, {
         ...ada,
@@ -182,8 +182,8 @@ export const collection: readonly Rule[] = [
     },
   ],
   [
-    '2.12.3 remove',
-    'from a map goes by value, whatever the key; from several by id and schema',
+    'Collection remove',
+    'removes from a map by value, and from a union by primary key and kind',
     () => {
       const rows = after(after({}, map, { a: ada, b: bob, c: ada }), map.remove as never, ada)
       expect(plainRows(rows)['{User}']).toEqual({ '{}': { b: '2' } })
@@ -197,8 +197,8 @@ export const collection: readonly Rule[] = [
     },
   ],
   [
-    '2.12.3 addWith',
-    'joins as its merge says (ours: each member once)',
+    'Collection addWith',
+    'adds members by its merge function; differs: without duplicates',
     () => {
       expect(listsAfter({ '{}': [ada] }, (it) => it.addWith(unshift), [bob, ada], [{}])).toEqual({
         '{}': ['2', '1'],
@@ -206,8 +206,8 @@ export const collection: readonly Rule[] = [
     },
   ],
   [
-    '2.12.3',
-    'is read as one entity for one, a list for several, and not looked for',
+    'Collection push',
+    'is read as one entity or a list, and is not found by arguments',
     () => {
       const { entities } = normalize(users.push as never, [ada, bob])
       expect(readOf(users.push as never, '1', entities)).toEqual(ada)

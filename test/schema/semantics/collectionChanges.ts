@@ -23,8 +23,8 @@ class Parent extends Team {
 
 export const collectionChanges: readonly Rule[] = [
   [
-    '2.12.4',
-    'a list is changed where the params or the body say each of its names',
+    'mutations of a Collection',
+    'change the lists whose arguments all match the parameters or the body',
     () => {
       expect(pushed([{ team: 'a' }])).toEqual(['{"team":"a"}', '{}'])
       expect(pushed([{}, { team: 'b' }])).toEqual(['{"team":"b"}', '{}'])
@@ -32,8 +32,8 @@ export const collectionChanges: readonly Rule[] = [
     },
   ],
   [
-    '2.12.4',
-    'arguments that start with order say nothing; which do can be told',
+    'mutations of a Collection',
+    'ignore arguments that start with "order", or those of nonFilterArgumentKeys',
     () => {
       const lists = { '{"orderBy":"x"}': [ada], '{"sort":"y"}': [bob] }
       const changed = (options?: CollectionOptions) =>
@@ -50,8 +50,8 @@ export const collectionChanges: readonly Rule[] = [
     },
   ],
   [
-    '2.12.4',
-    'names that hold null, lists or objects never match',
+    'mutations of a Collection',
+    'do not match arguments that are null, lists or objects',
     () => {
       const lists = { '{"team":null}': [ada], '{"team":["a"]}': [bob] }
       expect(listsAfter(lists, (it) => it.push, carl, [{ team: null }])).toEqual({
@@ -61,15 +61,15 @@ export const collectionChanges: readonly Rule[] = [
     },
   ],
   [
-    '2.12.4',
-    'ours: a call without arguments changes the lists that are for all',
+    'mutations of a Collection',
+    'differs: change the lists without arguments if the call has none',
     () => {
       expect(pushed([])).toEqual(['{}'])
     },
   ],
   [
-    '2.12.4',
-    'forms are compared as what they hold',
+    'mutations of a Collection',
+    'compare the entries of a form',
     () => {
       const form = new FormData()
       form.set('team', 'a')
@@ -77,8 +77,8 @@ export const collectionChanges: readonly Rule[] = [
     },
   ],
   [
-    '2.12.5 move',
-    'leaves the lists it belonged to by its stored fields, joins those it belongs to now',
+    'Collection move',
+    'leaves the lists that match the stored fields, and joins those that match the new fields',
     () => {
       const lists = {
         '{"team":"a"}': [{ ...ada, team: 'a' }],
@@ -95,8 +95,8 @@ export const collectionChanges: readonly Rule[] = [
     },
   ],
   [
-    '2.12.5 move',
-    'what is not in the store only joins',
+    'Collection move',
+    'only joins lists if the entity is not stored',
     () => {
       expect(
         listsAfter(ofTeams, (it) => it.move, { ...carl, team: 'a' }, [{ team: 'a' }]),
@@ -104,8 +104,8 @@ export const collectionChanges: readonly Rule[] = [
     },
   ],
   [
-    '2.12.5 moveWith',
-    'joins as its merge says',
+    'Collection moveWith',
+    'adds by its merge function',
     () => {
       expect(
         listsAfter(ofTeams, (it) => it.moveWith(unshift), { ...carl, team: 'a' }, [{ team: 'a' }]),
@@ -113,8 +113,8 @@ export const collectionChanges: readonly Rule[] = [
     },
   ],
   [
-    '2.12.5 move',
-    'in a map the member is kept by its primary key',
+    'Collection move',
+    'keeps the primary key as the key in a map',
     () => {
       const maps = new Collection(new Values(User), { argsKey: (args: object) => args } as never)
       let rows = after({}, maps, { x: { ...ada, team: 'a' } }, [{ team: 'a' }])
@@ -124,8 +124,8 @@ export const collectionChanges: readonly Rule[] = [
     },
   ],
   [
-    '2.12.6',
-    'is found by its arguments if its row is there; a missing row in a field is undefined',
+    'Collection',
+    'is found by its arguments if its row exists; a missing row in a field is undefined',
     () => {
       const { controller } = createStore()
       expect(controller.get(users, {})).toBeUndefined()
@@ -135,8 +135,8 @@ export const collectionChanges: readonly Rule[] = [
     },
   ],
   [
-    '2.12.6 cacheWith',
-    'two collections over one entity with the same row give one list',
+    'Collection cacheWith',
+    'gives one list for two collections with the same row',
     () => {
       const { controller } = createStore()
       controller.set(users, {}, [ada])

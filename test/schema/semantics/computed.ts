@@ -20,7 +20,7 @@ class Dept extends Entity {
 
 export const computed: readonly Rule[] = [
   [
-    '2.8 All',
+    'All',
     'stores its entities, and has no result of its own',
     () => {
       expect(resultOf(new All(User), [ada])).toBeUndefined()
@@ -28,8 +28,8 @@ export const computed: readonly Rule[] = [
     },
   ],
   [
-    '2.8 All',
-    'without a table it is not there; with one it is all rows that are to be shown, in table order',
+    'All',
+    'is undefined without a table, else gives all valid rows in table order',
     () => {
       const controller = knowing()
       expect(createStore().controller.get(new All(User))).toBeUndefined()
@@ -40,8 +40,8 @@ export const computed: readonly Rule[] = [
     },
   ],
   [
-    '2.8 All',
-    'of several needs one table at the least',
+    'All',
+    'of a union needs at least one table',
     () => {
       const all = new All({ user: User, group: Group }, 'type')
       expect(createStore().controller.get(all)).toBeUndefined()
@@ -49,7 +49,7 @@ export const computed: readonly Rule[] = [
     },
   ],
   [
-    '2.8 All',
+    'All',
     'is the same list until a row is added or changes',
     () => {
       const controller = knowing()
@@ -62,8 +62,8 @@ export const computed: readonly Rule[] = [
     },
   ],
   [
-    '2.9 Query',
-    'stores and finds as its schema, and computes with the arguments',
+    'Query',
+    'stores and finds like its schema, and computes with the arguments',
     () => {
       const query = new Query(users, (list, { not }: { not?: string }) =>
         list.filter(({ id }) => id !== not),
@@ -79,8 +79,8 @@ export const computed: readonly Rule[] = [
     },
   ],
   [
-    '2.9 Query',
-    'an object of schemas is always found, its members may be undefined',
+    'Query',
+    'of an object of schemas is always computed, with undefined members',
     () => {
       const both = new Query({ user: User, group: Group }, ({ user, group }) => [
         user?.id,
@@ -90,8 +90,8 @@ export const computed: readonly Rule[] = [
     },
   ],
   [
-    '2.9 Query',
-    'may be of a Query, and is the same object while arguments and entities are',
+    'Query',
+    'may compute from a Query, and gives the same object for the same arguments and entities',
     () => {
       const controller = knowing()
       const sorted = new Query(new All(User), (list) => list.toReversed())
@@ -103,8 +103,8 @@ export const computed: readonly Rule[] = [
     },
   ],
   [
-    '2.9 Query',
-    'of what is not there is undefined, and not computed',
+    'Query',
+    'of missing data is undefined, and not computed',
     () => {
       const never = vi.fn<() => void>()
       const { controller } = createStore()
@@ -114,8 +114,8 @@ export const computed: readonly Rule[] = [
     },
   ],
   [
-    '2.10 Lazy',
-    'stores its entities, and shows what is stored',
+    'Lazy',
+    'stores its entities, and reads as stored',
     () => {
       const { entities } = normalize(Dept, { id: 'd', users: [ada] })
       expect(Object.keys(entities).toSorted()).toEqual(['Dept', 'User'])
@@ -123,8 +123,8 @@ export const computed: readonly Rule[] = [
     },
   ],
   [
-    '2.10 Lazy',
-    'its parent does not change with it',
+    'Lazy',
+    'does not change its parent',
     () => {
       const { controller } = createStore()
       controller.set(Dept, { id: 'd' }, { id: 'd', users: [ada] })
@@ -134,13 +134,13 @@ export const computed: readonly Rule[] = [
     },
   ],
   [
-    '2.10 Lazy',
-    'is not looked for itself',
+    'Lazy',
+    'is not found by arguments itself',
     () => expect(Dept.schema.users.queryKey()).toBeUndefined(),
   ],
   [
-    '2.10 Lazy.query',
-    'is always the same, reads what the field shows, and leaves out what is missing',
+    'Lazy.query',
+    'is the same object, reads the entities of the field, and omits missing ones',
     () => {
       const { query } = Dept.schema.users
       expect(Dept.schema.users.query).toBe(query)
@@ -149,8 +149,8 @@ export const computed: readonly Rule[] = [
     },
   ],
   [
-    '2.10 Lazy.query',
-    'passes arguments on to an entity or a collection',
+    'Lazy.query',
+    'passes arguments to an entity or a collection',
     () => {
       const controller = knowing()
       expect(controller.get(new Lazy(User).query, { id: '1' })).toEqual(ada)
@@ -159,8 +159,8 @@ export const computed: readonly Rule[] = [
     },
   ],
   [
-    '2.10 Lazy.query',
-    'what it reads keeps its own Lazy fields raw',
+    'Lazy.query',
+    'keeps nested Lazy fields as stored',
     () => {
       const { controller } = createStore()
       controller.set(Dept, { id: 'd' }, { id: 'd', users: [ada] })

@@ -5,8 +5,8 @@ import { ada, bob, errorOf, Group, readOf, resultOf, type Rule, User } from './r
 const either = new Union({ user: User, group: Group }, 'type')
 export const containers: readonly Rule[] = [
   [
-    '2.3 Object',
-    'visits declared keys, leaves out undefined, keeps null and what is undeclared',
+    'Object',
+    'visits declared keys, omits undefined, keeps null and undeclared keys',
     () => {
       const object = new schema.Object({ a: User, b: User, c: User })
       expect(resultOf(object, { a: ada, b: null, c: undefined, d: { x: 1 } })).toEqual({
@@ -17,8 +17,8 @@ export const containers: readonly Rule[] = [
     },
   ],
   [
-    '2.3 Object',
-    'is read as a copy, declared keys replaced',
+    'Object',
+    'is read as a copy with its declared keys replaced',
     () => {
       const input = { a: '1', d: 1 }
       expect(readOf({ a: User }, input)).toEqual({ a: ada, d: 1 })
@@ -26,8 +26,8 @@ export const containers: readonly Rule[] = [
     },
   ],
   [
-    '2.3 Object.define',
-    'adds keys, also of itself',
+    'Object.define',
+    'adds keys, and allows recursion',
     () => {
       const object = new schema.Object({ a: User })
       object.define({ next: object })
@@ -35,35 +35,35 @@ export const containers: readonly Rule[] = [
     },
   ],
   [
-    '2.4 Array',
-    'the short form has one member',
+    'Array',
+    'has one member in its short form',
     () => {
       expect(() => normalize([User, Group], [])).toThrow('a list schema has one member')
     },
   ],
   [
-    '2.4 Array',
-    'an object stands for its values',
+    'Array',
+    'accepts an object in place of a list',
     () => {
       for (const list of [[User], new schema.Array(User)])
         expect(resultOf(list, { a: ada, b: bob })).toEqual(['1', '2'])
     },
   ],
   [
-    '2.4 Array',
-    'null members are stored (ours: undefined ones as null, and no holes)',
+    'Array',
+    'stores null members; differs: undefined becomes null, and there are no holes',
     () => {
       expect(resultOf([User], [ada, null, undefined])).toEqual(['1', null, null])
     },
   ],
   [
-    '2.4 Array',
-    'what is no list is read as it is',
+    'Array',
+    'gives a stored value that is not a list unchanged',
     () => expect(readOf([User], 'none')).toBe('none'),
   ],
   [
-    '2.4 Array',
-    'can hold several entities, told by a field or a function; a Union is the same',
+    'Array',
+    'accepts a union by field or function',
     () => {
       const answer = [
         { ...ada, type: 'user' },
@@ -86,8 +86,8 @@ export const containers: readonly Rule[] = [
     },
   ],
   [
-    '2.4 Array',
-    'ours: what names no kind is an error with the path',
+    'Array',
+    'differs: throws an error with the path for a missing kind',
     () => {
       expect(errorOf(() => normalize([either], ['x']))).toMatchObject({
         status: 400,
@@ -96,8 +96,8 @@ export const containers: readonly Rule[] = [
     },
   ],
   [
-    '2.5 Values',
-    'any keys; null is left out; parent and key are the map and its key',
+    'Values',
+    'accepts any keys, omits null, and passes the map and the key as parent and key',
     () => {
       class ByKey extends Entity {
         static override key = 'ByKey'
@@ -109,8 +109,8 @@ export const containers: readonly Rule[] = [
     },
   ],
   [
-    '2.5 Values',
-    'can hold several entities',
+    'Values',
+    'accepts a union',
     () => {
       const values = new Values({ user: User, group: Group }, 'type')
       expect(resultOf(values, { a: { ...ada, type: 'user' } })).toEqual({

@@ -18,16 +18,16 @@ import {
 
 export const engine: readonly Rule[] = [
   [
-    '2.0',
-    'without a schema an answer is its own result',
+    'normalize',
+    'the response is the result without a schema',
     () => {
       expect(normalize(undefined, { a: 1 })).toMatchObject({ result: { a: 1 }, entities: {} })
       expect(normalize(null, 5).result).toBe(5)
     },
   ],
   [
-    '2.0',
-    'what was stored before is not changed',
+    'normalize',
+    'stored data is not mutated',
     () => {
       const before = JSON.stringify(stored)
       normalize(User, { id: '1', name: 'other' }, [], stored)
@@ -35,30 +35,30 @@ export const engine: readonly Rule[] = [
     },
   ],
   [
-    '2.0',
-    'text where an object was expected is an error (ours: in our words, with status 400)',
+    'normalize',
+    'text in place of an object throws an error; differs: with status 400',
     () => {
       expect(errorOf(() => normalize(User, 'text'))).toMatchObject({ status: 400, path: 'User' })
       expect(errorOf(() => normalize({ user: User }, '{"user":{}}'))).toMatchObject({ status: 400 })
     },
   ],
   [
-    '2.0',
-    'null as an answer does not fit a schema',
+    'normalize',
+    'a null response throws an error',
     () => {
       expect(errorOf(() => normalize([User], null))).toMatchObject({ status: 400 })
     },
   ],
   [
-    '2.0',
-    'a schema that is text takes text (ours: any plain data, as placeholders do everywhere)',
+    'normalize',
+    'a string literal as the schema accepts text; differs: any plain data',
     () => {
       expect(resultOf('', 'some text')).toBe('some text')
     },
   ],
   [
-    '2.0 visit 1',
-    'null and undefined stay what they are; of undefined members nothing is stored',
+    'normalize',
+    'null and undefined are kept; undefined members are not stored',
     () => {
       expect(resultOf({ user: User, list: [User] }, { user: null, list: undefined })).toEqual({
         user: null,
@@ -66,23 +66,23 @@ export const engine: readonly Rule[] = [
     },
   ],
   [
-    '2.0 visit 2',
-    'a primary key in place of an entity is taken as text',
+    'normalize',
+    'a primary key in place of an entity is stored as text',
     () => {
       expect(resultOf([User], [5, '6'])).toEqual(['5', '6'])
     },
   ],
   [
-    '2.0 visit 2',
-    'ours: 0 is a primary key, as text; an empty one stays what it is',
+    'normalize',
+    'differs: 0 is a primary key, and an empty string is kept',
     () => {
       expect(resultOf({ user: User }, { user: 0 })).toEqual({ user: '0' })
       expect(resultOf({ user: User }, { user: '' })).toEqual({ user: '' })
     },
   ],
   [
-    '2.0 visit 4',
-    'functions and placeholders let values pass',
+    'normalize',
+    'functions and placeholders keep the value',
     () => {
       expect(resultOf({ at: Number, next: '' }, { at: '5', next: 'b' })).toEqual({
         at: '5',
@@ -91,8 +91,8 @@ export const engine: readonly Rule[] = [
     },
   ],
   [
-    '2.0',
-    'parent and key are the containing object and its property; members of a list get those of the list',
+    'normalize',
+    'parent and key are the object and its property; in a list those of the list',
     () => {
       const seen: unknown[] = []
       class Seen extends User {
@@ -111,8 +111,8 @@ export const engine: readonly Rule[] = [
     },
   ],
   [
-    '2.0',
-    'at the top the parent is the answer itself',
+    'normalize',
+    'the parent at the top level is the response',
     () => {
       const seen: unknown[] = []
       class Seen extends User {
@@ -128,8 +128,8 @@ export const engine: readonly Rule[] = [
     },
   ],
   [
-    '2.0',
-    'children see the processed parent',
+    'normalize',
+    'children receive the processed parent',
     () => {
       class Child extends User {
         static override key = 'Child'
@@ -148,8 +148,8 @@ export const engine: readonly Rule[] = [
     },
   ],
   [
-    '2.0 mergeEntity',
-    'twice in one answer is joined by merge',
+    'merging rows',
+    'an entity that occurs twice in a response is merged with merge',
     () => {
       expect(dataOf([User], [ada, { id: '1', nick: 'A' }])).toEqual({
         User: { 1: { ...ada, nick: 'A' } },
@@ -157,8 +157,8 @@ export const engine: readonly Rule[] = [
     },
   ],
   [
-    '2.0 mergeEntity',
-    'what is stored is joined by mergeWithStore',
+    'merging rows',
+    'a stored entity is merged with mergeWithStore',
     () => {
       const seen: unknown[] = []
       class Kept extends User {
@@ -177,16 +177,16 @@ export const engine: readonly Rule[] = [
     },
   ],
   [
-    '2.0 mergeEntity',
-    'what is deleted starts clean',
+    'merging rows',
+    'a deleted entity is replaced',
     () => {
       const rows = after(stored, User, { id: '2', nick: 'B' })
       expect(rows['User']?.['2']).toMatchObject({ data: { id: '2', nick: 'B' }, invalid: false })
     },
   ],
   [
-    '2.0',
-    'circular answers are cut',
+    'normalize',
+    'a circular response is stored',
     () => {
       const post: Record<string, unknown> = { id: 'p' }
       post['self'] = post
@@ -198,8 +198,8 @@ export const engine: readonly Rule[] = [
     },
   ],
   [
-    '2.0 denormalize',
-    'undefined, null and placeholders pass',
+    'denormalize',
+    'undefined, null and placeholders are kept',
     () => {
       expect(denormalize(User, undefined, stored)).toBeUndefined()
       expect(denormalize(User, null, stored)).toBeNull()
@@ -209,8 +209,8 @@ export const engine: readonly Rule[] = [
     },
   ],
   [
-    '2.0 denormalize',
-    'a function converts what is read, the raw value is stored, and null is not converted',
+    'denormalize',
+    'a function converts the value at each read, not null, and the raw value is stored',
     () => {
       const schema = { at: (it: string) => `at ${it}`, none: () => 'never' }
       expect(resultOf(schema, { at: 'x', none: null })).toEqual({ at: 'x', none: null })
@@ -218,8 +218,8 @@ export const engine: readonly Rule[] = [
     },
   ],
   [
-    '2.0 denormalize',
-    'ours (§6): classes are constructed, Number and its like are called',
+    'denormalize',
+    'differs: classes are called with new, Number and similar ones without',
     () => {
       class Money {
         readonly cents: number
@@ -235,8 +235,8 @@ export const engine: readonly Rule[] = [
     },
   ],
   [
-    '2.0 denormalize',
-    'ours: a converter that throws fails the answer, not every reader',
+    'denormalize',
+    'differs: a converter that throws rejects the request, not every reader',
     () => {
       const fail = (): never => {
         throw new Error('boom')
@@ -248,8 +248,8 @@ export const engine: readonly Rule[] = [
     },
   ],
   [
-    '2.0 queryKey',
-    'an object is looked for member by member, placeholders as they are',
+    'finding by arguments',
+    'an object schema is searched by member, and placeholders are kept',
     () => {
       const { controller } = createStore()
       controller.set(User, { id: '1' }, ada)
@@ -258,8 +258,8 @@ export const engine: readonly Rule[] = [
     },
   ],
   [
-    '2.0 queryKey',
-    'a list is not looked for, and nothing is by null',
+    'finding by arguments',
+    'an array is not found by arguments, and nothing is by null',
     () => {
       const { controller } = createStore()
       controller.set(new Collection([User]), {}, [ada, bob])

@@ -24,8 +24,8 @@ class Keyed extends Entity {
 
 export const entity: readonly Rule[] = [
   [
-    '2.1.1 key',
-    'is the class name, unless it is given; a class without a name must define it',
+    'Entity key',
+    'is the class name unless given; a class without a name throws an error',
     () => {
       class Named extends Entity {}
       expect(Named.key).toBe('Named')
@@ -34,8 +34,8 @@ export const entity: readonly Rule[] = [
     },
   ],
   [
-    '2.1.1 key',
-    'two classes may share one on purpose',
+    'Entity key',
+    'may be shared by two classes explicitly',
     () => {
       class Summary extends Entity {
         id = ''
@@ -46,11 +46,11 @@ export const entity: readonly Rule[] = [
       })
     },
   ],
-  ['2.1.1 schema', 'is empty by default', () => expect(User.schema).toEqual({})],
-  ['2.1.1 indexes', 'are undefined by default', () => expect(User.indexes).toBeUndefined()],
+  ['Entity schema', 'is empty by default', () => expect(User.schema).toEqual({})],
+  ['Entity indexes', 'are undefined by default', () => expect(User.indexes).toBeUndefined()],
   [
-    '2.1.1 maxEntityDepth',
-    'ours: there is no limit; a chain is read to its end',
+    'Entity maxEntityDepth',
+    'differs: there is no limit, and a chain is read to its end',
     () => {
       class Link extends Post {
         static override key = 'Link'
@@ -77,8 +77,8 @@ export const entity: readonly Rule[] = [
     },
   ],
   [
-    '2.1.1 automaticValidation',
-    'ours: a list where one entity was expected is always an error',
+    'Entity automaticValidation',
+    'differs: a list in place of an entity always throws an error',
     () => {
       expect(errorOf(() => normalize(User, [ada]))).toMatchObject({
         message: 'User: expected an object or an id, found an array',
@@ -86,21 +86,17 @@ export const entity: readonly Rule[] = [
     },
   ],
   [
-    '2.1.1 toString, toJSON',
-    'ours: an instance says itself as plain data, so that it can be written back',
+    'Entity toString, toJSON',
+    'differs: an instance serializes to plain data that can be written back',
     () => {
       expect(User.fromJS(ada).toJSON()).toEqual(ada)
       expect(dataOf(User, User.fromJS(ada))).toEqual({ User: { 1: ada } })
     },
   ],
+  ['Entity pk', 'is id as text by default', () => expect(resultOf(User, { id: 5 })).toBe('5')],
   [
-    '2.1.2 pk',
-    'is id by default, and becomes text',
-    () => expect(resultOf(User, { id: 5 })).toBe('5'),
-  ],
-  [
-    '2.1.2 pk',
-    'is called on what is no instance, with parent, key and arguments',
+    'Entity pk',
+    'is called on plain data, with parent, key and arguments',
     () => {
       expect(resultOf(Keyed, { slug: 'a' })).toBe('a')
       expect(resultOf(Keyed, {}, [{ slug: 'by args' }])).toBe('by args')
@@ -108,8 +104,8 @@ export const entity: readonly Rule[] = [
     },
   ],
   [
-    '2.1.2 pk',
-    'that is unusable is an error with status 400 (ours: in production, too)',
+    'Entity pk',
+    'throws an error with status 400 if unusable; differs: in production too',
     () => {
       for (const id of [undefined, '', 'undefined', null, {}, Number.NaN]) {
         expect(errorOf(() => normalize(User, { id }))).toMatchObject({ status: 400, path: 'User' })
@@ -117,16 +113,16 @@ export const entity: readonly Rule[] = [
     },
   ],
   [
-    '2.1.2 pk',
-    'ours: neither has what is pushed a primary key that is made up',
+    'Entity pk',
+    'differs: a pushed entity gets no generated primary key',
     () => {
       const { push } = new Collection([User])
       expect(errorOf(() => normalize(push, { name: 'new' }))).toMatchObject({ status: 400 })
     },
   ],
   [
-    '2.1.1 defaults',
-    'are an instance of the class, one for each class',
+    'Entity defaults',
+    'is one instance for each class',
     () => {
       expect(User.fromJS()).toEqual({ id: '', name: '' })
       expect(User.defaults).toEqual(new User())
@@ -134,8 +130,8 @@ export const entity: readonly Rule[] = [
     },
   ],
   [
-    '2.1.3 process',
-    'is a shallow copy by default, sees parent, key and arguments',
+    'Entity process',
+    'returns a shallow copy by default, and is called with parent, key and arguments',
     () => {
       const seen: unknown[] = []
       class Processed extends User {
@@ -160,8 +156,8 @@ export const entity: readonly Rule[] = [
     },
   ],
   [
-    '2.1.3 process',
-    'undefined invalidates, by the primary key of the raw input',
+    'Entity process',
+    'that returns undefined invalidates by the primary key of the raw input',
     () => {
       class Gone extends User {
         static override key = 'Gone'
@@ -174,8 +170,8 @@ export const entity: readonly Rule[] = [
     },
   ],
   [
-    '2.1.3 validate',
-    'text is an error with status 400',
+    'Entity validate',
+    'that returns a text throws an error with status 400',
     () => {
       class Strict extends User {
         static override key = 'Strict'
@@ -188,8 +184,8 @@ export const entity: readonly Rule[] = [
     },
   ],
   [
-    '2.1.3',
-    'only own fields with a schema are visited, others stay; unknown ones are kept',
+    'Entity schema',
+    'visits only fields with a schema, and keeps others',
     () => {
       expect(dataOf(Post, { id: 'p', author: ada, extra: { a: 1 } })).toEqual({
         Post: { p: { id: 'p', author: '1', extra: { a: 1 } } },
@@ -198,8 +194,8 @@ export const entity: readonly Rule[] = [
     },
   ],
   [
-    '2.1.4 shouldUpdate',
-    'is true by default; false keeps the data and lets the meta advance',
+    'Entity shouldUpdate',
+    'is true by default; if false, the data stays and the meta advances',
     () => {
       class Frozen extends User {
         static override key = 'User'
@@ -214,8 +210,8 @@ export const entity: readonly Rule[] = [
     },
   ],
   [
-    '2.1.4 shouldReorder',
-    'is true for what is older: that only fills in',
+    'Entity shouldReorder',
+    'is true for an older response, which only adds missing fields',
     () => {
       const newer = after({}, User, { id: '1', name: 'new' }, [], 5)
       const rows = after(newer, User, { id: '1', name: 'old', nick: 'A' }, [], 2)
@@ -226,15 +222,15 @@ export const entity: readonly Rule[] = [
     },
   ],
   [
-    '2.1.4 merge',
-    'is shallow: nested objects are replaced',
+    'Entity merge',
+    'is shallow, so that nested objects are replaced',
     () => {
       expect(User.merge({ a: { x: 1 }, b: 1 }, { a: { y: 2 } })).toEqual({ a: { y: 2 }, b: 1 })
     },
   ],
   [
-    '2.1.4 mergeMetaWithStore',
-    'gives the meta that counts',
+    'Entity mergeMetaWithStore',
+    'returns the meta that is stored',
     () => {
       class Old extends User {
         static override key = 'User'
@@ -245,8 +241,8 @@ export const entity: readonly Rule[] = [
     },
   ],
   [
-    '2.1.5 fromJS',
-    'has defaults, takes props over them, undefined included, and keeps what is extra',
+    'Entity fromJS',
+    'creates an instance with defaults and all given fields, including undefined and undeclared ones',
     () => {
       expect(User.fromJS({ id: '1' })).toEqual({ id: '1', name: '' })
       expect(User.fromJS({ name: undefined } as never)).toHaveProperty('name', undefined)
@@ -255,8 +251,8 @@ export const entity: readonly Rule[] = [
     },
   ],
   [
-    '2.1.5 createIfValid',
-    'is undefined where validate objects, and the row then must not be shown',
+    'Entity createIfValid',
+    'returns undefined if validate returns a text, which hides the row',
     () => {
       class Short extends User {
         static override key = 'User'
@@ -269,8 +265,8 @@ export const entity: readonly Rule[] = [
     },
   ],
   [
-    '2.1.5 validateRequired',
-    'names the first key that is missing; undefined is there',
+    'Entity validateRequired',
+    'returns the first missing key; undefined is not missing',
     () => {
       expect(validateRequired({ a: undefined }, { a: 1, b: 2, c: 3 })).toBe('Missing key b')
       expect(validateRequired({ a: undefined }, { a: 1 })).toBeUndefined()

@@ -11,8 +11,8 @@ class Indexed extends User {
 
 export const entityReads: readonly Rule[] = [
   [
-    '2.1.6 indexes',
-    'find an entity by an own field of the arguments, as long as its row has that value',
+    'Entity indexes',
+    'find an entity by an indexed argument while its row has that value',
     () => {
       const { controller } = createStore()
       controller.set(Indexed, { id: '1' }, { id: '1', username: 'ada' })
@@ -25,8 +25,8 @@ export const entityReads: readonly Rule[] = [
     },
   ],
   [
-    '2.1.7 queryKey',
-    'by text, number, fields that make a primary key; only where the row is there',
+    'Entity queryKey',
+    'finds an existing row by text, number, or the fields of the primary key',
     () => {
       const { controller } = createStore()
       controller.set(User, { id: '1' }, ada)
@@ -36,8 +36,8 @@ export const entityReads: readonly Rule[] = [
     },
   ],
   [
-    '2.1.8',
-    'an id is looked up, an object is used itself even if there is a row',
+    'reading an entity',
+    'an id is looked up, and an object is used itself',
     () => {
       expect(readOf(User, '1')).toEqual(ada)
       expect(readOf(User, { id: '1', name: 'inline' })).toEqual({ id: '1', name: 'inline' })
@@ -45,8 +45,8 @@ export const entityReads: readonly Rule[] = [
     },
   ],
   [
-    '2.1.8',
-    'a missing row is undefined, an invalid one must not be shown, an empty id passes',
+    'reading an entity',
+    'a missing row is undefined, an invalid one is hidden, and an empty id is kept',
     () => {
       expect(readOf({ user: User }, { user: '3' })).toEqual({ user: undefined })
       expect(readOf({ user: User }, { user: '2' })).toBeUndefined()
@@ -54,13 +54,13 @@ export const entityReads: readonly Rule[] = [
     },
   ],
   [
-    '2.1.8',
-    'absent fields keep the class default',
+    'reading an entity',
+    'an absent field has the class default',
     () => expect(readOf(Post, { id: 'x' })).toHaveProperty('author.name', ''),
   ],
   [
-    '2.1.8',
-    'a chain of 1,500 in both directions fills no call stack, and a cycle is one',
+    'reading an entity',
+    'a chain of 1,500 in both directions does not overflow the stack, and a cycle is a cycle of objects',
     () => {
       class Both extends Post {
         static override key = 'Both'

@@ -25,32 +25,32 @@ const within = (member: never, input: unknown, tables = stored) =>
 
 export const propagation: readonly Rule[] = [
   [
-    '2.1.9 entity field, default truthy',
-    'invalid: the parent is invalid; missing: undefined',
+    'an entity field with a truthy default',
+    'the parent is invalid if the entity is, and has undefined if it is missing',
     () => {
       expect(within(Post as never, 'q')).toBeUndefined()
       expect(within(Post as never, 'r')).toMatchObject({ it: { id: 'r', author: undefined } })
     },
   ],
   [
-    '2.1.9 entity field, default falsy',
-    'invalid and missing: undefined',
+    'an entity field with a falsy default',
+    'has undefined if the entity is invalid or missing',
     () => {
       expect(readOf(Post, 'p')).toMatchObject({ author: ada, reviewer: undefined })
       expect(readOf(Post, { id: 'x', reviewer: '3' })).toHaveProperty('reviewer', undefined)
     },
   ],
   [
-    '2.1.9 Array',
-    'invalid and missing: removed; null kept',
+    'Array',
+    'omits invalid and missing entities, and keeps null',
     () => {
       expect(readOf([User], ['1', null, '2', '3'])).toEqual([ada, null])
       expect(readOf(new schema.Array(User), ['1', null, '2', '3'])).toEqual([ada, null])
     },
   ],
   [
-    '2.1.9 Collection(Array)',
-    'invalid and missing: removed',
+    'Collection(Array)',
+    'omits invalid and missing entities',
     () => {
       expect(
         readOf(users, '{}', { ...stored, '[User]': { '{}': row(invalidAndMissing) } }),
@@ -58,15 +58,15 @@ export const propagation: readonly Rule[] = [
     },
   ],
   [
-    '2.1.9 Values',
-    'invalid and missing: the key removed',
+    'Values',
+    'omits the keys of invalid and missing entities',
     () => {
       expect(readOf(new Values(User), { a: '1', b: '2', c: '3' })).toEqual({ a: ada })
     },
   ],
   [
-    '2.1.9 Collection(Values)',
-    'invalid and missing: the key removed',
+    'Collection(Values)',
+    'omits the keys of invalid and missing entities',
     () => {
       expect(
         readOf(map, '{}', { ...stored, '{User}': { '{}': row({ a: '1', b: '2', c: '3' }) } }),
@@ -74,8 +74,8 @@ export const propagation: readonly Rule[] = [
     },
   ],
   [
-    '2.1.9 object',
-    'invalid: all of it; missing: the member undefined',
+    'an object',
+    'is undefined if an entity is invalid, and has undefined if it is missing',
     () => {
       for (const object of [{ a: User, b: User }, new schema.Object({ a: User, b: User })]) {
         expect(readOf(object, { a: '1', b: '2' })).toBeUndefined()
@@ -84,8 +84,8 @@ export const propagation: readonly Rule[] = [
     },
   ],
   [
-    '2.1.9 array of objects',
-    'invalid: that element removed; missing: kept with undefined',
+    'an array of objects',
+    'omits an object with an invalid entity, and keeps one with a missing entity',
     () => {
       expect(readOf([{ a: User }], [{ a: '1' }, { a: '2' }, { a: '3' }])).toEqual([
         { a: ada },
@@ -94,16 +94,16 @@ export const propagation: readonly Rule[] = [
     },
   ],
   [
-    '2.1.9 Union',
-    'as its entity',
+    'Union',
+    'behaves like its entity',
     () => {
       expect(within(either as never, { id: '2', schema: 'user' })).toBeUndefined()
       expect(within(either as never, { id: '3', schema: 'user' })).toEqual({ it: undefined })
     },
   ],
   [
-    '2.1.9 Query',
-    'invalid and missing: process is not called; over an object, it is where something is missing',
+    'Query',
+    'does not call process for invalid or missing data, except in an object with missing members',
     () => {
       const process = vi.fn<(it: unknown) => string>(() => 'made')
       expect(within(new Query(User, process) as never, '2')).toBeUndefined()
@@ -113,8 +113,8 @@ export const propagation: readonly Rule[] = [
     },
   ],
   [
-    '2.1.9 top level',
-    'invalid and missing: undefined',
+    'an entity at the top level',
+    'is undefined if the entity is invalid or missing',
     () => {
       expect(readOf(User, '2')).toBeUndefined()
       expect(readOf(User, '3')).toBeUndefined()
@@ -129,8 +129,8 @@ class Base {
 
 export const mixin: readonly Rule[] = [
   [
-    '2.2 pk',
-    'a field, a function, the base’s own method, or id',
+    'EntityMixin pk',
+    'is a field, a function, the method of the base, or id',
     () => {
       expect(resultOf(EntityMixin(Base, { key: 'A', pk: 'slug' }), { slug: 's' })).toBe('s')
       expect(resultOf(EntityMixin(Base, { key: 'B', pk: ({ id }) => `b${id}` }), { id: 1 })).toBe(
@@ -147,8 +147,8 @@ export const mixin: readonly Rule[] = [
     },
   ],
   [
-    '2.2 precedence',
-    'the final class over options over the base over defaults',
+    'EntityMixin precedence',
+    'is the final class, then options, then base, then defaults',
     () => {
       class Keyed extends Base {
         static key = 'of the base'
@@ -162,7 +162,7 @@ export const mixin: readonly Rule[] = [
     },
   ],
   [
-    '2.2 key',
+    'EntityMixin key',
     'is the name of the final class, or of the base',
     () => {
       class Final extends EntityMixin(Base) {}
@@ -172,8 +172,8 @@ export const mixin: readonly Rule[] = [
     },
   ],
   [
-    '2.2 options',
-    'may be any static of an entity',
+    'EntityMixin options',
+    'accept any static member of an entity',
     () => {
       const process = (input: object) => ({ ...input, mark: 1 })
       expect(dataOf(EntityMixin(Base, { process }), { id: 'a' })).toEqual({
@@ -182,8 +182,8 @@ export const mixin: readonly Rule[] = [
     },
   ],
   [
-    '2.2 missing pk',
-    'is an error with status 400; so is a list',
+    'EntityMixin without a primary key',
+    'throws an error with status 400, as does a list',
     () => {
       expect(errorOf(() => normalize(EntityMixin(Base), {}))).toMatchObject({ status: 400 })
       expect(errorOf(() => normalize(EntityMixin(Base), []))).toMatchObject({ status: 400 })

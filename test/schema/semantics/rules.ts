@@ -1,7 +1,7 @@
 import { denormalize, Entity, normalize, type PlainRows, type Schema } from 'rtk-rest'
 import { row } from '../rows'
 
-/** A line of the table: the section, what it says (or what we do instead), and what shows it. */
+/** A row of the table: the subject, its behaviour ("differs" from data-client), and the check. */
 export type Rule = readonly [section: string, says: string, test: () => unknown]
 
 export class User extends Entity {
@@ -38,7 +38,7 @@ export const stored: PlainRows = {
   },
 }
 
-/** What is stored of an answer, by table and primary key, without what tells when. */
+/** The rows that a response stores, by table and primary key, without times. */
 export function dataOf(schema: Schema, answer: unknown, args: readonly unknown[] = []): object {
   return plainRows(normalize(schema, answer, args).entities)
 }
@@ -68,7 +68,7 @@ export function readOf(
   return denormalize(schema, input, tables, args)
 }
 
-/** The answer, stored over what is there, and all rows after it. */
+/** The response, merged with stored rows, and all rows afterwards. */
 export function after(
   tables: PlainRows,
   schema: Schema,

@@ -25,8 +25,8 @@ const inA: readonly [{ readonly in: string }] = [{ in: 'a' }]
 
 export const scalar: readonly Rule[] = [
   [
-    '2.11 Scalar field',
-    'is kept in a cell by entity, pk and lens; fields of one entity share it',
+    'Scalar field',
+    'is stored in a cell by entity, primary key and lens, shared by the fields of the entity',
     () => {
       expect(dataOf(Company, { id: '1', share: 1, amount: 2 }, inA)).toEqual({
         Company: {
@@ -37,8 +37,8 @@ export const scalar: readonly Rule[] = [
     },
   ],
   [
-    '2.11 Scalar',
-    'without a lens an answer is an error',
+    'Scalar',
+    'throws an error without a lens',
     () => {
       expect(() => normalize(Company, { id: '1', share: 1 })).toThrow(
         'lens returned undefined during normalize',
@@ -46,8 +46,8 @@ export const scalar: readonly Rule[] = [
     },
   ],
   [
-    '2.11 Scalar',
-    'ours: a lens with | is an error, too',
+    'Scalar',
+    'differs: throws an error for a lens with a bar',
     () => {
       expect(() => normalize(Company, { id: '1', share: 1 }, [{ in: 'a|b' }])).toThrow(
         'must not contain "|"',
@@ -55,8 +55,8 @@ export const scalar: readonly Rule[] = [
     },
   ],
   [
-    '2.11 Scalar alone',
-    'needs the entity; its pk is the key of the map, or told by the value',
+    'Scalar outside of an entity',
+    'needs `entity`; its primary key is the key in a map, or in the value',
     () => {
       expect(() => normalize(new Values(share), { 1: { share: 1 } }, inA)).toThrow(
         'requires an `entity` option',
@@ -69,8 +69,8 @@ export const scalar: readonly Rule[] = [
     },
   ],
   [
-    '2.11 Scalar alone',
-    'entityPk can be overridden',
+    'Scalar outside of an entity',
+    'can override entityPk',
     () => {
       class Own extends Scalar {
         override entityPk(value: unknown) {
@@ -82,8 +82,8 @@ export const scalar: readonly Rule[] = [
     },
   ],
   [
-    '2.11 Scalar',
-    'is read by the lens of now; without lens or cell it is undefined; raw values pass',
+    'Scalar',
+    'is read by the current lens, is undefined without lens or cell, and keeps raw values',
     () => {
       const { entities } = normalize(Company, { id: '1', share: 1 }, inA)
       expect(readOf(Company, '1', entities, inA)).toHaveProperty('share', 1)
@@ -93,8 +93,8 @@ export const scalar: readonly Rule[] = [
     },
   ],
   [
-    '2.11 Scalar',
-    'lenses in turn never show the wrong cell, and give the same objects',
+    'Scalar',
+    'gives the right cell and the same object for alternating lenses',
     () => {
       const { controller } = createStore()
       for (const it of ['a', 'b'])
@@ -108,8 +108,8 @@ export const scalar: readonly Rule[] = [
     },
   ],
   [
-    '2.11 Scalar queryKey',
-    'is every cell of the lens',
+    'Scalar queryKey',
+    'finds all cells of the lens',
     () => {
       const { controller } = createStore()
       expect(controller.get(alone, ...inA)).toBeUndefined()
@@ -122,7 +122,7 @@ export const scalar: readonly Rule[] = [
     },
   ],
   [
-    '2.11 Scalar merge',
+    'Scalar merge',
     'is shallow',
     () => expect(share.merge({ a: 1, b: 1 }, { b: 2 })).toEqual({ a: 1, b: 2 }),
   ],

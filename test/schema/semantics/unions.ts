@@ -7,16 +7,16 @@ const either = new Union({ user: User, group: Group }, 'type')
 
 export const unions: readonly Rule[] = [
   [
-    '2.6 Union',
-    'needs a schemaAttribute',
+    'Union',
+    'throws an error without a schemaAttribute',
     () => {
       const make = Union as unknown as new (map: object) => unknown
       expect(() => new make({ user: User })).toThrow('schemaAttribute')
     },
   ],
   [
-    '2.6 Union',
-    'is stored as id and schema, and read as the entity',
+    'Union',
+    'is stored as id and kind, and read as the entity',
     () => {
       expect(resultOf({ it: either }, { it: { ...ada, type: 'user' } })).toEqual({
         it: { id: '1', schema: 'user' },
@@ -25,8 +25,8 @@ export const unions: readonly Rule[] = [
     },
   ],
   [
-    '2.6 Union',
-    'ours: text in its place is an error; null passes',
+    'Union',
+    'differs: throws an error for text, and keeps null',
     () => {
       expect(errorOf(() => normalize({ it: either }, { it: 'text' }))).toMatchObject({
         path: 'response.it',
@@ -35,8 +35,8 @@ export const unions: readonly Rule[] = [
     },
   ],
   [
-    '2.6 Union',
-    'a raw object is read by what it says; else a warning, and as it is',
+    'Union',
+    'reads a raw object by its kind, else unchanged with a warning',
     () => {
       expect(readOf(either, { id: 'x', type: 'user' })).toBeInstanceOf(User)
       vi.mocked(console.warn).mockImplementationOnce(() => undefined)
@@ -46,15 +46,15 @@ export const unions: readonly Rule[] = [
     },
   ],
   [
-    '2.6 Union',
-    'ours: data that has a field called schema is no reference',
+    'Union',
+    'differs: data with a field named schema is not a reference',
     () => {
       expect(readOf(either, { id: 'x', schema: 'user', type: 'group' })).toBeInstanceOf(Group)
     },
   ],
   [
-    '2.6 Union queryKey',
-    'by what the arguments say, else the first entity that has it; nothing without arguments',
+    'Union queryKey',
+    'finds by the kind in the arguments, else in the first table; nothing without arguments',
     () => {
       const { controller } = createStore()
       controller.set(User, { id: '1' }, ada)
@@ -67,8 +67,8 @@ export const unions: readonly Rule[] = [
     },
   ],
   [
-    '2.7 Invalidate',
-    'needs an entity, a union, or a map with a schemaAttribute',
+    'Invalidate',
+    'throws an error without an entity, a union, or a map with a schemaAttribute',
     () => {
       const make = Invalidate as unknown as new (...args: unknown[]) => unknown
       expect(() => new make()).toThrow('new Invalidate() takes an entity class')
@@ -76,8 +76,8 @@ export const unions: readonly Rule[] = [
     },
   ],
   [
-    '2.7 Invalidate',
-    'an object invalidates by process and pk; ours: so do text and numbers',
+    'Invalidate',
+    'invalidates by process and pk of an object; differs: also by text and numbers',
     () => {
       for (const gone of [{ id: '1' }, '1', 1]) {
         expect(resultOf(new Invalidate(User), gone)).toBe('1')
@@ -86,8 +86,8 @@ export const unions: readonly Rule[] = [
     },
   ],
   [
-    '2.7 Invalidate',
-    'a missing pk is an error with status 400 that names the entity',
+    'Invalidate',
+    'throws an error with status 400 that names the entity if the primary key is missing',
     () => {
       expect(errorOf(() => normalize(new Invalidate(User), {}))).toMatchObject({
         status: 400,
@@ -96,8 +96,8 @@ export const unions: readonly Rule[] = [
     },
   ],
   [
-    '2.7 Invalidate',
-    'where process gives nothing the raw input has the pk',
+    'Invalidate',
+    'uses the primary key of the raw input if process returns nothing',
     () => {
       class Gone extends User {
         static override key = 'Gone'
@@ -107,8 +107,8 @@ export const unions: readonly Rule[] = [
     },
   ],
   [
-    '2.7 Invalidate',
-    'of several is stored as id and schema; ours: an unknown name is an error',
+    'Invalidate',
+    'of a union is stored as id and kind; differs: an unknown kind throws an error',
     () => {
       for (const gone of [
         new Invalidate(either),
@@ -122,16 +122,16 @@ export const unions: readonly Rule[] = [
     },
   ],
   [
-    '2.7 Invalidate',
-    'ours: the caller gets an instance of the last known row, or nothing',
+    'Invalidate',
+    'differs: resolves to an instance of the stored row, or undefined',
     () => {
       expect(readOf(new Invalidate(User), '2')).toEqual(bob)
       expect(readOf(new Invalidate(User), '3')).toBeUndefined()
     },
   ],
   [
-    '2.7 Invalidate',
-    'is not looked for, works in lists, and later writes revive',
+    'Invalidate',
+    'is not found by arguments, works in lists, and later writes make the row valid',
     () => {
       expect(new Invalidate(User).queryKey()).toBeUndefined()
       expect(dataOf([new Invalidate(User)], [{ id: '1' }, '2'])).toEqual({

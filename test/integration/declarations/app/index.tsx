@@ -25,7 +25,7 @@ import {
 } from '@example/endpoints'
 import { useSuspense } from 'rtk-rest/react'
 
-// A second package, which knows the first one by its declarations alone. Each wrong line would compile if a type were `any`.
+// A second package, with the declarations of the first one. Each wrong line would compile if a type were `any`.
 
 export const sent = [
   get({ id: 1 }),
@@ -53,7 +53,7 @@ export const withoutId = () => get({ name: 'Ada' })
 export const withoutSort = () => getList({ sort: 'id' })
 // @ts-expect-error a user has no such field
 export const withWrongBody = () => create({ sort: 'age' }, { nmae: 'Ada' })
-// @ts-expect-error a page is asked for by its cursor
+// @ts-expect-error a page needs its cursor
 export const withoutCursor = () => getPage({ sort: 'age' })
 // @ts-expect-error a mutation is not read
 export const useMutation = () => useSuspense(partialUpdate, { id: '1' }, {})

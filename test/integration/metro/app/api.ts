@@ -11,7 +11,7 @@ interface User {
   readonly team: string
 }
 
-/** Takes requests, and knows what was written. Two of three reads of a user fail. */
+/** Responds to requests, and stores what was written. Two of three reads of a user fail. */
 export function createApi(): (method: string, address: string, body: string) => Reply {
   let users: readonly User[] = [
     { id: 1, name: 'Ada', team: 'red' },
