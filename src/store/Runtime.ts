@@ -69,7 +69,7 @@ export class Runtime {
   readonly waiting: WaitingReaders | undefined
   /** Failed responses that a user wants to retry, however fresh they are; by key. */
   readonly retries = new Map<string, Order>()
-  readonly uncached = new UncachedResults(this.timers, (key) => this.#collect(key))
+  readonly uncached = new UncachedResults(this, (key) => this.#collect(key))
   readonly logout = new Logout(this)
   readonly subscriptions = new Subscriptions()
   /** What ends the managers, and what else was started for the store as a whole. */

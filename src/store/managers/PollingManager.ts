@@ -138,8 +138,6 @@ class Poll implements StoreObserver {
   #failures = 0
   #requestedAt = 0
   #seen: RequestRow | undefined
-  /** Ends what lasts for as long as it has subscriptions: observing, and keeping results that are never fresh. */
-  #stop: (() => void) | undefined
   /** The logout before its last subscription or response. After another one it pauses until a response comes. */
   #logout: LoggedOut | undefined
 
@@ -155,19 +153,22 @@ class Poll implements StoreObserver {
   add(subscription: Subscription): void {
     this.#subscriptions.add(subscription)
     this.#logout = this.#runtime.logout.current
-    this.#watch()
+    this.#runtime.observers.observe(this, { requestKey: this.#key, dependencies: [] })
     this.schedule()
   }
 
   /** Removes a subscription; true where it was the last one. */
   remove(subscription: Subscription): boolean {
     this.#subscriptions.delete(subscription)
-    if (this.#subscriptions.size > 0) {
-      this.schedule()
-      return false
+    this.schedule()
+    const isLast = this.#subscriptions.size === 0
+    if (isLast) {
+      this.#runtime.observers.unobserve(this)
+      this.#runtime.uncached.collectSoon(this.#key)
+      this.#flight?.releaseSoon()
+      this.#flight = undefined
     }
-    this.#end()
-    return true
+    return isLast
   }
 
   /** Sets the timer of the next request, unless polling is paused. */
@@ -263,25 +264,6 @@ class Poll implements StoreObserver {
     this.#flight = undefined
     flight.release()
     this.notify()
-  }
-
-  #watch(): void {
-    if (this.#stop !== undefined) return
-    const { uncached, observers } = this.#runtime
-    const stopPresenting = uncached.present(this.#key)
-    observers.observe(this, { requestKey: this.#key, dependencies: [] })
-    this.#stop = () => {
-      observers.unobserve(this)
-      stopPresenting()
-    }
-  }
-
-  #end(): void {
-    clearTimeout(this.#timer)
-    this.#stop?.()
-    this.#stop = undefined
-    this.#flight?.releaseSoon()
-    this.#flight = undefined
   }
 }
 

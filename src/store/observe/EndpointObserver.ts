@@ -42,7 +42,7 @@ export class EndpointObserver implements StoreObserver {
   readonly #barrier: object | undefined
   #observed: Observed
   #shown: Shown
-  #subscriber: (Subscriber & { stopPresenting(): void }) | undefined
+  #subscriber: Subscriber | undefined
   #held: InFlightRequest | undefined
 
   constructor(runtime: Runtime, observed: Observed) {
@@ -90,8 +90,7 @@ export class EndpointObserver implements StoreObserver {
   /** Starts to follow the store; what is missing or stale is fetched. */
   mount(subscriber: Subscriber = {}): () => void {
     const { key, fetches, endpoint } = this.#observed
-    const stopPresenting = this.#runtime.uncached.present(key)
-    this.#subscriber = { ...subscriber, stopPresenting }
+    this.#subscriber = subscriber
     const reading = this.#derive()
     this.#watch(reading)
     // A reader never refetches because of the response that it just received.
@@ -113,10 +112,11 @@ export class EndpointObserver implements StoreObserver {
   /** Stops following; a request that no other reader waits for is aborted, unless it is to go on. */
   unmount({ keepsRequest = false } = {}): InFlightRequest | undefined {
     const held = this.#held
-    this.#subscriber?.stopPresenting()
+    const { observers, uncached, waiting } = this.#runtime
     this.#subscriber = undefined
-    this.#runtime.observers.unobserve(this)
-    this.#runtime.waiting?.leave(this)
+    observers.unobserve(this)
+    uncached.collectSoon(this.#observed.key)
+    waiting?.leave(this)
     if (!keepsRequest) held?.releaseSoon()
     this.#held = undefined
     return held

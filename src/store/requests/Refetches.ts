@@ -3,7 +3,6 @@ import { runSafely } from '../report'
 import { RefetchLoopError } from '../state/errors'
 import type { Causes, InFlightRequest, InFlightRequests } from './InFlightRequest'
 import type { Problems } from './Problems'
-import { Counts } from './UncachedResults'
 
 /** Why a reader will not wait for ever. */
 export type Reason = 'request' | 'microtask' | 'timer'
@@ -34,6 +33,25 @@ interface Store {
   readonly inFlight: InFlightRequests
   readonly problems: Problems
   isCurrent(request: InFlightRequest, isExplicit: boolean): boolean
+}
+
+/** Counts by key. */
+class Counts {
+  readonly #counts = new Map<string, number>()
+
+  has(key: string): boolean {
+    return this.#counts.has(key)
+  }
+
+  /** Counts up; the returned function counts down again, and returns whether nothing is left. */
+  add(key: string): () => void {
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
+    return () => {
+      const left = (this.#counts.get(key) ?? 1) - 1
+      if (left > 0) this.#counts.set(key, left)
+      else this.#counts.delete(key)
+    }
+  }
 }
 
 /** What starts in the next microtask for a key, and the responses that led to it. */
