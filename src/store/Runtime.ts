@@ -8,7 +8,7 @@ import { WaitingReaders } from './observe/WaitingReaders'
 import { ObserverIndex } from './observe/ObserverIndex'
 import { runSafely } from './report'
 import { Conflicts, LandingLog } from './requests/LandingLog'
-import { Freshness, Problems } from './requests/Problems'
+import { Freshness, type Problem } from './requests/Problems'
 import {
   type InFlightRequest,
   InFlightRequests,
@@ -62,7 +62,8 @@ export class Runtime {
   readonly unnamed = new Set<string>()
   readonly timers = new Timers()
   readonly freshness = new Freshness(this.timers)
-  readonly problems: Problems
+  /** Why calls have no data, and are not requested again by themselves; by key. */
+  readonly problems = new Map<string, Problem>()
   readonly refetches: Refetches
   readonly suspended = new SuspendedReaders(this.timers)
   /** Checks in development that no reader waits for ever. */
@@ -84,8 +85,6 @@ export class Runtime {
   #extra: { readonly value: unknown } | undefined
   /** From the first action on, or the first microtask. */
   isStarted = false
-  /** Another one of the same path took its place after it was disposed of. */
-  isReplaced = false
   #isFollowing = false
   #sensitiveCount = 0
   #isCommitting = false
@@ -98,7 +97,6 @@ export class Runtime {
     this.#api = api
     this.settings = settings
     this.actions = createActions(settings.reducerPath)
-    this.problems = new Problems(this.timers, settings.errorExpiryLength)
     this.refetches = new Refetches(this)
     if (process.env.NODE_ENV !== 'production') {
       this.waiting = new WaitingReaders(this.refetches, this.timers, () => this.observers.check())

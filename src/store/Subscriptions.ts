@@ -19,7 +19,7 @@ type End = (() => void) | void
 export class Subscriptions {
   readonly #retained = new Map<Subscription, Map<SubscriptionListener, End>>()
   readonly #listeners = new Set<SubscriptionListener>()
-  /** The subscriptions of `subscribe`, which `unsubscribe` ends, with the function that ends each. */
+  /** The subscriptions of `subscribe`, which `unsubscribe` ends, with the function that ends each; by key. */
   readonly #byKey = new Map<string, Map<Subscription, () => void>>()
 
   /** Starts a subscription; returns the function that ends it. */

@@ -8,19 +8,20 @@ import { acceptAction } from './state/acceptAction'
 import { abortBeforeReset } from './requests/lifecycle'
 import type { Cause } from './requests/Refetches'
 import { type RestSettings, Runtime } from './Runtime'
-import { registeredRuntime, registerRuntime } from './runtimes'
+import { runtimesOf } from './runtimes'
 
 /** The middleware of one `reducerPath`: creates the runtime of each store, starts its managers, and notifies observers after every action. */
 export function createMiddleware(settings: RestSettings, managers: readonly Manager[]): Middleware {
   return function restMiddleware(api) {
-    const before = registeredRuntime(api, settings.reducerPath)
+    const runtimes = runtimesOf(api)
+    const before = runtimes.get(settings.reducerPath)
     if (before !== undefined && before.disposal === undefined) return adopt(before)
-    if (before !== undefined) before.isReplaced = true
     const runtime = new Runtime(api, settings)
-    registerRuntime(api, runtime)
+    runtimes.set(settings.reducerPath, runtime)
     const start = startManagers(runtime, managers)
     return (next) => (action) => {
-      if (runtime.isReplaced) return next(action)
+      // Another one may have taken its place after it was disposed of.
+      if (runtimes.get(settings.reducerPath) !== runtime) return next(action)
       start()
       const ours = asRestAction(settings.reducerPath, action)
       if (ours === undefined) {
@@ -80,19 +81,14 @@ function readIn({ inFlight }: Runtime, { meta }: RestAction): Cause | undefined 
 /** Starts the managers in a microtask, when the store takes dispatches, or when the returned function is called. */
 function startManagers(runtime: Runtime, managers: readonly Manager[]): () => void {
   const start = (): void => {
-    if (runtime.isStarted) return
+    if (runtime.isStarted || runtime.disposal !== undefined) return
     runtime.isStarted = true
-    for (const manager of managers) startManager(runtime, manager)
+    for (const manager of managers) {
+      // The error of a manager does not keep the store and the other managers from their work.
+      const cleanup = runSafely(() => manager.init(controllerOf(runtime)))
+      if (cleanup !== undefined) runtime.cleanups.add(cleanup)
+    }
   }
-  runtime.cleanups.add(() => (runtime.isStarted = true))
   queueMicrotask(start)
   return start
-}
-
-/** Reports the error of a manager, so that the store and the other managers work on. */
-function startManager(runtime: Runtime, manager: Manager): void {
-  runSafely(() => {
-    const cleanup = manager.init(controllerOf(runtime))
-    if (cleanup !== undefined) runtime.cleanups.add(cleanup)
-  })
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { InFlightRequests } from '../../src/store/requests/InFlightRequest'
 import { WaitingReaders } from '../../src/store/observe/WaitingReaders'
-import { Problems } from '../../src/store/requests/Problems'
 import { Refetches } from '../../src/store/requests/Refetches'
 import { Timers } from '../../src/store/Timers'
 
@@ -14,7 +13,9 @@ function createCheck() {
   const timers = new Timers()
   const refetches = new Refetches({
     inFlight: new InFlightRequests(),
-    problems: new Problems(timers, 1_000),
+    problems: new Map(),
+    timers,
+    settings: { errorExpiryLength: 1_000 },
     isCurrent: () => true,
   })
   const waiting = new WaitingReaders(refetches, timers, () => undefined)

@@ -207,7 +207,7 @@ class Poll implements StoreObserver {
     if (flight !== undefined) return false
     if (row === undefined) return this.#seen !== undefined
     // A request that its own signal aborted leaves the row as it was, so it would be sent again without end.
-    if (this.#runtime.problems.of(this.#key) !== undefined) return false
+    if (this.#runtime.problems.get(this.#key) !== undefined) return false
     return row.invalid || isExpired(row)
   }
 

@@ -203,7 +203,7 @@ export class EndpointObserver implements StoreObserver {
     const view = this.#deriveFrom(reading)
     const { view: before, presented, hidden, row: rowBefore } = this.#shown
     if (view === before && row === rowBefore) return reading
-    const known = this.#runtime.problems.of(this.#observed.key)?.error ?? this.#shown.problem
+    const known = this.#runtime.problems.get(this.#observed.key)?.error ?? this.#shown.problem
     const problem = view.kind === 'error' && view.error === known ? known : undefined
     this.#shown = isWaiting(view)
       ? { view, presented, row, problem, hidden }
@@ -216,13 +216,13 @@ export class EndpointObserver implements StoreObserver {
   #problem(): Error | undefined {
     const { barrier, problems } = this.#runtime
     if (barrier !== this.#barrier && barrier !== undefined) return barrier.error
-    return problems.of(this.#observed.key)?.error
+    return problems.get(this.#observed.key)?.error
   }
 
   #allowRetry(error: Error, row: Order | undefined): void {
     const { key } = this.#observed
     setRetry(error, () => {
-      this.#runtime.problems.clear(key)
+      this.#runtime.problems.delete(key)
       this.#runtime.suspended.drop(key)
       if (row !== undefined) this.#runtime.retries.set(key, row)
     })

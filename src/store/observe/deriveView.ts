@@ -1,6 +1,6 @@
 import type { EndpointContract } from '../../endpoint/contract'
 import { compareOrder, type Order } from '../../schema/contract'
-import type { Freshness, Problems } from '../requests/Problems'
+import type { Freshness, Problem } from '../requests/Problems'
 import type { EndpointRead } from '../select/readEndpoint'
 import { isExpired } from '../state/requestRows'
 import type { RequestRow } from '../state/state'
@@ -143,7 +143,7 @@ function unusableError(row: RequestRow, name: string): Error {
 /** What decides whether the data in the state is too old for a new reader. */
 interface Ages {
   readonly freshness: Freshness
-  readonly problems: Problems
+  readonly problems: Map<string, Problem>
   /** Failed responses that a user retried, by key. */
   readonly retries: ReadonlyMap<string, Order>
   readonly settings: { readonly errorExpiryLength: number }
@@ -156,9 +156,9 @@ export function tooOld(
   reading: EndpointRead,
 ): Shown['hidden'] {
   const { freshness, problems, retries, settings } = ages
-  const problem = problems.of(key)
+  const problem = problems.get(key)
   if (problem !== undefined && freshness.isStale(`${key} problem`, problem.expiresAt)) {
-    problems.clear(key)
+    problems.delete(key)
   }
   const { row, error, isFound } = reading
   const isHidable = endpoint.invalidIfStale === true && isFound

@@ -2,7 +2,7 @@ import { getOrCreate } from '../../util/collections'
 import { runSafely } from '../report'
 import { RefetchLoopError } from '../state/errors'
 import type { Causes, InFlightRequest, InFlightRequests } from './InFlightRequest'
-import type { Problems } from './Problems'
+import { noteProblem, type ProblemStore } from './Problems'
 
 /** Why a reader will not wait for ever. */
 export type Reason = 'request' | 'microtask' | 'timer'
@@ -29,9 +29,8 @@ export interface Requested {
   readonly name: string
 }
 
-interface Store {
+interface Store extends ProblemStore {
   readonly inFlight: InFlightRequests
-  readonly problems: Problems
   isCurrent(request: InFlightRequest, isExplicit: boolean): boolean
 }
 
@@ -155,8 +154,7 @@ export class Refetches {
 
   /** Counts once for each microtask, however many readers a key has. */
   #allows({ key, name }: Requested, causes: Causes): boolean {
-    const { problems } = this.#store
-    if (this.#plans.has(key)) return problems.of(key) === undefined
+    if (this.#plans.has(key)) return !this.#store.problems.has(key)
     if (this.#turns.size > MAX_KEYS) this.#turns.clear()
     const now = Date.now()
     const turns = (this.#turns.get(key) ?? []).filter((time) => now - time < BRAKE_WINDOW)
@@ -167,7 +165,7 @@ export class Refetches {
       return true
     }
     this.#turns.delete(key)
-    problems.note(key, new RefetchLoopError(namesInCircle(key, name, causes)))
+    noteProblem(this.#store, key, new RefetchLoopError(namesInCircle(key, name, causes)))
     return false
   }
 }

@@ -45,7 +45,7 @@ export function startRequest(
   if (first !== undefined && runtime.isBeforeReset(first.call)) abortBeforeReset(runtime)
   const request = new InFlightRequest(describeCall(runtime, endpoint, args, key, options.policy))
   inFlight.add(request)
-  if (!request.call.isMutation) problems.clear(key)
+  if (!request.call.isMutation) problems.delete(key)
   // First, so that what throws at `pending` leaves a request behind that ends.
   void executeRequest(runtime, request)
   if (options.isRendering === true) runtime.dispatchSoon(() => dispatchPending(runtime, request))

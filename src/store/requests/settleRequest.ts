@@ -22,6 +22,7 @@ import {
   requestMeta,
   type RequestPolicy,
 } from './InFlightRequest'
+import { noteProblem } from './Problems'
 import { toCommitPayload } from './toCommitPayload'
 
 /** What the endpoint returned, or threw. */
@@ -191,7 +192,7 @@ function fail(runtime: Runtime, request: InFlightRequest, error: unknown): Outco
   const payload = lost.length > 0 ? doubtful(lost, landed) : brought
   const stored = isSensitive ? sensitiveError(call.name) : toRestError(error)
   const action = runtime.actions.rejected(deepFreeze(stored), meta, payload)
-  if (isAborted && !signal.aborted && !isMutation) runtime.problems.note(call.key, error as Error)
+  if (isAborted && !signal.aborted && !isMutation) noteProblem(runtime, call.key, error as Error)
   if (!runtime.isBeforeReset(call)) commit(runtime, action)
   else if (isLost) expireEverything(runtime, landed)
   return { action, error }
