@@ -2,7 +2,7 @@ import type { RowRef } from '../../normalize/landing'
 import { type CacheEntry, visitRows } from '../../normalize/CacheEntry'
 import { ListCacheEntry } from '../../normalize/ListCacheEntry'
 import type { Order } from '../../schema/contract'
-import { getOrCreate } from '../../util/collections'
+import { addTo, getOrCreate, type Groups, removeFrom } from '../../util/collections'
 import { runSafely } from '../report'
 import type { RestState } from '../state/state'
 import { type Changes, entityLog, requestLog } from '../state/changeLog'
@@ -22,7 +22,7 @@ export interface ObservedRows {
 }
 
 /** Observers by what they read: the key of a request, or a primary key; of a whole table by `undefined`. */
-type Index<Key> = Map<Key, Set<StoreObserver>>
+type Index<Key> = Groups<Key, StoreObserver>
 type Notify = (observers: ReadonlySet<StoreObserver> | undefined, isDeferred: boolean) => void
 
 /** Finds the observers of a change by what they read, so that a change costs what it affects and not what is mounted. */
@@ -48,7 +48,7 @@ export class ObserverIndex {
     this.#seen ??= this.#getState()
     this.#observed.set(observer, observed)
     this.#forEachKey(observed, (index, key) => {
-      getOrCreate(index, key, newSet).add(observer)
+      addTo(index, key, observer)
     })
   }
 
@@ -62,8 +62,7 @@ export class ObserverIndex {
     if (observed === undefined) return
     this.#observed.delete(observer)
     this.#forEachKey(observed, (index, key) => {
-      const observers = index.get(key)
-      if (observers?.delete(observer) === true && observers.size === 0) index.delete(key)
+      removeFrom(index, key, observer)
     })
     if (this.#observed.size === 0) this.#seen = undefined
   }
@@ -158,10 +157,6 @@ export class ObserverIndex {
       },
     })
   }
-}
-
-function newSet(): Set<StoreObserver> {
-  return new Set()
 }
 
 function newIndex(): Index<string | undefined> {

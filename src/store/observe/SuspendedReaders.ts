@@ -1,3 +1,4 @@
+import { addTo, type Groups, lastOf, removeFrom } from '../../util/collections'
 import type { RequestRow } from '../state/state'
 import type { Timers } from '../Timers'
 import type { Shown, View } from './deriveView'
@@ -14,14 +15,15 @@ export interface SuspendedReader {
   readonly isReleased: boolean
   /** Whether it still follows the store; it does not once a component is on the page. */
   readonly isReading: boolean
+  /** Stops the timer that ends it. */
+  stopTimer?: () => void
   /** Stops reading; a promise that is still open resolves with the request. */
   end(): void
 }
 
 /** The readers of suspended components, by key, until these are on the page, or for 5 s. */
 export class SuspendedReaders {
-  readonly #readers = new Map<string, SuspendedReader[]>()
-  readonly #stops = new Map<SuspendedReader, () => void>()
+  readonly #readers: Groups<string, SuspendedReader> = new Map()
   /** What observers waited for last, which React wants to be given again where it goes on with a render. */
   readonly #waits = new WeakMap<object, Promise<View | undefined>>()
   readonly #timers: Timers
@@ -42,14 +44,14 @@ export class SuspendedReaders {
   }
 
   find(key: string, schema: unknown): SuspendedReader | undefined {
-    return this.#readers.get(key)?.find((reader) => reader.schema === schema)
+    const readers = [...(this.#readers.get(key) ?? [])]
+    // The last one, since one that stopped reading may be there until the end of the task.
+    return lastOf(readers.filter((reader) => reader.schema === schema))
   }
 
   /** Adds a reader, or gives it 5 s more. */
   keep(key: string, reader: SuspendedReader): void {
-    const readers = this.#readers.get(key) ?? []
-    // In front, since one that stopped reading may be there until the end of the task.
-    if (!readers.includes(reader)) this.#readers.set(key, [reader, ...readers])
+    addTo(this.#readers, key, reader)
     this.#endAfter(WAITER_TIMEOUT, key, reader)
   }
 
@@ -72,19 +74,13 @@ export class SuspendedReaders {
   }
 
   #endAfter(delay: number, key: string, reader: SuspendedReader): void {
-    this.#stops.get(reader)?.()
-    this.#stops.set(
-      reader,
-      this.#timers.after(delay, () => this.#end(key, reader)),
-    )
+    reader.stopTimer?.()
+    reader.stopTimer = this.#timers.after(delay, () => this.#end(key, reader))
   }
 
   #end(key: string, reader: SuspendedReader): void {
-    this.#stops.get(reader)?.()
-    this.#stops.delete(reader)
-    const others = this.#readers.get(key)?.filter((it) => it !== reader) ?? []
-    if (others.length > 0) this.#readers.set(key, others)
-    else this.#readers.delete(key)
+    reader.stopTimer?.()
+    removeFrom(this.#readers, key, reader)
     reader.end()
   }
 }

@@ -1,6 +1,6 @@
 import type { EndpointContract, Progress } from '../../endpoint/contract'
 import type { Order } from '../../schema/contract'
-import { getOrCreate, lastOf } from '../../util/collections'
+import { addTo, type Groups, lastOf, removeFrom } from '../../util/collections'
 import { report } from '../report'
 import type { FinalAction, RequestArg, RequestMeta } from '../state/actions'
 import { abortError } from '../state/errors'
@@ -170,20 +170,18 @@ export class InFlightRequests {
   /** By id, in order of start. */
   readonly #all = new Map<string, InFlightRequest>()
   /** The reads of each request key, in order of start. */
-  readonly #reads = new Map<string, InFlightRequest[]>()
+  readonly #reads: Groups<string, InFlightRequest> = new Map()
 
   add(request: InFlightRequest): void {
     const { requestId, requestKey, isMutation } = request.call
     this.#all.set(requestId, request)
-    if (!isMutation) getOrCreate(this.#reads, requestKey, () => []).push(request)
+    if (!isMutation) addTo(this.#reads, requestKey, request)
   }
 
   remove(request: InFlightRequest): void {
     const { requestId, requestKey } = request.call
-    if (!this.#all.delete(requestId)) return
-    const others = this.#othersOf(request)
-    if (others.length === 0) this.#reads.delete(requestKey)
-    else this.#reads.set(requestKey, others)
+    this.#all.delete(requestId)
+    removeFrom(this.#reads, requestKey, request)
   }
 
   has(requestId: string): boolean {
@@ -194,14 +192,10 @@ export class InFlightRequests {
     return this.#all.get(requestId)
   }
 
-  /** The newest read in flight of a request key. */
-  read(requestKey: string): InFlightRequest | undefined {
-    return lastOf(this.#reads.get(requestKey))
-  }
-
-  /** The newest other read in flight of the same request key. */
-  otherRead(request: InFlightRequest): InFlightRequest | undefined {
-    return request.call.isMutation ? undefined : lastOf(this.#othersOf(request))
+  /** The newest read in flight of a request key, other than a given one. */
+  read(requestKey: string, than?: InFlightRequest): InFlightRequest | undefined {
+    const reads = this.#reads.get(requestKey)
+    return reads && lastOf([...reads].filter((it) => it !== than))
   }
 
   /** All of them, in order of start. */
@@ -230,9 +224,5 @@ export class InFlightRequests {
   /** When the oldest of them started. */
   get oldest(): Order | undefined {
     return this.first?.call.order
-  }
-
-  #othersOf(request: InFlightRequest): InFlightRequest[] {
-    return (this.#reads.get(request.call.requestKey) ?? []).filter((it) => it !== request)
   }
 }

@@ -1,4 +1,4 @@
-import { getOrCreate } from '../../util/collections'
+import { addTo, getOrCreate, type Groups, removeFrom } from '../../util/collections'
 import { runSafely } from '../report'
 import { RefetchLoopError } from '../state/errors'
 import type { Causes, InFlightRequest, InFlightRequests } from './InFlightRequest'
@@ -34,25 +34,6 @@ interface Store extends ProblemStore {
   isCurrent(request: InFlightRequest, isExplicit: boolean): boolean
 }
 
-/** Counts by key. */
-class Counts {
-  readonly #counts = new Map<string, number>()
-
-  has(key: string): boolean {
-    return this.#counts.has(key)
-  }
-
-  /** Counts up; the returned function counts down again, and returns whether nothing is left. */
-  add(key: string): () => void {
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
-    return () => {
-      const left = (this.#counts.get(key) ?? 1) - 1
-      if (left > 0) this.#counts.set(key, left)
-      else this.#counts.delete(key)
-    }
-  }
-}
-
 /** What starts in the next microtask for a key, and the responses that led to it. */
 interface Plan {
   readonly key: string
@@ -67,7 +48,7 @@ interface Plan {
 export class Refetches {
   readonly #store: Store
   readonly #plans = new Map<string, Plan>()
-  #deferred = new Counts()
+  readonly #deferred: Groups<string, object> = new Map()
   /** When circles of responses had a key requested again. */
   readonly #turns = new Map<string, readonly number[]>()
   readonly #lastReasons = new Map<string, Reason>()
@@ -130,13 +111,14 @@ export class Refetches {
   /** Records that a timer will do something about a key; returns the function to call when it did. */
   defer(key: string): () => void {
     this.#remember(key, 'timer')
-    return this.#deferred.add(key)
+    const timer = {}
+    addTo(this.#deferred, key, timer)
+    return () => removeFrom(this.#deferred, key, timer)
   }
 
   /** Forgets what was deferred: its timers are gone. */
   clear(): void {
-    // New counts, as what was deferred before must not be taken from what is deferred from now on.
-    this.#deferred = new Counts()
+    this.#deferred.clear()
   }
 
   #remember(key: string, reason: Reason): void {

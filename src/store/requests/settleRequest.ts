@@ -175,7 +175,8 @@ function fail(runtime: Runtime, request: InFlightRequest, error: unknown): Outco
   const landed = runtime.clock.next()
   const isAborted = signal.aborted || isAbortError(error)
   const brought = isAborted ? undefined : broughtSince(runtime, call)
-  const other = isAborted ? runtime.inFlight.otherRead(request) : undefined
+  const other =
+    isAborted && !isMutation ? runtime.inFlight.read(call.requestKey, request) : undefined
   const errorPolicy =
     brought !== undefined ? 'soft' : isAborted || isSensitive ? undefined : policyFor(policy, error)
   const meta = {
