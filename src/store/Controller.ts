@@ -10,6 +10,8 @@ import type {
 import type { Schema } from '../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
 import type { AnyType } from '../util/anyType'
+import { getOrCreate } from '../util/collections'
+import { mapValues } from '../util/record'
 import type { Runtime } from './Runtime'
 import type { SubscriptionListener } from './Subscriptions'
 import {
@@ -27,13 +29,25 @@ import { createSelectors, type DataOf, type Selectors } from './select/selectors
 import type { SetAction } from './state/actions'
 import { abortError } from './state/errors'
 import type { RestState } from './state/state'
-import type { ArgsAnd } from './thunks'
+import type { ArgsAnd, Operation } from './thunks'
 
 /** `fetch` of a controller. */
 export interface FetchMethod {
   <E extends EndpointContract>(endpoint: E, ...args: ListArgs<E>): Promise<FetchedList<E>>
   <E extends EndpointContract>(endpoint: E, ...args: WithoutBody<ArgsOf<E>>): never
   <E extends EndpointContract>(endpoint: E, ...args: ArgsOf<E>): Promise<FetchedOf<E>>
+}
+
+/** The operations that return nothing to a component, by the names of their methods. */
+const WRITES: Readonly<Record<string, Operation>> = {
+  setResponse,
+  setError,
+  invalidate,
+  invalidateAll,
+  expireAll,
+  resetEntireStore: reset,
+  subscribe,
+  unsubscribe,
 }
 
 /**
@@ -46,6 +60,13 @@ export class Controller {
   /** Use `useController()` or `rest.getController(store)`: there is one for each store. */
   constructor(runtime: Runtime) {
     this.#runtime = runtime
+    runtimes.set(this, runtime)
+    const bind =
+      (operation: Operation) =>
+      (...args: unknown[]): void => {
+        operation(runtime, ...args)
+      }
+    Object.assign(this, mapValues(WRITES, bind))
   }
 
   /** Sends a request; resolves to the data once it is stored, and rejects with what went wrong. */
@@ -67,56 +88,43 @@ export class Controller {
   ): SetAction | undefined => set(this.#runtime, schema, ...rest)
 
   /** Stores a response as if it had just been fetched; throws at once where it does not fit the schema. */
-  readonly setResponse = <E extends EndpointContract>(
+  declare readonly setResponse: <E extends EndpointContract>(
     endpoint: E,
     ...rest: ArgsAnd<ArgsOf<E>, ResponseOf<E>>
-  ): void => {
-    setResponse(this.#runtime, endpoint, ...rest)
-  }
+  ) => void
 
   /** Stores an error as if a fetch had just failed with it. */
-  readonly setError = <E extends EndpointContract>(
+  declare readonly setError: <E extends EndpointContract>(
     endpoint: E,
     ...rest: ArgsAnd<ArgsOf<E>, Error>
-  ): void => {
-    setError(this.#runtime, endpoint, ...rest)
-  }
+  ) => void
 
   /** Hides a call's data; its mounted readers fetch it again. */
-  readonly invalidate = <E extends EndpointContract>(
+  declare readonly invalidate: <E extends EndpointContract>(
     endpoint: E,
     ...args: ArgsOf<E> | [null]
-  ): void => {
-    invalidate(this.#runtime, endpoint, ...args)
-  }
+  ) => void
 
   /** As `invalidate`, for every call of an endpoint, or whose key passes a test. */
-  readonly invalidateAll = (test: KeyTest): void => {
-    invalidateAll(this.#runtime, test)
-  }
+  declare readonly invalidateAll: (test: KeyTest) => void
 
   /** Makes every call of an endpoint, or whose key passes a test, stale: shown, and fetched again where it is in use. */
-  readonly expireAll = (test: KeyTest): void => {
-    expireAll(this.#runtime, test)
-  }
+  declare readonly expireAll: (test: KeyTest) => void
 
   /** Forgets everything; what is under way never lands. */
-  readonly resetEntireStore = (): void => {
-    reset(this.#runtime)
-  }
+  declare readonly resetEntireStore: () => void
 
   /** Keeps a call's data up to date, by polling or as a manager does, until `unsubscribe` is called as often. */
-  readonly subscribe = <E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E> | [null]): void => {
-    subscribe(this.#runtime, endpoint, ...args)
-  }
-
-  /** Ends what `subscribe` began. */
-  readonly unsubscribe = <E extends ReadEndpoint>(
+  declare readonly subscribe: <E extends ReadEndpoint>(
     endpoint: E,
     ...args: ArgsOf<E> | [null]
-  ): void => {
-    unsubscribe(this.#runtime, endpoint, ...args)
-  }
+  ) => void
+
+  /** Ends what `subscribe` began. */
+  declare readonly unsubscribe: <E extends ReadEndpoint>(
+    endpoint: E,
+    ...args: ArgsOf<E> | [null]
+  ) => void
 
   /** The data of a call, with whether and how long it may be shown. */
   readonly getResponse = <E extends EndpointContract>(
@@ -170,12 +178,7 @@ const runtimes = new WeakMap<Controller, Runtime>()
 
 /** The controller of a store; always the same one. */
 export function controllerOf(runtime: Runtime): Controller {
-  let controller = controllers.get(runtime)
-  if (controller === undefined) {
-    controllers.set(runtime, (controller = new Controller(runtime)))
-    runtimes.set(controller, runtime)
-  }
-  return controller
+  return getOrCreate(controllers, runtime, (it) => new Controller(it))
 }
 
 /** The store that a controller is bound to. */

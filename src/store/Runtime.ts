@@ -10,9 +10,12 @@ import { runSafely } from './report'
 import { Conflicts, LandingLog } from './requests/LandingLog'
 import { Freshness, type Problem } from './requests/Problems'
 import {
+  type Call,
   type InFlightRequest,
   InFlightRequests,
+  type JoinOptions,
   type RequestCall,
+  requestKeyOf,
 } from './requests/InFlightRequest'
 import { Refetches } from './requests/Refetches'
 import { UncachedResults } from './requests/UncachedResults'
@@ -47,7 +50,7 @@ export class Runtime {
   readonly settings: RestSettings
   readonly actions: ActionCreators
   /** An imported state is read before a stamp is drawn, so that what is written then is later than its rows. */
-  readonly clock: Clock = createClock(() => this.#readImport())
+  readonly clock: Clock = createClock(() => this.#rawState && this.state)
   readonly ownActions = new OwnActions()
   readonly observers = new ObserverIndex(() => this.state)
   readonly inFlight = new InFlightRequests()
@@ -75,7 +78,8 @@ export class Runtime {
   readonly subscriptions = new Subscriptions()
   /** What ends the managers, and what else was started for the store as a whole. */
   readonly cleanups = new Set<() => void>()
-  readonly #api: MiddlewareAPI
+  readonly dispatch: Dispatch<Action>
+  readonly getState: () => unknown
   readonly #listeners = new Set<(action: Action) => void>()
   /** What could not be dispatched while React rendered. */
   readonly #pending = new Set<() => void>()
@@ -85,7 +89,7 @@ export class Runtime {
   #extra: { readonly value: unknown } | undefined
   /** From the first action on, or the first microtask. */
   isStarted = false
-  #isFollowing = false
+  #stopFollowing: () => void = doNothing
   #sensitiveCount = 0
   #isCommitting = false
   /** After an action of ours there is a state, or no reducer. */
@@ -94,21 +98,14 @@ export class Runtime {
   #seen: RestState | undefined
 
   constructor(api: MiddlewareAPI, settings: RestSettings) {
-    this.#api = api
+    this.dispatch = api.dispatch
+    this.getState = api.getState
     this.settings = settings
     this.actions = createActions(settings.reducerPath)
     this.refetches = new Refetches(this)
     if (process.env.NODE_ENV !== 'production') {
       this.waiting = new WaitingReaders(this.refetches, this.timers, () => this.observers.check())
     }
-  }
-
-  get dispatch(): Dispatch<Action> {
-    return this.#api.dispatch as Dispatch<Action>
-  }
-
-  get getState(): () => unknown {
-    return this.#api.getState
   }
 
   /** Our part of the state, with rows from elsewhere as old as they may be. */
@@ -176,13 +173,9 @@ export class Runtime {
 
   /** Notifies readers of changes that no action brought, such as those of DevTools, with the subscribers of the store. */
   follow(store: { subscribe(listener: () => void): () => void }): void {
-    if (this.#isFollowing) return
-    this.#isFollowing = true
-    const stop = store.subscribe(() => this.observers.check())
-    this.cleanups.add(() => {
-      this.#isFollowing = false
-      stop()
-    })
+    if (this.cleanups.has(this.#stopFollowing)) return
+    this.#stopFollowing = store.subscribe(() => this.observers.check())
+    this.cleanups.add(this.#stopFollowing)
   }
 
   /** Calls a listener with every action of the store, after the store has taken it; returns the function that stops that. */
@@ -232,8 +225,14 @@ export class Runtime {
     this.#lastMutation = landed
   }
 
-  /** Whether the response of a read in flight would be what a caller requests now. */
-  isCurrent(request: InFlightRequest, isExplicit: boolean): boolean {
+  /** The read in flight whose response would be what is requested now. */
+  currentRead(call: Call, options: JoinOptions = {}): InFlightRequest | undefined {
+    const request = this.inFlight.read(requestKeyOf(call))
+    return request && this.isCurrent(request, options) ? request : undefined
+  }
+
+  /** Whether the response of a read in flight would be what is requested now. */
+  isCurrent(request: InFlightRequest, { isExplicit, after }: JoinOptions = {}): boolean {
     const { key, order, isPage } = request.call
     if (request.isSettled || request.signal.aborted || this.isBeforeReset(request.call))
       return false
@@ -241,7 +240,8 @@ export class Runtime {
     // The response of a read that started later is there; pages of a list come to it in any order.
     if (isBefore(order, row) && !isPage) return false
     if (isBefore(order, row?.invalidated)) return false
-    if (!isExplicit) return true
+    if (after !== undefined && compareOrder(order, after) <= 0) return false
+    if (isExplicit !== true) return true
     return !isBefore(order, row?.expired) && !isBefore(order, this.#lastMutation)
   }
 
@@ -255,11 +255,6 @@ export class Runtime {
     return findRestState(this.getState(), this.settings.reducerPath)
   }
 
-  /** Reads an imported state, if that is what is there now. */
-  #readImport(): void {
-    if (this.#rawState !== undefined) void this.state
-  }
-
   /** Sees a state for the first time. After a jump in time, or an import, what is in flight may not contain what is there. */
   #look(state: RestState | undefined): void {
     const before = this.#seen
@@ -269,7 +264,7 @@ export class Runtime {
     const isSame = before?.entities === state.entities && before.requests === state.requests
     if (before === undefined || isSame || this.inFlight.size === 0) return
     const landed = this.clock.next()
-    this.landings.add({ started: landed, landed, isReplacement: true })
+    this.landings.add({ started: landed, landed, isReplacement: true, mayConcern: () => true })
   }
 
   #collect(key: string): void {
@@ -280,6 +275,10 @@ export class Runtime {
 
 function isBefore(order: Order, other: Order | undefined): boolean {
   return other !== undefined && compareOrder(order, other) < 0
+}
+
+function doNothing(): void {
+  // Nothing was followed yet.
 }
 
 function readExtra(_dispatch: unknown, _getState: unknown, extra: unknown): unknown {

@@ -52,7 +52,7 @@ function adopt({ isStarted, settings: { reducerPath } }: Runtime): ReturnType<Mi
 
 /** Notifies the listeners of an action after the observers; returns its result. */
 function follow(runtime: Runtime, action: unknown, result: unknown): unknown {
-  runtime.waiting?.checkSoon()
+  if (process.env.NODE_ENV !== 'production') runtime.waiting?.checkSoon()
   runtime.notifyAction(action as Action)
   return result
 }

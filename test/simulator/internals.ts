@@ -1,4 +1,4 @@
-import type { RootWith } from 'rtk-rest'
+import { Endpoint, type RootWith } from 'rtk-rest'
 import { findRuntime } from '../../src/store/runtimes'
 
 /** What a store has going that no public name tells; a field is absent where it cannot be known. */
@@ -16,7 +16,7 @@ export interface Remains {
 /** Why the wait of a reader for a call will end, as far as the store knows. */
 export function reasonOfWait(store: { getState(): RootWith<'rest'> }, key: string) {
   const { refetches } = findRuntime(store, 'rest')
-  return refetches.reasonFor({ key, requestKey: key, name: key })
+  return refetches.reasonFor({ key, args: [], endpoint: new Endpoint(async () => undefined) })
 }
 
 /** The one place where the simulator looks inside the library. */

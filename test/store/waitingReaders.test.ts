@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { InFlightRequests } from '../../src/store/requests/InFlightRequest'
+import { Endpoint } from 'rtk-rest'
 import { WaitingReaders } from '../../src/store/observe/WaitingReaders'
 import { Refetches } from '../../src/store/requests/Refetches'
 import { Timers } from '../../src/store/Timers'
 
-const requested = { key: 'GET /users/1', requestKey: 'GET /users/1', name: 'User.get' }
+const endpoint = new Endpoint(async () => undefined, { name: 'User.get' })
+const observed = { key: 'GET /users/1', endpoint, args: [] }
 
 /** The check of one store in which nothing happens by itself. */
 function createCheck() {
@@ -12,11 +13,10 @@ function createCheck() {
   const complained = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const timers = new Timers()
   const refetches = new Refetches({
-    inFlight: new InFlightRequests(),
     problems: new Map(),
     timers,
     settings: { errorExpiryLength: 1_000 },
-    isCurrent: () => true,
+    currentRead: () => undefined,
   })
   const waiting = new WaitingReaders(refetches, timers, () => undefined)
   const messages = (): string[] => {
@@ -30,7 +30,7 @@ function createCheck() {
 describe('a reader that waits', () => {
   it('for what no request is to bring is a mistake that names its key', () => {
     const { waiting, messages } = createCheck()
-    waiting.enter({ requested, isStillWaiting: true })
+    waiting.enter({ observed, isStillWaiting: true })
     expect(messages()).toEqual([])
     vi.advanceTimersByTime(0)
     expect(messages()).toEqual([
@@ -45,15 +45,15 @@ describe('a reader that waits', () => {
 
   it('while there is something to show is one, too', () => {
     const { waiting, messages } = createCheck()
-    waiting.enter({ requested, isStillWaiting: false })
+    waiting.enter({ observed, isStillWaiting: false })
     vi.advanceTimersByTime(0)
     expect(messages()).toEqual([expect.stringMatching(/was not notified of data that is there/)])
   })
 
   it('for a timer is none as long as the timer runs', () => {
     const { refetches, waiting, messages } = createCheck()
-    const done = refetches.defer(requested.key)
-    waiting.enter({ requested, isStillWaiting: true })
+    const done = refetches.defer(observed.key)
+    waiting.enter({ observed, isStillWaiting: true })
     vi.advanceTimersByTime(0)
     expect(messages()).toEqual([])
     done()
@@ -64,7 +64,7 @@ describe('a reader that waits', () => {
 
   it('and has left the page is none', () => {
     const { waiting, messages } = createCheck()
-    const reader = { requested, isStillWaiting: true }
+    const reader = { observed, isStillWaiting: true }
     waiting.enter(reader)
     waiting.leave(reader)
     vi.advanceTimersByTime(0)

@@ -8,7 +8,7 @@ import type { Subscription } from '../Subscriptions'
 import { LONGEST_TIMER } from '../Timers'
 import type { StoreObserver } from '../observe/ObserverIndex'
 import type { InFlightRequest, RequestPolicy } from '../requests/InFlightRequest'
-import { requestKeyOf, type StartOptions, startRequest } from '../requests/lifecycle'
+import { type StartOptions, startRequest } from '../requests/lifecycle'
 import { checkTimes } from '../state/expiry'
 import { isExpired } from '../state/requestRows'
 import type { RequestRow } from '../state/state'
@@ -203,7 +203,7 @@ class Poll implements StoreObserver {
   /** Whether the data, or the request in flight, was invalidated, expired or reset, so that it is requested before the next poll. */
   #isOutdated(row: RequestRow | undefined): boolean {
     const flight = this.#flight
-    if (flight !== undefined && !this.#runtime.isCurrent(flight, false)) return true
+    if (flight !== undefined && !this.#runtime.isCurrent(flight)) return true
     if (flight !== undefined) return false
     if (row === undefined) return this.#seen !== undefined
     // A request that its own signal aborted leaves the row as it was, so it would be sent again without end.
@@ -214,14 +214,8 @@ class Poll implements StoreObserver {
   #requestSoon(row: RequestRow | undefined): void {
     const subscription = this.#fastest()
     if (subscription === undefined || this.#isPaused()) return
-    const { endpoint, args } = subscription
-    const requested = {
-      key: this.#key,
-      requestKey: requestKeyOf(endpoint, args, this.#key),
-      name: endpoint.name,
-    }
     const request = (): void => this.#request({ after: row?.expired })
-    this.#runtime.refetches.schedule(requested, request, () => this.schedule())
+    this.#runtime.refetches.schedule(subscription, request, () => this.schedule())
   }
 
   get #row(): RequestRow | undefined {
@@ -247,23 +241,18 @@ class Poll implements StoreObserver {
   #request(options?: StartOptions): void {
     const subscription = this.#fastest()
     if (subscription === undefined) return
-    const { endpoint, args } = subscription
     const startOptions = options ?? { policy: policyOf(subscription) }
-    const flight = startRequest(this.#runtime, endpoint, args, startOptions)
+    const flight = startRequest(this.#runtime, subscription, startOptions)
     this.#requestedAt = Date.now()
     if (flight === this.#flight) return
     this.#flight?.releaseSoon()
     this.#flight = flight
     flight.retain()
-    void this.#scheduleAfter(flight)
-  }
-
-  async #scheduleAfter(flight: InFlightRequest): Promise<void> {
-    await flight.outcome
-    if (this.#flight !== flight) return
-    this.#flight = undefined
-    flight.release()
-    this.notify()
+    void flight.outcome.finally(() => {
+      if (this.#flight !== flight) return
+      this.#flight = undefined
+      this.notify()
+    })
   }
 }
 

@@ -1,15 +1,13 @@
 import type { EndpointContract } from '../../endpoint/contract'
 import { compareOrder, type Order } from '../../schema/contract'
 import type { Freshness, Problem } from '../requests/Problems'
+import type { Call } from '../requests/InFlightRequest'
 import type { EndpointRead } from '../select/readEndpoint'
 import { isExpired } from '../state/requestRows'
 import type { RequestRow } from '../state/state'
 
 /** What an observer reads, and whether it may fetch. */
-export interface Observed {
-  readonly endpoint: EndpointContract
-  readonly args: readonly unknown[]
-  readonly key: string
+export interface Observed extends Call {
   readonly fetches: boolean
 }
 
@@ -41,10 +39,8 @@ export interface Shown {
 
 /** What a reader wants to see. */
 export interface Policy {
-  /** What the endpoint is called. */
-  readonly name: string
+  readonly endpoint: Pick<EndpointContract, 'name' | 'invalidIfStale'>
   readonly fetches: boolean
-  readonly invalidIfStale: boolean
 }
 
 /** What is in progress for a call, and not in the state. */
@@ -83,7 +79,7 @@ export function deriveView(
   if (problem !== undefined) return errorView(problem, undefined, shown)
   if (standing !== undefined) return errorView(standing, undefined, shown)
   if (isUnusable(reading)) {
-    return errorView(unusableError(row as RequestRow, policy.name), undefined, shown)
+    return errorView(unusableError(row as RequestRow, policy.endpoint.name), undefined, shown)
   }
   return waiting(shown)
 }
@@ -108,7 +104,7 @@ function mustNotShow(reading: EndpointRead, policy: Policy, { hidden }: Shown): 
   if (typeof hidden === 'object' && row !== undefined && compareOrder(hidden, row) === 0)
     return true
   const isErrorOfReader = error !== undefined && policy.fetches
-  return isExpired(row) && (isErrorOfReader || (policy.invalidIfStale && isFound))
+  return isExpired(row) && (isErrorOfReader || (policy.endpoint.invalidIfStale === true && isFound))
 }
 
 function waiting({ view, presented }: Shown): Waiting {

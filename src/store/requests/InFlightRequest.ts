@@ -1,7 +1,7 @@
 import type { EndpointContract, Progress } from '../../endpoint/contract'
 import type { Order } from '../../schema/contract'
-import { addTo, type Groups, lastOf, removeFrom } from '../../util/collections'
-import { report } from '../report'
+import { addTo, type Groups, removeFrom } from '../../util/collections'
+import { runSafely } from '../report'
 import type { FinalAction, RequestArg, RequestMeta } from '../state/actions'
 import { abortError } from '../state/errors'
 import { expiryAt } from '../state/expiry'
@@ -20,14 +20,23 @@ export type RequestPolicy = Pick<
 /** The responses that led to a request, the newest last: their keys, and the names of their endpoints. */
 export type Causes = ReadonlyMap<string, string>
 
-/** A call of an endpoint, as it was made. */
-export interface RequestCall {
+/** A call of an endpoint. */
+export interface Call {
   readonly endpoint: EndpointContract
   readonly args: readonly unknown[]
+  /** The endpoint's key of the call. */
+  readonly key: string
+}
+
+/** What requests in flight are shared by. */
+export function requestKeyOf({ endpoint, args, key }: Call): string {
+  return endpoint.requestKey?.(...args) ?? key
+}
+
+/** A call of an endpoint, as it was made; `arg.key` is what actions and state may contain of its key. */
+export interface RequestCall extends Call {
   readonly policy: RequestPolicy
   readonly name: string
-  /** The endpoint's key of the call; `arg.key` is what actions and state may contain of it. */
-  readonly key: string
   /** Requests in flight are shared by this: the key, or that of a page of a list. */
   readonly requestKey: string
   /** It adds to the data of its key, and does not replace it. */
@@ -43,13 +52,21 @@ export interface RequestCall {
   readonly causes?: Causes | undefined
 }
 
-/** The meta of an action about a request; what it brings is fresh for `expiryLength` ms. */
-export function requestMeta(
+/** Which read in flight a caller or reader may join. */
+export interface JoinOptions {
+  /** A caller starts it, and wants to see what was written, invalidated or expired before. */
+  readonly isExplicit?: boolean
+  /** A read in flight is joined only if it started after this. */
+  readonly after?: Order | undefined
+}
+
+/** The meta of an action about a request, with what else is known; what it brings is fresh for `expiryLength` ms. */
+export function requestMeta<More extends Partial<RequestMeta>>(
   { arg, requestId, order, isMutation, isSensitive, isPage }: RequestCall,
   requestStatus: RequestMeta['requestStatus'],
   expiryLength: number,
-  landed?: Order,
-): RequestMeta {
+  more?: More,
+): RequestMeta & More {
   // The real time: the order of a store may be ahead of it, where the clock of the machine was.
   const date = Date.now()
   return {
@@ -58,13 +75,13 @@ export function requestMeta(
     requestId,
     requestStatus,
     ...order,
-    ...(landed && { landed }),
     date,
     expiresAt: expiryAt(date, expiryLength),
     ...(isMutation && { sideEffect: true }),
     ...(isSensitive && { sensitive: true }),
     ...(isPage && { page: true }),
-  }
+    ...more,
+  } as RequestMeta & More
 }
 
 /** A request in flight. Each caller and reader retains it; when the last of them releases it, it is aborted. */
@@ -150,14 +167,10 @@ export class InFlightRequest {
 
   /** A listener that throws does not fail the request. */
   notifyProgress(progress: Progress): void {
-    for (const listener of this.isSettled ? [] : this.#progressListeners) {
-      try {
-        listener(progress)
-      } catch (error) {
-        report(error)
-      }
-    }
+    if (this.isSettled) return
+    for (const listener of this.#progressListeners) runSafely(() => listener(progress))
   }
+
   #stop(reason: unknown): void {
     const error = abortError(reason)
     this.#reject(error)
@@ -194,8 +207,9 @@ export class InFlightRequests {
 
   /** The newest read in flight of a request key, other than a given one. */
   read(requestKey: string, than?: InFlightRequest): InFlightRequest | undefined {
-    const reads = this.#reads.get(requestKey)
-    return reads && lastOf([...reads].filter((it) => it !== than))
+    let newest: InFlightRequest | undefined
+    for (const read of this.#reads.get(requestKey) ?? []) if (read !== than) newest = read
+    return newest
   }
 
   /** All of them, in order of start. */
@@ -205,10 +219,6 @@ export class InFlightRequests {
 
   get reads(): readonly InFlightRequest[] {
     return this.all.filter(({ call }) => !call.isMutation)
-  }
-
-  get mutations(): readonly InFlightRequest[] {
-    return this.all.filter(({ call }) => call.isMutation)
   }
 
   get size(): number {

@@ -71,7 +71,7 @@ export function fulfilledAction(
   const { endpoint, args, isMutation } = call
   // What is given by hand lands when it starts.
   const landed = isByHand ? call.order : runtime.clock.next()
-  const meta = { ...requestMeta(call, 'fulfilled', dataExpiryLength(runtime, call)), landed }
+  const meta = requestMeta(call, 'fulfilled', dataExpiryLength(runtime, call), { landed })
   const names = isMutation ? endpoint.writtenFields?.(...args) : undefined
   const payload = toCommitPayload(runtime, {
     schema: endpoint.schema,
@@ -123,7 +123,7 @@ function succeedUnnamed(
   const landed = runtime.clock.next()
   const lost = lostRows(runtime, call, landed)
   runtime.conflicts.add(lost, landed)
-  const meta = { ...requestMeta(call, 'fulfilled', 0), landed }
+  const meta = requestMeta(call, 'fulfilled', 0, { landed })
   const action = runtime.actions.fulfilled(doubtful(lost, landed), meta)
   runtime.noteMutation(landed)
   commit(runtime, action)
@@ -179,13 +179,13 @@ function fail(runtime: Runtime, request: InFlightRequest, error: unknown): Outco
     isAborted && !isMutation ? runtime.inFlight.read(call.requestKey, request) : undefined
   const errorPolicy =
     brought !== undefined ? 'soft' : isAborted || isSensitive ? undefined : policyFor(policy, error)
-  const meta = {
-    ...requestMeta(call, 'rejected', length, landed),
+  const meta = requestMeta(call, 'rejected', length, {
+    landed,
     ...(isAborted && { aborted: true }),
     // Where the newer one of two reads is aborted, the older one goes on.
     ...(other && { inFlight: other.call.requestId }),
     ...(errorPolicy && { errorPolicy }),
-  }
+  })
   const mayHaveLanded = isMutation && request.mayBeSent && !isRefusal(error)
   if (mayHaveLanded) runtime.noteMutation(landed)
   const isLost = mayHaveLanded && !isSensitive
