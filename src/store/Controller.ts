@@ -38,6 +38,49 @@ export interface FetchMethod {
   <E extends EndpointContract>(endpoint: E, ...args: ArgsOf<E>): Promise<FetchedOf<E>>
 }
 
+/** Reads a state: a controller always the current one, a snapshot always the same one. */
+class StateReader {
+  readonly #getState: () => RestState
+  readonly #selectors: Selectors<void>
+
+  constructor(getState: () => RestState) {
+    this.#getState = getState
+    this.#selectors = createSelectors(getState)
+  }
+
+  /** The data of a call, with whether and how long it may be shown. */
+  readonly getResponse = <E extends EndpointContract>(
+    endpoint: E,
+    ...args: ArgsOf<E> | [null]
+  ): ResponseMeta<DataOf<E>> => {
+    if (args[0] === null) return INACTIVE
+    const read = readEndpoint(this.#getState(), endpoint, endpoint.key(...args), args)
+    return {
+      data: (read.isFound ? read.data : undefined) as DataOf<E> | undefined,
+      expiryStatus: expiryStatus(endpoint, read),
+      // The next reader of doubtful data fetches it.
+      expiresAt: read.isDoubtful() ? 0 : read.expiresAt,
+    }
+  }
+
+  /** The same as `getResponse`. */
+  readonly getResponseMeta = this.getResponse
+
+  /** The error of a call that is to be shown, if there is one. */
+  readonly getError = <E extends EndpointContract>(
+    endpoint: E,
+    ...args: ArgsOf<E> | [null]
+  ): Error | undefined => this.#selectors.selectRequest(undefined, endpoint, ...args).error
+
+  /** What is known of a schema's data by the arguments alone. */
+  readonly get = <S extends Schema>(
+    schema: S,
+    ...args: SchemaArgs<S>
+  ): DenormalizeNullable<S> | undefined => this.#selectors.selectQuery(undefined, schema, ...args)
+}
+
+const INACTIVE = Object.freeze({ data: undefined, expiryStatus: 3, expiresAt: Infinity } as const)
+
 /** The operations that return nothing to a component, by the names of their methods. */
 const WRITES: Readonly<Record<string, Operation>> = {
   setResponse,
@@ -54,11 +97,12 @@ const WRITES: Readonly<Record<string, Operation>> = {
  * Everything a component can do with the store's data, bound to one store; the members can be destructured.
  * `useController()` and `rest.getController(store)` give it.
  */
-export class Controller {
+export class Controller extends StateReader {
   readonly #runtime: Runtime
 
   /** Use `useController()` or `rest.getController(store)`: there is one for each store. */
   constructor(runtime: Runtime) {
+    super(() => runtime.state)
     this.#runtime = runtime
     runtimes.set(this, runtime)
     const bind =
@@ -126,27 +170,6 @@ export class Controller {
     ...args: ArgsOf<E> | [null]
   ) => void
 
-  /** The data of a call, with whether and how long it may be shown. */
-  readonly getResponse = <E extends EndpointContract>(
-    endpoint: E,
-    ...args: ArgsOf<E> | [null]
-  ): ResponseMeta<DataOf<E>> => this.snapshot().getResponse(endpoint, ...args)
-
-  /** The same as `getResponse`. */
-  readonly getResponseMeta = this.getResponse
-
-  /** The error of a call that is to be shown, if there is one. */
-  readonly getError = <E extends EndpointContract>(
-    endpoint: E,
-    ...args: ArgsOf<E> | [null]
-  ): Error | undefined => this.snapshot().getError(endpoint, ...args)
-
-  /** What the store knows of a schema's data by the arguments alone. */
-  readonly get = <S extends Schema>(
-    schema: S,
-    ...args: SchemaArgs<S>
-  ): DenormalizeNullable<S> | undefined => this.snapshot().get(schema, ...args)
-
   /** What one state holds, by default the current one; it stays what it was when the store moves on. */
   readonly snapshot = (state: RestState = this.getState(), fetchedAt = 0): Snapshot =>
     new Snapshot(state, fetchedAt)
@@ -187,48 +210,14 @@ export function runtimeOf(controller: Controller): Runtime {
 }
 
 /** What one state holds, read as a controller reads the current one. */
-export class Snapshot {
+export class Snapshot extends StateReader {
   /** When the request that it is for started, in ms since 1970; 0 where it is for none. */
   readonly fetchedAt: number
   /** Throw it where there is no optimistic response. */
   readonly abort: Error = abortError('Aborted')
-  readonly #state: RestState
-  readonly #selectors: Selectors<RestState> = createSelectors((state: RestState) => state)
 
   constructor(state: RestState, fetchedAt = 0) {
-    this.#state = state
+    super(() => state)
     this.fetchedAt = fetchedAt
   }
-
-  /** The data of a call, with whether and how long it may be shown. */
-  readonly getResponse = <E extends EndpointContract>(
-    endpoint: E,
-    ...args: ArgsOf<E> | [null]
-  ): ResponseMeta<DataOf<E>> => {
-    if (args[0] === null) return INACTIVE
-    const read = readEndpoint(this.#state, endpoint, endpoint.key(...args), args)
-    return {
-      data: (read.isFound ? read.data : undefined) as DataOf<E> | undefined,
-      expiryStatus: expiryStatus(endpoint, read),
-      // The next reader of doubtful data fetches it.
-      expiresAt: read.isDoubtful() ? 0 : read.expiresAt,
-    }
-  }
-
-  /** The same as `getResponse`. */
-  readonly getResponseMeta = this.getResponse
-
-  /** The error of a call that is to be shown, if there is one. */
-  readonly getError = <E extends EndpointContract>(
-    endpoint: E,
-    ...args: ArgsOf<E> | [null]
-  ): Error | undefined => this.#selectors.selectRequest(this.#state, endpoint, ...args).error
-
-  /** What is known of a schema's data by the arguments alone. */
-  readonly get = <S extends Schema>(
-    schema: S,
-    ...args: SchemaArgs<S>
-  ): DenormalizeNullable<S> | undefined => this.#selectors.selectQuery(this.#state, schema, ...args)
 }
-
-const INACTIVE = Object.freeze({ data: undefined, expiryStatus: 3, expiresAt: Infinity } as const)

@@ -73,7 +73,7 @@ export class Runtime {
   readonly waiting: WaitingReaders | undefined
   /** Failed responses that a user wants to retry, however fresh they are; by key. */
   readonly retries = new Map<string, Order>()
-  readonly uncached = new UncachedResults(this, (key) => this.#collect(key))
+  readonly uncached = new UncachedResults(this)
   readonly logout = new Logout(this)
   readonly subscriptions = new Subscriptions()
   /** What ends the managers, and what else was started for the store as a whole. */
@@ -265,11 +265,6 @@ export class Runtime {
     if (before === undefined || isSame || this.inFlight.size === 0) return
     const landed = this.clock.next()
     this.landings.add({ started: landed, landed, isReplacement: true, mayConcern: () => true })
-  }
-
-  #collect(key: string): void {
-    if (getRow(this.state.requests, key) === undefined) return
-    this.send(this.actions.gc({ entities: {}, requests: [key] }, this.plainMeta('gc')))
   }
 }
 

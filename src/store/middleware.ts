@@ -24,16 +24,16 @@ export function createMiddleware(settings: RestSettings, managers: readonly Mana
       if (runtimes.get(settings.reducerPath) !== runtime) return next(action)
       start()
       const ours = asRestAction(settings.reducerPath, action)
-      if (ours === undefined) {
-        const result = runtime.run(false, () => next(action))
-        runtime.observers.check()
-        return follow(runtime, action, result)
-      }
-      const accepted = acceptAction(runtime, ours)
+      const accepted = ours && acceptAction(runtime, ours)
       // An action of another store may have no effect here, and one of a wrong shape is refused.
-      if (accepted === undefined) return action
-      const repairing = runtime.withRepairs(accepted)
-      return follow(runtime, repairing, commit(runtime, repairing, next))
+      if (ours !== undefined && accepted === undefined) return action
+      const repairing = accepted && runtime.withRepairs(accepted)
+      const taken = repairing ?? action
+      const result = commit(runtime, repairing, () => next(taken))
+      if (process.env.NODE_ENV !== 'production') runtime.waiting?.checkSoon()
+      // The listeners of actions are notified after the observers.
+      runtime.notifyAction(taken as Action)
+      return result
     }
   }
 }
@@ -50,23 +50,17 @@ function adopt({ isStarted, settings: { reducerPath } }: Runtime): ReturnType<Mi
   )
 }
 
-/** Notifies the listeners of an action after the observers; returns its result. */
-function follow(runtime: Runtime, action: unknown, result: unknown): unknown {
-  if (process.env.NODE_ENV !== 'production') runtime.waiting?.checkSoon()
-  runtime.notifyAction(action as Action)
-  return result
-}
-
-function commit(runtime: Runtime, action: RestAction, next: (action: unknown) => unknown): unknown {
-  const isReset = action.meta.kind === 'reset'
-  if (isReset) runtime.logout.note(action as ResetAction)
+/** Has the store take an action, of which we know where it is one of ours, and notifies the observers. */
+function commit(runtime: Runtime, ours: RestAction | undefined, next: () => unknown): unknown {
+  const isReset = ours?.meta.kind === 'reset'
+  if (isReset) runtime.logout.note(ours as ResetAction)
   const run = (): unknown => {
-    const result = runtime.run(true, () => next(action))
+    const result = runtime.run(ours !== undefined, next)
     if (isReset) abortBeforeReset(runtime)
     runtime.observers.check()
     return result
   }
-  const cause = readIn(runtime, action)
+  const cause = ours && readIn(runtime, ours)
   return cause === undefined ? run() : runtime.refetches.because(cause, run)
 }
 

@@ -46,12 +46,12 @@ export class EndpointObserver implements StoreObserver {
   #held: InFlightRequest | undefined
 
   constructor(runtime: Runtime, observed: Observed) {
-    const { endpoint, key, fetches } = observed
+    const { endpoint, fetches } = observed
     if (fetches) checkReadable(endpoint)
     this.#runtime = runtime
     this.#observed = observed
     this.#barrier = runtime.barrier
-    const suspended = fetches ? runtime.suspended.find(key, endpoint.schema) : undefined
+    const suspended = fetches ? runtime.suspended.find(observed) : undefined
     this.#shown =
       suspended === undefined
         ? { ...NOTHING_SHOWN, hidden: tooOld(runtime, observed, this.#read()) }
@@ -74,7 +74,7 @@ export class EndpointObserver implements StoreObserver {
   isBlocked(block: Waiting | undefined): boolean {
     this.#derive()
     const { view, presented } = this.#shown
-    return presented === undefined || (isWaiting(view) && view === block)
+    return presented === undefined || view === block
   }
 
   /** The call as it was made last. */
@@ -89,21 +89,20 @@ export class EndpointObserver implements StoreObserver {
 
   /** Starts to follow the store; what is missing or stale is fetched. */
   mount(subscriber: Subscriber = {}): () => void {
-    const { key, fetches, endpoint } = this.#observed
     this.#subscriber = subscriber
     const reading = this.#derive()
     this.#watch(reading)
     // A reader never refetches because of the response that it just received.
-    const delivered = fetches ? this.#runtime.suspended.commit(key, endpoint.schema) : undefined
+    const { fetches } = this.#observed
+    const delivered = fetches ? this.#runtime.suspended.commit(this.#observed) : undefined
     const isJustDelivered = delivered !== undefined && delivered === reading.row
+    const mayRefetch = fetches && !isJustDelivered && this.#problem() === undefined
     const { view, presented } = this.#shown
     if (isWaiting(view)) {
       // What was rendered may be gone by the time that it comes to the page.
       if (presented !== undefined) subscriber.onBlock?.(view)
-      this.#startWaiting()
-    } else if (!isJustDelivered && this.#mayFetch && isStaleReading(reading)) {
-      this.#schedule(() => this.fetch())
-    }
+      this.#request()
+    } else if (mayRefetch && isStaleReading(reading)) this.#schedule(() => this.fetch())
     return () => {
       this.unmount()
     }
@@ -136,7 +135,7 @@ export class EndpointObserver implements StoreObserver {
 
   /** Asks once for data that was requested after a moment. */
   refetch(after: Order): void {
-    if (this.#mayFetch) this.#joinOrFetch(after)
+    if (this.#problem() === undefined) this.#request(after)
   }
 
   notify(isDeferred: boolean): void {
@@ -164,9 +163,9 @@ export class EndpointObserver implements StoreObserver {
     return this.#subscriber !== undefined
   }
 
-  /** No request after a logout, or after one that its own signal aborted. */
-  get #mayFetch(): boolean {
-    return this.#observed.fetches && this.isMounted && this.#problem() === undefined
+  /** Whether it follows the store, and may start requests. */
+  get #fetches(): boolean {
+    return this.#observed.fetches && this.isMounted
   }
 
   #read(): EndpointRead {
@@ -180,16 +179,14 @@ export class EndpointObserver implements StoreObserver {
     const observed = this.#observed
     const { refetches, problems } = this.#runtime
     const before = this.#shown
-    const { presented, hidden } = before
     // What is in flight matters only where a problem is shown.
     const isInFlight = before.problem !== undefined && refetches.reasonFor(observed) !== undefined
     const view = deriveView(reading, observed, { isInFlight, problem: this.#problem() }, before)
     if (view === before.view && row === before.row) return reading
     const known = problems.get(observed.key)?.error ?? before.problem
     const problem = view.kind === 'error' && view.error === known ? known : undefined
-    this.#shown = isWaiting(view)
-      ? { view, presented, row, problem, hidden }
-      : { view, presented: view, row, problem, hidden: undefined }
+    const shown = { ...before, view, row, problem }
+    this.#shown = isWaiting(view) ? shown : { ...shown, presented: view, hidden: undefined }
     if (view.kind === 'error') this.#allowRetry(view.error, row)
     return reading
   }
@@ -211,7 +208,6 @@ export class EndpointObserver implements StoreObserver {
   }
 
   #watch({ dependencies }: EndpointRead): void {
-    if (!this.isMounted) return
     this.#runtime.observers.observe(this, { requestKey: this.#observed.key, dependencies })
   }
 
@@ -232,41 +228,35 @@ export class EndpointObserver implements StoreObserver {
   #block(view: Waiting, wasWaiting: boolean, isDeferred: boolean): void {
     if (wasWaiting || !isDeferred) {
       if (!wasWaiting) this.#subscriber?.onBlock?.(view)
-      this.#startWaiting()
+      this.#request()
       return
     }
     // First the state, then the promise of the mutation, then the hooks: a page may be left meanwhile.
     this.#later(0, view, () => {
       const { onBlock } = this.#subscriber ?? {}
-      if (onBlock === undefined) return this.#startWaiting()
+      if (onBlock === undefined) return this.#request()
       onBlock(view)
       // A component that renders the wait starts the request; for one that cannot render, the observer does.
-      this.#later(BLOCK_TIMEOUT, view, () => this.#startWaiting())
+      this.#later(BLOCK_TIMEOUT, view, () => this.#request())
     })
   }
 
   #later(delay: number, view: Waiting, run: () => void): void {
     const { refetches, timers } = this.#runtime
     const done = refetches.defer(this.#observed.key)
-    if (process.env.NODE_ENV !== 'production') this.#enterWaiting()
+    if (process.env.NODE_ENV !== 'production' && this.#fetches) this.#runtime.waiting?.enter(this)
     timers.after(delay, () => {
       done()
       if (this.isMounted && this.#shown.view === view) run()
     })
   }
 
-  #startWaiting(): void {
-    if (!this.#observed.fetches || !this.isMounted) return
-    if (process.env.NODE_ENV !== 'production') this.#enterWaiting()
-    this.#joinOrFetch()
-  }
-
-  #enterWaiting(): void {
-    if (this.#observed.fetches && this.isMounted) this.#runtime.waiting?.enter(this)
-  }
-
   /** Joins a read in flight, or fetches in a microtask what is still needed then. */
-  #joinOrFetch(after?: Order): void {
+  #request(after?: Order): void {
+    if (!this.#fetches) return
+    if (process.env.NODE_ENV !== 'production' && after === undefined) {
+      this.#runtime.waiting?.enter(this)
+    }
     const flight = this.#runtime.currentRead(this.#observed, { after })
     if (flight !== undefined) this.#hold(flight)
     else {

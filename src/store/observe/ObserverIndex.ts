@@ -40,10 +40,10 @@ export class ObserverIndex {
     this.#getState = getState
   }
 
-  /** Says what a observer reads from now on. */
+  /** Records what an observer reads from now on; its request is always the same. */
   observe(observer: StoreObserver, observed: ObservedRows): void {
     const before = this.#observed.get(observer)
-    if (before !== undefined && isSame(before, observed)) return
+    if (before !== undefined && isSame(before.dependencies, observed.dependencies)) return
     this.unobserve(observer)
     this.#seen ??= this.#getState()
     this.#observed.set(observer, observed)
@@ -163,10 +163,6 @@ function newIndex(): Index<string | undefined> {
   return new Map()
 }
 
-function isSame(one: ObservedRows, other: ObservedRows): boolean {
-  return (
-    one.requestKey === other.requestKey &&
-    one.dependencies.length === other.dependencies.length &&
-    one.dependencies.every((it, at) => it === other.dependencies[at])
-  )
+function isSame(some: readonly CacheEntry[], others: readonly CacheEntry[]): boolean {
+  return some.length === others.length && some.every((it, at) => it === others[at])
 }

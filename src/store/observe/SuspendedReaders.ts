@@ -34,44 +34,44 @@ export class SuspendedReaders {
     this.#timers = timers
   }
 
-  find(key: string, schema: unknown): SuspendedReader | undefined {
+  find({ key, endpoint: { schema } }: Call): SuspendedReader | undefined {
     const readers = [...(this.#readers.get(key) ?? [])]
     // The last one, since one that stopped reading may be there until the end of the task.
     return lastOf(readers.filter(({ observer }) => observer.observed.endpoint.schema === schema))
   }
 
   /** Adds a reader, or gives it 5 s more. */
-  keep(key: string, reader: SuspendedReader): void {
-    addTo(this.#readers, key, reader)
-    this.#endAfter(WAITER_TIMEOUT, key, reader)
+  keep(reader: SuspendedReader): void {
+    addTo(this.#readers, reader.observer.observed.key, reader)
+    this.#endAfter(WAITER_TIMEOUT, reader)
   }
 
   /**
    * A component is on the page; others that were suspended with it may follow in the same task.
    * @returns the response that released it, which the component does not request again
    */
-  commit(key: string, schema: unknown): RequestRow | undefined {
-    const reader = this.find(key, schema)
+  commit(call: Call): RequestRow | undefined {
+    const reader = this.find(call)
     if (reader === undefined || isWaiting(reader.observer.shown.view)) return undefined
     // The component reads itself now; what was shown stays for those that go on from it.
     reader.end()
-    this.#endAfter(0, key, reader)
+    this.#endAfter(0, reader)
     return reader.observer.shown.row
   }
 
   /** Components that come from now on do not go on from what was shown. */
   drop(key: string): void {
-    for (const reader of this.#readers.get(key) ?? []) this.#end(key, reader)
+    for (const reader of this.#readers.get(key) ?? []) this.#end(reader)
   }
 
-  #endAfter(delay: number, key: string, reader: SuspendedReader): void {
+  #endAfter(delay: number, reader: SuspendedReader): void {
     reader.stopTimer?.()
-    reader.stopTimer = this.#timers.after(delay, () => this.#end(key, reader))
+    reader.stopTimer = this.#timers.after(delay, () => this.#end(reader))
   }
 
-  #end(key: string, reader: SuspendedReader): void {
+  #end(reader: SuspendedReader): void {
     reader.stopTimer?.()
-    removeFrom(this.#readers, key, reader)
+    removeFrom(this.#readers, reader.observer.observed.key, reader)
     reader.end()
   }
 }

@@ -69,19 +69,17 @@ export function deriveView(
   { isInFlight, problem }: Progressing,
   shown: Shown,
 ): ObserverView {
-  const { row, error, isFound } = reading
-  const data = isFound ? reading.data : undefined
+  const { row, isFound } = reading
   if (mustNotShow(reading, policy, shown)) return waiting(shown)
-  if (error !== undefined) return errorView(error, data, shown)
-  if (isFound) return dataView(data, shown)
+  if (isFound) return viewOf(reading.data, reading.error, shown)
   // A problem is shown until there is a new request or another request row.
   const standing = shown.row === row && !isInFlight ? shown.problem : undefined
-  if (problem !== undefined) return errorView(problem, undefined, shown)
-  if (standing !== undefined) return errorView(standing, undefined, shown)
-  if (isUnusable(reading)) {
-    return errorView(unusableError(row as RequestRow, policy.endpoint.name), undefined, shown)
-  }
-  return waiting(shown)
+  const error =
+    reading.error ??
+    problem ??
+    standing ??
+    (isUnusable(reading) ? unusableError(row as RequestRow, policy.endpoint.name) : undefined)
+  return error === undefined ? waiting(shown) : viewOf(undefined, error, shown)
 }
 
 /** Whether a view has nothing to show. */
@@ -112,14 +110,9 @@ function waiting({ view, presented }: Shown): Waiting {
   return { kind: presented === undefined ? 'loading' : 'suspend' }
 }
 
-function dataView(data: unknown, { view }: Shown): View {
-  const isSame = view.kind === 'data' && view.data === data
-  return isSame ? view : { kind: 'data', data, error: undefined }
-}
-
-function errorView(error: Error, data: unknown, { view }: Shown): View {
-  const isSame = view.kind === 'error' && view.error === error && view.data === data
-  return isSame ? view : { kind: 'error', data, error }
+function viewOf(data: unknown, error: Error | undefined, { view }: Shown): View {
+  if (!isWaiting(view) && view.data === data && view.error === error) return view
+  return error === undefined ? { kind: 'data', data, error } : { kind: 'error', data, error }
 }
 
 const unusableErrors = new WeakMap<RequestRow, Error>()
@@ -157,16 +150,15 @@ export function tooOld(
     problems.delete(key)
   }
   const { row, error, isFound } = reading
-  const isHidable = endpoint.invalidIfStale === true && isFound
-  if (row === undefined || row.status === 'pending') {
-    return isHidable && freshness.isStale(key, reading.expiresAt) ? 'rows' : undefined
-  }
-  const retried = fetches ? retries.get(key) : undefined
-  if (retried !== undefined && compareOrder(retried, row) === 0) return row
-  if (fetches && isUnusable(reading)) {
-    const length = endpoint.errorExpiryLength ?? settings.errorExpiryLength
-    return freshness.isStale(key, row.date + length) ? row : undefined
-  }
-  const isHidden = isHidable || (fetches && error !== undefined)
-  return isHidden && freshness.isStale(key, reading.expiresAt) ? row : undefined
+  const hasResponse = row !== undefined && row.status !== 'pending'
+  const retried = fetches && hasResponse ? retries.get(key) : undefined
+  if (hasResponse && retried !== undefined && compareOrder(retried, row) === 0) return row
+  const isUseless = hasResponse && fetches && isUnusable(reading)
+  const isFailed = hasResponse && fetches && error !== undefined
+  const isHidable = isUseless || isFailed || (endpoint.invalidIfStale === true && isFound)
+  if (!isHidable) return undefined
+  const length = endpoint.errorExpiryLength ?? settings.errorExpiryLength
+  const expiresAt = isUseless ? row.date + length : reading.expiresAt
+  if (!freshness.isStale(key, expiresAt)) return undefined
+  return hasResponse ? row : 'rows'
 }

@@ -15,10 +15,9 @@ function promiseOf(runtime: Runtime, observer: EndpointObserver): Promise<View |
   if (observer.isMounted) return observer.fetch().view(() => observer.value)
   const { suspended } = runtime
   const { observed } = observer
-  const { key, endpoint } = observed
-  const found = suspended.find(key, endpoint.schema)
+  const found = suspended.find(observed)
   const reader = found?.observer.isMounted === true ? found : readWhileSuspended(runtime, observed)
-  suspended.keep(key, reader)
+  suspended.keep(reader)
   return reader.promise
 }
 

@@ -63,11 +63,11 @@ export function setError(
   const call = callNow(runtime, endpoint, rest)
   const length = endpoint.errorExpiryLength ?? runtime.settings.errorExpiryLength
   const errorPolicy = policyFor(endpoint, error)
-  const meta = requestMeta(call, 'rejected', length, {
-    landed: call.order,
+  const meta = {
+    ...requestMeta(call, 'rejected', length, call.order),
     ...(isAbortError(error) && { aborted: true }),
     ...(errorPolicy && { errorPolicy }),
-  })
+  }
   const action = runtime.actions.rejected(deepFreeze(toRestError(error)), meta)
   commitManually(runtime, call, action, () => ({ action, error }))
   return action

@@ -60,13 +60,13 @@ export interface JoinOptions {
   readonly after?: Order | undefined
 }
 
-/** The meta of an action about a request, with what else is known; what it brings is fresh for `expiryLength` ms. */
-export function requestMeta<More extends Partial<RequestMeta>>(
+/** The meta of an action about a request; what it brings is fresh for `expiryLength` ms. */
+export function requestMeta(
   { arg, requestId, order, isMutation, isSensitive, isPage }: RequestCall,
   requestStatus: RequestMeta['requestStatus'],
   expiryLength: number,
-  more?: More,
-): RequestMeta & More {
+  landed?: Order,
+): RequestMeta {
   // The real time: the order of a store may be ahead of it, where the clock of the machine was.
   const date = Date.now()
   return {
@@ -75,13 +75,13 @@ export function requestMeta<More extends Partial<RequestMeta>>(
     requestId,
     requestStatus,
     ...order,
+    ...(landed && { landed }),
     date,
     expiresAt: expiryAt(date, expiryLength),
     ...(isMutation && { sideEffect: true }),
     ...(isSensitive && { sensitive: true }),
     ...(isPage && { page: true }),
-    ...more,
-  } as RequestMeta & More
+  }
 }
 
 /** A request in flight. Each caller and reader retains it; when the last of them releases it, it is aborted. */

@@ -1,19 +1,24 @@
+import type { ActionCreators, PlainMeta, RestAction } from '../state/actions'
+import type { RestState } from '../state/state'
+import { getRow } from '../state/table'
 import type { Timers } from '../Timers'
 
 interface Store {
   readonly timers: Timers
   readonly observers: { isRead(requestKey: string): boolean }
+  readonly state: RestState
+  readonly actions: ActionCreators
+  plainMeta(kind: 'gc'): PlainMeta<'gc'>
+  send(action: RestAction): void
 }
 
 /** Responses that are never fresh: kept for as long as a reader presents them, or waits to do so. */
 export class UncachedResults {
   readonly #store: Store
-  readonly #collect: (key: string) => void
   readonly #keys = new Set<string>()
 
-  constructor(store: Store, collect: (key: string) => void) {
+  constructor(store: Store) {
     this.#store = store
-    this.#collect = collect
   }
 
   /** A response came. */
@@ -32,5 +37,12 @@ export class UncachedResults {
     timers.after(0, () => {
       if (!observers.isRead(key) && this.#keys.delete(key)) this.#collect(key)
     })
+  }
+
+  #collect(key: string): void {
+    const { state, actions } = this.#store
+    if (getRow(state.requests, key) === undefined) return
+    const meta = this.#store.plainMeta('gc')
+    this.#store.send(actions.gc({ entities: {}, requests: [key] }, meta))
   }
 }

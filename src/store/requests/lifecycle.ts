@@ -85,8 +85,8 @@ export function describeCall(
 
 function dispatchPending(runtime: Runtime, { call, isSettled }: InFlightRequest): void {
   if (isSettled) return
-  const meta = requestMeta(call, 'pending', 0, { RTK_autoBatch: true })
-  runtime.send(runtime.actions.pending(meta))
+  const meta = requestMeta(call, 'pending', 0)
+  runtime.send(runtime.actions.pending({ ...meta, RTK_autoBatch: true }))
 }
 
 /** A reducer that was injected has its state by now; where there is none, the caller gets the error. */
@@ -185,8 +185,8 @@ export function failedOutcome(
   error: unknown,
   more?: Partial<RequestMeta>,
 ): Outcome {
-  const meta = requestMeta(call, 'rejected', 0, more)
-  return { action: actions.rejected(toRestError(error), meta), error }
+  const meta = requestMeta(call, 'rejected', 0)
+  return { action: actions.rejected(toRestError(error), { ...meta, ...more }), error }
 }
 
 /** A call that starts and lands now; the read in flight that it replaces is over when it is stored. */

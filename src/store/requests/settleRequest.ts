@@ -5,7 +5,7 @@ import { MissingPkError, SchemaError } from '../../normalize/SchemaError'
 import type { Schema } from '../../schema/contract'
 import { restoreOnce } from '../../util/binaries'
 import { deepFreeze } from '../../util/freeze'
-import { runSafely } from '../report'
+import { attempt, runSafely } from '../report'
 import type { Runtime } from '../Runtime'
 import { readResponse } from '../select/readEndpoint'
 import { readEndpoint } from '../select/readEndpoint'
@@ -71,7 +71,7 @@ export function fulfilledAction(
   const { endpoint, args, isMutation } = call
   // What is given by hand lands when it starts.
   const landed = isByHand ? call.order : runtime.clock.next()
-  const meta = requestMeta(call, 'fulfilled', dataExpiryLength(runtime, call), { landed })
+  const meta = { ...requestMeta(call, 'fulfilled', dataExpiryLength(runtime, call)), landed }
   const names = isMutation ? endpoint.writtenFields?.(...args) : undefined
   const payload = toCommitPayload(runtime, {
     schema: endpoint.schema,
@@ -123,7 +123,7 @@ function succeedUnnamed(
   const landed = runtime.clock.next()
   const lost = lostRows(runtime, call, landed)
   runtime.conflicts.add(lost, landed)
-  const meta = requestMeta(call, 'fulfilled', 0, { landed })
+  const meta = { ...requestMeta(call, 'fulfilled', 0), landed }
   const action = runtime.actions.fulfilled(doubtful(lost, landed), meta)
   runtime.noteMutation(landed)
   commit(runtime, action)
@@ -179,13 +179,13 @@ function fail(runtime: Runtime, request: InFlightRequest, error: unknown): Outco
     isAborted && !isMutation ? runtime.inFlight.read(call.requestKey, request) : undefined
   const errorPolicy =
     brought !== undefined ? 'soft' : isAborted || isSensitive ? undefined : policyFor(policy, error)
-  const meta = requestMeta(call, 'rejected', length, {
-    landed,
+  const meta = {
+    ...requestMeta(call, 'rejected', length, landed),
     ...(isAborted && { aborted: true }),
     // Where the newer one of two reads is aborted, the older one goes on.
     ...(other && { inFlight: other.call.requestId }),
     ...(errorPolicy && { errorPolicy }),
-  })
+  }
   const mayHaveLanded = isMutation && request.mayBeSent && !isRefusal(error)
   if (mayHaveLanded) runtime.noteMutation(landed)
   const isLost = mayHaveLanded && !isSensitive
@@ -210,13 +210,11 @@ function broughtSince(
     [...pks].some((pk) => landings.hasWritten(schemaKey, pk, order)),
   )
   if (!isWritten) return undefined
-  try {
+  // Code of the user's own that fails here fails every reader as well, and is no failure of the request.
+  return attempt(() => {
     const { isFound } = readEndpoint(state, endpoint, key, args)
     return isFound ? { result: queryResult(state, endpoint.schema, args) } : undefined
-  } catch {
-    // Code of the user's own that fails here fails every reader as well, and is no failure of the request.
-    return undefined
-  }
+  })
 }
 
 /** A listener that throws does not fail the request. */
@@ -226,11 +224,7 @@ function commit(runtime: Runtime, action: FinalAction): void {
 
 /** The user's policy; where it throws, the error that it was called with matters more. */
 export function policyFor(policy: RequestPolicy, error: unknown): 'soft' | 'hard' | undefined {
-  try {
-    return policy.errorPolicy?.(error)
-  } catch {
-    return undefined
-  }
+  return attempt(() => policy.errorPolicy?.(error))
 }
 
 /** Whether a server refused a mutation: in every other case it may have done what was requested. */
