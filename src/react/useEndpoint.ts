@@ -42,13 +42,8 @@ export function useEndpoint(
     if (mustAsk) observer?.fetchIfWaiting()
   }, [observer, mustAsk])
   if (observer === undefined) return INACTIVE_USE
-  const { suspended } = runtime
-  const wait = (): Wait => {
-    const promise = waitForView(runtime, observer)
-    suspended.noteWait(observer, promise)
-    return promise
-  }
-  return { view: isBlocked ? undefined : view, wait, waited: suspended.waitOf(observer) }
+  const wait = (): Wait => waitForView(runtime, observer)
+  return { view: isBlocked ? undefined : view, wait, waited: observer.waited }
 }
 
 /** One observer for as long as the key is the same; none while the first argument is `null`. */

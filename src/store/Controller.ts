@@ -10,6 +10,8 @@ import type {
 import type { Schema } from '../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
 import type { AnyType } from '../util/anyType'
+import { getOrCreate } from '../util/collections'
+import { mapValues } from '../util/record'
 import type { Runtime } from './Runtime'
 import type { SubscriptionListener } from './Subscriptions'
 import {
@@ -27,7 +29,7 @@ import { createSelectors, type DataOf, type Selectors } from './select/selectors
 import type { SetAction } from './state/actions'
 import { abortError } from './state/errors'
 import type { RestState } from './state/state'
-import type { ArgsAnd } from './thunks'
+import type { ArgsAnd, Operation } from './thunks'
 
 /** `fetch` of a controller. */
 export interface FetchMethod {
@@ -36,16 +38,79 @@ export interface FetchMethod {
   <E extends EndpointContract>(endpoint: E, ...args: ArgsOf<E>): Promise<FetchedOf<E>>
 }
 
+/** Reads a state: a controller always the current one, a snapshot always the same one. */
+class StateReader {
+  readonly #getState: () => RestState
+  readonly #selectors: Selectors<void>
+
+  constructor(getState: () => RestState) {
+    this.#getState = getState
+    this.#selectors = createSelectors(getState)
+  }
+
+  /** The data of a call, with whether and how long it may be shown. */
+  readonly getResponse = <E extends EndpointContract>(
+    endpoint: E,
+    ...args: ArgsOf<E> | [null]
+  ): ResponseMeta<DataOf<E>> => {
+    if (args[0] === null) return INACTIVE
+    const read = readEndpoint(this.#getState(), endpoint, endpoint.key(...args), args)
+    return {
+      data: (read.isFound ? read.data : undefined) as DataOf<E> | undefined,
+      expiryStatus: expiryStatus(endpoint, read),
+      // The next reader of doubtful data fetches it.
+      expiresAt: read.isDoubtful() ? 0 : read.expiresAt,
+    }
+  }
+
+  /** The same as `getResponse`. */
+  readonly getResponseMeta = this.getResponse
+
+  /** The error of a call that is to be shown, if there is one. */
+  readonly getError = <E extends EndpointContract>(
+    endpoint: E,
+    ...args: ArgsOf<E> | [null]
+  ): Error | undefined => this.#selectors.selectRequest(undefined, endpoint, ...args).error
+
+  /** What is known of a schema's data by the arguments alone. */
+  readonly get = <S extends Schema>(
+    schema: S,
+    ...args: SchemaArgs<S>
+  ): DenormalizeNullable<S> | undefined => this.#selectors.selectQuery(undefined, schema, ...args)
+}
+
+const INACTIVE = Object.freeze({ data: undefined, expiryStatus: 3, expiresAt: Infinity } as const)
+
+/** The operations that return nothing to a component, by the names of their methods. */
+const WRITES: Readonly<Record<string, Operation>> = {
+  setResponse,
+  setError,
+  invalidate,
+  invalidateAll,
+  expireAll,
+  resetEntireStore: reset,
+  subscribe,
+  unsubscribe,
+}
+
 /**
  * Everything a component can do with the store's data, bound to one store; the members can be destructured.
  * `useController()` and `rest.getController(store)` give it.
  */
-export class Controller {
+export class Controller extends StateReader {
   readonly #runtime: Runtime
 
   /** Use `useController()` or `rest.getController(store)`: there is one for each store. */
   constructor(runtime: Runtime) {
+    super(() => runtime.state)
     this.#runtime = runtime
+    runtimes.set(this, runtime)
+    const bind =
+      (operation: Operation) =>
+      (...args: unknown[]): void => {
+        operation(runtime, ...args)
+      }
+    Object.assign(this, mapValues(WRITES, bind))
   }
 
   /** Sends a request; resolves to the data once it is stored, and rejects with what went wrong. */
@@ -67,77 +132,43 @@ export class Controller {
   ): SetAction | undefined => set(this.#runtime, schema, ...rest)
 
   /** Stores a response as if it had just been fetched; throws at once where it does not fit the schema. */
-  readonly setResponse = <E extends EndpointContract>(
+  declare readonly setResponse: <E extends EndpointContract>(
     endpoint: E,
     ...rest: ArgsAnd<ArgsOf<E>, ResponseOf<E>>
-  ): void => {
-    setResponse(this.#runtime, endpoint, ...rest)
-  }
+  ) => void
 
   /** Stores an error as if a fetch had just failed with it. */
-  readonly setError = <E extends EndpointContract>(
+  declare readonly setError: <E extends EndpointContract>(
     endpoint: E,
     ...rest: ArgsAnd<ArgsOf<E>, Error>
-  ): void => {
-    setError(this.#runtime, endpoint, ...rest)
-  }
+  ) => void
 
   /** Hides a call's data; its mounted readers fetch it again. */
-  readonly invalidate = <E extends EndpointContract>(
+  declare readonly invalidate: <E extends EndpointContract>(
     endpoint: E,
     ...args: ArgsOf<E> | [null]
-  ): void => {
-    invalidate(this.#runtime, endpoint, ...args)
-  }
+  ) => void
 
   /** As `invalidate`, for every call of an endpoint, or whose key passes a test. */
-  readonly invalidateAll = (test: KeyTest): void => {
-    invalidateAll(this.#runtime, test)
-  }
+  declare readonly invalidateAll: (test: KeyTest) => void
 
   /** Makes every call of an endpoint, or whose key passes a test, stale: shown, and fetched again where it is in use. */
-  readonly expireAll = (test: KeyTest): void => {
-    expireAll(this.#runtime, test)
-  }
+  declare readonly expireAll: (test: KeyTest) => void
 
   /** Forgets everything; what is under way never lands. */
-  readonly resetEntireStore = (): void => {
-    reset(this.#runtime)
-  }
+  declare readonly resetEntireStore: () => void
 
   /** Keeps a call's data up to date, by polling or as a manager does, until `unsubscribe` is called as often. */
-  readonly subscribe = <E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E> | [null]): void => {
-    subscribe(this.#runtime, endpoint, ...args)
-  }
+  declare readonly subscribe: <E extends ReadEndpoint>(
+    endpoint: E,
+    ...args: ArgsOf<E> | [null]
+  ) => void
 
   /** Ends what `subscribe` began. */
-  readonly unsubscribe = <E extends ReadEndpoint>(
+  declare readonly unsubscribe: <E extends ReadEndpoint>(
     endpoint: E,
     ...args: ArgsOf<E> | [null]
-  ): void => {
-    unsubscribe(this.#runtime, endpoint, ...args)
-  }
-
-  /** The data of a call, with whether and how long it may be shown. */
-  readonly getResponse = <E extends EndpointContract>(
-    endpoint: E,
-    ...args: ArgsOf<E> | [null]
-  ): ResponseMeta<DataOf<E>> => this.snapshot().getResponse(endpoint, ...args)
-
-  /** The same as `getResponse`. */
-  readonly getResponseMeta = this.getResponse
-
-  /** The error of a call that is to be shown, if there is one. */
-  readonly getError = <E extends EndpointContract>(
-    endpoint: E,
-    ...args: ArgsOf<E> | [null]
-  ): Error | undefined => this.snapshot().getError(endpoint, ...args)
-
-  /** What the store knows of a schema's data by the arguments alone. */
-  readonly get = <S extends Schema>(
-    schema: S,
-    ...args: SchemaArgs<S>
-  ): DenormalizeNullable<S> | undefined => this.snapshot().get(schema, ...args)
+  ) => void
 
   /** What one state holds, by default the current one; it stays what it was when the store moves on. */
   readonly snapshot = (state: RestState = this.getState(), fetchedAt = 0): Snapshot =>
@@ -170,12 +201,7 @@ const runtimes = new WeakMap<Controller, Runtime>()
 
 /** The controller of a store; always the same one. */
 export function controllerOf(runtime: Runtime): Controller {
-  let controller = controllers.get(runtime)
-  if (controller === undefined) {
-    controllers.set(runtime, (controller = new Controller(runtime)))
-    runtimes.set(controller, runtime)
-  }
-  return controller
+  return getOrCreate(controllers, runtime, (it) => new Controller(it))
 }
 
 /** The store that a controller is bound to. */
@@ -184,48 +210,14 @@ export function runtimeOf(controller: Controller): Runtime {
 }
 
 /** What one state holds, read as a controller reads the current one. */
-export class Snapshot {
+export class Snapshot extends StateReader {
   /** When the request that it is for started, in ms since 1970; 0 where it is for none. */
   readonly fetchedAt: number
   /** Throw it where there is no optimistic response. */
   readonly abort: Error = abortError('Aborted')
-  readonly #state: RestState
-  readonly #selectors: Selectors<RestState> = createSelectors((state: RestState) => state)
 
   constructor(state: RestState, fetchedAt = 0) {
-    this.#state = state
+    super(() => state)
     this.fetchedAt = fetchedAt
   }
-
-  /** The data of a call, with whether and how long it may be shown. */
-  readonly getResponse = <E extends EndpointContract>(
-    endpoint: E,
-    ...args: ArgsOf<E> | [null]
-  ): ResponseMeta<DataOf<E>> => {
-    if (args[0] === null) return INACTIVE
-    const read = readEndpoint(this.#state, endpoint, endpoint.key(...args), args)
-    return {
-      data: (read.isFound ? read.data : undefined) as DataOf<E> | undefined,
-      expiryStatus: expiryStatus(endpoint, read),
-      // The next reader of doubtful data fetches it.
-      expiresAt: read.isDoubtful() ? 0 : read.expiresAt,
-    }
-  }
-
-  /** The same as `getResponse`. */
-  readonly getResponseMeta = this.getResponse
-
-  /** The error of a call that is to be shown, if there is one. */
-  readonly getError = <E extends EndpointContract>(
-    endpoint: E,
-    ...args: ArgsOf<E> | [null]
-  ): Error | undefined => this.#selectors.selectRequest(this.#state, endpoint, ...args).error
-
-  /** What is known of a schema's data by the arguments alone. */
-  readonly get = <S extends Schema>(
-    schema: S,
-    ...args: SchemaArgs<S>
-  ): DenormalizeNullable<S> | undefined => this.#selectors.selectQuery(this.#state, schema, ...args)
 }
-
-const INACTIVE = Object.freeze({ data: undefined, expiryStatus: 3, expiresAt: Infinity } as const)

@@ -9,11 +9,14 @@ import { ObserverIndex } from './observe/ObserverIndex'
 import { runSafely } from './report'
 import { Conflicts, LandingLog } from './requests/LandingLog'
 import { Freshness } from './requests/Freshness'
-import { Problems } from './requests/Problems'
+import type { Problem } from './requests/Problems'
 import {
+  type Call,
   type InFlightRequest,
   InFlightRequests,
+  type JoinOptions,
   type RequestCall,
+  requestKeyOf,
 } from './requests/InFlightRequest'
 import { Refetches } from './requests/Refetches'
 import { UncachedResults } from './requests/UncachedResults'
@@ -48,7 +51,7 @@ export class Runtime {
   readonly settings: RestSettings
   readonly actions: ActionCreators
   /** An imported state is read before a stamp is drawn, so that what is written then is later than its rows. */
-  readonly clock: Clock = createClock(() => this.#readImport())
+  readonly clock: Clock = createClock(() => this.#rawState && this.state)
   readonly ownActions = new OwnActions()
   readonly observers = new ObserverIndex(() => this.state)
   readonly inFlight = new InFlightRequests()
@@ -63,19 +66,21 @@ export class Runtime {
   readonly unnamed = new Set<string>()
   readonly timers = new Timers()
   readonly freshness = new Freshness(this.timers)
-  readonly problems: Problems
+  /** Why calls have no data, and are not requested again by themselves; by key. */
+  readonly problems = new Map<string, Problem>()
   readonly refetches: Refetches
   readonly suspended = new SuspendedReaders(this.timers)
   /** Checks in development that no reader waits for ever. */
   readonly waiting: WaitingReaders | undefined
   /** Failed responses that a user wants to retry, however fresh they are; by key. */
   readonly retries = new Map<string, Order>()
-  readonly uncached = new UncachedResults(this.timers, (key) => this.#collect(key))
+  readonly uncached = new UncachedResults(this)
   readonly logout = new Logout(this)
   readonly subscriptions = new Subscriptions()
   /** What ends the managers, and what else was started for the store as a whole. */
   readonly cleanups = new Set<() => void>()
-  readonly #api: MiddlewareAPI
+  readonly dispatch: Dispatch<Action>
+  readonly getState: () => unknown
   readonly #listeners = new Set<(action: Action) => void>()
   /** What could not be dispatched while React rendered. */
   readonly #pending = new Set<() => void>()
@@ -85,9 +90,7 @@ export class Runtime {
   #extra: { readonly value: unknown } | undefined
   /** From the first action on, or the first microtask. */
   isStarted = false
-  /** Another one of the same path took its place after it was disposed of. */
-  isReplaced = false
-  #isFollowing = false
+  #stopFollowing: () => void = doNothing
   #sensitiveCount = 0
   #isCommitting = false
   /** After an action of ours there is a state, or no reducer. */
@@ -96,22 +99,14 @@ export class Runtime {
   #seen: RestState | undefined
 
   constructor(api: MiddlewareAPI, settings: RestSettings) {
-    this.#api = api
+    this.dispatch = api.dispatch
+    this.getState = api.getState
     this.settings = settings
     this.actions = createActions(settings.reducerPath)
-    this.problems = new Problems(this.timers, settings.errorExpiryLength)
     this.refetches = new Refetches(this)
     if (process.env.NODE_ENV !== 'production') {
       this.waiting = new WaitingReaders(this.refetches, this.timers, () => this.observers.check())
     }
-  }
-
-  get dispatch(): Dispatch<Action> {
-    return this.#api.dispatch as Dispatch<Action>
-  }
-
-  get getState(): () => unknown {
-    return this.#api.getState
   }
 
   /** Our part of the state, with rows from elsewhere as old as they may be. */
@@ -179,13 +174,9 @@ export class Runtime {
 
   /** Notifies readers of changes that no action brought, such as those of DevTools, with the subscribers of the store. */
   follow(store: { subscribe(listener: () => void): () => void }): void {
-    if (this.#isFollowing) return
-    this.#isFollowing = true
-    const stop = store.subscribe(() => this.observers.check())
-    this.cleanups.add(() => {
-      this.#isFollowing = false
-      stop()
-    })
+    if (this.cleanups.has(this.#stopFollowing)) return
+    this.#stopFollowing = store.subscribe(() => this.observers.check())
+    this.cleanups.add(this.#stopFollowing)
   }
 
   /** Calls a listener with every action of the store, after the store has taken it; returns the function that stops that. */
@@ -235,8 +226,14 @@ export class Runtime {
     this.#lastMutation = landed
   }
 
-  /** Whether the response of a read in flight would be what a caller requests now. */
-  isCurrent(request: InFlightRequest, isExplicit: boolean): boolean {
+  /** The read in flight whose response would be what is requested now. */
+  currentRead(call: Call, options: JoinOptions = {}): InFlightRequest | undefined {
+    const request = this.inFlight.read(requestKeyOf(call))
+    return request && this.isCurrent(request, options) ? request : undefined
+  }
+
+  /** Whether the response of a read in flight would be what is requested now. */
+  isCurrent(request: InFlightRequest, { isExplicit, after }: JoinOptions = {}): boolean {
     const { key, order, isPage } = request.call
     if (request.isSettled || request.signal.aborted || this.isBeforeReset(request.call))
       return false
@@ -244,7 +241,8 @@ export class Runtime {
     // The response of a read that started later is there; pages of a list come to it in any order.
     if (isBefore(order, row) && !isPage) return false
     if (isBefore(order, row?.invalidated)) return false
-    if (!isExplicit) return true
+    if (after !== undefined && compareOrder(order, after) <= 0) return false
+    if (isExplicit !== true) return true
     return !isBefore(order, row?.expired) && !isBefore(order, this.#lastMutation)
   }
 
@@ -258,11 +256,6 @@ export class Runtime {
     return findRestState(this.getState(), this.settings.reducerPath)
   }
 
-  /** Reads an imported state, if that is what is there now. */
-  #readImport(): void {
-    if (this.#rawState !== undefined) void this.state
-  }
-
   /** Sees a state for the first time. After a jump in time, or an import, what is in flight may not contain what is there. */
   #look(state: RestState | undefined): void {
     const before = this.#seen
@@ -272,17 +265,16 @@ export class Runtime {
     const isSame = before?.entities === state.entities && before.requests === state.requests
     if (before === undefined || isSame || this.inFlight.size === 0) return
     const landed = this.clock.next()
-    this.landings.add({ started: landed, landed, isReplacement: true })
-  }
-
-  #collect(key: string): void {
-    if (getRow(this.state.requests, key) === undefined) return
-    this.send(this.actions.gc({ entities: {}, requests: [key] }, this.plainMeta('gc')))
+    this.landings.add({ started: landed, landed, isReplacement: true, mayConcern: () => true })
   }
 }
 
 function isBefore(order: Order, other: Order | undefined): boolean {
   return other !== undefined && compareOrder(order, other) < 0
+}
+
+function doNothing(): void {
+  // Nothing was followed yet.
 }
 
 function readExtra(_dispatch: unknown, _getState: unknown, extra: unknown): unknown {

@@ -1,5 +1,5 @@
 import type { EndpointContract } from '../endpoint/contract'
-import { getOrCreate } from '../util/collections'
+import { addTo, type Groups, removeFrom } from '../util/collections'
 import { checkReadable } from './checkEndpoint'
 import { runSafely } from './report'
 
@@ -15,12 +15,17 @@ export type SubscriptionListener = (subscription: Subscription) => (() => void) 
 
 type End = (() => void) | void
 
+interface Subscribed {
+  readonly endpoint: EndpointContract
+  end(): void
+}
+
 /** The calls whose data is to be kept up to date, and the managers that do so. */
 export class Subscriptions {
   readonly #retained = new Map<Subscription, Map<SubscriptionListener, End>>()
   readonly #listeners = new Set<SubscriptionListener>()
-  /** The subscriptions of `subscribe`, which `unsubscribe` ends, with the function that ends each. */
-  readonly #byKey = new Map<string, Map<Subscription, () => void>>()
+  /** The subscriptions of `subscribe`, which `unsubscribe` ends; by key. */
+  readonly #byKey: Groups<string, Subscribed> = new Map()
 
   /** Starts a subscription; returns the function that ends it. */
   retain(subscription: Subscription): () => void {
@@ -35,19 +40,17 @@ export class Subscriptions {
 
   /** Starts a subscription that is ended by its key. */
   add(subscription: Subscription): void {
-    const end = this.retain(subscription)
-    getOrCreate(this.#byKey, subscription.key, () => new Map()).set(subscription, end)
+    const { key, endpoint } = subscription
+    addTo(this.#byKey, key, { endpoint, end: this.retain(subscription) })
   }
 
   /** Ends a subscription of an endpoint, or else one of another endpoint with the key. False where there is none. */
   remove({ key, endpoint }: Omit<Subscription, 'args'>): boolean {
-    const ends = this.#byKey.get(key) ?? new Map<Subscription, () => void>()
-    const subscriptions = [...ends.keys()]
-    const found = subscriptions.find((it) => it.endpoint === endpoint) ?? subscriptions[0]
+    const subscribed = [...(this.#byKey.get(key) ?? [])]
+    const found = subscribed.find((it) => it.endpoint === endpoint) ?? subscribed[0]
     if (found === undefined) return false
-    ends.get(found)?.()
-    ends.delete(found)
-    if (ends.size === 0) this.#byKey.delete(key)
+    found.end()
+    removeFrom(this.#byKey, key, found)
     return true
   }
 

@@ -8,31 +8,32 @@ import { acceptAction } from './state/acceptAction'
 import { abortBeforeReset } from './requests/lifecycle'
 import type { Cause } from './requests/Refetches'
 import { type RestSettings, Runtime } from './Runtime'
-import { registeredRuntime, registerRuntime } from './runtimes'
+import { runtimesOf } from './runtimes'
 
 /** The middleware of one `reducerPath`: creates the runtime of each store, starts its managers, and notifies observers after every action. */
 export function createMiddleware(settings: RestSettings, managers: readonly Manager[]): Middleware {
   return function restMiddleware(api) {
-    const before = registeredRuntime(api, settings.reducerPath)
+    const runtimes = runtimesOf(api)
+    const before = runtimes.get(settings.reducerPath)
     if (before !== undefined && before.disposal === undefined) return adopt(before)
-    if (before !== undefined) before.isReplaced = true
     const runtime = new Runtime(api, settings)
-    registerRuntime(api, runtime)
+    runtimes.set(settings.reducerPath, runtime)
     const start = startManagers(runtime, managers)
     return (next) => (action) => {
-      if (runtime.isReplaced) return next(action)
+      // Another one may have taken its place after it was disposed of.
+      if (runtimes.get(settings.reducerPath) !== runtime) return next(action)
       start()
       const ours = asRestAction(settings.reducerPath, action)
-      if (ours === undefined) {
-        const result = runtime.run(false, () => next(action))
-        runtime.observers.check()
-        return follow(runtime, action, result)
-      }
-      const accepted = acceptAction(runtime, ours)
+      const accepted = ours && acceptAction(runtime, ours)
       // An action of another store may have no effect here, and one of a wrong shape is refused.
-      if (accepted === undefined) return action
-      const repairing = runtime.withRepairs(accepted)
-      return follow(runtime, repairing, commit(runtime, repairing, next))
+      if (ours !== undefined && accepted === undefined) return action
+      const repairing = accepted && runtime.withRepairs(accepted)
+      const taken = repairing ?? action
+      const result = commit(runtime, repairing, () => next(taken))
+      if (process.env.NODE_ENV !== 'production') runtime.waiting?.checkSoon()
+      // The listeners of actions are notified after the observers.
+      runtime.notifyAction(taken as Action)
+      return result
     }
   }
 }
@@ -50,23 +51,17 @@ function adopt({ isStarted, settings: { reducerPath } }: Runtime): ReturnType<Mi
   )
 }
 
-/** Notifies the listeners of an action after the observers; returns its result. */
-function follow(runtime: Runtime, action: unknown, result: unknown): unknown {
-  runtime.waiting?.checkSoon()
-  runtime.notifyAction(action as Action)
-  return result
-}
-
-function commit(runtime: Runtime, action: RestAction, next: (action: unknown) => unknown): unknown {
-  const isReset = action.meta.kind === 'reset'
-  if (isReset) runtime.logout.note(action as ResetAction)
+/** Has the store take an action, of which we know where it is one of ours, and notifies the observers. */
+function commit(runtime: Runtime, ours: RestAction | undefined, next: () => unknown): unknown {
+  const isReset = ours?.meta.kind === 'reset'
+  if (isReset) runtime.logout.note(ours as ResetAction)
   const run = (): unknown => {
-    const result = runtime.run(true, () => next(action))
+    const result = runtime.run(ours !== undefined, next)
     if (isReset) abortBeforeReset(runtime)
     runtime.observers.check()
     return result
   }
-  const cause = readIn(runtime, action)
+  const cause = ours && readIn(runtime, ours)
   return cause === undefined ? run() : runtime.refetches.because(cause, run)
 }
 
@@ -81,19 +76,14 @@ function readIn({ inFlight }: Runtime, { meta }: RestAction): Cause | undefined 
 /** Starts the managers in a microtask, when the store takes dispatches, or when the returned function is called. */
 function startManagers(runtime: Runtime, managers: readonly Manager[]): () => void {
   const start = (): void => {
-    if (runtime.isStarted) return
+    if (runtime.isStarted || runtime.disposal !== undefined) return
     runtime.isStarted = true
-    for (const manager of managers) startManager(runtime, manager)
+    for (const manager of managers) {
+      // The error of a manager does not keep the store and the other managers from their work.
+      const cleanup = runSafely(() => manager.init(controllerOf(runtime)))
+      if (cleanup !== undefined) runtime.cleanups.add(cleanup)
+    }
   }
-  runtime.cleanups.add(() => (runtime.isStarted = true))
   queueMicrotask(start)
   return start
-}
-
-/** Reports the error of a manager, so that the store and the other managers work on. */
-function startManager(runtime: Runtime, manager: Manager): void {
-  runSafely(() => {
-    const cleanup = manager.init(controllerOf(runtime))
-    if (cleanup !== undefined) runtime.cleanups.add(cleanup)
-  })
 }

@@ -1,5 +1,6 @@
 import type { Dispatch } from 'redux'
 import { codedMessage } from '../util/messages'
+import { getOrCreate } from '../util/collections'
 import { runSafely } from './report'
 import { abortRequests } from './requests/lifecycle'
 import type { Runtime } from './Runtime'
@@ -16,35 +17,24 @@ export interface StoreApi {
 
 const runtimesOfStores = new WeakMap<GetState, Map<string, Runtime>>()
 
-/** Registers the runtime of a store, found again by the store's `getState`. */
-export function registerRuntime({ getState }: StoreApi, runtime: Runtime): void {
-  const runtimes = runtimesOfStores.get(getState) ?? new Map<string, Runtime>()
-  runtimesOfStores.set(getState, runtimes.set(runtime.settings.reducerPath, runtime))
-}
-
-/** The runtime of a `reducerPath` that a store has already. */
-export function registeredRuntime(
-  { getState }: StoreApi,
-  reducerPath: string,
-): Runtime | undefined {
-  return runtimesOfStores.get(getState)?.get(reducerPath)
+/** The runtimes that a store has, by `reducerPath`. */
+export function runtimesOf({ getState }: StoreApi): Map<string, Runtime> {
+  return getOrCreate(runtimesOfStores, getState, () => new Map<string, Runtime>())
 }
 
 /** The runtime of a `reducerPath` in a store. */
 export function findRuntime(store: StoreApi, reducerPath: string): Runtime {
-  let runtime = registeredRuntime(store, reducerPath)
+  const runtimes = runtimesOf(store)
+  const known = runtimes.get(reducerPath)
   // After a disposal, another middleware may have been added.
-  if (runtime === undefined || runtime.disposal !== undefined) {
-    wakeMiddleware(store)
-    runtime = registeredRuntime(store, reducerPath)
-  }
-  return runtime ?? failForMiddleware()
+  if (known === undefined || known.disposal !== undefined) wakeMiddleware(store)
+  return runtimes.get(reducerPath) ?? failForMiddleware()
 }
 
 /** The runtime of a store that has only one. */
 export function findOnlyRuntime(store: StoreApi): Runtime {
-  if (!runtimesOfStores.has(store.getState)) wakeMiddleware(store)
-  const runtimes = [...(runtimesOfStores.get(store.getState)?.values() ?? [])]
+  if (runtimesOf(store).size === 0) wakeMiddleware(store)
+  const runtimes = [...runtimesOf(store).values()]
   if (runtimes.length > 1) {
     const paths = runtimes.map((it) => it.settings.reducerPath).join(', ')
     throw new Error(

@@ -108,7 +108,8 @@ export interface Thunks {
   readonly batch: <Result>(run: () => Result) => RestThunk<Result>
 }
 
-type Operation = (runtime: ReturnType<typeof findRuntime>, ...args: AnyType[]) => unknown
+/** What a thunk, or a method of a controller, does with a store. */
+export type Operation = (runtime: ReturnType<typeof findRuntime>, ...args: AnyType[]) => unknown
 
 const OPERATIONS: Readonly<Record<keyof Thunks, Operation>> = {
   fetch,

@@ -82,10 +82,8 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/store/observe/deriveView.ts',
-        find: `function dataView(data: unknown, { view }: Shown): View {
-  const isSame = view.kind`,
-        replace: `function dataView(data: unknown, { presented: view }: Shown): View {
-  const isSame = view?.kind`,
+        find: '{ view }: Shown): View {\n  if (!isWaiting(view) && view.data',
+        replace: '{ presented: view }: Shown): View {\n  if (view !== undefined && view.data',
       },
     ],
   },

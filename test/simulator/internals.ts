@@ -1,4 +1,4 @@
-import type { RootWith } from 'rtk-rest'
+import { Endpoint, type RootWith } from 'rtk-rest'
 import { findRuntime } from '../../src/store/runtimes'
 
 /** The internal work of a store; a field is absent if it is not accessible. */
@@ -16,7 +16,7 @@ export interface Remains {
 /** Why the wait of a reader for a call will end, according to the store. */
 export function reasonOfWait(store: { getState(): RootWith<'rest'> }, key: string) {
   const { refetches } = findRuntime(store, 'rest')
-  return refetches.reasonFor({ key, requestKey: key, name: key })
+  return refetches.reasonFor({ key, args: [], endpoint: new Endpoint(async () => undefined) })
 }
 
 /** The one place where the simulator looks inside the library. */

@@ -242,9 +242,10 @@ const cases: readonly Case[] = [
 
 describe('deriveView gives', () => {
   it.each(cases)('$name', ({ reading, policy, under, shown = nothing, view, same }) => {
+    const { fetches = true, invalidIfStale = false } = policy ?? {}
     const found = deriveView(
       read(reading),
-      { name: 'User.get', fetches: true, invalidIfStale: false, ...policy },
+      { endpoint: { name: 'User.get', invalidIfStale }, fetches },
       { isInFlight: false, problem: undefined, ...under },
       shown,
     )

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { InFlightRequests } from '../../src/store/requests/InFlightRequest'
+import { Endpoint } from 'rtk-rest'
 import { WaitingReaders } from '../../src/store/observe/WaitingReaders'
-import { Problems } from '../../src/store/requests/Problems'
 import { Refetches } from '../../src/store/requests/Refetches'
 import { Timers } from '../../src/store/Timers'
 
-const requested = { key: 'GET /users/1', requestKey: 'GET /users/1', name: 'User.get' }
+const endpoint = new Endpoint(async () => undefined, { name: 'User.get' })
+const observed = { key: 'GET /users/1', endpoint, args: [] }
 
 /** The check of one store in which nothing happens by itself. */
 function createCheck() {
@@ -13,9 +13,10 @@ function createCheck() {
   const complained = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const timers = new Timers()
   const refetches = new Refetches({
-    inFlight: new InFlightRequests(),
-    problems: new Problems(timers, 1_000),
-    isCurrent: () => true,
+    problems: new Map(),
+    timers,
+    settings: { errorExpiryLength: 1_000 },
+    currentRead: () => undefined,
   })
   const waiting = new WaitingReaders(refetches, timers, () => undefined)
   const messages = (): string[] => {
@@ -29,7 +30,7 @@ function createCheck() {
 describe('the check for suspended readers', () => {
   it('reports the key of a reader that waits without a request', () => {
     const { waiting, messages } = createCheck()
-    waiting.enter({ requested, isStillWaiting: true })
+    waiting.enter({ observed, isStillWaiting: true })
     expect(messages()).toEqual([])
     vi.advanceTimersByTime(0)
     expect(messages()).toEqual([
@@ -44,15 +45,15 @@ describe('the check for suspended readers', () => {
 
   it('reports a reader that waits although its data is there', () => {
     const { waiting, messages } = createCheck()
-    waiting.enter({ requested, isStillWaiting: false })
+    waiting.enter({ observed, isStillWaiting: false })
     vi.advanceTimersByTime(0)
     expect(messages()).toEqual([expect.stringMatching(/was not notified of data that is there/)])
   })
 
   it('reports nothing while a refetch timer is running', () => {
     const { refetches, waiting, messages } = createCheck()
-    const done = refetches.defer(requested.key)
-    waiting.enter({ requested, isStillWaiting: true })
+    const done = refetches.defer(observed.key)
+    waiting.enter({ observed, isStillWaiting: true })
     vi.advanceTimersByTime(0)
     expect(messages()).toEqual([])
     done()
@@ -63,7 +64,7 @@ describe('the check for suspended readers', () => {
 
   it('reports nothing for a reader that has left the page', () => {
     const { waiting, messages } = createCheck()
-    const reader = { requested, isStillWaiting: true }
+    const reader = { observed, isStillWaiting: true }
     waiting.enter(reader)
     waiting.leave(reader)
     vi.advanceTimersByTime(0)

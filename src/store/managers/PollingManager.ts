@@ -1,5 +1,7 @@
 import type { Action } from 'redux'
 import { compareOrder } from '../../schema/contract'
+import { getOrCreate } from '../../util/collections'
+import { getOwn } from '../../util/record'
 import { type Controller, runtimeOf } from '../Controller'
 import type { LoggedOut } from '../Logout'
 import type { Manager } from '../Manager'
@@ -8,7 +10,7 @@ import type { Subscription } from '../Subscriptions'
 import { LONGEST_TIMER } from '../Timers'
 import type { StoreObserver } from '../observe/ObserverIndex'
 import type { InFlightRequest, RequestPolicy } from '../requests/InFlightRequest'
-import { requestKeyOf, type StartOptions, startRequest } from '../requests/lifecycle'
+import { type StartOptions, startRequest } from '../requests/lifecycle'
 import { checkTimes } from '../state/expiry'
 import { isExpired } from '../state/requestRows'
 import type { RequestRow } from '../state/state'
@@ -24,58 +26,67 @@ export interface Presence {
 
 /** The presence of a browser page; without a browser, as on a server, always online and visible. */
 export const browserPresence: Presence = {
-  isOnline: () =>
-    typeof navigator === 'undefined' || (navigator.onLine as boolean | undefined) !== false,
-  isVisible: () => typeof document === 'undefined' || document.visibilityState !== 'hidden',
+  isOnline: () => surroundings.navigator?.onLine !== false,
+  isVisible: () => surroundings.document?.visibilityState !== 'hidden',
   listen(onChange) {
-    if (typeof window === 'undefined' || typeof window.addEventListener !== 'function') {
-      return doNothing
-    }
-    for (const event of EVENTS) window.addEventListener(event, onChange)
+    // React Native has a window without events.
+    const { window } = surroundings
+    for (const event of EVENTS) window?.addEventListener?.(event, onChange)
     return () => {
-      for (const event of EVENTS) window.removeEventListener(event, onChange)
+      for (const event of EVENTS) window?.removeEventListener?.(event, onChange)
     }
   },
 }
 
+/** What may be missing where there is no browser. */
+const surroundings: {
+  readonly navigator?: Partial<Navigator>
+  readonly document?: Document
+  readonly window?: Partial<Window>
+} = globalThis
+
 // `visibilitychange` bubbles from the document.
 const EVENTS = ['online', 'offline', 'focus', 'visibilitychange'] as const
-
-function doNothing(): void {
-  // There was no listener.
-}
 
 /**
  * A presence that also follows the actions of RTK's `setupListeners(dispatch, handler)`, so that an app without browser
  * events, as in React Native, sets up one handler for RTK Query and for this library.
  */
 export function fromSetupListeners(controller: Controller, presence: Presence): Presence {
-  let isOnline: boolean | undefined
-  let isVisible: boolean | undefined
+  let reported: Reported = {}
   return {
-    isOnline: () => isOnline ?? presence.isOnline(),
-    isVisible: () => isVisible ?? presence.isVisible(),
+    isOnline: () => reported.isOnline ?? presence.isOnline(),
+    isVisible: () => reported.isVisible ?? presence.isVisible(),
     listen(onChange) {
-      const stopActions = controller.onAction(({ type }: Action) => {
-        const before = [isOnline, isVisible]
-        if (type === '__rtkq/online') isOnline = true
-        else if (type === '__rtkq/offline') isOnline = false
-        else if (type === '__rtkq/focused') isVisible = true
-        else if (type === '__rtkq/unfocused') isVisible = false
-        if (before[0] !== isOnline || before[1] !== isVisible) onChange()
-      })
-      const stopEvents = presence.listen(() => {
-        // The browser's event is newer than the last action.
-        isOnline = undefined
-        isVisible = undefined
+      const change = (next: Reported): void => {
+        reported = next
         onChange()
+      }
+      const stopActions = controller.onAction(({ type }: Action) => {
+        const report = getOwn(REPORTS, type)
+        if (report !== undefined) change({ ...reported, ...report })
       })
+      // The browser's event is newer than the last action.
+      const stopEvents = presence.listen(() => change({}))
       return () => {
         stopActions()
         stopEvents()
       }
     },
   }
+}
+
+/** What actions reported since the last event. */
+interface Reported {
+  readonly isOnline?: boolean
+  readonly isVisible?: boolean
+}
+
+const REPORTS: Readonly<Record<string, Reported>> = {
+  '__rtkq/online': { isOnline: true },
+  '__rtkq/offline': { isOnline: false },
+  '__rtkq/focused': { isVisible: true },
+  '__rtkq/unfocused': { isVisible: false },
 }
 
 /** Failures make the pauses longer, up to this many ms (or the frequency, where that is more). */
@@ -113,8 +124,7 @@ export class PollingManager implements Manager {
       checkTimes(endpoint)
       // Only while there is something to poll, so that a store that polls nothing listens to nothing.
       stopPresence ??= presence.listen(scheduleAll)
-      const poll = polls.get(key) ?? new Poll(runtime, presence, key)
-      polls.set(key, poll)
+      const poll = getOrCreate(polls, key, () => new Poll(runtime, presence, key))
       poll.add(subscription)
       return () => {
         if (poll.remove(subscription)) polls.delete(key)
@@ -138,8 +148,6 @@ class Poll implements StoreObserver {
   #failures = 0
   #requestedAt = 0
   #seen: RequestRow | undefined
-  /** Ends what lasts for as long as it has subscriptions: observing, and keeping results that are never fresh. */
-  #stop: (() => void) | undefined
   /** The logout before its last subscription or response. After another one it pauses until a response comes. */
   #logout: LoggedOut | undefined
 
@@ -147,7 +155,6 @@ class Poll implements StoreObserver {
     this.#runtime = runtime
     this.#presence = presence
     this.#key = key
-    this.#logout = runtime.logout.current
     this.#seen = this.#row
   }
 
@@ -155,19 +162,22 @@ class Poll implements StoreObserver {
   add(subscription: Subscription): void {
     this.#subscriptions.add(subscription)
     this.#logout = this.#runtime.logout.current
-    this.#watch()
+    this.#runtime.observers.observe(this, { requestKey: this.#key, dependencies: [] })
     this.schedule()
   }
 
   /** Removes a subscription; true where it was the last one. */
   remove(subscription: Subscription): boolean {
     this.#subscriptions.delete(subscription)
-    if (this.#subscriptions.size > 0) {
-      this.schedule()
-      return false
+    this.schedule()
+    const isLast = this.#subscriptions.size === 0
+    if (isLast) {
+      this.#runtime.observers.unobserve(this)
+      this.#runtime.uncached.collectSoon(this.#key)
+      this.#flight?.releaseSoon()
+      this.#flight = undefined
     }
-    this.#end()
-    return true
+    return isLast
   }
 
   /** Sets the timer of the next request, unless polling is paused. */
@@ -202,25 +212,17 @@ class Poll implements StoreObserver {
   /** Whether the data, or the request in flight, was invalidated, expired or reset, so that it is requested before the next poll. */
   #isOutdated(row: RequestRow | undefined): boolean {
     const flight = this.#flight
-    if (flight !== undefined && !this.#runtime.isCurrent(flight, false)) return true
-    if (flight !== undefined) return false
+    if (flight !== undefined) return !this.#runtime.isCurrent(flight)
     if (row === undefined) return this.#seen !== undefined
     // A request that its own signal aborted leaves the row as it was, so it would be sent again without end.
-    if (this.#runtime.problems.of(this.#key) !== undefined) return false
-    return row.invalid || isExpired(row)
+    return (row.invalid || isExpired(row)) && !this.#runtime.problems.has(this.#key)
   }
 
   #requestSoon(row: RequestRow | undefined): void {
     const subscription = this.#fastest()
     if (subscription === undefined || this.#isPaused()) return
-    const { endpoint, args } = subscription
-    const requested = {
-      key: this.#key,
-      requestKey: requestKeyOf(endpoint, args, this.#key),
-      name: endpoint.name,
-    }
     const request = (): void => this.#request({ after: row?.expired })
-    this.#runtime.refetches.schedule(requested, request, () => this.schedule())
+    this.#runtime.refetches.schedule(subscription, request, () => this.schedule())
   }
 
   get #row(): RequestRow | undefined {
@@ -246,42 +248,18 @@ class Poll implements StoreObserver {
   #request(options?: StartOptions): void {
     const subscription = this.#fastest()
     if (subscription === undefined) return
-    const { endpoint, args } = subscription
     const startOptions = options ?? { policy: policyOf(subscription) }
-    const flight = startRequest(this.#runtime, endpoint, args, startOptions)
+    const flight = startRequest(this.#runtime, subscription, startOptions)
     this.#requestedAt = Date.now()
     if (flight === this.#flight) return
     this.#flight?.releaseSoon()
     this.#flight = flight
     flight.retain()
-    void this.#scheduleAfter(flight)
-  }
-
-  async #scheduleAfter(flight: InFlightRequest): Promise<void> {
-    await flight.outcome
-    if (this.#flight !== flight) return
-    this.#flight = undefined
-    flight.release()
-    this.notify()
-  }
-
-  #watch(): void {
-    if (this.#stop !== undefined) return
-    const { uncached, observers } = this.#runtime
-    const stopPresenting = uncached.present(this.#key)
-    observers.observe(this, { requestKey: this.#key, dependencies: [] })
-    this.#stop = () => {
-      observers.unobserve(this)
-      stopPresenting()
-    }
-  }
-
-  #end(): void {
-    clearTimeout(this.#timer)
-    this.#stop?.()
-    this.#stop = undefined
-    this.#flight?.releaseSoon()
-    this.#flight = undefined
+    void flight.outcome.finally(() => {
+      if (this.#flight !== flight) return
+      this.#flight = undefined
+      this.notify()
+    })
   }
 }
 
@@ -300,5 +278,5 @@ function policyOf(subscription: Subscription): RequestPolicy {
 }
 
 function isSameResponse(row: RequestRow, seen: RequestRow | undefined): boolean {
-  return seen !== undefined && seen.status === row.status && compareOrder(row, seen) === 0
+  return seen?.status === row.status && compareOrder(row, seen) === 0
 }

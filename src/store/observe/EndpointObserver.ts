@@ -1,10 +1,9 @@
-import { compareOrder, type Order } from '../../schema/contract'
+import type { Order } from '../../schema/contract'
 import { checkReadable } from '../checkEndpoint'
 import { setRetry } from '../state/errors'
 import { isStale } from '../state/expiry'
 import type { InFlightRequest } from '../requests/InFlightRequest'
-import type { Requested } from '../requests/Refetches'
-import { requestKeyOf, startRequest } from '../requests/lifecycle'
+import { startRequest } from '../requests/lifecycle'
 import { isExpired } from '../state/requestRows'
 import type { Runtime } from '../Runtime'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
@@ -13,7 +12,6 @@ import {
   isWaiting,
   NOTHING_SHOWN,
   type Observed,
-  type ObserverView,
   type Shown,
   tooOld,
   type View,
@@ -40,22 +38,24 @@ export class EndpointObserver implements StoreObserver {
   readonly #runtime: Runtime
   /** The logout before this reader was created: its own requests come after it, so it may show data again. */
   readonly #barrier: object | undefined
+  /** What a hook waited for last, which React wants to be given again where it goes on with a render. */
+  waited: Promise<View | undefined> | undefined
   #observed: Observed
   #shown: Shown
-  #subscriber: (Subscriber & { stopPresenting(): void }) | undefined
+  #subscriber: Subscriber | undefined
   #held: InFlightRequest | undefined
 
   constructor(runtime: Runtime, observed: Observed) {
-    const { endpoint, key, fetches } = observed
+    const { endpoint, fetches } = observed
     if (fetches) checkReadable(endpoint)
     this.#runtime = runtime
     this.#observed = observed
     this.#barrier = runtime.barrier
-    const suspended = fetches ? runtime.suspended.find(key, endpoint.schema) : undefined
+    const suspended = fetches ? runtime.suspended.find(observed) : undefined
     this.#shown =
       suspended === undefined
         ? { ...NOTHING_SHOWN, hidden: tooOld(runtime, observed, this.#read()) }
-        : forNewReader(suspended.shown)
+        : forNewReader(suspended.observer.shown)
     this.#derive()
   }
 
@@ -74,7 +74,7 @@ export class EndpointObserver implements StoreObserver {
   isBlocked(block: Waiting | undefined): boolean {
     this.#derive()
     const { view, presented } = this.#shown
-    return presented === undefined || (isWaiting(view) && view === block)
+    return presented === undefined || view === block
   }
 
   /** The call as it was made last. */
@@ -89,22 +89,20 @@ export class EndpointObserver implements StoreObserver {
 
   /** Starts to follow the store; what is missing or stale is fetched. */
   mount(subscriber: Subscriber = {}): () => void {
-    const { key, fetches, endpoint } = this.#observed
-    const stopPresenting = this.#runtime.uncached.present(key)
-    this.#subscriber = { ...subscriber, stopPresenting }
+    this.#subscriber = subscriber
     const reading = this.#derive()
     this.#watch(reading)
     // A reader never refetches because of the response that it just received.
-    const delivered = fetches ? this.#runtime.suspended.commit(key, endpoint.schema) : undefined
+    const { fetches } = this.#observed
+    const delivered = fetches ? this.#runtime.suspended.commit(this.#observed) : undefined
     const isJustDelivered = delivered !== undefined && delivered === reading.row
+    const mayRefetch = fetches && !isJustDelivered && this.#problem() === undefined
     const { view, presented } = this.#shown
     if (isWaiting(view)) {
       // What was rendered may be gone by the time that it comes to the page.
       if (presented !== undefined) subscriber.onBlock?.(view)
-      this.#startWaiting()
-    } else if (!isJustDelivered && this.#mayFetch && isStaleReading(reading)) {
-      this.#schedule(() => this.isMounted && this.fetch())
-    }
+      this.#request()
+    } else if (mayRefetch && isStaleReading(reading)) this.#schedule(() => this.fetch())
     return () => {
       this.unmount()
     }
@@ -113,10 +111,11 @@ export class EndpointObserver implements StoreObserver {
   /** Stops following; a request that no other reader waits for is aborted, unless it is to go on. */
   unmount({ keepsRequest = false } = {}): InFlightRequest | undefined {
     const held = this.#held
-    this.#subscriber?.stopPresenting()
+    const { observers, uncached, waiting } = this.#runtime
     this.#subscriber = undefined
-    this.#runtime.observers.unobserve(this)
-    this.#runtime.waiting?.leave(this)
+    observers.unobserve(this)
+    uncached.collectSoon(this.#observed.key)
+    if (process.env.NODE_ENV !== 'production') waiting?.leave(this)
     if (!keepsRequest) held?.releaseSoon()
     this.#held = undefined
     return held
@@ -124,25 +123,19 @@ export class EndpointObserver implements StoreObserver {
 
   /** Asks for the data now, and holds the request for as long as this is mounted. */
   fetch(after?: Order): InFlightRequest {
-    const { endpoint, args } = this.#observed
-    const flight = startRequest(this.#runtime, endpoint, args, { isRendering: true, after })
+    const flight = startRequest(this.#runtime, this.#observed, { isRendering: true, after })
     this.#hold(flight)
     return flight
   }
 
   /** As `fetch`, unless there is something to show by now. */
   fetchIfWaiting(): void {
-    this.#derive()
-    if (isWaiting(this.#shown.view)) this.fetch()
+    if (this.isStillWaiting) this.fetch()
   }
 
   /** Asks once for data that was requested after a moment. */
   refetch(after: Order): void {
-    if (!this.#mayFetch) return
-    const flight = this.#runtime.inFlight.read(this.requested.requestKey)
-    const isAfter = flight !== undefined && compareOrder(flight.call.order, after) > 0
-    if (isAfter && this.#runtime.isCurrent(flight, false)) this.#hold(flight)
-    else this.#schedule(() => this.isMounted && this.fetch(after))
+    if (this.#problem() === undefined) this.#request(after)
   }
 
   notify(isDeferred: boolean): void {
@@ -152,20 +145,17 @@ export class EndpointObserver implements StoreObserver {
     const { view } = this.#shown
     if (isWaiting(view)) this.#block(view, wasWaiting, isDeferred)
     else if (isExpired(reading.row)) this.refetch(reading.row?.expired as Order)
-    if (!isWaiting(view)) this.#runtime.waiting?.leave(this)
+    if (process.env.NODE_ENV !== 'production' && !isWaiting(view)) {
+      this.#runtime.waiting?.leave(this)
+    }
     // Even where the view is an old one: a render that was thrown away may have been the first to see it.
     this.#subscriber?.onView?.()
   }
 
-  /** The request of this reader. */
-  get requested(): Requested {
-    const { endpoint, args, key } = this.#observed
-    return { key, requestKey: requestKeyOf(endpoint, args, key), name: endpoint.name }
-  }
-
   /** Whether the state still gives nothing to show; it was notified otherwise. */
   get isStillWaiting(): boolean {
-    return isWaiting(this.#deriveFrom(this.#read()))
+    this.#derive()
+    return isWaiting(this.#shown.view)
   }
 
   /** Whether it follows the store. */
@@ -173,9 +163,9 @@ export class EndpointObserver implements StoreObserver {
     return this.#subscriber !== undefined
   }
 
-  /** No request after a logout, or after one that its own signal aborted. */
-  get #mayFetch(): boolean {
-    return this.#observed.fetches && this.isMounted && this.#problem() === undefined
+  /** Whether it follows the store, and may start requests. */
+  get #fetches(): boolean {
+    return this.#observed.fetches && this.isMounted
   }
 
   #read(): EndpointRead {
@@ -183,31 +173,20 @@ export class EndpointObserver implements StoreObserver {
     return readEndpoint(this.#runtime.state, endpoint, key, args)
   }
 
-  #deriveFrom(reading: EndpointRead): ObserverView {
-    const { endpoint, fetches } = this.#observed
-    const policy = {
-      name: endpoint.name,
-      fetches,
-      invalidIfStale: endpoint.invalidIfStale === true,
-    }
-    // What is in flight matters only where a problem is shown.
-    const isInFlight =
-      this.#shown.problem !== undefined &&
-      this.#runtime.refetches.reasonFor(this.requested) !== undefined
-    return deriveView(reading, policy, { isInFlight, problem: this.#problem() }, this.#shown)
-  }
-
   #derive(): EndpointRead {
     const reading = this.#read()
     const { row } = reading
-    const view = this.#deriveFrom(reading)
-    const { view: before, presented, hidden, row: rowBefore } = this.#shown
-    if (view === before && row === rowBefore) return reading
-    const known = this.#runtime.problems.of(this.#observed.key)?.error ?? this.#shown.problem
+    const observed = this.#observed
+    const { refetches, problems } = this.#runtime
+    const before = this.#shown
+    // What is in flight matters only where a problem is shown.
+    const isInFlight = before.problem !== undefined && refetches.reasonFor(observed) !== undefined
+    const view = deriveView(reading, observed, { isInFlight, problem: this.#problem() }, before)
+    if (view === before.view && row === before.row) return reading
+    const known = problems.get(observed.key)?.error ?? before.problem
     const problem = view.kind === 'error' && view.error === known ? known : undefined
-    this.#shown = isWaiting(view)
-      ? { view, presented, row, problem, hidden }
-      : { view, presented: view, row, problem, hidden: undefined }
+    const shown = { ...before, view, row, problem }
+    this.#shown = isWaiting(view) ? shown : { ...shown, presented: view, hidden: undefined }
     if (view.kind === 'error') this.#allowRetry(view.error, row)
     return reading
   }
@@ -216,20 +195,19 @@ export class EndpointObserver implements StoreObserver {
   #problem(): Error | undefined {
     const { barrier, problems } = this.#runtime
     if (barrier !== this.#barrier && barrier !== undefined) return barrier.error
-    return problems.of(this.#observed.key)?.error
+    return problems.get(this.#observed.key)?.error
   }
 
   #allowRetry(error: Error, row: Order | undefined): void {
     const { key } = this.#observed
     setRetry(error, () => {
-      this.#runtime.problems.clear(key)
+      this.#runtime.problems.delete(key)
       this.#runtime.suspended.drop(key)
       if (row !== undefined) this.#runtime.retries.set(key, row)
     })
   }
 
   #watch({ dependencies }: EndpointRead): void {
-    if (!this.isMounted) return
     this.#runtime.observers.observe(this, { requestKey: this.#observed.key, dependencies })
   }
 
@@ -238,61 +216,66 @@ export class EndpointObserver implements StoreObserver {
     this.#held?.releaseSoon()
     flight.retain()
     this.#held = flight
-    void flight.outcome.then(() => this.#settled(flight))
-  }
-
-  #settled(flight: InFlightRequest): void {
-    if (this.#held !== flight) return
-    this.#held = undefined
-    if (isWaiting(this.#shown.view))
+    void flight.outcome.finally(() => {
+      if (this.#held !== flight) return
+      this.#held = undefined
+      if (!isWaiting(this.#shown.view)) return
       this.#runtime.refetches.because(flight.call, () => this.notify(false))
+    })
   }
 
   /** Something was shown that must not be shown any more, or there still is nothing. */
   #block(view: Waiting, wasWaiting: boolean, isDeferred: boolean): void {
     if (wasWaiting || !isDeferred) {
       if (!wasWaiting) this.#subscriber?.onBlock?.(view)
-      this.#startWaiting()
+      this.#request()
       return
     }
     // First the state, then the promise of the mutation, then the hooks: a page may be left meanwhile.
     this.#later(0, view, () => {
       const { onBlock } = this.#subscriber ?? {}
-      if (onBlock === undefined) return this.#startWaiting()
+      if (onBlock === undefined) return this.#request()
       onBlock(view)
       // A component that renders the wait starts the request; for one that cannot render, the observer does.
-      this.#later(BLOCK_TIMEOUT, view, () => this.#startWaiting())
+      this.#later(BLOCK_TIMEOUT, view, () => this.#request())
     })
   }
 
   #later(delay: number, view: Waiting, run: () => void): void {
-    const done = this.#runtime.refetches.defer(this.#observed.key)
-    this.#enterWaiting()
-    this.#runtime.timers.after(delay, () => {
+    const { refetches, timers } = this.#runtime
+    const done = refetches.defer(this.#observed.key)
+    if (process.env.NODE_ENV !== 'production' && this.#fetches) this.#runtime.waiting?.enter(this)
+    timers.after(delay, () => {
       done()
       if (this.isMounted && this.#shown.view === view) run()
     })
   }
 
-  #startWaiting(): void {
-    if (!this.#observed.fetches || !this.isMounted) return
-    this.#enterWaiting()
-    const { inFlight, refetches } = this.#runtime
-    const { requested } = this
-    const reason = refetches.reasonFor(requested)
-    if (reason === 'request') this.#hold(inFlight.read(requested.requestKey) as InFlightRequest)
-    else this.#schedule(() => this.isMounted && isWaiting(this.#shown.view) && this.fetch())
-  }
-
-  #enterWaiting(): void {
-    if (this.#observed.fetches && this.isMounted) this.#runtime.waiting?.enter(this)
-  }
-
-  #schedule(ask: () => unknown): void {
-    const onLoop = (): void => {
-      if (this.isMounted) this.notify(false)
+  /** Joins a read in flight, or fetches in a microtask what is still needed then. */
+  #request(after?: Order): void {
+    if (!this.#fetches) return
+    if (process.env.NODE_ENV !== 'production' && after === undefined) {
+      this.#runtime.waiting?.enter(this)
     }
-    this.#runtime.refetches.schedule(this.requested, () => void ask(), onLoop)
+    const flight = this.#runtime.currentRead(this.#observed, { after })
+    if (flight !== undefined) this.#hold(flight)
+    else {
+      this.#schedule(() => {
+        if (after !== undefined || isWaiting(this.#shown.view)) this.fetch(after)
+      })
+    }
+  }
+
+  /** Calls `fetch` in a microtask, unless responses keep causing that; nothing where the reader is gone by then. */
+  #schedule(fetch: () => void): void {
+    const ifMounted = (run: () => void) => (): void => {
+      if (this.isMounted) run()
+    }
+    this.#runtime.refetches.schedule(
+      this.#observed,
+      ifMounted(fetch),
+      ifMounted(() => this.notify(false)),
+    )
   }
 }
 

@@ -2,8 +2,8 @@ import type { RowRef } from '../../normalize/landing'
 import { type CacheEntry, visitRows } from '../../normalize/CacheEntry'
 import { ListCacheEntry } from '../../normalize/ListCacheEntry'
 import type { Order } from '../../schema/contract'
-import { getOrCreate } from '../../util/collections'
-import { report } from '../report'
+import { addTo, getOrCreate, type Groups, removeFrom } from '../../util/collections'
+import { runSafely } from '../report'
 import type { RestState } from '../state/state'
 import { type Changes, entityLog, requestLog } from '../state/changeLog'
 
@@ -21,18 +21,18 @@ export interface ObservedRows {
   readonly dependencies: readonly CacheEntry[]
 }
 
-type Index<Key> = Map<Key, Set<StoreObserver>>
+/** Observers by what they read: the key of a request, or a primary key; of a whole table by `undefined`. */
+type Index<Key> = Groups<Key, StoreObserver>
 type Notify = (observers: ReadonlySet<StoreObserver> | undefined, isDeferred: boolean) => void
 
 /** Finds the observers of a change by what they read, so that a change costs what it affects and not what is mounted. */
 export class ObserverIndex {
   readonly #getState: () => RestState
   readonly #observed = new Map<StoreObserver, ObservedRows>()
-  readonly #byRow = new Map<string, Map<string, Set<StoreObserver>>>()
-  readonly #byTable = new Map<string, Set<StoreObserver>>()
-  readonly #byRequest = new Map<string, Set<StoreObserver>>()
+  readonly #byRow = new Map<string, Index<string | undefined>>()
+  readonly #byRequest: Index<string> = new Map()
   /** Long lists find out by themselves whether a change affects them; an index of all their rows would cost more. */
-  readonly #byList = new Map<ListCacheEntry, Set<StoreObserver>>()
+  readonly #byList: Index<ListCacheEntry> = new Map()
   #seen: RestState | undefined
   #pauses = 0
 
@@ -40,26 +40,29 @@ export class ObserverIndex {
     this.#getState = getState
   }
 
-  /** Says what a observer reads from now on. */
+  /** Records what an observer reads from now on; its request is always the same. */
   observe(observer: StoreObserver, observed: ObservedRows): void {
     const before = this.#observed.get(observer)
-    if (before !== undefined && isSame(before, observed)) return
+    if (before !== undefined && isSame(before.dependencies, observed.dependencies)) return
     this.unobserve(observer)
     this.#seen ??= this.#getState()
     this.#observed.set(observer, observed)
-    if (observed.requestKey !== undefined) add(this.#byRequest, observed.requestKey, observer)
-    this.#forEachRow(observed.dependencies, (index, key) => {
-      add(index, key, observer)
+    this.#forEachKey(observed, (index, key) => {
+      addTo(index, key, observer)
     })
+  }
+
+  /** Whether an observer reads a request. */
+  isRead(requestKey: string): boolean {
+    return this.#byRequest.has(requestKey)
   }
 
   unobserve(observer: StoreObserver): void {
     const observed = this.#observed.get(observer)
     if (observed === undefined) return
     this.#observed.delete(observer)
-    if (observed.requestKey !== undefined) remove(this.#byRequest, observed.requestKey, observer)
-    this.#forEachRow(observed.dependencies, (index, key) => {
-      remove(index, key, observer)
+    this.#forEachKey(observed, (index, key) => {
+      removeFrom(index, key, observer)
     })
     if (this.#observed.size === 0) this.#seen = undefined
   }
@@ -82,9 +85,18 @@ export class ObserverIndex {
     const state = this.#getState()
     if (state === before) return
     this.#seen = state
-    for (const [observer, isDeferred] of this.#affected(state, before)) {
+    this.#notify(this.#affected(state, before))
+  }
+
+  /** Notifies all observers, of what is no change of the state. */
+  notifyAll(): void {
+    this.#notify(this.#all())
+  }
+
+  #notify(observers: ReadonlyMap<StoreObserver, boolean>): void {
+    for (const [observer, isDeferred] of observers) {
       // An observer that was notified before may have unmounted another one.
-      if (this.#observed.has(observer)) notifySafely(observer, isDeferred)
+      if (this.#observed.has(observer)) runSafely(() => observer.notify(isDeferred))
     }
   }
 
@@ -105,9 +117,10 @@ export class ObserverIndex {
   #notifyOfRows({ rows, isDeferred }: Changes, notify: Notify): void {
     if (rows.size === 0) return
     for (const [schemaKey, pks] of rows) {
-      notify(this.#byTable.get(schemaKey), isDeferred)
       const table = this.#byRow.get(schemaKey)
-      if (table !== undefined) for (const pk of pks) notify(table.get(pk), isDeferred)
+      if (table === undefined) continue
+      notify(table.get(undefined), isDeferred)
+      for (const pk of pks) notify(table.get(pk), isDeferred)
     }
     for (const [list, observers] of this.#byList) {
       if (list.isAffected(rows)) notify(observers, isDeferred)
@@ -120,14 +133,9 @@ export class ObserverIndex {
     for (const { schemaKey, pk } of rows) getOrCreate(changes, schemaKey, () => []).push(pk)
     const readers = new Set<StoreObserver>()
     this.#notifyOfRows({ rows: changes, isDeferred: false }, (observers) => {
-      for (const observer of observers ?? []) readers.add(observer)
+      observers?.forEach((it) => readers.add(it))
     })
     for (const reader of readers) reader.refetch?.(landed)
-  }
-
-  /** Notifies all observers, of what is no change of the state. */
-  notifyAll(): void {
-    for (const observer of new Set(this.#observed.keys())) notifySafely(observer, false)
   }
 
   #all(): ReadonlyMap<StoreObserver, boolean> {
@@ -135,15 +143,13 @@ export class ObserverIndex {
   }
 
   /** Calls back with the index, and the key in it, of all that was read. */
-  #forEachRow(
-    dependencies: readonly CacheEntry[],
+  #forEachKey(
+    { requestKey, dependencies }: ObservedRows,
     callback: <Key>(index: Index<Key>, key: Key) => void,
   ): void {
+    if (requestKey !== undefined) callback(this.#byRequest, requestKey)
     visitRows(dependencies, {
-      row: (schemaKey, pk) => {
-        if (pk === undefined) callback(this.#byTable, schemaKey)
-        else callback(this.#table(schemaKey), pk)
-      },
+      row: (schemaKey, pk) => callback(getOrCreate(this.#byRow, schemaKey, newIndex), pk),
       skips: (entry) => {
         const isTakenWhole = entry instanceof ListCacheEntry && entry.isLong
         if (isTakenWhole) callback(this.#byList, entry)
@@ -151,39 +157,12 @@ export class ObserverIndex {
       },
     })
   }
-
-  #table(schemaKey: string): Map<string, Set<StoreObserver>> {
-    let table = this.#byRow.get(schemaKey)
-    if (table === undefined)
-      this.#byRow.set(schemaKey, (table = new Map<string, Set<StoreObserver>>()))
-    return table
-  }
 }
 
-/** Reports the error of an observer, so that the others are notified too. */
-function notifySafely(observer: StoreObserver, isDeferred: boolean): void {
-  try {
-    observer.notify(isDeferred)
-  } catch (error) {
-    report(error)
-  }
+function newIndex(): Index<string | undefined> {
+  return new Map()
 }
 
-function isSame(one: ObservedRows, other: ObservedRows): boolean {
-  return (
-    one.requestKey === other.requestKey &&
-    one.dependencies.length === other.dependencies.length &&
-    one.dependencies.every((it, at) => it === other.dependencies[at])
-  )
-}
-
-function add<Key>(index: Index<Key>, key: Key, observer: StoreObserver): void {
-  const observers = index.get(key)
-  if (observers === undefined) index.set(key, new Set([observer]))
-  else observers.add(observer)
-}
-
-function remove<Key>(index: Index<Key>, key: Key, observer: StoreObserver): void {
-  const observers = index.get(key)
-  if (observers?.delete(observer) === true && observers.size === 0) index.delete(key)
+function isSame(some: readonly CacheEntry[], others: readonly CacheEntry[]): boolean {
+  return some.length === others.length && some.every((it, at) => it === others[at])
 }

@@ -1,29 +1,31 @@
+import { addTo, type Groups, lastOf, removeFrom } from '../../util/collections'
 import type { RequestRow } from '../state/state'
+import type { Call } from '../requests/InFlightRequest'
 import type { Timers } from '../Timers'
-import type { Shown, View } from './deriveView'
+import { isWaiting, type Shown, type View } from './deriveView'
 
 /** How long a suspended component that never commits counts as a reader, in ms. */
 export const WAITER_TIMEOUT = 5_000
 
 /** A reader in place of components that are suspended and so cannot read themselves. */
 export interface SuspendedReader {
-  readonly schema: unknown
+  readonly observer: {
+    readonly observed: Call
+    readonly shown: Shown
+    /** Whether it still follows the store; it does not once a component is on the page. */
+    readonly isMounted: boolean
+  }
   /** Resolves when there is something to show. */
   readonly promise: Promise<View | undefined>
-  readonly shown: Shown
-  readonly isReleased: boolean
-  /** Whether it still follows the store; it does not once a component is on the page. */
-  readonly isReading: boolean
+  /** Stops the timer that ends it. */
+  stopTimer?: () => void
   /** Stops reading; a promise that is still open resolves with the request. */
   end(): void
 }
 
 /** The readers of suspended components, by key, until these are on the page, or for 5 s. */
 export class SuspendedReaders {
-  readonly #readers = new Map<string, SuspendedReader[]>()
-  readonly #stops = new Map<SuspendedReader, () => void>()
-  /** What observers waited for last, which React wants to be given again where it goes on with a render. */
-  readonly #waits = new WeakMap<object, Promise<View | undefined>>()
+  readonly #readers: Groups<string, SuspendedReader> = new Map()
   readonly #timers: Timers
   /** Whether a test library rendered with this store; each `act` in which React's `use` is called would have to be awaited. */
   isTested = false
@@ -32,59 +34,44 @@ export class SuspendedReaders {
     this.#timers = timers
   }
 
-  noteWait(observer: object, promise: Promise<View | undefined>): void {
-    this.#waits.set(observer, promise)
-  }
-
-  /** What an observer waited for last. */
-  waitOf(observer: object): Promise<View | undefined> | undefined {
-    return this.#waits.get(observer)
-  }
-
-  find(key: string, schema: unknown): SuspendedReader | undefined {
-    return this.#readers.get(key)?.find((reader) => reader.schema === schema)
+  find({ key, endpoint: { schema } }: Call): SuspendedReader | undefined {
+    const readers = [...(this.#readers.get(key) ?? [])]
+    // The last one, since one that stopped reading may be there until the end of the task.
+    return lastOf(readers.filter(({ observer }) => observer.observed.endpoint.schema === schema))
   }
 
   /** Adds a reader, or gives it 5 s more. */
-  keep(key: string, reader: SuspendedReader): void {
-    const readers = this.#readers.get(key) ?? []
-    // In front, since one that stopped reading may be there until the end of the task.
-    if (!readers.includes(reader)) this.#readers.set(key, [reader, ...readers])
-    this.#endAfter(WAITER_TIMEOUT, key, reader)
+  keep(reader: SuspendedReader): void {
+    addTo(this.#readers, reader.observer.observed.key, reader)
+    this.#endAfter(WAITER_TIMEOUT, reader)
   }
 
   /**
    * A component is on the page; others that were suspended with it may follow in the same task.
    * @returns the response that released it, which the component does not request again
    */
-  commit(key: string, schema: unknown): RequestRow | undefined {
-    const reader = this.find(key, schema)
-    if (reader?.isReleased !== true) return undefined
+  commit(call: Call): RequestRow | undefined {
+    const reader = this.find(call)
+    if (reader === undefined || isWaiting(reader.observer.shown.view)) return undefined
     // The component reads itself now; what was shown stays for those that go on from it.
     reader.end()
-    this.#endAfter(0, key, reader)
-    return reader.shown.row
+    this.#endAfter(0, reader)
+    return reader.observer.shown.row
   }
 
   /** Components that come from now on do not go on from what was shown. */
   drop(key: string): void {
-    for (const reader of this.#readers.get(key) ?? []) this.#end(key, reader)
+    for (const reader of this.#readers.get(key) ?? []) this.#end(reader)
   }
 
-  #endAfter(delay: number, key: string, reader: SuspendedReader): void {
-    this.#stops.get(reader)?.()
-    this.#stops.set(
-      reader,
-      this.#timers.after(delay, () => this.#end(key, reader)),
-    )
+  #endAfter(delay: number, reader: SuspendedReader): void {
+    reader.stopTimer?.()
+    reader.stopTimer = this.#timers.after(delay, () => this.#end(reader))
   }
 
-  #end(key: string, reader: SuspendedReader): void {
-    this.#stops.get(reader)?.()
-    this.#stops.delete(reader)
-    const others = this.#readers.get(key)?.filter((it) => it !== reader) ?? []
-    if (others.length > 0) this.#readers.set(key, others)
-    else this.#readers.delete(key)
+  #end(reader: SuspendedReader): void {
+    reader.stopTimer?.()
+    removeFrom(this.#readers, reader.observer.observed.key, reader)
     reader.end()
   }
 }

@@ -1,9 +1,10 @@
-import type { Requested, Refetches } from '../requests/Refetches'
+import type { Call } from '../requests/InFlightRequest'
+import type { Refetches } from '../requests/Refetches'
 import type { Timers } from '../Timers'
 
 /** A reader on the page, or about to be, that has nothing to show. */
 export interface WaitingReader {
-  readonly requested: Requested
+  readonly observed: Call
   /** Whether the state still gives it nothing to show. */
   readonly isStillWaiting: boolean
 }
@@ -47,16 +48,17 @@ export class WaitingReaders {
   }
 
   #check(reader: WaitingReader): void {
-    const { requested } = reader
+    const { observed } = reader
+    const { key, endpoint } = observed
     const problem = !reader.isStillWaiting
       ? 'was not notified of data that is there'
-      : this.#refetches.reasonFor(requested) === undefined
+      : this.#refetches.reasonFor(observed) === undefined
         ? 'waits for data that no request is to bring'
         : undefined
     if (problem === undefined) return
     this.#readers.delete(reader)
     console.error(
-      `A reader of ${requested.name} ${problem} (key "${requested.key}", last reason: ${this.#refetches.lastReason(requested.key)}). This is a mistake of rtk-rest; please report it.`,
+      `A reader of ${endpoint.name} ${problem} (key "${key}", last reason: ${this.#refetches.lastReason(key)}). This is a mistake of rtk-rest; please report it.`,
     )
   }
 }

@@ -1,16 +1,14 @@
 import type { EndpointContract } from '../../endpoint/contract'
 import { compareOrder, type Order } from '../../schema/contract'
 import type { Freshness } from '../requests/Freshness'
-import type { Problems } from '../requests/Problems'
+import type { Call } from '../requests/InFlightRequest'
+import type { Problem } from '../requests/Problems'
 import type { EndpointRead } from '../select/readEndpoint'
 import { isExpired } from '../state/requestRows'
 import type { RequestRow } from '../state/state'
 
 /** What an observer reads, and whether it may fetch. */
-export interface Observed {
-  readonly endpoint: EndpointContract
-  readonly args: readonly unknown[]
-  readonly key: string
+export interface Observed extends Call {
   readonly fetches: boolean
 }
 
@@ -42,10 +40,8 @@ export interface Shown {
 
 /** What a reader wants to see. */
 export interface Policy {
-  /** What the endpoint is called. */
-  readonly name: string
+  readonly endpoint: Pick<EndpointContract, 'name' | 'invalidIfStale'>
   readonly fetches: boolean
-  readonly invalidIfStale: boolean
 }
 
 /** What is in progress for a call, and not in the state. */
@@ -74,19 +70,17 @@ export function deriveView(
   { isInFlight, problem }: Progressing,
   shown: Shown,
 ): ObserverView {
-  const { row, error, isFound } = reading
-  const data = isFound ? reading.data : undefined
+  const { row, isFound } = reading
   if (mustNotShow(reading, policy, shown)) return waiting(shown)
-  if (error !== undefined) return errorView(error, data, shown)
-  if (isFound) return dataView(data, shown)
+  if (isFound) return viewOf(reading.data, reading.error, shown)
   // A problem is shown until there is a new request or another request row.
   const standing = shown.row === row && !isInFlight ? shown.problem : undefined
-  if (problem !== undefined) return errorView(problem, undefined, shown)
-  if (standing !== undefined) return errorView(standing, undefined, shown)
-  if (isUnusable(reading)) {
-    return errorView(unusableError(row as RequestRow, policy.name), undefined, shown)
-  }
-  return waiting(shown)
+  const error =
+    reading.error ??
+    problem ??
+    standing ??
+    (isUnusable(reading) ? unusableError(row as RequestRow, policy.endpoint.name) : undefined)
+  return error === undefined ? waiting(shown) : viewOf(undefined, error, shown)
 }
 
 /** Whether a view has nothing to show. */
@@ -109,7 +103,7 @@ function mustNotShow(reading: EndpointRead, policy: Policy, { hidden }: Shown): 
   if (typeof hidden === 'object' && row !== undefined && compareOrder(hidden, row) === 0)
     return true
   const isErrorOfReader = error !== undefined && policy.fetches
-  return isExpired(row) && (isErrorOfReader || (policy.invalidIfStale && isFound))
+  return isExpired(row) && (isErrorOfReader || (policy.endpoint.invalidIfStale === true && isFound))
 }
 
 function waiting({ view, presented }: Shown): Waiting {
@@ -117,14 +111,9 @@ function waiting({ view, presented }: Shown): Waiting {
   return { kind: presented === undefined ? 'loading' : 'suspend' }
 }
 
-function dataView(data: unknown, { view }: Shown): View {
-  const isSame = view.kind === 'data' && view.data === data
-  return isSame ? view : { kind: 'data', data, error: undefined }
-}
-
-function errorView(error: Error, data: unknown, { view }: Shown): View {
-  const isSame = view.kind === 'error' && view.error === error && view.data === data
-  return isSame ? view : { kind: 'error', data, error }
+function viewOf(data: unknown, error: Error | undefined, { view }: Shown): View {
+  if (!isWaiting(view) && view.data === data && view.error === error) return view
+  return error === undefined ? { kind: 'data', data, error } : { kind: 'error', data, error }
 }
 
 const unusableErrors = new WeakMap<RequestRow, Error>()
@@ -146,7 +135,7 @@ function unusableError(row: RequestRow, name: string): Error {
 /** What decides whether the data in the state is too old for a new reader. */
 interface Ages {
   readonly freshness: Freshness
-  readonly problems: Problems
+  readonly problems: Map<string, Problem>
   /** Failed responses that a user retried, by key. */
   readonly retries: ReadonlyMap<string, Order>
   readonly settings: { readonly errorExpiryLength: number }
@@ -159,21 +148,20 @@ export function tooOld(
   reading: EndpointRead,
 ): Shown['hidden'] {
   const { freshness, problems, retries, settings } = ages
-  const problem = problems.of(key)
+  const problem = problems.get(key)
   if (problem !== undefined && freshness.isStale(`${key} problem`, problem.expiresAt)) {
-    problems.clear(key)
+    problems.delete(key)
   }
   const { row, error, isFound } = reading
-  const isHidable = endpoint.invalidIfStale === true && isFound
-  if (row === undefined || row.status === 'pending') {
-    return isHidable && freshness.isStale(key, reading.expiresAt) ? 'rows' : undefined
-  }
-  const retried = fetches ? retries.get(key) : undefined
-  if (retried !== undefined && compareOrder(retried, row) === 0) return row
-  if (fetches && isUnusable(reading)) {
-    const length = endpoint.errorExpiryLength ?? settings.errorExpiryLength
-    return freshness.isStale(key, row.date + length) ? row : undefined
-  }
-  const isHidden = isHidable || (fetches && error !== undefined)
-  return isHidden && freshness.isStale(key, reading.expiresAt) ? row : undefined
+  const hasResponse = row !== undefined && row.status !== 'pending'
+  const retried = fetches && hasResponse ? retries.get(key) : undefined
+  if (hasResponse && retried !== undefined && compareOrder(retried, row) === 0) return row
+  const isUseless = hasResponse && fetches && isUnusable(reading)
+  const isFailed = hasResponse && fetches && error !== undefined
+  const isHidable = isUseless || isFailed || (endpoint.invalidIfStale === true && isFound)
+  if (!isHidable) return undefined
+  const length = endpoint.errorExpiryLength ?? settings.errorExpiryLength
+  const expiresAt = isUseless ? row.date + length : reading.expiresAt
+  if (!freshness.isStale(key, expiresAt)) return undefined
+  return hasResponse ? row : 'rows'
 }

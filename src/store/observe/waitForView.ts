@@ -8,13 +8,16 @@ export function waitForView(
   runtime: Runtime,
   observer: EndpointObserver,
 ): Promise<View | undefined> {
+  return (observer.waited = promiseOf(runtime, observer))
+}
+
+function promiseOf(runtime: Runtime, observer: EndpointObserver): Promise<View | undefined> {
   if (observer.isMounted) return observer.fetch().view(() => observer.value)
   const { suspended } = runtime
   const { observed } = observer
-  const { key, endpoint } = observed
-  const found = suspended.find(key, endpoint.schema)
-  const reader = found?.isReading === true ? found : readWhileSuspended(runtime, observed)
-  suspended.keep(key, reader)
+  const found = suspended.find(observed)
+  const reader = found?.observer.isMounted === true ? found : readWhileSuspended(runtime, observed)
+  suspended.keep(reader)
   return reader.promise
 }
 
@@ -31,19 +34,10 @@ function readWhileSuspended(runtime: Runtime, observed: Observed): SuspendedRead
     },
   })
   return {
-    schema: observed.endpoint.schema,
+    observer,
     get promise() {
       if (!isWaiting(observer.shown.view)) return Promise.resolve(observer.value)
       return (promise ??= new Promise((resolve) => (release = resolve)))
-    },
-    get shown() {
-      return observer.shown
-    },
-    get isReleased() {
-      return !isWaiting(observer.shown.view)
-    },
-    get isReading() {
-      return observer.isMounted
     },
     end() {
       const request = observer.unmount({ keepsRequest: true })

@@ -10,10 +10,11 @@ import type { CollectionEdit, CollectionMove } from '../../schema/collectionMuta
 import type { Denormalize } from '../../schema/types'
 import type { AnyType } from '../../util/anyType'
 import type { FinalAction, RequestArg } from '../state/actions'
-import { abortError, toRestError } from '../state/errors'
+import { abortError } from '../state/errors'
 import { isStale } from '../state/expiry'
-import { startRequest } from '../requests/lifecycle'
-import { type InFlightRequest, type Outcome, requestMeta } from '../requests/InFlightRequest'
+import { checkEndpoint } from '../checkEndpoint'
+import { failedOutcome, startRequest } from '../requests/lifecycle'
+import type { InFlightRequest, Outcome } from '../requests/InFlightRequest'
 import type { Runtime } from '../Runtime'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
 
@@ -69,7 +70,9 @@ export function fetch(
   endpoint: EndpointContract,
   ...args: readonly unknown[]
 ): FetchPromise<unknown> {
-  return promiseOf(runtime, startRequest(runtime, endpoint, args, { isExplicit: true }))
+  checkEndpoint(endpoint)
+  const call = { endpoint, args, key: endpoint.key(...args) }
+  return promiseOf(runtime, startRequest(runtime, call, { isExplicit: true }))
 }
 
 /** As `fetch`, unless the state has fresh data, or a fresh error. */
@@ -112,7 +115,10 @@ function promiseOf(runtime: Runtime, flight: InFlightRequest): FetchPromise<unkn
     abort(reason?: string) {
       if (flight.isSettled || hasLeft) return
       hasLeft = true
-      leave(abortedOutcome(runtime, flight, reason))
+      const { fetchedAt } = flight.call.order
+      const times = { date: fetchedAt, expiresAt: fetchedAt }
+      const error = abortError(reason)
+      leave(failedOutcome(runtime, flight.call, error, { ...times, aborted: true }))
       flight.release(reason)
     },
     onProgress: (listener: (progress: Progress) => void) => flight.onProgress(listener),
@@ -122,20 +128,4 @@ function promiseOf(runtime: Runtime, flight: InFlightRequest): FetchPromise<unkn
 function valueOf(outcome: Outcome): unknown {
   if ('error' in outcome) throw outcome.error
   return outcome.value()
-}
-
-function abortedOutcome(
-  runtime: Runtime,
-  flight: InFlightRequest,
-  reason: string | undefined,
-): Outcome {
-  const error = abortError(reason)
-  const { fetchedAt } = flight.call.order
-  const action = runtime.actions.rejected(toRestError(error), {
-    ...requestMeta(flight.call, 'rejected', 0),
-    date: fetchedAt,
-    expiresAt: fetchedAt,
-    aborted: true,
-  })
-  return { action, error }
 }

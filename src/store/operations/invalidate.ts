@@ -21,7 +21,7 @@ export function invalidate(
   if (args[0] === null || endpoint.sensitive === true) return undefined
   const key = endpoint.key(...args)
   runtime.dispatchPending()
-  runtime.problems.clear(key)
+  runtime.problems.delete(key)
   return send(runtime, runtime.actions.invalidate(key, runtime.plainMeta('invalidate')))
 }
 
@@ -93,6 +93,6 @@ function keysThatPass(
   const keys = rows(runtime.state.requests)
     .filter(([key, row]) => isAffected(row) && test.testKey?.(key) === true)
     .map(([key]) => key)
-  for (const key of keys) runtime.problems.clear(key)
+  for (const key of keys) runtime.problems.delete(key)
   return keys
 }

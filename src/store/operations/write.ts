@@ -63,11 +63,12 @@ export function setError(
   const call = callNow(runtime, endpoint, rest)
   const length = endpoint.errorExpiryLength ?? runtime.settings.errorExpiryLength
   const errorPolicy = policyFor(endpoint, error)
-  const action = runtime.actions.rejected(deepFreeze(toRestError(error)), {
+  const meta = {
     ...requestMeta(call, 'rejected', length, call.order),
-    ...(isAbortError(error) ? { aborted: true } : {}),
-    ...(errorPolicy === undefined ? {} : { errorPolicy }),
-  })
+    ...(isAbortError(error) && { aborted: true }),
+    ...(errorPolicy && { errorPolicy }),
+  }
+  const action = runtime.actions.rejected(deepFreeze(toRestError(error)), meta)
   commitManually(runtime, call, action, () => ({ action, error }))
   return action
 }
@@ -91,7 +92,7 @@ function callNow(
   const args = rest.slice(0, -1)
   const key = endpoint.key(...args)
   runtime.dispatchPending()
-  return describeManualCall(runtime, endpoint, args, key)
+  return describeManualCall(runtime, { endpoint, args, key })
 }
 
 /** A function of the stored data is called only where there is data. */

@@ -1,7 +1,7 @@
 import type { EndpointContract, Progress } from '../../endpoint/contract'
 import type { Order } from '../../schema/contract'
-import { getOrCreate, lastOf } from '../../util/collections'
-import { report } from '../report'
+import { addTo, type Groups, removeFrom } from '../../util/collections'
+import { runSafely } from '../report'
 import type { FinalAction, RequestArg, RequestMeta } from '../state/actions'
 import { abortError } from '../state/errors'
 import { expiryAt } from '../state/expiry'
@@ -20,14 +20,23 @@ export type RequestPolicy = Pick<
 /** The responses that led to a request, the newest last: their keys, and the names of their endpoints. */
 export type Causes = ReadonlyMap<string, string>
 
-/** A call of an endpoint, as it was made. */
-export interface RequestCall {
+/** A call of an endpoint. */
+export interface Call {
   readonly endpoint: EndpointContract
   readonly args: readonly unknown[]
+  /** The endpoint's key of the call. */
+  readonly key: string
+}
+
+/** What requests in flight are shared by. */
+export function requestKeyOf({ endpoint, args, key }: Call): string {
+  return endpoint.requestKey?.(...args) ?? key
+}
+
+/** A call of an endpoint, as it was made; `arg.key` is what actions and state may contain of its key. */
+export interface RequestCall extends Call {
   readonly policy: RequestPolicy
   readonly name: string
-  /** The endpoint's key of the call; `arg.key` is what actions and state may contain of it. */
-  readonly key: string
   /** Requests in flight are shared by this: the key, or that of a page of a list. */
   readonly requestKey: string
   /** It adds to the data of its key, and does not replace it. */
@@ -41,6 +50,14 @@ export interface RequestCall {
   readonly isSensitive: boolean
   /** The responses that led to it; `undefined` where a caller started it. */
   readonly causes?: Causes | undefined
+}
+
+/** Which read in flight a caller or reader may join. */
+export interface JoinOptions {
+  /** A caller starts it, and wants to see what was written, invalidated or expired before. */
+  readonly isExplicit?: boolean
+  /** A read in flight is joined only if it started after this. */
+  readonly after?: Order | undefined
 }
 
 /** The meta of an action about a request; what it brings is fresh for `expiryLength` ms. */
@@ -150,14 +167,10 @@ export class InFlightRequest {
 
   /** A listener that throws does not fail the request. */
   notifyProgress(progress: Progress): void {
-    for (const listener of this.isSettled ? [] : this.#progressListeners) {
-      try {
-        listener(progress)
-      } catch (error) {
-        report(error)
-      }
-    }
+    if (this.isSettled) return
+    for (const listener of this.#progressListeners) runSafely(() => listener(progress))
   }
+
   #stop(reason: unknown): void {
     const error = abortError(reason)
     this.#reject(error)
@@ -170,20 +183,18 @@ export class InFlightRequests {
   /** By id, in order of start. */
   readonly #all = new Map<string, InFlightRequest>()
   /** The reads of each request key, in order of start. */
-  readonly #reads = new Map<string, InFlightRequest[]>()
+  readonly #reads: Groups<string, InFlightRequest> = new Map()
 
   add(request: InFlightRequest): void {
     const { requestId, requestKey, isMutation } = request.call
     this.#all.set(requestId, request)
-    if (!isMutation) getOrCreate(this.#reads, requestKey, () => []).push(request)
+    if (!isMutation) addTo(this.#reads, requestKey, request)
   }
 
   remove(request: InFlightRequest): void {
     const { requestId, requestKey } = request.call
-    if (!this.#all.delete(requestId)) return
-    const others = this.#othersOf(request)
-    if (others.length === 0) this.#reads.delete(requestKey)
-    else this.#reads.set(requestKey, others)
+    this.#all.delete(requestId)
+    removeFrom(this.#reads, requestKey, request)
   }
 
   has(requestId: string): boolean {
@@ -194,14 +205,11 @@ export class InFlightRequests {
     return this.#all.get(requestId)
   }
 
-  /** The newest read in flight of a request key. */
-  read(requestKey: string): InFlightRequest | undefined {
-    return lastOf(this.#reads.get(requestKey))
-  }
-
-  /** The newest other read in flight of the same request key. */
-  otherRead(request: InFlightRequest): InFlightRequest | undefined {
-    return request.call.isMutation ? undefined : lastOf(this.#othersOf(request))
+  /** The newest read in flight of a request key, other than a given one. */
+  read(requestKey: string, than?: InFlightRequest): InFlightRequest | undefined {
+    let newest: InFlightRequest | undefined
+    for (const read of this.#reads.get(requestKey) ?? []) if (read !== than) newest = read
+    return newest
   }
 
   /** All of them, in order of start. */
@@ -211,10 +219,6 @@ export class InFlightRequests {
 
   get reads(): readonly InFlightRequest[] {
     return this.all.filter(({ call }) => !call.isMutation)
-  }
-
-  get mutations(): readonly InFlightRequest[] {
-    return this.all.filter(({ call }) => call.isMutation)
   }
 
   get size(): number {
@@ -230,9 +234,5 @@ export class InFlightRequests {
   /** When the oldest of them started. */
   get oldest(): Order | undefined {
     return this.first?.call.order
-  }
-
-  #othersOf(request: InFlightRequest): InFlightRequest[] {
-    return (this.#reads.get(request.call.requestKey) ?? []).filter((it) => it !== request)
   }
 }

@@ -27,9 +27,9 @@ export interface LoggedLanding {
   readonly isSet?: boolean
   /** What it changed in lists. */
   readonly changes?: readonly TableChange[]
-  /** It ended without a response: these rows may have changed. */
+  /** It ended without a response, or replaced the state: these rows may have changed. */
   readonly mayConcern?: RowTest
-  /** The state was replaced: every row may have changed, and deleted rows may be there again. */
+  /** It replaced the state: deleted rows may be there again. */
   readonly isReplacement?: boolean
   /** The result of a page besides its members, such as where the next page starts; by the key of the list. */
   readonly page?: { readonly key: string; readonly result: unknown }
@@ -93,21 +93,19 @@ export class LandingLog {
   #entries: Entry[] = []
   #maxLength = MIN_LENGTH
   #writes = new LandedIndex<LandedWrite>()
-  /** The changes of lists by the members that they put in, and those that they take out. */
-  #joins = new LandedIndex<LandedChange>()
-  #leaves = new LandedIndex<LandedChange>()
+  /** The changes of lists by the members that they put in or take out. */
+  #changes = new LandedIndex<LandedChange>()
 
   add(landing: LoggedLanding): void {
     const { started, landed, changes = [] } = landing
     const entry: Entry = {
       ...landing,
       changes: changes.map((change) => {
-        const isOpposed = this.#oppositeChanges(started, change.schemaKey, change).size > 0
+        const isOpposed = this.#opposite(started, change.schemaKey, change).length > 0
         return { ...change, landed, isOpposed }
       }),
     }
-    this.#entries.push(entry)
-    this.#index(entry)
+    this.#keep(entry)
   }
 
   /** Drops what landed before the oldest request in flight started; everything where none is. */
@@ -115,12 +113,12 @@ export class LandingLog {
     if (this.#entries.length === 0) return
     // Entries are dropped together, so that a push costs the same however long a request hangs.
     if (oldest !== undefined && this.#entries.length < this.#maxLength) return
-    this.#entries = oldest === undefined ? [] : [...landedSince(this.#entries, oldest)]
-    this.#maxLength = Math.max(MIN_LENGTH, this.#entries.length * 2)
+    const kept = oldest === undefined ? [] : landedSince(this.#entries, oldest)
+    this.#entries = []
+    this.#maxLength = Math.max(MIN_LENGTH, kept.length * 2)
     this.#writes = new LandedIndex()
-    this.#joins = new LandedIndex()
-    this.#leaves = new LandedIndex()
-    for (const entry of this.#entries) this.#index(entry)
+    this.#changes = new LandedIndex()
+    for (const entry of kept) this.#keep(entry)
   }
 
   get size(): number {
@@ -132,7 +130,7 @@ export class LandingLog {
     const { meta } = request
     const later = landedSince(this.#entries, meta)
     if (later.length === 0) return { ...plainLanding(meta), ...request }
-    const uncertain = later.filter((it) => it.isReplacement === true || it.mayConcern)
+    const uncertain = later.filter((it) => it.mayConcern)
     const changes = later.flatMap((it) => it.changes)
     return {
       ...request,
@@ -154,26 +152,23 @@ export class LandingLog {
     return this.#writes.since(moment, schemaKey, pk).some(({ isDeletion }) => !isDeletion)
   }
 
-  #index({ started, landed, rows = [], isSet = false, changes }: Entry): void {
-    for (const { schemaKey, pk, names, isDeletion } of rows) {
-      this.#writes.add(schemaKey, pk, { started, landed, names, isSet, isDeletion })
+  #keep(entry: Entry): void {
+    this.#entries.push(entry)
+    const { started, landed, rows = [], isSet = false, changes } = entry
+    for (const row of rows) {
+      this.#writes.add(row.schemaKey, row.pk, { ...row, started, landed, isSet })
     }
     for (const change of changes) {
-      for (const member of change.joins) this.#joins.add(change.schemaKey, member, change)
-      for (const member of change.leaves) this.#leaves.add(change.schemaKey, member, change)
+      for (const member of membersOf(change)) this.#changes.add(change.schemaKey, member, change)
     }
   }
 
   /** The changes since a moment that take out members which another one puts in, or the reverse. */
-  #oppositeChanges(
-    moment: Order,
-    schemaKey: string,
-    { joins, leaves }: MemberChanges,
-  ): ReadonlySet<LandedChange> {
-    return new Set([
-      ...joins.flatMap((member) => this.#leaves.since(moment, schemaKey, member)),
-      ...leaves.flatMap((member) => this.#joins.since(moment, schemaKey, member)),
-    ])
+  #opposite(moment: Order, schemaKey: string, change: MemberChanges): readonly LandedChange[] {
+    const met = membersOf(change).flatMap((member) =>
+      this.#changes.since(moment, schemaKey, member),
+    )
+    return [...new Set(met)].filter((it) => areOpposite(change, it))
   }
 
   #rowOverlap(
@@ -183,9 +178,7 @@ export class LandingLog {
     pk: string,
   ): RowOverlap | undefined {
     const written = this.#writes.since(moment, schemaKey, pk)
-    const isUncertain = uncertain.some(
-      ({ isReplacement, mayConcern }) => isReplacement === true || mayConcern?.(schemaKey, pk),
-    )
+    const isUncertain = uncertain.some(({ mayConcern }) => mayConcern?.(schemaKey, pk))
     if (written.length === 0 && !isUncertain) return undefined
     const replaced =
       lastOf(uncertain.filter(({ isReplacement }) => isReplacement))?.landed ?? moment
@@ -199,11 +192,15 @@ export class LandingLog {
   /** Whether a change of a list met an opposite one of the same list. */
   #isOpposed(moment: Order, schemaKey: string, pk: string, changes: MemberChanges): boolean {
     // Each change is looked at once: filters of the user's own take time.
-    return [...this.#oppositeChanges(moment, schemaKey, changes)].some(({ changeOf }) => {
+    return this.#opposite(moment, schemaKey, changes).some(({ changeOf }) => {
       const other = changeOf(pk)
       return other !== undefined && areOpposite(changes, other)
     })
   }
+}
+
+function membersOf({ joins, leaves }: MemberChanges): readonly string[] {
+  return [...joins, ...leaves]
 }
 
 function listOverlaps(
@@ -249,15 +246,17 @@ export class Conflicts {
   settle(): void {
     if (this.#rows.size === 0) return
     const { inFlight, observers } = this.#store
-    const { mutations } = inFlight
-    const settled = [...this.#rows].filter(
-      ([, { schemaKey, pk, landed }]) =>
-        !mutations.some(
-          ({ call }) => compareOrder(call.order, landed) < 0 && mayWrite(call, schemaKey, pk),
-        ),
-    )
-    for (const [key] of settled) this.#rows.delete(key)
-    const rows = settled.map(([, conflict]) => conflict)
+    const { all } = inFlight
+    const rows: Conflict[] = []
+    for (const [key, conflict] of this.#rows) {
+      const { schemaKey, pk, landed } = conflict
+      const isContested = all.some(
+        ({ call }) => compareOrder(call.order, landed) < 0 && mayWrite(call, schemaKey, pk),
+      )
+      if (isContested) continue
+      this.#rows.delete(key)
+      rows.push(conflict)
+    }
     const last = lastOf(rows)
     if (last !== undefined) observers.refetchReaders(rows, last.landed)
   }

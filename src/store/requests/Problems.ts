@@ -7,32 +7,24 @@ export interface Problem {
   readonly expiresAt: number
 }
 
-/** Requests that were ended from within, such as by a signal of the endpoint's own; by key. */
-export class Problems {
-  readonly #problems = new Map<string, Problem>()
-  readonly #timers: Timers
-  readonly #length: number
+/** The problems of a store, by key, and how long an error is fresh, in ms. */
+export interface ProblemStore {
+  readonly problems: Map<string, Problem>
+  readonly timers: Timers
+  readonly settings: { readonly errorExpiryLength: number }
+}
 
-  /** @param length how long an error is fresh, in ms */
-  constructor(timers: Timers, length: number) {
-    this.#timers = timers
-    this.#length = length
-  }
-
-  note(key: string, error: Error): void {
-    const problem = { error, expiresAt: Date.now() + this.#length }
-    this.#problems.set(key, problem)
-    // Readers that show it go on to do so; it is kept for those that come while it is fresh.
-    this.#timers.after(Math.min(this.#length * 2, LONGEST_TIMER), () => {
-      if (this.of(key) === problem) this.clear(key)
-    })
-  }
-
-  of(key: string): Problem | undefined {
-    return this.#problems.get(key)
-  }
-
-  clear(key: string): void {
-    this.#problems.delete(key)
-  }
+/** Records that a request was ended from within, such as by a signal of the endpoint's own. */
+export function noteProblem(
+  { problems, timers, settings }: ProblemStore,
+  key: string,
+  error: Error,
+): void {
+  const length = settings.errorExpiryLength
+  const problem = { error, expiresAt: Date.now() + length }
+  problems.set(key, problem)
+  // Readers that show it go on to do so; it is kept for those that come while it is fresh.
+  timers.after(Math.min(length * 2, LONGEST_TIMER), () => {
+    if (problems.get(key) === problem) problems.delete(key)
+  })
 }

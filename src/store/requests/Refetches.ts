@@ -1,9 +1,8 @@
-import { getOrCreate } from '../../util/collections'
+import { addTo, getOrCreate, type Groups, removeFrom } from '../../util/collections'
 import { runSafely } from '../report'
 import { RefetchLoopError } from '../state/errors'
-import type { Causes, InFlightRequest, InFlightRequests } from './InFlightRequest'
-import type { Problems } from './Problems'
-import { Counts } from './UncachedResults'
+import type { Call, Causes } from './InFlightRequest'
+import { noteProblem, type ProblemStore } from './Problems'
 
 /** Why a reader will not wait for ever. */
 export type Reason = 'request' | 'microtask' | 'timer'
@@ -23,17 +22,8 @@ const BRAKE_WINDOW = 1_000
 /** How many keys are remembered at most: more than a circle can have. */
 const MAX_KEYS = 1_000
 
-/** What a reader requests. */
-export interface Requested {
-  readonly key: string
-  readonly requestKey: string
-  readonly name: string
-}
-
-interface Store {
-  readonly inFlight: InFlightRequests
-  readonly problems: Problems
-  isCurrent(request: InFlightRequest, isExplicit: boolean): boolean
+interface Store extends ProblemStore {
+  currentRead(call: Call): object | undefined
 }
 
 /** What starts in the next microtask for a key, and the responses that led to it. */
@@ -50,7 +40,7 @@ interface Plan {
 export class Refetches {
   readonly #store: Store
   readonly #plans = new Map<string, Plan>()
-  #deferred = new Counts()
+  readonly #deferred: Groups<string, object> = new Map()
   /** When circles of responses had a key requested again. */
   readonly #turns = new Map<string, readonly number[]>()
   readonly #lastReasons = new Map<string, Reason>()
@@ -84,9 +74,9 @@ export class Refetches {
   }
 
   /** Why the wait for a key will end; `undefined` where nothing would end it. */
-  reasonFor({ key, requestKey }: Requested): Reason | undefined {
-    const request = this.#store.inFlight.read(requestKey)
-    if (request !== undefined && this.#store.isCurrent(request, false)) return 'request'
+  reasonFor(call: Call): Reason | undefined {
+    const { key } = call
+    if (this.#store.currentRead(call) !== undefined) return 'request'
     if (this.#plans.has(key)) return 'microtask'
     return this.#deferred.has(key) ? 'timer' : undefined
   }
@@ -97,11 +87,11 @@ export class Refetches {
   }
 
   /** Calls `start` in a microtask; `onLoop` where a circle of responses keeps having the key requested. */
-  schedule(requested: Requested, start: () => void, onLoop: () => void): void {
-    const { key } = requested
+  schedule(call: Call, start: () => void, onLoop: () => void): void {
+    const { key } = call
     const causes = this.#causes
-    const isAllowed = causes === undefined || this.#allows(requested, causes)
-    this.#remember(key, 'microtask')
+    const isAllowed = causes === undefined || this.#allows(call, causes)
+    if (process.env.NODE_ENV !== 'production') this.#remember(key, 'microtask')
     const plan = getOrCreate(this.#plans, key, (): Plan => {
       queueMicrotask(() => this.#run(key))
       return { key, starts: new Set(), causes }
@@ -112,18 +102,18 @@ export class Refetches {
 
   /** Records that a timer will do something about a key; returns the function to call when it did. */
   defer(key: string): () => void {
-    this.#remember(key, 'timer')
-    return this.#deferred.add(key)
+    if (process.env.NODE_ENV !== 'production') this.#remember(key, 'timer')
+    const timer = {}
+    addTo(this.#deferred, key, timer)
+    return () => removeFrom(this.#deferred, key, timer)
   }
 
   /** Forgets what was deferred: its timers are gone. */
   clear(): void {
-    // New counts, as what was deferred before must not be taken from what is deferred from now on.
-    this.#deferred = new Counts()
+    this.#deferred.clear()
   }
 
   #remember(key: string, reason: Reason): void {
-    if (process.env.NODE_ENV === 'production') return
     if (this.#lastReasons.size > MAX_KEYS) this.#lastReasons.clear()
     this.#lastReasons.set(key, reason)
   }
@@ -136,9 +126,8 @@ export class Refetches {
   }
 
   /** Counts once for each microtask, however many readers a key has. */
-  #allows({ key, name }: Requested, causes: Causes): boolean {
-    const { problems } = this.#store
-    if (this.#plans.has(key)) return problems.of(key) === undefined
+  #allows({ key, endpoint }: Call, causes: Causes): boolean {
+    if (this.#plans.has(key)) return !this.#store.problems.has(key)
     if (this.#turns.size > MAX_KEYS) this.#turns.clear()
     const now = Date.now()
     const turns = (this.#turns.get(key) ?? []).filter((time) => now - time < BRAKE_WINDOW)
@@ -149,7 +138,7 @@ export class Refetches {
       return true
     }
     this.#turns.delete(key)
-    problems.note(key, new RefetchLoopError(namesInCircle(key, name, causes)))
+    noteProblem(this.#store, key, new RefetchLoopError(namesInCircle(key, endpoint.name, causes)))
     return false
   }
 }

@@ -1,35 +1,24 @@
+import type { ActionCreators, PlainMeta, RestAction } from '../state/actions'
+import type { RestState } from '../state/state'
+import { getRow } from '../state/table'
 import type { Timers } from '../Timers'
 
-/** Counts by key. */
-export class Counts {
-  readonly #counts = new Map<string, number>()
-
-  has(key: string): boolean {
-    return this.#counts.has(key)
-  }
-
-  /** Counts up; the returned function counts down again, and returns whether nothing is left. */
-  add(key: string): () => boolean {
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
-    return () => {
-      const left = (this.#counts.get(key) ?? 1) - 1
-      if (left > 0) this.#counts.set(key, left)
-      else this.#counts.delete(key)
-      return left <= 0
-    }
-  }
+interface Store {
+  readonly timers: Timers
+  readonly observers: { isRead(requestKey: string): boolean }
+  readonly state: RestState
+  readonly actions: ActionCreators
+  plainMeta(kind: 'gc'): PlainMeta<'gc'>
+  send(action: RestAction): void
 }
 
 /** Responses that are never fresh: kept for as long as a reader presents them, or waits to do so. */
 export class UncachedResults {
-  readonly #timers: Timers
-  readonly #collect: (key: string) => void
+  readonly #store: Store
   readonly #keys = new Set<string>()
-  readonly #presenters = new Counts()
 
-  constructor(timers: Timers, collect: (key: string) => void) {
-    this.#timers = timers
-    this.#collect = collect
+  constructor(store: Store) {
+    this.#store = store
   }
 
   /** A response came. */
@@ -37,23 +26,23 @@ export class UncachedResults {
     if (expiryLength > 0) this.#keys.delete(key)
     else {
       this.#keys.add(key)
-      this.#collectSoon(key)
+      this.collectSoon(key)
     }
   }
 
-  /** A reader shows the responses of a key, until the returned function is called. */
-  present(key: string): () => void {
-    const stop = this.#presenters.add(key)
-    return () => {
-      if (stop()) this.#collectSoon(key)
-    }
-  }
-
-  /** In a macrotask: readers that mount within the same task, as in StrictMode, still find the response. */
-  #collectSoon(key: string): void {
+  /** A response may not be needed any more. In a macrotask: readers that mount within the same task, as in StrictMode, still find the response. */
+  collectSoon(key: string): void {
     if (!this.#keys.has(key)) return
-    this.#timers.after(0, () => {
-      if (!this.#presenters.has(key) && this.#keys.delete(key)) this.#collect(key)
+    const { timers, observers } = this.#store
+    timers.after(0, () => {
+      if (!observers.isRead(key) && this.#keys.delete(key)) this.#collect(key)
     })
+  }
+
+  #collect(key: string): void {
+    const { state, actions } = this.#store
+    if (getRow(state.requests, key) === undefined) return
+    const meta = this.#store.plainMeta('gc')
+    this.#store.send(actions.gc({ entities: {}, requests: [key] }, meta))
   }
 }

@@ -2,6 +2,7 @@ import type { AffectedDelegate } from '../../schema/contract'
 import { isSchemaObject } from '../../schema/schemaObject'
 import { getOrCreate } from '../../util/collections'
 import { isObject } from '../../util/checks'
+import { attempt } from '../report'
 import type { RequestCall } from './InFlightRequest'
 
 type ListTest = (pk: string, data: object) => boolean
@@ -40,14 +41,6 @@ export function isAffected(
 ): boolean {
   if (named.get(schemaKey)?.has(pk) === true) return true
   return lists.get(schemaKey)?.some((test) => test(pk, data)) === true
-}
-
-function attempt<Result>(run: () => Result): Result | undefined {
-  try {
-    return run()
-  } catch {
-    return undefined
-  }
 }
 
 /** What the arguments of a mutation name, by its schema. */

@@ -1,14 +1,16 @@
-import type { EndpointContract, RunContext } from '../../endpoint/contract'
-import { compareOrder, type Order } from '../../schema/contract'
-import { checkEndpoint, warnDuplicateName, warnSecretArguments } from '../checkEndpoint'
+import type { RunContext } from '../../endpoint/contract'
+import { warnDuplicateName, warnSecretArguments } from '../checkEndpoint'
 import type { Runtime } from '../Runtime'
 import type { FinalAction, RequestMeta } from '../state/actions'
 import { ResetError, toRestError } from '../state/errors'
 import { checkTimes } from '../state/expiry'
 import {
+  type Call,
   InFlightRequest,
+  type JoinOptions,
   type Outcome,
   type RequestCall,
+  requestKeyOf,
   requestMeta,
   type RequestPolicy,
 } from './InFlightRequest'
@@ -16,36 +18,30 @@ import { serializeArgs } from './toCommitPayload'
 import { type Response, settleRequest } from './settleRequest'
 
 /** How a request is started. */
-export interface StartOptions {
+export interface StartOptions extends JoinOptions {
   /** React may render, when nothing may be dispatched: `pending` then follows in a microtask. */
   readonly isRendering?: boolean
-  /** A caller starts it, and wants to see what was written, invalidated or expired before. */
-  readonly isExplicit?: boolean
-  /** A read in flight is joined only if it started after this. */
-  readonly after?: Order | undefined
   readonly policy?: RequestPolicy
 }
 
 /** Starts a request, or joins the read of the same request key that is in flight. */
 export function startRequest(
   runtime: Runtime,
-  endpoint: EndpointContract,
-  args: readonly unknown[],
+  call: Call,
   options: StartOptions = {},
 ): InFlightRequest {
-  checkEndpoint(endpoint)
-  const key = endpoint.key(...args)
+  const { endpoint, key } = call
   checkTimes(endpoint)
   if (process.env.NODE_ENV !== 'production') warnDuplicateName(runtime.named, endpoint, key)
   const { inFlight, problems } = runtime
-  const joined = joinable(runtime, endpoint, requestKeyOf(endpoint, args, key), options)
+  const joined = endpoint.sideEffect === true ? undefined : runtime.currentRead(call, options)
   if (joined !== undefined) return joined
   // A subscriber may be notified of a reset, and start a request, before the middleware comes to it.
   const { first } = inFlight
   if (first !== undefined && runtime.isBeforeReset(first.call)) abortBeforeReset(runtime)
-  const request = new InFlightRequest(describeCall(runtime, endpoint, args, key, options.policy))
+  const request = new InFlightRequest(describeCall(runtime, call, options.policy))
   inFlight.add(request)
-  if (!request.call.isMutation) problems.clear(key)
+  if (!request.call.isMutation) problems.delete(key)
   // First, so that what throws at `pending` leaves a request behind that ends.
   void runRequest(runtime, request)
   if (options.isRendering === true) runtime.dispatchSoon(() => dispatchPending(runtime, request))
@@ -56,32 +52,20 @@ export function startRequest(
   return request
 }
 
-function joinable(
-  runtime: Runtime,
-  endpoint: EndpointContract,
-  requestKey: string,
-  { isExplicit = false, after }: StartOptions,
-): InFlightRequest | undefined {
-  const request = endpoint.sideEffect === true ? undefined : runtime.inFlight.read(requestKey)
-  if (request === undefined || !runtime.isCurrent(request, isExplicit)) return undefined
-  return after !== undefined && compareOrder(request.call.order, after) <= 0 ? undefined : request
-}
-
 /** A call that starts now, with what actions and state may contain of it. */
 export function describeCall(
   runtime: Runtime,
-  endpoint: EndpointContract,
-  args: readonly unknown[],
-  key: string,
-  policy: RequestPolicy = endpoint,
+  call: Call,
+  policy: RequestPolicy = call.endpoint,
 ): RequestCall {
+  const { endpoint, args, key } = call
   const { name } = endpoint
   const isSensitive = endpoint.sensitive === true
   const arg = isSensitive
     ? { endpoint: name, key: runtime.nextSensitiveKey(name), args: [] }
     : { endpoint: name, key, args: serializeArgs(args) }
   if (process.env.NODE_ENV !== 'production') warnSecretArguments(endpoint, arg.args)
-  const requestKey = requestKeyOf(endpoint, args, key)
+  const requestKey = requestKeyOf(call)
   return {
     endpoint,
     args,
@@ -99,20 +83,10 @@ export function describeCall(
   }
 }
 
-/** What requests in flight are shared by. */
-export function requestKeyOf(
-  endpoint: EndpointContract,
-  args: readonly unknown[],
-  key: string,
-): string {
-  return endpoint.requestKey?.(...args) ?? key
-}
-
 function dispatchPending(runtime: Runtime, { call, isSettled }: InFlightRequest): void {
   if (isSettled) return
-  const { expiresAt: _, ...meta } = requestMeta(call, 'pending', 0)
-  const pending: RequestMeta = { ...meta, expiresAt: meta.date, RTK_autoBatch: true }
-  runtime.send(runtime.actions.pending(pending))
+  const meta = requestMeta(call, 'pending', 0)
+  runtime.send(runtime.actions.pending({ ...meta, RTK_autoBatch: true }))
 }
 
 /** A reducer that was injected has its state by now; where there is none, the caller gets the error. */
@@ -196,21 +170,26 @@ export function abortRequests(
 }
 
 function endRequest(runtime: Runtime, request: InFlightRequest, error: unknown): void {
-  const meta = requestMeta(request.call, 'rejected', 0)
   runtime.inFlight.remove(request)
-  request.end({ action: runtime.actions.rejected(toRestError(error), meta), error })
+  request.end(failedOutcome(runtime, request.call, error))
+}
+
+/** What the callers of a request get that ends with an error, of which the state learns nothing. */
+export function failedOutcome(
+  { actions }: Runtime,
+  call: RequestCall,
+  error: unknown,
+  more?: Partial<RequestMeta>,
+): Outcome {
+  const meta = requestMeta(call, 'rejected', 0)
+  return { action: actions.rejected(toRestError(error), { ...meta, ...more }), error }
 }
 
 /** A call that starts and lands now; the read in flight that it replaces is over when it is stored. */
-export function describeManualCall(
-  runtime: Runtime,
-  endpoint: EndpointContract,
-  args: readonly unknown[],
-  key: string,
-): RequestCall {
-  const call = describeCall(runtime, endpoint, args, key)
-  const replaced = runtime.inFlight.read(call.requestKey)
-  return replaced === undefined ? call : { ...call, requestId: replaced.call.requestId }
+export function describeManualCall(runtime: Runtime, call: Call): RequestCall {
+  const described = describeCall(runtime, call)
+  const replaced = runtime.inFlight.read(described.requestKey)
+  return replaced === undefined ? described : { ...described, requestId: replaced.call.requestId }
 }
 
 /** Stores a response that was given by hand; callers that wait for the server's response get it instead. */

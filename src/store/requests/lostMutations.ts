@@ -22,14 +22,14 @@ type Entities = CommitPayload['entities']
  * response for them that was requested before it ended.
  */
 export function lostRows(
-  { inFlight, landings, state }: Runtime,
+  { landings, state }: Runtime,
   call: RequestCall,
   landed: Order,
 ): readonly StoredRow[] {
   const affected = affectedBy(call)
   if (affected.rows.size + affected.lists.size === 0) return []
   const mayConcern = (schemaKey: string, pk: string): boolean => isAffected(affected, schemaKey, pk)
-  if (inFlight.size > 1) landings.add({ started: call.order, landed, mayConcern })
+  landings.add({ started: call.order, landed, mayConcern })
   return affectedRows(state, affected)
 }
 
@@ -43,8 +43,8 @@ export function doubtful(
 
 /** After a reset, a mutation that started before it makes everything stale: responses since then may not contain its writes. */
 export function expireEverything(runtime: Runtime, landed: Order): void {
-  const { state, actions, inFlight, landings } = runtime
-  if (inFlight.size > 1) landings.add({ started: landed, landed, mayConcern: () => true })
+  const { state, actions, landings } = runtime
+  landings.add({ started: landed, landed, mayConcern: () => true })
   const keys = rows(state.requests).map(([key]) => key)
   const all = Object.keys(state.entities).flatMap((schemaKey) => rowsOf(state, schemaKey))
   if (keys.length + all.length === 0) return

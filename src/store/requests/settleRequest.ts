@@ -5,7 +5,7 @@ import { MissingPkError, SchemaError } from '../../normalize/SchemaError'
 import type { Schema } from '../../schema/contract'
 import { restoreOnce } from '../../util/binaries'
 import { deepFreeze } from '../../util/freeze'
-import { runSafely } from '../report'
+import { attempt, runSafely } from '../report'
 import type { Runtime } from '../Runtime'
 import { readResponse } from '../select/readEndpoint'
 import { readEndpoint } from '../select/readEndpoint'
@@ -22,6 +22,7 @@ import {
   requestMeta,
   type RequestPolicy,
 } from './InFlightRequest'
+import { noteProblem } from './Problems'
 import { toCommitPayload } from './toCommitPayload'
 
 /** What the endpoint returned, or threw. */
@@ -175,7 +176,8 @@ function fail(runtime: Runtime, request: InFlightRequest, error: unknown): Outco
   const landed = runtime.clock.next()
   const isAborted = signal.aborted || isAbortError(error)
   const brought = isAborted ? undefined : broughtSince(runtime, call)
-  const other = isAborted ? runtime.inFlight.otherRead(request) : undefined
+  const other =
+    isAborted && !isMutation ? runtime.inFlight.read(call.requestKey, request) : undefined
   const errorPolicy =
     brought !== undefined ? 'soft' : isAborted || isSensitive ? undefined : policyFor(policy, error)
   const meta = {
@@ -192,7 +194,7 @@ function fail(runtime: Runtime, request: InFlightRequest, error: unknown): Outco
   const payload = lost.length > 0 ? doubtful(lost, landed) : brought
   const stored = isSensitive ? sensitiveError(call.name) : toRestError(error)
   const action = runtime.actions.rejected(deepFreeze(stored), meta, payload)
-  if (isAborted && !signal.aborted && !isMutation) runtime.problems.note(call.key, error as Error)
+  if (isAborted && !signal.aborted && !isMutation) noteProblem(runtime, call.key, error as Error)
   if (!runtime.isBeforeReset(call)) runSafely(() => runtime.send(action))
   else if (isLost) expireEverything(runtime, landed)
   return { action, error }
@@ -209,22 +211,16 @@ function broughtSince(
     [...pks].some((pk) => landings.hasWritten(schemaKey, pk, order)),
   )
   if (!isWritten) return undefined
-  try {
+  // Code of the user's own that fails here fails every reader as well, and is no failure of the request.
+  return attempt(() => {
     const { isFound } = readEndpoint(state, endpoint, key, args)
     return isFound ? { result: queryResult(state, endpoint.schema, args) } : undefined
-  } catch {
-    // Code of the user's own that fails here fails every reader as well, and is no failure of the request.
-    return undefined
-  }
+  })
 }
 
 /** The user's policy; where it throws, the error that it was called with matters more. */
 export function policyFor(policy: RequestPolicy, error: unknown): 'soft' | 'hard' | undefined {
-  try {
-    return policy.errorPolicy?.(error)
-  } catch {
-    return undefined
-  }
+  return attempt(() => policy.errorPolicy?.(error))
 }
 
 /** Whether a server refused a mutation: in every other case it may have done what was requested. */

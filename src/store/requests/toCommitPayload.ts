@@ -40,7 +40,7 @@ export function toCommitPayload(runtime: Runtime, commit: Commit): CommitPayload
   // The request itself is still in flight.
   const isLogged = inFlight.size > (isByHand ? 0 : 1)
   const isContested = (schemaKey: string, pk: string): boolean =>
-    inFlight.mutations.some(
+    inFlight.all.some(
       ({ call }) => compareOrder(call.order, meta) !== 0 && mayWrite(call, schemaKey, pk),
     )
   const landing = landings.landing({ meta, isMutation, names, isLogged, isContested })
