@@ -2,6 +2,7 @@ import type { EndpointContract } from '../../endpoint/contract'
 import { advise } from '../../util/messages'
 import type { InvalidateAction, KeysAction, RejectedAction, ResetAction } from '../state/actions'
 import type { Runtime } from '../Runtime'
+import { rowOf } from '../state/requestRows'
 import type { RequestRow } from '../state/state'
 import { rows } from '../state/table'
 import { send } from './write'
@@ -62,17 +63,8 @@ export function reset(runtime: Runtime): ResetAction {
 /** After a logout the refused read keeps its error, so that its mounted readers do not fetch it again. */
 function refusedRequest({ error, meta }: RejectedAction): ResetAction['payload'] {
   if (meta.sideEffect === true || meta.sensitive === true) return undefined
-  const { fetchedAt, seq, date, expiresAt } = meta
-  const row = {
-    fetchedAt,
-    seq,
-    status: 'rejected',
-    date,
-    expiresAt,
-    invalid: false,
-    error,
-  } as const
-  return { requests: { [meta.arg.key]: { ...row, errorPolicy: 'hard' } } }
+  const { landed: _, ...row } = rowOf(meta)
+  return { requests: { [meta.arg.key]: { ...row, error, errorPolicy: 'hard' } } }
 }
 
 function keysThatPass(

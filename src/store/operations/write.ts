@@ -1,5 +1,5 @@
 import type { EndpointContract } from '../../endpoint/contract'
-import type { Schema } from '../../schema/contract'
+import { orderOf, type Schema } from '../../schema/contract'
 import { isSchemaObject } from '../../schema/schemaObject'
 import type { Denormalize, InputOf } from '../../schema/types'
 import { deepFreeze } from '../../util/freeze'
@@ -107,16 +107,12 @@ function nextValue(
 }
 
 function setMeta(runtime: Runtime, schema: unknown, args: readonly unknown[]): SetMeta {
-  const order = runtime.clock.next()
-  const date = Date.now()
+  const meta = runtime.plainMeta('set')
   return {
-    kind: 'set',
-    actionId: runtime.nextId(),
+    ...meta,
     arg: { schema: schemaName(schema), args: serializeArgs(args) },
-    ...order,
-    landed: order,
-    date,
-    expiresAt: expiryAt(date, runtime.settings.dataExpiryLength),
+    landed: orderOf(meta),
+    expiresAt: expiryAt(meta.date, runtime.settings.dataExpiryLength),
   }
 }
 

@@ -6,6 +6,7 @@ import { BINARY_GONE, restoreOnce } from '../../util/binaries'
 import type { FulfilledAction } from '../state/actions'
 import { reviveError } from '../state/errors'
 import { wasMadeStale } from '../state/expiry'
+import { isSettled } from '../state/requestRows'
 import type { RequestRow, RestState } from '../state/state'
 import { type RowsRead, stateCacheOf } from '../state/StateCache'
 import { getRow } from '../state/table'
@@ -73,7 +74,7 @@ export function readResponse(
 ): unknown {
   const { key } = meta.arg
   const row = getRow(state.requests, key)
-  const isSuperseded = row !== undefined && row.status !== 'pending' && compareOrder(meta, row) < 0
+  const isSuperseded = isSettled(row) && compareOrder(meta, row) < 0
   if (!isSuperseded && isLiteral(endpoint.schema)) return raw
   // What has no result of its own, as all entities of a kind, is found by the arguments.
   return isSuperseded || payload.result === undefined
@@ -121,7 +122,7 @@ class StateRead implements EndpointRead {
   get expiresAt(): number {
     const { row } = this
     if (row?.invalid === true) return 0
-    if (row !== undefined && row.status !== 'pending') return row.expiresAt
+    if (isSettled(row)) return row.expiresAt
     if (this.data === undefined) return 0
     let earliest = Infinity
     this.#someRow(({ expiresAt }) => {
@@ -177,8 +178,7 @@ export function expiryStatus(endpoint: EndpointContract, read: EndpointRead): Ex
   const { row, isFound } = read
   if (row?.invalid === true) return ExpiryStatus.Invalid
   if (isFound && endpoint.invalidIfStale !== true) return ExpiryStatus.Valid
-  const hasNoResponse = row === undefined || row.status === 'pending'
-  const cannotBeFound = hasNoResponse ? isLiteral(endpoint.schema) : row.error === undefined
+  const cannotBeFound = isSettled(row) ? row.error === undefined : isLiteral(endpoint.schema)
   const isMissing = !isFound && (cannotBeFound || (read.isInvalid && row?.error === undefined))
   return isMissing ? ExpiryStatus.Invalid : ExpiryStatus.InvalidIfStale
 }

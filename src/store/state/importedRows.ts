@@ -1,4 +1,4 @@
-import { compareOrder, type EntityRow, type Order } from '../../schema/contract'
+import { compareOrder, type EntityRow, type Order, orderOf } from '../../schema/contract'
 import { freezeData } from '../../util/freeze'
 import { setOwn } from '../../util/record'
 import type { Repair, Repaired } from './actions'
@@ -148,8 +148,7 @@ export function clampStamps<Row extends Stamped>(row: Row, limit: Limit): Row {
 }
 
 function earlier(order: Order, limit: Limit): Order {
-  const { fetchedAt, seq } = isEarlier(order, limit) ? order : { ...limit.order, seq: 0 }
-  return { fetchedAt, seq }
+  return isEarlier(order, limit) ? orderOf(order) : { ...orderOf(limit.order), seq: 0 }
 }
 
 function isEarlier(order: Order, limit: Limit): boolean {

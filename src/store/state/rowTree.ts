@@ -16,7 +16,7 @@ export type RowTree<Row> = Page<Row> | Branch<Row>
 
 /** Rows to write by key, each key once; `undefined` removes a row. */
 export type RowChanges<Row> = readonly RowChange<Row>[]
-type RowChange<Row> = readonly [key: string, row: Row | undefined]
+export type RowChange<Row> = readonly [key: string, row: Row | undefined]
 
 /** More rows than this are a branch. */
 const PAGE_SIZE = 64
