@@ -51,20 +51,15 @@ export function acceptAction(store: Store, action: RestAction): RestAction | und
   if (ownActions.has(action)) return action
   // A middleware may have copied it, and any code may have altered the copy.
   const isOwn = ownActions.isNamed(action)
-  const problem = isOwn ? problemOfOwn(ownActions, action) : problemOfAction(action)
+  const { payload } = action as { readonly payload?: object }
+  // A payload that the store sent needs no second look.
+  const isWritten = isOwn && !ownActions.has(payload)
+  const problem = problemOfAction(action) ?? (isWritten ? problemOfCopy(payload) : undefined)
   if (problem !== undefined) {
     console.error(`${action.type} was refused: ${problem}.`)
     return undefined
   }
   return isOwn ? action : adopted(store, action)
-}
-
-/** A payload that the store sent needs no second look. */
-function problemOfOwn(ownActions: OwnActions, action: RestAction): string | undefined {
-  const { payload } = action as { readonly payload?: object }
-  return (
-    problemOfAction(action) ?? (ownActions.has(payload) ? undefined : problemOfCopy({ payload }))
-  )
 }
 
 /**
@@ -73,11 +68,9 @@ function problemOfOwn(ownActions: OwnActions, action: RestAction): string | unde
  */
 function adopted({ clock, limit }: Store, action: RestAction): RestAction | undefined {
   const { meta } = action
-  if (meta.kind === 'optimistic' || meta.kind === 'hydrate') return undefined
-  if (meta.kind === 'set' || meta.kind === 'request') {
-    const isResponse = meta.kind === 'set' || meta.requestStatus === 'fulfilled'
-    return isResponse ? imported(action as FulfilledAction, limit) : undefined
-  }
+  const isResponse = meta.kind === 'request' && meta.requestStatus === 'fulfilled'
+  if (isResponse || meta.kind === 'set') return imported(action as FulfilledAction, limit)
+  if (['request', 'optimistic', 'hydrate'].includes(meta.kind)) return undefined
   const { payload } = action as { payload?: Partial<CommitPayload> }
   // Repairs of another store's state, and the rows that it made stale, do not concern this one.
   const { repaired: _, entities: _rows, ...rest } = payload ?? {}

@@ -30,25 +30,23 @@ const mapOf =
 
 function hasShape(value: unknown, shape: Fields[string]): boolean {
   if (typeof shape === 'function') return shape(value)
-  if (typeof shape === 'object') return isPlain(value) && wrongField(value, shape) === undefined
+  if (typeof shape === 'object') return wrongField(value, shape) === undefined
   return typeof value === typeof shape && !(shape === 0 && !Number.isFinite(value))
 }
 
-/** The first field that is not what it has to be. */
-function wrongField(value: Record<string, unknown>, fields: Fields): string | undefined {
+/** The first field that is not what it has to be; an empty name where a value is no object at all. */
+function wrongField(value: unknown, fields: Fields): string | undefined {
+  // An own `__proto__` would become the prototype of a copy.
+  if (!isObject(value) || Object.hasOwn(value, '__proto__')) return ''
   return Object.keys(fields).find(
     (field) => !hasShape(value[field], fields[field] as Fields[string]),
   )
 }
 
-/** An own `__proto__` would become the prototype of a copy. */
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return isObject(value) && !Object.hasOwn(value, '__proto__')
-}
+const STATUSES: readonly unknown[] = ['pending', 'fulfilled', 'rejected']
 
 const isData: Check = (value) => typeof value === 'object' && value !== null
-const isStatus: Check = (value) =>
-  value === 'pending' || value === 'fulfilled' || value === 'rejected'
+const isStatus: Check = (value) => STATUSES.includes(value)
 
 const ORDER: Fields = { fetchedAt: 0, seq: 0 }
 const STAMPS: Fields = { ...ORDER, date: 0, landed: optional(ORDER) }
@@ -96,6 +94,20 @@ const KINDS: Readonly<Record<string, readonly [meta: Fields, payload: Fields]>> 
   hydrate: [STAMPS, {}],
 }
 
+const WRITTEN_ROW: Fields = { ...ROW, meta: { ...META, landed: ORDER } }
+const repairOf = (row: Fields[string]): Fields => ({ stamp: ORDER, row })
+
+const WRITTEN: Fields = {
+  entities: optional(mapOf(mapOf(WRITTEN_ROW))),
+  touched: optional(mapOf(listOf({ landed: ORDER, pks: listOf('') }))),
+  indexes: INDEXES,
+  repaired: optional({
+    entities: mapOf(mapOf(repairOf(WRITTEN_ROW))),
+    requests: mapOf(repairOf((it) => it === null || isRequestRow(it))),
+    lastReset: repairOf(ORDER),
+  }),
+}
+
 /** What is wrong with an action; `undefined` where it can be read. */
 export function problemOfAction(action: RestAction): string | undefined {
   const {
@@ -115,28 +127,13 @@ export function problemOfAction(action: RestAction): string | undefined {
   )
 }
 
-/** What is wrong with a copy of an action that the store made, whose payload it writes as it is. */
-export function problemOfCopy({
-  payload = {},
-}: {
-  readonly payload?: unknown
-}): string | undefined {
-  const row: Fields = { ...ROW, meta: { ...META, landed: ORDER } }
-  const repairOf = (shape: Fields[string]): Fields => ({ stamp: ORDER, row: shape })
-  return problemIn('payload', payload, {
-    entities: optional(mapOf(mapOf(row))),
-    touched: optional(mapOf(listOf({ landed: ORDER, pks: listOf('') }))),
-    indexes: INDEXES,
-    repaired: optional({
-      entities: mapOf(mapOf(repairOf(row))),
-      requests: mapOf(repairOf((it) => it === null || isRequestRow(it))),
-      lastReset: repairOf(ORDER),
-    }),
-  })
+/** What is wrong with the payload of a copy of an action that the store made, which is written as it is. */
+export function problemOfCopy(payload: unknown = {}): string | undefined {
+  return problemIn('payload', payload, WRITTEN)
 }
 
 function problemIn(name: string, value: unknown, fields: Fields): string | undefined {
-  const problem = isPlain(value) ? wrongField(value, fields) : ''
+  const problem = wrongField(value, fields)
   if (problem === undefined) return undefined
   return `\`${problem === '' ? name : `${name}.${problem}`}\` is not what such an action has`
 }

@@ -1,4 +1,5 @@
 import { compareOrder, type EntityRow, type Order, orderOf } from '../../schema/contract'
+import { getOrCreate } from '../../util/collections'
 import { freezeData } from '../../util/freeze'
 import { setOwn } from '../../util/record'
 import type { Repair, Repaired } from './actions'
@@ -67,13 +68,12 @@ export class ImportedStates {
   }
 
   #viewOf(state: RestState): StateView {
-    let view = this.#views.get(state)
-    if (view === undefined) {
+    return getOrCreate(this.#views, state, () => {
       const repaired = this.#repairsOf(state)
-      view = repaired === undefined ? { state } : { state: repairState(state, repaired), repaired }
-      this.#views.set(state, view.repaired === undefined ? view : freezeData(view))
-    }
-    return view
+      return repaired === undefined
+        ? { state }
+        : freezeData({ state: repairState(state, repaired), repaired })
+    })
   }
 
   #repairsOf(state: RestState): Repaired | undefined {
