@@ -118,18 +118,20 @@ interface Escaped {
 /** Only exactly what `describeBinary` makes: data may have a field of that name too. */
 function isDescriptor(value: object): value is BinaryDescriptor {
   const about = aboutIn(value)
-  return about !== undefined && 'kind' in about && 'size' in about && 'type' in about
+  return 'kind' in about && 'size' in about && 'type' in about
 }
 
 function isEscaped(value: object): value is Escaped {
   const about = aboutIn(value)
-  return about !== undefined && 'json' in about && Object.keys(about).length === 1
+  return 'json' in about && Object.keys(about).length === 1
 }
 
-/** Whether an object is a descriptor and nothing else. */
-function aboutIn(value: object): Record<string, unknown> | undefined {
-  if (!('$binary' in value) || Object.keys(value).length !== 1) return undefined
-  return isObject(value.$binary) ? value.$binary : undefined
+const NOTHING: object = {}
+
+/** What an object has that is a descriptor and nothing else. */
+function aboutIn(value: object): object {
+  const isAlone = '$binary' in value && Object.keys(value).length === 1
+  return isAlone && isObject(value.$binary) ? value.$binary : NOTHING
 }
 
 function kindOf(value: object): string | undefined {

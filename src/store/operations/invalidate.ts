@@ -5,7 +5,6 @@ import type { Runtime } from '../Runtime'
 import { rowOf } from '../state/requestRows'
 import type { RequestRow } from '../state/state'
 import { rows } from '../state/table'
-import { send } from './write'
 
 /** Selects calls by their keys; an endpoint selects all of its own. */
 export interface KeyTest {
@@ -23,7 +22,7 @@ export function invalidate(
   const key = endpoint.key(...args)
   runtime.dispatchPending()
   runtime.problems.clear(key)
-  return send(runtime, runtime.actions.invalidate(key, runtime.plainMeta('invalidate')))
+  return runtime.send(runtime.actions.invalidate(key, runtime.plainMeta('invalidate')))
 }
 
 /** As `invalidate`, for all calls that a test selects. */
@@ -31,22 +30,16 @@ export function invalidateAll(
   runtime: Runtime,
   test: KeyTest,
 ): KeysAction<'invalidateAll'> | undefined {
-  // An error alone is no data, and stays; what is in flight was requested too early.
-  const keys = keysThatPass(
-    runtime,
-    test,
-    (row) => row.status !== 'rejected' || row.result !== undefined || row.requestId !== undefined,
+  return sendKeys(runtime, test, canBeInvalidated, (keys) =>
+    runtime.actions.invalidateAll(keys, runtime.plainMeta('invalidateAll')),
   )
-  if (keys.length === 0) return undefined
-  return send(runtime, runtime.actions.invalidateAll(keys, runtime.plainMeta('invalidateAll')))
 }
 
 /** Makes all calls that a test selects stale: they are shown, and fetched again where they are in use. */
 export function expireAll(runtime: Runtime, test: KeyTest): KeysAction<'expireAll'> | undefined {
-  // What was invalidated and is not in flight is fetched again anyway.
-  const keys = keysThatPass(runtime, test, (row) => !row.invalid || row.requestId !== undefined)
-  if (keys.length === 0) return undefined
-  return send(runtime, runtime.actions.expireAll({ keys }, runtime.plainMeta('expireAll')))
+  return sendKeys(runtime, test, canExpire, (keys) =>
+    runtime.actions.expireAll({ keys }, runtime.plainMeta('expireAll')),
+  )
 }
 
 /** Empties the state; requests that started before it write nothing. */
@@ -57,7 +50,7 @@ export function reset(runtime: Runtime): ResetAction {
   const action = actions.reset(runtime.plainMeta('reset'), requests)
   // The tables are gone, so other schemas may use their keys.
   tableOwners.clear()
-  return send(runtime, action)
+  return runtime.send(action)
 }
 
 /** After a logout the refused read keeps its error, so that its mounted readers do not fetch it again. */
@@ -67,11 +60,23 @@ function refusedRequest({ error, meta }: RejectedAction): ResetAction['payload']
   return { requests: { [meta.arg.key]: { ...row, error, errorPolicy: 'hard' } } }
 }
 
-function keysThatPass(
+/** An error alone is no data, and stays; what is in flight was requested too early. */
+function canBeInvalidated({ status, result, requestId }: RequestRow): boolean {
+  return status !== 'rejected' || result !== undefined || requestId !== undefined
+}
+
+/** What was invalidated and is not in flight is fetched again anyway. */
+function canExpire({ invalid, requestId }: RequestRow): boolean {
+  return !invalid || requestId !== undefined
+}
+
+/** Sends an action about the calls that a test selects, if there are any. */
+function sendKeys<Action extends KeysAction<'invalidateAll'> | KeysAction<'expireAll'>>(
   runtime: Runtime,
   test: KeyTest,
   isAffected: (row: RequestRow) => boolean,
-): readonly string[] {
+  toAction: (keys: readonly string[]) => Action,
+): Action | undefined {
   if (typeof test.testKey !== 'function') {
     throw new TypeError(
       advise(
@@ -86,5 +91,5 @@ function keysThatPass(
     .filter(([key, row]) => isAffected(row) && test.testKey?.(key) === true)
     .map(([key]) => key)
   for (const key of keys) runtime.problems.clear(key)
-  return keys
+  return keys.length === 0 ? undefined : runtime.send(toAction(keys))
 }

@@ -30,7 +30,7 @@ export function set(
   const meta = setMeta(runtime, schema, args)
   const commit = { schema, value, args, meta, isMutation: false, isByHand: true }
   const { result: _, ...changes } = toCommitPayload(runtime, commit)
-  return send(runtime, runtime.actions.set(changes, meta))
+  return runtime.send(runtime.actions.set(changes, meta))
 }
 
 /** Stores a response as if the request had started and landed now. */
@@ -65,19 +65,10 @@ export function setError(
   const errorPolicy = policyFor(endpoint, error)
   const action = runtime.actions.rejected(deepFreeze(toRestError(error)), {
     ...requestMeta(call, 'rejected', length, call.order),
-    ...(isAbortError(error) ? { aborted: true } : {}),
-    ...(errorPolicy === undefined ? {} : { errorPolicy }),
+    ...(isAbortError(error) && { aborted: true }),
+    ...(errorPolicy && { errorPolicy }),
   })
   commitManually(runtime, call, action, () => ({ action, error }))
-  return action
-}
-
-/** Dispatches an action, and gives it back. */
-export function send<Action extends Parameters<Runtime['send']>[0]>(
-  runtime: Runtime,
-  action: Action,
-): Action {
-  runtime.send(action)
   return action
 }
 

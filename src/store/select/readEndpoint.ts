@@ -145,9 +145,8 @@ class StateRead implements EndpointRead {
     const { source } = stateCacheOf(this.#state)
     let isFound = false
     const row = (schemaKey: string, pk: string | undefined): void => {
-      if (isFound || pk === undefined) return
-      const meta = source.getRow(schemaKey, pk)?.meta
-      if (meta !== undefined) isFound = test(meta)
+      const found = isFound || pk === undefined ? undefined : source.getRow(schemaKey, pk)
+      if (found !== undefined) isFound = test(found.meta)
     }
     visitRows(this.dependencies, { row, skips: () => isFound })
     return isFound

@@ -88,7 +88,7 @@ function imported({ type, payload, meta }: FulfilledAction, limit: Limit): Fulfi
   return {
     type,
     payload: {
-      ...(result === undefined ? {} : { result }),
+      ...(result !== undefined && { result }),
       entities: mapValues(entities, (table) => mapValues(table, (row) => clampRow(row, limit))),
       ...(indexes && { indexes }),
     },

@@ -43,10 +43,10 @@ function wrongField(value: unknown, fields: Fields): string | undefined {
   )
 }
 
-const STATUSES: readonly unknown[] = ['pending', 'fulfilled', 'rejected']
+const STATUSES = new Set<unknown>(['pending', 'fulfilled', 'rejected'])
 
 const isData: Check = (value) => typeof value === 'object' && value !== null
-const isStatus: Check = (value) => STATUSES.includes(value)
+const isStatus: Check = (value) => STATUSES.has(value)
 
 const ORDER: Fields = { fetchedAt: 0, seq: 0 }
 const STAMPS: Fields = { ...ORDER, date: 0, landed: optional(ORDER) }

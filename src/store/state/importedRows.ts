@@ -128,23 +128,20 @@ function clampRequest(
   return { ...clampStamps(rest, limit), ...(isInFlight && { requestId }), seq: 0 }
 }
 
-const LATER_STAMPS = ['landed', 'invalidated', 'expired'] as const
-
 /** Stamps and times that are no later than a limit; what was fresh for a while is fresh for as long from now. */
 export function clampStamps<Row extends Stamped>(row: Row, limit: Limit): Row {
   const ahead = Math.max(0, row.date - limit.date)
-  const stamps: Partial<Record<(typeof LATER_STAMPS)[number], Order>> = {}
-  for (const name of LATER_STAMPS) {
-    const stamp = row[name]
-    if (stamp !== undefined) stamps[name] = earlier(stamp, limit)
-  }
-  return {
+  const clamped = {
     ...row,
     ...earlier(row, limit),
-    ...stamps,
     date: row.date - ahead,
     expiresAt: row.expiresAt - ahead,
   }
+  for (const name of ['landed', 'invalidated', 'expired'] as const) {
+    const stamp = row[name]
+    if (stamp !== undefined) Object.assign(clamped, { [name]: earlier(stamp, limit) })
+  }
+  return clamped
 }
 
 function earlier(order: Order, limit: Limit): Order {

@@ -51,33 +51,33 @@ const handlers: Handlers = {
     // A page that is in flight, or failed, does not change its list.
     const isUnfinishedPage = meta.page === true && meta.requestStatus !== 'fulfilled'
     if (isMutation || meta.sensitive === true || isUnfinishedPage) return next
-    return changeRequests(next, [meta.arg.key], (row) => requestRow(row, action))
+    return changeRequests(next, [meta.arg.key], requestRow, action)
   },
   set: (state, { payload, meta }) => commit(state, payload, meta, false),
   invalidate: (state, { payload, meta }) =>
-    changeRequests(state, [payload.key], (row) => invalidatedRow(row, meta)),
+    changeRequests(state, [payload.key], invalidatedRow, meta),
   invalidateAll: (state, { payload, meta }) =>
-    changeRequests(state, payload.keys, (row) => invalidatedRow(row, meta)),
+    changeRequests(state, payload.keys, invalidatedRow, meta),
   expireAll(state, { payload: { keys, entities }, meta }) {
     const next = entities === undefined ? state : commit(state, { entities }, meta, false)
-    return changeRequests(next, keys, (row) => expiredRow(row, meta))
+    return changeRequests(next, keys, expiredRow, meta)
   },
-  gc: (state, { payload, meta }) =>
-    changeRequests(state, payload.requests, (row) => collectedRow(row, meta)),
+  gc: (state, { payload, meta }) => changeRequests(state, payload.requests, collectedRow, meta),
   reset(_, { meta, payload }) {
     const empty = { ...createInitialState(), lastReset: orderOf(meta) }
     return writeRequests(empty, Object.entries(payload?.requests ?? {}))
   },
 }
 
-function changeRequests(
+function changeRequests<Cause>(
   state: RestState,
   keys: readonly string[],
-  change: (row: RequestRow | undefined) => RequestRow | undefined,
+  change: (row: RequestRow | undefined, cause: Cause) => RequestRow | undefined,
+  cause: Cause,
 ): RestState {
   const changes = keys.flatMap((key): [string, RequestRow | undefined][] => {
     const before = getRow(state.requests, key)
-    const after = change(before)
+    const after = change(before, cause)
     return after === before ? [] : [[key, after]]
   })
   return writeRequests(state, changes)

@@ -71,14 +71,14 @@ function failureOf(row: Row, { meta, error, payload }: RejectedAction): Partial<
   const errorPolicy = staysHard ? row.errorPolicy : meta.errorPolicy
   return {
     // What was invalidated must not come back with an error that lets the data be shown.
-    ...(row?.invalid === true ? {} : resultOf(result)),
+    ...(row?.invalid !== true && resultOf(result)),
     error,
     ...(errorPolicy && { errorPolicy }),
   }
 }
 
-function resultOf(result: unknown): { readonly result?: unknown } {
-  return result === undefined ? {} : { result }
+function resultOf(result: unknown): { readonly result?: unknown } | false {
+  return result !== undefined && { result }
 }
 
 /** The row of a call that must not be shown; a request that started before is refused from now on. */

@@ -1,6 +1,6 @@
 import { freezeData } from '../../util/freeze'
 import { getOrCreate } from '../../util/collections'
-import { hashText, isIndex, otherHashText } from '../../util/keys'
+import { hashText, isIndex } from '../../util/keys'
 import { getOwn, setOwn } from '../../util/record'
 
 /** Rows by key. */
@@ -140,9 +140,12 @@ function newPage<Row>(): Record<string, Row> {
 
 const BEYOND = 2 ** 32 - 2
 
-/** The hash whose bits count at a depth. */
+/**
+ * The hash whose bits count at a depth. In the second one every character has another place in its pair, so that keys which
+ * collide in the first differ in the second.
+ */
 function hashAt(key: string, depth: number): number {
-  return depth < LEVELS_PER_HASH ? hashText(key) : otherHashText(key)
+  return hashText(depth < LEVELS_PER_HASH ? key : ` ${key}`)
 }
 
 function branchOf(hash: number, depth: number): number {

@@ -1,4 +1,4 @@
-import { indexValue } from '../../normalize/PendingRows'
+import { valueIn } from '../../normalize/PendingRows'
 import { compareOrder, type EntityRow } from '../../schema/contract'
 import { getOwn, mapValues, setOwn } from '../../util/record'
 import { type Changes, requestLog } from './changeLog'
@@ -94,11 +94,8 @@ function writeIndex(
   values: { readonly [value: string]: string | null },
   table: Table<EntityRow> | undefined,
 ): Table<string> {
-  const hasValue = (pk: string, value: string): boolean => {
-    const row = getRow(table, pk)
-    if (row === undefined || row.invalid) return false
-    return indexValue(getOwn(row.data as Record<string, unknown>, field)) === value
-  }
+  const hasValue = (pk: string, value: string): boolean =>
+    valueIn(getRow(table, pk), field) === value
   const changes = Object.entries(values).flatMap(([value, pk]): RowChanges<string> => {
     if (pk !== null && hasValue(pk, value)) return [[value, pk]]
     const before = getRow(index, value)
