@@ -30,16 +30,22 @@ export function invalidateAll(
   runtime: Runtime,
   test: KeyTest,
 ): KeysAction<'invalidateAll'> | undefined {
-  return sendKeys(runtime, test, canBeInvalidated, (keys) =>
-    runtime.actions.invalidateAll(keys, runtime.plainMeta('invalidateAll')),
+  // An error alone is no data, and stays; what is in flight was requested too early.
+  const keys = keysThatPass(
+    runtime,
+    test,
+    (row) => row.status !== 'rejected' || row.result !== undefined || row.requestId !== undefined,
   )
+  if (keys.length === 0) return undefined
+  return runtime.send(runtime.actions.invalidateAll(keys, runtime.plainMeta('invalidateAll')))
 }
 
 /** Makes all calls that a test selects stale: they are shown, and fetched again where they are in use. */
 export function expireAll(runtime: Runtime, test: KeyTest): KeysAction<'expireAll'> | undefined {
-  return sendKeys(runtime, test, canExpire, (keys) =>
-    runtime.actions.expireAll({ keys }, runtime.plainMeta('expireAll')),
-  )
+  // What was invalidated and is not in flight is fetched again anyway.
+  const keys = keysThatPass(runtime, test, (row) => !row.invalid || row.requestId !== undefined)
+  if (keys.length === 0) return undefined
+  return runtime.send(runtime.actions.expireAll({ keys }, runtime.plainMeta('expireAll')))
 }
 
 /** Empties the state; requests that started before it write nothing. */
@@ -60,23 +66,11 @@ function refusedRequest({ error, meta }: RejectedAction): ResetAction['payload']
   return { requests: { [meta.arg.key]: { ...row, error, errorPolicy: 'hard' } } }
 }
 
-/** An error alone is no data, and stays; what is in flight was requested too early. */
-function canBeInvalidated({ status, result, requestId }: RequestRow): boolean {
-  return status !== 'rejected' || result !== undefined || requestId !== undefined
-}
-
-/** What was invalidated and is not in flight is fetched again anyway. */
-function canExpire({ invalid, requestId }: RequestRow): boolean {
-  return !invalid || requestId !== undefined
-}
-
-/** Sends an action about the calls that a test selects, if there are any. */
-function sendKeys<Action extends KeysAction<'invalidateAll'> | KeysAction<'expireAll'>>(
+function keysThatPass(
   runtime: Runtime,
   test: KeyTest,
   isAffected: (row: RequestRow) => boolean,
-  toAction: (keys: readonly string[]) => Action,
-): Action | undefined {
+): readonly string[] {
   if (typeof test.testKey !== 'function') {
     throw new TypeError(
       advise(
@@ -91,5 +85,5 @@ function sendKeys<Action extends KeysAction<'invalidateAll'> | KeysAction<'expir
     .filter(([key, row]) => isAffected(row) && test.testKey?.(key) === true)
     .map(([key]) => key)
   for (const key of keys) runtime.problems.clear(key)
-  return keys.length === 0 ? undefined : runtime.send(toAction(keys))
+  return keys
 }

@@ -2,7 +2,7 @@ import { advise } from '../../util/messages'
 import { freezeData } from '../../util/freeze'
 import { isObject } from '../../util/checks'
 import { mapValues } from '../../util/record'
-import { type Check, isOrder, isRequestRow, isRow, isText } from './checks'
+import { hasShape, ORDER, REQUEST_ROW, ROW, type Shape } from './checks'
 import { createInitialState, type RestState } from './state'
 import { isTable, rows, setRows } from './table'
 
@@ -95,10 +95,10 @@ function staleRequests(requests: RestState['requests']): RestState['requests'] {
 type Reader = (part: unknown, path: string, places: string[]) => unknown
 
 const tableOf =
-  (isReadable: Check): Reader =>
+  (shape: Shape): Reader =>
   (table, path, places) => {
     if (!isTable(table)) return leaveOut({}, table, path, places)
-    const wrong = rows(table).filter(([, row]) => !isReadable(row))
+    const wrong = rows(table).filter(([, row]) => !hasShape(row, shape))
     for (const [key, row] of wrong) places.push(placeOf(`${path}[${JSON.stringify(key)}]`, row))
     return setRows(
       table,
@@ -116,9 +116,9 @@ const recordOf =
   }
 
 const valueOf =
-  (isReadable: Check, absent: unknown): Reader =>
+  (shape: Shape, absent: unknown): Reader =>
   (value, path, places) =>
-    isReadable(value) ? value : leaveOut(absent, value, path, places)
+    hasShape(value, shape) ? value : leaveOut(absent, value, path, places)
 
 function leaveOut(absent: unknown, value: unknown, path: string, places: string[]): unknown {
   places.push(placeOf(path, value))
@@ -126,11 +126,11 @@ function leaveOut(absent: unknown, value: unknown, path: string, places: string[
 }
 
 const READERS: Readonly<Record<string, Reader>> = {
-  entities: recordOf(tableOf(isRow)),
-  indexes: recordOf(recordOf(tableOf(isText))),
-  requests: tableOf(isRequestRow),
+  entities: recordOf(tableOf(ROW)),
+  indexes: recordOf(recordOf(tableOf(''))),
+  requests: tableOf(REQUEST_ROW),
   optimistic: valueOf(Array.isArray, EMPTY_STATE.optimistic),
-  lastReset: valueOf(isOrder, EMPTY_STATE.lastReset),
+  lastReset: valueOf(ORDER, EMPTY_STATE.lastReset),
 }
 
 function placeOf(path: string, found: unknown): string {
