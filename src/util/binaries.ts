@@ -1,5 +1,6 @@
 import { MAX_LEVELS } from './freeze'
 import { isObject } from './checks'
+import { getOrCreate } from './collections'
 import { setOwn } from './record'
 
 /** What is kept of binary data where only JSON may be: what it is, its size in bytes and its MIME type. */
@@ -48,9 +49,7 @@ const restored = new WeakMap<object, unknown>()
 /** As `restoreBinaries`; the same data gives the same object. */
 export function restoreOnce(data: unknown): unknown {
   if (typeof data !== 'object' || data === null) return data
-  let result = restored.get(data)
-  if (result === undefined) restored.set(data, (result = restoreBinaries(data)))
-  return result
+  return getOrCreate(restored, data, (plain) => restoreBinaries(plain))
 }
 
 let mayBeAnywhere = false

@@ -65,8 +65,8 @@ export function setError(
   const errorPolicy = policyFor(endpoint, error)
   const action = runtime.actions.rejected(deepFreeze(toRestError(error)), {
     ...requestMeta(call, 'rejected', length, call.order),
-    ...(isAbortError(error) && { aborted: true }),
-    ...(errorPolicy && { errorPolicy }),
+    ...(isAbortError(error) ? { aborted: true } : {}),
+    ...(errorPolicy === undefined ? {} : { errorPolicy }),
   })
   commitManually(runtime, call, action, () => ({ action, error }))
   return action
