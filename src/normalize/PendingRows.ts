@@ -214,7 +214,8 @@ export function addIndexChanges(
   }
 }
 
-function valueIn(row: EntityRow | undefined, field: string): string | undefined {
+/** The value that a row is filed under in the index of a field. */
+export function valueIn(row: EntityRow | undefined, field: string): string | undefined {
   if (row === undefined || row.invalid) return undefined
   return indexValue(getOwn(row.data as Record<string, unknown>, field))
 }

@@ -208,6 +208,11 @@ export interface QueryDelegate {
   query(schema: unknown): unknown
 }
 
+/** The order alone of something that has one. */
+export function orderOf({ fetchedAt, seq }: Order): Order {
+  return { fetchedAt, seq }
+}
+
 /** Below zero where `one` is older than `other`, above where it is newer, zero where they are of one request. */
 export function compareOrder(one: Order, other: Order): number {
   return one.fetchedAt - other.fetchedAt || one.seq - other.seq

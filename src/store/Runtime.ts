@@ -117,9 +117,11 @@ export class Runtime {
     return this.imported.read(state)
   }
 
-  send(action: RestAction): void {
+  /** Dispatches an action of this store, and returns it. */
+  send<Sent extends RestAction>(action: Sent): Sent {
     this.ownActions.add(action)
     this.dispatch(action)
+    return action
   }
 
   /** An action with the repairs of the state that it meets. */

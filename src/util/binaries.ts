@@ -1,5 +1,6 @@
 import { MAX_LEVELS } from './freeze'
 import { isObject } from './checks'
+import { getOrCreate } from './collections'
 import { setOwn } from './record'
 
 /** What is kept of binary data where only JSON may be: what it is, its size in bytes and its MIME type. */
@@ -46,9 +47,7 @@ const restored = new WeakMap<object, unknown>()
 /** As `restoreBinaries`; the same data gives the same object. */
 export function restoreOnce(data: unknown): unknown {
   if (typeof data !== 'object' || data === null) return data
-  let result = restored.get(data)
-  if (result === undefined) restored.set(data, (result = restoreBinaries(data)))
-  return result
+  return getOrCreate(restored, data, (plain) => restoreBinaries(plain))
 }
 
 /** As `restoreBinaries`, for a row: it is an entity, and no binary itself, whatever it looks like. */
@@ -106,18 +105,20 @@ interface Escaped {
 /** Only exactly what `describeBinary` makes: data may have a field of that name too. */
 function isDescriptor(value: object): value is BinaryDescriptor {
   const about = aboutIn(value)
-  return about !== undefined && 'kind' in about && 'size' in about && 'type' in about
+  return 'kind' in about && 'size' in about && 'type' in about
 }
 
 function isEscaped(value: object): value is Escaped {
   const about = aboutIn(value)
-  return about !== undefined && 'json' in about && Object.keys(about).length === 1
+  return 'json' in about && Object.keys(about).length === 1
 }
 
-/** Whether an object is a descriptor and nothing else. */
-function aboutIn(value: object): Record<string, unknown> | undefined {
-  if (!('$binary' in value) || Object.keys(value).length !== 1) return undefined
-  return isObject(value.$binary) ? value.$binary : undefined
+const NOTHING: object = {}
+
+/** What an object has that is a descriptor and nothing else. */
+function aboutIn(value: object): object {
+  const isAlone = '$binary' in value && Object.keys(value).length === 1
+  return isAlone && isObject(value.$binary) ? value.$binary : NOTHING
 }
 
 function kindOf(value: object): string | undefined {

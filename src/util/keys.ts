@@ -11,26 +11,9 @@ export function hashText(text: string): number {
     hash ^= hash >>> 15
   }
   if (at < length) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return mix(hash)
-}
-
-/** Another one: it adds and shifts where `hashText` multiplies, so that texts which collide in one differ in the other. */
-export function otherHashText(text: string): number {
-  let hash = text.length
-  for (let at = 0; at < text.length; at++) {
-    hash = (hash + text.charCodeAt(at)) | 0
-    hash = (hash + (hash << 10)) | 0
-    hash ^= hash >>> 6
-  }
-  return mix(hash)
-}
-
-function mix(hash: number): number {
-  let mixed = hash ^ (hash >>> 16)
-  mixed = Math.imul(mixed, 0x85ebca6b)
-  mixed ^= mixed >>> 13
-  mixed = Math.imul(mixed, 0xc2b2ae35)
-  return mixed ^ (mixed >>> 16)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return hash ^ (hash >>> 16)
 }
 
 // The order in which an object lists its keys: those that are array indexes ascending, then the others as they were added.
@@ -40,25 +23,18 @@ export function withKeys(keys: readonly string[], added: readonly string[]): rea
   if (added.length === 0) return keys
   const indexes = added.filter(isIndex)
   if (indexes.length === 0) return [...keys, ...added]
-  const ascending = indexes.sort((one, other) => Number(one) - Number(other))
-  const merged = mergeIndexes(keys, ascending)
-  return indexes.length === added.length
-    ? merged
-    : [...merged, ...added.filter((key) => !isIndex(key))]
-}
-
-/** @param added ascending, none of them among the keys */
-function mergeIndexes(keys: readonly string[], added: readonly string[]): readonly string[] {
-  if (keys.length === 0) return added
   const merged = preallocate<string>(keys.length + added.length)
   let from = 0
   let to = 0
-  for (const index of added) {
-    const end = findPlace(keys, Number(index), from)
+  const copyUntil = (end: number): void => {
     while (from < end) merged[to++] = keys[from++] as string
+  }
+  for (const index of indexes.sort((one, other) => Number(one) - Number(other))) {
+    copyUntil(findPlace(keys, Number(index), from))
     merged[to++] = index
   }
-  while (from < keys.length) merged[to++] = keys[from++] as string
+  copyUntil(keys.length)
+  for (const key of added) if (!isIndex(key)) merged[to++] = key
   return merged
 }
 

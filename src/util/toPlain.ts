@@ -95,27 +95,24 @@ function plainRecord(
   other: Describe,
 ): Record<string, unknown> {
   const copy: Record<string, unknown> = {}
-  for (const [key, member] of entriesOf(value, at)) {
-    const plain = toPlain(member, `${at}.${key}`, depth + 1, other)
+  for (const key of Object.keys(value)) {
+    const path = `${at}.${key}`
+    const plain = toPlain(memberOf(value, key, path), path, depth + 1, other)
     if (plain !== undefined) setOwn(copy, key, plain)
   }
   return escapeLookalike(copy)
 }
 
-function entriesOf(value: object, at: string): [string, unknown][] {
+/** A getter may throw. */
+function memberOf(value: object, key: string, at: string): unknown {
   try {
-    return Object.entries(value)
+    return (value as Record<string, unknown>)[key]
   } catch (error) {
-    // The member that does so again is the one to name.
-    for (const key of Object.keys(value)) {
-      try {
-        Reflect.get(value, key)
-      } catch (again) {
-        const message = again instanceof Error ? again.message : describeValue(again)
-        throw new NotPlainError(message, `${at}.${key}`, again)
-      }
-    }
-    throw error
+    throw new NotPlainError(
+      error instanceof Error ? error.message : describeValue(error),
+      at,
+      error,
+    )
   }
 }
 

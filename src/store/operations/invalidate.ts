@@ -2,9 +2,9 @@ import type { EndpointContract } from '../../endpoint/contract'
 import { codedMessage } from '../../util/messages'
 import type { InvalidateAction, KeysAction, RejectedAction, ResetAction } from '../state/actions'
 import type { Runtime } from '../Runtime'
+import { rowOf } from '../state/requestRows'
 import type { RequestRow } from '../state/state'
 import { rows } from '../state/table'
-import { send } from './write'
 
 /** Selects calls by their keys; an endpoint selects all of its own. */
 export interface KeyTest {
@@ -22,7 +22,7 @@ export function invalidate(
   const key = endpoint.key(...args)
   runtime.dispatchPending()
   runtime.problems.delete(key)
-  return send(runtime, runtime.actions.invalidate(key, runtime.plainMeta('invalidate')))
+  return runtime.send(runtime.actions.invalidate(key, runtime.plainMeta('invalidate')))
 }
 
 /** As `invalidate`, for all calls that a test selects. */
@@ -37,7 +37,7 @@ export function invalidateAll(
     (row) => row.status !== 'rejected' || row.result !== undefined || row.requestId !== undefined,
   )
   if (keys.length === 0) return undefined
-  return send(runtime, runtime.actions.invalidateAll(keys, runtime.plainMeta('invalidateAll')))
+  return runtime.send(runtime.actions.invalidateAll(keys, runtime.plainMeta('invalidateAll')))
 }
 
 /** Makes all calls that a test selects stale: they are shown, and fetched again where they are in use. */
@@ -45,7 +45,7 @@ export function expireAll(runtime: Runtime, test: KeyTest): KeysAction<'expireAl
   // What was invalidated and is not in flight is fetched again anyway.
   const keys = keysThatPass(runtime, test, (row) => !row.invalid || row.requestId !== undefined)
   if (keys.length === 0) return undefined
-  return send(runtime, runtime.actions.expireAll({ keys }, runtime.plainMeta('expireAll')))
+  return runtime.send(runtime.actions.expireAll({ keys }, runtime.plainMeta('expireAll')))
 }
 
 /** Empties the state; requests that started before it write nothing. */
@@ -56,23 +56,14 @@ export function reset(runtime: Runtime): ResetAction {
   const action = actions.reset(runtime.plainMeta('reset'), requests)
   // The tables are gone, so other schemas may use their keys.
   tableOwners.clear()
-  return send(runtime, action)
+  return runtime.send(action)
 }
 
 /** After a logout the refused read keeps its error, so that its mounted readers do not fetch it again. */
 function refusedRequest({ error, meta }: RejectedAction): ResetAction['payload'] {
   if (meta.sideEffect === true || meta.sensitive === true) return undefined
-  const { fetchedAt, seq, date, expiresAt } = meta
-  const row = {
-    fetchedAt,
-    seq,
-    status: 'rejected',
-    date,
-    expiresAt,
-    invalid: false,
-    error,
-  } as const
-  return { requests: { [meta.arg.key]: { ...row, errorPolicy: 'hard' } } }
+  const { landed: _, ...row } = rowOf(meta)
+  return { requests: { [meta.arg.key]: { ...row, error, errorPolicy: 'hard' } } }
 }
 
 function keysThatPass(

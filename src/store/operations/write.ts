@@ -1,5 +1,5 @@
 import type { EndpointContract } from '../../endpoint/contract'
-import type { Schema } from '../../schema/contract'
+import { orderOf, type Schema } from '../../schema/contract'
 import { isSchemaObject } from '../../schema/schemaObject'
 import type { Denormalize, InputOf } from '../../schema/types'
 import { deepFreeze } from '../../util/freeze'
@@ -30,7 +30,7 @@ export function set(
   const meta = setMeta(runtime, schema, args)
   const commit = { schema, value, args, meta, isMutation: false, isByHand: true }
   const { result: _, ...changes } = toCommitPayload(runtime, commit)
-  return send(runtime, runtime.actions.set(changes, meta))
+  return runtime.send(runtime.actions.set(changes, meta))
 }
 
 /** Stores a response as if the request had started and landed now. */
@@ -73,15 +73,6 @@ export function setError(
   return action
 }
 
-/** Dispatches an action, and gives it back. */
-export function send<Action extends Parameters<Runtime['send']>[0]>(
-  runtime: Runtime,
-  action: Action,
-): Action {
-  runtime.send(action)
-  return action
-}
-
 /** A call that starts and lands now. */
 function callNow(
   runtime: Runtime,
@@ -108,16 +99,12 @@ function nextValue(
 }
 
 function setMeta(runtime: Runtime, schema: unknown, args: readonly unknown[]): SetMeta {
-  const order = runtime.clock.next()
-  const date = Date.now()
+  const meta = runtime.plainMeta('set')
   return {
-    kind: 'set',
-    actionId: runtime.nextId(),
+    ...meta,
     arg: { schema: schemaName(schema), args: serializeArgs(args) },
-    ...order,
-    landed: order,
-    date,
-    expiresAt: expiryAt(date, runtime.settings.dataExpiryLength),
+    landed: orderOf(meta),
+    expiresAt: expiryAt(meta.date, runtime.settings.dataExpiryLength),
   }
 }
 

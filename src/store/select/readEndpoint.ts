@@ -6,6 +6,7 @@ import { BINARY_GONE, restoreOnce } from '../../util/binaries'
 import type { FulfilledAction } from '../state/actions'
 import { reviveError } from '../state/errors'
 import { wasMadeStale } from '../state/expiry'
+import { isSettled } from '../state/requestRows'
 import type { RequestRow, RestState } from '../state/state'
 import { type RowsRead, stateCacheOf } from '../state/StateCache'
 import { getRow } from '../state/table'
@@ -34,15 +35,12 @@ export interface EndpointRead {
   hasChanged(): boolean
 }
 
-const NOTHING_READ: RowsRead = {
-  result: undefined,
-  value: undefined,
-  isInvalid: false,
-  dependencies: NO_DEPENDENCIES,
-  argsText: undefined,
-}
+/** What a stored or inferred result reads as. */
+type Read = Pick<RowsRead, 'value' | 'isInvalid' | 'dependencies'>
 
-const LOST_READ: RowsRead = { ...NOTHING_READ, isInvalid: true }
+const NOTHING_READ: Read = { value: undefined, isInvalid: false, dependencies: NO_DEPENDENCIES }
+
+const LOST_READ: Read = { ...NOTHING_READ, isInvalid: true }
 
 /** Reads what a state holds for one call. */
 export function readEndpoint(
@@ -52,15 +50,16 @@ export function readEndpoint(
   args: Args,
 ): EndpointRead {
   const row = getRow(state.requests, key)
-  const hasResponse = row !== undefined && (row.status === 'fulfilled' || 'result' in row)
-  if (hasResponse && (row.result !== undefined || isLiteral(schema))) {
-    const read = readStored(state, schema, row.result, args, key)
-    // A response that names an entity of which there is no row is none; `null` and nothing are responses.
-    const isFound = !read.isInvalid && (read.value !== undefined || !isSchemaObject(schema))
-    return new StateRead(state, row, read, isFound)
-  }
-  const read = isLiteral(schema) ? NOTHING_READ : inferResult(state, schema, args, key)
-  return new StateRead(state, row, read, read.value !== undefined)
+  const mayHaveResponse = row !== undefined && (row.status === 'fulfilled' || 'result' in row)
+  const hasResponse = mayHaveResponse && (row.result !== undefined || isLiteral(schema))
+  const read = hasResponse
+    ? readStored(state, schema, row.result, args, key)
+    : isLiteral(schema)
+      ? NOTHING_READ
+      : inferResult(state, schema, args, key)
+  // A response that names an entity of which there is no row is none; `null` and nothing are responses.
+  const isThere = read.value !== undefined || (hasResponse && !isSchemaObject(schema))
+  return new StateRead(state, row, read, isThere)
 }
 
 /** What a caller gets once its response is stored: what selectors show for it, or the raw value without a schema. */
@@ -73,7 +72,7 @@ export function readResponse(
 ): unknown {
   const { key } = meta.arg
   const row = getRow(state.requests, key)
-  const isSuperseded = row !== undefined && row.status !== 'pending' && compareOrder(meta, row) < 0
+  const isSuperseded = isSettled(row) && compareOrder(meta, row) < 0
   if (!isSuperseded && isLiteral(endpoint.schema)) return raw
   // What has no result of its own, as all entities of a kind, is found by the arguments.
   return isSuperseded || payload.result === undefined
@@ -87,7 +86,7 @@ function readStored(
   stored: unknown,
   args: Args,
   key: string,
-): RowsRead {
+): Read {
   const result = restoreOnce(stored)
   if (result === BINARY_GONE) return LOST_READ
   return isLiteral(schema)
@@ -97,20 +96,20 @@ function readStored(
 
 /** A class, as one is made at each read of a selector: what is rarely used is computed when it is. */
 class StateRead implements EndpointRead {
-  readonly data: unknown
-  readonly isFound: boolean
-  readonly isInvalid: boolean
-  readonly isLost: boolean
-  readonly error: Error | undefined
-  readonly row: RequestRow | undefined
-  readonly dependencies: readonly CacheEntry[]
+  declare readonly data: unknown
+  declare readonly isFound: boolean
+  declare readonly isInvalid: boolean
+  declare readonly isLost: boolean
+  declare readonly error: Error | undefined
+  declare readonly row: RequestRow | undefined
+  declare readonly dependencies: readonly CacheEntry[]
   readonly #state: RestState
 
-  constructor(state: RestState, row: RequestRow | undefined, read: RowsRead, isFound: boolean) {
+  constructor(state: RestState, row: RequestRow | undefined, read: Read, isThere: boolean) {
     this.#state = state
     this.data = read.value
-    this.isFound = isFound && row?.invalid !== true
     this.isInvalid = row?.invalid === true || read.isInvalid
+    this.isFound = isThere && !this.isInvalid
     this.isLost = read === LOST_READ
     this.error = visibleError(row, this.isFound)
     this.row = row
@@ -121,13 +120,14 @@ class StateRead implements EndpointRead {
   get expiresAt(): number {
     const { row } = this
     if (row?.invalid === true) return 0
-    if (row !== undefined && row.status !== 'pending') return row.expiresAt
-    if (this.data === undefined) return 0
+    if (isSettled(row)) return row.expiresAt
     let earliest = Infinity
-    this.#someRow(({ expiresAt }) => {
-      earliest = Math.min(earliest, expiresAt)
-      return false
-    })
+    if (this.data !== undefined) {
+      this.#someRow(({ expiresAt }) => {
+        earliest = Math.min(earliest, expiresAt)
+        return false
+      })
+    }
     return earliest === Infinity ? 0 : earliest
   }
 
@@ -145,9 +145,8 @@ class StateRead implements EndpointRead {
     const { source } = stateCacheOf(this.#state)
     let isFound = false
     const row = (schemaKey: string, pk: string | undefined): void => {
-      if (isFound || pk === undefined) return
-      const meta = source.getRow(schemaKey, pk)?.meta
-      if (meta !== undefined) isFound = test(meta)
+      const found = isFound || pk === undefined ? undefined : source.getRow(schemaKey, pk)
+      if (found !== undefined) isFound = test(found.meta)
     }
     visitRows(this.dependencies, { row, skips: () => isFound })
     return isFound
@@ -177,8 +176,7 @@ export function expiryStatus(endpoint: EndpointContract, read: EndpointRead): Ex
   const { row, isFound } = read
   if (row?.invalid === true) return ExpiryStatus.Invalid
   if (isFound && endpoint.invalidIfStale !== true) return ExpiryStatus.Valid
-  const hasNoResponse = row === undefined || row.status === 'pending'
-  const cannotBeFound = hasNoResponse ? isLiteral(endpoint.schema) : row.error === undefined
+  const cannotBeFound = isSettled(row) ? row.error === undefined : isLiteral(endpoint.schema)
   const isMissing = !isFound && (cannotBeFound || (read.isInvalid && row?.error === undefined))
   return isMissing ? ExpiryStatus.Invalid : ExpiryStatus.InvalidIfStale
 }

@@ -25,20 +25,28 @@ export function readResult(
   name: string,
 ): RowsRead {
   const cache = stateCacheOf(state)
-  const known = findRead(cache, schema, name, result, args)
-  if (known !== undefined) return known
+  const known = cache.reads.get(schema, name)
+  if (known !== undefined && known.result === result && isReadWith(known, args)) return known
   const reader = newReader(cache, args)
-  return addRead(cache, schema, name, result, reader, reader.read(schema, result))
+  const found =
+    result === INFERRED
+      ? readInferred(cache, schema, name, reader, reader.query(schema))
+      : reader.read(schema, result)
+  const isInvalid = found === INVALID
+  const read: RowsRead = {
+    result,
+    value: isInvalid ? undefined : found,
+    isInvalid,
+    dependencies: reader.dependencies,
+    argsText: reader.isArgsDependent ? argsAsText(args) : undefined,
+  }
+  cache.reads.set(schema, name, read)
+  return read
 }
 
 /** Infers the data of a schema from the arguments and the rows. */
 export function inferResult(state: RestState, schema: unknown, args: Args, name: string): RowsRead {
-  const cache = stateCacheOf(state)
-  const known = findRead(cache, schema, name, INFERRED, args)
-  if (known !== undefined) return known
-  const reader = newReader(cache, args)
-  const found = readInferred(cache, schema, name, reader, reader.query(schema))
-  return addRead(cache, schema, name, INFERRED, reader, found)
+  return readResult(state, schema, INFERRED, args, name)
 }
 
 /** Every entity of a kind in table order; the same list while none of them changed. */
@@ -65,37 +73,9 @@ function newReader({ source, cache, version }: StateCache, args: Args): Denormal
   return new Denormalizer(source, cache, version, args)
 }
 
-function findRead(
-  { reads }: StateCache,
-  schema: unknown,
-  name: string,
-  result: unknown,
-  args: Args,
-): RowsRead | undefined {
-  const known = reads.get(schema, name)
-  if (known === undefined || known.result !== result) return undefined
-  const { argsText } = known
-  return argsText === undefined || argsText === argsAsText(args) ? known : undefined
-}
-
-function addRead(
-  { reads }: StateCache,
-  schema: unknown,
-  name: string,
-  result: unknown,
-  reader: Denormalizer,
-  found: unknown,
-): RowsRead {
-  const isInvalid = found === INVALID
-  const read: RowsRead = {
-    result,
-    value: isInvalid ? undefined : found,
-    isInvalid,
-    dependencies: reader.dependencies,
-    argsText: reader.isArgsDependent ? argsAsText(reader.args) : undefined,
-  }
-  reads.set(schema, name, read)
-  return read
+/** Whether it would be read as the same with these arguments. */
+function isReadWith({ argsText }: RowsRead, args: Args): boolean {
+  return argsText === undefined || argsText === argsAsText(args)
 }
 
 /** Reads a result that was inferred: as the object that was inferred before, if it equals this one. */

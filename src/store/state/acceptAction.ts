@@ -52,7 +52,10 @@ export function acceptAction(store: Store, action: RestAction): RestAction | und
   if (ownActions.has(action)) return action
   // A middleware may have copied it, and any code may have altered the copy.
   const isOwn = ownActions.isNamed(action)
-  const problem = isOwn ? problemOfOwn(ownActions, action) : problemOfAction(action)
+  const { payload } = action as { readonly payload?: object }
+  // A payload that the store sent needs no second look.
+  const isWritten = isOwn && !ownActions.has(payload)
+  const problem = problemOfAction(action) ?? (isWritten ? problemOfCopy(payload) : undefined)
   if (problem !== undefined) {
     const { type, meta } = action
     const text =
@@ -64,25 +67,15 @@ export function acceptAction(store: Store, action: RestAction): RestAction | und
   return isOwn ? action : adopted(store, action)
 }
 
-/** The member that is wrong in an action of the store. A payload that the store sent needs no second look. */
-function problemOfOwn(ownActions: OwnActions, action: RestAction): string | undefined {
-  const { payload } = action as { readonly payload?: object }
-  return (
-    problemOfAction(action) ?? (ownActions.has(payload) ? undefined : problemOfCopy({ payload }))
-  )
-}
-
 /**
  * An action that this store did not make: broadcast by another one, replayed, or dispatched by hand. What it writes counts as
  * imported, and what it does happens now.
  */
 function adopted({ clock, limit }: Store, action: RestAction): RestAction | undefined {
   const { meta } = action
-  if (meta.kind === 'optimistic' || meta.kind === 'hydrate') return undefined
-  if (meta.kind === 'set' || meta.kind === 'request') {
-    const isResponse = meta.kind === 'set' || meta.requestStatus === 'fulfilled'
-    return isResponse ? imported(action as FulfilledAction, limit) : undefined
-  }
+  const isResponse = meta.kind === 'request' && meta.requestStatus === 'fulfilled'
+  if (isResponse || meta.kind === 'set') return imported(action as FulfilledAction, limit)
+  if (['request', 'optimistic', 'hydrate'].includes(meta.kind)) return undefined
   const { payload } = action as { payload?: Partial<CommitPayload> }
   // Repairs of another store's state, and the rows that it made stale, do not concern this one.
   const { repaired: _, entities: _rows, ...rest } = payload ?? {}
@@ -100,7 +93,7 @@ function imported({ type, payload, meta }: FulfilledAction, limit: Limit): Fulfi
   return {
     type,
     payload: {
-      ...(result === undefined ? {} : { result }),
+      ...(result !== undefined && { result }),
       entities: mapValues(entities, (table) => mapValues(table, (row) => clampRow(row, limit))),
       ...(indexes && { indexes }),
     },

@@ -26,7 +26,7 @@ class ChangeLog<Change> {
   readonly #records = new WeakMap<object, ChangeRecord<Change>>()
 
   add(next: object, before: object, change: Change): void {
-    const record = { change, previous: this.#recordOf(before) }
+    const record = { change, previous: this.versionOf(before) }
     this.#records.set(next, record)
     let last: ChangeRecord<Change> = record
     for (let at = 1; at < MAX_RECORDS && last.previous !== undefined; at++) last = last.previous
@@ -39,29 +39,25 @@ class ChangeLog<Change> {
   }
 
   /** Identifies a part, without keeping it. */
-  versionOf(part: object): object {
-    return this.#recordOf(part)
+  versionOf(part: object): ChangeRecord<Change> {
+    return getOrCreate(this.#records, part, newRecord)
   }
 
   /** What changed from one part to another, newest first; `undefined` where that is not known. */
   between(next: object, before: object): readonly Change[] | undefined {
-    return this.since(next, this.#recordOf(before))
+    return this.since(next, this.versionOf(before))
   }
 
   /** As `between`, by the version of the earlier part. */
   since(next: object, version: object): readonly Change[] | undefined {
     const changes: Change[] = []
-    let record: ChangeRecord<Change> | undefined = this.#recordOf(next)
+    let record: ChangeRecord<Change> | undefined = this.versionOf(next)
     while (record !== version) {
       if (record?.change === undefined) return undefined
       changes.push(record.change)
       record = record.previous
     }
     return changes
-  }
-
-  #recordOf(part: object): ChangeRecord<Change> {
-    return getOrCreate(this.#records, part, newRecord)
   }
 }
 

@@ -5,57 +5,57 @@ import type { RestAction } from './actions'
 // The shape of states and actions, to check those that were made elsewhere.
 
 /** Whether a value is what it has to be. */
-export type Check = (value: unknown) => boolean
+type Check = (value: unknown) => boolean
 
-/** What the members of an object have to be: a text, a number, a boolean, an object, or what passes a check. */
+/** What a value has to be: a text, a number, a boolean, what passes a check, or an object with such members. */
+export type Shape = '' | 0 | true | Check | Fields
+
 interface Fields {
-  readonly [field: string]: '' | 0 | true | Check | Fields
+  readonly [field: string]: Shape
 }
 
 const optional =
-  (shape: Fields[string]): Check =>
+  (shape: Shape): Check =>
   (value) =>
     value === undefined || hasShape(value, shape)
 
 const listOf =
-  (shape: Fields[string]): Check =>
+  (shape: Shape): Check =>
   (value) =>
     Array.isArray(value) && value.every((member) => hasShape(member, shape))
 
 /** Its keys are data: any is fine. */
 const mapOf =
-  (shape: Fields[string]): Check =>
+  (shape: Shape): Check =>
   (value) =>
     isObject(value) && Object.values(value).every((member) => hasShape(member, shape))
 
-function hasShape(value: unknown, shape: Fields[string]): boolean {
+export function hasShape(value: unknown, shape: Shape): boolean {
   if (typeof shape === 'function') return shape(value)
-  if (typeof shape === 'object') return isPlain(value) && wrongField(value, shape) === undefined
+  if (typeof shape === 'object') return wrongField(value, shape) === undefined
   return typeof value === typeof shape && !(shape === 0 && !Number.isFinite(value))
 }
 
-/** The first field that is not what it has to be. */
-function wrongField(value: Record<string, unknown>, fields: Fields): string | undefined {
-  return Object.keys(fields).find(
-    (field) => !hasShape(value[field], fields[field] as Fields[string]),
-  )
+/** The first field that is not what it has to be; an empty name where a value is no object at all. */
+function wrongField(value: unknown, fields: Fields): string | undefined {
+  // An own `__proto__` would become the prototype of a copy.
+  if (!isObject(value) || Object.hasOwn(value, '__proto__')) return ''
+  return Object.keys(fields).find((field) => !hasShape(value[field], fields[field] as Shape))
 }
 
-/** An own `__proto__` would become the prototype of a copy. */
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return isObject(value) && !Object.hasOwn(value, '__proto__')
-}
+const STATUSES = new Set<unknown>(['pending', 'fulfilled', 'rejected'])
 
 const isData: Check = (value) => typeof value === 'object' && value !== null
-const isStatus: Check = (value) =>
-  value === 'pending' || value === 'fulfilled' || value === 'rejected'
+const isStatus: Check = (value) => STATUSES.has(value)
 
-const ORDER: Fields = { fetchedAt: 0, seq: 0 }
+export const ORDER: Fields = { fetchedAt: 0, seq: 0 }
 const STAMPS: Fields = { ...ORDER, date: 0, landed: optional(ORDER) }
 const META: Fields = { ...STAMPS, expiresAt: 0 }
 const ERROR: Fields = { name: '', message: '' }
-const ROW: Fields = { data: isData, invalid: true, meta: META }
-const REQUEST_ROW: Fields = {
+/** A row of an entity table. */
+export const ROW: Fields = { data: isData, invalid: true, meta: META }
+/** The row of a read. */
+export const REQUEST_ROW: Fields = {
   ...META,
   status: isStatus,
   invalid: true,
@@ -65,16 +65,12 @@ const REQUEST_ROW: Fields = {
   error: optional(ERROR),
 }
 
-export const isText: Check = (value) => typeof value === 'string'
-export const isOrder: Check = (value) => hasShape(value, ORDER)
+const nullOr =
+  (shape: Shape): Check =>
+  (value) =>
+    value === null || hasShape(value, shape)
 
-/** Whether a value is a row of an entity table. */
-export const isRow: Check = (value) => hasShape(value, ROW)
-
-/** Whether a value is the row of a read. */
-export const isRequestRow: Check = (value) => hasShape(value, REQUEST_ROW)
-
-const INDEXES = optional(mapOf(mapOf(mapOf((pk) => pk === null || isText(pk)))))
+const INDEXES = optional(mapOf(mapOf(mapOf(nullOr('')))))
 const COMMIT: Fields = { entities: mapOf(mapOf(ROW)), indexes: INDEXES }
 const REQUEST_META: Fields = {
   ...META,
@@ -98,6 +94,20 @@ const KINDS: Readonly<
   hydrate: [STAMPS, {}],
 }
 
+const WRITTEN_ROW: Fields = { ...ROW, meta: { ...META, landed: ORDER } }
+const repairOf = (row: Shape): Fields => ({ stamp: ORDER, row })
+
+const WRITTEN: Fields = {
+  entities: optional(mapOf(mapOf(WRITTEN_ROW))),
+  touched: optional(mapOf(listOf({ landed: ORDER, pks: listOf('') }))),
+  indexes: INDEXES,
+  repaired: optional({
+    entities: mapOf(mapOf(repairOf(WRITTEN_ROW))),
+    requests: mapOf(repairOf(nullOr(REQUEST_ROW))),
+    lastReset: repairOf(ORDER),
+  }),
+}
+
 /** The member of an action that is wrong; `undefined` where it can be read. */
 export function problemOfAction(action: RestAction): string | undefined {
   const {
@@ -105,39 +115,23 @@ export function problemOfAction(action: RestAction): string | undefined {
     payload = {},
     error,
   } = action as { meta: { kind: string }; payload?: unknown; error?: unknown }
-  const [metaFields, payloadFields] = getOwn(KINDS, meta.kind) ?? []
-  if (metaFields === undefined) return 'meta.kind'
+  const fields = getOwn(KINDS, meta.kind)
+  if (fields === undefined) return 'meta.kind'
   const status = action.meta.kind === 'request' ? action.meta.requestStatus : undefined
-  return (
-    problemIn('meta', meta, metaFields) ??
-    (status === 'rejected' ? problemIn('error', error, ERROR) : undefined) ??
-    (status === 'rejected' || status === 'pending'
-      ? undefined
-      : problemIn('payload', payload, payloadFields ?? {}))
-  )
+  const [metaFields, payloadFields] = fields
+  const problem = problemIn('meta', meta, metaFields)
+  if (problem !== undefined || status === 'pending') return problem
+  return status === 'rejected'
+    ? problemIn('error', error, ERROR)
+    : problemIn('payload', payload, payloadFields)
 }
 
-/** The member that is wrong in a copy of an action that the store made, whose payload it writes as it is. */
-export function problemOfCopy({
-  payload = {},
-}: {
-  readonly payload?: unknown
-}): string | undefined {
-  const row: Fields = { ...ROW, meta: { ...META, landed: ORDER } }
-  const repairOf = (shape: Fields[string]): Fields => ({ stamp: ORDER, row: shape })
-  return problemIn('payload', payload, {
-    entities: optional(mapOf(mapOf(row))),
-    touched: optional(mapOf(listOf({ landed: ORDER, pks: listOf('') }))),
-    indexes: INDEXES,
-    repaired: optional({
-      entities: mapOf(mapOf(repairOf(row))),
-      requests: mapOf(repairOf((it) => it === null || isRequestRow(it))),
-      lastReset: repairOf(ORDER),
-    }),
-  })
+/** The member that is wrong in the payload of a copy of an action that the store made, which is written as it is. */
+export function problemOfCopy(payload: unknown = {}): string | undefined {
+  return problemIn('payload', payload, WRITTEN)
 }
 
 function problemIn(name: string, value: unknown, fields: Fields): string | undefined {
-  const problem = isPlain(value) ? wrongField(value, fields) : ''
+  const problem = wrongField(value, fields)
   return problem === undefined ? undefined : problem === '' ? name : `${name}.${problem}`
 }

@@ -1,6 +1,7 @@
 import { NetworkError } from '../../endpoint/NetworkError'
 import { codedMessage, textOf } from '../../util/messages'
 import { isObject } from '../../util/checks'
+import { getOrCreate } from '../../util/collections'
 import { toPlain } from '../../util/toPlain'
 import type { RestError } from './state'
 
@@ -88,13 +89,9 @@ export function retryError(error: Error & Retryable): void {
 
 /** A stored error as one that can be thrown; the same one each time. */
 export function reviveError(stored: RestError): Error {
-  let error = revived.get(stored)
-  if (error === undefined) {
-    const { message, status, ...rest } = stored
-    error = Object.assign(new NetworkError(undefined, message, status), rest)
-    revived.set(stored, error)
-  }
-  return error
+  return getOrCreate(revived, stored, ({ message, status, ...rest }) =>
+    Object.assign(new NetworkError(undefined, message, status), rest),
+  )
 }
 
 const LONGEST_MESSAGE = 5_000

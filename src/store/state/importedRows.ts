@@ -1,4 +1,5 @@
-import { compareOrder, type EntityRow, type Order } from '../../schema/contract'
+import { compareOrder, type EntityRow, type Order, orderOf } from '../../schema/contract'
+import { getOrCreate } from '../../util/collections'
 import { freezeData } from '../../util/freeze'
 import { setOwn } from '../../util/record'
 import type { Repair, Repaired } from './actions'
@@ -67,13 +68,12 @@ export class ImportedStates {
   }
 
   #viewOf(state: RestState): StateView {
-    let view = this.#views.get(state)
-    if (view === undefined) {
+    return getOrCreate(this.#views, state, () => {
       const repaired = this.#repairsOf(state)
-      view = repaired === undefined ? { state } : { state: repairState(state, repaired), repaired }
-      this.#views.set(state, view.repaired === undefined ? view : freezeData(view))
-    }
-    return view
+      return repaired === undefined
+        ? { state }
+        : freezeData({ state: repairState(state, repaired), repaired })
+    })
   }
 
   #repairsOf(state: RestState): Repaired | undefined {
@@ -128,28 +128,24 @@ function clampRequest(
   return { ...clampStamps(rest, limit), ...(isInFlight && { requestId }), seq: 0 }
 }
 
-const LATER_STAMPS = ['landed', 'invalidated', 'expired'] as const
-
 /** Stamps and times that are no later than a limit; what was fresh for a while is fresh for as long from now. */
 export function clampStamps<Row extends Stamped>(row: Row, limit: Limit): Row {
   const ahead = Math.max(0, row.date - limit.date)
-  const stamps: Partial<Record<(typeof LATER_STAMPS)[number], Order>> = {}
-  for (const name of LATER_STAMPS) {
-    const stamp = row[name]
-    if (stamp !== undefined) stamps[name] = earlier(stamp, limit)
-  }
-  return {
+  const clamped = {
     ...row,
     ...earlier(row, limit),
-    ...stamps,
     date: row.date - ahead,
     expiresAt: row.expiresAt - ahead,
   }
+  for (const name of ['landed', 'invalidated', 'expired'] as const) {
+    const stamp = row[name]
+    if (stamp !== undefined) Object.assign(clamped, { [name]: earlier(stamp, limit) })
+  }
+  return clamped
 }
 
 function earlier(order: Order, limit: Limit): Order {
-  const { fetchedAt, seq } = isEarlier(order, limit) ? order : { ...limit.order, seq: 0 }
-  return { fetchedAt, seq }
+  return isEarlier(order, limit) ? orderOf(order) : { ...orderOf(limit.order), seq: 0 }
 }
 
 function isEarlier(order: Order, limit: Limit): boolean {

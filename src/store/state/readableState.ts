@@ -1,10 +1,10 @@
 import { codedMessage } from '../../util/messages'
 import { freezeData } from '../../util/freeze'
 import { isObject } from '../../util/checks'
-import { setOwn } from '../../util/record'
-import { type Check, isOrder, isRequestRow, isRow, isText } from './checks'
+import { mapValues } from '../../util/record'
+import { hasShape, ORDER, REQUEST_ROW, ROW, type Shape } from './checks'
 import { createInitialState, type RestState } from './state'
-import { isTable, rows, setRows, type Table } from './table'
+import { isTable, rows, setRows } from './table'
 
 const MAX_PLACES = 5
 
@@ -75,13 +75,10 @@ function readState(state: Raw, places: string[]): RestState {
     places.push(placeOf('', state))
     return createInitialState()
   }
-  const checked = {
-    entities: readTables(state['entities'], 'entities', 1, isRow, places),
-    indexes: readTables(state['indexes'], 'indexes', 2, isText, places),
-    requests: readTables(state['requests'], 'requests', 0, isRequestRow, places),
-    optimistic: readValue(state['optimistic'], 'optimistic', Array.isArray, places),
-    lastReset: readValue(state['lastReset'], 'lastReset', isOrder, places),
-  }
+  const checked = mapValues(READERS, (read, name) => {
+    const part = state[name]
+    return readableParts.has(part as object) ? part : read(part, name, places)
+  })
   if (places.length === 0) return state as unknown as RestState
   const readable = { ...state, ...checked } as unknown as RestState
   // Rows that responses brought are missing: the responses are requested again.
@@ -95,51 +92,46 @@ function staleRequests(requests: RestState['requests']): RestState['requests'] {
   return setRows(requests, stale)
 }
 
-/** A table, or tables below `levels` levels of names, without what cannot be read; the same where all of it can. */
-function readTables(
-  part: unknown,
-  path: string,
-  levels: number,
-  isReadable: Check,
-  places: string[],
-): unknown {
-  if (readableParts.has(part as object)) return part
-  if (levels === 0 ? !isTable(part) : !isObject(part)) {
-    places.push(placeOf(path, part))
-    return {}
+/** Gives what can be read of a part of a state, and adds the places of what cannot; the part itself where all of it can. */
+type Reader = (part: unknown, path: string, places: string[]) => unknown
+
+const tableOf =
+  (shape: Shape): Reader =>
+  (table, path, places) => {
+    if (!isTable(table)) return leaveOut({}, table, path, places)
+    const wrong = rows(table).filter(([, row]) => !hasShape(row, shape))
+    for (const [key, row] of wrong) places.push(placeOf(`${path}[${shownKey(path, key)}]`, row))
+    return setRows(
+      table,
+      wrong.map(([key]) => [key, undefined]),
+    )
   }
-  if (levels === 0) return readRows(part as Table<unknown>, path, isReadable, places)
-  const count = places.length
-  const read: Record<string, unknown> = {}
-  for (const [name, below] of Object.entries(part as Raw)) {
-    setOwn(read, name, readTables(below, `${path}.${name}`, levels - 1, isReadable, places))
+
+const recordOf =
+  (read: Reader): Reader =>
+  (part, path, places) => {
+    if (!isObject(part)) return leaveOut({}, part, path, places)
+    const count = places.length
+    const readable = mapValues(part, (member, name) => read(member, `${path}.${name}`, places))
+    return places.length === count ? part : readable
   }
-  return places.length === count ? part : read
+
+const valueOf =
+  (shape: Shape, absent: unknown): Reader =>
+  (value, path, places) =>
+    hasShape(value, shape) ? value : leaveOut(absent, value, path, places)
+
+function leaveOut(absent: unknown, value: unknown, path: string, places: string[]): unknown {
+  places.push(placeOf(path, value))
+  return absent
 }
 
-function readRows(
-  table: Table<unknown>,
-  path: string,
-  isReadable: Check,
-  places: string[],
-): Table<unknown> {
-  const wrong = rows(table).filter(([, row]) => !isReadable(row))
-  for (const [key, row] of wrong) places.push(placeOf(`${path}[${shownKey(path, key)}]`, row))
-  return setRows(
-    table,
-    wrong.map(([key]) => [key, undefined]),
-  )
-}
-
-function readValue(
-  value: unknown,
-  name: 'optimistic' | 'lastReset',
-  isReadable: Check,
-  places: string[],
-): unknown {
-  if (isReadable(value)) return value
-  places.push(placeOf(name, value))
-  return EMPTY_STATE[name]
+const READERS: Readonly<Record<string, Reader>> = {
+  entities: recordOf(tableOf(ROW)),
+  indexes: recordOf(recordOf(tableOf(''))),
+  requests: tableOf(REQUEST_ROW),
+  optimistic: valueOf(Array.isArray, EMPTY_STATE.optimistic),
+  lastReset: valueOf(ORDER, EMPTY_STATE.lastReset),
 }
 
 /** A key as the message shows it: in production without query string, body and arguments, and none that is a value of an index. */

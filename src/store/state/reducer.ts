@@ -1,13 +1,20 @@
 import type { Reducer } from 'redux'
 import type { TouchedRows } from '../../normalize/landing'
-import { compareOrder, type EntityRow, type Order, type RowMeta } from '../../schema/contract'
+import {
+  compareOrder,
+  type EntityRow,
+  type Order,
+  orderOf,
+  type RowMeta,
+} from '../../schema/contract'
 import { freezeData } from '../../util/freeze'
 import { getOwn, setOwn } from '../../util/record'
 import { asRestAction, type CommitPayload, type RestAction } from './actions'
 import { noteReadable, startingState } from './readableState'
-import { expiredRow, invalidatedRow, requestRow } from './requestRows'
+import { collectedRow, expiredRow, invalidatedRow, requestRow } from './requestRows'
 import { createInitialState, type RequestRow, type RestState } from './state'
-import { getRow, setRows, type Table } from './table'
+import type { RowChange } from './rowTree'
+import { getRow, type Table } from './table'
 import { repairState, writeEntities, writeRequests } from './writes'
 
 type Kind = RestAction['meta']['kind']
@@ -44,35 +51,33 @@ const handlers: Handlers = {
     // A page that is in flight, or failed, does not change its list.
     const isUnfinishedPage = meta.page === true && meta.requestStatus !== 'fulfilled'
     if (isMutation || meta.sensitive === true || isUnfinishedPage) return next
-    return changeRequests(next, [meta.arg.key], (row) => requestRow(row, action))
+    return changeRequests(next, [meta.arg.key], requestRow, action)
   },
   set: (state, { payload, meta }) => commit(state, payload, meta, false),
   invalidate: (state, { payload, meta }) =>
-    changeRequests(state, [payload.key], (row) => invalidatedRow(row, meta)),
+    changeRequests(state, [payload.key], invalidatedRow, meta),
   invalidateAll: (state, { payload, meta }) =>
-    changeRequests(state, payload.keys, (row) => invalidatedRow(row, meta)),
+    changeRequests(state, payload.keys, invalidatedRow, meta),
   expireAll(state, { payload: { keys, entities }, meta }) {
     const next = entities === undefined ? state : commit(state, { entities }, meta, false)
-    return changeRequests(next, keys, (row) => expiredRow(row, meta))
+    return changeRequests(next, keys, expiredRow, meta)
   },
-  gc: (state, { payload, meta }) =>
-    changeRequests(state, payload.requests, (row) =>
-      row !== undefined && compareOrder(row, meta) > 0 ? row : undefined,
-    ),
-  reset(_, { meta: { fetchedAt, seq }, payload }) {
-    const empty = { ...createInitialState(), lastReset: { fetchedAt, seq } }
+  gc: (state, { payload, meta }) => changeRequests(state, payload.requests, collectedRow, meta),
+  reset(_, { meta, payload }) {
+    const empty = { ...createInitialState(), lastReset: orderOf(meta) }
     return writeRequests(empty, Object.entries(payload?.requests ?? {}))
   },
 }
 
-function changeRequests(
+function changeRequests<Cause>(
   state: RestState,
   keys: readonly string[],
-  change: (row: RequestRow | undefined) => RequestRow | undefined,
+  change: (row: RequestRow | undefined, cause: Cause) => RequestRow | undefined,
+  cause: Cause,
 ): RestState {
   const changes = keys.flatMap((key): [string, RequestRow | undefined][] => {
     const before = getRow(state.requests, key)
-    const after = change(before)
+    const after = change(before, cause)
     return after === before ? [] : [[key, after]]
   })
   return writeRequests(state, changes)
@@ -93,24 +98,25 @@ function commit(
   isDeferred: boolean,
 ): RestState {
   const changed = new Map<string, string[]>()
-  const tables: Record<string, Table<EntityRow>> = {}
+  const written: Record<string, RowChange<EntityRow>[]> = {}
   const touchedMeta = touchedMetaOf(meta)
   const { entities, touched = {} } = payload
   for (const schemaKey of new Set([...Object.keys(entities), ...Object.keys(touched)])) {
     const table = getOwn(state.entities, schemaKey)
     const pks: string[] = []
-    const written = newerRows(table, getOwn(entities, schemaKey), pks)
+    const rows = newerRows(table, getOwn(entities, schemaKey), pks)
     if (pks.length > 0) changed.set(schemaKey, pks)
-    addTouched(written, table, getOwn(touched, schemaKey), touchedMeta)
-    if (written.length > 0) setOwn(tables, schemaKey, setRows(table, written))
+    addTouched(rows, table, getOwn(touched, schemaKey), touchedMeta)
+    setOwn(written, schemaKey, rows)
   }
-  return writeEntities(state, tables, payload.indexes, { rows: changed, isDeferred })
+  return writeEntities(state, written, payload.indexes, { rows: changed, isDeferred })
 }
 
 /** One meta for all rows that came back unchanged. */
-function touchedMetaOf({ fetchedAt, seq, landed, date, expiresAt = date }: CommitMeta): RowMeta {
+function touchedMetaOf(meta: CommitMeta): RowMeta {
+  const { date, expiresAt = date, landed } = meta
   // The members in the order of every other meta, so that engines give all of them one shape.
-  return { fetchedAt, seq, date, expiresAt, landed: landed ?? { fetchedAt, seq } }
+  return { ...orderOf(meta), date, expiresAt, landed: landed ?? orderOf(meta) }
 }
 
 /** @param changed takes the pks of rows whose data or validity changed */
@@ -118,8 +124,8 @@ function newerRows(
   table: Table<EntityRow> | undefined,
   incoming: { readonly [pk: string]: EntityRow } | undefined,
   changed: string[],
-): [string, EntityRow][] {
-  const written: [string, EntityRow][] = []
+): RowChange<EntityRow>[] {
+  const written: RowChange<EntityRow>[] = []
   if (incoming === undefined) return written
   for (const pk of Object.keys(incoming)) {
     const row = incoming[pk] as EntityRow
@@ -132,7 +138,7 @@ function newerRows(
 }
 
 function addTouched(
-  written: [string, EntityRow][],
+  written: RowChange<EntityRow>[],
   table: Table<EntityRow> | undefined,
   touched: readonly TouchedRows[] | undefined,
   meta: RowMeta,

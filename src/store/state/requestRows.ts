@@ -1,4 +1,4 @@
-import { compareOrder, type Order } from '../../schema/contract'
+import { compareOrder, type Order, orderOf } from '../../schema/contract'
 import type {
   FulfilledAction,
   PendingAction,
@@ -17,51 +17,47 @@ export function requestRow(
 ): Row {
   const { meta } = action
   if (meta.page === true) return pageRow(row, action as FulfilledAction)
-  if (isResponseOf(row, meta)) return row
+  // The action comes a second time, after the request has ended.
+  if (isSettled(row) && compareOrder(meta, row) === 0) return row
   // A newer response stays, and what was requested before an invalidation is refused.
   const isRefused = isAfter(row, meta) || isAfter(row?.invalidated, meta)
-  if (meta.requestStatus === 'pending') return isRefused ? row : pendingRow(row, meta)
+  if (meta.requestStatus === 'pending') {
+    return isRefused ? row : { ...(row ?? rowOf(meta)), requestId: meta.requestId }
+  }
   // An aborted request leaves what was there.
   if (isRefused || meta.aborted === true) return withoutRequest(row, meta)
   return settledRow(row, action as FulfilledAction | RejectedAction)
 }
 
-function pendingRow(row: Row, { requestId, fetchedAt, seq, date }: RequestMeta): Row {
-  if (row !== undefined) return { ...row, requestId }
-  return { fetchedAt, seq, status: 'pending', requestId, date, expiresAt: date, invalid: false }
+/** The row of a call of which only an action is known. */
+export function rowOf(meta: RequestMeta): RequestRow {
+  const { landed, date, expiresAt, requestStatus } = meta
+  return {
+    ...orderOf(meta),
+    ...(landed && { landed }),
+    date,
+    expiresAt,
+    invalid: false,
+    status: requestStatus,
+  }
 }
 
 /** The row of a list after a page came: the rest of the list is as fresh as it was. */
 function pageRow(row: Row, { meta, payload: { result } }: FulfilledAction): RequestRow {
-  const { landed, date, expiresAt } = meta
   // Without a row for it, every response of the whole list is newer.
-  const list: RequestRow = row ?? {
-    fetchedAt: 0,
-    seq: 0,
-    ...(landed && { landed }),
-    status: 'fulfilled',
-    date,
-    expiresAt,
-    invalid: false,
-  }
+  const list = row ?? { ...rowOf(meta), fetchedAt: 0, seq: 0 }
   const isShown = list.status === 'fulfilled' && !list.invalid
   return isShown && list.result !== result ? { ...list, result } : list
 }
 
 function settledRow(row: Row, action: FulfilledAction | RejectedAction): RequestRow {
-  const { fetchedAt, seq, landed, date, expiresAt, requestId, requestStatus } = action.meta
-  const expired = isAfter(row?.expired, action.meta) ? row?.expired : undefined
-  const isOtherInFlight = row?.requestId !== undefined && row.requestId !== requestId
+  const { meta } = action
+  const { expired, requestId } = row ?? {}
   return {
-    fetchedAt,
-    seq,
-    ...(landed && { landed }),
-    ...(expired && { expired }),
-    ...(isOtherInFlight && { requestId: row.requestId }),
-    date,
-    expiresAt: expired === undefined ? expiresAt : date,
-    invalid: false,
-    status: requestStatus,
+    ...rowOf(meta),
+    ...(expired && isAfter(expired, meta) && { expired, expiresAt: meta.date }),
+    // Another request of the call is in flight.
+    ...(requestId !== undefined && requestId !== meta.requestId && { requestId }),
     ...('error' in action ? failureOf(row, action) : resultOf(action.payload.result)),
   }
 }
@@ -75,38 +71,47 @@ function failureOf(row: Row, { meta, error, payload }: RejectedAction): Partial<
   const errorPolicy = staysHard ? row.errorPolicy : meta.errorPolicy
   return {
     // What was invalidated must not come back with an error that lets the data be shown.
-    ...(row?.invalid === true ? {} : resultOf(result)),
+    ...(row?.invalid !== true && resultOf(result)),
     error,
     ...(errorPolicy && { errorPolicy }),
   }
 }
 
-function resultOf(result: unknown): { readonly result?: unknown } {
-  return result === undefined ? {} : { result }
+function resultOf(result: unknown): { readonly result?: unknown } | false {
+  return result !== undefined && { result }
 }
 
 /** The row of a call that must not be shown; a request that started before is refused from now on. */
-export function invalidatedRow(row: Row, { fetchedAt, seq, date }: PlainMeta<string>): Row {
-  const invalidated = { fetchedAt, seq }
-  if (isAfter(row?.invalidated, invalidated) || isAfter(row, invalidated)) return row
+export function invalidatedRow(row: Row, meta: PlainMeta<string>): Row {
+  if (isAfter(row?.invalidated, meta) || isAfter(row, meta)) return row
+  const invalidated = orderOf(meta)
   const {
     error: _,
     errorPolicy: _policy,
     ...rest
-  } = row ?? ({ ...invalidated, date } as RequestRow)
+  } = row ?? ({ ...invalidated, date: meta.date } as RequestRow)
   return { ...rest, status: 'fulfilled', invalidated, expiresAt: rest.date, invalid: true }
 }
 
 /** The row of a call that is stale; so is the response of a request that started before. */
-export function expiredRow(row: Row, { fetchedAt, seq }: Order): Row {
-  const expired = { fetchedAt, seq }
-  if (row === undefined || isAfter(row.expired, expired) || isAfter(row, expired)) return row
-  return { ...row, expired, expiresAt: row.date }
+export function expiredRow(row: Row, order: Order): Row {
+  if (row === undefined || isAfter(row.expired, order) || isAfter(row, order)) return row
+  return { ...row, expired: orderOf(order), expiresAt: row.date }
+}
+
+/** The row of a call that no reader needs; what was requested since stays. */
+export function collectedRow(row: Row, order: Order): Row {
+  return isAfter(row, order) ? row : undefined
+}
+
+/** Whether there is a response or an error of a call. */
+export function isSettled(row: Row): row is RequestRow {
+  return row !== undefined && row.status !== 'pending'
 }
 
 /** Whether a call was expired after its response was requested. */
 export function isExpired(row: Row): boolean {
-  return row !== undefined && row.status !== 'pending' && isAfter(row.expired, row)
+  return isSettled(row) && isAfter(row.expired, row)
 }
 
 /** What was there before a request that is not stored. */
@@ -116,11 +121,6 @@ function withoutRequest(row: Row, meta: RequestMeta): Row {
   if (row.status === 'pending') return undefined
   const { requestId: _, ...rest } = row
   return rest
-}
-
-/** Whether an action comes a second time, after the request has ended. */
-function isResponseOf(row: Row, meta: RequestMeta): boolean {
-  return row !== undefined && row.status !== 'pending' && compareOrder(meta, row) === 0
 }
 
 function isAfter(one: Order | undefined, other: Order): boolean {

@@ -1,5 +1,6 @@
 import { freezeData } from '../../util/freeze'
-import { hashText, isIndex, otherHashText } from '../../util/keys'
+import { getOrCreate } from '../../util/collections'
+import { hashText, isIndex } from '../../util/keys'
 import { getOwn, setOwn } from '../../util/record'
 
 /** Rows by key. */
@@ -16,7 +17,7 @@ export type RowTree<Row> = Page<Row> | Branch<Row>
 
 /** Rows to write by key, each key once; `undefined` removes a row. */
 export type RowChanges<Row> = readonly RowChange<Row>[]
-type RowChange<Row> = readonly [key: string, row: Row | undefined]
+export type RowChange<Row> = readonly [key: string, row: Row | undefined]
 
 /** More rows than this are a branch. */
 const PAGE_SIZE = 64
@@ -90,24 +91,18 @@ function distribute<Row>(
   const byBranch = new Map<number, RowChange<Row>[]>()
   for (const change of changes) {
     const at = branchOf(hashAt(change[0], depth), depth)
-    const found = byBranch.get(at)
-    if (found === undefined) byBranch.set(at, [change])
-    else found.push(change)
+    getOrCreate(byBranch, at, newList).push(change)
   }
   return byBranch
 }
 
+const newList = (): never[] => []
+
 /** A branch as one page, where it has few enough rows. */
 function folded<Row>(branch: Branch<Row>): RowTree<Row> {
-  let count = 0
-  for (const part of branch) {
-    if (isBranch(part)) return branch
-    count += Object.keys(part).length
-    if (count > PAGE_SIZE) return branch
-  }
-  const page = newPage<Row>()
-  for (const part of branch) writeRows(page, Object.entries(part))
-  return page
+  if (branch.some(isBranch)) return branch
+  const all = branch.flatMap((page) => Object.entries(page as Page<Row>))
+  return all.length > PAGE_SIZE ? branch : writeRows(newPage(), all)
 }
 
 /** Writes rows into an object that nothing else has. */
@@ -145,9 +140,12 @@ function newPage<Row>(): Record<string, Row> {
 
 const BEYOND = 2 ** 32 - 2
 
-/** The hash whose bits count at a depth. */
+/**
+ * The hash whose bits count at a depth. In the second one every character has another place in its pair, so that keys which
+ * collide in the first differ in the second.
+ */
 function hashAt(key: string, depth: number): number {
-  return depth < LEVELS_PER_HASH ? hashText(key) : otherHashText(key)
+  return hashText(depth < LEVELS_PER_HASH ? key : ` ${key}`)
 }
 
 function branchOf(hash: number, depth: number): number {

@@ -1,5 +1,5 @@
 import type { ErrorPolicy } from '../../endpoint/contract'
-import { compareOrder, type EntityRow, type Order } from '../../schema/contract'
+import { compareOrder, type EntityRow, type Order, orderOf } from '../../schema/contract'
 import { freezeData } from '../../util/freeze'
 import { emptyTable, type Table } from './table'
 
@@ -89,9 +89,9 @@ export interface Stamped extends Order {
 /** The newest stamp of a row: each write of the row brings a newer one. */
 export function newestOrder(row: EntityRow | RequestRow): Order {
   const stamped: Stamped = 'meta' in row ? row.meta : row
-  const { fetchedAt, seq, landed, invalidated, expired } = stamped
+  const { landed, invalidated, expired } = stamped
   return [landed, invalidated, expired].reduce<Order>(
     (newest, it) => (it !== undefined && compareOrder(it, newest) > 0 ? it : newest),
-    { fetchedAt, seq },
+    orderOf(stamped),
   )
 }

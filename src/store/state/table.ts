@@ -22,7 +22,7 @@ export interface Table<Row> {
 const MAX_FLAT = 128
 
 /** The keys as one plain object of all rows would list them, and the rows as a tree. */
-type Large<Row> = readonly [keys: readonly string[], root: RowTree<Row>]
+type Large<Row> = readonly [keys: readonly string[], root: RowTree<Row>] & Table<Row>
 
 /** A table without rows. */
 export function emptyTable<Row>(): Table<Row> {
@@ -34,11 +34,12 @@ export function isTable(value: unknown): value is Table<unknown> {
   if (typeof value !== 'object' || value === null) return false
   if (!Array.isArray(value)) return true
   const [keys, root] = value as readonly unknown[]
+  const count = countRows(root)
   return (
     value.length === 2 &&
     Array.isArray(keys) &&
-    new Set(keys).size === countRows(root) &&
-    keys.length === countRows(root) &&
+    new Set(keys).size === count &&
+    keys.length === count &&
     keys.every((key) => typeof key === 'string' && findRow(root as Tree, key) !== undefined)
   )
 }
@@ -70,14 +71,14 @@ export function size(table: Table<unknown> | undefined): number {
 }
 
 /** A table with some rows written. The same table if there is nothing to write. */
-export function setRows<Row>(table: Table<Row> | undefined, changes: RowChanges<Row>): Table<Row> {
-  const before = table ?? emptyTable<Row>()
-  if (changes.length === 0) return before
-  if (isLarge(before)) return setLarge(before, changes)
-  const flat = before as Page<Row>
-  if (changes.length > MAX_FLAT) return setLarge(asLarge(flat), changes)
-  const next = writeRows({ ...flat }, changes)
-  return Object.keys(next).length > MAX_FLAT ? asTable(asLarge(next)) : next
+export function setRows<Row>(
+  table: Table<Row> = emptyTable(),
+  changes: RowChanges<Row>,
+): Table<Row> {
+  if (changes.length === 0) return table
+  if (isLarge(table) || changes.length > MAX_FLAT) return setLarge(asLarge(table), changes)
+  const next = writeRows({ ...(table as Page<Row>) }, changes)
+  return Object.keys(next).length > MAX_FLAT ? asLarge<Row>(next) : next
 }
 
 function setLarge<Row>([keys, root]: Large<Row>, changes: RowChanges<Row>): Table<Row> {
@@ -89,18 +90,15 @@ function setLarge<Row>([keys, root]: Large<Row>, changes: RowChanges<Row>): Tabl
   }
   const kept = removed.size === 0 ? keys : keys.filter((key) => !removed.has(key))
   const large: Large<Row> = [withKeys(kept, added), writeTree(root, changes)]
-  const isSmall = large[0].length <= MAX_FLAT
-  return isSmall ? writeRows({}, rows(asTable(large))) : asTable(large)
+  return large[0].length > MAX_FLAT ? large : writeRows({}, rows(large))
 }
 
-function asLarge<Row>(flat: Page<Row>): Large<Row> {
+function asLarge<Row>(table: Table<Row>): Large<Row> {
+  if (isLarge(table)) return table
+  const flat = table as Page<Row>
   return [Object.keys(flat), writeTree(EMPTY_PAGE as Page<Row>, Object.entries(flat))]
 }
 
-function asTable<Row>(large: Large<Row>): Table<Row> {
-  return large as Table<Row>
-}
-
-function isLarge<Row>(table: Table<Row>): table is Large<Row> & Table<Row> {
+function isLarge<Row>(table: Table<Row>): table is Large<Row> {
   return Array.isArray(table)
 }

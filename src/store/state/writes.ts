@@ -1,4 +1,4 @@
-import { indexValue } from '../../normalize/PendingRows'
+import { valueIn } from '../../normalize/PendingRows'
 import { compareOrder, type EntityRow } from '../../schema/contract'
 import { getOwn, mapValues, setOwn } from '../../util/record'
 import { type Changes, requestLog } from './changeLog'
@@ -11,10 +11,14 @@ import { getRow, setRows, type Table } from './table'
 /** Writes entity tables and indexes, and records what changed for readers. */
 export function writeEntities(
   state: RestState,
-  tables: Entities,
+  written: { readonly [schemaKey: string]: RowChanges<EntityRow> },
   indexChanges: CommitPayload['indexes'],
   changes: Changes,
 ): RestState {
+  const tables: Record<string, Table<EntityRow>> = {}
+  for (const [schemaKey, rows] of Object.entries(written)) {
+    if (rows.length > 0) setOwn(tables, schemaKey, setRows(getOwn(state.entities, schemaKey), rows))
+  }
   if (Object.keys(tables).length === 0) return state
   const entities = { ...state.entities, ...tables }
   const { indexes } = state
@@ -41,18 +45,15 @@ export function writeRequests(state: RestState, changes: RowChanges<RequestRow>)
 
 /** Replaces rows of a state that came from elsewhere, before they are compared with others. */
 export function repairState(state: RestState, repaired: Repaired): RestState {
-  const tables: Record<string, Table<EntityRow>> = {}
-  for (const [schemaKey, repairs] of Object.entries(repaired.entities)) {
-    const table = getOwn(state.entities, schemaKey)
-    const changes = repairsFor(table, repairs)
-    if (changes.length > 0) setOwn(tables, schemaKey, setRows(table, changes))
-  }
+  const written = mapValues(repaired.entities, (repairs, schemaKey) =>
+    repairsFor(getOwn(state.entities, schemaKey), repairs),
+  )
   const { stamp, row } = repaired.lastReset
   const lastReset = compareOrder(state.lastReset, stamp) === 0 ? row : state.lastReset
   const next = writeRequests(state, repairsFor(state.requests, repaired.requests))
   // No data changes, so no reader is notified.
   const noChanges = { rows: new Map(), isDeferred: false }
-  return writeEntities({ ...next, lastReset }, tables, undefined, noChanges)
+  return writeEntities({ ...next, lastReset }, written, undefined, noChanges)
 }
 
 /** The repairs of those rows that are still what they were when the action was made. */
@@ -93,11 +94,8 @@ function writeIndex(
   values: { readonly [value: string]: string | null },
   table: Table<EntityRow> | undefined,
 ): Table<string> {
-  const hasValue = (pk: string, value: string): boolean => {
-    const row = getRow(table, pk)
-    if (row === undefined || row.invalid) return false
-    return indexValue(getOwn(row.data as Record<string, unknown>, field)) === value
-  }
+  const hasValue = (pk: string, value: string): boolean =>
+    valueIn(getRow(table, pk), field) === value
   const changes = Object.entries(values).flatMap(([value, pk]): RowChanges<string> => {
     if (pk !== null && hasValue(pk, value)) return [[value, pk]]
     const before = getRow(index, value)
