@@ -2,7 +2,7 @@ import { RestEndpoint } from '../endpoint/RestEndpoint'
 import { shortenPath } from '../endpoint/pathTemplate'
 import type { RestGenerics } from '../endpoint/restTypes'
 import { Collection } from '../schema/Collection'
-import { Invalidate } from '../schema/Invalidate'
+import { InvalidateOne } from '../schema/Invalidate'
 import { describeValue } from '../util/messages'
 import { isEntity } from '../schema/Discriminator'
 import { Union } from '../schema/Union'
@@ -45,7 +45,7 @@ export function resource<const O extends ResourceOptions>(given: ResourceConfig<
     create: getList.push,
     update: make('update', { ...write, method: 'PUT' }),
     partialUpdate: make('partialUpdate', { ...write, method: 'PATCH' }),
-    delete: make('delete', { path, schema: new Invalidate(schema), method: 'DELETE' }),
+    delete: make('delete', { path, schema: new InvalidateOne(schema), method: 'DELETE' }),
   }) as unknown as Resource<O>
 }
 
