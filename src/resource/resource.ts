@@ -21,9 +21,18 @@ import type { Resource, ResourceConfig, ResourceOptions } from './types'
 export function resource<const O extends ResourceOptions>(given: ResourceConfig<O>): Resource<O> {
   const options = given as ResourceConfig
   if (process.env.NODE_ENV !== 'production') checkOptions(options)
-  const { path, schema, body, searchParams: _, ...others } = options
-  const { Endpoint = RestEndpoint, Collection: List = Collection, ...rest } = others
-  const { nonFilterArgumentKeys, paginationField, movePath = path, ...shared } = rest
+  const {
+    path,
+    schema,
+    body,
+    searchParams: _,
+    Endpoint = RestEndpoint,
+    Collection: List = Collection,
+    nonFilterArgumentKeys,
+    paginationField,
+    movePath = path,
+    ...shared
+  } = options
   const make = (member: string, generics: RestGenerics): RestEndpoint =>
     new Endpoint({ ...shared, ...generics, name: `${schema.key}.${member}` })
   const list = make('getList', {

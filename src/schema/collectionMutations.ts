@@ -116,17 +116,20 @@ export class CollectionMove<Value = unknown, Stored = unknown> extends Collectio
   Stored
 > {
   override affected(args: readonly unknown[], delegate: AffectedDelegate): void {
-    const { key, member } = this.collection
     const pks = new Set<string>()
-    const row = (schemaKey: string, pk: string): void => {
-      pks.add(pk)
-      delegate.row(schemaKey, pk)
-    }
-    ;(member as SchemaKind).affected?.(args, { ...delegate, row })
-    const matches = this.matchesArgs(args)
-    delegate.lists(key, (rowPk, members) => {
-      const isMember = refsOf(members as Members).some((ref) => pks.has(pkOfRef(ref)))
-      return isMember || matches(rowPk)
+    const hasMember = (members: Members): boolean =>
+      refsOf(members).some((ref) => pks.has(pkOfRef(ref)))
+    super.affected(args, {
+      row(schemaKey, pk) {
+        pks.add(pk)
+        delegate.row(schemaKey, pk)
+      },
+      lists(schemaKey, matches) {
+        delegate.lists(
+          schemaKey,
+          (rowPk, members) => hasMember(members as Members) || matches(rowPk, members),
+        )
+      },
     })
   }
 
