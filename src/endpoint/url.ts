@@ -276,7 +276,7 @@ export function hasCredentials(url: string): boolean {
 
 /** An address as it may be shown: without query string and credentials. */
 export function publicUrl(url: string): string {
-  if (!hasCredentials(url)) return start(url, /[?#]/)
+  if (!hasCredentials(url)) return url.split(/[?#]/, 1)[0] ?? ''
   const address = parseAddress(url)
   // Where the credentials of such an address end is unknown.
   if (address === undefined) return 'an address that cannot be read'
