@@ -7,7 +7,7 @@ import type {
   RunContext,
   SnapshotReader,
 } from './contract'
-import { keyText } from './body'
+import { countArgs, keyText } from './body'
 import { rememberOptions, warnShadowedOption, warnUnknownOption } from './checkOptions'
 
 type AsyncFunction = (...args: AnyType[]) => Promise<AnyType>
@@ -126,7 +126,7 @@ export class EndpointBase {
   }
 
   key(...args: readonly unknown[]): string {
-    const given = args.slice(0, args.findLastIndex((arg) => arg !== undefined) + 1)
+    const given = args.slice(0, countArgs(args))
     const isShared = this.sideEffect !== true
     // An `undefined` between others becomes an empty text, which is no JSON.
     return `${this.name} [${given.map((arg, at) => keyText(arg, at, isShared)).join()}]`

@@ -36,7 +36,8 @@ export function splitArgs(
   return { urlArgs, body: args[bodyAt] }
 }
 
-function countArgs(args: readonly unknown[]): number {
+/** The number of arguments of a call; an `undefined` behind the others is none. */
+export function countArgs(args: readonly unknown[]): number {
   return args.findLastIndex((arg) => arg !== undefined) + 1
 }
 
@@ -85,17 +86,11 @@ export function checkArgs(endpoint: BodyTaker, args: readonly unknown[], takesMo
  * A body as `fetch` takes it: JSON, but for what `fetch` sends by itself (FormData, Blob, text, …).
  * @throws TypeError where it is neither
  */
-export function encodeBody(
-  endpointName: string,
-  body: unknown,
-): { readonly init: RequestInit; readonly isJson: boolean } {
-  if (body === undefined) return { init: {}, isJson: false }
-  if (!isBodyInit(body)) return { init: { body: toJson(endpointName, body) }, isJson: true }
+export function encodeBody(endpointName: string, body: unknown): RequestInit {
+  if (body === undefined) return {}
+  if (!isBodyInit(body)) return { body: toJson(endpointName, body) }
   // `fetch` takes a stream only with the declaration that it is sent before its end is known.
-  return {
-    init: isStream(body) ? ({ body, duplex: 'half' } as RequestInit) : { body },
-    isJson: false,
-  }
+  return isStream(body) ? ({ body, duplex: 'half' } as RequestInit) : { body }
 }
 
 /** A body as a part of a key, the same whatever the order of its fields; files and other bytes count as themselves. */
@@ -122,8 +117,7 @@ function idOf(value: object): number {
 
 /** The names of the fields that a body sends; `undefined` for a body without names. */
 export function bodyFields(body: unknown): readonly string[] | undefined {
-  const pairs = isForm(body) ? formFields(body) : body instanceof URLSearchParams ? [...body] : null
-  if (pairs !== null) return pairs.map(([name]) => name)
+  if (hasFields(body)) return formFields(body).map(([name]) => name)
   if (!isObject(body) || isBodyInit(body)) return undefined
   // JSON leaves out members that are `undefined`, and sends what a `toJSON()` gives.
   const sent: unknown = JSON.parse(JSON.stringify(body) ?? 'null')
@@ -167,8 +161,7 @@ function isOpaque(body: unknown): boolean {
 function isBodyInit(body: unknown): body is BodyInit {
   return (
     typeof body === 'string' ||
-    isForm(body) ||
-    body instanceof URLSearchParams ||
+    hasFields(body) ||
     body instanceof Blob ||
     body instanceof ArrayBuffer ||
     ArrayBuffer.isView(body) ||
@@ -178,6 +171,10 @@ function isBodyInit(body: unknown): body is BodyInit {
 
 function isForm(body: unknown): body is FormData {
   return body instanceof FormData
+}
+
+function hasFields(body: unknown): body is FormData | URLSearchParams {
+  return isForm(body) || body instanceof URLSearchParams
 }
 
 /** Whether a body is a stream, of which React Native has none. */
@@ -202,16 +199,20 @@ export function keyText(
   return JSON.stringify(value, function (this: Fields, name, member: unknown) {
     // The member is what a `toJSON()` has made of it.
     const given = this[name]
-    if (member === null ? given !== null : typeof member === 'number' && !Number.isFinite(member)) {
-      throw cannotHold(name || at, given, member)
-    }
-    if (typeof member !== 'object' || member === null || Array.isArray(member)) return member
-    const fields = Object.keys(member).sort()
-    if (isShared && fields.length === 0 && !isPlainObject(member)) {
-      throw cannotHold(name || at, given, member)
-    }
-    return Object.fromEntries(fields.map((field) => [field, (member as Fields)[field]]))
+    const fields = isObject(member) ? Object.keys(member).sort() : undefined
+    const isLost =
+      fields === undefined
+        ? isWrittenAsNull(member) && given !== null
+        : isShared && fields.length === 0 && !isPlainObject(member as object)
+    if (isLost) throw cannotHold(name || at, given, member)
+    return fields
+      ? Object.fromEntries(fields.map((field) => [field, (member as Fields)[field]]))
+      : member
   })
+}
+
+function isWrittenAsNull(value: unknown): boolean {
+  return value === null || (typeof value === 'number' && !Number.isFinite(value))
 }
 
 /** @param member what `toJSON()` made of what was given */

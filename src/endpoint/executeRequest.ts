@@ -37,9 +37,8 @@ export async function executeRequest(
   const signal = anySignal(ownSignal, endpoint.context?.signal)
   const attempt = (): Promise<unknown> => attemptOnce(endpoint, url, body, signal)
   const policy = retryPolicy(endpoint.retry)
-  if (policy === undefined || isStream(body)) return attempt()
-  const mayRepeat = endpoint.sideEffect === false || policy.methods.includes(endpoint.method)
-  return mayRepeat ? withRetries(attempt, policy, signal) : attempt()
+  const isRepeatable = endpoint.sideEffect === false || policy.methods.includes(endpoint.method)
+  return isRepeatable && !isStream(body) ? withRetries(attempt, policy, signal) : attempt()
 }
 
 async function attemptOnce(
@@ -54,21 +53,17 @@ async function attemptOnce(
     // A call that was aborted while it waited for a token is not sent, whether or not `fetch` heeds signals.
     if (signal?.aborted === true) throw abortReason(signal)
     const headers = init.headers && mergeHeaders(name, init.headers)
-    return await withTimeout(endpoint, (deadline) =>
-      sendAndRead(endpoint, url, {
+    return await withTimeout(endpoint, (deadline) => {
+      const joined = anySignal(init.signal, signal, deadline)
+      return sendAndRead(endpoint, url, {
         ...init,
         ...(headers && { headers }),
-        ...withSignal(init.signal, signal, deadline),
-      }),
-    )
+        ...(joined && { signal: joined }),
+      })
+    })
   } catch (error) {
     throw withoutHeaderValue(name, error)
   }
-}
-
-function withSignal(...signals: readonly (AbortSignal | null | undefined)[]): RequestInit {
-  const signal = anySignal(...signals)
-  return signal === undefined ? {} : { signal }
 }
 
 async function sendAndRead(endpoint: Requester, url: string, init: RequestInit): Promise<unknown> {

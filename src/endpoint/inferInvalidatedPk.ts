@@ -28,9 +28,9 @@ function isInvalidate(schema: unknown): schema is InvalidateSchema {
 
 /** Several: the list of the response, else that of the body. Of anything else it would be a guess. */
 function inferList(name: string, schema: InvalidateSchema, value: unknown, body: unknown): unknown {
-  const lists = [value, body].filter((candidate) => Array.isArray(candidate))
-  const list = lists.find(({ length }) => length > 0) ?? lists[0]
-  if (list !== undefined) {
+  const isListed = Array.isArray(value) && value.length > 0
+  const list = isListed || !Array.isArray(body) ? value : body
+  if (Array.isArray(list)) {
     if (list === body) for (const it of list) if (isObject(it)) ownResponses.set(it, undefined)
     return list
   }
@@ -50,12 +50,8 @@ function inferList(name: string, schema: InvalidateSchema, value: unknown, body:
 /** The first candidate that identifies an entity, joined with the members of those before it. */
 function inferOne(schema: InvalidateSchema, candidates: readonly unknown[]): unknown {
   let joined: object = {}
-  for (const candidate of candidates) {
-    if (isObject(candidate)) {
-      joined = Object.assign({}, candidate, joined)
-      ownResponses.set(joined, candidates[0])
-      if (schema.canResolvePk(joined)) return joined
-    } else if (schema.canResolvePk(candidate)) return candidate
-  }
-  return joined
+  const all = candidates.map((it) => (isObject(it) ? (joined = { ...it, ...joined }) : it))
+  const found = all.find((it) => schema.canResolvePk(it)) ?? joined
+  if (isObject(found)) ownResponses.set(found, candidates[0])
+  return found
 }

@@ -20,7 +20,7 @@ export interface RetryOptions {
   shouldRetry?(error: AnyType, tries: number): boolean | Promise<boolean>
 }
 
-/** The option `retry` with its defaults. */
+/** How often a request is repeated, and when. */
 export type RetryPolicy = RetryOptions & typeof defaults
 
 const defaults = {
@@ -32,9 +32,8 @@ const defaults = {
   statuses: [408, 425, 429, 500, 502, 503, 504] as readonly number[],
 }
 
-/** The option `retry` with its defaults; `undefined` where a request is sent once. */
-export function retryPolicy(retry: number | RetryOptions | undefined): RetryPolicy | undefined {
-  if (retry === undefined) return undefined
+/** The option `retry` with its defaults. */
+export function retryPolicy(retry: number | RetryOptions = 0): RetryPolicy {
   return { ...defaults, ...(typeof retry === 'number' ? { retries: retry } : retry) }
 }
 

@@ -143,8 +143,8 @@ function problemOf(value: unknown, isWildcard: boolean): string {
 
 /** A value as one segment of a path; `undefined` where it is no text, or would change the shape of the path. */
 function encodeSegment(value: unknown): string | undefined {
-  const text = paramText(value)
-  if (text === undefined || /^\.{0,2}$/.test(text)) return undefined
+  const text = paramText(value) ?? ''
+  if (/^\.{0,2}$/.test(text)) return undefined
   try {
     return encodeURIComponent(text)
   } catch {
@@ -155,8 +155,11 @@ function encodeSegment(value: unknown): string | undefined {
 
 /** A value as text; `undefined` where two values could have the same text. */
 function paramText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value
-  const isScalar = typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value)
+  const isScalar =
+    typeof value === 'string' ||
+    typeof value === 'boolean' ||
+    typeof value === 'bigint' ||
+    Number.isFinite(value)
   return isScalar ? String(value) : undefined
 }
 

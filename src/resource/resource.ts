@@ -2,7 +2,7 @@ import { RestEndpoint } from '../endpoint/RestEndpoint'
 import { shortenPath } from '../endpoint/pathTemplate'
 import type { RestGenerics } from '../endpoint/restTypes'
 import { Collection } from '../schema/Collection'
-import { Invalidate } from '../schema/Invalidate'
+import { InvalidateOne } from '../schema/Invalidate'
 import { describeValue } from '../util/messages'
 import { isEntity } from '../schema/Discriminator'
 import { Union } from '../schema/Union'
@@ -21,9 +21,18 @@ import type { Resource, ResourceConfig, ResourceOptions } from './types'
 export function resource<const O extends ResourceOptions>(given: ResourceConfig<O>): Resource<O> {
   const options = given as ResourceConfig
   if (process.env.NODE_ENV !== 'production') checkOptions(options)
-  const { path, schema, body, searchParams: _, ...others } = options
-  const { Endpoint = RestEndpoint, Collection: List = Collection, ...rest } = others
-  const { nonFilterArgumentKeys, paginationField, movePath = path, ...shared } = rest
+  const {
+    path,
+    schema,
+    body,
+    searchParams: _,
+    Endpoint = RestEndpoint,
+    Collection: List = Collection,
+    nonFilterArgumentKeys,
+    paginationField,
+    movePath = path,
+    ...shared
+  } = options
   const make = (member: string, generics: RestGenerics): RestEndpoint =>
     new Endpoint({ ...shared, ...generics, name: `${schema.key}.${member}` })
   const list = make('getList', {
@@ -45,7 +54,7 @@ export function resource<const O extends ResourceOptions>(given: ResourceConfig<
     create: getList.push,
     update: make('update', { ...write, method: 'PUT' }),
     partialUpdate: make('partialUpdate', { ...write, method: 'PATCH' }),
-    delete: make('delete', { path, schema: new Invalidate(schema), method: 'DELETE' }),
+    delete: make('delete', { path, schema: new InvalidateOne(schema), method: 'DELETE' }),
   }) as unknown as Resource<O>
 }
 

@@ -4,6 +4,7 @@ import { ArraySchema } from './ArraySchema'
 import {
   type ArgumentNames,
   argumentsFilter,
+  checkKey,
   type CollectionKey,
   collectionPk,
   isNamed,
@@ -87,10 +88,12 @@ export class Collection<
   readonly options: CollectionOptions
 
   constructor(schema: S, options: CollectionOptions<Args> = {}) {
-    const { member, layout } = toParts(schema)
+    const { member, layout = listLayout } = (
+      Array.isArray(schema) ? { member: schema[0] } : Object(schema)
+    ) as { readonly member: object; readonly layout?: CollectionLayout }
     if (process.env.NODE_ENV !== 'production') checkMember(schema, member)
-    this.member = member as object
-    this.layout = layout ?? listLayout
+    this.member = member
+    this.layout = layout
     this.options = options as CollectionOptions
   }
 
@@ -141,12 +144,11 @@ export class Collection<
 
   /** The primary key of a row: its key object as JSON with sorted names, `{}` for a list without arguments. */
   pk(parent: unknown, key: string, args: readonly unknown[], parentEntity?: object): string {
-    const { nestKey, argsKey } = this.options
-    if (parentEntity !== undefined && nestKey !== undefined)
-      return collectionPk(nestKey(parent, key), 'nestKey')
-    const plain = plainArgs(args)
-    if (argsKey !== undefined) return collectionPk(argsKey(...plain))
-    return collectionPk(isObject(plain[0]) ? plain[0] : {})
+    const { nestKey, argsKey = ownKey } = this.options
+    const isNested = parentEntity !== undefined && nestKey !== undefined
+    const found = isNested ? nestKey(parent, key) : argsKey(...plainArgs(args))
+    if (process.env.NODE_ENV !== 'production') checkKey(found, isNested ? 'nestKey' : 'argsKey')
+    return collectionPk(found)
   }
 
   /** Whether an argument does not decide what belongs in a list. Override it, or give the option of this name. */
@@ -221,6 +223,11 @@ export class Collection<
   }
 }
 
+/** The key object of a list without an `argsKey`. */
+function ownKey(...[params]: readonly unknown[]): CollectionKey {
+  return isObject(params) ? params : {}
+}
+
 /** What a list has and a map has not, or the other way round. */
 function editOf(collection: EditedCollection, join: JoinMembers, isOfMaps: boolean): AnyType {
   return collection.layout.isMap === isOfMaps ? new CollectionEdit(collection, join) : undefined
@@ -229,15 +236,6 @@ function editOf(collection: EditedCollection, join: JoinMembers, isOfMaps: boole
 /** A merge of the user's own, whose result has each member once. */
 function distinctJoin({ layout }: EditedCollection, merge: MergeMembers): JoinMembers {
   return (existing, incoming) => layout.distinct(merge(existing, incoming) as Members)
-}
-
-/** The member of a list or map, and how a collection keeps its members. */
-function toParts(schema: unknown): {
-  readonly member?: unknown
-  readonly layout?: CollectionLayout
-} {
-  if (Array.isArray(schema)) return { member: schema[0] }
-  return isObject(schema) ? schema : {}
 }
 
 function checkMember(schema: unknown, member: unknown): void {

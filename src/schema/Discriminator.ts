@@ -109,10 +109,14 @@ function checkEntityMap(map: EntityMap, attribute: unknown, kind: string): void 
   )
 }
 
-/** The entity that a member of a collection is: the only one, or the one that its value or reference names. */
+/**
+ * The entity that a member of a collection is: the only one, or the one that its value or reference names. Several are known
+ * by their members and not by their class, which an app without them then does not get.
+ */
 export function entityOf(member: unknown, value: unknown): typeof Entity | undefined {
-  if (!(member instanceof Discriminator)) return isEntity(member) ? member : undefined
-  return member.entityNamed(isEntityRef(value) ? value.schema : member.nameOf(value))
+  if (isEntity(member)) return member
+  const several = member as Partial<Discriminator> | undefined
+  return several?.entityNamed?.(isEntityRef(value) ? value.schema : several.nameOf?.(value))
 }
 
 /** Whether something is an entity class: a row schema that makes instances, and has a function for their primary key. */

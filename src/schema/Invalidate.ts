@@ -35,15 +35,8 @@ type AttributeFor<S> = S extends typeof Entity | Union<AnyType>
   ? []
   : [schemaAttribute: SchemaAttribute]
 
-/**
- * The schema of a response that deletes an entity: an object with its primary key, or the primary key alone.
- * Lists drop the entity, optional fields become `undefined`, readers that cannot do without it fetch again.
- *
- * @example
- * new RestEndpoint({ path: '/users/:id', method: 'DELETE', schema: new Invalidate(User) })
- * new Invalidate({ user: User, group: Group }, 'type')
- */
-export class Invalidate<const S extends Invalidated> implements SchemaKind {
+/** What `Invalidate` is of one entity, or of a union that is there already. */
+export class InvalidateOne<const S extends Invalidated = typeof Entity> implements SchemaKind {
   declare readonly shape?: Shape<
     InvalidatedValue<S>,
     readonly AnyType[],
@@ -53,8 +46,8 @@ export class Invalidate<const S extends Invalidated> implements SchemaKind {
   readonly entity: S extends typeof Entity ? S : undefined
   readonly #target: typeof Entity | Discriminator
 
-  constructor(target: S, ...attribute: AttributeFor<S>) {
-    this.#target = targetOf(target, attribute[0])
+  constructor(target: typeof Entity | Discriminator) {
+    this.#target = target
     this.entity = (isEntity(target) ? target : undefined) as typeof this.entity
   }
 
@@ -65,11 +58,11 @@ export class Invalidate<const S extends Invalidated> implements SchemaKind {
     delegate: NormalizeDelegate,
   ): MemberRef | undefined {
     const target = this.#target
-    const schema = target instanceof Discriminator ? target.nameOf(value, parent, key) : undefined
-    const entity = target instanceof Discriminator ? target.entityNamed(schema) : target
-    if (entity === undefined) return (target as Discriminator).refuse(this, value, delegate)
-    const id = invalidate(entity, value, parent, key, delegate)
-    return schema === undefined ? id : { id, schema }
+    if (isEntity(target)) return invalidate(target, value, parent, key, delegate)
+    const schema = target.nameOf(value, parent, key)
+    const entity = target.entityNamed(schema)
+    if (schema === undefined || entity === undefined) return target.refuse(this, value, delegate)
+    return { id: invalidate(entity, value, parent, key, delegate), schema }
   }
 
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
@@ -90,12 +83,30 @@ export class Invalidate<const S extends Invalidated> implements SchemaKind {
   canResolvePk(value: unknown): boolean {
     try {
       if (isObject(value)) return entityOf(this.#target, value)?.pk(value) !== undefined
-      const isPk = typeof value !== 'bigint' && usablePk(value) !== undefined
-      return isPk && !(this.#target instanceof Discriminator)
+      return typeof value !== 'bigint' && usablePk(value) !== undefined && isEntity(this.#target)
     } catch {
       // A `pk()` or an attribute that was written for responses need not fit the arguments of a call.
       return false
     }
+  }
+}
+
+/**
+ * The schema of a response that deletes an entity: an object with its primary key, or the primary key alone.
+ * Lists drop the entity, optional fields become `undefined`, readers that cannot do without it fetch again.
+ *
+ * @example
+ * new RestEndpoint({ path: '/users/:id', method: 'DELETE', schema: new Invalidate(User) })
+ * new Invalidate({ user: User, group: Group }, 'type')
+ */
+export class Invalidate<const S extends Invalidated> extends InvalidateOne<S> {
+  constructor(target: S, ...attribute: AttributeFor<S>) {
+    super(targetOf(target, attribute[0]))
+  }
+
+  /** The schema of a resource's `delete` is one, too. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return this === Invalidate ? value instanceof InvalidateOne : super[Symbol.hasInstance](value)
   }
 }
 

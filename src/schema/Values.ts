@@ -68,8 +68,12 @@ const mapLayout: CollectionLayout = {
   isMap: true,
   normalize: (input, member, _place, delegate) =>
     visitValues(input, member, delegate) as Record<string, MemberRef>,
-  hasMembersByKey: (input, member, place, { args }) =>
-    isObject(input) && !hasPk(input, member, place, args),
+  readByKey(input, member, place, delegate) {
+    if (!isObject(input) || hasPk(input, member, place, delegate.args)) return undefined
+    const members = visitValues(input, member, delegate) as Record<string, MemberRef>
+    const list = Object.entries(members).map(([name, ref]) => ({ value: input[name], ref }))
+    return { result: members, members, list }
+  },
   show(stored, member, delegate) {
     const isOne = typeof stored === 'string' || isEntityRef(stored)
     if (isOne || !isObject(stored)) return delegate.visit(member, stored)

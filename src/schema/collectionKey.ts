@@ -13,15 +13,18 @@ export type RowFilter = (row: CollectionKey) => boolean
 /** Names of arguments: by a test, a pattern or a list. */
 export type ArgumentNames = ((name: string) => boolean) | RegExp | readonly string[]
 
+/** Development only: refuses what an option of a collection gives in place of a key object. */
+export function checkKey(key: unknown, option: 'argsKey' | 'nestKey'): void {
+  if (isObject(key)) return
+  throw new TypeError(
+    `\`${option}\` of a Collection gives an object, such as { team: '1' }; found ${describeValue(key)}`,
+  )
+}
+
 /** A key object as JSON: names sorted, numbers and booleans as text, `undefined` left out. */
-export function collectionPk(key: CollectionKey, option = 'argsKey'): string {
-  if (process.env.NODE_ENV !== 'production' && !isObject(key)) {
-    throw new TypeError(
-      `\`${option}\` of a Collection gives an object, such as { team: '1' }; found ${describeValue(key)}`,
-    )
-  }
-  const sorted = Object.keys(key).sort()
-  return JSON.stringify(Object.fromEntries(sorted.map((name) => [name, asText(key[name])])))
+export function collectionPk(key: CollectionKey): string {
+  const names = Object.keys(key).sort()
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, asText(key[name])])))
 }
 
 function asText(value: unknown): unknown {

@@ -18,19 +18,33 @@ export interface Place {
   readonly key: string
 }
 
+/** A member that a change brings: as it came, and as it was stored. */
+export interface AddedMember {
+  readonly value: unknown
+  readonly ref: MemberRef
+}
+
+/** What a change brings. */
+export interface Added {
+  /** What the caller gets: one reference for one member, a list or map for several. */
+  readonly result: unknown
+  readonly members: Members
+  readonly list: readonly AddedMember[]
+}
+
 /** Where a collection that is a list differs from one that is a map. */
 export interface CollectionLayout {
   /** Whether members have keys. */
   readonly isMap: boolean
   /** Stores the members of a whole collection. */
   normalize(input: unknown, member: unknown, place: Place, delegate: NormalizeDelegate): Members
-  /** Whether the input of a change is members by key, and not one member. */
-  hasMembersByKey?(
+  /** Stores the input of a change that is members by key; `undefined` for one member, and for a list of them. */
+  readByKey?(
     input: unknown,
     member: unknown,
     place: Place,
     delegate: NormalizeDelegate,
-  ): boolean
+  ): Added | undefined
   /** What readers see of what a change brought. */
   show(stored: unknown, member: unknown, delegate: DenormalizeDelegate): unknown
   instantiate(stored: Members): object

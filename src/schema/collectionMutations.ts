@@ -3,6 +3,8 @@ import { lastOf } from '../util/collections'
 import type { AnyType } from '../util/anyType'
 import { asRecord, type CollectionKey, matchesPk, type RowFilter } from './collectionKey'
 import {
+  type Added,
+  type AddedMember,
   type CollectionLayout,
   type JoinMembers,
   type Members,
@@ -36,20 +38,6 @@ export type MergeMembers = (existing: AnyType, incoming: AnyType) => AnyType
 
 /** Makes the filter of the lists that a call changes, from the arguments of the call. */
 export type CreateFilter = (...args: AnyType[]) => RowFilter
-
-/** A member that a change brings: as it came, and as it was stored. */
-interface AddedMember {
-  readonly value: unknown
-  readonly ref: MemberRef
-}
-
-/** What a change brings. */
-interface Added {
-  /** What the caller gets: one reference for one member, a list or map for several. */
-  readonly result: unknown
-  readonly members: Members
-  readonly list: readonly AddedMember[]
-}
 
 /**
  * The schema of a response that changes every list it matches, and creates none: `push`, `unshift`, `assign`, `remove` and
@@ -116,14 +104,7 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
   }
 }
 
-/** Where a moved entity goes, seen from one list. */
 type Direction = 'joins' | 'leaves' | undefined
-
-interface Move {
-  readonly ref: MemberRef
-  /** A doubtful list may lack members that belong to it. */
-  directionIn(row: CollectionKey, isDoubtful: boolean): Direction
-}
 
 /**
  * The schema of a response that takes entities out of the lists that they no longer belong to, and adds them to those that
@@ -135,17 +116,20 @@ export class CollectionMove<Value = unknown, Stored = unknown> extends Collectio
   Stored
 > {
   override affected(args: readonly unknown[], delegate: AffectedDelegate): void {
-    const { key, member } = this.collection
     const pks = new Set<string>()
-    const row = (schemaKey: string, pk: string): void => {
-      pks.add(pk)
-      delegate.row(schemaKey, pk)
-    }
-    ;(member as SchemaKind).affected?.(args, { ...delegate, row })
-    const matches = this.matchesArgs(args)
-    delegate.lists(key, (rowPk, members) => {
-      const isMember = refsOf(members as Members).some((ref) => pks.has(pkOfRef(ref)))
-      return isMember || matches(rowPk)
+    const hasMember = (members: Members): boolean =>
+      refsOf(members).some((ref) => pks.has(pkOfRef(ref)))
+    super.affected(args, {
+      row(schemaKey, pk) {
+        pks.add(pk)
+        delegate.row(schemaKey, pk)
+      },
+      lists(schemaKey, matches) {
+        delegate.lists(
+          schemaKey,
+          (rowPk, members) => hasMember(members as Members) || matches(rowPk, members),
+        )
+      },
     })
   }
 
@@ -154,36 +138,29 @@ export class CollectionMove<Value = unknown, Stored = unknown> extends Collectio
     place: Place,
     delegate: NormalizeDelegate,
   ): ListChanges {
-    const moves = list.map((added) => this.#moveOf(added, place, delegate))
-    const refs = list.map(({ ref }) => identityOf(ref))
+    const { key, layout } = this.collection
+    const directions = list.map((added) => this.#directionOf(added, place, delegate))
     const changeOf = (rowPk: string): ListChange | undefined => {
-      const stored = delegate.storedRow(this.collection.key, rowPk)
-      return this.#changeOf(
-        JSON.parse(rowPk) as CollectionKey,
-        moves,
-        stored?.meta.doubtful === true,
-      )
+      const row = JSON.parse(rowPk) as CollectionKey
+      const isDoubtful = delegate.storedRow(key, rowPk)?.meta.doubtful === true
+      const taken = directions.map((directionIn) => directionIn(row, isDoubtful))
+      const refsThat = (direction: Direction): MemberRef[] =>
+        list.filter((_, at) => taken[at] === direction).map(({ ref }) => ref)
+      const joining = refsThat('joins')
+      const leaving = refsThat('leaves')
+      if (leaving.length === 0 && joining.length === 0) return undefined
+      return this.change(leaving, joining.length === 0 ? undefined : layout.toMembers(joining))
     }
+    const refs = list.map(({ ref }) => identityOf(ref))
     return { joins: refs, leaves: refs, changeOf }
   }
 
-  #changeOf(
-    row: CollectionKey,
-    moves: readonly Move[],
-    isDoubtful: boolean,
-  ): ListChange | undefined {
-    const { layout } = this.collection
-    const joining: MemberRef[] = []
-    const leaving: MemberRef[] = []
-    for (const { ref, directionIn } of moves) {
-      const direction = directionIn(row, isDoubtful)
-      if (direction !== undefined) (direction === 'joins' ? joining : leaving).push(ref)
-    }
-    if (leaving.length === 0 && joining.length === 0) return undefined
-    return this.change(leaving, joining.length === 0 ? undefined : layout.toMembers(joining))
-  }
-
-  #moveOf({ ref, value }: AddedMember, place: Place, delegate: NormalizeDelegate): Move {
+  /** Where an entity goes, seen from a list. A doubtful list may lack members that belong to it. */
+  #directionOf(
+    { ref, value }: AddedMember,
+    place: Place,
+    delegate: NormalizeDelegate,
+  ): (row: CollectionKey, isDoubtful: boolean) => Direction {
     const { collection } = this
     const { args } = delegate
     const entity = entityOf(collection.member, ref)
@@ -200,13 +177,10 @@ export class CollectionMove<Value = unknown, Stored = unknown> extends Collectio
     const known = { ...params, ...now }
     const belonged = before && collection.createCollectionFilter({ ...params, ...before }, before)
     const belongs = collection.createCollectionFilter(known, { ...before, ...now })
-    return {
-      ref,
-      directionIn: (row, isDoubtful) => {
-        const wasIn = belonged?.(row) === true
-        if (belongs(row)) return wasIn && !isDoubtful && !isContested ? undefined : 'joins'
-        return wasIn || this.#hasFiltersOf(row, known) ? 'leaves' : undefined
-      },
+    return (row, isDoubtful) => {
+      const wasIn = belonged?.(row) === true
+      if (belongs(row)) return wasIn && !isDoubtful && !isContested ? undefined : 'joins'
+      return wasIn || this.#hasFiltersOf(row, known) ? 'leaves' : undefined
     }
   }
 
@@ -236,16 +210,9 @@ function readAdded(
   delegate: NormalizeDelegate,
 ): Added {
   const { parent, key } = place
+  const byKey = layout.readByKey?.(input, member, place, delegate)
+  if (byKey !== undefined) return byKey
   const isList = Array.isArray(input)
-  if (!isList && layout.hasMembersByKey?.(input, member, place, delegate) === true) {
-    const members = layout.normalize(input, member, place, delegate)
-    const values = input as Record<string, unknown>
-    const list = Object.entries(members).map(([name, ref]: [string, MemberRef]) => ({
-      value: values[name],
-      ref,
-    }))
-    return { result: members, members, list }
-  }
   const values: readonly unknown[] = isList ? Array.from(input as unknown[]) : [input]
   const list = values.flatMap((value, index): AddedMember[] => {
     const ref = delegate.visitMember(member, value, parent, key, isList ? index : undefined)

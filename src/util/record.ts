@@ -52,7 +52,9 @@ interface Parts {
 }
 
 /** The fields of a form, in order: texts and files, which are plain objects in React Native. */
-export function formFields(form: FormData): readonly (readonly [name: string, value: unknown])[] {
+export function formFields(
+  form: FormData | URLSearchParams,
+): readonly (readonly [name: string, value: unknown])[] {
   if (Symbol.iterator in form) return [...form]
   return (form as unknown as Parts)
     .getParts()
