@@ -1,23 +1,25 @@
-import type {
-  EntityRow,
-  ListChange,
-  PendingRow as WritableRow,
-  RowMeta,
-  RowSchema,
+import {
+  compareOrder,
+  type EntityRow,
+  type ListChange,
+  type Order,
+  type PendingRow as WritableRow,
+  type RowMeta,
+  type RowSchema,
 } from '../schema/contract'
 import { freezeData } from '../util/freeze'
-import { replaceEqualDeep } from '../util/replaceEqualDeep'
+import { getOwn } from '../util/record'
+import { isSame, replaceEqualDeep } from '../util/replaceEqualDeep'
 import {
   asNewer,
   type FieldNames,
-  hasSameFields,
   isOlderThan,
   isSameMeta,
   keepsDoubt,
   type Landing,
   type ListOverlap,
-  ownPart,
   type RowOverlap,
+  type RowWrite,
   withDoubt,
 } from './landing'
 
@@ -226,6 +228,66 @@ export class PendingRow implements WritableRow {
     const data = stored?.data ?? this.#data ?? {}
     return { data, invalid: true, meta: withDoubt(meta, isDoubtful) }
   }
+}
+
+/** A mutation, as far as it meets a row that others wrote since it started. */
+interface OwnWrite {
+  readonly started: Order
+  /** The fields that its body names; `undefined` stands for all. */
+  readonly names: FieldNames
+  /** The row is one of the result itself, and not one that is nested in another. */
+  readonly isOfResult: boolean
+  /** The row is a list, which is written as a whole. */
+  readonly isList: boolean
+}
+
+/** What a mutation still writes of a row that others wrote since it started. */
+interface OwnPart {
+  /** `undefined` where others wrote all of it later. */
+  readonly data: object | undefined
+  /** The writes that gave one of its fields another value. */
+  readonly disputes: readonly RowWrite[]
+}
+
+type Fields = Record<string, unknown>
+
+/** Of one field, the mutation that started last decides; of a row that is not of the result, the others do. */
+function ownPart(
+  stored: object,
+  incoming: object,
+  writes: readonly RowWrite[],
+  { started, names, isOfResult, isList }: OwnWrite,
+): OwnPart {
+  // A list is as one field that every write names.
+  const before = isList ? { list: stored } : stored
+  const after = isList ? { list: incoming } : incoming
+  const decides = isList || isOfResult
+  const winners = writes.filter(
+    (it) => !it.isSet && (!decides || compareOrder(it.started, started) > 0),
+  )
+  const isIn = (some: FieldNames, field: string): boolean =>
+    isList || some === undefined || some.has(field)
+  const own = Object.keys(after).filter((field) => isIn(names, field))
+  const brought = own.filter((field) => !winners.some((it) => isIn(it.names, field)))
+  const changed = decides ? own.filter((field) => !isSameField(before, after, field)) : []
+  return {
+    data: brought.length === 0 ? undefined : isList ? incoming : pick(incoming, brought),
+    disputes: writes.filter((it) => changed.some((field) => isIn(it.names, field))),
+  }
+}
+
+/** Whether data has all that a response brought. */
+function hasSameFields(data: object, incoming: object): boolean {
+  if (Array.isArray(incoming)) return isSame(data, incoming)
+  return Object.keys(incoming).every((field) => isSameField(data, incoming, field))
+}
+
+function pick(data: object, fields: readonly string[]): object {
+  return Object.fromEntries(fields.map((field) => [field, (data as Fields)[field]]))
+}
+
+function isSameField(one: object, other: object, field: string): boolean {
+  return isSame(getOwn(one as Fields, field), getOwn(other as Fields, field))
 }
 
 /** A list after changes, which may each leave it doubtful. */

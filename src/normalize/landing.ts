@@ -9,8 +9,6 @@ import {
   type RowMeta,
   type RowSchema,
 } from '../schema/contract'
-import { getOwn } from '../util/record'
-import { isSame } from '../util/replaceEqualDeep'
 
 /** The names of the fields that a write wrote on purpose; `undefined` stands for all. */
 export type FieldNames = ReadonlySet<string> | undefined
@@ -105,27 +103,6 @@ export function plainLanding(meta: RowMeta): Landing {
   }
 }
 
-/** A mutation, as far as it meets a row that others wrote since it started. */
-export interface OwnWrite {
-  readonly started: Order
-  /** The fields that its body names; `undefined` stands for all. */
-  readonly names: FieldNames
-  /** The row is one of the result itself, and not one that is nested in another. */
-  readonly isOfResult: boolean
-  /** The row is a list, which is written as a whole. */
-  readonly isList: boolean
-}
-
-/** What a mutation still writes of a row that others wrote since it started. */
-export interface OwnPart {
-  /** `undefined` where others wrote all of it later. */
-  readonly data: object | undefined
-  /** The writes that gave one of its fields another value. */
-  readonly disputes: readonly RowWrite[]
-}
-
-type Fields = Record<string, unknown>
-
 /** Whether a read is older than what a row holds: by its start, or because a write landed after it. */
 export function isOlderThan(meta: Order, stored: EntityRow, overlap?: RowOverlap): boolean {
   if (compareOrder(meta, stored.meta) < 0) return true
@@ -160,41 +137,6 @@ export function keepsDoubt({ data, meta }: EntityRow, incoming: object): boolean
   return Object.keys(data).some((field) => !Object.hasOwn(incoming, field))
 }
 
-/** Of one field, the mutation that started last decides; of a row that is not of the result, the others do. */
-export function ownPart(
-  stored: object,
-  incoming: object,
-  writes: readonly RowWrite[],
-  { started, names, isOfResult, isList }: OwnWrite,
-): OwnPart {
-  // A list is as one field that every write names.
-  const before = isList ? { list: stored } : stored
-  const after = isList ? { list: incoming } : incoming
-  const decides = isList || isOfResult
-  const winners = writes.filter(
-    (it) => !it.isSet && (!decides || compareOrder(it.started, started) > 0),
-  )
-  const isIn = (some: FieldNames, field: string): boolean =>
-    isList || some === undefined || some.has(field)
-  const own = Object.keys(after).filter((field) => isIn(names, field))
-  const brought = own.filter((field) => !winners.some((it) => isIn(it.names, field)))
-  const changed = decides ? own.filter((field) => !isSameField(before, after, field)) : []
-  return {
-    data: brought.length === 0 ? undefined : isList ? incoming : pick(incoming, brought),
-    disputes: writes.filter((it) => changed.some((field) => isIn(it.names, field))),
-  }
-}
-
-/** Whether data has all that a response brought. */
-export function hasSameFields(data: object, incoming: object): boolean {
-  if (Array.isArray(incoming)) return isSame(data, incoming)
-  return Object.keys(incoming).every((field) => isSameField(data, incoming, field))
-}
-
-function pick(data: object, fields: readonly string[]): object {
-  return Object.fromEntries(fields.map((field) => [field, (data as Fields)[field]]))
-}
-
 /** Whether one change puts a member into a list that the other takes out of it. */
 export function areOpposite(one: MemberChanges, other: MemberChanges): boolean {
   return meet(one.joins, other.leaves) || meet(one.leaves, other.joins)
@@ -202,8 +144,4 @@ export function areOpposite(one: MemberChanges, other: MemberChanges): boolean {
 
 function meet(some: readonly string[], others: readonly string[]): boolean {
   return some.length > 0 && others.some((it) => some.includes(it))
-}
-
-function isSameField(one: object, other: object, field: string): boolean {
-  return isSame(getOwn(one as Fields, field), getOwn(other as Fields, field))
 }
