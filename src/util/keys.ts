@@ -26,14 +26,13 @@ export function withKeys(keys: readonly string[], added: readonly string[]): rea
   const merged = preallocate<string>(keys.length + added.length)
   let from = 0
   let to = 0
-  const copyUntil = (end: number): void => {
-    while (from < end) merged[to++] = keys[from++] as string
-  }
   for (const index of indexes.sort((one, other) => Number(one) - Number(other))) {
-    copyUntil(findPlace(keys, Number(index), from))
+    const end = findPlace(keys, Number(index), from)
+    while (from < end) merged[to++] = keys[from++] as string
     merged[to++] = index
   }
-  copyUntil(keys.length)
+  while (from < keys.length) merged[to++] = keys[from++] as string
+  if (to === merged.length) return merged
   for (const key of added) if (!isIndex(key)) merged[to++] = key
   return merged
 }

@@ -113,10 +113,9 @@ function commit(
 }
 
 /** One meta for all rows that came back unchanged. */
-function touchedMetaOf(meta: CommitMeta): RowMeta {
-  const { date, expiresAt = date, landed } = meta
+function touchedMetaOf({ fetchedAt, seq, landed, date, expiresAt = date }: CommitMeta): RowMeta {
   // The members in the order of every other meta, so that engines give all of them one shape.
-  return { ...orderOf(meta), date, expiresAt, landed: landed ?? orderOf(meta) }
+  return { fetchedAt, seq, date, expiresAt, landed: landed ?? { fetchedAt, seq } }
 }
 
 /** @param changed takes the pks of rows whose data or validity changed */

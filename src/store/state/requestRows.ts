@@ -29,23 +29,25 @@ export function requestRow(
   return settledRow(row, action as FulfilledAction | RejectedAction)
 }
 
-/** The row of a call of which only an action is known. */
-export function rowOf(meta: RequestMeta): RequestRow {
-  const { landed, date, expiresAt, requestStatus } = meta
+/** The row of a call, made of an action about it and of what else is known. A literal, as engines copy objects more slowly. */
+export function rowOf(meta: RequestMeta, more?: Partial<RequestRow> | false): RequestRow {
+  const { fetchedAt, seq, landed, date, expiresAt, requestStatus } = meta
   return {
-    ...orderOf(meta),
+    fetchedAt,
+    seq,
     ...(landed && { landed }),
     date,
     expiresAt,
     invalid: false,
     status: requestStatus,
+    ...more,
   }
 }
 
 /** The row of a list after a page came: the rest of the list is as fresh as it was. */
 function pageRow(row: Row, { meta, payload: { result } }: FulfilledAction): RequestRow {
   // Without a row for it, every response of the whole list is newer.
-  const list = row ?? { ...rowOf(meta), fetchedAt: 0, seq: 0 }
+  const list = row ?? rowOf(meta, { fetchedAt: 0, seq: 0 })
   const isShown = list.status === 'fulfilled' && !list.invalid
   return isShown && list.result !== result ? { ...list, result } : list
 }
@@ -53,13 +55,14 @@ function pageRow(row: Row, { meta, payload: { result } }: FulfilledAction): Requ
 function settledRow(row: Row, action: FulfilledAction | RejectedAction): RequestRow {
   const { meta } = action
   const { expired, requestId } = row ?? {}
-  return {
-    ...rowOf(meta),
-    ...(expired && isAfter(expired, meta) && { expired, expiresAt: meta.date }),
-    // Another request of the call is in flight.
-    ...(requestId !== undefined && requestId !== meta.requestId && { requestId }),
-    ...('error' in action ? failureOf(row, action) : resultOf(action.payload.result)),
+  const outcome = 'error' in action ? failureOf(row, action) : resultOf(action.payload.result)
+  let settled = rowOf(meta, outcome)
+  if (expired !== undefined && isAfter(expired, meta)) {
+    settled = { ...settled, expired, expiresAt: meta.date }
   }
+  // Another request of the call is in flight.
+  if (requestId !== undefined && requestId !== meta.requestId) settled = { ...settled, requestId }
+  return settled
 }
 
 /** An error, with the data that is shown in spite of it. */

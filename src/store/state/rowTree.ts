@@ -1,5 +1,4 @@
 import { freezeData } from '../../util/freeze'
-import { getOrCreate } from '../../util/collections'
 import { hashText, isIndex } from '../../util/keys'
 import { getOwn, setOwn } from '../../util/record'
 
@@ -91,18 +90,24 @@ function distribute<Row>(
   const byBranch = new Map<number, RowChange<Row>[]>()
   for (const change of changes) {
     const at = branchOf(hashAt(change[0], depth), depth)
-    getOrCreate(byBranch, at, newList).push(change)
+    const found = byBranch.get(at)
+    if (found === undefined) byBranch.set(at, [change])
+    else found.push(change)
   }
   return byBranch
 }
 
-const newList = (): never[] => []
-
 /** A branch as one page, where it has few enough rows. */
 function folded<Row>(branch: Branch<Row>): RowTree<Row> {
-  if (branch.some(isBranch)) return branch
-  const all = branch.flatMap((page) => Object.entries(page as Page<Row>))
-  return all.length > PAGE_SIZE ? branch : writeRows(newPage(), all)
+  let count = 0
+  for (const part of branch) {
+    if (isBranch(part)) return branch
+    count += Object.keys(part).length
+    if (count > PAGE_SIZE) return branch
+  }
+  const page = newPage<Row>()
+  for (const part of branch) writeRows(page, Object.entries(part))
+  return page
 }
 
 /** Writes rows into an object that nothing else has. */
