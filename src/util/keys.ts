@@ -11,9 +11,24 @@ export function hashText(text: string): number {
     hash ^= hash >>> 15
   }
   if (at < length) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return hash ^ (hash >>> 16)
+  return mix(hash)
+}
+
+/** Another one: it adds and shifts where `hashText` multiplies, so that texts which collide in one differ in the other. */
+export function otherHashText(text: string): number {
+  let hash = text.length
+  for (let at = 0; at < text.length; at++) {
+    hash = (hash + text.charCodeAt(at)) | 0
+    hash = (hash + (hash << 10)) | 0
+    hash ^= hash >>> 6
+  }
+  return mix(hash)
+}
+
+function mix(hash: number): number {
+  let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return mixed ^ (mixed >>> 16)
 }
 
 // The order in which an object lists its keys: those that are array indexes ascending, then the others as they were added.

@@ -1,5 +1,5 @@
 import { freezeData } from '../../util/freeze'
-import { hashText, isIndex } from '../../util/keys'
+import { hashText, isIndex, otherHashText } from '../../util/keys'
 import { getOwn, setOwn } from '../../util/record'
 
 /** Rows by key. */
@@ -145,12 +145,9 @@ function newPage<Row>(): Record<string, Row> {
 
 const BEYOND = 2 ** 32 - 2
 
-/**
- * The hash whose bits count at a depth. In the second one every character has another place in its pair, so that keys which
- * collide in the first differ in the second.
- */
+/** The hash whose bits count at a depth. */
 function hashAt(key: string, depth: number): number {
-  return hashText(depth < LEVELS_PER_HASH ? key : ` ${key}`)
+  return depth < LEVELS_PER_HASH ? hashText(key) : otherHashText(key)
 }
 
 function branchOf(hash: number, depth: number): number {
