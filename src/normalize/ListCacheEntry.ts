@@ -14,6 +14,9 @@ import type { RowNames } from './rowSource'
 /** A shorter list is compared member by member. */
 const MIN_INDEXED = 32
 
+/** A list with more new members is built anew. */
+const MAX_ADDED = 1_000
+
 /** What reads members of a list again, and adds what they depend on to its dependencies. */
 type ListReader = Pick<DenormalizeDelegate, 'visit'> &
   CacheContext & { readonly dependencies: readonly CacheEntry[] }
@@ -102,7 +105,7 @@ export class ListCacheEntry extends CacheEntry {
     const data = input.data as readonly unknown[]
     const edit = editBetween(this.data, data)
     const since = this.#positionsSince(denormalizer)
-    if (since === undefined && data !== this.data) return undefined
+    if (edit.added > MAX_ADDED || (since === undefined && data !== this.data)) return undefined
     const used = denormalizer.dependencies
     const dependencies = applyEdit(this.dependencies, edit)
     const changed: number[] = []
@@ -197,8 +200,9 @@ function editBetween(before: readonly unknown[], after: readonly unknown[]): Lis
 
 /** A copy with room for what was added. */
 function applyEdit<T>(list: readonly T[], { from, removed, added }: ListEdit): T[] {
-  const rest = list.slice(from + removed)
-  return list.slice(0, from).concat(preallocate<T>(added), rest)
+  const copy = list.slice()
+  if (removed + added > 0) copy.splice(from, removed, ...preallocate<T>(added))
+  return copy
 }
 
 /** The positions of what was added, and where members of the list before are now. */
