@@ -1,5 +1,6 @@
 import { isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
+import { codedMessage } from '../util/messages'
 import {
   buildUrl,
   nullsIn,
@@ -54,6 +55,7 @@ export class RestEndpointBase extends EndpointBase {
 
   constructor(options: { readonly path: string }) {
     super(undefined, options)
+    checkPath(this.path)
     if (process.env.NODE_ENV !== 'production') checkOptions(this)
   }
 
@@ -62,6 +64,7 @@ export class RestEndpointBase extends EndpointBase {
     // Bytes are not to be made into the entities of the parent.
     const isWithoutSchema = isBinary(content) && !('schema' in options)
     const child = super.extend(isWithoutSchema ? { ...options, schema: undefined } : options)
+    checkPath(child.path)
     if (process.env.NODE_ENV !== 'production') checkOptions(child)
     return child
   }
@@ -187,7 +190,9 @@ export class RestEndpointBase extends EndpointBase {
    */
   async fetchResponse(input: string, init: RequestInit): Promise<Response> {
     const fetchFn = this.context?.fetchFn ?? fetch
-    const shown = this.sensitive === true ? this.name : publicUrl(input)
+    // A parameter of a path is a value, too.
+    const isNamed = this.sensitive === true || process.env.NODE_ENV === 'production'
+    const shown = isNamed ? this.name : publicUrl(input)
     const response = await sendRequest(fetchFn, input, init, shown)
     if (response.ok) return response
     throw responseError(this, response)
@@ -209,6 +214,17 @@ export class RestEndpointBase extends EndpointBase {
   }
 }
 
+function checkPath(path: unknown): void {
+  if (typeof path === 'string') return
+  throw new TypeError(
+    codedMessage(
+      'missing-path',
+      process.env.NODE_ENV === 'production' ||
+        "A RestEndpoint needs a `path`, such as '/users/:id'.",
+    ),
+  )
+}
+
 /** The method that follows from the other options. A getter of the endpoint's own for `sideEffect` may read it, and sees a GET. */
 function methodOf(endpoint: RestEndpointBase): string {
   // A fifth of the time of `Object.create`. From a literal with `__proto__` Rollup removes the method.
@@ -218,9 +234,8 @@ function methodOf(endpoint: RestEndpointBase): string {
 
 function split(endpoint: RestEndpointBase, args: readonly unknown[]): SplitArgs {
   const hasOwnUrl = hasOwn(endpoint, 'url')
-  if (process.env.NODE_ENV !== 'production' && !hasOwnUrl) {
+  if (!hasOwnUrl)
     checkArgs(endpoint, args, hasOwn(endpoint, 'process') || hasOwn(endpoint, 'fetch'))
-  }
   return splitArgs(endpoint, args, hasOwnUrl)
 }
 

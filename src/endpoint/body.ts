@@ -57,17 +57,24 @@ export function hasBody(endpoint: Pick<BodyTaker, 'method' | 'body'>): boolean {
 }
 
 /**
- * Development only.
  * @param takesMore whether a step of the endpoint's own may use further arguments
  * @throws TypeError for arguments that would be lost, or are no parameters
  */
 export function checkArgs(endpoint: BodyTaker, args: readonly unknown[], takesMore: boolean): void {
   const [takesBody, count] = [hasBody(endpoint), countArgs(args)]
   if (count > (takesBody ? 2 : 1) && !takesMore) {
-    const takes = takesBody
-      ? 'takes its parameters and a body, (params, body) or (body)'
-      : 'takes its parameters as one object and sends no body; to send one, declare `body`'
-    throw new TypeError(`${endpoint.name} ${takes}; found ${count} arguments.`)
+    throw new TypeError(
+      codedMessage(
+        'too-many-arguments',
+        process.env.NODE_ENV === 'production' ||
+          `${endpoint.name} takes its parameters ${
+            takesBody
+              ? 'and a body, (params, body) or (body)'
+              : 'as one object and sends no body; to send one, declare `body`'
+          }; found ${count} arguments.`,
+        endpoint.name,
+      ),
+    )
   }
   const [params] = args
   if (params === undefined || params === null) return
@@ -76,9 +83,13 @@ export function checkArgs(endpoint: BodyTaker, args: readonly unknown[], takesMo
   if (isObject(params) && !(Symbol.iterator in params) && !isForm(params)) return
   // The value itself may be a secret.
   const kind = typeof params === 'object' ? params.constructor.name : typeof params
-  const found = /^[aeiou]/i.test(kind) ? `an ${kind}` : `a ${kind}`
   throw new TypeError(
-    `${endpoint.name} takes its parameters as one object, such as ({ id: '5' }); found ${found}.`,
+    codedMessage(
+      'invalid-parameters',
+      process.env.NODE_ENV === 'production' ||
+        `${endpoint.name} takes its parameters as one object, such as ({ id: '5' }); found ${/^[aeiou]/i.test(kind) ? 'an' : 'a'} ${kind}.`,
+      `${endpoint.name}, ${describeValue(params)}`,
+    ),
   )
 }
 

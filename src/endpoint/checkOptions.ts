@@ -33,10 +33,7 @@ const LONGEST_TIMEOUT = 2 ** 31 - 1
  * @throws TypeError naming the option that makes no sense, and what would
  */
 export function checkOptions(endpoint: Checked): void {
-  const { path, content, schema, timeout, retry, method } = endpoint
-  if (typeof path !== 'string') {
-    throw new TypeError("A RestEndpoint needs a `path`, such as '/users/:id'.")
-  }
+  const { content, schema, timeout, retry, method } = endpoint
   if (content !== undefined && !CONTENTS.includes(content)) {
     throw wrong(endpoint, 'content', `one of ${CONTENTS.join(', ')}`, content)
   }

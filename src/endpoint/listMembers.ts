@@ -2,6 +2,7 @@ import type { Collection } from '../schema/Collection'
 import type { CollectionLayout, Members } from '../schema/collectionLayout'
 import { isSchemaObject } from '../schema/schemaObject'
 import { isObject } from '../util/checks'
+import { codedMessage } from '../util/messages'
 import { mapValues } from '../util/record'
 import type { AnyType } from '../util/anyType'
 
@@ -60,7 +61,7 @@ function createName(name: string): string {
  * @param cursor the parameter that names a page, or a function that removes it from the arguments of a call
  */
 export function pagesOf(endpoint: ListEndpoint, cursor: string | RemoveCursor): AnyType {
-  if (process.env.NODE_ENV !== 'production') checkCollection(endpoint)
+  checkCollection(endpoint)
   const removeCursor = typeof cursor === 'function' ? cursor : without(cursor)
   const { key } = endpoint
   return endpoint.extend({
@@ -87,7 +88,12 @@ function without(field: string): RemoveCursor {
 function checkCollection({ name, schema }: ListEndpoint): void {
   if (findCollection(schema) !== undefined) return
   throw new TypeError(
-    `${name} cannot have pages. Missing Collection: pages are added to a list, so its schema needs one, such as new Collection([User]).`,
+    codedMessage(
+      'pages-without-collection',
+      process.env.NODE_ENV === 'production' ||
+        `${name} cannot have pages. Missing Collection: pages are added to a list, so its schema needs one, such as new Collection([User]).`,
+      name,
+    ),
   )
 }
 

@@ -286,7 +286,8 @@ export function publicUrl(url: string): string {
 
 /** @throws TypeError for an address with credentials, which `fetch` refuses and a key would show */
 export function refuseCredentials(url: string): void {
-  if (hasCredentials(url)) throw unreachable(publicUrl(url))
+  if (!hasCredentials(url)) return
+  throw unreachable(process.env.NODE_ENV === 'production' ? (hostOf(url) ?? '') : publicUrl(url))
 }
 
 /**

@@ -3,7 +3,7 @@ import { shortenPath } from '../endpoint/pathTemplate'
 import type { RestGenerics } from '../endpoint/restTypes'
 import { Collection } from '../schema/Collection'
 import { InvalidateOne } from '../schema/Invalidate'
-import { describeValue } from '../util/messages'
+import { codedMessage, describeValue } from '../util/messages'
 import { isEntity } from '../schema/Discriminator'
 import { Union } from '../schema/Union'
 import { withExtend } from './extendResource'
@@ -36,7 +36,7 @@ export function resource<const O extends ResourceOptions>(given: ResourceConfig<
   const make = (member: string, generics: RestGenerics): RestEndpoint =>
     new Endpoint({ ...shared, ...generics, name: `${schema.key}.${member}` })
   const list = make('getList', {
-    path: shortenPath(path) ?? '',
+    path: shortenPath(path) ?? failForPath(path),
     // Explicit, as the type of a body is that of `push`, and makes no POST of the list itself.
     method: 'GET',
     schema: new List([schema], nonFilterArgumentKeys && { nonFilterArgumentKeys }),
@@ -61,16 +61,22 @@ export function resource<const O extends ResourceOptions>(given: ResourceConfig<
 /** @deprecated use `resource` */
 export const createResource: typeof resource = resource
 
+function failForPath(path: string): never {
+  throw new TypeError(
+    codedMessage(
+      'path-without-parameter',
+      process.env.NODE_ENV === 'production' ||
+        `resource() needs a path with a parameter that tells one entity from the list, such as '/users/:id'; found '${path}'.`,
+      path,
+    ),
+  )
+}
+
 function checkOptions(options: ResourceOptions): void {
   const schema: unknown = options.schema
   if (!isEntity(schema) && !(schema instanceof Union)) {
     throw new TypeError(
       `resource() needs a schema: what there is at its path, an entity class or a Union. Found ${describeValue(schema)}.`,
-    )
-  }
-  if (shortenPath(options.path) === undefined) {
-    throw new TypeError(
-      `resource() needs a path with a parameter that tells one entity from the list, such as '/users/:id'; found '${options.path}'.`,
     )
   }
   for (const name of ['endpoint', 'collection'] as const) {

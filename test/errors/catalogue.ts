@@ -1,10 +1,13 @@
 import {
   All,
+  Collection,
   Endpoint,
   Entity,
   EntityMixin,
+  Invalidate,
   normalize,
   Query,
+  resource,
   RestEndpoint,
   Scalar,
   schema,
@@ -120,6 +123,53 @@ const requests: readonly CatalogueEntry[] = [
     facts: '/users/{:id',
   },
   {
+    code: 'missing-path',
+    cause: 'A `RestEndpoint` was made without a `path`.',
+    cure: "Give it one, such as `'/users/:id'`.",
+    make: () => new RestEndpoint({ path: missing as string }),
+    raises: 'TypeError',
+  },
+  {
+    code: 'path-without-parameter',
+    cause:
+      'The path of `resource()` has no parameter, so the path of one entity is the path of the list.',
+    cure: "End the path with the parameter of one entity, such as `'/users/:id'`.",
+    shows: 'the path',
+    make: () => resource({ path: '/users', schema: User }),
+    raises: 'TypeError',
+    facts: '/users',
+  },
+  {
+    code: 'too-many-arguments',
+    cause:
+      'An endpoint was called with more arguments than it takes, for example by `list.map(endpoint)`, which passes an index too.',
+    cure: 'Pass the parameters as one object, and the body behind it: `endpoint({ id }, body)`. Declare `body` where a body is to be sent.',
+    shows: 'the name of the endpoint',
+    make: () => UserResource.get({ id: '5' }, ...([{ token: SECRET }] as unknown as [])),
+    raises: 'TypeError',
+    facts: 'User.get',
+    secret: SECRET,
+  },
+  {
+    code: 'invalid-parameters',
+    cause: 'The parameters of a call are not an object: a text, a list, a `Map` or a form.',
+    cure: "Pass them as one object, such as `({ id: '5' })`.",
+    shows: 'the name of the endpoint, and the kind of the value',
+    make: () => UserResource.getList.key(SECRET as never),
+    raises: 'TypeError',
+    facts: 'User.getList, a string',
+    secret: SECRET,
+  },
+  {
+    code: 'pages-without-collection',
+    cause: 'The pages of a list were requested whose schema has no `Collection` to add them to.',
+    cure: 'Give the endpoint such a schema: `new Collection([User])`.',
+    shows: 'the name of the endpoint',
+    make: () => new RestEndpoint({ ...users, schema: [User] }).paginated('page'),
+    raises: 'TypeError',
+    facts: 'getUsers',
+  },
+  {
     code: 'missing-path-parameter',
     cause: 'A call lacks a parameter of its path.',
     cure: 'Pass the parameter in the first argument, in front of a body. One argument alone is the body of an endpoint that sends one.',
@@ -157,11 +207,14 @@ const requests: readonly CatalogueEntry[] = [
     cause:
       '`fetch` cannot send to an address: it has no origin outside of a browser, or it contains credentials.',
     cure: 'Give the endpoint a `urlPrefix` that is an origin without credentials. Send credentials as a header.',
-    shows:
-      'the address without credentials and query string, or the name of an endpoint that is `sensitive`',
-    make: () => new RestEndpoint({ ...users, urlPrefix: `https://ada:${SECRET}@api.test` }).key(),
+    shows: 'the name of the endpoint, or the host of an address with credentials',
+    make: () =>
+      new RestEndpoint({
+        path: '/reset/:token',
+        urlPrefix: `https://ada:${SECRET}@api.test`,
+      }).key({ token: SECRET }),
     raises: 'TypeError',
-    facts: 'https://api.test/users',
+    facts: 'https://api.test',
     secret: SECRET,
   },
   {
@@ -235,11 +288,14 @@ const requests: readonly CatalogueEntry[] = [
     cause:
       '`fetch` does not send a request with such options, for example an invalid `referrer` or the header `connection`.',
     cure: 'Correct the headers or `requestInit` of the endpoint.',
-    shows:
-      'the address without query string, or the name of an endpoint that is `sensitive`; in Node the reason too',
-    make: () => new RestEndpoint({ ...users, requestInit: { referrer: `http://[${SECRET}` } })(),
+    shows: 'the name of the endpoint; in Node the reason too',
+    make: () => {
+      const requestInit = { referrer: `http://[${SECRET}` }
+      const options = { name: 'reset', path: '/reset/:token', urlPrefix: API, requestInit } as const
+      return new RestEndpoint(options)({ token: SECRET })
+    },
     raises: 'TypeError',
-    facts: `${API}/users`,
+    facts: 'reset',
     secret: SECRET,
   },
   {
@@ -301,6 +357,26 @@ const schemas: readonly CatalogueEntry[] = [
     make: () => new schema.Object([User] as never),
     raises: 'TypeError',
     facts: 'an array',
+  },
+  {
+    code: 'invalidate-without-entity',
+    cause: '`Invalidate` got a value that is no entity class, no `Union` and no map of entities.',
+    cure: 'Pass the entity class: `new Invalidate(User)`. Check that its module is loaded, and not part of an import cycle.',
+    shows: 'the kind of the value',
+    make: () => new Invalidate(missing as typeof User),
+    raises: 'TypeError',
+    facts: 'undefined',
+  },
+  {
+    code: 'invalid-collection-key',
+    cause:
+      'The option `argsKey` or `nestKey` of a `Collection` returned a value that is not an object, so its lists cannot be distinguished.',
+    cure: "Return an object, such as `{ team: '1' }`.",
+    shows: 'the option, and the kind of the value',
+    make: () => new Collection([User], { argsKey: () => SECRET as never }).pk([], '', [{}]),
+    raises: 'TypeError',
+    facts: 'argsKey, a string',
+    secret: SECRET,
   },
   {
     code: 'scalar-without-lens',
@@ -398,10 +474,10 @@ const state: readonly CatalogueEntry[] = [
       'A preloaded, persisted or hydrated state contains parts that the library cannot read. They count as absent, and the next action removes them.',
     cure: 'Store a version with the state, and discard the states of other versions. Change the state by actions only.',
     shows:
-      'up to five places in the state with the kind of the value there; keys of requests without query strings, bodies and arguments, and no keys of indexes, which are values of fields',
+      'up to five places in the state with the kind of the value there; not the keys of rows, which may contain values of fields',
     make: () => preloadWrongState({ requests: { [`GET ${API}/users?token=${SECRET}`]: null } }),
     raises: 'console.error',
-    facts: `state.rest: requests["GET ${API}/users"] (null)`,
+    facts: 'state.rest: requests[…] (null)',
     secret: SECRET,
   },
   {

@@ -308,7 +308,7 @@ export const stateRows: readonly StateRow[] = [
         `a value of the index ${shape(value)}`,
         set('indexes', 'User', 'name', { Ada: value }),
         ALL,
-        /indexes\.User\.name\[(?:"Ada"|…)\] \(/,
+        /indexes\.User\.name\["Ada"\] \(/,
       ] as const,
   ),
   ...[null, 'text', 5, {}].map(

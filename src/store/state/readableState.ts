@@ -100,7 +100,7 @@ const tableOf =
   (table, path, places) => {
     if (!isTable(table)) return leaveOut({}, table, path, places)
     const wrong = rows(table).filter(([, row]) => !hasShape(row, shape))
-    for (const [key, row] of wrong) places.push(placeOf(`${path}[${shownKey(path, key)}]`, row))
+    for (const [key, row] of wrong) places.push(placeOf(`${path}[${shownKey(key)}]`, row))
     return setRows(
       table,
       wrong.map(([key]) => [key, undefined]),
@@ -134,10 +134,9 @@ const READERS: Readonly<Record<string, Reader>> = {
   lastReset: valueOf(ORDER, EMPTY_STATE.lastReset),
 }
 
-/** A key as the message shows it: in production without query string, body and arguments, and none that is a value of an index. */
-function shownKey(path: string, key: string): string {
-  if (process.env.NODE_ENV !== 'production') return JSON.stringify(key)
-  return path.startsWith('indexes') ? '…' : JSON.stringify(/^\S* ?[^\s?[{]*/.exec(key)?.[0])
+/** A key as the message shows it: not in production, as it may be a value of a field, or have one in it. */
+function shownKey(key: string): string {
+  return process.env.NODE_ENV === 'production' ? '…' : JSON.stringify(key)
 }
 
 function placeOf(path: string, found: unknown): string {
