@@ -34,7 +34,7 @@ export function checkReadable({ name, sensitive, sideEffect }: EndpointContract)
     codedMessage(
       'sensitive-as-read',
       process.env.NODE_ENV === 'production' ||
-        `${name} is sensitive, so its answers are not kept; call controller.fetch instead of a hook or retain.`,
+        `${name} is sensitive, so its responses are not kept; call controller.fetch instead of a hook or retain.`,
       name,
     ),
   )

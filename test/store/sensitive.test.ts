@@ -91,7 +91,7 @@ describe('a sensitive endpoint', () => {
     })
     const world = createStore()
     await expect(world.controller.fetch(whoAmI)).rejects.toThrow(
-      /^whoAmI: the answer does not fit its schema$/,
+      /^whoAmI: the response does not fit its schema$/,
     )
     expect(all(world)).not.toContain(SECRET)
   })

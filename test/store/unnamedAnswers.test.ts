@@ -43,7 +43,7 @@ describe('a create whose response has no id', () => {
     expect(user).toEqual(User.fromJS({ name: 'Bob' }))
     expect(store.getState().rest.entities['User']).toBe(tables['User'])
     expect(warnings()).toEqual([
-      expect.stringMatching(/^User\.create was answered without a primary key.*`process`.*found/),
+      expect.stringMatching(/^User\.create responded without a primary key.*`process`.*found/),
     ])
     await vi.waitFor(() => expect(count.lists).toBe(2))
     await turns()
@@ -133,7 +133,7 @@ describe.each(nothing)('a mutation whose response is %s', (_, answer, given) => 
     await controller.fetchIfStale(UserResource.getList)
     expect(count.lists).toBe(2)
     expect(warnings()).toEqual([
-      expect.stringMatching(/^User\.create was answered without a primary key.*`process`/),
+      expect.stringMatching(/^User\.create responded without a primary key.*`process`/),
     ])
   })
 

@@ -126,7 +126,7 @@ function unusableError(row: RequestRow, name: string): Error {
       process.env.NODE_ENV === 'production'
         ? ''
         : ': an entity in it is missing, invalid, or needs one that is'
-    error = new Error(`${name} was answered, but the answer cannot be shown${advice}.`)
+    error = new Error(`${name} responded, but the response cannot be shown${advice}.`)
     unusableErrors.set(row, error)
   }
   return error

@@ -136,7 +136,7 @@ function warnOfUnnamed({ unnamed }: Runtime, name: string, message: string): voi
   if (unnamed.has(name)) return
   unnamed.add(name)
   console.warn(
-    `${name} was answered without a primary key: nothing of the response is stored, and lists and rows that it may have changed are fetched again where they are read. Where the response or the arguments have one, give it in \`process\`. ${message}`,
+    `${name} responded without a primary key: nothing of the response is stored, and lists and rows that it may have changed are fetched again where they are read. Where the response or the arguments have one, give it in \`process\`. ${message}`,
   )
 }
 
@@ -165,7 +165,7 @@ function readSensitive(call: RequestCall, value: unknown): unknown {
     return schema === undefined || schema === null ? value : readAlone(call, value)
   } catch {
     // Where a response does not fit would be a part of it.
-    throw new NetworkError(undefined, `${call.name}: the answer does not fit its schema`, 400)
+    throw new NetworkError(undefined, `${call.name}: the response does not fit its schema`, 400)
   }
 }
 

@@ -10,7 +10,7 @@ export class ResetError extends Error {
   override readonly name = 'ResetError'
 
   constructor() {
-    super('The store was reset before the answer came.')
+    super('The store was reset before the response arrived.')
   }
 }
 
@@ -38,7 +38,7 @@ export class DisposedError extends Error {
   override readonly name = 'DisposedError'
 
   constructor() {
-    super('The store was disposed of before the answer came.')
+    super('The store was disposed of before the response arrived.')
   }
 }
 
