@@ -144,6 +144,8 @@ function problemOf(value: unknown, isWildcard: boolean): string {
 /** A value as one segment of a path; `undefined` where it is no text, or would change the shape of the path. */
 function encodeSegment(value: unknown): string | undefined {
   const text = paramText(value) ?? ''
+  // Most parameters stand for themselves.
+  if (/^[\w-]+$/.test(text)) return text
   if (/^\.{0,2}$/.test(text)) return undefined
   try {
     return encodeURIComponent(text)
