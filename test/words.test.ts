@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest'
 // What a word of an earlier version stands for is on the right; a word that is needed in its ordinary sense is listed below.
 const REPLACED: Readonly<Record<string, string>> = {
   Workshop: 'DenormalizeBuilder',
+  Reader: 'Denormalizer',
   Frame: 'BuildFrame',
   OpenCycles: 'PendingCycles',
   doom: 'invalidCycle',
@@ -17,6 +18,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   draft: 'pendingRow',
   Part: 'Dependency',
   parts: 'dependencies',
+  Entry: 'CacheEntry',
   ListEntry: 'ListCacheEntry',
   Ring: 'CycleDependency',
   Scene: 'CacheContext',
@@ -29,7 +31,10 @@ const REPLACED: Readonly<Record<string, string>> = {
   readingOf: 'stateCacheOf',
   Reads: 'ReadCache',
   Flight: 'InFlightRequest',
+  flight: 'request',
   flights: 'inFlight',
+  hold: 'retain',
+  receive: 'toCommitPayload',
   underWay: 'inFlight',
   endFlights: 'abortRequests',
   conclude: 'settleRequest',
@@ -76,6 +81,10 @@ const REPLACED: Readonly<Record<string, string>> = {
   overruledOptions: 'warnShadowedOption',
   identifyInvalidated: 'inferInvalidatedPk',
   isTold: 'canResolvePk',
+  begin: 'instantiate',
+  created: 'registerInstance',
+  lastKnown: 'readIncludingInvalid',
+  derived: 'memoizeQuery',
   takesNull: 'acceptsNull',
   hasParts: 'hasNestedSchemas',
   hasOwnKey: 'hasExplicitKey',
@@ -112,6 +121,8 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/endpoint/pathTemplate.ts': ['token'],
   // An option of `addEventListener`.
   'src/endpoint/transport.ts': ['once'],
+  // The status 201.
+  'src/testing/mockServer.ts': ['created'],
 }
 
 const files = filesIn('src')

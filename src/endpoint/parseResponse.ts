@@ -6,7 +6,7 @@ import { asNetworkFailure, NetworkError } from './NetworkError'
 export type Content = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream'
 
 /** An endpoint, as far as the reading of its responses depends on it. */
-interface Reader {
+interface ResponseParser {
   readonly name: string
   readonly sideEffect: boolean | undefined
   readonly schema: unknown
@@ -28,7 +28,7 @@ const TEXT = /\b(text|xml|html|javascript|css|csv|urlencoded)\b/
  * @throws NetworkError with status 400 where the body cannot be used
  */
 export async function readResponse(
-  endpoint: Reader,
+  endpoint: ResponseParser,
   response: Response,
   takesText: boolean,
 ): Promise<unknown> {
@@ -46,7 +46,7 @@ export async function readResponse(
 }
 
 async function readData(
-  endpoint: Reader,
+  endpoint: ResponseParser,
   response: Response,
   takesText: boolean,
 ): Promise<unknown> {
@@ -66,7 +66,11 @@ async function readData(
   }
 }
 
-async function readBinary(endpoint: Reader, response: Response, type: string): Promise<unknown> {
+async function readBinary(
+  endpoint: ResponseParser,
+  response: Response,
+  type: string,
+): Promise<unknown> {
   const blob = await response.blob()
   if (!expectsData(endpoint.schema)) return blob
   if (blob.size === 0) return null
@@ -75,7 +79,7 @@ async function readBinary(endpoint: Reader, response: Response, type: string): P
 
 /** A text in place of data: `process` may make data of it, and otherwise it is none. */
 function readText(
-  endpoint: Reader,
+  endpoint: ResponseParser,
   response: Response,
   text: string,
   takesText: boolean,
@@ -118,7 +122,7 @@ function isPage(text: string): boolean {
   return /^\s*<(!doctype )?html\b/i.test(text)
 }
 
-function unexpected(endpoint: Reader, response: Response, found: string): NetworkError {
+function unexpected(endpoint: ResponseParser, response: Response, found: string): NetworkError {
   return responseError(endpoint, response, `expected JSON for the schema, found ${found}`, 400)
 }
 
@@ -127,7 +131,7 @@ function unexpected(endpoint: Reader, response: Response, found: string): Networ
  * address, which has arguments in it, nor anything else of the response.
  */
 export function responseError(
-  { name, sensitive }: Pick<Reader, 'name' | 'sensitive'>,
+  { name, sensitive }: Pick<ResponseParser, 'name' | 'sensitive'>,
   response: Response,
   problem?: string,
   status?: number,

@@ -58,7 +58,7 @@ export const BUGS: readonly Bug[] = [
       },
       {
         file: 'src/store/observe/EndpointObserver.ts',
-        find: '      this.#runtime.refetches.because(flight.call, () => this.notify(false))\n',
+        find: '      this.#runtime.refetches.because(request.call, () => this.notify(false))\n',
         replace: '      return\n',
       },
     ],

@@ -144,7 +144,7 @@ class Poll implements StoreObserver {
   readonly #key: string
   readonly #subscriptions = new Set<Subscription>()
   #timer: ReturnType<typeof setTimeout> | undefined
-  #flight: InFlightRequest | undefined
+  #inFlight: InFlightRequest | undefined
   #failures = 0
   #requestedAt = 0
   #seen: RequestRow | undefined
@@ -174,8 +174,8 @@ class Poll implements StoreObserver {
     if (isLast) {
       this.#runtime.observers.unobserve(this)
       this.#runtime.uncached.collectSoon(this.#key)
-      this.#flight?.releaseSoon()
-      this.#flight = undefined
+      this.#inFlight?.releaseSoon()
+      this.#inFlight = undefined
     }
     return isLast
   }
@@ -184,7 +184,7 @@ class Poll implements StoreObserver {
   schedule(): void {
     clearTimeout(this.#timer)
     const subscription = this.#fastest()
-    if (subscription === undefined || this.#flight !== undefined || this.#isPaused()) return
+    if (subscription === undefined || this.#inFlight !== undefined || this.#isPaused()) return
     const pause = this.#dueAt(frequencyOf(subscription)) - Date.now()
     this.#timer = setTimeout(
       () => {
@@ -211,8 +211,8 @@ class Poll implements StoreObserver {
 
   /** Whether the data, or the request in flight, was invalidated, expired or reset, so that it is requested before the next poll. */
   #isOutdated(row: RequestRow | undefined): boolean {
-    const flight = this.#flight
-    if (flight !== undefined) return !this.#runtime.isCurrent(flight)
+    const request = this.#inFlight
+    if (request !== undefined) return !this.#runtime.isCurrent(request)
     if (row === undefined) return this.#seen !== undefined
     // A request that its own signal aborted leaves the row as it was, so it would be sent again without end.
     return (row.invalid || isExpired(row)) && !this.#runtime.problems.has(this.#key)
@@ -249,15 +249,15 @@ class Poll implements StoreObserver {
     const subscription = this.#fastest()
     if (subscription === undefined) return
     const startOptions = options ?? { policy: policyOf(subscription) }
-    const flight = startRequest(this.#runtime, subscription, startOptions)
+    const request = startRequest(this.#runtime, subscription, startOptions)
     this.#requestedAt = Date.now()
-    if (flight === this.#flight) return
-    this.#flight?.releaseSoon()
-    this.#flight = flight
-    flight.retain()
-    void flight.outcome.finally(() => {
-      if (this.#flight !== flight) return
-      this.#flight = undefined
+    if (request === this.#inFlight) return
+    this.#inFlight?.releaseSoon()
+    this.#inFlight = request
+    request.retain()
+    void request.outcome.finally(() => {
+      if (this.#inFlight !== request) return
+      this.#inFlight = undefined
       this.notify()
     })
   }

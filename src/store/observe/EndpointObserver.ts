@@ -123,9 +123,9 @@ export class EndpointObserver implements StoreObserver {
 
   /** Asks for the data now, and holds the request for as long as this is mounted. */
   fetch(after?: Order): InFlightRequest {
-    const flight = startRequest(this.#runtime, this.#observed, { isRendering: true, after })
-    this.#hold(flight)
-    return flight
+    const request = startRequest(this.#runtime, this.#observed, { isRendering: true, after })
+    this.#retain(request)
+    return request
   }
 
   /** As `fetch`, unless there is something to show by now. */
@@ -211,16 +211,16 @@ export class EndpointObserver implements StoreObserver {
     this.#runtime.observers.observe(this, { requestKey: this.#observed.key, dependencies })
   }
 
-  #hold(flight: InFlightRequest): void {
-    if (flight === this.#held || !this.isMounted) return
+  #retain(request: InFlightRequest): void {
+    if (request === this.#held || !this.isMounted) return
     this.#held?.releaseSoon()
-    flight.retain()
-    this.#held = flight
-    void flight.outcome.finally(() => {
-      if (this.#held !== flight) return
+    request.retain()
+    this.#held = request
+    void request.outcome.finally(() => {
+      if (this.#held !== request) return
       this.#held = undefined
       if (!isWaiting(this.#shown.view)) return
-      this.#runtime.refetches.because(flight.call, () => this.notify(false))
+      this.#runtime.refetches.because(request.call, () => this.notify(false))
     })
   }
 
@@ -257,8 +257,8 @@ export class EndpointObserver implements StoreObserver {
     if (process.env.NODE_ENV !== 'production' && after === undefined) {
       this.#runtime.waiting?.enter(this)
     }
-    const flight = this.#runtime.currentRead(this.#observed, { after })
-    if (flight !== undefined) this.#hold(flight)
+    const request = this.#runtime.currentRead(this.#observed, { after })
+    if (request !== undefined) this.#retain(request)
     else {
       this.#schedule(() => {
         if (after !== undefined || isWaiting(this.#shown.view)) this.fetch(after)

@@ -24,24 +24,24 @@ function promiseOf(runtime: Runtime, observer: EndpointObserver): Promise<View |
 /** A reader for components that are suspended before they were ever on the page. */
 function readWhileSuspended(runtime: Runtime, observed: Observed): SuspendedReader {
   const observer = new EndpointObserver(runtime, observed)
-  let release: ((view: View | undefined) => void) | undefined
+  let resolveView: ((view: View | undefined) => void) | undefined
   let promise: Promise<View | undefined> | undefined
   observer.mount({
     onView() {
       if (isWaiting(observer.shown.view)) return
-      release?.(observer.value)
-      promise = release = undefined
+      resolveView?.(observer.value)
+      promise = resolveView = undefined
     },
   })
   return {
     observer,
     get promise() {
       if (!isWaiting(observer.shown.view)) return Promise.resolve(observer.value)
-      return (promise ??= new Promise((resolve) => (release = resolve)))
+      return (promise ??= new Promise((resolve) => (resolveView = resolve)))
     },
     end() {
       const request = observer.unmount({ keepsRequest: true })
-      void Promise.resolve(request?.outcome).then(() => release?.(observer.value))
+      void Promise.resolve(request?.outcome).then(() => resolveView?.(observer.value))
     },
   }
 }

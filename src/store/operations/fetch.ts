@@ -98,30 +98,30 @@ function isFresh(read: EndpointRead): boolean {
 }
 
 /** One caller's view of a request that others may share. */
-function promiseOf(runtime: Runtime, flight: InFlightRequest): FetchPromise<unknown> {
-  flight.retain()
+function promiseOf(runtime: Runtime, request: InFlightRequest): FetchPromise<unknown> {
+  request.retain()
   let hasLeft = false
   let leave: (outcome: Outcome) => void
   const left = new Promise<Outcome>((resolve) => (leave = resolve))
-  const outcome = Promise.race([left, flight.outcome])
+  const outcome = Promise.race([left, request.outcome])
   const promise = outcome.then(({ action }) => action)
   return Object.assign(promise, {
-    requestId: flight.call.requestId,
-    arg: flight.call.arg,
+    requestId: request.call.requestId,
+    arg: request.call.arg,
     unwrap: async () => {
-      flight.isUnwrapped = true
+      request.isUnwrapped = true
       return valueOf(await outcome)
     },
     abort(reason?: string) {
-      if (flight.isSettled || hasLeft) return
+      if (request.isSettled || hasLeft) return
       hasLeft = true
-      const { fetchedAt } = flight.call.order
+      const { fetchedAt } = request.call.order
       const times = { date: fetchedAt, expiresAt: fetchedAt }
       const error = abortError(reason)
-      leave(failedOutcome(runtime, flight.call, error, { ...times, aborted: true }))
-      flight.release(reason)
+      leave(failedOutcome(runtime, request.call, error, { ...times, aborted: true }))
+      request.release(reason)
     },
-    onProgress: (listener: (progress: Progress) => void) => flight.onProgress(listener),
+    onProgress: (listener: (progress: Progress) => void) => request.onProgress(listener),
   })
 }
 

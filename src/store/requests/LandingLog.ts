@@ -51,7 +51,7 @@ interface LandedChange extends TableChange, Landed {
   /** It met an opposite change of the same member. */
   readonly isOpposed: boolean
 }
-interface Entry extends LoggedLanding {
+interface LogEntry extends LoggedLanding {
   readonly changes: readonly LandedChange[]
 }
 
@@ -90,7 +90,7 @@ const MIN_LENGTH = 64
  */
 export class LandingLog {
   /** In order of landing. */
-  #entries: Entry[] = []
+  #entries: LogEntry[] = []
   #maxLength = MIN_LENGTH
   #writes = new LandedIndex<LandedWrite>()
   /** The changes of lists by the members that they put in or take out. */
@@ -98,7 +98,7 @@ export class LandingLog {
 
   add(landing: LoggedLanding): void {
     const { started, landed, changes = [] } = landing
-    const entry: Entry = {
+    const entry: LogEntry = {
       ...landing,
       changes: changes.map((change) => {
         const isOpposed = this.#opposite(started, change.schemaKey, change).length > 0
@@ -152,7 +152,7 @@ export class LandingLog {
     return this.#writes.since(moment, schemaKey, pk).some(({ isDeletion }) => !isDeletion)
   }
 
-  #keep(entry: Entry): void {
+  #keep(entry: LogEntry): void {
     this.#entries.push(entry)
     const { started, landed, rows = [], isSet = false, changes } = entry
     // Not a copy of the row with more members, which takes several times as long.
@@ -173,7 +173,7 @@ export class LandingLog {
   }
 
   #rowOverlap(
-    uncertain: readonly Entry[],
+    uncertain: readonly LogEntry[],
     moment: Order,
     schemaKey: string,
     pk: string,

@@ -75,7 +75,7 @@ function readState(state: Raw, places: string[]): RestState {
     places.push(placeOf('', state))
     return createInitialState()
   }
-  const checked = mapValues(READERS, (read, name) => {
+  const checked = mapValues(PART_READERS, (read, name) => {
     const part = state[name]
     return readableParts.has(part as object) ? part : read(part, name, places)
   })
@@ -93,10 +93,10 @@ function staleRequests(requests: RestState['requests']): RestState['requests'] {
 }
 
 /** Gives what can be read of a part of a state, and adds the places of what cannot; the part itself where all of it can. */
-type Reader = (part: unknown, path: string, places: string[]) => unknown
+type PartReader = (part: unknown, path: string, places: string[]) => unknown
 
 const tableOf =
-  (shape: Shape): Reader =>
+  (shape: Shape): PartReader =>
   (table, path, places) => {
     if (!isTable(table)) return leaveOut({}, table, path, places)
     const wrong = rows(table).filter(([, row]) => !hasShape(row, shape))
@@ -108,7 +108,7 @@ const tableOf =
   }
 
 const recordOf =
-  (read: Reader): Reader =>
+  (read: PartReader): PartReader =>
   (part, path, places) => {
     if (!isObject(part)) return leaveOut({}, part, path, places)
     const count = places.length
@@ -117,7 +117,7 @@ const recordOf =
   }
 
 const valueOf =
-  (shape: Shape, absent: unknown): Reader =>
+  (shape: Shape, absent: unknown): PartReader =>
   (value, path, places) =>
     hasShape(value, shape) ? value : leaveOut(absent, value, path, places)
 
@@ -126,7 +126,7 @@ function leaveOut(absent: unknown, value: unknown, path: string, places: string[
   return absent
 }
 
-const READERS: Readonly<Record<string, Reader>> = {
+const PART_READERS: Readonly<Record<string, PartReader>> = {
   entities: recordOf(tableOf(ROW)),
   indexes: recordOf(recordOf(tableOf(''))),
   requests: tableOf(REQUEST_ROW),
