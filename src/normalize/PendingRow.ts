@@ -8,7 +8,7 @@ import {
   type RowSchema,
 } from '../schema/contract'
 import { freezeData } from '../util/freeze'
-import { getOwn } from '../util/record'
+import { getOwn, pick } from '../util/record'
 import { isSame, replaceEqualDeep } from '../util/replaceEqualDeep'
 import {
   asNewer,
@@ -125,6 +125,7 @@ export class PendingRow implements WritableRow {
     return applyChanges(changed, changes, isOpposed)
   }
 
+  /** The cases have the names of `docs/order.md`. */
   #written(
     data: object,
     landing: Landing,
@@ -136,30 +137,31 @@ export class PendingRow implements WritableRow {
     const { meta, isMutation } = landing
     if (this.#schema?.isPage === true) return this.#withPage(data, meta, later)
     if (stored !== undefined && isMutation && overlap.isDeleted) {
-      // A deletion wins over every mutation that overlaps it.
+      // A deletion: it wins over every mutation that overlaps it.
       this.hasConflict = true
       return { ...stored, meta: { ...stored.meta, landed: meta.landed, doubtful: true } }
     }
     if (stored !== undefined && !isMutation && isOlderThan(meta, stored, overlap)) {
+      // Two reads, or a read and a mutation: this one is older.
       return base === undefined ? stored : this.#filledIn(base, data, meta)
     }
     const hasWrites = isMutation && overlap.writes.length > 0
-    if (base !== undefined && hasWrites) {
-      return this.#writtenMeanwhile(base, data, landing, overlap)
-    }
-    // Where a row was deleted meanwhile, what others wrote is not there to compare with.
+    // Two mutations.
+    if (base !== undefined && hasWrites) return this.#writtenMeanwhile(base, data, landing, overlap)
+    // The response is the newest of the row. Where the row was deleted meanwhile, what others wrote is not there to compare with.
     const isUncertain = overlap.isUncertain || hasWrites
     const row =
       base === undefined
         ? { data, invalid: false, meta: withDoubt(meta, isUncertain) }
         : this.#joined(base, data, meta, isUncertain || keepsDoubt(base, data))
-    return later.length === 0
-      ? row
-      : applyChanges(
-          row,
-          later.map(({ change }) => change),
-          later.some(({ isDoubtful }) => isDoubtful),
-        )
+    // A list mutation: applied to every response that was requested before it landed.
+    if (later.length === 0) return row
+    const changes = later.map(({ change }) => change)
+    return applyChanges(
+      row,
+      changes,
+      later.some(({ isDoubtful }) => isDoubtful),
+    )
   }
 
   /** The stored row with newer data merged into it. */
@@ -221,7 +223,9 @@ export class PendingRow implements WritableRow {
 
   #deleted({ meta, isMutation }: Landing, overlap: RowOverlap): EntityRow | undefined {
     const { stored } = this
+    // Two reads, or a read and a mutation: this one is older.
     if (!isMutation && stored !== undefined && isOlderThan(meta, stored, overlap)) return undefined
+    // A deletion and others.
     const hasWrites = overlap.writes.length > 0
     this.hasConflict = isMutation && hasWrites
     const isDoubtful = overlap.isUncertain || (isMutation && (overlap.isDeleted || hasWrites))
@@ -280,10 +284,6 @@ function ownPart(
 function hasSameFields(data: object, incoming: object): boolean {
   if (Array.isArray(incoming)) return isSame(data, incoming)
   return Object.keys(incoming).every((field) => isSameField(data, incoming, field))
-}
-
-function pick(data: object, fields: readonly string[]): object {
-  return Object.fromEntries(fields.map((field) => [field, (data as Fields)[field]]))
 }
 
 function isSameField(one: object, other: object, field: string): boolean {

@@ -1,4 +1,4 @@
-import { isObject } from '../util/checks'
+import { attempt, isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
 import { ArraySchema } from './ArraySchema'
 import {
@@ -201,13 +201,8 @@ export class Collection<
 
   queryKey(args: readonly unknown[], delegate: QueryDelegate): string | undefined {
     if (args[0] === null) return undefined
-    try {
-      const pk = this.pk(undefined, '', args)
-      return delegate.hasRow(this.key, pk) ? pk : undefined
-    } catch {
-      // Arguments need not be what an `argsKey` was written for.
-      return undefined
-    }
+    const pk = attempt(() => this.pk(undefined, '', args))
+    return pk !== undefined && delegate.hasRow(this.key, pk) ? pk : undefined
   }
 
   merge(_existing: object, incoming: object): object {

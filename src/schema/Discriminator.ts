@@ -1,5 +1,5 @@
 import { describeData, describeValue } from '../util/messages'
-import { isObject } from '../util/checks'
+import { attempt, isObject } from '../util/checks'
 import { getOwn } from '../util/record'
 import type { AnyType } from '../util/anyType'
 import type { AffectedDelegate, NormalizeDelegate } from './contract'
@@ -55,12 +55,7 @@ export class Discriminator<const Map extends EntityMap = EntityMap> {
 
   /** The names of the entities that an argument may be: parameters of a call rarely name it, so it may be any. */
   namesOfArg(arg: unknown): readonly string[] {
-    let name: string | undefined
-    try {
-      name = this.nameOf(arg)
-    } catch {
-      // Arguments need not be what the function was written for.
-    }
+    const name = attempt(() => this.nameOf(arg))
     return name === undefined ? Object.keys(this.entities) : [name]
   }
 

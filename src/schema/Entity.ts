@@ -1,6 +1,6 @@
 import { codedMessage, describeValue } from '../util/messages'
 import { BINARY_GONE, restoreRow } from '../util/binaries'
-import { isObject } from '../util/checks'
+import { attempt, isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
 import {
   type AffectedDelegate,
@@ -229,13 +229,7 @@ export class Entity {
   }
 
   private static pkOfArg(arg: unknown, args: readonly unknown[]): string | undefined {
-    if (!isObject(arg)) return usablePk(arg)
-    try {
-      return this.pk(arg, undefined, '', args)
-    } catch {
-      // Arguments need not be what a `pk()` of the user's own was written for.
-      return undefined
-    }
+    return isObject(arg) ? attempt(() => this.pk(arg, undefined, '', args)) : usablePk(arg)
   }
 }
 

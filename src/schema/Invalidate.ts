@@ -1,5 +1,5 @@
 import { codedMessage, describeValue } from '../util/messages'
-import { isObject } from '../util/checks'
+import { attempt, isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
 import type {
   AffectedDelegate,
@@ -81,13 +81,10 @@ export class InvalidateOne<const S extends Invalidated = typeof Entity> implemen
 
   /** Whether a value has the primary key of an entity. */
   canResolvePk(value: unknown): boolean {
-    try {
-      if (isObject(value)) return entityOf(this.#target, value)?.pk(value) !== undefined
-      return typeof value !== 'bigint' && usablePk(value) !== undefined && isEntity(this.#target)
-    } catch {
-      // A `pk()` or an attribute that was written for responses need not fit the arguments of a call.
-      return false
+    if (isObject(value)) {
+      return attempt(() => entityOf(this.#target, value)?.pk(value)) !== undefined
     }
+    return typeof value !== 'bigint' && usablePk(value) !== undefined && isEntity(this.#target)
   }
 }
 

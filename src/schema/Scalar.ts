@@ -147,7 +147,7 @@ export class Scalar implements RowSchema {
         codedMessage(
           'scalar-without-entity',
           process.env.NODE_ENV === 'production' ||
-            `${this.key} used standalone, outside of an entity's fields, requires an \`entity\` option that says whose values these are`,
+            `${this.key} used standalone, outside of an entity's fields, requires an \`entity\` option that names the entity of these values`,
           this.key,
         ),
       )

@@ -1,6 +1,6 @@
 import { escapeLookalike } from '../util/binaries'
 import { freeze } from '../util/freeze'
-import { isNothing, isObject } from '../util/checks'
+import { attempt, isNothing, isObject } from '../util/checks'
 import { setOwn } from '../util/record'
 import type { AnyType } from '../util/anyType'
 import type { CollectionLayout, MemberMap, Place } from './collectionLayout'
@@ -114,14 +114,12 @@ function hasPk(
   { parent, key }: Place,
   args: readonly unknown[],
 ): boolean {
-  try {
+  const pk = attempt(() => {
     const entity = entityOf(member, input)
     const processed = entity?.process(input, parent, key, args) ?? input
-    return entity?.pk(processed, parent, key, args) !== undefined
-  } catch {
-    // A `process` or `pk()` that was written for one member need not fit a map of them.
-    return false
-  }
+    return entity?.pk(processed, parent, key, args)
+  })
+  return pk !== undefined
 }
 
 /** Puts what readers see of each stored member into an object, without those that are missing or must not be shown. */

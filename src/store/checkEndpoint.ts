@@ -52,7 +52,7 @@ export function warnDuplicateName(
   if (first === undefined || first === endpoint || first.testKey?.(key) !== false) return
   named.set(name, undefined)
   console.warn(
-    `Two endpoints are called "${name}"; give one of them another \`name\`, so that their actions can be told apart.`,
+    `Two endpoints are called "${name}"; give one of them another \`name\`, so that their actions differ in type.`,
   )
 }
 

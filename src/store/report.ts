@@ -4,15 +4,6 @@ export function report(error: unknown): void {
   else console.error(error)
 }
 
-/** Calls something whose failure changes nothing. */
-export function attempt<Result>(run: () => Result): Result | undefined {
-  try {
-    return run()
-  } catch {
-    return undefined
-  }
-}
-
 /** Calls something whose failure must not stop what goes on. */
 export function runSafely<Result>(run: () => Result): Result | undefined {
   try {

@@ -30,3 +30,12 @@ export function isPlainScalar(value: unknown): boolean {
 export function isTypeError(error: unknown): error is TypeError {
   return (error as Partial<Error> | null | undefined)?.name === 'TypeError'
 }
+
+/** The result of a function, or `undefined` if it throws: one of a user's, called with values that it need not fit. */
+export function attempt<Result>(run: () => Result): Result | undefined {
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}

@@ -60,3 +60,8 @@ export function formFields(
     .getParts()
     .map(({ fieldName, headers: _, string, ...file }) => [fieldName, string ?? file])
 }
+
+/** An object with some of the members of another. */
+export function pick(data: object, names: readonly string[]): object {
+  return Object.fromEntries(names.map((name) => [name, (data as Record<string, unknown>)[name]]))
+}

@@ -26,7 +26,7 @@ function fail(value: unknown, at: string): never {
   throw new NotPlainError(message, at)
 }
 
-/** Says in plain data what JSON has no words for; `undefined` where it cannot. */
+/** Describes in plain data what JSON cannot express; `undefined` where it cannot. */
 type Describe = (value: object) => unknown
 
 /**

@@ -9,15 +9,20 @@ const user = (name: string) => ({ id: '1', name })
 
 describe.each(modes)('expireAll %s', (_, Mode) => {
   describe.each(readers)('for %s', (_, Reader) => {
+    async function mountReader() {
+      const { endpoint, calls } = holdRead('getUser', { schema: User })
+      const { controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
+      await turns()
+      return { calls, controller, endpoint }
+    }
+
     it.each([
       ['once', 1],
       ['twice', 2],
     ])(
       'during the first load, %s, shows the response and sends one more request',
       async (_, times) => {
-        const { endpoint, calls } = holdRead('getUser', { schema: User })
-        const { controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
-        await turns()
+        const { calls, controller, endpoint } = await mountReader()
         for (let time = 0; time < times; time += 1) controller.expireAll(endpoint)
         calls[0]?.resolve(user('first'))
         await showing('first')
@@ -29,9 +34,7 @@ describe.each(modes)('expireAll %s', (_, Mode) => {
     )
 
     it('during a refetch shows the response and sends one more request', async () => {
-      const { endpoint, calls } = holdRead('getUser', { schema: User })
-      const { controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
-      await turns()
+      const { calls, controller, endpoint } = await mountReader()
       calls[0]?.resolve(user('first'))
       await showing('first')
       void controller.fetch(endpoint)
@@ -48,9 +51,7 @@ describe.each(modes)('expireAll %s', (_, Mode) => {
     })
 
     it('during the refetch of an earlier expireAll sends one more request', async () => {
-      const { endpoint, calls } = holdRead('getUser', { schema: User })
-      const { controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
-      await turns()
+      const { calls, controller, endpoint } = await mountReader()
       calls[0]?.resolve(user('first'))
       await showing('first')
       controller.expireAll(endpoint)
@@ -66,9 +67,7 @@ describe.each(modes)('expireAll %s', (_, Mode) => {
     })
 
     it('and invalidate during the first load send one more request and show its response', async () => {
-      const { endpoint, calls } = holdRead('getUser', { schema: User })
-      const { controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
-      await turns()
+      const { calls, controller, endpoint } = await mountReader()
       controller.expireAll(endpoint)
       controller.invalidate(endpoint)
       await turns()

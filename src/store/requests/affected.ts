@@ -1,8 +1,7 @@
 import type { AffectedDelegate } from '../../schema/contract'
 import { isSchemaObject } from '../../schema/schemaObject'
 import { getOrCreate } from '../../util/collections'
-import { isObject } from '../../util/checks'
-import { attempt } from '../report'
+import { attempt, isObject } from '../../util/checks'
 import type { RequestCall } from './InFlightRequest'
 
 type ListTest = (pk: string, data: object) => boolean
