@@ -25,7 +25,7 @@ export interface EndpointUse {
 const INACTIVE: View = Object.freeze({ kind: 'data', data: undefined, error: undefined })
 const INACTIVE_USE: EndpointUse = { view: INACTIVE, wait: failToWait, waited: undefined }
 
-/** What all hooks that read an endpoint share: the last view that could be shown, and whether it is blocked now. */
+/** What all hooks that read an endpoint share: the last view that could be shown, and whether it must wait now. */
 export function useEndpoint(
   endpoint: EndpointContract,
   args: readonly unknown[],
@@ -33,17 +33,17 @@ export function useEndpoint(
 ): EndpointUse {
   const runtime = useRuntime()
   const observer = useObserver(runtime, endpoint, args, fetches)
-  const [block, setBlock] = useState<Waiting>()
-  const view = useObserverValue<View | undefined>(observer, INACTIVE, setBlock)
-  const isBlocked = observer?.isBlocked(block) === true
-  const mustAsk = isBlocked && fetches && block !== undefined
+  const [waiting, setWaiting] = useState<Waiting>()
+  const view = useObserverValue<View | undefined>(observer, INACTIVE, setWaiting)
+  const mustWait = observer?.mustWait(waiting) === true
+  const mustFetch = mustWait && fetches && waiting !== undefined
   useEffect(() => {
     // The effect of a component that is unmounted before it suspends does not run, so it starts no request.
-    if (mustAsk) observer?.fetchIfWaiting()
-  }, [observer, mustAsk])
+    if (mustFetch) observer?.fetchIfWaiting()
+  }, [observer, mustFetch])
   if (observer === undefined) return INACTIVE_USE
   const wait = (): Wait => waitForView(runtime, observer)
-  return { view: isBlocked ? undefined : view, wait, waited: observer.waited }
+  return { view: mustWait ? undefined : view, wait, waited: observer.waited }
 }
 
 /** One observer for as long as the key is the same; none while the first argument is `null`. */

@@ -15,18 +15,18 @@ export function useRuntime(): Runtime {
 export interface Observable<Value, Wait> {
   readonly value: Value
   /** Follows the store until the returned function is called. */
-  mount(subscriber: { onView(): void; onBlock?(wait: Wait): void }): () => void
+  mount(subscriber: { onView(): void; onWait?(wait: Wait): void }): () => void
 }
 
 /** Returns the value of an observer, and renders again when it changes. */
 export function useObserverValue<Value, Wait = never>(
   observer: Observable<Value, Wait> | undefined,
   idle: Value,
-  onBlock?: (wait: Wait) => void,
+  onWait?: (wait: Wait) => void,
 ): Value {
   const subscribe = useCallback(
-    (onView: () => void) => observer?.mount({ onView, ...(onBlock && { onBlock }) }) ?? doNothing,
-    [observer, onBlock],
+    (onView: () => void) => observer?.mount({ onView, ...(onWait && { onWait }) }) ?? doNothing,
+    [observer, onWait],
   )
   const getValue = (): Value => (observer === undefined ? idle : observer.value)
   return useSyncExternalStore(subscribe, getValue, getValue)

@@ -155,7 +155,7 @@ export class Controller extends StateReader {
   /** Makes every call of an endpoint, or whose key passes a test, stale: shown, and fetched again where it is in use. */
   declare readonly expireAll: (test: KeyTest) => void
 
-  /** Forgets everything; what is under way never lands. */
+  /** Forgets everything; requests in flight never land. */
   declare readonly resetEntireStore: () => void
 
   /** Keeps a call's data up to date, by polling or as a manager does, until `unsubscribe` is called as often. */
@@ -177,7 +177,7 @@ export class Controller extends StateReader {
   /** Our part of the store's state. */
   readonly getState = (): RestState => this.#runtime.state
 
-  /** Resolves when no read is under way any more. */
+  /** Resolves when no read is in flight any more. */
   readonly allSettled = async (): Promise<void> => {
     const { inFlight } = this.#runtime
     do {

@@ -58,7 +58,7 @@ export interface Rest<Path extends string = string> extends Matchers, Thunks {
   withTypes<Types extends ContextTypes>(): TypedRest<Path, Types>
   /** The controller of a store, or of what a middleware is given. */
   getController(store: { getState(): RootWith<Path> }): Controller
-  /** Ends all that a store has going: managers, requests under way, timers. For tests and hot reloading. */
+  /** Ends all work of a store: managers, requests in flight, timers. For tests and hot reloading. */
   dispose(store: { getState(): RootWith<Path> }): void
 }
 

@@ -14,7 +14,7 @@ export interface LogoutOptions {
 }
 
 /**
- * Signs out when the server refuses a user: aborts what is under way and forgets all data. The request that was
+ * Signs out when the server refuses a user: aborts the requests in flight and forgets all data. The request that was
  * refused keeps its error. Mounted readers show it and do not refetch until another key, mount or retry.
  *
  * @example

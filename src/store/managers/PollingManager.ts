@@ -12,7 +12,7 @@ import type { StoreObserver } from '../observe/ObserverIndex'
 import type { InFlightRequest, RequestPolicy } from '../requests/InFlightRequest'
 import { type StartOptions, startRequest } from '../requests/lifecycle'
 import { checkTimes } from '../state/expiry'
-import { isExpired } from '../state/requestRows'
+import { isExpired, isSettled } from '../state/requestRows'
 import type { RequestRow } from '../state/state'
 import { getRow } from '../state/table'
 
@@ -198,7 +198,7 @@ class Poll implements StoreObserver {
   /** The request row changed, by a request of this poll or another one. */
   notify(): void {
     const row = this.#row
-    const isNew = row !== undefined && row.status !== 'pending' && !isSameResponse(row, this.#seen)
+    const isNew = isSettled(row) && !isSameResponse(row, this.#seen)
     if (isNew) {
       this.#failures = row.status === 'rejected' ? this.#failures + 1 : 0
       if (row.status === 'fulfilled') this.#logout = this.#runtime.logout.current

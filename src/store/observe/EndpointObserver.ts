@@ -24,11 +24,11 @@ export interface Subscriber {
   /** There may be another view. */
   onView?(): void
   /** The data must not be shown any more. Without this callback, the observer requests it by itself. */
-  onBlock?(waiting: Waiting): void
+  onWait?(waiting: Waiting): void
 }
 
 /** How long a component may take to render the wait, in ms, before the observer starts the request in its place. */
-const BLOCK_TIMEOUT = 100
+const RENDER_TIMEOUT = 100
 
 /**
  * One reader of one call: keeps what it showed last, is notified by key, and fetches when there is nothing to show or what
@@ -52,10 +52,7 @@ export class EndpointObserver implements StoreObserver {
     this.#observed = observed
     this.#barrier = runtime.barrier
     const suspended = fetches ? runtime.suspended.find(observed) : undefined
-    this.#shown =
-      suspended === undefined
-        ? { ...NOTHING_SHOWN, hidden: tooOld(runtime, observed, this.#read()) }
-        : forNewReader(suspended.observer.shown)
+    this.#shown = suspended === undefined ? this.#first() : forNewReader(suspended.observer.shown)
     this.#derive()
   }
 
@@ -71,10 +68,10 @@ export class EndpointObserver implements StoreObserver {
   }
 
   /** Whether there is nothing to show, for the first time or since a wait that a component was notified of. */
-  isBlocked(block: Waiting | undefined): boolean {
+  mustWait(waiting: Waiting | undefined): boolean {
     this.#derive()
     const { view, presented } = this.#shown
-    return presented === undefined || view === block
+    return presented === undefined || view === waiting
   }
 
   /** The call as it was made last. */
@@ -100,7 +97,7 @@ export class EndpointObserver implements StoreObserver {
     const { view, presented } = this.#shown
     if (isWaiting(view)) {
       // What was rendered may be gone by the time that it comes to the page.
-      if (presented !== undefined) subscriber.onBlock?.(view)
+      if (presented !== undefined) subscriber.onWait?.(view)
       this.#request()
     } else if (mayRefetch && isStaleReading(reading)) this.#schedule(() => this.fetch())
     return () => {
@@ -143,7 +140,7 @@ export class EndpointObserver implements StoreObserver {
     const reading = this.#derive()
     this.#watch(reading)
     const { view } = this.#shown
-    if (isWaiting(view)) this.#block(view, wasWaiting, isDeferred)
+    if (isWaiting(view)) this.#wait(view, wasWaiting, isDeferred)
     else if (isExpired(reading.row)) this.refetch(reading.row?.expired as Order)
     if (process.env.NODE_ENV !== 'production' && !isWaiting(view)) {
       this.#runtime.waiting?.leave(this)
@@ -166,6 +163,17 @@ export class EndpointObserver implements StoreObserver {
   /** Whether it follows the store, and may start requests. */
   get #fetches(): boolean {
     return this.#observed.fetches && this.isMounted
+  }
+
+  /** What a reader starts from that goes on from no other one: a problem or response that is too old does not count. */
+  #first(): Shown {
+    const { problems, freshness } = this.#runtime
+    const { key } = this.#observed
+    const problem = problems.get(key)
+    if (problem !== undefined && freshness.isStale(`${key} problem`, problem.expiresAt)) {
+      problems.delete(key)
+    }
+    return { ...NOTHING_SHOWN, hidden: tooOld(this.#runtime, this.#observed, this.#read()) }
   }
 
   #read(): EndpointRead {
@@ -225,19 +233,19 @@ export class EndpointObserver implements StoreObserver {
   }
 
   /** Something was shown that must not be shown any more, or there still is nothing. */
-  #block(view: Waiting, wasWaiting: boolean, isDeferred: boolean): void {
+  #wait(view: Waiting, wasWaiting: boolean, isDeferred: boolean): void {
     if (wasWaiting || !isDeferred) {
-      if (!wasWaiting) this.#subscriber?.onBlock?.(view)
+      if (!wasWaiting) this.#subscriber?.onWait?.(view)
       this.#request()
       return
     }
     // First the state, then the promise of the mutation, then the hooks: a page may be left meanwhile.
     this.#later(0, view, () => {
-      const { onBlock } = this.#subscriber ?? {}
-      if (onBlock === undefined) return this.#request()
-      onBlock(view)
+      const { onWait } = this.#subscriber ?? {}
+      if (onWait === undefined) return this.#request()
+      onWait(view)
       // A component that renders the wait starts the request; for one that cannot render, the observer does.
-      this.#later(BLOCK_TIMEOUT, view, () => this.#request())
+      this.#later(RENDER_TIMEOUT, view, () => this.#request())
     })
   }
 

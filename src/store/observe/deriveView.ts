@@ -2,9 +2,8 @@ import type { EndpointContract } from '../../endpoint/contract'
 import { compareOrder, type Order } from '../../schema/contract'
 import type { Freshness } from '../requests/Freshness'
 import type { Call } from '../requests/InFlightRequest'
-import type { Problem } from '../requests/Problems'
 import type { EndpointRead } from '../select/readEndpoint'
-import { isExpired } from '../state/requestRows'
+import { isExpired, isSettled } from '../state/requestRows'
 import type { RequestRow } from '../state/state'
 
 /** What an observer reads, and whether it may fetch. */
@@ -135,7 +134,6 @@ function unusableError(row: RequestRow, name: string): Error {
 /** What decides whether the data in the state is too old for a new reader. */
 interface Ages {
   readonly freshness: Freshness
-  readonly problems: Map<string, Problem>
   /** Failed responses that a user retried, by key. */
   readonly retries: ReadonlyMap<string, Order>
   readonly settings: { readonly errorExpiryLength: number }
@@ -147,13 +145,9 @@ export function tooOld(
   { endpoint, key, fetches }: Observed,
   reading: EndpointRead,
 ): Shown['hidden'] {
-  const { freshness, problems, retries, settings } = ages
-  const problem = problems.get(key)
-  if (problem !== undefined && freshness.isStale(`${key} problem`, problem.expiresAt)) {
-    problems.delete(key)
-  }
+  const { freshness, retries, settings } = ages
   const { row, error, isFound } = reading
-  const hasResponse = row !== undefined && row.status !== 'pending'
+  const hasResponse = isSettled(row)
   const retried = fetches && hasResponse ? retries.get(key) : undefined
   if (hasResponse && retried !== undefined && compareOrder(retried, row) === 0) return row
   const isUseless = hasResponse && fetches && isUnusable(reading)

@@ -8,7 +8,6 @@ const MAX_GRACES = 5
 
 interface Fresh {
   readonly expiresAt: number
-  readonly graces: number
   wasRead: boolean
 }
 
@@ -32,7 +31,7 @@ export class Freshness {
     }
     const left = expiresAt - Date.now()
     if (left > 0 && left <= LONGEST_TIMER) {
-      this.#keep(key, { expiresAt, graces: MAX_GRACES, wasRead: false }, left)
+      this.#keep(key, expiresAt, left, MAX_GRACES)
     }
     return left <= 0
   }
@@ -42,14 +41,13 @@ export class Freshness {
     this.#fresh.clear()
   }
 
-  #keep(key: string, fresh: Fresh, delay: number): void {
-    const { expiresAt, graces } = fresh
+  #keep(key: string, expiresAt: number, delay: number, graces: number): void {
+    const fresh: Fresh = { expiresAt, wasRead: false }
     this.#fresh.set(key, fresh)
     this.#timers.after(delay, () => {
       if (this.#fresh.get(key) !== fresh) return
       this.#fresh.delete(key)
-      const isProlonged = fresh.wasRead && graces > 0
-      if (isProlonged) this.#keep(key, { expiresAt, graces: graces - 1, wasRead: false }, GRACE)
+      if (fresh.wasRead && graces > 0) this.#keep(key, expiresAt, GRACE, graces - 1)
     })
   }
 }
