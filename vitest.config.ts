@@ -8,7 +8,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const alias = {
   'rtk-rest/react': at('src/react/index.ts'),
   'rtk-rest/testing': at('src/testing/index.ts'),
-  // What the bench compares with where it is told to; the report needs its name alone.
+  // The build that the bench compares with, if one is given; the report needs its name alone.
   'rtk-rest-against': at('src/index.ts'),
   'rtk-rest': at('src/index.ts'),
 }
@@ -40,7 +40,7 @@ const hooks = ['test/react/hooks.test.tsx']
 const production = [
   'test/errors/production.test.ts',
   'test/hostile/states.test.ts',
-  'test/store/{actionsByHand,badAnswers,binaries,deletes,slice,throwingCode}.test.ts',
+  'test/store/{actionsByHand,badResponses,binaries,deletes,slice,throwingCode}.test.ts',
   'test/endpoint/{longTexts,overrides,pipeline,requestInit}.test.ts',
 ]
 

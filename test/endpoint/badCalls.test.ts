@@ -51,7 +51,7 @@ describe('wrong arguments throw a TypeError that describes the right ones:', () 
   })
 
   it('additional arguments are accepted if the endpoint defines `process`', async () => {
-    server.answer((_, response) => sendJson(response, 5))
+    server.respond((_, response) => sendJson(response, 5))
     const times = new RestEndpoint({
       path: '/five',
       urlPrefix: server.url,
@@ -186,7 +186,7 @@ describe('a request header', () => {
   })
 
   it('that is undefined is omitted, and overrides an earlier one in any case of letters', async () => {
-    server.answer((_, response) => sendJson(response, null))
+    server.respond((_, response) => sendJson(response, null))
     await withHeaders({ authorization: undefined as never, Accept: 'text/csv' })()
     expect(server.requests[0]?.headers).toMatchObject({ accept: 'text/csv' })
     expect(server.requests[0]?.headers).not.toHaveProperty('authorization')
@@ -263,7 +263,7 @@ describe('an undefined argument', () => {
 
   it('after a body does not replace the body', async () => {
     const bodies: string[] = []
-    server.answer((request, response) => {
+    server.respond((request, response) => {
       request.setEncoding('utf8').on('data', (text: string) => void bodies.push(text))
       request.on('end', () => response.writeHead(204).end())
     })

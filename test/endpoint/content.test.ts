@@ -6,51 +6,51 @@ import { API, server } from '../support/server'
 
 const options = { path: '/x', urlPrefix: API } as const
 
-function answer(body: string, type = 'text/html'): void {
+function respond(body: string, type = 'text/html'): void {
   const headers = { 'content-type': type }
   server.use(http.get(`${API}/x`, () => new HttpResponse(body, { headers })))
 }
 
 describe('the option `content` determines how a response is parsed, whatever its content type:', () => {
   it('json parses the body as JSON', async () => {
-    answer('{"a":1}', 'image/png')
+    respond('{"a":1}', 'image/png')
     expect(await new RestEndpoint({ ...options, content: 'json' })()).toEqual({ a: 1 })
   })
 
   it('json rejects with status 400 if the body is not JSON', async () => {
-    answer('no JSON')
+    respond('no JSON')
     const call = new RestEndpoint({ ...options, content: 'json' })()
     await expect(call).rejects.toBeInstanceOf(NetworkError)
     await expect(call).rejects.toMatchObject({ status: 400 })
   })
 
   it('text gives the body as text', async () => {
-    answer('{"a":1}', 'application/json')
+    respond('{"a":1}', 'application/json')
     expect(await new RestEndpoint({ ...options, content: 'text' })()).toBe('{"a":1}')
   })
 
   it('blob gives a Blob', async () => {
-    answer('bytes')
+    respond('bytes')
     const blob = await new RestEndpoint({ ...options, content: 'blob' })()
     expect(blob).toBeInstanceOf(Blob)
     expect(await blob.text()).toBe('bytes')
   })
 
   it('arrayBuffer gives an ArrayBuffer', async () => {
-    answer('bytes')
+    respond('bytes')
     const buffer = await new RestEndpoint({ ...options, content: 'arrayBuffer' })()
     expect(new TextDecoder().decode(buffer)).toBe('bytes')
   })
 
   it('stream gives a ReadableStream', async () => {
-    answer('bytes')
+    respond('bytes')
     const stream = await new RestEndpoint({ ...options, content: 'stream' })()
     expect(stream).toBeInstanceOf(ReadableStream)
     expect(await new Response(stream).text()).toBe('bytes')
   })
 
   it('extend can replace it', async () => {
-    answer('5', 'application/json')
+    respond('5', 'application/json')
     const endpoint = new RestEndpoint(options)
     expect(await endpoint.extend({ content: 'text' })()).toBe('5')
     expect(await endpoint()).toBe(5)

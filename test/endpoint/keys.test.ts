@@ -82,12 +82,12 @@ describe('two calls of an Endpoint have the same key if', () => {
   })
 
   it('only the fields are in another order, and share one request', async () => {
-    const asked: unknown[] = []
-    const find = new Endpoint(async (by: object) => asked.push(by), { name: 'find' })
+    const requests: unknown[] = []
+    const find = new Endpoint(async (by: object) => requests.push(by), { name: 'find' })
     const { controller } = createStore()
     await controller.fetch(find, { team: 'a', year: 1 })
     await controller.fetchIfStale(find, { year: 1, team: 'a' })
-    expect(asked).toEqual([{ team: 'a', year: 1 }])
+    expect(requests).toEqual([{ team: 'a', year: 1 }])
   })
 })
 
@@ -172,15 +172,15 @@ describe('a value that has no distinct form in a key throws an error:', () => {
   it('is accepted if the endpoint defines `key` or is a mutation', async () => {
     const find = plain.extend({ name: 'find', key: (by: Map<string, number>) => [...by].join() })
     expect(find.key(new Map([['a', 1]]))).toBe('a,1')
-    const asked: unknown[] = []
-    const send = new Endpoint(async (form: FormData) => asked.push(form), {
+    const requests: unknown[] = []
+    const send = new Endpoint(async (form: FormData) => requests.push(form), {
       name: 'send',
       sideEffect: true,
     })
     const { controller } = createStore()
     const form = new FormData()
     await controller.fetch(send, form)
-    expect(asked).toEqual([form])
+    expect(requests).toEqual([form])
   })
 
   it('before anything is sent or dispatched', () => {

@@ -136,17 +136,17 @@ describe('pages of a list', () => {
   const page = (...names: string[]) => names.map((id) => ({ id }))
 
   function serve() {
-    const asked: string[] = []
+    const requests: string[] = []
     server.use(
       http.get(`${API}/users`, ({ request }) => {
         const { searchParams } = new URL(request.url)
-        asked.push(searchParams.toString())
+        requests.push(searchParams.toString())
         return searchParams.get('cursor') === '2'
           ? HttpResponse.json({ next: '', users: page('2', '3') })
           : HttpResponse.json({ next: '2', users: page('1', '2') })
       }),
     )
-    return asked
+    return requests
   }
 
   const teamParams: { team?: string } = {}
@@ -159,11 +159,11 @@ describe('pages of a list', () => {
   })
 
   it('are added to the list without duplicates; other fields of the response are replaced', async () => {
-    const asked = serve()
+    const requests = serve()
     const { controller } = createStore()
     await controller.fetch(paged, { team: 'a' })
     const all = await controller.fetch(paged.getPage, { team: 'a', cursor: 2 })
-    expect(asked).toEqual(['team=a', 'cursor=2&team=a'])
+    expect(requests).toEqual(['team=a', 'cursor=2&team=a'])
     expect(ids(all.users)).toEqual(['1', '2', '3'])
     expect(all.next).toBe('')
     expect(controller.getResponse(paged, { team: 'a' }).data).toEqual(all)
@@ -186,7 +186,7 @@ describe('pages of a list', () => {
   })
 
   it('can derive the arguments of the list with a function', async () => {
-    const asked = serve()
+    const requests = serve()
     const getPage = paged.paginated(({ cursor: _, ...rest }: { cursor: string; team?: string }) => [
       rest,
     ])
@@ -194,7 +194,7 @@ describe('pages of a list', () => {
     await controller.fetch(paged, {})
     const all = await controller.fetch(getPage, { cursor: '2' })
     expect(ids(all.users)).toEqual(['1', '2', '3'])
-    expect(asked).toEqual(['', 'cursor=2'])
+    expect(requests).toEqual(['', 'cursor=2'])
     const named = paged.paginated('after')
     expect(named.key({ after: 1, team: 'b' })).toBe(paged.key({ team: 'b' }))
   })

@@ -51,7 +51,7 @@ describe('the time to process a long text grows linearly:', () => {
 
 describe('a long text of a server is truncated in error messages:', () => {
   it('the status text', async () => {
-    server.answer((request) => {
+    server.respond((request) => {
       request.socket.end(`HTTP/1.1 404 ${'/no?'.repeat(3 * KB)}\r\ncontent-length: 0\r\n\r\n`)
     })
     const error = await getUsers()().catch((thrown: unknown) => thrown as Error)
@@ -66,7 +66,7 @@ describe('a long text of a server is truncated in error messages:', () => {
       static override key = 'User'
     }
     const type = `image/${'x'.repeat(5 * KB)}`
-    server.answer((_, response) => response.writeHead(200, { 'content-type': type }).end('x'))
+    server.respond((_, response) => response.writeHead(200, { 'content-type': type }).end('x'))
     const error = await getUsers({ schema: User })().catch((thrown: unknown) => thrown as Error)
     expect((error as Error).message).toMatch(/binary data/)
     expect((error as Error).message.length).toBeLessThan(300)
@@ -77,7 +77,7 @@ describe('a long text of a server is truncated in error messages:', () => {
       z.custom(() => false, { error: ({ input }) => `${String(input)} ${'is wrong '.repeat(KB)}` }),
     )
     const list = Array.from({ length: 200 }, (_, at) => at)
-    server.answer((_, response) =>
+    server.respond((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(list)),
     )
     const call = getUsers({ responseSchema: noisy })()
@@ -106,7 +106,7 @@ describe('the error for a bad response never contains the body:', () => {
     ['bytes', 200, 'application/pdf', 'hunter2'],
     ['text instead of JSON', 200, 'text/plain', 'hunter2', 'json'],
   ] as const)('%s', async (_, status, type, body, content?: 'json') => {
-    server.answer((_request, response) =>
+    server.respond((_request, response) =>
       response.writeHead(status, { 'content-type': type }).end(body),
     )
     const { controller, actions } = createStore()

@@ -59,7 +59,7 @@ function withStep(step: Step, change: Change): object {
 
 /** Calls the endpoint, and returns the request together with the result. */
 async function call(endpoint: Steps, params: object = { id: 1 }) {
-  server.answer((_, response) => sendJson(response, 'said'))
+  server.respond((_, response) => sendJson(response, 'said'))
   const value = await endpoint(params)
   const [request] = server.requests
   return { value, method: request?.method, url: request?.url, headers: request?.headers }

@@ -17,7 +17,7 @@ describe('an endpoint with an overridden `url`', () => {
   const urlPrefix = () => server.url
 
   it('passes the arguments of `url` to the call, the key and `process`', async () => {
-    server.answer((_, response) => sendJson(response, 'here'))
+    server.respond((_, response) => sendJson(response, 'here'))
     const getUser = new RestEndpoint({
       path: '/users',
       url: (id: string, language: string) => `${urlPrefix()}/${language}/users/${id}`,
@@ -32,7 +32,7 @@ describe('an endpoint with an overridden `url`', () => {
 
   it('accepts a body after the arguments of `url`', async () => {
     const bodies: string[] = []
-    server.answer((request, response) => {
+    server.respond((request, response) => {
       request.setEncoding('utf8').on('data', (text: string) => void bodies.push(text))
       request.on('end', () => sendJson(response, null))
     })
@@ -51,7 +51,7 @@ describe('an endpoint with an overridden `url`', () => {
   })
 
   it('takes the primary key of a DELETE from the argument of `url`', async () => {
-    server.answer((_, response) => response.writeHead(204).end())
+    server.respond((_, response) => response.writeHead(204).end())
     const remove = new RestEndpoint({
       path: '/users',
       method: 'DELETE',
@@ -91,8 +91,8 @@ describe('an endpoint with an overridden `url`', () => {
 })
 
 describe('an endpoint with an overridden `process`', () => {
-  const answerWith = (text: string, type = 'text/plain') =>
-    server.answer((_, response) => response.writeHead(200, { 'content-type': type }).end(text))
+  const respondWith = (text: string, type = 'text/plain') =>
+    server.respond((_, response) => response.writeHead(200, { 'content-type': type }).end(text))
   const options = () => ({ path: '/users/:id', urlPrefix: server.url, schema: User }) as const
   const fromText = (value: unknown) =>
     typeof value === 'string' ? { id: value.split(';')[0], name: value.split(';')[1] } : value
@@ -100,20 +100,20 @@ describe('an endpoint with an overridden `process`', () => {
   it.each(['text/plain', 'text/csv', 'text/html', 'application/xml'])(
     'passes the text of a response to it, with and without a schema: %s',
     async (type) => {
-      answerWith('5;Ada', type)
+      respondWith('5;Ada', type)
       const getUser = new RestEndpoint({ ...options(), process: fromText })
       expect(await getUser({ id: 5 })).toEqual({ id: '5', name: 'Ada' })
     },
   )
 
   it('passes JSON to it as data, whatever the content type', async () => {
-    answerWith('{"id":"5"}')
+    respondWith('{"id":"5"}')
     const getUser = new RestEndpoint({ ...options(), process: fromText })
     expect(await getUser({ id: 5 })).toEqual({ id: '5' })
   })
 
   it('rejects with the same error as without it, if it returns the text unchanged', async () => {
-    answerWith('<!doctype html><p>secret', 'text/html')
+    respondWith('<!doctype html><p>secret', 'text/html')
     class Base<O extends RestGenerics> extends RestEndpoint<O> {
       override process(value: unknown): unknown {
         return fromNull(value)
@@ -128,7 +128,7 @@ describe('an endpoint with an overridden `process`', () => {
   })
 
   it('invalidates the entity of the path if it returns the "OK" of a DELETE unchanged', async () => {
-    answerWith('OK')
+    respondWith('OK')
     const remove = new RestEndpoint({
       ...options(),
       schema: new Invalidate(User),
@@ -175,7 +175,7 @@ describe('header names', () => {
       { 'x-tag': 'a, b' },
     ],
   ])('are compared without case in %s', async (_, headers, sent) => {
-    server.answer((_request, response) => sendJson(response, null))
+    server.respond((_request, response) => sendJson(response, null))
     await new RestEndpoint({ path: '/x', urlPrefix: server.url, requestInit: { headers } })()
     expect(server.requests[0]?.headers).toMatchObject(sent)
   })

@@ -13,7 +13,7 @@ const getText = new RestEndpoint({ path: '/x', urlPrefix: API })
 const getUser = new RestEndpoint({ path: '/x', urlPrefix: API, schema: User })
 
 /** What the server sends: bytes, so that no header is made up for them. */
-function answer(text: string, type?: string, status = 200): void {
+function respond(text: string, type?: string, status = 200): void {
   const body = text === '' ? null : new TextEncoder().encode(text)
   const headers = type === undefined ? [] : [['content-type', type] as [string, string]]
   server.use(http.get(`${API}/x`, () => new HttpResponse(body, { status, headers })))
@@ -37,13 +37,13 @@ describe('a JSON response', () => {
     ['text/html'],
     [undefined],
   ])('is parsed whatever its content type: %s', async (type) => {
-    answer(json, type)
+    respond(json, type)
     expect(await getText()).toEqual({ id: '5' })
     expect(await getUser()).toEqual({ id: '5' })
   })
 
   it('that is malformed rejects with status 400, without showing the body', async () => {
-    answer('{"id":', 'application/json')
+    respond('{"id":', 'application/json')
     const error = await errorOf(getText())
     expect(error.status).toBe(400)
     expect(error.message).toBe(`${API}/x: the body is not valid JSON (6 characters)`)
@@ -55,14 +55,14 @@ describe('an empty response', () => {
   it.each([[204], [205]])(
     'with status %i gives null, with and without a schema',
     async (status) => {
-      answer('', undefined, status)
+      respond('', undefined, status)
       expect(await getText()).toBeNull()
       expect(await getUser()).toBeNull()
     },
   )
 
   it('with status 204 gives null, even if its content type is an image', async () => {
-    answer('', 'image/png', 204)
+    respond('', 'image/png', 204)
     expect(await getText()).toBeNull()
     expect(await getUser()).toBeNull()
   })
@@ -70,7 +70,7 @@ describe('an empty response', () => {
   it.each([['application/json'], ['text/plain'], [undefined]])(
     'with status 200 and content type %s gives null',
     async (type) => {
-      answer('', type)
+      respond('', type)
       expect(await getText()).toBeNull()
       expect(await getUser()).toBeNull()
     },
@@ -81,7 +81,7 @@ describe('a text response', () => {
   it.each([['text/plain'], ['text/csv'], ['application/xml'], ['image/svg+xml'], [undefined]])(
     'gives the text if there is no schema: %s',
     async (type) => {
-      answer('just text', type)
+      respond('just text', type)
       expect(await getText()).toBe('just text')
     },
   )
@@ -89,7 +89,7 @@ describe('a text response', () => {
   it.each([['text/plain'], ['text/csv'], [undefined]])(
     'rejects with status 400 if the schema is an entity: %s',
     async (type) => {
-      answer('just text', type)
+      respond('just text', type)
       const error = await errorOf(getUser())
       expect(error.status).toBe(400)
       expect(error.message).toMatch(/expected JSON for the schema, found text \(9 characters\)$/)
@@ -97,18 +97,18 @@ describe('a text response', () => {
   )
 
   it('rejects with status 400 if the schema is an object or a list', async () => {
-    answer('just text', 'text/plain')
+    respond('just text', 'text/plain')
     expect((await errorOf(getText.extend({ schema: [User] })())).status).toBe(400)
     expect((await errorOf(getText.extend({ schema: { user: User } })())).status).toBe(400)
   })
 
   it('gives the text if the schema is a placeholder', async () => {
-    answer('just text', 'text/plain')
+    respond('just text', 'text/plain')
     expect(await getText.extend({ schema: '' })()).toBe('just text')
   })
 
   it('can be parsed for a schema by an overridden parseResponse', async () => {
-    answer('5', 'text/csv')
+    respond('5', 'text/csv')
     const parseResponse = async (response: Response) => ({ id: await response.text() })
     expect(await getUser.extend({ parseResponse })()).toEqual({ id: '5' })
   })
@@ -120,7 +120,7 @@ describe('an HTML response', () => {
   it.each([['text/html'], ['text/plain'], [undefined]])(
     'rejects with an error about a wrong URL if there is a schema: %s',
     async (type) => {
-      answer(page, type)
+      respond(page, type)
       const error = await errorOf(getUser.extend({ path: '/x', searchParams: undefined })())
       expect(error.status).toBe(400)
       expect(error.message).toMatch(/HTML page.*no API at this address/)
@@ -130,7 +130,7 @@ describe('an HTML response', () => {
   )
 
   it('gives the text if there is no schema', async () => {
-    answer(page, 'text/html')
+    respond(page, 'text/html')
     expect(await getText()).toBe(page)
   })
 })
@@ -144,7 +144,7 @@ describe('a binary response', () => {
   ]
 
   it.each(types)('gives a Blob if there is no schema: %s', async (type) => {
-    answer('bytes', type)
+    respond('bytes', type)
     const blob: unknown = await getText()
     expect(blob).toBeInstanceOf(Blob)
     expect((blob as Blob).type).toBe(type)
@@ -152,7 +152,7 @@ describe('a binary response', () => {
   })
 
   it.each(types)('rejects with status 400 if there is a schema: %s', async (type) => {
-    answer('bytes', type)
+    respond('bytes', type)
     const error = await errorOf(getUser())
     expect(error.status).toBe(400)
     expect(error.message).toContain(`binary data (${type})`)

@@ -7,8 +7,8 @@ import { startServer } from './startServer'
 const server = startServer()
 const BODY = JSON.stringify({ text: 'x'.repeat(100_000) })
 
-function answerWith(headers: Record<string, string | number>, body: string | Buffer = BODY): void {
-  server.answer((_, response) => {
+function respondWith(headers: Record<string, string | number>, body: string | Buffer = BODY): void {
+  server.respond((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body)
   })
 }
@@ -37,7 +37,7 @@ describe('the onDownloadProgress option', () => {
   it.each([[undefined], ['json'], ['text'], ['blob'], ['arrayBuffer'], ['stream']] as const)(
     'is called for the parts of a body that is parsed as %s, and the body stays complete',
     async (content) => {
-      answerWith(known)
+      respondWith(known)
       const { endpoint, seen } = download(content)
       expect(await textOf(await endpoint())).toBe(BODY)
       expect(seen.at(-1)).toEqual({ loaded: BODY.length, total: BODY.length })
@@ -48,7 +48,7 @@ describe('the onDownloadProgress option', () => {
   )
 
   it('has no total without a content-length', async () => {
-    answerWith({})
+    respondWith({})
     const { endpoint, seen } = download('text')
     await endpoint()
     expect(seen.at(-1)).toEqual({ loaded: BODY.length, total: undefined })
@@ -56,7 +56,7 @@ describe('the onDownloadProgress option', () => {
 
   it('has no total if the body is compressed', async () => {
     const packed = gzipSync(BODY)
-    answerWith({ 'content-encoding': 'gzip', 'content-length': packed.length }, packed)
+    respondWith({ 'content-encoding': 'gzip', 'content-length': packed.length }, packed)
     const { endpoint, seen } = download(undefined)
     expect(await textOf(await endpoint())).toBe(BODY)
     expect(seen.at(-1)).toEqual({ loaded: BODY.length, total: undefined })
@@ -64,22 +64,22 @@ describe('the onDownloadProgress option', () => {
 
   it('is called before the response is complete', async () => {
     let finish = (): void => {}
-    server.answer((_, response) => {
+    server.respond((_, response) => {
       response.writeHead(200, { 'content-type': 'text/plain', 'content-length': 6 })
       response.write('one')
       finish = () => response.end('two')
     })
-    let tell: (progress: Progress) => void = () => {}
-    const first = new Promise<Progress>((resolve) => (tell = resolve))
+    let onProgress: (progress: Progress) => void = () => {}
+    const first = new Promise<Progress>((resolve) => (onProgress = resolve))
     const endpoint = new RestEndpoint({ path: '/file', urlPrefix: server.url })
-    const answer = endpoint.run([], { onProgress: tell })
+    const promise = endpoint.run([], { onProgress })
     expect(await first).toEqual({ loaded: 3, total: 6 })
     finish()
-    expect(await answer).toBe('onetwo')
+    expect(await promise).toBe('onetwo')
   })
 
   it('is called with the endpoint as `this`, together with onProgress of the context', async () => {
-    answerWith(known)
+    respondWith(known)
     const seen: unknown[] = []
     const endpoint = new RestEndpoint({ path: '/file', urlPrefix: server.url }).extend({
       onDownloadProgress({ loaded }) {
@@ -94,7 +94,7 @@ describe('the onDownloadProgress option', () => {
   })
 
   it('is not called for a response without a body', async () => {
-    server.answer((_, response) => response.writeHead(204).end())
+    server.respond((_, response) => response.writeHead(204).end())
     const { endpoint, seen } = download(undefined)
     expect(await endpoint()).toBeNull()
     expect(seen).toEqual([])
@@ -122,7 +122,7 @@ describe('the onDownloadProgress option', () => {
   })
 
   it('leaves URL, status and headers of the response to parseResponse', async () => {
-    answerWith({ 'x-name': 'a.json' })
+    respondWith({ 'x-name': 'a.json' })
     const { endpoint } = download('text')
     const named = endpoint.extend({
       async parseResponse(response: Response) {
@@ -135,7 +135,7 @@ describe('the onDownloadProgress option', () => {
 
   it('reads a stream on demand only, and closes the connection if the reader cancels', async () => {
     let closed: Promise<unknown> = Promise.resolve()
-    server.answer((_, response) => {
+    server.respond((_, response) => {
       response.writeHead(200, { 'content-type': 'text/plain' })
       response.write('x'.repeat(1_000))
       closed = new Promise((resolve) => response.on('close', resolve))
@@ -151,7 +151,7 @@ describe('the onDownloadProgress option', () => {
   })
 
   it('that throws rejects the call with the thrown error', async () => {
-    answerWith(known)
+    respondWith(known)
     const endpoint = new RestEndpoint({ path: '/file', urlPrefix: server.url })
     const onProgress = () => {
       throw new RangeError('the bar is broken')

@@ -9,14 +9,14 @@ export interface Sent {
   readonly text: string
 }
 
-/** Responds to every request to the API with `answer`, and records the requests. */
-export function recordRequests(answer: JsonBodyType = {}): Sent[] {
+/** Responds to every request to the API with `response`, and records the requests. */
+export function recordRequests(response: JsonBodyType = {}): Sent[] {
   const sent: Sent[] = []
   server.use(
     http.all(`${API}/*`, async ({ request }) => {
       const { method, url, headers } = request
       sent.push({ method, url, headers, text: await request.text() })
-      return HttpResponse.json(answer)
+      return HttpResponse.json(response)
     }),
   )
   return sent

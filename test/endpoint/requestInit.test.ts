@@ -62,53 +62,53 @@ describe('the accept header', () => {
 })
 
 describe('aborting a request', () => {
-  const neverAnswers = () => http.get(`${API}/users`, () => delay('infinite') as Promise<never>)
+  const neverResponds = () => http.get(`${API}/users`, () => delay('infinite') as Promise<never>)
 
   it('by the signal of the endpoint rejects with an AbortError', async () => {
-    server.use(neverAnswers())
+    server.use(neverResponds())
     const controller = new AbortController()
-    const answer = new RestEndpoint({ ...options, signal: controller.signal })()
+    const promise = new RestEndpoint({ ...options, signal: controller.signal })()
     controller.abort()
-    await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(promise).rejects.toMatchObject({ name: 'AbortError' })
   })
 
   it('by the signal of the call rejects with an AbortError', async () => {
-    server.use(neverAnswers())
+    server.use(neverResponds())
     const call = new AbortController()
-    const answer = new RestEndpoint(options).run([], { signal: call.signal })
+    const promise = new RestEndpoint(options).run([], { signal: call.signal })
     call.abort()
-    await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(promise).rejects.toMatchObject({ name: 'AbortError' })
   })
 
   it.each(['the endpoint', 'the call'])(
     'by the signal of %s works if both have one',
     async (which) => {
-      server.use(neverAnswers())
+      server.use(neverResponds())
       const ours = new AbortController()
       const others = new AbortController()
-      const answer = new RestEndpoint({ ...options, signal: ours.signal }).run([], {
+      const promise = new RestEndpoint({ ...options, signal: ours.signal }).run([], {
         signal: others.signal,
       })
       const controller = which === 'the call' ? others : ours
       controller.abort()
-      await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+      await expect(promise).rejects.toMatchObject({ name: 'AbortError' })
     },
   )
 
   it('rejects with the reason of the signal', async () => {
-    server.use(neverAnswers())
+    server.use(neverResponds())
     const call = new AbortController()
-    const answer = new RestEndpoint(options).run([], { signal: call.signal })
+    const promise = new RestEndpoint(options).run([], { signal: call.signal })
     const reason = new RangeError('changed my mind')
     call.abort(reason)
-    await expect(answer).rejects.toBe(reason)
+    await expect(promise).rejects.toBe(reason)
   })
 
   it('rejects with an error without a status', async () => {
-    server.use(neverAnswers())
+    server.use(neverResponds())
     const call = new AbortController()
-    const answer = new RestEndpoint(options).run([], { signal: call.signal })
+    const promise = new RestEndpoint(options).run([], { signal: call.signal })
     call.abort()
-    await expect(answer).rejects.not.toHaveProperty('status')
+    await expect(promise).rejects.not.toHaveProperty('status')
   })
 })

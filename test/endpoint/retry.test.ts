@@ -11,9 +11,9 @@ function endpointWith(options: Partial<RestGenerics> & RestOptions): RestEndpoin
 }
 
 /** Responds with these statuses in order, and with 200 afterwards. */
-function answerWith(statuses: readonly number[], headers: Record<string, string> = {}): void {
+function respondWith(statuses: readonly number[], headers: Record<string, string> = {}): void {
   const left = [...statuses]
-  server.answer((_, response) => {
+  server.respond((_, response) => {
     const status = left.shift()
     if (status === undefined) sendJson(response, 'here')
     else response.writeHead(status, headers).end()
@@ -22,28 +22,28 @@ function answerWith(statuses: readonly number[], headers: Record<string, string>
 
 describe('the retry option', () => {
   it('is off by default', async () => {
-    answerWith([503])
+    respondWith([503])
     await expect(endpointWith({})()).rejects.toMatchObject({ status: 503 })
     await expect(endpointWith({ retry: 0 })()).resolves.toBe('here')
-    answerWith([503])
+    respondWith([503])
     await expect(endpointWith({ retry: 0 })()).rejects.toMatchObject({ status: 503 })
     expect(server.requests).toHaveLength(3)
   })
 
   it.each([408, 425, 429, 500, 502, 503, 504])('retries after status %i', async (status) => {
-    answerWith([status, status])
+    respondWith([status, status])
     expect(await endpointWith({ retry: soon })()).toBe('here')
     expect(server.requests).toHaveLength(3)
   })
 
   it.each([400, 401, 403, 404, 409, 422, 501])('does not retry after status %i', async (status) => {
-    answerWith([status])
+    respondWith([status])
     await expect(endpointWith({ retry: soon })()).rejects.toMatchObject({ status })
     expect(server.requests).toHaveLength(1)
   })
 
   it('rejects with the last error after the given number of retries', async () => {
-    answerWith([503, 503, 502])
+    respondWith([503, 503, 502])
     const call = endpointWith({ retry: { ...soon, retries: 2 } })()
     await expect(call).rejects.toBeInstanceOf(NetworkError)
     await expect(call).rejects.toMatchObject({ status: 502 })
@@ -51,7 +51,7 @@ describe('the retry option', () => {
   })
 
   it('retries after a failed connection', async () => {
-    server.answer((request, response) => {
+    server.respond((request, response) => {
       if (server.requests.length < 3) request.socket.destroy()
       else sendJson(response, 'here')
     })
@@ -59,7 +59,7 @@ describe('the retry option', () => {
   })
 
   it('retries after a body that broke off', async () => {
-    server.answer((request, response) => {
+    server.respond((request, response) => {
       if (server.requests.length > 1) return sendJson(response, 'here')
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
       response.write('{"a":', () => request.socket.destroy())
@@ -68,7 +68,7 @@ describe('the retry option', () => {
   })
 
   it('gives each try the whole timeout', async () => {
-    server.answer((_, response) => {
+    server.respond((_, response) => {
       if (server.requests.length > 2) sendJson(response, 'here')
     })
     expect(await endpointWith({ retry: soon, timeout: 100 })()).toBe('here')
@@ -89,7 +89,7 @@ describe('the retry option', () => {
   })
 
   it('calls getHeaders for each try', async () => {
-    answerWith([503, 503])
+    respondWith([503, 503])
     let token = 0
     await endpointWith({
       retry: soon,
@@ -101,28 +101,28 @@ describe('the retry option', () => {
 
 describe('a request that is retried by default', () => {
   it.each(['GET', 'PUT', 'DELETE'])('has the method %s', async (method) => {
-    answerWith([503])
+    respondWith([503])
     expect(await endpointWith({ retry: soon, method, body: undefined })()).toBe('here')
   })
 
   it.each(['POST', 'PATCH'])('does not have the method %s', async (method) => {
-    answerWith([503])
+    respondWith([503])
     const call = endpointWith({ retry: soon, method })({ a: 1 })
     await expect(call).rejects.toMatchObject({ status: 503 })
     expect(server.requests).toHaveLength(1)
   })
 
   it('is a POST if `methods` contains it, or if the endpoint is a read', async () => {
-    answerWith([503])
+    respondWith([503])
     expect(await endpointWith({ retry: { ...soon, methods: ['POST'] }, method: 'POST' })({})).toBe(
       'here',
     )
-    answerWith([503])
+    respondWith([503])
     expect(await endpointWith({ retry: soon, method: 'POST', sideEffect: false })({})).toBe('here')
   })
 
   it('has no stream as its body', async () => {
-    answerWith([503])
+    respondWith([503])
     const put = endpointWith({
       retry: soon,
       method: 'PUT',
@@ -136,16 +136,16 @@ describe('a request that is retried by default', () => {
 
 describe('the options of retry', () => {
   it('select the status codes', async () => {
-    answerWith([404])
+    respondWith([404])
     expect(await endpointWith({ retry: { ...soon, statuses: [404] } })()).toBe('here')
-    answerWith([503])
+    respondWith([503])
     await expect(endpointWith({ retry: { ...soon, statuses: [404] } })()).rejects.toMatchObject({
       status: 503,
     })
   })
 
   it('can decide with `shouldRetry`, which is called with the error and the number of tries', async () => {
-    answerWith([418, 418, 418])
+    respondWith([418, 418, 418])
     const seen: [number, number][] = []
     const shouldRetry = async (error: NetworkError, tries: number) => {
       seen.push([error.status, tries])
@@ -191,7 +191,7 @@ describe('the delay before a retry', () => {
       times.push(Date.now() - start)
       return left.shift() ?? Response.json('here')
     }
-    return { times, answer: endpointWith(options).run([], { fetchFn }) }
+    return { times, promise: endpointWith(options).run([], { fetchFn }) }
   }
 
   const refusal = (headers: Record<string, string> = {}) =>
@@ -199,7 +199,7 @@ describe('the delay before a retry', () => {
 
   it('grows exponentially, with a random part', async () => {
     fake()
-    const { times, answer } = callOffline({ retry: { minDelay: 100 } }, [
+    const { times, promise } = callOffline({ retry: { minDelay: 100 } }, [
       refusal(),
       refusal(),
       refusal(),
@@ -208,7 +208,7 @@ describe('the delay before a retry', () => {
       await vi.runAllTimersAsync()
       expect(times).toHaveLength(4)
     })
-    expect(await answer).toBe('here')
+    expect(await promise).toBe('here')
     const waits = times.slice(1).map((time, index) => time - times[index]!)
     for (const [index, wait] of waits.entries()) {
       expect(wait).toBeGreaterThanOrEqual(100 * 2 ** index)
@@ -219,12 +219,12 @@ describe('the delay before a retry', () => {
   it('is never longer than maxDelay', async () => {
     fake()
     const retry = { minDelay: 100, factor: 10, maxDelay: 150 }
-    const { times, answer } = callOffline({ retry }, [refusal(), refusal(), refusal()])
+    const { times, promise } = callOffline({ retry }, [refusal(), refusal(), refusal()])
     await vi.waitFor(async () => {
       await vi.runAllTimersAsync()
       expect(times).toHaveLength(4)
     })
-    expect(await answer).toBe('here')
+    expect(await promise).toBe('here')
     const waits = times.slice(1).map((time, index) => time - times[index]!)
     expect(Math.max(...waits)).toBeLessThanOrEqual(150)
     expect(waits.slice(1)).toEqual([150, 150])
@@ -238,9 +238,9 @@ describe('the delay before a retry', () => {
       return true
     }
     const endpoint = endpointWith({ retry: { minDelay: 20_000, shouldRetry } })
-    const answer = endpoint.run([], { fetchFn, signal: call.signal })
+    const promise = endpoint.run([], { fetchFn, signal: call.signal })
     // Signals of React Native have no reason.
-    await expect(answer).rejects.toThrow(/^(not needed any more|Aborted)$/)
+    await expect(promise).rejects.toThrow(/^(not needed any more|Aborted)$/)
     expect(fetchFn).toHaveBeenCalledOnce()
   })
 
@@ -250,29 +250,29 @@ describe('the delay before a retry', () => {
   ])('follows the retry-after header, as %s', async (_, after) => {
     fake()
     vi.setSystemTime(1_000_000)
-    const { times, answer } = callOffline({ retry: { minDelay: 1 } }, [
+    const { times, promise } = callOffline({ retry: { minDelay: 1 } }, [
       refusal({ 'retry-after': after() }),
     ])
     await vi.waitFor(async () => {
       await vi.runAllTimersAsync()
       expect(times).toHaveLength(2)
     })
-    expect(await answer).toBe('here')
+    expect(await promise).toBe('here')
     expect(times[1]).toBeGreaterThanOrEqual(7_000)
     expect(times[1]).toBeLessThan(8_000)
   })
 
   it('is replaced by an error if retry-after is longer than maxDelay', async () => {
-    const { times, answer } = callOffline({ retry: { maxDelay: 5_000 } }, [
+    const { times, promise } = callOffline({ retry: { maxDelay: 5_000 } }, [
       refusal({ 'retry-after': '3600' }),
     ])
-    await expect(answer).rejects.toMatchObject({ status: 503 })
+    await expect(promise).rejects.toMatchObject({ status: 503 })
     expect(times).toHaveLength(1)
   })
 
   it('ignores a malformed retry-after header', async () => {
-    const { times, answer } = callOffline({ retry: soon }, [refusal({ 'retry-after': 'soon' })])
-    expect(await answer).toBe('here')
+    const { times, promise } = callOffline({ retry: soon }, [refusal({ 'retry-after': 'soon' })])
+    expect(await promise).toBe('here')
     expect(times).toHaveLength(2)
   })
 
@@ -280,13 +280,13 @@ describe('the delay before a retry', () => {
     'ends when the signal of the call aborts: %j',
     async (headers) => {
       const call = new AbortController()
-      answerWith([503], headers)
+      respondWith([503], headers)
       const endpoint = endpointWith({ retry: { minDelay: 20_000 } })
-      const answer = endpoint.run([], { signal: call.signal })
+      const promise = endpoint.run([], { signal: call.signal })
       await vi.waitFor(() => expect(server.requests).toHaveLength(1))
       const reason = new Error('not needed any more')
       call.abort(reason)
-      await expect(answer).rejects.toBe(reason)
+      await expect(promise).rejects.toBe(reason)
       expect(server.requests).toHaveLength(1)
     },
   )

@@ -10,7 +10,7 @@ export interface RealServer {
   readonly url: string
   /** The requests, in order. */
   readonly requests: IncomingMessage[]
-  answer(handler: Handler): void
+  respond(handler: Handler): void
 }
 
 /** Starts a real server before the tests of a file, in place of the mocks. */
@@ -41,7 +41,7 @@ export function startServer(): RealServer {
       return url
     },
     requests,
-    answer(next) {
+    respond(next) {
       handler = next
     },
   }

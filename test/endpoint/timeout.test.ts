@@ -13,7 +13,7 @@ function endpointWith(options: RestOptions & { readonly content?: 'stream' }) {
 }
 
 /** The head of a response and the first bytes of a body that never ends. */
-function answerForEver(response: ServerResponse): void {
+function respondForEver(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write('{"a":')
 }
@@ -25,7 +25,7 @@ function abortable() {
 
 describe('the timeout option', () => {
   it('rejects with a NetworkError that names the endpoint and the duration', async () => {
-    server.answer(() => {})
+    server.respond(() => {})
     const call = endpointWith({ timeout: 20 })()
     await expect(call).rejects.toBeInstanceOf(NetworkError)
     await expect(call).rejects.toMatchObject(late)
@@ -34,7 +34,7 @@ describe('the timeout option', () => {
 
   it('closes the connection', async () => {
     const responses: ServerResponse[] = []
-    server.answer((_, response) => void responses.push(response))
+    server.respond((_, response) => void responses.push(response))
     await expect(endpointWith({ timeout: 50 })()).rejects.toMatchObject(late)
     const [response] = responses
     if (response?.destroyed === false) await once(response, 'close')
@@ -44,7 +44,7 @@ describe('the timeout option', () => {
   it.each([['json'], ['text'], ['blob'], ['arrayBuffer'], [undefined]] as const)(
     'includes the time to read the body as %s',
     async (content) => {
-      server.answer((_, response) => answerForEver(response))
+      server.respond((_, response) => respondForEver(response))
       const endpoint = new RestEndpoint({
         path: '/slow',
         urlPrefix: server.url,
@@ -56,7 +56,7 @@ describe('the timeout option', () => {
   )
 
   it('includes the time to read a stream', async () => {
-    server.answer((_, response) => answerForEver(response))
+    server.respond((_, response) => respondForEver(response))
     // On a busy machine the time may be over before the stream is there.
     const text = endpointWith({ content: 'stream', timeout: 50 })().then((stream) =>
       new Response(stream as ReadableStream).text(),
@@ -65,7 +65,7 @@ describe('the timeout option', () => {
   })
 
   it('includes the time to read a stream that parseResponse returns inside an object', async () => {
-    server.answer((_, response) => answerForEver(response))
+    server.respond((_, response) => respondForEver(response))
     const file = endpointWith({
       content: 'stream',
       timeout: 50,
@@ -79,7 +79,7 @@ describe('the timeout option', () => {
     const any = Object.getOwnPropertyDescriptor(AbortSignal, 'any') as PropertyDescriptor
     Reflect.deleteProperty(AbortSignal, 'any')
     onTestFinished(() => void Object.defineProperty(AbortSignal, 'any', any))
-    server.answer((_, response) => answerForEver(response))
+    server.respond((_, response) => respondForEver(response))
     const endpoint = endpointWith({ timeout: 50, signal: new AbortController().signal })
     await expect(endpoint()).rejects.toMatchObject(late)
     const { abort, signal } = abortable()
@@ -90,7 +90,7 @@ describe('the timeout option', () => {
   })
 
   it('starts with each request, not with the endpoint', async () => {
-    server.answer((_, response) => sendJson(response, 'in time'))
+    server.respond((_, response) => sendJson(response, 'in time'))
     const endpoint = endpointWith({ timeout: 2_000 })
     expect(await endpoint()).toBe('in time')
     expect(await endpoint()).toBe('in time')
@@ -102,7 +102,7 @@ describe('the timeout option', () => {
   })
 
   it('applies if getRequestInit is replaced', async () => {
-    server.answer(() => {})
+    server.respond(() => {})
     const endpoint = endpointWith({ timeout: 20, getRequestInit: () => ({ method: 'GET' }) })
     await expect(endpoint()).rejects.toMatchObject(late)
   })
@@ -133,7 +133,7 @@ describe('the timeout option', () => {
   )
 
   it('may be a class field', async () => {
-    server.answer(() => {})
+    server.respond(() => {})
     class Hasty extends RestEndpoint<{ path: '/slow' }> {
       override readonly urlPrefix = server.url
       override readonly timeout = 20

@@ -29,7 +29,7 @@ const Shouted: StandardSchema<string, string> = {
   },
 }
 
-const answerWith = (value: unknown) => server.answer((_, response) => sendJson(response, value))
+const respondWith = (value: unknown) => server.respond((_, response) => sendJson(response, value))
 const wrong = { id: 5, name: 'Ada', tags: ['a', 6] }
 const issues = [
   { path: ['id'], message: expect.stringContaining('string') as string },
@@ -47,12 +47,12 @@ const userEndpoint = () =>
 
 describe('the responseSchema option', () => {
   it('accepts a valid response', async () => {
-    answerWith({ id: '5', name: 'Ada', tags: [] })
+    respondWith({ id: '5', name: 'Ada', tags: [] })
     expect(await userEndpoint()({ id: 5 })).toEqual({ id: '5', name: 'Ada', tags: [] })
   })
 
   it('rejects an invalid response with all issues and their paths', async () => {
-    answerWith(wrong)
+    respondWith(wrong)
     const error = await userEndpoint()({ id: 5 }).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({
       name: 'ValidationError',
@@ -64,7 +64,7 @@ describe('the responseSchema option', () => {
   })
 
   it('passes the output of the schema to `process`', async () => {
-    answerWith('hello')
+    respondWith('hello')
     const endpoint = new RestEndpoint({
       path: '/x',
       urlPrefix: server.url,
@@ -75,12 +75,12 @@ describe('the responseSchema option', () => {
   })
 
   it('validates an empty response too', async () => {
-    server.answer((_, response) => response.writeHead(204).end())
+    server.respond((_, response) => response.writeHead(204).end())
     await expect(userEndpoint()({ id: 5 })).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
   })
 
   it('converts the paths of issues to plain data', async () => {
-    answerWith(5)
+    respondWith(5)
     const endpoint = new RestEndpoint({
       path: '/x',
       urlPrefix: server.url,
@@ -92,7 +92,7 @@ describe('the responseSchema option', () => {
   })
 
   it('keeps an invalid response out of the state, which has the issues', async () => {
-    answerWith(wrong)
+    respondWith(wrong)
     const rest = createRest()
     const store = configureStore({
       reducer: { rest: rest.reducer },
@@ -109,7 +109,7 @@ describe('the responseSchema option', () => {
   })
 
   it('does not retry after an invalid response', async () => {
-    answerWith(wrong)
+    respondWith(wrong)
     await expect(userEndpoint().extend({ retry: 3 })({ id: 5 })).rejects.toThrow('responseSchema')
     expect(server.requests).toHaveLength(1)
   })
@@ -126,7 +126,7 @@ describe('the bodySchema option', () => {
 
   async function sentBy(call: () => Promise<unknown>): Promise<string> {
     let body = ''
-    server.answer((request, response) => {
+    server.respond((request, response) => {
       request.on('data', (chunk: Buffer) => (body += chunk.toString()))
       request.on('end', () => sendJson(response, {}))
     })
@@ -149,7 +149,7 @@ describe('the bodySchema option', () => {
   })
 
   it('is ignored for a call without a body', async () => {
-    answerWith({})
+    respondWith({})
     const get = create().extend({ method: 'GET' })
     expect(await get()).toEqual({})
   })
@@ -195,14 +195,14 @@ describe('a validation schema of', () => {
   it.each(shapes)('%s validates responses and bodies', async (_, shape) => {
     const user = { id: '5', name: 'Ada' }
     const options = { path: '/users', urlPrefix: server.url, method: 'POST' } as const
-    answerWith(user)
+    respondWith(user)
     const endpoint = new RestEndpoint({ ...options, responseSchema: shape, bodySchema: shape })
     expect(await endpoint(user)).toEqual(user)
     await expect(endpoint({ ...user, name: 5 } as never)).rejects.toMatchObject({
       code: 'INVALID_BODY',
       issues: [{ path: ['name'] }],
     })
-    answerWith({ ...user, id: 5 })
+    respondWith({ ...user, id: 5 })
     await expect(endpoint(user)).rejects.toMatchObject({
       code: 'INVALID_RESPONSE',
       issues: [{ path: ['id'] }],

@@ -11,7 +11,7 @@ import { headerRows } from './headers'
 import { pathRows } from './paths'
 import { prefixRows } from './prefixes'
 import { sentRows } from './sentBodies'
-import { type Gets, type Reply, statusRows } from './statuses'
+import { type Gets, type RawResponse, statusRows } from './statuses'
 
 // What an endpoint does with input that is wrong, odd or an attack: each row of the tables has its result.
 
@@ -82,7 +82,7 @@ describe('a urlPrefix', () => {
 describe('a request header', () => {
   /** Sends a request with the header; every try is one too many where it is refused. */
   const send = (name: string, value: unknown): Promise<unknown> => {
-    server.answer((_, response) => sendJson(response, null))
+    server.respond((_, response) => sendJson(response, null))
     const getHeaders = (headers: object) => ({ ...headers, [name]: value as string })
     return new RestEndpoint({ path: '/', urlPrefix: server.url, getHeaders, retry: 2 })()
   }
@@ -105,13 +105,13 @@ describe('a request header', () => {
 
 describe('a response', () => {
   let raw: Server
-  let reply: Reply
+  let rawResponse: RawResponse
 
   beforeAll(async () => {
     raw = createServer((socket) => {
       socket.on('error', () => {})
       socket.once('data', () => {
-        const { line, headers = [], body = '' } = reply
+        const { line, headers = [], body = '' } = rawResponse
         const head = [`HTTP/1.1 ${line}`, 'connection: close', ...headers, '', body]
         socket.end(line === '' ? '' : head.join('\r\n'))
       })
@@ -123,8 +123,8 @@ describe('a response', () => {
     await new Promise((resolve) => void raw.close(resolve))
   })
 
-  const endpointFor = (sent: Reply | string): RestEndpoint => {
-    reply = typeof sent === 'string' ? { line: sent } : sent
+  const endpointFor = (sent: RawResponse | string): RestEndpoint => {
+    rawResponse = typeof sent === 'string' ? { line: sent } : sent
     const { port } = raw.address() as AddressInfo
     return new RestEndpoint({ path: '/', urlPrefix: `http://127.0.0.1:${port}` }) as RestEndpoint
   }
@@ -156,7 +156,7 @@ describe('a response', () => {
 
 describe('the body of a response for the schema', () => {
   const endpointFor = (schema: unknown, type: string | undefined, body: string | Uint8Array) => {
-    server.answer((_, response) => {
+    server.respond((_, response) => {
       response.writeHead(200, type === undefined ? {} : { 'content-type': type }).end(body)
     })
     const options = { path: '/', urlPrefix: server.url, ...(schema !== undefined && { schema }) }
@@ -195,7 +195,7 @@ describe('a request body', () => {
   }
   const send = (body: unknown): Promise<unknown> => {
     bodies.length = 0
-    server.answer((request, response) => {
+    server.respond((request, response) => {
       void receive(request, response)
     })
     return new RestEndpoint({ path: '/', urlPrefix: server.url, method: 'POST' })(body)

@@ -9,7 +9,7 @@ type Shown = readonly [user: string | undefined, list: readonly (string | undefi
 
 const ALL: Shown = ['Ada', ['Ada', 'Bob']]
 const NOTHING: Shown = [undefined, undefined]
-const NOBODY: Shown = [undefined, []]
+const NO_USERS: Shown = [undefined, []]
 const NO_ADA: Shown = [undefined, ['Bob']]
 const ONLY_ADA: Shown = ['Ada', undefined]
 
@@ -104,20 +104,21 @@ export const stateRows: readonly StateRow[] = [
     NOTHING,
     /entities \(undefined\)/,
   ],
-  ['entities missing', without('entities'), NOBODY, /entities \(undefined\)/],
+  ['entities missing', without('entities'), NO_USERS, /entities \(undefined\)/],
   ['requests missing', without('requests'), ONLY_ADA, /requests \(undefined\)/],
   ['indexes missing', without('indexes'), ALL, /indexes \(undefined\)/],
   ['optimistic missing', without('optimistic'), ALL, /optimistic \(undefined\)/],
   ['lastReset missing', without('lastReset'), ALL, /lastReset \(undefined\)/],
   ...NO_OBJECTS.map(
-    (value) => [`entities ${shape(value)}`, set('entities', value), NOBODY, /entities \(/] as const,
+    (value) =>
+      [`entities ${shape(value)}`, set('entities', value), NO_USERS, /entities \(/] as const,
   ),
   ...NO_OBJECTS.map(
     (value) =>
       [
         `the table of users ${shape(value)}`,
         set('entities', 'User', value),
-        NOBODY,
+        NO_USERS,
         /entities\.User \(/,
       ] as const,
   ),
@@ -138,15 +139,15 @@ export const stateRows: readonly StateRow[] = [
       [
         `the table of users ${JSON.stringify(value).slice(0, 60)}`,
         set('entities', 'User', value),
-        NOBODY,
+        NO_USERS,
         /entities\.User \(a list\)/,
       ] as const,
   ),
-  ['the table of users {}', set('entities', 'User', {}), NOBODY],
+  ['the table of users {}', set('entities', 'User', {}), NO_USERS],
   [
     'the table of users with null',
     set('entities', 'User', { 1: null }),
-    NOBODY,
+    NO_USERS,
     /User\["1"\] \(null\)/,
   ],
   ...[null, 'Ada', 5, true, [], {}, [META], { data: null, invalid: false, meta: META }].map(

@@ -1,5 +1,5 @@
 /** What a server sends in place of a response. */
-export interface Reply {
+export interface RawResponse {
   /** All that is behind `HTTP/1.1 `; an empty one closes the connection. */
   readonly line: string
   readonly headers?: readonly string[]
@@ -9,11 +9,11 @@ export interface Reply {
 /** What the caller gets: the value, or an error with a status and what it does to data that is shown. */
 export type Gets = { readonly value: unknown } | readonly [status: number, policy: 'soft' | 'hard']
 
-export type StatusRow = readonly [what: string, reply: Reply | string, gets: Gets]
+export type StatusRow = readonly [what: string, response: RawResponse | string, gets: Gets]
 
 const here = { value: 'here' }
 const nothing = { value: null }
-const json = (line: string, ...headers: string[]): Reply => ({
+const json = (line: string, ...headers: string[]): RawResponse => ({
   line,
   headers: ['content-type: application/json', 'content-length: 6', ...headers],
   body: '"here"',

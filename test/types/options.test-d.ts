@@ -169,7 +169,7 @@ describe('the type of bind', () => {
 })
 
 // oxlint-disable-next-line typescript/no-explicit-any
-class Patient<O extends RestGenerics = any> extends RestEndpoint<O> {
+class WithTimeout<O extends RestGenerics = any> extends RestEndpoint<O> {
   override readonly timeout = 5_000
   override readonly retry = { retries: 2 }
   override readonly pollFrequency = 1_000
@@ -181,13 +181,13 @@ class Patient<O extends RestGenerics = any> extends RestEndpoint<O> {
 }
 
 describe('a subclass with options in its type argument', () => {
-  const patient = new Patient({ path, responseSchema: Shape })
+  const getUser = new WithTimeout({ path, responseSchema: Shape })
 
   it('accepts its options, and keeps their types', () => {
-    expectTypeOf(patient).parameters.toEqualTypeOf<[params: Id]>()
-    expectTypeOf(patient).returns.resolves.toEqualTypeOf<{ id: string; at: Date }>()
-    expectTypeOf(patient.timeout).toBeNumber()
-    const text = patient.extend({ responseSchema: z.string() })
+    expectTypeOf(getUser).parameters.toEqualTypeOf<[params: Id]>()
+    expectTypeOf(getUser).returns.resolves.toEqualTypeOf<{ id: string; at: Date }>()
+    expectTypeOf(getUser.timeout).toBeNumber()
+    const text = getUser.extend({ responseSchema: z.string() })
     expectTypeOf(text).returns.resolves.toEqualTypeOf<string>()
   })
 })

@@ -1,7 +1,7 @@
 import { RestEndpoint } from 'rtk-rest'
 import { expect } from 'vitest'
 import { sendJson } from '../startServer'
-import { answerWith, make, type Row, server, User } from './world'
+import { make, respondWith, type Row, server, User } from './world'
 
 export const optionRows: readonly Row[] = [
   [
@@ -55,7 +55,7 @@ export const optionRows: readonly Row[] = [
     'is sent if declared, also by DELETE',
     async () => {
       const bodies: string[] = []
-      server.answer((request, response) => {
+      server.respond((request, response) => {
         let text = ''
         request.on('data', (chunk: Buffer) => (text += chunk.toString()))
         request.on('end', () => {
@@ -114,7 +114,7 @@ export const optionRows: readonly Row[] = [
     'by the header',
     'determines how a response is parsed',
     async () => {
-      answerWith({ a: 1 })
+      respondWith({ a: 1 })
       expect(await make()({ id: 1 })).toEqual({ a: 1 })
       expect(await make({ content: 'json' })({ id: 1 })).toEqual({ a: 1 })
       expect(await make({ content: 'text' })({ id: 1 })).toBe('{"a":1}')
@@ -138,7 +138,7 @@ export const optionRows: readonly Row[] = [
     'none',
     'aborts requests, as a signal or a function that returns one',
     async () => {
-      answerWith(1)
+      respondWith(1)
       const aborted = AbortSignal.abort(new Error('stop'))
       await expect(make({ signal: aborted })({ id: 1 })).rejects.toThrow('stop')
       let calls = 0
@@ -153,7 +153,7 @@ export const optionRows: readonly Row[] = [
     'none',
     'ends a request',
     async () => {
-      server.answer(() => {})
+      server.respond(() => {})
       await expect(make({ timeout: 20 })({ id: 1 })).rejects.toMatchObject({ code: 'TIMEOUT' })
     },
   ],
@@ -162,7 +162,7 @@ export const optionRows: readonly Row[] = [
     'never',
     'repeats a request',
     async () => {
-      server.answer((_, response) => sendJson(response, 1, server.requests.length > 1 ? 200 : 503))
+      server.respond((_, response) => sendJson(response, 1, server.requests.length > 1 ? 200 : 503))
       expect(await make({ retry: { minDelay: 1 } })({ id: 1 })).toBe(1)
     },
   ],

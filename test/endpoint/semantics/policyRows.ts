@@ -12,9 +12,9 @@ const KEY = 'readClock ["UTC"]'
 
 /** An endpoint with these options, in its own store, and the number of its requests. */
 function inStore(options: object = {}) {
-  const count = { asked: 0 }
+  const count = { requests: 0 }
   const readClock = async (zone: string): Promise<unknown> => {
-    count.asked += 1
+    count.requests += 1
     return { id: zone }
   }
   const world = createStore()
@@ -50,7 +50,7 @@ async function pollsOf(options: object = {}): Promise<number> {
   controller.subscribe(endpoint, 'UTC')
   await vi.advanceTimersByTimeAsync(2_500)
   controller.unsubscribe(endpoint, 'UTC')
-  return count.asked
+  return count.requests
 }
 
 async function argsOf(options: object = {}): Promise<string> {

@@ -1,6 +1,6 @@
 import { NetworkError } from 'rtk-rest'
 import { expect } from 'vitest'
-import { answerWith, make, type Row, server } from './world'
+import { make, respondWith, type Row, server } from './world'
 
 export const stepRows: readonly Row[] = [
   [
@@ -16,7 +16,7 @@ export const stepRows: readonly Row[] = [
     'method, headers, body, signal',
     'can be replaced',
     async () => {
-      answerWith(1)
+      respondWith(1)
       await make({ getRequestInit: async () => ({ method: 'HEAD' }) })({ id: 1 })
       expect(server.requests[0]?.method).toBe('HEAD')
     },
@@ -26,7 +26,7 @@ export const stepRows: readonly Row[] = [
     'as they are',
     'can add headers, synchronously or not',
     async () => {
-      answerWith(1)
+      respondWith(1)
       await make({ getHeaders: async (own: object) => ({ ...own, 'x-a': 'b' }) })({ id: 1 })
       expect(server.requests[0]?.headers).toMatchObject({ 'x-a': 'b', accept: 'application/json' })
     },
@@ -36,7 +36,7 @@ export const stepRows: readonly Row[] = [
     'fetch; NetworkError where not ok',
     'can be replaced',
     async () => {
-      answerWith({}, 404)
+      respondWith({}, 404)
       await expect(make()({ id: 1 })).rejects.toBeInstanceOf(NetworkError)
       expect(await make({ fetchResponse: async () => Response.json(2) })({ id: 1 })).toBe(2)
     },
@@ -47,7 +47,7 @@ export const stepRows: readonly Row[] = [
     'can be replaced',
     async () => {
       expect(await make().parseResponse(new Response(null, { status: 204 }))).toBeNull()
-      answerWith(1)
+      respondWith(1)
       expect(await make({ parseResponse: (it: Response) => it.status })({ id: 1 })).toBe(200)
     },
   ],
@@ -56,7 +56,7 @@ export const stepRows: readonly Row[] = [
     'identity',
     'is called with the value and all arguments',
     async () => {
-      answerWith(1)
+      respondWith(1)
       const process = (...all: unknown[]) => all
       expect(await make({ process })({ id: 1 }, 2)).toEqual([1, { id: 1 }, 2])
     },
@@ -98,7 +98,7 @@ export const stepRows: readonly Row[] = [
     'none',
     'validate the response and the body',
     async () => {
-      answerWith(1)
+      respondWith(1)
       const never = { '~standard': { version: 1, vendor: 'x', validate: () => ({ issues: [] }) } }
       await expect(make({ responseSchema: never })({ id: 1 })).rejects.toMatchObject({ issues: [] })
       const sends = make({ bodySchema: never, method: 'POST' }, '/x')
@@ -110,7 +110,7 @@ export const stepRows: readonly Row[] = [
     'none',
     'is called with the loaded bytes',
     async () => {
-      answerWith(1)
+      respondWith(1)
       const seen: unknown[] = []
       await make({ onDownloadProgress: (it: unknown) => seen.push(it) })({ id: 1 })
       expect(seen).toEqual([{ loaded: 1, total: undefined }])

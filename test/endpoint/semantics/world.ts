@@ -21,6 +21,6 @@ export const make = (options: object = {}, path = '/users/:id'): RestEndpoint =>
   new RestEndpoint({ path, urlPrefix: server.url, ...options })
 
 /** Responds to everything with this JSON. */
-export function answerWith(value: unknown, status = 200): void {
-  server.answer((_, response) => sendJson(response, value, status))
+export function respondWith(value: unknown, status = 200): void {
+  server.respond((_, response) => sendJson(response, value, status))
 }

@@ -21,7 +21,7 @@ async function renderOnServer(): Promise<{ html: string; state: { rest: RestStat
 }
 
 it('a browser hydrates a page with the server state without a warning or a request', async () => {
-  api.answer((_, response) =>
+  api.respond((_, response) =>
     sendJson(response, [
       { id: '1', name: 'Ada' },
       { id: '2', name: 'Grace' },

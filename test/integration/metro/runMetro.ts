@@ -73,11 +73,11 @@ function check(name: string, result: string): void {
 }
 
 async function withServer<Result>(run: (url: string) => Promise<Result>): Promise<Result> {
-  const answer = createApi()
+  const respond = createApi()
   const server = createServer((request, response) => {
     void (async () => {
       const { method = '', url = '' } = request
-      const { status, body } = answer(method, url, await text(request))
+      const { status, body } = respond(method, url, await text(request))
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     })()
   })

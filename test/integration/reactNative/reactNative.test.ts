@@ -94,8 +94,8 @@ describe('a store on React Native', () => {
   it('resolves to the response of a download with progress and timeout', async () => {
     server.use(http.get(`${API}/users`, () => HttpResponse.json('here')))
     const { controller } = createStore()
-    const patient = endpoint({ timeout: 5_000, onDownloadProgress: () => {} })
-    expect(await controller.fetch(patient)).toBe('here')
+    const download = endpoint({ timeout: 5_000, onDownloadProgress: () => {} })
+    expect(await controller.fetch(download)).toBe('here')
   })
 
   it('rejects a request that is aborted before it is sent with an AbortError', async () => {

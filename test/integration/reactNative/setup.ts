@@ -5,7 +5,7 @@ import { beforeEach } from 'vitest'
 const BEYOND: Readonly<Record<string, readonly [file: string, tests: RegExp][]>> = {
   'bodies are no streams': [
     ['bodies', /a body that is a stream/],
-    ['callersMistakes', /the error of an upload/],
+    ['invalidOptions', /the error of an upload/],
     ['content', /stream gives a ReadableStream/],
     ['retry', /has no stream as its body/],
     [
@@ -20,9 +20,9 @@ const BEYOND: Readonly<Record<string, readonly [file: string, tests: RegExp][]>>
     ['timeout', /works without `AbortSignal.any`/],
   ],
   'a failed request has no cause': [
-    ['badAnswers', /a redirect to itself/],
+    ['badResponses', /a redirect to itself/],
     [
-      'callersMistakes',
+      'invalidOptions',
       /^a request that cannot be sent .*(onnection|keep-alive|encoding|upgrade|expect|length|an earlier response)$/,
     ],
   ],

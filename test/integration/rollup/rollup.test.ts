@@ -47,7 +47,7 @@ it('Rollup bundles the built package with no warning except about directives', (
 
 it('Rollup creates one chunk, which retries a failed request', async () => {
   let count = 0
-  api.answer((_, response) => {
+  api.respond((_, response) => {
     if (++count < 3) sendJson(response, {}, 503)
     else sendJson(response, [{ id: '1', name: 'Ada' }])
   })

@@ -1,6 +1,6 @@
 // The API that the app reads: on a server under Node, and within the engine under Hermes, which has no network.
 
-interface Reply {
+interface ApiResponse {
   readonly status: number
   readonly body: unknown
 }
@@ -12,20 +12,20 @@ interface User {
 }
 
 /** Responds to requests, and stores what was written. Two of three reads of a user fail. */
-export function createApi(): (method: string, address: string, body: string) => Reply {
+export function createApi(): (method: string, address: string, body: string) => ApiResponse {
   let users: readonly User[] = [
     { id: 1, name: 'Ada', team: 'red' },
     { id: 2, name: 'Bob', team: 'blue' },
   ]
   let attempts = 0
   let ticks = 0
-  const list = (search: string): Reply => {
+  const list = (search: string): ApiResponse => {
     // The parameters are sorted by name; any other order is no address of this API.
     const [, team] = /^order=name&team=(\w+)$/.exec(search) ?? []
     if (team === undefined) return { status: 404, body: { search } }
     return { status: 200, body: users.filter((user) => user.team === team) }
   }
-  const create = (body: string): Reply => {
+  const create = (body: string): ApiResponse => {
     const user = { id: users.length + 1, ...(JSON.parse(body) as Omit<User, 'id'>) }
     users = [...users, user]
     return { status: 201, body: user }

@@ -6,7 +6,7 @@ import { NativeForm } from './NativeForm'
 // an app: timers, a console, addresses, forms, and requests, which `whatwg-fetch` makes of XMLHttpRequest.
 
 const ORIGIN = 'http://phone.test'
-const answer = createApi()
+const respond = createApi()
 
 class PhoneRequest {
   readyState = 0
@@ -25,7 +25,7 @@ class PhoneRequest {
   }
 
   send(sent) {
-    const { status, body } = answer(this.method, this.responseURL.replace(ORIGIN, ''), sent)
+    const { status, body } = respond(this.method, this.responseURL.replace(ORIGIN, ''), sent)
     this.timer = setTimeout(() => {
       Object.assign(this, { readyState: 4, status, responseText: JSON.stringify(body) })
       this.onreadystatechange?.()

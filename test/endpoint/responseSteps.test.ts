@@ -20,7 +20,7 @@ describe('the fetchResponse step', () => {
       }),
     )
     const getUser = new RestEndpoint({ path, urlPrefix })
-    const patient = getUser.extend({
+    const retrying = getUser.extend({
       async fetchResponse(input: string, init: RequestInit) {
         try {
           return await getUser.fetchResponse(input, init)
@@ -29,7 +29,7 @@ describe('the fetchResponse step', () => {
         }
       },
     })
-    expect(await patient({ id: '5' })).toEqual({ calls: 2 })
+    expect(await retrying({ id: '5' })).toEqual({ calls: 2 })
   })
 
   it('is called with the URL and the result of getRequestInit', async () => {
@@ -48,14 +48,14 @@ describe('the fetchResponse step', () => {
   })
 
   it('uses the fetch function of the context if given', async () => {
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     const fetchFn: typeof fetch = async (input) => {
-      asked.push(input)
+      requests.push(input)
       return Response.json('from elsewhere')
     }
     const endpoint = new RestEndpoint({ path, urlPrefix })
     expect(await endpoint.run([{ id: '5' }], { fetchFn })).toBe('from elsewhere')
-    expect(asked).toEqual([`${API}/users/5`])
+    expect(requests).toEqual([`${API}/users/5`])
   })
 
   it('adds status 500 to the error of a failed connection, so that the error is soft', async () => {

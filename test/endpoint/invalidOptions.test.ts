@@ -31,7 +31,7 @@ describe('a request that cannot be sent because of its options rejects with a ha
     ['an invalid mode', { requestInit: { mode: 'secret' as never } }, /mode|accepted type/],
     ['a method that fetch forbids', { method: 'TRACE' } as RestOptions, /TRACE/],
   ])('%s', async (_, options, says) => {
-    server.answer((_request, response) => sendJson(response, []))
+    server.respond((_request, response) => sendJson(response, []))
     const tries: unknown[] = []
     const endpoint = getUsers({
       ...options,
@@ -56,7 +56,7 @@ describe('a request that cannot be sent because of its options rejects with a ha
   })
 
   it('the error hides the data that a store has of an earlier response', async () => {
-    server.answer((_, response) => sendJson(response, ['Ada']))
+    server.respond((_, response) => sendJson(response, ['Ada']))
     const { controller } = createStore()
     let token = 'keep-alive'
     const endpoint = getUsers({ getHeaders: (headers) => ({ ...headers, connection: token }) })
@@ -69,7 +69,7 @@ describe('a request that cannot be sent because of its options rejects with a ha
 
 describe('a failed connection is not an error of the options:', () => {
   it('the error is soft, and the request is retried', async () => {
-    server.answer((request, response) => {
+    server.respond((request, response) => {
       if (server.requests.length < 3) request.socket.destroy()
       else sendJson(response, 'here')
     })
@@ -78,7 +78,7 @@ describe('a failed connection is not an error of the options:', () => {
   })
 
   it('the error of an upload has status 500', async () => {
-    server.answer((request) => request.socket.destroy())
+    server.respond((request) => request.socket.destroy())
     const upload = new RestEndpoint({
       path: '/up',
       urlPrefix: server.url,

@@ -15,8 +15,8 @@ const options = () => ({ path: '/users/:id', urlPrefix: server.url, name: 'User.
 const getUser = () => new RestEndpoint({ ...options(), schema: User })
 const getRaw = () => new RestEndpoint(options())
 
-function answerWith(body: string, headers: Record<string, string> = {}, status = 200): void {
-  server.answer((_, response) => response.writeHead(status, headers).end(body))
+function respondWith(body: string, headers: Record<string, string> = {}, status = 200): void {
+  server.respond((_, response) => response.writeHead(status, headers).end(body))
 }
 
 const json = { 'content-type': 'application/json' }
@@ -40,14 +40,14 @@ describe('a response that does not fit the schema rejects with a NetworkError th
       /text/,
     ],
   ])('%s', async (_, body, headers, says) => {
-    answerWith(body, headers)
+    respondWith(body, headers)
     const call = getUser()({ id: 5 })
     await expect(call).rejects.toBeInstanceOf(NetworkError)
     await expect(call).rejects.toMatchObject({ status: 400, message: expect.stringMatching(says) })
   })
 
   it('a body that breaks off rejects with a TypeError', async () => {
-    server.answer((request, response) => {
+    server.respond((request, response) => {
       response.writeHead(200, { ...json, 'content-length': '100' })
       response.write('{"id":', () => request.socket.destroy())
     })
@@ -55,7 +55,7 @@ describe('a response that does not fit the schema rejects with a NetworkError th
   })
 
   it('a redirect to itself rejects with a TypeError', async () => {
-    server.answer((_, response) => response.writeHead(302, { location: '/users/5' }).end())
+    server.respond((_, response) => response.writeHead(302, { location: '/users/5' }).end())
     await expect(getUser()({ id: 5 })).rejects.toMatchObject({
       name: 'TypeError',
       status: 500,
@@ -77,15 +77,15 @@ describe('JSON is parsed whatever its content type:', () => {
     ['TEXT/PLAIN in capitals', '{"id":"5"}', { 'content-type': 'TEXT/PLAIN' }],
     ['application/vnd.api+json', '{"id":"5"}', { 'content-type': 'application/vnd.api+json' }],
   ])('%s', async (_, body, headers) => {
-    answerWith(body, headers)
+    respondWith(body, headers)
     expect(await getUser()({ id: 5 })).toEqual({ id: '5' })
     expect(await getRaw()({ id: 5 })).toEqual({ id: '5' })
   })
 
   it('an empty body and status 204 give null', async () => {
-    answerWith('', json)
+    respondWith('', json)
     expect(await getUser()({ id: 5 })).toBeNull()
-    answerWith('', {}, 204)
+    respondWith('', {}, 204)
     expect(await getUser()({ id: 5 })).toBeNull()
   })
 })
@@ -113,7 +113,7 @@ describe('the text, JSON and stack of an error hold no secrets:', () => {
     ['an HTML page', 200, '<html>secret', { 'content-type': 'text/html' }],
     ['bytes', 200, 'secret', { 'content-type': 'image/png' }],
   ])('%s is logged without the values of a sensitive call', async (_, status, body, headers) => {
-    answerWith(body, headers, status)
+    respondWith(body, headers, status)
     const error = await call()
     expect(error.message).toMatch(/^POST \/login\/:user: /)
     expect(`${JSON.stringify(error)} ${String(error)} ${error.stack}`).not.toContain('secret')
@@ -128,7 +128,7 @@ describe('the text, JSON and stack of an error hold no secrets:', () => {
   })
 
   it('the response, whose URL has the query string, is a non-enumerable member', async () => {
-    answerWith('no', {}, 403)
+    respondWith('no', {}, 403)
     const error = (await getRaw()
       .extend({ searchParams: {} as { token: string } })({ id: 5, token: 'secret' })
       .catch((thrown: unknown) => thrown)) as NetworkError

@@ -73,11 +73,11 @@ const bad: readonly [what: string, thing: object, more: object][] = [
 const cases = kinds.flatMap((kind) => bad.map((it) => [kind[0], it[0], kind, it] as const))
 
 /** A store with a user, which requests a response. */
-async function ask(kind: Schema, answer: unknown) {
+async function fetchResponse(kind: Schema, response: unknown) {
   const world = createStore()
   world.controller.set(User, { id: '1' }, { id: '1', name: 'Ada' })
   const before = world.store.getState().rest.entities
-  const endpoint = new Endpoint(async () => answer, { name: 'bad', schema: kind })
+  const endpoint = new Endpoint(async () => response, { name: 'bad', schema: kind })
   const error: unknown = await world.controller.fetch(endpoint).catch((it: unknown) => it)
   return { ...world, before, error }
 }
@@ -86,7 +86,7 @@ describe('a response with invalid data', () => {
   it.each(cases)(
     'for %s, with %s, rejects with the path and changes no entity',
     async (_kind, _bad, [, kind, wrap, path], [, it, more]) => {
-      const { error, before, store, controller, actions } = await ask(kind, wrap(it))
+      const { error, before, store, controller, actions } = await fetchResponse(kind, wrap(it))
       expect(error).toMatchObject({ name: 'SchemaError', status: 400, ...more })
       expect((error as { path: string }).path.startsWith(`${path}.bad`)).toBe(true)
       expect((error as Error).message.length).toBeLessThan(2_000)
@@ -103,7 +103,7 @@ describe('a response with invalid data', () => {
       },
     }
     for (const gone of [new Invalidate(User), new Invalidate({ user: User }, () => 'user')]) {
-      const { error, before, store } = await ask(gone, unreadable)
+      const { error, before, store } = await fetchResponse(gone, unreadable)
       expect(error).toMatchObject({ name: 'SchemaError', status: 400, cause: boom })
       expect(store.getState().rest.entities).toBe(before)
     }
@@ -129,7 +129,7 @@ describe('a response with unusual data', () => {
   it.each(kinds.flatMap((kind) => odd.map((it) => [kind[0], it[0], kind, it[1]] as const)))(
     'for %s, with %s, is stored',
     async (_kind, _odd, [, kind, wrap], make) => {
-      const { error: result, store, actions } = await ask(kind, wrap(make()))
+      const { error: result, store, actions } = await fetchResponse(kind, wrap(make()))
       expect(result).not.toBeInstanceOf(Error)
       expect(actions.at(-1)).toMatchObject({ meta: { requestStatus: 'fulfilled' } })
       const state = store.getState()

@@ -17,8 +17,8 @@ const deletePost = new RestEndpoint({
   schema: new Invalidate(Post),
 })
 
-function answerAll(answer: () => Response): void {
-  server.use(http.all(`${API}/*`, answer as () => HttpResponse<never>))
+function respondToAll(response: () => Response): void {
+  server.use(http.all(`${API}/*`, response as () => HttpResponse<never>))
 }
 
 /** The primary keys that a response to DELETE invalidates. */
@@ -27,7 +27,7 @@ function invalidated(schema: Parameters<typeof normalize>[0], value: unknown): s
   return Object.keys(rows).filter((pk) => rows[pk]?.invalid)
 }
 
-const answers: [what: string, answer: () => Response][] = [
+const responses: [what: string, response: () => Response][] = [
   ['204', () => new HttpResponse(null, { status: 204 })],
   ['nothing', () => new HttpResponse(null, { status: 200 })],
   [
@@ -48,8 +48,8 @@ const answers: [what: string, answer: () => Response][] = [
 ]
 
 describe('a DELETE with an Invalidate schema invalidates the entity of the path if the response is', () => {
-  it.each(answers)('%s', async (_, answer) => {
-    answerAll(answer)
+  it.each(responses)('%s', async (_, response) => {
+    respondToAll(response)
     const value: unknown = await deletePost({ id: '5' })
     expect(invalidated(deletePost.schema, value)).toEqual(['5'])
   })
@@ -60,8 +60,8 @@ describe('a DELETE whose response names another entity than the path', () => {
     ['a text', '7'],
     ['a number', 7],
     ['an object', { id: 7 }],
-  ])('invalidates the entity of the response: %s', async (_, answer) => {
-    answerAll(() => HttpResponse.json(answer))
+  ])('invalidates the entity of the response: %s', async (_, response) => {
+    respondToAll(() => HttpResponse.json(response))
     const value: unknown = await deletePost({ id: '5' })
     expect(invalidated(deletePost.schema, value)).toEqual(['7'])
   })
@@ -82,14 +82,14 @@ describe('a DELETE of a list of entities', () => {
     ['the text OK', () => HttpResponse.text('OK')],
     ['the primary keys', () => HttpResponse.json(['5', 13])],
     ['the posts', () => HttpResponse.json([{ id: 5 }, { id: '13' }])],
-  ])('invalidates all of them if the response is %s', async (_, answer) => {
-    answerAll(answer)
+  ])('invalidates all of them if the response is %s', async (_, response) => {
+    respondToAll(response)
     const value: unknown = await deletePosts(['5', '13'])
     expect(invalidated(deletePosts.schema, value).toSorted()).toEqual(['13', '5'])
   })
 
   it('invalidates only those that the response lists', async () => {
-    answerAll(() => HttpResponse.json(['13']))
+    respondToAll(() => HttpResponse.json(['13']))
     const value: unknown = await deletePosts(['5', '13'])
     expect(invalidated(deletePosts.schema, value)).toEqual(['13'])
   })
@@ -106,7 +106,7 @@ describe('a DELETE', () => {
   }
 
   it('takes a composite primary key from the parameters of the path', async () => {
-    answerAll(() => new HttpResponse(null, { status: 204 }))
+    respondToAll(() => new HttpResponse(null, { status: 204 }))
     const remove = new RestEndpoint({
       path: '/posts/:post/comments/:id',
       urlPrefix: API,
@@ -118,7 +118,7 @@ describe('a DELETE', () => {
   })
 
   it('takes the primary key from the body if the path has none', async () => {
-    answerAll(() => new HttpResponse(null, { status: 204 }))
+    respondToAll(() => new HttpResponse(null, { status: 204 }))
     const remove = new RestEndpoint({
       path: '/posts',
       urlPrefix: API,
@@ -131,7 +131,7 @@ describe('a DELETE', () => {
   })
 
   it('rejects with an error that names `process` if neither path, body nor response has the primary key', async () => {
-    answerAll(() => new HttpResponse(null, { status: 204 }))
+    respondToAll(() => new HttpResponse(null, { status: 204 }))
     const remove = new RestEndpoint({
       path: '/posts/:slug',
       urlPrefix: API,
@@ -143,7 +143,7 @@ describe('a DELETE', () => {
   })
 
   it('takes the primary key from the result of `process`', async () => {
-    answerAll(() => HttpResponse.json({ deleted: 'hello' }))
+    respondToAll(() => HttpResponse.json({ deleted: 'hello' }))
     const remove = new RestEndpoint({
       path: '/posts/:slug',
       urlPrefix: API,
@@ -156,14 +156,14 @@ describe('a DELETE', () => {
 })
 
 describe('a DELETE whose base class overrides `process`', () => {
-  it.each(answers)('invalidates the entity if the response is %s', async (_, answer) => {
-    answerAll(answer)
+  it.each(responses)('invalidates the entity if the response is %s', async (_, response) => {
+    respondToAll(response)
     const own = deletePost.extend({ process: (value: unknown) => value })
     expect(invalidated(own.schema, await own({ id: '5' }))).toEqual(['5'])
   })
 
   it('invalidates the entity if `process` is async', async () => {
-    answerAll(() => new HttpResponse(null, { status: 204 }))
+    respondToAll(() => new HttpResponse(null, { status: 204 }))
     const slow = deletePost.extend({ process: async (value: unknown) => value })
     expect(invalidated(slow.schema, await slow({ id: '5' }))).toEqual(['5'])
   })
@@ -189,8 +189,8 @@ describe('a DELETE of several entities', () => {
     ['the entities of the body, if the response is an empty list', ['5'], [], ['5']],
     ['nothing, if the body is an empty list', [], { deleted: 0 }, []],
     ['the entities in an object response', {}, { a: { id: 5 }, b: { id: 7 } }, ['5', '7']],
-  ])('invalidates %s', async (_, body, answer, gone) => {
-    answerAll(() => HttpResponse.json(answer))
+  ])('invalidates %s', async (_, body, response, gone) => {
+    respondToAll(() => HttpResponse.json(response))
     expect(invalidated(deleteMany.schema, await deleteMany(body))).toEqual(gone)
   })
 
@@ -201,8 +201,8 @@ describe('a DELETE of several entities', () => {
     [{ ids: ['5'] }, 2],
   ])(
     'with the body %j and the response %j rejects with an error that names `process`',
-    async (body, answer) => {
-      answerAll(() => HttpResponse.json(answer))
+    async (body, response) => {
+      respondToAll(() => HttpResponse.json(response))
       await expect(deleteMany(body)).rejects.toMatchObject({
         status: 400,
         message: expect.stringMatching(
@@ -217,13 +217,13 @@ describe('a DELETE with an HTML response', () => {
   it.each(['<!doctype html><p>Please sign in', '\n<html><p>Please sign in'])(
     'rejects if the body is an HTML page (%j)',
     async (page) => {
-      answerAll(() => HttpResponse.html(page))
+      respondToAll(() => HttpResponse.html(page))
       await expect(deletePost({ id: '5' })).rejects.toThrow(/HTML page/)
     },
   )
 
   it('succeeds if only the content type is HTML and the body is "OK"', async () => {
-    answerAll(() => HttpResponse.html('OK'))
+    respondToAll(() => HttpResponse.html('OK'))
     expect(await deletePost({ id: '5' })).toEqual({ id: '5' })
   })
 })
