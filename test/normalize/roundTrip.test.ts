@@ -7,12 +7,12 @@ import { Random, randomness } from '../support/Random'
 import { drawKinds, drawRoot } from '../support/randomSchemas'
 import { runs } from '../support/runs'
 
-function drawAnswer(seed: ConstructorParameters<typeof Random>[0]) {
+function drawResponse(seed: ConstructorParameters<typeof Random>[0]) {
   const random = new Random(seed)
   const universe = new Universe(random, drawKinds(random))
   const root = drawRoot(random, universe.kinds)
   const value = universe.value(root, true)
-  return { universe, root, value, answer: universe.write(root, value) }
+  return { universe, root, value, response: universe.write(root, value) }
 }
 
 const later: RowMeta = {
@@ -27,8 +27,8 @@ describe('a response for a random schema', () => {
   it(`is read as it was sent (${runs(5_000)} runs)`, { timeout: 600_000 }, () => {
     fc.assert(
       fc.property(randomness, (seed) => {
-        const { universe, root, value, answer } = drawAnswer(seed)
-        const { result, entities } = normalize(root.schema, answer)
+        const { universe, root, value, response } = drawResponse(seed)
+        const { result, entities } = normalize(root.schema, response)
         new Comparison(universe).check(root, denormalize(root.schema, result, entities), value)
       }),
       { numRuns: runs(5_000) },
@@ -38,9 +38,9 @@ describe('a response for a random schema', () => {
   it(`changes nothing when it is stored again (${runs(3_000)} runs)`, { timeout: 600_000 }, () => {
     fc.assert(
       fc.property(randomness, (seed) => {
-        const { root, answer } = drawAnswer(seed)
-        const first = normalize(root.schema, answer)
-        const again = normalize(root.schema, answer, [], first.entities, later)
+        const { root, response } = drawResponse(seed)
+        const first = normalize(root.schema, response)
+        const again = normalize(root.schema, response, [], first.entities, later)
         expect(again.entities).toEqual({})
         expect(again.indexes).toEqual({})
         expect(again.result).toEqual(first.result)
@@ -58,9 +58,9 @@ describe('a response for a random schema', () => {
   it('is not mutated', () => {
     fc.assert(
       fc.property(randomness, (seed) => {
-        const { root, answer } = drawAnswer(seed)
-        deepFreeze(answer)
-        expect(() => normalize(root.schema, answer)).not.toThrow()
+        const { root, response } = drawResponse(seed)
+        deepFreeze(response)
+        expect(() => normalize(root.schema, response)).not.toThrow()
       }),
       { numRuns: runs(500) },
     )

@@ -79,7 +79,7 @@ describe('deleting several entities with one request', () => {
     ['no arguments', () => new HttpResponse(null, { status: 204 })],
     ['their keys', () => HttpResponse.json(['5', '13', '7'])],
     ['the posts', () => HttpResponse.json([{ id: 5 }, { id: 13 }, { id: 7 }])],
-  ])('removes each of them from lists if the response is %s', async (_, answer) => {
+  ])('removes each of them from lists if the response is %s', async (_, respond) => {
     const sent: unknown[] = []
     server.use(
       http.get(`${API}/posts`, () =>
@@ -87,7 +87,7 @@ describe('deleting several entities with one request', () => {
       ),
       http.delete(`${API}/posts`, async ({ request }) => {
         sent.push([await request.json(), request.headers.get('content-type')])
-        return answer()
+        return respond()
       }),
     )
     const { controller, actions, store, rest } = createStore()

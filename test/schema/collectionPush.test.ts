@@ -131,13 +131,13 @@ describe('the arguments that do not filter a list', () => {
   const sorted = { sortBy: 'name', team: 'a' }
   const args = [{ team: 'a' }, {}]
 
-  const told: [how: string, NonNullable<CollectionOptions['nonFilterArgumentKeys']>][] = [
+  const options: [how: string, NonNullable<CollectionOptions['nonFilterArgumentKeys']>][] = [
     ['a list', ['sortBy', 'page']],
     ['a regular expression', /^sort/],
     ['a function', (name: string) => name === 'sortBy'],
   ]
 
-  it.each(told)('can be given by %s', (_, nonFilterArgumentKeys) => {
+  it.each(options)('can be given by %s', (_, nonFilterArgumentKeys) => {
     expect(joined([sorted], args)).toEqual([])
     expect(joined([sorted], args, { nonFilterArgumentKeys })).toEqual([sorted])
     expect(joined([{ ...sorted, team: 'b' }], args, { nonFilterArgumentKeys })).toEqual([])

@@ -211,15 +211,17 @@ describe('a literal as the schema of an endpoint', () => {
 
   it.each(
     literals.flatMap(([schema]) =>
-      [{ a: [1] }, [{ b: 1 }, null], 'text', 5, null].map((answer) => [schema, answer] as const),
+      [{ a: [1] }, [{ b: 1 }, null], 'text', 5, null].map(
+        (response) => [schema, response] as const,
+      ),
     ),
-  )('%j keeps the response unchanged: %j', async (schema, answer) => {
-    server.use(http.get(`${API}/notes`, () => HttpResponse.json(answer)))
+  )('%j keeps the response unchanged: %j', async (schema, response) => {
+    server.use(http.get(`${API}/notes`, () => HttpResponse.json(response)))
     const getNotes = new RestEndpoint({ path: '/notes', urlPrefix: API, schema })
     const { rest, store, controller } = createStore()
     expect(rest.selectors.selectData(store.getState(), getNotes)).toBeUndefined()
-    expect(await controller.fetch(getNotes)).toEqual(answer)
-    expect(rest.selectors.selectData(store.getState(), getNotes)).toEqual(answer)
+    expect(await controller.fetch(getNotes)).toEqual(response)
+    expect(rest.selectors.selectData(store.getState(), getNotes)).toEqual(response)
     expect(store.getState().rest.entities).toEqual({})
   })
 

@@ -72,11 +72,11 @@ describe('EntityMixin', () => {
       }
     }
     const Inherited = EntityMixin(Base)
-    const Told = EntityMixin(Base, { key: 'Told' })
-    class Final extends EntityMixin(Base, { key: 'Told' }) {
+    const Keyed = EntityMixin(Base, { key: 'Keyed' })
+    class Final extends EntityMixin(Base, { key: 'Keyed' }) {
       static override key = 'Final'
     }
-    expect([Inherited.key, Told.key, Final.key]).toEqual(['Base', 'Told', 'Final'])
+    expect([Inherited.key, Keyed.key, Final.key]).toEqual(['Base', 'Keyed', 'Final'])
     expect(() => normalize(Final, { id: '1' })).toThrow('Missing key name')
   })
 

@@ -111,10 +111,12 @@ describe('an endpoint with Invalidate of a union,', () => {
   const path = '/:type/:id'
   const remove = new RestEndpoint({ path, urlPrefix: API, method: 'DELETE', schema: gone })
 
-  async function told(answer: JsonBodyType | undefined, args = { type: 'user', id: '5' }) {
+  async function removeWith(response: JsonBodyType | undefined, args = { type: 'user', id: '5' }) {
     server.use(
       http.delete(`${API}/:type/:id`, () =>
-        answer === undefined ? new HttpResponse(null, { status: 204 }) : HttpResponse.json(answer),
+        response === undefined
+          ? new HttpResponse(null, { status: 204 })
+          : HttpResponse.json(response),
       ),
     )
     const { controller } = createStore()
@@ -129,15 +131,17 @@ describe('an endpoint with Invalidate of a union,', () => {
     ['with its primary key', '5'],
     ['with something else', { ok: true }],
     ['with nothing', undefined],
-  ])('responding %s, invalidates the entity of the response or the path', async (_, answer) => {
-    const { last, user, group } = await told(answer)
+  ])('responding %s, invalidates the entity of the response or the path', async (_, response) => {
+    const { last, user, group } = await removeWith(response)
     expect(user).toBeUndefined()
     expect(group).toBeInstanceOf(Group)
     expect(last).toBeInstanceOf(User)
   })
 
   it('rejects if neither response nor path has the kind', async () => {
-    await expect(told(undefined, { type: 'robot', id: '5' })).rejects.toMatchObject({ status: 400 })
+    await expect(removeWith(undefined, { type: 'robot', id: '5' })).rejects.toMatchObject({
+      status: 400,
+    })
   })
 })
 

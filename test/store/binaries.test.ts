@@ -23,9 +23,9 @@ class Report extends Entity {
 
 const png = (text: string) => new Blob([text], { type: 'image/png' })
 
-function serve<Answer>(...answers: Answer[]) {
-  const queue = [...answers]
-  return new Endpoint(async () => queue.shift() as Answer, { name: 'getFile' })
+function serve<Data>(...responses: Data[]) {
+  const queue = [...responses]
+  return new Endpoint(async () => queue.shift() as Data, { name: 'getFile' })
 }
 
 describe('binary data in a response', () => {
@@ -141,26 +141,28 @@ describe('JSON that resembles the descriptor of binary data', () => {
   ]
 
   it.each(lookalikes)('is read as data, also after the state is imported: %s', async (_, value) => {
-    const answer = { id: '1', pages: 2, extra: [value] }
-    const getReport = new Endpoint(async () => structuredClone(answer), {
+    const response = { id: '1', pages: 2, extra: [value] }
+    const getReport = new Endpoint(async () => structuredClone(response), {
       name: 'getReport',
       schema: Report,
     })
-    const getRaw = serve(structuredClone(answer))
+    const getRaw = serve(structuredClone(response))
     const { store, rest, controller } = createStore()
     await controller.fetch(getReport)
     await controller.fetch(getRaw)
     const check = (state: { rest: RestState }): void => {
-      expect(rest.selectors.selectData(state, getReport)).toMatchObject(answer)
-      expect(rest.selectors.selectData(state, getRaw)).toEqual(answer)
+      expect(rest.selectors.selectData(state, getReport)).toMatchObject(response)
+      expect(rest.selectors.selectData(state, getRaw)).toEqual(response)
     }
     check(store.getState())
     const state = store.getState().rest
     const copy = JSON.parse(JSON.stringify(state)) as RestState
     // Any store of the process that imports a state makes all of them look for binaries.
     const other = createReplaceableStore({ rest: copy })
-    expect(other.rest.selectors.selectData(other.store.getState(), getReport)).toMatchObject(answer)
-    expect(other.rest.selectors.selectData(other.store.getState(), getRaw)).toEqual(answer)
+    expect(other.rest.selectors.selectData(other.store.getState(), getReport)).toMatchObject(
+      response,
+    )
+    expect(other.rest.selectors.selectData(other.store.getState(), getRaw)).toEqual(response)
     check(store.getState())
     await controller.fetch(getReport)
     expect(store.getState().rest.entities['Report']).toMatchObject({
@@ -200,7 +202,7 @@ describe('an entity or object with a schema that resembles the descriptor of bin
   const upload = { $binary: about }
   const escaped = { $binary: { json: upload, kind: 'x' } }
 
-  it.each<[name: string, schema: Schema, answer: object]>([
+  it.each<[name: string, schema: Schema, response: object]>([
     ['an entity', Upload, upload],
     ['the escaped form of such data, as an entity', Upload, escaped],
     ['an entity in a list', [Upload], [upload, { $binary: { ...about, kind: 'x' } }]],
@@ -219,15 +221,15 @@ describe('an entity or object with a schema that resembles the descriptor of bin
       { id: '1', file: { $binary: { ...about, kind: { $binary: { ...about, kind: 'k' } } } } },
     ],
     ['a Scalar', Holder, { id: '1', price: upload }],
-  ])('is read as data, also after the state is imported: %s', async (_, schema, answer) => {
-    const getIt = new Endpoint(async () => structuredClone(answer), { name: 'getIt', schema })
+  ])('is read as data, also after the state is imported: %s', async (_, schema, response) => {
+    const getIt = new Endpoint(async () => structuredClone(response), { name: 'getIt', schema })
     const { store, rest, controller } = createStore()
-    expect(await controller.fetch(getIt)).toMatchObject(answer)
+    expect(await controller.fetch(getIt)).toMatchObject(response)
     const copy = JSON.parse(JSON.stringify(store.getState().rest)) as RestState
     const other = createReplaceableStore({ rest: copy })
     for (const state of [store.getState(), other.store.getState()]) {
       const { data, isInvalid } = rest.selectors.selectRequest(state, getIt)
-      expect([data, isInvalid]).toMatchObject([answer, false])
+      expect([data, isInvalid]).toMatchObject([response, false])
     }
     const data = dataOf(store.getState().rest)
     await controller.fetch(getIt)

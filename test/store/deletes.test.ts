@@ -48,10 +48,12 @@ const ada = { id: '1', name: 'Ada' }
 const known = { id: '5', text: 'Hello', likes: 3, author: ada, tags: [{ id: 't', text: 'old' }] }
 
 /** A store with a comment, and a server that responds to its deletion. */
-function answerWith(answer: JsonBodyType | undefined) {
+function respondWith(response: JsonBodyType | undefined) {
   server.use(
     http.delete(`${API}/comments/:id`, () =>
-      answer === undefined ? new HttpResponse(null, { status: 204 }) : HttpResponse.json(answer),
+      response === undefined
+        ? new HttpResponse(null, { status: 204 })
+        : HttpResponse.json(response),
     ),
   )
   const made = createStore()
@@ -61,7 +63,7 @@ function answerWith(answer: JsonBodyType | undefined) {
 
 describe('a delete whose response is the entity resolves to an instance', () => {
   it('with its nested entities, none of which is stored', async () => {
-    const { controller } = answerWith({
+    const { controller } = respondWith({
       id: '5',
       text: 'Bye',
       author: { id: '1', name: 'Ada Lovelace' },
@@ -93,7 +95,7 @@ describe('a delete whose response is the entity resolves to an instance', () => 
   })
 
   it('even if the entity was not in the store', async () => {
-    const { controller, store } = answerWith({ id: '7', text: 'Bye', author: ada })
+    const { controller, store } = respondWith({ id: '7', text: 'Bye', author: ada })
     const comment = await controller.fetch(CommentResource.delete, { id: '7' })
     expect(comment).toMatchObject({ id: '7', text: 'Bye', author: ada })
     expect(getRow(store.getState().rest.entities['Comment'], '7')).toMatchObject({
@@ -103,7 +105,7 @@ describe('a delete whose response is the entity resolves to an instance', () => 
   })
 
   it('with stored entities in place of primary keys, and stored fields in place of absent ones', async () => {
-    const { controller } = answerWith({ id: 5, author: '1', text: 'Bye' })
+    const { controller } = respondWith({ id: 5, author: '1', text: 'Bye' })
     const comment = await controller.fetch(CommentResource.delete, { id: '5' })
     expect(comment).toMatchObject({ text: 'Bye', likes: 3, author: ada, tags: [{ label: 'old' }] })
   })
@@ -114,14 +116,14 @@ describe('a delete whose response is the entity resolves to an instance', () => 
     ['no entity of the union', { about: { id: '9', kind: 'robot' } }],
     ['a list with an element that is not an entity', { tags: [{ id: 'u', text: 'x' }, true] }],
   ])('with the stored relation if the response has %s', async (_, wrong) => {
-    const { controller } = answerWith({ id: '5', text: 'Bye', ...wrong })
+    const { controller } = respondWith({ id: '5', text: 'Bye', ...wrong })
     const comment = await controller.fetch(CommentResource.delete, { id: '5' })
     expect(comment).toMatchObject({ text: 'Bye', author: ada, tags: [{ label: 'old' }] })
     expect(comment.about).toBeUndefined()
   })
 
   it('in a list', async () => {
-    const { controller } = answerWith([{ id: '5', author: { id: '1', name: 'A' } }, '6'])
+    const { controller } = respondWith([{ id: '5', author: { id: '1', name: 'A' } }, '6'])
     const deleteMany = CommentResource.delete.extend({ schema: [new Invalidate(Comment)] })
     const comments = await controller.fetch(deleteMany as RestEndpoint, { id: '5' })
     expect(comments).toMatchObject([{ text: 'Hello', author: { name: 'A' } }])
@@ -129,9 +131,9 @@ describe('a delete whose response is the entity resolves to an instance', () => 
 
   it('in a long list in which no element fits the schema', async () => {
     const ids = Array.from({ length: 900 }, (_, at) => `${at}`)
-    const answer = ids.map((id) => ({ id, text: 'Bye', author: { team: { name: 'Nobody' } } }))
+    const response = ids.map((id) => ({ id, text: 'Bye', author: { team: { name: 'Nobody' } } }))
     const deleteMany = CommentResource.delete.extend({ schema: [new Invalidate(Comment)] })
-    const { controller } = answerWith(answer)
+    const { controller } = respondWith(response)
     const comments = await controller.fetch(deleteMany as RestEndpoint, { id: '5' })
     expect(comments).toHaveLength(900)
     expect(comments).toMatchObject(ids.map((id) => ({ id, text: 'Bye' })))
@@ -145,14 +147,14 @@ describe('a delete whose response is the entity resolves to an instance', () => 
       }
     }
     const remove = CommentResource.delete.extend({ schema: new Invalidate(Wrapped) })
-    const { controller } = answerWith({ data: { id: '5', text: 'Bye', author: ada } })
+    const { controller } = respondWith({ data: { id: '5', text: 'Bye', author: ada } })
     const comment = await controller.fetch(remove, { id: '5' })
     expect(comment).toMatchObject({ id: '5', text: 'Bye', author: ada })
     expect(comment).not.toHaveProperty('data')
   })
 
   it('if the endpoint is sensitive', async () => {
-    const { controller, store } = answerWith({ id: '5', text: 'Bye', author: ada })
+    const { controller, store } = respondWith({ id: '5', text: 'Bye', author: ada })
     const remove = CommentResource.delete.extend({ sensitive: true })
     const comment = await controller.fetch(remove, { id: '5' })
     expect(comment).toMatchObject({ text: 'Bye', author: ada })
@@ -162,14 +164,14 @@ describe('a delete whose response is the entity resolves to an instance', () => 
 })
 
 describe('a delete whose response is not the entity resolves to the stored entity', () => {
-  it.each<[what: string, answer: JsonBodyType | undefined]>([
+  it.each<[what: string, response: JsonBodyType | undefined]>([
     ['nothing', undefined],
     ['a message object', { ok: true }],
     ['an empty object', {}],
     ['the primary key', '5'],
     ['an object with the same field names', { text: 'deleted', likes: 1, author: null }],
-  ])('if the response is %s', async (_, answer) => {
-    const { controller } = answerWith(answer)
+  ])('if the response is %s', async (_, response) => {
+    const { controller } = respondWith(response)
     const before = controller.get(Comment, '5')
     const comment = await controller.fetch(CommentResource.delete, { id: '5' })
     expect(comment).toEqual(before)
@@ -178,7 +180,7 @@ describe('a delete whose response is not the entity resolves to the stored entit
   })
 
   it('or to undefined if the entity was not stored', async () => {
-    const { controller } = answerWith({ ok: true })
+    const { controller } = respondWith({ ok: true })
     expect(await controller.fetch(CommentResource.delete, { id: '7' })).toBeUndefined()
   })
 
@@ -214,7 +216,7 @@ describe('a delete whose response is not the entity resolves to the stored entit
       body: [] as object[],
       schema: [new Invalidate(Comment)],
     })
-    const { controller } = answerWith(undefined)
+    const { controller } = respondWith(undefined)
     const [comment] = await controller.fetch(deleteMany, [{ id: '5', text: 'spam', why: 'rude' }])
     expect(comment).toMatchObject({ text: 'Hello', author: ada })
     expect(comment).not.toHaveProperty('why')
@@ -253,8 +255,8 @@ describe('a delete of an entity with its own `process` or `pk`', () => {
         return `${parent?.room}/${input.id}`
       }
     }
-    const answer = { room: 'r', gone: { id: '1', text: 'Bye' } }
-    server.use(http.delete(`${API}/places/1`, () => HttpResponse.json(answer)))
+    const response = { room: 'r', gone: { id: '1', text: 'Bye' } }
+    server.use(http.delete(`${API}/places/1`, () => HttpResponse.json(response)))
     const { controller } = createStore()
     const remove = new RestEndpoint({
       path: '/places/:id',

@@ -40,15 +40,15 @@ const shownError = { kind: 'error', data: undefined, error: failure } as const
 const shownProblem = { kind: 'error', data: undefined, error: problem } as const
 const block = { kind: 'suspend' } as const
 
-const answered = row()
+const fulfilled = row()
 const failed = row({ status: 'rejected', error: { name: 'NetworkError', message: '404' } })
 const pending = row({ status: 'pending' })
 const expired = row({ expired: later })
 const nothing = NOTHING_SHOWN
 const shows = (changes: Partial<Shown>): Shown => ({ ...NOTHING_SHOWN, ...changes })
-const hadData = shows({ view: shownData, presented: shownData, row: answered })
-const isBlocked = shows({ view: block, presented: shownData, row: answered })
-const hadProblem = shows({ view: shownProblem, presented: shownProblem, problem, row: answered })
+const hadData = shows({ view: shownData, presented: shownData, row: fulfilled })
+const isBlocked = shows({ view: block, presented: shownData, row: fulfilled })
+const hadProblem = shows({ view: shownProblem, presented: shownProblem, problem, row: fulfilled })
 
 interface Case {
   readonly name: string
@@ -70,7 +70,7 @@ const cases: readonly Case[] = [
   { name: 'loading during the first request', reading: { row: pending }, view: loading },
   {
     name: 'data after the response',
-    reading: { row: answered, isFound: true, data },
+    reading: { row: fulfilled, isFound: true, data },
     view: shownData,
   },
   {
@@ -80,14 +80,14 @@ const cases: readonly Case[] = [
   },
   {
     name: 'the same object if nothing changed',
-    reading: { row: answered, isFound: true, data },
+    reading: { row: fulfilled, isFound: true, data },
     shown: hadData,
     view: shownData,
     same: shownData,
   },
   {
     name: 'the new data if it changed',
-    reading: { row: answered, isFound: true, data: other },
+    reading: { row: fulfilled, isFound: true, data: other },
     shown: hadData,
     view: { kind: 'data', data: other },
   },
@@ -154,7 +154,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'data after the response that follows stale data',
-    reading: { row: answered, isFound: true, data },
+    reading: { row: fulfilled, isFound: true, data },
     shown: shows({ hidden: 'rows' }),
     view: shownData,
   },
@@ -186,12 +186,12 @@ const cases: readonly Case[] = [
   },
   {
     name: 'an error if the response is invalid',
-    reading: { row: answered, isInvalid: true },
+    reading: { row: fulfilled, isInvalid: true },
     view: cannotBeShown,
   },
   {
     name: 'suspend if the response is invalid because its rows changed since',
-    reading: { row: answered, isInvalid: true, hasChanged: () => true },
+    reading: { row: fulfilled, isInvalid: true, hasChanged: () => true },
     shown: hadData,
     view: suspend,
   },
@@ -202,7 +202,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'loading if binary data is lost',
-    reading: { row: answered, isInvalid: true, isLost: true },
+    reading: { row: fulfilled, isInvalid: true, isLost: true },
     view: loading,
   },
   {
@@ -214,20 +214,20 @@ const cases: readonly Case[] = [
   },
   {
     name: 'data even after a logout error',
-    reading: { row: answered, isFound: true, data },
+    reading: { row: fulfilled, isFound: true, data },
     under: { problem },
     view: shownData,
   },
   {
     name: 'the same logout error until a new request',
-    reading: { row: answered, isInvalid: true, hasChanged: () => true },
+    reading: { row: fulfilled, isInvalid: true, hasChanged: () => true },
     shown: hadProblem,
     view: shownProblem,
     same: shownProblem,
   },
   {
     name: 'suspend during a request after a logout error',
-    reading: { row: answered, isInvalid: true, hasChanged: () => true },
+    reading: { row: fulfilled, isInvalid: true, hasChanged: () => true },
     under: { isInFlight: true },
     shown: hadProblem,
     view: suspend,

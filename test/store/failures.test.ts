@@ -89,10 +89,10 @@ describe('a converter that throws for a field', () => {
 
 describe('a caller that aborts its fetch twice', () => {
   it('does not abort the request for another caller', async () => {
-    const answer = deferred()
+    const response = deferred()
     server.use(
       http.get(`${API}/users/1`, async () => {
-        await answer.promise
+        await response.promise
         return HttpResponse.json(ada)
       }),
     )
@@ -101,7 +101,7 @@ describe('a caller that aborts its fetch twice', () => {
     const other = store.dispatch(rest.fetch(UserResource.get, { id: '1' }))
     one.abort()
     one.abort()
-    answer.resolve()
+    response.resolve()
     expect(await other.unwrap()).toMatchObject(ada)
   })
 })

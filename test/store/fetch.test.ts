@@ -149,10 +149,10 @@ describe('aborting a fetch', () => {
   })
 
   it('of one caller does not reject another caller of the same request', async () => {
-    const answer = deferred()
+    const response = deferred()
     server.use(
       http.get(`${API}/users/1`, async () => {
-        await answer.promise
+        await response.promise
         return HttpResponse.json(ada)
       }),
     )
@@ -161,7 +161,7 @@ describe('aborting a fetch', () => {
     const other = store.dispatch(rest.fetch(UserResource.get, { id: '1' }))
     one.abort()
     await expect(one.unwrap()).rejects.toMatchObject({ name: 'AbortError' })
-    answer.resolve()
+    response.resolve()
     expect(await other.unwrap()).toMatchObject(ada)
   })
 

@@ -16,11 +16,19 @@ const post = fc.record(
 )
 const kind = fc.constantFrom('a', 'b')
 const step = fc.oneof(
-  fc.record({ do: fc.constant('user' as const), answer: user }),
-  fc.record({ do: fc.constant('post' as const), answer: post }),
-  fc.record({ do: fc.constant('users' as const), kind, answer: fc.array(user, { maxLength: 4 }) }),
-  fc.record({ do: fc.constant('posts' as const), kind, answer: fc.array(post, { maxLength: 3 }) }),
-  fc.record({ do: fc.constantFrom('delete user' as const, 'delete post' as const), answer: id }),
+  fc.record({ do: fc.constant('user' as const), response: user }),
+  fc.record({ do: fc.constant('post' as const), response: post }),
+  fc.record({
+    do: fc.constant('users' as const),
+    kind,
+    response: fc.array(user, { maxLength: 4 }),
+  }),
+  fc.record({
+    do: fc.constant('posts' as const),
+    kind,
+    response: fc.array(post, { maxLength: 3 }),
+  }),
+  fc.record({ do: fc.constantFrom('delete user' as const, 'delete post' as const), response: id }),
 )
 
 type Step = typeof step extends fc.Arbitrary<infer It> ? It : never
@@ -44,9 +52,9 @@ function start(world: World, step: Step, at: number): Sent {
   const sideEffect = step.do.startsWith('delete')
   // The number makes each call one of its own, which joins no other.
   const args = 'kind' in step ? { kind: step.kind, at } : { at }
-  const make = (ask: (args: object) => Promise<unknown>) =>
-    new Endpoint(ask, { name: step.do, schema: schemas[step.do], sideEffect })
-  return send(world, make as never, [args], step.answer)
+  const make = (fetchFn: (args: object) => Promise<unknown>) =>
+    new Endpoint(fetchFn, { name: step.do, schema: schemas[step.do], sideEffect })
+  return send(world, make as never, [args], step.response)
 }
 
 function readAll({ controller }: World): unknown {

@@ -185,11 +185,11 @@ describe('an object that is not a manager', () => {
 
 describe('LogoutManager', () => {
   function refuse(...ids: string[]) {
-    const count = { asked: 0 }
+    const count = { requests: 0 }
     server.use(
       ...ids.map((id) =>
         http.get(`${API}/users/${id}`, () => {
-          count.asked += 1
+          count.requests += 1
           return HttpResponse.json({}, { status: 401 })
         }),
       ),
@@ -332,22 +332,22 @@ describe('LogoutManager', () => {
     const held = store.dispatch(rest.retain(UserResource.get, { id: '9' }))
     await controller.allSettled()
     await settle()
-    expect(count.asked).toBe(1)
+    expect(count.requests).toBe(1)
     held.release()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_000 })
     const again = store.dispatch(rest.retain(UserResource.get, { id: '9' }))
     await controller.allSettled()
-    expect(count.asked).toBe(2)
+    expect(count.requests).toBe(2)
     again.release()
   })
 
   it('pauses polling until another request succeeds', async () => {
     vi.useFakeTimers()
-    const source = { asked: 0, status: 200 }
+    const source = { requests: 0, status: 200 }
     const getPrice = new Endpoint(
       async (pair: string) => {
-        source.asked += 1
-        if (source.status === 200) return `${pair} ${source.asked}`
+        source.requests += 1
+        if (source.status === 200) return `${pair} ${source.requests}`
         throw Object.assign(new Error('refused'), { status: source.status })
       },
       { name: 'getPrice', pollFrequency: 1_000 },
@@ -355,16 +355,16 @@ describe('LogoutManager', () => {
     const { controller } = createStore({ managers: [new LogoutManager()] })
     controller.subscribe(getPrice, 'BTC')
     await vi.advanceTimersByTimeAsync(2_500)
-    expect(source.asked).toBe(3)
+    expect(source.requests).toBe(3)
     source.status = 401
     await vi.advanceTimersByTimeAsync(1_000)
     expect(controller.getError(getPrice, 'BTC')).toMatchObject({ status: 401 })
     await vi.advanceTimersByTimeAsync(600_000)
-    expect(source.asked).toBe(4)
+    expect(source.requests).toBe(4)
     source.status = 200
     await controller.fetch(getPrice, 'BTC')
     await vi.advanceTimersByTimeAsync(2_500)
-    expect(source.asked).toBe(7)
+    expect(source.requests).toBe(7)
     controller.unsubscribe(getPrice, 'BTC')
   })
 })

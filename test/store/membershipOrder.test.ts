@@ -24,7 +24,7 @@ const change = fc.record({
 })
 
 type Step = { do: 'read' | 'push' | 'unshift' | 'remove' | 'move'; team?: Team; at?: number }
-type Call = { do: Step['do']; team: Team; answer: Member | Member[] }
+type Call = { do: Step['do']; team: Team; response: Member | Member[] }
 
 const users = new Collection([User], {
   argsKey: (args: { readonly team: string }) => ({ team: args.team }),
@@ -38,41 +38,45 @@ function serve(steps: readonly Step[]): { calls: Call[]; members: Member[] } {
     const known = initial[step.at ?? 0] as Member
     const isChange = step.do === 'remove' || step.do === 'move'
     if (step.do === 'read' || (isChange && changed.has(known.id))) {
-      const asked = step.team ?? known.team
-      return { do: 'read', team: asked, answer: members.filter((it) => it.team === asked) }
+      const requested = step.team ?? known.team
+      return {
+        do: 'read',
+        team: requested,
+        response: members.filter((it) => it.team === requested),
+      }
     }
     if (!isChange) {
       const made: Member = { id: `new ${turn}`, name: 'n', team: step.team as Team }
       members = [...members, made]
-      return { do: step.do, team: made.team, answer: made }
+      return { do: step.do, team: made.team, response: made }
     }
     changed.add(known.id)
     const rest = members.filter((it) => it.id !== known.id)
     const moved: Member = { ...known, team: known.team === 'a' ? 'b' : 'a' }
     members = step.do === 'move' ? [...rest, moved] : rest
-    return { do: step.do, team: known.team, answer: step.do === 'move' ? moved : known }
+    return { do: step.do, team: known.team, response: step.do === 'move' ? moved : known }
   })
   return { calls, members }
 }
 
-function start(world: World, { do: kind, team: asked, answer }: Call, at: number): Sent {
+function start(world: World, { do: kind, team: requested, response }: Call, at: number): Sent {
   const isRead = kind === 'read'
   const schema = isRead ? users : users[kind]
-  const make = (ask: (args: object) => Promise<unknown>) =>
-    new Endpoint(ask, { name: kind, schema, sideEffect: !isRead })
+  const make = (fetchFn: (args: object) => Promise<unknown>) =>
+    new Endpoint(fetchFn, { name: kind, schema, sideEffect: !isRead })
   // The number makes each call one of its own, which joins no other.
   return send(
     world,
     make as never,
-    kind === 'move' ? [{ at }, answer] : [{ team: asked, at }],
-    answer,
+    kind === 'move' ? [{ at }, response] : [{ team: requested, at }],
+    response,
   )
 }
 
-function idsOf({ controller }: World, asked: Team): unknown {
+function idsOf({ controller }: World, requested: Team): unknown {
   return plain(
     controller
-      .get(users, { team: asked })
+      .get(users, { team: requested })
       ?.map(({ id }) => id)
       .toSorted() ?? null,
   )
@@ -88,17 +92,17 @@ describe('reads and mutations of lists that land in random order', () => {
         fc.asyncProperty(landings(step, 6), async ({ steps, order }) => {
           const { calls, members } = serve(steps)
           const world = createStore()
-          for (const asked of ['a', 'b'] as const) {
+          for (const requested of ['a', 'b'] as const) {
             world.controller.set(
               users,
-              { team: asked },
-              initial.filter((it) => it.team === asked),
+              { team: requested },
+              initial.filter((it) => it.team === requested),
             )
           }
           await landIn(world, calls, order, start)
-          for (const asked of ['a', 'b'] as const) {
-            const expected = members.filter((it) => it.team === asked).map(({ id }) => id)
-            expect(idsOf(world, asked), asked).toEqual(expected.toSorted())
+          for (const requested of ['a', 'b'] as const) {
+            const expected = members.filter((it) => it.team === requested).map(({ id }) => id)
+            expect(idsOf(world, requested), requested).toEqual(expected.toSorted())
           }
         }),
         { numRuns: runs(400) },

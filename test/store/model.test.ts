@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { Collection, Endpoint, type EndpointContract, Invalidate } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
-import { type Landing, Model, type PostAnswer, type Turn, type UserData } from '../support/model'
+import { type Landing, Model, type PostResponse, type Turn, type UserData } from '../support/model'
 import { createStore, deferred, Post, User } from '../support/world'
 
 // More on demand: RTK_REST_RUNS=100000 npx vitest run test/store/model.test.ts
@@ -13,7 +13,7 @@ const userData: fc.Arbitrary<UserData> = fc.record(
   { id, name: fc.constantFrom('a', 'b', 'c'), nick: fc.constantFrom('x', 'y') },
   { requiredKeys: ['id'] },
 )
-const postData: fc.Arbitrary<PostAnswer> = fc.record(
+const postData: fc.Arbitrary<PostResponse> = fc.record(
   {
     id,
     title: fc.constantFrom('t', 'u'),
@@ -24,31 +24,31 @@ const postData: fc.Arbitrary<PostAnswer> = fc.record(
 )
 
 type Step =
-  | { readonly do: 'get user'; readonly answer: UserData }
-  | { readonly do: 'get post'; readonly answer: PostAnswer }
-  | { readonly do: 'list users'; readonly answer: readonly UserData[] }
-  | { readonly do: 'list posts'; readonly answer: readonly PostAnswer[] }
-  | { readonly do: 'create user'; readonly answer: UserData }
-  | { readonly do: 'delete user'; readonly answer: { readonly id: string } }
-  | { readonly do: 'set user'; readonly answer: UserData }
+  | { readonly do: 'get user'; readonly response: UserData }
+  | { readonly do: 'get post'; readonly response: PostResponse }
+  | { readonly do: 'list users'; readonly response: readonly UserData[] }
+  | { readonly do: 'list posts'; readonly response: readonly PostResponse[] }
+  | { readonly do: 'create user'; readonly response: UserData }
+  | { readonly do: 'delete user'; readonly response: { readonly id: string } }
+  | { readonly do: 'set user'; readonly response: UserData }
   | { readonly do: 'invalidate'; readonly key: string }
   | { readonly do: 'reset' }
   | { readonly do: 'land'; readonly which: number }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ do: fc.constant('get user' as const), answer: userData }),
-  fc.record({ do: fc.constant('get post' as const), answer: postData }),
+  fc.record({ do: fc.constant('get user' as const), response: userData }),
+  fc.record({ do: fc.constant('get post' as const), response: postData }),
   fc.record({
     do: fc.constant('list users' as const),
-    answer: fc.array(userData, { maxLength: 4 }),
+    response: fc.array(userData, { maxLength: 4 }),
   }),
   fc.record({
     do: fc.constant('list posts' as const),
-    answer: fc.array(postData, { maxLength: 3 }),
+    response: fc.array(postData, { maxLength: 3 }),
   }),
-  fc.record({ do: fc.constant('create user' as const), answer: userData }),
-  fc.record({ do: fc.constant('delete user' as const), answer: fc.record({ id }) }),
-  fc.record({ do: fc.constant('set user' as const), answer: userData }),
+  fc.record({ do: fc.constant('create user' as const), response: userData }),
+  fc.record({ do: fc.constant('delete user' as const), response: fc.record({ id }) }),
+  fc.record({ do: fc.constant('set user' as const), response: userData }),
   fc.record({
     do: fc.constant('invalidate' as const),
     key: fc.constantFrom('users', 'posts', 'user 1', 'post 2'),
@@ -61,7 +61,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 interface Sent {
   readonly key: string | undefined
   readonly turn: Turn
-  answer(): Promise<unknown>
+  respond(): Promise<unknown>
   land(model: Model): void
 }
 
@@ -72,21 +72,21 @@ class Twins {
   readonly #sent: Sent[] = []
   #turn: Turn = 0
   #lastMutation: Turn = 0
-  #answer: Promise<unknown> = Promise.resolve()
+  #response: Promise<unknown> = Promise.resolve()
 
   // The response of each request lands when the test resolves it.
-  readonly #ask = () => this.#answer
+  readonly #fetch = () => this.#response
   readonly endpoints = {
-    user: new Endpoint((_id: string) => this.#ask(), { name: 'user', schema: User }),
-    post: new Endpoint((_id: string) => this.#ask(), { name: 'post', schema: Post }),
-    users: new Endpoint(() => this.#ask(), { name: 'users', schema: new Collection([User]) }),
-    posts: new Endpoint(() => this.#ask(), { name: 'posts', schema: new Collection([Post]) }),
-    create: new Endpoint(() => this.#ask(), {
+    user: new Endpoint((_id: string) => this.#fetch(), { name: 'user', schema: User }),
+    post: new Endpoint((_id: string) => this.#fetch(), { name: 'post', schema: Post }),
+    users: new Endpoint(() => this.#fetch(), { name: 'users', schema: new Collection([User]) }),
+    posts: new Endpoint(() => this.#fetch(), { name: 'posts', schema: new Collection([Post]) }),
+    create: new Endpoint(() => this.#fetch(), {
       name: 'create',
       schema: new Collection([User]).push,
       sideEffect: true,
     }),
-    delete: new Endpoint(() => this.#ask(), {
+    delete: new Endpoint(() => this.#fetch(), {
       name: 'delete',
       schema: new Invalidate(User),
       sideEffect: true,
@@ -98,50 +98,66 @@ class Twins {
       case 'get user':
         return this.#send(
           this.endpoints.user,
-          [step.answer.id],
-          `user ${step.answer.id}`,
-          step.answer,
-          (model) => model.writeUser(step.answer),
+          [step.response.id],
+          `user ${step.response.id}`,
+          step.response,
+          (model) => model.writeUser(step.response),
         )
       case 'get post':
         return this.#send(
           this.endpoints.post,
-          [step.answer.id],
-          `post ${step.answer.id}`,
-          step.answer,
-          (model) => model.writePost(step.answer),
+          [step.response.id],
+          `post ${step.response.id}`,
+          step.response,
+          (model) => model.writePost(step.response),
         )
       case 'list users':
-        return this.#send(this.endpoints.users, [], 'users', step.answer, (model, { started }) => {
-          for (const user of step.answer) model.writeUser(user)
-          model.writeList(
-            started,
-            'users',
-            step.answer.map((user) => user.id),
-          )
-        })
+        return this.#send(
+          this.endpoints.users,
+          [],
+          'users',
+          step.response,
+          (model, { started }) => {
+            for (const user of step.response) model.writeUser(user)
+            model.writeList(
+              started,
+              'users',
+              step.response.map((user) => user.id),
+            )
+          },
+        )
       case 'list posts':
-        return this.#send(this.endpoints.posts, [], 'posts', step.answer, (model, { started }) => {
-          for (const post of step.answer) model.writePost(post)
-          model.writeList(
-            started,
-            'posts',
-            step.answer.map((post) => post.id),
-          )
-        })
+        return this.#send(
+          this.endpoints.posts,
+          [],
+          'posts',
+          step.response,
+          (model, { started }) => {
+            for (const post of step.response) model.writePost(post)
+            model.writeList(
+              started,
+              'posts',
+              step.response.map((post) => post.id),
+            )
+          },
+        )
       case 'create user':
-        return this.#send(this.endpoints.create, [], undefined, step.answer, (model, { landed }) =>
-          model.addUser(landed, step.answer),
+        return this.#send(
+          this.endpoints.create,
+          [],
+          undefined,
+          step.response,
+          (model, { landed }) => model.addUser(landed, step.response),
         )
       case 'delete user':
-        return this.#send(this.endpoints.delete, [], undefined, step.answer, (model, landing) =>
-          model.deleteUser(landing, step.answer.id),
+        return this.#send(this.endpoints.delete, [], undefined, step.response, (model, landing) =>
+          model.deleteUser(landing, step.response.id),
         )
       case 'set user': {
         const turn = ++this.#turn
-        this.world.controller.set(User, { id: step.answer.id }, step.answer)
+        this.world.controller.set(User, { id: step.response.id }, step.response)
         return this.model.land({ started: turn, landed: turn, kind: 'set' }, () =>
-          this.model.writeUser(step.answer),
+          this.model.writeUser(step.response),
         )
       }
       case 'invalidate':
@@ -183,12 +199,12 @@ class Twins {
     endpoint: Endpoint,
     args: readonly string[],
     key: string | undefined,
-    answer: unknown,
+    response: unknown,
     land: (model: Model, landing: Landing) => void,
   ): void {
     if (key !== undefined && this.#isUnderWay(key)) return
     const gate = deferred<unknown>()
-    this.#answer = gate.promise
+    this.#response = gate.promise
     const turn = ++this.#turn
     const promise = this.world.store.dispatch(
       this.world.rest.fetch(endpoint as EndpointContract, ...args),
@@ -196,8 +212,8 @@ class Twins {
     this.#sent.push({
       key,
       turn,
-      answer: async () => {
-        gate.resolve(structuredClone(answer))
+      respond: async () => {
+        gate.resolve(structuredClone(response))
         await promise
       },
       land: (model) => {
@@ -206,15 +222,15 @@ class Twins {
         const landing: Landing = { started: turn, landed: ++this.#turn, kind }
         if (kind === 'mutation') this.#lastMutation = landing.landed
         model.land(landing, () => land(model, landing))
-        if (key !== undefined) model.answer(turn, key)
+        if (key !== undefined) model.recordResponse(turn, key)
       },
     })
   }
 
   /** A read in flight is joined, unless it started before what it reads was invalidated, before a reset, or a mutation. */
   #isUnderWay(key: string): boolean {
-    const answer = this.model.answers.get(key)
-    const since = Math.max(answer?.invalidated ?? 0, this.model.lastReset, this.#lastMutation)
+    const response = this.model.responses.get(key)
+    const since = Math.max(response?.invalidated ?? 0, this.model.lastReset, this.#lastMutation)
     return this.#sent.some((sent) => sent.key === key && sent.turn > since)
   }
 
@@ -230,7 +246,7 @@ class Twins {
 
   async #land(which: number): Promise<void> {
     const [sent] = this.#sent.splice(which % Math.max(this.#sent.length, 1), 1)
-    await sent?.answer()
+    await sent?.respond()
     sent?.land(this.model)
   }
 }

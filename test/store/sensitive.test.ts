@@ -131,8 +131,8 @@ describe('the error of a sensitive endpoint', () => {
     ['keys that a schema rejects', { responseSchema: record }, () => json({ [SECRET]: 1 })],
     ['keys of entities', { schema: new Values(User) }, () => json({ [SECRET]: true })],
     ['a value that is not an entity', { schema: [User] }, () => json([[SECRET]])],
-  ])('contains nothing of the response: %s', async (_, options, answer) => {
-    server.use(http.post(`${API}/login`, answer))
+  ])('contains nothing of the response: %s', async (_, options, response) => {
+    server.use(http.post(`${API}/login`, response))
     const { controller } = createStore()
     const secretive = login.extend({ process: (value: unknown) => value as never, ...options })
     const error: unknown = await controller

@@ -44,7 +44,7 @@ class OwnPk extends Scalar {
   override entityPk = fail
 }
 
-const cases: readonly [what: string, schema: Schema, answer: unknown, path: string][] = [
+const cases: readonly [what: string, schema: Schema, response: unknown, path: string][] = [
   ['process', [failing({ process: fail })], [known], '[Thing][0]'],
   ['validate', [failing({ validate: fail })], [known], '[Thing][0]'],
   ['pk', [failing({}, { pk: fail })], [known], '[Thing][0]'],
@@ -119,10 +119,10 @@ function knowing() {
 describe('user code that throws while a response is stored', () => {
   it.each(cases)(
     '%s: rejects the request with path and cause',
-    async (_what, kind, answer, path) => {
+    async (_what, kind, response, path) => {
       const { store, rest, controller, actions } = knowing()
       const before = store.getState().rest.entities
-      const endpoint = new Endpoint(async (_args: object) => answer, {
+      const endpoint = new Endpoint(async (_args: object) => response, {
         name: 'failing',
         schema: kind,
       })
@@ -142,10 +142,10 @@ describe('user code that throws while a response is stored', () => {
     },
   )
 
-  it.each(cases)('%s: throws in `set`, and nothing is written', (_what, kind, answer) => {
+  it.each(cases)('%s: throws in `set`, and nothing is written', (_what, kind, response) => {
     const { store, controller } = knowing()
     const before = store.getState()
-    expect(() => controller.set(kind, { of: 'x' }, answer as never)).toThrow(
+    expect(() => controller.set(kind, { of: 'x' }, response as never)).toThrow(
       expect.objectContaining({ cause: boom }),
     )
     expect(store.getState()).toBe(before)

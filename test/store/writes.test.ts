@@ -160,14 +160,14 @@ describe('a deleted entity', () => {
 
 describe('rest.reset', () => {
   it('empties the state, and discards the responses of earlier requests', async () => {
-    const answer = deferred()
+    const response = deferred()
     server.use(
       http.get(`${API}/users/1`, async () => {
-        await answer.promise
+        await response.promise
         return HttpResponse.json(ada)
       }),
       http.post(`${API}/users`, async () => {
-        await answer.promise
+        await response.promise
         return HttpResponse.json({ id: '3', name: 'Cy' })
       }),
     )
@@ -176,7 +176,7 @@ describe('rest.reset', () => {
     const write = controller.fetch(UserResource.create, { name: 'Cy' })
     store.dispatch(rest.reset())
     await expect(read).rejects.toBeInstanceOf(ResetError)
-    answer.resolve()
+    response.resolve()
     expect(await write).toEqual({ id: '3', name: 'Cy' })
     const { entities, requests, lastReset } = store.getState().rest
     expect(entities).toEqual({})
@@ -194,20 +194,20 @@ describe('rest.reset', () => {
 
 describe('rest.retain', () => {
   it('fetches missing data, and fetches again after an invalidation', async () => {
-    const asked = vi.fn()
+    const onRequest = vi.fn()
     server.use(
       http.get(`${API}/users/1`, () => {
-        asked()
+        onRequest()
         return HttpResponse.json(ada)
       }),
     )
     const { store, rest, controller } = createStore()
     const held = store.dispatch(rest.retain(UserResource.get, { id: '1' }))
     await controller.allSettled()
-    expect(asked).toHaveBeenCalledTimes(1)
+    expect(onRequest).toHaveBeenCalledTimes(1)
     store.dispatch(rest.invalidate(UserResource.get, { id: '1' }))
     await controller.allSettled()
-    expect(asked).toHaveBeenCalledTimes(2)
+    expect(onRequest).toHaveBeenCalledTimes(2)
     expect(
       rest.selectors.selectData(store.getState(), UserResource.get, { id: '1' }),
     ).toMatchObject(ada)
@@ -215,14 +215,14 @@ describe('rest.retain', () => {
     held.release()
     store.dispatch(rest.invalidate(UserResource.get, { id: '1' }))
     await controller.allSettled()
-    expect(asked).toHaveBeenCalledTimes(2)
+    expect(onRequest).toHaveBeenCalledTimes(2)
   })
 
   it('sends no request for deleted data if it is released in the same task', async () => {
-    const asked = vi.fn()
+    const onRequest = vi.fn()
     server.use(
       http.get(`${API}/users/1`, () => {
-        asked()
+        onRequest()
         return HttpResponse.json(ada)
       }),
       http.delete(`${API}/users/1`, () => new HttpResponse(null, { status: 204 })),
@@ -234,7 +234,7 @@ describe('rest.retain', () => {
     held.release()
     await new Promise((resolve) => setTimeout(resolve))
     await controller.allSettled()
-    expect(asked).toHaveBeenCalledTimes(1)
+    expect(onRequest).toHaveBeenCalledTimes(1)
   })
 
   it('fetches again after an expiry, and keeps the data in the meantime', async () => {
@@ -284,17 +284,17 @@ describe('the expiry length of a response', () => {
   })
 
   it('determines whether fetchIfStale sends a request', async () => {
-    const asked = vi.fn()
+    const onRequest = vi.fn()
     server.use(
       http.get(`${API}/users/1`, () => {
-        asked()
+        onRequest()
         return HttpResponse.json(ada)
       }),
     )
     const { controller } = createStore()
     const first = await controller.fetchIfStale(UserResource.get, { id: '1' })
     expect(await controller.fetchIfStale(UserResource.get, { id: '1' })).toBe(first)
-    expect(asked).toHaveBeenCalledTimes(1)
+    expect(onRequest).toHaveBeenCalledTimes(1)
   })
 
   it('throws an error if it is not a duration', () => {

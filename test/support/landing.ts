@@ -12,16 +12,16 @@ export type World = ReturnType<typeof createStore>
 /** Starts a request with a given response, and waits. */
 export function send(
   { store, rest }: World,
-  make: (ask: () => Promise<unknown>) => EndpointContract,
+  make: (fetchFn: () => Promise<unknown>) => EndpointContract,
   args: readonly unknown[],
-  answer: unknown,
+  response: unknown,
 ): Sent {
   const gate = deferred<unknown>()
   const endpoint = make(async () => gate.promise)
   const promise = store.dispatch(rest.fetch(endpoint, ...(args as never[])))
   return {
     async land() {
-      gate.resolve(structuredClone(answer))
+      gate.resolve(structuredClone(response))
       const { error } = (await promise) as { error?: { message: string } }
       if (error !== undefined) throw new Error(error.message)
     },

@@ -7,7 +7,7 @@ export type UserData = { id: string; name?: string; nick?: string }
 export type PostData = { id: string; title?: string; author: string; reviewer?: string | null }
 
 /** A post as the server sends it: with its author, and perhaps a reviewer, inside. */
-export type PostAnswer = Omit<PostData, 'author' | 'reviewer'> & {
+export type PostResponse = Omit<PostData, 'author' | 'reviewer'> & {
   author: UserData
   reviewer?: UserData | null
 }
@@ -35,7 +35,7 @@ export class Model {
   readonly users = new Map<string, Kept<UserData>>()
   readonly posts = new Map<string, Kept<PostData>>()
   readonly lists = new Map<'users' | 'posts', { ids: string[]; turn: Turn }>()
-  readonly answers = new Map<string, { turn: Turn; isInvalid: boolean; invalidated: Turn }>()
+  readonly responses = new Map<string, { turn: Turn; isInvalid: boolean; invalidated: Turn }>()
   lastReset: Turn = 0
   #added: { landed: Turn; id: string }[] = []
   readonly #saidUsers = new Map<string, UserData>()
@@ -54,7 +54,7 @@ export class Model {
     this.#saidUsers.set(data.id, { ...this.#saidUsers.get(data.id), ...data })
   }
 
-  writePost({ author, reviewer, ...data }: PostAnswer): void {
+  writePost({ author, reviewer, ...data }: PostResponse): void {
     this.writeUser(author)
     if (reviewer) this.writeUser(reviewer)
     const reference = reviewer === undefined ? {} : { reviewer: reviewer?.id ?? null }
@@ -84,20 +84,20 @@ export class Model {
     else Object.assign(kept, gone)
   }
 
-  answer(turn: Turn, key: string): void {
-    const { turn: newest = 0, invalidated = 0 } = this.answers.get(key) ?? {}
+  recordResponse(turn: Turn, key: string): void {
+    const { turn: newest = 0, invalidated = 0 } = this.responses.get(key) ?? {}
     if (turn >= newest && turn >= invalidated) {
-      this.answers.set(key, { turn, isInvalid: false, invalidated: 0 })
+      this.responses.set(key, { turn, isInvalid: false, invalidated: 0 })
     }
   }
 
   invalidate(turn: Turn, key: string): void {
-    const known = this.answers.get(key)
-    this.answers.set(key, { turn: known?.turn ?? turn, isInvalid: true, invalidated: turn })
+    const known = this.responses.get(key)
+    this.responses.set(key, { turn: known?.turn ?? turn, isInvalid: true, invalidated: turn })
   }
 
   reset(turn: Turn): void {
-    for (const part of [this.users, this.posts, this.lists, this.answers]) part.clear()
+    for (const part of [this.users, this.posts, this.lists, this.responses]) part.clear()
     this.#added = []
     this.lastReset = turn
   }
@@ -117,7 +117,7 @@ export class Model {
   }
 
   #isHidden(key: string): boolean {
-    return this.answers.get(key)?.isInvalid === true
+    return this.responses.get(key)?.isInvalid === true
   }
 
   #user(id: string): Partial<User> | undefined {

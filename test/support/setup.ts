@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { server } from './server'
 
-// Everything below counts for every test: no request goes unanswered for, and the console stays silent.
+// Everything below counts for every test: no request reaches a real server, and the console stays silent.
 beforeAll(() => {
   server.listen({ onUnhandledRequest: 'error' })
 })

@@ -65,7 +65,7 @@ export const containers: readonly Rule[] = [
     'Array',
     'accepts a union by field or function',
     () => {
-      const answer = [
+      const response = [
         { ...ada, type: 'user' },
         { id: 'g', type: 'group' },
       ]
@@ -81,7 +81,7 @@ export const containers: readonly Rule[] = [
         new schema.Array(either),
         [either],
       ]) {
-        expect(resultOf(list, answer)).toEqual(refs)
+        expect(resultOf(list, response)).toEqual(refs)
       }
     },
   ],

@@ -102,11 +102,11 @@ export const engine: readonly Rule[] = [
           return this.id
         }
       }
-      const answer = { list: [{ id: 'a' }], one: { id: 'b' } }
-      normalize({ list: [Seen], one: Seen }, answer)
+      const response = { list: [{ id: 'a' }], one: { id: 'b' } }
+      normalize({ list: [Seen], one: Seen }, response)
       expect(seen).toEqual([
-        [answer, 'list'],
-        [answer, 'one'],
+        [response, 'list'],
+        [response, 'one'],
       ])
     },
   ],
@@ -122,9 +122,9 @@ export const engine: readonly Rule[] = [
           return this.id
         }
       }
-      const answer = { id: 'a' }
-      normalize(Seen, answer)
-      expect(seen).toEqual([answer, ''])
+      const response = { id: 'a' }
+      normalize(Seen, response)
+      expect(seen).toEqual([response, ''])
     },
   ],
   [

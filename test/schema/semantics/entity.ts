@@ -146,11 +146,11 @@ export const entity: readonly Rule[] = [
           return { ...input, processed: true }
         }
       }
-      const answer = { user: ada }
-      expect(dataOf({ user: Processed }, answer, ['x'])).toEqual({
+      const response = { user: ada }
+      expect(dataOf({ user: Processed }, response, ['x'])).toEqual({
         Processed: { 1: { ...ada, processed: true } },
       })
-      expect(seen).toEqual([answer, 'user', ['x']])
+      expect(seen).toEqual([response, 'user', ['x']])
       expect(User.process(ada, undefined, '', [])).toEqual(ada)
       expect(User.process(ada, undefined, '', [])).not.toBe(ada)
     },

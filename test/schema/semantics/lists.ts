@@ -8,7 +8,7 @@ export const carl = { id: '3', name: 'Carl' }
 export function listsAfter(
   lists: Record<string, object[]>,
   change: (collection: typeof users) => unknown,
-  answer: unknown,
+  response: unknown,
   args: readonly unknown[],
   options?: CollectionOptions,
 ) {
@@ -19,7 +19,7 @@ export function listsAfter(
   let rows = {}
   for (const [name, list] of Object.entries(lists))
     rows = after(rows, collection, list, [JSON.parse(name)])
-  return plainRows(after(rows, change(collection as never) as never, answer, args, 5))['[User]']
+  return plainRows(after(rows, change(collection as never) as never, response, args, 5))['[User]']
 }
 
 export const ofTeams = { '{"team":"a"}': [ada], '{"team":"b"}': [bob], '{}': [] as object[] }

@@ -39,8 +39,8 @@ export const stored: PlainRows = {
 }
 
 /** The rows that a response stores, by table and primary key, without times. */
-export function dataOf(schema: Schema, answer: unknown, args: readonly unknown[] = []): object {
-  return plainRows(normalize(schema, answer, args).entities)
+export function dataOf(schema: Schema, response: unknown, args: readonly unknown[] = []): object {
+  return plainRows(normalize(schema, response, args).entities)
 }
 
 export function plainRows(tables: PlainRows): Record<string, Record<string, unknown>> {
@@ -54,8 +54,12 @@ export function plainRows(tables: PlainRows): Record<string, Record<string, unkn
   )
 }
 
-export function resultOf(schema: Schema, answer: unknown, args: readonly unknown[] = []): unknown {
-  return normalize(schema, answer, args).result
+export function resultOf(
+  schema: Schema,
+  response: unknown,
+  args: readonly unknown[] = [],
+): unknown {
+  return normalize(schema, response, args).result
 }
 
 /** What a reader sees of some rows. */
@@ -72,12 +76,12 @@ export function readOf(
 export function after(
   tables: PlainRows,
   schema: Schema,
-  answer: unknown,
+  response: unknown,
   args: readonly unknown[] = [],
   fetchedAt = 1,
 ): PlainRows {
   const meta = { fetchedAt, seq: 0, date: fetchedAt, expiresAt: 9e9 }
-  const { entities, touched } = normalize(schema, answer, args, tables, meta)
+  const { entities, touched } = normalize(schema, response, args, tables, meta)
   const next: Record<string, PlainRows[string]> = { ...tables }
   for (const [key, table] of Object.entries(entities)) next[key] = { ...next[key], ...table }
   for (const [key, groups] of Object.entries(touched)) {

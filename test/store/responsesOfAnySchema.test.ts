@@ -13,19 +13,19 @@ type World = ReturnType<typeof createStore>
 /** A read of a response, which lands when the test resolves it. */
 function drawRead(random: Random, kinds: readonly Kind[], pks: readonly string[], at: number) {
   const universe = new Universe(random, kinds, pks)
-  const root = drawRoot(random, kinds, `answer ${at}`)
+  const root = drawRoot(random, kinds, `response ${at}`)
   const value = universe.value(root, true)
-  const answer = universe.write(root, value)
+  const response = universe.write(root, value)
   let gate = deferred<unknown>()
-  const ask = async () => gate.promise
+  const fetchFn = async () => gate.promise
 
-  const endpoint = new Endpoint(ask, { name: `answer ${at}`, schema: root.schema })
+  const endpoint = new Endpoint(fetchFn, { name: `response ${at}`, schema: root.schema })
   const start = ({ store, rest }: World) => {
     gate = deferred<unknown>()
     const promise = store.dispatch(rest.fetch(endpoint))
     const { resolve } = gate
     return async () => {
-      resolve(answer)
+      resolve(response)
       expect((await promise).meta.requestStatus).toBe('fulfilled')
     }
   }

@@ -15,12 +15,12 @@ function warnings(): string[] {
   return said.filter((text) => !/Middleware took/.test(text))
 }
 
-function answerWith(answer: object): { lists: number } {
+function respondWith(response: object): { lists: number } {
   const count = { lists: 0 }
   vi.mocked(console.warn).mockImplementation(() => undefined)
   server.use(
-    http.post(`${API}/users`, () => HttpResponse.json(answer, { status: 201 })),
-    http.put(`${API}/users/:id`, () => HttpResponse.json(answer)),
+    http.post(`${API}/users`, () => HttpResponse.json(response, { status: 201 })),
+    http.put(`${API}/users/:id`, () => HttpResponse.json(response)),
     http.get(`${API}/users`, () => {
       count.lists += 1
       return HttpResponse.json([{ id: '1', name: 'Ada' }])
@@ -31,7 +31,7 @@ function answerWith(answer: object): { lists: number } {
 
 describe('a create whose response has no id', () => {
   it('resolves to an instance, stores no row, and mounted lists are requested again', async () => {
-    const count = answerWith({ name: 'Bob' })
+    const count = respondWith({ name: 'Bob' })
     const { store, rest, controller } = createStore()
     const { release } = store.dispatch(rest.retain(UserResource.getList))
     await vi.waitFor(() =>
@@ -52,7 +52,7 @@ describe('a create whose response has no id', () => {
   })
 
   it('makes lists without a reader stale', async () => {
-    const count = answerWith({ name: 'Bob' })
+    const count = respondWith({ name: 'Bob' })
     const { controller } = createStore()
     await controller.fetch(UserResource.getList)
     await controller.fetch(UserResource.create, { name: 'Bob' })
@@ -66,7 +66,7 @@ describe('a create whose response has no id', () => {
   })
 
   it('dispatches a fulfilled action that matchers recognize', async () => {
-    answerWith({ name: 'Bob' })
+    respondWith({ name: 'Bob' })
     const { store, rest, actions } = createStore()
     const promise = store.dispatch(rest.fetch(UserResource.create, { name: 'Bob' }))
     const action = await promise
@@ -88,7 +88,7 @@ describe('a create whose response has no id', () => {
       static override schema = { author: User, at: Date }
     }
     const { create } = resource({ path: '/users/:id', urlPrefix: API, schema: Comment })
-    answerWith({ author: { id: '1', name: 'Ada' }, at: '2026-01-02T00:00:00Z' })
+    respondWith({ author: { id: '1', name: 'Ada' }, at: '2026-01-02T00:00:00Z' })
     const { store, controller } = createStore()
     const comment = await controller.fetch(create, {})
     expect(comment.author).toBeInstanceOf(User)
@@ -98,7 +98,7 @@ describe('a create whose response has no id', () => {
   })
 
   it('resolves to all instances of a list', async () => {
-    answerWith([{ name: 'Bob' }, { id: '5', name: 'Cem' }])
+    respondWith([{ name: 'Bob' }, { id: '5', name: 'Cem' }])
     const { controller } = createStore()
     const users = await controller.fetch(UserResource.create, [{ name: 'Bob' }, { name: 'Cem' }])
     expect(users).toEqual([User.fromJS({ name: 'Bob' }), User.fromJS({ id: '5', name: 'Cem' })])
@@ -121,10 +121,10 @@ const nothing: [string, () => Response, unknown][] = [
   ['the id as a string', () => HttpResponse.json('7'), '7'],
 ]
 
-describe.each(nothing)('a mutation whose response is %s', (_, answer, given) => {
+describe.each(nothing)('a mutation whose response is %s', (_, response, given) => {
   it('is fulfilled, and the list of a create is requested again', async () => {
-    const count = answerWith({})
-    server.use(http.post(`${API}/users`, answer))
+    const count = respondWith({})
+    server.use(http.post(`${API}/users`, response))
     const { store, controller, rest } = createStore()
     await controller.fetch(UserResource.getList)
     const action = await store.dispatch(rest.fetch(UserResource.create, { name: 'Bob' }))
@@ -139,9 +139,9 @@ describe.each(nothing)('a mutation whose response is %s', (_, answer, given) => 
 
   it('is fulfilled, and the row of an update is requested again', async () => {
     let reads = 0
-    answerWith({})
+    respondWith({})
     server.use(
-      http.put(`${API}/users/:id`, answer),
+      http.put(`${API}/users/:id`, response),
       http.get(`${API}/users/1`, () => {
         reads += 1
         return HttpResponse.json({ id: '1', name: reads === 1 ? 'Ada' : 'Eve' })
@@ -156,7 +156,7 @@ describe.each(nothing)('a mutation whose response is %s', (_, answer, given) => 
   })
 
   it('resolves to the same value if it is sensitive', async () => {
-    server.use(http.post(`${API}/users`, answer))
+    server.use(http.post(`${API}/users`, response))
     const { controller } = createStore()
     const schema = { user: User, list: new schemas.Collection([User]) }
     const options = { path: '/users', urlPrefix: API, method: 'POST', sensitive: true } as const
@@ -169,7 +169,7 @@ describe.each(nothing)('a mutation whose response is %s', (_, answer, given) => 
 
 describe('a mutation whose response is an HTML page', () => {
   it('rejects', async () => {
-    answerWith({})
+    respondWith({})
     server.use(http.post(`${API}/users`, () => HttpResponse.html('<!doctype html><p>Hi</p>')))
     const { controller } = createStore()
     await expect(controller.fetch(UserResource.create, {})).rejects.toThrow(/an HTML page/)
@@ -178,7 +178,7 @@ describe('a mutation whose response is an HTML page', () => {
 
 describe('an update whose response has no id', () => {
   it('resolves to an instance, and the row of its arguments is requested again', async () => {
-    answerWith({ name: 'Eve' })
+    respondWith({ name: 'Eve' })
     const { controller } = createStore()
     await controller.fetch(UserResource.getList)
     const user = await controller.fetch(UserResource.update, { id: '1' }, { name: 'Eve' })
@@ -198,7 +198,7 @@ describe('a read whose response has no id', () => {
 
 describe('a sensitive create whose response has no id', () => {
   it('resolves to an instance, without values in the state', async () => {
-    answerWith({ name: 'Bob' })
+    respondWith({ name: 'Bob' })
     const { controller } = createStore()
     const create = new RestEndpoint({
       path: '/users',
