@@ -11,13 +11,13 @@ const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 // More requests than any of these tests sends; an endless loop stops here.
 const TOO_MANY = 30
 
-/** An endpoint that is polled once a minute; `answer` receives the number of the request. */
-function polled(answer: (count: number) => unknown, options: object = {}) {
+/** An endpoint that is polled once a minute; `respond` receives the number of the request. */
+function polled(respond: (count: number) => unknown, options: object = {}) {
   const source = { count: 0 }
   const getPrice = new Endpoint(
     async () => {
       source.count += 1
-      return source.count > TOO_MANY ? new Promise(() => undefined) : await answer(source.count)
+      return source.count > TOO_MANY ? new Promise(() => undefined) : await respond(source.count)
     },
     { name: 'getPrice', key: () => 'price', pollFrequency: 60_000, ...options },
   )
@@ -77,11 +77,11 @@ describe('a poll with an expiry length of 0', () => {
   ]
 
   function neverFresh() {
-    const answer = (count: number) =>
+    const respond = (count: number) =>
       new Promise((resolve) => {
         setTimeout(() => resolve(count), 3)
       })
-    return polled(answer, { dataExpiryLength: 0 })
+    return polled(respond, { dataExpiryLength: 0 })
   }
 
   it.each(outdate)('is sent once more after %s, and keeps the response', async (_, call) => {

@@ -14,15 +14,15 @@ const ada = { id: '1', name: 'Ada' }
 describe.each(modes)('an aborted request %s', (_, Mode) => {
   it('shows an error if the signal of its endpoint aborts it, and is not repeated', async () => {
     let signal = AbortSignal.abort()
-    const asked = vi.fn(async () => {
+    const fetchAda = vi.fn(async () => {
       signal.throwIfAborted()
       return ada
     })
-    const getAda = new Endpoint(asked, { name: 'getAda' })
+    const getAda = new Endpoint(fetchAda, { name: 'getAda' })
     const Detail = () => <p>{useSuspense(getAda).name}</p>
     renderApp(Mode, <Detail />)
     expect((await screen.findByRole('alert')).textContent).toMatch(/abort/i)
-    expect(asked).toHaveBeenCalledTimes(1)
+    expect(fetchAda).toHaveBeenCalledTimes(1)
     signal = new AbortController().signal
     fireEvent.click(screen.getByText('Retry'))
     expect(await screen.findByText('Ada')).toBeTruthy()
@@ -41,10 +41,10 @@ describe.each(modes)('an aborted request %s', (_, Mode) => {
   })
 
   it('continues for a suspended component if another caller aborts it', async () => {
-    const answer = deferred()
+    const response = deferred()
     server.use(
       http.get(`${API}/users/1`, async () => {
-        await answer.promise
+        await response.promise
         return HttpResponse.json(ada)
       }),
     )
@@ -53,7 +53,7 @@ describe.each(modes)('an aborted request %s', (_, Mode) => {
     const promise = store.dispatch(rest.fetch(UserResource.get, { id: '1' }))
     promise.abort()
     await expect(promise.unwrap()).rejects.toMatchObject({ name: 'AbortError' })
-    answer.resolve()
+    response.resolve()
     expect(await screen.findByText('Ada')).toBeTruthy()
   })
 })

@@ -118,10 +118,10 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
   })
 
   it('resolves `start` to the data, or to undefined if replaced, aborted or failed', async () => {
-    const answers = [deferred<string>(), deferred<string>(), deferred<string>()]
-    let asked = 0
+    const responses = [deferred<string>(), deferred<string>(), deferred<string>()]
+    let requests = 0
     const getName = new Endpoint(
-      () => answers[asked++]?.promise ?? Promise.reject(new Error('no statement')),
+      () => responses[requests++]?.promise ?? Promise.reject(new Error('no statement')),
       { name: 'getName' },
     )
     let download: Download<typeof getName> | undefined
@@ -134,7 +134,7 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
     const start = () => act(async () => void download?.start().then((data) => given.push(data)))
     await start()
     await start()
-    await act(async () => answers[1]?.resolve('may.csv'))
+    await act(async () => responses[1]?.resolve('may.csv'))
     expect(given).toEqual([undefined, 'may.csv'])
     await start()
     await act(async () => download?.abort())
@@ -151,9 +151,9 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
   })
 
   it('returns the same `start` function at each render, which calls the current endpoint', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     const make = (name: string) =>
-      new Endpoint(async () => void asked.push(name), { name, dataExpiryLength: 0 })
+      new Endpoint(async () => void requests.push(name), { name, dataExpiryLength: 0 })
     const starts = new Set<unknown>()
     function Page() {
       const [name, setName] = useState('one')
@@ -170,17 +170,17 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
     }
     renderApp(Mode, <Page />)
     fireEvent.click(await screen.findByText('done'))
-    expect(new Set(asked)).toEqual(new Set(['one']))
+    expect(new Set(requests)).toEqual(new Set(['one']))
     expect(starts.size).toBe(1)
     renderApp(Mode, <Again />)
     await act(async () => fireEvent.click(screen.getByText('again')))
-    expect(asked.at(-1)).toBe('third')
+    expect(requests.at(-1)).toBe('third')
   })
 
   it('can be started in effects, also those of child components', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     const make = (name: string) =>
-      new Endpoint(async () => void asked.push(name), { name, dataExpiryLength: 0 })
+      new Endpoint(async () => void requests.push(name), { name, dataExpiryLength: 0 })
     const endpoints = { one: make('one'), other: make('other') }
     function Child({ start, of }: { start: () => Promise<unknown>; of: string }) {
       useLayoutEffect(() => {
@@ -200,8 +200,8 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
     }
     renderApp(Mode, <Page />)
     fireEvent.click(await screen.findByText('done'))
-    await vi.waitFor(() => expect(asked.at(-1)).toBe('other'))
-    expect(asked[0]).toBe('one')
+    await vi.waitFor(() => expect(requests.at(-1)).toBe('other'))
+    expect(requests[0]).toBe('one')
   })
 
   it('stays aborted if another caller continues the same request', async () => {

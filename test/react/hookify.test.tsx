@@ -24,13 +24,13 @@ const UserHooks = hookifyResource(UserResource, () => ({
   headers: { 'access-token': useContext(Token) },
 }))
 
-const asked: [string, string | null, string | null][] = []
+const requests: [string, string | null, string | null][] = []
 beforeEach(() => {
-  asked.length = 0
+  requests.length = 0
   server.use(
     http.all(`${API}/*`, ({ request }) => {
       const { headers, method, url } = request
-      asked.push([
+      requests.push([
         `${method} ${url.slice(API.length)}`,
         headers.get('access-token'),
         headers.get('x-app'),
@@ -88,8 +88,8 @@ describe.each(modes)('hookifyResource, rendered %s', (_, Mode) => {
     fireEvent.click(await screen.findByText('Ada'))
     await screen.findByText('Grace')
     fireEvent.click(screen.getByText('Add'))
-    await waitFor(() => expect(asked).toHaveLength(3))
-    expect(asked).toEqual([
+    await waitFor(() => expect(requests).toHaveLength(3))
+    expect(requests).toEqual([
       ['GET /users', 'one', 'desk'],
       ['PUT /users/1', 'one', 'desk'],
       ['POST /users', 'one', 'desk'],
@@ -112,9 +112,9 @@ describe.each(modes)('hookifyResource, rendered %s', (_, Mode) => {
     )
     await screen.findByText('Grace')
     await act(async () => setToken('two'))
-    expect(asked.map(([, token]) => token)).toEqual(['one'])
+    expect(requests.map(([, token]) => token)).toEqual(['one'])
     await act(async () => void (await refresh()))
-    expect(asked.map(([, token]) => token)).toEqual(['one', 'two'])
+    expect(requests.map(([, token]) => token)).toEqual(['one', 'two'])
   })
 
   it('returns the same endpoint for the same requestInit, and the original one without', () => {

@@ -8,22 +8,22 @@ import { createStore, UserResource } from '../support/world'
 
 describe.each(modes)('a hundred concurrent calls %s', (_, Mode) => {
   it('of one read send one request, and all readers show its response', async () => {
-    const asked = vi.fn()
+    const onRequest = vi.fn()
     server.use(
       http.get(`${API}/users/1`, () => {
-        asked()
+        onRequest()
         return HttpResponse.json({ id: '1', name: 'Ada' })
       }),
     )
-    const Reader = ({ suspends }: { suspends: boolean }) => (suspends ? <Waiting /> : <Telling />)
+    const Reader = ({ suspends }: { suspends: boolean }) => (suspends ? <Waiting /> : <Loaded />)
     const Waiting = () => <p>{useSuspense(UserResource.get, { id: '1' }).name}</p>
-    const Telling = () => <p>{useDLE(UserResource.get, { id: '1' }).data?.name}</p>
+    const Loaded = () => <p>{useDLE(UserResource.get, { id: '1' }).data?.name}</p>
     const readers = Array.from({ length: 100 }, (__, at) => (
       <Reader key={at} suspends={at % 2 === 0} />
     ))
     renderApp(Mode, readers)
     expect(await screen.findAllByText('Ada')).toHaveLength(100)
-    expect(asked).toHaveBeenCalledTimes(1)
+    expect(onRequest).toHaveBeenCalledTimes(1)
   })
 
   it('of a create are all in the list once, in any order of their responses', async () => {

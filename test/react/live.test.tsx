@@ -243,16 +243,16 @@ describe.each(modes)('a response with an expiry length of 0 %s', (_, Mode) => {
 
 describe.each(modes)('a logout while a page is mounted %s', (_, Mode) => {
   function refusing() {
-    const asked: string[] = []
+    const requests: string[] = []
     const session = { isOver: false }
     server.use(
       http.get(`${API}/users/:id`, ({ params: { id } }) => {
-        asked.push(String(id))
+        requests.push(String(id))
         const status = session.isOver ? 401 : 200
         return HttpResponse.json({ id, name: `user ${String(id)}` }, { status })
       }),
     )
-    return { asked, session }
+    return { requests, session }
   }
 
   const Detail = ({ id }: { id: string }) => {
@@ -261,7 +261,7 @@ describe.each(modes)('a logout while a page is mounted %s', (_, Mode) => {
   }
 
   it('shows the error in all readers, and sends no request again', async () => {
-    const { asked, session } = refusing()
+    const { requests, session } = refusing()
     const world = createStore({ managers: [new LogoutManager()] })
     renderApp(
       Mode,
@@ -274,11 +274,11 @@ describe.each(modes)('a logout while a page is mounted %s', (_, Mode) => {
     await screen.findByText('user 1')
     await screen.findByText('user 2')
     session.isOver = true
-    asked.length = 0
+    requests.length = 0
     await act(() => world.controller.fetch(UserResource.get, { id: '1' }).catch(() => undefined))
     expect(screen.getAllByText('NetworkError')).toHaveLength(2)
     await act(roundTrip)
-    expect(asked).toEqual(['1'])
+    expect(requests).toEqual(['1'])
     // The next user signs in, which expires all data.
     session.isOver = false
     act(() => world.controller.resetEntireStore())
@@ -287,7 +287,7 @@ describe.each(modes)('a logout while a page is mounted %s', (_, Mode) => {
   })
 
   it('shows the error in suspended readers, which send one request each', async () => {
-    const { asked, session } = refusing()
+    const { requests, session } = refusing()
     session.isOver = true
     const Suspended = ({ id }: { id: string }) => (
       <p>{useSuspense(UserResource.get, { id }).name}</p>
@@ -296,14 +296,14 @@ describe.each(modes)('a logout while a page is mounted %s', (_, Mode) => {
     renderApp(Mode, <Suspended id="1" />, world)
     expect((await screen.findByRole('alert')).textContent).toMatch(/Unauthorized/)
     await act(roundTrip)
-    expect(asked).toEqual(['1'])
+    expect(requests).toEqual(['1'])
     session.isOver = false
     fireEvent.click(screen.getByText('Retry'))
     expect(await screen.findByText('user 1')).toBeTruthy()
   })
 
   it('sends requests for other keys and for new readers', async () => {
-    const { asked, session } = refusing()
+    const { requests, session } = refusing()
     const world = createStore({ managers: [new LogoutManager()] })
     function Page() {
       const [id, setId] = useState('1')
@@ -319,7 +319,7 @@ describe.each(modes)('a logout while a page is mounted %s', (_, Mode) => {
     session.isOver = true
     await act(() => world.controller.fetch(UserResource.get, { id: '9' }).catch(() => undefined))
     session.isOver = false
-    asked.length = 0
+    requests.length = 0
     fireEvent.click(screen.getByText('other'))
     expect(await screen.findByText('user 3')).toBeTruthy()
     render(
@@ -328,6 +328,6 @@ describe.each(modes)('a logout while a page is mounted %s', (_, Mode) => {
       </Provider>,
     )
     expect((await screen.findAllByText('user 1')).length).toBeGreaterThan(0)
-    expect(asked).toEqual(['3', '1'])
+    expect(requests).toEqual(['3', '1'])
   })
 })

@@ -68,10 +68,10 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
   })
 
   it('sends one request for two readers of a call', async () => {
-    const asked = vi.fn()
+    const onRequest = vi.fn()
     server.use(
       http.get(`${API}/users/1`, () => {
-        asked()
+        onRequest()
         return HttpResponse.json(ada)
       }),
     )
@@ -83,7 +83,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
       </>,
     )
     expect(await screen.findAllByText('detail: Ada')).toHaveLength(2)
-    expect(asked).toHaveBeenCalledTimes(1)
+    expect(onRequest).toHaveBeenCalledTimes(1)
   })
 
   it('shows an entity that a list contained, without a request', async () => {
@@ -105,10 +105,10 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
   })
 
   it('shows the error again if a retry fails, with one request each', async () => {
-    const asked = vi.fn()
+    const onRequest = vi.fn()
     server.use(
       http.get(`${API}/users/1`, () => {
-        asked()
+        onRequest()
         return HttpResponse.json({}, { status: 500 })
       }),
     )
@@ -117,14 +117,14 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     fireEvent.click(screen.getByText('Retry'))
     await screen.findByText('loading')
     await screen.findByRole('alert')
-    expect(asked).toHaveBeenCalledTimes(2)
+    expect(onRequest).toHaveBeenCalledTimes(2)
   })
 
   it('shows a response with an expiry length of 0, and does not request it again', async () => {
-    const asked = vi.fn()
+    const onRequest = vi.fn()
     server.use(
       http.get(`${API}/users/1`, () => {
-        asked()
+        onRequest()
         return HttpResponse.json(ada)
       }),
     )
@@ -134,7 +134,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     }
     renderApp(Mode, <Fleeting />)
     expect(await screen.findByText('fleeting: Ada')).toBeTruthy()
-    expect(asked).toHaveBeenCalledTimes(1)
+    expect(onRequest).toHaveBeenCalledTimes(1)
   })
 
   it('shows stale data at mount while it is refetched', async () => {
@@ -181,12 +181,12 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
   })
 
   it('keeps the old page while a transition waits for the invalidated data', async () => {
-    const answer = deferred()
+    const response = deferred()
     let calls = 0
     server.use(
       http.get(`${API}/users/1`, async () => {
         calls += 1
-        if (calls > 1) await answer.promise
+        if (calls > 1) await response.promise
         return HttpResponse.json({ id: '1', name: calls > 1 ? 'new' : 'old' })
       }),
     )
@@ -199,16 +199,16 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     })
     expect(screen.getByText('detail: old')).toBeTruthy()
     expect(screen.queryByText('loading')).toBeNull()
-    answer.resolve()
+    response.resolve()
     expect(await screen.findByText('detail: new')).toBeTruthy()
   })
 
   it('neither suspends nor sends a request if its entity is deleted and the page left', async () => {
-    const asked = vi.fn()
+    const onRequest = vi.fn()
     server.use(
       http.get(`${API}/users`, () => HttpResponse.json([ada, bob])),
       http.get(`${API}/users/1`, () => {
-        asked()
+        onRequest()
         return HttpResponse.json(ada)
       }),
       http.delete(`${API}/users/1`, () => new HttpResponse(null, { status: 204 })),
@@ -238,7 +238,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     await screen.findByText('list: Bob')
     await world.controller.allSettled()
     expect(shown.join()).not.toContain('loading')
-    expect(asked).not.toHaveBeenCalled()
+    expect(onRequest).not.toHaveBeenCalled()
     observer.disconnect()
   })
 
@@ -259,10 +259,10 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
   })
 
   it('sends a request after a reset', async () => {
-    const asked = vi.fn()
+    const onRequest = vi.fn()
     server.use(
       http.get(`${API}/users/1`, () => {
-        asked()
+        onRequest()
         return HttpResponse.json(ada)
       }),
     )
@@ -273,7 +273,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     })
     await screen.findByText('loading')
     expect(await screen.findByText('detail: Ada')).toBeTruthy()
-    expect(asked).toHaveBeenCalledTimes(2)
+    expect(onRequest).toHaveBeenCalledTimes(2)
   })
 
   it('shows other data if its arguments change, and undefined for null', async () => {
@@ -311,10 +311,10 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
         return data.name === 'read' && Object.isFrozen(data) ? 'refused' : undefined
       }
     }
-    const asked = vi.fn()
+    const onRequest = vi.fn()
     server.use(
       http.get(`${API}/users/1`, () => {
-        asked()
+        onRequest()
         return HttpResponse.json({ id: '1', name: 'read' })
       }),
     )
@@ -324,21 +324,21 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     }
     renderApp(Mode, <Picked />)
     expect((await screen.findByRole('alert')).textContent).toMatch(/cannot be shown/)
-    expect(asked).toHaveBeenCalledTimes(1)
+    expect(onRequest).toHaveBeenCalledTimes(1)
   })
 
   it('ignores a response that lands after the component was unmounted', async () => {
-    const answer = deferred()
+    const response = deferred()
     server.use(
       http.get(`${API}/users/1`, async () => {
-        await answer.promise
+        await response.promise
         return HttpResponse.json(ada)
       }),
     )
     const { unmount, controller } = renderApp(Mode, <Detail id="1" />)
     await screen.findByText('loading')
     unmount()
-    answer.resolve()
+    response.resolve()
     await controller.allSettled()
     await waitFor(() => expect(document.body.textContent).toBe(''))
   })

@@ -9,10 +9,10 @@ import { UserResource } from '../../support/world'
 
 describe.each(modes)('useFetch %s', (_, Mode) => {
   it('returns a promise for use(), and two calls send their requests concurrently', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     server.use(
       http.get(`${API}/users/:id`, ({ params: { id } }) => {
-        asked.push(String(id))
+        requests.push(String(id))
         return HttpResponse.json({ id, name: `user ${String(id)}` })
       }),
     )
@@ -27,7 +27,7 @@ describe.each(modes)('useFetch %s', (_, Mode) => {
     }
     await act(async () => renderApp(Mode, <Pair />))
     expect(await screen.findByText('user 1 and user 2')).toBeTruthy()
-    expect(asked.toSorted()).toEqual(['1', '2'])
+    expect(requests.toSorted()).toEqual(['1', '2'])
   })
 
   it('returns a promise that rejects with the error', async () => {
