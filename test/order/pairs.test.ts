@@ -31,7 +31,7 @@ function named(rows: readonly Row[]): [name: string, row: Row][] {
 interface Seen {
   readonly item: object | undefined
   readonly list: readonly string[] | undefined
-  readonly asked: readonly string[]
+  readonly refetched: readonly string[]
 }
 
 function expectedBy(row: Row, { operations }: History): Seen {
@@ -48,12 +48,12 @@ function expectedBy(row: Row, { operations }: History): Seen {
   return {
     item: fieldsOfCell(row.item, operations, id),
     list: lists[row.list],
-    asked: askedBy(row),
+    refetched: refetchedBy(row),
   }
 }
 
-function askedBy({ asked }: Row): readonly string[] {
-  const names = asked.replace(', at once', '')
+function refetchedBy({ refetched }: Row): readonly string[] {
+  const names = refetched.replace(', at once', '')
   return names === 'no' ? [] : names.split(' and ')
 }
 
@@ -61,10 +61,10 @@ async function look(subject: Subject, row: Row): Promise<Seen> {
   const id = itemOf(row)
   const { items, calls } = subject.show()
   const item = calls[id] === undefined ? undefined : items[id]
-  const asked: string[] = []
-  if (await subject.isStale(id)) asked.push('the item')
-  if (await subject.isStale('list')) asked.push('the list')
-  return { item: item && { a: item.a, b: item.b }, list: calls.list?.toSorted(), asked }
+  const refetched: string[] = []
+  if (await subject.isStale(id)) refetched.push('the item')
+  if (await subject.isStale('list')) refetched.push('the list')
+  return { item: item && { a: item.a, b: item.b }, list: calls.list?.toSorted(), refetched }
 }
 
 async function play({ operations, steps }: History, subject: Subject): Promise<void> {
@@ -124,7 +124,7 @@ const overlaps = rows.filter(({ first, second, when }) => {
 
 describe('readers that are mounted', () => {
   it.each(named(overlaps))(
-    'ask at once where the table has it so, after %s',
+    'send requests at once where the table has it so, after %s',
     async (_name, row) => {
       for (const history of historiesOf(row.first, row.second, 'meanwhile')) {
         await withLibrary(history, false, async (library) => {
@@ -133,7 +133,7 @@ describe('readers that are mounted', () => {
           await play(history, library)
           await new Promise((resolve) => setTimeout(resolve))
           const sent = mounted.map((call) => (call === 'list' ? 'getList' : 'get'))
-          const isAtOnce = row.asked.endsWith(', at once')
+          const isAtOnce = row.refetched.endsWith(', at once')
           expect(takeUninvited().toSorted()).toEqual(isAtOnce ? sent.toSorted() : [])
         })
       }
@@ -141,7 +141,7 @@ describe('readers that are mounted', () => {
   )
 })
 
-/** The list, and the item where it is there all the time: a reader of what is missing asks in any case. */
+/** The list, and the item where it is there all the time: a reader of missing data sends a request in any case. */
 function readersOf(row: Row, { server }: History): Call[] {
   const id = itemOf(row)
   const isThere = row.item !== 'nothing' && server.items.some((it) => it.id === id)

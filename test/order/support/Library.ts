@@ -44,7 +44,7 @@ export class Library implements Subject {
   readonly #operations = new Map<number, Operation>()
   readonly #inFlight = new Map<number, InFlight>()
   /** Calls that were stale, and so are in flight already. */
-  readonly #asked = new Map<Call, InFlight>()
+  readonly #requested = new Map<Call, InFlight>()
   /** The mutations that landed. */
   readonly #landed: number[] = []
   /** What was in flight when the store was reset. */
@@ -71,8 +71,8 @@ export class Library implements Subject {
   async start(op: number, operation: Operation): Promise<number | undefined> {
     this.#tick()
     this.#operations.set(op, operation)
-    const asked = operation.do === 'read' ? this.#asked.get(operation.call) : undefined
-    const flight = asked ?? (await this.#send(op, operation as Request))
+    const requested = operation.do === 'read' ? this.#requested.get(operation.call) : undefined
+    const flight = requested ?? (await this.#send(op, operation as Request))
     if (!flight.gate.isTaken) flight.joins = this.#newestOf(operation)
     this.#inFlight.set(op, flight)
     return flight.joins
@@ -143,7 +143,12 @@ export class Library implements Subject {
     if (request === undefined) return false
     const sent: Sent = request
     await gate.untilTaken()
-    this.#asked.set(call, { operation: { do: 'read', call }, sent, gate, settled: settle(sent) })
+    this.#requested.set(call, {
+      operation: { do: 'read', call },
+      sent,
+      gate,
+      settled: settle(sent),
+    })
     return true
   }
 

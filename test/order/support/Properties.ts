@@ -55,10 +55,10 @@ export class Properties {
       const isExpired = this.#isExpired(call)
       if (!isTrue || isExpired) {
         const why = isTrue ? 'was expired' : "differs from the server's"
-        const isAsked = await isStale(call)
-        if (!isAsked) fail('e', `${nameOf(call)} ${why} and would not be asked for again`)
+        const isRequested = await isStale(call)
+        if (!isRequested) fail('e', `${nameOf(call)} ${why} and would not be requested again`)
       } else if (isUneventful && shown.calls[call] !== undefined && (await isStale(call))) {
-        fail('e', `${nameOf(call)} would be asked for again for no reason`)
+        fail('e', `${nameOf(call)} would be requested again for no reason`)
       }
     }
   }
@@ -128,8 +128,8 @@ export class Properties {
       const other = writers.find((it) => it.started > one.started && overlap(one, it))
       if (other === undefined || value !== this.#valueAt(one, id, field)) continue
       const since = Math.max(one.ended, other.ended)
-      const isToldAgain = this.#bringers(id, at).some((it) => it.started > since)
-      if (!isToldAgain) fail('a', `${field} of item ${id} is '${value}', of the earlier start`)
+      const hasNewerResponse = this.#bringers(id, at).some((it) => it.started > since)
+      if (!hasNewerResponse) fail('a', `${field} of item ${id} is '${value}', of the earlier start`)
     }
   }
 
@@ -174,10 +174,11 @@ export class Properties {
     if (invalidated === undefined) return
     const since = invalidated.ended
     const isReset = this.#resets.some((reset) => reset > since && reset <= at)
-    const isAskedAnew = this.#events.some(
+    const isRequestedAgain = this.#events.some(
       (it) => it.started > since && it.ended <= at && it.outcome === 'ok' && reads(it, call),
     )
-    if (!isReset && !isAskedAnew) fail('invalidate', `${nameOf(call)} is shown, though invalid`)
+    if (!isReset && !isRequestedAgain)
+      fail('invalidate', `${nameOf(call)} is shown, though invalid`)
   }
 
   /** (e) Whether a call shows what the server has, as far as the page could know. */

@@ -16,7 +16,7 @@ export interface Row {
   /** What the page of the list shows. */
   readonly list: string
   /** What is fetched again, and whether mounted readers send the request at once. */
-  readonly asked: string
+  readonly refetched: string
 }
 
 export type Moment = 'meanwhile' | 'afterwards'
@@ -73,9 +73,9 @@ export function readTables(page: string): Row[] {
     const heading = /^### (.*), and then …$/.exec(line)?.[1]
     if (heading !== undefined) first = heading.charAt(0).toLowerCase() + heading.slice(1)
     const cells = line.split('|').map((cell) => cell.trim())
-    const [, second = '', when = '', item = '', list = '', asked = ''] = cells
+    const [, second = '', when = '', item = '', list = '', refetched = ''] = cells
     if (cells.length === 7 && /^an? /.test(second)) {
-      rows.push({ first, second, when, item, list, asked })
+      rows.push({ first, second, when, item, list, refetched })
     }
   }
   return rows
@@ -96,7 +96,7 @@ export function historiesOf(first: string, second: string, moment: Moment): Hist
   return allHistories(ids).filter(
     (history) =>
       nameOf(history.operations) === nameOf(operations) &&
-      isAnswered(history) &&
+      hasAllResponses(history) &&
       momentOf(history) === moment,
   )
 }
@@ -126,7 +126,7 @@ function allHistories(ids: readonly Id[]): readonly History[] {
 }
 
 /** A 404 is a response too, if the item stays absent. */
-function isAnswered({ operations, steps }: History): boolean {
+function hasAllResponses({ operations, steps }: History): boolean {
   const { items } = (steps.at(-1) as Step).server
   return steps.every(({ op, outcome = 'ok' }) => {
     const operation = operations[op] as Operation

@@ -54,8 +54,8 @@ function isHarmless(action: RestAction, found: unknown, expected: unknown): bool
   // A reset that comes late may forget what it need not have forgotten.
   const isForgotten = action.meta.kind === 'reset' && found === undefined
   // A failed request is repeated.
-  const isAsked = found === FAILED || expected === FAILED
-  return isForgotten || isAsked || isDeepStrictEqual(found, expected)
+  const isRepeated = found === FAILED || expected === FAILED
+  return isForgotten || isRepeated || isDeepStrictEqual(found, expected)
 }
 
 /** The rows and the results that can be shown, without their stamps. */
