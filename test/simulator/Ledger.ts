@@ -1,4 +1,4 @@
-import type { Answer } from './ModelServer'
+import type { ModelResponse } from './ModelServer'
 
 /** A mutation of the client. Moments are counted, not timed: two things that happen in one ms still follow each other. */
 export interface Write {
@@ -58,7 +58,7 @@ export class Ledger {
   }
 
   /** The response of a write is in the store. */
-  confirm(write: Write, { body, revision }: Answer): void {
+  confirm(write: Write, { body, revision }: ModelResponse): void {
     const { id, author } = body as {
       readonly id: string
       readonly author?: { readonly id: string }

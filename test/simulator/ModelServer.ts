@@ -10,7 +10,7 @@ export interface Version {
   readonly by: string | undefined
 }
 
-export interface Answer {
+export interface ModelResponse {
   readonly status: number
   readonly body: unknown
   /** The revision of the data that it was made of. */
@@ -18,7 +18,7 @@ export interface Answer {
 }
 
 /** A request to the server. */
-export interface Question {
+export interface ModelRequest {
   readonly method: string
   /** The path with its search parameters. */
   readonly path: string
@@ -66,59 +66,61 @@ export class ModelServer {
   }
 
   /** Handles a request and responds in one instant. */
-  answer({ method, path, body = {}, requestId }: Question): Answer {
+  respond({ method, path, body = {}, requestId }: ModelRequest): ModelResponse {
     const url = new URL(path, 'http://server')
     const [, place = '', id] = url.pathname.split('/')
     if (method === 'GET') return this.#read(place, id, url.searchParams)
     const table = place as TableName
     if (method === 'POST') return this.#create(table, body, requestId)
-    if (id === undefined || !this.#tables[table].has(id)) return this.#say(404, {})
+    if (id === undefined || !this.#tables[table].has(id)) return this.#response(404, {})
     if (method === 'DELETE') this.#remove(table, id, requestId)
     else this.#put(table, id, body, requestId)
-    return method === 'DELETE' ? this.#say(200, { id }) : this.#sayRow(table, id)
+    return method === 'DELETE' ? this.#response(200, { id }) : this.#rowResponse(table, id)
   }
 
-  #read(place: string, id: string | undefined, search: URLSearchParams): Answer {
+  #read(place: string, id: string | undefined, search: URLSearchParams): ModelResponse {
     switch (place) {
       case 'count':
-        return this.#say(200, { users: this.#tables.users.size })
+        return this.#response(200, { users: this.#tables.users.size })
       case 'feed':
         return this.#page(Number(search.get('cursor') ?? 0))
       case 'strict':
-        return this.#sayRow('users', id ?? '')
+        return this.#rowResponse('users', id ?? '')
       default:
         return id === undefined
           ? this.#list(place as TableName, search.get('status'))
-          : this.#sayRow(place as TableName, id)
+          : this.#rowResponse(place as TableName, id)
     }
   }
 
-  #list(table: TableName, status: string | null): Answer {
+  #list(table: TableName, status: string | null): ModelResponse {
     const rows = [...this.#tables[table].values()]
     const listed = rows.filter((row) => status === null || row['status'] === status)
-    return this.#say(
+    return this.#response(
       200,
       listed.map((row) => this.#shown(table, row)),
     )
   }
 
   /** A page begins after the post that the cursor names, so that it does not move when others are deleted. */
-  #page(cursor: number): Answer {
+  #page(cursor: number): ModelResponse {
     const rest = [...this.#tables.posts.values()].filter((row) => Number(row['id']) > cursor)
     const page = rest.slice(0, PAGE)
     const next = rest.length > PAGE ? String(page.at(-1)?.['id']) : ''
-    return this.#say(200, { next, posts: page.map((row) => this.#shown('posts', row)) })
+    return this.#response(200, { next, posts: page.map((row) => this.#shown('posts', row)) })
   }
 
-  #create(table: TableName, body: Row, requestId: string | undefined): Answer {
+  #create(table: TableName, body: Row, requestId: string | undefined): ModelResponse {
     const id = String(++this.#lastId)
     this.#put(table, id, body, requestId)
-    return this.#sayRow(table, id)
+    return this.#rowResponse(table, id)
   }
 
-  #sayRow(table: TableName, id: string): Answer {
+  #rowResponse(table: TableName, id: string): ModelResponse {
     const row = this.#tables[table].get(id)
-    return row === undefined ? this.#say(404, {}) : this.#say(200, this.#shown(table, row))
+    return row === undefined
+      ? this.#response(404, {})
+      : this.#response(200, this.#shown(table, row))
   }
 
   #shown(table: TableName, row: Row): object {
@@ -127,7 +129,7 @@ export class ModelServer {
       : { ...row, author: this.#tables.users.get(String(row['author'])) }
   }
 
-  #say(status: number, body: unknown): Answer {
+  #response(status: number, body: unknown): ModelResponse {
     return { status, body, revision: this.revision }
   }
 

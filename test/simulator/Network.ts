@@ -1,5 +1,5 @@
 import { Random } from '../support/Random'
-import type { Answer, ModelServer, Question } from './ModelServer'
+import type { ModelRequest, ModelResponse, ModelServer } from './ModelServer'
 
 /** What becomes of one request. */
 export interface Fate {
@@ -7,13 +7,13 @@ export interface Fate {
   readonly delay: number
   /** When it handles the request: its response contains the data of that moment. */
   readonly applies: 'first' | 'last' | 'never'
-  readonly end: 'answer' | 'error' | 'lost'
+  readonly end: 'response' | 'error' | 'lost'
   /** The request arrives a second time, as a proxy may send it, before the response leaves. */
   readonly isDoubled: boolean
 }
 
 /** A request on its way. */
-export interface Exchange extends Question {
+export interface Exchange extends ModelRequest {
   readonly requestId: string
   readonly fate: Fate
   /** Whether a caller still waits for the response. */
@@ -21,7 +21,7 @@ export interface Exchange extends Question {
   /** Whether the server is still at it. */
   isServed: boolean
   /** The data in the response; undefined if there was none. */
-  answer?: Answer | undefined
+  response?: ModelResponse | undefined
   /** Something was done of which the client could not know: after it had left, twice, or in spite of an error. */
   isSecret?: boolean
 }
@@ -67,25 +67,26 @@ export class Network {
 
   /** Accepts a request, and calls back with the response, or without one if the connection is lost. */
   send(
-    question: Question & { readonly requestId: string },
-    done: (answer?: Answer) => void,
+    request: ModelRequest & { readonly requestId: string },
+    done: (response?: ModelResponse) => void,
   ): Exchange {
-    const fate = this.#fateOf(question)
-    const exchange: Exchange = { ...question, fate, isAwaited: true, isServed: true }
+    const fate = this.#fateOf(request)
+    const exchange: Exchange = { ...request, fate, isAwaited: true, isServed: true }
     this.exchanges.push(exchange)
     this.onEvent(
-      () => `is asked ${textOf(question)} (${fate.end} in ${fate.delay} ms, done ${fate.applies})`,
+      () => `receives ${textOf(request)} (${fate.end} in ${fate.delay} ms, done ${fate.applies})`,
     )
     if (fate.applies === 'first') this.#apply(exchange)
     setTimeout(() => {
       this.#finish(exchange)
       const isHeard = exchange.isAwaited
       exchange.isAwaited = false
-      const answer = answerOf(exchange)
+      const response = responseOf(exchange)
       this.onEvent(
-        () => `${isHeard ? 'answers' : 'was left:'} ${textOf(question)}: ${textOfAnswer(answer)}`,
+        () =>
+          `${isHeard ? 'responds to' : 'was left:'} ${textOf(request)}: ${textOfResponse(response)}`,
       )
-      if (isHeard) done(answer)
+      if (isHeard) done(response)
     }, fate.delay)
     return exchange
   }
@@ -94,17 +95,17 @@ export class Network {
     const { fate } = exchange
     if (fate.applies === 'last') this.#apply(exchange)
     // The caller gets the first response; its request is handled twice.
-    if (fate.isDoubled && exchange.isAwaited) this.server.answer(exchange)
+    if (fate.isDoubled && exchange.isAwaited) this.server.respond(exchange)
     exchange.isServed = false
   }
 
   #apply(exchange: Exchange): void {
-    exchange.answer = this.server.answer(exchange)
+    exchange.response = this.server.respond(exchange)
     const { end, isDoubled } = exchange.fate
     exchange.isSecret = !exchange.isAwaited || isDoubled || end === 'error'
   }
 
-  #fateOf({ method, path }: Question): Fate {
+  #fateOf({ method, path }: ModelRequest): Fate {
     const name = `${method} ${path}`
     const turn = (this.#turns.get(name) ?? 0) + 1
     this.#turns.set(name, turn)
@@ -113,7 +114,7 @@ export class Network {
     const applies = random.pick(['first', 'last'] as const)
     const delay = random.pick(delays)
     const isDoubled = random.once(12) && (method === 'PATCH' || method === 'PUT')
-    const good: Fate = { delay, applies, end: 'answer', isDoubled: isDoubled && hasFaults }
+    const good: Fate = { delay, applies, end: 'response', isDoubled: isDoubled && hasFaults }
     if (this.isCalm) return { ...good, delay: delays[0] ?? 0, isDoubled: false }
     if (!hasFaults || !random.once(6)) return good
     const bad: readonly Partial<Fate>[] = [
@@ -127,17 +128,17 @@ export class Network {
   }
 }
 
-function answerOf({ fate, answer }: Exchange): Answer | undefined {
+function responseOf({ fate, response }: Exchange): ModelResponse | undefined {
   if (fate.end === 'lost') return undefined
-  return fate.end === 'error' ? { status: 503, body: {}, revision: 0 } : answer
+  return fate.end === 'error' ? { status: 503, body: {}, revision: 0 } : response
 }
 
-function textOf({ method, path, body }: Question): string {
+function textOf({ method, path, body }: ModelRequest): string {
   return `${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`
 }
 
-function textOfAnswer(answer: Answer | undefined): string {
-  return answer === undefined ? 'lost' : `${answer.status} ${JSON.stringify(answer.body)}`
+function textOfResponse(response: ModelResponse | undefined): string {
+  return response === undefined ? 'lost' : `${response.status} ${JSON.stringify(response.body)}`
 }
 
 function hashOf(text: string): number {

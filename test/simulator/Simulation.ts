@@ -7,7 +7,7 @@ import type { Network } from './Network'
 import { perform } from './perform'
 import { Promises } from './Promises'
 import type { Readers } from './Readers'
-import { Replies } from './Replies'
+import { PromiseCheck } from './PromiseCheck'
 import { SimulatedStore } from './SimulatedStore'
 import type { Step } from './steps'
 import type { SimulatedTime } from './time'
@@ -64,15 +64,15 @@ export class Simulation {
     this.calls = callsOf(api)
     this.#isTraced = isTraced
     this.#shown = new ShownCheck(server, ledger)
-    const replies = new Replies(ledger, network, this.#shown, (...it) => this.find(...it))
+    const promiseCheck = new PromiseCheck(ledger, network, this.#shown, (...it) => this.find(...it))
     const onAction = (action: RestAction): void => {
-      replies.notice(action, (requestId) => this.visitor.writeOf(requestId))
+      promiseCheck.notice(action, (requestId) => this.visitor.writeOf(requestId))
       this.note(() => `  action ${action.type}`)
     }
     this.simulated = new SimulatedStore(fetchFn, dataExpiryLength, onAction)
     network.onEvent = (describe) => this.note(() => `  server ${describe()}`)
     const { simulated } = this
-    this.visitor = new Visitor({ api, server, ledger, promises, replies, simulated })
+    this.visitor = new Visitor({ api, server, ledger, promises, promiseCheck, simulated })
     this.readers = createReaders(this)
   }
 
@@ -174,9 +174,9 @@ export class Simulation {
 
   /** No reader may wait that has no request. */
   #checkWaiting(reason: string): void {
-    const asked = new Set(this.network.awaited.map(({ path }) => path))
+    const requested = new Set(this.network.awaited.map(({ path }) => path))
     for (const path of this.readers.waiting()) {
-      if (!asked.has(path)) this.find('hang', `a reader of ${path} waits, and ${reason}`)
+      if (!requested.has(path)) this.find('hang', `a reader of ${path} waits, and ${reason}`)
     }
   }
 

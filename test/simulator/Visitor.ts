@@ -2,7 +2,7 @@ import type { EndpointContract } from 'rtk-rest'
 import type { Ledger, Write } from './Ledger'
 import type { ModelServer, Row, TableName } from './ModelServer'
 import type { Promises } from './Promises'
-import type { Replies } from './Replies'
+import type { PromiseCheck } from './PromiseCheck'
 import type { SimulatedStore } from './SimulatedStore'
 import type { Api, Call } from './world'
 
@@ -12,7 +12,7 @@ export interface Surroundings {
   readonly server: ModelServer
   readonly ledger: Ledger
   readonly promises: Promises
-  readonly replies: Replies
+  readonly promiseCheck: PromiseCheck
   readonly simulated: SimulatedStore
 }
 
@@ -86,9 +86,9 @@ export class Visitor {
     const [table] = split(row)
     const body: Row = this.newFields(table, 2)
     const post = table === 'posts' ? { status: 'draft', author: '2' } : {}
-    if (change === 'patch') server.answer({ method: 'PATCH', path: `/${row}`, body })
-    else if (change === 'delete') server.answer({ method: 'DELETE', path: `/${row}` })
-    else server.answer({ method: 'POST', path: `/${table}`, body: { ...body, ...post } })
+    if (change === 'patch') server.respond({ method: 'PATCH', path: `/${row}`, body })
+    else if (change === 'delete') server.respond({ method: 'DELETE', path: `/${row}` })
+    else server.respond({ method: 'POST', path: `/${table}`, body: { ...body, ...post } })
   }
 
   /** Values that were never there before: of the first field, the second, or both. */
@@ -99,11 +99,11 @@ export class Visitor {
   }
 
   #read(endpoint: EndpointContract, args: readonly unknown[], path: string): void {
-    const { ledger, replies } = this.#world
+    const { ledger, promiseCheck } = this.#world
     const news = ledger.lastNews
     const promise = this.#send(endpoint, args, path)
-    promise.then((action) => replies.checkAsked(action, path, news), ignore)
-    promise.unwrap().then((value) => replies.checkRead(promise.requestId, path, value), ignore)
+    promise.then((action) => promiseCheck.checkResponse(action, path, news), ignore)
+    promise.unwrap().then((value) => promiseCheck.checkRead(promise.requestId, path, value), ignore)
   }
 
   #write(
@@ -113,7 +113,7 @@ export class Visitor {
     endpoint: EndpointContract,
     args: readonly unknown[],
   ): void {
-    const { ledger, replies } = this.#world
+    const { ledger, promiseCheck } = this.#world
     const write = ledger.start(kind, row, fields)
     const promise = this.#send(endpoint, args, `${endpoint.name} ${row ?? ''}`)
     this.#writes.set(promise.requestId, write)
@@ -122,7 +122,7 @@ export class Visitor {
       // No action came, as the store was reset.
       return meta.requestStatus === 'fulfilled' ? ledger.ignore(write) : ledger.fail(write)
     }, ignore)
-    promise.unwrap().then((value) => replies.checkWritten(write, value), ignore)
+    promise.unwrap().then((value) => promiseCheck.checkWritten(write, value), ignore)
   }
 
   #send(endpoint: EndpointContract, args: readonly unknown[], label: string) {

@@ -49,7 +49,7 @@ function checkLists(it: Simulation): void {
     const shown = rest.selectors.selectData(store.getState(), endpoint, ...(args as never[]))
     if (shown === undefined) continue
     const ids = idsOf(shown)
-    const truth = idsOf(it.server.answer({ method: 'GET', path }).body)
+    const truth = idsOf(it.server.respond({ method: 'GET', path }).body)
     for (const id of it.server.idsOf(list.table)) {
       const row = `${list.table}/${id}`
       if (
@@ -77,8 +77,8 @@ async function refetchMounted(it: Simulation): Promise<void> {
     const { endpoint, args } = presented.call
     const row = getRow(requests, endpoint.key(...args))
     // A request of a state that was left is still pending in it.
-    const wasAnswered = row !== undefined && row.status !== 'pending'
-    if (wasAnswered) checkTruth(it, presented, 'after expireAll')
+    const hasResponse = row !== undefined && row.status !== 'pending'
+    if (hasResponse) checkTruth(it, presented, 'after expireAll')
   }
 }
 
@@ -97,14 +97,14 @@ function checkTruth(
   { label, call, value, hasError }: Presented,
   when: string,
 ): void {
-  const { status, body } = it.server.answer({ method: 'GET', path: call.path })
+  const { status, body } = it.server.respond({ method: 'GET', path: call.path })
   // A poll that fails goes on showing what was there, whatever the error is.
   if (status !== 200 && (hasError || it.isPolled(call))) return
   const shown = value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown)
   const expected: unknown = JSON.parse(JSON.stringify(body))
   if (status === 200 && !hasError && isDeepStrictEqual(shown, expected)) return
   const found = hasError ? 'an error' : JSON.stringify(shown)
-  const detail = `${label} shows ${found} ${when}, the server answers ${status} ${JSON.stringify(body)}`
+  const detail = `${label} shows ${found} ${when}, the server responds with ${status} ${JSON.stringify(body)}`
   it.find('differs after refetch', detail)
 }
 

@@ -49,7 +49,7 @@ export const BUGS: readonly Bug[] = [
     ],
   },
   {
-    name: 'what was invalidated while it was loading is not asked for again',
+    name: 'what was invalidated while it was loading is not requested again',
     patches: [
       {
         file: 'src/store/Runtime.ts',

@@ -1,5 +1,5 @@
 import { HeldReaders } from './HeldReaders'
-import { ModelServer, type Question, type Row } from './ModelServer'
+import { type ModelRequest, ModelServer, type Row } from './ModelServer'
 import { Network } from './Network'
 import { type Kind, type Plan, runSteps } from './runSeed'
 import { Simulation } from './Simulation'
@@ -45,20 +45,20 @@ function fetchInProcess(network: Network): typeof fetch {
         exchange.isAwaited = false
         reject(signal?.reason as Error)
       }
-      const exchange = network.send(questionOf(input as string, init), (answer) => {
+      const exchange = network.send(requestOf(input as string, init), (response) => {
         // Node keeps a combined signal for as long as it has a listener.
         signal?.removeEventListener('abort', abort)
-        if (answer === undefined) reject(new TypeError('fetch failed'))
-        else resolve(Response.json(answer.body, { status: answer.status }))
+        if (response === undefined) reject(new TypeError('fetch failed'))
+        else resolve(Response.json(response.body, { status: response.status }))
       })
       signal?.addEventListener('abort', abort, { once: true })
     })
 }
 
-function questionOf(
+function requestOf(
   address: string,
   { method = 'GET', body, headers }: RequestInit,
-): Question & { readonly requestId: string } {
+): ModelRequest & { readonly requestId: string } {
   const url = new URL(address)
   const requestId = new Headers(headers).get(REQUEST_ID) ?? ''
   const sent = typeof body === 'string' ? (JSON.parse(body) as Row) : undefined

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { text } from 'node:stream/consumers'
 import { HeldReaders } from './HeldReaders'
-import { type Answer, ModelServer, type Row } from './ModelServer'
+import { type ModelResponse, ModelServer, type Row } from './ModelServer'
 import { Network } from './Network'
 import { type Kind, type Plan, type Result, runSteps } from './runSeed'
 import { Simulation } from './Simulation'
@@ -75,16 +75,16 @@ async function serve(
   const sent = await text(request)
   const requestId = String(headers[REQUEST_ID])
   const body = sent === '' ? undefined : (JSON.parse(sent) as Row)
-  const exchange = network.send({ method, path, body, requestId }, (answer) => {
-    if (answer === undefined) response.destroy()
-    else respond(response, answer)
+  const exchange = network.send({ method, path, body, requestId }, (modelResponse) => {
+    if (modelResponse === undefined) response.destroy()
+    else respond(response, modelResponse)
   })
   response.on('close', () => {
     exchange.isAwaited = false
   })
 }
 
-function respond(response: ServerResponse, answer: Answer): void {
-  response.writeHead(answer.status, { 'content-type': 'application/json' })
-  response.end(JSON.stringify(answer.body))
+function respond(response: ServerResponse, { status, body }: ModelResponse): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(body))
 }

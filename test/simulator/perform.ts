@@ -76,7 +76,7 @@ function set(it: Simulation, step: { readonly row: number; readonly fields: numb
 /** The current response of the server, passed to setResponse. */
 function setResponse(it: Simulation, step: { readonly call: number }): void {
   const { endpoint, args, path } = callAt(it, step.call)
-  const { status, body } = it.server.answer({ method: 'GET', path })
+  const { status, body } = it.server.respond({ method: 'GET', path })
   if (status !== 200) return
   const rows = [...rowsIn(body)]
   it.ledger.noteRead(rows)
@@ -106,7 +106,7 @@ function replace(
 function otherState(it: Simulation, first: number): SimulatedStore['state'] {
   const other = new SimulatedStore(it.fetchFn, 60_000)
   for (const call of it.calls.slice(first, first + 6)) {
-    const { status, body } = it.server.answer({ method: 'GET', path: call.path })
+    const { status, body } = it.server.respond({ method: 'GET', path: call.path })
     if (status === 200) putResponse(other, call.endpoint, [...call.args, body])
   }
   const state = copyOf(other.state)

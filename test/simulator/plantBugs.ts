@@ -54,7 +54,7 @@ function simulate(folder: string): string | undefined {
         cwd: folder,
         encoding: 'utf8',
         timeout: TIMEOUT,
-        env: { ...process.env, RTK_REST_SEEDS: String(SEEDS), RTK_REST_PATIENCE: '0' },
+        env: { ...process.env, RTK_REST_SEEDS: String(SEEDS), RTK_REST_SHRINK_RUNS: '0' },
       },
     )
     const found = /^FOUND .*$/m.exec(stdout)?.[0]

@@ -5,7 +5,7 @@ const environment: Partial<Record<string, string>> = process.env
 const { RTK_REST_SEED, RTK_REST_SEEDS, RTK_REST_FROM, RTK_REST_FINDINGS } = environment
 
 /** How many runs a failure is shrunk with. */
-const PATIENCE = Number(environment['RTK_REST_PATIENCE'] ?? 300)
+const SHRINK_RUNS = Number(environment['RTK_REST_SHRINK_RUNS'] ?? 300)
 
 /** A seed that failed in a way that no other did before. */
 interface Failure {
@@ -19,7 +19,7 @@ interface Failure {
  * - `RTK_REST_SEED`: this seed alone
  * - `RTK_REST_SEEDS`: so many seeds, `RTK_REST_FROM`: beginning with this one
  * - `RTK_REST_FINDINGS=all`: go on, and report the first seed of each kind of finding
- * - `RTK_REST_PATIENCE`: how many runs a failure is shrunk with
+ * - `RTK_REST_SHRINK_RUNS`: how many runs a failure is shrunk with
  * - `RTK_REST_IGNORE`: kinds of findings that do not count, with commas between them
  * @returns what was found, a line for each seed that was reported
  */
@@ -78,5 +78,5 @@ async function shrunkPlan(kind: Kind, what: string, plan: Plan): Promise<Plan> {
     const { findings } = await kind.run({ ...plan, steps })
     return findings.some((it) => it.kind === what)
   }
-  return { ...plan, steps: await shrink(plan.steps, fails, PATIENCE), isTraced: true }
+  return { ...plan, steps: await shrink(plan.steps, fails, SHRINK_RUNS), isTraced: true }
 }

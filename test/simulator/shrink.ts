@@ -5,17 +5,17 @@ type Fails = (steps: readonly Step[]) => Promise<boolean>
 
 /**
  * Leaves out of a history what is not needed for it to fail in the same way.
- * @param patience how many runs to try at most
+ * @param maxRuns how many runs to try at most
  */
 export async function shrink(
   steps: readonly Step[],
   fails: Fails,
-  patience: number,
+  maxRuns: number,
 ): Promise<readonly Step[]> {
   let tries = 0
   const failsToo: Fails = async (candidate) => {
     tries += 1
-    return tries <= patience && fails(candidate)
+    return tries <= maxRuns && fails(candidate)
   }
   let best = steps
   let size = Math.ceil(steps.length / 2)

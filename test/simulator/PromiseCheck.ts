@@ -1,11 +1,11 @@
 import type { RestAction } from 'rtk-rest'
 import type { ShownCheck } from './checkShown'
 import { type Ledger, rowsIn, type Write } from './Ledger'
-import type { Answer } from './ModelServer'
+import type { ModelResponse } from './ModelServer'
 import type { Network } from './Network'
 
 /** What is checked of the promises that a user of the store is given. */
-export class Replies {
+export class PromiseCheck {
   readonly #ledger: Ledger
   readonly #network: Network
   readonly #shown: ShownCheck
@@ -63,27 +63,27 @@ export class Replies {
    * A read receives the response of its own call, and not of a request that is too old.
    * @param news when a mutation landed last, or the store was reset, before it was requested
    */
-  checkAsked({ meta }: RestAction, path: string, news: number): void {
+  checkResponse({ meta }: RestAction, path: string, news: number): void {
     if (meta.kind !== 'request' || meta.requestStatus !== 'fulfilled') return
     const exchange = this.#network.exchangeOf(meta.requestId)
     if (exchange === undefined || exchange.method !== 'GET') return
     if (exchange.path !== path) {
-      this.#find('not asked for', `${path} was answered with what ${exchange.path} gives`)
+      this.#find('not requested', `${path} received the response of ${exchange.path}`)
     } else if ((this.#ledger.startOf(meta.requestId) ?? Infinity) < news) {
       this.#find(
-        'too old an answer',
-        `${path} was answered by a request from before a mutation that had landed`,
+        'outdated response',
+        `${path} received the response of a request from before a mutation that had landed`,
       )
     }
   }
 
-  #confirm(write: Write, answer: Answer): void {
+  #confirm(write: Write, response: ModelResponse): void {
     if (write.kind === 'move') {
       const versions = this.#network.server.historyOf(write.row ?? '')
-      const at = versions.findIndex(({ revision }) => revision === answer.revision)
+      const at = versions.findIndex(({ revision }) => revision === response.revision)
       write.isMoving = versions[at]?.row?.['status'] !== versions[at - 1]?.row?.['status']
     }
-    this.#ledger.confirm(write, answer)
+    this.#ledger.confirm(write, response)
   }
 
   #noticeRequest(
@@ -91,12 +91,12 @@ export class Replies {
     write: Write | undefined,
   ): void {
     if (requestStatus === 'pending') return this.#ledger.noteStart(requestId)
-    const answer = this.#network.exchangeOf(requestId)?.answer
+    const response = this.#network.exchangeOf(requestId)?.response
     if (write?.outcome === 'pending') {
       if (requestStatus === 'rejected') this.#ledger.fail(write)
-      else if (answer !== undefined) this.#confirm(write, answer)
+      else if (response !== undefined) this.#confirm(write, response)
     } else if (requestStatus === 'fulfilled') {
-      this.#ledger.noteRead(rowsIn(answer?.body), this.#ledger.startOf(requestId))
+      this.#ledger.noteRead(rowsIn(response?.body), this.#ledger.startOf(requestId))
     }
     this.#landed.set(requestId, this.#ledger.changes)
   }
