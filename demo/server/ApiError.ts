@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
-/** What a route throws to answer with a status, `{ message }`, and headers where the status asks for some. */
+/** What a route throws to respond with a status, `{ message }`, and headers where the status needs some. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: ContentfulStatusCode

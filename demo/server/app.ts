@@ -26,7 +26,7 @@ export interface AppOptions {
   readonly now: () => number
 }
 
-/** The REST API over a database: everything under `/api`, every answer JSON but the statements. */
+/** The REST API over a database: everything under `/api`, every response JSON but the statements. */
 export function createApp(sql: PGlite, { origins, pace, now }: AppOptions): Hono {
   const app = new Hono().basePath('/api')
   const outage = createOutage()
@@ -55,8 +55,8 @@ export function createApp(sql: PGlite, { origins, pace, now }: AppOptions): Hono
 }
 
 /**
- * No cache but the browser's keeps an answer, and that one asks before it is used again. Not `no-store`: Chromium reports
- * an answer as aborted, although all of it came, if it may not be stored and is read as a stream.
+ * No cache but the browser's keeps a response, and revalidates it before each use. Not `no-store`: Chromium reports
+ * a response as aborted, although all of it came, if it may not be stored and is read as a stream.
  */
 const forbidSharing: MiddlewareHandler = async (c, next) => {
   c.header('cache-control', 'private, no-cache')

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import type { Rolldown } from 'vite'
-import { answerBroken, answerHtml, answerText } from './answerIndex'
+import { respondWithError, respondWithHtml, respondWithText } from './respondWithIndex'
 import type { PageServer } from './page'
 
 const configFile = fileURLToPath(new URL('../vite.config.ts', import.meta.url))
@@ -16,29 +16,29 @@ const TYPES: Readonly<Record<string, string>> = {
 type Files = ReadonlyMap<string, string>
 
 /**
- * A page that is bundled once, when it is asked for, and kept in memory, with what development checks and shows. A browser loads
+ * A page that is bundled once, at its first request, and kept in memory, with what development checks and shows. A browser loads
  * three files of it, and not three hundred.
  */
 export function createBuilt(): PageServer {
   let files: Promise<Files> | undefined
   return {
-    answer(request, response) {
+    handler(request, response) {
       files ??= buildFiles()
       files.then(
-        (built) => answerFile(built, request, response),
-        (error: unknown) => answerBroken(response, error),
+        (built) => respondWithFile(built, request, response),
+        (error: unknown) => respondWithError(response, error),
       )
     },
     close: async () => {},
   }
 }
 
-function answerFile(files: Files, request: IncomingMessage, response: ServerResponse): void {
+function respondWithFile(files: Files, request: IncomingMessage, response: ServerResponse): void {
   const path = request.url?.split('?')[0] ?? '/'
   const text = files.get(path === '/' ? '/index.html' : path)
   const type = TYPES[path.slice(path.lastIndexOf('.') + 1)]
-  if (text === undefined) return answerText(response, 404, 'Not found.')
-  if (type === undefined) return answerHtml(request, response, text)
+  if (text === undefined) return respondWithText(response, 404, 'Not found.')
+  if (type === undefined) return respondWithHtml(request, response, text)
   response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' })
   response.end(text)
 }

@@ -6,7 +6,7 @@ import { findUser } from './sessions'
 
 const tokenHeader = 'Access-Token'
 const sessionCookie = 'desk_session'
-/** Says to the page, which cannot see the other one, that there may be a session to ask for. */
+/** Says to the page, which cannot see the other one, that there may be a session to request. */
 const keptCookie = 'desk_kept'
 
 /** The token that a request brings: in its header, else in its cookie. */
@@ -35,7 +35,7 @@ export async function userOf(sql: PGlite, c: Context): Promise<string | undefine
   return token === undefined ? undefined : findUser(sql, token)
 }
 
-/** Refuses a request of nobody. */
+/** Refuses a request without a session. */
 export function requireUser(sql: PGlite): MiddlewareHandler {
   return async (c, next) => {
     if ((await userOf(sql, c)) === undefined) throw new ApiError(401, 'Sign in first.')

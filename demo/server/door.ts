@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { Origins } from './Origins'
 import { setSecurityHeaders } from './securityHeaders'
 
-/** Stands before API and page: every answer gets the security headers, and no request comes in for another host. */
+/** Stands before API and page: every response gets the security headers, and no request comes in for another host. */
 export function createDoor(
   origins: Origins,
   api: RequestListener,
@@ -36,7 +36,7 @@ function isApi(url: string | undefined): boolean {
   return url === '/api' || url?.startsWith('/api/') === true
 }
 
-/** The connection is closed with the answer, so that a body, if there is one, is not read. */
+/** The connection is closed with the response, so that a body, if there is one, is not read. */
 function refuse(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
   response.end(JSON.stringify({ message }))

@@ -46,7 +46,7 @@ function isInUse(owner: number, file: string): boolean {
 
 function isAlive(pid: number): boolean {
   try {
-    // Signal 0 only asks whether the process exists.
+    // Signal 0 only checks whether the process exists.
     process.kill(pid, 0)
     return true
   } catch (error) {

@@ -38,7 +38,7 @@ function fail(error: unknown): void {
   process.exit(1)
 }
 
-/** What a person can mend is told in one sentence; anything else keeps its stack, because it is a defect. */
+/** What a person can mend is reported in one sentence; anything else keeps its stack, because it is a defect. */
 function explain(error: unknown): unknown {
   if (error instanceof FolderInUseError || error instanceof RangeError) return error.message
   if (!(error instanceof Error && 'code' in error)) return error

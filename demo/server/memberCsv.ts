@@ -4,11 +4,11 @@ import type { MemberInput } from './members'
 
 const columns = ['name', 'email', 'desk'] as const
 const maxMembers = 200
-const maxTold = 5
+const maxListed = 5
 
 /**
  * Reads members from a CSV text: a first line `name,email,desk`, then one member a line. The format has no quotes,
- * so no field can hold a comma. Everything that is wrong is told at once, by its line.
+ * so no field can hold a comma. Everything that is wrong is listed at once, by its line.
  */
 export function parseMemberCsv(text: string): MemberInput[] {
   const [head = '', ...lines] = text
@@ -33,7 +33,7 @@ export function parseMemberCsv(text: string): MemberInput[] {
       return []
     }
   })
-  if (problems.length > 0) throw new ApiError(422, tell(problems))
+  if (problems.length > 0) throw new ApiError(422, list(problems))
   return members
 }
 
@@ -46,8 +46,8 @@ function parseLine(line: string): MemberInput {
   return readMember(Object.fromEntries(columns.map((column, at) => [column, fields[at]])))
 }
 
-function tell(problems: readonly string[]): string {
-  const told = problems.slice(0, maxTold)
-  const rest = problems.length - told.length
-  return [...told, ...(rest > 0 ? [`And ${rest} more.`] : [])].join('\n')
+function list(problems: readonly string[]): string {
+  const listed = problems.slice(0, maxListed)
+  const rest = problems.length - listed.length
+  return [...listed, ...(rest > 0 ? [`And ${rest} more.`] : [])].join('\n')
 }

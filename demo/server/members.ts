@@ -5,7 +5,7 @@ import { ApiError } from './ApiError'
 import { readFields, requireText } from './input'
 import type { Fields } from './input'
 
-/** A member as the API answers it. */
+/** A member as the API returns it. */
 export interface MemberRow {
   readonly id: string
   readonly name: string

@@ -5,7 +5,7 @@ import { readFields, requireText } from './input'
 import { findMember } from './members'
 import type { MemberRow } from './members'
 
-/** A note as the API answers it: with its whole member, which a client may normalize. */
+/** A note as the API returns it: with its whole member, which a client may normalize. */
 export interface NoteRow {
   readonly id: string
   readonly memberId: string

@@ -3,22 +3,22 @@ import type { RequestListener, Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import type { InlineConfig, ViteDevServer } from 'vite'
-import { answerIndex, noncePlaceholder } from './answerIndex'
+import { noncePlaceholder, respondWithIndex } from './respondWithIndex'
 import { createBuilt } from './builtPage'
 
 const configFile = fileURLToPath(new URL('../vite.config.ts', import.meta.url))
 const cacheHome = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))
 
-/** The page's own server, which needs an HTTP server to answer for. */
+/** The page's own server, which needs the HTTP server that it responds for. */
 export interface PageServer {
-  readonly answer: RequestListener
+  readonly handler: RequestListener
   close(): Promise<void>
 }
 
 /** Whether the page follows its files, stays as they were, or is bundled first. */
 export type PageKind = 'changing' | 'still' | 'built'
 
-/** Creates the page; a Vite server of it answers for `server`, and its web socket runs on the same port. */
+/** Creates the page; a Vite server of it responds for `server`, and its web socket runs on the same port. */
 export async function createPage(server: Server, kind: PageKind): Promise<PageServer> {
   if (kind === 'built') return createBuilt()
   return kind === 'still' ? createStill(server) : createChanging(server)
@@ -27,7 +27,7 @@ export async function createPage(server: Server, kind: PageKind): Promise<PageSe
 /** A page that follows its files. */
 async function createChanging(server: Server): Promise<PageServer> {
   const vite = await createVite(server, {})
-  return { answer: answerPage(vite), close: () => vite.close() }
+  return { handler: createPageListener(vite), close: () => vite.close() }
 }
 
 /** A page that stays as it is. Several of them may run at once, beside one that a person works on. */
@@ -44,7 +44,7 @@ async function createStill(server: Server): Promise<PageServer> {
       // The listed ones are all there are. They are bundled before this goes on, and nothing is written later.
       optimizeDeps: { noDiscovery: true },
     })
-    return { answer: answerPage(vite), close: () => vite.close().then(removeCache) }
+    return { handler: createPageListener(vite), close: () => vite.close().then(removeCache) }
   } catch (error) {
     await removeCache()
     throw error
@@ -54,7 +54,7 @@ async function createStill(server: Server): Promise<PageServer> {
 function createVite(server: Server, own: InlineConfig): Promise<ViteDevServer> {
   return createServer({
     configFile,
-    // Custom, because the HTML needs a nonce of its own in each answer.
+    // Custom, because the HTML needs a nonce of its own in each response.
     appType: 'custom',
     html: { cspNonce: noncePlaceholder },
     ...own,
@@ -70,9 +70,9 @@ function createVite(server: Server, own: InlineConfig): Promise<ViteDevServer> {
   })
 }
 
-/** Vite answers for the files, and the HTML is what is left. */
-function answerPage(vite: ViteDevServer): RequestListener {
+/** Vite responds for the files, and the HTML is what is left. */
+function createPageListener(vite: ViteDevServer): RequestListener {
   return (request, response) => {
-    vite.middlewares(request, response, () => void answerIndex(vite, request, response))
+    vite.middlewares(request, response, () => void respondWithIndex(vite, request, response))
   }
 }

@@ -2,10 +2,10 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { ApiError } from './ApiError'
 import type { Origins } from './Origins'
 
-/** They change nothing that is kept for a user, and no other page can read their answers. */
+/** They change nothing that is kept for a user, and no other page can read their responses. */
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Refuses a change that another page asks for, because the browser may add the cookie of this one. */
+/** Refuses a change that another page requests, because the browser may add the cookie of this one. */
 export function requireOwnOrigin(origins: Origins): MiddlewareHandler {
   return async (c, next) => {
     if (!safeMethods.has(c.req.method) && !isOwn(c, origins)) {

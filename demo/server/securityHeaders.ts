@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 
-/** The headers of every answer: of the API, of the page, and of a refusal. */
+/** The headers of every response: of the API, of the page, and of a refusal. */
 const securityHeaders: Readonly<Record<string, string>> = {
-  // Answers are data, which load nothing; the page alone has a policy of its own.
+  // Responses are data, which load nothing; the page alone has a policy of its own.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -13,7 +13,7 @@ const securityHeaders: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
 }
 
-/** Sets the security headers; what answers the request may replace one. No HSTS, because the demo has no certificate. */
+/** Sets the security headers; what responds to the request may replace one. No HSTS, because the demo has no certificate. */
 export function setSecurityHeaders(response: ServerResponse): void {
   for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
 }

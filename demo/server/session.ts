@@ -60,7 +60,7 @@ interface User {
   readonly name: string
 }
 
-/** Takes the place of the password of an unknown user, so that the time of the answer does not show which names exist. */
+/** Takes the place of the password of an unknown user, so that the time of the response does not show which names exist. */
 const standIn = standInPassword()
 
 /** The same words and the same work, whether it is the name or the password that is wrong. */

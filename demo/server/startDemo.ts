@@ -56,13 +56,13 @@ const defaultDataDir = fileURLToPath(new URL('../../.data', import.meta.url))
 /** Starts database, API and page in this process, on one port; when a part cannot start, the others are closed again. */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const parts: Parts = { server: createServer() }
-  // The port comes first, so that a taken one is told at once and not after the database has started.
+  // The port comes first, so that a taken one is reported at once and not after the database has started.
   const url = await listen(parts.server, options.port ?? 5173)
   let closing: Promise<void> | undefined
   const close = () => (closing ??= closeParts(parts))
   try {
     const opening = openParts(parts, url, options)
-    answerWhenReady(parts.server, opening)
+    respondWhenReady(parts.server, opening)
     const { sql } = await opening
     return { url, addUser: (name) => addUser(sql, name), close }
   } catch (error) {
@@ -78,12 +78,12 @@ async function openParts(parts: Parts, url: string, options: DemoOptions): Promi
   parts.server.on('upgrade', refuseForeignSocket(origins))
   const { sql } = (parts.database = await openDatabase(options.dataDir ?? defaultDataDir))
   parts.page = await createPage(parts.server, options.page ?? 'changing')
-  const answerApi = getRequestListener(createApp(sql, { origins, pace, now }).fetch)
-  const api: RequestListener = (request, response) => void answerApi(request, response)
-  return { sql, handler: createDoor(origins, api, parts.page.answer) }
+  const handleApi = getRequestListener(createApp(sql, { origins, pace, now }).fetch)
+  const api: RequestListener = (request, response) => void handleApi(request, response)
+  return { sql, handler: createDoor(origins, api, parts.page.handler) }
 }
 
-function answerWhenReady(server: Server, opening: Promise<Opened>): void {
+function respondWhenReady(server: Server, opening: Promise<Opened>): void {
   server.on('request', (request, response) => {
     opening.then(
       ({ handler }) => handler(request, response),

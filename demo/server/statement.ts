@@ -7,7 +7,7 @@ import { requireUser } from './credentials'
 import { findMember } from './members'
 import type { MemberRow } from './members'
 
-/** Waits until the next piece of a statement is to be sent; the signal says that nobody wants it any more. */
+/** Waits until the next piece of a statement is to be sent; the signal says that the client no longer wants it. */
 export type Pace = (memberId: string, signal: AbortSignal) => Promise<void>
 
 const pieces = 20
@@ -17,7 +17,7 @@ export const unhurried: Pace = async (_memberId, signal) => {
   await setTimeout(75, undefined, { signal }).catch(() => undefined)
 }
 
-/** A line for each instrument and each day of some years, made up, and the same whenever one asks. */
+/** A line for each instrument and each day of some years, made up, and the same at every request. */
 const selectStatement = `
   SELECT string_agg(line, E'\\n' ORDER BY day DESC, symbol) AS csv FROM (
     SELECT day, symbol, concat_ws(',', to_char(day, 'YYYY-MM-DD'), symbol, quantity,
@@ -33,13 +33,13 @@ const selectStatement = `
 export function statementRoutes(sql: PGlite, pace: Pace): Hono {
   const routes = new Hono()
   routes.get('/:id/statement', requireUser(sql), async (c) => {
-    return answerStatement(c, sql, await findMember(sql, c.req.param('id')), pace)
+    return respondWithStatement(c, sql, await findMember(sql, c.req.param('id')), pace)
   })
   return routes
 }
 
-/** Answers with a CSV file that comes in pieces. */
-async function answerStatement(
+/** Responds with a CSV file that comes in pieces. */
+async function respondWithStatement(
   c: Context,
   sql: PGlite,
   member: MemberRow,

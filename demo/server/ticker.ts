@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { Hono } from 'hono'
 
-/** What an instrument costs, as the API answers it; decimals are texts, because a number of JSON may lose digits. */
+/** What an instrument costs, as the API returns it; decimals are texts, because a number of JSON may lose digits. */
 interface QuoteRow {
   readonly symbol: string
   readonly name: string
@@ -11,7 +11,7 @@ interface QuoteRow {
   readonly at: Date
 }
 
-/** A made-up market: whoever asks for prices moves each by a few ticks, rather back to where it opened than away. */
+/** A made-up market: each request moves each price by a few ticks, rather back to where it opened than away. */
 const moveMarket = `
   WITH quotes AS (
     UPDATE instruments SET

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import LinkHeader from 'http-link-header'
 import { ApiError } from './ApiError'
 
-/** A trade as the API answers it; its price is a text, because a number of JSON may lose digits. */
+/** A trade as the API returns it; its price is a text, because a number of JSON may lose digits. */
 interface TradeRow {
   readonly id: string
   readonly symbol: string
@@ -23,7 +23,7 @@ export function tradeRoutes(sql: PGlite): Hono {
   routes.get('/', async (c) => {
     const rows = await selectTrades(sql, readCursor(c.req.query('cursor')))
     const page = rows.slice(0, pageSize)
-    // One more than a page was asked for: where it is there, there is a next page.
+    // One more than a page is selected: where it is there, there is a next page.
     if (rows.length > pageSize) c.header('link', nextLink(c.req.path, String(page.at(-1)?.id)))
     return c.json(page)
   })

@@ -14,7 +14,7 @@ function reportCaughtError(error: unknown): void {
   if (!(error instanceof NetworkError)) console.error(error)
 }
 
-// Who kept signed in still is; who never did is not asked for.
+// A kept session is restored; a session that never began is not requested.
 if (mayHaveSession()) void store.dispatch(rest.fetch(getSession))
 
 createRoot(root, { onCaughtError: reportCaughtError }).render(

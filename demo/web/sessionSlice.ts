@@ -4,7 +4,7 @@ import { isSessionEnd } from './rest'
 
 /** How the page is signed in; who it is that is signed in is data of the server, and so in `rest`. */
 export interface SessionState {
-  /** What requests bring to say who sends them; `null` where nobody is signed in, or by a cookie. */
+  /** What requests bring to say who sends them; `null` without a user who is signed in, or by a cookie. */
   token: string | null
   /** Whether the server forgot the session, and the person has not gone on since. */
   hasEnded: boolean
@@ -33,14 +33,14 @@ export const { tokenReceived, sessionCleared } = sessionSlice.actions
 const mask = '(masked)'
 
 /**
- * For whoever shows actions. rtk-rest tells nothing of a sensitive call, but the token gets into the store by an action
+ * For tools that show actions. rtk-rest exposes nothing of a sensitive call, but the token gets into the store by an action
  * of this page, and what is in an action can be read in DevTools, in logs and in reports of errors.
  */
 export function maskAction<Action>(action: Action): Action {
   return tokenReceived.match(action) ? { ...action, payload: mask } : action
 }
 
-/** For whoever shows states. */
+/** For tools that show states. */
 export function maskState<State>(state: State): State {
   const { session } = state as { readonly session?: SessionState }
   return session?.token ? { ...state, session: { ...session, token: mask } } : state

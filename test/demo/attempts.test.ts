@@ -31,11 +31,11 @@ function tooMany(minutes: string) {
 }
 
 /** The statuses in their order by number. */
-const statusesOf = (answers: readonly { readonly status: number }[]) =>
-  answers.map(({ status }) => status).toSorted((one, other) => one - other)
+const statusesOf = (responses: readonly { readonly status: number }[]) =>
+  responses.map(({ status }) => status).toSorted((one, other) => one - other)
 
 const attempt = (api: Api, user: string, password = 'wrong') =>
-  api.ask<{ token?: string }>('POST', '/session', { user, password })
+  api.request<{ token?: string }>('POST', '/session', { user, password })
 
 async function fail(api: Api, user: string, times: number): Promise<void> {
   for (let time = 1; time <= times; time++) expect(await attempt(api, user)).toEqual(wrong)
@@ -92,8 +92,8 @@ describe('an attempt to sign in', () => {
   })
 
   it('is counted at its start, so that concurrent attempts are limited', async ({ api }) => {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => attempt(api, 'desk')))
-    expect(statusesOf(answers)).toEqual([
+    const responses = await Promise.all(Array.from({ length: 12 }, () => attempt(api, 'desk')))
+    expect(statusesOf(responses)).toEqual([
       ...Array.from({ length: 5 }, () => 401),
       ...Array.from({ length: 7 }, () => 429),
     ])
@@ -117,7 +117,7 @@ describe('a new sign-in', () => {
 
   /** A request that has another status than 401 only for a user who is signed in. */
   const use = (api: Api, headers: Readonly<Record<string, string>>) =>
-    api.ask('DELETE', '/members', [], headers)
+    api.request('DELETE', '/members', [], headers)
 
   it('ends the earlier session of the user, with a token or a cookie', async ({ api }) => {
     const first = await api.signIn()
@@ -148,8 +148,8 @@ describe('a new sign-in', () => {
 
   it('leaves one session if several start concurrently', async ({ api }) => {
     const sessions = await Promise.all([api.signIn(), api.signIn(), api.signIn()])
-    const answers = await Promise.all(sessions.map((headers) => use(api, headers)))
-    expect(statusesOf(answers)).toEqual([401, 401, 422])
+    const responses = await Promise.all(sessions.map((headers) => use(api, headers)))
+    expect(statusesOf(responses)).toEqual([401, 401, 422])
   })
 })
 
@@ -160,10 +160,10 @@ describe('a request with an ended token', () => {
     const cookie = kept.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const headers = { ...stale, cookie, origin: api.origin }
     for (const method of ['GET', 'DELETE']) {
-      const answer = await api.send(method, '/session', undefined, headers)
-      expect(answer.headers.getSetCookie()).toEqual([])
+      const response = await api.send(method, '/session', undefined, headers)
+      expect(response.headers.getSetCookie()).toEqual([])
     }
-    const asked = await api.ask('GET', '/session', undefined, { cookie })
-    expect(asked.body).toEqual({ id: 'session', user: 'desk' })
+    const session = await api.request('GET', '/session', undefined, { cookie })
+    expect(session.body).toEqual({ id: 'session', user: 'desk' })
   })
 })

@@ -42,7 +42,7 @@ describe('GET /trades', () => {
   it.for(['x', '-1', '1.5', '', '1e3'])(
     'rejects the cursor "%s" with 400',
     async (cursor, { api }) => {
-      expect(await api.ask('GET', `/trades?cursor=${cursor}`)).toEqual({
+      expect(await api.request('GET', `/trades?cursor=${cursor}`)).toEqual({
         status: 400,
         body: { message: 'cursor must be one that a link header gave.' },
       })
@@ -52,8 +52,8 @@ describe('GET /trades', () => {
 
 describe('GET /ticker', () => {
   it('returns another price each time, as a decimal string', async ({ api }) => {
-    const { body: first } = await api.ask<QuoteJson[]>('GET', '/ticker')
-    const { body: second } = await api.ask<QuoteJson[]>('GET', '/ticker')
+    const { body: first } = await api.request<QuoteJson[]>('GET', '/ticker')
+    const { body: second } = await api.request<QuoteJson[]>('GET', '/ticker')
     expect(first.map(({ symbol }) => symbol)).toEqual(['EURNOK', 'COPPER', 'OSLPWR', 'HBRTKN'])
     expect(second.map(({ symbol }) => symbol)).toEqual(first.map(({ symbol }) => symbol))
     for (const [at, { price }] of second.entries()) {
@@ -66,11 +66,11 @@ describe('GET /ticker', () => {
 
 describe('the access API', () => {
   it('has two kinds with separate ids, and revokes one at a time', async ({ api }) => {
-    const list = async () => (await api.ask<AccessJson[]>('GET', '/access')).body
+    const list = async () => (await api.request<AccessJson[]>('GET', '/access')).body
     const before = await list()
     const ones = before.filter(({ id }) => id === '1')
     expect(ones.map(({ type }) => type).toSorted()).toEqual(['algo', 'trader'])
-    expect(await api.ask('DELETE', '/access/algo/1')).toEqual({ status: 204, body: undefined })
+    expect(await api.request('DELETE', '/access/algo/1')).toEqual({ status: 204, body: undefined })
     const isRevoked = ({ type, id }: AccessJson) => type === 'algo' && id === '1'
     expect(await list()).toEqual(before.filter((one) => !isRevoked(one)))
   })
@@ -81,6 +81,9 @@ describe('the access API', () => {
     ['robot/1', 'There is no access of the type robot.'],
     ['constructor/1', 'There is no access of the type constructor.'],
   ] as const)('responds with 404 to a DELETE of %s', async ([path, message], { api }) => {
-    expect(await api.ask('DELETE', `/access/${path}`)).toEqual({ status: 404, body: { message } })
+    expect(await api.request('DELETE', `/access/${path}`)).toEqual({
+      status: 404,
+      body: { message },
+    })
   })
 })

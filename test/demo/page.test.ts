@@ -7,7 +7,7 @@ import { marketSuite } from './suites/market'
 import { memberSuite } from './suites/members'
 import { newMemberSuite } from './suites/newMember'
 import { noteSuite } from './suites/notes'
-import { brokenAnswerSuite, outageSuite } from './suites/outage'
+import { brokenResponseSuite, outageSuite } from './suites/outage'
 import { policySuite } from './suites/policy'
 import { raceSuite } from './suites/races'
 import { sessionEndSuite, signInSuite } from './suites/signIn'
@@ -26,7 +26,7 @@ describe.concurrent('the demo page', () => {
   noteSuite()
   raceSuite()
   keyboardSuite()
-  brokenAnswerSuite()
+  brokenResponseSuite()
   payloadSuite()
   signInSuite()
   statementSuite()

@@ -10,7 +10,7 @@ import { listen, stopListening } from '../../demo/server/listen'
 import { launchBrowser } from '../support/launchBrowser'
 import { deferred } from '../support/world'
 import { Api } from './support/Api'
-import { ask } from './support/ask'
+import { sendRequest } from './support/sendRequest'
 import { reportViolations } from './support/Complaints'
 import { Desk } from './support/Desk'
 import { runDemo } from './support/runDemo'
@@ -31,9 +31,9 @@ describe.concurrent('the data of the demo', () => {
     const second = await startDemo(options)
     try {
       const api = new Api(second.url)
-      const { body } = await api.ask('GET', `/members/${member.id}`)
+      const { body } = await api.request('GET', `/members/${member.id}`)
       expect(body).toEqual({ ...member, noteCount: 1 })
-      expect((await api.ask<unknown[]>('GET', '/members')).body).toHaveLength(13)
+      expect((await api.request<unknown[]>('GET', '/members')).body).toHaveLength(13)
     } finally {
       await second.close()
     }
@@ -59,9 +59,9 @@ describe.concurrent('npm run demo', () => {
     const [, url = ''] = await demo.waitFor(/is open: (\S+)/)
     const page = await fetch(url)
     expect(await page.text()).toContain('<title>Harbour Street exchange desk</title>')
-    expect((await new Api(url).ask<unknown[]>('GET', '/members')).body).toHaveLength(12)
+    expect((await new Api(url).request<unknown[]>('GET', '/members')).body).toHaveLength(12)
     for (const host of ['desk.example', 'desk:8080']) {
-      expect((await ask(`${url}/api/outage`, { headers: { host } })).status).toBe(200)
+      expect((await sendRequest(`${url}/api/outage`, { headers: { host } })).status).toBe(200)
     }
     demo.kill('SIGTERM')
     expect(await demo.exit).toEqual({ code: 0, signal: null })

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import type { ClientRequest } from 'node:http'
 import { describe, expect } from 'vitest'
 import { it as baseIt, proxied } from './support/apiTest'
-import { answerOf, ask } from './support/ask'
+import { responseOf, sendRequest } from './support/sendRequest'
 
 /** With the files and the socket of the page, as `npm run demo` has them. */
 const it = baseIt.override('page', 'still')
@@ -23,8 +23,8 @@ describe('a request to the demo server', () => {
     'with the host %s and its port is accepted',
     async (name, { demo }) => {
       const headers = { host: hostOf(demo.url, name) }
-      expect((await ask(demo.url, { headers })).status).toBe(200)
-      expect((await ask(`${demo.url}/api/outage`, { headers })).status).toBe(200)
+      expect((await sendRequest(demo.url, { headers })).status).toBe(200)
+      expect((await sendRequest(`${demo.url}/api/outage`, { headers })).status).toBe(200)
     },
   )
 
@@ -39,7 +39,7 @@ describe('a request to the demo server', () => {
     async ([, host], { demo }) => {
       const headers = { host: host(demo.url) }
       for (const path of ['/', '/main.tsx', '/api/members', '/api/nothing']) {
-        const { status, text } = await ask(demo.url + path, { headers })
+        const { status, text } = await sendRequest(demo.url + path, { headers })
         expect([path, status, text]).toEqual([path, 421, refusedHost])
       }
     },
@@ -49,9 +49,9 @@ describe('a request to the demo server', () => {
     const headers = { host: 'desk.example', ...json }
     const put = (origin: string) => {
       const options = { method: 'PUT', headers: { ...headers, origin }, body: '{"on":false}' }
-      return ask(`${demo.url}/api/outage`, options)
+      return sendRequest(`${demo.url}/api/outage`, options)
     }
-    expect((await ask(demo.url, { headers })).status).toBe(200)
+    expect((await sendRequest(demo.url, { headers })).status).toBe(200)
     expect((await put(proxied)).status).toBe(200)
     expect((await put('http://desk.example')).status).toBe(403)
     expect((await put(demo.url)).status).toBe(403)
@@ -65,9 +65,9 @@ describe('a request to the demo server', () => {
         'sec-websocket-version': '13',
       }
       const protocol = { 'sec-websocket-protocol': 'vite-ping' }
-      const asked = request(demo.url, { headers: { ...headers, ...socket, ...protocol } })
-      asked.end()
-      return asked
+      const clientRequest = request(demo.url, { headers: { ...headers, ...socket, ...protocol } })
+      clientRequest.end()
+      return clientRequest
     }
     const own = open(hostOf(demo.url, '127.0.0.1'))
     const [{ statusCode }, socket] = await once(own, 'upgrade')
@@ -79,20 +79,20 @@ describe('a request to the demo server', () => {
   })
 
   it('with a method other than GET for the page is rejected', async ({ demo }) => {
-    const { status, headers } = await ask(demo.url, { method: 'POST', body: 'x' })
+    const { status, headers } = await sendRequest(demo.url, { method: 'POST', body: 'x' })
     expect([status, headers.allow, headers.connection]).toEqual([405, 'GET, HEAD', 'close'])
   })
 
   it('for a missing file of the page has status 404', async ({ demo }) => {
     for (const path of ['/nothing', '/nothing.html', '//']) {
-      expect([path, (await ask(demo.url + path)).status]).toEqual([path, 404])
+      expect([path, (await sendRequest(demo.url + path)).status]).toEqual([path, 404])
     }
   })
 })
 
 describe('a mutation on the demo server', () => {
   const change = (url: string, headers: Readonly<Record<string, string>>) =>
-    ask(`${url}/api/outage`, {
+    sendRequest(`${url}/api/outage`, {
       method: 'PUT',
       headers: { ...json, ...headers },
       body: '{"on":false}',
@@ -127,18 +127,18 @@ describe('a mutation on the demo server', () => {
   it('from another site is rejected for every method, and a GET is accepted', async ({ demo }) => {
     const headers = { origin: 'https://evil.example' }
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      const { status } = await ask(`${demo.url}/api/members/nobody`, { method, headers })
+      const { status } = await sendRequest(`${demo.url}/api/members/nobody`, { method, headers })
       expect([method, status]).toEqual([method, 403])
     }
-    const { status, headers: answered } = await ask(`${demo.url}/api/members`, { headers })
+    const { status, headers: received } = await sendRequest(`${demo.url}/api/members`, { headers })
     expect(status).toBe(200)
-    expect(answered['access-control-allow-origin']).toBe(undefined)
+    expect(received['access-control-allow-origin']).toBe(undefined)
   })
 
   it('is not possible from another site, which gets no CORS headers', async ({ demo }) => {
     for (const origin of ['https://evil.example', 'http://localhost:1']) {
       for (const path of ['/', '/main.tsx', '/api/outage']) {
-        const { headers } = await ask(demo.url + path, { headers: { origin } })
+        const { headers } = await sendRequest(demo.url + path, { headers: { origin } })
         expect([path, headers['access-control-allow-origin']]).toEqual([path, undefined])
       }
     }
@@ -147,8 +147,8 @@ describe('a mutation on the demo server', () => {
   it('is rejected in a CORS preflight request', async ({ demo }) => {
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'PUT' }
     for (const path of ['/', '/api/outage']) {
-      const answer = await ask(demo.url + path, { method: 'OPTIONS', headers })
-      expect(answer.headers['access-control-allow-origin']).toBe(undefined)
+      const response = await sendRequest(demo.url + path, { method: 'OPTIONS', headers })
+      expect(response.headers['access-control-allow-origin']).toBe(undefined)
     }
   })
 })
@@ -156,7 +156,7 @@ describe('a mutation on the demo server', () => {
 describe('a request body', () => {
   const post = (url: string, path: string, type?: string) => {
     const headers = type === undefined ? {} : { 'content-type': type }
-    return ask(`${url}/api${path}`, { method: 'POST', headers, body: '{"name":7}' })
+    return sendRequest(`${url}/api${path}`, { method: 'POST', headers, body: '{"name":7}' })
   }
 
   it.for(['application/json', 'Application/JSON; charset=utf-8'])(
@@ -193,32 +193,32 @@ describe('a request body', () => {
   })
 
   it('of a wrong type without content-length is rejected', async ({ demo }) => {
-    const asked = open(demo.url, { 'content-type': 'text/plain' })
-    asked.write('x')
-    expect((await answerOf(asked)).status).toBe(415)
-    asked.destroy()
+    const clientRequest = open(demo.url, { 'content-type': 'text/plain' })
+    clientRequest.write('x')
+    expect((await responseOf(clientRequest)).status).toBe(415)
+    clientRequest.destroy()
   })
 
   it('of 1 MB is parsed', async ({ demo }) => {
     const body = JSON.stringify({ name: 7 }).padEnd(megabyte)
     const options = { method: 'POST', headers: json, body }
-    expect((await ask(`${demo.url}/api/members`, options)).status).toBe(422)
+    expect((await sendRequest(`${demo.url}/api/members`, options)).status).toBe(422)
   })
 
   it('with a larger content-length is rejected before it is sent', async ({ demo }) => {
-    const asked = open(demo.url, { ...json, 'content-length': String(megabyte + 1) })
-    asked.flushHeaders()
-    expect(await answerOf(asked)).toMatchObject({ status: 413, text: refusedSize })
-    asked.destroy()
+    const clientRequest = open(demo.url, { ...json, 'content-length': String(megabyte + 1) })
+    clientRequest.flushHeaders()
+    expect(await responseOf(clientRequest)).toMatchObject({ status: 413, text: refusedSize })
+    clientRequest.destroy()
   })
 
   it('that becomes too large is rejected while it is sent', async ({ demo }) => {
-    const asked = open(demo.url, json)
-    const closed = once(asked, 'close')
-    asked.on('error', () => undefined)
-    asked.write(' '.repeat(megabyte))
-    asked.write(' ')
-    expect(await answerOf(asked)).toMatchObject({ status: 413, text: refusedSize })
+    const clientRequest = open(demo.url, json)
+    const closed = once(clientRequest, 'close')
+    clientRequest.on('error', () => undefined)
+    clientRequest.write(' '.repeat(megabyte))
+    clientRequest.write(' ')
+    expect(await responseOf(clientRequest)).toMatchObject({ status: 413, text: refusedSize })
     // It is the server that ends the connection: nothing ends the request here.
     await closed
   })
@@ -250,7 +250,7 @@ describe('a response of the demo server', () => {
     ['an unknown file', 'GET', '/nothing', 404],
     ['a refusal of the page', 'POST', '/', 405],
   ] as const)('has the security headers: %s', async ([, method, path, expected], { demo }) => {
-    const { status, headers } = await ask(demo.url + path, { method })
+    const { status, headers } = await sendRequest(demo.url + path, { method })
     expect(status).toBe(expected)
     expect(headers).toMatchObject({
       ...common,
@@ -260,14 +260,14 @@ describe('a response of the demo server', () => {
   })
 
   it('has the security headers if the host is rejected', async ({ demo }) => {
-    const { status, headers } = await ask(demo.url, { headers: { host: 'evil.example' } })
+    const { status, headers } = await sendRequest(demo.url, { headers: { host: 'evil.example' } })
     expect(status).toBe(421)
     expect(headers).toMatchObject(common)
   })
 
   it('of the API is not stored by shared caches and is revalidated', async ({ demo }) => {
     for (const path of ['/members', '/session', '/nothing', '/members?orderBy=x']) {
-      const { headers } = await ask(`${demo.url}/api${path}`)
+      const { headers } = await sendRequest(`${demo.url}/api${path}`)
       expect([path, headers['cache-control']]).toEqual([path, 'private, no-cache'])
     }
   })
@@ -279,7 +279,7 @@ describe('a response of the demo server', () => {
   })
 
   async function nonceOf(url: string, host: string): Promise<string> {
-    const { headers, text } = await ask(url)
+    const { headers, text } = await sendRequest(url)
     expect(headers).toMatchObject({ ...common, 'cache-control': 'no-store' })
     const policy = String(headers['content-security-policy'])
     const nonce = /'nonce-([\w+/=]{24})'/.exec(policy)?.[1] ?? ''

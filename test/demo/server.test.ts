@@ -8,7 +8,7 @@ const namesOf = (members: readonly MemberJson[]) => members.map(({ name }) => na
 
 describe('the members API', () => {
   it('lists members by name, with filter and order parameters', async ({ api }) => {
-    const all = await api.ask<MemberJson[]>('GET', '/members')
+    const all = await api.request<MemberJson[]>('GET', '/members')
     expect(all.status).toBe(200)
     expect(namesOf(all.body)[0]).toBe('Amara Okafor')
     expect(all.body[0]).toEqual({
@@ -19,38 +19,38 @@ describe('the members API', () => {
       joinedAt: '2019-03-04T08:30:00.000Z',
       noteCount: 3,
     })
-    const some = await api.ask<MemberJson[]>('GET', '/members?desk=FX&orderBy=joinedAt')
+    const some = await api.request<MemberJson[]>('GET', '/members?desk=FX&orderBy=joinedAt')
     expect(namesOf(some.body)).toEqual(['Mei-Ling Chen', 'Chiara Lombardi', 'Elif Yıldız'])
-    expect((await api.ask('GET', '/members?desk=Nothing')).body).toEqual([])
+    expect((await api.request('GET', '/members?desk=Nothing')).body).toEqual([])
   })
 
   it('rejects an unknown orderBy', async ({ api }) => {
-    expect(await api.ask('GET', '/members?orderBy=id;DROP TABLE members')).toEqual({
+    expect(await api.request('GET', '/members?orderBy=id;DROP TABLE members')).toEqual({
       status: 400,
       body: { message: 'orderBy must be one of name, desk, joinedAt, noteCount.' },
     })
   })
 
   it('creates, reads, replaces, patches and deletes a member', async ({ api }) => {
-    const created = await api.ask<MemberJson>('POST', '/members', ada)
+    const created = await api.request<MemberJson>('POST', '/members', ada)
     expect(created).toMatchObject({ status: 201, body: { ...ada, noteCount: 0 } })
     const path = `/members/${created.body.id}`
-    expect(await api.ask('GET', path)).toEqual({ ...created, status: 200 })
+    expect(await api.request('GET', path)).toEqual({ ...created, status: 200 })
     const moved = { ...ada, desk: 'FX', name: 'Ada King' }
-    expect(await api.ask('PUT', path, moved)).toMatchObject({ status: 200, body: moved })
-    const patched = await api.ask('PATCH', path, { name: '  Ada Byron ' })
+    expect(await api.request('PUT', path, moved)).toMatchObject({ status: 200, body: moved })
+    const patched = await api.request('PATCH', path, { name: '  Ada Byron ' })
     expect(patched).toMatchObject({ status: 200, body: { ...moved, name: 'Ada Byron' } })
-    expect(await api.ask('DELETE', path)).toEqual({ status: 204, body: undefined })
+    expect(await api.request('DELETE', path)).toEqual({ status: 204, body: undefined })
   })
 
   it('responds with 404 to every method for a missing member', async ({ api }) => {
-    const answer = { status: 404, body: { message: 'There is no member with the id nobody.' } }
-    expect(await api.ask('GET', '/members/nobody')).toEqual(answer)
-    expect(await api.ask('PUT', '/members/nobody', ada)).toEqual(answer)
-    expect(await api.ask('PATCH', '/members/nobody', { name: 'x' })).toEqual(answer)
-    expect(await api.ask('DELETE', '/members/nobody')).toEqual(answer)
-    expect(await api.ask('GET', '/members/nobody/notes')).toEqual(answer)
-    expect(await api.ask('POST', '/members/nobody/notes', { text: 'x' })).toEqual(answer)
+    const notFound = { status: 404, body: { message: 'There is no member with the id nobody.' } }
+    expect(await api.request('GET', '/members/nobody')).toEqual(notFound)
+    expect(await api.request('PUT', '/members/nobody', ada)).toEqual(notFound)
+    expect(await api.request('PATCH', '/members/nobody', { name: 'x' })).toEqual(notFound)
+    expect(await api.request('DELETE', '/members/nobody')).toEqual(notFound)
+    expect(await api.request('GET', '/members/nobody/notes')).toEqual(notFound)
+    expect(await api.request('POST', '/members/nobody/notes', { text: 'x' })).toEqual(notFound)
   })
 
   it.for([
@@ -64,9 +64,9 @@ describe('the members API', () => {
     [400, [ada], 'The request body must be a JSON object.'],
     [400, '{"name":', 'The request body must be JSON.'],
   ] as const)('rejects an invalid member: %i %j', async ([status, body, message], { api }) => {
-    const before = await api.ask<MemberJson[]>('GET', '/members')
-    expect(await api.ask('POST', '/members', body)).toEqual({ status, body: { message } })
-    expect((await api.ask<MemberJson[]>('GET', '/members')).body).toEqual(before.body)
+    const before = await api.request<MemberJson[]>('GET', '/members')
+    expect(await api.request('POST', '/members', body)).toEqual({ status, body: { message } })
+    expect((await api.request<MemberJson[]>('GET', '/members')).body).toEqual(before.body)
   })
 })
 
@@ -74,20 +74,20 @@ describe('the notes API', () => {
   it('creates, counts, lists and deletes notes, newest first', async ({ api }) => {
     const { id } = await api.addMember('Nadia Notes')
     const path = `/members/${id}/notes`
-    const first = await api.ask<NoteJson>('POST', path, { text: 'First.' })
+    const first = await api.request<NoteJson>('POST', path, { text: 'First.' })
     expect(first).toMatchObject({
       status: 201,
       body: { memberId: id, text: 'First.', member: { id, name: 'Nadia Notes', noteCount: 1 } },
     })
     const second = await api.addNote(id, 'Second.')
-    const { body: list } = await api.ask<NoteJson[]>('GET', path)
+    const { body: list } = await api.request<NoteJson[]>('GET', path)
     expect(list.map(({ text }) => text)).toEqual(['Second.', 'First.'])
-    expect((await api.ask<NoteJson[]>('GET', '/notes?limit=1')).body).toEqual([second])
-    expect(await api.ask('DELETE', `${path}/${second.id}`)).toMatchObject({
+    expect((await api.request<NoteJson[]>('GET', '/notes?limit=1')).body).toEqual([second])
+    expect(await api.request('DELETE', `${path}/${second.id}`)).toMatchObject({
       status: 200,
       body: { id: second.id, memberId: id, member: { id, noteCount: 1 } },
     })
-    expect(await api.ask('DELETE', `${path}/${second.id}`)).toEqual({
+    expect(await api.request('DELETE', `${path}/${second.id}`)).toEqual({
       status: 404,
       body: { message: `There is no note with the id ${second.id}.` },
     })
@@ -96,14 +96,14 @@ describe('the notes API', () => {
   it('deletes the notes of a deleted member', async ({ api }) => {
     const { id } = await api.addMember('Carl Cascade')
     await api.addNote(id, 'Goes with Carl.')
-    await api.ask('DELETE', `/members/${id}`)
-    const { body: latest } = await api.ask<NoteJson[]>('GET', '/notes')
+    await api.request('DELETE', `/members/${id}`)
+    const { body: latest } = await api.request<NoteJson[]>('GET', '/notes')
     expect(latest.length).toBeGreaterThan(0)
     expect(latest.filter(({ memberId }) => memberId === id)).toEqual([])
   })
 
   it.for(['0', '101', '1.5', 'many'])('rejects the limit %s', async (limit, { api }) => {
-    expect(await api.ask('GET', `/notes?limit=${limit}`)).toEqual({
+    expect(await api.request('GET', `/notes?limit=${limit}`)).toEqual({
       status: 400,
       body: { message: 'limit must be a whole number from 1 to 100.' },
     })
@@ -113,21 +113,21 @@ describe('the notes API', () => {
 describe('the demo API', () => {
   it('responds with 503 during a simulated outage, except at /outage', async ({ api }) => {
     const closed = { status: 503, body: { message: 'The desk is closed (simulated outage).' } }
-    expect((await api.ask('GET', '/outage')).body).toEqual({ id: 'desk', on: false })
+    expect((await api.request('GET', '/outage')).body).toEqual({ id: 'desk', on: false })
     await api.setOutage(true)
-    expect(await api.ask('GET', '/members')).toEqual(closed)
-    expect(await api.ask('POST', '/members', ada)).toEqual(closed)
-    expect(await api.ask('GET', '/notes')).toEqual(closed)
-    expect((await api.ask('GET', '/outage')).body).toEqual({ id: 'desk', on: true })
+    expect(await api.request('GET', '/members')).toEqual(closed)
+    expect(await api.request('POST', '/members', ada)).toEqual(closed)
+    expect(await api.request('GET', '/notes')).toEqual(closed)
+    expect((await api.request('GET', '/outage')).body).toEqual({ id: 'desk', on: true })
     await api.setOutage(false)
-    expect((await api.ask('GET', '/members')).status).toBe(200)
+    expect((await api.request('GET', '/members')).status).toBe(200)
   })
 
   it('responds with JSON to an unknown route', async ({ api }) => {
-    expect(await api.ask('GET', '/nothing')).toEqual({
+    expect(await api.request('GET', '/nothing')).toEqual({
       status: 404,
       body: { message: 'There is no GET /api/nothing.' },
     })
-    expect(await api.ask('GET', '/members/%00')).toMatchObject({ status: 400 })
+    expect(await api.request('GET', '/members/%00')).toMatchObject({ status: 400 })
   })
 })

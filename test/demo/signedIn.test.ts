@@ -23,21 +23,21 @@ function formWith(content: string | Uint8Array<ArrayBuffer>): FormData {
 }
 
 const countMembers = async (api: Api) =>
-  (await api.ask<MemberJson[]>('GET', '/members')).body.length
+  (await api.request<MemberJson[]>('GET', '/members')).body.length
 
 describe('the session API', () => {
   it('creates, reads and ends a session with a token header', async ({ api }) => {
-    const answer = await api.ask<{ token: string }>('POST', '/session', credentials)
-    expect(answer).toEqual({
+    const response = await api.request<{ token: string }>('POST', '/session', credentials)
+    expect(response).toEqual({
       status: 201,
       body: { id: 'session', user: 'desk', token: expect.stringMatching(/^[\w-]{43}$/) },
     })
-    const headers = { 'access-token': answer.body.token }
-    const asked = () => api.ask('GET', '/session', undefined, headers)
-    expect((await asked()).body).toEqual({ id: 'session', user: 'desk' })
-    expect((await api.ask('GET', '/session')).body).toEqual({ id: 'session', user: null })
-    expect((await api.ask('DELETE', '/session', undefined, headers)).status).toBe(204)
-    expect((await asked()).body).toEqual({ id: 'session', user: null })
+    const headers = { 'access-token': response.body.token }
+    const readSession = () => api.request('GET', '/session', undefined, headers)
+    expect((await readSession()).body).toEqual({ id: 'session', user: 'desk' })
+    expect((await api.request('GET', '/session')).body).toEqual({ id: 'session', user: null })
+    expect((await api.request('DELETE', '/session', undefined, headers)).status).toBe(204)
+    expect((await readSession()).body).toEqual({ id: 'session', user: null })
   })
 
   it('sets an HttpOnly cookie, and returns no token', async ({ api }) => {
@@ -47,19 +47,19 @@ describe('the session API', () => {
     expect(session?.said).toBe('Max-Age=2592000; Path=/api; HttpOnly; SameSite=Lax')
     expect(kept).toEqual({ value: '1', said: 'Max-Age=2592000; Path=/; SameSite=Lax' })
     const headers = { cookie: `desk_session=${session?.value}`, origin: api.origin }
-    const asked = await api.ask('GET', '/session', undefined, headers)
-    expect(asked.body).toEqual({ id: 'session', user: 'desk' })
+    const signedIn = await api.request('GET', '/session', undefined, headers)
+    expect(signedIn.body).toEqual({ id: 'session', user: 'desk' })
     const left = await api.send('DELETE', '/session', undefined, headers)
     expect(cookiesOf(left)).toMatchObject({ desk_session: { value: '' }, desk_kept: { value: '' } })
-    const after = await api.ask('GET', '/session', undefined, headers)
+    const after = await api.request('GET', '/session', undefined, headers)
     expect(after.body).toEqual({ id: 'session', user: null })
   })
 
   it('ends all sessions with DELETE /sessions', async ({ api }) => {
     const headers = await api.signIn()
-    expect((await api.ask('DELETE', '/sessions')).status).toBe(204)
-    const asked = await api.ask('GET', '/session', undefined, headers)
-    expect(asked.body).toEqual({ id: 'session', user: null })
+    expect((await api.request('DELETE', '/sessions')).status).toBe(204)
+    const session = await api.request('GET', '/session', undefined, headers)
+    expect(session.body).toEqual({ id: 'session', user: null })
   })
 
   it.for([
@@ -70,7 +70,7 @@ describe('the session API', () => {
     [422, { ...credentials, keep: 'yes' }, 'keep must be true or false.'],
     [400, 'desk', 'The request body must be JSON.'],
   ] as const)('rejects invalid credentials: %i %j', async ([status, body, message], { api }) => {
-    expect(await api.ask('POST', '/session', body)).toEqual({ status, body: { message } })
+    expect(await api.request('POST', '/session', body)).toEqual({ status, body: { message } })
   })
 })
 
@@ -81,13 +81,16 @@ describe('the API for several members', () => {
     const ids = added.map(({ id }) => id)
     await api.addNote(String(ids[0]), 'Goes with Mia.')
     const before = await countMembers(api)
-    const unknown = await api.ask('DELETE', '/members', [...ids, 'nobody'], headers)
+    const unknown = await api.request('DELETE', '/members', [...ids, 'nobody'], headers)
     expect(unknown).toEqual({
       status: 404,
       body: { message: 'There is no member with the id nobody. Nothing was deleted.' },
     })
     expect(await countMembers(api)).toBe(before)
-    expect(await api.ask('DELETE', '/members', ids, headers)).toEqual({ status: 200, body: ids })
+    expect(await api.request('DELETE', '/members', ids, headers)).toEqual({
+      status: 200,
+      body: ids,
+    })
     expect(await countMembers(api)).toBe(before - 2)
   })
 
@@ -99,15 +102,15 @@ describe('the API for several members', () => {
     [422, ['a\0'], 'An id holds a character that is not text.'],
     [422, Array.from({ length: 501 }, String), 'There must be at most 500 ids.'],
   ] as const)('rejects a DELETE: %i %j', async ([status, body, message], { api }) => {
-    const answer = await api.ask('DELETE', '/members', body, await api.signIn())
-    expect(answer).toEqual({ status, body: { message } })
+    const response = await api.request('DELETE', '/members', body, await api.signIn())
+    expect(response).toEqual({ status, body: { message } })
   })
 
   it('imports members from a file in its order', async ({ api }) => {
     const csv =
       '\uFEFFname,email,desk\r\nZoë Ödegård,zoe@a.example,FX\r\nAda Ng, ada@a.example ,Rates\r\n'
-    const answer = await api.ask('POST', '/members/import', formWith(csv), await api.signIn())
-    expect(answer).toMatchObject({
+    const response = await api.request('POST', '/members/import', formWith(csv), await api.signIn())
+    expect(response).toMatchObject({
       status: 201,
       body: [
         { name: 'Zoë Ödegård', email: 'zoe@a.example', desk: 'FX', noteCount: 0 },
@@ -144,8 +147,13 @@ describe('the API for several members', () => {
   ] as const)('imports no member from the invalid file %j', async ([file, message], { api }) => {
     const before = await countMembers(api)
     const content = typeof file === 'string' ? file : new Uint8Array(file)
-    const answer = await api.ask('POST', '/members/import', formWith(content), await api.signIn())
-    expect(answer).toEqual({ status: 422, body: { message } })
+    const response = await api.request(
+      'POST',
+      '/members/import',
+      formWith(content),
+      await api.signIn(),
+    )
+    expect(response).toEqual({ status: 422, body: { message } })
     expect(await countMembers(api)).toBe(before)
   })
 
@@ -153,7 +161,7 @@ describe('the API for several members', () => {
     const headers = await api.signIn()
     const empty = new FormData()
     empty.set('file', 'text')
-    const send = (body: unknown) => api.ask('POST', '/members/import', body, headers)
+    const send = (body: unknown) => api.request('POST', '/members/import', body, headers)
     expect(await send(empty)).toMatchObject({
       status: 400,
       body: { message: 'The form must hold a file named "file".' },
@@ -196,13 +204,13 @@ describe('the statement API', () => {
 describe('a request without a session', () => {
   it('is rejected by all routes that need one', async ({ api }) => {
     const { id } = await api.addMember('Sven Safe')
-    expect(await api.ask('DELETE', '/members', [id])).toEqual(unauthorized)
-    expect(await api.ask('GET', `/members/${id}/statement`)).toEqual(unauthorized)
-    expect(await api.ask('POST', '/members/import', formWith('name,email,desk'))).toEqual(
+    expect(await api.request('DELETE', '/members', [id])).toEqual(unauthorized)
+    expect(await api.request('GET', `/members/${id}/statement`)).toEqual(unauthorized)
+    expect(await api.request('POST', '/members/import', formWith('name,email,desk'))).toEqual(
       unauthorized,
     )
     const stale = { 'access-token': 'made-up', cookie: 'desk_session=made-up', origin: api.origin }
-    expect(await api.ask('DELETE', '/members', [id], stale)).toEqual(unauthorized)
-    expect((await api.ask('GET', `/members/${id}`)).status).toBe(200)
+    expect(await api.request('DELETE', '/members', [id], stale)).toEqual(unauthorized)
+    expect((await api.request('GET', `/members/${id}`)).status).toBe(200)
   })
 })

@@ -24,7 +24,7 @@ export function AccessPanel() {
 
 function AccessList({ onRevoked }: { onRevoked: () => void }) {
   const all = useSuspense(getAccess)
-  if (all.length === 0) return <p className="empty">Nobody may use the desk any more.</p>
+  if (all.length === 0) return <p className="empty">No user has access to the desk any more.</p>
   return (
     <ul className="access">
       {all.map((one) => (

@@ -9,7 +9,7 @@ interface DeleteConfirmationProps {
   readonly className?: string
 }
 
-/** Asks before members are deleted, because there is no way back. */
+/** Members are deleted after a confirmation, because there is no way back. */
 export function DeleteConfirmation({
   what,
   submit: { run, isRunning, refusal },
@@ -20,7 +20,7 @@ export function DeleteConfirmation({
     <div className={className} role="group" aria-label={`Delete ${what}`}>
       <p>Delete {what} and all notes about them? This cannot be undone.</p>
       <div className="form__actions">
-        {/* The safe answer has the focus, so that a second Enter deletes nothing. */}
+        {/* The safe choice has the focus, so that a second Enter deletes nothing. */}
         <button type="button" className="button" autoFocus onClick={onKeep}>
           Keep
         </button>

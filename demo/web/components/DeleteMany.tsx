@@ -12,7 +12,7 @@ interface DeleteManyProps {
   readonly onDone: () => void
 }
 
-/** Asks before it deletes many members with one request. */
+/** Deletes many members with one request, after a confirmation. */
 export function DeleteMany({ ids, onKeep, onDone }: DeleteManyProps) {
   return (
     <DeleteConfirmation

@@ -10,16 +10,16 @@ import { DeleteConfirmation } from './DeleteConfirmation'
 
 /** Deletes a member in two steps, because there is no way back. */
 export function DeleteMember({ member }: { member: Member }) {
-  const [step, setStep] = useState<'idle' | 'asking' | 'kept'>('idle')
-  if (step === 'asking') return <Confirmation member={member} onKeep={() => setStep('kept')} />
+  const [step, setStep] = useState<'idle' | 'confirming' | 'kept'>('idle')
+  if (step === 'confirming') return <Confirmation member={member} onKeep={() => setStep('kept')} />
   return (
     <p className="detail__delete">
       <button
         type="button"
         className="button button--danger"
-        // Back from the question, the keyboard stands where it was asked.
+        // After a cancellation, the focus returns to this button.
         autoFocus={step === 'kept'}
-        onClick={() => setStep('asking')}
+        onClick={() => setStep('confirming')}
       >
         Delete member
       </button>

@@ -7,7 +7,7 @@ import { MemberTools } from './MemberTools'
 import { SelectedMembers } from './SelectedMembers'
 import { Skeleton } from './Skeleton'
 
-/** The ids of the members that are to be deleted; `undefined` while nobody selects any. */
+/** The ids of the members that are to be deleted; `undefined` while none can be selected. */
 export type Selection = ReadonlySet<string> | undefined
 
 /** The members of one desk, and what somebody who is signed in can do with many of them. */

@@ -12,7 +12,7 @@ export function ImportButton() {
   const announce = useAnnounce()
   const form = useRef(new FormData())
   const { run, isRunning, refusal } = useSubmit(async () => {
-    // A list is answered with a list, and typed as one of its members.
+    // The response to a list is a list, and typed as one of its members.
     const members = [await controller.fetch(importMembers, form.current)].flat()
     announce(members.length === 1 ? '1 member was added.' : `${members.length} members were added.`)
   })

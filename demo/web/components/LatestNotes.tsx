@@ -11,7 +11,7 @@ export function LatestNotes({ limit }: { limit: number }) {
   if (notes.length === 0) return <p className="empty">Nothing has been noted yet.</p>
   return (
     <ol className="latest">
-      {/* A note that was added here makes the list longer than was asked for. */}
+      {/* A note that was added here makes the list longer than was requested. */}
       {notes.slice(0, limit).map((note) => (
         <LatestNote key={note.id} note={note} />
       ))}

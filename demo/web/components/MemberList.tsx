@@ -23,7 +23,7 @@ export function MemberList({ args, selection, onSelection }: MemberListProps) {
     [members],
   )
   const toggle = useCallback((id: string) => onSelection((it) => toggled(it, id)), [onSelection])
-  if (sorted.length === 0) return <p className="empty">Nobody works on this desk yet.</p>
+  if (sorted.length === 0) return <p className="empty">No member works on this desk yet.</p>
   return (
     <ul className="members">
       {sorted.map((member) =>

@@ -10,12 +10,12 @@ import { Skeleton } from './Skeleton'
 export function MemberPanel({ memberId }: { memberId: string | null }) {
   return (
     <section className="panel panel--member" aria-label="Selected member">
-      {memberId === null ? <NobodySelected /> : <Selected key={memberId} memberId={memberId} />}
+      {memberId === null ? <NoneSelected /> : <Selected key={memberId} memberId={memberId} />}
     </section>
   )
 }
 
-function NobodySelected() {
+function NoneSelected() {
   return (
     <div className="empty empty--large">
       <h2>No member selected</h2>

@@ -12,7 +12,7 @@ export function MembersPanel() {
   const desk = useAppSelector((state) => state.desk.deskFilter)
   const refresh = () => {
     dispatch(rest.invalidate(MemberResource.getList, listArgs(desk)))
-    announce('Asked for the members again.')
+    announce('Requested the members again.')
   }
   return (
     <section className="panel panel--members" aria-labelledby="members-heading">

@@ -15,7 +15,7 @@ export function OutageSwitch() {
   const isOn = data?.on ?? false
   const { run, refusal } = useSubmit(async () => {
     await controller.fetch(setOutage, { on: !isOn })
-    // A page that was loaded in an outage could not ask who is signed in.
+    // A page that was loaded in an outage could not request who is signed in.
     if (isOn && mayHaveSession()) void dispatch(rest.fetch(getSession))
     announce(isOn ? 'The desk is open again.' : 'Outage simulated: the server refuses requests.')
   })

@@ -12,10 +12,10 @@ interface SelectedMembersProps {
 /** How many members are selected, and what can be done with them. */
 export function SelectedMembers({ args, selection, onEnd }: SelectedMembersProps) {
   const members = useCache(MemberResource.getList, args) ?? []
-  const [step, setStep] = useState<'idle' | 'asking' | 'kept'>('idle')
+  const [step, setStep] = useState<'idle' | 'confirming' | 'kept'>('idle')
   // What was deleted meanwhile cannot be selected any more.
   const ids = members.map(({ id }) => id).filter((id) => selection.has(id))
-  if (step === 'asking') {
+  if (step === 'confirming') {
     return <DeleteMany ids={ids} onKeep={() => setStep('kept')} onDone={onEnd} />
   }
   return (
@@ -24,9 +24,9 @@ export function SelectedMembers({ args, selection, onEnd }: SelectedMembersProps
         type="button"
         className="button button--small button--danger"
         aria-disabled={ids.length === 0}
-        // Back from the question, the keyboard stands where it was asked.
+        // After a cancellation, the focus returns to this button.
         autoFocus={step === 'kept'}
-        onClick={() => setStep(ids.length > 0 ? 'asking' : 'idle')}
+        onClick={() => setStep(ids.length > 0 ? 'confirming' : 'idle')}
       >
         Delete {many(ids.length)}
       </button>

@@ -80,7 +80,7 @@ function useSignIn(credentials: Credentials, onDone: () => void) {
   return useSubmit(async () => {
     const { token, ...session } = await controller.fetch(signIn, credentials)
     dispatch(token === undefined ? sessionCleared() : tokenReceived(token))
-    // The answer says what asking for the session would, so nobody has to ask.
+    // The response has what a request for the session would return, so none is sent.
     controller.setResponse(getSession, session)
     announce(`Signed in as ${session.user}.`)
     onDone()

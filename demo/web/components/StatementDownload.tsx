@@ -46,7 +46,7 @@ function Running({ progress, onCancel }: { progress: Progress | undefined; onCan
   const { loaded = 0, total } = progress ?? {}
   return (
     <div className="statement__running">
-      {/* Without a value it says that nobody knows how far it is. */}
+      {/* Without a value the progress is indeterminate. */}
       <progress
         aria-label="Download of the statement"
         {...(total !== undefined && { value: loaded, max: total })}

@@ -27,7 +27,9 @@ function Pace() {
   const { status } = useAppSelector((state) => rest.selectors.selectRequest(state, getTicker))
   return (
     <span className="quiet" role="status">
-      {status === 'rejected' ? 'no answer; these are the last ones' : 'asked for every two seconds'}
+      {status === 'rejected'
+        ? 'no response; these are the last ones'
+        : 'requested every two seconds'}
     </span>
   )
 }

@@ -30,7 +30,7 @@ export const getAccess = new DeskEndpoint({
   name: 'Access.getList',
 })
 
-/** Takes the access of either kind away: the path says which kind it is, as the server answers nothing. */
+/** Takes the access of either kind away: the path says which kind it is, as the response is empty. */
 export const revokeAccess = new DeskEndpoint({
   path: '/access/:type/:id',
   method: 'DELETE',

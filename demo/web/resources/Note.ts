@@ -32,7 +32,7 @@ export const getLatestNotes = new DeskEndpoint({
   name: 'Note.getLatest',
 })
 
-/** Deletes a note; the answer also holds its member, whose note count is a new one. */
+/** Deletes a note; the response also has its member, whose note count is a new one. */
 export const deleteNote = new DeskEndpoint({
   path: '/members/:memberId/notes/:id',
   method: 'DELETE',

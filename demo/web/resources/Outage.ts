@@ -9,7 +9,7 @@ export class Outage extends Entity {
   static override key = 'Outage'
 }
 
-/** Asks whether there is an outage. */
+/** Requests whether there is an outage. */
 export const getOutage = new DeskEndpoint({
   path: '/outage',
   schema: Outage,

@@ -29,7 +29,7 @@ export class Quote extends Entity {
   }
 }
 
-/** The prices of all instruments; asked for again every two seconds while somebody looks at them. */
+/** The prices of all instruments; requested every two seconds while they are shown. */
 export const getTicker = new DeskEndpoint({
   path: '/ticker',
   schema: new Collection([Quote]),

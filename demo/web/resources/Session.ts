@@ -9,7 +9,7 @@ export class Session extends Entity {
   static override key = 'Session'
 }
 
-/** Asks who is signed in. */
+/** Requests who is signed in. */
 export const getSession = new DeskEndpoint({
   path: '/session',
   schema: Session,
@@ -20,11 +20,11 @@ export const getSession = new DeskEndpoint({
 export interface Credentials {
   readonly user: string
   readonly password: string
-  /** True: the server sets a cookie. False: it answers with a token. */
+  /** True: the server sets a cookie. False: it responds with a token. */
   readonly keep: boolean
 }
 
-/** Signs in. Neither the password nor the token of the answer is in any action, state or log. */
+/** Signs in. Neither the password nor the token of the response is in any action, state or log. */
 export const signIn = new DeskEndpoint({
   path: '/session',
   method: 'POST',

@@ -11,7 +11,7 @@ export interface NamedFile {
 export const getStatement = new DeskEndpoint({
   path: '/members/:id/statement',
   content: 'blob',
-  // Nobody shows it: once it is saved, nothing of it need be kept.
+  // No component shows it: once it is saved, nothing of it need be kept.
   dataExpiryLength: 0,
   async parseResponse(response: Response): Promise<NamedFile> {
     return { blob: await response.blob(), filename: filenameOf(response) }

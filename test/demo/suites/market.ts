@@ -50,10 +50,10 @@ export function marketSuite(): void {
       expect(exact[3]).toMatch(/^0\.\d{12}$/)
       await desk.goTo('Desk')
       await desk.row('Amara Okafor').waitFor()
-      const asked = tickerRequests(desk)
+      const before = tickerRequests(desk)
       await desk.page.clock.fastForward(60_000)
       await desk.page.title()
-      expect(tickerRequests(desk)).toBe(asked)
+      expect(tickerRequests(desk)).toBe(before)
     })
   })
 

@@ -91,7 +91,7 @@ export function memberSuite(): void {
       const { id } = await api.addMember('Rosa Raced')
       await desk.open()
       await desk.select('Rosa Raced')
-      await api.ask('DELETE', `/members/${id}`)
+      await api.request('DELETE', `/members/${id}`)
       await desk.button('Delete member').click()
       await desk.button('Delete for good').click()
       const refusal = desk.detail.getByRole('alert')

@@ -16,9 +16,9 @@ async function expectError(part: Locator, sentence: string): Promise<void> {
 /** Retries while the server still refuses; the error comes again after one request. */
 async function retryInVain(desk: Desk, part: Locator, path: string): Promise<void> {
   const requests = await desk.requestsDuring(async () => {
-    const answer = desk.page.waitForResponse((it) => it.url().includes(path))
+    const response = desk.page.waitForResponse((it) => it.url().includes(path))
     await alertIn(part).getByRole('button', { name: 'Retry' }).click()
-    expect((await answer).status()).toBe(503)
+    expect((await response).status()).toBe(503)
     await expectError(part, closed)
   })
   expect(requests).toEqual([expect.stringContaining(path)])
@@ -105,10 +105,10 @@ export function outageSuite(): void {
       const panel = desk.market('Prices')
       await panel.getByRole('listitem').first().waitFor()
       await desk.setOutage(true)
-      await panel.getByText('no answer; these are the last ones').waitFor()
+      await panel.getByText('no response; these are the last ones').waitFor()
       expect(await panel.getByRole('listitem').count()).toBe(4)
       await desk.setOutage(false)
-      await panel.getByText('asked for every two seconds').waitFor()
+      await panel.getByText('requested every two seconds').waitFor()
     })
 
     it('during a reload does not end a session with a cookie', async ({ desk }) => {
@@ -126,7 +126,7 @@ export function outageSuite(): void {
 }
 
 /** Responses that the API never sends; each is made up for one page alone. */
-export function brokenAnswerSuite(): void {
+export function brokenResponseSuite(): void {
   describe('a response of the server', () => {
     it('with a closed connection shows an error until Retry succeeds', async ({ desk }) => {
       desk.complaints.expectFailedRequests()

@@ -15,7 +15,7 @@ export function raceSuite(): void {
       const held = await hold(desk.page, `**/api/members/${slow.id}/notes`)
       await desk.row('Sina Slow').click()
       await desk.notes.getByRole('status', { name: 'Loading notes' }).waitFor()
-      await held.answered
+      await held.responded
       await desk.select('Quentin Quick')
       held.release()
       await held.delivered
@@ -31,7 +31,7 @@ export function raceSuite(): void {
       await desk.open()
       const held = await hold(desk.page, '**/api/members?desk=Commodities')
       await desk.tab('Commodities').click()
-      await held.answered
+      await held.responded
       await desk.tab('Equities').click()
       await desk.row('Farid Rahimi').waitFor()
       held.release()
@@ -49,7 +49,7 @@ export function raceSuite(): void {
       await desk.select('Otto Old')
       const held = await hold(desk.page, '**/api/members')
       await desk.list.getByRole('button', { name: 'Refresh' }).click()
-      await held.answered
+      await held.responded
       await desk.rename('Nero New')
       held.release()
       await desk.row('Nero New').waitFor()
@@ -63,11 +63,11 @@ export function raceSuite(): void {
       await desk.select('Lena Late')
       const held = await hold(desk.page, '**/api/notes?limit=12')
       await desk.latest.getByRole('button', { name: 'Refresh' }).click()
-      await held.answered
-      await desk.addNote('Newer than the answer.')
+      await held.responded
+      await desk.addNote('Newer than the response.')
       held.release()
       await held.delivered
-      await desk.latest.getByText('Newer than the answer.').waitFor()
+      await desk.latest.getByText('Newer than the response.').waitFor()
     })
   })
 

@@ -41,13 +41,13 @@ function afterFrame(desk: Desk): Promise<unknown> {
 }
 
 /** Whether a secret is in anything that a person can see of the store's actions, or in our state. */
-async function isTold(desk: Desk, secret: string): Promise<boolean> {
+async function isRecorded(desk: Desk, secret: string): Promise<boolean> {
   return JSON.stringify(await takeRecord(desk)).includes(secret)
 }
 
 /** The token in the response of the server. */
-async function tokenOf(answer: Promise<{ json(): Promise<unknown> }>): Promise<string> {
-  return ((await (await answer).json()) as { token?: string }).token ?? ''
+async function tokenOf(response: Promise<{ json(): Promise<unknown> }>): Promise<string> {
+  return ((await (await response).json()) as { token?: string }).token ?? ''
 }
 
 /** Signing in, in both ways, and out. */
@@ -61,16 +61,16 @@ export function signInSuite(): void {
       await desk.open()
       await desk.select('Tom Token')
       expect(await desk.button('Download statement').count()).toBe(0)
-      const answer = desk.page.waitForResponse('**/api/session')
+      const response = desk.page.waitForResponse('**/api/session')
       const requests = await desk.requestsDuring(() => desk.signIn())
       expect(requests).toEqual(['POST /api/session'])
-      const token = await tokenOf(answer)
+      const token = await tokenOf(response)
       expect(token).toHaveLength(43)
       await desk.account.and(desk.page.locator(':focus')).waitFor()
       expect(await credentialsOf(await requestOfDownload(desk))).toEqual({ token, cookies: [''] })
-      expect(await isTold(desk, token)).toBe(false)
-      expect(await isTold(desk, 'harbour"')).toBe(false)
-      expect(await isTold(desk, '(masked)')).toBe(true)
+      expect(await isRecorded(desk, token)).toBe(false)
+      expect(await isRecorded(desk, 'harbour"')).toBe(false)
+      expect(await isRecorded(desk, '(masked)')).toBe(true)
       const reloaded = await desk.requestsDuring(() => desk.open())
       await desk.account.getByRole('button', { name: 'Sign in' }).waitFor()
       expect(reloaded.filter((it) => it.includes('session'))).toEqual([])
@@ -86,7 +86,7 @@ export function signInSuite(): void {
       })
       expect(requests).toEqual(['POST /api/session'])
       expect(await desk.row('Amara Okafor').count()).toBe(1)
-      expect(await isTold(desk, 'wrong')).toBe(false)
+      expect(await isRecorded(desk, 'wrong')).toBe(false)
       await desk.page.getByRole('textbox', { name: 'Password' }).fill('harbour')
       await desk.page.keyboard.press('Enter')
       await desk.signedIn.waitFor()
@@ -131,9 +131,9 @@ export function signInSuite(): void {
       for (let attempt = 1; attempt <= 5; attempt++) {
         // The page ignores Enter until it has shown the earlier response.
         await dialog.getByRole('button', { name: 'Sign in', disabled: false }).waitFor()
-        const answer = desk.page.waitForResponse('**/api/session')
+        const response = desk.page.waitForResponse('**/api/session')
         await desk.page.keyboard.press('Enter')
-        await answer
+        await response
       }
       await dialog.getByText('Too many attempts to sign in. Try again in 5 minutes.').waitFor()
     })
@@ -150,7 +150,7 @@ export function signInSuite(): void {
       const cookies = await desk.page.context().cookies(`${desk.page.url()}api/`)
       const cookie = cookies.find(({ name }) => name === 'desk_session')
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
-      expect(await isTold(desk, String(cookie?.value))).toBe(false)
+      expect(await isRecorded(desk, String(cookie?.value))).toBe(false)
       const reloaded = await desk.requestsDuring(() => desk.open())
       expect(reloaded.filter((it) => it.includes('session'))).toEqual(['GET /api/session'])
       await desk.signedIn.waitFor()
@@ -158,7 +158,7 @@ export function signInSuite(): void {
       const used = await credentialsOf(await requestOfDownload(desk))
       expect(used.token).toBe(undefined)
       expect(used.cookies).toContain('desk_session')
-      expect(await isTold(desk, String(cookie?.value))).toBe(false)
+      expect(await isRecorded(desk, String(cookie?.value))).toBe(false)
       // All is read again: the request for the member that is shown is aborted where the list brings it before.
       desk.complaints.expectFailedRequests()
       await desk.account.getByRole('button', { name: 'Sign out' }).click()
@@ -184,9 +184,9 @@ const stateOf = (desk: Desk) =>
 
 /** Makes the server forget everybody, which the page only finds out later. */
 async function expireSession(desk: Desk): Promise<void> {
-  const answer = desk.page.waitForResponse('**/api/sessions')
+  const response = desk.page.waitForResponse('**/api/sessions')
   await desk.page.getByRole('button', { name: 'Expire my session' }).click()
-  await answer
+  await response
 }
 
 /** A session that the server forgets; not at once with others, as it forgets theirs too. */

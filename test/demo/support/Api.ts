@@ -18,7 +18,7 @@ export interface NoteJson {
 }
 
 /** What came back: the status, and the body as JSON where there is one. */
-export interface Answer<Body> {
+export interface JsonResponse<Body> {
   readonly status: number
   readonly body: Body
 }
@@ -38,12 +38,12 @@ export class Api {
   }
 
   /** Sends a request; a body that is text or a form goes as it is, anything else as JSON. */
-  async ask<Body>(
+  async request<Body>(
     method: string,
     path: string,
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<Answer<Body>> {
+  ): Promise<JsonResponse<Body>> {
     const response = await this.send(method, path, body, headers)
     const text = await response.text()
     return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as Body }
@@ -68,25 +68,28 @@ export class Api {
 
   /** Signs in and returns the header with the token. */
   async signIn(user: string = credentials.user): Promise<{ readonly 'access-token': string }> {
-    const { body } = await this.ask<{ token: string }>('POST', '/session', { ...credentials, user })
+    const { body } = await this.request<{ token: string }>('POST', '/session', {
+      ...credentials,
+      user,
+    })
     return { 'access-token': body.token }
   }
 
   /** Adds a member for a test to change, so that tests do not depend on each other. */
   async addMember(name: string, desk = 'Rates'): Promise<MemberJson> {
     const email = `${name.toLowerCase().replaceAll(' ', '.')}@harbour.example`
-    const { body } = await this.ask<MemberJson>('POST', '/members', { name, email, desk })
+    const { body } = await this.request<MemberJson>('POST', '/members', { name, email, desk })
     return body
   }
 
   /** Notes something about a member. */
   async addNote(memberId: string, text: string): Promise<NoteJson> {
-    const { body } = await this.ask<NoteJson>('POST', `/members/${memberId}/notes`, { text })
+    const { body } = await this.request<NoteJson>('POST', `/members/${memberId}/notes`, { text })
     return body
   }
 
   /** Begins or ends the outage, behind the back of every page. */
   async setOutage(on: boolean): Promise<void> {
-    await this.ask('PUT', '/outage', { on })
+    await this.request('PUT', '/outage', { on })
   }
 }

@@ -11,7 +11,7 @@ import { StatementPace } from './StatementPace'
 const laptop = { width: 1280, height: 860 }
 
 /** A browser that takes longer than this for one step will never get there. */
-const patience = 100_000
+const stepTimeout = 100_000
 
 /** A test in a browser: one demo and one browser for each file, a fresh page for each test, and a silent console. */
 export const it = test
@@ -46,7 +46,7 @@ async function openDesk(
   onCleanup: (cleanup: () => Promise<void>) => void,
 ): Promise<Desk> {
   const context = await browser.newContext({ viewport: laptop })
-  context.setDefaultTimeout(patience)
+  context.setDefaultTimeout(stepTimeout)
   await context.addInitScript(reportViolations)
   const desk = new Desk(await context.newPage(), demo.url, user)
   onCleanup(async () => {
