@@ -15,11 +15,11 @@ export interface World {
   readOne?(id: Id): () => Item | undefined
   /** Makes the next read a first one, where `write` has read already. */
   cool?(): void
-  /** Another title that shows at once, a look at it, its end without an answer. Absent: the library has none. */
+  /** Another title that shows at once, a look at it, its end without a response. Absent: the library has none. */
   optimistic?(id: Id, title: string, look: () => void): unknown
   /** Requests the list anew, and the response never comes. Absent: the library makes no requests. */
   hang?(): unknown
-  /** Makes a request of this key, which is answered at once. Absent: the library makes no requests. */
+  /** Makes a request of this key, which gets its response at once. Absent: the library makes no requests. */
   request?(key: string): unknown
 }
 
@@ -32,7 +32,7 @@ export interface Library {
   skips?(size: number): string | undefined
   /** The largest list to weigh its memory with, where 100,000 are out of reach. */
   readonly largest?: number
-  /** Whether it can be asked for a shape; absent: for all. */
+  /** Whether it supports a shape; absent: all of them. */
   supports?(shape: Shape): boolean
   /** What a server would send to a client of this library; not part of what is measured. */
   prepare?(list: Item[], shape: Shape): Item[]

@@ -30,8 +30,8 @@ export interface Results {
   readonly retained: readonly Retained[]
 }
 
-/** Carries a plan out; `told` hears what is done. */
-export async function measure(plan: Plan, told: (line: string) => void): Promise<Results> {
+/** Carries a plan out; `report` receives each line of progress. */
+export async function measure(plan: Plan, report: (line: string) => void): Promise<Results> {
   const references: References[] = []
   if (wants(plan, 'P2') || wants(plan, 'P9')) {
     for (const library of libraries) {
@@ -39,8 +39,8 @@ export async function measure(plan: Plan, told: (line: string) => void): Promise
     }
   }
   const renders = wants(plan, 'P16') ? await countRenders() : []
-  const rows = await measureRows(plan, told)
-  const retained = wants(plan, 'P10') ? await measureRetained(plan, told) : []
+  const rows = await measureRows(plan, report)
+  const retained = wants(plan, 'P10') ? await measureRetained(plan, report) : []
   return { rows, references, renders, retained }
 }
 
@@ -55,22 +55,22 @@ export async function weighRetained(library: string, size: number): Promise<Reta
   return { library, size, bytes }
 }
 
-async function measureRetained(plan: Plan, told: (line: string) => void): Promise<Retained[]> {
+async function measureRetained(plan: Plan, report: (line: string) => void): Promise<Retained[]> {
   const retained: Retained[] = []
   for (const { name, largest = Infinity } of libraries) {
-    told(`bytes retained by ${name}`)
+    report(`bytes retained by ${name}`)
     retained.push(await weighRetained(name, Math.min(plan.retainedAt, largest)))
   }
   return retained
 }
 
-async function measureRows(plan: Plan, told: (line: string) => void): Promise<Measured[]> {
+async function measureRows(plan: Plan, report: (line: string) => void): Promise<Measured[]> {
   const started = performance.now()
   const costs = plan.rows.map(costOf)
   const measured: Measured[] = []
   for (const [at, row] of plan.rows.entries()) {
     const { target, work, size, shape } = row
-    told(`${target} ${work}, ${size} ${shape.name}`)
+    report(`${target} ${work}, ${size} ${shape.name}`)
     // On a slow machine the rest of the rows shares what is left of the time.
     const left = plan.ms - (performance.now() - started)
     const share = left / costs.slice(at).reduce((sum, cost) => sum + cost, 0)

@@ -25,7 +25,7 @@ const started = performance.now()
 const plan = choosePlan(values.quick, values.only)
 const pairings: Pairing[] = []
 for (const [index, row] of plan.rows.entries()) {
-  tell(`${row.target} ${row.work}, ${row.size} ${row.shape.name}`)
+  report(`${row.target} ${row.work}, ${row.size} ${row.shape.name}`)
   const rounds = await measureRounds(async (library) => toQuantities(await cellOf(index, library)))
   pairings.push({ ...row, shape: row.shape.name, rounds })
 }
@@ -34,7 +34,7 @@ process.stdout.write(`\n${pairTable(pairings)}\n`)
 // These are counted and come out the same each time.
 if (wants(plan, 'P9')) process.stdout.write(`\n${await compareReferences(plan)}\n`)
 if (wants(plan, 'P16')) process.stdout.write(`\n${await compareRenders()}\n`)
-tell('done')
+report('done')
 process.exit()
 
 type Quantities = Round['own']
@@ -70,7 +70,7 @@ function toQuantities({ ms, bytes }: Cell): Quantities {
 }
 
 async function pairRetained({ retainedAt }: Plan): Promise<Pairing> {
-  tell('bytes retained')
+  report('bytes retained')
   const rounds = await measureRounds(async (library) => {
     const { bytes } = await weighRetained(library, retainedAt)
     return { memory: bytes }
@@ -91,7 +91,7 @@ async function compareRenders(): Promise<string> {
   return renderTable({ renders: renders.filter(({ library }) => library.startsWith(rtkRest.name)) })
 }
 
-function tell(line: string): void {
+function report(line: string): void {
   const seconds = (performance.now() - started) / 1000
   process.stderr.write(`${seconds.toFixed(0).padStart(4)} s ${line}\n`)
 }

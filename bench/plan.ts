@@ -16,7 +16,7 @@ import { firstReadRow, rewriteRow, writeRow } from './rows/writeRows'
 
 /** What is measured in a run. */
 export interface Plan {
-  /** The targets that are asked for; absent: all. */
+  /** The targets to measure; absent: all. */
   readonly targets?: readonly string[]
   readonly rows: readonly Row[]
   /** How many samples are enough. */
@@ -81,7 +81,7 @@ const quickPlan: Plan = {
   retainedAt: 5_000,
 }
 
-/** The plan that the options of the command line ask for; `only` is such as `P5,P6`. */
+/** The plan that the options of the command line select; `only` is such as `P5,P6`. */
 export function choosePlan(isQuick: boolean, only: string | undefined): Plan {
   const whole = isQuick ? quickPlan : fullPlan
   if (only === undefined) return whole
@@ -89,7 +89,7 @@ export function choosePlan(isQuick: boolean, only: string | undefined): Plan {
   return { ...whole, targets, rows: whole.rows.filter(({ target }) => targets.includes(target)) }
 }
 
-/** Whether a plan asks for a target; some are no rows but counts. */
+/** Whether a plan has a target; some are no rows but counts. */
 export function wants({ targets }: Plan, target: string): boolean {
   return targets === undefined || targets.includes(target)
 }

@@ -6,7 +6,7 @@ import { checkRead, fillWorld, payloadOf } from './rows/world'
 export interface References {
   readonly library: string
   readonly size: number
-  /** After the same answer came again. */
+  /** After the same response came again. */
   readonly rewritten: number
   readonly isSameList: boolean
   /** After one issue got another title. */

@@ -47,7 +47,7 @@ async function countRenders({ library, render }: FirstLoad): Promise<Renders> {
   return { library, pending, total: loadings.length }
 }
 
-/** A server that responds when it is asked to; responding before the request is an error. */
+/** A server that responds when the test lets it; responding before the request is an error. */
 function holdResponse() {
   let resolve: ((list: Item[]) => void) | undefined
   return {

@@ -3,7 +3,7 @@ import { libraries } from './libraries/libraries'
 import type { Library, World } from './Library'
 
 // Runs in a process of its own for each library: retained.js <library> <size>. Prints the bytes that an issue costs
-// once it was stored and read, when the answer's text and everything else that the library let go of is gone.
+// once it was stored and read, when the text of the response and everything else that the library let go of is gone.
 
 const [name, size = '1000'] = process.argv.slice(2)
 const library = libraries.find((it) => it.name === name)
@@ -27,12 +27,12 @@ async function weigh(of: Library, shape: Shape, count: number): Promise<number> 
 
 async function fill(of: Library, shape: Shape, count: number): Promise<World> {
   const world = of.start(shape)
-  await world.write(answer(of, shape, count))
+  await world.write(responseOf(of, shape, count))
   world.read()
   return world
 }
 
-function answer(of: Library, shape: Shape, count: number): Item[] {
+function responseOf(of: Library, shape: Shape, count: number): Item[] {
   const list = shape.make(count)
   return JSON.parse(JSON.stringify(of.prepare?.(list, shape) ?? list)) as Item[]
 }

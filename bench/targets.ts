@@ -3,7 +3,7 @@ import type { Measured, Results } from './measure'
 
 const OWN = 'rtk-rest'
 
-/** One number that a target asks for. `value` is absent where this run did not measure it. */
+/** One number that a target needs. `value` is absent where this run did not measure it. */
 export interface Check {
   readonly what: string
   readonly value: number | undefined

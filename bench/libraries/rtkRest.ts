@@ -8,7 +8,7 @@ import { defineKinds, type Kinds } from './kinds'
 type Package = typeof own
 type Entity = typeof own.Entity
 
-/** This library, through its public API: a request whose answer is at hand, `rest.set`, `selectData`. */
+/** This library, through its public API: a request whose response is at hand, `rest.set`, `selectData`. */
 export const rtkRest: Library = describeLibrary('rtk-rest', own)
 
 /** Another working tree of it, where `--against` names one. */
@@ -27,8 +27,8 @@ function startWorld(lib: Package, shape: Shape): World {
   const kinds = defineKinds(lib.Entity, shape)
   const list = new lib.Collection([memberOf(lib, shape, kinds)])
   const fields = { Issue: kinds.Issue, User: kinds.User }
-  const source: { answer: readonly Item[] | Promise<never> } = { answer: [] }
-  const getList = new lib.Endpoint(async () => source.answer, {
+  const source: { response: readonly Item[] | Promise<never> } = { response: [] }
+  const getList = new lib.Endpoint(async () => source.response, {
     name: 'Issue.getList',
     schema: list,
   })
@@ -41,10 +41,10 @@ function startWorld(lib: Package, shape: Shape): World {
     store.dispatch(rest.set(fields[kind], { id: `${id}` }, value))
   return {
     write: async (payload) => {
-      source.answer = payload
+      source.response = payload
       await store.dispatch(rest.fetch(getList))
       // What was sent is not ours to keep.
-      source.answer = []
+      source.response = []
     },
     read: () => rest.selectors.selectData(store.getState(), getList) as unknown as Item[],
     readOne: (id) => () =>
@@ -53,7 +53,7 @@ function startWorld(lib: Package, shape: Shape): World {
     updateUser: (id, login) => set('User', id, { id, login }),
     addOutside: (item) => set('Issue', item.id, item),
     push: (item) => store.dispatch(rest.set(list.push, item)),
-    // The same rows as a state that nobody noted, and of which nothing was read.
+    // The same rows as a state that is not in any cache, and of which nothing was read.
     cool: () => {
       const { entities, ...state } = rest.selectSlice(store.getState())
       store = createStore(rest, { rest: { ...state, entities: { ...entities } } })
@@ -66,7 +66,7 @@ function startWorld(lib: Package, shape: Shape): World {
       look()
     },
     hang: () => {
-      source.answer = new Promise<never>(() => {})
+      source.response = new Promise<never>(() => {})
       void store.dispatch(rest.fetch(getList))
     },
     request: (key) => store.dispatch(rest.fetch(search, key)),
@@ -86,7 +86,7 @@ export function createStore(rest: ReturnType<Package['createRest']>, preloadedSt
   })
 }
 
-/** A mutation that is never answered, and says beforehand what it expects. */
+/** A mutation that never gets a response, and has an optimistic one. */
 function renameOf(lib: Package, schema: Entity) {
   return new lib.Endpoint((_id: Id, _title: string) => new Promise<never>(() => {}), {
     name: 'Issue.rename',

@@ -78,7 +78,7 @@ export function referenceTable({ references }: Pick<Results, 'references'>): str
   return formatTable(
     [
       'new item references',
-      'same answer again',
+      'same response again',
       'same list',
       'one issue changed',
       'one user changed',

@@ -16,7 +16,7 @@ export interface Row {
   readonly lanes: readonly Lane[]
 }
 
-/** What a row is made of; `prepare` is asked for each library. */
+/** What a row is made of; `prepare` is called for each library. */
 export interface RowParts {
   readonly target: string
   readonly work: string

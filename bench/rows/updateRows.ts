@@ -105,7 +105,7 @@ export function pushRow(size: number): Row {
   })
 }
 
-/** P8: a change that shows before it is answered, and is taken back. */
+/** P8: a change that shows before its response, and is taken back. */
 export function optimisticRow(size: number): Row {
   return createRow({
     target: 'P8',

@@ -36,7 +36,7 @@ export function prepared(library: Library, item: Item): Item {
   return library.prepare?.([item], issues)[0] ?? item
 }
 
-/** A library that does less than asked would win; so what it gives is looked at. */
+/** A library that does less than required would win; so what it gives is looked at. */
 export function checkRead(library: Library, world: World, size: number): readonly Item[] {
   const list = world.read()
   const last = list.at(-1)

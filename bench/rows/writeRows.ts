@@ -5,7 +5,7 @@ import { createRow } from './createRow'
 import type { Row } from './Row'
 import { checkRead, fillWorld, payloadOf } from './world'
 
-/** P1: an answer, parsed already, is stored by an empty store. */
+/** P1: a response, parsed already, is stored by an empty store. */
 export function writeRow(size: number, shape: Shape = issues): Row {
   return createRow({
     target: 'P1',
@@ -28,7 +28,7 @@ export function writeRow(size: number, shape: Shape = issues): Row {
   })
 }
 
-/** P2: the same answer again, as polling brings it, and a read. */
+/** P2: the same response again, as polling brings it, and a read. */
 export function rewriteRow(size: number): Row {
   return createRow({
     target: 'P2',
