@@ -74,9 +74,9 @@ describe('the example of the README', () => {
     const said = vi.mocked(console.info).mockImplementation(() => undefined)
     server.use(...mockServer(UserResource, [{ id: '1', name: 'Ada' }]))
     await session()
-    const [[answer] = [], [users, same, isLoading, error] = []] = said.mock.calls as unknown[][]
+    const [[user] = [], [users, same, isLoading, error] = []] = said.mock.calls as unknown[][]
     said.mockClear()
-    expect(answer).toEqual({ id: '1', name: 'Ada' })
+    expect(user).toEqual({ id: '1', name: 'Ada' })
     expect(users).toMatchObject([{ name: 'Ada' }])
     expect(same).toMatchObject([{ name: 'Ada' }, { name: 'Alan' }])
     expect([isLoading, error]).toEqual([false, undefined])

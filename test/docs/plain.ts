@@ -10,8 +10,8 @@ export const store = configureStore({
 
 export async function session(): Promise<void> {
   // An endpoint is a function and needs no store.
-  const answer: unknown = await UserResource.get({ id: '1' })
-  console.info(answer)
+  const user: unknown = await UserResource.get({ id: '1' })
+  console.info(user)
 
   // In a thunk, a saga, a loader or a test:
   const users = await store.dispatch(rest.fetch(UserResource.getList)).unwrap()

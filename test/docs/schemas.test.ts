@@ -14,7 +14,8 @@ const SOURCES = 'test/docs/schemas'
 const programs = import.meta.glob('./schemas/*.ts')
 
 const EXAMPLE = /^<!-- example: (\S+) -->\n(.*?)(?=^<!-- example: |^## |$(?![^]))/gms
-const ANSWER = /^`([A-Z]+ \/\S*)` answers(?: nothing\.$|:\n\n```json\n(.*?)^```$)/gms
+const RESPONSE =
+  /^`([A-Z]+ \/\S*)` (?:has an empty response\.$|responds with:\n\n```json\n(.*?)^```$)/gms
 const PROGRAM = /(^```ts\n).*?(^```$)/ms
 const PICTURE = /(^In the state:\n\n```json\n).*?(^```$)/ms
 const PRINTED = /console\.info\(.*\) \/\/ (.*)$/gm
@@ -37,14 +38,14 @@ const examples = pages.flatMap((page) =>
 
 /** A server with the responses of a page, in order for each call; the last one is repeated. */
 function serve(text: string): void {
-  const answers = new Map<string, (string | undefined)[]>()
-  for (const [, call = '', json] of text.matchAll(ANSWER)) {
-    answers.set(call, [...(answers.get(call) ?? []), json])
+  const responses = new Map<string, (string | undefined)[]>()
+  for (const [, call = '', json] of text.matchAll(RESPONSE)) {
+    responses.set(call, [...(responses.get(call) ?? []), json])
   }
   server.use(
     http.all('https://api.example.com/*', ({ request }) => {
       const { pathname, search } = new URL(request.url)
-      const left = answers.get(`${request.method} ${pathname}${search}`)
+      const left = responses.get(`${request.method} ${pathname}${search}`)
       if (left === undefined) return undefined
       const json = left.length > 1 ? left.shift() : left[0]
       return json === undefined

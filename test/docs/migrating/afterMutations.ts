@@ -12,15 +12,15 @@ const urlPrefix = 'https://api.example.com'
 export const TaskResource = resource({ urlPrefix, path: '/tasks/:id', schema: Task }).extend({
   // The response of a PATCH is 204: the request contains the new data.
   partialUpdate: {
-    process: (answer: object | null, params: { readonly id: string }, body: object) =>
-      answer ?? { ...body, ...params },
+    process: (response: object | null, params: { readonly id: string }, body: object) =>
+      response ?? { ...body, ...params },
   },
 })
 
 export const getStats = new RestEndpoint({
   urlPrefix,
   path: '/stats',
-  process: (answer: { readonly open: number }) => answer,
+  process: (response: { readonly open: number }) => response,
 })
 
 export async function finish(controller: Controller, id: string): Promise<void> {

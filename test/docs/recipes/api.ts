@@ -19,7 +19,7 @@ export interface Received {
 }
 
 /** The response of the server; `json` is sent as JSON. */
-export interface Answer {
+export interface MockResponse {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
@@ -30,7 +30,7 @@ export interface Answer {
 type Handler = (
   request: Received,
   response: ServerResponse,
-) => Answer | undefined | Promise<Answer | undefined>
+) => MockResponse | undefined | Promise<MockResponse | undefined>
 
 /** The requests of a test, in order. */
 export const received: Received[] = []
@@ -39,7 +39,7 @@ let handler: Handler
 const waiting = new Set<() => void>()
 
 /** Sets the responses of the server from now on. */
-export function answer(next: Handler): void {
+export function respond(next: Handler): void {
   handler = next
 }
 
@@ -66,7 +66,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   if (given !== undefined) send(response, given)
 }
 
-function send(response: ServerResponse, { status = 200, headers, json, body }: Answer): void {
+function send(response: ServerResponse, { status = 200, headers, json, body }: MockResponse): void {
   const type = json === undefined ? undefined : { 'content-type': 'application/json' }
   response.writeHead(status, { ...type, ...headers })
   response.end(json === undefined ? body : JSON.stringify(json))

@@ -3,7 +3,7 @@ import { createRest, NetworkError } from 'rtk-rest'
 import { configureStore } from '@reduxjs/toolkit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { deferred } from '../../support/world'
-import { answer, API, arrived, received, type Answer, type Received } from './api'
+import { API, arrived, received, respond, type MockResponse, type Received } from './api'
 import * as asynchronous from './authentication/AsyncTokenEndpoint'
 import * as fixed from './authentication/AuthdEndpoint'
 import { auth, UserResource as RefreshedUsers } from './authentication/RefreshingEndpoint'
@@ -34,7 +34,7 @@ describe('the recipe for a session cookie', () => {
     return { window, credentials, controller: rest.getController(store) }
   }
 
-  function serveSessions({ method, path, headers }: Received): Answer {
+  function serveSessions({ method, path, headers }: Received): MockResponse {
     if (method === 'POST' && path === '/login') {
       const cookie = 'session=s3cret; HttpOnly; SameSite=Strict; Path=/'
       return { status: 204, headers: { 'set-cookie': cookie } }
@@ -43,7 +43,7 @@ describe('the recipe for a session cookie', () => {
   }
 
   it('sends the cookie with every request after the login, hidden from scripts', async () => {
-    answer(serveSessions)
+    respond(serveSessions)
     const { window, credentials, controller } = browser()
     await expect(controller.fetch(SessionUsers.get, { id: '1' })).rejects.toMatchObject({
       status: 401,
@@ -56,7 +56,7 @@ describe('the recipe for a session cookie', () => {
   })
 
   it("sends no cookie with `credentials: 'omit'`", async () => {
-    answer(serveSessions)
+    respond(serveSessions)
     const { controller } = browser()
     await controller.fetch(login, { name: 'ada', password: 'pw' })
     const getWithout = SessionUsers.get.extend({
@@ -69,7 +69,7 @@ describe('the recipe for a session cookie', () => {
 
 describe('the recipe for a session in server rendering', () => {
   it('sends the cookie of the incoming request', async () => {
-    answer(({ headers }) => (headers.cookie === 'session=s3cret' ? { json: ada } : refusal))
+    respond(({ headers }) => (headers.cookie === 'session=s3cret' ? { json: ada } : refusal))
     const cookie = 'session=s3cret'
     const rest = createRest({
       fetchFn: (url, init) => fetch(url, { ...init, headers: { ...init?.headers, cookie } }),
@@ -84,7 +84,7 @@ describe('the recipe for a session in server rendering', () => {
 
 describe('the recipe for a token in a static field', () => {
   it('sends the token with every endpoint of the resource after the login', async () => {
-    answer(({ path, headers }) => {
+    respond(({ path, headers }) => {
       if (path === '/login') return { json: { accessToken: 't0k3n' } }
       return headers['access-token'] === 't0k3n' ? { json: ada } : refusal
     })
@@ -124,7 +124,7 @@ describe('the recipe for a token in a static field', () => {
 
 describe('the recipe for a token in the store', () => {
   it('sends the token of the store that dispatches the request', async () => {
-    answer(({ path, headers, body }) => {
+    respond(({ path, headers, body }) => {
       if (path === '/login') return { json: { accessToken: JSON.parse(body).name } }
       const [, name] = headers.authorization?.split(' ') ?? []
       return name === undefined ? refusal : { json: { id: '1', name } }
@@ -146,7 +146,7 @@ describe('the recipe for a token in the store', () => {
 describe('the recipe for an asynchronous token', () => {
   it('waits for the token, and sends no request if that fails', async () => {
     let isBroken = true
-    answer(({ path, headers }) => {
+    respond(({ path, headers }) => {
       if (path === '/token') return isBroken ? { status: 503 } : { json: { accessToken: 'late' } }
       return headers.authorization === 'Bearer late' ? { json: ada } : refusal
     })
@@ -184,7 +184,7 @@ describe('the recipe for refreshing a token', () => {
     let made = 0
     auth.session = { accessToken: 'stale', refreshToken: 'r3fresh' }
     controller.resetEntireStore()
-    answer(async ({ path, headers, body }) => {
+    respond(async ({ path, headers, body }) => {
       if (path === `/users/${slow?.id}`) await slow?.until
       if (path === '/refresh') {
         made += 1

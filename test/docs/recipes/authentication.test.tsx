@@ -3,7 +3,7 @@ import { Profiler, type ReactNode, useState } from 'react'
 import { Provider } from 'react-redux'
 import { AsyncBoundary, useSuspense } from 'rtk-rest/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { answer, API, received } from './api'
+import { API, received, respond } from './api'
 import { UserResource } from './authentication/CsrfEndpoint'
 import {
   Me,
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 describe('the recipe for a CSRF token', () => {
   it('sends the token with mutations, and not with reads', async () => {
-    answer(({ method, headers }) => {
+    respond(({ method, headers }) => {
       if (method === 'GET') {
         return { json: [], headers: { 'set-cookie': 'csrf=a%2Fb; Path=/; SameSite=Strict' } }
       }
@@ -66,7 +66,7 @@ describe('the recipe for a token from React context', () => {
     received.map(({ method, path, headers }) => [`${method} ${path}`, headers['access-token']])
 
   beforeEach(() => {
-    answer(({ method, path, headers }) => {
+    respond(({ method, path, headers }) => {
       if (headers['access-token'] === undefined) return { status: 401 }
       const id = path === '/user' ? 'me' : path.replace('/users/', '')
       return { json: { id, name: method === 'GET' ? `Ada ${id}` : 'Grace' } }

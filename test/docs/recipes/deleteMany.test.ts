@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { answer, received } from './api'
+import { received, respond } from './api'
 import { deleteThings, getFeed, PostResource } from './requests/deleteMany'
 import { controller } from './store'
 
@@ -8,7 +8,7 @@ const comments = ['5', '6'].map((id) => ({ id, type: 'comment' }))
 const idsOf = (list: readonly { readonly id: string }[] | undefined) => list?.map(({ id }) => id)
 
 beforeEach(async () => {
-  answer(({ path }) => ({ json: path === '/feed' ? [...posts, ...comments] : posts }))
+  respond(({ path }) => ({ json: path === '/feed' ? [...posts, ...comments] : posts }))
   controller.resetEntireStore()
   await controller.fetch(PostResource.getList)
   await controller.fetch(getFeed)
@@ -21,7 +21,7 @@ describe('the recipe for deleting several entities', () => {
     ['their ids', { json: ['5', '13', '7'] }],
     ['the posts', { json: [{ id: '5' }, { id: '13' }, { id: '7' }] }],
   ])('sends their ids, and removes them from every list if the response is %s', async (_, said) => {
-    answer(() => said)
+    respond(() => said)
     await controller.fetch(PostResource.deleteMany, ['5', '13', '7'])
     expect(received).toMatchObject([{ method: 'DELETE', path: '/posts', body: '["5","13","7"]' }])
     expect(idsOf(controller.getResponse(PostResource.getList).data)).toEqual(['9'])
@@ -29,7 +29,7 @@ describe('the recipe for deleting several entities', () => {
   })
 
   it('keeps all entities if the server rejects', async () => {
-    answer(() => ({ status: 409 }))
+    respond(() => ({ status: 409 }))
     await expect(controller.fetch(PostResource.deleteMany, ['5'])).rejects.toMatchObject({
       status: 409,
     })
@@ -37,7 +37,7 @@ describe('the recipe for deleting several entities', () => {
   })
 
   it('sends the kind of each entity of a union', async () => {
-    answer(() => ({ status: 204 }))
+    respond(() => ({ status: 204 }))
     await controller.fetch(deleteThings, [
       { id: '5', type: 'comment' },
       { id: '7', type: 'post' },

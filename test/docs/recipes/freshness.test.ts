@@ -1,6 +1,6 @@
 import { ExpiryStatus } from 'rtk-rest'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { answer, received } from './api'
+import { received, respond } from './api'
 import { createStore, getNews, getQuote, rest } from './requests/freshness'
 
 const btc = { pair: 'BTC' }
@@ -18,7 +18,7 @@ function world() {
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) })
   isUp = true
-  answer(({ path }) => {
+  respond(({ path }) => {
     if (!isUp) return { status: 404 }
     return {
       json: path.startsWith('/news') ? received.length : { pair: 'BTC', price: received.length },

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { ResetError, RestEndpoint, rows, type Progress, ValidationError } from 'rtk-rest'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { deferred } from '../../support/world'
-import { answer, API, arrived, received } from './api'
+import { API, arrived, received, respond } from './api'
 import { getArchive } from './requests/ArchiveButton'
 import * as logout from './requests/logout'
 import { download, withProgress } from './requests/progress'
@@ -29,7 +29,7 @@ function trickle(response: ServerResponse, size: number, end: Promise<void>): un
 describe('the recipe for progress', () => {
   it('reports the progress of one call', async () => {
     const end = deferred()
-    answer((_, response) => trickle(response, 5_000, end.promise))
+    respond((_, response) => trickle(response, 5_000, end.promise))
     const seen: Progress[] = []
     const blob = await download('1', (progress) => {
       seen.push(progress)
@@ -41,7 +41,7 @@ describe('the recipe for progress', () => {
   })
 
   it('reports the progress of each call of an endpoint, without a total if unknown', async () => {
-    answer((_, response) => {
+    respond((_, response) => {
       response.write('some')
       response.end('thing')
       return undefined
@@ -52,7 +52,7 @@ describe('the recipe for progress', () => {
   })
 
   it('reports the progress of a repeated download, as nothing is stored', async () => {
-    answer(() => ({ body: 'zip' }))
+    respond(() => ({ body: 'zip' }))
     await controller.fetch(getArchive, { id: '2' })
     await controller.fetch(getArchive, { id: '2' })
     expect(received).toHaveLength(2)
@@ -64,7 +64,7 @@ describe('the recipe for uploads', () => {
   const ada = { id: '1', name: 'Ada', avatarUrl: '/1.png' }
 
   it('sends a form with the boundary of fetch', async () => {
-    answer(() => ({ json: ada }))
+    respond(() => ({ json: ada }))
     const file = new File(['pixels'], 'ada.png', { type: 'image/png' })
     expect(await createWithAvatar('Ada', file)).toMatchObject(ada)
     const [{ headers, body } = { headers: {}, body: '' }] = received
@@ -76,7 +76,7 @@ describe('the recipe for uploads', () => {
   })
 
   it('sends a file with the type of the file', async () => {
-    answer(() => ({ json: ada }))
+    respond(() => ({ json: ada }))
     await controller.fetch(putAvatar, { id: '1' }, new Blob(['pixels'], { type: 'image/webp' }))
     expect(received).toMatchObject([
       { method: 'PUT', headers: { 'content-type': 'image/webp' }, body: 'pixels' },
@@ -89,7 +89,7 @@ describe('the recipe for an import', () => {
   it('adds each created entity to the lists that match it', async () => {
     const ada = { id: '1', name: 'Ada', team: 'red' }
     const bob = { id: '2', name: 'Bob', team: 'blue' }
-    answer(({ method }) => ({ json: method === 'GET' ? [] : [ada, bob] }))
+    respond(({ method }) => ({ json: method === 'GET' ? [] : [ada, bob] }))
     const { getList } = UserResource
     await Promise.all([controller.fetch(getList), controller.fetch(getList, { team: 'red' })])
     const form = new FormData()
@@ -105,7 +105,7 @@ describe('the recipe for a logout', () => {
   it('resets the store once, and discards the responses of requests in flight', async () => {
     const late = deferred()
     const controller = logout.rest.getController(logout.store)
-    answer(async ({ path, headers }) => {
+    respond(async ({ path, headers }) => {
       if (path === '/users/slow') await late.promise
       const isKnown = headers.authorization === 'Bearer good'
       return isKnown ? { json: { id: path.replace('/users/', ''), name: 'Ada' } } : { status: 401 }
@@ -134,7 +134,7 @@ describe('the recipe for a logout', () => {
 
 describe('a login that is rejected with 401', () => {
   it('does not trigger a logout', async () => {
-    answer(() => ({ status: 401 }))
+    respond(() => ({ status: 401 }))
     const options = { urlPrefix: API, path: '/login', method: 'POST', body: {}, sensitive: true }
     const login = new RestEndpoint(options)
     const controller = logout.rest.getController(logout.store)
@@ -148,7 +148,7 @@ describe('a login that is rejected with 401', () => {
 
 describe('the recipe for validation', () => {
   it('rejects an invalid response with all issues, and does not store it', async () => {
-    answer(() => ({ json: { id: '1', name: 7, age: -1 } }))
+    respond(() => ({ json: { id: '1', name: 7, age: -1 } }))
     const before = store.getState().rest.entities
     const refused = controller.fetch(getUser, { id: '1' })
     await expect(refused).rejects.toBeInstanceOf(ValidationError)
@@ -165,12 +165,12 @@ describe('the recipe for validation', () => {
 
   it('accepts any response without responseSchema', async () => {
     const unfit = { id: '1', name: 7, age: -1 }
-    answer(() => ({ json: unfit }))
+    respond(() => ({ json: unfit }))
     expect(await getUser.extend({ responseSchema: undefined })({ id: '1' })).toEqual(unfit)
   })
 
   it('rejects an invalid body, and sends no request', async () => {
-    answer(({ body }) => ({ json: { id: '1', ...JSON.parse(body) } }))
+    respond(({ body }) => ({ json: { id: '1', ...JSON.parse(body) } }))
     await expect(controller.fetch(createUser, { name: ' ', age: 1.5 })).rejects.toMatchObject({
       code: 'INVALID_BODY',
       issues: [{ path: ['name'] }, { path: ['age'] }],
@@ -181,7 +181,7 @@ describe('the recipe for validation', () => {
   })
 
   it('stores the output of the schema', async () => {
-    answer(() => ({ json: { id: '2', name: ' Bob ', age: 3, secret: 's' } }))
+    respond(() => ({ json: { id: '2', name: ' Bob ', age: 3, secret: 's' } }))
     expect(await controller.fetch(getUser, { id: '2' })).toMatchObject({ name: 'Bob' })
     expect(JSON.stringify(store.getState())).not.toContain('secret')
   })

@@ -5,7 +5,7 @@ import { Provider } from 'react-redux'
 import { AsyncBoundary, type ErrorFallbackProps, useSuspense } from 'rtk-rest/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { deferred } from '../../support/world'
-import { answer, API, arrived, received } from './api'
+import { API, arrived, received, respond } from './api'
 import { ArchiveButton } from './requests/ArchiveButton'
 import { EmailForm } from './requests/FormErrors'
 import * as logout from './requests/logout'
@@ -23,7 +23,7 @@ describe('the recipe for a download', () => {
 
   it('shows the progress, and then the file', async () => {
     const responses: ServerResponse[] = []
-    answer((_, response) => {
+    respond((_, response) => {
       responses.push(response.writeHead(200, { 'content-length': '4000' }))
       response.write(new Uint8Array(1_000))
       return undefined
@@ -40,7 +40,7 @@ describe('the recipe for a download', () => {
 
   it('aborts the request on the server when canceled, and can start again', async () => {
     const [begun, closed] = [deferred(), deferred()]
-    answer((_, response) => {
+    respond((_, response) => {
       begun.resolve()
       response.on('close', () => closed.resolve())
       response.writeHead(200, { 'content-length': '4000' }).write(new Uint8Array(1_000))
@@ -53,7 +53,7 @@ describe('the recipe for a download', () => {
     fireEvent.click(await screen.findByText('Cancel'))
     expect(await screen.findByText('Download')).toBeTruthy()
     await closed.promise
-    answer(() => (received.length === 2 ? { status: 503 } : { body: 'zip' }))
+    respond(() => (received.length === 2 ? { status: 503 } : { body: 'zip' }))
     fireEvent.click(screen.getByText('Download'))
     fireEvent.click(await screen.findByText('Try again'))
     expect(await screen.findByText('3 bytes')).toBeTruthy()
@@ -62,7 +62,7 @@ describe('the recipe for a download', () => {
 
 describe('the recipe for form errors', () => {
   it('shows the error beside its field until the form is accepted', async () => {
-    answer(({ body }) =>
+    respond(({ body }) =>
       body.includes('taken')
         ? { status: 422, json: { errors: { email: 'is taken' } } }
         : { json: { id: '1', email: 'ada@new.test' } },
@@ -86,7 +86,7 @@ describe('the recipe for form errors', () => {
 describe('the recipe for polling', () => {
   const shown = () => document.querySelector('b')?.textContent
   const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms))
-  const answered = (count: number) =>
+  const responded = (count: number) =>
     act(async () => {
       await arrived(count)
       await controller.allSettled()
@@ -109,19 +109,19 @@ describe('the recipe for polling', () => {
     now += 3_600_000
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now })
     isUp = true
-    answer(() => (isUp ? { json: { pair: 'BTC', price: received.length } } : { status: 503 }))
+    respond(() => (isUp ? { json: { pair: 'BTC', price: received.length } } : { status: 503 }))
   })
 
   it('sends one request every five seconds for all mounted components', async () => {
     const { unmount } = render([<Price key={1} pair="BTC" />, <Price key={2} pair="BTC" />], {
       wrapper,
     })
-    await answered(1)
+    await responded(1)
     expect(shown()).toBe('1')
     await pass(4_999)
     expect(received).toHaveLength(1)
     await pass(1)
-    await answered(2)
+    await responded(2)
     expect(shown()).toBe('2')
     unmount()
     await pass(60_000)
@@ -130,48 +130,48 @@ describe('the recipe for polling', () => {
 
   it('pauses while the page is hidden or offline', async () => {
     render(<Price pair="BTC" />, { wrapper })
-    await answered(1)
+    await responded(1)
     look('hidden')
     await pass(60_000)
     expect(received).toHaveLength(1)
     look('visible')
     await pass(0)
-    await answered(2)
+    await responded(2)
     goOnline(false)
     await pass(60_000)
     expect(received).toHaveLength(2)
     goOnline(true)
     await pass(0)
-    await answered(3)
+    await responded(3)
     expect(shown()).toBe('3')
   })
 
   it('keeps the data and polls less often while the server fails', async () => {
     render(<Price pair="BTC" />, { wrapper })
-    await answered(1)
+    await responded(1)
     isUp = false
     await pass(5_000)
-    await answered(2)
+    await responded(2)
     expect(shown()).toBe('1')
     await pass(9_999)
     expect(received).toHaveLength(2)
     isUp = true
     await pass(1)
-    await answered(3)
+    await responded(3)
     expect(shown()).toBe('3')
     await pass(5_000)
-    await answered(4)
+    await responded(4)
     expect(shown()).toBe('4')
   })
 
   it('polls without a component after rest.retain', async () => {
     const { held, stop } = hold('BTC')
-    await answered(1)
+    await responded(1)
     await pass(5_000)
-    await answered(2)
+    await responded(2)
     held.release()
     await pass(5_000)
-    await answered(3)
+    await responded(3)
     stop()
     await pass(60_000)
     expect(received).toHaveLength(3)
@@ -195,7 +195,7 @@ describe('the recipe for a logout', () => {
 
   it('removes the data of the user from the page, and sends no request', async () => {
     const controller = logout.rest.getController(logout.store)
-    answer(({ headers }) =>
+    respond(({ headers }) =>
       headers.authorization === 'Bearer good'
         ? { json: { id: '1', name: 'Ada' } }
         : { status: 419 },
@@ -229,7 +229,7 @@ describe('a visitor without a session', () => {
 
   it('sees public data, and a 401 response causes no further requests', async () => {
     const late = deferred()
-    answer(async ({ path }) => {
+    respond(async ({ path }) => {
       if (path === '/users/me') return { status: 401 }
       if (path === '/users/slow') await late.promise
       return { json: { id: path.replace('/users/', ''), name: `public ${path}` } }

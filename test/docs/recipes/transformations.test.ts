@@ -1,7 +1,7 @@
 import { Big } from 'big.js'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { answer, API, received } from './api'
+import { API, received, respond } from './api'
 import { controller, store } from './store'
 import { Color, Order, OrderResource } from './transformations/fields'
 import { getReport } from './transformations/filename'
@@ -27,7 +27,7 @@ describe('the recipe for camelCase and snake_case', () => {
   }
 
   it('converts keys of responses, bodies and search parameters at any depth', async () => {
-    answer(({ path }) => ({ json: path.includes('?') ? [onTheWire] : onTheWire }))
+    respond(({ path }) => ({ json: path.includes('?') ? [onTheWire] : onTheWire }))
     const { getList, get, create, partialUpdate } = MemberResource
     expect(await controller.fetch(getList, { lastName: 'L' })).toMatchObject([inTheApp])
     expect(await controller.fetch(get, { id: '1' })).toMatchObject(inTheApp)
@@ -48,7 +48,7 @@ describe('the recipe for camelCase and snake_case', () => {
   })
 
   it('keeps dates, and a DELETE without body and response', async () => {
-    answer(({ method }) => (method === 'DELETE' ? { status: 204 } : { json: onTheWire }))
+    respond(({ method }) => (method === 'DELETE' ? { status: 204 } : { json: onTheWire }))
     const write = MemberResource.update.extend({ body: {} as { readonly bornOn: Date } })
     await controller.fetch(write, { id: '1' }, { bornOn: new Date(0) })
     expect(bodies()).toEqual([{ born_on: '1970-01-01T00:00:00.000Z' }])
@@ -59,13 +59,13 @@ describe('the recipe for camelCase and snake_case', () => {
   })
 
   it('does not restore keys with digits or a leading underscore', async () => {
-    answer(() => ({ json: { id: '3', line_1: 1, _rev: 2, 'en-US': 3 } }))
+    respond(() => ({ json: { id: '3', line_1: 1, _rev: 2, 'en-US': 3 } }))
     await MemberResource.update({ id: '3' }, (await MemberResource.get({ id: '3' })) as object)
     expect(bodies()[1]).toEqual({ id: '3', line_1: 1, rev: 2, en_us: 3 })
   })
 
   it('does not change a form', async () => {
-    answer(() => ({ json: onTheWire }))
+    respond(() => ({ json: onTheWire }))
     const form = new FormData()
     form.set('firstName', 'Ada')
     await controller.fetch(MemberResource.create, form)
@@ -77,7 +77,7 @@ describe('the recipe for camelCase and snake_case', () => {
 describe('the recipe for a renamed key', () => {
   it('renames it in responses and bodies', async () => {
     const ada = { id: '1', user_name: 'Ada', email: 'ada@example.com' }
-    answer(({ method, path }) => {
+    respond(({ method, path }) => {
       if (method === 'DELETE') return { status: 204 }
       return { json: method === 'GET' && path === '/users' ? [ada] : ada }
     })
@@ -94,7 +94,7 @@ describe('the recipe for a renamed key', () => {
 
 describe('the recipe for a renamed key that is absent', () => {
   it('adds no key', async () => {
-    answer(() => ({ json: { id: '1' } }))
+    respond(() => ({ json: { id: '1' } }))
     expect(await UserResource.get({ id: '1' })).not.toHaveProperty('name')
   })
 })
@@ -110,7 +110,7 @@ describe('the recipe for converted fields', () => {
   }
 
   it('converts fields when they are read, and writes them in the form of the response', async () => {
-    answer(() => ({ json: sent }))
+    respond(() => ({ json: sent }))
     const order = await controller.fetch(OrderResource.get, { id: '1' })
     expect(order).toBeInstanceOf(Order)
     expect(order.createdAt.getTime()).toBe(Date.UTC(2026, 2, 1, 12))
@@ -129,7 +129,7 @@ describe('the recipe for converted fields', () => {
   })
 
   it('rejects the request with the path of a field that cannot be converted', async () => {
-    answer(() => ({ json: { ...sent, id: '2', total: 'much' } }))
+    respond(() => ({ json: { ...sent, id: '2', total: 'much' } }))
     const refused = controller.fetch(OrderResource.get, { id: '2' })
     await expect(refused).rejects.toMatchObject({ status: 400 })
     await expect(refused).rejects.toThrow(/total/)
@@ -139,7 +139,7 @@ describe('the recipe for converted fields', () => {
 
 describe('the recipe for an id that is only in the path', () => {
   it('adds the id to the entity', async () => {
-    answer(({ body }) => ({ json: { theme: 'dark', ...(body !== '' && JSON.parse(body)) } }))
+    respond(({ body }) => ({ json: { theme: 'dark', ...(body !== '' && JSON.parse(body)) } }))
     const user = { userId: '7' }
     expect(await controller.fetch(getSettings, user)).toMatchObject({ ...user, theme: 'dark' })
     await controller.fetch(changeSettings, user, { theme: 'light' })
@@ -153,7 +153,7 @@ describe('the recipe for an id that is only in the path', () => {
 
 describe('the recipe for pages by link header', () => {
   it('loads pages until there is no next link', async () => {
-    answer(({ method, path }) => {
+    respond(({ method, path }) => {
       if (method === 'POST') return { json: { id: '9', title: 'new' } }
       const cursor = Number(new URL(path, API).searchParams.get('cursor') ?? 1)
       const next = `</issues?project=web&cursor=${cursor + 1}>; rel="next", </issues>; rel="first"`
@@ -179,7 +179,7 @@ describe('the recipe for pages by link header, if the links are circular,', () =
     ['the last page to an earlier one', ['2', '3', '2'], ['1', '2', '3']],
     ['the first page to itself', ['1', '1'], ['1']],
   ])('loads each page once: %s', async (_, nextOf, ids) => {
-    answer(({ path }) => {
+    respond(({ path }) => {
       const cursor = Number(new URL(path, API).searchParams.get('cursor') ?? 1)
       const headers = { link: `</issues?cursor=${nextOf[cursor - 1]}>; rel="next"` }
       return { json: [{ id: String(cursor) }], headers }
@@ -199,7 +199,7 @@ describe('the recipe for a file name', () => {
     ['attachment', 'report.pdf'],
     [undefined, 'report.pdf'],
   ])('resolves to the bytes and the file name of %s', async (header, filename) => {
-    answer(() => ({
+    respond(() => ({
       body: new Uint8Array([1, 2, 3]),
       headers: {
         'content-type': 'application/pdf',

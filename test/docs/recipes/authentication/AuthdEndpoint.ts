@@ -29,7 +29,7 @@ const login = new RestEndpoint({
   path: '/login',
   method: 'POST',
   body: {} as { readonly name: string; readonly password: string },
-  process: (answer: { readonly accessToken: string }) => answer,
+  process: (response: { readonly accessToken: string }) => response,
   sensitive: true, // keeps the password and the token out of actions, state and errors
 })
 

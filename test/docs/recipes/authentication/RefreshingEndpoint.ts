@@ -14,7 +14,7 @@ const refresh = new RestEndpoint({
   path: '/refresh',
   method: 'POST',
   body: {} as { readonly refreshToken: string },
-  process: (answer: Partial<Session> & { readonly accessToken: string }) => answer,
+  process: (response: Partial<Session> & { readonly accessToken: string }) => response,
   sensitive: true,
 })
 
@@ -26,7 +26,7 @@ function refreshOnce(session: Session): Promise<unknown> {
   const running =
     refreshing.get(session) ??
     refresh({ refreshToken })
-      .then((answer) => Object.assign(session, answer))
+      .then((response) => Object.assign(session, response))
       .finally(() => refreshing.delete(session))
   refreshing.set(session, running)
   return running

@@ -1,7 +1,7 @@
 import { NetworkError } from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
-import { answer, arrived, received } from './api'
-import { getRates, sendOrder } from './requests/patience'
+import { arrived, received, respond } from './api'
+import { getRates, sendOrder } from './requests/timeoutsAndRetries'
 import * as signals from './requests/signals'
 import { controller } from './store'
 
@@ -13,11 +13,11 @@ describe('the recipe for timeout and retry', () => {
   }
 
   /** All timers there are then are waits. */
-  const getPatiently = getRates.extend({ timeout: undefined })
+  const getWithoutTimeout = getRates.extend({ timeout: undefined })
 
   it('rejects with a timeout error if the server does not respond', async () => {
     const pass = fakeWaits()
-    answer(() => new Promise(() => {}))
+    respond(() => new Promise(() => {}))
     const getOnce = getRates.extend({ retry: 0 })
     const refused = expect(getOnce({ day: '1' })).rejects.toMatchObject({
       name: 'NetworkError',
@@ -32,11 +32,11 @@ describe('the recipe for timeout and retry', () => {
   it('retries three times with growing delays after status 503', async () => {
     const pass = fakeWaits()
     const times: number[] = []
-    answer(() => {
+    respond(() => {
       times.push(Date.now())
       return times.length < 4 ? { status: 503 } : { json: { EUR: 1 } }
     })
-    const rates = getPatiently({ day: '1' })
+    const rates = getWithoutTimeout({ day: '1' })
     await passUntilArrived(pass, 4)
     expect(await rates).toEqual({ EUR: 1 })
     for (const [index, wait] of [300, 600, 1_200].entries()) {
@@ -48,27 +48,27 @@ describe('the recipe for timeout and retry', () => {
 
   it('retries no more than three times', async () => {
     const pass = fakeWaits()
-    answer(() => ({ status: 503 }))
-    const refused = expect(getPatiently({ day: '1' })).rejects.toMatchObject({ status: 503 })
+    respond(() => ({ status: 503 }))
+    const refused = expect(getWithoutTimeout({ day: '1' })).rejects.toMatchObject({ status: 503 })
     await passUntilArrived(pass, 4)
     await refused
     expect(received).toHaveLength(4)
   })
 
   it('does not retry after status 404', async () => {
-    answer(() => ({ status: 404 }))
+    respond(() => ({ status: 404 }))
     await expect(getRates({ day: '1' })).rejects.toMatchObject({ status: 404 })
     expect(received).toHaveLength(1)
   })
 
   it('waits for the retry-after header', async () => {
     const pass = fakeWaits()
-    answer(() =>
+    respond(() =>
       received.length === 1
         ? { status: 429, headers: { 'retry-after': '20' } }
         : { json: { EUR: 1 } },
     )
-    const rates = getPatiently({ day: '1' })
+    const rates = getWithoutTimeout({ day: '1' })
     await arrived(1)
     const start = Date.now()
     await passUntilArrived(pass, 2)
@@ -78,7 +78,7 @@ describe('the recipe for timeout and retry', () => {
 
   it('retries a POST only with the option `methods`', async () => {
     const pass = fakeWaits()
-    answer(() => (received.length % 2 === 1 ? { status: 503 } : { status: 201, json: {} }))
+    respond(() => (received.length % 2 === 1 ? { status: 503 } : { status: 201, json: {} }))
     const order = { id: 'o1', amount: 5 }
     const sent = sendOrder(order)
     await passUntilArrived(pass, 2)
@@ -100,7 +100,7 @@ describe('the recipe for timeout and retry', () => {
 
 describe('the recipe for abort signals', () => {
   it('aborts all calls with the signal of the endpoint, and one with the signal of a call', async () => {
-    answer(() => new Promise(() => {}))
+    respond(() => new Promise(() => {}))
     const charts = ['1', '2'].map((id) => controller.fetch(signals.getChart, { id }))
     const { result, stop } = signals.startSearch('x')
     await arrived(3)
@@ -118,7 +118,7 @@ describe('the recipe for abort signals', () => {
       ends.push(new AbortController())
       return (ends.at(-1) as AbortController).signal
     })
-    answer(({ path }) => (path === '/tickers/1' ? new Promise(() => {}) : { json: 2 }))
+    respond(({ path }) => (path === '/tickers/1' ? new Promise(() => {}) : { json: 2 }))
     const [one, other] = [signals.getTicker({ id: '1' }), signals.getTicker({ id: '2' })]
     await arrived(2)
     ends[0]?.abort()
