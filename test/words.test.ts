@@ -125,6 +125,21 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/testing/mockServer.ts': ['created'],
 }
 
+/** Words that `test`, `demo` and `bench` do without as well, also as parts of longer names. */
+const REPLACED_PARTS: Readonly<Record<string, string>> = {
+  answer: 'response, or respond',
+  answers: 'responses, or responds',
+  answered: 'responded',
+  asked: 'requested',
+  told: 'notified',
+  patience: 'timeout and retry',
+  patient: 'timeout and retry',
+  watcher: 'observer',
+  watchers: 'observers',
+  nobody: 'none',
+  whoever: 'each',
+}
+
 const files = filesIn('src')
 
 describe('the source', () => {
@@ -148,6 +163,30 @@ describe('the source', () => {
   })
 })
 
+describe.each(['test', 'demo', 'bench'])('the folder %s', (folder) => {
+  // The tables above are made of these words.
+  const others = filesIn(folder).filter((file) => file !== 'test/words.test.ts')
+
+  it('names its files with standard terms', () => {
+    expect(others.filter((file) => replacedParts(basename(file)).length > 0)).toEqual([])
+  })
+
+  it('uses standard terms', () => {
+    const found = others.flatMap((file) =>
+      [...new Set(identifiersOf(file))].flatMap(replacedParts).map((it) => `${file}: ${it}`),
+    )
+    expect(found).toEqual([])
+  })
+})
+
+/** The words of a name that a standard term replaces: of `patientAnswer` both. */
+function replacedParts(name: string): string[] {
+  return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [])
+    .map((word) => word.toLowerCase())
+    .filter((word) => Object.hasOwn(REPLACED_PARTS, word))
+    .map((word) => `${name} (${word} → ${REPLACED_PARTS[word]})`)
+}
+
 function identifiersOf(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
   const found: string[] = []
@@ -163,6 +202,7 @@ function identifiersOf(file: string): string[] {
 function filesIn(folder: string): string[] {
   return readdirSync(folder)
     .map((name) => join(folder, name))
+    .filter((path) => basename(path) !== 'node_modules')
     .flatMap((path) => (statSync(path).isDirectory() ? filesIn(path) : [path]))
-    .filter((path) => /\.tsx?$/.test(path))
+    .filter((path) => /\.[cm]?[jt]sx?$/.test(path))
 }
