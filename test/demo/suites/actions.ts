@@ -79,7 +79,7 @@ export function actionsSuite(): void {
       expect(await findNonJson(desk)).toEqual([])
       const { actions } = await takeRecord(desk)
       const ours = actions.map(({ type }) => type).filter((type) => type.startsWith('rest/'))
-      // A poll may be under way when the market is left, and is aborted then.
+      // A poll may be in flight when the market is left, and is aborted then.
       const always = ours.filter((type) => type !== 'rest/Quote.getTicker/rejected')
       expect([...new Set(always)].toSorted()).toEqual([
         'rest/Access.getList/fulfilled',

@@ -36,7 +36,7 @@ export function marketSuite(): void {
     it('shows all digits of each price, and sends requests only while it is mounted', async ({
       desk,
     }) => {
-      // A poll that is under way when the market is left is aborted.
+      // A poll that is in flight when the market is left is aborted.
       desk.complaints.expectFailedRequests()
       await desk.page.clock.install()
       await desk.openMarket()
@@ -107,7 +107,7 @@ export function marketSuite(): void {
         desk.page.evaluate(
           () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
         )
-      // A poll that is under way when the market is left is aborted.
+      // A poll that is in flight when the market is left is aborted.
       desk.complaints.expectFailedRequests()
       await desk.page.setViewportSize({ width: 360, height: 740 })
       await desk.openMarket()

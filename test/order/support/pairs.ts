@@ -3,7 +3,7 @@ import type { History, Step } from './history'
 import { describeOperation, fieldsOf, isMutation, itemNamedBy, type Operation } from './operations'
 import type { Field, Id } from './server'
 
-// The tables of docs/order.md: two operations, the second of which starts while the first is under way, or afterwards.
+// The tables of docs/order.md: two operations, the second of which starts while the first is in flight, or afterwards.
 
 /** A row of a table. */
 export interface Row {
