@@ -201,8 +201,10 @@ export class Collection<
 
   queryKey(args: readonly unknown[], delegate: QueryDelegate): string | undefined {
     if (args[0] === null) return undefined
-    const pk = attempt(() => this.pk(undefined, '', args))
-    return pk !== undefined && delegate.hasRow(this.key, pk) ? pk : undefined
+    return attempt(() => {
+      const pk = this.pk(undefined, '', args)
+      return delegate.hasRow(this.key, pk) ? pk : undefined
+    })
   }
 
   merge(_existing: object, incoming: object): object {

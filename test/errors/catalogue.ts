@@ -388,7 +388,7 @@ const schemas: readonly CatalogueEntry[] = [
   {
     code: 'scalar-without-entity',
     cause:
-      'A `Scalar` is outside of the fields of an entity, and does not know whose values it has.',
+      'A `Scalar` is outside of the fields of an entity, and nothing names the entity of its values.',
     cure: 'Set its option `entity`.',
     shows: 'the name of its table',
     make: () => shareOf(() => 'a'),

@@ -1,5 +1,6 @@
-import { Entity, normalize } from 'rtk-rest'
+import { Collection, Endpoint, Entity, normalize } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
+import { createStore } from '../support/world'
 
 class Named extends Entity {
   id = ''
@@ -42,6 +43,15 @@ describe('the key of an entity class', () => {
     const nameless = () => class extends Entity {}
     expect(() => nameless().key).toThrow(/class without a name must define `static key`/)
     expect(() => normalize(nameless(), { id: 1 })).toThrow(/static key/)
+  })
+
+  it('of a class without a name fails a fetch of a collection, and no selector', async () => {
+    const nameless = () => class extends Entity {}
+    const schema = new Collection([nameless()])
+    const getAll = new Endpoint(() => Promise.resolve([{ id: 1 }]), { name: 'getAll', schema })
+    const { store, rest } = createStore()
+    expect(rest.selectors.selectData(store.getState(), getAll)).toBeUndefined()
+    await expect(store.dispatch(rest.fetch(getAll)).unwrap()).rejects.toThrow(/static key/)
   })
 })
 
