@@ -7,6 +7,8 @@ interface Details {
   readonly code?: string
   /** The address, where it is not to be that of the response. */
   readonly url?: string | undefined
+  /** What the server said; `undefined`: nothing that can be kept. */
+  readonly data?: unknown
 }
 
 /** The error of a request that the server refused, that got no response in time, or one that cannot be used. */
@@ -14,12 +16,17 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError'
   /** The HTTP status; 400 where the response could not be used, 504 where none came in time. */
   readonly status: number
-  /** The response, its body unread; absent where there is none, and on an error that was read back from the store. */
+  /** The response, whose body can be read; absent where there is none, and on an error that was read back from the store. */
   declare readonly response: Response | undefined
   /** `TIMEOUT` where no response came in time. */
   declare readonly code?: string
   /** The address without its query string, which may hold secrets. */
   declare readonly url: string | undefined
+  /**
+   * What the server said: the body as JSON data, or as text, of at most 16 kB. Absent where the body is longer, is HTML or
+   * binary, cannot be read or does not fit `errorSchema`, and for a sensitive endpoint. Not enumerable, and in no message.
+   */
+  declare readonly data?: unknown
 
   constructor(
     response: Response | undefined,
@@ -30,9 +37,14 @@ export class NetworkError extends Error {
     super(message ?? describeResponse(response))
     this.status = status ?? response?.status ?? 500
     const url = 'url' in details ? details.url : response && publicUrl(response.url)
-    // Not enumerable, as a console would show the address of the response with its query.
-    Object.defineProperties(this, { response: { value: response }, url: { value: url } })
-    if (details.code !== undefined) this.code = details.code
+    const { code, data } = details
+    // Not enumerable, as a console would show the address of the response with its query, and what the server said.
+    Object.defineProperties(this, {
+      response: { value: response },
+      url: { value: url },
+      ...(data !== undefined && { data: { value: data } }),
+    })
+    if (code !== undefined) this.code = code
   }
 
   /** For logs: never the query string, a header or a body. */
@@ -48,13 +60,17 @@ export class NetworkError extends Error {
   }
 }
 
+/** The longest body that an error has as `data`, in bytes; for a state, in characters of its JSON. */
+export const LONGEST_DATA = 16_384
+
 /** A status text of a server may be longer than a message should be. */
 const LONGEST_STATUS_TEXT = 200
 
 function describeResponse(response: Response | undefined): string {
   if (response === undefined) return 'the request failed'
-  const { url, status, statusText } = response
-  const problem = statusText.slice(0, LONGEST_STATUS_TEXT) || `status ${status} is not ok`
+  const { ok, url, status, statusText } = response
+  // "OK" is no problem, where `validateStatus` makes an error of it.
+  const problem = (!ok && statusText.slice(0, LONGEST_STATUS_TEXT)) || `status ${status} is not ok`
   return `${publicUrl(url)}: ${problem}`
 }
 

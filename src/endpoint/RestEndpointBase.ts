@@ -22,6 +22,7 @@ import {
 import { checkOptions, warnShadowedOption } from './checkOptions'
 import type { ErrorPolicy, Progress, RunContext } from './contract'
 import { EndpointBase } from './Endpoint'
+import { readErrorData } from './errorData'
 import { executeRequest } from './executeRequest'
 import { headersFor } from './headers'
 import { inferInvalidatedPk } from './inferInvalidatedPk'
@@ -195,7 +196,8 @@ export class RestEndpointBase extends EndpointBase {
     const shown = isNamed ? this.name : publicUrl(input)
     const response = await sendRequest(fetchFn, input, init, shown)
     if (response.ok) return response
-    throw responseError(this, response)
+    const read = await readErrorData(response)
+    throw responseError(this, read.response, read)
   }
 
   /** Reads the body of a response. */

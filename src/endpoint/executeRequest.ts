@@ -6,6 +6,7 @@ import { NetworkError } from './NetworkError'
 import { type Content, isBinary } from './parseResponse'
 import { type RetryOptions, retryPolicy, withRetries } from './retry'
 import { abortReason, anySignal } from './transport'
+import { watchBody } from './watchBody'
 
 /** An endpoint, as far as the execution of its requests depends on it. */
 interface Requester {
@@ -109,36 +110,4 @@ function withProgress(endpoint: Requester, response: Response): Response {
     endpoint.onDownloadProgress?.(progress)
     report?.(progress)
   })
-}
-
-/** Where a response has no body; Chromium gives an empty stream, of which no response can be made again. */
-const NULL_BODY: ReadonlySet<number> = new Set([101, 103, 204, 205, 304])
-
-/** The same response, whose body reports how far it is read. */
-function watchBody(response: Response, report: (progress: Progress) => void): Response {
-  const { status, statusText, headers, url, redirected, type } = response
-  // React Native has no streams, and a polyfill of `fetch` may have bodies without them.
-  const body = response.body as Partial<ReadableStream<Uint8Array<ArrayBuffer>>> | null | undefined
-  if (body?.pipeThrough === undefined || NULL_BODY.has(status)) return response
-  const total = totalOf(headers)
-  let loaded = 0
-  const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(chunk, controller) {
-      loaded += chunk.byteLength
-      // More than was announced: the body is encoded, and the header for that is hidden from other origins.
-      report({ loaded, total: total !== undefined && loaded > total ? undefined : total })
-      controller.enqueue(chunk)
-    },
-  })
-  const watched = new Response(body.pipeThrough(counter), { status, statusText, headers })
-  // A response that was made by hand has none of these.
-  const origin = Object.getOwnPropertyDescriptors({ url, redirected, type })
-  return Object.defineProperties(watched, origin)
-}
-
-/** The length of a body as it will be read; the server's number for an encoded body is its length on the way. */
-function totalOf(headers: Headers): number | undefined {
-  const length = headers.get('content-length') ?? ''
-  const isEncoded = (headers.get('content-encoding') ?? 'identity') !== 'identity'
-  return isEncoded || !/^\d+$/.test(length) ? undefined : Number(length)
 }

