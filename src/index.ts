@@ -33,6 +33,8 @@ export { getRow, rows } from './store/state/table'
 export type {
   ArgsOf,
   EndpointContract,
+  EndpointError,
+  ErrorOf,
   ErrorPolicy,
   Progress,
   ReadEndpoint,
@@ -41,6 +43,7 @@ export type {
   ResultUpdates,
   RunContext,
   SchemaOf,
+  ShownError,
   SnapshotReader,
   WithoutBody,
 } from './endpoint/contract'
@@ -53,6 +56,7 @@ export type {
   AddGenerics,
   AssignGenerics,
   CursorGenerics,
+  ErrorGenerics,
   MoveGenerics,
   PageBase,
   PageGenerics,

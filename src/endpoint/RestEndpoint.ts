@@ -5,6 +5,7 @@ import type {
   AddGenerics,
   AssignGenerics,
   CursorGenerics,
+  ErrorGenerics,
   MoveGenerics,
   PageGenerics,
   RemoveGenerics,
@@ -89,15 +90,15 @@ export interface RestEndpoint<O extends RestGenerics = AnyType> extends RestCall
   /** Whether a key is one of this endpoint's. */
   testKey(key: string): boolean
   /** The endpoint that creates a member of this list, added at the end of every list it belongs to. */
-  readonly push: RestEndpoint<AddGenerics<O, 'push'>>
+  readonly push: RestEndpoint<AddGenerics<O, 'push'> & ErrorGenerics<O>>
   /** As `push`, in front of the lists. */
-  readonly unshift: RestEndpoint<AddGenerics<O, 'unshift'>>
+  readonly unshift: RestEndpoint<AddGenerics<O, 'unshift'> & ErrorGenerics<O>>
   /** The endpoint that puts members into this map, by their keys. */
-  readonly assign: RestEndpoint<AssignGenerics<O>>
+  readonly assign: RestEndpoint<AssignGenerics<O> & ErrorGenerics<O>>
   /** The endpoint that takes a member out of the lists that the arguments name, and changes it (`PATCH`). */
-  readonly remove: RestEndpoint<RemoveGenerics<O>>
+  readonly remove: RestEndpoint<RemoveGenerics<O> & ErrorGenerics<O>>
   /** The endpoint that changes a member (`PATCH`), so that it leaves some lists and joins others. */
-  readonly move: RestEndpoint<MoveGenerics<O>>
+  readonly move: RestEndpoint<MoveGenerics<O> & ErrorGenerics<O>>
   /** The endpoint for further pages, added to this list; it needs `paginationField`. */
   readonly getPage: IsAny<O> extends true
     ? AnyType

@@ -31,7 +31,7 @@ import { start } from './pathTemplate'
 import { type Content, isBinary, processed, readResponse, responseError } from './parseResponse'
 import type { RetryOptions } from './retry'
 import { sendRequest } from './transport'
-import { type StandardSchema, validate } from './validation'
+import { type StandardSchema, validate, validateErrorData } from './validation'
 
 /** The class behind `RestEndpoint`, whose precise types are those of `RestEndpointConstructor`. */
 export class RestEndpointBase extends EndpointBase {
@@ -47,6 +47,7 @@ export class RestEndpointBase extends EndpointBase {
   declare readonly retry: number | RetryOptions | undefined
   declare readonly responseSchema: StandardSchema | undefined
   declare readonly bodySchema: StandardSchema | undefined
+  declare readonly errorSchema: StandardSchema | undefined
   declare readonly sensitive: boolean | undefined
   declare readonly movePath: string | undefined
   declare readonly paginationField: string | undefined
@@ -197,7 +198,8 @@ export class RestEndpointBase extends EndpointBase {
     const response = await sendRequest(fetchFn, input, init, shown)
     if (response.ok) return response
     const read = await readErrorData(response)
-    throw responseError(this, read.response, read)
+    const data = await validateErrorData(this, read.data)
+    throw responseError(this, read.response, { data })
   }
 
   /** Reads the body of a response. */

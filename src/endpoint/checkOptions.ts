@@ -14,6 +14,7 @@ interface Checked {
   readonly retry?: number | RetryOptions | undefined
   readonly responseSchema?: unknown
   readonly bodySchema?: unknown
+  readonly errorSchema?: unknown
 }
 
 const CONTENTS: readonly unknown[] = ['json', 'text', 'blob', 'arrayBuffer', 'stream']
@@ -51,6 +52,7 @@ export function checkOptions(endpoint: Checked): void {
   if (retry !== undefined) checkRetry(endpoint, retry)
   checkStandardSchema(endpoint, 'responseSchema')
   checkStandardSchema(endpoint, 'bodySchema')
+  checkStandardSchema(endpoint, 'errorSchema')
 }
 
 function checkRetry(endpoint: Checked, retry: number | RetryOptions): void {
@@ -71,7 +73,9 @@ function checkRetry(endpoint: Checked, retry: number | RetryOptions): void {
   )
 }
 
-function checkStandardSchema(endpoint: Checked, option: 'responseSchema' | 'bodySchema'): void {
+type SchemaOption = 'responseSchema' | 'bodySchema' | 'errorSchema'
+
+function checkStandardSchema(endpoint: Checked, option: SchemaOption): void {
   const schema = endpoint[option] as { readonly '~standard'?: unknown } | null | undefined
   if (schema === undefined || schema?.['~standard'] !== undefined) return
   throw wrong(
@@ -97,6 +101,7 @@ const KNOWN = [
   'dataExpiryLength',
   'errorExpiryLength',
   'errorPolicy',
+  'errorSchema',
   'fetchResponse',
   'getHeaders',
   'getOptimisticResponse',

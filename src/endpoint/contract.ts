@@ -1,6 +1,7 @@
 import type { Schema } from '../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
 import type { AnyType } from '../util/anyType'
+import type { StandardSchema } from './validation'
 
 /** How much of a response has come, in bytes; `total` is undefined where the server does not send it. */
 export interface Progress {
@@ -54,7 +55,10 @@ export interface SnapshotReader {
     ...args: ArgsOf<E> | [null]
   ): ResponseMeta<KnownOf<E>>
   /** The error of a call that is to be shown, if there is one. */
-  getError<E extends EndpointContract>(endpoint: E, ...args: ArgsOf<E> | [null]): Error | undefined
+  getError<E extends EndpointContract>(
+    endpoint: E,
+    ...args: ArgsOf<E> | [null]
+  ): ShownError<E> | undefined
 }
 
 /** The data of a call in the store: what its schema makes of the response, else the response. */
@@ -138,3 +142,29 @@ export type ResponseOf<E> = E extends (...args: AnyType[]) => Promise<infer Valu
 
 /** The schema of an endpoint. */
 export type SchemaOf<E> = E extends { readonly schema: infer S } ? S : undefined
+
+/** The error of a call, as far as every error of the store has it. */
+export interface EndpointError<Data = unknown> extends Error {
+  /** The HTTP status; see `NetworkError` for those that stand for no response. Absent where nothing was sent. */
+  readonly status?: number
+  /** Tells apart errors with one status, such as `TIMEOUT`. */
+  readonly code?: string
+  /** What the server said; absent where it said nothing that fits `errorSchema`, and in errors of any other cause. */
+  readonly data?: Data
+}
+
+/**
+ * The error of a call, whose `data` has the type that the `errorSchema` of the endpoint gives; unknown without one.
+ *
+ * @example
+ * const { data } = error as ErrorOf<typeof createUser>
+ */
+export type ErrorOf<E> = EndpointError<E extends Checking<infer Data> ? Data : unknown>
+
+/** The error that readers get: `ErrorOf` where the endpoint has an `errorSchema`. */
+export type ShownError<E> = E extends Checking<infer Data> ? EndpointError<Data> : Error
+
+/** An endpoint with an `errorSchema`. */
+interface Checking<Data> {
+  readonly errorSchema?: StandardSchema<AnyType, Data> | undefined
+}

@@ -14,6 +14,11 @@ import type {
   SideEffectOf,
 } from './restTypes'
 
+/** The `errorSchema` of an endpoint, which those that derive from it have too. */
+export type ErrorGenerics<O> = O extends { readonly errorSchema: infer S }
+  ? { readonly errorSchema: S }
+  : unknown
+
 /** What an endpoint that adds to a list or map is typed by. */
 export interface AddGenerics<O extends RestGenerics, Member extends 'push' | 'unshift'> {
   readonly path: O['path']
@@ -55,6 +60,7 @@ export type PageGenerics<O extends RestGenerics, Field extends string> =
   IsAny<O> extends true
     ? AnyType
     : PageBase<O> &
+        ErrorGenerics<O> &
         (Field extends keyof SentBody<O>
           ? {
               readonly searchParams: O['searchParams']
@@ -64,7 +70,9 @@ export type PageGenerics<O extends RestGenerics, Field extends string> =
 
 /** What an endpoint for pages of a list is typed by, whose parameters are those that the cursor is removed from. */
 export type CursorGenerics<O extends RestGenerics, Args extends readonly AnyType[]> =
-  IsAny<O> extends true ? AnyType : PageBase<O> & SameBody<O> & { readonly searchParams: Args[0] }
+  IsAny<O> extends true
+    ? AnyType
+    : PageBase<O> & ErrorGenerics<O> & SameBody<O> & { readonly searchParams: Args[0] }
 
 /** What an endpoint for pages has in common with its list. */
 export interface PageBase<O extends RestGenerics> {

@@ -34,6 +34,8 @@ export interface RestGenerics {
   readonly responseSchema?: StandardSchema<AnyType, unknown> | undefined
   /** Checks, and may change, the body before it is sent; one that does not fit rejects with all `issues`. */
   readonly bodySchema?: StandardSchema<AnyType, unknown> | undefined
+  /** Checks, and may change, `error.data`; an error whose body does not fit has none, and stays what it is otherwise. */
+  readonly errorSchema?: StandardSchema<AnyType, unknown> | undefined
   /** The parameter that names a page of the list, such as `cursor`; it makes `getPage`. */
   readonly paginationField?: string
   /** The path that `move` sends to. Default: the list's own; in a resource, that of one entity. */
@@ -206,6 +208,7 @@ export interface RestCall<O extends RestGenerics> extends EndpointMembers {
   readonly sideEffect: SideEffectOf<O>
   readonly body?: O['body']
   readonly searchParams?: O['searchParams']
+  readonly errorSchema?: O['errorSchema']
   key(...args: RestArgs<O>): string
   url(params?: IsAny<O> extends true ? AnyType : UrlParams<O>): string
 }

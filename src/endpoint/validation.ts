@@ -1,4 +1,5 @@
 import type { AnyType } from '../util/anyType'
+import { describeValue } from '../util/messages'
 
 /**
  * What zod, valibot, arktype and others have in common: something that checks a value.
@@ -86,6 +87,38 @@ export async function validate(
     sensitive === true ? { message: 'not valid', path: [] } : plainIssue(issue),
   )
   throw new ValidationError(name, code, issues)
+}
+
+/** An endpoint, as far as the checks of its errors depend on it. */
+interface ErrorChecker {
+  readonly name: string
+  readonly errorSchema: StandardSchema | undefined
+}
+
+/** What the `errorSchema` of an endpoint makes of the data of an error; `undefined` where the data does not fit it. */
+export async function validateErrorData(endpoint: ErrorChecker, data: unknown): Promise<unknown> {
+  try {
+    const schema = data === undefined ? undefined : endpoint.errorSchema
+    return await validate(endpoint, schema, 'INVALID_RESPONSE', data)
+  } catch (error) {
+    if (process.env.NODE_ENV !== 'production') warnErrorData(endpoint.name, error)
+    return undefined
+  }
+}
+
+const warned = new Set<string>()
+
+/** Warns once for each endpoint. The messages of a schema may show what the server said; names of fields are shown. */
+function warnErrorData(name: string, error: unknown): void {
+  if (warned.has(name)) return
+  warned.add(name)
+  const issues = error instanceof ValidationError ? error.issues : undefined
+  const paths = issues?.slice(0, MOST_SHOWN).map(({ path }) => path.join('.') || 'its root')
+  const problem =
+    paths === undefined
+      ? `errorSchema threw ${describeValue(error)} for the body of an error`
+      : `the body of an error does not fit errorSchema, at ${[...new Set(paths)].join(', ')}`
+  console.warn(`${name}: ${problem}; the error has no \`data\`.`)
 }
 
 /** An issue that can be stored and logged: libraries add more to theirs, the value among it. */

@@ -5,6 +5,7 @@ import type {
   ReadEndpoint,
   ResponseOf,
   SchemaOf,
+  ShownError,
 } from '../endpoint/contract'
 import type { Schema } from '../schema/contract'
 import type { Denormalize, DenormalizeNullable, SchemaArgs } from '../schema/types'
@@ -50,9 +51,9 @@ export function useSuspense(endpoint: ReadEndpoint, ...args: readonly unknown[])
 }
 
 /** Data, loading and error of a call: `data` is there when neither of the others is. */
-export type DataLoadingError<Data> =
+export type DataLoadingError<Data, Failure = Error> =
   | { readonly data: undefined; readonly loading: true; readonly error: undefined }
-  | { readonly data: Data | undefined; readonly loading: false; readonly error: Error }
+  | { readonly data: Data | undefined; readonly loading: false; readonly error: Failure }
   | { readonly data: Data; readonly loading: false; readonly error: undefined }
 
 const LOADING = Object.freeze({ data: undefined, loading: true, error: undefined })
@@ -66,11 +67,11 @@ const LOADING = Object.freeze({ data: undefined, loading: true, error: undefined
 export function useDLE<E extends ReadEndpoint>(
   endpoint: E,
   ...args: ArgsOf<E>
-): DataLoadingError<Shown<E>>
+): DataLoadingError<Shown<E>, ShownError<E>>
 export function useDLE<E extends ReadEndpoint>(
   endpoint: E,
   ...args: NullableArgs<E>
-): DataLoadingError<Shown<E> | undefined>
+): DataLoadingError<Shown<E> | undefined, ShownError<E>>
 export function useDLE(
   endpoint: ReadEndpoint,
   ...args: readonly unknown[]

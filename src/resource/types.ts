@@ -1,7 +1,9 @@
 import type { RestEndpoint } from '../endpoint/RestEndpoint'
 import type { OptionsOf } from '../endpoint/Endpoint'
+import type { ErrorGenerics } from '../endpoint/listTypes'
 import type { BodyOf, RestOptionName, RestOptions } from '../endpoint/restTypes'
 import type { ShortenPath } from '../endpoint/pathTypes'
+import type { StandardSchema } from '../endpoint/validation'
 import type { Collection, CollectionOptions } from '../schema/Collection'
 import type { Entity } from '../schema/Entity'
 import type { Invalidate } from '../schema/Invalidate'
@@ -33,6 +35,8 @@ export interface ResourceOptions {
   readonly paginationField?: string
   /** The path that `getList.move` sends to. Default: that of one entity. */
   readonly movePath?: string
+  /** Checks, and may change, the `data` of errors, which the errors of all endpoints are typed by. */
+  readonly errorSchema?: StandardSchema<AnyType, unknown> | undefined
 }
 
 /** What else a resource takes, besides every option of `RestEndpoint`. */
@@ -77,25 +81,28 @@ export interface Resource<O extends ResourceOptions> extends ResourceMembers<O> 
 /** The endpoints of one kind of entity. */
 export interface ResourceMembers<O extends ResourceOptions> {
   /** `GET` of one. */
-  readonly get: RestEndpoint<{ path: O['path']; schema: O['schema'] }>
+  readonly get: RestEndpoint<{ path: O['path']; schema: O['schema'] } & ErrorGenerics<O>>
   /** `GET` of a list; its members `push`, `unshift`, `remove`, `move` and `getPage` are the endpoints that change it. */
   readonly getList: RestEndpoint<ListGenerics<O>>
   /** `POST` to the list: the same as `getList.push`. */
   readonly create: RestEndpoint<ListGenerics<O>>['push']
   /** `PUT` of one. */
-  readonly update: RestEndpoint<WriteGenerics<O, 'PUT'>>
+  readonly update: RestEndpoint<WriteGenerics<O, 'PUT'> & ErrorGenerics<O>>
   /** `PATCH` of one. */
-  readonly partialUpdate: RestEndpoint<WriteGenerics<O, 'PATCH'>>
+  readonly partialUpdate: RestEndpoint<WriteGenerics<O, 'PATCH'> & ErrorGenerics<O>>
   /** `DELETE` of one: it vanishes from every list. */
-  readonly delete: RestEndpoint<{
-    path: O['path']
-    schema: Invalidate<O['schema']>
-    method: 'DELETE'
-  }>
+  readonly delete: RestEndpoint<
+    {
+      path: O['path']
+      schema: Invalidate<O['schema']>
+      method: 'DELETE'
+    } & ErrorGenerics<O>
+  >
 }
 
 /** What the list of a resource is typed by. */
 export type ListGenerics<O extends ResourceOptions> = ListBase<O> &
+  ErrorGenerics<O> &
   (O extends { readonly paginationField: infer Field extends string }
     ? { paginationField: Field }
     : unknown)

@@ -5,6 +5,7 @@ import type {
   ReadEndpoint,
   ResponseMeta,
   ResponseOf,
+  ShownError,
   WithoutBody,
 } from '../endpoint/contract'
 import type { Schema } from '../schema/contract'
@@ -70,7 +71,7 @@ class StateReader {
   readonly getError = <E extends EndpointContract>(
     endpoint: E,
     ...args: ArgsOf<E> | [null]
-  ): Error | undefined => this.#selectors.selectRequest(undefined, endpoint, ...args).error
+  ): ShownError<E> | undefined => this.#selectors.selectRequest(undefined, endpoint, ...args).error
 
   /** What is known of a schema's data by the arguments alone. */
   readonly get = <S extends Schema>(

@@ -1,5 +1,11 @@
 import { weakMapMemoize } from 'reselect'
-import type { ArgsOf, EndpointContract, ResponseOf, SchemaOf } from '../../endpoint/contract'
+import type {
+  ArgsOf,
+  EndpointContract,
+  ResponseOf,
+  SchemaOf,
+  ShownError,
+} from '../../endpoint/contract'
 import type { Entity } from '../../schema/Entity'
 import type { Schema } from '../../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../../schema/types'
@@ -16,9 +22,9 @@ export type DataOf<E> =
   SchemaOf<E> extends undefined ? ResponseOf<E> : DenormalizeNullable<SchemaOf<E>>
 
 /** A call as `selectRequest` shows it, in RTK Query's words. Times are in ms since 1970, 0 where there is none. */
-export interface RequestView<Data = unknown> {
+export interface RequestView<Data = unknown, Failure = Error> {
   readonly data: Data | undefined
-  readonly error: Error | undefined
+  readonly error: Failure | undefined
   readonly status: 'uninitialized' | 'pending' | 'fulfilled' | 'rejected'
   readonly isUninitialized: boolean
   /** Being fetched, with nothing to show. */
@@ -45,7 +51,7 @@ export interface Selectors<Root> {
     state: Root,
     endpoint: E,
     ...args: ArgsOf<E> | [null]
-  ): RequestView<DataOf<E>>
+  ): RequestView<DataOf<E>, ShownError<E>>
   /** One entity, by primary key or by fields that make one. */
   selectEntity<E extends typeof Entity>(
     state: Root,

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { Entity, NetworkError, resource } from 'rtk-rest'
+import { Entity, type ErrorOf, resource } from 'rtk-rest'
 import { useController } from 'rtk-rest/react'
+import { z } from 'zod'
 import { API } from '../api'
 
 class User extends Entity {
@@ -9,27 +10,26 @@ class User extends Entity {
   static override key = 'User'
 }
 
-export const UserResource = resource({ urlPrefix: API, path: '/users/:id', schema: User })
-
-type FieldErrors = Readonly<Record<string, string>>
-
-/** The field errors of a response with status 422: { "errors": { "email": "is taken" } }. */
-function fieldErrors(error: unknown): FieldErrors {
-  if (!(error instanceof NetworkError) || error.status !== 422) throw error
-  const { errors } = error.data as { readonly errors: FieldErrors }
-  return errors
-}
+export const UserResource = resource({
+  urlPrefix: API,
+  path: '/users/:id',
+  schema: User,
+  // The body of a response with status 422: { "errors": { "email": "is taken" } }.
+  errorSchema: z.object({ errors: z.record(z.string(), z.string()) }),
+})
 
 export function EmailForm({ id }: { readonly id: string }) {
   const controller = useController()
-  const [errors, setErrors] = useState<FieldErrors>({})
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const save = async (form: FormData) => {
     const email = form.get('email') as string
     try {
       await controller.fetch(UserResource.partialUpdate, { id }, { email })
       setErrors({})
     } catch (error) {
-      setErrors(fieldErrors(error))
+      const { data } = error as ErrorOf<typeof UserResource.partialUpdate>
+      if (data === undefined) throw error
+      setErrors(data.errors)
     }
   }
   return (

@@ -18,6 +18,7 @@ import {
   search,
   TokenResource,
   useFeed,
+  useStrictError,
   type User,
   UserHooks,
   useUser,
@@ -57,6 +58,8 @@ export const withWrongBody = () => create({ sort: 'age' }, { nmae: 'Ada' })
 export const withoutCursor = () => getPage({ sort: 'age' })
 // @ts-expect-error a mutation is not read
 export const useMutation = () => useSuspense(partialUpdate, { id: '1' }, {})
+// @ts-expect-error the data of an error is typed by the errorSchema
+export const useWrongReason = () => useStrictError()?.data?.reason
 // @ts-expect-error the state is not known to have such a part
 export const noSuchPart = app.state.unknown
 
@@ -70,6 +73,10 @@ export function useNames(): readonly string[] {
 
 export function useArchived(): Promise<User> {
   return app.controller.fetch(UserHooks.useArchive(), { id: '1' })
+}
+
+export function useReason(): string | undefined {
+  return useStrictError()?.data?.why
 }
 
 export const loaded: Promise<User> = app.controller.fetch(get, { id: '1' })

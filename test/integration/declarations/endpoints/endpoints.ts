@@ -1,4 +1,11 @@
-import { Endpoint, hookifyResource, resource, RestEndpoint, type RestGenerics } from 'rtk-rest'
+import {
+  Endpoint,
+  hookifyResource,
+  resource,
+  RestEndpoint,
+  type RestGenerics,
+  type StandardSchema,
+} from 'rtk-rest'
 import { byName, owner, owners, page, User, users } from './schemas'
 
 // Every kind of endpoint, exported by inference alone, and each member that is an endpoint by itself.
@@ -46,6 +53,18 @@ export const getName = new RestEndpoint({
   path: '/users/:id',
   process: (value: { name: string }) => value.name,
 })
+export const save = new RestEndpoint({
+  path: '/users/:id',
+  method: 'PUT',
+  errorSchema: {} as StandardSchema<unknown, { readonly why: string }>,
+})
+export const saveFirst = save.bind(undefined, { id: 1 }, {})
+export const StrictResource = resource({
+  path: '/strict/:id',
+  schema: User,
+  errorSchema: {} as StandardSchema<unknown, { readonly why: string }>,
+})
+export const pushStrictly = StrictResource.getList.push
 export const renamed = getUser.extend({ path: '/people/:person', dataExpiryLength: 5 })
 export const download = getUser.extend({ content: 'arrayBuffer' })
 export const mine = getUser.bind(undefined, { id: 1 })

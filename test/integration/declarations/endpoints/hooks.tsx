@@ -10,7 +10,16 @@ import {
   useSuspense,
 } from 'rtk-rest/react'
 import { mockServer, renderDataHook } from 'rtk-rest/testing'
-import { get, getFeed, getFile, getList, getName, UserHooks, UserResource } from './endpoints'
+import {
+  get,
+  getFeed,
+  getFile,
+  getList,
+  getName,
+  StrictResource,
+  UserHooks,
+  UserResource,
+} from './endpoints'
 import { adults, byName, owner, User } from './schemas'
 import { rest } from './store'
 
@@ -18,6 +27,7 @@ import { rest } from './store'
 
 export const useUser = (id: string | null) => useSuspense(get, id === null ? null : { id })
 export const useUsers = () => useDLE(getList, { sort: 'name' })
+export const useStrictError = () => useDLE(StrictResource.get, { id: '1' }).error
 export const useFeed = () => useLive(getFeed)
 export const useName = (id: string) => useFetch(getName, { id })
 export const useCachedUser = (id: string) => useCache(get, { id })
