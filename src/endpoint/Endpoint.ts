@@ -204,6 +204,7 @@ const REQUIRED: ReadonlySet<string> = new Set([
   'getRequestInit',
   'getHeaders',
   'fetchResponse',
+  'validateStatus',
   'parseResponse',
   'process',
   'errorPolicy',

@@ -78,8 +78,10 @@ export interface RestEndpoint<O extends RestGenerics = AnyType> extends RestCall
     headers: Record<string, string>,
     context: RunContext,
   ): Record<string, string> | Promise<Record<string, string>>
-  /** Sends the request; throws a `NetworkError` where the status is not ok. */
+  /** Sends the request; throws a `NetworkError` where `validateStatus` rejects the response. */
   fetchResponse(input: string, init: RequestInit): Promise<Response>
+  /** Whether a response is a result, and no error. */
+  validateStatus(response: Response, body: AnyType): boolean | Promise<boolean>
   /** Reads the body of a response. */
   parseResponse(response: Response): unknown
   /** Changes what was read before it is stored. */

@@ -20,18 +20,18 @@ import {
   splitArgs,
 } from './body'
 import { checkOptions, warnShadowedOption } from './checkOptions'
+import { checkStatus } from './checkStatus'
 import type { ErrorPolicy, Progress, RunContext } from './contract'
 import { EndpointBase } from './Endpoint'
-import { readErrorData } from './errorData'
 import { executeRequest } from './executeRequest'
 import { headersFor } from './headers'
 import { inferInvalidatedPk } from './inferInvalidatedPk'
 import { editOf, pagesOf, type RemoveCursor } from './listMembers'
 import { start } from './pathTemplate'
-import { type Content, isBinary, processed, readResponse, responseError } from './parseResponse'
+import { type Content, isBinary, processed, readResponse } from './parseResponse'
 import type { RetryOptions } from './retry'
 import { sendRequest } from './transport'
-import { type StandardSchema, validate, validateErrorData } from './validation'
+import { type StandardSchema, validate } from './validation'
 
 /** The class behind `RestEndpoint`, whose precise types are those of `RestEndpointConstructor`. */
 export class RestEndpointBase extends EndpointBase {
@@ -188,18 +188,24 @@ export class RestEndpointBase extends EndpointBase {
 
   /**
    * Sends the request.
-   * @throws NetworkError where the status is not ok
+   * @throws NetworkError where `validateStatus` rejects the response
    */
   async fetchResponse(input: string, init: RequestInit): Promise<Response> {
     const fetchFn = this.context?.fetchFn ?? fetch
     // A parameter of a path is a value, too.
     const isNamed = this.sensitive === true || process.env.NODE_ENV === 'production'
     const shown = isNamed ? this.name : publicUrl(input)
-    const response = await sendRequest(fetchFn, input, init, shown)
-    if (response.ok) return response
-    const read = await readErrorData(response)
-    const data = await validateErrorData(this, read.data)
-    throw responseError(this, read.response, { data })
+    return this.checkResponse(await sendRequest(fetchFn, input, init, shown))
+  }
+
+  /** Whether a response is a result, and no error. Default: whether its status is ok. */
+  validateStatus({ ok }: Response, _body: unknown): boolean | Promise<boolean> {
+    return ok
+  }
+
+  /** For the library: the response, if `validateStatus` accepts it. */
+  checkResponse(response: Response): Promise<Response> {
+    return checkStatus(this, response, hasOwn(this, 'validateStatus'))
   }
 
   /** Reads the body of a response. */
@@ -244,7 +250,10 @@ function split(endpoint: RestEndpointBase, args: readonly unknown[]): SplitArgs 
 }
 
 /** Whether a step is the endpoint's own. */
-function hasOwn(endpoint: RestEndpointBase, step: 'fetch' | 'process' | 'url'): boolean {
+function hasOwn(
+  endpoint: RestEndpointBase,
+  step: 'fetch' | 'process' | 'url' | 'validateStatus',
+): boolean {
   return endpoint[step] !== RestEndpointBase.prototype[step]
 }
 

@@ -126,6 +126,7 @@ const KNOWN = [
   'timeout',
   'update',
   'urlPrefix',
+  'validateStatus',
   'writtenFields',
 ]
 

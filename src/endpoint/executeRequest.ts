@@ -22,6 +22,7 @@ interface Requester {
   onDownloadProgress?(progress: Progress): void
   getRequestInit(body: unknown, context: RunContext): RequestInit | Promise<RequestInit>
   fetchResponse(input: string, init: RequestInit): Promise<Response>
+  checkResponse(response: Response): Promise<Response>
   parseResponse(response: Response): unknown
 }
 
@@ -69,7 +70,7 @@ async function attemptOnce(
 
 async function sendAndRead(endpoint: Requester, url: string, init: RequestInit): Promise<unknown> {
   endpoint.context?.onStage?.('sending')
-  const response = await endpoint.fetchResponse(url, init)
+  const response = await endpoint.checkResponse(await endpoint.fetchResponse(url, init))
   return endpoint.parseResponse(withProgress(endpoint, response))
 }
 

@@ -20,8 +20,7 @@ export function isBinary(content: Content | undefined): boolean {
 }
 
 const LONGEST_TYPE = 100
-/** The content types of texts. */
-export const TEXT = /\b(text|xml|html|javascript|css|csv|urlencoded)\b/
+const TEXT = /\b(text|xml|html|javascript|css|csv|urlencoded)\b/
 
 /**
  * Reads a response in the form that the endpoint declares, else by its header. A schema insists on JSON.

@@ -92,8 +92,13 @@ export interface RestOptions {
     headers: Record<string, string>,
     context: RunContext,
   ): Record<string, string> | Promise<Record<string, string>>
-  /** Sends the request. Default: `fetch`; throws a `NetworkError` where the status is not ok. */
+  /** Sends the request. Default: `fetch`; throws a `NetworkError` where `validateStatus` rejects the response. */
   fetchResponse?(input: string, init: RequestInit): Promise<Response>
+  /**
+   * Whether a response is a result, and no error; may be async. Default: `response.ok`.
+   * @param body parsed JSON, or text; `undefined` for HTML, for binary data, and where `content` is binary and the status ok
+   */
+  validateStatus?(response: Response, body: AnyType): boolean | Promise<boolean>
   /** Reads a response. Default: by `content`; `null` for 204 and for an empty body. */
   parseResponse?(response: Response): unknown
   /** What an error does to data that is shown: `hard` hides it, `soft` does not. Default: soft from status 500 on. */

@@ -24,10 +24,10 @@ export function watchBody(response: Response, report: (progress: Progress) => vo
 
 /** Two responses whose bodies are that of one, which cannot be read any more. `clone` of happy-dom loses the body. */
 export function forkResponse(response: Response): readonly [Response, Response] {
-  const [one, other] = bodyStream(response)?.tee() ?? []
-  return one && other
-    ? [withBody(response, one), withBody(response, other)]
-    : [response, response.clone()]
+  const copies = bodyStream(response)
+    ?.tee()
+    .map((body) => withBody(response, body)) as [Response, Response] | undefined
+  return copies ?? [response, response.clone()]
 }
 
 /** The body of a response of which another response can be made. */
@@ -39,11 +39,10 @@ function bodyStream({ body, status }: Response): Body | undefined {
 }
 
 function withBody(response: Response, body: Body): Response {
-  const { status, statusText, headers, url, redirected, type } = response
-  const copy = new Response(body, { status, statusText, headers })
+  const { url, redirected, type } = response
   // A response that was made by hand has none of these.
   const origin = Object.getOwnPropertyDescriptors({ url, redirected, type })
-  return Object.defineProperties(copy, origin)
+  return Object.defineProperties(new Response(body, response), origin)
 }
 
 /** The length of a body as it will be read; the server's number for an encoded body is its length on the way. */

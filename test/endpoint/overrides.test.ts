@@ -18,6 +18,7 @@ interface Steps {
   getRequestInit(...args: unknown[]): unknown
   getHeaders(...args: unknown[]): unknown
   fetchResponse(...args: unknown[]): unknown
+  validateStatus(...args: unknown[]): unknown
   parseResponse(...args: unknown[]): unknown
   process(...args: unknown[]): unknown
   key(...args: unknown[]): unknown
@@ -109,6 +110,12 @@ const maybeLater: readonly Row[] = [
     { headers: { 'x-step': '1', accept: 'application/json' } },
   ],
   ['fetchResponse', () => Response.json('mine'), call, { value: 'mine', url: '/users/1' }],
+  [
+    'validateStatus',
+    (isOk) => isOk !== true,
+    (it) => call(it).catch((error: Error) => error),
+    { name: 'NetworkError', status: 200, data: 'said' },
+  ],
   ['parseResponse', (value) => ['parsed', value], call, { value: ['parsed', 'said'] }],
   ['process', (value) => ['processed', value], call, { value: ['processed', 'said'] }],
   ['fetch', (value) => ['fetched', value], call, { value: ['fetched', 'said'] }],

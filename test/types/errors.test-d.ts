@@ -105,6 +105,24 @@ describe('the error of a reader', () => {
   })
 })
 
+describe('the option validateStatus', () => {
+  it('gets the response and the body', () => {
+    const checked = new RestEndpoint({
+      path,
+      validateStatus(response, body) {
+        expectTypeOf(response).toEqualTypeOf<Response>()
+        expectTypeOf(body).toBeAny()
+        return response.ok
+      },
+    })
+    const typed = checked.extend({ validateStatus: async (_, body: Data) => 'x' in body.errors })
+    expectTypeOf(typed.validateStatus).returns.toEqualTypeOf<boolean | Promise<boolean>>()
+    // @ts-expect-error a text is no decision
+    const wrong = new RestEndpoint({ path, validateStatus: () => 'yes' })
+    expectTypeOf(wrong).toBeFunction()
+  })
+})
+
 describe('the option errorSchema', () => {
   it('must be a Standard Schema', () => {
     // @ts-expect-error a function is none

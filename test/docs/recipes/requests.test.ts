@@ -6,6 +6,7 @@ import { API, arrived, received, respond } from './api'
 import { getArchive } from './requests/ArchiveButton'
 import * as logout from './requests/logout'
 import { download, withProgress } from './requests/progress'
+import { getProfile, sendOrder } from './requests/statuses'
 import {
   createUser as createWithAvatar,
   importUsers,
@@ -57,6 +58,27 @@ describe('the recipe for progress', () => {
     await controller.fetch(getArchive, { id: '2' })
     expect(received).toHaveLength(2)
     await vi.waitFor(() => expect(rows(store.getState().rest.requests)).toEqual([]))
+  })
+})
+
+describe('the recipe for statuses', () => {
+  it('makes an error of a response with status 200', async () => {
+    respond(() => ({ json: { ok: false, reason: 'sold out' } }))
+    await expect(sendOrder({ amount: 5 })).rejects.toMatchObject({
+      status: 200,
+      data: { reason: 'sold out' },
+    })
+    respond(() => ({ json: { ok: true, id: '7' } }))
+    expect(await sendOrder({ amount: 5 })).toEqual({ ok: true, id: '7' })
+    respond(() => ({ json: { ok: true }, status: 503 }))
+    await expect(sendOrder({ amount: 5 })).rejects.toMatchObject({ status: 503 })
+  })
+
+  it('makes a result of a response with status 404', async () => {
+    respond(() => ({ json: { text: 'no profile yet' }, status: 404 }))
+    expect(await controller.fetch(getProfile, { id: '1' })).toEqual({ text: 'no profile yet' })
+    respond(() => ({ status: 500 }))
+    await expect(controller.fetch(getProfile, { id: '1' })).rejects.toMatchObject({ status: 500 })
   })
 })
 
