@@ -12,6 +12,7 @@ export { All } from './schema/All'
 export { Collection } from './schema/Collection'
 export { Entity } from './schema/Entity'
 export { EntityMixin } from './schema/EntityMixin'
+export { rowKey } from './schema/rowKey'
 export { Invalidate } from './schema/Invalidate'
 export { Lazy } from './schema/Lazy'
 export { Query } from './schema/Query'
@@ -32,10 +33,13 @@ export { getRow, rows } from './store/state/table'
 
 export type {
   ArgsOf,
+  CallTarget,
+  CallTargets,
   EndpointContract,
   EndpointError,
   ErrorOf,
   ErrorPolicy,
+  KeyTest,
   Progress,
   ReadEndpoint,
   ResponseMeta,
@@ -149,11 +153,11 @@ export type {
   HydrateAction,
   InvalidateAction,
   KeysAction,
+  LayerChanges,
   OptimisticAction,
   PendingAction,
   PlainMeta,
   RejectedAction,
-  RequestArg,
   RequestMeta,
   ResetAction,
   RestAction,
@@ -178,10 +182,12 @@ export type { PollingOptions } from './store/managers/PollingManager'
 export type { Presence } from './store/managers/PollingManager'
 export type { Matcher, Matchers } from './store/matchers'
 export type { DataOf, RequestView, RootWith, Selectors } from './store/select/selectors'
-export type { Snapshot } from './store/Controller'
+export type { Snapshot } from './store/select/StateReader'
 export type {
   Entities,
+  MutationRow,
   OptimisticLayer,
+  RequestArg,
   RequestRow,
   RestError,
   RestState,
@@ -195,7 +201,6 @@ export type {
   ListArgs,
   MaybeFetched,
 } from './store/operations/fetch'
-export type { KeyTest } from './store/operations/invalidate'
 export type { Retained } from './store/operations/retain'
 export type { SetValue } from './store/operations/write'
 export type { ArgsAnd, FetchThunk, RestThunk, Thunks } from './store/thunks'

@@ -5,6 +5,7 @@ import type {
   ErrorPolicy,
   ResultUpdates,
   RunContext,
+  CallTargets,
   SnapshotReader,
 } from './contract'
 import { countArgs, keyText } from './body'
@@ -49,6 +50,18 @@ export interface EndpointOptions<F extends AsyncFunction = AsyncFunction> {
   getOptimisticResponse?(snap: SnapshotReader, ...args: Parameters<F>): unknown
   /** Changes the results of other calls, by their keys, with the response of this one. */
   update?(result: AnyType, ...args: Parameters<F>): ResultUpdates
+  /**
+   * Mutations of one scope are sent one after the other, in the order of their calls; one that waits is shown by its optimistic
+   * response. Default: none waits.
+   */
+  readonly scope?: string | ((...args: Parameters<F>) => string) | undefined
+  /**
+   * What a success hides: endpoints, keys of calls (`UserResource.get.key({ id })`), or a function of the response and the
+   * arguments that names them. Mounted readers fetch it at once, others when they read it next. Default: nothing.
+   */
+  readonly invalidates?: CallTargets<Parameters<F>> | undefined
+  /** As `invalidates`, for what is shown until there is newer data. Default: nothing. */
+  readonly expires?: CallTargets<Parameters<F>> | undefined
 }
 
 /** The names of all options of an endpoint; a function of its own is one for `extend`. */

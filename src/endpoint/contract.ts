@@ -105,6 +105,30 @@ export interface EndpointMembers {
   /** Changes the results of other calls with the response of this one. */
   update?(result: AnyType, ...args: AnyType[]): ResultUpdates
   errorPolicy?(error: AnyType): ErrorPolicy
+  /**
+   * Mutations of one scope are sent one after the other, in the order of their calls. Those that wait are shown by their
+   * optimistic responses. After a failure the next one is sent.
+   */
+  readonly scope?: string | ((...args: AnyType[]) => string) | undefined
+  /** After success, the data of these is hidden: mounted readers fetch it at once, others when they read it next. */
+  readonly invalidates?: CallTargets | undefined
+  /** As `invalidates`, for data that is shown until there is newer data. */
+  readonly expires?: CallTargets | undefined
+}
+
+/**
+ * Which calls a mutation concerns: all of an endpoint, one by its key (`UserResource.get.key({ id })`), or what a function of
+ * the response and the arguments names.
+ */
+export type CallTargets<Args extends readonly unknown[] = AnyType[]> =
+  readonly CallTarget[] | ((response: AnyType, ...args: Args) => readonly CallTarget[])
+
+/** All calls of an endpoint, those whose keys pass a test, or the call of a key. */
+export type CallTarget = string | KeyTest
+
+/** Selects calls by their keys; an endpoint selects all of its own. */
+export interface KeyTest {
+  testKey?(key: string): boolean
 }
 
 /** An endpoint that reads: what hooks that fetch accept. */
@@ -126,7 +150,8 @@ export type WithoutBody<Args extends readonly unknown[]> =
       ? [params: 'the body is missing: it comes after the parameters']
       : NoCall
 
-type IsUnion<T, All = T> = 0 extends 1 & T
+/** Whether a type is one of several. */
+export type IsUnion<T, All = T> = 0 extends 1 & T
   ? true
   : T extends unknown
     ? [All] extends [T]

@@ -7,6 +7,8 @@ import type {
   Progress,
   ResultUpdates,
   RunContext,
+  CallTargets,
+  IsUnion,
   SnapshotReader,
 } from './contract'
 import type { Content } from './parseResponse'
@@ -107,12 +109,33 @@ export interface RestOptions {
   onDownloadProgress?(progress: Progress): void
 }
 
+/**
+ * What a function is given for the arguments of a call. Of several lists of arguments it is one, as TypeScript takes no function
+ * with fewer parameters for a union of them.
+ */
+type CallbackArgs<Args extends readonly unknown[]> =
+  IsUnion<Args> extends true
+    ? [first: Args[0], second?: Args extends readonly [unknown, infer Second] ? Second : never]
+    : Args
+
 /** The options whose types follow from those before: what they are given are the arguments of a call. */
 export interface CallOptions<O extends RestGenerics> {
   /** The probable response of a mutation, shown until there is one. */
-  getOptimisticResponse?(snap: SnapshotReader, ...args: RestArgs<O>): unknown
+  getOptimisticResponse?(snap: SnapshotReader, ...args: CallbackArgs<RestArgs<O>>): unknown
   /** Changes the results of other calls, by their keys, with the response of this one. */
-  update?(result: AnyType, ...args: RestArgs<O>): ResultUpdates
+  update?(result: AnyType, ...args: CallbackArgs<RestArgs<O>>): ResultUpdates
+  /**
+   * Mutations of one scope are sent one after the other, in the order of their calls; one that waits is shown by its optimistic
+   * response. Default: none waits.
+   */
+  readonly scope?: string | ((...args: CallbackArgs<RestArgs<O>>) => string) | undefined
+  /**
+   * What a success hides: endpoints, keys of calls (`UserResource.get.key({ id })`), or a function of the response and the
+   * arguments that names them. Mounted readers fetch it at once, others when they read it next. Default: nothing.
+   */
+  readonly invalidates?: CallTargets<CallbackArgs<RestArgs<O>>> | undefined
+  /** As `invalidates`, for what is shown until there is newer data. Default: nothing. */
+  readonly expires?: CallTargets<CallbackArgs<RestArgs<O>>> | undefined
 }
 
 /** The names of all options of a REST endpoint. */
@@ -125,7 +148,11 @@ export type ContentRule<O> = O extends { readonly content: 'blob' | 'arrayBuffer
   : unknown
 
 /** What `extend` takes: any of the options again. */
-export interface ExtendOptions extends Partial<RestGenerics>, RestOptions {}
+export interface ExtendOptions
+  extends
+    Partial<RestGenerics>,
+    RestOptions,
+    Partial<Record<keyof CallOptions<RestGenerics>, unknown>> {}
 
 /** The parameters of a call's URL: those of the path, and the search parameters. */
 export type UrlParams<O extends RestGenerics> =

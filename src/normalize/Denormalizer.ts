@@ -6,6 +6,7 @@ import {
   isSchemaObject,
   literalValue,
 } from '../schema/schemaObject'
+import { isTemporaryKey, noteRowKey } from '../schema/rowKey'
 import { freeze } from '../util/freeze'
 import { isObject } from '../util/checks'
 import { preallocate } from '../util/collections'
@@ -65,7 +66,14 @@ export class Denormalizer extends DenormalizeBuilder implements QueryDelegate {
     const cacheKey = schema.cacheWith ?? schema
     const known = this.cache.find(row.data, cacheKey, pk)
     if (known?.isValid(this, true) === true) return this.use(known)
-    return this.build({ schemaKey: key, pk, schema: cacheKey, data: row.data }, schema, known)
+    const value = this.build(
+      { schemaKey: key, pk, schema: cacheKey, data: row.data },
+      schema,
+      known,
+    )
+    const { createdAs } = row.meta
+    if (createdAs !== undefined) noteRowKey(value, createdAs)
+    return value
   }
 
   readIncludingInvalid(schema: RowSchema, pk: string): unknown {
@@ -94,6 +102,15 @@ export class Denormalizer extends DenormalizeBuilder implements QueryDelegate {
     const row = this.source.getRow(schemaKey, pk)
     this.use(rowDependency(schemaKey, pk, row, this.version))
     return row !== undefined
+  }
+
+  createdAs(schemaKey: string, temporary: string): string | undefined {
+    if (!isTemporaryKey(temporary)) return undefined
+    this.use(tableDependency(schemaKey, this.version))
+    for (const [pk, { meta }] of this.source.rows(schemaKey)) {
+      if (meta.createdAs === temporary) return pk
+    }
+    return undefined
   }
 
   pks(schemaKey: string): readonly string[] | undefined {

@@ -14,7 +14,7 @@ import { getOrCreate, preallocate } from '../util/collections'
 import { getOwn, setOwn } from '../util/record'
 import { NotPlainError, toPlain } from '../util/toPlain'
 import { checkConverter, type DeserializerLike } from './deserialize'
-import type { DeletedRow, Landing } from './landing'
+import { asNewest, type DeletedRow, type Landing } from './landing'
 import type { PendingRow } from './PendingRow'
 import { PendingRows, type RowsWritten, type TableOwners } from './PendingRows'
 import type { RowSource } from './rowSource'
@@ -60,7 +60,8 @@ export class NormalizeRun implements NormalizeDelegate {
     this.#source = source
     this.#root = root
     this.args = args
-    this.meta = landing.meta
+    // What is expected lies over all rows, however late they landed.
+    this.meta = landing.temporaryKey ? asNewest(landing.meta) : landing.meta
     this.#landing = landing
     this.#needsKeys = needsKeys
     this.#rows = new PendingRows(source, owners, landing)
@@ -181,7 +182,13 @@ export class NormalizeRun implements NormalizeDelegate {
     throw new Failure(formatPath(this.#root, this.#steps), `expected ${expected}, found ${text}`)
   }
 
+  get isExpected(): boolean {
+    return this.#landing.temporaryKey !== undefined
+  }
+
   missingPk(expected: string, found: unknown): string {
+    const { temporaryKey } = this.#landing
+    if (temporaryKey !== undefined) return temporaryKey()
     if (this.#needsKeys) return this.fail(expected, found, undefined, MissingPkError)
     this.#unnamedCount += 1
     return `?${this.#unnamedCount}`

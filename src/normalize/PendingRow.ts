@@ -15,6 +15,7 @@ import {
   type FieldNames,
   isOlderThan,
   isSameMeta,
+  keepCreatedAs,
   keepsDoubt,
   type Landing,
   type ListOverlap,
@@ -68,8 +69,7 @@ export class PendingRow implements WritableRow {
 
   /** Adds a change of a list. */
   change(change: ListChange): void {
-    this.#changes ??= []
-    this.#changes.push(change)
+    ;(this.#changes ??= []).push(change)
   }
 
   invalidate(): void {
@@ -306,13 +306,14 @@ function toStore(
   next: EntityRow,
   landing: RowMeta,
 ): EntityRow | 'touched' | undefined {
+  if (stored === undefined) return freezeData(next)
   const { invalid, meta } = next
   // What comes back to life is new data even if it equals the old, and shares nothing with it.
-  if (stored === undefined || (stored.invalid && !invalid)) return freezeData(next)
-  const data = replaceEqualDeep(stored.data, next.data) as object
+  const isRevived = stored.invalid && !invalid
+  const data = isRevived ? next.data : (replaceEqualDeep(stored.data, next.data) as object)
   if (data === stored.data && invalid === stored.invalid) {
     if (isSameMeta(stored.meta, meta)) return undefined
     if (meta === landing && !invalid) return 'touched'
   }
-  return freezeData({ data, invalid, meta })
+  return freezeData({ data, invalid, meta: keepCreatedAs(meta, stored) })
 }

@@ -201,7 +201,7 @@ export function addIndexChanges(
   fields: Iterable<string>,
   pk: string,
   before: EntityRow | undefined,
-  after: EntityRow,
+  after: EntityRow | undefined,
 ): void {
   for (const field of fields) {
     const old = valueIn(before, field)

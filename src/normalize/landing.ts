@@ -58,6 +58,8 @@ export interface Landing {
   rowOverlap(schemaKey: string, pk: string): RowOverlap | undefined
   /** In order of landing. */
   listOverlaps(schemaKey: string, pk: string): readonly ListOverlap[]
+  /** Set where the response is only expected: makes a primary key where it has none yet. */
+  readonly temporaryKey?: () => string
   /** Whether a change of a list met an opposite one that landed; cheaper than a look at all overlaps. */
   isOpposed(schemaKey: string, pk: string, change: MemberChanges): boolean
 }
@@ -112,6 +114,17 @@ export function isOlderThan(meta: Order, stored: EntityRow, overlap?: RowOverlap
 /** A meta as merges compare it: a confirmed write counts from its landing, where its start would make it the older one. */
 export function asNewer(meta: RowMeta, than: Order): RowMeta {
   return compareOrder(meta, than) >= 0 ? meta : { ...meta, ...meta.landed }
+}
+
+/** A meta that is later than every other one. */
+export function asNewest(meta: RowMeta): RowMeta {
+  return { ...meta, ...meta.landed }
+}
+
+/** A new meta of a row, which goes on to know its temporary key. */
+export function keepCreatedAs(meta: RowMeta, stored: EntityRow | undefined): RowMeta {
+  const { createdAs } = stored?.meta ?? {}
+  return createdAs === undefined ? meta : { ...meta, createdAs }
 }
 
 export function withDoubt(meta: RowMeta, isDoubtful: boolean): RowMeta {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import type {
   ArgsOf,
   EndpointContract,
@@ -11,6 +11,7 @@ import type { Schema } from '../schema/contract'
 import type { Denormalize, DenormalizeNullable, SchemaArgs } from '../schema/types'
 import { checkEndpoint } from '../store/checkEndpoint'
 import { type Controller, controllerOf } from '../store/Controller'
+import { fetch, type FetchPromise } from '../store/operations/fetch'
 import { QueryObserver } from '../store/observe/QueryObserver'
 import { useEndpoint, useView } from './useEndpoint'
 import { pendingUsePromise, resolvedUsePromise, type UsablePromise } from './usePromise'
@@ -56,30 +57,46 @@ export type DataLoadingError<Data, Failure = Error> =
   | { readonly data: Data | undefined; readonly loading: false; readonly error: Failure }
   | { readonly data: Data; readonly loading: false; readonly error: undefined }
 
+/** What `useDLE` returns. */
+export type EndpointState<E extends EndpointContract, Data = Shown<E>> = DataLoadingError<
+  Data,
+  ShownError<E>
+> & {
+  /** A request of the call is in flight, whatever is shown. A component renders for it only if it reads this. */
+  readonly isFetching: boolean
+  /** Fetches the data now. The promise never rejects; its `unwrap()` gives the data, or rejects with the error. */
+  refetch(): FetchPromise<Shown<E>>
+}
+
 const LOADING = Object.freeze({ data: undefined, loading: true, error: undefined })
 
 /**
- * As `useSuspense`, but returns `loading` and `error` instead of suspending and throwing.
+ * As `useSuspense`, but returns `loading` and `error` instead of suspending and throwing. While the first argument is `null`,
+ * `refetch` throws an error.
  *
  * @example
- * const { data, loading, error } = useDLE(UserResource.getList)
+ * const { data, loading, error, isFetching, refetch } = useDLE(UserResource.getList)
  */
-export function useDLE<E extends ReadEndpoint>(
-  endpoint: E,
-  ...args: ArgsOf<E>
-): DataLoadingError<Shown<E>, ShownError<E>>
+export function useDLE<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E>): EndpointState<E>
 export function useDLE<E extends ReadEndpoint>(
   endpoint: E,
   ...args: NullableArgs<E>
-): DataLoadingError<Shown<E> | undefined, ShownError<E>>
-export function useDLE(
-  endpoint: ReadEndpoint,
-  ...args: readonly unknown[]
-): DataLoadingError<unknown> {
-  const { view } = useEndpoint(endpoint, args, true)
-  if (view === undefined) return LOADING
-  const { data, error } = view
-  return error === undefined ? { data, loading: false, error } : { data, loading: false, error }
+): EndpointState<E, Shown<E> | undefined>
+export function useDLE(endpoint: ReadEndpoint, ...args: readonly unknown[]): unknown {
+  const runtime = useRuntime()
+  const { view, observer } = useEndpoint(endpoint, args, true)
+  const refetch = useCallback(() => fetch(runtime, endpoint, ...args), [runtime, observer])
+  const { data, error } = view ?? LOADING
+  return {
+    data,
+    loading: view === undefined,
+    error,
+    // A getter: a component that does not read it need not render for it.
+    get isFetching() {
+      return observer?.isFetching === true
+    },
+    refetch,
+  }
 }
 
 /**

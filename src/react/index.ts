@@ -11,9 +11,14 @@ export {
   useSubscription,
   useSuspense,
 } from './hooks'
+export { useCancelling, useDebounce } from './useDebounce'
 export { useDownload } from './useDownload'
+export { useLoading } from './useLoading'
+export { useMutation } from './useMutation'
 
 export type { AsyncBoundaryProps, ErrorBoundaryProps, ErrorFallbackProps } from './boundaries'
-export type { DataLoadingError, MaybeShown, NullableArgs, Shown } from './hooks'
+export type { DataLoadingError, EndpointState, MaybeShown, NullableArgs, Shown } from './hooks'
 export type { Download, DownloadState } from './useDownload'
+export type { MutationOptions, MutationPromise } from './MutationCalls'
+export type { MutationResult, RunMutation } from './useMutation'
 export type { UsablePromise } from './usePromise'

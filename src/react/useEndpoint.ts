@@ -20,10 +20,17 @@ export interface EndpointUse {
   wait(): Wait
   /** What `wait` gave last. */
   readonly waited: Wait | undefined
+  /** `undefined` where the first argument is `null`. */
+  readonly observer: EndpointObserver | undefined
 }
 
 const INACTIVE: View = Object.freeze({ kind: 'data', data: undefined, error: undefined })
-const INACTIVE_USE: EndpointUse = { view: INACTIVE, wait: failToWait, waited: undefined }
+const INACTIVE_USE: EndpointUse = {
+  view: INACTIVE,
+  wait: failToWait,
+  waited: undefined,
+  observer: undefined,
+}
 
 /** What all hooks that read an endpoint share: the last view that could be shown, and whether it must wait now. */
 export function useEndpoint(
@@ -43,7 +50,7 @@ export function useEndpoint(
   }, [observer, mustFetch])
   if (observer === undefined) return INACTIVE_USE
   const wait = (): Wait => waitForView(runtime, observer)
-  return { view: mustWait ? undefined : view, wait, waited: observer.waited }
+  return { view: mustWait ? undefined : view, wait, waited: observer.waited, observer }
 }
 
 /** One observer for as long as the key is the same; none while the first argument is `null`. */

@@ -7,6 +7,7 @@ import { codedMessage, describeValue } from '../util/messages'
 import { isEntity } from '../schema/Discriminator'
 import { Union } from '../schema/Union'
 import { withExtend } from './extendResource'
+import { optimisticResponses } from './optimisticResponses'
 import type { Resource, ResourceConfig, ResourceOptions } from './types'
 
 /**
@@ -27,35 +28,61 @@ export function resource<const O extends ResourceOptions>(given: ResourceConfig<
     body,
     searchParams: _,
     Endpoint = RestEndpoint,
+    Collection: _list,
+    nonFilterArgumentKeys: _filters,
+    paginationField: _pages,
+    movePath = path,
+    optimistic = false,
+    ...shared
+  } = options
+  const responses = optimistic ? optimisticResponses(schema, movePath) : undefined
+  const make: Make = (member, generics, write) => {
+    const getOptimisticResponse = write && responses?.[write]
+    const expected = getOptimisticResponse && { getOptimisticResponse }
+    return new Endpoint({ ...shared, ...expected, ...generics, name: `${schema.key}.${member}` })
+  }
+  const getList = makeList(make, options)
+  // The option is the type of the body, but for `undefined`: then there is none.
+  const write = { path, schema, ...('body' in options && body === undefined && { body }) }
+  const deleted = { path, schema: new InvalidateOne(schema), method: 'DELETE' }
+  return withExtend(schema.key, {
+    get: make('get', { path, schema }),
+    getList,
+    create: getList.push,
+    update: make('update', { ...write, method: 'PUT' }, 'update'),
+    partialUpdate: make('partialUpdate', { ...write, method: 'PATCH' }, 'update'),
+    delete: make('delete', deleted, 'delete'),
+  }) as unknown as Resource<O>
+}
+
+/** Makes an endpoint of a resource; `write` names what it expects of the server, where it changes something. */
+type Make = (
+  member: string,
+  generics: RestGenerics,
+  write?: 'member' | 'update' | 'delete',
+) => RestEndpoint
+
+function makeList(make: Make, options: ResourceConfig): RestEndpoint {
+  const {
+    path,
+    schema,
     Collection: List = Collection,
     nonFilterArgumentKeys,
     paginationField,
     movePath = path,
-    ...shared
   } = options
-  const make = (member: string, generics: RestGenerics): RestEndpoint =>
-    new Endpoint({ ...shared, ...generics, name: `${schema.key}.${member}` })
-  const list = make('getList', {
+  const generics = {
     path: shortenPath(path) ?? failForPath(path),
     // Explicit, as the type of a body is that of `push`, and makes no POST of the list itself.
     method: 'GET',
     schema: new List([schema], nonFilterArgumentKeys && { nonFilterArgumentKeys }),
     movePath,
     ...(paginationField !== undefined && { paginationField }),
-  })
+  }
+  const list = make('getList', generics, 'member')
   // A prefix may come from the class, too; its last segment is the list, without a slash behind it.
   const isRoot = list.path === '' && !('urlPrefix' in list)
-  const getList = isRoot ? list.extend({ path: '/' }) : list
-  // The option is the type of the body, but for `undefined`: then there is none.
-  const write = { path, schema, ...('body' in options && body === undefined && { body }) }
-  return withExtend(schema.key, {
-    get: make('get', { path, schema }),
-    getList,
-    create: getList.push,
-    update: make('update', { ...write, method: 'PUT' }),
-    partialUpdate: make('partialUpdate', { ...write, method: 'PATCH' }),
-    delete: make('delete', { path, schema: new InvalidateOne(schema), method: 'DELETE' }),
-  }) as unknown as Resource<O>
+  return isRoot ? list.extend({ path: '/' }) : list
 }
 
 /** @deprecated use `resource` */

@@ -33,6 +33,12 @@ export interface ResourceOptions {
   readonly searchParams?: AnyType
   /** The parameter of the list that names a page of it, such as `cursor`; it makes `getList.getPage`. */
   readonly paginationField?: string
+  /**
+   * Shows what mutations will probably change, before the server responds: `create` and the other members of `getList`,
+   * `update`, `partialUpdate` and `delete`. Bodies that are no plain objects are shown when the server has responded.
+   * Default: false.
+   */
+  readonly optimistic?: boolean
   /** The path that `getList.move` sends to. Default: that of one entity. */
   readonly movePath?: string
   /** Checks, and may change, the `data` of errors, which the errors of all endpoints are typed by. */

@@ -178,7 +178,7 @@ export class Entity {
     const row = delegate.pendingRow(this, pk)
     const hasParts = plan.fields.length > 0
     if (hasParts && !delegate.enter(input as object)) return row.pk
-    const objection = this.validate(processed)
+    const objection = delegate.isExpected ? undefined : this.validate(processed)
     if (objection !== undefined) delegate.fail(`valid data (${objection})`, processed)
     const known = plan.isComparable ? row.known : undefined
     row.merge(this, entityData(processed, known, plan, delegate))
@@ -215,7 +215,9 @@ export class Entity {
   static queryKey(args: readonly unknown[], delegate: QueryDelegate): string | undefined {
     const [arg] = args
     const pk = this.pkOfArg(arg, args)
-    if (pk !== undefined) return delegate.hasRow(this.key, pk) ? pk : undefined
+    if (pk !== undefined) {
+      return delegate.hasRow(this.key, pk) ? pk : delegate.createdAs(this.key, pk)
+    }
     if (!isObject(arg)) return undefined
     const field = this.indexes?.find((it) => Object.hasOwn(arg, it))
     return field === undefined ? undefined : delegate.find(this.key, field, arg[field])

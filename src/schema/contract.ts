@@ -14,6 +14,8 @@ export interface RowMeta extends Order {
   readonly expiresAt: number
   /** When the row was committed last; of two versions of a row the later one stays. */
   readonly landed: Order
+  /** The primary key that the row had before the server responded to its creation. */
+  readonly createdAs?: string
   /** Requests overlapped, so that the server may hold something else: the row is requested again. */
   readonly doubtful?: true
 }
@@ -176,7 +178,9 @@ export interface NormalizeDelegate {
   overruled(schemaKey: string, pk: string): object | undefined
   /** @param text describes what was found. Default: its kind, as no message shows data of a server. */
   fail(expected: string, found: unknown, text?: string): never
-  /** As `fail`, for an entity without a primary key; a key for it where nothing is stored. */
+  /** The response is only expected, so that it may lack fields which the row needs. */
+  readonly isExpected: boolean
+  /** As `fail`, for an entity without a primary key; a key for it where nothing is stored, or where it is only expected. */
   missingPk(expected: string, found: unknown): string
 }
 
@@ -200,6 +204,8 @@ export interface DenormalizeDelegate {
 
 /** What a schema may call when it looks for stored data by arguments alone. */
 export interface QueryDelegate {
+  /** The pk of a row that had a temporary one before. */
+  createdAs(schemaKey: string, temporary: string): string | undefined
   hasRow(schemaKey: string, pk: string): boolean
   /** The pks of all rows of a table in its order, invalid ones too; `undefined` where there is no such table. */
   pks(schemaKey: string): readonly string[] | undefined

@@ -2,14 +2,13 @@ import type { Action } from 'redux'
 import type {
   ArgsOf,
   EndpointContract,
+  KeyTest,
   ReadEndpoint,
-  ResponseMeta,
   ResponseOf,
-  ShownError,
   WithoutBody,
 } from '../endpoint/contract'
 import type { Schema } from '../schema/contract'
-import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
+import type { SchemaArgs } from '../schema/types'
 import type { AnyType } from '../util/anyType'
 import { getOrCreate } from '../util/collections'
 import { mapValues } from '../util/record'
@@ -22,13 +21,11 @@ import {
   fetchIfStale,
   type ListArgs,
 } from './operations/fetch'
-import { expireAll, invalidate, invalidateAll, type KeyTest, reset } from './operations/invalidate'
+import { expireAll, invalidate, invalidateAll, reset } from './operations/invalidate'
 import { subscribe, unsubscribe } from './operations/retain'
 import { set, setError, setResponse, type SetValue } from './operations/write'
-import { expiryStatus, readEndpoint } from './select/readEndpoint'
-import { createSelectors, type DataOf, type Selectors } from './select/selectors'
+import { Snapshot, StateReader } from './select/StateReader'
 import type { SetAction } from './state/actions'
-import { abortError } from './state/errors'
 import type { RestState } from './state/state'
 import type { ArgsAnd, Operation } from './thunks'
 
@@ -38,49 +35,6 @@ export interface FetchMethod {
   <E extends EndpointContract>(endpoint: E, ...args: WithoutBody<ArgsOf<E>>): never
   <E extends EndpointContract>(endpoint: E, ...args: ArgsOf<E>): Promise<FetchedOf<E>>
 }
-
-/** Reads a state: a controller always the current one, a snapshot always the same one. */
-class StateReader {
-  readonly #getState: () => RestState
-  readonly #selectors: Selectors<void>
-
-  constructor(getState: () => RestState) {
-    this.#getState = getState
-    this.#selectors = createSelectors(getState)
-  }
-
-  /** The data of a call, with whether and how long it may be shown. */
-  readonly getResponse = <E extends EndpointContract>(
-    endpoint: E,
-    ...args: ArgsOf<E> | [null]
-  ): ResponseMeta<DataOf<E>> => {
-    if (args[0] === null) return INACTIVE
-    const read = readEndpoint(this.#getState(), endpoint, endpoint.key(...args), args)
-    return {
-      data: (read.isFound ? read.data : undefined) as DataOf<E> | undefined,
-      expiryStatus: expiryStatus(endpoint, read),
-      // The next reader of doubtful data fetches it.
-      expiresAt: read.isDoubtful() ? 0 : read.expiresAt,
-    }
-  }
-
-  /** The same as `getResponse`. */
-  readonly getResponseMeta = this.getResponse
-
-  /** The error of a call that is to be shown, if there is one. */
-  readonly getError = <E extends EndpointContract>(
-    endpoint: E,
-    ...args: ArgsOf<E> | [null]
-  ): ShownError<E> | undefined => this.#selectors.selectRequest(undefined, endpoint, ...args).error
-
-  /** What is known of a schema's data by the arguments alone. */
-  readonly get = <S extends Schema>(
-    schema: S,
-    ...args: SchemaArgs<S>
-  ): DenormalizeNullable<S> | undefined => this.#selectors.selectQuery(undefined, schema, ...args)
-}
-
-const INACTIVE = Object.freeze({ data: undefined, expiryStatus: 3, expiresAt: Infinity } as const)
 
 /** The operations that return nothing to a component, by the names of their methods. */
 const WRITES: Readonly<Record<string, Operation>> = {
@@ -208,17 +162,4 @@ export function controllerOf(runtime: Runtime): Controller {
 /** The store that a controller is bound to. */
 export function runtimeOf(controller: Controller): Runtime {
   return runtimes.get(controller) as Runtime
-}
-
-/** What one state holds, read as a controller reads the current one. */
-export class Snapshot extends StateReader {
-  /** When the request that it is for started, in ms since 1970; 0 where it is for none. */
-  readonly fetchedAt: number
-  /** Throw it where there is no optimistic response. */
-  readonly abort: Error = abortError('Aborted')
-
-  constructor(state: RestState, fetchedAt = 0) {
-    super(() => state)
-    this.fetchedAt = fetchedAt
-  }
 }

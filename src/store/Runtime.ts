@@ -18,6 +18,7 @@ import {
   type RequestCall,
   requestKeyOf,
 } from './requests/InFlightRequest'
+import { OptimisticUpdates } from './requests/OptimisticUpdates'
 import { Refetches } from './requests/Refetches'
 import { UncachedResults } from './requests/UncachedResults'
 import { OwnActions } from './state/acceptAction'
@@ -76,6 +77,7 @@ export class Runtime {
   readonly retries = new Map<string, Order>()
   readonly uncached = new UncachedResults(this)
   readonly logout = new Logout(this)
+  readonly optimistic = new OptimisticUpdates(this)
   readonly subscriptions = new Subscriptions()
   /** What ends the managers, and what else was started for the store as a whole. */
   readonly cleanups = new Set<() => void>()
@@ -120,7 +122,11 @@ export class Runtime {
   /** Dispatches an action of this store, and returns it. */
   send<Sent extends RestAction>(action: Sent): Sent {
     this.ownActions.add(action)
-    this.dispatch(action)
+    try {
+      this.dispatch(action)
+    } finally {
+      this.ownActions.end(action)
+    }
     return action
   }
 
@@ -265,6 +271,7 @@ export class Runtime {
     this.#seen = state
     if (this.#isCommitting) return this.imported.addOwn(state)
     const isSame = before?.entities === state.entities && before.requests === state.requests
+    this.optimistic.restore(state, !isSame)
     if (before === undefined || isSame || this.inFlight.size === 0) return
     const landed = this.clock.next()
     this.landings.add({ started: landed, landed, isReplacement: true, mayConcern: () => true })

@@ -2,6 +2,7 @@ import type { EndpointContract } from '../endpoint/contract'
 import { getOwn } from '../util/record'
 import {
   asRestAction,
+  type FinalAction,
   type FulfilledAction,
   type PendingAction,
   type RejectedAction,
@@ -20,6 +21,10 @@ export interface Matchers {
   readonly matchPending: Matcher<PendingAction, Named>
   readonly matchFulfilled: Matcher<FulfilledAction, Named>
   readonly matchRejected: Matcher<RejectedAction, Named>
+  /** Matches every action about a mutation: its start and its end. */
+  readonly matchMutation: Matcher<PendingAction | FinalAction, Named>
+  /** Matches every action about a read. */
+  readonly matchRead: Matcher<PendingAction | FinalAction, Named>
   /** Matches an action that changed a row of a table. */
   readonly matchEntityChange: Matcher<FulfilledAction | SetAction, Keyed>
 }
@@ -30,15 +35,17 @@ type Keyed = { readonly key: string }
 /** Makes the matchers of one `reducerPath`. They read `meta`, never the text of a type. */
 export function createMatchers(reducerPath: string): Matchers {
   const request =
-    (status: RequestMeta['requestStatus']) => (action: unknown, of: readonly Named[]) => {
+    (test: (meta: RequestMeta) => boolean) => (action: unknown, of: readonly Named[]) => {
       const meta = asRestAction(reducerPath, action)?.meta
-      if (meta?.kind !== 'request' || meta.requestStatus !== status) return false
+      if (meta?.kind !== 'request' || !test(meta)) return false
       return of.length === 0 || of.some(({ name }) => name === meta.arg.endpoint)
     }
   return {
-    matchPending: makeMatcher(request('pending')),
-    matchFulfilled: makeMatcher(request('fulfilled')),
-    matchRejected: makeMatcher(request('rejected')),
+    matchPending: makeMatcher(request(({ requestStatus }) => requestStatus === 'pending')),
+    matchFulfilled: makeMatcher(request(({ requestStatus }) => requestStatus === 'fulfilled')),
+    matchRejected: makeMatcher(request(({ requestStatus }) => requestStatus === 'rejected')),
+    matchMutation: makeMatcher(request(({ sideEffect }) => sideEffect === true)),
+    matchRead: makeMatcher(request(({ sideEffect }) => sideEffect !== true)),
     matchEntityChange: makeMatcher((action, of: readonly Keyed[]) =>
       changes(reducerPath, action, of),
     ),

@@ -30,6 +30,11 @@ export function createMiddleware(settings: RestSettings, managers: readonly Mana
       const repairing = accepted && runtime.withRepairs(accepted)
       const taken = repairing ?? action
       const result = commit(runtime, repairing, () => next(taken))
+      // An action that comes again or late may bring layers back, and one of another store rows that they were not computed from.
+      const { ownActions } = runtime
+      if (ours !== undefined && !ownActions.isOnTime(ours)) {
+        runtime.optimistic.restore(runtime.state, !ownActions.isNamed(ours))
+      }
       if (process.env.NODE_ENV !== 'production') runtime.waiting?.checkSoon()
       // The listeners of actions are notified after the observers.
       runtime.notifyAction(taken as Action)

@@ -2,6 +2,7 @@ import type { Dispatch } from 'redux'
 import type {
   ArgsOf,
   EndpointContract,
+  KeyTest,
   ReadEndpoint,
   ResponseOf,
   WithoutBody,
@@ -27,7 +28,7 @@ import {
   type ListArgs,
   type MaybeFetched,
 } from './operations/fetch'
-import { expireAll, invalidate, invalidateAll, type KeyTest, reset } from './operations/invalidate'
+import { expireAll, invalidate, invalidateAll, reset } from './operations/invalidate'
 import { batch, retain, type Retained, subscribe, unsubscribe } from './operations/retain'
 import { set, setError, setResponse, type SetValue } from './operations/write'
 import { findRuntime } from './runtimes'

@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest'
 
 // Code comments, issues and commits refer to a decision by its id, so an id never changes its subject.
 const PAGE = 'docs/decisions.md'
-const ID = /\b(?:ST|SC|RQ|RS|HK|FR|MG|SB|PK|KL)-\d+\b/g
+const ID = /\b(?:ST|SC|RQ|RS|MU|HK|FR|MG|SB|PK|KL)-\d+\b/g
 
 const PREFIXES: Readonly<Record<string, string>> = {
   'State and actions': 'ST',
   Schemas: 'SC',
   Requests: 'RQ',
   Resources: 'RS',
+  Mutations: 'MU',
   Hooks: 'HK',
   Freshness: 'FR',
   Managers: 'MG',

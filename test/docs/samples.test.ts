@@ -1,22 +1,34 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { http, HttpResponse } from 'msw'
 import { format } from 'prettier'
-import { createRest, type RestAction, type RestState } from 'rtk-rest'
+import { createRest, resource, type RestAction, type RestState } from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
-import { createStore, PostResource, User, UserResource } from '../support/world'
+import { createStore, deferred, PostResource, User } from '../support/world'
 
 // The samples in docs/state-and-actions.md are what this session really does.
 // After a deliberate change: UPDATE_DOCS=1 npx vitest run test/docs/samples.test.ts
 const PAGE = 'docs/state-and-actions.md'
 
+const UserResource = resource({
+  path: '/users/:id',
+  urlPrefix: API,
+  schema: User,
+  optimistic: true,
+})
+
 async function recordSession(): Promise<Record<string, unknown>> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) })
   const ada = { id: '1', name: 'Ada' }
+  const release = deferred()
   server.use(
     http.get(`${API}/users`, () => HttpResponse.json([ada, { id: '2', name: 'Bob' }])),
     http.get(`${API}/posts/7`, () => HttpResponse.json({ id: '7', title: 'Hello', author: ada })),
-    http.patch(`${API}/users/1`, () => HttpResponse.json({ id: '1', name: 'Ada Lovelace' })),
+    http.patch(`${API}/users/1`, async ({ request }) => {
+      const body = (await request.json()) as { name: string }
+      if (body.name === 'Ada King') await release.promise
+      return HttpResponse.json({ id: '1', ...body })
+    }),
     http.delete(`${API}/users/2`, () => new HttpResponse(null, { status: 204 })),
     http.get(`${API}/users/9`, () => HttpResponse.json({}, { status: 404 })),
   )
@@ -27,7 +39,10 @@ async function recordSession(): Promise<Record<string, unknown>> {
   await controller.fetch(UserResource.delete, { id: '2' })
   await store.dispatch(rest.fetch(UserResource.get, { id: '9' }))
   store.dispatch(rest.set(User, { id: '1' }, { id: '1', name: 'Countess' }))
+  const rename = controller.fetch(UserResource.partialUpdate, { id: '1' }, { name: 'Ada King' })
   const state = store.getState().rest
+  release.resolve()
+  await rename
   store.dispatch(rest.invalidate(PostResource.get, { id: '7' }))
   store.dispatch(rest.expireAll(UserResource.getList))
   store.dispatch(rest.invalidateAll(UserResource.getList))
@@ -37,12 +52,13 @@ async function recordSession(): Promise<Record<string, unknown>> {
   return { state, ...samplesOf(actions) }
 }
 
-/** One of each: the first pending action, the responses by their data, and all others. */
+/** One of each: the first pending actions of a read and of a mutation, the responses by their data, and all others. */
 function samplesOf(actions: readonly RestAction[]): Record<string, RestAction> {
   const samples: Record<string, RestAction> = {}
   for (const action of actions) {
     const isPending = action.type.endsWith('/pending')
-    const name = isPending ? 'pending' : action.type
+    const isMutation = 'sideEffect' in action.meta
+    const name = isPending ? (isMutation ? 'pending mutation' : 'pending') : action.type
     samples[name] ??= action
   }
   return samples
@@ -51,12 +67,16 @@ function samplesOf(actions: readonly RestAction[]): Record<string, RestAction> {
 /** As JSON, with ids and the address of the test server replaced by readable words. */
 async function toJson(sample: unknown): Promise<string> {
   const ids = new Map<string, string>()
-  const json = JSON.stringify(sample, (key, value: unknown) => {
+  const withIds = JSON.stringify(sample, (key, value: unknown) => {
     const kind = KINDS_OF_IDS.get(key)
     if (kind === undefined || typeof value !== 'string') return value
     if (!ids.has(value)) ids.set(value, `${kind}-${ids.size + 1}`)
-    return ids.get(value)
+    return value
   })
+  const json = [...ids].reduce(
+    (text, [id, word]) => text.replaceAll(`"${id}"`, `"${word}"`),
+    withIds,
+  )
   return format(json.replaceAll(API, ''), { parser: 'json', printWidth: 100 })
 }
 

@@ -17,17 +17,30 @@ import { API } from '../support/server'
 import { createStore, User, UserResource } from '../support/world'
 import {
   dispatchByHand,
+  expectWrongly,
   installTwice,
   preloadWrongState,
   readWithoutMiddleware,
   readWithoutReducer,
   renderCircle,
+  renderReadAsMutation,
   renderWithTwoInstances,
   retain,
 } from './mistakes'
 
 // Every message of the programmer's mistakes that a production build can show: docs/errors.md is made of it, and each of
 // them is made to happen.
+
+/** How an app gets the messages, for the page. */
+export const RAISED = {
+  Error: 'an `Error`',
+  TypeError: 'a `TypeError`',
+  SchemaError: 'a `SchemaError`, whose `path` is the place in the response',
+  RefetchLoopError: 'a `RefetchLoopError`',
+  'console.error': 'a message of `console.error`',
+  reportError:
+    'an `Error` that `reportError` gets, or `console.error` where there is no `reportError`',
+} as const
 
 /** A mistake of a programmer, and the message that it has in production. */
 export interface CatalogueEntry {
@@ -40,8 +53,8 @@ export interface CatalogueEntry {
   readonly shows?: string
   /** Makes the mistake, whose error is thrown or the reason of a rejection. */
   make(): unknown
-  /** The name of the error, or where the console gets the message. */
-  readonly raises: 'Error' | 'TypeError' | 'SchemaError' | 'RefetchLoopError' | 'console.error'
+  /** The name of the error that is thrown, or what gets the message. */
+  readonly raises: keyof typeof RAISED
   /** The facts in the message of this mistake. */
   readonly facts?: string
   /** The place in the response, of a `SchemaError`. */
@@ -310,6 +323,15 @@ const requests: readonly CatalogueEntry[] = [
     secret: SECRET,
   },
   {
+    code: 'not-a-mutation',
+    cause: '`useMutation` got an endpoint that reads.',
+    cure: 'Read with `useSuspense`, `useDLE` or `useFetch`. Give an `Endpoint` that changes data the option `sideEffect: true`, and a `RestEndpoint` a `method` other than GET.',
+    shows: 'the name of the endpoint',
+    make: renderReadAsMutation,
+    raises: 'TypeError',
+    facts: 'User.get',
+  },
+  {
     code: 'sensitive-as-read',
     cause:
       'A hook, `retain` or `subscribe` got an endpoint that is `sensitive`, whose responses the store does not keep.',
@@ -329,6 +351,17 @@ const requests: readonly CatalogueEntry[] = [
     make: renderCircle,
     raises: 'RefetchLoopError',
     facts: 'getUser, getPost',
+  },
+  {
+    code: 'failed-callback',
+    cause:
+      '`getOptimisticResponse`, `update`, `invalidates` or `expires` of a mutation threw an error, or returned a value that cannot be used: a promise, no list of calls, data that does not fit the schema, or data that is not plain. The request goes on, and the function changes nothing.',
+    cure: 'Correct the function. The `cause` of the error has the failure. Where there is no optimistic response, throw `snap.abort`.',
+    shows: 'the name of the endpoint, and the name of the function',
+    make: () => expectWrongly(SECRET),
+    raises: 'reportError',
+    facts: 'rename, getOptimisticResponse',
+    secret: SECRET,
   },
 ]
 

@@ -3,11 +3,11 @@ import { createElement, type ReactElement, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { Provider } from 'react-redux'
-import { createRest, type RestState } from 'rtk-rest'
-import { useDLE, useSuspense } from 'rtk-rest/react'
+import { createRest, Endpoint, type RestState } from 'rtk-rest'
+import { useDLE, useMutation, useSuspense } from 'rtk-rest/react'
 import { vi } from 'vitest'
 import { refetchCircle } from '../support/refetchCircle'
-import { createStore, UserResource } from '../support/world'
+import { createStore, User, UserResource } from '../support/world'
 
 // The mistakes of the catalogue that need a store or a page.
 
@@ -40,6 +40,11 @@ export function renderWithTwoInstances(): unknown {
   return renderToString(inStore(store, List))
 }
 
+export function renderReadAsMutation(): unknown {
+  const Page = (): ReactNode => useMutation(UserResource.get)[1].status
+  return renderToString(inStore(createStore().store, Page))
+}
+
 /** JSX as the tests compile it needs a development build of React. */
 function inStore(store: Store, Page: () => ReactNode): ReactElement {
   const props = { store, children: createElement(Page) }
@@ -50,6 +55,19 @@ function inStore(store: Store, Page: () => ReactNode): ReactElement {
 export function retain(endpoint: object, id: string): unknown {
   const { rest, store } = createStore()
   return store.dispatch(rest.retain(endpoint as typeof UserResource.get, { id }))
+}
+
+/** Sends a mutation whose optimistic response fails with a message. */
+export function expectWrongly(message: string): unknown {
+  const rename = new Endpoint(async (id: string) => ({ id }), {
+    name: 'rename',
+    schema: User,
+    sideEffect: true,
+    getOptimisticResponse() {
+      throw new Error(message)
+    },
+  })
+  return createStore().controller.fetch(rename, '1')
 }
 
 /** Makes a store whose state has wrong parts. */

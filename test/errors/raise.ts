@@ -1,9 +1,11 @@
 import { vi } from 'vitest'
 import type { CatalogueEntry } from './catalogue'
 
-/** The message of a mistake, and the error that it belongs to; a warning has none. */
+/** The message of a mistake, and how the app gets it. */
 export interface Raised {
   readonly message: string
+  readonly raisedAs: string
+  /** The error that was thrown. */
   readonly error?: Error
 }
 
@@ -13,11 +15,12 @@ export async function raise({ code, make }: CatalogueEntry): Promise<Raised> {
   try {
     await make()
   } catch (error) {
-    if (error instanceof Error) return { message: error.message, error }
+    if (error instanceof Error) return { message: error.message, raisedAs: error.name, error }
     throw error
   }
-  const [[message] = []] = said.mock.calls as unknown[][]
+  const [[found] = []] = said.mock.calls as unknown[][]
   said.mockClear()
-  if (typeof message !== 'string') throw new Error(`${code}: nothing happened.`)
-  return { message }
+  if (found instanceof Error) return { message: found.message, raisedAs: 'reportError' }
+  if (typeof found !== 'string') throw new Error(`${code}: nothing happened.`)
+  return { message: found, raisedAs: 'console.error' }
 }

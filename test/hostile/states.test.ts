@@ -78,6 +78,11 @@ describe.each(ways)('a state that is %s is read without its invalid part:', (_, 
     expect(rest.selectors.selectAll(store.getState(), User)).toBeDefined()
     expect(() => rest.selectors.selectQuery(store.getState(), User, { name: 'Ada' })).not.toThrow()
     expect(() => stateSanitizer(store.getState(), 0)).not.toThrow()
+    const { selectIsFetching, selectIsMutating, selectIsPending } = rest.selectors
+    for (const select of [selectIsFetching, selectIsMutating]) {
+      expect(() => select(store.getState())).not.toThrow()
+    }
+    expect(() => selectIsPending(store.getState(), User, '1')).not.toThrow()
 
     // The next write leaves a state without further messages.
     controller.set(User, { id: '3' }, { id: '3', name: 'Cem' })

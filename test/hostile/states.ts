@@ -46,6 +46,13 @@ const ADA = ['entities', 'User', '1'] as const
 const ORDER = { fetchedAt: 1, seq: 1 }
 const META = { ...ORDER, date: 1, expiresAt: 8e15, landed: ORDER }
 
+const MUTATION = {
+  ...ORDER,
+  status: 'pending',
+  requestId: 'a',
+  arg: { endpoint: 'User.update', key: 'PUT /users/1', args: [] },
+}
+
 /** Values that are no object. */
 const NO_OBJECTS = [null, 'text', '', 5, 0, true, []] as const
 /** Values that are no text. */
@@ -109,6 +116,7 @@ export const stateRows: readonly StateRow[] = [
   ['indexes missing', without('indexes'), ALL, /indexes \(undefined\)/],
   ['optimistic missing', without('optimistic'), ALL, /optimistic \(undefined\)/],
   ['lastReset missing', without('lastReset'), ALL, /lastReset \(undefined\)/],
+  ['mutations missing, as in earlier versions', without('mutations'), ALL],
   ...NO_OBJECTS.map(
     (value) =>
       [`entities ${shape(value)}`, set('entities', value), NO_USERS, /entities \(/] as const,
@@ -318,6 +326,27 @@ export const stateRows: readonly StateRow[] = [
   ),
   ...[...NO_ORDERS].map(
     (value) => [`lastReset ${shape(value)}`, set('lastReset', value), ALL, /lastReset \(/] as const,
+  ),
+  ...NO_OBJECTS.filter((value) => !Array.isArray(value)).map(
+    (value) => [`mutations ${shape(value)}`, set('mutations', value), ALL, /mutations \(/] as const,
+  ),
+  ['a mutation in flight elsewhere', set('mutations', 'a', MUTATION), ALL],
+  ...[
+    null,
+    { ...MUTATION, status: 'done' },
+    { ...MUTATION, requestId: 5 },
+    { ...MUTATION, arg: null },
+    { ...MUTATION, rows: null },
+    { ...MUTATION, rows: { User: '1' } },
+    { ...MUTATION, error: 'failed' },
+  ].map(
+    (value) =>
+      [
+        `a mutation ${JSON.stringify(value).slice(0, 150)}`,
+        set('mutations', 'a', value),
+        ALL,
+        /mutations\["a"\] \(/,
+      ] as const,
   ),
   ['lastReset of tomorrow', set('lastReset', { fetchedAt: 8e15, seq: 9 }), ALL],
 ]

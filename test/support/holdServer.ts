@@ -44,13 +44,16 @@ export function holdServer(): HeldServer {
   return {
     sent,
     take: (name) =>
-      vi.waitFor(() => {
-        expect(waiting.map((it) => it.name)).toContain(name)
-        const [taken] = waiting.splice(
-          waiting.findIndex((it) => it.name === name),
-          1,
-        )
-        return taken as HeldRequest
-      }),
+      vi.waitFor(
+        () => {
+          expect(waiting.map((it) => it.name)).toContain(name)
+          const [taken] = waiting.splice(
+            waiting.findIndex((it) => it.name === name),
+            1,
+          )
+          return taken as HeldRequest
+        },
+        { interval: 1 },
+      ),
   }
 }

@@ -4,7 +4,7 @@ import { setRetry } from '../state/errors'
 import { isStale } from '../state/expiry'
 import type { InFlightRequest } from '../requests/InFlightRequest'
 import { startRequest } from '../requests/lifecycle'
-import { isExpired } from '../state/requestRows'
+import { isExpired, isFetching } from '../state/requestRows'
 import type { Runtime } from '../Runtime'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
 import {
@@ -42,6 +42,8 @@ export class EndpointObserver implements StoreObserver {
   waited: Promise<View | undefined> | undefined
   #observed: Observed
   #shown: Shown
+  /** The component renders when a request begins or ends, whatever is shown. */
+  #tracksFetching = false
   #subscriber: Subscriber | undefined
   #held: InFlightRequest | undefined
 
@@ -60,6 +62,12 @@ export class EndpointObserver implements StoreObserver {
   get value(): View | undefined {
     this.#derive()
     return this.#shown.presented
+  }
+
+  /** Whether a request of the call is in flight; its subscriber is notified from now on when that changes. */
+  get isFetching(): boolean {
+    this.#tracksFetching = true
+    return isFetching(this.#read().row)
   }
 
   /** What was shown last, which another observer of the call may go on from. */
@@ -178,7 +186,12 @@ export class EndpointObserver implements StoreObserver {
 
   #read(): EndpointRead {
     const { endpoint, args, key } = this.#observed
-    return readEndpoint(this.#runtime.state, endpoint, key, args)
+    const { state } = this.#runtime
+    const reading = readEndpoint(state, endpoint, key, args)
+    if (reading.isFound || state.optimistic.length === 0) return reading
+    // What a deletion in flight hides is shown until it has ended: no request would bring it back before.
+    const stored = readEndpoint({ ...state, optimistic: [] }, endpoint, key, args)
+    return stored.isFound ? stored : reading
   }
 
   #derive(): EndpointRead {
@@ -188,9 +201,17 @@ export class EndpointObserver implements StoreObserver {
     const { refetches, problems } = this.#runtime
     const before = this.#shown
     // What is in flight matters only where a problem is shown.
-    const isInFlight = before.problem !== undefined && refetches.reasonFor(observed) !== undefined
-    const view = deriveView(reading, observed, { isInFlight, problem: this.#problem() }, before)
+    const isRequested = before.problem !== undefined && refetches.reasonFor(observed) !== undefined
+    let view = deriveView(
+      reading,
+      observed,
+      { isInFlight: isRequested, problem: this.#problem() },
+      before,
+    )
     if (view === before.view && row === before.row) return reading
+    // A new view has the component render.
+    const isNoticed = this.#tracksFetching && isFetching(row) !== isFetching(before.row)
+    if (isNoticed && !isWaiting(view)) view = { ...view }
     const known = problems.get(observed.key)?.error ?? before.problem
     const problem = view.kind === 'error' && view.error === known ? known : undefined
     const shown = { ...before, view, row, problem }

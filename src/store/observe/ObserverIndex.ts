@@ -6,6 +6,7 @@ import { addTo, getOrCreate, type Groups, removeFrom } from '../../util/collecti
 import { runSafely } from '../report'
 import type { RestState } from '../state/state'
 import { type Changes, entityLog, requestLog } from '../state/changeLog'
+import { differingLayers, viewOf } from '../state/layers'
 
 /** What is notified when the rows that it read have changed. */
 export interface StoreObserver {
@@ -101,7 +102,7 @@ export class ObserverIndex {
   }
 
   #affected(state: RestState, before: RestState): ReadonlyMap<StoreObserver, boolean> {
-    const rowChanges = entityLog.between(state.entities, before.entities)
+    const rowChanges = entityLog.between(viewOf(state).entities, viewOf(before).entities)
     const keyChanges = requestLog.between(state.requests, before.requests)
     const wasReset = state.lastReset !== before.lastReset
     if (rowChanges === undefined || keyChanges === undefined || wasReset) return this.#all()
@@ -110,6 +111,9 @@ export class ObserverIndex {
       observers?.forEach((it) => affected.set(it, isDeferred && affected.get(it) !== false))
     }
     for (const keys of keyChanges) for (const key of keys) notify(this.#byRequest.get(key), false)
+    for (const { results = {} } of differingLayers(state, before)) {
+      for (const key of Object.keys(results)) notify(this.#byRequest.get(key), false)
+    }
     for (const changes of rowChanges) this.#notifyOfRows(changes, notify)
     return affected
   }

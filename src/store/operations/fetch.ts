@@ -9,12 +9,13 @@ import type {
 import type { CollectionEdit, CollectionMove } from '../../schema/collectionMutations'
 import type { Denormalize } from '../../schema/types'
 import type { AnyType } from '../../util/anyType'
-import type { FinalAction, RequestArg } from '../state/actions'
+import type { FinalAction } from '../state/actions'
+import type { RequestArg } from '../state/state'
 import { abortError } from '../state/errors'
 import { isStale } from '../state/expiry'
 import { checkEndpoint } from '../checkEndpoint'
-import { failedOutcome, startRequest } from '../requests/lifecycle'
-import type { InFlightRequest, Outcome } from '../requests/InFlightRequest'
+import { describeCall, failedOutcome, startRequest } from '../requests/lifecycle'
+import { type Call, InFlightRequest, type Outcome } from '../requests/InFlightRequest'
 import type { Runtime } from '../Runtime'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
 
@@ -81,7 +82,9 @@ export function fetchIfStale(
   endpoint: EndpointContract,
   ...args: readonly unknown[]
 ): MaybeFetched<unknown> {
-  const read = readEndpoint(runtime.state, endpoint, endpoint.key(...args), args)
+  // What is only expected is not fresh.
+  const stored = { ...runtime.state, optimistic: [] }
+  const read = readEndpoint(stored, endpoint, endpoint.key(...args), args)
   if (isFresh(read)) {
     const { data, error } = read
     const value = (): unknown => (error === undefined ? data : Promise.reject(error))
@@ -97,8 +100,15 @@ function isFresh(read: EndpointRead): boolean {
   return isThere && !isStale(read) && !read.isDoubtful()
 }
 
+/** The promise of a call that was aborted before it was sent. */
+export function abortedCall(runtime: Runtime, call: Call, reason?: string): FetchPromise<unknown> {
+  const promise = promiseOf(runtime, new InFlightRequest(describeCall(runtime, call)))
+  promise.abort(reason)
+  return promise
+}
+
 /** One caller's view of a request that others may share. */
-function promiseOf(runtime: Runtime, request: InFlightRequest): FetchPromise<unknown> {
+export function promiseOf(runtime: Runtime, request: InFlightRequest): FetchPromise<unknown> {
   request.retain()
   let hasLeft = false
   let leave: (outcome: Outcome) => void

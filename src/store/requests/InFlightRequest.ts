@@ -2,7 +2,8 @@ import type { EndpointContract, Progress } from '../../endpoint/contract'
 import type { Order } from '../../schema/contract'
 import { addTo, type Groups, removeFrom } from '../../util/collections'
 import { runSafely } from '../report'
-import type { FinalAction, RequestArg, RequestMeta } from '../state/actions'
+import type { FinalAction, RequestMeta } from '../state/actions'
+import type { RequestArg } from '../state/state'
 import { abortError } from '../state/errors'
 import { expiryAt } from '../state/expiry'
 
@@ -46,6 +47,10 @@ export interface RequestCall extends Call {
   /** When it started. */
   readonly order: Order
   readonly isMutation: boolean
+  /** The key under which components share a mutation. */
+  readonly mutationKey?: string | undefined
+  /** It waits for other mutations of its scope, and has not started yet. */
+  readonly isQueued?: boolean
   /** Nothing of it may be stored or logged. */
   readonly isSensitive: boolean
   /** The responses that led to it; `undefined` where a caller started it. */
@@ -62,7 +67,7 @@ export interface JoinOptions {
 
 /** The meta of an action about a request; what it brings is fresh for `expiryLength` ms. */
 export function requestMeta(
-  { arg, requestId, order, isMutation, isSensitive, isPage }: RequestCall,
+  { arg, requestId, order, isMutation, mutationKey, isSensitive, isPage }: RequestCall,
   requestStatus: RequestMeta['requestStatus'],
   expiryLength: number,
   landed?: Order,
@@ -79,6 +84,7 @@ export function requestMeta(
     date,
     expiresAt: expiryAt(date, expiryLength),
     ...(isMutation && { sideEffect: true }),
+    ...(mutationKey !== undefined && { mutationKey }),
     ...(isSensitive && { sensitive: true }),
     ...(isPage && { page: true }),
   }
@@ -86,7 +92,8 @@ export function requestMeta(
 
 /** A request in flight. Each caller and reader retains it; when the last of them releases it, it is aborted. */
 export class InFlightRequest {
-  readonly call: RequestCall
+  /** A mutation that waited for others of its scope starts anew when it is sent. */
+  call: RequestCall
   readonly outcome: Promise<Outcome>
   /** Rejects when the request is aborted, also where the endpoint ignores its signal. */
   readonly aborted: Promise<never>
@@ -195,6 +202,28 @@ export class InFlightRequests {
     const { requestId, requestKey } = request.call
     this.#all.delete(requestId)
     removeFrom(this.#reads, requestKey, request)
+  }
+
+  /** The end of the last mutation of a scope; resolves when that ends, and those before it. */
+  readonly #scopes = new Map<string, Promise<unknown>>()
+
+  /** Puts a mutation at the end of the queue of its scope. Returns what it waits for, if others are before it. */
+  enqueue({ outcome }: InFlightRequest, scope: string): Promise<unknown> | undefined {
+    const scopes = this.#scopes
+    const before = scopes.get(scope)
+    const last: Promise<unknown> = Promise.all([before, outcome]).then(
+      () => scopes.get(scope) === last && scopes.delete(scope),
+    )
+    scopes.set(scope, last)
+    return before
+  }
+
+  /** Takes a request as one that starts now. */
+  restart(request: InFlightRequest, order: Order): void {
+    const { isQueued: _, ...call } = request.call
+    request.call = { ...call, order }
+    this.remove(request)
+    this.add(request)
   }
 
   has(requestId: string): boolean {

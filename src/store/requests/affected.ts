@@ -1,6 +1,6 @@
 import type { AffectedDelegate } from '../../schema/contract'
 import { isSchemaObject } from '../../schema/schemaObject'
-import { getOrCreate } from '../../util/collections'
+import { getOrCreate, type Groups } from '../../util/collections'
 import { attempt, isObject } from '../../util/checks'
 import type { RequestCall } from './InFlightRequest'
 
@@ -8,7 +8,7 @@ type ListTest = (pk: string, data: object) => boolean
 
 /** What a mutation may write, as far as its schema and its arguments name it. */
 export interface Affected {
-  readonly rows: ReadonlyMap<string, ReadonlySet<string>>
+  readonly rows: Groups<string, string>
   readonly lists: ReadonlyMap<string, readonly ListTest[]>
 }
 

@@ -14,6 +14,7 @@ import {
   requestMeta,
   type RequestPolicy,
 } from './InFlightRequest'
+import { affectedBy } from './affected'
 import { serializeArgs } from './toCommitPayload'
 import { type Response, settleRequest } from './settleRequest'
 
@@ -22,6 +23,8 @@ export interface StartOptions extends JoinOptions {
   /** React may render, when nothing may be dispatched: `pending` then follows in a microtask. */
   readonly isRendering?: boolean
   readonly policy?: RequestPolicy
+  /** The key under which components share a mutation. */
+  readonly mutationKey?: string | undefined
 }
 
 /** Starts a request, or joins the read of the same request key that is in flight. */
@@ -39,17 +42,31 @@ export function startRequest(
   // A subscriber may be notified of a reset, and start a request, before the middleware comes to it.
   const { first } = inFlight
   if (first !== undefined && runtime.isBeforeReset(first.call)) abortBeforeReset(runtime)
-  const request = new InFlightRequest(describeCall(runtime, call, options.policy))
+  const described = describeCall(runtime, call, options.policy)
+  const request = new InFlightRequest({ ...described, mutationKey: options.mutationKey })
+  const before = queueOf(runtime, request)
   inFlight.add(request)
   if (!request.call.isMutation) problems.delete(key)
   // First, so that what throws at `pending` leaves a request behind that ends.
-  void runRequest(runtime, request)
+  void runRequest(runtime, request, before)
   if (options.isRendering === true) runtime.dispatchSoon(() => dispatchPending(runtime, request))
   else {
     dispatchPending(runtime, request)
     endWithoutState(runtime, request)
+    runtime.optimistic.start(request.call)
   }
   return request
+}
+
+/** What a mutation waits for that is one of a scope. */
+function queueOf({ inFlight }: Runtime, request: InFlightRequest): Promise<unknown> | undefined {
+  const { endpoint, args, isMutation } = request.call
+  if (!isMutation) return undefined
+  const scope = typeof endpoint.scope === 'function' ? endpoint.scope(...args) : endpoint.scope
+  if (scope === undefined) return undefined
+  const before = inFlight.enqueue(request, scope)
+  if (before !== undefined) request.call = { ...request.call, isQueued: true }
+  return before
 }
 
 /** A call that starts now, with what actions and state may contain of it. */
@@ -85,8 +102,17 @@ export function describeCall(
 
 function dispatchPending(runtime: Runtime, { call, isSettled }: InFlightRequest): void {
   if (isSettled) return
-  const meta = requestMeta(call, 'pending', 0)
+  const rows = call.isMutation && !call.isSensitive && namedRows(call)
+  const meta = { ...requestMeta(call, 'pending', 0), ...(rows && { rows }) }
   runtime.send(runtime.actions.pending({ ...meta, RTK_autoBatch: true }))
+}
+
+/** The primary keys that the arguments of a mutation name, by table. */
+function namedRows(call: RequestCall): RequestMeta['rows'] {
+  const { rows } = affectedBy(call)
+  return rows.size === 0
+    ? undefined
+    : Object.fromEntries(Array.from(rows, ([schemaKey, pks]) => [schemaKey, [...pks]]))
 }
 
 /** A reducer that was injected has its state by now; where there is none, the caller gets the error. */
@@ -99,16 +125,27 @@ function endWithoutState(runtime: Runtime, request: InFlightRequest): void {
   }
 }
 
-async function runRequest(runtime: Runtime, request: InFlightRequest): Promise<void> {
-  const { inFlight, retries, landings, conflicts } = runtime
-  const { call, signal, aborted } = request
+async function runRequest(
+  runtime: Runtime,
+  request: InFlightRequest,
+  before: Promise<unknown> | undefined,
+): Promise<void> {
+  const { inFlight, retries, landings, conflicts, clock, optimistic } = runtime
+  const { signal, aborted } = request
   let response: Response = { error: undefined }
   try {
+    if (before !== undefined) {
+      await Promise.race([before, aborted])
+      if (request.isSettled) return
+      inFlight.restart(request, clock.next())
+      optimistic.restart(request.call)
+    }
     // Not while React renders, where it would be a dispatch: the first request of a hook starts a microtask later.
     if (!runtime.knowsExtra) await Promise.resolve()
     if (!request.isSettled) {
       request.mayBeSent = true
-      const run = (): unknown => call.endpoint.run(call.args, contextOf(runtime, request))
+      const { endpoint, args } = request.call
+      const run = (): unknown => endpoint.run(args, contextOf(runtime, request))
       response = { value: await (signal.aborted ? aborted : Promise.race([run(), aborted])) }
     }
   } catch (error) {
@@ -121,7 +158,7 @@ async function runRequest(runtime: Runtime, request: InFlightRequest): Promise<v
     request.settle(settleRequest(runtime, request, response))
   }
   inFlight.remove(request)
-  retries.delete(call.key)
+  retries.delete(request.call.key)
   landings.prune(inFlight.oldest)
   conflicts.settle()
 }
@@ -147,9 +184,10 @@ function contextOf(
 /** Ends the reads that started before the last reset; after a logout the mutations, too. */
 export function abortBeforeReset(runtime: Runtime): void {
   const isLogout = runtime.logout.current !== undefined
+  runtime.optimistic.reset()
   abortRequests(runtime, new ResetError(), ({ call }) => {
     // A sensitive mutation is the sign-in or sign-out itself, and nothing of it is ever stored.
-    const isEnded = !call.isMutation || (isLogout && !call.isSensitive)
+    const isEnded = !call.isMutation || call.isQueued === true || (isLogout && !call.isSensitive)
     return isEnded && runtime.isBeforeReset(call)
   })
 }
@@ -164,7 +202,8 @@ export function abortRequests(
   runtime.conflicts.clear()
   for (const request of runtime.inFlight.all) {
     if (request.isSettling || !isEnded(request)) continue
-    if (request.call.isMutation) request.abort(error.message)
+    const { isMutation, isQueued } = request.call
+    if (isMutation && isQueued !== true) request.abort(error.message)
     else endRequest(runtime, request, error)
   }
 }

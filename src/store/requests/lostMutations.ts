@@ -5,6 +5,7 @@ import { getOwn, setOwn } from '../../util/record'
 import type { Runtime } from '../Runtime'
 import type { CommitPayload } from '../state/actions'
 import { staleSince } from '../state/expiry'
+import { addRowsOf } from '../state/layers'
 import type { RestState } from '../state/state'
 import { getRow, rows } from '../state/table'
 import { type Affected, affectedBy, isAffected } from './affected'
@@ -22,11 +23,13 @@ type Entities = CommitPayload['entities']
  * response for them that was requested before it ended.
  */
 export function lostRows(
-  { landings, state }: Runtime,
+  { landings, optimistic, state }: Runtime,
   call: RequestCall,
   landed: Order,
 ): readonly StoredRow[] {
   const affected = affectedBy(call)
+  const layer = optimistic.layerOf(call)
+  if (layer !== undefined) addRowsOf(layer, affected.rows)
   if (affected.rows.size + affected.lists.size === 0) return []
   const mayConcern = (schemaKey: string, pk: string): boolean => isAffected(affected, schemaKey, pk)
   landings.add({ started: call.order, landed, mayConcern })

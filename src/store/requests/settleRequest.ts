@@ -24,6 +24,7 @@ import {
   type RequestPolicy,
 } from './InFlightRequest'
 import { noteProblem } from './Problems'
+import { expireTargets } from './staleKeys'
 import { toCommitPayload } from './toCommitPayload'
 
 /** What the endpoint returned, or threw. */
@@ -60,7 +61,9 @@ function succeed(runtime: Runtime, request: InFlightRequest, value: unknown): Ou
   const { state } = runtime
   const read = (): unknown => readResponse(state, call.endpoint, call.args, action, value)
   // The state is the newest now, and may not be when the caller comes to it; an end alone needs no value.
-  return { action, value: request.isUnwrapped ? evaluate(read) : read }
+  const outcome = { action, value: request.isUnwrapped ? evaluate(read) : read }
+  if (call.isMutation) runSafely(() => expireTargets(runtime, call, attempt(read)))
+  return outcome
 }
 
 /** The action of a response that lands now. */
@@ -83,7 +86,8 @@ export function fulfilledAction(
     isMutation,
     isByHand,
     names: names && new Set(names),
-    read: isMutation ? undefined : call,
+    mutation: isMutation ? call : undefined,
+    read: isMutation ? undefined : { key: call.key, isPage: call.isPage, meta },
   })
   if (isMutation) runtime.noteMutation(landed)
   return runtime.actions.fulfilled(payload, meta)
@@ -126,9 +130,12 @@ function succeedUnnamed(
   const lost = lostRows(runtime, call, landed)
   runtime.conflicts.add(lost, landed)
   const meta = { ...requestMeta(call, 'fulfilled', 0), landed }
-  const action = runtime.actions.fulfilled(doubtful(lost, landed), meta)
+  const written = doubtful(lost, landed)
+  const optimistic = runtime.optimistic.changes(written, call.requestId)
+  const action = runtime.actions.fulfilled({ ...written, ...(optimistic && { optimistic }) }, meta)
   runtime.noteMutation(landed)
   runSafely(() => runtime.send(action))
+  runSafely(() => expireTargets(runtime, call, value))
   return { action, value: shown }
 }
 
@@ -157,6 +164,7 @@ function succeedSensitive(runtime: Runtime, call: RequestCall, value: unknown): 
   const shown = readSensitive(call, value)
   runtime.noteMutation(runtime.clock.next())
   runSafely(() => runtime.send(action))
+  if (call.isMutation) runSafely(() => expireTargets(runtime, call, shown))
   return { action, value: () => shown }
 }
 
@@ -192,7 +200,9 @@ function fail(runtime: Runtime, request: InFlightRequest, error: unknown): Outco
   if (mayHaveLanded) runtime.noteMutation(landed)
   const isLost = mayHaveLanded && !isSensitive
   const lost = isLost ? lostRows(runtime, call, landed) : []
-  const payload = lost.length > 0 ? doubtful(lost, landed) : brought
+  const written = lost.length > 0 ? doubtful(lost, landed) : brought
+  const optimistic = runtime.optimistic.changes({ entities: {}, ...written }, call.requestId)
+  const payload = optimistic === undefined ? written : { ...written, optimistic }
   const stored = isSensitive ? sensitiveError(call.name) : toRestError(error)
   const action = runtime.actions.rejected(deepFreeze(stored), meta, payload)
   if (isAborted && !signal.aborted && !isMutation) noteProblem(runtime, call.key, error as Error)

@@ -1,3 +1,4 @@
+import type { ResultUpdates } from '../../endpoint/contract'
 import type { NormalizedResponse } from '../../normalize/NormalizeRun'
 import type { FieldNames } from '../../normalize/landing'
 import { normalizeInto } from '../../normalize/normalize'
@@ -8,10 +9,14 @@ import { freezeData } from '../../util/freeze'
 import { replaceEqualDeep } from '../../util/replaceEqualDeep'
 import { toPlain } from '../../util/toPlain'
 import type { Runtime } from '../Runtime'
-import { stateCacheOf } from '../state/StateCache'
-import type { CommitPayload } from '../state/actions'
+import { sourceOf } from '../state/StateCache'
+import type { CommitPayload, RequestMeta } from '../state/actions'
+import { requestRow } from '../state/requestRows'
+import type { RequestRow } from '../state/state'
 import { getRow } from '../state/table'
 import { mayWrite } from './affected'
+import type { RequestCall } from './InFlightRequest'
+import { updatedResults, updatesOf, withUpdates } from './updatedResults'
 
 /** A value to store, and what it is to the rows that it meets. */
 export interface Commit {
@@ -24,8 +29,11 @@ export interface Commit {
   readonly names?: FieldNames
   /** Written by hand: it was never in flight. */
   readonly isByHand?: boolean
+  /** The mutation whose response it is. */
+  readonly mutation?: RequestCall | undefined
   /** The read whose response it is, or to which it adds a page. */
-  readonly read?: { readonly key: string; readonly isPage: boolean } | undefined
+  readonly read?:
+    { readonly key: string; readonly isPage: boolean; readonly meta: RequestMeta } | undefined
 }
 
 /**
@@ -44,18 +52,39 @@ export function toCommitPayload(runtime: Runtime, commit: Commit): CommitPayload
       ({ call }) => compareOrder(call.order, meta) !== 0 && mayWrite(call, schemaKey, pk),
     )
   const landing = landings.landing({ meta, isMutation, names, isLogged, isContested })
-  const { source } = stateCacheOf(state)
-  const run = normalizeInto(source, schema, value, args, landing, tableOwners)
+  const run = normalizeInto(sourceOf(state), schema, value, args, landing, tableOwners)
   const result = withPages(runtime, commit, run.result)
-  if (isLogged) log(runtime, commit, run)
+  const updates = commit.mutation === undefined ? {} : updatesOf(commit.mutation, run.result)
+  if (isLogged) log(runtime, commit, run, updates)
   conflicts.add(run.conflicts, landed)
   const { entities, touched, indexes } = run
+  const { mutation, read } = commit
+  const results = mutation === undefined ? {} : updatedResults(mutation, updates, state.requests)
+  runtime.optimistic.nameCreated(mutation?.requestId, run)
+  const confirmed = isMutation ? run.logged : []
+  const written = { entities, indexes, results, confirmed }
+  const optimistic = runtime.optimistic.changes(
+    written,
+    mutation?.requestId,
+    read && [read.key, nextRow(runtime, read, { entities, result })],
+  )
   return freezeData({
     ...(result !== undefined && { result }),
     entities,
     ...(Object.keys(touched).length > 0 && { touched }),
     ...(Object.keys(indexes).length > 0 && { indexes }),
+    ...(Object.keys(results).length > 0 && { results }),
+    ...(optimistic && { optimistic }),
   })
+}
+
+/** The row of a read after its response. */
+function nextRow(
+  { state }: Runtime,
+  { key, meta }: NonNullable<Commit['read']>,
+  payload: CommitPayload,
+): RequestRow | undefined {
+  return requestRow(getRow(state.requests, key), { type: '', payload, meta })
 }
 
 /** Records what the responses of requests in flight may not contain. */
@@ -63,11 +92,13 @@ function log(
   runtime: Runtime,
   commit: Commit,
   { logged, changes, result }: NormalizedResponse,
+  updates: ResultUpdates,
 ): void {
   const { meta, isMutation, isByHand = false, read } = commit
   const rows = isMutation || isByHand ? logged : []
   const page = read?.isPage === true ? { key: read.key, result } : undefined
-  if (rows.length === 0 && changes.length === 0 && page === undefined) return
+  const hasUpdates = Object.keys(updates).length > 0
+  if (rows.length === 0 && changes.length === 0 && page === undefined && !hasUpdates) return
   runtime.landings.add({
     started: meta,
     landed: meta.landed,
@@ -76,6 +107,7 @@ function log(
     isSet: isByHand && !isMutation,
     changes,
     ...(page && { page }),
+    ...(hasUpdates && { updates }),
   })
 }
 
@@ -86,7 +118,8 @@ function withPages({ state, landings }: Runtime, { meta, read }: Commit, result:
   const whole = read.isPage
     ? joinResults(last, result)
     : landings.pageResults(read.key, meta).reduce(joinResults, result)
-  return last === undefined ? whole : replaceEqualDeep(last, whole)
+  const updated = withUpdates(whole, landings.updates(read.key, meta))
+  return last === undefined ? updated : replaceEqualDeep(last, updated)
 }
 
 /** A page of an object brings anew what is beside its list, such as where the next page starts. */

@@ -7,7 +7,8 @@ import type { FulfilledAction } from '../state/actions'
 import { reviveError } from '../state/errors'
 import { wasMadeStale } from '../state/expiry'
 import { isSettled } from '../state/requestRows'
-import type { RequestRow, RestState } from '../state/state'
+import { requestsOf } from '../state/layers'
+import type { MutationRow, RequestRow, RestState } from '../state/state'
 import { type RowsRead, stateCacheOf } from '../state/StateCache'
 import { getRow } from '../state/table'
 import { inferResult, readResult } from './readRows'
@@ -49,7 +50,7 @@ export function readEndpoint(
   key: string,
   args: Args,
 ): EndpointRead {
-  const row = getRow(state.requests, key)
+  const row = getRow(requestsOf(state), key)
   const mayHaveResponse = row !== undefined && (row.status === 'fulfilled' || 'result' in row)
   const hasResponse = mayHaveResponse && (row.result !== undefined || isLiteral(schema))
   const read = hasResponse
@@ -78,6 +79,25 @@ export function readResponse(
   return isSuperseded || payload.result === undefined
     ? readEndpoint(state, endpoint, key, args).data
     : readStored(state, endpoint.schema, payload.result, args, key).value
+}
+
+/** The response or the error of a mutation whose row is kept. */
+export type MutationRead = Pick<EndpointRead, 'data' | 'error'>
+
+/** Reads the row of a mutation that components share. */
+export function readMutation(
+  state: RestState,
+  { schema }: EndpointContract,
+  row: MutationRow | undefined,
+): MutationRead {
+  const { result, error, arg } = row ?? {}
+  const isThere = row?.status === 'fulfilled' && result !== undefined
+  return {
+    data: isThere
+      ? readStored(state, schema, result, arg?.args ?? [], row.requestId).value
+      : undefined,
+    error: error && reviveError(error),
+  }
 }
 
 function readStored(

@@ -9,8 +9,12 @@ import type {
 import type { Entity } from '../../schema/Entity'
 import type { Schema } from '../../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../../schema/types'
+import { getOrCreate } from '../../util/collections'
+import { getOwn } from '../../util/record'
 import { selectRestState } from '../state/readableState'
-import type { RestState } from '../state/state'
+import type { MutationRow, RestState } from '../state/state'
+import { isFetching } from '../state/requestRows'
+import { rows as tableRows } from '../state/table'
 import { readEndpoint, type EndpointRead } from './readEndpoint'
 import { inferResult, readAll } from './readRows'
 
@@ -60,6 +64,12 @@ export interface Selectors<Root> {
   ): InstanceType<E> | undefined
   /** Every entity of a kind that the store knows. */
   selectAll<E extends typeof Entity>(state: Root, entity: E): readonly InstanceType<E>[]
+  /** Whether a mutation is in flight: any, or one of an endpoint. */
+  selectIsMutating(state: Root, endpoint?: Pick<EndpointContract, 'name'>): boolean
+  /** Whether a read is in flight. */
+  selectIsFetching(state: Root): boolean
+  /** Whether a mutation is in flight that writes an entity: by what it is expected to write, or by its arguments. */
+  selectIsPending(state: Root, entity: typeof Entity, pk: string | number): boolean
   /** The data of a schema, found by the arguments. */
   selectQuery<S extends Schema>(
     state: Root,
@@ -84,6 +94,18 @@ export function createSelectors<Root>(selectState: (root: Root) => RestState): S
     selectEntity: (root: Root, entity: typeof Entity, pkOrArgs: unknown) =>
       query(root, entity, [pkOrArgs]),
     selectAll: (root: Root, entity: typeof Entity) => readAll(selectState(root), entity),
+    selectIsMutating: (root: Root, endpoint?: Pick<EndpointContract, 'name'>) =>
+      pendingMutations(selectState(root)).some(
+        ({ arg }) => endpoint === undefined || arg.endpoint === endpoint.name,
+      ),
+    selectIsFetching: (root: Root) => someFetching(selectState(root).requests),
+    selectIsPending(root: Root, { key }: typeof Entity, pk: string | number) {
+      const state = selectState(root)
+      return (
+        state.optimistic.some(({ entities }) => getOwn(getOwn(entities, key), `${pk}`)) ||
+        pendingMutations(state).some(({ rows = {} }) => getOwn(rows, key)?.includes(`${pk}`))
+      )
+    },
     selectQuery: (root: Root, schema: Schema, ...args: readonly unknown[]) =>
       query(root, schema, args),
   }
@@ -93,6 +115,18 @@ export function createSelectors<Root>(selectState: (root: Root) => RestState): S
 /** The selectors of root states that have ours under `reducerPath`. */
 export function createPathSelectors<Path extends string>(path: Path): Selectors<RootWith<Path>> {
   return createSelectors((root: RootWith<Path>) => selectRestState(root, path))
+}
+
+function pendingMutations({ mutations }: RestState): readonly MutationRow[] {
+  return tableRows(mutations).flatMap(([, row]) => (row.status === 'pending' ? [row] : []))
+}
+
+const fetching = new WeakMap<object, boolean>()
+
+function someFetching(requests: RestState['requests']): boolean {
+  return getOrCreate(fetching, requests, () =>
+    tableRows(requests).some(([, row]) => isFetching(row)),
+  )
 }
 
 function shownData(read: EndpointRead): unknown {
@@ -113,14 +147,14 @@ const viewOf = /* @__PURE__ */ weakMapMemoize(
     expiresAt: number,
   ): RequestView => {
     const status = row?.status ?? 'uninitialized'
-    const isFetching = row?.requestId !== undefined
+    const isInFlight = isFetching(row)
     return Object.freeze({
       data,
       error,
       status,
       isUninitialized: status === 'uninitialized',
-      isLoading: isFetching && data === undefined,
-      isFetching,
+      isLoading: isInFlight && data === undefined,
+      isFetching: isInFlight,
       isSuccess: status === 'fulfilled' && !isInvalid,
       isError: error !== undefined,
       isInvalid,

@@ -4,7 +4,7 @@ import type { RowSource } from '../../normalize/rowSource'
 import { getOrCreate, ReadCache } from '../../util/collections'
 import { getOwn } from '../../util/record'
 import { type Changes, entityLog } from './changeLog'
-import type { RestState } from './state'
+import { advanceView, type LayeredTables, type Tables, viewOf, type Written } from './layers'
 import { getRow, keysIn, rows } from './table'
 
 /** What a schema reads as in a state, and of which rows. */
@@ -35,9 +35,6 @@ export interface StateCache extends SharedCaches {
   readonly reads: ReadCache<RowsRead>
 }
 
-/** The parts of a state that are read together. */
-type Tables = Pick<RestState, 'entities' | 'indexes'>
-
 /** As many as one page reads. */
 const MAX_READS = 10_000
 const MAX_INFERRED = 1_000
@@ -46,10 +43,14 @@ const stateCaches = new WeakMap<object, StateCache>()
 /** By table, for states that no commit made of tables that are known, such as copies. */
 const cachesOfTables = new WeakMap<object, SharedCaches>()
 
-/** The cache of a state. */
-export function stateCacheOf(state: Tables): StateCache {
-  return getOrCreate(stateCaches, state.entities, () =>
-    newStateCache(state, knownCaches(state) ?? newCaches(state)),
+/** The cache of what readers see of a state. */
+export function stateCacheOf(state: LayeredTables): StateCache {
+  return cacheOf(viewOf(state))
+}
+
+function cacheOf(tables: Tables): StateCache {
+  return getOrCreate(stateCaches, tables.entities, () =>
+    newStateCache(tables, knownCaches(tables) ?? newCaches(tables)),
   )
 }
 
@@ -65,16 +66,36 @@ function newCaches({ entities }: Tables): SharedCaches {
   }
 }
 
-/** Records what a commit changed in the tables, and hands on what is cached of them. */
-export function recordEntities(next: Tables, before: Tables, changes: Changes): void {
-  const { cache, inferred, version } = stateCacheOf(before)
-  entityLog.add(next.entities, before.entities, changes)
-  cache.advance(version, entityLog.versionOf(next.entities))
-  stateCaches.set(next.entities, newStateCache(next, { cache, inferred }))
+/**
+ * Records what a commit changed for readers, and hands on what is cached of it.
+ * @param written the rows that it wrote
+ */
+export function recordEntities(
+  next: LayeredTables,
+  before: LayeredTables,
+  written: Written,
+  changes: Changes,
+): void {
+  const viewBefore = viewOf(before)
+  const { cache, inferred, version } = cacheOf(viewBefore)
+  const isBare = next.optimistic.length + before.optimistic.length === 0
+  const advanced = isBare ? undefined : advanceView(next, before, written, changes.rows)
+  const { tables: view = next, changed: shown = changes.rows } = advanced ?? {}
+  entityLog.add(view.entities, viewBefore.entities, { ...changes, rows: shown })
+  cache.advance(version, entityLog.versionOf(view.entities))
+  stateCaches.set(view.entities, newStateCache(view, { cache, inferred }))
 }
 
-function newStateCache({ entities, indexes }: Tables, shared: SharedCaches): StateCache {
-  const source: RowSource = {
+function newStateCache(tables: Tables, shared: SharedCaches): StateCache {
+  const { entities } = tables
+  for (const table of Object.values(entities)) cachesOfTables.set(table, shared)
+  const version = entityLog.versionOf(entities)
+  return { ...shared, source: sourceOf(tables), version, reads: new ReadCache(MAX_READS) }
+}
+
+/** The rows of tables. */
+export function sourceOf({ entities, indexes }: Tables): RowSource {
+  return {
     getRow: (schemaKey, pk) => getRow(getOwn(entities, schemaKey), pk),
     rows: (schemaKey) => rows(getOwn(entities, schemaKey)),
     keys: (schemaKey) => {
@@ -84,7 +105,4 @@ function newStateCache({ entities, indexes }: Tables, shared: SharedCaches): Sta
     find: (schemaKey, field, value) => getRow(getOwn(getOwn(indexes, schemaKey), field), value),
     changesSince: (version) => entityLog.since(entities, version)?.map((it) => it.rows),
   }
-  for (const table of Object.values(entities)) cachesOfTables.set(table, shared)
-  const version = entityLog.versionOf(entities)
-  return { ...shared, source, version, reads: new ReadCache(MAX_READS) }
 }

@@ -13,6 +13,8 @@ export class OwnActions {
   #count = 0
   /** Actions that the store sent. */
   readonly #sent = new WeakSet<object>()
+  /** Those whose dispatch is over. */
+  readonly #past = new WeakSet<object>()
 
   /** An id for a request, or for another action of the store. */
   nextId(): string {
@@ -24,6 +26,16 @@ export class OwnActions {
     this.#sent.add(action)
     const { payload } = action as { payload?: object }
     if (payload !== undefined) this.#sent.add(payload)
+  }
+
+  /** Records that the dispatch of an action is over. */
+  end(action: RestAction): void {
+    this.#past.add(action)
+  }
+
+  /** Whether an action is being dispatched by the store that made it: no copy, and neither again nor late. */
+  isOnTime(action: RestAction): boolean {
+    return this.#sent.has(action) && !this.#past.has(action)
   }
 
   /** Whether an action, or its payload, is the very object that the store sent. */

@@ -1,7 +1,14 @@
 import type { ErrorPolicy } from '../../endpoint/contract'
 import type { TouchedRows } from '../../normalize/landing'
 import type { EntityRow, Order, RowMeta } from '../../schema/contract'
-import type { OptimisticLayer, RequestRow, RestError, RestState } from './state'
+import type {
+  MutationRow,
+  OptimisticLayer,
+  RequestArg,
+  RequestRow,
+  RestError,
+  RestState,
+} from './state'
 
 /** What an action writes: exactly the rows that changed, already merged. */
 export interface CommitPayload {
@@ -16,9 +23,17 @@ export interface CommitPayload {
       readonly [field: string]: { readonly [value: string]: string | null }
     }
   }
-  /** All pending layers, computed anew over the new rows. */
-  readonly optimistic?: readonly OptimisticLayer[]
+  /** The results of other calls that the `update` of a mutation changed, by their keys. */
+  readonly results?: { readonly [requestKey: string]: unknown }
+  /** The layers that are computed anew over the new rows, and the requests whose layers are dropped. */
+  readonly optimistic?: LayerChanges
   readonly repaired?: Repaired
+}
+
+/** Layers that come in, or in place of those before; and the ids of requests that have none any more. */
+export interface LayerChanges {
+  readonly layers?: readonly OptimisticLayer[]
+  readonly dropped?: readonly string[]
 }
 
 /** What replaces rows of a state that came from elsewhere; `null` removes a request. */
@@ -34,13 +49,6 @@ export interface Repair<Row> {
   readonly row: Row
 }
 
-/** What identifies a call. `args` are its arguments as JSON, files as summaries. */
-export interface RequestArg {
-  readonly endpoint: string
-  readonly key: string
-  readonly args: readonly unknown[]
-}
-
 /** The meta of a request's actions; RTK's `isPending`, `isFulfilled` and `isRejected` understand it. */
 export interface RequestMeta extends Order {
   readonly kind: 'request'
@@ -53,8 +61,12 @@ export interface RequestMeta extends Order {
   readonly arg: RequestArg
   readonly requestId: string
   readonly requestStatus: 'pending' | 'fulfilled' | 'rejected'
-  /** True for a mutation, which has no row among the requests. */
+  /** True for a mutation, which has a row among the mutations. */
   readonly sideEffect?: true
+  /** The key under which components share a mutation, and its row is kept. */
+  readonly mutationKey?: string
+  /** Of a mutation that starts: the primary keys that its arguments name, by table. */
+  readonly rows?: MutationRow['rows']
   /** True for a sensitive call, which has no row either. */
   readonly sensitive?: true
   /** True for a page, which adds to the row of its list and never takes its place. */
@@ -101,7 +113,7 @@ export interface RejectedAction {
   readonly type: string
   readonly error: RestError
   /** The rows that a mutation without a response may have written, or what is shown in place of the error of a read. */
-  readonly payload?: Partial<Pick<CommitPayload, 'entities' | 'repaired' | 'result'>>
+  readonly payload?: Partial<Pick<CommitPayload, 'entities' | 'optimistic' | 'repaired' | 'result'>>
   readonly meta: RequestMeta
 }
 
@@ -133,7 +145,7 @@ export interface KeysAction<Kind extends 'invalidateAll' | 'expireAll'> {
 
 export interface OptimisticAction {
   readonly type: string
-  readonly payload: { readonly optimistic: readonly OptimisticLayer[] }
+  readonly payload: { readonly optimistic: LayerChanges }
   readonly meta: PlainMeta<'optimistic'>
 }
 
@@ -142,6 +154,8 @@ export interface GcAction {
   readonly payload: {
     readonly entities: { readonly [schemaKey: string]: readonly string[] }
     readonly requests: readonly string[]
+    /** The keys of mutations that components share. */
+    readonly mutations?: readonly string[]
   }
   readonly meta: PlainMeta<'gc'>
 }
@@ -188,6 +202,7 @@ export interface ActionCreators {
     payload: KeysAction<'expireAll'>['payload'],
     meta: PlainMeta<'expireAll'>,
   ): KeysAction<'expireAll'>
+  optimistic(payload: OptimisticAction['payload'], meta: PlainMeta<'optimistic'>): OptimisticAction
   gc(payload: GcAction['payload'], meta: PlainMeta<'gc'>): GcAction
   reset(meta: PlainMeta<'reset'>, payload?: ResetAction['payload']): ResetAction
 }
@@ -213,6 +228,7 @@ export function createActions(reducerPath: string): ActionCreators {
     invalidate: (key, meta) => create({ key }, meta),
     invalidateAll: (keys, meta) => create({ keys }, meta),
     expireAll: create,
+    optimistic: create,
     gc: create,
     reset: (meta, payload) => ({ type: type(meta), ...(payload && { payload }), meta }),
   }

@@ -65,11 +65,29 @@ export const REQUEST_ROW: Fields = {
   error: optional(ERROR),
 }
 
+/** The row of a mutation. */
+export const MUTATION_ROW: Fields = {
+  ...ORDER,
+  status: isStatus,
+  requestId: '',
+  arg: { endpoint: '', key: '', args: Array.isArray },
+  rows: optional(mapOf(listOf(''))),
+  error: optional(ERROR),
+}
+
 const nullOr =
   (shape: Shape): Check =>
   (value) =>
     value === null || hasShape(value, shape)
 
+/** Layers of a state. */
+export const LAYERS: Check = listOf({
+  ...ORDER,
+  requestId: '',
+  key: '',
+  entities: mapOf(mapOf(ROW)),
+})
+const LAYER_CHANGES: Fields = { layers: optional(LAYERS), dropped: optional(listOf('')) }
 const INDEXES = optional(mapOf(mapOf(mapOf(nullOr('')))))
 const COMMIT: Fields = { entities: mapOf(mapOf(ROW)), indexes: INDEXES }
 const REQUEST_META: Fields = {
@@ -88,7 +106,7 @@ const KINDS: Readonly<
   invalidate: [STAMPS, { key: '' }],
   invalidateAll: [STAMPS, { keys: listOf('') }],
   expireAll: [STAMPS, { keys: listOf('') }],
-  gc: [STAMPS, { requests: listOf('') }],
+  gc: [STAMPS, { requests: listOf(''), mutations: optional(listOf('')) }],
   reset: [STAMPS, { requests: optional(mapOf(REQUEST_ROW)) }],
   optimistic: [STAMPS, {}],
   hydrate: [STAMPS, {}],
@@ -101,6 +119,7 @@ const WRITTEN: Fields = {
   entities: optional(mapOf(mapOf(WRITTEN_ROW))),
   touched: optional(mapOf(listOf({ landed: ORDER, pks: listOf('') }))),
   indexes: INDEXES,
+  optimistic: optional(LAYER_CHANGES),
   repaired: optional({
     entities: mapOf(mapOf(repairOf(WRITTEN_ROW))),
     requests: mapOf(repairOf(nullOr(REQUEST_ROW))),

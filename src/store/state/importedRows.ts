@@ -70,9 +70,12 @@ export class ImportedStates {
   #viewOf(state: RestState): StateView {
     return getOrCreate(this.#views, state, () => {
       const repaired = this.#repairsOf(state)
+      const { inFlight } = this.#store
+      const layers = state.optimistic.filter(({ requestId }) => inFlight.has(requestId))
+      const own = layers.length < state.optimistic.length ? { ...state, optimistic: layers } : state
       return repaired === undefined
-        ? { state }
-        : freezeData({ state: repairState(state, repaired), repaired })
+        ? { state: own }
+        : freezeData({ state: repairState(own, repaired), repaired })
     })
   }
 

@@ -2,7 +2,7 @@ import { codedMessage } from '../../util/messages'
 import { freezeData } from '../../util/freeze'
 import { isObject } from '../../util/checks'
 import { mapValues } from '../../util/record'
-import { hasShape, ORDER, REQUEST_ROW, ROW, type Shape } from './checks'
+import { hasShape, LAYERS, MUTATION_ROW, ORDER, REQUEST_ROW, ROW, type Shape } from './checks'
 import { createInitialState, type RestState } from './state'
 import { isTable, rows, setRows } from './table'
 
@@ -65,7 +65,8 @@ export function readableState(state: unknown, name: string): RestState {
 /** Records a state that needs no check. */
 export function noteReadable(state: RestState): void {
   states.set(state, state)
-  for (const part of [state.entities, state.indexes, state.requests]) readableParts.add(part)
+  for (const part of [state.entities, state.indexes, state.requests, state.mutations])
+    readableParts.add(part)
 }
 
 type Raw = Readonly<Record<string, unknown>>
@@ -79,7 +80,8 @@ function readState(state: Raw, places: string[]): RestState {
     const part = state[name]
     return readableParts.has(part as object) ? part : read(part, name, places)
   })
-  if (places.length === 0) return state as unknown as RestState
+  const isSame = Object.entries(checked).every(([name, part]) => part === state[name])
+  if (isSame) return state as unknown as RestState
   const readable = { ...state, ...checked } as unknown as RestState
   // Rows that responses brought are missing: the responses are requested again.
   const isComplete = readable.entities === state['entities']
@@ -126,11 +128,15 @@ function leaveOut(absent: unknown, value: unknown, path: string, places: string[
   return absent
 }
 
+const readMutations = tableOf(MUTATION_ROW)
+
 const PART_READERS: Readonly<Record<string, PartReader>> = {
   entities: recordOf(tableOf(ROW)),
   indexes: recordOf(recordOf(tableOf(''))),
   requests: tableOf(REQUEST_ROW),
-  optimistic: valueOf(Array.isArray, EMPTY_STATE.optimistic),
+  // A state of an earlier version has none.
+  mutations: (table = {}, ...rest) => readMutations(table, ...rest),
+  optimistic: valueOf(LAYERS, EMPTY_STATE.optimistic),
   lastReset: valueOf(ORDER, EMPTY_STATE.lastReset),
 }
 

@@ -1,5 +1,5 @@
 import type { Reducer } from 'redux'
-import type { TouchedRows } from '../../normalize/landing'
+import { keepCreatedAs, type TouchedRows } from '../../normalize/landing'
 import {
   compareOrder,
   type EntityRow,
@@ -9,12 +9,26 @@ import {
 } from '../../schema/contract'
 import { freezeData } from '../../util/freeze'
 import { getOwn, setOwn } from '../../util/record'
-import { asRestAction, type CommitPayload, type RestAction } from './actions'
+import {
+  asRestAction,
+  type CommitPayload,
+  type FulfilledAction,
+  type PendingAction,
+  type RejectedAction,
+  type RestAction,
+} from './actions'
 import { noteReadable, startingState } from './readableState'
-import { collectedRow, expiredRow, invalidatedRow, requestRow } from './requestRows'
-import { createInitialState, type RequestRow, type RestState } from './state'
+import {
+  collectedRow,
+  expiredRow,
+  invalidatedRow,
+  mutationRow,
+  requestRow,
+  updatedRow,
+} from './requestRows'
+import { createInitialState, type MutationRow, type RequestRow, type RestState } from './state'
 import type { RowChange } from './rowTree'
-import { getRow, type Table } from './table'
+import { getRow, rows as tableRows, setRows, type Table } from './table'
 import { repairState, writeEntities, writeRequests } from './writes'
 
 type Kind = RestAction['meta']['kind']
@@ -47,10 +61,18 @@ const handlers: Handlers = {
   request(state, action) {
     const { meta, payload } = action as typeof action & { readonly payload?: CommitPayload }
     const isMutation = meta.sideEffect === true
-    const next = payload?.entities === undefined ? state : commit(state, payload, meta, isMutation)
+    const committed = payload === undefined ? state : commit(state, payload, meta, isMutation)
+    const results = payload?.results ?? {}
+    const next = changeRequests(
+      committed,
+      Object.keys(results),
+      (row, _, key) => updatedRow(row, getOwn(results, key), meta),
+      undefined,
+    )
     // A page that is in flight, or failed, does not change its list.
     const isUnfinishedPage = meta.page === true && meta.requestStatus !== 'fulfilled'
-    if (isMutation || meta.sensitive === true || isUnfinishedPage) return next
+    if (meta.sensitive === true || isUnfinishedPage) return next
+    if (isMutation) return changeMutation(next, action)
     return changeRequests(next, [meta.arg.key], requestRow, action)
   },
   set: (state, { payload, meta }) => commit(state, payload, meta, false),
@@ -62,22 +84,55 @@ const handlers: Handlers = {
     const next = entities === undefined ? state : commit(state, { entities }, meta, false)
     return changeRequests(next, keys, expiredRow, meta)
   },
-  gc: (state, { payload, meta }) => changeRequests(state, payload.requests, collectedRow, meta),
+  optimistic(state, { payload, meta }) {
+    const { dropped = [] } = payload.optimistic ?? {}
+    return withoutMutations(commit(state, payload, meta, false), ({ requestId }) =>
+      dropped.includes(requestId),
+    )
+  },
+  gc(state, { payload: { requests, mutations = [] }, meta }) {
+    const next = changeRequests(state, requests, collectedRow, meta)
+    return withoutMutations(next, (_, key) => mutations.includes(key))
+  },
   reset(_, { meta, payload }) {
     const empty = { ...createInitialState(), lastReset: orderOf(meta) }
     return writeRequests(empty, Object.entries(payload?.requests ?? {}))
   },
 }
 
+function changeMutation(
+  state: RestState,
+  action: PendingAction | FulfilledAction | RejectedAction,
+): RestState {
+  const { mutationKey, requestId } = action.meta
+  const keys = mutationKey === undefined ? [requestId] : [requestId, mutationKey]
+  const changes = keys.flatMap((key): RowChange<MutationRow>[] => {
+    const before = getRow(state.mutations, key)
+    const row = mutationRow(before, action, key === mutationKey)
+    return row === before ? [] : [[key, row]]
+  })
+  if (changes.length === 0) return state
+  return { ...state, mutations: setRows(state.mutations, changes) }
+}
+
+function withoutMutations(
+  state: RestState,
+  isGone: (row: MutationRow, key: string) => boolean,
+): RestState {
+  const gone = tableRows(state.mutations).filter(([key, row]) => isGone(row, key))
+  const changes = gone.map(([key]) => [key, undefined] as const)
+  return gone.length === 0 ? state : { ...state, mutations: setRows(state.mutations, changes) }
+}
+
 function changeRequests<Cause>(
   state: RestState,
   keys: readonly string[],
-  change: (row: RequestRow | undefined, cause: Cause) => RequestRow | undefined,
+  change: (row: RequestRow | undefined, cause: Cause, key: string) => RequestRow | undefined,
   cause: Cause,
 ): RestState {
   const changes = keys.flatMap((key): [string, RequestRow | undefined][] => {
     const before = getRow(state.requests, key)
-    const after = change(before, cause)
+    const after = change(before, cause, key)
     return after === before ? [] : [[key, after]]
   })
   return writeRequests(state, changes)
@@ -93,14 +148,14 @@ interface CommitMeta extends Order {
 /** Writes the rows of an action, except those that landed before what is there. */
 function commit(
   state: RestState,
-  payload: CommitPayload,
+  payload: Partial<CommitPayload>,
   meta: CommitMeta,
   isDeferred: boolean,
 ): RestState {
   const changed = new Map<string, string[]>()
   const written: Record<string, RowChange<EntityRow>[]> = {}
   const touchedMeta = touchedMetaOf(meta)
-  const { entities, touched = {} } = payload
+  const { entities = {}, touched = {} } = payload
   for (const schemaKey of new Set([...Object.keys(entities), ...Object.keys(touched)])) {
     const table = getOwn(state.entities, schemaKey)
     const pks: string[] = []
@@ -109,7 +164,7 @@ function commit(
     addTouched(rows, table, getOwn(touched, schemaKey), touchedMeta)
     setOwn(written, schemaKey, rows)
   }
-  return writeEntities(state, written, payload.indexes, { rows: changed, isDeferred })
+  return writeEntities(state, written, payload, { rows: changed, isDeferred })
 }
 
 /** One meta for all rows that came back unchanged. */
@@ -146,7 +201,10 @@ function addTouched(
     for (const pk of pks) {
       const stored = getRow(table, pk)
       const isSame = stored !== undefined && compareOrder(stored.meta.landed, landed) === 0
-      if (isSame) written.push([pk, { data: stored.data, invalid: stored.invalid, meta }])
+      if (isSame) {
+        const { data, invalid } = stored
+        written.push([pk, { data, invalid, meta: keepCreatedAs(meta, stored) }])
+      }
     }
   }
 }

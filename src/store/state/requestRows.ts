@@ -6,7 +6,7 @@ import type {
   RejectedAction,
   RequestMeta,
 } from './actions'
-import type { RequestRow } from './state'
+import type { MutationRow, RequestRow } from './state'
 
 type Row = RequestRow | undefined
 
@@ -84,6 +84,34 @@ function resultOf(result: unknown): { readonly result?: unknown } | false {
   return result !== undefined && { result }
 }
 
+/** The row of a call whose result a mutation changed; the row itself where the action comes again, or too late. */
+export function updatedRow(row: Row, result: unknown, { landed }: RequestMeta): Row {
+  if (row === undefined || landed === undefined || !isAfter(landed, row.landed ?? row)) return row
+  return { ...row, result, landed }
+}
+
+/** The row of a mutation: while it is in flight, and after it where components share it by a key. */
+export function mutationRow(
+  row: MutationRow | undefined,
+  action: PendingAction | FulfilledAction | RejectedAction,
+  isShared = false,
+): MutationRow | undefined {
+  const { requestStatus: status, requestId, arg, rows } = action.meta
+  const order = orderOf(action.meta)
+  if (status === 'pending') {
+    const isOlder = row !== undefined && compareOrder(row, order) > 0
+    return isOlder ? row : { status, requestId, arg, ...order, ...(rows && { rows }) }
+  }
+  // Another call of the same key is the last one.
+  if (row?.requestId !== requestId) return row
+  if (!isShared) return undefined
+  const outcome =
+    'error' in action
+      ? { error: action.error }
+      : resultOf((action as FulfilledAction).payload.result)
+  return { status, requestId, arg, ...order, ...outcome }
+}
+
 /** The row of a call that must not be shown; a request that started before is refused from now on. */
 export function invalidatedRow(row: Row, meta: PlainMeta<string>): Row {
   if (isAfter(row?.invalidated, meta) || isAfter(row, meta)) return row
@@ -110,6 +138,11 @@ export function collectedRow(row: Row, order: Order): Row {
 /** Whether there is a response or an error of a call. */
 export function isSettled(row: Row): row is RequestRow {
   return row !== undefined && row.status !== 'pending'
+}
+
+/** Whether a request of a call is in flight. */
+export function isFetching(row: Row): boolean {
+  return row?.requestId !== undefined
 }
 
 /** Whether a call was expired after its response was requested. */

@@ -13,6 +13,8 @@ export interface RestState {
   }
   /** One row per read, by its key: `requests["GET /users/5"]`. Mutations have none. */
   readonly requests: Table<RequestRow>
+  /** The mutations in flight, by the ids of their requests; and the last one of each key that components share. */
+  readonly mutations: Table<MutationRow>
   /** What mutations in flight are expected to change, oldest first. */
   readonly optimistic: readonly OptimisticLayer[]
   /** What started before this never lands. */
@@ -47,6 +49,25 @@ export interface RequestRow extends Order {
   readonly errorPolicy?: Exclude<ErrorPolicy, undefined>
 }
 
+/** What is known of one mutation. Its order is the start of the request. */
+export interface MutationRow extends Order {
+  readonly status: 'pending' | 'fulfilled' | 'rejected'
+  readonly requestId: string
+  readonly arg: RequestArg
+  /** The primary keys that the arguments name, by table. */
+  readonly rows?: { readonly [schemaKey: string]: readonly string[] }
+  /** The response with primary keys in place of entities. */
+  readonly result?: unknown
+  readonly error?: RestError
+}
+
+/** What identifies a call. `args` are its arguments as JSON, files as summaries. */
+export interface RequestArg {
+  readonly endpoint: string
+  readonly key: string
+  readonly args: readonly unknown[]
+}
+
 /** An error as plain data: without stack, response or query string. */
 export interface RestError {
   readonly name: string
@@ -65,6 +86,8 @@ export interface OptimisticLayer extends Order {
   readonly requestId: string
   readonly key: string
   readonly entities: { readonly [schemaKey: string]: { readonly [pk: string]: EntityRow } }
+  /** The results of other calls that its `update` changes, by their keys. */
+  readonly results?: { readonly [requestKey: string]: unknown }
 }
 
 /** A state without data; a new object each time, so that two stores never share what is remembered for them. */
@@ -73,6 +96,7 @@ export function createInitialState(): RestState {
     entities: {},
     indexes: {},
     requests: emptyTable(),
+    mutations: emptyTable(),
     optimistic: [],
     lastReset: { fetchedAt: 0, seq: 0 },
   }

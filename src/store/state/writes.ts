@@ -1,20 +1,20 @@
-import { valueIn } from '../../normalize/PendingRows'
 import { compareOrder, type EntityRow } from '../../schema/contract'
 import { getOwn, mapValues, setOwn } from '../../util/record'
 import { type Changes, requestLog } from './changeLog'
+import { writeIndexes } from './indexes'
+import { type Tables, writeLayers, type Written } from './layers'
 import { recordEntities } from './StateCache'
 import type { CommitPayload, Repair, Repaired } from './actions'
-import { type Entities, newestOrder, type RequestRow, type RestState } from './state'
+import { newestOrder, type RequestRow, type RestState } from './state'
 import type { RowChanges } from './rowTree'
 import { getRow, setRows, type Table } from './table'
 
-/** Writes entity tables and indexes, and records what changed for readers. */
-export function writeEntities(
-  state: RestState,
-  written: { readonly [schemaKey: string]: RowChanges<EntityRow> },
+/** The tables and indexes after some rows are written; the same ones where there is nothing to write. */
+export function writeTables<State extends Tables>(
+  state: State,
+  written: Written,
   indexChanges: CommitPayload['indexes'],
-  changes: Changes,
-): RestState {
+): State {
   const tables: Record<string, Table<EntityRow>> = {}
   for (const [schemaKey, rows] of Object.entries(written)) {
     if (rows.length > 0) setOwn(tables, schemaKey, setRows(getOwn(state.entities, schemaKey), rows))
@@ -22,12 +22,26 @@ export function writeEntities(
   if (Object.keys(tables).length === 0) return state
   const entities = { ...state.entities, ...tables }
   const { indexes } = state
-  const next = {
+  return {
     ...state,
     entities,
     indexes: indexChanges === undefined ? indexes : writeIndexes(indexes, indexChanges, entities),
   }
-  recordEntities(next, state, changes)
+}
+
+/** Writes entity tables, indexes and layers, and records what changed for readers. */
+export function writeEntities(
+  state: RestState,
+  written: Written,
+  { indexes, optimistic: layers }: Pick<CommitPayload, 'indexes' | 'optimistic'>,
+  changes: Changes,
+): RestState {
+  const optimistic = writeLayers(state.optimistic, layers)
+  const tables = writeTables(state, written, indexes)
+  if (tables === state && optimistic === state.optimistic) return state
+  // A new object each time: what readers saw before the layers is another state than what they see after them.
+  const next = { ...tables, entities: { ...tables.entities }, optimistic }
+  recordEntities(next, state, written, changes)
   return next
 }
 
@@ -53,7 +67,7 @@ export function repairState(state: RestState, repaired: Repaired): RestState {
   const next = writeRequests(state, repairsFor(state.requests, repaired.requests))
   // No data changes, so no reader is notified.
   const noChanges = { rows: new Map(), isDeferred: false }
-  return writeEntities({ ...next, lastReset }, written, undefined, noChanges)
+  return writeEntities({ ...next, lastReset }, written, {}, noChanges)
 }
 
 /** The repairs of those rows that are still what they were when the action was made. */
@@ -66,40 +80,4 @@ function repairsFor<Row extends EntityRow | RequestRow>(
     const isThere = stored !== undefined && compareOrder(newestOrder(stored), stamp) === 0
     return isThere ? [[key, row ?? undefined]] : []
   })
-}
-
-/**
- * The indexes after a commit. Each change is compared with the rows: a row that was not written because a newer one is there
- * changes no index either.
- */
-function writeIndexes(
-  indexes: RestState['indexes'],
-  changes: CommitPayload['indexes'] & object,
-  entities: Entities,
-): RestState['indexes'] {
-  const changed = mapValues(changes, (fields, schemaKey) => {
-    const before = getOwn(indexes, schemaKey)
-    const table = getOwn(entities, schemaKey)
-    const written = mapValues(fields, (values, field) =>
-      writeIndex(getOwn(before, field), field, values, table),
-    )
-    return { ...before, ...written }
-  })
-  return { ...indexes, ...changed }
-}
-
-function writeIndex(
-  index: Table<string> | undefined,
-  field: string,
-  values: { readonly [value: string]: string | null },
-  table: Table<EntityRow> | undefined,
-): Table<string> {
-  const hasValue = (pk: string, value: string): boolean =>
-    valueIn(getRow(table, pk), field) === value
-  const changes = Object.entries(values).flatMap(([value, pk]): RowChanges<string> => {
-    if (pk !== null && hasValue(pk, value)) return [[value, pk]]
-    const before = getRow(index, value)
-    return before === undefined || hasValue(before, value) ? [] : [[value, undefined]]
-  })
-  return setRows(index, changes)
 }

@@ -1,0 +1,111 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useStore } from 'react-redux'
+import type { ArgsOf, EndpointContract, ShownError } from '../endpoint/contract'
+import { checkEndpoint } from '../store/checkEndpoint'
+import { codedMessage } from '../util/messages'
+import type { FetchedOf } from '../store/operations/fetch'
+import { type MutationRead, readMutation } from '../store/select/readEndpoint'
+import { getRow } from '../store/state/table'
+import type { MutationRow } from '../store/state/state'
+import {
+  type CallState,
+  MutationCalls,
+  type MutationOptions,
+  type MutationPromise,
+  UNINITIALIZED,
+} from './MutationCalls'
+import { useRuntime } from './useRuntime'
+
+/** Sends the mutation; always the same function, which may be the action of a form. */
+export type RunMutation<E extends EndpointContract> = (
+  ...args: ArgsOf<E>
+) => MutationPromise<FetchedOf<E>>
+
+/** The state of the last call. */
+export interface MutationResult<E extends EndpointContract> {
+  readonly status: 'uninitialized' | 'pending' | 'fulfilled' | 'rejected'
+  readonly isUninitialized: boolean
+  readonly isLoading: boolean
+  readonly isSuccess: boolean
+  readonly isError: boolean
+  readonly data: FetchedOf<E> | undefined
+  readonly error: ShownError<E> | undefined
+  /** The arguments of the call. Where a `key` is shared they are plain data, files as summaries. */
+  readonly args: ArgsOf<E> | undefined
+  /** Forgets the last call; a request in flight goes on. */
+  reset(): void
+}
+
+/**
+ * Sends a mutation, and returns the state of its last call. A request goes on when the component unmounts.
+ *
+ * @example
+ * const [rename, { isLoading, error }] = useMutation(UserResource.partialUpdate)
+ * const user = await rename({ id }, { name }).unwrap()
+ */
+export function useMutation<E extends EndpointContract>(
+  endpoint: E,
+  options: MutationOptions = {},
+): readonly [RunMutation<E>, MutationResult<E>] {
+  checkMutation(endpoint)
+  const runtime = useRuntime()
+  const calls = useMemo(() => new MutationCalls(runtime, endpoint, options), [runtime])
+  useEffect(() => calls.update(endpoint, options))
+  useEffect(() => calls.flush, [calls])
+  const own = useSyncExternalStore(calls.subscribe, calls.getState, calls.getState)
+  const { key } = options
+  const row = useSharedRow(endpoint, key)
+  const result = useMemo(() => {
+    const isShared = key !== undefined && endpoint.sensitive !== true
+    const state = isShared ? sharedState(row, readMutation(runtime.state, endpoint, row)) : own
+    const reset = (): void => {
+      calls.reset()
+      if (key === undefined) return
+      const payload = { entities: {}, requests: [], mutations: [key] }
+      runtime.send(runtime.actions.gc(payload, runtime.plainMeta('gc')))
+    }
+    return Object.freeze({ ...flagsOf(state), ...state, reset })
+  }, [runtime, calls, endpoint, key, row, own])
+  return [calls.run as unknown as RunMutation<E>, result as unknown as MutationResult<E>]
+}
+
+/** The row of a mutation that components share. */
+function useSharedRow(
+  { name }: EndpointContract,
+  key: string | undefined,
+): MutationRow | undefined {
+  const runtime = useRuntime()
+  const { subscribe } = useStore()
+  const getShared = (): MutationRow | undefined => {
+    const row = key === undefined ? undefined : getRow(runtime.state.mutations, key)
+    return row?.arg.endpoint === name ? row : undefined
+  }
+  return useSyncExternalStore(subscribe, getShared, getShared)
+}
+
+function sharedState(row: MutationRow | undefined, { data, error }: MutationRead): CallState {
+  return row === undefined ? UNINITIALIZED : { status: row.status, args: row.arg.args, data, error }
+}
+
+function flagsOf({ status }: CallState) {
+  return {
+    isUninitialized: status === 'uninitialized',
+    isLoading: status === 'pending',
+    isSuccess: status === 'fulfilled',
+    isError: status === 'rejected',
+  }
+}
+
+function checkMutation(endpoint: EndpointContract): void {
+  checkEndpoint(endpoint)
+  const { name, sideEffect } = endpoint
+  if (sideEffect === true) return
+  throw new TypeError(
+    codedMessage(
+      'not-a-mutation',
+      process.env.NODE_ENV === 'production' ||
+        `useMutation sends mutations, and ${name} reads. Read with useSuspense, useDLE or useFetch; an Endpoint that changes something has \`sideEffect: true\`, and a RestEndpoint a \`method\` other than GET.`,
+      name,
+    ),
+  )
+}

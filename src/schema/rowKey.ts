@@ -1,0 +1,30 @@
+import { usablePk } from './entityRef'
+
+const PREFIX = 'new-'
+
+const rowKeys = new WeakMap<object, string>()
+
+/** A primary key for an entity that a server has not created yet. */
+export function temporaryKey(requestId: string, count: number): string {
+  return `${PREFIX}${requestId}-${count}`
+}
+
+export function isTemporaryKey(pk: string): boolean {
+  return pk.startsWith(PREFIX)
+}
+
+/** Records the key that an entity was shown by first. */
+export function noteRowKey(entity: unknown, key: string): void {
+  if (Object(entity) === entity) rowKeys.set(entity as object, key)
+}
+
+/**
+ * A key for a list of elements: the primary key, and for an entity that an optimistic mutation created the temporary key that
+ * it had before the server responded. So an element is not mounted again when its entity gets an id.
+ *
+ * @example
+ * todos.map((todo) => <TodoRow key={rowKey(todo)} todo={todo} />)
+ */
+export function rowKey(entity: { pk(): string | number | undefined }): string {
+  return rowKeys.get(entity) ?? usablePk(entity.pk()) ?? ''
+}

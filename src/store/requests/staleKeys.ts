@@ -1,0 +1,90 @@
+import type { CallTarget, CallTargets, KeyTest } from '../../endpoint/contract'
+import { codedMessage, describeValue } from '../../util/messages'
+import { report } from '../report'
+import type { Runtime } from '../Runtime'
+import type { KeysAction } from '../state/actions'
+import type { RequestRow } from '../state/state'
+import { keysIn, rows } from '../state/table'
+import type { RequestCall } from './InFlightRequest'
+import { callbackError } from './updatedResults'
+
+/** As `invalidate`, for all calls that a test selects. */
+export function invalidateAll(
+  runtime: Runtime,
+  test: KeyTest,
+): KeysAction<'invalidateAll'> | undefined {
+  // An error alone is no data, and stays; what is in flight was requested too early.
+  const keys = keysThatPass(
+    runtime,
+    test,
+    (row) => row.status !== 'rejected' || row.result !== undefined || row.requestId !== undefined,
+  )
+  if (keys.length === 0) return undefined
+  return runtime.send(runtime.actions.invalidateAll(keys, runtime.plainMeta('invalidateAll')))
+}
+
+/** Makes all calls that a test selects stale: they are shown, and fetched again where they are in use. */
+export function expireAll(runtime: Runtime, test: KeyTest): KeysAction<'expireAll'> | undefined {
+  // What was invalidated and is not in flight is fetched again anyway.
+  const keys = keysThatPass(runtime, test, (row) => !row.invalid || row.requestId !== undefined)
+  if (keys.length === 0) return undefined
+  return runtime.send(runtime.actions.expireAll({ keys }, runtime.plainMeta('expireAll')))
+}
+
+/** Makes the data stale that a mutation names which has succeeded. */
+export function expireTargets(runtime: Runtime, call: RequestCall, response: unknown): void {
+  const { invalidates, expires } = call.endpoint
+  const hidden = testOf(runtime, call, 'invalidates', invalidates, response)
+  const stale = testOf(runtime, call, 'expires', expires, response)
+  if (hidden !== undefined) invalidateAll(runtime, hidden)
+  if (stale !== undefined) expireAll(runtime, stale)
+}
+
+/** The test that passes for the keys of what a mutation names; none where it names nothing, or that fails. */
+function testOf(
+  runtime: Runtime,
+  { endpoint, name, args }: RequestCall,
+  member: 'invalidates' | 'expires',
+  given: CallTargets | undefined,
+  response: unknown,
+): KeyTest | undefined {
+  if (given === undefined) return undefined
+  runtime.dispatchPending()
+  try {
+    const targets = typeof given === 'function' ? given.call(endpoint, response, ...args) : given
+    if (!Array.isArray(targets)) {
+      throw new TypeError(`expected a list of calls, found ${describeValue(targets)}`)
+    }
+    const isTarget = (key: string): boolean =>
+      (targets as readonly CallTarget[]).some((it) =>
+        typeof it === 'string' ? it === key : it.testKey?.(key),
+      )
+    const keys = new Set(keysIn(runtime.state.requests).filter(isTarget))
+    return { testKey: (key) => keys.has(key) }
+  } catch (error) {
+    report(callbackError(name, member, error))
+    return undefined
+  }
+}
+
+function keysThatPass(
+  runtime: Runtime,
+  test: KeyTest,
+  isAffected: (row: RequestRow) => boolean,
+): readonly string[] {
+  if (typeof test.testKey !== 'function') {
+    throw new TypeError(
+      codedMessage(
+        'missing-test-key',
+        process.env.NODE_ENV === 'production' ||
+          'Expected an endpoint or { testKey(key) { … } }; there is no `testKey`.',
+      ),
+    )
+  }
+  runtime.dispatchPending()
+  const keys = rows(runtime.state.requests)
+    .filter(([key, row]) => isAffected(row) && test.testKey?.(key) === true)
+    .map(([key]) => key)
+  for (const key of keys) runtime.problems.delete(key)
+  return keys
+}

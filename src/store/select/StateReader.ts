@@ -1,0 +1,102 @@
+import type { ArgsOf, EndpointContract, ResponseMeta, ShownError } from '../../endpoint/contract'
+import { type CacheEntry, visitRows } from '../../normalize/CacheEntry'
+import type { Schema } from '../../schema/contract'
+import type { DenormalizeNullable, SchemaArgs } from '../../schema/types'
+import { addTo, type Groups } from '../../util/collections'
+import { abortError } from '../state/errors'
+import type { RowsRead } from '../state/StateCache'
+import type { RestState } from '../state/state'
+import { type EndpointRead, expiryStatus, readEndpoint } from './readEndpoint'
+import { inferResult } from './readRows'
+import type { DataOf } from './selectors'
+
+/** Reads a state: a controller always the current one, a snapshot always the same one. */
+export class StateReader {
+  readonly #getState: () => RestState
+
+  constructor(getState: () => RestState) {
+    this.#getState = getState
+  }
+
+  /** The data of a call, with whether and how long it may be shown. */
+  readonly getResponse = <E extends EndpointContract>(
+    endpoint: E,
+    ...args: ArgsOf<E> | [null]
+  ): ResponseMeta<DataOf<E>> => {
+    if (args[0] === null) return INACTIVE
+    const read = this.read(endpoint, args)
+    return {
+      data: (read.isFound ? read.data : undefined) as DataOf<E> | undefined,
+      expiryStatus: expiryStatus(endpoint, read),
+      // The next reader of doubtful data fetches it.
+      expiresAt: read.isDoubtful() ? 0 : read.expiresAt,
+    }
+  }
+
+  /** The same as `getResponse`. */
+  readonly getResponseMeta = this.getResponse
+
+  /** The error of a call that is to be shown, if there is one. */
+  readonly getError = <E extends EndpointContract>(
+    endpoint: E,
+    ...args: ArgsOf<E> | [null]
+  ): ShownError<E> | undefined =>
+    (args[0] === null ? undefined : this.read(endpoint, args).error) as ShownError<E> | undefined
+
+  /** What is known of a schema's data by the arguments alone. */
+  readonly get = <S extends Schema>(
+    schema: S,
+    ...args: SchemaArgs<S>
+  ): DenormalizeNullable<S> | undefined => this.query(schema, args).value as DenormalizeNullable<S>
+
+  protected read(endpoint: EndpointContract, args: readonly unknown[]): EndpointRead {
+    return readEndpoint(this.#getState(), endpoint, endpoint.key(...args), args)
+  }
+
+  protected query(schema: unknown, args: readonly unknown[]): RowsRead {
+    return inferResult(this.#getState(), schema, args, JSON.stringify(args))
+  }
+}
+
+const INACTIVE = Object.freeze({ data: undefined, expiryStatus: 3, expiresAt: Infinity } as const)
+
+/** What one state holds, read as a controller reads the current one. */
+export class Snapshot extends StateReader {
+  /** When the request that it is for started, in ms since 1970; 0 where it is for none. */
+  readonly fetchedAt: number
+  /** Throw it where there is no optimistic response. */
+  readonly abort: Error = abortError('Aborted')
+
+  constructor(state: RestState, fetchedAt = 0) {
+    super(() => state)
+    this.fetchedAt = fetchedAt
+  }
+}
+
+/** Stands for the table of requests among the names of rows. */
+export const REQUESTS = '\0requests'
+
+/** Names of rows by table; `undefined` stands for all of them. */
+export type ReadRows = Groups<string, string | undefined>
+
+/** A snapshot that records what is read from it. */
+export class RecordingSnapshot extends Snapshot {
+  readonly rows: ReadRows = new Map()
+
+  protected override read(endpoint: EndpointContract, args: readonly unknown[]): EndpointRead {
+    const read = super.read(endpoint, args)
+    addTo(this.rows, REQUESTS, endpoint.key(...args))
+    this.#add(read.dependencies)
+    return read
+  }
+
+  protected override query(schema: unknown, args: readonly unknown[]): RowsRead {
+    const read = super.query(schema, args)
+    this.#add(read.dependencies)
+    return read
+  }
+
+  #add(dependencies: readonly CacheEntry[]): void {
+    visitRows(dependencies, { row: (schemaKey, pk) => addTo(this.rows, schemaKey, pk) })
+  }
+}

@@ -1,0 +1,241 @@
+import type { Action, Middleware } from '@reduxjs/toolkit'
+import type { RestState } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { turns } from '../support/turns'
+import {
+  copy,
+  createWorld,
+  layerActions,
+  layersIn,
+  loaded,
+  one,
+  row,
+  shown,
+  titles,
+  Todo,
+  TodoResource,
+  type World,
+} from './world'
+
+type Loaded = Awaited<ReturnType<typeof loaded>>
+
+/** What selectors show of a state. */
+function read({ rest }: Pick<World, 'rest'>, state: { rest: RestState }) {
+  const { selectData, selectAll, selectQuery } = rest.selectors
+  return copy({
+    list: selectData(state, TodoResource.getList),
+    details: selectData(state, TodoResource.get, one) ?? null,
+    all: selectAll(state, Todo),
+    bySlug: selectQuery(state, Todo, { slug: 'todo-1' }) ?? null,
+  })
+}
+
+/** A history of many mutations, of which one is still in flight. */
+async function busy() {
+  const world = await loaded([row('1'), row('2'), row('3')])
+  const { send } = world
+  const patch = await send.patch('1', { title: 'patched', slug: 'patched' })
+  const votes = [await send.vote('1'), await send.vote('1')]
+  const created = [await send.create({ title: 'a' }), await send.create({ title: 'b' })]
+  const removal = await send.remove('2')
+  const reread = await send.list()
+  await votes[0]?.fail()
+  await created[1]?.land(row('5', { title: 'b' }), 201)
+  await reread.land([row('1', { votes: 4 }), row('2'), row('3', { title: 'three' })])
+  await patch.land(row('1', { title: 'patched', slug: 'patched', votes: 4 }))
+  world.controller.set(Todo, { id: '3' }, { id: '3', done: true })
+  await removal.land({ id: '2' })
+  await votes[1]?.land(row('1', { title: 'patched', slug: 'patched', votes: 5 }))
+  return { world, last: created[0] }
+}
+
+describe('an action of the store that comes a second time', () => {
+  it.each([
+    ['the same object', (action: Action) => action],
+    ['a JSON copy', copy],
+  ])('brings back no layer: %s', async (_, again) => {
+    const world = await loaded()
+    const sent = await world.send.patch('1', { title: 'new' })
+    const other = await world.send.create({ title: 'created' })
+    await sent.fail(400)
+    await other.land(row('3', { title: 'created' }), 201)
+    const state = world.store.getState()
+    const past = [...world.actions]
+    for (const action of past) {
+      world.store.dispatch(again(action))
+      await turns(1)
+      expect(layersIn(world)).toEqual([])
+      expect(titles(world)).toEqual(['todo 1', 'todo 2', 'created'])
+    }
+    expect(world.store.getState()).toEqual(state)
+  })
+
+  it.each([
+    ['the same object', (action: Action) => action],
+    ['a JSON copy', copy],
+  ])('leaves what is in flight as it is: %s', async (_, again) => {
+    const { world, last } = await busy()
+    const [list, details] = [titles(world), copy(shown(world))]
+    const past = [...world.actions]
+    for (const action of past) {
+      world.store.dispatch(again(action))
+      await turns(1)
+      expect(titles(world)).toEqual(list)
+      expect(copy(shown(world))).toEqual(details)
+      expect(layersIn(world)).toHaveLength(1)
+    }
+    await last?.fail(400)
+    expect(layersIn(world)).toEqual([])
+  })
+})
+
+describe('an action that a middleware delays', () => {
+  /** A world whose actions of one type wait until they are released. */
+  const delaying = async (type: string) => {
+    const held: (() => void)[] = []
+    let isHeld = true
+    const middleware: Middleware = () => (next) => (action) => {
+      if (!isHeld || (action as Action).type !== type) return next(action)
+      held.push(() => next(action))
+      return action
+    }
+    const world = await loaded(undefined, { middleware })
+    const release = async (): Promise<void> => {
+      isHeld = false
+      for (const run of held) run()
+      await turns()
+    }
+    return { world, release }
+  }
+
+  it('until its mutation has ended brings no layer', async () => {
+    const { world, release } = await delaying('rest/optimistic')
+    const sent = await world.send.patch('1', { title: 'new' })
+    expect(shown(world)?.title).toBe('todo 1')
+    await sent.fail(400)
+    await release()
+    expect(layersIn(world)).toEqual([])
+    expect(shown(world)?.title).toBe('todo 1')
+  })
+
+  it('while its mutation is in flight shows it when it comes', async () => {
+    const { world, release } = await delaying('rest/optimistic')
+    const sent = await world.send.vote('1')
+    const other = await world.send.vote('1')
+    await release()
+    expect(shown(world)?.votes).toBe(2)
+    await sent.land(row('1', { votes: 1 }))
+    await other.land(row('1', { votes: 2 }))
+    expect(shown(world)?.votes).toBe(2)
+    expect(layersIn(world)).toEqual([])
+  })
+
+  it('and that ends a mutation leaves the others as they are', async () => {
+    const { world, release } = await delaying('rest/Todo.vote/fulfilled')
+    const [first, second] = [await world.send.vote('1'), await world.send.vote('1')]
+    const patch = await world.send.patch('1', { title: 'new' })
+    await first.land(row('1', { votes: 1 }))
+    await second.fail(400)
+    await release()
+    expect(shown(world)).toMatchObject({ title: 'new', votes: 1 })
+    await patch.fail(400)
+    expect(shown(world)).toMatchObject({ title: 'todo 1', votes: 1 })
+    expect(layersIn(world)).toEqual([])
+  })
+})
+
+describe('a middleware that copies every action', () => {
+  it.each([
+    ['itself', (action: Action) => ({ ...action })],
+    ['with all that is in it', copy],
+  ])('%s changes nothing, and causes no more actions', async (_, copied) => {
+    const middleware: Middleware = () => (next) => (action) => next(copied(action as Action))
+    const world = await loaded(undefined, { middleware })
+    const sent = await world.send.patch('1', { title: 'new' })
+    const vote = await world.send.vote('1')
+    await turns()
+    expect(layerActions(world)).toBe(2)
+    expect(shown(world)).toMatchObject({ title: 'new', votes: 1 })
+    await sent.fail(400)
+    expect(shown(world)).toMatchObject({ title: 'todo 1', votes: 1 })
+    await vote.land(row('1', { votes: 1 }))
+    await turns()
+    expect(layersIn(world)).toEqual([])
+    expect(layerActions(world)).toBe(2)
+  })
+})
+
+describe('a middleware that takes the layers out of every action', () => {
+  it('causes no endless actions', async () => {
+    const middleware: Middleware = () => (next) => (action) => {
+      const { payload, ...rest } = action as Action & { payload?: { optimistic?: object } }
+      const { optimistic: _, ...others } = payload ?? {}
+      return next(payload === undefined ? action : { ...rest, payload: others })
+    }
+    const world = await loaded(undefined, { middleware })
+    const sent = await world.send.patch('1', { title: 'new' })
+    await turns()
+    expect(shown(world)?.title).toBe('todo 1')
+    await sent.land(row('1', { title: 'new' }))
+    await turns()
+    expect(shown(world)?.title).toBe('new')
+    expect(layerActions(world)).toBeLessThan(5)
+  })
+})
+
+describe('an action of another store', () => {
+  it('brings no layer, and leaves those that are there', async () => {
+    const other = await loaded([row('1'), row('2', { title: 'of the other' })])
+    await other.send.patch('1', { title: 'expected there' })
+    const created = await other.send.create({ title: 'created there' })
+    await created.land(row('9', { title: 'created there' }), 201)
+    const world = await loaded()
+    const sent = await world.send.patch('1', { done: true })
+    for (const action of other.actions) world.store.dispatch(copy<Action>(action))
+    await turns()
+    expect(layersIn(world)).toHaveLength(1)
+    expect(shown(world)).toMatchObject({ title: 'todo 1', done: true })
+    expect(world.controller.get(Todo, { id: '9' })?.title).toBe('created there')
+    await sent.fail(400)
+    expect(shown(world)).toMatchObject({ title: 'todo 1', done: false })
+    expect(layersIn(world)).toEqual([])
+  })
+
+  it('computes what is in flight anew over the rows that it brings', async () => {
+    const other = await loaded([row('7', { votes: 20 })])
+    const world = await loaded([])
+    const vote = await world.send.vote('7')
+    expect(shown(world, '7')).toBeUndefined()
+    for (const action of other.actions) world.store.dispatch(copy<Action>(action))
+    await turns()
+    expect(shown(world, '7')?.votes).toBe(21)
+    await vote.fail(400)
+    expect(shown(world, '7')?.votes).toBe(20)
+  })
+})
+
+describe('a history with optimistic mutations', () => {
+  const replay = ({ rest }: Loaded, actions: readonly Action[]) =>
+    actions.reduce(rest.reducer, undefined as unknown as RestState)
+
+  it('gives an equal state when it is replayed into a new reducer', async () => {
+    const { world } = await busy()
+    const state = world.store.getState().rest
+    expect(state.optimistic).toHaveLength(1)
+    expect(replay(world, world.actions)).toEqual(state)
+    expect(replay(world, copy(world.actions))).toEqual(state)
+  })
+
+  it('reads the same from JSON copies of its states, at each step', async () => {
+    const { world } = await busy()
+    const { rest } = world
+    let state = rest.reducer(undefined, { type: '@@init' })
+    for (const action of world.actions) {
+      state = rest.reducer(state, action as Action)
+      const found = read(world, { rest: state })
+      expect(read(world, { rest: copy(state) })).toEqual(found)
+      expect(read(createWorld(), { rest: copy(state) })).toEqual(found)
+    }
+    expect(read(world, { rest: state })).toEqual(read(world, world.store.getState()))
+  })
+})

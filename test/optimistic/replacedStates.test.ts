@@ -1,0 +1,147 @@
+import { All } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { turns } from '../support/turns'
+import {
+  copy,
+  createWorld,
+  layerActions,
+  layersIn,
+  loaded,
+  one,
+  row,
+  shown,
+  titles,
+  Todo,
+} from './world'
+
+describe('a jump to an earlier state', () => {
+  it('in which a mutation was in flight that has ended does not show it', async () => {
+    const world = await loaded()
+    const sent = await world.send.patch('1', { title: 'new' })
+    const during = world.store.getState()
+    await sent.fail(400)
+    world.replace(during)
+    expect(shown(world)?.title).toBe('todo 1')
+    const count = layerActions(world)
+    await turns()
+    expect(layersIn(world)).toEqual([])
+    expect(layerActions(world)).toBe(count + 1)
+    expect(titles(world)).toEqual(['todo 1', 'todo 2'])
+  })
+
+  it('and back again drops the layers each time', async () => {
+    const world = await loaded()
+    const sent = await world.send.patch('1', { title: 'new' })
+    const during = world.store.getState()
+    await sent.land(row('1', { title: 'confirmed' }))
+    const after = world.store.getState()
+    for (const state of [during, after, during]) {
+      world.replace(state)
+      await turns()
+      expect(layersIn(world)).toEqual([])
+    }
+    expect(shown(world)?.title).toBe('todo 1')
+  })
+
+  it('from before a mutation that is in flight shows it again', async () => {
+    const world = await loaded()
+    const before = world.store.getState()
+    const sent = await world.send.patch('1', { title: 'new' })
+    world.replace(before)
+    await turns()
+    expect(shown(world)?.title).toBe('new')
+    await sent.fail(400)
+    expect(shown(world)?.title).toBe('todo 1')
+    expect(layersIn(world)).toEqual([])
+  })
+
+  it('with other rows computes what is in flight anew over them', async () => {
+    const world = await loaded()
+    const before = world.store.getState()
+    world.controller.set(Todo, one, { id: '1', votes: 10 })
+    const sent = await world.send.vote('1')
+    expect(shown(world)?.votes).toBe(11)
+    world.replace(before)
+    await turns()
+    expect(shown(world)?.votes).toBe(1)
+    await sent.land(row('1', { votes: 11 }))
+    expect(shown(world)?.votes).toBe(11)
+    expect(layersIn(world)).toEqual([])
+  })
+
+  it('while one mutation is in flight and another has ended keeps the one, and drops the other', async () => {
+    const world = await loaded()
+    const ending = await world.send.patch('1', { title: 'ended' })
+    const going = await world.send.patch('1', { done: true })
+    const during = world.store.getState()
+    await ending.fail(400)
+    world.replace(copy(during))
+    await turns()
+    expect(layersIn(world)).toHaveLength(1)
+    expect(shown(world)).toMatchObject({ title: 'todo 1', done: true })
+    await going.land(row('1', { done: true }))
+    expect(shown(world)).toMatchObject({ title: 'todo 1', done: true })
+  })
+})
+
+describe('a copy of the state as it is', () => {
+  it('as some reducers make it of every action, causes no action', async () => {
+    const world = await loaded()
+    const sent = await world.send.patch('1', { title: 'new' })
+    const count = layerActions(world)
+    world.replace({ rest: { ...world.store.getState().rest } })
+    await turns()
+    expect(layerActions(world)).toBe(count)
+    expect(shown(world)?.title).toBe('new')
+    await sent.fail(400)
+    expect(shown(world)?.title).toBe('todo 1')
+  })
+})
+
+describe('a preloaded state', () => {
+  /** The state of another store with a patch and a creation in flight. */
+  const saved = async () => {
+    const world = await loaded()
+    await world.send.patch('1', { title: 'new' })
+    await world.send.create({ title: 'created' })
+    expect(titles(world)).toEqual(['new', 'todo 2', 'created'])
+    return copy(world.store.getState())
+  }
+
+  it('with layers of another store shows none of them', async () => {
+    const world = createWorld({ preloadedState: await saved() })
+    expect(titles(world)).toEqual(['todo 1', 'todo 2'])
+    expect(shown(world)?.title).toBe('todo 1')
+    expect(world.controller.get(new All(Todo))).toHaveLength(2)
+    await turns()
+    expect(layersIn(world)).toEqual([])
+    expect(layerActions(world)).toBe(1)
+    expect(titles(world)).toEqual(['todo 1', 'todo 2'])
+  })
+
+  it('that is imported while a mutation is in flight is shown with this mutation', async () => {
+    const state = await saved()
+    const world = await loaded([row('1'), row('2')])
+    const sent = await world.send.patch('1', { done: true })
+    world.replace(state)
+    await turns()
+    expect(shown(world)).toMatchObject({ title: 'todo 1', done: true })
+    expect(titles(world)).toEqual(['todo 1', 'todo 2'])
+    expect(layersIn(world)).toHaveLength(1)
+    await sent.land(row('1', { done: true }))
+    expect(shown(world)).toMatchObject({ title: 'todo 1', done: true })
+    expect(layersIn(world)).toEqual([])
+  })
+})
+
+describe('two stores', () => {
+  it('do not show the mutations of each other', async () => {
+    const world = await loaded()
+    const other = createWorld({ preloadedState: world.store.getState() })
+    const sent = await world.send.patch('1', { title: 'new' })
+    expect([shown(world)?.title, shown(other)?.title]).toEqual(['new', 'todo 1'])
+    await sent.land(row('1', { title: 'new' }))
+    expect([shown(world)?.title, shown(other)?.title]).toEqual(['new', 'todo 1'])
+    expect(layersIn(other)).toEqual([])
+  })
+})

@@ -1,0 +1,268 @@
+import type { EndpointContract } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { type HeldEndpoint, holdMutation, holdRead } from '../support/holdEndpoint'
+import { turns } from '../support/turns'
+import { createWorld, reported, row, Todo } from './world'
+
+const KEY = 'getTodos []'
+
+type Update = (result: unknown, ...args: unknown[]) => unknown
+
+/** A list that is no Collection, and a mutation that changes it by an `update`. */
+function plainList(update?: Update, options: object = {}) {
+  const world = createWorld()
+  const { controller } = world
+  const list = holdRead('getTodos', { schema: [Todo] })
+  const append: Update = (id) => ({ [KEY]: (ids: string[]) => [...ids, id] })
+  const create = holdMutation('createTodo', { schema: Todo, update: update ?? append, ...options })
+  const start = async (held: HeldEndpoint<EndpointContract>, ...args: unknown[]) => {
+    const at = held.calls.length
+    const promise = controller.fetch(held.endpoint, ...args)
+    promise.catch(() => undefined)
+    await turns()
+    return {
+      promise,
+      async land(response: unknown) {
+        held.calls[at]?.resolve(response)
+        return await promise
+      },
+      async fail(status = 400) {
+        held.calls[at]?.reject(Object.assign(new Error('refused'), { status }))
+        await expect(promise).rejects.toThrow('refused')
+      },
+    }
+  }
+  const titles = () =>
+    (controller.getResponse(list.endpoint).data as readonly Todo[] | undefined)?.map(
+      ({ title }) => title,
+    )
+  const result = () => world.store.getState().rest.requests
+  return { ...world, list, create, start, titles, result }
+}
+
+/** The same, with a list of one todo. */
+async function loadedList(update?: Update, options?: object) {
+  const made = plainList(update, options)
+  const read = await made.start(made.list)
+  await read.land([row('1')])
+  expect(made.titles()).toEqual(['todo 1'])
+  return made
+}
+
+const expected = { getOptimisticResponse: (_snap: unknown, body: object) => body }
+
+describe('`update` of a mutation', () => {
+  it('changes the result of another call with the response', async () => {
+    const { start, create, titles, actions } = await loadedList()
+    const sent = await start(create)
+    expect(titles()).toEqual(['todo 1'])
+    await sent.land(row('2'))
+    expect(titles()).toEqual(['todo 1', 'todo 2'])
+    expect(actions.at(-1)).toMatchObject({ payload: { results: { [KEY]: ['1', '2'] } } })
+  })
+
+  it('gets the normalized response, and the arguments of the call', async () => {
+    const calls: unknown[][] = []
+    const { start, create } = await loadedList((...args) => {
+      calls.push(args)
+      return {}
+    })
+    const sent = await start(create, { title: 'new' }, 5)
+    await sent.land(row('2'))
+    expect(calls).toEqual([['2', { title: 'new' }, 5]])
+  })
+
+  it('is not called for a call without a response, and makes none', async () => {
+    let isCalled = false
+    const { start, create, store, titles } = plainList(() => ({
+      [KEY]: () => {
+        isCalled = true
+        return []
+      },
+    }))
+    const sent = await start(create)
+    await sent.land(row('2'))
+    expect(isCalled).toBe(false)
+    expect(titles()).toBeUndefined()
+    expect(store.getState().rest.requests).toEqual({})
+  })
+
+  it('changes several calls, each by itself: one that fails leaves the others', async () => {
+    const { start, create, list, titles, controller } = await loadedList((id) => ({
+      [KEY]: (ids: string[]) => [...ids, id],
+      'getTodos ["home"]': () => {
+        throw new Error('boom')
+      },
+    }))
+    const home = await start(list, 'home')
+    await home.land([row('1')])
+    const sent = await start(create)
+    await sent.land(row('2'))
+    expect(titles()).toEqual(['todo 1', 'todo 2'])
+    expect(controller.getResponse(list.endpoint, 'home').data).toHaveLength(1)
+    expect(reported()).toEqual(['`update` of createTodo failed, so that it changes nothing: boom.'])
+  })
+
+  it('leaves a result as it is where the function returns nothing', async () => {
+    const { start, create, titles } = await loadedList(() => ({ [KEY]: () => undefined }))
+    const sent = await start(create)
+    await sent.land(row('2'))
+    expect(titles()).toEqual(['todo 1'])
+  })
+
+  it.each<readonly [does: string, update: Update, problem: RegExp]>([
+    [
+      'throws',
+      () => {
+        throw new Error('boom')
+      },
+      /boom/,
+    ],
+    ['returns a promise', async () => ({ [KEY]: () => [] }), /promise/i],
+    ['returns a number', () => 5, /5/],
+    ['returns a text', () => 'todos', /string|todos/],
+    ['returns no function', () => ({ [KEY]: ['1', '2'] }), /function/],
+    [
+      'has a function that throws',
+      () => ({ [KEY]: () => JSON.parse('{') as unknown }),
+      /SyntaxError/,
+    ],
+    ['has a function that returns a promise', () => ({ [KEY]: async () => [] }), /Promise/],
+    ['has a function that returns an instance', () => ({ [KEY]: () => new Map() }), /Map/],
+    ['has a function that returns a function', () => ({ [KEY]: () => () => [] }), /function/],
+    [
+      'has a function that changes what it gets',
+      () => ({ [KEY]: (ids: string[]) => ids.push('2') }),
+      /extensible/,
+    ],
+  ])('that %s is reported, and the response is stored', async (_, update, problem) => {
+    const { start, create, titles, controller } = await loadedList(update)
+    const sent = await start(create)
+    expect(await sent.land(row('2'))).toMatchObject({ title: 'todo 2' })
+    expect(titles()).toEqual(['todo 1'])
+    expect(controller.get(Todo, { id: '2' })).toMatchObject({ title: 'todo 2' })
+    expect(reported()).toEqual([expect.stringMatching(problem)])
+  })
+
+  it('shows nothing of an instance with toJSON but its data', async () => {
+    const { start, create, titles } = await loadedList(() => ({
+      [KEY]: () => ({ toJSON: () => ['2'] }),
+    }))
+    const sent = await start(create)
+    await sent.land(row('2'))
+    expect(titles()).toEqual(['todo 2'])
+  })
+
+  it('leaves an invalid call invalid', async () => {
+    const { start, create, list, titles, controller } = await loadedList()
+    controller.invalidate(list.endpoint)
+    const sent = await start(create)
+    await sent.land(row('2'))
+    expect(titles()).toBeUndefined()
+  })
+
+  it('is not called where the mutation fails', async () => {
+    const { start, create, titles } = await loadedList()
+    const sent = await start(create)
+    await sent.fail()
+    expect(titles()).toEqual(['todo 1'])
+  })
+})
+
+describe('a read of the list that was requested before the response of the mutation', () => {
+  it.each([
+    ['does not contain the new row', [row('1')]],
+    ['contains the new row', [row('1'), row('2')]],
+  ])('and %s shows it once', async (_, response) => {
+    const { start, create, list, titles } = await loadedList()
+    const read = await start(list)
+    const sent = await start(create)
+    await sent.land(row('2'))
+    expect(titles()).toEqual(['todo 1', 'todo 2'])
+    await read.land(response)
+    expect(titles()).toEqual(['todo 1', 'todo 2'])
+  })
+
+  it('and is the first one gets the row as well', async () => {
+    const { start, create, list, titles } = plainList()
+    const read = await start(list)
+    const sent = await start(create)
+    await sent.land(row('2'))
+    await read.land([row('1')])
+    expect(titles()).toEqual(['todo 1', 'todo 2'])
+  })
+})
+
+describe('a read of the list that was requested after the response of the mutation', () => {
+  it('is what is shown', async () => {
+    const { start, create, list, titles } = await loadedList()
+    const sent = await start(create)
+    await sent.land(row('2'))
+    const read = await start(list)
+    await read.land([row('1')])
+    expect(titles()).toEqual(['todo 1'])
+  })
+})
+
+describe('`update` of an optimistic mutation', () => {
+  it('changes the result at once, and again with the response', async () => {
+    const { start, create, titles } = await loadedList(undefined, expected)
+    const sent = await start(create, { title: 'new' })
+    expect(titles()).toEqual(['todo 1', 'new'])
+    await sent.land(row('2', { title: 'created' }))
+    expect(titles()).toEqual(['todo 1', 'created'])
+  })
+
+  it('is taken back when the mutation fails', async () => {
+    const { start, create, titles, store } = await loadedList(undefined, expected)
+    const before = store.getState()
+    const sent = await start(create, { title: 'new' })
+    await sent.fail()
+    expect(titles()).toEqual(['todo 1'])
+    expect(store.getState()).toEqual(before)
+  })
+
+  it('is taken back alone, if others are in flight', async () => {
+    const { start, create, titles } = await loadedList(undefined, expected)
+    const sent = []
+    for (const title of ['a', 'b', 'c']) sent.push(await start(create, { title }))
+    expect(titles()).toEqual(['todo 1', 'a', 'b', 'c'])
+    await sent[1]?.fail()
+    expect(titles()).toEqual(['todo 1', 'a', 'c'])
+    await sent[2]?.land(row('4', { title: 'C' }))
+    expect(titles()).toEqual(['todo 1', 'C', 'a'])
+    await sent[0]?.land(row('3', { title: 'A' }))
+    expect(titles()).toEqual(['todo 1', 'C', 'A'])
+  })
+
+  it('changes also a response that lands meanwhile', async () => {
+    const { start, create, list, titles } = await loadedList(undefined, expected)
+    const sent = await start(create, { title: 'new' })
+    const read = await start(list)
+    await read.land([row('1'), row('5')])
+    expect(titles()).toEqual(['todo 1', 'todo 5', 'new'])
+    await sent.land(row('2', { title: 'new' }))
+    expect(titles()).toEqual(['todo 1', 'todo 5', 'new'])
+  })
+
+  it('changes also a list that is loaded for the first time', async () => {
+    const { start, create, list, titles } = plainList(undefined, expected)
+    const sent = await start(create, { title: 'new' })
+    const read = await start(list)
+    await read.land([row('1')])
+    expect(titles()).toEqual(['todo 1', 'new'])
+    await sent.fail()
+    expect(titles()).toEqual(['todo 1'])
+  })
+
+  it('that throws is reported, and the expected row is shown nevertheless', async () => {
+    const { start, create, titles, controller } = await loadedList(() => {
+      throw new Error('boom')
+    }, expected)
+    const sent = await start(create, { id: '2', title: 'new' })
+    expect(controller.get(Todo, { id: '2' })?.title).toBe('new')
+    expect(titles()).toEqual(['todo 1'])
+    expect(reported()).toEqual([expect.stringContaining('boom')])
+    await sent.fail()
+  })
+})

@@ -1,0 +1,143 @@
+import { configureStore, type Middleware, type UnknownAction } from '@reduxjs/toolkit'
+import { type Controller, createRest, Entity, resource, RestEndpoint } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { holdMutation } from '../support/holdEndpoint'
+import { holdServer } from '../support/holdServer'
+import { API } from '../support/server'
+import { turns } from '../support/turns'
+import { createStore } from '../support/world'
+
+class Note extends Entity {
+  id = ''
+  title = ''
+  text = ''
+  static override key = 'Note'
+}
+
+const one = { id: '1' }
+const before = { id: '1', title: 'old title', text: 'old text' }
+const NOTES = resource({ path: '/notes/:id', urlPrefix: API, schema: Note, optimistic: true })
+const { get, partialUpdate } = NOTES
+const recent = new RestEndpoint({ path: '/recent', urlPrefix: API, name: 'recent', schema: [Note] })
+const create = NOTES.getList.push.extend({
+  update: (pk: string) => ({ [recent.key()]: (pks: readonly string[]) => [...pks, pk] }),
+})
+
+/** Fetches the note; `noteNow` is what the application shows of it. */
+async function loaded(controller: Controller) {
+  const server = holdServer()
+  const first = controller.fetch(get, one)
+  const request = await server.take('GET /notes/1')
+  request.respond(before)
+  await first
+  const noteNow = () => ({ ...controller.getResponse(get, one).data })
+  const patch = async (fields: object) => {
+    const result = controller.fetch(partialUpdate, one, fields)
+    return { result, request: await server.take('PATCH /notes/1') }
+  }
+  return { server, noteNow, patch }
+}
+
+describe('a list that is no collection', () => {
+  it('has a new member once if a read brings it before the creation has ended', async () => {
+    const { controller } = createStore()
+    const { server } = await loaded(controller)
+    const creation = controller.fetch(create, { title: 'new title' })
+    const created = await server.take('POST /notes')
+    const read = controller.fetch(recent)
+    const list = await server.take('GET /recent')
+    const second = { id: '2', title: 'new title', text: '' }
+    list.respond([before, second])
+    await read
+    created.respond(second)
+    await creation
+    const { data = [] } = controller.getResponse(recent)
+    expect(data.map(({ id }) => id)).toEqual(['1', '2'])
+  })
+})
+
+describe('a mounted reader of an entity that is being deleted', () => {
+  it('requests the entity as soon as the deletion is confirmed', async () => {
+    const { store, rest, controller } = createStore()
+    const { server } = await loaded(controller)
+    const held = store.dispatch(rest.retain(get, one))
+    const deletion = controller.fetch(NOTES.delete, one)
+    const request = await server.take('DELETE /notes/1')
+    request.respond({ id: '1' })
+    await deletion
+    const again = await server.take('GET /notes/1')
+    again.respond({}, 404)
+    await turns()
+    expect(controller.getError(get, one)).toMatchObject({ status: 404 })
+    held.release()
+  })
+})
+
+describe('an optimistic update', () => {
+  it('does not hide what a later one confirmed, even if a read has brought that before', async () => {
+    const { controller } = createStore()
+    const { server, noteNow, patch } = await loaded(controller)
+    const earlier = await patch({ title: 'first title' })
+    const { endpoint, calls } = holdMutation('rename', { schema: Note })
+    const later = controller.fetch(endpoint, one)
+    await turns()
+    const confirmed = { ...before, title: 'second title' }
+    const read = controller.fetch(get, one)
+    const response = await server.take('GET /notes/1')
+    response.respond(confirmed)
+    await read
+    expect(noteNow()).toEqual({ ...confirmed, title: 'first title' })
+    calls[0]?.resolve(confirmed)
+    await later
+    expect(noteNow()).toEqual(confirmed)
+    earlier.request.respond({ ...before, title: 'first title' })
+    await earlier.result
+  })
+})
+
+describe('an action of an optimistic update', () => {
+  it('brings nothing back that comes again after the update has ended', async () => {
+    const { store, actions, controller } = createStore()
+    const { noteNow, patch } = await loaded(controller)
+    const { result, request } = await patch({ title: 'new title' })
+    request.respond({}, 409)
+    await expect(result).rejects.toMatchObject({ status: 409 })
+    const shown = actions.find(({ type }) => type === 'rest/optimistic')
+    store.dispatch(shown as UnknownAction & typeof shown)
+    await turns()
+    expect(noteNow()).toEqual(before)
+    expect(store.getState().rest.optimistic).toEqual([])
+  })
+
+  it('replaces nothing newer that comes again while the update is in flight', async () => {
+    const { store, actions, controller } = createStore()
+    const { noteNow, patch } = await loaded(controller)
+    const { result, request } = await patch({ title: 'new title' })
+    controller.set(Note, one, { id: '1', text: 'new text' })
+    const shown = actions.find(({ type }) => type === 'rest/optimistic')
+    store.dispatch(shown as UnknownAction & typeof shown)
+    await turns()
+    expect(noteNow()).toEqual({ id: '1', title: 'new title', text: 'new text' })
+    request.respond({ ...before, title: 'new title' })
+    await result
+  })
+
+  it('is sent once if a middleware copies all actions', async () => {
+    const copies: string[] = []
+    const copy: Middleware = () => (next) => (action) => {
+      copies.push((action as UnknownAction).type)
+      return next({ ...(action as UnknownAction) })
+    }
+    const rest = createRest()
+    const store = configureStore({
+      reducer: { rest: rest.reducer },
+      middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(copy, rest.middleware),
+    })
+    const { noteNow, patch } = await loaded(rest.getController(store))
+    const { result, request } = await patch({ title: 'new title' })
+    expect(noteNow()).toEqual({ ...before, title: 'new title' })
+    expect(copies.filter((type) => type === 'rest/optimistic')).toHaveLength(1)
+    request.respond({ ...before, title: 'new title' })
+    await result
+  })
+})

@@ -1,0 +1,281 @@
+import {
+  type CallTarget,
+  Endpoint,
+  type FinalAction,
+  type FulfilledAction,
+  type NetworkError,
+  RestEndpoint,
+} from 'rtk-rest'
+import {
+  type EndpointState,
+  useCancelling,
+  useDebounce,
+  useDLE,
+  useLoading,
+  useMutation,
+} from 'rtk-rest/react'
+import { describe, expectTypeOf, it } from 'vitest'
+import { createStore } from '../support/world'
+import { deleteUser, getUser, PostResource, User, UserResource } from './world'
+
+const { create, getList, partialUpdate, update } = UserResource
+const one = { id: '1' }
+
+const useRename = () => useMutation(partialUpdate)
+const useCreate = () => useMutation(create)
+const useDelete = () => useMutation(deleteUser)
+const move = new Endpoint(async (id: string, to: number) => ({ id, to }), { sideEffect: true })
+const useMove = () => useMutation(move, { key: 'move', debounce: 200 })
+
+type Rename = ReturnType<typeof useRename>[0]
+type Renamed = ReturnType<typeof useRename>[1]
+
+describe('the type of useMutation', () => {
+  it('has a function with the arguments of the endpoint', () => {
+    const Page = () => {
+      const [rename] = useRename()
+      const [add] = useCreate()
+      const [change] = useMove()
+      void rename(one, { name: 'Ada' })
+      void add({ name: 'Ada' })
+      void add(new FormData())
+      void change('1', 2)
+      // @ts-expect-error the body is missing
+      void rename(one)
+      // @ts-expect-error the id is missing
+      void rename({ name: 'Ada' })
+      // @ts-expect-error names are texts
+      void rename(one, { name: 5 })
+      // @ts-expect-error there is no second argument
+      void add({ name: 'Ada' }, 5)
+      // @ts-expect-error numbers are no texts
+      void change(1, 2)
+      return null
+    }
+    expectTypeOf(Page).toBeFunction()
+  })
+
+  it('gives a promise of the final action, which unwraps to the data', () => {
+    const Page = () => {
+      const [rename] = useRename()
+      const [change] = useMove()
+      const promise = rename(one, { name: 'Ada' })
+      expectTypeOf(promise).resolves.toExtend<FinalAction>()
+      expectTypeOf(promise.unwrap()).resolves.toEqualTypeOf<User>()
+      expectTypeOf(promise.abort('reason')).toBeVoid()
+      expectTypeOf(change('1', 2).unwrap()).resolves.toEqualTypeOf<{ id: string; to: number }>()
+      const waiting = async () => {
+        const action = await promise
+        return 'error' in action ? action.error.message : action.payload.entities
+      }
+      expectTypeOf(waiting).returns.resolves.toEqualTypeOf<
+        string | FulfilledAction['payload']['entities']
+      >()
+      let last: ReturnType<typeof rename> | undefined
+      last = rename(one, {})
+      expectTypeOf(last.abort).toBeFunction()
+    }
+    expectTypeOf(Page).toBeFunction()
+  })
+
+  it('has the state of the last call', () => {
+    expectTypeOf<Renamed['data']>().toEqualTypeOf<User | undefined>()
+    expectTypeOf<Renamed['error']>().toEqualTypeOf<Error | undefined>()
+    expectTypeOf<Renamed['args']>().toEqualTypeOf<Parameters<Rename> | undefined>()
+    expectTypeOf<Renamed['isLoading' | 'isSuccess' | 'isError' | 'isUninitialized']>().toBeBoolean()
+    expectTypeOf<Renamed['status']>().toEqualTypeOf<
+      'uninitialized' | 'pending' | 'fulfilled' | 'rejected'
+    >()
+    expectTypeOf<Renamed['reset']>().toEqualTypeOf<() => void>()
+    expectTypeOf<NetworkError>().toExtend<NonNullable<Renamed['error']>>()
+    expectTypeOf<ReturnType<typeof useMove>[1]['args']>().toEqualTypeOf<
+      [id: string, to: number] | undefined
+    >()
+    expectTypeOf<ReturnType<typeof useDelete>[1]['data']>().toEqualTypeOf<User | undefined>()
+  })
+
+  it('has a function that is the action of a form', () => {
+    const Page = () => {
+      const [rename] = useRename()
+      const [add] = useCreate()
+      return (
+        <>
+          <form action={add} />
+          <form action={rename.bind(null, one)}>
+            <button formAction={add} />
+          </form>
+          {/* @ts-expect-error the body of a form is no id */}
+          <form action={rename} />
+        </>
+      )
+    }
+    expectTypeOf(Page).toBeFunction()
+  })
+
+  it('has a function that can be bound, and still unwraps to the data', () => {
+    const Page = () => {
+      const save = useRename()[0].bind(null, one)
+      expectTypeOf(save({ name: 'Ada' }).unwrap()).resolves.toEqualTypeOf<User>()
+    }
+    expectTypeOf(Page).toBeFunction()
+  })
+
+  it('takes options', () => {
+    // @ts-expect-error a duration is a number
+    const useTexts = () => useMutation(partialUpdate, { debounce: '200' })
+    // @ts-expect-error there is no such option
+    const useUnknown = () => useMutation(partialUpdate, { optimistic: true })
+    expectTypeOf([useTexts, useUnknown]).toBeArray()
+  })
+})
+
+describe('the type of useDLE', () => {
+  it('has isFetching and refetch', () => {
+    const Page = () => {
+      const { isFetching, refetch } = useDLE(getUser, one)
+      expectTypeOf(isFetching).toBeBoolean()
+      expectTypeOf(refetch().unwrap()).resolves.toEqualTypeOf<User>()
+      expectTypeOf(refetch()).resolves.toEqualTypeOf<FinalAction>()
+      return <button onClick={refetch} />
+    }
+    expectTypeOf(Page).toBeFunction()
+    expectTypeOf<EndpointState<typeof getUser>['isFetching']>().toBeBoolean()
+  })
+
+  it('still has data where there is neither loading nor an error', () => {
+    const Page = () => {
+      const { data, loading, error } = useDLE(getUser, one)
+      if (loading || error !== undefined) return null
+      expectTypeOf(data).toEqualTypeOf<User>()
+      return data.name
+    }
+    expectTypeOf(Page).toBeFunction()
+  })
+})
+
+describe('the types of helpers', () => {
+  it('useLoading keeps the arguments, and may resolve to undefined', () => {
+    const Page = () => {
+      const [save, isSaving, error] = useLoading(async (id: string, count?: number) => ({
+        id,
+        count,
+      }))
+      expectTypeOf(save).parameters.toEqualTypeOf<[id: string, count?: number | undefined]>()
+      expectTypeOf(save).returns.resolves.toEqualTypeOf<
+        { id: string; count: number | undefined } | undefined
+      >()
+      expectTypeOf(isSaving).toBeBoolean()
+      expectTypeOf(error).toEqualTypeOf<Error | undefined>()
+    }
+    expectTypeOf(Page).toBeFunction()
+  })
+
+  it('useDebounce keeps the type of the value', () => {
+    const Page = () => {
+      expectTypeOf(useDebounce({ query: 'a' }, 200)).toEqualTypeOf<
+        readonly [{ query: string }, boolean]
+      >()
+    }
+    expectTypeOf(Page).toBeFunction()
+  })
+
+  it('useCancelling keeps the endpoint, and takes its arguments or null', () => {
+    const Page = () => {
+      const endpoint = useCancelling(getUser, one)
+      expectTypeOf(endpoint).toEqualTypeOf(getUser)
+      useCancelling(getUser, null)
+      // @ts-expect-error the id is missing
+      useCancelling(getUser, {})
+    }
+    expectTypeOf(Page).toBeFunction()
+  })
+
+  it('selectors of pending work take an endpoint, and an entity with its primary key', () => {
+    const { rest, store } = createStore()
+    const { selectIsFetching, selectIsMutating, selectIsPending } = rest.selectors
+    expectTypeOf(selectIsMutating(store.getState())).toBeBoolean()
+    expectTypeOf(selectIsMutating(store.getState(), partialUpdate)).toBeBoolean()
+    expectTypeOf(selectIsFetching(store.getState())).toBeBoolean()
+    expectTypeOf(selectIsPending(store.getState(), User, '1')).toBeBoolean()
+    expectTypeOf(selectIsPending(store.getState(), User, 1)).toBeBoolean()
+    // @ts-expect-error an object is no primary key
+    selectIsPending(store.getState(), User, one)
+  })
+})
+
+describe('scope, invalidates and expires', () => {
+  it('are given the arguments of the call', () => {
+    const renaming = update.extend({
+      scope({ id }, body) {
+        expectTypeOf(id).toEqualTypeOf<string | number>()
+        expectTypeOf(body).toEqualTypeOf<FormData | Partial<User>>()
+        return `user ${id}`
+      },
+      invalidates(_response, { id }, body) {
+        expectTypeOf(body).toEqualTypeOf<FormData | Partial<User>>()
+        return [UserResource.get.key({ id }), getList, { testKey: (key: string) => key === 'a' }]
+      },
+      expires: (_response, { id }) => [UserResource.get.key({ id })],
+    })
+    expectTypeOf(renaming).parameters.toEqualTypeOf<Parameters<typeof update>>()
+    const sending = move.extend({
+      scope: (id, to) => `${id.trim()} ${to.toFixed()}`,
+      expires: (_response, id, to) => [move.key(id, to)],
+    })
+    expectTypeOf(sending).parameters.toEqualTypeOf<[id: string, to: number]>()
+    const made = new RestEndpoint({
+      path: '/users/:id',
+      method: 'PUT',
+      body: {} as { name: string },
+      schema: User,
+      scope: ({ id }, { name }) => `${id} ${name.trim()}`,
+    })
+    expectTypeOf(made).parameters.toEqualTypeOf<
+      [params: { readonly id: string | number }, body: { name: string }]
+    >()
+  })
+
+  it('may be given alone, and leave the other types of the endpoint', () => {
+    const options = [
+      UserResource.delete.extend({ scope: 'users' }),
+      UserResource.delete.extend({ scope: () => 'users' }),
+      UserResource.delete.extend({ invalidates: [getList] }),
+      UserResource.delete.extend({ invalidates: () => [getList] }),
+      UserResource.delete.extend({ expires: [getList, PostResource.getList] }),
+      UserResource.delete.extend({ expires: () => ['GET /users'] }),
+      UserResource.delete.extend({ update: () => ({}) }),
+      UserResource.delete.extend({ getOptimisticResponse: () => one }),
+    ]
+    for (const it of options) {
+      expectTypeOf(it).parameters.toEqualTypeOf<Parameters<typeof UserResource.delete>>()
+      const remove = () => createStore().controller.fetch(it, one)
+      expectTypeOf(remove).returns.resolves.toEqualTypeOf<User>()
+    }
+    const moving = move.extend({ scope: 'moves' })
+    expectTypeOf(moving).parameters.toEqualTypeOf<[id: string, to: number]>()
+    const resource = UserResource.extend('update', { scope: 'users', expires: [getList] })
+    expectTypeOf(resource.update).parameters.toEqualTypeOf<Parameters<typeof update>>()
+    const several = UserResource.extend({
+      update: { scope: 'users' },
+      delete: { expires: [getList] },
+    })
+    expectTypeOf(several.delete).parameters.toEqualTypeOf<Parameters<typeof UserResource.delete>>()
+  })
+
+  it('refuse other values', () => {
+    // @ts-expect-error a scope is a text
+    const number = update.extend({ scope: 5 })
+    // @ts-expect-error a scope is a text
+    const numbers = update.extend({ scope: () => 5 })
+    // @ts-expect-error it is a list
+    const single = update.extend({ invalidates: getList })
+    // @ts-expect-error it is a list
+    const text = update.extend({ expires: () => 'GET /users' })
+    // @ts-expect-error an entity is no call
+    const entity = update.extend({ expires: [User] })
+    // @ts-expect-error it is no promise
+    const late = update.extend({ expires: async () => [getList] })
+    expectTypeOf([number, numbers, single, text, entity, late]).toBeArray()
+    expectTypeOf(getList).toExtend<CallTarget>()
+  })
+})
