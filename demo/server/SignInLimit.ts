@@ -37,6 +37,6 @@ function tooManyAttempts(wait: number): ApiError {
   return new ApiError(
     429,
     `Too many attempts to sign in. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
-    { 'retry-after': String(Math.ceil(wait / 1000)) },
+    { headers: { 'retry-after': String(Math.ceil(wait / 1000)) } },
   )
 }

@@ -46,8 +46,10 @@ export function createApp(sql: PGlite, { origins, pace, now }: AppOptions): Hono
   app.route('/access', accessRoutes(sql))
   app.notFound((c) => c.json({ message: `There is no ${c.req.method} ${c.req.path}.` }, 404))
   app.onError((error, c) => {
-    if (error instanceof ApiError)
-      return c.json({ message: error.message }, error.status, { ...error.headers })
+    if (error instanceof ApiError) {
+      const { message, errors, status, headers } = error
+      return c.json({ message, ...(errors && { errors }) }, status, { ...headers })
+    }
     console.error(error)
     return c.json({ message: 'The server failed; its log says why.' }, 500)
   })

@@ -28,14 +28,39 @@ function isFields(body: unknown): body is Fields {
 export function requireText(fields: Fields, field: string, maxLength: number): string {
   const value = fields[field]
   const label = `${field[0]?.toUpperCase()}${field.slice(1)}`
-  if (value === undefined || value === null) throw new ApiError(422, `${label} is required.`)
-  if (typeof value !== 'string') throw new ApiError(422, `${label} must be text.`)
+  if (value === undefined || value === null) throw fieldError(field, `${label} is required.`)
+  if (typeof value !== 'string') throw fieldError(field, `${label} must be text.`)
   const text = value.trim()
-  if (text === '') throw new ApiError(422, `${label} must not be empty.`)
+  if (text === '') throw fieldError(field, `${label} must not be empty.`)
   if (text.length > maxLength) {
-    throw new ApiError(422, `${label} must not be longer than ${maxLength} characters.`)
+    throw fieldError(field, `${label} must not be longer than ${maxLength} characters.`)
   }
   // PostgreSQL cannot store the character U+0000 in a text.
-  if (text.includes('\0')) throw new ApiError(422, `${label} holds a character that is not text.`)
+  if (text.includes('\0')) throw fieldError(field, `${label} holds a character that is not text.`)
   return text
+}
+
+/** A 422 for one field. */
+export function fieldError(field: string, message: string): ApiError {
+  return new ApiError(422, message, { errors: { [field]: message } })
+}
+
+/** Reads every field, and throws one 422 for all that are wrong, with the message of the first. */
+export function readAll<Input extends object>(readers: {
+  readonly [Field in keyof Input]: () => Input[Field]
+}): Input {
+  const failures: ApiError[] = []
+  const entries = Object.entries<() => unknown>(readers).map(([field, read]) => {
+    try {
+      return [field, read()]
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      failures.push(error)
+      return [field, undefined]
+    }
+  })
+  const [first] = failures
+  if (first === undefined) return Object.fromEntries(entries) as Input
+  const errors = Object.assign({}, ...failures.map((failure) => failure.errors))
+  throw new ApiError(first.status, first.message, { errors })
 }

@@ -2,7 +2,7 @@ import type { PGlite, Transaction } from '@electric-sql/pglite'
 import { Hono } from 'hono'
 import { desks } from '../desks'
 import { ApiError } from './ApiError'
-import { readFields, requireText } from './input'
+import { fieldError, readAll, readFields, requireText } from './input'
 import type { Fields } from './input'
 
 /** A member as the API returns it. */
@@ -102,16 +102,23 @@ async function deleteMember(sql: PGlite, id: string): Promise<void> {
 
 /** The checked fields of a member; 422 where one is wrong. */
 export function readMember(fields: Fields): MemberInput {
-  const name = requireText(fields, 'name', 80)
+  return readAll<MemberInput>({
+    name: () => requireText(fields, 'name', 80),
+    email: () => readEmail(fields),
+    desk: () => readDesk(fields),
+  })
+}
+
+function readEmail(fields: Fields): string {
   const email = requireText(fields, 'email', 120)
-  if (!/^\S+@\S+\.\S+$/.test(email)) {
-    throw new ApiError(422, 'Email must look like name@company.example.')
-  }
+  if (/^\S+@\S+\.\S+$/.test(email)) return email
+  throw fieldError('email', 'Email must look like name@company.example.')
+}
+
+function readDesk(fields: Fields): string {
   const desk = requireText(fields, 'desk', 40)
-  if (!desks.some((known) => known === desk)) {
-    throw new ApiError(422, `Desk must be one of ${desks.join(', ')}.`)
-  }
-  return { name, email, desk }
+  if (desks.some((known) => known === desk)) return desk
+  throw fieldError('desk', `Desk must be one of ${desks.join(', ')}.`)
 }
 
 function noSuchMember(id: string): never {

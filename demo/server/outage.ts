@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
 import { ApiError } from './ApiError'
-import { readFields } from './input'
+import { fieldError, readFields } from './input'
 
 /** A switch that closes the rest of the API, so that a person (or a test) can see how errors look. */
 export interface Outage {
@@ -17,7 +17,7 @@ export function createOutage(): Outage {
   routes.get('/', (c) => c.json({ id: 'desk', on }))
   routes.put('/', async (c) => {
     const fields = await readFields(c)
-    if (typeof fields['on'] !== 'boolean') throw new ApiError(422, 'on must be true or false.')
+    if (typeof fields['on'] !== 'boolean') throw fieldError('on', 'on must be true or false.')
     on = fields['on']
     return c.json({ id: 'desk', on })
   })

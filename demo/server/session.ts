@@ -3,7 +3,8 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono } from 'hono'
 import { ApiError } from './ApiError'
 import { forgetCookie, keepInCookie, tokenOf, userOf } from './credentials'
-import { readFields, requireText } from './input'
+import { fieldError, readAll, readFields, requireText } from './input'
+import type { Fields } from './input'
 import { isPassword, standInPassword } from './passwords'
 import { closeAllSessions, closeSession, openSession } from './sessions'
 import type { SignInLimit } from './SignInLimit'
@@ -22,9 +23,8 @@ export function sessionRoutes(sql: PGlite, limit: SignInLimit): Hono {
   routes.post('/', async (c) => {
     const fields = await readFields(c)
     const { keep = false } = fields
-    if (typeof keep !== 'boolean') throw new ApiError(422, 'keep must be true or false.')
-    const name = requireText(fields, 'user', 80)
-    const password = requireText(fields, 'password', 200)
+    if (typeof keep !== 'boolean') throw fieldError('keep', 'keep must be true or false.')
+    const { name, password } = readCredentials(fields)
     // Behind a proxy this is the address of the proxy, so all its users share the limit.
     const succeed = limit.begin(name, getConnInfo(c).remote.address ?? '')
     const user = await authenticate(sql, name, password)
@@ -43,6 +43,13 @@ export function sessionRoutes(sql: PGlite, limit: SignInLimit): Hono {
     return c.body(null, 204)
   })
   return routes
+}
+
+function readCredentials(fields: Fields): { name: string; password: string } {
+  return readAll({
+    name: () => requireText(fields, 'user', 80),
+    password: () => requireText(fields, 'password', 200),
+  })
 }
 
 /** Routes under `/api/sessions`: makes the server forget everybody, so that one can see how a page takes it. */

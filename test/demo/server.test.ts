@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { MemberJson, NoteJson } from './support/Api'
+import type { ErrorJson, MemberJson, NoteJson } from './support/Api'
 import { it } from './support/apiTest'
 
 const ada = { name: 'Ada Lovelace', email: 'ada@harbour.example', desk: 'Rates' }
@@ -54,20 +54,41 @@ describe('the members API', () => {
   })
 
   it.for([
-    [422, {}, 'Name is required.'],
-    [422, { ...ada, name: '   ' }, 'Name must not be empty.'],
-    [422, { ...ada, name: 7 }, 'Name must be text.'],
-    [422, { ...ada, name: 'x'.repeat(81) }, 'Name must not be longer than 80 characters.'],
-    [422, { ...ada, name: 'A\0da' }, 'Name holds a character that is not text.'],
-    [422, { ...ada, email: 'ada' }, 'Email must look like name@company.example.'],
-    [422, { ...ada, desk: 'Tea' }, 'Desk must be one of Equities, Rates, FX, Commodities.'],
-    [400, [ada], 'The request body must be a JSON object.'],
-    [400, '{"name":', 'The request body must be JSON.'],
-  ] as const)('rejects an invalid member: %i %j', async ([status, body, message], { api }) => {
-    const before = await api.request<MemberJson[]>('GET', '/members')
-    expect(await api.request('POST', '/members', body)).toEqual({ status, body: { message } })
-    expect((await api.request<MemberJson[]>('GET', '/members')).body).toEqual(before.body)
-  })
+    [422, {}, 'Name is required.', ['name', 'email', 'desk']],
+    [422, { ...ada, name: '   ' }, 'Name must not be empty.', ['name']],
+    [422, { ...ada, name: 7 }, 'Name must be text.', ['name']],
+    [
+      422,
+      { ...ada, name: 'x'.repeat(81) },
+      'Name must not be longer than 80 characters.',
+      ['name'],
+    ],
+    [422, { ...ada, name: 'A\0da' }, 'Name holds a character that is not text.', ['name']],
+    [
+      422,
+      { ...ada, email: 'ada', desk: 'Tea' },
+      'Email must look like name@company.example.',
+      ['email', 'desk'],
+    ],
+    [
+      422,
+      { ...ada, desk: 'Tea' },
+      'Desk must be one of Equities, Rates, FX, Commodities.',
+      ['desk'],
+    ],
+    [400, [ada], 'The request body must be a JSON object.', []],
+    [400, '{"name":', 'The request body must be JSON.', []],
+  ] as const)(
+    'rejects an invalid member: %i %j',
+    async ([status, body, message, fields], { api }) => {
+      const before = await api.request<MemberJson[]>('GET', '/members')
+      const response = await api.request<ErrorJson>('POST', '/members', body)
+      expect(response).toMatchObject({ status, body: { message } })
+      expect(Object.keys(response.body.errors ?? {})).toEqual(fields)
+      expect(Object.values(response.body.errors ?? { first: message })[0]).toBe(message)
+      expect((await api.request<MemberJson[]>('GET', '/members')).body).toEqual(before.body)
+    },
+  )
 })
 
 describe('the notes API', () => {

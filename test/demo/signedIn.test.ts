@@ -65,13 +65,20 @@ describe('the session API', () => {
   it.for([
     [401, { ...credentials, password: 'harbor' }, 'User or password is wrong.'],
     [401, { ...credentials, user: 'nobody' }, 'User or password is wrong.'],
-    [422, { user: 'desk' }, 'Password is required.'],
-    [422, { ...credentials, user: 7 }, 'User must be text.'],
-    [422, { ...credentials, keep: 'yes' }, 'keep must be true or false.'],
+    [422, { user: 'desk' }, 'Password is required.', 'password'],
+    [422, { ...credentials, user: 7 }, 'User must be text.', 'user'],
+    [422, { ...credentials, keep: 'yes' }, 'keep must be true or false.', 'keep'],
     [400, 'desk', 'The request body must be JSON.'],
-  ] as const)('rejects invalid credentials: %i %j', async ([status, body, message], { api }) => {
-    expect(await api.request('POST', '/session', body)).toEqual({ status, body: { message } })
-  })
+  ] as const)(
+    'rejects invalid credentials: %i %j',
+    async ([status, body, message, field], { api }) => {
+      const errors = field === undefined ? {} : { errors: { [field]: message } }
+      expect(await api.request('POST', '/session', body)).toEqual({
+        status,
+        body: { message, ...errors },
+      })
+    },
+  )
 })
 
 describe('the API for several members', () => {

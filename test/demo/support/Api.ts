@@ -17,6 +17,13 @@ export interface NoteJson {
   readonly member: MemberJson
 }
 
+/** The body of a response with an error. */
+export interface ErrorJson {
+  readonly message: string
+  /** What is wrong with fields, by their names. */
+  readonly errors?: Readonly<Record<string, string>>
+}
+
 /** What came back: the status, and the body as JSON where there is one. */
 export interface JsonResponse<Body> {
   readonly status: number
