@@ -10,19 +10,34 @@ export function describeError(error: Error): string {
   return sentences[status] ?? 'The desk could not be reached.'
 }
 
-/** Says why the server refused a change: in its own words, where it gave some. */
-export async function describeRefusal(error: unknown): Promise<string> {
-  if (!(error instanceof Error)) return 'Something went wrong.'
-  const said = await readMessage(error)
-  return said ?? describeError(error)
+/** Why the server refused a change. */
+export interface Refused {
+  readonly message: string
+  /** What is wrong with fields, by their names. */
+  readonly errors: Readonly<Record<string, string>>
 }
 
-async function readMessage(error: Error): Promise<string | undefined> {
+const refusals = new WeakMap<Error, Promise<Refused>>()
+
+/** Says why the server refused a change: in its own words, where it gave some. */
+export function describeRefusal(error: Error): Promise<Refused> {
+  // A response can be read once.
+  const known = refusals.get(error)
+  if (known !== undefined) return known
+  const refusal = readRefusal(error)
+  refusals.set(error, refusal)
+  return refusal
+}
+
+async function readRefusal(error: Error): Promise<Refused> {
+  // From the response, and not from the state: signing in is sensitive, so the state has nothing of it.
   const response = 'response' in error ? error.response : undefined
-  if (!(response instanceof Response) || response.bodyUsed) return undefined
-  const body = await readJson(response)
-  const hasMessage = typeof body === 'object' && body !== null && 'message' in body
-  return hasMessage ? String(body.message) : undefined
+  const body = response instanceof Response ? await readJson(response) : undefined
+  const { message, errors } = Object(body) as { readonly message?: unknown; errors?: unknown }
+  return {
+    message: typeof message === 'string' ? message : describeError(error),
+    errors: Object(errors) as Refused['errors'],
+  }
 }
 
 async function readJson(response: Response): Promise<unknown> {

@@ -22,6 +22,12 @@ export const deskSlice = createSlice({
     memberClosed(state) {
       state.selectedMemberId = null
     },
+    /** Closes the member that is shown if it is one of them, and no other. */
+    membersDeleted(state, action: PayloadAction<readonly string[]>) {
+      const { selectedMemberId } = state
+      if (selectedMemberId === null || !action.payload.includes(selectedMemberId)) return
+      state.selectedMemberId = null
+    },
     deskFiltered(state, action: PayloadAction<string>) {
       state.deskFilter = action.payload
     },
@@ -32,4 +38,4 @@ export const deskSlice = createSlice({
   },
 })
 
-export const { memberSelected, memberClosed, deskFiltered } = deskSlice.actions
+export const { memberSelected, memberClosed, membersDeleted, deskFiltered } = deskSlice.actions

@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { actionsSuite, payloadSuite } from './suites/actions'
+import { formSuite } from './suites/forms'
 import { keyboardSuite } from './suites/keyboard'
 import { layoutSuite, loadSuite } from './suites/load'
 import { manyMembersSuite } from './suites/manyMembers'
@@ -23,6 +24,7 @@ describe.concurrent('the demo page', () => {
   layoutSuite()
   memberSuite()
   newMemberSuite()
+  formSuite()
   noteSuite()
   raceSuite()
   keyboardSuite()

@@ -1,8 +1,9 @@
-import { useController } from 'rtk-rest/react'
+import { useMutation } from 'rtk-rest/react'
 import { revokeAccess, Trader } from '../resources/Access'
 import type { Algo } from '../resources/Access'
+import { rest } from '../store'
 import { useAnnounce } from '../useAnnounce'
-import { useSubmit } from '../useSubmit'
+import { useRefusal } from '../useRefusal'
 import { Refusal } from './Refusal'
 
 interface AccessItemProps {
@@ -12,13 +13,14 @@ interface AccessItemProps {
 
 /** A person or a program that may use the desk, and can be kept from it. */
 export function AccessItem({ one, onRevoked }: AccessItemProps) {
-  const controller = useController()
   const announce = useAnnounce()
-  const { run, isRunning, refusal } = useSubmit(async () => {
-    await controller.fetch(revokeAccess, { type: one.type, id: one.id })
+  const [revoke, { isLoading, error }] = useMutation(revokeAccess)
+  const submit = async () => {
+    if (isLoading) return
+    if (rest.matchRejected(await revoke({ type: one.type, id: one.id }))) return
     announce(`${one.name} may not use the desk any more.`)
     onRevoked()
-  })
+  }
   return (
     <li className="access__item">
       <span className="member__text">
@@ -31,12 +33,12 @@ export function AccessItem({ one, onRevoked }: AccessItemProps) {
         type="button"
         className="button button--quiet button--small"
         aria-label={`Revoke access of ${one.name}`}
-        aria-disabled={isRunning}
-        onClick={run}
+        aria-disabled={isLoading}
+        onClick={() => void submit()}
       >
         Revoke
       </button>
-      <Refusal text={refusal} />
+      <Refusal refused={useRefusal(error)} />
     </li>
   )
 }

@@ -1,39 +1,54 @@
-import type { Submit } from '../useSubmit'
+import { useRefusal } from '../useRefusal'
 import { Refusal } from './Refusal'
 
 interface DeleteConfirmationProps {
   /** What would be deleted, as in "3 members". */
   readonly what: string
-  readonly submit: Submit
+  /** What is said while it is deleted. */
+  readonly progress: string
+  readonly isDeleting: boolean
+  readonly error: Error | undefined
+  readonly onDelete: () => void
   readonly onKeep: () => void
   readonly className?: string
 }
 
-/** Members are deleted after a confirmation, because there is no way back. */
+/** Members are deleted after a confirmation, because there is no way back; none once the request is sent. */
 export function DeleteConfirmation({
   what,
-  submit: { run, isRunning, refusal },
+  progress,
+  isDeleting,
+  error,
+  onDelete,
   onKeep,
   className = 'confirm',
 }: DeleteConfirmationProps) {
   return (
     <div className={className} role="group" aria-label={`Delete ${what}`}>
-      <p>Delete {what} and all notes about them? This cannot be undone.</p>
+      <p role="status">
+        {isDeleting ? progress : `Delete ${what} and all notes about them? This cannot be undone.`}
+      </p>
       <div className="form__actions">
         {/* The safe choice has the focus, so that a second Enter deletes nothing. */}
-        <button type="button" className="button" autoFocus onClick={onKeep}>
+        <button
+          type="button"
+          className="button"
+          autoFocus
+          aria-disabled={isDeleting}
+          onClick={() => !isDeleting && onKeep()}
+        >
           Keep
         </button>
         <button
           type="button"
           className="button button--danger"
-          aria-disabled={isRunning}
-          onClick={run}
+          aria-disabled={isDeleting}
+          onClick={() => !isDeleting && onDelete()}
         >
           Delete for good
         </button>
       </div>
-      <Refusal text={refusal} />
+      <Refusal refused={useRefusal(error)} />
     </div>
   )
 }

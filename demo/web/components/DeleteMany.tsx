@@ -1,9 +1,9 @@
-import { useController } from 'rtk-rest/react'
-import { memberClosed } from '../deskSlice'
+import { useMutation } from 'rtk-rest/react'
+import { membersDeleted } from '../deskSlice'
 import { MemberResource } from '../resources/Member'
-import { useAppDispatch, useAppSelector } from '../store'
+import { rest, useAppDispatch } from '../store'
 import { useAnnounce } from '../useAnnounce'
-import { useSubmit } from '../useSubmit'
+import { useIsOpen } from '../useIsOpen'
 import { DeleteConfirmation } from './DeleteConfirmation'
 
 interface DeleteManyProps {
@@ -14,27 +14,29 @@ interface DeleteManyProps {
 
 /** Deletes many members with one request, after a confirmation. */
 export function DeleteMany({ ids, onKeep, onDone }: DeleteManyProps) {
+  const dispatch = useAppDispatch()
+  const announce = useAnnounce()
+  const isOpen = useIsOpen()
+  const [deleteMany, { isLoading, error, args }] = useMutation(MemberResource.deleteMany)
+  // While it runs, those that were sent, whatever is selected meanwhile.
+  const count = isLoading && args !== undefined ? args[0].length : ids.length
+  const submit = async () => {
+    if (rest.matchRejected(await deleteMany([...ids]))) return
+    dispatch(membersDeleted(ids))
+    announce(`${many(count)} ${count === 1 ? 'was' : 'were'} deleted.`)
+    if (isOpen()) onDone()
+  }
   return (
     <DeleteConfirmation
-      what={many(ids.length)}
-      submit={useDeleteMany(ids, onDone)}
+      what={many(count)}
+      progress={`${many(count)} ${count === 1 ? 'is' : 'are'} being deleted.`}
+      isDeleting={isLoading}
+      error={error}
+      onDelete={() => void submit()}
       onKeep={onKeep}
       className="confirm confirm--list"
     />
   )
-}
-
-function useDeleteMany(ids: readonly string[], onDone: () => void) {
-  const controller = useController()
-  const dispatch = useAppDispatch()
-  const announce = useAnnounce()
-  const selectedId = useAppSelector((state) => state.desk.selectedMemberId)
-  return useSubmit(async () => {
-    await controller.fetch(MemberResource.deleteMany, [...ids])
-    if (selectedId !== null && ids.includes(selectedId)) dispatch(memberClosed())
-    announce(`${many(ids.length)} ${ids.length === 1 ? 'was' : 'were'} deleted.`)
-    onDone()
-  })
 }
 
 /** `1 member`, `3 members` */

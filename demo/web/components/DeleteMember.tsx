@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { useController } from 'rtk-rest/react'
-import { memberClosed } from '../deskSlice'
+import { useMutation } from 'rtk-rest/react'
+import { membersDeleted } from '../deskSlice'
 import { MemberResource } from '../resources/Member'
 import type { Member } from '../resources/Member'
-import { useAppDispatch } from '../store'
+import { rest, useAppDispatch } from '../store'
 import { useAnnounce } from '../useAnnounce'
-import { useSubmit } from '../useSubmit'
 import { DeleteConfirmation } from './DeleteConfirmation'
 
 /** Deletes a member in two steps, because there is no way back. */
@@ -28,16 +27,24 @@ export function DeleteMember({ member }: { member: Member }) {
 }
 
 function Confirmation({ member, onKeep }: { member: Member; onKeep: () => void }) {
-  return <DeleteConfirmation what={member.name} submit={useDelete(member)} onKeep={onKeep} />
-}
-
-function useDelete({ id, name }: Member) {
-  const controller = useController()
+  const { id, name } = member
   const dispatch = useAppDispatch()
   const announce = useAnnounce()
-  return useSubmit(async () => {
-    await controller.fetch(MemberResource.delete, { id })
-    dispatch(memberClosed())
+  const [deleteMember, { isLoading, error }] = useMutation(MemberResource.delete)
+  const submit = async () => {
+    if (rest.matchRejected(await deleteMember({ id }))) return
+    // Another member may be selected by now, and stays so.
+    dispatch(membersDeleted([id]))
     announce(`${name} was deleted.`)
-  })
+  }
+  return (
+    <DeleteConfirmation
+      what={name}
+      progress={`${name} is being deleted.`}
+      isDeleting={isLoading}
+      error={error}
+      onDelete={() => void submit()}
+      onKeep={onKeep}
+    />
+  )
 }

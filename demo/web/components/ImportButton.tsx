@@ -1,32 +1,35 @@
-import { useRef } from 'react'
 import type { ChangeEvent } from 'react'
-import { useController } from 'rtk-rest/react'
+import { useMutation } from 'rtk-rest/react'
 import { importMembers } from '../resources/Member'
+import { rest } from '../store'
 import { useAnnounce } from '../useAnnounce'
-import { useSubmit } from '../useSubmit'
+import { useRefusal } from '../useRefusal'
+import { many } from './DeleteMany'
 import { Refusal } from './Refusal'
 
 /** Adds the members of a file as soon as it is chosen. */
 export function ImportButton() {
-  const controller = useController()
   const announce = useAnnounce()
-  const form = useRef(new FormData())
-  const { run, isRunning, refusal } = useSubmit(async () => {
+  const [importFile, { isLoading, error }] = useMutation(importMembers)
+  const submit = async (file: File) => {
+    const form = new FormData()
+    form.set('file', file)
+    const call = importFile(form)
+    if (rest.matchRejected(await call)) return
     // The response to a list is a list, and typed as one of its members.
-    const members = [await controller.fetch(importMembers, form.current)].flat()
-    announce(members.length === 1 ? '1 member was added.' : `${members.length} members were added.`)
-  })
+    const { length } = [await call.unwrap()].flat()
+    announce(`${many(length)} ${length === 1 ? 'was' : 'were'} added.`)
+  }
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [file] = currentTarget.files ?? []
-    if (file === undefined || isRunning) return
-    form.current.set('file', file)
+    if (file === undefined || isLoading) return
     // Emptied, so that the same file can be chosen again once it is mended.
     currentTarget.value = ''
-    void run()
+    void submit(file)
   }
   return (
     <>
-      <label className="button button--small file" aria-disabled={isRunning}>
+      <label className="button button--small file" aria-disabled={isLoading}>
         Import CSV
         <input
           type="file"
@@ -39,7 +42,7 @@ export function ImportButton() {
       <span className="quiet" id="import-format">
         First line <code>name,email,desk</code>
       </span>
-      <Refusal text={refusal} />
+      <Refusal refused={useRefusal(error)} />
     </>
   )
 }

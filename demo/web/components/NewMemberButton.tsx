@@ -4,9 +4,9 @@ import { NewMemberForm } from './NewMemberForm'
 /** Opens the form for a new member in a native dialog, which keeps the keyboard inside and closes with Escape. */
 export function NewMemberButton({ desk }: { desk: string }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const [timesOpened, setTimesOpened] = useState(0)
+  const [isOpen, setOpen] = useState(false)
   const open = () => {
-    setTimesOpened(timesOpened + 1)
+    setOpen(true)
     dialog.current?.showModal()
   }
   return (
@@ -14,12 +14,15 @@ export function NewMemberButton({ desk }: { desk: string }) {
       <button type="button" className="button button--primary" onClick={open}>
         New member
       </button>
-      <dialog ref={dialog} className="dialog" aria-labelledby="new-member-heading">
+      <dialog
+        ref={dialog}
+        className="dialog"
+        aria-labelledby="new-member-heading"
+        onClose={() => setOpen(false)}
+      >
         <h2 id="new-member-heading">New member</h2>
-        {/* A new key each time, so that the form starts empty and takes the focus. */}
-        {timesOpened > 0 && (
-          <NewMemberForm key={timesOpened} desk={desk} onDone={() => dialog.current?.close()} />
-        )}
+        {/* Only while it is open, so that the form starts empty and takes the focus. */}
+        {isOpen && <NewMemberForm desk={desk} onDone={() => dialog.current?.close()} />}
       </dialog>
     </>
   )

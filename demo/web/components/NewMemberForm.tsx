@@ -1,69 +1,93 @@
 import { useId, useState } from 'react'
 import type { ChangeEvent, SyntheticEvent } from 'react'
-import { useController } from 'rtk-rest/react'
+import { useMutation } from 'rtk-rest/react'
 import { desks } from '../../desks'
+import type { Refused } from '../describeError'
 import { memberSelected } from '../deskSlice'
 import { MemberResource } from '../resources/Member'
-import { useAppDispatch } from '../store'
+import { rest, useAppDispatch } from '../store'
 import { useAnnounce } from '../useAnnounce'
-import { useSubmit } from '../useSubmit'
+import { useFocusOnInvalid } from '../useFocusOnInvalid'
+import { useIsOpen } from '../useIsOpen'
+import { useRefusal } from '../useRefusal'
+import { useFieldError } from './FieldError'
 import { Refusal } from './Refusal'
+import { TextField } from './TextField'
 
 interface NewMemberFormProps {
   readonly desk: string
   readonly onDone: () => void
 }
 
-/** Adds a member to every list that it belongs to, and selects it. */
+/** Adds a member to every list that it belongs to, and selects it, unless the form was left meanwhile. */
 export function NewMemberForm({ desk, onDone }: NewMemberFormProps) {
-  const controller = useController()
   const dispatch = useAppDispatch()
   const announce = useAnnounce()
-  const deskField = useId()
+  const isOpen = useIsOpen()
   const [draft, setDraft] = useState({ name: '', email: '', desk: desk || desks[0] })
-  const { run, isRunning, refusal } = useSubmit(async () => {
-    const member = await controller.fetch(MemberResource.getList.push, draft)
-    announce(`${member.name} was added.`)
-    onDone()
-    dispatch(memberSelected(member.id))
-  })
+  const [add, { isLoading, error }] = useMutation(MemberResource.getList.push)
+  const refused = useRefusal(error)
   const change = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => {
     const { name, value } = event.currentTarget
     setDraft((before) => ({ ...before, [name]: value }))
   }
-  const submit = (event: SyntheticEvent) => {
+  const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
-    void run()
+    if (isLoading) return
+    const call = add(draft)
+    if (rest.matchRejected(await call)) return
+    const member = await call.unwrap()
+    announce(`${member.name} was added.`)
+    if (!isOpen()) return
+    onDone()
+    dispatch(memberSelected(member.id))
   }
   return (
     // The server checks the fields, and its words are shown: this form has no rules of its own.
-    <form className="form" onSubmit={submit} noValidate>
-      <label className="field">
-        Name
-        <input name="name" value={draft.name} onChange={change} autoFocus autoComplete="off" />
-      </label>
-      <label className="field">
-        Email
-        <input name="email" type="email" value={draft.email} onChange={change} autoComplete="off" />
-      </label>
-      {/* Beside and not inside its label, whose text would else hold all the options. */}
-      <div className="field">
-        <label htmlFor={deskField}>Desk</label>
-        <select id={deskField} name="desk" value={draft.desk} onChange={change}>
-          {desks.map((option) => (
-            <option key={option}>{option}</option>
-          ))}
-        </select>
-      </div>
-      <Refusal text={refusal} />
+    <form
+      ref={useFocusOnInvalid(refused)}
+      className="form"
+      onSubmit={(event) => void submit(event)}
+      noValidate
+    >
+      <Fields draft={draft} onChange={change} refused={refused} />
+      <Refusal refused={refused} fields={Object.keys(draft)} />
       <div className="form__actions">
         <button type="button" className="button button--quiet" onClick={onDone}>
           Cancel
         </button>
-        <button type="submit" className="button button--primary" aria-disabled={isRunning}>
+        <button type="submit" className="button button--primary" aria-disabled={isLoading}>
           Add member
         </button>
       </div>
     </form>
+  )
+}
+
+interface FieldsProps {
+  readonly draft: { readonly name: string; readonly email: string; readonly desk: string }
+  readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void
+  readonly refused: Refused | undefined
+}
+
+function Fields({ draft, onChange, refused }: FieldsProps) {
+  const deskField = useId()
+  const [deskProps, deskError] = useFieldError(refused, 'desk')
+  const shared = { onChange, refused, autoComplete: 'off' } as const
+  return (
+    <>
+      <TextField label="Name" name="name" value={draft.name} autoFocus {...shared} />
+      <TextField label="Email" name="email" type="email" value={draft.email} {...shared} />
+      {/* Beside and not inside its label, whose text would else hold all the options. */}
+      <div className="field">
+        <label htmlFor={deskField}>Desk</label>
+        <select id={deskField} name="desk" value={draft.desk} onChange={onChange} {...deskProps}>
+          {desks.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+        {deskError}
+      </div>
+    </>
   )
 }

@@ -1,42 +1,46 @@
 import { useState } from 'react'
 import type { ChangeEvent, SyntheticEvent } from 'react'
-import { useController } from 'rtk-rest/react'
+import { useMutation } from 'rtk-rest/react'
 import { NoteResource } from '../resources/Note'
+import { rest } from '../store'
 import { useAnnounce } from '../useAnnounce'
-import { useSubmit } from '../useSubmit'
+import { useRefusal } from '../useRefusal'
+import { useFieldError } from './FieldError'
 import { Refusal } from './Refusal'
 
 /** Adds a note to the top of every list that shows this member's notes. */
 export function NoteForm({ memberId }: { memberId: string }) {
-  const controller = useController()
   const announce = useAnnounce()
   const [text, setText] = useState('')
-  const { run, isRunning, refusal, forget } = useSubmit(async () => {
-    await controller.fetch(NoteResource.getList.unshift, { memberId }, { text })
-    setText('')
-    announce('The note was added.')
-  })
+  const [add, { isLoading, error, isError, reset }] = useMutation(NoteResource.getList.unshift)
+  const refused = useRefusal(error)
+  const [fieldProps, fieldError] = useFieldError(refused, 'text')
   const write = (event: ChangeEvent<HTMLInputElement>) => {
     setText(event.currentTarget.value)
-    forget()
+    if (isError) reset()
   }
-  const submit = (event: SyntheticEvent) => {
+  const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
-    void run()
+    if (isLoading || rest.matchRejected(await add({ memberId }, { text }))) return
+    // What was typed meanwhile is another note.
+    setText((typed) => (typed === text ? '' : typed))
+    announce('The note was added.')
   }
   return (
-    <form className="note-form" onSubmit={submit} noValidate>
+    <form className="note-form" onSubmit={(event) => void submit(event)} noValidate>
       <input
         aria-label="New note"
         placeholder="Write a note"
         value={text}
         onChange={write}
         autoComplete="off"
+        {...fieldProps}
       />
-      <button type="submit" className="button" aria-disabled={isRunning}>
+      <button type="submit" className="button" aria-disabled={isLoading}>
         Add note
       </button>
-      <Refusal text={refusal} />
+      {fieldError}
+      <Refusal refused={refused} fields={['text']} />
     </form>
   )
 }

@@ -1,9 +1,10 @@
-import { useController } from 'rtk-rest/react'
+import { useMutation } from 'rtk-rest/react'
 import { formatTime } from '../formatTime'
 import { deleteNote } from '../resources/Note'
 import type { Note } from '../resources/Note'
+import { rest } from '../store'
 import { useAnnounce } from '../useAnnounce'
-import { useSubmit } from '../useSubmit'
+import { useRefusal } from '../useRefusal'
 import { Refusal } from './Refusal'
 
 interface NoteItemProps {
@@ -13,13 +14,14 @@ interface NoteItemProps {
 
 /** One note, which can be deleted. */
 export function NoteItem({ note, onDeleted }: NoteItemProps) {
-  const controller = useController()
   const announce = useAnnounce()
-  const { run, isRunning, refusal } = useSubmit(async () => {
-    await controller.fetch(deleteNote, { memberId: note.memberId, id: note.id })
+  const [remove, { isLoading, error }] = useMutation(deleteNote)
+  const submit = async () => {
+    if (isLoading) return
+    if (rest.matchRejected(await remove({ memberId: note.memberId, id: note.id }))) return
     announce('The note was deleted.')
     onDeleted()
-  })
+  }
   return (
     <li className="note">
       <p className="note__text">{note.text}</p>
@@ -31,13 +33,13 @@ export function NoteItem({ note, onDeleted }: NoteItemProps) {
           type="button"
           className="button button--quiet button--small"
           aria-label={`Delete note: ${note.text}`}
-          aria-disabled={isRunning}
-          onClick={run}
+          aria-disabled={isLoading}
+          onClick={() => void submit()}
         >
           Delete
         </button>
       </div>
-      <Refusal text={refusal} />
+      <Refusal refused={useRefusal(error)} />
     </li>
   )
 }

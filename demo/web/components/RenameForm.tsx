@@ -1,10 +1,13 @@
 import { useState } from 'react'
 import type { KeyboardEvent, SyntheticEvent } from 'react'
-import { useController } from 'rtk-rest/react'
+import { useMutation } from 'rtk-rest/react'
 import { MemberResource } from '../resources/Member'
 import type { Member } from '../resources/Member'
+import { rest } from '../store'
 import { useAnnounce } from '../useAnnounce'
-import { useSubmit } from '../useSubmit'
+import { useIsOpen } from '../useIsOpen'
+import { useRefusal } from '../useRefusal'
+import { useFieldError } from './FieldError'
 import { Refusal } from './Refusal'
 
 interface RenameFormProps {
@@ -14,23 +17,23 @@ interface RenameFormProps {
 
 /** Changes a name everywhere it is shown: Enter saves, Escape leaves it as it was. */
 export function RenameForm({ member, onDone }: RenameFormProps) {
-  const controller = useController()
   const announce = useAnnounce()
+  const isOpen = useIsOpen()
   const [name, setName] = useState(member.name)
-  const { run, isRunning, refusal } = useSubmit(async () => {
-    await controller.fetch(MemberResource.partialUpdate, { id: member.id }, { name })
-    announce(`${member.name} is now ${name.trim()}.`)
-    onDone()
-  })
-  const submit = (event: SyntheticEvent) => {
+  const [rename, { isLoading, error }] = useMutation(MemberResource.partialUpdate)
+  const refused = useRefusal(error)
+  const [fieldProps, fieldError] = useFieldError(refused, 'name')
+  const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
-    void run()
+    if (isLoading || rest.matchRejected(await rename({ id: member.id }, { name }))) return
+    announce(`${member.name} is now ${name.trim()}.`)
+    if (isOpen()) onDone()
   }
   const cancelOnEscape = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onDone()
   }
   return (
-    <form className="rename" onSubmit={submit} onKeyDown={cancelOnEscape}>
+    <form className="rename" onSubmit={(event) => void submit(event)} onKeyDown={cancelOnEscape}>
       <input
         aria-label="Name"
         value={name}
@@ -38,14 +41,16 @@ export function RenameForm({ member, onDone }: RenameFormProps) {
         onFocus={(event) => event.currentTarget.select()}
         autoFocus
         autoComplete="off"
+        {...fieldProps}
       />
-      <button type="submit" className="button button--primary" aria-disabled={isRunning}>
+      <button type="submit" className="button button--primary" aria-disabled={isLoading}>
         Save
       </button>
       <button type="button" className="button button--quiet" onClick={onDone}>
         Cancel
       </button>
-      <Refusal text={refusal} />
+      {fieldError}
+      <Refusal refused={refused} fields={['name']} />
     </form>
   )
 }

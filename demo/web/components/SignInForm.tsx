@@ -1,38 +1,60 @@
 import { useState } from 'react'
 import type { ChangeEvent, SyntheticEvent } from 'react'
-import { useController } from 'rtk-rest/react'
+import { useController, useMutation } from 'rtk-rest/react'
+import type { Refused } from '../describeError'
 import { getSession, signIn } from '../resources/Session'
 import type { Credentials } from '../resources/Session'
 import { sessionCleared, tokenReceived } from '../sessionSlice'
-import { useAppDispatch } from '../store'
+import { rest, useAppDispatch } from '../store'
 import { useAnnounce } from '../useAnnounce'
-import { useSubmit } from '../useSubmit'
+import { useFocusOnInvalid } from '../useFocusOnInvalid'
+import { useIsOpen } from '../useIsOpen'
+import { useRefusal } from '../useRefusal'
 import { Refusal } from './Refusal'
+import { TextField } from './TextField'
 
 /** Two ways in: a token, which a reload loses, or a cookie, which the browser keeps. */
 export function SignInForm({ onDone }: { onDone: () => void }) {
+  const controller = useController()
+  const dispatch = useAppDispatch()
+  const announce = useAnnounce()
+  const isOpen = useIsOpen()
   const [credentials, setCredentials] = useState({ user: '', password: '', keep: false })
-  const { run, isRunning, refusal } = useSignIn(credentials, onDone)
+  const [enter, { isLoading, error }] = useMutation(signIn)
+  const refused = useRefusal(error)
   const change = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const { name, type, value, checked } = currentTarget
     setCredentials((before) => ({ ...before, [name]: type === 'checkbox' ? checked : value }))
   }
-  const submit = (event: SyntheticEvent) => {
+  const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
-    void run()
+    if (isLoading) return
+    const call = enter(credentials)
+    if (rest.matchRejected(await call)) return
+    const { token, ...session } = await call.unwrap()
+    dispatch(token === undefined ? sessionCleared() : tokenReceived(token))
+    // The response has what a request for the session would return, so none is sent.
+    controller.setResponse(getSession, session)
+    announce(`Signed in as ${session.user}.`)
+    if (isOpen()) onDone()
   }
   return (
-    <form className="form" onSubmit={submit} noValidate>
+    <form
+      ref={useFocusOnInvalid(refused)}
+      className="form"
+      onSubmit={(event) => void submit(event)}
+      noValidate
+    >
       <p className="quiet">
         This is a demo: the user is <code>desk</code>, the password <code>harbour</code>.
       </p>
-      <Fields credentials={credentials} onChange={change} />
-      <Refusal text={refusal} />
+      <Fields credentials={credentials} onChange={change} refused={refused} />
+      <Refusal refused={refused} fields={['user', 'password']} />
       <div className="form__actions">
         <button type="button" className="button button--quiet" onClick={onDone}>
           Cancel
         </button>
-        <button type="submit" className="button button--primary" aria-disabled={isRunning}>
+        <button type="submit" className="button button--primary" aria-disabled={isLoading}>
           Sign in
         </button>
       </div>
@@ -43,25 +65,30 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
 interface FieldsProps {
   readonly credentials: Credentials
   readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void
+  readonly refused: Refused | undefined
 }
 
-function Fields({ credentials: { user, password, keep }, onChange }: FieldsProps) {
+function Fields({ credentials: { user, password, keep }, onChange, refused }: FieldsProps) {
   return (
     <>
-      <label className="field">
-        User
-        <input name="user" value={user} onChange={onChange} autoFocus autoComplete="username" />
-      </label>
-      <label className="field">
-        Password
-        <input
-          name="password"
-          type="password"
-          value={password}
-          onChange={onChange}
-          autoComplete="current-password"
-        />
-      </label>
+      <TextField
+        label="User"
+        name="user"
+        value={user}
+        onChange={onChange}
+        refused={refused}
+        autoFocus
+        autoComplete="username"
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        value={password}
+        onChange={onChange}
+        refused={refused}
+        autoComplete="current-password"
+      />
       <label className="check">
         <input name="keep" type="checkbox" checked={keep} onChange={onChange} />
         Keep me signed in
@@ -71,18 +98,4 @@ function Fields({ credentials: { user, password, keep }, onChange }: FieldsProps
       </p>
     </>
   )
-}
-
-function useSignIn(credentials: Credentials, onDone: () => void) {
-  const controller = useController()
-  const dispatch = useAppDispatch()
-  const announce = useAnnounce()
-  return useSubmit(async () => {
-    const { token, ...session } = await controller.fetch(signIn, credentials)
-    dispatch(token === undefined ? sessionCleared() : tokenReceived(token))
-    // The response has what a request for the session would return, so none is sent.
-    controller.setResponse(getSession, session)
-    announce(`Signed in as ${session.user}.`)
-    onDone()
-  })
 }

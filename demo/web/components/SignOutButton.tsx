@@ -1,9 +1,9 @@
-import { useController } from 'rtk-rest/react'
+import { useController, useMutation } from 'rtk-rest/react'
 import { signOut } from '../resources/Session'
 import { sessionCleared } from '../sessionSlice'
-import { useAppDispatch } from '../store'
+import { rest, useAppDispatch } from '../store'
 import { useAnnounce } from '../useAnnounce'
-import { useSubmit } from '../useSubmit'
+import { useRefusal } from '../useRefusal'
 import { Refusal } from './Refusal'
 
 /** Ends the session here and on the server, and forgets all that was read in it. */
@@ -11,24 +11,25 @@ export function SignOutButton({ onDone }: { onDone: () => void }) {
   const controller = useController()
   const dispatch = useAppDispatch()
   const announce = useAnnounce()
-  const { run, isRunning, refusal } = useSubmit(async () => {
-    await controller.fetch(signOut)
+  const [leave, { isLoading, error }] = useMutation(signOut)
+  const submit = async () => {
+    if (isLoading || rest.matchRejected(await leave())) return
     dispatch(sessionCleared())
     controller.resetEntireStore()
     announce('You are signed out.')
     onDone()
-  })
+  }
   return (
     <>
       <button
         type="button"
         className="button button--quiet"
-        aria-disabled={isRunning}
-        onClick={run}
+        aria-disabled={isLoading}
+        onClick={() => void submit()}
       >
         Sign out
       </button>
-      <Refusal text={refusal} />
+      <Refusal refused={useRefusal(error)} />
     </>
   )
 }

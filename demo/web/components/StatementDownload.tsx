@@ -6,7 +6,7 @@ import type { Member } from '../resources/Member'
 import { getStatement } from '../resources/Statement'
 import { saveFile } from '../saveFile'
 import { useAnnounce } from '../useAnnounce'
-import { Refusal } from './Refusal'
+import { Alert } from './Refusal'
 
 /** Downloads a member's statement and saves it under the name that the server gives it. */
 export function StatementDownload({ member }: { member: Member }) {
@@ -37,7 +37,7 @@ export function StatementDownload({ member }: { member: Member }) {
         Download statement
       </button>
       {isRunning && <Running progress={progress} onCancel={cancel} />}
-      <Refusal text={error instanceof Error ? describeError(error) : undefined} />
+      <Alert text={error instanceof Error ? describeError(error) : undefined} />
     </div>
   )
 }

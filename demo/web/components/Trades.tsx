@@ -1,11 +1,11 @@
 import { memo, useRef } from 'react'
-import { useController, useSuspense } from 'rtk-rest/react'
+import { useController, useLoading, useSuspense } from 'rtk-rest/react'
 import { formatDecimal } from '../formatDecimal'
 import { formatInstant } from '../formatTime'
 import { getTrades } from '../resources/Trade'
 import type { Trade } from '../resources/Trade'
 import { useAnnounce } from '../useAnnounce'
-import { useSubmit } from '../useSubmit'
+import { useRefusal } from '../useRefusal'
 import { Refusal } from './Refusal'
 
 /** The trades that were read so far, and the way to older ones as long as there are any. */
@@ -37,17 +37,22 @@ interface LoadMoreProps {
 function LoadMore({ cursor, onDone }: LoadMoreProps) {
   const controller = useController()
   const announce = useAnnounce()
-  const { run, isRunning, refusal } = useSubmit(async () => {
+  const [load, isLoading, error] = useLoading(async () => {
     const { items, next } = await controller.fetch(getTrades.getPage, { cursor })
     announce(`${items.length} trades are shown.`)
     if (next === '') onDone()
   })
   return (
     <div className="trades__more">
-      <button type="button" className="button" aria-disabled={isRunning} onClick={run}>
+      <button
+        type="button"
+        className="button"
+        aria-disabled={isLoading}
+        onClick={() => !isLoading && void load()}
+      >
         Load more
       </button>
-      <Refusal text={refusal} />
+      <Refusal refused={useRefusal(error)} />
     </div>
   )
 }
