@@ -11,6 +11,7 @@ import { noteSuite } from './suites/notes'
 import { brokenResponseSuite, outageSuite } from './suites/outage'
 import { policySuite } from './suites/policy'
 import { raceSuite } from './suites/races'
+import { savingSuite } from './suites/saving'
 import { sessionEndSuite, signInSuite } from './suites/signIn'
 import { statementSuite } from './suites/statement'
 
@@ -27,6 +28,7 @@ describe.concurrent('the demo page', () => {
   formSuite()
   noteSuite()
   raceSuite()
+  savingSuite()
   keyboardSuite()
   brokenResponseSuite()
   payloadSuite()

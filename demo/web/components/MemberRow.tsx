@@ -3,6 +3,7 @@ import { memberSelected } from '../deskSlice'
 import type { Member } from '../resources/Member'
 import { useAppDispatch } from '../store'
 import { Avatar } from './Avatar'
+import { SavingMark } from './SavingMark'
 
 interface MemberRowProps {
   readonly member: Member
@@ -37,6 +38,7 @@ export function MemberSummary({ member }: { member: Member }) {
         <span className="quiet">{member.desk}</span>
       </span>
       <NoteCount count={member.noteCount} />
+      <SavingMark of={member} />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { rest } from '../store'
 import { useAnnounce } from '../useAnnounce'
 import { useRefusal } from '../useRefusal'
 import { Refusal } from './Refusal'
+import { SavingMark } from './SavingMark'
 
 interface NoteItemProps {
   readonly note: Note
@@ -25,6 +26,7 @@ export function NoteItem({ note, onDeleted }: NoteItemProps) {
   return (
     <li className="note">
       <p className="note__text">{note.text}</p>
+      <SavingMark of={note} />
       <div className="note__foot">
         <time className="quiet number" dateTime={note.createdAt}>
           {formatTime(note.createdAt)}
