@@ -97,4 +97,12 @@ export const migrations: readonly Migration[] = [
         DELETE FROM sessions;
         ALTER TABLE sessions ADD CONSTRAINT one_session_for_each_user UNIQUE (user_id);`),
   },
+  {
+    // Notes that are there already get some votes, the same in every database.
+    name: '009_note_votes',
+    up: (tx) =>
+      tx.exec(`
+        ALTER TABLE notes ADD COLUMN votes int NOT NULL DEFAULT 0;
+        UPDATE notes SET votes = mod(abs(hashtext(text)::bigint), 5);`),
+  },
 ]

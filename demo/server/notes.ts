@@ -11,11 +11,12 @@ export interface NoteRow {
   readonly memberId: string
   readonly text: string
   readonly createdAt: Date
+  readonly votes: number
   readonly member: MemberRow
 }
 
 const selectNotes = `
-  SELECT notes.id::text AS id, member_id AS "memberId", text, created_at AS "createdAt",
+  SELECT notes.id::text AS id, member_id AS "memberId", text, created_at AS "createdAt", votes,
     json_build_object(
       'id', members.id, 'name', name, 'email', email, 'desk', desk,
       'joinedAt', to_char(joined_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -35,6 +36,10 @@ export function memberNoteRoutes(sql: PGlite): Hono {
   routes.post('/:memberId/notes', async (c) => {
     const text = requireText(await readFields(c), 'text', 500)
     return c.json(await createNote(sql, c.req.param('memberId'), text), 201)
+  })
+  routes.post('/:memberId/notes/:id/votes', async (c) => {
+    const { memberId, id } = c.req.param()
+    return c.json(await addVote(sql, memberId, id), 201)
   })
   routes.delete('/:memberId/notes/:id', async (c) => {
     const { memberId, id } = c.req.param()
@@ -67,6 +72,16 @@ async function createNote(sql: PGlite, memberId: string, text: string): Promise<
   )
   const [note] = await selectBy(sql, 'WHERE notes.id = $1', [rows[0]?.id])
   return note ?? noSuchNote(String(rows[0]?.id))
+}
+
+async function addVote(sql: PGlite, memberId: string, id: string): Promise<NoteRow> {
+  await sql.query('UPDATE notes SET votes = votes + 1 WHERE member_id = $1 AND id::text = $2', [
+    memberId,
+    id,
+  ])
+  const where = 'WHERE member_id = $1 AND notes.id::text = $2'
+  const [note] = await selectBy(sql, where, [memberId, id])
+  return note ?? noSuchNote(id)
 }
 
 async function deleteNote(sql: PGlite, memberId: string, id: string): Promise<void> {

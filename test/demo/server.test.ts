@@ -114,6 +114,21 @@ describe('the notes API', () => {
     })
   })
 
+  it('counts votes, and gives the note with them', async ({ api }) => {
+    const { id } = await api.addMember('Viola Voted')
+    const note = await api.addNote(id, 'Is voted for.')
+    expect(note.votes).toBe(0)
+    const path = `/members/${id}/notes/${note.id}/votes`
+    expect(await api.request('POST', path)).toEqual({ status: 201, body: { ...note, votes: 1 } })
+    expect(await api.request('POST', path)).toMatchObject({ body: { votes: 2 } })
+    const { body: list } = await api.request<NoteJson[]>('GET', `/members/${id}/notes`)
+    expect(list.map(({ votes }) => votes)).toEqual([2])
+    expect(await api.request('POST', `/members/nobody/notes/${note.id}/votes`)).toEqual({
+      status: 404,
+      body: { message: `There is no note with the id ${note.id}.` },
+    })
+  })
+
   it('deletes the notes of a deleted member', async ({ api }) => {
     const { id } = await api.addMember('Carl Cascade')
     await api.addNote(id, 'Goes with Carl.')

@@ -14,6 +14,7 @@ export interface NoteJson {
   readonly memberId: string
   readonly text: string
   readonly createdAt: string
+  readonly votes: number
   readonly member: MemberJson
 }
 
