@@ -47,3 +47,15 @@ async function readJson(response: Response): Promise<unknown> {
     return undefined
   }
 }
+
+/** Why a call was refused; `undefined` if it was not. */
+export async function refusalOf(call: {
+  unwrap(): Promise<unknown>
+}): Promise<Refused | undefined> {
+  try {
+    await call.unwrap()
+    return undefined
+  } catch (error) {
+    return describeRefusal(error as Error)
+  }
+}

@@ -8,6 +8,7 @@ import { marketSuite } from './suites/market'
 import { memberSuite } from './suites/members'
 import { newMemberSuite } from './suites/newMember'
 import { noteSuite } from './suites/notes'
+import { optimisticNoteSuite } from './suites/optimisticNotes'
 import { brokenResponseSuite, outageSuite } from './suites/outage'
 import { policySuite } from './suites/policy'
 import { raceSuite } from './suites/races'
@@ -27,6 +28,7 @@ describe.concurrent('the demo page', () => {
   newMemberSuite()
   formSuite()
   noteSuite()
+  optimisticNoteSuite()
   raceSuite()
   savingSuite()
   keyboardSuite()

@@ -1,3 +1,4 @@
+import { rowKey } from 'rtk-rest'
 import { useSuspense } from 'rtk-rest/react'
 import { memberSelected } from '../deskSlice'
 import { formatTime } from '../formatTime'
@@ -13,7 +14,7 @@ export function LatestNotes({ limit }: { limit: number }) {
     <ol className="latest">
       {/* A note that was added here makes the list longer than was requested. */}
       {notes.slice(0, limit).map((note) => (
-        <LatestNote key={note.id} note={note} />
+        <LatestNote key={rowKey(note)} note={note} />
       ))}
     </ol>
   )

@@ -1,27 +1,42 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
+import { rowKey } from 'rtk-rest'
 import { useDLE } from 'rtk-rest/react'
 import { NoteResource } from '../resources/Note'
 import { rest, useAppDispatch } from '../store'
 import { ErrorPanel } from './ErrorPanel'
 import { NoteForm } from './NoteForm'
 import { NoteItem } from './NoteItem'
+import { Alert } from './Refusal'
 import { Skeleton } from './Skeleton'
 
 /** The notes about one member, newest first, and the form that adds one. */
 export function MemberNotes({ memberId }: { memberId: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
+  // Here, because the note itself is gone while it is deleted.
+  const [refusal, setRefusal] = useState<string>()
   return (
     <section className="notes" aria-labelledby="notes-heading">
       <h3 id="notes-heading" ref={heading} tabIndex={-1}>
         Notes
       </h3>
       <NoteForm memberId={memberId} />
-      <NoteList memberId={memberId} onDeleted={() => heading.current?.focus()} />
+      <Alert text={refusal} />
+      <NoteList
+        memberId={memberId}
+        onDelete={() => heading.current?.focus()}
+        onRefused={setRefusal}
+      />
     </section>
   )
 }
 
-function NoteList({ memberId, onDeleted }: { memberId: string; onDeleted: () => void }) {
+interface NoteListProps {
+  readonly memberId: string
+  readonly onDelete: () => void
+  readonly onRefused: (text: string | undefined) => void
+}
+
+function NoteList({ memberId, onDelete, onRefused }: NoteListProps) {
   const dispatch = useAppDispatch()
   const { data: notes, loading, error } = useDLE(NoteResource.getList, { memberId })
   if (loading) return <Skeleton label="notes" rows={2} />
@@ -33,7 +48,7 @@ function NoteList({ memberId, onDeleted }: { memberId: string; onDeleted: () => 
   return (
     <ul className="notes__list">
       {notes.map((note) => (
-        <NoteItem key={note.id} note={note} onDeleted={onDeleted} />
+        <NoteItem key={rowKey(note)} note={note} onDelete={onDelete} onRefused={onRefused} />
       ))}
     </ul>
   )

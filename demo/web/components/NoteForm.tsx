@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ChangeEvent, SyntheticEvent } from 'react'
 import { useMutation } from 'rtk-rest/react'
-import { NoteResource } from '../resources/Note'
+import { addNote } from '../resources/Note'
 import { rest } from '../store'
 import { useAnnounce } from '../useAnnounce'
 import { useRefusal } from '../useRefusal'
@@ -12,7 +12,7 @@ import { Refusal } from './Refusal'
 export function NoteForm({ memberId }: { memberId: string }) {
   const announce = useAnnounce()
   const [text, setText] = useState('')
-  const [add, { isLoading, error, isError, reset }] = useMutation(NoteResource.getList.unshift)
+  const [add, { isLoading, error, isError, reset }] = useMutation(addNote)
   const refused = useRefusal(error)
   const [fieldProps, fieldError] = useFieldError(refused, 'text')
   const write = (event: ChangeEvent<HTMLInputElement>) => {
@@ -21,10 +21,14 @@ export function NoteForm({ memberId }: { memberId: string }) {
   }
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
-    if (isLoading || rest.matchRejected(await add({ memberId }, { text }))) return
-    // What was typed meanwhile is another note.
-    setText((typed) => (typed === text ? '' : typed))
-    announce('The note was added.')
+    if (isLoading) return
+    // The note is in the list already, and the next one can be typed.
+    setText('')
+    const action = await add({ memberId }, { text })
+    if (rest.matchRejected(action)) {
+      // It left the list again, and comes back here, before what was typed meanwhile.
+      setText((typed) => (typed === '' ? text : `${text} ${typed}`))
+    } else announce('The note was added.')
   }
   return (
     <form className="note-form" onSubmit={(event) => void submit(event)} noValidate>

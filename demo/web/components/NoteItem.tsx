@@ -1,47 +1,83 @@
 import { useMutation } from 'rtk-rest/react'
+import { refusalOf } from '../describeError'
 import { formatTime } from '../formatTime'
-import { deleteNote } from '../resources/Note'
+import { deleteNote, voteForNote } from '../resources/Note'
 import type { Note } from '../resources/Note'
-import { rest } from '../store'
 import { useAnnounce } from '../useAnnounce'
-import { useRefusal } from '../useRefusal'
-import { Refusal } from './Refusal'
 import { SavingMark } from './SavingMark'
 
 interface NoteItemProps {
   readonly note: Note
-  readonly onDeleted: () => void
+  readonly onDelete: () => void
+  /** Shows why a change was refused, or that there is no such sentence any more. */
+  readonly onRefused: (text: string | undefined) => void
 }
 
-/** One note, which can be deleted. */
-export function NoteItem({ note, onDeleted }: NoteItemProps) {
-  const announce = useAnnounce()
-  const [remove, { isLoading, error }] = useMutation(deleteNote)
-  const submit = async () => {
-    if (isLoading) return
-    if (rest.matchRejected(await remove({ memberId: note.memberId, id: note.id }))) return
-    announce('The note was deleted.')
-    onDeleted()
-  }
+/** One note, which can be voted for and deleted, as soon as the server has it. */
+export function NoteItem({ note, onDelete, onRefused }: NoteItemProps) {
+  const { text, createdAt } = note
   return (
     <li className="note">
-      <p className="note__text">{note.text}</p>
+      <p className="note__text">{text}</p>
       <SavingMark of={note} />
       <div className="note__foot">
-        <time className="quiet number" dateTime={note.createdAt}>
-          {formatTime(note.createdAt)}
+        <time className="note__time quiet number" dateTime={createdAt}>
+          {formatTime(createdAt)}
         </time>
-        <button
-          type="button"
-          className="button button--quiet button--small"
-          aria-label={`Delete note: ${note.text}`}
-          aria-disabled={isLoading}
-          onClick={() => void submit()}
-        >
-          Delete
-        </button>
+        <VoteButton note={note} onRefused={onRefused} />
+        <DeleteButton note={note} onDelete={onDelete} onRefused={onRefused} />
       </div>
-      <Refusal refused={useRefusal(error)} />
     </li>
+  )
+}
+
+/** Counts each click at once, however many are on their way. */
+function VoteButton({ note, onRefused }: Pick<NoteItemProps, 'note' | 'onRefused'>) {
+  const { id, memberId, text, votes } = note
+  const [vote] = useMutation(voteForNote)
+  const submit = async () => {
+    if (id === '') return
+    onRefused(undefined)
+    const refused = await refusalOf(vote({ memberId, id }))
+    if (refused !== undefined) onRefused(`The vote was not counted. ${refused.message}`)
+  }
+  return (
+    <button
+      type="button"
+      className="button button--quiet button--small"
+      aria-disabled={id === ''}
+      onClick={() => void submit()}
+    >
+      <span aria-hidden="true">▲</span> <span className="number">{votes}</span>{' '}
+      <span className="visually-hidden">
+        {votes === 1 ? 'vote' : 'votes'}, vote for note: {text}
+      </span>
+    </button>
+  )
+}
+
+function DeleteButton({ note, onDelete, onRefused }: NoteItemProps) {
+  const { id, memberId, text } = note
+  const announce = useAnnounce()
+  const [remove] = useMutation(deleteNote)
+  const submit = async () => {
+    if (id === '') return
+    // The note vanishes now, and is back if the server refuses.
+    onRefused(undefined)
+    onDelete()
+    const refused = await refusalOf(remove({ memberId, id }))
+    if (refused === undefined) announce('The note was deleted.')
+    else onRefused(`The note was not deleted. ${refused.message}`)
+  }
+  return (
+    <button
+      type="button"
+      className="button button--quiet button--small"
+      aria-label={`Delete note: ${text}`}
+      aria-disabled={id === ''}
+      onClick={() => void submit()}
+    >
+      Delete
+    </button>
   )
 }

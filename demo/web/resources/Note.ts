@@ -1,4 +1,5 @@
 import { Collection, Entity, Invalidate, resource } from 'rtk-rest'
+import type { SnapshotReader } from 'rtk-rest'
 import { DeskEndpoint } from './DeskEndpoint'
 import { Member } from './Member'
 
@@ -8,6 +9,7 @@ export class Note extends Entity {
   memberId = ''
   text = ''
   createdAt = ''
+  votes = 0
   // A default that is an object makes the field required: a note vanishes together with its member.
   member = Member.fromJS({})
 
@@ -24,6 +26,22 @@ export const NoteResource = resource({
   nonFilterArgumentKeys: ['limit'],
 })
 
+/** Adds a note, which is on the page before the server has it. */
+export const addNote = NoteResource.getList.unshift.extend({
+  body: {} as { text: string },
+  getOptimisticResponse(snap, { memberId }, { text }) {
+    const trimmed = text.trim()
+    // The server refuses it.
+    if (trimmed === '') throw snap.abort
+    return {
+      memberId,
+      text: trimmed,
+      createdAt: new Date(snap.fetchedAt).toISOString(),
+      member: countNotes(snap, memberId, 1),
+    }
+  },
+})
+
 /** The latest notes about all members. */
 export const getLatestNotes = new DeskEndpoint({
   path: '/notes',
@@ -32,7 +50,7 @@ export const getLatestNotes = new DeskEndpoint({
   name: 'Note.getLatest',
 })
 
-/** Deletes a note; the response also has its member, whose note count is a new one. */
+/** Deletes a note, at once for the page; the response also has its member, whose note count is a new one. */
 export const deleteNote = new DeskEndpoint({
   path: '/members/:memberId/notes/:id',
   method: 'DELETE',
@@ -41,5 +59,34 @@ export const deleteNote = new DeskEndpoint({
     note,
     member,
   }),
+  getOptimisticResponse: (snap, { memberId, id }) => ({
+    note: { id, memberId },
+    member: countNotes(snap, memberId, -1),
+  }),
   name: 'Note.delete',
 })
+
+/**
+ * Votes for a note. Each vote counts from what is on the page, earlier votes included that are on their way. They are sent
+ * one after the other, so no response is older than one that came before it.
+ */
+export const voteForNote = new DeskEndpoint({
+  path: '/members/:memberId/notes/:id/votes',
+  method: 'POST',
+  body: undefined,
+  schema: Note,
+  scope: ({ id }) => `votes for note ${id}`,
+  getOptimisticResponse(snap, { id }) {
+    const note = snap.get(Note, { id: String(id) })
+    if (note === undefined) throw snap.abort
+    return { id, votes: note.votes + 1 }
+  },
+  name: 'Note.vote',
+})
+
+/** The member with another note count, counted from what is on the page. */
+function countNotes(snap: SnapshotReader, id: string | number, change: 1 | -1) {
+  const member = snap.get(Member, { id: String(id) })
+  if (member === undefined) throw snap.abort
+  return { id, noteCount: member.noteCount + change }
+}

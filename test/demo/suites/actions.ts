@@ -118,6 +118,7 @@ export function actionsSuite(): void {
         'rest/Trade.getList/pending',
         'rest/gc',
         'rest/invalidate',
+        'rest/optimistic',
       ])
     })
 

@@ -30,17 +30,5 @@ export function savingSuite(): void {
       await desk.name('Sven Savedx').waitFor()
       expect(await markIn(desk.list).count()).toBe(0)
     })
-
-    it('of a note is marked while it is deleted', async ({ api, desk }) => {
-      const { id } = await api.addMember('Sigrid Struck')
-      const { id: noteId } = await api.addNote(id, 'Is to be struck.')
-      await desk.open()
-      await desk.select('Sigrid Struck')
-      const held = await hold(desk.page, `**/api/members/${id}/notes/${noteId}`)
-      await desk.button('Delete note: Is to be struck.').click()
-      await markIn(desk.note('Is to be struck.')).waitFor()
-      held.release()
-      await desk.notes.getByText('Nothing has been noted yet.').waitFor()
-    })
   })
 }

@@ -87,6 +87,11 @@ export class Desk {
     return this.notes.getByRole('listitem').filter({ hasText: text })
   }
 
+  /** The button that votes for a note about the selected member; it shows the number of votes. */
+  vote(text: string): Locator {
+    return this.notes.getByRole('button', { name: `vote for note: ${text}` })
+  }
+
   /** One of the filters above the list. */
   tab(desk: string): Locator {
     return this.list
