@@ -7,6 +7,7 @@ import { limitBody, requireBodyType } from './bodies'
 import { manyMemberRoutes } from './manyMembers'
 import { memberRoutes } from './members'
 import { latestNoteRoutes, memberNoteRoutes } from './notes'
+import { orderRoutes } from './orders'
 import type { Origins } from './Origins'
 import { createOutage } from './outage'
 import { requireOwnOrigin } from './requireOwnOrigin'
@@ -42,6 +43,7 @@ export function createApp(sql: PGlite, { origins, pace, now }: AppOptions): Hono
   app.route('/members', statementRoutes(sql, pace))
   app.route('/notes', latestNoteRoutes(sql))
   app.route('/trades', tradeRoutes(sql))
+  app.route('/orders', orderRoutes(sql))
   app.route('/ticker', tickerRoutes(sql))
   app.route('/access', accessRoutes(sql))
   app.notFound((c) => c.json({ message: `There is no ${c.req.method} ${c.req.path}.` }, 404))

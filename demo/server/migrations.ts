@@ -1,6 +1,7 @@
 import type { Transaction } from '@electric-sql/pglite'
 import { seed } from './seed'
 import { seedMarket } from './seedMarket'
+import { seedOrders } from './seedOrders'
 import { seedUsers } from './seedUsers'
 
 /** One step of the database: applied once, in its own transaction, in the order of the list. */
@@ -105,4 +106,19 @@ export const migrations: readonly Migration[] = [
         ALTER TABLE notes ADD COLUMN votes int NOT NULL DEFAULT 0;
         UPDATE notes SET votes = mod(abs(hashtext(text)::bigint), 5);`),
   },
+  {
+    name: '010_orders',
+    up: (tx) =>
+      tx.exec(`
+        CREATE TABLE orders (
+          id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+          symbol text NOT NULL REFERENCES instruments (symbol),
+          side text NOT NULL CHECK (side IN ('buy', 'sell')),
+          quantity int NOT NULL CHECK (quantity > 0),
+          status text NOT NULL CHECK (status IN ('open', 'working', 'done')),
+          moved_at timestamptz NOT NULL DEFAULT now()
+        );
+        CREATE INDEX orders_by_status ON orders (status, moved_at, id);`),
+  },
+  { name: '011_seed_orders', up: seedOrders },
 ]

@@ -18,6 +18,15 @@ export interface NoteJson {
   readonly member: MemberJson
 }
 
+/** An order in a response of the API. */
+export interface OrderJson {
+  readonly id: string
+  readonly symbol: string
+  readonly side: string
+  readonly quantity: number
+  readonly status: string
+}
+
 /** The body of a response with an error. */
 export interface ErrorJson {
   readonly message: string
@@ -94,6 +103,19 @@ export class Api {
   async addNote(memberId: string, text: string): Promise<NoteJson> {
     const { body } = await this.request<NoteJson>('POST', `/members/${memberId}/notes`, { text })
     return body
+  }
+
+  /** Adds an order to buy copper, with a quantity that no other test has. */
+  async addOrder(quantity: number, status = 'open'): Promise<OrderJson> {
+    const input = { symbol: 'COPPER', side: 'buy', quantity, status }
+    const { body } = await this.request<OrderJson>('POST', '/orders', input)
+    return body
+  }
+
+  /** The status of an order; `undefined` if there is none. */
+  async statusOf(id: string): Promise<string | undefined> {
+    const { body } = await this.request<OrderJson[]>('GET', '/orders')
+    return body.find((order) => order.id === id)?.status
   }
 
   /** Begins or ends the outage, behind the back of every page. */
