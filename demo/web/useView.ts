@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** The views of the page, by their names in the address. */
-export const views = { desk: 'Desk', market: 'Market' } as const
+export const views = { desk: 'Desk', market: 'Market', orders: 'Orders' } as const
 
 export type View = keyof typeof views
 
@@ -16,5 +16,6 @@ function listen(onChange: () => void): () => void {
 }
 
 function readView(): View {
-  return location.hash === '#market' ? 'market' : 'desk'
+  const name = location.hash.slice(1)
+  return Object.hasOwn(views, name) ? (name as View) : 'desk'
 }

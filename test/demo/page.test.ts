@@ -9,6 +9,7 @@ import { memberSuite } from './suites/members'
 import { newMemberSuite } from './suites/newMember'
 import { noteSuite } from './suites/notes'
 import { optimisticNoteSuite } from './suites/optimisticNotes'
+import { orderOutageSuite, orderSuite } from './suites/orders'
 import { brokenResponseSuite, outageSuite } from './suites/outage'
 import { policySuite } from './suites/policy'
 import { raceSuite } from './suites/races'
@@ -38,10 +39,12 @@ describe.concurrent('the demo page', () => {
   statementSuite()
   manyMembersSuite()
   marketSuite()
+  orderSuite()
   policySuite()
 })
 
 // One after the other, because they close the server for all pages, or end the sessions of all.
 outageSuite()
+orderOutageSuite()
 sessionEndSuite()
 actionsSuite()

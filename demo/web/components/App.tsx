@@ -6,17 +6,21 @@ import { DeskFooter } from './DeskFooter'
 import { DeskHeader } from './DeskHeader'
 import { DeskView } from './DeskView'
 import { MarketView } from './MarketView'
+import { OrdersView } from './OrdersView'
 import { SessionEnded } from './SessionEnded'
+
+const viewComponents = { desk: DeskView, market: MarketView, orders: OrdersView } as const
 
 /** The page. */
 export function App() {
   const [news, announce] = useState('')
   const view = useView()
+  const CurrentView = viewComponents[view]
   const hasEnded = useAppSelector((state) => state.session.hasEnded)
   return (
     <AnnounceContext value={announce}>
       <DeskHeader view={view} hasFacts={view === 'desk' && !hasEnded} />
-      {hasEnded ? <SessionEnded /> : view === 'desk' ? <DeskView /> : <MarketView />}
+      {hasEnded ? <SessionEnded /> : <CurrentView />}
       <DeskFooter news={news} />
     </AnnounceContext>
   )

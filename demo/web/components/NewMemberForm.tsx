@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { ChangeEvent, SyntheticEvent } from 'react'
 import { useMutation } from 'rtk-rest/react'
 import { desks } from '../../desks'
@@ -10,8 +10,8 @@ import { useAnnounce } from '../useAnnounce'
 import { useFocusOnInvalid } from '../useFocusOnInvalid'
 import { useIsOpen } from '../useIsOpen'
 import { useRefusal } from '../useRefusal'
-import { useFieldError } from './FieldError'
 import { Refusal } from './Refusal'
+import { SelectField } from './SelectField'
 import { TextField } from './TextField'
 
 interface NewMemberFormProps {
@@ -71,23 +71,19 @@ interface FieldsProps {
 }
 
 function Fields({ draft, onChange, refused }: FieldsProps) {
-  const deskField = useId()
-  const [deskProps, deskError] = useFieldError(refused, 'desk')
   const shared = { onChange, refused, autoComplete: 'off' } as const
   return (
     <>
       <TextField label="Name" name="name" value={draft.name} autoFocus {...shared} />
       <TextField label="Email" name="email" type="email" value={draft.email} {...shared} />
-      {/* Beside and not inside its label, whose text would else hold all the options. */}
-      <div className="field">
-        <label htmlFor={deskField}>Desk</label>
-        <select id={deskField} name="desk" value={draft.desk} onChange={onChange} {...deskProps}>
-          {desks.map((option) => (
-            <option key={option}>{option}</option>
-          ))}
-        </select>
-        {deskError}
-      </div>
+      <SelectField
+        label="Desk"
+        name="desk"
+        value={draft.desk}
+        options={desks}
+        onChange={onChange}
+        refused={refused}
+      />
     </>
   )
 }

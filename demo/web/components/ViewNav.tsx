@@ -1,7 +1,7 @@
 import { views } from '../useView'
 import type { View } from '../useView'
 
-/** Leads from one view to the other. */
+/** Leads from one view to the others. */
 export function ViewNav({ view }: { view: View }) {
   return (
     <nav className="views" aria-label="Views">

@@ -55,13 +55,31 @@ export class Desk {
     await this.page.getByRole('region').getByRole('listitem').first().waitFor()
   }
 
+  /** Loads the orders. */
+  async openOrders(): Promise<void> {
+    await this.page.goto(`${this.#url}/#orders`)
+    for (const column of ['Open', 'Working', 'Done'] as const) {
+      await this.column(column).locator('li, .empty').first().waitFor()
+    }
+  }
+
+  /** A column of the board of orders. */
+  column(name: 'Open' | 'Working' | 'Done'): Locator {
+    return this.page.getByRole('region', { name, exact: true })
+  }
+
+  /** The orders in a column, from the top. */
+  orders(column: 'Open' | 'Working' | 'Done'): Promise<string[]> {
+    return this.column(column).locator('.order__what').allTextContents()
+  }
+
   /** A part of the market. */
   market(name: 'Prices' | 'Trades' | 'Access'): Locator {
     return this.page.getByRole('region', { name, exact: true })
   }
 
   /** Goes to a view by the header. */
-  async goTo(view: 'Desk' | 'Market'): Promise<void> {
+  async goTo(view: 'Desk' | 'Market' | 'Orders'): Promise<void> {
     await this.page.getByRole('navigation', { name: 'Views' }).getByText(view).click()
     await this.page.getByRole('region').getByRole('listitem').first().waitFor()
   }

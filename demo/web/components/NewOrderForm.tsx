@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import type { ChangeEvent, SyntheticEvent } from 'react'
+import { useMutation } from 'rtk-rest/react'
+import { orderSides, orderSymbols } from '../../orders'
+import { createOrder } from '../resources/Order'
+import type { OrderInput } from '../resources/Order'
+import { rest } from '../store'
+import { useAnnounce } from '../useAnnounce'
+import { useFocusOnInvalid } from '../useFocusOnInvalid'
+import { useRefusal } from '../useRefusal'
+import { Refusal } from './Refusal'
+import { SelectField } from './SelectField'
+import { TextField } from './TextField'
+
+/** Adds an order to the first column, where it is before the server has it. */
+export function NewOrderForm() {
+  const announce = useAnnounce()
+  const [draft, setDraft] = useState({
+    side: 'buy',
+    quantity: '',
+    symbol: orderSymbols[0],
+  })
+  const [create, { isLoading, error }] = useMutation(createOrder)
+  const refused = useRefusal(error)
+  const onChange = ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => {
+    const { name, value } = currentTarget
+    setDraft((before) => ({ ...before, [name]: value }))
+  }
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (isLoading) return
+    const { quantity } = draft
+    // The order is on the board already, and the next one can be typed.
+    setDraft({ ...draft, quantity: '' })
+    const action = await create(toInput(draft))
+    if (rest.matchRejected(action)) {
+      setDraft((typed) => (typed.quantity === '' ? { ...typed, quantity } : typed))
+    } else announce('The order was added.')
+  }
+  const shared = { onChange, refused }
+  return (
+    <form
+      ref={useFocusOnInvalid(refused)}
+      className="order-form"
+      onSubmit={(event) => void submit(event)}
+      noValidate
+    >
+      <SelectField label="Side" name="side" value={draft.side} options={orderSides} {...shared} />
+      <TextField
+        label="Quantity"
+        name="quantity"
+        value={draft.quantity}
+        inputMode="numeric"
+        autoComplete="off"
+        {...shared}
+      />
+      <SelectField
+        label="Symbol"
+        name="symbol"
+        value={draft.symbol}
+        options={orderSymbols}
+        {...shared}
+      />
+      <button type="submit" className="button button--primary" aria-disabled={isLoading}>
+        Add order
+      </button>
+      <Refusal refused={refused} fields={Object.keys(draft)} />
+    </form>
+  )
+}
+
+function toInput(draft: { side: string; quantity: string; symbol: string }): OrderInput {
+  const { side, quantity, symbol } = draft
+  return {
+    side: side as OrderInput['side'],
+    // What is no number, the server refuses as it does 0.
+    quantity: Number(quantity) || 0,
+    symbol,
+    status: 'open',
+  }
+}

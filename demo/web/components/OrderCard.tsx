@@ -1,0 +1,108 @@
+import { useLayoutEffect, useRef } from 'react'
+import type { DragEvent, RefObject } from 'react'
+import { orderStatuses } from '../../orders'
+import type { OrderStatus } from '../../orders'
+import type { Order } from '../resources/Order'
+import { columnNames } from './orderActions'
+import type { KeptFocus, OrderActions } from './orderActions'
+import { SavingMark } from './SavingMark'
+
+interface OrderCardProps {
+  readonly order: Order
+  readonly actions: OrderActions
+  readonly keptRef: RefObject<KeptFocus | undefined>
+  readonly onDrag: (isDragged: boolean) => void
+  readonly onDelete: () => void
+}
+
+/** One order, which can be dragged to another column, moved by its buttons, and deleted, as soon as the server has it. */
+export function OrderCard({ order, actions, keptRef, onDrag, onDelete }: OrderCardProps) {
+  const { id, symbol, side, quantity, status, label } = order
+  const isCreated = id !== ''
+  const at = orderStatuses.indexOf(status)
+  const startDrag = (event: DragEvent) => {
+    event.dataTransfer.effectAllowed = 'move'
+    // Firefox drags nothing that has no data.
+    event.dataTransfer.setData('text/plain', label)
+    onDrag(true)
+  }
+  const remove = () => {
+    if (!isCreated) return
+    onDelete()
+    void actions.remove(order)
+  }
+  const mover = { order, move: actions.move, isCreated }
+  return (
+    <li
+      ref={useKeptFocus(keptRef, id)}
+      className="order"
+      draggable={isCreated}
+      onDragStart={startDrag}
+      onDragEnd={() => onDrag(false)}
+    >
+      <span className="order__what">
+        <span className={`tag tag--${side}`}>{side}</span>{' '}
+        <span className="number">{quantity}</span> <strong>{symbol}</strong>
+      </span>
+      <SavingMark of={order} />
+      <span className="order__actions">
+        <MoveButton direction="left" target={orderStatuses[at - 1]} {...mover} />
+        <MoveButton direction="right" target={orderStatuses[at + 1]} {...mover} />
+        <button
+          type="button"
+          className="button button--quiet button--icon"
+          data-action="delete"
+          aria-label={`Delete ${label}`}
+          aria-disabled={!isCreated}
+          onClick={remove}
+        >
+          <span aria-hidden="true">×</span>
+        </button>
+      </span>
+    </li>
+  )
+}
+
+interface MoveButtonProps {
+  readonly order: Order
+  readonly direction: 'left' | 'right'
+  /** The column on this side, if there is one. */
+  readonly target: OrderStatus | undefined
+  readonly move: OrderActions['move']
+  readonly isCreated: boolean
+}
+
+function MoveButton({ order, direction, target, move, isCreated }: MoveButtonProps) {
+  const isPossible = isCreated && target !== undefined
+  return (
+    <button
+      type="button"
+      className="button button--quiet button--icon"
+      data-action={direction}
+      aria-label={`Move ${order.label} ${target === undefined ? direction : `to ${columnNames[target]}`}`}
+      aria-disabled={!isPossible}
+      onClick={() => isPossible && void move(order, target)}
+    >
+      <span aria-hidden="true">{direction === 'left' ? '←' : '→'}</span>
+    </button>
+  )
+}
+
+/** Gives the focus of a card that leaves a column to its card in the next one, so that the keyboard stays with the order. */
+function useKeptFocus(keptRef: RefObject<KeptFocus | undefined>, id: string) {
+  const card = useRef<HTMLLIElement>(null)
+  useLayoutEffect(() => {
+    const element = card.current
+    const { action } = keptRef.current ?? {}
+    if (keptRef.current?.id === id && action !== undefined) {
+      keptRef.current = undefined
+      element?.querySelector<HTMLElement>(`[data-action="${action}"]`)?.focus()
+    }
+    return () => {
+      const focused = document.activeElement
+      if (!(focused instanceof HTMLElement) || element?.contains(focused) !== true) return
+      keptRef.current = { id, action: focused.dataset['action'] }
+    }
+  }, [keptRef, id])
+  return card
+}

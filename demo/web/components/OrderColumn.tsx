@@ -1,0 +1,97 @@
+import { useRef, useState } from 'react'
+import type { DragEvent, RefObject } from 'react'
+import { rowKey } from 'rtk-rest'
+import { AsyncBoundary, useSuspense } from 'rtk-rest/react'
+import type { OrderStatus } from '../../orders'
+import { OrderResource } from '../resources/Order'
+import type { Order } from '../resources/Order'
+import { ErrorPanel } from './ErrorPanel'
+import { OrderCard } from './OrderCard'
+import { columnNames } from './orderActions'
+import type { KeptFocus, OrderActions } from './orderActions'
+import { Skeleton } from './Skeleton'
+
+interface OrderColumnProps {
+  readonly status: OrderStatus
+  readonly actions: OrderActions
+  /** The order whose card is being dragged. */
+  readonly draggedRef: RefObject<Order | null>
+  readonly keptRef: RefObject<KeptFocus | undefined>
+}
+
+/** The orders of one status; a card of another column can be dropped here. */
+export function OrderColumn(props: OrderColumnProps) {
+  const { status } = props
+  const name = columnNames[status]
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [isTarget, dropProps] = useDropTarget(props)
+  return (
+    <section
+      className={isTarget ? 'panel column column--target' : 'panel column'}
+      aria-labelledby={`orders-${status}`}
+      {...dropProps}
+    >
+      <div className="panel__head">
+        <h2 id={`orders-${status}`} ref={heading} tabIndex={-1}>
+          {name}
+        </h2>
+      </div>
+      <AsyncBoundary
+        fallback={<Skeleton label={`orders: ${name}`} rows={4} />}
+        errorComponent={ErrorPanel}
+      >
+        <OrderList {...props} onDelete={() => heading.current?.focus()} />
+      </AsyncBoundary>
+    </section>
+  )
+}
+
+function OrderList({
+  status,
+  actions,
+  draggedRef,
+  keptRef,
+  onDelete,
+}: OrderColumnProps & { readonly onDelete: () => void }) {
+  const orders = useSuspense(OrderResource.getList, { status })
+  if (orders.length === 0) return <p className="empty">No order is here.</p>
+  return (
+    <ol className="orders">
+      {orders.map((order) => (
+        <OrderCard
+          key={rowKey(order)}
+          order={order}
+          actions={actions}
+          keptRef={keptRef}
+          onDrag={(isDragged) => {
+            draggedRef.current = isDragged ? order : null
+          }}
+          onDelete={onDelete}
+        />
+      ))}
+    </ol>
+  )
+}
+
+/** Takes cards of other columns, and nothing else that may be dragged over the page. */
+function useDropTarget({ status, actions, draggedRef }: OrderColumnProps) {
+  const [isTarget, setTarget] = useState(false)
+  const takes = () => draggedRef.current !== null && draggedRef.current.status !== status
+  const dropProps = {
+    onDragOver(event: DragEvent) {
+      if (!takes()) return
+      event.preventDefault()
+      setTarget(true)
+    },
+    onDragLeave(event: DragEvent) {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setTarget(false)
+    },
+    onDrop(event: DragEvent) {
+      setTarget(false)
+      if (!takes() || draggedRef.current === null) return
+      event.preventDefault()
+      void actions.move(draggedRef.current, status)
+    },
+  }
+  return [isTarget, dropProps] as const
+}

@@ -1,0 +1,63 @@
+import { useRef, useState } from 'react'
+import { useMutation } from 'rtk-rest/react'
+import { orderStatuses } from '../../orders'
+import type { OrderStatus } from '../../orders'
+import { refusalOf } from '../describeError'
+import { deleteOrder, moveOrder } from '../resources/Order'
+import type { Order } from '../resources/Order'
+import { useAnnounce } from '../useAnnounce'
+import { NewOrderForm } from './NewOrderForm'
+import { OrderColumn } from './OrderColumn'
+import { columnNames } from './orderActions'
+import type { KeptFocus, OrderActions } from './orderActions'
+import { Alert } from './Refusal'
+
+/** The orders on a board: a column for each status, between which they are moved. */
+export function OrdersView() {
+  const [refusal, setRefusal] = useState<string>()
+  const actions = useOrderActions(setRefusal)
+  const draggedRef = useRef<Order>(null)
+  const keptRef = useRef<KeptFocus>(undefined)
+  return (
+    <main className="desk board">
+      <section className="panel panel--order" aria-labelledby="new-order-heading">
+        <h2 id="new-order-heading" tabIndex={-1}>
+          New order
+        </h2>
+        <NewOrderForm />
+        <Alert text={refusal} />
+      </section>
+      {orderStatuses.map((status) => (
+        <OrderColumn
+          key={status}
+          status={status}
+          actions={actions}
+          draggedRef={draggedRef}
+          keptRef={keptRef}
+        />
+      ))}
+    </main>
+  )
+}
+
+/** The changes of orders. They are here, because a card that is moved is another card, in another column. */
+function useOrderActions(onRefused: (text: string | undefined) => void): OrderActions {
+  const announce = useAnnounce()
+  const [move] = useMutation(moveOrder)
+  const [remove] = useMutation(deleteOrder)
+  return {
+    async move({ id, label }: Order, status: OrderStatus) {
+      onRefused(undefined)
+      const refused = await refusalOf(move({ id }, { status }))
+      const column = columnNames[status]
+      if (refused === undefined) announce(`${label} is now in the column ${column}.`)
+      else onRefused(`${label} was not moved to ${column}. ${refused.message}`)
+    },
+    async remove({ id, label }: Order) {
+      onRefused(undefined)
+      const refused = await refusalOf(remove({ id }))
+      if (refused === undefined) announce(`${label} was deleted.`)
+      else onRefused(`${label} was not deleted. ${refused.message}`)
+    },
+  }
+}

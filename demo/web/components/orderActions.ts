@@ -1,0 +1,21 @@
+import type { OrderStatus } from '../../orders'
+import type { Order } from '../resources/Order'
+
+/** The names of the columns of the board. */
+export const columnNames: Readonly<Record<OrderStatus, string>> = {
+  open: 'Open',
+  working: 'Working',
+  done: 'Done',
+}
+
+/** What can be done with an order. */
+export interface OrderActions {
+  readonly move: (order: Order, status: OrderStatus) => Promise<void>
+  readonly remove: (order: Order) => Promise<void>
+}
+
+/** The button that had the focus when its card left a column. */
+export interface KeptFocus {
+  readonly id: string
+  readonly action: string | undefined
+}
