@@ -31,9 +31,13 @@ async function wholeSession(desk: Desk, name: string): Promise<void> {
   await desk.button('Download statement').click()
   await download
   await lookAtMarket(desk)
+  await changeOrders(desk)
   await desk.rename('Renamed Robin')
   await addMember(desk, 'Nick New')
   await desk.addNote('The first note.')
+  await desk.page.getByText('The note was added.').waitFor()
+  await desk.vote('The first note.').click()
+  await desk.vote('The first note.').filter({ hasText: '1 vote,' }).waitFor()
   await desk.button('Delete note: The first note.').click()
   await desk.notes.getByText('Nothing has been noted yet.').waitFor()
   await desk.deleteMember()
@@ -49,6 +53,20 @@ async function lookAtMarket(desk: Desk): Promise<void> {
   await desk.market('Trades').getByRole('button', { name: 'Load more' }).click()
   await desk.market('Trades').getByText('80 trades so far').waitFor()
   await polled
+  await desk.goTo('Desk')
+  await desk.notes.getByText('Nothing has been noted yet.').waitFor()
+}
+
+async function changeOrders(desk: Desk): Promise<void> {
+  const button = (name: string) => desk.page.getByRole('button', { name, exact: true })
+  await desk.goTo('Orders')
+  await desk.page.getByRole('textbox', { name: 'Quantity' }).fill('2001')
+  await button('Add order').click()
+  await desk.page.getByText('The order was added.').waitFor()
+  await button('Move Buy 2001 EURNOK to Working').click()
+  await desk.page.getByText('Buy 2001 EURNOK is now in the column Working.').waitFor()
+  await button('Delete Buy 2001 EURNOK').click()
+  await desk.page.getByText('Buy 2001 EURNOK was deleted.').waitFor()
   await desk.goTo('Desk')
   await desk.notes.getByText('Nothing has been noted yet.').waitFor()
 }
@@ -103,6 +121,16 @@ export function actionsSuite(): void {
         'rest/Note.getList.unshift/pending',
         'rest/Note.getList/fulfilled',
         'rest/Note.getList/pending',
+        'rest/Note.vote/fulfilled',
+        'rest/Note.vote/pending',
+        'rest/Order.create/fulfilled',
+        'rest/Order.create/pending',
+        'rest/Order.delete/fulfilled',
+        'rest/Order.delete/pending',
+        'rest/Order.getList.move/fulfilled',
+        'rest/Order.getList.move/pending',
+        'rest/Order.getList/fulfilled',
+        'rest/Order.getList/pending',
         'rest/Outage.get/fulfilled',
         'rest/Outage.get/pending',
         'rest/Outage.set/fulfilled',
