@@ -20,7 +20,8 @@ export function requestRow(
   // The action comes a second time, after the request has ended.
   if (isSettled(row) && compareOrder(meta, row) === 0) return row
   // A newer response stays, and what was requested before an invalidation is refused.
-  const isRefused = isAfter(row, meta) || isAfter(row?.invalidated, meta)
+  const isLate = meta.landed !== undefined && isAfter(row?.landed, meta.landed)
+  const isRefused = isLate || isAfter(row, meta) || isAfter(row?.invalidated, meta)
   if (meta.requestStatus === 'pending') {
     return isRefused ? row : { ...(row ?? rowOf(meta)), requestId: meta.requestId }
   }
@@ -85,9 +86,14 @@ function resultOf(result: unknown): { readonly result?: unknown } | false {
 }
 
 /** The row of a call whose result a mutation changed; the row itself where the action comes again, or too late. */
-export function updatedRow(row: Row, result: unknown, { landed }: RequestMeta): Row {
-  if (row === undefined || landed === undefined || !isAfter(landed, row.landed ?? row)) return row
-  return { ...row, result, landed }
+export function updatedRow(row: Row, result: unknown, meta: RequestMeta): Row {
+  const { landed } = meta
+  const isNewer = landed !== undefined && (row === undefined || isAfter(landed, row.landed ?? row))
+  if (!isNewer) return row
+  // Without a response, the action of the read comes later than this one.
+  return row === undefined || row.status === 'pending'
+    ? { ...row, ...rowOf(meta, { result }) }
+    : { ...row, result, landed }
 }
 
 /** The row of a mutation: while it is in flight, and after it where components share it by a key. */
