@@ -1,8 +1,11 @@
 import type { EndpointContract } from '../endpoint/contract'
-import { abortedCall, type FetchPromise, promiseOf } from '../store/operations/fetch'
-import { startRequest } from '../store/requests/lifecycle'
+import { type FetchPromise, promiseOf } from '../store/operations/fetch'
+import type { Call, InFlightRequest } from '../store/requests/InFlightRequest'
+import { endedRequest, startRequest } from '../store/requests/lifecycle'
 import type { Runtime } from '../store/Runtime'
 import type { FinalAction } from '../store/state/actions'
+import { abortError } from '../store/state/errors'
+import { lastOf } from '../util/collections'
 
 /** How the calls of one `useMutation` are sent. */
 export interface MutationOptions {
@@ -46,10 +49,9 @@ interface Caller {
   follow(request: FetchPromise<unknown>): void
 }
 
-/** The calls that wait to be sent as one, with the arguments of the last of them. */
+/** The calls that wait to be sent as one: as the last of them. Those that were aborted are not among them. */
 interface Waiting {
-  readonly callers: Set<Caller>
-  args: readonly unknown[]
+  readonly calls: Map<Caller, Call>
   timer?: ReturnType<typeof setTimeout>
 }
 
@@ -85,22 +87,28 @@ export class MutationCalls {
   readonly getState = (): CallState => this.#state
 
   readonly run = (...args: readonly unknown[]): CallPromise => {
+    const endpoint = this.#endpoint
     const { debounce } = this.#options
-    const promise = debounce === undefined ? this.#send(args) : this.#wait(args, debounce)
+    // Arguments that fit no call fail now, and not when they are sent.
+    const call = { endpoint, args, key: endpoint.key(...args) }
+    if (debounce === undefined) this.flush()
+    const promise =
+      debounce === undefined
+        ? promiseOf(this.#runtime, this.#start(call))
+        : this.#wait(call, debounce)
     this.#show(promise, args)
     return promise
   }
 
   /** Sends now what waits to be sent, as the component unmounts. */
   readonly flush = (): void => {
-    const waiting = this.#waiting
-    if (waiting === undefined) return
-    clearTimeout(waiting.timer)
+    const { calls, timer } = this.#waiting ?? {}
     this.#waiting = undefined
-    const [first, ...others] = waiting.callers
-    if (first === undefined) return
-    const request = this.#start(waiting.args)
-    for (const caller of [first, ...others]) caller.follow(promiseOf(this.#runtime, request))
+    clearTimeout(timer)
+    const call = lastOf([...(calls?.values() ?? [])])
+    if (calls === undefined || call === undefined) return
+    const request = this.#startSafely(call)
+    for (const caller of calls.keys()) caller.follow(promiseOf(this.#runtime, request))
   }
 
   readonly reset = (): void => {
@@ -108,28 +116,32 @@ export class MutationCalls {
     this.#set(UNINITIALIZED)
   }
 
-  #start(args: readonly unknown[]) {
-    const endpoint = this.#endpoint
-    const call = { endpoint, args, key: endpoint.key(...args) }
-    return startRequest(this.#runtime, call, { isExplicit: true, mutationKey: this.#options.key })
+  #start(call: Call): InFlightRequest {
+    return startRequest(this.#runtime, call, {
+      isExplicit: true,
+      mutationKey: this.#options.key,
+    })
   }
 
-  #send(args: readonly unknown[]): FetchPromise<unknown> {
-    return promiseOf(this.#runtime, this.#start(args))
+  /** The callers of a request that cannot start get the error by their promises. */
+  #startSafely(call: Call): InFlightRequest {
+    try {
+      return this.#start(call)
+    } catch (error) {
+      return endedRequest(this.#runtime, call, error)
+    }
   }
 
-  #wait(args: readonly unknown[], debounce: number): CallPromise {
-    // Arguments that fit no call fail now, and not when they are sent.
-    const key = this.#endpoint.key(...args)
-    const waiting = (this.#waiting ??= { callers: new Set(), args })
-    waiting.args = args
+  #wait(call: Call, debounce: number): CallPromise {
+    const waiting: Waiting = (this.#waiting ??= { calls: new Map() })
     clearTimeout(waiting.timer)
     waiting.timer = setTimeout(this.flush, debounce)
-    const call = { endpoint: this.#endpoint, args, key }
     const caller = newCaller((reason) => {
-      if (waiting.callers.delete(caller)) caller.follow(abortedCall(this.#runtime, call, reason))
+      if (!waiting.calls.delete(caller)) return
+      const request = endedRequest(this.#runtime, call, abortError(reason))
+      caller.follow(promiseOf(this.#runtime, request))
     })
-    waiting.callers.add(caller)
+    waiting.calls.set(caller, call)
     return caller.promise
   }
 

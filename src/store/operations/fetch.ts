@@ -14,8 +14,8 @@ import type { RequestArg } from '../state/state'
 import { abortError } from '../state/errors'
 import { isStale } from '../state/expiry'
 import { checkEndpoint } from '../checkEndpoint'
-import { describeCall, failedOutcome, startRequest } from '../requests/lifecycle'
-import { type Call, InFlightRequest, type Outcome } from '../requests/InFlightRequest'
+import { failedOutcome, startRequest } from '../requests/lifecycle'
+import type { InFlightRequest, Outcome } from '../requests/InFlightRequest'
 import type { Runtime } from '../Runtime'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
 
@@ -98,13 +98,6 @@ export function fetchIfStale(
 function isFresh(read: EndpointRead): boolean {
   const isThere = read.isFound || read.error !== undefined
   return isThere && !isStale(read) && !read.isDoubtful()
-}
-
-/** The promise of a call that was aborted before it was sent. */
-export function abortedCall(runtime: Runtime, call: Call, reason?: string): FetchPromise<unknown> {
-  const promise = promiseOf(runtime, new InFlightRequest(describeCall(runtime, call)))
-  promise.abort(reason)
-  return promise
 }
 
 /** One caller's view of a request that others may share. */

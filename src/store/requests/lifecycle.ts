@@ -2,7 +2,7 @@ import type { RunContext } from '../../endpoint/contract'
 import { warnDuplicateName, warnSecretArguments } from '../checkEndpoint'
 import type { Runtime } from '../Runtime'
 import type { FinalAction, RequestMeta } from '../state/actions'
-import { ResetError, toRestError } from '../state/errors'
+import { isAbortError, ResetError, toRestError } from '../state/errors'
 import { checkTimes } from '../state/expiry'
 import {
   type Call,
@@ -222,6 +222,14 @@ export function failedOutcome(
 ): Outcome {
   const meta = requestMeta(call, 'rejected', 0)
   return { action: actions.rejected(toRestError(error), { ...meta, ...more }), error }
+}
+
+/** A request that ended before it was sent, of which the state learns nothing. */
+export function endedRequest(runtime: Runtime, call: Call, error: unknown): InFlightRequest {
+  const request = new InFlightRequest(describeCall(runtime, call))
+  const aborted = isAbortError(error) && { aborted: true }
+  request.settle(failedOutcome(runtime, request.call, error, aborted || undefined))
+  return request
 }
 
 /** A call that starts and lands now; the read in flight that it replaces is over when it is stored. */
