@@ -5,18 +5,22 @@ import type { OrderStatus } from '../../orders'
 import type { Order } from '../resources/Order'
 import { columnNames } from './orderActions'
 import type { KeptFocus, OrderActions } from './orderActions'
+import { Alert } from './Refusal'
 import { SavingMark } from './SavingMark'
 
 interface OrderCardProps {
   readonly order: Order
   readonly actions: OrderActions
+  /** Why its last change was refused. */
+  readonly refusal: string | undefined
   readonly keptRef: RefObject<KeptFocus | undefined>
   readonly onDrag: (isDragged: boolean) => void
   readonly onDelete: () => void
 }
 
 /** One order, which can be dragged to another column, moved by its buttons, and deleted, as soon as the server has it. */
-export function OrderCard({ order, actions, keptRef, onDrag, onDelete }: OrderCardProps) {
+export function OrderCard(props: OrderCardProps) {
+  const { order, actions, refusal, keptRef, onDrag, onDelete } = props
   const { id, symbol, side, quantity, status, label } = order
   const isCreated = id !== ''
   const at = orderStatuses.indexOf(status)
@@ -59,6 +63,7 @@ export function OrderCard({ order, actions, keptRef, onDrag, onDelete }: OrderCa
           <span aria-hidden="true">×</span>
         </button>
       </span>
+      <Alert text={refusal} />
     </li>
   )
 }

@@ -8,12 +8,13 @@ import type { Order } from '../resources/Order'
 import { ErrorPanel } from './ErrorPanel'
 import { OrderCard } from './OrderCard'
 import { columnNames } from './orderActions'
-import type { KeptFocus, OrderActions } from './orderActions'
+import type { KeptFocus, OrderActions, OrderRefusal } from './orderActions'
 import { Skeleton } from './Skeleton'
 
 interface OrderColumnProps {
   readonly status: OrderStatus
   readonly actions: OrderActions
+  readonly refusal: OrderRefusal | undefined
   /** The order whose card is being dragged. */
   readonly draggedRef: RefObject<Order | null>
   readonly keptRef: RefObject<KeptFocus | undefined>
@@ -49,6 +50,7 @@ export function OrderColumn(props: OrderColumnProps) {
 function OrderList({
   status,
   actions,
+  refusal,
   draggedRef,
   keptRef,
   onDelete,
@@ -62,6 +64,7 @@ function OrderList({
           key={rowKey(order)}
           order={order}
           actions={actions}
+          refusal={refusal?.id === order.id ? refusal.text : undefined}
           keptRef={keptRef}
           onDrag={(isDragged) => {
             draggedRef.current = isDragged ? order : null

@@ -9,12 +9,11 @@ import { useAnnounce } from '../useAnnounce'
 import { NewOrderForm } from './NewOrderForm'
 import { OrderColumn } from './OrderColumn'
 import { columnNames } from './orderActions'
-import type { KeptFocus, OrderActions } from './orderActions'
-import { Alert } from './Refusal'
+import type { KeptFocus, OrderActions, OrderRefusal } from './orderActions'
 
 /** The orders on a board: a column for each status, between which they are moved. */
 export function OrdersView() {
-  const [refusal, setRefusal] = useState<string>()
+  const [refusal, setRefusal] = useState<OrderRefusal>()
   const actions = useOrderActions(setRefusal)
   const draggedRef = useRef<Order>(null)
   const keptRef = useRef<KeptFocus>(undefined)
@@ -25,13 +24,13 @@ export function OrdersView() {
           New order
         </h2>
         <NewOrderForm />
-        <Alert text={refusal} />
       </section>
       {orderStatuses.map((status) => (
         <OrderColumn
           key={status}
           status={status}
           actions={actions}
+          refusal={refusal}
           draggedRef={draggedRef}
           keptRef={keptRef}
         />
@@ -41,7 +40,7 @@ export function OrdersView() {
 }
 
 /** The changes of orders. They are here, because a card that is moved is another card, in another column. */
-function useOrderActions(onRefused: (text: string | undefined) => void): OrderActions {
+function useOrderActions(onRefused: (refusal: OrderRefusal | undefined) => void): OrderActions {
   const announce = useAnnounce()
   const [move] = useMutation(moveOrder)
   const [remove] = useMutation(deleteOrder)
@@ -51,13 +50,13 @@ function useOrderActions(onRefused: (text: string | undefined) => void): OrderAc
       const refused = await refusalOf(move({ id }, { status }))
       const column = columnNames[status]
       if (refused === undefined) announce(`${label} is now in the column ${column}.`)
-      else onRefused(`${label} was not moved to ${column}. ${refused.message}`)
+      else onRefused({ id, text: `${label} was not moved to ${column}. ${refused.message}` })
     },
     async remove({ id, label }: Order) {
       onRefused(undefined)
       const refused = await refusalOf(remove({ id }))
       if (refused === undefined) announce(`${label} was deleted.`)
-      else onRefused(`${label} was not deleted. ${refused.message}`)
+      else onRefused({ id, text: `${label} was not deleted. ${refused.message}` })
     },
   }
 }

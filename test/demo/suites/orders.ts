@@ -77,7 +77,7 @@ export function orderSuite(): void {
       await button(desk, 'Move Buy 1003 COPPER to Working').click()
       await cardIn(desk.column('Working'), 1003).waitFor()
       refuse.resolve()
-      const alert = desk.page.getByRole('alert')
+      const alert = cardIn(desk.column('Open'), 1003).getByRole('alert')
       await alert.waitFor()
       expect(await alert.textContent()).toBe(`Buy 1003 COPPER was not moved to Working. ${closed}`)
       await cardIn(desk.column('Open'), 1003).waitFor()
