@@ -10,7 +10,7 @@ interface ReadBody {
 }
 
 /** The content types of JSON and of text, but for HTML; none may be either. */
-const DATA = /^(?!.*html)(text|.*json|.*xml|$)/
+const DATA = /^(?!.*html)(text|.*(json|xml)|$)/
 
 /**
  * Reads the body of a response as JSON data or text. There is no data where it is neither, is longer than it may be, or cannot
@@ -18,27 +18,32 @@ const DATA = /^(?!.*html)(text|.*json|.*xml|$)/
  * @param longest in bytes
  */
 export async function readBody(received: Response, longest: number): Promise<ReadBody> {
-  const type = (received.headers.get('content-type') ?? '').toLowerCase()
-  if (!DATA.test(type)) return { response: received }
-  const [response, copy] = forkResponse(received)
+  let response = received
+  let data: unknown
   const failIfLong = ({ loaded }: { readonly loaded: number }): void => {
-    if (loaded > longest) throw new RangeError()
+    if (loaded > longest) throw new Error()
   }
   try {
-    const text = await watchBody(copy, failIfLong).text()
-    // Without streams it is not watched.
-    failIfLong({ loaded: text.length })
-    return { response, data: parse(text, type) }
+    const type = (received.headers.get('content-type') ?? '').toLowerCase()
+    if (DATA.test(type)) {
+      const [kept, copy] = forkResponse(received)
+      response = kept
+      const text = await watchBody(copy, failIfLong).text()
+      // Without streams it is not watched.
+      failIfLong({ loaded: text.length })
+      data = parse(text, type)
+    }
   } catch {
-    return { response }
+    // There is an error already, which matters more than what the server said.
   }
+  return { response, data }
 }
 
 function parse(text: string, type: string): unknown {
   try {
     if (/^$|json/.test(type)) return JSON.parse(text) as unknown
   } catch {
-    if (type !== '') return undefined
+    if (type) return undefined
   }
   // A body without a type may be anything.
   return isPage(text) || /^$|[\0\uFFFD]/.test(text) ? undefined : text

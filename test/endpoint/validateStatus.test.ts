@@ -79,6 +79,14 @@ describe('the option validateStatus', () => {
     expect(server.requests).toHaveLength(1)
   })
 
+  it('that reads the response itself leaves an error without data', async () => {
+    respondWith({ ok: false })
+    const validateStatus = async (response: Response) => ((await response.json()) as Envelope).ok
+    const error = await errorOf(call({ validateStatus }))
+    expect(error).toMatchObject({ status: 200 })
+    expect(error).not.toHaveProperty('data')
+  })
+
   it('is called once for each response, with the endpoint as `this`', async () => {
     respondWith({ ok: true })
     const seen: unknown[] = []
