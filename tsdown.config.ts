@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/react/index.ts', 'src/testing/index.ts'],
+  entry: ['src/index.ts', 'src/react/index.ts', 'src/testing/index.ts', 'src/xhr/index.ts'],
   format: ['esm', 'cjs'],
   dts: true,
   // One module a source module, so that an app takes what it imports and no more.

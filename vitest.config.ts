@@ -8,6 +8,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const alias = {
   'rtk-rest/react': at('src/react/index.ts'),
   'rtk-rest/testing': at('src/testing/index.ts'),
+  'rtk-rest/xhr': at('src/xhr/index.ts'),
   // The build that the bench compares with, if one is given; the report needs its name alone.
   'rtk-rest-against': at('src/index.ts'),
   'rtk-rest': at('src/index.ts'),
@@ -15,6 +16,7 @@ const alias = {
 const builtAlias = {
   'rtk-rest/react': at('dist/react/index.js'),
   'rtk-rest/testing': at('dist/testing/index.js'),
+  'rtk-rest/xhr': at('dist/xhr/index.js'),
   'rtk-rest': at('dist/index.js'),
 }
 
@@ -104,6 +106,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [
             'test/demo/**',
+            'test/browser/**',
             'test/errors/production.test.ts',
             'test/package/**',
             'test/integration/reactNative/**',
@@ -227,7 +230,7 @@ export default defineConfig({
           name: 'demo',
           pool: 'forks',
           isolate: true,
-          include: ['test/demo/**/*.test.ts'],
+          include: ['test/{demo,browser}/**/*.test.ts'],
         },
       },
       {

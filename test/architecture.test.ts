@@ -17,6 +17,8 @@ const rooms: Record<string, readonly string[]> = {
   store: ['normalize', 'schema', ...contract, 'util'],
   react: ['store', ...contract, 'schema', 'util'],
   testing: ['react', 'store', 'resource', 'endpoint', 'normalize', 'schema', 'util'],
+  // No room may import it: an app pays for it only where it imports it itself.
+  xhr: ['endpoint', 'util'],
 }
 
 const common = ['Runtime', 'Timers', 'checkEndpoint', 'report']
@@ -79,6 +81,7 @@ const packages: Record<string, readonly string[]> = {
   store: ['@reduxjs/toolkit', 'redux', 'reselect'],
   react: ['react', 'react-redux'],
   testing: ['@reduxjs/toolkit', '@testing-library/react', 'msw', 'react', 'react-redux'],
+  xhr: [],
 }
 
 const files = filesIn('src').filter((file) => !file.endsWith('env.d.ts'))
@@ -123,6 +126,7 @@ describe('the folders of src', () => {
       'src/index.ts',
       'src/react/index.ts',
       'src/testing/index.ts',
+      'src/xhr/index.ts',
     ])
   })
 
@@ -160,6 +164,7 @@ describe('the public exports', () => {
     expect(exportsOf('src/index.ts')).toMatchSnapshot('rtk-rest')
     expect(exportsOf('src/react/index.ts')).toMatchSnapshot('rtk-rest/react')
     expect(exportsOf('src/testing/index.ts')).toMatchSnapshot('rtk-rest/testing')
+    expect(exportsOf('src/xhr/index.ts')).toMatchSnapshot('rtk-rest/xhr')
   })
 })
 

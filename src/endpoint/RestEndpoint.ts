@@ -89,6 +89,8 @@ export interface RestEndpoint<O extends RestGenerics = AnyType> extends RestCall
   errorPolicy(error: AnyType): ErrorPolicy
   /** Called as a response comes in. */
   onDownloadProgress?(progress: Progress): void
+  /** Called as the body of a request is sent, by `xhrFetch`. */
+  onUploadProgress?(progress: Progress): void
   /** Whether a key is one of this endpoint's. */
   testKey(key: string): boolean
   /** The endpoint that creates a member of this list, added at the end of every list it belongs to. */

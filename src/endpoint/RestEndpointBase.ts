@@ -52,6 +52,7 @@ export class RestEndpointBase extends EndpointBase {
   declare readonly movePath: string | undefined
   declare readonly paginationField: string | undefined
   declare onDownloadProgress?: (progress: Progress) => void
+  declare onUploadProgress?: (progress: Progress) => void
   /** The context of the call; set while `fetch` runs. */
   declare readonly context: RunContext | undefined
 

@@ -112,6 +112,7 @@ const KNOWN = [
   'method',
   'movePath',
   'onDownloadProgress',
+  'onUploadProgress',
   'paginationField',
   'parseResponse',
   'pollFrequency',

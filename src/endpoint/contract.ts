@@ -3,10 +3,16 @@ import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
 import type { AnyType } from '../util/anyType'
 import type { StandardSchema } from './validation'
 
-/** How much of a response has come, in bytes; `total` is undefined where the server does not send it. */
+/** How much of a body has been sent or has come, in bytes; `total` is undefined where it is not known. */
 export interface Progress {
   readonly loaded: number
   readonly total: number | undefined
+}
+
+/** The options of `fetch`, with a listener that `fetch` itself ignores and `xhrFetch` calls. */
+export interface UploadInit extends RequestInit {
+  /** Called as the body is sent. */
+  onUploadProgress?: ((progress: Progress) => void) | undefined
 }
 
 /** What a store hands down to a request; everything is optional, so an endpoint works without any store. */
@@ -24,6 +30,11 @@ export interface RunContext {
   readonly onProgress?: ((progress: Progress) => void) | undefined
   /** Whether `onProgress` has a listener; without one, a body need not be read in pieces. Default: true. */
   readonly isProgressHeard?: (() => boolean) | undefined
+  /**
+   * Called as the body of the request is sent, if the `fetchFn` reports that, as `xhrFetch` does; `undefined` while nothing
+   * listens. It is read when the request is sent.
+   */
+  readonly onUploadProgress?: ((progress: Progress) => void) | undefined
   /**
    * Tells how far a call has come: from `preparing` on nothing is sent before `sending`. A mutation that ends in between has
    * changed nothing; an endpoint that never calls this may have sent something at any time.

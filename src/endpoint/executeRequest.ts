@@ -1,5 +1,5 @@
 import { checkOptions } from './checkOptions'
-import type { Progress, RunContext } from './contract'
+import type { Progress, RunContext, UploadInit } from './contract'
 import { isStream } from './body'
 import { mergeHeaders, withoutHeaderValue } from './headers'
 import { NetworkError } from './NetworkError'
@@ -20,6 +20,7 @@ interface Requester {
   readonly retry: number | RetryOptions | undefined
   readonly context: RunContext | undefined
   onDownloadProgress?(progress: Progress): void
+  onUploadProgress?(progress: Progress): void
   getRequestInit(body: unknown, context: RunContext): RequestInit | Promise<RequestInit>
   fetchResponse(input: string, init: RequestInit): Promise<Response>
   checkResponse(response: Response): Promise<Response>
@@ -57,10 +58,12 @@ async function attemptOnce(
     const headers = init.headers && mergeHeaders(name, init.headers)
     return await withTimeout(endpoint, (deadline) => {
       const joined = anySignal(init.signal, signal, deadline)
+      const report = reporter(endpoint, 'onUploadProgress', endpoint.context?.onUploadProgress)
       return sendAndRead(endpoint, url, {
         ...init,
         ...(headers && { headers }),
         ...(joined && { signal: joined }),
+        ...(report && { onUploadProgress: report }),
       })
     })
   } catch (error) {
@@ -68,7 +71,7 @@ async function attemptOnce(
   }
 }
 
-async function sendAndRead(endpoint: Requester, url: string, init: RequestInit): Promise<unknown> {
+async function sendAndRead(endpoint: Requester, url: string, init: UploadInit): Promise<unknown> {
   endpoint.context?.onStage?.('sending')
   const response = await endpoint.checkResponse(await endpoint.fetchResponse(url, init))
   return endpoint.parseResponse(withProgress(endpoint, response))
@@ -105,10 +108,19 @@ function withProgress(endpoint: Requester, response: Response): Response {
   const { onProgress, isProgressHeard } = endpoint.context ?? {}
   // A long download may get its listener when its bytes are already on the way.
   const isHeard = isBinary(endpoint.content) || isProgressHeard?.() !== false
-  const report = isHeard ? onProgress : undefined
-  if (endpoint.onDownloadProgress === undefined && report === undefined) return response
-  return watchBody(response, (progress) => {
-    endpoint.onDownloadProgress?.(progress)
-    report?.(progress)
-  })
+  const report = reporter(endpoint, 'onDownloadProgress', isHeard ? onProgress : undefined)
+  return report ? watchBody(response, report) : response
+}
+
+/** Calls the listener of the endpoint, and that of the store; `undefined` where there is neither. */
+function reporter(
+  endpoint: Requester,
+  option: 'onDownloadProgress' | 'onUploadProgress',
+  listener: ((progress: Progress) => void) | undefined,
+): ((progress: Progress) => void) | undefined {
+  if (endpoint[option] === undefined && listener === undefined) return undefined
+  return (progress) => {
+    endpoint[option]?.(progress)
+    listener?.(progress)
+  }
 }

@@ -107,6 +107,8 @@ export interface RestOptions {
   errorPolicy?(error: AnyType): ErrorPolicy
   /** Called as a response comes in, with its bytes so far; `total` is undefined where the server does not send it. */
   onDownloadProgress?(progress: Progress): void
+  /** Called as the body of a request is sent, with its bytes so far. `fetch` does not report them; `xhrFetch` of `rtk-rest/xhr` does. */
+  onUploadProgress?(progress: Progress): void
 }
 
 /**

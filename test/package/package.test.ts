@@ -10,6 +10,7 @@ const names = {
   'rtk-rest': ['createRest', 'RestEndpoint', 'Entity', 'Collection', 'Invalidate', 'resource'],
   'rtk-rest/react': ['useSuspense', 'useDLE', 'useController', 'AsyncBoundary'],
   'rtk-rest/testing': ['mockServer', 'renderDataHook'],
+  'rtk-rest/xhr': ['xhrFetch'],
 }
 
 const useIt = `
@@ -49,13 +50,16 @@ describe('the built package', () => {
     expect(run(code, 'commonjs').trim()).toBe('User Ada')
   })
 
-  it.each(['react', 'testing'])('has %s for tools that do not support `exports`', (entry) => {
-    // By its path the folder is found, as those find it by its name.
-    const found: unknown = createRequire(import.meta.url)(join(process.cwd(), entry))
-    expect(Object.keys(found as object)).toEqual(
-      expect.arrayContaining(names[`rtk-rest/${entry}` as keyof typeof names]),
-    )
-  })
+  it.each(['react', 'testing', 'xhr'])(
+    'has %s for tools that do not support `exports`',
+    (entry) => {
+      // By its path the folder is found, as those find it by its name.
+      const found: unknown = createRequire(import.meta.url)(join(process.cwd(), entry))
+      expect(Object.keys(found as object)).toEqual(
+        expect.arrayContaining(names[`rtk-rest/${entry}` as keyof typeof names]),
+      )
+    },
+  )
 
   it("starts the files with hooks with 'use client'", () => {
     for (const file of ['dist/react/index.js', 'dist/react/index.cjs']) {

@@ -54,6 +54,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   Entity: only('Entity'),
   Endpoint: only('Endpoint'),
   NetworkError: only('NetworkError'),
+  xhrFetch: `export { xhrFetch } from 'rtk-rest/xhr'`,
 }
 
 /** kB of what a browser has to have before the code runs; what is loaded later is not counted. */
@@ -70,7 +71,13 @@ async function weigh(source: string, outside: readonly RegExp[]): Promise<number
         load: (id) => (id === entry ? source : undefined),
       },
     ],
-    resolve: { alias: { 'rtk-rest/react': file('react/index'), 'rtk-rest': file('index') } },
+    resolve: {
+      alias: {
+        'rtk-rest/react': file('react/index'),
+        'rtk-rest/xhr': file('xhr/index'),
+        'rtk-rest': file('index'),
+      },
+    },
     build: {
       write: false,
       minify: true,

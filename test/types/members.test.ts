@@ -4,9 +4,7 @@ import { expect, it } from 'vitest'
 
 // The members of each public class and type. What is not public is free to change; a change here is one for users.
 
-const ENTRIES = ['src/index.ts', 'src/react/index.ts', 'src/testing/index.ts'].map((path) =>
-  resolve(path),
-)
+const ENTRIES = ['.', 'react', 'testing', 'xhr'].map((path) => resolve('src', path, 'index.ts'))
 
 it('the members of the public classes and types equal the snapshot', () => {
   const options = readOptions()

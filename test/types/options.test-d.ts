@@ -1,5 +1,7 @@
 import {
+  createRest,
   Endpoint,
+  type FetchPromise,
   RestEndpoint,
   type RestGenerics,
   type RestOptions,
@@ -8,6 +10,7 @@ import {
   type SnapshotReader,
 } from 'rtk-rest'
 import { useDLE, useSuspense } from 'rtk-rest/react'
+import { type UploadInit, xhrFetch } from 'rtk-rest/xhr'
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import { getUser, path, User } from './world'
@@ -142,6 +145,7 @@ describe('options that do not affect types', () => {
       path,
       ...options,
       onDownloadProgress: ({ loaded }) => loaded,
+      onUploadProgress: ({ loaded, total }) => total === loaded,
     })
     expectTypeOf(endpoint).parameters.toEqualTypeOf<[params: Id]>()
     // @ts-expect-error a time is a number
@@ -149,6 +153,18 @@ describe('options that do not affect types', () => {
     // @ts-expect-error so is a number of tries
     const often = getUser.extend({ retry: 'often' })
     expectTypeOf([late, often]).toBeArray()
+  })
+})
+
+describe('xhrFetch', () => {
+  it('is a fetch', () => {
+    expectTypeOf(xhrFetch).toExtend<typeof fetch>()
+    expectTypeOf(createRest({ fetchFn: xhrFetch }).fetch).toBeFunction()
+    const endpoint = new RestEndpoint({ path, fetchResponse: xhrFetch })
+    expectTypeOf(endpoint).parameters.toEqualTypeOf<[params: Id]>()
+    const send = (init: UploadInit) => xhrFetch('/x', init)
+    expectTypeOf(send).toBeCallableWith({ method: 'PUT', onUploadProgress: ({ loaded }) => loaded })
+    expectTypeOf<FetchPromise<User>['onUploadProgress']>().returns.toEqualTypeOf<() => void>()
   })
 })
 

@@ -15,7 +15,7 @@ import { abortError } from '../state/errors'
 import { isStale } from '../state/expiry'
 import { checkEndpoint } from '../checkEndpoint'
 import { failedOutcome, startRequest } from '../requests/lifecycle'
-import type { InFlightRequest, Outcome } from '../requests/InFlightRequest'
+import type { InFlightRequest, Outcome, ProgressListeners } from '../requests/InFlightRequest'
 import type { Runtime } from '../Runtime'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
 
@@ -53,6 +53,11 @@ export interface FetchPromise<Value> extends Promise<FinalAction> {
   abort(reason?: string): void
   /** Calls back with the number of bytes received, whenever it grows; returns how to stop. */
   onProgress(listener: (progress: Progress) => void): () => void
+  /**
+   * Calls back with the number of bytes sent, where the `fetchFn` reports it, as `xhrFetch` does; returns how to stop. Call it
+   * at once: the request is sent a moment later.
+   */
+  onUploadProgress(listener: (progress: Progress) => void): () => void
 }
 
 /** What a dispatched `fetchIfStale` gives: the promise of the request, if there had to be one, and the data. */
@@ -124,8 +129,19 @@ export function promiseOf(runtime: Runtime, request: InFlightRequest): FetchProm
       leave(failedOutcome(runtime, request.call, error, { ...times, aborted: true }))
       request.release(reason)
     },
-    onProgress: (listener: (progress: Progress) => void) => request.onProgress(listener),
+    onProgress: listenTo(request.downloadListeners),
+    onUploadProgress: listenTo(request.uploadListeners),
   })
+}
+
+/** A function that adds a listener, and returns the function that removes it. */
+function listenTo(listeners: ProgressListeners) {
+  return (listener: (progress: Progress) => void): (() => void) => {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  }
 }
 
 function valueOf(outcome: Outcome): unknown {

@@ -65,6 +65,9 @@ export interface JoinOptions {
   readonly after?: Order | undefined
 }
 
+/** What is notified of the progress of a request. */
+export type ProgressListeners = Set<(progress: Progress) => void>
+
 /** The meta of an action about a request; what it brings is fresh for `expiryLength` ms. */
 export function requestMeta(
   { arg, requestId, order, isMutation, mutationKey, isSensitive, isPage }: RequestCall,
@@ -94,6 +97,10 @@ export function requestMeta(
 export class InFlightRequest {
   /** A mutation that waited for others of its scope starts anew when it is sent. */
   call: RequestCall
+  /** Called as the body of the request is sent. */
+  readonly uploadListeners: ProgressListeners = new Set()
+  /** Called as the body of the response comes. */
+  readonly downloadListeners: ProgressListeners = new Set()
   readonly outcome: Promise<Outcome>
   /** Rejects when the request is aborted, also where the endpoint ignores its signal. */
   readonly aborted: Promise<never>
@@ -106,7 +113,6 @@ export class InFlightRequest {
   isUnwrapped = false
   #view: Promise<unknown> | undefined
   readonly #controller = new AbortController()
-  readonly #progressListeners = new Set<(progress: Progress) => void>()
   #holders = 0
   #resolve!: (outcome: Outcome) => void
   #reject!: (error: unknown) => void
@@ -160,22 +166,10 @@ export class InFlightRequest {
     setTimeout(() => this.release())
   }
 
-  /** Calls a listener with the progress of the response; returns the function that stops that. */
-  onProgress(listener: (progress: Progress) => void): () => void {
-    this.#progressListeners.add(listener)
-    return () => {
-      this.#progressListeners.delete(listener)
-    }
-  }
-
-  get hasProgressListeners(): boolean {
-    return this.#progressListeners.size > 0
-  }
-
-  /** A listener that throws does not fail the request. */
-  notifyProgress(progress: Progress): void {
+  /** Calls the listeners of the upload or the download. One that throws does not fail the request. */
+  notifyProgress(listeners: ProgressListeners, progress: Progress): void {
     if (this.isSettled) return
-    for (const listener of this.#progressListeners) runSafely(() => listener(progress))
+    for (const listener of listeners) runSafely(() => listener(progress))
   }
 
   #stop(reason: unknown): void {

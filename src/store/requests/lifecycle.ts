@@ -1,4 +1,4 @@
-import type { RunContext } from '../../endpoint/contract'
+import type { Progress, RunContext } from '../../endpoint/contract'
 import { warnDuplicateName, warnSecretArguments } from '../checkEndpoint'
 import type { Runtime } from '../Runtime'
 import type { FinalAction, RequestMeta } from '../state/actions'
@@ -168,6 +168,7 @@ function contextOf(
   { settings, getState, dispatch, extra }: Runtime,
   request: InFlightRequest,
 ): RunContext {
+  const { downloadListeners, uploadListeners } = request
   return {
     signal: request.signal,
     fetchFn: settings.fetchFn,
@@ -175,8 +176,14 @@ function contextOf(
     dispatch,
     extra,
     requestId: request.call.requestId,
-    onProgress: (progress) => request.notifyProgress(progress),
-    isProgressHeard: () => request.hasProgressListeners,
+    onProgress: (progress) => request.notifyProgress(downloadListeners, progress),
+    isProgressHeard: () => downloadListeners.size > 0,
+    get onUploadProgress() {
+      // A browser asks another origin first whether it may report the progress.
+      return uploadListeners.size > 0
+        ? (progress: Progress) => request.notifyProgress(uploadListeners, progress)
+        : undefined
+    },
     onStage: (stage) => (request.mayBeSent = stage === 'sending'),
   }
 }

@@ -11,6 +11,7 @@ import { EmailForm } from './requests/FormErrors'
 import * as logout from './requests/logout'
 import { hold } from './requests/polling'
 import { Price } from './requests/Price'
+import { upload } from './requests/uploadProgress'
 import { controller, store } from './store'
 
 beforeEach(() => {
@@ -80,6 +81,17 @@ describe('the recipe for form errors', () => {
       'PATCH /users/1',
       'PATCH /users/1',
     ])
+  })
+})
+
+describe('the recipe for the progress of uploads', () => {
+  it('sends the file by XMLHttpRequest', async () => {
+    const sent = vi.spyOn(XMLHttpRequest.prototype, 'send')
+    respond(() => ({ json: { id: '1' } }))
+    const file = new Blob(['frames'], { type: 'video/mp4' })
+    expect(await upload('1', file, () => undefined)).toEqual({ id: '1' })
+    expect(sent).toHaveBeenCalledTimes(1)
+    expect(received).toMatchObject([{ method: 'PUT', path: '/videos/1', body: 'frames' }])
   })
 })
 

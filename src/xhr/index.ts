@@ -1,0 +1,3 @@
+export { xhrFetch } from './xhrFetch'
+
+export type { UploadInit } from '../endpoint/contract'
