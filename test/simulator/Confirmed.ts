@@ -1,5 +1,5 @@
 import type { ListName } from './world'
-import { carries, type Ledger, type Write } from './Ledger'
+import { carries, isNamed, type Ledger, type Write } from './Ledger'
 
 /** The oldest that may be shown: what was true at this revision or later, or set by hand after this moment. */
 export interface Floor {
@@ -90,10 +90,6 @@ export class Confirmed {
     const landed = this.#ledger.overlapping(write).filter((it) => it.outcome === 'confirmed')
     return !landed.some((it) => it.row === write.row && it.kind !== 'change')
   }
-}
-
-function isNamed({ kind, fields }: Write, field: string): boolean {
-  return kind === 'create' || Object.hasOwn(fields, field)
 }
 
 function highest(floors: readonly Floor[]): Floor {

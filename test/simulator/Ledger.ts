@@ -2,11 +2,15 @@ import type { ModelResponse } from './ModelServer'
 
 /** A mutation of the client. Moments are counted, not timed: two things that happen in one ms still follow each other. */
 export interface Write {
-  readonly kind: 'change' | 'create' | 'move' | 'delete'
+  readonly kind: 'change' | 'visit' | 'create' | 'move' | 'delete'
   /** The row that it writes; of a create, after its response. */
   row: string | undefined
   /** The fields of its body, with their values. */
   readonly fields: Readonly<Record<string, string>>
+  /** Whether it is shown while it is in flight. */
+  readonly isOptimistic: boolean
+  /** Its request; empty as long as it is being sent. */
+  requestId: string
   readonly start: number
   end: number
   outcome: 'pending' | 'confirmed' | 'failed' | 'ignored'
@@ -41,11 +45,18 @@ export class Ledger {
   readonly #reads = new Map<string, number>()
 
   /** Begins a mutation. */
-  start(kind: Write['kind'], row: string | undefined, fields: Write['fields']): Write {
+  start({
+    kind,
+    row,
+    fields,
+    isOptimistic,
+  }: Pick<Write, 'kind' | 'row' | 'fields' | 'isOptimistic'>): Write {
     const write: Write = {
       kind,
       row,
       fields,
+      isOptimistic,
+      requestId: '',
       start: this.next(),
       end: Infinity,
       outcome: 'pending',
@@ -126,6 +137,23 @@ export class Ledger {
     return moments.some((at) => at > from && at < to)
   }
 
+  /** The mutations in flight that are shown, in order of start: those that started before a reset are forgotten. */
+  get shown(): Write[] {
+    const reset = this.resets.at(-1) ?? 0
+    return this.writes.filter(
+      (it) => it.isOptimistic && it.outcome === 'pending' && it.start > reset,
+    )
+  }
+
+  /** Whether a field of a row is not that of a mutation in flight any more: a later one was confirmed, or a deletion. */
+  isOverruled({ row, start }: Write, field: string): boolean {
+    const replaced = this.replacements.at(-1) ?? 0
+    return this.writes.some((it) => {
+      if (it.row !== row || it.outcome !== 'confirmed' || it.end < start) return false
+      return it.kind === 'delete' ? it.end > replaced : it.start > start && isNamed(it, field)
+    })
+  }
+
   isSetBetween(row: string, from: number, to: number): boolean {
     return this.locals.some((local) => local.row === row && local.at > from && local.at < to)
   }
@@ -151,6 +179,11 @@ export class Ledger {
 /** Whether the response of a write contains a row that is not its own. */
 export function carries(write: Write, row: string): boolean {
   return write.carried.includes(row)
+}
+
+/** Whether a write is about a field: one without a body is about all. */
+export function isNamed({ kind, fields }: Write, field: string): boolean {
+  return kind === 'create' || kind === 'visit' || Object.hasOwn(fields, field)
 }
 
 /** The rows in a response of the server. */

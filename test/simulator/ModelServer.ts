@@ -40,7 +40,7 @@ export class ModelServer {
 
   constructor() {
     for (const id of ['1', '2', '3', '4']) {
-      this.#put('users', id, { name: `name of ${id}`, nick: `nick of ${id}` })
+      this.#put('users', id, { name: `name of ${id}`, nick: `nick of ${id}`, visits: 0 })
     }
     for (const id of ['1', '2', '3', '4']) {
       const status = Number(id) % 2 === 0 ? 'live' : 'draft'
@@ -68,12 +68,15 @@ export class ModelServer {
   /** Handles a request and responds in one instant. */
   respond({ method, path, body = {}, requestId }: ModelRequest): ModelResponse {
     const url = new URL(path, 'http://server')
-    const [, place = '', id] = url.pathname.split('/')
+    const [, place = '', id, part] = url.pathname.split('/')
     if (method === 'GET') return this.#read(place, id, url.searchParams)
     const table = place as TableName
-    if (method === 'POST') return this.#create(table, body, requestId)
-    if (id === undefined || !this.#tables[table].has(id)) return this.#response(404, {})
+    if (id === undefined) return this.#create(table, body, requestId)
+    const row = this.#tables[table].get(id)
+    if (row === undefined) return this.#response(404, {})
     if (method === 'DELETE') this.#remove(table, id, requestId)
+    else if (part === 'visits')
+      this.#put(table, id, { visits: Number(row['visits']) + 1 }, requestId)
     else this.#put(table, id, body, requestId)
     return method === 'DELETE' ? this.#response(200, { id }) : this.#rowResponse(table, id)
   }
@@ -84,6 +87,8 @@ export class ModelServer {
         return this.#response(200, { users: this.#tables.users.size })
       case 'feed':
         return this.#page(Number(search.get('cursor') ?? 0))
+      case 'latest':
+        return this.#latest()
       case 'strict':
         return this.#rowResponse('users', id ?? '')
       default:
@@ -102,6 +107,14 @@ export class ModelServer {
     )
   }
 
+  #latest(): ModelResponse {
+    const rows = [...this.#tables.posts.values()].toReversed()
+    return this.#response(
+      200,
+      rows.map((row) => this.#shown('posts', row)),
+    )
+  }
+
   /** A page begins after the post that the cursor names, so that it does not move when others are deleted. */
   #page(cursor: number): ModelResponse {
     const rest = [...this.#tables.posts.values()].filter((row) => Number(row['id']) > cursor)
@@ -112,7 +125,7 @@ export class ModelServer {
 
   #create(table: TableName, body: Row, requestId: string | undefined): ModelResponse {
     const id = String(++this.#lastId)
-    this.#put(table, id, body, requestId)
+    this.#put(table, id, { ...(table === 'users' && { visits: 0 }), ...body }, requestId)
     return this.#rowResponse(table, id)
   }
 

@@ -1,5 +1,6 @@
 import type { RestAction, RestState } from 'rtk-rest'
 import { captureConsole } from './captureConsole'
+import { findingsInPending } from './checkPending'
 import { type Finding, ShownCheck } from './checkShown'
 import { Ledger } from './Ledger'
 import type { ModelServer } from './ModelServer'
@@ -46,6 +47,7 @@ export class Simulation {
   readonly trace: string[] = []
   readonly simulated: SimulatedStore
   readonly visitor: Visitor
+  readonly #api: Api
   readonly readers: Readers
   readonly #shown: ShownCheck
   readonly #isTraced: boolean
@@ -57,6 +59,7 @@ export class Simulation {
     const { api, time, network, fetchFn, dataExpiryLength, isTraced, createReaders } = setup
     const { ledger, promises } = this
     const { server } = network
+    this.#api = api
     this.time = time
     this.network = network
     this.server = server
@@ -157,12 +160,21 @@ export class Simulation {
 
   #checkSelectors(): void {
     const { rest, store, state } = this.simulated
-    const { changes } = this.ledger
+    const { ledger } = this
+    const { changes } = ledger
     if (this.#checked?.state === state && this.#checked.changes === changes) return
     this.#checked = { state, changes }
     for (const { endpoint, args, path, list } of this.calls) {
       const value = rest.selectors.selectData(store.getState(), endpoint, ...(args as never[]))
       this.#checkShown(`selectors of ${path}`, value, list)
+    }
+    for (const { kind, detail } of findingsInPending(
+      this.simulated,
+      ledger,
+      this.#api,
+      this.calls,
+    )) {
+      this.find(kind, detail)
     }
   }
 

@@ -50,34 +50,44 @@ export class Visitor {
     this.#read(feed.getPage, args, `/feed/main?cursor=${cursor}`)
   }
 
-  change(method: 'patch' | 'put', row: string, which: number): void {
-    const { users, posts } = this.#world.api
+  change(method: 'patch' | 'put', row: string, which: number, isOptimistic: boolean): void {
+    const { users, posts } = this.#apiFor(isOptimistic)
     const [table, id] = split(row)
     const fields = this.newFields(table, method === 'put' ? 2 : which)
     const member = method === 'put' ? 'update' : 'partialUpdate'
     const endpoint = table === 'users' ? users[member] : posts[member]
-    this.#write('change', row, fields, endpoint, [{ id }, fields])
+    this.#write({ kind: 'change', row, fields, isOptimistic }, endpoint, [{ id }, fields])
   }
 
-  create(table: TableName, status: number): void {
-    const { users, posts } = this.#world.api
+  /** A visit of a user, which the server counts. */
+  visit(row: string): void {
+    const [, id] = split(row)
+    const write = { kind: 'visit', row, fields: {}, isOptimistic: true } as const
+    this.#write(write, this.#world.api.visit, [{ id }])
+  }
+
+  create(table: TableName, status: number, isOptimistic: boolean): void {
+    const { creations } = this.#world.api
+    const { users } = this.#apiFor(isOptimistic)
     const own = table === 'users' ? {} : { status: STATUSES[status % 2] as string, author: '1' }
     const fields = { ...this.newFields(table, 2), ...own }
-    const { push } = table === 'users' ? users.getList : posts.getList
-    this.#write('create', undefined, fields, push, [{}, fields])
+    const post = isOptimistic ? creations.optimisticPosts : creations.posts
+    const endpoint = table === 'users' ? users.getList.push : post
+    this.#write({ kind: 'create', row: undefined, fields, isOptimistic }, endpoint, [{}, fields])
   }
 
-  move(row: string, status: number): void {
-    const { move } = this.#world.api.posts.getList
+  move(row: string, status: number, isOptimistic: boolean): void {
+    const { move } = this.#apiFor(isOptimistic).posts.getList
     const fields = { status: STATUSES[status % 2] as string }
-    this.#write('move', row, fields, move, [{ id: split(row)[1] }, fields])
+    const args = [{ id: split(row)[1] }, fields]
+    this.#write({ kind: 'move', row, fields, isOptimistic }, move, args)
   }
 
-  delete(row: string): void {
-    const { users, posts } = this.#world.api
+  delete(row: string, isOptimistic: boolean): void {
+    const { users, posts } = this.#apiFor(isOptimistic)
     const [table, id] = split(row)
     const endpoint = table === 'users' ? users.delete : posts.delete
-    this.#write('delete', row, {}, endpoint, [{ id }])
+    this.#write({ kind: 'delete', row, fields: {}, isOptimistic }, endpoint, [{ id }])
   }
 
   /** Another client changes the data of the server. */
@@ -98,6 +108,11 @@ export class Visitor {
     return Object.fromEntries(names.map((name) => [name, `${name} ${this.#count}`]))
   }
 
+  #apiFor(isOptimistic: boolean): Pick<Api, 'users' | 'posts'> {
+    const { api } = this.#world
+    return isOptimistic ? api.optimistic : api
+  }
+
   #read(endpoint: EndpointContract, args: readonly unknown[], path: string): void {
     const { ledger, promiseCheck } = this.#world
     const news = ledger.lastNews
@@ -107,15 +122,14 @@ export class Visitor {
   }
 
   #write(
-    kind: Write['kind'],
-    row: string | undefined,
-    fields: Record<string, string>,
+    written: Parameters<Ledger['start']>[0],
     endpoint: EndpointContract,
     args: readonly unknown[],
   ): void {
     const { ledger, promiseCheck } = this.#world
-    const write = ledger.start(kind, row, fields)
-    const promise = this.#send(endpoint, args, `${endpoint.name} ${row ?? ''}`)
+    const write = ledger.start(written)
+    const promise = this.#send(endpoint, args, `${endpoint.name} ${written.row ?? ''}`)
+    write.requestId = promise.requestId
     this.#writes.set(promise.requestId, write)
     promise.then(({ meta }) => {
       if (write.outcome !== 'pending') return undefined

@@ -13,6 +13,8 @@ import { Post, User } from './world'
 export async function checkAtRest(it: Simulation): Promise<void> {
   it.network.isCalm = true
   await it.settle()
+  const { optimistic } = it.simulated.state
+  if (optimistic.length > 0) it.find('layer remains', JSON.stringify(optimistic))
   for (const row of it.server.names) checkRow(it, row)
   checkLists(it)
   for (const check of [refetchMounted, refetchAll, checkRemains]) {

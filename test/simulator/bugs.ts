@@ -87,4 +87,67 @@ export const BUGS: readonly Bug[] = [
       },
     ],
   },
+  {
+    name: 'layers are not computed again at a commit',
+    patches: [
+      {
+        file: 'src/store/requests/OptimisticUpdates.ts',
+        find: '(it) => isConcerned(it, changed), changed)',
+        replace: '() => false, changed)',
+      },
+    ],
+  },
+  {
+    name: 'a mutation that fails puts back the rows that were there when it started',
+    patches: [
+      {
+        file: 'src/store/requests/OptimisticUpdates.ts',
+        find: '  readonly #updates = new Map<string, OptimisticUpdate>()\n',
+        replace: `  readonly #updates = new Map<string, OptimisticUpdate>()
+  readonly before = new Map<string, OptimisticLayer['entities']>()
+`,
+      },
+      {
+        file: 'src/store/requests/OptimisticUpdates.ts',
+        find: '    this.#updates.set(requestId, update)\n',
+        replace: `    this.#updates.set(requestId, update)
+    const rowsBefore = mapValues(update.layer.entities, (rows, schemaKey) =>
+      mapValues(rows, (row, pk) => {
+        const stored = getRow(getOwn(state.entities, schemaKey), pk)
+        return stored ?? { ...row, invalid: true }
+      }),
+    )
+    this.before.set(requestId, rowsBefore)
+`,
+      },
+      {
+        file: 'src/store/requests/settleRequest.ts',
+        find: '  const written = lost.length > 0 ? doubtful(lost, landed) : brought\n',
+        replace: `  const rowsBefore = runtime.optimistic.before.get(call.requestId) ?? {}
+  const entities: Record<string, Record<string, unknown>> = {}
+  for (const [schemaKey, rows] of Object.entries(rowsBefore)) {
+    entities[schemaKey] = {}
+    for (const [pk, row] of Object.entries(rows)) {
+      entities[schemaKey][pk] = { ...row, meta: { ...row.meta, landed } }
+    }
+  }
+  const written = { ...brought, entities } as { entities: typeof rowsBefore }
+`,
+      },
+    ],
+  },
+  {
+    name: 'the response to a poll drops the layers',
+    patches: [
+      {
+        file: 'src/store/requests/settleRequest.ts',
+        find: '  if (isMutation) runtime.noteMutation(landed)\n  return runtime.actions.fulfilled(payload, meta)\n',
+        replace: `  if (isMutation) runtime.noteMutation(landed)
+  const isPoll = endpoint.pollFrequency !== undefined
+  const dropped = runtime.state.optimistic.map(({ requestId }) => requestId)
+  return runtime.actions.fulfilled(isPoll ? { ...payload, optimistic: { dropped } } : payload, meta)
+`,
+      },
+    ],
+  },
 ]

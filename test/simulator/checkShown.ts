@@ -10,7 +10,7 @@ export interface Finding {
 }
 
 const FIELDS = {
-  users: ['name', 'nick', 'version'],
+  users: ['name', 'nick', 'visits', 'version'],
   posts: ['title', 'body', 'status', 'version', 'author'],
 } as const
 
@@ -42,10 +42,23 @@ export class ShownCheck {
     const table = entity instanceof User ? 'users' : 'posts'
     const row = `${table}/${entity.id}`
     const shown = rowOf(entity, table)
+    if (entity.id === '') return yield* this.#inNew(table, shown)
     yield* this.#deletedShown(row)
     for (const field of FIELDS[table]) yield* this.#inField(row, field, shown[field] as string)
     yield* this.#mixed(row, shown)
     if (entity instanceof Post) yield* this.findingsIn(entity.author)
+  }
+
+  /** A row without a primary key is one that is being created. */
+  *#inNew(table: TableName, shown: Row): Generator<Finding> {
+    const isPending = this.#ledger.shown.some(
+      ({ kind, fields }) =>
+        kind === 'create' &&
+        Object.entries(fields).every(([field, it]) => field === 'author' || shown[field] === it),
+    )
+    if (isPending) return
+    const detail = `${table} has ${JSON.stringify(shown)}, which no mutation in flight creates`
+    yield { kind: 'new row remains', detail }
   }
 
   *#deletedShown(row: string): Generator<Finding> {
@@ -58,6 +71,7 @@ export class ShownCheck {
   }
 
   *#inField(row: string, field: string, value: string | number): Generator<Finding> {
+    if (this.#isPending(row, field, value)) return
     yield* this.#lostLocal(row, field, value)
     const floor = this.#confirmed.floorOf(row, field)
     if (this.#isLocal(row, field, value, floor.moment)) return
@@ -100,6 +114,7 @@ export class ShownCheck {
 
   #mayMix(row: string): boolean {
     const { replacements, writes } = this.#ledger
+    if (this.#ledger.shown.some((it) => it.row === row)) return true
     if (replacements.length > 0 || this.#ledger.isSetBetween(row, 0, Infinity)) return true
     const landed = writes.filter((it) => isAbout(it, row))
     return landed.some(
@@ -110,7 +125,7 @@ export class ShownCheck {
   }
 
   *#inList(values: readonly unknown[], list: ListName | undefined): Generator<Finding> {
-    const ids = values.map((it) => (it as User | Post).id)
+    const ids = values.map((it) => (it as User | Post).id).filter((id) => id !== '')
     const doubled = ids.find((id, at) => ids.indexOf(id) !== at)
     if (doubled !== undefined) {
       yield { kind: 'doubled member', detail: `${doubled} is twice in ${nameOf(list)}` }
@@ -125,6 +140,7 @@ export class ShownCheck {
       const floor = this.#confirmed.membershipOf(row, list)
       if (floor.revision === 0) continue
       const isShown = ids.includes(id)
+      if (this.#isBeingMoved(row, isShown)) continue
       const end = this.#endOf(row, (it) => isShown === isMember(it, list), !isShown)
       if ((end ?? 0) > floor.revision) continue
       const kind = isShown ? 'member came back' : 'member lost'
@@ -137,6 +153,21 @@ export class ShownCheck {
     const versions = this.#server.historyOf(row)
     const last = versions.findLastIndex((it) => (it.row === undefined ? atNothing : test(it.row)))
     return last < 0 ? undefined : (versions[last + 1]?.revision ?? Infinity)
+  }
+
+  /** Whether a mutation in flight is shown that writes a field, and no later one has. */
+  #isPending(row: string, field: string, value: unknown): boolean {
+    return this.#ledger.shown.some((it) => {
+      if (it.row !== row || this.#ledger.isOverruled(it, field)) return false
+      return it.kind === 'visit' ? field === 'visits' : it.fields[field] === value
+    })
+  }
+
+  /** Whether a mutation in flight is shown that takes a row from a list, or moves it there. */
+  #isBeingMoved(row: string, isShown: boolean): boolean {
+    return this.#ledger.shown.some(
+      (it) => it.row === row && (it.kind === 'move' || (it.kind === 'delete' && !isShown)),
+    )
   }
 
   #isLocal(row: string, field: string, value: unknown, after: Floor['moment']): boolean {

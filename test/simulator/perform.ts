@@ -16,11 +16,17 @@ const performers: Performers = {
   fetch: (it, { call }) => it.visitor.fetch(callAt(it, call)),
   fetchIfStale: (it, { call }) => it.visitor.fetchIfStale(callAt(it, call)),
   page: (it, { cursor }) => it.visitor.page(cursor),
-  patch: (it, { row, fields }) => it.visitor.change('patch', rowAt(it, row), fields),
-  put: (it, { row, fields }) => it.visitor.change('put', rowAt(it, row), fields),
-  create: (it, { table, status }) => it.visitor.create(table === 0 ? 'users' : 'posts', status),
-  move: (it, { row, status }) => it.visitor.move(rowAt(it, row, isPost), status),
-  delete: (it, { row }) => it.visitor.delete(rowAt(it, row, isDeletable)),
+  patch: (it, { row, fields, isOptimistic = false }) =>
+    it.visitor.change('patch', rowAt(it, row), fields, isOptimistic),
+  put: (it, { row, fields, isOptimistic = false }) =>
+    it.visitor.change('put', rowAt(it, row), fields, isOptimistic),
+  visit: (it, { row }) => it.visitor.visit(rowAt(it, row, isUser)),
+  create: (it, { table, status, isOptimistic = false }) =>
+    it.visitor.create(table === 0 ? 'users' : 'posts', status, isOptimistic),
+  move: (it, { row, status, isOptimistic = false }) =>
+    it.visitor.move(rowAt(it, row, isPost), status, isOptimistic),
+  delete: (it, { row, isOptimistic = false }) =>
+    it.visitor.delete(rowAt(it, row, isDeletable), isOptimistic),
   others: (it, { row, change }) => {
     it.visitor.others(rowAt(it, row, change === 'delete' ? isDeletable : undefined), change)
   },
@@ -129,6 +135,10 @@ function rowAt(
 
 function isPost(row: string): boolean {
   return row.startsWith('posts/')
+}
+
+function isUser(row: string): boolean {
+  return row.startsWith('users/')
 }
 
 /** Authors stay: a post without its author is none. */

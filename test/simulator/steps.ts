@@ -17,6 +17,8 @@ export type Hook = (typeof HOOKS)[number]
 export type Step = Happening & {
   /** Within a transition of React. */
   readonly isTransition?: true
+  /** It is shown while its request is in flight. */
+  readonly isOptimistic?: true
   /** Then only so many tasks run before the next step, so that React is in the middle of its work. */
   readonly hurry?: number
 }
@@ -27,6 +29,7 @@ type Happening =
   | { readonly do: 'fetch' | 'fetchIfStale'; readonly call: number }
   | { readonly do: 'page'; readonly cursor: number }
   | { readonly do: 'patch' | 'put'; readonly row: number; readonly fields: number }
+  | { readonly do: 'visit'; readonly row: number }
   | { readonly do: 'create'; readonly table: number; readonly status: number }
   | { readonly do: 'move'; readonly row: number; readonly status: number }
   | { readonly do: 'delete'; readonly row: number }
@@ -56,6 +59,8 @@ export interface Profile {
   readonly hasLocal: boolean
   readonly hasSkew: boolean
   readonly hasRepeats: boolean
+  /** Some mutations are shown while their requests are in flight. */
+  readonly isOptimistic: boolean
   /** Data is fresh for as long as a run lasts, and not for a second. */
   readonly isLasting: boolean
   readonly isMounted: boolean
@@ -67,6 +72,8 @@ export interface Profile {
 /** Which calls there are to choose among. */
 const CALLS = 20
 const SLOTS = 10
+/** What can be shown before the server has responded. */
+const MUTATIONS: ReadonlySet<Kind> = new Set(['patch', 'put', 'create', 'move', 'delete'])
 const WAITS = [0, 0, 0, 1, 1, 5, 20, 20, 100, 400, 2_000]
 const SKEWS = [-3_600_000, -500, 500, 3_600_000]
 
@@ -79,6 +86,7 @@ export function drawProfile(random: Random, isMounted: boolean): Profile {
     hasLocal: random.once(2),
     hasSkew: random.once(5),
     hasRepeats: random.once(6),
+    isOptimistic: random.once(2),
     isLasting: random.once(2),
     isMounted,
     isStrict: isMounted && random.once(2),
@@ -90,7 +98,9 @@ export function drawProfile(random: Random, isMounted: boolean): Profile {
 export function drawSteps(random: Random, profile: Profile, length: number): Step[] {
   const kinds = weighted(profile)
   return Array.from({ length }, (): Step => {
-    const step = drawStep(random, random.pick(kinds))
+    const drawn = drawStep(random, random.pick(kinds))
+    const isOptimistic = profile.isOptimistic && MUTATIONS.has(drawn.do) && !random.once(3)
+    const step: Step = isOptimistic ? { ...drawn, isOptimistic } : drawn
     if (!profile.isMounted) return step
     return {
       ...step,
@@ -118,6 +128,7 @@ function weighted(profile: Profile): readonly Kind[] {
     abort: 1,
     subscribe: 1,
     unsubscribe: 1,
+    ...(profile.isOptimistic ? { visit: 4 } : {}),
     ...(profile.hasLocal ? { set: 4, setResponse: 2 } : {}),
     ...(profile.hasResets ? { reset: 1 } : {}),
     ...(profile.hasTravel ? { jump: 1, import: 1 } : {}),
@@ -142,6 +153,7 @@ function drawStep(random: Random, kind: Kind): Step {
     case 'put':
     case 'set':
     case 'create':
+    case 'visit':
     case 'move':
     case 'delete':
     case 'others':
@@ -168,7 +180,7 @@ function drawStep(random: Random, kind: Kind): Step {
   }
 }
 
-type Write = 'patch' | 'put' | 'set' | 'create' | 'move' | 'delete' | 'others'
+type Write = 'patch' | 'put' | 'visit' | 'set' | 'create' | 'move' | 'delete' | 'others'
 
 /** What writes rows, here or on the server alone. */
 function drawWrite(random: Random, kind: Write): Step {
@@ -177,6 +189,7 @@ function drawWrite(random: Random, kind: Write): Step {
   switch (kind) {
     case 'move':
       return { do: kind, row, status: random.below(2) }
+    case 'visit':
     case 'delete':
       return { do: kind, row }
     case 'others':

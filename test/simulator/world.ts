@@ -8,12 +8,14 @@ import {
   type RunContext,
 } from 'rtk-rest'
 
-// The world of the simulator: users, posts that have an author, lists of posts by status, and a list with pages.
+// The world of the simulator: users, posts that have an author, lists of posts by status, a list with pages, and one that is
+// no collection.
 
 export class User extends Entity {
   id = ''
   name = ''
   nick = ''
+  visits = 0
   version = 0
   static override key = 'User'
 }
@@ -63,10 +65,37 @@ export type Api = ReturnType<typeof createApi>
 export function createApi(urlPrefix: string, timeout: number) {
   const options = { urlPrefix, timeout, Endpoint: ApiEndpoint }
   const users = resource({ ...options, path: '/users/:id', schema: User })
-  const posts = resource({
-    ...options,
-    path: '/posts/:id',
-    schema: Post,
+  const posts = resource({ ...options, path: '/posts/:id', schema: Post })
+  const latest = new ApiEndpoint({
+    urlPrefix,
+    timeout,
+    name: 'latest',
+    path: '/latest',
+    schema: [Post],
+  })
+  // The list is no collection, so that the creations say how it changes.
+  const update = (pk: string) => ({ [latest.key()]: (pks: readonly string[]) => [pk, ...pks] })
+  const optimistic = {
+    users: resource({ ...options, path: '/users/:id', schema: User, optimistic: true }),
+    posts: resource({ ...options, path: '/posts/:id', schema: Post, optimistic: true }),
+  }
+  const creations = {
+    posts: posts.getList.push.extend({ update }),
+    optimisticPosts: optimistic.posts.getList.push.extend({ update }),
+  }
+  const visit = new ApiEndpoint({
+    urlPrefix,
+    timeout,
+    name: 'User.visit',
+    path: '/users/:id/visits',
+    method: 'POST',
+    body: undefined,
+    schema: User,
+    getOptimisticResponse(snap, { id }) {
+      const user = snap.get(User, { id })
+      if (user === undefined) throw snap.abort
+      return { ...user, visits: user.visits + 1 }
+    },
   })
   const feed = new ApiEndpoint({
     urlPrefix,
@@ -84,11 +113,11 @@ export function createApi(urlPrefix: string, timeout: number) {
   })
   const live = users.get.extend({ name: 'User.getLive', pollFrequency: 1_500 })
   const count = new ApiEndpoint({ urlPrefix, timeout, name: 'count', path: '/count' })
-  return { users, posts, feed, strict, live, count }
+  return { users, posts, latest, optimistic, creations, visit, feed, strict, live, count }
 }
 
 /** Every read of the world. */
-export function callsOf({ users, posts, feed, strict, live, count }: Api): readonly Call[] {
+export function callsOf({ users, posts, latest, feed, strict, live, count }: Api): readonly Call[] {
   const one = (path: string, endpoint: ReadEndpoint, ids: readonly string[]): Call[] =>
     ids.map((id) => ({ path: `/${path}/${id}`, endpoint, args: [{ id }] }))
   const lists = ['draft', 'live'].map((status) => ({
@@ -103,6 +132,7 @@ export function callsOf({ users, posts, feed, strict, live, count }: Api): reado
     { path: '/users', endpoint: users.getList, args: [], list: { table: 'users' } },
     { path: '/posts', endpoint: posts.getList, args: [], list: { table: 'posts' } },
     ...lists,
+    { path: '/latest', endpoint: latest, args: [], list: { table: 'posts' } },
     { path: '/feed/main', endpoint: feed, args: [{ topic: 'main' }] },
     ...one('strict', strict, ['1', '3']),
     ...one('users', live, ['2', '3']),

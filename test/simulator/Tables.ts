@@ -1,0 +1,115 @@
+import { type EntityRow, getRow, type RestState, rows } from 'rtk-rest'
+import type { Ledger, Write } from './Ledger'
+import type { Row, TableName } from './ModelServer'
+import { type Api, Post, User } from './world'
+
+/** The rows and lists of a store, without the library's ways of reading them. */
+export interface Tables {
+  readonly users: Map<string, Row>
+  readonly posts: Map<string, Row>
+  /** The primary keys in each list, by the name of its table and its arguments as JSON. */
+  readonly lists: Map<string, readonly string[]>
+  /** The list that is no collection; `undefined` where there is no response. */
+  latest: readonly string[] | undefined
+  /** The names of rows and lists of which the store is not certain. */
+  readonly doubtful: ReadonlySet<string>
+}
+
+/** The defaults of the fields that no request body has. */
+const DEFAULTS = { users: { visits: 0, version: 0 }, posts: { version: 0 } } as const
+
+/** What a state has without the mutations in flight. */
+export function committedTables({ entities, requests }: RestState, { latest }: Api): Tables {
+  const doubtful = new Set<string>()
+  const valid = (schemaKey: string, prefix: string): [string, object][] =>
+    rowsOf(entities[schemaKey]).flatMap(([pk, { data, invalid, meta }]) => {
+      if (meta.doubtful === true) doubtful.add(`${prefix}${pk}`)
+      return invalid ? [] : [[pk, data]]
+    })
+  const lists = (['users', 'posts'] as const).flatMap((table) =>
+    valid(table === 'users' ? '[User]' : '[Post]', `${table} `).map(
+      ([pk, members]) => [`${table} ${pk}`, members as readonly string[]] as const,
+    ),
+  )
+  return {
+    users: new Map(valid(User.key, 'users/') as [string, Row][]),
+    posts: new Map(valid(Post.key, 'posts/') as [string, Row][]),
+    lists: new Map(lists),
+    latest: getRow(requests, latest.key())?.result as Tables['latest'],
+    doubtful,
+  }
+}
+
+/**
+ * Applies the mutations in flight to what is committed, in order of their start. A field that a mutation has confirmed which
+ * started later stays as it is, and so does a row that another deletion has removed.
+ */
+export function applyPending(tables: Tables, ledger: Ledger): Tables {
+  for (const write of ledger.shown) apply(tables, write, ledger)
+  return tables
+}
+
+/** The temporary primary key of a row that is being created. */
+export function temporaryKeyOf({ requestId }: Write): string {
+  return `new-${requestId}-1`
+}
+
+function apply(tables: Tables, write: Write, ledger: Ledger): void {
+  if (write.kind === 'create') return create(tables, write)
+  const [table, id] = (write.row as string).split('/') as [TableName, string]
+  const row = tables[table].get(id)
+  if (row === undefined) return
+  if (write.kind === 'delete') {
+    tables[table].delete(id)
+    return
+  }
+  const fields = write.kind === 'visit' ? { visits: Number(row['visits']) + 1 } : write.fields
+  const own = Object.entries(fields).filter(([field]) => !ledger.isOverruled(write, field))
+  const changed = { ...row, ...Object.fromEntries(own) }
+  tables[table].set(id, changed)
+  if (write.kind === 'move') move(tables, id, row, changed)
+}
+
+/** A moved post leaves the lists of other posts, and joins those that it was not in for certain. */
+function move({ lists, doubtful }: Tables, id: string, before: Row, after: Row): void {
+  for (const [name, members] of lists) {
+    // The feed is not about a field of posts.
+    const isOfField = Object.keys(argsOf(name)).every((field) => field in after)
+    if (!name.startsWith('posts ') || !isOfField) continue
+    const wasIn = !doubtful.has(`posts/${id}`) && isListed(name, before)
+    const isAdded = !members.includes(id) && (!wasIn || doubtful.has(name))
+    if (!isListed(name, after)) {
+      lists.set(
+        name,
+        members.filter((it) => it !== id),
+      )
+    } else if (isAdded) lists.set(name, [...members, id])
+  }
+}
+
+/** Whether a row has what the arguments of a list ask for. */
+function isListed(name: string, row: Row): boolean {
+  return Object.entries(argsOf(name)).every(([field, value]) => row[field] === value)
+}
+
+function argsOf(name: string): Row {
+  return JSON.parse(name.slice(name.indexOf(' '))) as Row
+}
+
+function create(tables: Tables, write: Write): void {
+  const { fields } = write
+  const table = 'author' in fields ? 'posts' : 'users'
+  const pk = temporaryKeyOf(write)
+  tables[table].set(pk, { ...DEFAULTS[table], ...fields })
+  for (const [name, members] of tables.lists) {
+    const isMember = name.startsWith(`${table} `) && isListed(name, fields)
+    if (isMember) tables.lists.set(name, [...members, pk])
+  }
+  if (table === 'posts' && tables.latest !== undefined) tables.latest = [pk, ...tables.latest]
+}
+
+function rowsOf(
+  table: RestState['entities'][string] | undefined,
+): readonly (readonly [string, EntityRow])[] {
+  return table === undefined ? [] : rows(table)
+}

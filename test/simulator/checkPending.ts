@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util'
+import { getRow, rowKey, type RestState } from 'rtk-rest'
+import { type Finding, rowOf } from './checkShown'
+import type { Ledger } from './Ledger'
+import type { Row, TableName } from './ModelServer'
+import type { SimulatedStore } from './SimulatedStore'
+import { applyPending, committedTables, type Tables } from './Tables'
+import { type Api, type Call, Post, User } from './world'
+
+/** What is shown is what is committed, with the mutations in flight applied in order of their start. */
+export function* findingsInPending(
+  { rest, store, state }: SimulatedStore,
+  ledger: Ledger,
+  api: Api,
+  calls: readonly Call[],
+): Generator<Finding> {
+  const tables = applyPending(committedTables(state, api), ledger)
+  const { selectAll, selectData } = rest.selectors
+  const root = store.getState()
+  const [users, posts] = [selectAll(root, User), selectAll(root, Post)]
+  yield* differences('all users', rowsIn(users, 'users'), Object.fromEntries(tables.users))
+  yield* differences('all posts', rowsIn(posts, 'posts'), Object.fromEntries(postsOf(tables)))
+  for (const call of calls) {
+    const expected = expectedOf(call, tables, state, api)
+    if (expected === undefined) continue
+    const value: unknown = selectData(root, call.endpoint, ...(call.args as never[]))
+    yield* differences(`selectors of ${call.path}`, keysIn(call, value, api), expected.value)
+  }
+}
+
+function* differences(label: string, shown: unknown, expected: unknown): Generator<Finding> {
+  if (isDeepStrictEqual(shown, expected)) return
+  const detail = `${label} is ${JSON.stringify(shown)}, and expected is ${JSON.stringify(expected)}`
+  yield { kind: 'other than pending', detail }
+}
+
+/** The primary keys that a call is to show; `undefined` where it is about something else. */
+function expectedOf(
+  { endpoint, args, path, list }: Call,
+  tables: Tables,
+  { requests }: RestState,
+  { feed, latest }: Api,
+): { readonly value: unknown } | undefined {
+  const row = getRow(requests, endpoint.key(...args))
+  if (row?.invalid === true) return { value: undefined }
+  const isShown = (table: TableName) => (pk: string) => tables[table].has(pk)
+  if (endpoint === latest) return { value: tables.latest?.filter(isShown('posts')) }
+  const name = endpoint === feed ? 'posts {"topic":"main"}' : nameOf(list, args)
+  if (name !== undefined) {
+    const table = name.startsWith('users') ? 'users' : 'posts'
+    return { value: tables.lists.get(name)?.filter(isShown(table)) }
+  }
+  const [table, id] = path.replace('/strict', '/users').slice(1).split('/')
+  if (id === undefined) return undefined
+  return { value: isShown(table as TableName)(id) ? id : undefined }
+}
+
+/** The posts as they are shown, without an author that the store does not have. */
+function postsOf({ posts, users }: Tables): ReadonlyMap<string, Row> {
+  const authorOf = ({ author }: Row) => (users.has(String(author)) ? String(author) : 'nobody')
+  return new Map([...posts].map(([pk, row]) => [pk, { ...row, author: authorOf(row) }]))
+}
+
+function nameOf(list: Call['list'], [params = {}]: readonly unknown[]): string | undefined {
+  return list && `${list.table} ${JSON.stringify(params)}`
+}
+
+function rowsIn(entities: readonly (User | Post)[], table: TableName): Record<string, Row> {
+  return Object.fromEntries(
+    entities.map((it) => [keyOf(it), { ...(it.id !== '' && { id: it.id }), ...rowOf(it, table) }]),
+  )
+}
+
+function keysIn({ endpoint }: Call, value: unknown, { feed }: Api): unknown {
+  const shown = endpoint === feed ? (value as { posts?: unknown } | undefined)?.posts : value
+  if (Array.isArray(shown)) return (shown as readonly (User | Post)[]).map(keyOf)
+  return shown === undefined ? undefined : keyOf(shown as User | Post)
+}
+
+/** A primary key, and the temporary one as long as there is none. */
+function keyOf(entity: User | Post): string {
+  return entity.id === '' ? rowKey(entity) : entity.id
+}
