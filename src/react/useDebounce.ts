@@ -29,11 +29,11 @@ export function useDebounce<Value>(
 
 /**
  * An endpoint whose request is aborted as soon as the arguments change; the same one while the key of the call is. The request
- * goes on when the component unmounts. `null` as the first argument aborts the request.
+ * goes on when the component unmounts, and while it suspends. `null` as the first argument aborts the request.
  *
  * @example
  * const search = useCancelling(searchUsers, { query })
- * const users = useSuspense(search, { query })
+ * const { data: users } = useDLE(search, { query })
  */
 export function useCancelling<
   E extends EndpointContract & { extend(options: { readonly signal: AbortSignal }): unknown },

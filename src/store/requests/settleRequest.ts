@@ -205,7 +205,10 @@ function fail(runtime: Runtime, request: InFlightRequest, error: unknown): Outco
   const payload = optimistic === undefined ? written : { ...written, optimistic }
   const stored = isSensitive ? sensitiveError(call.name) : toRestError(error)
   const action = runtime.actions.rejected(deepFreeze(stored), meta, payload)
-  if (isAborted && !signal.aborted && !isMutation) noteProblem(runtime, call.key, error as Error)
+  const isProblem = isAborted && !signal.aborted && !isMutation
+  // Readers that come later send another request.
+  if (isProblem && runtime.observers.isRead(call.key))
+    noteProblem(runtime, call.key, error as Error)
   if (!runtime.isBeforeReset(call)) runSafely(() => runtime.send(action))
   else if (isLost) expireEverything(runtime, landed)
   return { action, error }
