@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 
 /**
  * Any asynchronous function, whether it runs, and its last error, which the next call clears. The function that is returned
@@ -13,18 +13,11 @@ export function useLoading<Args extends readonly unknown[], Value>(
 ): readonly [(...args: Args) => Promise<Value | undefined>, boolean, Error | undefined] {
   const [state, setState] = useState<LoadingState>(IDLE)
   const calls = useRef(0)
-  const isMounted = useRef(true)
-  useEffect(() => {
-    isMounted.current = true
-    return () => {
-      isMounted.current = false
-    }
-  }, [])
   const start = useCallback(async (...args: Args): Promise<Value | undefined> => {
     const call = (calls.current += 1)
     // The state is that of the last call.
     const show = (next: LoadingState): void => {
-      if (isMounted.current && call === calls.current) setState(next)
+      if (call === calls.current) setState(next)
     }
     show({ isLoading: true, error: undefined })
     try {
