@@ -85,7 +85,10 @@ export function useDLE<E extends ReadEndpoint>(
 export function useDLE(endpoint: ReadEndpoint, ...args: readonly unknown[]): unknown {
   const runtime = useRuntime()
   const { view, observer } = useEndpoint(endpoint, args, true)
-  const refetch = useCallback(() => fetch(runtime, endpoint, ...args), [runtime, observer])
+  const refetch = useCallback(() => {
+    if (observer === undefined) throw new TypeError('There is nothing to refetch for null.')
+    return fetch(runtime, observer.observed.endpoint, ...observer.observed.args)
+  }, [runtime, observer])
   const { data, error } = view ?? LOADING
   return {
     data,
@@ -93,7 +96,8 @@ export function useDLE(endpoint: ReadEndpoint, ...args: readonly unknown[]): unk
     error,
     // A getter: a component that does not read it need not render for it.
     get isFetching() {
-      return observer?.isFetching === true
+      // The request of a reader that waits may be about to start.
+      return observer?.isFetching === true || view === undefined
     },
     refetch,
   }
