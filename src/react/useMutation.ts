@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useInsertionEffect, useMemo, useSyncExternalStore } from 'react'
 import { useStore } from 'react-redux'
 import type { ArgsOf, EndpointContract, ShownError } from '../endpoint/contract'
 import { checkEndpoint } from '../store/checkEndpoint'
@@ -50,7 +50,8 @@ export function useMutation<E extends EndpointContract>(
   checkMutation(endpoint)
   const runtime = useRuntime()
   const calls = useMemo(() => new MutationCalls(runtime, endpoint, options), [runtime])
-  useEffect(() => calls.update(endpoint, options))
+  // Before the effects of components within, which may call it.
+  useInsertionEffect(() => calls.update(endpoint, options))
   useEffect(() => calls.flush, [calls])
   const own = useSyncExternalStore(calls.subscribe, calls.getState, calls.getState)
   const { key } = options

@@ -131,6 +131,28 @@ describe.each(modes)('useMutation %s', (_, Mode) => {
     expect(screen.getByText('fulfilled')).toBeTruthy()
   })
 
+  it('is sent by the new endpoint if an effect within calls it as the endpoint changes', async () => {
+    const one = holdMutation('one')
+    const other = holdMutation('other')
+    let show: () => void = () => undefined
+    function Child({ run, isOther }: { run: () => unknown; isOther: boolean }) {
+      useEffect(() => {
+        if (isOther) void run()
+      }, [run, isOther])
+      return null
+    }
+    function Page() {
+      const [isOther, setIsOther] = useState(false)
+      show = () => setIsOther(true)
+      const [run] = useMutation(isOther ? other.endpoint : one.endpoint)
+      return <Child run={run} isOther={isOther} />
+    }
+    renderApp(Mode, <Page />)
+    act(show)
+    await sent()
+    expect([one.calls.length, other.calls.length]).toEqual([0, 1])
+  })
+
   it('is reset, while the request goes on', async () => {
     const { endpoint, calls } = holdMutation('rename', { schema: User })
     const page = mutationPage(endpoint)

@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { Provider } from 'react-redux'
-import { type EndpointContract, rows } from 'rtk-rest'
+import { type EndpointContract, Invalidate, rows } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { holdMutation } from '../support/holdEndpoint'
 import { allOf, end, flagsOf, mutationPage } from '../support/mutationPage'
@@ -206,6 +206,20 @@ describe.each(modes)('a mutation with a key %s', (_, Mode) => {
     expect(JSON.parse(JSON.stringify(mutations()))).toEqual(mutations())
   })
 
+  it('shows what a deletion deleted, as without a key', async () => {
+    const { endpoint, calls } = holdMutation('remove', { schema: new Invalidate(User) })
+    const alone = mutationPage(endpoint)
+    const one = mutationPage(endpoint, shared)
+    const { controller } = renderApp(Mode, allOf([alone, one]))
+    for (const page of [alone, one]) {
+      act(() => void controller.set(User, { id: '1' }, ada))
+      act(() => void page.run({ id: '1' }))
+      await sent()
+      await end(calls.at(-1), { response: { id: '1' } })
+      expect(page.result).toMatchObject({ status: 'fulfilled', data: ada })
+    }
+  })
+
   it('may have a key that objects have by themselves', async () => {
     const { endpoint, calls } = holdMutation('rename')
     for (const key of ['__proto__', 'constructor', '']) {
@@ -292,6 +306,7 @@ describe('a mutation with a key', () => {
       mutationPage<EndpointContract>(endpoint, { key }),
     )
     render(<Provider store={store}>{allOf(others)}</Provider>)
+    await sent()
     expect(others.map(({ result }) => result.status)).toEqual([
       'fulfilled',
       'rejected',
@@ -299,7 +314,6 @@ describe('a mutation with a key', () => {
     ])
     expect(others[0]?.result.data).toMatchObject(ada)
     expect(others[1]?.result.error).toMatchObject({ message: 'no rename' })
-    await sent()
     expect(screen.getAllByText(/fulfilled|rejected|uninitialized/)).toHaveLength(3)
   })
 })
