@@ -75,6 +75,25 @@ describe('a list that is no collection', () => {
     const data = rest.selectors.selectData({ rest: state }, recent) ?? []
     expect(data.map(({ id }) => id)).toEqual(['1', '2'])
   })
+
+  it('is not shown again if it was invalidated and cannot be fetched, while a creation is in flight', async () => {
+    const { controller } = createStore()
+    const { server } = await loaded(controller)
+    const read = controller.fetch(recent)
+    const list = await server.take('GET /recent')
+    list.respond([before])
+    await read
+    const creation = controller.fetch(create, { title: 'new title' })
+    const created = await server.take('POST /notes')
+    controller.invalidate(recent)
+    const again = controller.fetch(recent)
+    const failed = await server.take('GET /recent')
+    failed.respond({}, 503)
+    await expect(again).rejects.toMatchObject({ status: 503 })
+    expect(controller.getResponse(recent).data).toBeUndefined()
+    created.respond({ id: '2', title: 'new title', text: '' })
+    await creation
+  })
 })
 
 describe('a mounted reader of an entity that is being deleted', () => {

@@ -51,14 +51,14 @@ export function requestsOf({ requests, optimistic }: RestState): Table<RequestRo
   return value
 }
 
-/** Request rows with other results; a call without a row has none. */
+/** Request rows with other results; a call without a response has none. */
 export function writeResults(
   requests: Table<RequestRow>,
   results: OptimisticLayer['results'] = {},
 ): Table<RequestRow> {
   const changes = Object.entries(results).flatMap(([key, result]): RowChanges<RequestRow> => {
     const row = getRow(requests, key)
-    return row === undefined ? [] : [[key, { ...row, result }]]
+    return row?.result === undefined ? [] : [[key, { ...row, result }]]
   })
   return setRows(requests, changes)
 }
