@@ -4,7 +4,7 @@ import { freezeData } from '../../util/freeze'
 import { setOwn } from '../../util/record'
 import type { Repair, Repaired } from './actions'
 import { newestOrder, type RequestRow, type RestState, type Stamped } from './state'
-import { rows, type Table } from './table'
+import { rows, setRows, type Table } from './table'
 import { repairState } from './writes'
 
 /** No row that came from elsewhere may be later than this. */
@@ -72,7 +72,13 @@ export class ImportedStates {
       const repaired = this.#repairsOf(state)
       const { inFlight } = this.#store
       const layers = state.optimistic.filter(({ requestId }) => inFlight.has(requestId))
-      const own = layers.length < state.optimistic.length ? { ...state, optimistic: layers } : state
+      const ended = rows(state.mutations).filter(
+        ([, { status, requestId }]) => status === 'pending' && !inFlight.has(requestId),
+      )
+      const isOwn = layers.length === state.optimistic.length && ended.length === 0
+      const changes = ended.map(([key]) => [key, undefined] as const)
+      const mutations = setRows(state.mutations, changes)
+      const own = isOwn ? state : { ...state, mutations, optimistic: layers }
       return repaired === undefined
         ? { state: own }
         : freezeData({ state: repairState(own, repaired), repaired })

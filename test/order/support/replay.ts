@@ -17,7 +17,8 @@ export function checkDoubles(actions: readonly RestAction[]): void {
   for (const [at, action] of actions.entries()) {
     replayed = reduce(replayed, action)
     for (const state of [replayed, end]) {
-      if (isDeepStrictEqual(reduce(state, action), state)) continue
+      if (isDeepStrictEqual(withoutMutations(reduce(state, action)), withoutMutations(state)))
+        continue
       const when = state === end ? 'at the end' : 'at once'
       fail(`action ${at + 1} (${action.type}) changes something when it comes again ${when}`)
     }
@@ -37,6 +38,11 @@ export function checkDelays(actions: readonly RestAction[], state: RestState): v
     }
     before = reduce(before, action)
   }
+}
+
+/** Without the mutations in flight: a store with the middleware drops the row of one that has ended (MU-25). */
+function withoutMutations({ mutations: _, ...state }: RestState): object {
+  return state
 }
 
 function replay(actions: readonly RestAction[], first = rest.getInitialState()): RestState {
