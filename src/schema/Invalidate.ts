@@ -17,6 +17,7 @@ import {
 } from './Discriminator'
 import type { Entity } from './Entity'
 import { type EntityRef, isEntityRef, type MemberRef, pkOfRef, usablePk } from './entityRef'
+import { notedRowKey } from './rowKey'
 import { isSchemaObject } from './schemaObject'
 import type { Denormalize, Shape } from './types'
 import type { Union } from './Union'
@@ -143,7 +144,7 @@ function invalidate(
     // A copy, as `process` may change what it is given.
     if (isObject(response)) carried = { response: { ...response }, parent, key }
     const processed = entity.process(value, parent, key, delegate.args) ?? value
-    pk = entity.pk(processed, parent, key, delegate.args)
+    pk = entity.pk(processed, parent, key, delegate.args) ?? notedRowKey(value)
   } else pk = usablePk(value)
   if (pk === undefined) {
     const advice =

@@ -1,21 +1,32 @@
 import { usablePk } from './entityRef'
 
-const PREFIX = 'new-'
+/** The id of a request is that of its store, and a number. */
+const TEMPORARY = /^new-([\w-]{10}-\d+)-\d+$/
 
 const rowKeys = new WeakMap<object, string>()
 
 /** A primary key for an entity that a server has not created yet. */
 export function temporaryKey(requestId: string, count: number): string {
-  return `${PREFIX}${requestId}-${count}`
+  return `new-${requestId}-${count}`
 }
 
-export function isTemporaryKey(pk: string): boolean {
-  return pk.startsWith(PREFIX)
+export function isTemporaryKey(pk: unknown): pk is string {
+  return typeof pk === 'string' && TEMPORARY.test(pk)
+}
+
+/** The id of the request that creates the entity of a temporary key. */
+export function creationOf(temporary: string): string {
+  return TEMPORARY.exec(temporary)?.[1] ?? ''
 }
 
 /** Records the key that an entity was shown by first. */
 export function noteRowKey(entity: unknown, key: string): void {
   if (Object(entity) === entity) rowKeys.set(entity as object, key)
+}
+
+/** The key that an entity was shown by first, where it differs from its primary key. */
+export function notedRowKey(entity: unknown): string | undefined {
+  return rowKeys.get(entity as object)
 }
 
 /**
@@ -26,5 +37,5 @@ export function noteRowKey(entity: unknown, key: string): void {
  * todos.map((todo) => <TodoRow key={rowKey(todo)} todo={todo} />)
  */
 export function rowKey(entity: { pk(): string | number | undefined }): string {
-  return rowKeys.get(entity) ?? usablePk(entity.pk()) ?? ''
+  return notedRowKey(entity) ?? usablePk(entity.pk()) ?? ''
 }

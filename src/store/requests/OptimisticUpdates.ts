@@ -3,7 +3,7 @@ import { normalizeInto } from '../../normalize/normalize'
 import type { NormalizedResponse } from '../../normalize/NormalizeRun'
 import type { RowRef } from '../../normalize/landing'
 import type { TableOwners } from '../../normalize/PendingRows'
-import { orderOf, type RowMeta } from '../../schema/contract'
+import { type Order, orderOf, type RowMeta } from '../../schema/contract'
 import { isTemporaryKey, temporaryKey } from '../../schema/rowKey'
 import { isLiteral } from '../../schema/schemaObject'
 import { addTo } from '../../util/collections'
@@ -27,7 +27,7 @@ import { sourceOf } from '../state/StateCache'
 import { rows, setRows } from '../state/table'
 import { writeTables } from '../state/writes'
 import type { RequestCall } from './InFlightRequest'
-import { nameCreated } from './createdRows'
+import { nameCreated, withRealIds } from './createdRows'
 import type { LandingLog } from './LandingLog'
 import { callbackError, updatedResults, updatesOf } from './updatedResults'
 
@@ -179,9 +179,9 @@ export class OptimisticUpdates {
   }
 
   /** Has the rows that a mutation created know the keys that they were expected with. */
-  nameCreated(requestId: string | undefined, response: NormalizedResponse): void {
-    const update = this.#updates.get(requestId ?? '')
-    if (update !== undefined) nameCreated(this.#store.state, update.layer, update.result, response)
+  nameCreated(requestId: string | undefined, response: NormalizedResponse, landed: Order): void {
+    const { layer, result } = this.#updates.get(requestId ?? '') ?? {}
+    if (layer !== undefined) nameCreated(this.#store.state, layer, result, response, landed)
   }
 
   /** The layer of a mutation in flight. */
@@ -204,7 +204,8 @@ export class OptimisticUpdates {
 
   /** @param below the tables with the layers of the mutations before */
   #compute(call: RequestCall, below: RestState, order = call.order): OptimisticUpdate {
-    const { endpoint, args, requestId, key, name } = call
+    const { endpoint, requestId, key, name } = call
+    const args = withRealIds(below, call.args)
     const snap = new RecordingSnapshot(below, order.fetchedAt)
     const nothing: OptimisticLayer = { requestId, key, ...order, entities: {} }
     const wasComputing = this.#isComputing
@@ -212,9 +213,9 @@ export class OptimisticUpdates {
     try {
       const value: unknown = endpoint.getOptimisticResponse?.(snap, ...args)
       if (value instanceof Promise) throw new TypeError('it returned a promise')
-      const response = this.#normalize(call, below, value)
+      const response = this.#normalize({ ...call, args }, below, value)
       const { result } = response
-      const updates = updatesOf(call, result)
+      const updates = updatesOf({ ...call, args }, result)
       const results = updatedResults(call, updates, below.requests)
       const hasResults = Object.keys(results).length > 0
       const entities = expectedRows(response, order)

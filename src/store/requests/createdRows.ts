@@ -1,41 +1,94 @@
 import type { NormalizedResponse } from '../../normalize/NormalizeRun'
-import { isTemporaryKey } from '../../schema/rowKey'
-import { getOwn, setOwn } from '../../util/record'
+import type { EntityRow, Order } from '../../schema/contract'
+import { creationOf, isTemporaryKey } from '../../schema/rowKey'
+import { isObject, isPlainObject } from '../../util/checks'
+import { getOwn, mapValues, setOwn } from '../../util/record'
 import type { OptimisticLayer, RestState } from '../state/state'
-import { getRow } from '../state/table'
+import { getRow, rows } from '../state/table'
+import type { InFlightRequests, RequestCall } from './InFlightRequest'
+
+type Stored = Pick<RestState, 'entities'>
 
 /**
  * Has the rows that a response creates know the temporary keys by which they were shown: those that stand at the same place of
- * the expected response. A row that the store has already keeps the key that it is shown by.
+ * the expected response. A row keeps the first key that it was created by. One that another response brought before is written
+ * again, as readers know it by the other key.
  */
 export function nameCreated(
-  { entities: stored }: RestState,
+  stored: Stored,
   layer: OptimisticLayer,
   expected: unknown,
   { entities, result }: NormalizedResponse,
+  landed: Order,
 ): void {
-  visitPairs(expected, result, (createdAs, pk) => {
-    for (const [schemaKey, rows] of Object.entries(layer.entities)) {
-      const table = getOwn(entities, schemaKey)
-      const row = getOwn(table, pk)
-      if (table === undefined || row === undefined || !Object.hasOwn(rows, createdAs)) continue
-      if (getRow(getOwn(stored, schemaKey), pk) !== undefined) continue
-      setOwn(table, pk, { ...row, meta: { ...row.meta, createdAs } })
-    }
-  })
-}
-
-/** Calls back with the primary keys that stand at one place of two responses. */
-function visitPairs(
-  expected: unknown,
-  found: unknown,
-  visit: (expected: string, found: string) => void,
-): void {
-  if (typeof expected === 'string' && typeof found === 'string') {
-    if (isTemporaryKey(expected)) visit(expected, found)
-  } else if (typeof expected === 'object' && typeof found === 'object') {
-    for (const [key, value] of Object.entries(expected ?? {})) {
-      visitPairs(value, (found as Record<string, unknown> | null)?.[key], visit)
+  const seen = new Set<EntityRow>()
+  const visit = (key: unknown, pk: unknown): void => {
+    if (typeof key === 'string' && typeof pk === 'string') {
+      for (const [schemaKey, expectedRows] of Object.entries(layer.entities)) {
+        const table = getOwn(entities, schemaKey) ?? {}
+        const before = getRow(getOwn(stored.entities, schemaKey), pk)
+        const [known, row] = [getOwn(expectedRows, key), getOwn(table, pk) ?? before]
+        if (row === undefined || known === undefined || seen.has(known)) continue
+        seen.add(known)
+        if (isTemporaryKey(key) && before?.meta.createdAs === undefined) {
+          const meta = { ...row.meta, landed, createdAs: key }
+          setOwn(table, pk, { ...row, data: { ...row.data }, meta })
+          setOwn(entities, schemaKey, table)
+        }
+        visit(known.data, row.data)
+      }
+    } else if (typeof key === 'object' && typeof pk === 'object') {
+      for (const [name, value] of Object.entries(key ?? {})) {
+        visit(value, (pk as Record<string, unknown> | null)?.[name])
+      }
     }
   }
+  visit(expected, result)
+}
+
+/** The temporary keys that the arguments of a call, or the fields of a body, are. */
+function temporaryKeysIn(args: readonly unknown[]): readonly string[] {
+  const values = args.flatMap((arg) => (isFields(arg) ? Object.values(arg) : [arg]))
+  return values.filter(isTemporaryKey)
+}
+
+function isFields(arg: unknown): arg is Record<string, unknown> {
+  return isObject(arg) && isPlainObject(arg)
+}
+
+/** What a mutation waits for whose arguments have temporary keys: the creations in flight that these are of. */
+export function creationsOf(
+  { args }: RequestCall,
+  inFlight: InFlightRequests,
+): readonly Promise<unknown>[] {
+  const creations = temporaryKeysIn(args).map((key) => inFlight.get(creationOf(key)))
+  return creations.flatMap((creation) => creation?.outcome ?? [])
+}
+
+/** The arguments of a call, with the ids that rows have by now in place of their temporary keys. */
+export function withRealIds(state: Stored, args: readonly unknown[]): readonly unknown[] {
+  if (temporaryKeysIn(args).length === 0) return args
+  const real = (value: unknown): unknown => (isTemporaryKey(value) ? realId(state, value) : value)
+  return args.map((arg) => (isFields(arg) ? mapValues(arg, real) : real(arg)))
+}
+
+/** The arguments that are sent. @throws Error where they have the key of an entity that was not created */
+export function argsToSend(state: Stored, { args, name }: RequestCall): readonly unknown[] {
+  const sent = withRealIds(state, args)
+  const [key] = temporaryKeysIn(sent)
+  if (key === undefined) return sent
+  throw new Error(
+    `${name} was not sent: its arguments have the temporary key ${key}, and no entity was created with it.`,
+  )
+}
+
+function realId({ entities }: Stored, temporary: string): unknown {
+  for (const table of Object.values(entities)) {
+    for (const [pk, { data, meta }] of rows(table)) {
+      if (meta.createdAs !== temporary) continue
+      const { id } = data as { id?: unknown }
+      return String(id) === pk ? id : pk
+    }
+  }
+  return temporary
 }

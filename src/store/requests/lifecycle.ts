@@ -15,6 +15,7 @@ import {
   type RequestPolicy,
 } from './InFlightRequest'
 import { affectedBy } from './affected'
+import { argsToSend, creationsOf } from './createdRows'
 import { serializeArgs } from './toCommitPayload'
 import { type Response, settleRequest } from './settleRequest'
 
@@ -58,15 +59,16 @@ export function startRequest(
   return request
 }
 
-/** What a mutation waits for that is one of a scope. */
+/** What a mutation waits for: the others of its scope, and the creation of what it changes. */
 function queueOf({ inFlight }: Runtime, request: InFlightRequest): Promise<unknown> | undefined {
   const { endpoint, args, isMutation } = request.call
   if (!isMutation) return undefined
   const scope = typeof endpoint.scope === 'function' ? endpoint.scope(...args) : endpoint.scope
-  if (scope === undefined) return undefined
-  const before = inFlight.enqueue(request, scope)
-  if (before !== undefined) request.call = { ...request.call, isQueued: true }
-  return before
+  const others = scope === undefined ? undefined : inFlight.enqueue(request, scope)
+  const before = [...creationsOf(request.call, inFlight), ...(others ? [others] : [])]
+  if (before.length === 0) return undefined
+  request.call = { ...request.call, isQueued: true }
+  return Promise.all(before)
 }
 
 /** A call that starts now, with what actions and state may contain of it. */
@@ -144,7 +146,9 @@ async function runRequest(
     if (!runtime.knowsExtra) await Promise.resolve()
     if (!request.isSettled) {
       request.mayBeSent = true
-      const { endpoint, args } = request.call
+      const { endpoint } = request.call
+      const args = argsToSend(runtime.state, request.call)
+      request.call = { ...request.call, args }
       const run = (): unknown => endpoint.run(args, contextOf(runtime, request))
       response = { value: await (signal.aborted ? aborted : Promise.race([run(), aborted])) }
     }

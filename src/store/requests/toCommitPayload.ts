@@ -60,7 +60,7 @@ export function toCommitPayload(runtime: Runtime, commit: Commit): CommitPayload
   const { entities, touched, indexes } = run
   const { mutation, read } = commit
   const results = mutation === undefined ? {} : updatedResults(mutation, updates, state.requests)
-  runtime.optimistic.nameCreated(mutation?.requestId, run)
+  runtime.optimistic.nameCreated(mutation?.requestId, run, landed)
   const confirmed = isMutation ? run.logged : []
   const written = { entities, indexes, results, confirmed }
   const optimistic = runtime.optimistic.changes(

@@ -159,9 +159,9 @@ function commit(
   for (const schemaKey of new Set([...Object.keys(entities), ...Object.keys(touched)])) {
     const table = getOwn(state.entities, schemaKey)
     const pks: string[] = []
-    const rows = newerRows(table, getOwn(entities, schemaKey), pks)
+    const rows = touchedRows(table, getOwn(touched, schemaKey), touchedMeta)
+    addNewer(rows, table, getOwn(entities, schemaKey), pks)
     if (pks.length > 0) changed.set(schemaKey, pks)
-    addTouched(rows, table, getOwn(touched, schemaKey), touchedMeta)
     setOwn(written, schemaKey, rows)
   }
   return writeEntities(state, written, payload, { rows: changed, isDeferred })
@@ -174,13 +174,13 @@ function touchedMetaOf({ fetchedAt, seq, landed, date, expiresAt = date }: Commi
 }
 
 /** @param changed takes the pks of rows whose data or validity changed */
-function newerRows(
+function addNewer(
+  written: RowChange<EntityRow>[],
   table: Table<EntityRow> | undefined,
   incoming: { readonly [pk: string]: EntityRow } | undefined,
   changed: string[],
-): RowChange<EntityRow>[] {
-  const written: RowChange<EntityRow>[] = []
-  if (incoming === undefined) return written
+): void {
+  if (incoming === undefined) return
   for (const pk of Object.keys(incoming)) {
     const row = incoming[pk] as EntityRow
     const stored = getRow(table, pk)
@@ -188,15 +188,14 @@ function newerRows(
     written.push([pk, row])
     if (stored?.data !== row.data || stored.invalid !== row.invalid) changed.push(pk)
   }
-  return written
 }
 
-function addTouched(
-  written: RowChange<EntityRow>[],
+function touchedRows(
   table: Table<EntityRow> | undefined,
   touched: readonly TouchedRows[] | undefined,
   meta: RowMeta,
-): void {
+): RowChange<EntityRow>[] {
+  const written: RowChange<EntityRow>[] = []
   for (const { landed, pks } of touched ?? []) {
     for (const pk of pks) {
       const stored = getRow(table, pk)
@@ -207,4 +206,5 @@ function addTouched(
       }
     }
   }
+  return written
 }
