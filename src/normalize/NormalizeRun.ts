@@ -10,7 +10,6 @@ import { expectsData, expectsObject, isSchemaObject } from '../schema/schemaObje
 import { escapeLookalike } from '../util/binaries'
 import { describeData, textOf } from '../util/messages'
 import { isNothing, isObject } from '../util/checks'
-import { notedRowKey } from '../schema/rowKey'
 import { getOrCreate, preallocate } from '../util/collections'
 import { getOwn, setOwn } from '../util/record'
 import { NotPlainError, toPlain } from '../util/toPlain'
@@ -189,7 +188,7 @@ export class NormalizeRun implements NormalizeDelegate {
 
   missingPk(expected: string, found: unknown): string {
     const { temporaryKey } = this.#landing
-    if (temporaryKey !== undefined) return notedRowKey(found) ?? temporaryKey()
+    if (temporaryKey !== undefined) return temporaryKey()
     if (this.#needsKeys) return this.fail(expected, found, undefined, MissingPkError)
     this.#unnamedCount += 1
     return `?${this.#unnamedCount}`

@@ -1,7 +1,7 @@
 import type { SnapshotReader } from '../endpoint/contract'
 import type { RestEndpoint } from '../endpoint/RestEndpoint'
 import type { Entity } from '../schema/Entity'
-import { noteRowKey, rowKey } from '../schema/rowKey'
+import { usablePk } from '../schema/entityRef'
 import { isObject, isPlainObject } from '../util/checks'
 import { lastOf } from '../util/collections'
 import { formFields, pick } from '../util/record'
@@ -16,16 +16,14 @@ export function optimisticResponses(
 ): Readonly<Record<'member' | 'update' | 'delete', Response>> {
   const known = (snap: SnapshotReader, params: unknown): Entity => {
     const entity = snap.get(schema, params) as Entity | undefined
-    if (entity === undefined) throw snap.abort
+    // What has no primary key yet is no row that a response could name.
+    if (entity === undefined || usablePk(entity.pk()) === undefined) throw snap.abort
     return entity
   }
-  const update: Response = (snap, params, body) => {
-    const entity = known(snap, params)
-    const next = { ...plainFields(entity), ...fieldsOf(body, snap) }
-    // What has no id yet is the row of its temporary key.
-    noteRowKey(next, rowKey(entity))
-    return next
-  }
+  const update: Response = (snap, params, body) => ({
+    ...plainFields(known(snap, params)),
+    ...fieldsOf(body, snap),
+  })
   return {
     update,
     delete: (snap, params) => known(snap, params),

@@ -17,7 +17,6 @@ import {
 } from './Discriminator'
 import type { Entity } from './Entity'
 import { type EntityRef, isEntityRef, type MemberRef, pkOfRef, usablePk } from './entityRef'
-import { notedRowKey } from './rowKey'
 import { isSchemaObject } from './schemaObject'
 import type { Denormalize, Shape } from './types'
 import type { Union } from './Union'
@@ -144,7 +143,7 @@ function invalidate(
     // A copy, as `process` may change what it is given.
     if (isObject(response)) carried = { response: { ...response }, parent, key }
     const processed = entity.process(value, parent, key, delegate.args) ?? value
-    pk = entity.pk(processed, parent, key, delegate.args) ?? notedRowKey(value)
+    pk = entity.pk(processed, parent, key, delegate.args)
   } else pk = usablePk(value)
   if (pk === undefined) {
     const advice =

@@ -24,11 +24,6 @@ export function noteRowKey(entity: unknown, key: string): void {
   if (Object(entity) === entity) rowKeys.set(entity as object, key)
 }
 
-/** The key that an entity was shown by first, where it differs from its primary key. */
-export function notedRowKey(entity: unknown): string | undefined {
-  return rowKeys.get(entity as object)
-}
-
 /**
  * A key for a list of elements: the primary key, and for an entity that an optimistic mutation created the temporary key that
  * it had before the server responded. So an element is not mounted again when its entity gets an id.
@@ -37,5 +32,5 @@ export function notedRowKey(entity: unknown): string | undefined {
  * todos.map((todo) => <TodoRow key={rowKey(todo)} todo={todo} />)
  */
 export function rowKey(entity: { pk(): string | number | undefined }): string {
-  return notedRowKey(entity) ?? usablePk(entity.pk()) ?? ''
+  return rowKeys.get(entity) ?? usablePk(entity.pk()) ?? ''
 }

@@ -1,4 +1,4 @@
-import { All, Entity, RestEndpoint, rowKey } from 'rtk-rest'
+import { All, Entity, resource, RestEndpoint, rowKey } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { API } from '../support/server'
 import { turns } from '../support/turns'
@@ -129,6 +129,26 @@ describe('a temporary key in the arguments of a call', () => {
     expect(titles(world)).toEqual(['two'])
   })
 
+  it('names the same scope as the id that the server gave', async () => {
+    const { world, created, key } = await creating()
+    const { store, rest, server } = world
+    const patch = withOptions(partialUpdate, { scope: ({ id }: { id: string }) => `todo ${id}` })
+    const [first, second, third] = ['one', 'two', 'three']
+    const run = (id: string, title = '') => store.dispatch(rest.fetch(patch, { id }, { title }))
+    const waiting = [run(key, first), run(key, second)]
+    await created.land(row('2', { title: 'new' }), 201)
+    waiting.push(run('2', third))
+    for (const [at, title] of [first, second, third].entries()) {
+      const sent = await arrive(server, 'PATCH /todos/2', waiting[at] as Fetched<Todo>)
+      await turns()
+      expect(server.sent.filter((name) => name.startsWith('PATCH'))).toHaveLength(at + 1)
+      expect(sent.body).toEqual({ title })
+      expect(titles(world)).toEqual([third])
+      await sent.land(row('2', { title: title ?? '' }))
+    }
+    expect(titles(world)).toEqual([third])
+  })
+
   it('of an entity that was not created is never sent', async () => {
     const { world, created, key } = await creating()
     const { store, rest, server } = world
@@ -159,6 +179,33 @@ describe('a temporary key in the arguments of a call', () => {
     const patch = await world.send.patch(id, { title: 'patched' })
     await patch.land(row(id, { title: 'patched' }))
     expect(titles(world)).toEqual(['patched'])
+  })
+})
+
+describe('an entity whose id is a number', () => {
+  class Bug extends Entity {
+    id = 0
+    title = ''
+    static override key = 'Bug'
+  }
+  const BugResource = resource({ path: '/bugs/:id', urlPrefix: API, schema: Bug, optimistic: true })
+
+  it('is updated by the id that is shown while it is being created', async () => {
+    const { store, rest, server, controller } = await loaded([])
+    const list = await arrive(server, 'GET /bugs', store.dispatch(rest.fetch(BugResource.getList)))
+    await list.land([])
+    const shown = () => controller.getResponse(BugResource.getList).data ?? []
+    const push = rest.fetch(BugResource.getList.push, { title: 'new' })
+    const created = await arrive(server, 'POST /bugs', store.dispatch(push))
+    const [id = 0] = shown().map((bug) => bug.id)
+    const update = rest.fetch(BugResource.partialUpdate, { id }, { title: 'renamed' })
+    const renaming = store.dispatch(update)
+    expect(shown()).toMatchObject([{ id, title: 'renamed' }])
+    await created.land({ id: 12, title: 'new' }, 201)
+    expect(shown()).toMatchObject([{ id: 12, title: 'renamed' }])
+    const renamed = await arrive(server, 'PATCH /bugs/12', renaming)
+    await renamed.land({ id: 12, title: 'renamed' })
+    expect(shown()).toMatchObject([{ id: 12, title: 'renamed' }])
   })
 })
 

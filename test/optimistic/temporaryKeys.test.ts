@@ -22,10 +22,13 @@ async function creating() {
 }
 
 describe('an entity without an id', () => {
-  it('is shown without an id, and has a row key of its own', async () => {
+  it('has its temporary key as id', async () => {
     const { world, created, key } = await creating()
     expect(key).toMatch(/^new-/)
-    expect(world.controller.getResponse(getList).data?.[1]).toMatchObject({ id: '', title: 'new' })
+    expect(world.controller.getResponse(getList).data?.[1]).toMatchObject({
+      id: key,
+      title: 'new',
+    })
     await created.fail()
     expect(members(world)).toEqual({ 1: 'todo 1' })
   })

@@ -100,7 +100,7 @@ function create(tables: Tables, write: Write): void {
   const { fields } = write
   const table = 'author' in fields ? 'posts' : 'users'
   const pk = temporaryKeyOf(write)
-  tables[table].set(pk, { ...DEFAULTS[table], ...fields })
+  tables[table].set(pk, { ...DEFAULTS[table], ...fields, id: pk })
   for (const [name, members] of tables.lists) {
     const isMember = name.startsWith(`${table} `) && isListed(name, fields)
     if (isMember) tables.lists.set(name, [...members, pk])

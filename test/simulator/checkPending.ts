@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { getRow, rowKey, type RestState } from 'rtk-rest'
+import { getRow, type RestState } from 'rtk-rest'
 import { type Finding, rowOf } from './checkShown'
 import type { Ledger } from './Ledger'
 import type { Row, TableName } from './ModelServer'
@@ -66,18 +66,11 @@ function nameOf(list: Call['list'], [params = {}]: readonly unknown[]): string |
 }
 
 function rowsIn(entities: readonly (User | Post)[], table: TableName): Record<string, Row> {
-  return Object.fromEntries(
-    entities.map((it) => [keyOf(it), { ...(it.id !== '' && { id: it.id }), ...rowOf(it, table) }]),
-  )
+  return Object.fromEntries(entities.map((it) => [it.id, { id: it.id, ...rowOf(it, table) }]))
 }
 
 function keysIn({ endpoint }: Call, value: unknown, { feed }: Api): unknown {
   const shown = endpoint === feed ? (value as { posts?: unknown } | undefined)?.posts : value
-  if (Array.isArray(shown)) return (shown as readonly (User | Post)[]).map(keyOf)
-  return shown === undefined ? undefined : keyOf(shown as User | Post)
-}
-
-/** A primary key, and the temporary one as long as there is none. */
-function keyOf(entity: User | Post): string {
-  return entity.id === '' ? rowKey(entity) : entity.id
+  if (Array.isArray(shown)) return (shown as readonly (User | Post)[]).map(({ id }) => id)
+  return shown === undefined ? undefined : (shown as User | Post).id
 }

@@ -42,14 +42,14 @@ export class ShownCheck {
     const table = entity instanceof User ? 'users' : 'posts'
     const row = `${table}/${entity.id}`
     const shown = rowOf(entity, table)
-    if (entity.id === '') return yield* this.#inNew(table, shown)
+    if (entity.id.startsWith('new-')) return yield* this.#inNew(table, shown)
     yield* this.#deletedShown(row)
     for (const field of FIELDS[table]) yield* this.#inField(row, field, shown[field] as string)
     yield* this.#mixed(row, shown)
     if (entity instanceof Post) yield* this.findingsIn(entity.author)
   }
 
-  /** A row without a primary key is one that is being created. */
+  /** A row with a temporary key is one that is being created. */
   *#inNew(table: TableName, shown: Row): Generator<Finding> {
     const isPending = this.#ledger.shown.some(
       ({ kind, fields }) =>
@@ -125,7 +125,7 @@ export class ShownCheck {
   }
 
   *#inList(values: readonly unknown[], list: ListName | undefined): Generator<Finding> {
-    const ids = values.map((it) => (it as User | Post).id).filter((id) => id !== '')
+    const ids = values.map((it) => (it as User | Post).id)
     const doubled = ids.find((id, at) => ids.indexOf(id) !== at)
     if (doubled !== undefined) {
       yield { kind: 'doubled member', detail: `${doubled} is twice in ${nameOf(list)}` }

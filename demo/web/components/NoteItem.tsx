@@ -13,7 +13,7 @@ interface NoteItemProps {
   readonly onRefused: (text: string | undefined) => void
 }
 
-/** One note, which can be voted for and deleted, as soon as the server has it. */
+/** One note, which can be voted for and deleted. Where the server does not have it yet, both wait until it does. */
 export function NoteItem({ note, onDelete, onRefused }: NoteItemProps) {
   const { text, createdAt } = note
   return (
@@ -36,7 +36,6 @@ function VoteButton({ note, onRefused }: Pick<NoteItemProps, 'note' | 'onRefused
   const { id, memberId, text, votes } = note
   const [vote] = useMutation(voteForNote)
   const submit = async () => {
-    if (id === '') return
     onRefused(undefined)
     const refused = await refusalOf(vote({ memberId, id }))
     if (refused !== undefined) onRefused(`The vote was not counted. ${refused.message}`)
@@ -45,7 +44,6 @@ function VoteButton({ note, onRefused }: Pick<NoteItemProps, 'note' | 'onRefused
     <button
       type="button"
       className="button button--quiet button--small"
-      aria-disabled={id === ''}
       onClick={() => void submit()}
     >
       <span aria-hidden="true">▲</span> <span className="number">{votes}</span>{' '}
@@ -61,7 +59,6 @@ function DeleteButton({ note, onDelete, onRefused }: NoteItemProps) {
   const announce = useAnnounce()
   const [remove] = useMutation(deleteNote)
   const submit = async () => {
-    if (id === '') return
     // The note vanishes now, and is back if the server refuses.
     onRefused(undefined)
     onDelete()
@@ -74,7 +71,6 @@ function DeleteButton({ note, onDelete, onRefused }: NoteItemProps) {
       type="button"
       className="button button--quiet button--small"
       aria-label={`Delete note: ${text}`}
-      aria-disabled={id === ''}
       onClick={() => void submit()}
     >
       Delete

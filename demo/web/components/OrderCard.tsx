@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { DragEvent, RefObject } from 'react'
+import { rowKey } from 'rtk-rest'
 import { orderStatuses } from '../../orders'
 import type { OrderStatus } from '../../orders'
 import type { Order } from '../resources/Order'
@@ -18,11 +19,10 @@ interface OrderCardProps {
   readonly onDelete: () => void
 }
 
-/** One order, which can be dragged to another column, moved by its buttons, and deleted, as soon as the server has it. */
+/** One order, which can be dragged to another column, moved by its buttons, and deleted. */
 export function OrderCard(props: OrderCardProps) {
   const { order, actions, refusal, keptRef, onDrag, onDelete } = props
-  const { id, symbol, side, quantity, status, label } = order
-  const isCreated = id !== ''
+  const { symbol, side, quantity, status, label } = order
   const at = orderStatuses.indexOf(status)
   const startDrag = (event: DragEvent) => {
     event.dataTransfer.effectAllowed = 'move'
@@ -31,16 +31,15 @@ export function OrderCard(props: OrderCardProps) {
     onDrag(true)
   }
   const remove = () => {
-    if (!isCreated) return
     onDelete()
     void actions.remove(order)
   }
-  const mover = { order, move: actions.move, isCreated }
+  const mover = { order, move: actions.move }
   return (
     <li
-      ref={useKeptFocus(keptRef, id)}
+      ref={useKeptFocus(keptRef, rowKey(order))}
       className="order"
-      draggable={isCreated}
+      draggable
       onDragStart={startDrag}
       onDragEnd={() => onDrag(false)}
     >
@@ -57,7 +56,6 @@ export function OrderCard(props: OrderCardProps) {
           className="button button--quiet button--icon"
           data-action="delete"
           aria-label={`Delete ${label}`}
-          aria-disabled={!isCreated}
           onClick={remove}
         >
           <span aria-hidden="true">×</span>
@@ -74,11 +72,10 @@ interface MoveButtonProps {
   /** The column on this side, if there is one. */
   readonly target: OrderStatus | undefined
   readonly move: OrderActions['move']
-  readonly isCreated: boolean
 }
 
-function MoveButton({ order, direction, target, move, isCreated }: MoveButtonProps) {
-  const isPossible = isCreated && target !== undefined
+function MoveButton({ order, direction, target, move }: MoveButtonProps) {
+  const isPossible = target !== undefined
   return (
     <button
       type="button"

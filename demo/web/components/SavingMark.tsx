@@ -1,4 +1,3 @@
-import { rowKey } from 'rtk-rest'
 import type { Entity } from 'rtk-rest'
 import { rest, useAppSelector } from '../store'
 
@@ -15,7 +14,6 @@ export function SavingMark({ of: entity }: { of: Entity }) {
 
 function useIsPending(entity: Entity): boolean {
   const kind = entity.constructor as typeof Entity
-  // One that the server has not created yet has no primary key of its own.
-  const pk = entity.pk() || rowKey(entity)
+  const pk = entity.pk() ?? ''
   return useAppSelector((state) => rest.selectors.selectIsPending(state, kind, pk))
 }

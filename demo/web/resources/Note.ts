@@ -75,7 +75,7 @@ export const voteForNote = new DeskEndpoint({
   method: 'POST',
   body: undefined,
   schema: Note,
-  scope: ({ id }) => `votes for note ${id}`,
+  scope: ({ memberId }) => `votes for notes of ${memberId}`,
   getOptimisticResponse(snap, { id }) {
     const note = snap.get(Note, { id: String(id) })
     if (note === undefined) throw snap.abort

@@ -203,13 +203,24 @@ export class InFlightRequests {
 
   /** Puts a mutation at the end of the queue of its scope. Returns what it waits for, if others are before it. */
   enqueue({ outcome }: InFlightRequest, scope: string): Promise<unknown> | undefined {
+    const before = this.#scopes.get(scope)
+    this.#setLast(scope, Promise.all([before, outcome]))
+    return before
+  }
+
+  /** Has mutations that name an entity by its id wait for those that name it by its temporary key. */
+  nameScopes(temporary: string, pk: string): void {
+    for (const [scope, last] of this.#scopes) {
+      if (scope.includes(temporary)) this.#setLast(scope.replaceAll(temporary, pk), last)
+    }
+  }
+
+  #setLast(scope: string, end: Promise<unknown>): void {
     const scopes = this.#scopes
-    const before = scopes.get(scope)
-    const last: Promise<unknown> = Promise.all([before, outcome]).then(
+    const last: Promise<unknown> = end.then(
       () => scopes.get(scope) === last && scopes.delete(scope),
     )
     scopes.set(scope, last)
-    return before
   }
 
   /** Takes a request as one that starts now. */

@@ -26,7 +26,7 @@ import type { OptimisticLayer, RequestRow, RestState } from '../state/state'
 import { sourceOf } from '../state/StateCache'
 import { rows, setRows } from '../state/table'
 import { writeTables } from '../state/writes'
-import type { RequestCall } from './InFlightRequest'
+import type { InFlightRequests, RequestCall } from './InFlightRequest'
 import { nameCreated, withRealIds } from './createdRows'
 import type { LandingLog } from './LandingLog'
 import { callbackError, updatedResults, updatesOf } from './updatedResults'
@@ -43,7 +43,7 @@ interface OptimisticUpdate {
 interface Store {
   readonly state: RestState
   readonly actions: Pick<ActionCreators, 'optimistic'>
-  readonly inFlight: { has(requestId: string): boolean }
+  readonly inFlight: Pick<InFlightRequests, 'has' | 'nameScopes'>
   readonly clock: Pick<Clock, 'now'>
   readonly landings: LandingLog
   readonly tableOwners: TableOwners
@@ -181,7 +181,9 @@ export class OptimisticUpdates {
   /** Has the rows that a mutation created know the keys that they were expected with. */
   nameCreated(requestId: string | undefined, response: NormalizedResponse, landed: Order): void {
     const { layer, result } = this.#updates.get(requestId ?? '') ?? {}
-    if (layer !== undefined) nameCreated(this.#store.state, layer, result, response, landed)
+    const { state, inFlight } = this.#store
+    if (layer === undefined) return
+    nameCreated(state, layer, result, response, landed, (key, pk) => inFlight.nameScopes(key, pk))
   }
 
   /** The layer of a mutation in flight. */
@@ -218,7 +220,7 @@ export class OptimisticUpdates {
       const updates = updatesOf({ ...call, args }, result)
       const results = updatedResults(call, updates, below.requests)
       const hasResults = Object.keys(results).length > 0
-      const entities = expectedRows(response, order)
+      const entities = this.#expectedRows(response, order)
       const layer = freezeData({ ...nothing, entities, ...(hasResults && { results }) })
       addRead(snap.rows, layer, response, updates)
       return { call, layer, result, rows: snap.rows }
@@ -254,21 +256,20 @@ export class OptimisticUpdates {
     const expected = { ...landing, temporaryKey: () => temporaryKey(requestId, (count += 1)) }
     return normalizeInto(sourceOf(below), endpoint.schema, value, args, expected, tableOwners)
   }
-}
 
-/** The rows of a layer: as fresh as nothing else is, where there are no stored ones. */
-function expectedRows(
-  { entities }: NormalizedResponse,
-  order: RequestCall['order'],
-): OptimisticLayer['entities'] {
-  const meta: RowMeta = { ...order, date: order.fetchedAt, expiresAt: FOREVER, landed: order }
-  return mapValues(entities, (table) =>
-    mapValues(table, ({ data, invalid }, pk) => ({
-      data,
-      invalid,
-      meta: isTemporaryKey(pk) ? { ...meta, createdAs: pk } : meta,
-    })),
-  )
+  /** The rows of a layer: as fresh as nothing else is, where there are no stored ones. */
+  #expectedRows({ entities }: NormalizedResponse, order: Order): OptimisticLayer['entities'] {
+    const { tableOwners } = this.#store
+    const meta: RowMeta = { ...order, date: order.fetchedAt, expiresAt: FOREVER, landed: order }
+    return mapValues(entities, (table, schemaKey) => {
+      const { defaults = {} } = tableOwners.get(schemaKey)?.schema as { defaults?: object }
+      return mapValues(table, ({ data, invalid }, pk) => {
+        if (!isTemporaryKey(pk)) return { data, invalid, meta }
+        const named = 'id' in defaults ? { ...data, id: pk } : data
+        return { data: named, invalid, meta: { ...meta, createdAs: pk } }
+      })
+    })
+  }
 }
 
 /** Adds the rows and results that a layer was computed from, besides those of its snapshot. */

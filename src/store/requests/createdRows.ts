@@ -20,6 +20,7 @@ export function nameCreated(
   expected: unknown,
   { entities, result }: NormalizedResponse,
   landed: Order,
+  onName: (key: string, pk: string) => void,
 ): void {
   const seen = new Set<EntityRow>()
   const visit = (key: unknown, pk: unknown): void => {
@@ -34,6 +35,7 @@ export function nameCreated(
           const meta = { ...row.meta, landed, createdAs: key }
           setOwn(table, pk, { ...row, data: { ...row.data }, meta })
           setOwn(entities, schemaKey, table)
+          onName(key, pk)
         }
         visit(known.data, row.data)
       }

@@ -88,22 +88,36 @@ export function orderSuite(): void {
       expect(await alert.count()).toBe(0)
     })
 
-    it('is on the board before it is created, and its element stays', async ({ api, desk }) => {
+    it('is on the board before it is created, and its element stays', async ({ desk }) => {
       await desk.openOrders()
       const held = await hold(desk.page, '**/api/orders')
       await addOrder(desk, '1004')
       const card = cardIn(desk.column('Open'), 1004)
       await card.getByText('Saving', { exact: true }).waitFor()
-      const right = button(desk, 'Move Buy 1004 COPPER to Working')
-      expect(await right.getAttribute('aria-disabled')).toBe('true')
       const element = await card.elementHandle()
       held.release()
       await settled(card)
       expect(await element?.evaluate((node) => node.isConnected)).toBe(true)
-      await right.click()
-      await desk.page.getByText('Buy 1004 COPPER is now in the column Working.').waitFor()
+    })
+
+    it('is moved before it is created, and the server is asked when it has it', async ({
+      api,
+      desk,
+    }) => {
+      await desk.openOrders()
+      const held = await hold(desk.page, '**/api/orders')
+      await addOrder(desk, '1007')
+      await button(desk, 'Move Buy 1007 COPPER to Working').click()
+      await hasFocus(desk, button(desk, 'Move Buy 1007 COPPER to Done'))
+      const card = cardIn(desk.column('Working'), 1007)
+      const element = await card.elementHandle()
+      held.release()
+      await settled(card)
+      expect(await element?.evaluate((node) => node.isConnected)).toBe(true)
+      await hasFocus(desk, button(desk, 'Move Buy 1007 COPPER to Done'))
+      await desk.page.getByText('Buy 1007 COPPER is now in the column Working.').waitFor()
       const { body } = await api.request<{ quantity: number }[]>('GET', '/orders?status=working')
-      expect(body.filter(({ quantity }) => quantity === 1004).length).toBe(1)
+      expect(body.filter(({ quantity }) => quantity === 1007).length).toBe(1)
     })
 
     it('that is invalid shows an error at its field, and leaves the board', async ({ desk }) => {
