@@ -177,6 +177,13 @@ describe('the source files', () => {
     expect(functions.length).toBeGreaterThan(files.length)
     expect(functions.filter(([length]) => length > 40)).toEqual([])
   })
+
+  it('are all checked by the compiler, which takes one of two files that only `.ts` and `.tsx` tell apart', () => {
+    const all = ['src', 'test', 'demo/web', 'bench'].flatMap(filesIn)
+    const names = new Set(all)
+    expect(all.length).toBeGreaterThan(files.length)
+    expect(all.filter((file) => names.has(`${file}x`))).toEqual([])
+  })
 })
 
 function filesIn(folder: string): string[] {
