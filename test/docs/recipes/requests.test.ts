@@ -13,7 +13,6 @@ import {
   putAvatar,
   UserResource,
 } from './requests/uploads'
-import * as uploading from './requests/uploadProgress'
 import { createUser, getUser, User } from './requests/validation'
 import { controller, store } from './store'
 
@@ -59,23 +58,6 @@ describe('the recipe for progress', () => {
     await controller.fetch(getArchive, { id: '2' })
     expect(received).toHaveLength(2)
     await vi.waitFor(() => expect(rows(store.getState().rest.requests)).toEqual([]))
-  })
-})
-
-describe('the recipe for the progress of uploads', () => {
-  it('sends the file, without progress in Node', async () => {
-    respond(() => ({ json: { id: '1' } }))
-    const seen: Progress[] = []
-    const show = (progress: Progress) => void seen.push(progress)
-    const file = new Blob(['frames'], { type: 'video/mp4' })
-    expect(await uploading.upload('1', file, show)).toEqual({ id: '1' })
-    expect(await uploading.withUploadProgress(show)({ id: '2' }, file)).toEqual({ id: '1' })
-    const sent = { method: 'PUT', body: 'frames' }
-    expect(received).toMatchObject([
-      { ...sent, path: '/videos/1' },
-      { ...sent, path: '/videos/2' },
-    ])
-    expect(seen).toEqual([])
   })
 })
 

@@ -7,11 +7,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { deferred } from '../../support/world'
 import { API, arrived, received, respond } from './api'
 import { ArchiveButton } from './requests/ArchiveButton'
-import { EmailForm } from './requests/FormErrors'
 import * as logout from './requests/logout'
 import { hold } from './requests/polling'
 import { Price } from './requests/Price'
-import { upload } from './requests/uploadProgress'
 import { controller, store } from './store'
 
 beforeEach(() => {
@@ -58,40 +56,6 @@ describe('the recipe for a download', () => {
     fireEvent.click(screen.getByText('Download'))
     fireEvent.click(await screen.findByText('Try again'))
     expect(await screen.findByText('3 bytes')).toBeTruthy()
-  })
-})
-
-describe('the recipe for form errors', () => {
-  it('shows the error beside its field until the form is accepted', async () => {
-    respond(({ body }) =>
-      body.includes('taken')
-        ? { status: 422, json: { errors: { email: 'is taken' } } }
-        : { json: { id: '1', email: 'ada@new.test' } },
-    )
-    render(<EmailForm id="1" />, { wrapper })
-    const save = async (email: string) => {
-      fireEvent.change(screen.getByLabelText('Email'), { target: { value: email } })
-      await act(async () => fireEvent.click(screen.getByText('Save')))
-    }
-    await save('taken@old.test')
-    expect((await screen.findByRole('alert')).textContent).toBe('Email is taken')
-    await save('ada@new.test')
-    await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
-    expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      'PATCH /users/1',
-      'PATCH /users/1',
-    ])
-  })
-})
-
-describe('the recipe for the progress of uploads', () => {
-  it('sends the file by XMLHttpRequest', async () => {
-    const sent = vi.spyOn(XMLHttpRequest.prototype, 'send')
-    respond(() => ({ json: { id: '1' } }))
-    const file = new Blob(['frames'], { type: 'video/mp4' })
-    expect(await upload('1', file, () => undefined)).toEqual({ id: '1' })
-    expect(sent).toHaveBeenCalledTimes(1)
-    expect(received).toMatchObject([{ method: 'PUT', path: '/videos/1', body: 'frames' }])
   })
 })
 
