@@ -10,10 +10,12 @@ import { mockServer, renderDataHook } from 'rtk-rest/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { server } from '../support/server'
 import { createStore } from '../support/world'
-import { finish, getStats, TaskResource } from './migrating/afterMutations'
+import { getStats, TaskResource } from './migrating/afterMutations'
 import * as dataClient from './migrating/dataClientAfter'
 import * as rtkQuery from './migrating/rtkQueryAfter'
 import * as rtkQueryBefore from './migrating/rtkQueryBefore'
+import * as rtkQueryMutationsAfter from './migrating/rtkQueryMutationsAfter'
+import * as rtkQueryMutationsBefore from './migrating/rtkQueryMutationsBefore'
 
 const API = 'https://api.example.com'
 
@@ -63,6 +65,46 @@ describe('the example of docs/migrating/rtk-query.md', () => {
     expect(after).toEqual(['GET /tasks', 'PATCH /tasks/1', 'DELETE /tasks/1', 'POST /tasks'])
   })
 
+  it.each([
+    ['RTK Query', rtkQueryMutationsBefore.App, ['/stats', '/tasks']],
+    ['rtk-rest', rtkQueryMutationsAfter.App, ['/stats']],
+  ])('shows changes at once and takes back failed ones, with %s', async (_, App, refetched) => {
+    const held: ((response: Response) => void)[] = []
+    const reads: string[] = []
+    let open = 2
+    server.use(
+      http.get(`${API}/*`, ({ request }) => void reads.push(new URL(request.url).pathname)),
+      http.get(`${API}/stats`, () => HttpResponse.json({ open })),
+      http.get(`${API}/tasks`, () =>
+        HttpResponse.json([
+          { id: '1', title: 'Write', done: open === 1 },
+          { id: '2', title: 'Ship', done: false },
+        ]),
+      ),
+      http.patch(`${API}/tasks/1`, () => new Promise<Response>((resolve) => held.push(resolve))),
+    )
+    render(<App />)
+    const respond = async (json: object, status = 200) => {
+      await vi.waitFor(() => expect(held).toHaveLength(1))
+      held.pop()?.(HttpResponse.json(json, { status }))
+    }
+    const row = () => screen.getAllByRole('listitem')[0]
+    await screen.findByLabelText('2 open')
+    await screen.findByRole('button', { name: 'Write' })
+    click('Write')
+    await vi.waitFor(() => expect(row()?.textContent).toBe('Write done'))
+    expect(row()?.getAttribute('aria-busy')).toBe('true')
+    await respond({ reason: 'locked' }, 409)
+    await vi.waitFor(() => expect(row()?.textContent).toMatch(/^Write Not saved: locked/))
+    click('Try again')
+    open = 1
+    reads.length = 0
+    await respond({ id: '1', title: 'Write', done: true })
+    await screen.findByLabelText('1 open')
+    await vi.waitFor(() => expect(row()?.textContent).toBe('Write done'))
+    expect(reads.toSorted()).toEqual(refetched)
+  })
+
   it('shows values that only the server computes, and accepts empty responses', async () => {
     const stats = { open: 2 }
     server.use(
@@ -75,7 +117,7 @@ describe('the example of docs/migrating/rtk-query.md', () => {
     const { result, controller } = renderDataHook(() => useSuspense(getStats))
     await vi.waitFor(() => expect(result.current).toEqual({ open: 2 }))
     controller.setResponse(TaskResource.get, { id: '1' }, { id: '1', title: 'Write' })
-    await finish(controller, '1')
+    await controller.fetch(TaskResource.partialUpdate, { id: '1' }, { done: true })
     expect(controller.getResponse(TaskResource.get, { id: '1' }).data).toMatchObject({
       title: 'Write',
       done: true,

@@ -1,8 +1,8 @@
 import { configureStore } from '@reduxjs/toolkit'
-import { useState, useTransition } from 'react'
+import { useState } from 'react'
 import { Provider } from 'react-redux'
 import { createRest, Entity, resource } from 'rtk-rest'
-import { useController, useDLE } from 'rtk-rest/react'
+import { useDLE, useMutation } from 'rtk-rest/react'
 
 class Task extends Entity {
   id = ''
@@ -26,10 +26,9 @@ const store = configureStore({
 
 function TaskList({ onOpen }: { readonly onOpen: (id: string) => void }) {
   const { data: tasks, loading, error } = useDLE(TaskResource.getList)
-  const controller = useController()
+  const [addTask] = useMutation(TaskResource.getList.push)
   if (loading) return <p>Loading …</p>
   if (error) return <p role="alert">No tasks.</p>
-  const add = () => void controller.fetch(TaskResource.getList.push, { title: 'New task' })
   return (
     <ul>
       {tasks.map(({ id, title, done }) => (
@@ -37,22 +36,19 @@ function TaskList({ onOpen }: { readonly onOpen: (id: string) => void }) {
           {done ? '☑' : '☐'} <button onClick={() => onOpen(id)}>{title}</button>
         </li>
       ))}
-      <button onClick={add}>Add</button>
+      <button onClick={() => void addTask({ title: 'New task' })}>Add</button>
     </ul>
   )
 }
 
 function TaskDetail({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { data: task } = useDLE(TaskResource.get, { id })
-  const controller = useController()
-  const [isSaving, startSaving] = useTransition()
+  const [changeTask, { isLoading: isSaving }] = useMutation(TaskResource.partialUpdate)
+  const [deleteTask] = useMutation(TaskResource.delete)
   if (!task) return <p>Loading …</p>
-  const finish = () =>
-    startSaving(async () => {
-      await controller.fetch(TaskResource.partialUpdate, { id }, { done: true })
-    })
+  const finish = () => void changeTask({ id }, { done: true })
   const remove = async () => {
-    await controller.fetch(TaskResource.delete, { id })
+    await deleteTask({ id }).unwrap()
     onClose()
   }
   return (
