@@ -235,6 +235,31 @@ describe('selectIsPending', () => {
   })
 })
 
+describe('matchMutation and matchRead', () => {
+  it('match the start and the end of a mutation, and of a read', async () => {
+    const { server, rest, controller, actions } = createWorld()
+    const { matchMutation, matchRead } = rest
+    const update = controller.fetch(partialUpdate, one, { name: 'Eve' })
+    const patch = await server.take('PATCH /users/1')
+    patch.respond({ id: '1', name: 'Eve' })
+    await update
+    const read = controller.fetch(get, one)
+    const request = await server.take('GET /users/1')
+    request.respond(ada)
+    await read
+    const typesOf = (match: (action: unknown) => boolean) =>
+      actions.filter(match).map(({ type }) => type)
+    const updates = ['rest/User.partialUpdate/pending', 'rest/User.partialUpdate/fulfilled']
+    const reads = ['rest/User.get/pending', 'rest/User.get/fulfilled']
+    expect(typesOf((action) => matchMutation(action))).toEqual(updates)
+    expect(typesOf(matchMutation(partialUpdate, getList.push))).toEqual(updates)
+    expect(typesOf(matchMutation(getList.push))).toEqual([])
+    expect(typesOf((action) => matchRead(action))).toEqual(reads)
+    expect(typesOf(matchRead(get))).toEqual(reads)
+    expect(typesOf(matchRead(partialUpdate))).toEqual([])
+  })
+})
+
 describe('the rows of mutations', () => {
   it('are the same when the actions are replayed, late, or twice', async () => {
     const { server, store, actions, controller } = createWorld()
