@@ -1,11 +1,12 @@
 import type { EndpointContract } from '../endpoint/contract'
 import { type FetchPromise, promiseOf } from '../store/operations/fetch'
-import type { Call, InFlightRequest } from '../store/requests/InFlightRequest'
+import type { Call, InFlightRequest, ProgressListeners } from '../store/requests/InFlightRequest'
 import { endedRequest, startRequest } from '../store/requests/lifecycle'
 import type { Runtime } from '../store/Runtime'
 import type { FinalAction } from '../store/state/actions'
 import { abortError } from '../store/state/errors'
-import { lastOf } from '../util/collections'
+import { lastOf, listenTo } from '../util/collections'
+import { createUploadListeners } from './useUploadProgress'
 
 /** How the calls of one `useMutation` are sent. */
 export interface MutationOptions {
@@ -34,6 +35,8 @@ export interface CallState {
   readonly args: readonly unknown[] | undefined
   readonly data: unknown
   readonly error: Error | undefined
+  /** Those of its request, while it is pending. */
+  readonly uploadListeners?: ProgressListeners | undefined
 }
 
 export const UNINITIALIZED: CallState = Object.freeze({
@@ -43,6 +46,11 @@ export const UNINITIALIZED: CallState = Object.freeze({
   error: undefined,
 })
 
+/** A call with the listeners that its request has from the start. */
+interface MutationCall extends Call {
+  readonly uploadListeners: ProgressListeners
+}
+
 /** A caller that waits for the request to be sent. */
 interface Caller {
   readonly promise: CallPromise
@@ -51,7 +59,7 @@ interface Caller {
 
 /** The calls that wait to be sent as one: as the last of them. Those that were aborted are not among them. */
 interface Waiting {
-  readonly calls: Map<Caller, Call>
+  readonly calls: Map<Caller, MutationCall>
   timer?: ReturnType<typeof setTimeout>
 }
 
@@ -64,6 +72,8 @@ export class MutationCalls {
   #last: CallPromise | undefined
   #waiting: Waiting | undefined
   readonly #listeners = new Set<() => void>()
+  /** The component has read the progress of an upload, so it renders for it. */
+  readsProgress = false
 
   constructor(runtime: Runtime, endpoint: EndpointContract, options: MutationOptions) {
     this.#runtime = runtime
@@ -77,12 +87,7 @@ export class MutationCalls {
     this.#options = options
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
+  readonly subscribe = listenTo(this.#listeners)
 
   readonly getState = (): CallState => this.#state
 
@@ -90,13 +95,14 @@ export class MutationCalls {
     const endpoint = this.#endpoint
     const { debounce } = this.#options
     // Arguments that fit no call fail now, and not when they are sent.
-    const call = { endpoint, args, key: endpoint.key(...args) }
+    const key = endpoint.key(...args)
+    const call = { endpoint, args, key, uploadListeners: createUploadListeners() }
     if (debounce === undefined) this.flush()
     const promise =
       debounce === undefined
         ? promiseOf(this.#runtime, this.#start(call))
         : this.#wait(call, debounce)
-    this.#show(promise, args)
+    this.#show(promise, call)
     return promise
   }
 
@@ -116,15 +122,16 @@ export class MutationCalls {
     this.#set(UNINITIALIZED)
   }
 
-  #start(call: Call): InFlightRequest {
+  #start(call: MutationCall): InFlightRequest {
     return startRequest(this.#runtime, call, {
       isExplicit: true,
       mutationKey: this.#options.key,
+      uploadListeners: call.uploadListeners,
     })
   }
 
   /** The callers of a request that cannot start get the error by their promises. */
-  #startSafely(call: Call): InFlightRequest {
+  #startSafely(call: MutationCall): InFlightRequest {
     try {
       return this.#start(call)
     } catch (error) {
@@ -132,7 +139,7 @@ export class MutationCalls {
     }
   }
 
-  #wait(call: Call, debounce: number): CallPromise {
+  #wait(call: MutationCall, debounce: number): CallPromise {
     const waiting: Waiting = (this.#waiting ??= { calls: new Map() })
     clearTimeout(waiting.timer)
     waiting.timer = setTimeout(this.flush, debounce)
@@ -146,9 +153,9 @@ export class MutationCalls {
   }
 
   /** The state is that of this call, until there is another one. */
-  #show(promise: CallPromise, args: readonly unknown[]): void {
+  #show(promise: CallPromise, { args, uploadListeners }: MutationCall): void {
     this.#last = promise
-    this.#set({ ...UNINITIALIZED, status: 'pending', args })
+    this.#set({ ...UNINITIALIZED, status: 'pending', args, uploadListeners })
     const settle = (state: Partial<CallState>): void => {
       if (this.#last === promise) this.#set({ ...UNINITIALIZED, args, ...state })
     }

@@ -1,10 +1,11 @@
 import { useEffect, useInsertionEffect, useMemo, useSyncExternalStore } from 'react'
 import { useStore } from 'react-redux'
-import type { ArgsOf, EndpointContract, ShownError } from '../endpoint/contract'
+import type { ArgsOf, EndpointContract, Progress, ShownError } from '../endpoint/contract'
 import { checkEndpoint } from '../store/checkEndpoint'
 import { codedMessage } from '../util/messages'
 import type { FetchedOf } from '../store/operations/fetch'
-import { type MutationRead, readMutation } from '../store/select/readEndpoint'
+import { readMutation } from '../store/select/readEndpoint'
+import type { Runtime } from '../store/Runtime'
 import { getRow } from '../store/state/table'
 import type { MutationRow } from '../store/state/state'
 import {
@@ -15,6 +16,7 @@ import {
   UNINITIALIZED,
 } from './MutationCalls'
 import { useRuntime } from './useRuntime'
+import { useUploadProgress } from './useUploadProgress'
 
 /** Sends the mutation; always the same function, which may be the action of a form. */
 export type RunMutation<E extends EndpointContract> = (
@@ -32,6 +34,11 @@ export interface MutationResult<E extends EndpointContract> {
   readonly error: ShownError<E> | undefined
   /** The arguments of the call. Where a `key` is shared they are plain data, files as summaries. */
   readonly args: ArgsOf<E> | undefined
+  /**
+   * What was sent of the body while the call is pending, where the `fetchFn` reports it, as `xhrFetch` does. It changes with
+   * each whole percent, and within one at most every 100 ms. A component renders for it only if it reads this.
+   */
+  readonly progress: Progress | undefined
   /** Forgets the last call; a request in flight goes on. */
   reset(): void
 }
@@ -56,17 +63,29 @@ export function useMutation<E extends EndpointContract>(
   const own = useSyncExternalStore(calls.subscribe, calls.getState, calls.getState)
   const { key } = options
   const row = useSharedRow(endpoint, key)
+  const isShared = key !== undefined && endpoint.sensitive !== true
+  const state = useMemo(
+    () => (isShared ? sharedState(runtime, endpoint, row) : own),
+    [runtime, isShared, endpoint, row, own],
+  )
+  const progress = useUploadProgress(state.uploadListeners, () => calls.readsProgress)
   const result = useMemo(() => {
-    const isShared = key !== undefined && endpoint.sensitive !== true
-    const state = isShared ? sharedState(row, readMutation(runtime.state, endpoint, row)) : own
     const reset = (): void => {
       calls.reset()
       if (key === undefined) return
       const payload = { entities: {}, requests: [], mutations: [key] }
       runtime.send(runtime.actions.gc(payload, runtime.plainMeta('gc')))
     }
-    return Object.freeze({ ...flagsOf(state), ...state, reset })
-  }, [runtime, calls, endpoint, key, row, own])
+    return Object.freeze({
+      ...shownOf(state),
+      // A getter: a component that does not read it need not render for it.
+      get progress() {
+        calls.readsProgress = true
+        return progress
+      },
+      reset,
+    })
+  }, [runtime, calls, key, state, progress])
   return [calls.run as unknown as RunMutation<E>, result as unknown as MutationResult<E>]
 }
 
@@ -84,12 +103,22 @@ function useSharedRow(
   return useSyncExternalStore(subscribe, getShared, getShared)
 }
 
-function sharedState(row: MutationRow | undefined, { data, error }: MutationRead): CallState {
-  return row === undefined ? UNINITIALIZED : { status: row.status, args: row.arg.args, data, error }
+function sharedState(
+  { state, inFlight }: Runtime,
+  endpoint: EndpointContract,
+  row: MutationRow | undefined,
+): CallState {
+  if (row === undefined) return UNINITIALIZED
+  const { status, requestId, arg } = row
+  const { uploadListeners } = (status === 'pending' && inFlight.get(requestId)) || {}
+  return { ...readMutation(state, endpoint, row), status, args: arg.args, uploadListeners }
 }
 
-function flagsOf({ status }: CallState) {
+/** What a component gets of the state. */
+function shownOf({ uploadListeners: _, ...state }: CallState) {
+  const { status } = state
   return {
+    ...state,
     isUninitialized: status === 'uninitialized',
     isLoading: status === 'pending',
     isSuccess: status === 'fulfilled',

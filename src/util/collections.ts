@@ -3,6 +3,16 @@ export function lastOf<T>(list: readonly T[] = []): T | undefined {
   return list[list.length - 1]
 }
 
+/** A function that adds a listener, and returns the function that removes it. */
+export function listenTo<Listener>(listeners: Set<Listener>): (listener: Listener) => () => void {
+  return (listener) => {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  }
+}
+
 /** A list with room for exactly so many members; one that grows keeps room for more than it ever gets. */
 export function preallocate<Value>(length: number): Value[] {
   return Array<Value>(length)

@@ -4,6 +4,7 @@ import {
   type FinalAction,
   type FulfilledAction,
   type NetworkError,
+  type Progress,
   RestEndpoint,
 } from 'rtk-rest'
 import {
@@ -86,6 +87,7 @@ describe('the type of useMutation', () => {
     expectTypeOf<Renamed['status']>().toEqualTypeOf<
       'uninitialized' | 'pending' | 'fulfilled' | 'rejected'
     >()
+    expectTypeOf<Renamed['progress']>().toEqualTypeOf<Progress | undefined>()
     expectTypeOf<Renamed['reset']>().toEqualTypeOf<() => void>()
     expectTypeOf<NetworkError>().toExtend<NonNullable<Renamed['error']>>()
     expectTypeOf<ReturnType<typeof useMove>[1]['args']>().toEqualTypeOf<

@@ -9,13 +9,14 @@ import type {
 import type { CollectionEdit, CollectionMove } from '../../schema/collectionMutations'
 import type { Denormalize } from '../../schema/types'
 import type { AnyType } from '../../util/anyType'
+import { listenTo } from '../../util/collections'
 import type { FinalAction } from '../state/actions'
 import type { RequestArg } from '../state/state'
 import { abortError } from '../state/errors'
 import { isStale } from '../state/expiry'
 import { checkEndpoint } from '../checkEndpoint'
 import { failedOutcome, startRequest } from '../requests/lifecycle'
-import type { InFlightRequest, Outcome, ProgressListeners } from '../requests/InFlightRequest'
+import type { InFlightRequest, Outcome } from '../requests/InFlightRequest'
 import type { Runtime } from '../Runtime'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
 
@@ -132,16 +133,6 @@ export function promiseOf(runtime: Runtime, request: InFlightRequest): FetchProm
     onProgress: listenTo(request.downloadListeners),
     onUploadProgress: listenTo(request.uploadListeners),
   })
-}
-
-/** A function that adds a listener, and returns the function that removes it. */
-function listenTo(listeners: ProgressListeners) {
-  return (listener: (progress: Progress) => void): (() => void) => {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  }
 }
 
 function valueOf(outcome: Outcome): unknown {

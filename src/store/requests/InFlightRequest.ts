@@ -98,7 +98,7 @@ export class InFlightRequest {
   /** A mutation that waited for others of its scope starts anew when it is sent. */
   call: RequestCall
   /** Called as the body of the request is sent. */
-  readonly uploadListeners: ProgressListeners = new Set()
+  readonly uploadListeners: ProgressListeners
   /** Called as the body of the response comes. */
   readonly downloadListeners: ProgressListeners = new Set()
   readonly outcome: Promise<Outcome>
@@ -117,8 +117,9 @@ export class InFlightRequest {
   #resolve!: (outcome: Outcome) => void
   #reject!: (error: unknown) => void
 
-  constructor(call: RequestCall) {
+  constructor(call: RequestCall, uploadListeners: ProgressListeners = new Set()) {
     this.call = call
+    this.uploadListeners = uploadListeners
     this.outcome = new Promise((resolve) => (this.#resolve = resolve))
     this.aborted = new Promise((_, reject) => (this.#reject = reject))
     // No rejection is unhandled where nothing waits for it.

@@ -9,6 +9,7 @@ import {
   InFlightRequest,
   type JoinOptions,
   type Outcome,
+  type ProgressListeners,
   type RequestCall,
   requestKeyOf,
   requestMeta,
@@ -26,6 +27,8 @@ export interface StartOptions extends JoinOptions {
   readonly policy?: RequestPolicy
   /** The key under which components share a mutation. */
   readonly mutationKey?: string | undefined
+  /** Those that are there before the request is sent. */
+  readonly uploadListeners?: ProgressListeners
 }
 
 /** Starts a request, or joins the read of the same request key that is in flight. */
@@ -35,6 +38,7 @@ export function startRequest(
   options: StartOptions = {},
 ): InFlightRequest {
   const { endpoint, key } = call
+  const { policy, mutationKey, uploadListeners } = options
   checkTimes(endpoint)
   if (process.env.NODE_ENV !== 'production') warnDuplicateName(runtime.named, endpoint, key)
   const { inFlight, problems } = runtime
@@ -43,8 +47,8 @@ export function startRequest(
   // A subscriber may be notified of a reset, and start a request, before the middleware comes to it.
   const { first } = inFlight
   if (first !== undefined && runtime.isBeforeReset(first.call)) abortBeforeReset(runtime)
-  const described = describeCall(runtime, call, options.policy)
-  const request = new InFlightRequest({ ...described, mutationKey: options.mutationKey })
+  const described = describeCall(runtime, call, policy)
+  const request = new InFlightRequest({ ...described, mutationKey }, uploadListeners)
   const before = queueOf(runtime, request)
   inFlight.add(request)
   if (!request.call.isMutation) problems.delete(key)

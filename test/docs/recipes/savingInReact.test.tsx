@@ -9,7 +9,7 @@ import { EmailForm } from './mutations/EmailForm'
 import { NewUserForm } from './mutations/NewUserForm'
 import { NoteEditor } from './mutations/NoteEditor'
 import { Sales } from './mutations/Sales'
-import { upload } from './mutations/uploadProgress'
+import { store as uploads, upload } from './mutations/uploadProgress'
 import { VideoUpload } from './mutations/VideoUpload'
 import { controller, store } from './store'
 
@@ -173,6 +173,9 @@ describe('the recipe for what to refetch', () => {
 
 describe('the recipe for the progress of uploads', () => {
   const file = new File(['frames'], 'video.mp4', { type: 'video/mp4' })
+  const Uploads = ({ children }: { readonly children: ReactNode }) => (
+    <Provider store={uploads}>{children}</Provider>
+  )
   const bar = () => document.querySelector('progress')
   const choose = () =>
     fireEvent.change(screen.getByLabelText('Video'), { target: { files: [file] } })
@@ -187,18 +190,18 @@ describe('the recipe for the progress of uploads', () => {
 
   it('shows a bar while the file is sent', async () => {
     const server = holdMutations(() => undefined)
-    render(<VideoUpload id="1" />, { wrapper })
+    render(<VideoUpload id="1" />, { wrapper: Uploads })
     choose()
     const request = await server.take()
     expect(bar()).not.toBeNull()
-    await release(request, { id: '1' })
+    await act(async () => request.release({ json: { id: '1' }, status: 200 }))
     await vi.waitFor(() => expect(bar()).toBeNull())
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
   it('says so if the upload fails', async () => {
     respond(() => ({ status: 413 }))
-    render(<VideoUpload id="1" />, { wrapper })
+    render(<VideoUpload id="1" />, { wrapper: Uploads })
     choose()
     expect((await screen.findByRole('alert')).textContent).toBe('Not uploaded.')
     expect(bar()).toBeNull()

@@ -1,19 +1,18 @@
-import { useState } from 'react'
-import type { Progress } from 'rtk-rest'
-import { useLoading } from 'rtk-rest/react'
-import { upload } from './uploadProgress'
+import { useMutation } from 'rtk-rest/react'
+import { putVideo } from './uploadProgress'
 
 export function VideoUpload({ id }: { readonly id: string }) {
-  const [progress, setProgress] = useState<Progress>()
-  const [send, isSending, error] = useLoading((file: File) => upload(id, file, setProgress))
+  const [upload, { isLoading, progress, error }] = useMutation(putVideo)
   return (
     <label>
       Video
       <input
         type="file"
-        onChange={({ target }) => target.files?.[0] && void send(target.files[0])}
+        disabled={isLoading}
+        onChange={({ target: { files } }) => files?.[0] && void upload({ id }, files[0])}
       />
-      {isSending && <progress value={progress?.loaded ?? 0} max={progress?.total} />}
+      {/* Without a value the bar is indeterminate. */}
+      {isLoading && <progress value={progress?.total && progress.loaded} max={progress?.total} />}
       {error && <p role="alert">Not uploaded.</p>}
     </label>
   )
