@@ -46,11 +46,6 @@ export const UNINITIALIZED: CallState = Object.freeze({
   error: undefined,
 })
 
-/** A call with the listeners that its request has from the start. */
-interface MutationCall extends Call {
-  readonly uploadListeners: ProgressListeners
-}
-
 /** A caller that waits for the request to be sent. */
 interface Caller {
   readonly promise: CallPromise
@@ -59,7 +54,7 @@ interface Caller {
 
 /** The calls that wait to be sent as one: as the last of them. Those that were aborted are not among them. */
 interface Waiting {
-  readonly calls: Map<Caller, MutationCall>
+  readonly calls: Map<Caller, Call>
   timer?: ReturnType<typeof setTimeout>
 }
 
@@ -122,16 +117,15 @@ export class MutationCalls {
     this.#set(UNINITIALIZED)
   }
 
-  #start(call: MutationCall): InFlightRequest {
+  #start(call: Call): InFlightRequest {
     return startRequest(this.#runtime, call, {
       isExplicit: true,
       mutationKey: this.#options.key,
-      uploadListeners: call.uploadListeners,
     })
   }
 
   /** The callers of a request that cannot start get the error by their promises. */
-  #startSafely(call: MutationCall): InFlightRequest {
+  #startSafely(call: Call): InFlightRequest {
     try {
       return this.#start(call)
     } catch (error) {
@@ -139,7 +133,7 @@ export class MutationCalls {
     }
   }
 
-  #wait(call: MutationCall, debounce: number): CallPromise {
+  #wait(call: Call, debounce: number): CallPromise {
     const waiting: Waiting = (this.#waiting ??= { calls: new Map() })
     clearTimeout(waiting.timer)
     waiting.timer = setTimeout(this.flush, debounce)
@@ -153,7 +147,7 @@ export class MutationCalls {
   }
 
   /** The state is that of this call, until there is another one. */
-  #show(promise: CallPromise, { args, uploadListeners }: MutationCall): void {
+  #show(promise: CallPromise, { args, uploadListeners }: Call): void {
     this.#last = promise
     this.#set({ ...UNINITIALIZED, status: 'pending', args, uploadListeners })
     const settle = (state: Partial<CallState>): void => {

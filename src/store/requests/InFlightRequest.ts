@@ -27,6 +27,8 @@ export interface Call {
   readonly args: readonly unknown[]
   /** The endpoint's key of the call. */
   readonly key: string
+  /** Those that its request has before it is sent. */
+  readonly uploadListeners?: ProgressListeners
 }
 
 /** What requests in flight are shared by. */

@@ -9,7 +9,6 @@ import {
   InFlightRequest,
   type JoinOptions,
   type Outcome,
-  type ProgressListeners,
   type RequestCall,
   requestKeyOf,
   requestMeta,
@@ -27,8 +26,6 @@ export interface StartOptions extends JoinOptions {
   readonly policy?: RequestPolicy
   /** The key under which components share a mutation. */
   readonly mutationKey?: string | undefined
-  /** Those that are there before the request is sent. */
-  readonly uploadListeners?: ProgressListeners
 }
 
 /** Starts a request, or joins the read of the same request key that is in flight. */
@@ -38,7 +35,6 @@ export function startRequest(
   options: StartOptions = {},
 ): InFlightRequest {
   const { endpoint, key } = call
-  const { policy, mutationKey, uploadListeners } = options
   checkTimes(endpoint)
   if (process.env.NODE_ENV !== 'production') warnDuplicateName(runtime.named, endpoint, key)
   const { inFlight, problems } = runtime
@@ -47,8 +43,9 @@ export function startRequest(
   // A subscriber may be notified of a reset, and start a request, before the middleware comes to it.
   const { first } = inFlight
   if (first !== undefined && runtime.isBeforeReset(first.call)) abortBeforeReset(runtime)
-  const described = describeCall(runtime, call, policy)
-  const request = new InFlightRequest({ ...described, mutationKey }, uploadListeners)
+  const described = describeCall(runtime, call, options.policy)
+  const { mutationKey } = options
+  const request = new InFlightRequest({ ...described, mutationKey }, call.uploadListeners)
   const before = queueOf(runtime, request)
   inFlight.add(request)
   if (!request.call.isMutation) problems.delete(key)
