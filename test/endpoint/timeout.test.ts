@@ -2,7 +2,8 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { NetworkError, RestEndpoint, type RestOptions } from 'rtk-rest'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { deferred } from '../support/world'
 import { sendJson, startServer } from './startServer'
 
 const server = startServer()
@@ -33,12 +34,17 @@ describe('the timeout option', () => {
   })
 
   it('closes the connection', async () => {
-    const responses: ServerResponse[] = []
-    server.respond((_, response) => void responses.push(response))
-    await expect(endpointWith({ timeout: 50 })()).rejects.toMatchObject(late)
-    const [response] = responses
-    if (response?.destroyed === false) await once(response, 'close')
-    expect(response?.writableFinished).toBe(false)
+    // The time is over when the server has the request, and not before.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const received = deferred<ServerResponse>()
+    server.respond((_, response) => received.resolve(response))
+    const call = endpointWith({ timeout: 50 })()
+    const response = await received.promise
+    const closed = once(response, 'close')
+    vi.advanceTimersByTime(50)
+    await expect(call).rejects.toMatchObject(late)
+    await closed
+    expect(response.writableFinished).toBe(false)
   })
 
   it.each([['json'], ['text'], ['blob'], ['arrayBuffer'], [undefined]] as const)(
