@@ -1,3 +1,5 @@
+import type { NetworkError } from 'rtk-rest'
+
 const sentences: Readonly<Record<number, string>> = {
   401: 'Your session has ended. Sign in again.',
   404: 'This is no longer on the desk.',
@@ -30,9 +32,14 @@ export function describeRefusal(error: Error): Promise<Refused> {
 }
 
 async function readRefusal(error: Error): Promise<Refused> {
-  // From the response, and not from the state: signing in is sensitive, so the state has nothing of it.
-  const response = 'response' in error ? error.response : undefined
-  const body = response instanceof Response ? await readJson(response) : undefined
+  // Signing in is sensitive, so its error has no `data`: only the response has what the server said.
+  const { data, response } = error as Partial<NetworkError>
+  if (data !== undefined) return toRefused(error, data)
+  return toRefused(error, response instanceof Response ? await readJson(response) : undefined)
+}
+
+/** Why the server refused a change, by the body of its response. */
+export function toRefused(error: Error, body: unknown): Refused {
   const { message, errors } = Object(body) as { readonly message?: unknown; errors?: unknown }
   return {
     message: typeof message === 'string' ? message : describeError(error),

@@ -6,11 +6,13 @@ import { useAnnounce } from '../useAnnounce'
 import { useRefusal } from '../useRefusal'
 import { many } from './DeleteMany'
 import { Refusal } from './Refusal'
+import { TransferProgress } from './TransferProgress'
 
 /** Adds the members of a file as soon as it is chosen. */
 export function ImportButton() {
   const announce = useAnnounce()
-  const [importFile, { isLoading, error }] = useMutation(importMembers)
+  // The key keeps the state of an import while another desk is shown, where this is another component.
+  const [importFile, { isLoading, progress, error }] = useMutation(importMembers, { key: 'import' })
   const submit = async (file: File) => {
     const form = new FormData()
     form.set('file', file)
@@ -22,10 +24,9 @@ export function ImportButton() {
   }
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [file] = currentTarget.files ?? []
-    if (file === undefined || isLoading) return
     // Emptied, so that the same file can be chosen again once it is mended.
     currentTarget.value = ''
-    void submit(file)
+    if (file !== undefined && !isLoading) void submit(file)
   }
   return (
     <>
@@ -39,7 +40,9 @@ export function ImportButton() {
           onChange={choose}
         />
       </label>
-      <span className="quiet" id="import-format">
+      {isLoading && <TransferProgress label="Upload of the file" progress={progress} />}
+      {/* In the place of the bar, so that nothing moves. */}
+      <span className="quiet" id="import-format" hidden={isLoading}>
         First line <code>name,email,desk</code>
       </span>
       <Refusal refused={useRefusal(error)} />

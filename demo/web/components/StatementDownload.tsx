@@ -7,6 +7,7 @@ import { getStatement } from '../resources/Statement'
 import { saveFile } from '../saveFile'
 import { useAnnounce } from '../useAnnounce'
 import { Alert } from './Refusal'
+import { TransferProgress } from './TransferProgress'
 
 /** Downloads a member's statement and saves it under the name that the server gives it. */
 export function StatementDownload({ member }: { member: Member }) {
@@ -43,15 +44,9 @@ export function StatementDownload({ member }: { member: Member }) {
 }
 
 function Running({ progress, onCancel }: { progress: Progress | undefined; onCancel: () => void }) {
-  const { loaded = 0, total } = progress ?? {}
   return (
     <div className="statement__running">
-      {/* Without a value the progress is indeterminate. */}
-      <progress
-        aria-label="Download of the statement"
-        {...(total !== undefined && { value: loaded, max: total })}
-      />
-      <span className="quiet number">{Math.round(loaded / 1000)} kB</span>
+      <TransferProgress label="Download of the statement" progress={progress} />
       <button type="button" className="button button--small" onClick={onCancel}>
         Cancel download
       </button>

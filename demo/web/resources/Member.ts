@@ -1,4 +1,5 @@
 import { Entity, Invalidate, resource } from 'rtk-rest'
+import { xhrFetch } from 'rtk-rest/xhr'
 import { DeskEndpoint } from './DeskEndpoint'
 
 /** A member of the broker. */
@@ -41,4 +42,6 @@ export const importMembers = MemberResource.getList.move.extend({
   method: 'POST',
   body: {} as FormData,
   name: 'Member.import',
+  // It reports how much of the file is sent.
+  fetchResponse: xhrFetch,
 })

@@ -1,15 +1,22 @@
 import { describe, expect } from 'vitest'
 import type { Desk } from '../support/Desk'
 import { it } from '../support/deskTest'
+import { limitUploads } from '../support/limitUploads'
 
 const inList = (desk: Desk, button: string) =>
   desk.list.getByRole('button', { name: button, exact: true })
 
-async function choose(desk: Desk, ...lines: readonly string[]): Promise<void> {
-  const buffer = Buffer.from(['name,email,desk', ...lines].join('\n'))
-  await desk.list
-    .getByLabel('Import CSV')
-    .setInputFiles({ name: 'members.csv', mimeType: 'text/csv', buffer })
+const bar = (desk: Desk) => desk.list.getByRole('progressbar', { name: 'Upload of the file' })
+
+/** Waits until the bar has more than `value` and is not full, and returns its new value. */
+async function waitForProgress(desk: Desk, value: number): Promise<number> {
+  const shown = await desk.page.waitForFunction((least) => {
+    const progress = document.querySelector('progress')
+    return progress !== null && progress.value > least && progress.value < progress.max
+      ? progress.value
+      : undefined
+  }, value)
+  return Number(await shown.jsonValue())
 }
 
 /** Members that are deleted or added together. */
@@ -56,7 +63,10 @@ export function manyMembersSuite(): void {
       await desk.row('Hiroshi Tanaka').waitFor()
       const { members } = await desk.counts()
       const requests = await desk.requestsDuring(async () => {
-        await choose(desk, 'Ines Imported,ines@a.example,FX', 'Ivo Imported,ivo@a.example,Rates')
+        await desk.importMembers(
+          'Ines Imported,ines@a.example,FX',
+          'Ivo Imported,ivo@a.example,Rates',
+        )
         await desk.page.getByText('2 members were added.').waitFor()
         await desk.row('Ivo Imported').waitFor()
         expect(await desk.row('Ines Imported').count()).toBe(0)
@@ -78,17 +88,36 @@ export function manyMembersSuite(): void {
       await desk.open()
       await desk.signIn()
       const { members } = await desk.counts()
-      await choose(desk, 'Berta Broken,berta@a.example,FX', 'Bodo Broken,nowhere,FX', 'x')
+      await desk.importMembers('Berta Broken,berta@a.example,FX', 'Bodo Broken,nowhere,FX', 'x')
       const alert = desk.list.getByRole('alert')
       await alert.waitFor()
       expect(await alert.textContent()).toBe(
         'Line 3: Email must look like name@company.example.\nLine 4: Expected 3 fields, found 1.',
       )
       expect((await desk.counts()).members).toBe(members)
-      await choose(desk, 'Berta Broken,berta@a.example,FX')
+      await desk.importMembers('Berta Broken,berta@a.example,FX')
       await desk.row('Berta Broken').waitFor()
       expect(await alert.count()).toBe(0)
       expect((await desk.counts()).members).toBe(members + 1)
+    })
+
+    it('shows how much of the file was sent on a slow network, also for another desk', async ({
+      desk,
+    }) => {
+      await desk.open()
+      await desk.signIn()
+      const endLimit = await limitUploads(desk.page, 20_000)
+      // Empty lines at the end of a file do not count.
+      await desk.importMembers('Lena Large,lena@a.example,FX', '\n'.repeat(60_000))
+      await bar(desk).waitFor()
+      const value = await waitForProgress(desk, 0)
+      await waitForProgress(desk, value)
+      await desk.tab('FX').click()
+      await bar(desk).waitFor()
+      await endLimit()
+      await desk.page.getByText('1 member was added.').waitFor()
+      await desk.row('Lena Large').waitFor()
+      expect(await bar(desk).count()).toBe(0)
     })
   })
 }

@@ -99,6 +99,22 @@ export function outageSuite(): void {
       await desk.note('Not now.').waitFor()
     })
 
+    it('rejects an import with the error of the server, until it has ended', async ({ desk }) => {
+      desk.complaints.expectFailedRequests()
+      await desk.open()
+      await desk.signIn()
+      const { members } = await desk.counts()
+      await desk.setOutage(true)
+      await desk.importMembers('Paula Patient,paula@a.example,FX')
+      await desk.list.getByText('The desk is closed (simulated outage).').waitFor()
+      expect(await desk.list.getByRole('progressbar').count()).toBe(0)
+      expect(await desk.row('Paula Patient').count()).toBe(0)
+      await desk.setOutage(false)
+      await desk.importMembers('Paula Patient,paula@a.example,FX')
+      await desk.row('Paula Patient').waitFor()
+      expect((await desk.counts()).members).toBe(members + 1)
+    })
+
     it('keeps the last prices on the page, marked as old', async ({ desk }) => {
       desk.complaints.expectFailedRequests()
       await desk.openMarket()

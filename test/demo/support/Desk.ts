@@ -156,6 +156,13 @@ export class Desk {
     await this.note(text).waitFor()
   }
 
+  /** Chooses a CSV file with these lines after the first one. */
+  async importMembers(...lines: readonly string[]): Promise<void> {
+    const buffer = Buffer.from(['name,email,desk', ...lines].join('\n'))
+    const file = { name: 'members.csv', mimeType: 'text/csv', buffer }
+    await this.list.getByLabel('Import CSV').setInputFiles(file)
+  }
+
   /** Flips the switch and waits for the response of the server. */
   async setOutage(on: boolean): Promise<void> {
     await this.outageSwitch.click()
