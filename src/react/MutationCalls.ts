@@ -1,18 +1,21 @@
 import type { EndpointContract } from '../endpoint/contract'
-import { type FetchPromise, promiseOf } from '../store/operations/fetch'
+import { promiseOf } from '../store/operations/fetch'
 import type { Call, InFlightRequest, ProgressListeners } from '../store/requests/InFlightRequest'
-import { endedRequest, startRequest } from '../store/requests/lifecycle'
+import { startRequest } from '../store/requests/lifecycle'
 import type { Runtime } from '../store/Runtime'
 import type { FinalAction } from '../store/state/actions'
-import { abortError } from '../store/state/errors'
-import { lastOf, listenTo } from '../util/collections'
+import { listenTo } from '../util/collections'
+import { type CallPromise, DebouncedCalls } from './DebouncedCalls'
 import { createUploadListeners } from './useUploadProgress'
 
 /** How the calls of one `useMutation` are sent. */
 export interface MutationOptions {
   /** Components with the same key share the state of the mutation; it stays until `reset`. */
   readonly key?: string
-  /** How long a call waits for another one that takes its place, in ms. Default: none waits. */
+  /**
+   * How long a call waits for another one of the same key that takes its place, in ms. Calls of a `RestEndpoint` have one key
+   * where their parameters are the same, whatever the body is; an `Endpoint` may have a `key` of its own. Default: none waits.
+   */
   readonly debounce?: number
 }
 
@@ -26,8 +29,6 @@ export interface MutationPromise<Value> extends Promise<FinalAction & void> {
   /** Rejects this caller's promises; the request ends where no other caller waits for it. */
   abort(reason?: string): void
 }
-
-type CallPromise = Promise<FinalAction> & Omit<MutationPromise<unknown>, keyof Promise<unknown>>
 
 /** The state of the last call. */
 export interface CallState {
@@ -46,18 +47,6 @@ export const UNINITIALIZED: CallState = Object.freeze({
   error: undefined,
 })
 
-/** A caller that waits for the request to be sent. */
-interface Caller {
-  readonly promise: CallPromise
-  follow(request: FetchPromise<unknown>): void
-}
-
-/** The calls that wait to be sent as one: as the last of them. Those that were aborted are not among them. */
-interface Waiting {
-  readonly calls: Map<Caller, Call>
-  timer?: ReturnType<typeof setTimeout>
-}
-
 /** The calls of one component: sends them, and has the state of the last one. */
 export class MutationCalls {
   readonly #runtime: Runtime
@@ -65,7 +54,7 @@ export class MutationCalls {
   #options: MutationOptions
   #state = UNINITIALIZED
   #last: CallPromise | undefined
-  #waiting: Waiting | undefined
+  readonly #debounced: DebouncedCalls
   readonly #listeners = new Set<() => void>()
   /** The component has read the progress of an upload, so it renders for it. */
   readsProgress = false
@@ -74,6 +63,7 @@ export class MutationCalls {
     this.#runtime = runtime
     this.#endpoint = endpoint
     this.#options = options
+    this.#debounced = new DebouncedCalls(runtime, (call) => this.#start(call))
   }
 
   /** Takes what the last render was given. */
@@ -96,21 +86,13 @@ export class MutationCalls {
     const promise =
       debounce === undefined
         ? promiseOf(this.#runtime, this.#start(call))
-        : this.#wait(call, debounce)
+        : this.#debounced.wait(call, debounce)
     this.#show(promise, call)
     return promise
   }
 
   /** Sends now what waits to be sent, as the component unmounts. */
-  readonly flush = (): void => {
-    const { calls, timer } = this.#waiting ?? {}
-    this.#waiting = undefined
-    clearTimeout(timer)
-    const call = lastOf([...(calls?.values() ?? [])])
-    if (calls === undefined || call === undefined) return
-    const request = this.#startSafely(call)
-    for (const caller of calls.keys()) caller.follow(promiseOf(this.#runtime, request))
-  }
+  readonly flush = (): void => this.#debounced.flush()
 
   readonly reset = (): void => {
     this.#last = undefined
@@ -122,28 +104,6 @@ export class MutationCalls {
       isExplicit: true,
       mutationKey: this.#options.key,
     })
-  }
-
-  /** The callers of a request that cannot start get the error by their promises. */
-  #startSafely(call: Call): InFlightRequest {
-    try {
-      return this.#start(call)
-    } catch (error) {
-      return endedRequest(this.#runtime, call, error)
-    }
-  }
-
-  #wait(call: Call, debounce: number): CallPromise {
-    const waiting: Waiting = (this.#waiting ??= { calls: new Map() })
-    clearTimeout(waiting.timer)
-    waiting.timer = setTimeout(this.flush, debounce)
-    const caller = newCaller((reason) => {
-      if (!waiting.calls.delete(caller)) return
-      const request = endedRequest(this.#runtime, call, abortError(reason))
-      caller.follow(promiseOf(this.#runtime, request))
-    })
-    waiting.calls.set(caller, call)
-    return caller.promise
   }
 
   /** The state is that of this call, until there is another one. */
@@ -163,24 +123,4 @@ export class MutationCalls {
     this.#state = state
     for (const listener of this.#listeners) listener()
   }
-}
-
-/** @param leave called where a caller aborts before the request is sent */
-function newCaller(leave: (reason?: string) => void): Caller {
-  let follow!: (request: FetchPromise<unknown>) => void
-  // In an object, since a promise of a promise is the inner one.
-  const sent = new Promise<{ readonly request: FetchPromise<unknown> }>((resolve) => {
-    follow = (request) => resolve({ request })
-  })
-  const promise = Object.assign(
-    sent.then(({ request }) => request),
-    {
-      unwrap: async () => (await sent).request.unwrap(),
-      abort(reason?: string) {
-        leave(reason)
-        void sent.then(({ request }) => request.abort(reason))
-      },
-    },
-  )
-  return { promise, follow }
 }

@@ -255,7 +255,7 @@ export class Runtime {
   }
 
   /** Whether a request started before the last reset, and so must not land any more. */
-  isBeforeReset({ order }: RequestCall): boolean {
+  isBeforeReset({ order }: Pick<RequestCall, 'order'>): boolean {
     return compareOrder(order, this.state.lastReset) <= 0
   }
 

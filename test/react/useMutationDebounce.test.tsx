@@ -5,9 +5,10 @@ import { useMutation } from 'rtk-rest/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type HeldEndpoint, holdMutation } from '../support/holdEndpoint'
 import { end, flagsOf, mutationPage } from '../support/mutationPage'
+import { holdServer } from '../support/holdServer'
 import { type Mode, modes, renderApp } from '../support/renderApp'
 import { turns } from '../support/turns'
-import { UserResource } from '../support/world'
+import { User, UserResource } from '../support/world'
 
 const failure = new Error('no save')
 
@@ -20,8 +21,10 @@ const pass = (ms: number) =>
 
 const argsOf = ({ calls }: HeldEndpoint<EndpointContract>) => calls.map(({ args }) => args)
 
+type World = ReturnType<typeof createPage>
+
 function createPage(Mode: Mode, options: object = {}) {
-  const held = holdMutation('save', options)
+  const held = holdMutation('save', { key: () => 'save', ...options })
   const page = mutationPage(held.endpoint, { debounce: 500 })
   const world = renderApp(Mode, <page.Page />)
   const promises: ReturnType<typeof page.run>[] = []
@@ -202,6 +205,120 @@ describe.each(modes)('a mutation with debounce %s', (_, Mode) => {
     expect(argsOf(held)).toHaveLength(2)
   })
 
+  it('sends the last call of each item, each after its own time', async () => {
+    const server = holdServer()
+    const page = mutationPage(UserResource.partialUpdate, { debounce: 500 })
+    const { controller } = renderApp(Mode, <page.Page />)
+    const names: Promise<unknown>[] = []
+    const type = (id: string, name: string) =>
+      act(() => void names.push(page.run({ id }, { name }).unwrap()))
+    type('1', 'A')
+    await pass(300)
+    type('2', 'B')
+    type('1', 'Ada')
+    await pass(300)
+    expect(server.sent).toEqual([])
+    type('2', 'Bob')
+    await pass(200)
+    const one = await server.take('PATCH /users/1')
+    expect(one.body).toEqual({ name: 'Ada' })
+    await pass(300)
+    const two = await server.take('PATCH /users/2')
+    expect(two.body).toEqual({ name: 'Bob' })
+    one.respond({ id: '1', name: 'Ada' })
+    two.respond({ id: '2', name: 'Bob' })
+    await act(async () => void (await Promise.all(names)))
+    expect(await Promise.all(names)).toMatchObject(
+      ['Ada', 'Bob', 'Ada', 'Bob'].map((name) => ({ name })),
+    )
+    expect(controller.get(User, { id: '1' })?.name).toBe('Ada')
+    expect(page.result).toMatchObject({ args: [{ id: '2' }, { name: 'Bob' }], isSuccess: true })
+    expect(server.sent).toHaveLength(2)
+  })
+
+  it('sends the last call of each item at once when the component unmounts', async () => {
+    const server = holdServer()
+    const page = mutationPage(UserResource.partialUpdate, { debounce: 500 })
+    const { unmount } = renderApp(Mode, <page.Page />)
+    for (const [id, name] of ['1 A', '2 B', '1 Ada'].map((it) => it.split(' '))) {
+      act(() => void page.run({ id: id as string }, { name: name as string }))
+    }
+    unmount()
+    expect((await server.take('PATCH /users/1')).body).toEqual({ name: 'Ada' })
+    expect((await server.take('PATCH /users/2')).body).toEqual({ name: 'B' })
+    await pass(1000)
+    expect(server.sent).toHaveLength(2)
+  })
+
+  it('sends no deletion in place of another one', async () => {
+    const server = holdServer()
+    const page = mutationPage(UserResource.delete, { debounce: 500 })
+    renderApp(Mode, <page.Page />)
+    act(() => void page.run({ id: '1' }))
+    act(() => void page.run({ id: '2' }))
+    await pass(500)
+    await server.take('DELETE /users/1')
+    await server.take('DELETE /users/2')
+    expect(server.sent).toHaveLength(2)
+  })
+
+  it('sends each call of an endpoint whose key has all arguments', async () => {
+    const { held, type } = createPage(Mode, { key: undefined })
+    type('1', 'a')
+    type('1', 'ab')
+    type('1', 'ab')
+    await pass(500)
+    expect(argsOf(held)).toEqual([
+      ['1', 'a'],
+      ['1', 'ab'],
+    ])
+  })
+
+  it.each<readonly [what: string, name: string, end: (world: World) => void]>([
+    ['the store is reset', 'ResetError', ({ store, rest }) => store.dispatch(rest.reset())],
+    ['a user logs out', 'ResetError', ({ controller }) => controller.resetEntireStore()],
+    ['the store is disposed of', 'DisposedError', ({ rest, store }) => rest.dispose(store)],
+  ])('rejects what waits, and sends nothing, when %s', async (_, name, end) => {
+    const world = createPage(Mode)
+    const { held, page, type, promises, actions } = world
+    type('a')
+    type('ab')
+    await act(async () => {
+      end(world)
+      await turns()
+    })
+    for (const promise of promises) {
+      await expect(promise.unwrap()).rejects.toMatchObject({ name })
+      expect(await promise).toMatchObject({ type: 'rest/save/rejected', error: { name } })
+    }
+    expect(page.result.error).toMatchObject({ name })
+    await pass(1000)
+    expect(argsOf(held)).toEqual([])
+    expect(actions.filter(({ type }) => type.startsWith('rest/save'))).toEqual([])
+  })
+
+  it('sends calls that come after a reset', async () => {
+    const { held, page, type, store, rest } = createPage(Mode)
+    type('a')
+    act(() => void store.dispatch(rest.reset()))
+    type('ab')
+    await pass(500)
+    expect(argsOf(held)).toEqual([['ab']])
+    await end(held.calls[0], { response: 'saved' })
+    expect(page.result.data).toBe('saved')
+  })
+
+  it('goes on waiting when other actions come', async () => {
+    const { held, type, store, rest } = createPage(Mode)
+    type('a')
+    act(() => {
+      store.dispatch(rest.set(User, { id: '1' }, { id: '1', name: 'Ada' }))
+      store.dispatch({ type: 'anything' })
+    })
+    await pass(500)
+    expect(argsOf(held)).toEqual([['a']])
+  })
+
   it('throws at wrong arguments, and sends what waits', async () => {
     const page = mutationPage(UserResource.update, { debounce: 500 })
     const { store } = renderApp(Mode, <page.Page />)
@@ -253,7 +370,7 @@ describe.each(modes)('a mutation with debounce %s', (_, Mode) => {
   })
 
   it('waits for the timers of this moment if it is 0', async () => {
-    const held = holdMutation('save')
+    const held = holdMutation('save', { key: () => 'save' })
     const page = mutationPage(held.endpoint, { debounce: 0 })
     renderApp(Mode, <page.Page />)
     act(() => {

@@ -1,0 +1,119 @@
+import { type FetchPromise, promiseOf } from '../store/operations/fetch'
+import type { Call, InFlightRequest } from '../store/requests/InFlightRequest'
+import { endedRequest } from '../store/requests/lifecycle'
+import type { Runtime } from '../store/Runtime'
+import { abortError, DisposedError, ResetError } from '../store/state/errors'
+import { getOrCreate, lastOf } from '../util/collections'
+
+/** The promise of a call that may still wait to be sent. */
+export type CallPromise = Pick<FetchPromise<unknown>, keyof Promise<unknown> | 'unwrap' | 'abort'>
+
+/** A caller that waits for the request to be sent. */
+interface Caller {
+  readonly promise: CallPromise
+  /** Called with the promise of the request that was sent. */
+  follow(request: FetchPromise<unknown>): void
+}
+
+/** The calls of one key, which are sent as the last of them. Those that were aborted are not among them. */
+interface Group {
+  readonly calls: Map<Caller, Call>
+  /** Called when the group waits no more. */
+  readonly leave: () => void
+  timer?: ReturnType<typeof setTimeout>
+}
+
+/** The calls that wait to be sent. */
+export class DebouncedCalls {
+  readonly #runtime: Runtime
+  readonly #start: (call: Call) => InFlightRequest
+  readonly #groups = new Map<string, Group>()
+
+  constructor(runtime: Runtime, start: (call: Call) => InFlightRequest) {
+    this.#runtime = runtime
+    this.#start = start
+  }
+
+  /** Sends a call after `delay` ms, unless another call of its key takes its place. */
+  wait(call: Call, delay: number): CallPromise {
+    const { key } = call
+    const group = getOrCreate(this.#groups, key, () => this.#newGroup(key))
+    clearTimeout(group.timer)
+    group.timer = setTimeout(() => this.#send(group), delay)
+    const caller = newCaller((reason) => {
+      if (group.calls.delete(caller)) this.#end(caller, call, abortError(reason))
+    })
+    group.calls.set(caller, call)
+    return caller.promise
+  }
+
+  /** Sends all calls now. */
+  flush(): void {
+    for (const group of this.#groups.values()) this.#send(group)
+  }
+
+  #send(group: Group): void {
+    group.leave()
+    const call = lastOf([...group.calls.values()])
+    if (call === undefined) return
+    const request = this.#startSafely(call)
+    for (const caller of group.calls.keys()) caller.follow(promiseOf(this.#runtime, request))
+  }
+
+  /** The callers of a request that cannot start get the error by their promises. */
+  #startSafely(call: Call): InFlightRequest {
+    try {
+      return this.#start(call)
+    } catch (error) {
+      return endedRequest(this.#runtime, call, error)
+    }
+  }
+
+  /** A reset and the end of the store end the calls that wait, as they end the mutations that wait in a scope. */
+  #newGroup(key: string): Group {
+    const runtime = this.#runtime
+    const order = runtime.clock.next()
+    const end = (error: Error): void => {
+      group.leave()
+      for (const [caller, call] of group.calls) this.#end(caller, call, error)
+    }
+    const dispose = (): void => end(new DisposedError())
+    const unlisten = runtime.onAction(() => {
+      if (runtime.isBeforeReset({ order })) end(new ResetError())
+    })
+    const leave = (): void => {
+      clearTimeout(group.timer)
+      unlisten()
+      runtime.cleanups.delete(dispose)
+      this.#groups.delete(key)
+    }
+    const group: Group = { calls: new Map(), leave }
+    runtime.cleanups.add(dispose)
+    return group
+  }
+
+  #end(caller: Caller, call: Call, error: Error): void {
+    const runtime = this.#runtime
+    caller.follow(promiseOf(runtime, endedRequest(runtime, call, error)))
+  }
+}
+
+/** @param leave called where a caller aborts before the request is sent */
+function newCaller(leave: (reason?: string) => void): Caller {
+  let follow!: (request: FetchPromise<unknown>) => void
+  // In an object, since a promise of a promise is the inner one.
+  const sent = new Promise<{ readonly request: FetchPromise<unknown> }>((resolve) => {
+    follow = (request) => resolve({ request })
+  })
+  const promise = Object.assign(
+    sent.then(({ request }) => request),
+    {
+      unwrap: async () => (await sent).request.unwrap(),
+      abort(reason?: string) {
+        leave(reason)
+        void sent.then(({ request }) => request.abort(reason))
+      },
+    },
+  )
+  return { promise, follow }
+}
