@@ -1,7 +1,13 @@
 import { act, screen } from '@testing-library/react'
 import { useSelector } from 'react-redux'
 import { resource, type RestState } from 'rtk-rest'
-import { useDLE, useMutation, useSuspense } from 'rtk-rest/react'
+import {
+  AsyncBoundary,
+  type ErrorFallbackProps,
+  useDLE,
+  useMutation,
+  useSuspense,
+} from 'rtk-rest/react'
 import { describe, expect, it, vi } from 'vitest'
 import { type HeldRequest, holdServer } from '../support/holdServer'
 import { type Mode, modes, renderApp } from '../support/renderApp'
@@ -109,15 +115,21 @@ describe.each(modes)('a mutation with a scope %s', (_, Mode) => {
 })
 
 describe.each(modes)('readers of what a mutation names %s', (_, Mode) => {
+  function BySuspense() {
+    return <b>{useSuspense(get, one).name}</b>
+  }
+  const Failure = ({ error, resetErrorBoundary }: ErrorFallbackProps) => (
+    <p>
+      {error.message} <button onClick={resetErrorBoundary}>Retry</button>
+    </p>
+  )
+
   /** A page that reads user 1 in some way and can create a user, after which the user is fetched again. */
   async function openPage(mode: Mode, create: typeof Users.create) {
     const server = holdServer()
     function ByDLE() {
       const { data, loading, isFetching } = useDLE(get, one)
       return <i>{loading ? 'no data' : `${data?.name}${isFetching ? ' …' : ''}`}</i>
-    }
-    function BySuspense() {
-      return <b>{useSuspense(get, one).name}</b>
     }
     function Page() {
       const [run] = useMutation(create)
@@ -158,6 +170,45 @@ describe.each(modes)('readers of what a mutation names %s', (_, Mode) => {
     await vi.waitFor(() => expect(screen.getByText('loading')).toBeTruthy())
     await respond(read, { id: '1', name: 'Countess' })
     await vi.waitFor(() => expect(screen.getAllByText('Countess')).toHaveLength(2))
+    expect(server.sent).toEqual(['GET /users/1', 'POST /users', 'GET /users/1'])
+  })
+
+  it.each([
+    ['is invalidated', Users.create.extend({ invalidates: [get] })],
+    ['expires', Users.create.extend({ expires: [get] })],
+  ])('fetch it again if they show an error, and it %s', async (_, create) => {
+    const server = holdServer()
+    function ByDLE() {
+      const { data, loading, error } = useDLE(get, one)
+      return <i>{loading ? 'no data' : (error?.message ?? data?.name)}</i>
+    }
+    function Page() {
+      const [run] = useMutation(create)
+      return <button onClick={() => void run({ name: 'Eve' })}>create</button>
+    }
+    renderApp(
+      Mode,
+      <>
+        <Page />
+        <ByDLE />
+        <AsyncBoundary fallback="loading" errorComponent={Failure}>
+          <BySuspense />
+        </AsyncBoundary>
+      </>,
+    )
+    await respond(await server.take('GET /users/1'), {}, 404)
+    expect(screen.getAllByText(/Not Found/)).toHaveLength(2)
+    act(() => screen.getByText('create').click())
+    await respond(await server.take('POST /users'), { id: '5', name: 'Eve' })
+    const read = await server.take('GET /users/1')
+    expect(screen.getByText('no data')).toBeTruthy()
+    await respond(read, ada)
+    expect(screen.getByText('Ada')).toBeTruthy()
+    // A boundary shows its error until the user retries, and then what is there.
+    expect(screen.getAllByText(/Not Found/)).toHaveLength(1)
+    act(() => screen.getByText('Retry').click())
+    expect(screen.getAllByText('Ada')).toHaveLength(2)
+    await later()
     expect(server.sent).toEqual(['GET /users/1', 'POST /users', 'GET /users/1'])
   })
 })

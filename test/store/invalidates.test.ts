@@ -164,6 +164,43 @@ describe.each([
     other.release()
   })
 
+  it('has readers that show an error fetch again, with one request', async () => {
+    const { server, store, rest, controller, write } = createWorld()
+    const nine = { id: '9' }
+    const state = () => rest.selectors.selectRequest(store.getState(), get, nine)
+    const readers = [store.dispatch(rest.retain(get, nine)), store.dispatch(rest.retain(get, nine))]
+    const refused = await server.take('GET /users/9')
+    refused.respond({}, 404)
+    await vi.waitFor(() => expect(state().error).toMatchObject({ status: 404 }))
+    await write({ [member]: [get] })
+    const again = await server.take('GET /users/9')
+    again.respond({}, 404)
+    await vi.waitFor(() => expect(state()).toMatchObject({ isFetching: false, isError: true }))
+    await turns()
+    await write({ [member]: [get.key(nine)] })
+    const last = await server.take('GET /users/9')
+    last.respond({ id: '9', name: 'Zoe' })
+    await vi.waitFor(() => expect(controller.get(User, nine)?.name).toBe('Zoe'))
+    await turns()
+    expect(server.sent.filter((it) => it === 'GET /users/9')).toHaveLength(3)
+    readers.forEach((it) => it.release())
+  })
+
+  it('has an error be fetched again where it is read next, however fresh it is', async () => {
+    const { server, store, rest, controller, write } = createWorld()
+    const nine = { id: '9' }
+    const failed = controller.fetch(get, nine).catch(() => undefined)
+    const refused = await server.take('GET /users/9')
+    refused.respond({}, 404)
+    await failed
+    await write({ [member]: [get] })
+    const reader = store.dispatch(rest.retain(get, nine))
+    const read = await server.take('GET /users/9')
+    read.respond({ id: '9', name: 'Zoe' })
+    await vi.waitFor(() => expect(controller.get(User, nine)?.name).toBe('Zoe'))
+    reader.release()
+  })
+
   it('has the response of a read that started before be fetched again', async () => {
     const { server, store, rest, controller, write } = createWorld()
     const reader = store.dispatch(rest.retain(get, { id: '4' }))

@@ -19,6 +19,13 @@ export function invalidateAll(
     test,
     (row) => row.status !== 'rejected' || row.result !== undefined || row.requestId !== undefined,
   )
+  return invalidateKeys(runtime, keys)
+}
+
+function invalidateKeys(
+  runtime: Runtime,
+  keys: readonly string[],
+): KeysAction<'invalidateAll'> | undefined {
   if (keys.length === 0) return undefined
   return runtime.send(runtime.actions.invalidateAll(keys, runtime.plainMeta('invalidateAll')))
 }
@@ -36,7 +43,8 @@ export function expireTargets(runtime: Runtime, call: RequestCall, response: unk
   const { invalidates, expires } = call.endpoint
   const hidden = testOf(runtime, call, 'invalidates', invalidates, response)
   const stale = testOf(runtime, call, 'expires', expires, response)
-  if (hidden !== undefined) invalidateAll(runtime, hidden)
+  // Readers that show an error fetch again as well: the mutation may have created what they did not find.
+  if (hidden !== undefined) invalidateKeys(runtime, keysThatPass(runtime, hidden))
   if (stale !== undefined) expireAll(runtime, stale)
 }
 
@@ -70,7 +78,7 @@ function testOf(
 function keysThatPass(
   runtime: Runtime,
   test: KeyTest,
-  isAffected: (row: RequestRow) => boolean,
+  isAffected: (row: RequestRow) => boolean = () => true,
 ): readonly string[] {
   if (typeof test.testKey !== 'function') {
     throw new TypeError(
