@@ -20,10 +20,25 @@ export interface MutationOptions {
 }
 
 /**
- * The promise of a call: it resolves to the final action and never rejects. To the compiler that is also nothing, since the
- * actions of forms return a promise of nothing.
+ * A promise of the final action, which is a promise of nothing as well: the actions of forms return one of these. `await`, `then`
+ * and `Awaited` see the action alone.
  */
-export interface MutationPromise<Value> extends Promise<FinalAction & void> {
+type FinalPromise = Promise<FinalAction> & Pick<Promise<never>, 'catch' | 'finally'> & FormPromise
+
+interface FormPromise {
+  then<Result = FinalAction, Failure = never>(
+    onfulfilled?: FormCallback<Result | PromiseLike<Result>> | null,
+    onrejected?: ((reason: unknown) => Failure | PromiseLike<Failure>) | null,
+  ): Promise<Result | Failure>
+}
+
+interface FormCallback<Result> {
+  (nothing: void): Result
+  (action: FinalAction): Result
+}
+
+/** The promise of a call: it resolves to the final action and never rejects. */
+export interface MutationPromise<Value> extends FinalPromise {
   /** The data once it is stored; rejects with the error of the request. */
   unwrap(): Promise<Value>
   /** Rejects this caller's promises; the request ends where no other caller waits for it. */

@@ -201,6 +201,8 @@ describe.each(modes)('useMutation %s', (_, Mode) => {
     const [one, two] = promises
     expect(await one).toBe(actions.find(({ type }) => type === 'rest/rename/fulfilled'))
     expect(await two).toBe(actions.find(({ type }) => type === 'rest/rename/rejected'))
+    expect((await one)?.type).toBe('rest/rename/fulfilled')
+    expect({ ...(await two) }).toMatchObject({ error: { message: 'no rename' } })
     expect(await one?.unwrap()).toBe('done')
     await expect(two?.unwrap()).rejects.toBe(failure)
   })

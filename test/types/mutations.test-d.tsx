@@ -26,6 +26,8 @@ const useRename = () => useMutation(partialUpdate)
 const useCreate = () => useMutation(create)
 const useDelete = () => useMutation(deleteUser)
 const move = new Endpoint(async (id: string, to: number) => ({ id, to }), { sideEffect: true })
+const forget = new Endpoint(async (_id: string): Promise<void> => undefined, { sideEffect: true })
+const useForget = () => useMutation(forget)
 const useMove = () => useMutation(move, { key: 'move', debounce: 200 })
 
 type Rename = ReturnType<typeof useRename>[0]
@@ -75,6 +77,55 @@ describe('the type of useMutation', () => {
       let last: ReturnType<typeof rename> | undefined
       last = rename(one, {})
       expectTypeOf(last.abort).toBeFunction()
+    }
+    expectTypeOf(Page).toBeFunction()
+  })
+
+  it('gives a promise whose action can be read, spread and passed on', () => {
+    const Page = () => {
+      const [rename] = useRename()
+      const [forget] = useForget()
+      const promise = rename(one, {})
+      expectTypeOf(promise).resolves.toEqualTypeOf<FinalAction>()
+      expectTypeOf<Awaited<typeof promise>>().toEqualTypeOf<FinalAction>()
+      expectTypeOf(Promise.all([promise, forget('1')])).resolves.toEqualTypeOf<
+        [FinalAction, FinalAction]
+      >()
+      expectTypeOf(promise.then((action) => action.type)).resolves.toBeString()
+      expectTypeOf(promise.catch(() => 5)).resolves.toEqualTypeOf<FinalAction | number>()
+      expectTypeOf(promise.finally(() => undefined)).resolves.toEqualTypeOf<FinalAction>()
+      expectTypeOf(async () => promise).returns.resolves.toEqualTypeOf<FinalAction>()
+      const waiting = async () => {
+        const action = await promise
+        expectTypeOf(action).toEqualTypeOf<FinalAction>()
+        expectTypeOf((await promise).meta.requestId).toBeString()
+        const { type, meta } = { ...(await promise) }
+        expectTypeOf(meta).toEqualTypeOf<FinalAction['meta']>()
+        const maybe = [promise][1]
+        expectTypeOf((await maybe)?.type).toEqualTypeOf<string | undefined>()
+        if (action.meta.requestStatus === 'rejected') return type
+        return action satisfies FinalAction
+      }
+      expectTypeOf(waiting).toBeFunction()
+      const last: FinalAction[] = []
+      void promise.then((action) => last.push(action))
+      const anything: Promise<unknown> = promise
+      const final: Promise<FinalAction> = promise
+      const nothing: Promise<void> = promise
+      return [anything, final, nothing].length
+    }
+    expectTypeOf(Page).toBeFunction()
+  })
+
+  it('unwraps to nothing where the endpoint responds with nothing', () => {
+    const Page = () => {
+      const [forget, { data }] = useForget()
+      expectTypeOf(data).toEqualTypeOf<void | undefined>()
+      expectTypeOf(forget('1').unwrap()).resolves.toBeVoid()
+      expectTypeOf(forget('1')).resolves.toEqualTypeOf<FinalAction>()
+      const [remove] = useDelete()
+      expectTypeOf(remove(one).unwrap()).resolves.toEqualTypeOf<User>()
+      return <form action={forget.bind(null, '1')} />
     }
     expectTypeOf(Page).toBeFunction()
   })
