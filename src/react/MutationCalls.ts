@@ -4,7 +4,7 @@ import type { Call, InFlightRequest, ProgressListeners } from '../store/requests
 import { startRequest } from '../store/requests/lifecycle'
 import type { Runtime } from '../store/Runtime'
 import type { FinalAction } from '../store/state/actions'
-import { listenTo } from '../util/collections'
+import { lastOf, listenTo } from '../util/collections'
 import { type CallPromise, DebouncedCalls } from './DebouncedCalls'
 import { createUploadListeners } from './useUploadProgress'
 
@@ -92,11 +92,8 @@ export class MutationCalls {
   readonly getState = (): CallState => this.#state
 
   readonly run = (...args: readonly unknown[]): CallPromise => {
-    const endpoint = this.#endpoint
+    const call = callOf(this.#endpoint, args)
     const { debounce } = this.#options
-    // Arguments that fit no call fail now, and not when they are sent.
-    const key = endpoint.key(...args)
-    const call = { endpoint, args, key, uploadListeners: createUploadListeners() }
     if (debounce === undefined) this.flush()
     const promise =
       debounce === undefined
@@ -137,5 +134,19 @@ export class MutationCalls {
   #set(state: CallState): void {
     this.#state = state
     for (const listener of this.#listeners) listener()
+  }
+}
+
+/**
+ * A call. A form adds its fields to the arguments, which are left out where the endpoint takes none.
+ * @throws where the arguments fit no call, and not when it is sent
+ */
+function callOf(endpoint: EndpointContract, args: readonly unknown[]): Call {
+  try {
+    const key = endpoint.key(...args)
+    return { endpoint, args, key, uploadListeners: createUploadListeners() }
+  } catch (error) {
+    if (lastOf(args) instanceof FormData) return callOf(endpoint, args.slice(0, -1))
+    throw error
   }
 }

@@ -3,10 +3,11 @@ import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { startTransition, useActionState, useOptimistic } from 'react'
 import { useFormStatus } from 'react-dom'
-import { rowKey, resource } from 'rtk-rest'
+import { RestEndpoint, rowKey, resource } from 'rtk-rest'
 import { useMutation, useSuspense } from 'rtk-rest/react'
 import { describe, expect, it } from 'vitest'
 import { holdMutation } from '../../support/holdEndpoint'
+import { holdServer } from '../../support/holdServer'
 import { end } from '../../support/mutationPage'
 import { modes, renderApp } from '../../support/renderApp'
 import { API, server } from '../../support/server'
@@ -102,6 +103,66 @@ describe.each(modes)('a form whose action is a mutation %s', (_, Mode) => {
     )
     expect(screen.getByRole('alert').textContent).toMatch(/"id"/)
     expect(store.getState()).toBe(state)
+  })
+
+  it('deletes what it is bound to, and sends none of its fields', async () => {
+    const server = holdServer()
+    const results: unknown[] = []
+    function Page() {
+      const [remove, { args, isSuccess, error }] = useMutation(UserResource.delete)
+      results.push(args)
+      return (
+        <form action={remove.bind(null, { id: '1' })}>
+          <input name="reason" defaultValue="left" />
+          <Submit />
+          <i>{isSuccess ? 'gone' : (error?.message ?? 'there')}</i>
+        </form>
+      )
+    }
+    renderApp(Mode, <Page />)
+    await act(async () =>
+      fireEvent.submit(screen.getByText('save').closest('form') as HTMLFormElement),
+    )
+    expect(screen.queryByRole('alert')).toBeNull()
+    const request = await server.take('DELETE /users/1')
+    expect(request.body).toBeUndefined()
+    expect(screen.getByText('saving')).toBeTruthy()
+    await act(async () => {
+      request.respond({ id: '1' })
+      await turns()
+    })
+    expect(await screen.findByText('gone')).toBeTruthy()
+    expect(results.at(-1)).toEqual([{ id: '1' }])
+  })
+
+  it('may send neither parameters nor fields', async () => {
+    const server = holdServer()
+    const signOut = new RestEndpoint({
+      name: 'signOut',
+      path: '/session/end',
+      urlPrefix: API,
+      method: 'POST',
+      body: undefined,
+    })
+    function Page() {
+      const [run, { status }] = useMutation(signOut)
+      return (
+        <form action={run}>
+          <button>{status}</button>
+        </form>
+      )
+    }
+    renderApp(Mode, <Page />)
+    await act(async () =>
+      fireEvent.submit(screen.getByRole('button').closest('form') as HTMLFormElement),
+    )
+    const request = await server.take('POST /session/end')
+    expect(request.body).toBeUndefined()
+    await act(async () => {
+      request.respond({})
+      await turns()
+    })
+    expect(await screen.findByText('fulfilled')).toBeTruthy()
   })
 
   it('adds an entity to a list, which is there before the response', async () => {
