@@ -1,5 +1,5 @@
 import { Entity, type SnapshotReader } from 'rtk-rest'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { holdMutation } from '../support/holdEndpoint'
 import { turns } from '../support/turns'
 import { loaded, layersIn, one, reported, row, shown, titles, Todo, TodoResource } from './world'
@@ -83,6 +83,20 @@ describe('an optimistic response that cannot be used', () => {
     expect(layersIn(world)).toEqual([])
     await world.land({ id: '1', author: { id: '2', name: 'Ada' } })
     expect(world.controller.get(Book, { id: '1' })?.author.name).toBe('Ada')
+  })
+
+  it('as a promise that rejects is reported once, and leaves no rejection unhandled', async () => {
+    const unhandled = vi.fn<(error: unknown) => void>()
+    process.on('unhandledRejection', unhandled)
+    const world = await expecting(async () => boom())
+    await turns()
+    process.off('unhandledRejection', unhandled)
+    expect(unhandled).not.toHaveBeenCalled()
+    expect(reported()).toEqual([
+      '`getOptimisticResponse` of change failed, so that it changes nothing: it returned a promise.',
+    ])
+    await world.land(row('1', { title: 'confirmed' }))
+    expect(shown(world)?.title).toBe('confirmed')
   })
 
   it('names the endpoint and the function, and has the cause', async () => {

@@ -285,6 +285,13 @@ describe.each([
       ['returns an endpoint', () => getList, /function/],
       ['returns a text', () => 'GET /users', /string/],
       ['returns a promise', async () => [getList], /Promise/],
+      [
+        'returns a promise that rejects',
+        async () => {
+          throw new RangeError('boom')
+        },
+        /Promise/,
+      ],
       ['returns a list with nothing in it', () => [getList, undefined], /undefined/],
       [
         'returns a test that throws',
@@ -305,7 +312,12 @@ describe.each([
       async (_, given, message) => {
         const { controller, users, list, write } = createWorld()
         const other = member === 'invalidates' ? 'expires' : 'invalidates'
+        const unhandled = vi.fn<(error: unknown) => void>()
+        process.on('unhandledRejection', unhandled)
         const action = await write({ [member]: given as Targets, [other]: [get.key(one)] })
+        await turns()
+        process.off('unhandledRejection', unhandled)
+        expect(unhandled).not.toHaveBeenCalled()
         expect(action.type).toBe('rest/User.partialUpdate/fulfilled')
         expect(controller.get(User, { id: '3' })?.name).toBe('Eve')
         // The other member has its effect.

@@ -214,7 +214,10 @@ export class OptimisticUpdates {
     this.#isComputing = true
     try {
       const value: unknown = endpoint.getOptimisticResponse?.(snap, ...args)
-      if (value instanceof Promise) throw new TypeError('it returned a promise')
+      if (value instanceof Promise) {
+        value.catch(() => undefined)
+        throw new TypeError('it returned a promise')
+      }
       const response = this.#normalize({ ...call, args }, below, value)
       const { result } = response
       const updates = updatesOf({ ...call, args }, result)

@@ -59,8 +59,11 @@ function testOf(
   if (given === undefined) return undefined
   runtime.dispatchPending()
   try {
-    const targets = typeof given === 'function' ? given.call(endpoint, response, ...args) : given
+    const targets: unknown =
+      typeof given === 'function' ? given.call(endpoint, response, ...args) : given
     if (!Array.isArray(targets)) {
+      // What it rejects with would be reported as well.
+      if (targets instanceof Promise) targets.catch(() => undefined)
       throw new TypeError(`expected a list of calls, found ${describeValue(targets)}`)
     }
     const isTarget = (key: string): boolean =>
