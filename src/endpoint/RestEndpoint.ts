@@ -54,7 +54,8 @@ export type RestExtendOptions<O extends RestGenerics, E> = OptionsOf<E, RestOpti
 export type BoundEndpoint<O extends RestGenerics> = EndpointInstance<
   () => Promise<RestResponse<O>>,
   { readonly schema: SchemaOption<O>; readonly sideEffect: SideEffectOf<O> }
->
+> &
+  ErrorGenerics<O>
 
 /** A REST endpoint; `O` is what its types are derived from. */
 export interface RestEndpoint<O extends RestGenerics = AnyType> extends RestCall<O> {

@@ -67,7 +67,8 @@ async function attemptOnce(
       })
     })
   } catch (error) {
-    throw withoutHeaderValue(name, error)
+    // Of an error whose body breaks off with the abort, only the status is known.
+    throw signal?.aborted === true ? abortReason(signal) : withoutHeaderValue(name, error)
   }
 }
 

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { NetworkError, RestEndpoint } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
+import { deferred } from '../support/world'
 import { sendJson, startServer } from './startServer'
 
 const server = startServer()
@@ -159,6 +160,26 @@ describe('the body of an error', () => {
     const error = await errorOf(save({ timeout: 50 })({}))
     expect(error).toMatchObject({ code: 'TIMEOUT', status: 504 })
   })
+
+  it.each(['text/plain', 'application/json', 'text/event-stream'])(
+    'as %s that does not end is waited for until the call is aborted',
+    async (type) => {
+      const controller = new AbortController()
+      const closed = deferred<undefined>()
+      server.respond((_, response) => {
+        response.on('close', () => closed.resolve(undefined))
+        response.writeHead(500, { 'content-type': type }).write('x')
+      })
+      const abortLater = async (input: string, init: RequestInit) => {
+        const response = await fetch(input, init)
+        setImmediate(() => controller.abort())
+        return response
+      }
+      const call = save({ signal: controller.signal, fetchResponse: abortLater })({})
+      await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+      await closed.promise
+    },
+  )
 })
 
 describe('an error that fetchResponse throws itself', () => {

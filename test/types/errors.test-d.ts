@@ -40,7 +40,11 @@ describe('the data of ErrorOf', () => {
     const other = getChecked.extend({ dataExpiryLength: 5 }).extend({ path: '/people/:name' })
     expectTypeOf<ErrorOf<typeof other>>().toEqualTypeOf<Shown>()
     const bound = getChecked.bind(undefined, { id: 1 })
-    expectTypeOf<ErrorOf<typeof bound>>().toEqualTypeOf<EndpointError>()
+    expectTypeOf<ErrorOf<typeof bound>>().toEqualTypeOf<Shown>()
+    const useError = () => useDLE(bound).error
+    expectTypeOf(useError).returns.toEqualTypeOf<Shown | undefined>()
+    const plain = getUser.bind(undefined, { id: 1 })
+    expectTypeOf<ErrorOf<typeof plain>>().toEqualTypeOf<EndpointError>()
   })
 
   it('is unknown without errorSchema', () => {
