@@ -30,6 +30,12 @@ function createWorld() {
   return { ...world, server, mutations, isPending }
 }
 
+const ends: readonly (readonly [string, (request: HeldRequest) => void])[] = [
+  ['fails', (request) => request.respond({}, 500)],
+  ['is refused', (request) => request.respond({}, 422)],
+  ['loses its connection', (request) => request.drop()],
+]
+
 describe('a mutation in flight', () => {
   it('has a row in state.mutations with its arguments and primary keys', async () => {
     const { server, store, rest, mutations } = createWorld()
@@ -58,12 +64,6 @@ describe('a mutation in flight', () => {
     await promise
     expect(mutations()).toEqual([])
   })
-
-  const ends: readonly (readonly [string, (request: HeldRequest) => void])[] = [
-    ['fails', (request) => request.respond({}, 500)],
-    ['is refused', (request) => request.respond({}, 422)],
-    ['loses its connection', (request) => request.drop()],
-  ]
 
   it.each(ends)('has no row after it %s', async (_, end) => {
     const { server, store, rest, mutations } = createWorld()
@@ -277,18 +277,97 @@ describe('the rows of mutations', () => {
     expect(replay(JSON.parse(JSON.stringify(actions)) as unknown[])).toEqual(state)
   })
 
-  it('do not come back when a copy of a start comes after the end', async () => {
-    const { server, store, actions, controller, mutations } = createWorld()
-    const update = controller.fetch(partialUpdate, one, { name: 'Eve' })
-    const [pending] = actions
-    const request = await server.take('PATCH /users/1')
-    request.respond({ id: '1', name: 'Eve' })
-    await update
-    expect(pending?.type).toBe('rest/User.partialUpdate/pending')
-    store.dispatch(structuredClone(pending) as never)
-    await turns()
-    expect(mutations()).toEqual([])
-  })
+  const nothing = {
+    isFetching: false,
+    isMutating: false,
+    isPending: false,
+    mutations: [],
+    layers: [],
+  }
+  const again: readonly (readonly [what: string, copy: (action: unknown) => unknown])[] = [
+    ['the start', (action) => action],
+    ['a copy of the start', structuredClone],
+  ]
+
+  describe.each(again)(
+    'and of reads show nothing in flight when %s comes again after',
+    (_, copy) => {
+      /** Ends a request, and dispatches its first action again; what is shown as in flight then. */
+      async function repeat(start: (world: ReturnType<typeof createWorld>) => Promise<unknown>) {
+        const world = createWorld()
+        await start(world)
+        const { store, rest, actions } = world
+        const [pending] = actions
+        expect(pending?.type).toMatch(/pending$/)
+        store.dispatch(copy(pending) as never)
+        await turns()
+        const { selectIsFetching, selectIsMutating, selectIsPending } = rest.selectors
+        const state = store.getState()
+        return {
+          isFetching: selectIsFetching(state),
+          isMutating: selectIsMutating(state),
+          isPending: selectIsPending(state, User, '1'),
+          mutations: world.mutations(),
+          layers: state.rest.optimistic,
+        }
+      }
+
+      it.each(ends)('a mutation that %s', async (_, end) => {
+        expect(
+          await repeat(async ({ server, store, rest }) => {
+            const promise = store.dispatch(rest.fetch(partialUpdate, one, { name: 'Eve' }))
+            end(await server.take('PATCH /users/1'))
+            await promise
+          }),
+        ).toEqual(nothing)
+      })
+
+      it('a mutation that succeeds', async () => {
+        expect(
+          await repeat(async ({ server, controller }) => {
+            const promise = controller.fetch(OptimisticUsers.partialUpdate, one, { name: 'Eve' })
+            const request = await server.take('PATCH /users/1')
+            request.respond({ id: '1', name: 'Eve' })
+            await promise
+          }),
+        ).toEqual(nothing)
+      })
+
+      it('a mutation that was aborted', async () => {
+        expect(
+          await repeat(async ({ server, store, rest }) => {
+            const promise = store.dispatch(rest.fetch(partialUpdate, one, { name: 'Eve' }))
+            await server.take('PATCH /users/1')
+            promise.abort()
+            await promise
+            await turns()
+          }),
+        ).toEqual(nothing)
+      })
+
+      it.each(ends)('a read that %s', async (_, end) => {
+        expect(
+          await repeat(async ({ server, store, rest }) => {
+            const promise = store.dispatch(rest.fetch(get, one))
+            end(await server.take('GET /users/1'))
+            await promise
+          }),
+        ).toEqual(nothing)
+      })
+
+      it('a read that was aborted', async () => {
+        expect(
+          await repeat(async ({ server, store, rest }) => {
+            const promise = store.dispatch(rest.fetch(get, one))
+            await server.take('GET /users/1')
+            promise.abort()
+            await promise
+            await turns()
+          }),
+        ).toEqual(nothing)
+      })
+    },
+  )
 
   it('are dropped if a jump in time brings rows of mutations that have ended', async () => {
     const server = holdServer()

@@ -56,12 +56,17 @@ interface Store {
   readonly ownActions: OwnActions
   readonly clock: { next(): Order }
   readonly limit: Limit
+  readonly inFlight: { has(requestId: string): boolean }
 }
 
 /** An action as this store takes it; `undefined` where it does not concern this store, or cannot be read. */
 export function acceptAction(store: Store, action: RestAction): RestAction | undefined {
-  const { ownActions } = store
-  if (ownActions.has(action)) return action
+  const { ownActions, inFlight } = store
+  const { meta } = action
+  // The start of a request comes again, or late, after the request has ended.
+  const isStart = meta.kind === 'request' && meta.requestStatus === 'pending'
+  const isOver = isStart && !inFlight.has(meta.requestId)
+  if (ownActions.has(action)) return isOver ? undefined : action
   // A middleware may have copied it, and any code may have altered the copy.
   const isOwn = ownActions.isNamed(action)
   const { payload } = action as { readonly payload?: object }
@@ -69,14 +74,15 @@ export function acceptAction(store: Store, action: RestAction): RestAction | und
   const isWritten = isOwn && !ownActions.has(payload)
   const problem = problemOfAction(action) ?? (isWritten ? problemOfCopy(payload) : undefined)
   if (problem !== undefined) {
-    const { type, meta } = action
+    const { type } = action
     const text =
       process.env.NODE_ENV === 'production' ||
       `${type} was refused: ${problem === 'meta.kind' ? `there is no kind "${meta.kind}"` : `\`${problem}\` is not what such an action has`}.`
     console.error(codedMessage('refused-action', text, `${type}, ${problem}`))
     return undefined
   }
-  return isOwn ? action : adopted(store, action)
+  if (!isOwn) return adopted(store, action)
+  return isOver ? undefined : action
 }
 
 /**
