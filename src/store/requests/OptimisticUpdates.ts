@@ -3,8 +3,8 @@ import { normalizeInto } from '../../normalize/normalize'
 import type { NormalizedResponse } from '../../normalize/NormalizeRun'
 import type { RowRef } from '../../normalize/landing'
 import type { TableOwners } from '../../normalize/PendingRows'
-import { type Order, orderOf, type RowMeta } from '../../schema/contract'
-import { isTemporaryKey, temporaryKey } from '../../schema/rowKey'
+import { type Order, orderOf } from '../../schema/contract'
+import { temporaryKey } from '../../schema/rowKey'
 import { isLiteral } from '../../schema/schemaObject'
 import { addTo } from '../../util/collections'
 import { freezeData } from '../../util/freeze'
@@ -27,7 +27,7 @@ import { sourceOf } from '../state/StateCache'
 import { rows, setRows } from '../state/table'
 import { writeTables } from '../state/writes'
 import type { InFlightRequests, RequestCall } from './InFlightRequest'
-import { nameCreated, withRealIds } from './createdRows'
+import { expectedRows, nameCreated, withRealIds } from './createdRows'
 import type { LandingLog } from './LandingLog'
 import { callbackError, updatedResults, updatesOf } from './updatedResults'
 
@@ -223,7 +223,7 @@ export class OptimisticUpdates {
       const updates = updatesOf({ ...call, args }, result)
       const results = updatedResults(call, updates, below.requests)
       const hasResults = Object.keys(results).length > 0
-      const entities = this.#expectedRows(response, order)
+      const entities = expectedRows(response, order, this.#store.tableOwners)
       const layer = freezeData({ ...nothing, entities, ...(hasResults && { results }) })
       addRead(snap.rows, layer, response, updates)
       return { call, layer, result, rows: snap.rows }
@@ -258,20 +258,6 @@ export class OptimisticUpdates {
     })
     const expected = { ...landing, temporaryKey: () => temporaryKey(requestId, (count += 1)) }
     return normalizeInto(sourceOf(below), endpoint.schema, value, args, expected, tableOwners)
-  }
-
-  /** The rows of a layer: as fresh as nothing else is, where there are no stored ones. */
-  #expectedRows({ entities }: NormalizedResponse, order: Order): OptimisticLayer['entities'] {
-    const { tableOwners } = this.#store
-    const meta: RowMeta = { ...order, date: order.fetchedAt, expiresAt: FOREVER, landed: order }
-    return mapValues(entities, (table, schemaKey) => {
-      const { defaults = {} } = tableOwners.get(schemaKey)?.schema as { defaults?: object }
-      return mapValues(table, ({ data, invalid }, pk) => {
-        if (!isTemporaryKey(pk)) return { data, invalid, meta }
-        const named = 'id' in defaults ? { ...data, id: pk } : data
-        return { data: named, invalid, meta: { ...meta, createdAs: pk } }
-      })
-    })
   }
 }
 

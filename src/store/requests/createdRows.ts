@@ -1,13 +1,32 @@
 import type { NormalizedResponse } from '../../normalize/NormalizeRun'
-import type { EntityRow, Order } from '../../schema/contract'
+import type { EntityRow, Order, RowMeta } from '../../schema/contract'
+import type { TableOwners } from '../../normalize/PendingRows'
 import { creationOf, isTemporaryKey } from '../../schema/rowKey'
 import { isObject, isPlainObject } from '../../util/checks'
 import { getOwn, mapValues, setOwn } from '../../util/record'
+import { FOREVER } from '../state/expiry'
 import type { OptimisticLayer, RestState } from '../state/state'
 import { getRow, rows } from '../state/table'
 import type { InFlightRequests, RequestCall } from './InFlightRequest'
 
 type Stored = Pick<RestState, 'entities'>
+
+/** The rows of a layer: as fresh as nothing else is, where there are no stored ones. */
+export function expectedRows(
+  { entities }: NormalizedResponse,
+  order: Order,
+  owners: TableOwners,
+): OptimisticLayer['entities'] {
+  const meta: RowMeta = { ...order, date: order.fetchedAt, expiresAt: FOREVER, landed: order }
+  return mapValues(entities, (table, schemaKey) => {
+    const { defaults = {} } = Object(owners.get(schemaKey)?.schema) as { defaults?: object }
+    return mapValues(table, ({ data, invalid }, pk) => {
+      if (!isTemporaryKey(pk)) return { data, invalid, meta }
+      const named = 'id' in defaults ? { ...data, id: pk } : data
+      return { data: named, invalid, meta: { ...meta, createdAs: pk } }
+    })
+  })
+}
 
 /**
  * Has the rows that a response creates know the temporary keys by which they were shown: those that stand at the same place of
@@ -25,10 +44,10 @@ export function nameCreated(
   const seen = new Set<EntityRow>()
   const visit = (key: unknown, pk: unknown): void => {
     if (typeof key === 'string' && typeof pk === 'string') {
-      for (const [schemaKey, expectedRows] of Object.entries(layer.entities)) {
+      for (const [schemaKey, layered] of Object.entries(layer.entities)) {
         const table = getOwn(entities, schemaKey) ?? {}
         const before = getRow(getOwn(stored.entities, schemaKey), pk)
-        const [known, row] = [getOwn(expectedRows, key), getOwn(table, pk) ?? before]
+        const [known, row] = [getOwn(layered, key), getOwn(table, pk) ?? before]
         if (row === undefined || known === undefined || seen.has(known)) continue
         seen.add(known)
         if (isTemporaryKey(key) && before?.meta.createdAs === undefined) {

@@ -142,16 +142,25 @@ describe('the recipe for temporary keys', () => {
     await click('Add')
     const row = screen.getByText('New todo')
     const input = screen.getByLabelText<HTMLInputElement>('Comment on New todo')
-    const remove = row.querySelector('button') as HTMLButtonElement
     act(() => input.focus())
     fireEvent.change(input, { target: { value: 'soon' } })
-    expect(remove.disabled).toBe(true)
     await release(await server.take(), { id: '7', title: 'New todo' })
-    await vi.waitFor(() => expect(remove.disabled).toBe(false))
     expect(screen.getByText('New todo')).toBe(row)
     expect([document.activeElement, input.value]).toEqual([input, 'soon'])
-    fireEvent.click(remove)
-    expect((await server.take()).path).toBe('/todos/7')
+  })
+
+  it('deletes a row before the server has it', async () => {
+    const server = holdMutations(() => [])
+    render(<TodoList />, { wrapper })
+    await screen.findByText('Add')
+    await click('Add')
+    await click('Delete')
+    expect(screen.queryByText('New todo')).toBeNull()
+    await release(await server.take(), { id: '7', title: 'New todo' })
+    const removal = await server.take()
+    expect(removal.path).toBe('/todos/7')
+    await release(removal, {})
+    expect(screen.queryByText('New todo')).toBeNull()
   })
 
   it('removes the row when the creation fails', async () => {

@@ -31,15 +31,12 @@ export function TodoList() {
 }
 
 function TodoRow({ todo }: { readonly todo: Todo }) {
-  const isCreated = todo.id !== '' // the default of the class until the server responds
   const [remove] = useMutation(TodoResource.delete)
   return (
     <li>
       {todo.title}
       <input aria-label={`Comment on ${todo.title}`} />
-      <button disabled={!isCreated} onClick={() => void remove({ id: todo.id })}>
-        Delete
-      </button>
+      <button onClick={() => void remove({ id: todo.id })}>Delete</button>
     </li>
   )
 }
