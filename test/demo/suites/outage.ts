@@ -30,6 +30,14 @@ async function retryWell(part: Locator): Promise<void> {
   expect(await alertIn(part).count()).toBe(0)
 }
 
+/** Lets so much time pass that a poll is due, until something is shown. The time between failed polls doubles. */
+async function pollUntil(desk: Desk, shown: Locator): Promise<void> {
+  while (!(await shown.isVisible())) {
+    await desk.page.clock.fastForward(60_000)
+    await desk.page.title()
+  }
+}
+
 /** The whole page while the server refuses; these tests share the switch of one server. */
 export function outageSuite(): void {
   describe('an outage of the server', () => {
@@ -117,14 +125,15 @@ export function outageSuite(): void {
 
     it('keeps the last prices on the page, marked as old', async ({ desk }) => {
       desk.complaints.expectFailedRequests()
+      await desk.page.clock.install()
       await desk.openMarket()
       const panel = desk.market('Prices')
       await panel.getByRole('listitem').first().waitFor()
       await desk.setOutage(true)
-      await panel.getByText('no response; these are the last ones').waitFor()
+      await pollUntil(desk, panel.getByText('no response; these are the last ones'))
       expect(await panel.getByRole('listitem').count()).toBe(4)
       await desk.setOutage(false)
-      await panel.getByText('requested every two seconds').waitFor()
+      await pollUntil(desk, panel.getByText('requested every two seconds'))
     })
 
     it('during a reload does not end a session with a cookie', async ({ desk }) => {
