@@ -52,7 +52,7 @@ describe('the recipe for optimistic updates', () => {
     await vi.waitFor(() => expect([isChecked(), isBusy()]).toEqual([true, 'false']))
   })
 
-  it('shows the stored data again when the server refuses the change, and says why', async () => {
+  it('shows the stored data again when the server refuses the change, with a message', async () => {
     const server = holdMutations(() => task)
     render(<TaskItem id="1" />, { wrapper })
     fireEvent.click(await screen.findByText('Write'))

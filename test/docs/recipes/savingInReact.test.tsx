@@ -58,7 +58,7 @@ describe('the recipe for forms and errors', () => {
     expect((await screen.findByRole('status')).textContent).toBe('Saved.')
   })
 
-  it('says that nothing was saved if the error has another shape', async () => {
+  it('shows that nothing was saved if the error has another shape', async () => {
     respond(() => ({ status: 503, body: '<html>' }))
     render(<EmailForm id="1" />, { wrapper })
     fireEvent.click(screen.getByText('Save'))
@@ -199,7 +199,7 @@ describe('the recipe for the progress of uploads', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('says so if the upload fails', async () => {
+  it('shows the error of a failed upload', async () => {
     respond(() => ({ status: 413 }))
     render(<VideoUpload id="1" />, { wrapper: Uploads })
     choose()
