@@ -13,7 +13,7 @@ let site: Site
 let page: Page
 
 beforeAll(async () => {
-  site = await Site.start()
+  site = await Site.start('library.ts')
 })
 
 beforeEach(async () => {

@@ -25,7 +25,7 @@ export class Site {
     this.#browser = browser
     this.url = urlOf(own)
     this.otherUrl = urlOf(other)
-    const page = `<!doctype html><link rel="icon" href="data:,"><script>${script}</script>`
+    const page = `<!doctype html><link rel="icon" href="data:,"><body><script>${script}</script>`
     const handle: RequestListener = (request, response) => {
       if (request.url === '/page') {
         response.writeHead(200, { 'content-type': 'text/html' }).end(page)
@@ -37,9 +37,10 @@ export class Site {
     for (const server of this.#servers) server.on('request', handle)
   }
 
-  static async start(): Promise<Site> {
+  /** @param entry the file beside this one that the page runs */
+  static async start(entry: string): Promise<Site> {
     const [own, other] = await Promise.all([listen(), listen()])
-    const [browser, script] = await Promise.all([launchBrowser(), bundleLibrary()])
+    const [browser, script] = await Promise.all([launchBrowser(), bundle(entry)])
     return new Site(own, other, browser, script)
   }
 
@@ -77,16 +78,22 @@ function urlOf(server: Server): string {
 }
 
 /** One script, as an app has the library. */
-async function bundleLibrary(): Promise<string> {
+async function bundle(entry: string): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'silent',
     mode: 'production',
-    resolve: { alias: { 'rtk-rest/xhr': source('xhr/index.ts'), 'rtk-rest': source('index.ts') } },
+    resolve: {
+      alias: {
+        'rtk-rest/react': source('react/index.ts'),
+        'rtk-rest/xhr': source('xhr/index.ts'),
+        'rtk-rest': source('index.ts'),
+      },
+    },
     build: {
       write: false,
       rolldownOptions: {
-        input: fileURLToPath(new URL('library.ts', import.meta.url)),
+        input: fileURLToPath(new URL(entry, import.meta.url)),
         output: { format: 'iife' },
       },
     },
