@@ -92,17 +92,25 @@ describe('an optimistic response that cannot be used', () => {
     await turns()
     process.off('unhandledRejection', unhandled)
     expect(unhandled).not.toHaveBeenCalled()
-    expect(reported()).toEqual([
-      '`getOptimisticResponse` of change failed, so that it changes nothing: it returned a promise.',
-    ])
+    expect(reported()).toEqual([expect.stringContaining('it returned a promise')])
     await world.land(row('1', { title: 'confirmed' }))
     expect(shown(world)?.title).toBe('confirmed')
   })
 
-  it('names the endpoint and the function, and has the cause', async () => {
-    const world = await expecting(boom)
+  it.each<readonly [problem: string, response: Expect]>([
+    ['boom.', boom],
+    ['it returned a promise, not the response itself.', async () => row('1')],
+    ['Todo: expected an object or a list, found undefined.', () => undefined],
+    ['Todo: expected an object or a list, found a string of length 3.', () => 'new'],
+    ['Todo: expected an object or an id, found an array.', () => [1]],
+    [
+      'Todo.title: a function cannot be kept as plain data; give it a toJSON(), or change it in `process`.',
+      () => ({ id: '1', title: () => 'new' }),
+    ],
+  ])('says what happened and where: … %s', async (problem, response) => {
+    const world = await expecting(response)
     expect(reported()).toEqual([
-      '`getOptimisticResponse` of change failed, so that it changes nothing: boom.',
+      `\`getOptimisticResponse\` of change failed, so that it changes nothing: ${problem}`,
     ])
     await world.land(row('1'))
   })

@@ -144,6 +144,23 @@ describe('`update` of a mutation', () => {
     expect(reported()).toEqual([expect.stringMatching(problem)])
   })
 
+  it.each<readonly [problem: string, update: Update]>([
+    ['it returned 5, and no functions by key.', () => 5],
+    ['it returned a Promise, and no functions by key.', async () => ({ [KEY]: () => [] })],
+    ['it returned the string "todos", and no functions by key.', () => 'todos'],
+    [
+      'a Map cannot be kept as plain data; give it a toJSON(), or change it in `process`.',
+      () => ({ [KEY]: () => new Map() }),
+    ],
+  ])('says what happened and where: … %s', async (problem, update) => {
+    const { start, create } = await loadedList(update)
+    const sent = await start(create)
+    await sent.land(row('2'))
+    expect(reported()).toEqual([
+      `\`update\` of createTodo failed, so that it changes nothing: ${problem}`,
+    ])
+  })
+
   it('shows nothing of an instance with toJSON but its data', async () => {
     const { start, create, titles } = await loadedList(() => ({
       [KEY]: () => ({ toJSON: () => ['2'] }),

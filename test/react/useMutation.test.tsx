@@ -220,11 +220,12 @@ describe.each(modes)('useMutation %s', (_, Mode) => {
     })
     expect(calls[0]?.signal?.aborted).toBe(true)
     expect(page.result).toMatchObject({ status: 'rejected', data: undefined })
-    expect(page.result.error).toMatchObject({ name: 'AbortError' })
+    expect(page.result.error).toMatchObject({ name: 'AbortError', message: 'changed my mind' })
     await expect(promise?.unwrap()).rejects.toBe(page.result.error)
     expect(await promise).toMatchObject({ meta: { aborted: true } })
     // Too late.
-    promise?.abort()
+    promise?.abort('another reason')
+    await expect(promise?.unwrap()).rejects.toThrow('changed my mind')
     act(() => void page.run('2'))
     await sent()
     await end(calls[1], { response: 'done' })
@@ -261,8 +262,25 @@ describe.each(modes)('useMutation %s', (_, Mode) => {
     const { store, actions } = renderApp(Mode, <page.Page />)
     const { result } = page
     const state = store.getState()
-    expect(() => act(() => void page.run({} as never, {}))).toThrow('id')
-    expect(() => act(() => void (page.run as unknown as () => object)())).toThrow('id')
+    const run = page.run as unknown as (...args: readonly unknown[]) => object
+    const missing =
+      'The path parameter "id" of /users/:id is missing: parameters are the first argument, in front of any body; one argument alone is the body.'
+    const wrong: readonly (readonly [args: readonly unknown[], message: string])[] = [
+      [[{}, {}], missing],
+      [[], missing],
+      [[{ name: 'Ada' }], missing],
+      [
+        [{ id: '1' }, {}, 5],
+        'User.update takes its parameters and a body, (params, body) or (body); found 3 arguments.',
+      ],
+      [
+        ['1', {}],
+        "User.update takes its parameters as one object, such as ({ id: '5' }); found a string.",
+      ],
+    ]
+    for (const [args, message] of wrong) {
+      expect(() => act(() => void run(...args))).toThrow(new TypeError(message))
+    }
     expect(page.result).toBe(result)
     expect(store.getState()).toBe(state)
     expect(actions).toEqual([])
