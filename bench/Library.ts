@@ -17,6 +17,8 @@ export interface World {
   cool?(): void
   /** Another title that shows at once, a look at it, its end without a response. Absent: the library has none. */
   optimistic?(id: Id, title: string, look: () => void): unknown
+  /** Another title that shows at once, of a mutation whose response never comes. Absent: the library keeps none in flight. */
+  startUpdate?(id: Id, title: string): unknown
   /** Requests the list anew, and the response never comes. Absent: the library makes no requests. */
   hang?(): unknown
   /** Makes a request of this key, which gets its response at once. Absent: the library makes no requests. */

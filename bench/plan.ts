@@ -3,6 +3,7 @@ import { apollo } from './libraries/apollo'
 import type { Row } from './rows/Row'
 import { type Lane, Skip } from './sample'
 import { colliding, lookalikeRow, lookalikes, searchesRow } from './rows/keyRows'
+import { updateBesideLayersRow, updateUnderLayerRow } from './rows/layerRows'
 import {
   optimisticRow,
   pushRow,
@@ -38,6 +39,8 @@ const fullPlan: Plan = {
     ...[100, 1_000, 10_000].map(updateOutsideRow),
     pushRow(10_000),
     optimisticRow(10_000),
+    updateBesideLayersRow(1_000),
+    updateUnderLayerRow(1_000),
     pushWhileHangingRow(2_000),
     ...lookalikes.map(lookalikeRow),
     lookalikeRow(colliding),
@@ -73,6 +76,8 @@ const quickPlan: Plan = {
     updateOutsideRow(10_000),
     pushRow(1_000),
     optimisticRow(1_000),
+    updateBesideLayersRow(1_000),
+    updateUnderLayerRow(1_000),
     pushWhileHangingRow(500),
   ].map(withoutSlowest),
   samples: 11,

@@ -1,5 +1,6 @@
 import { rtkRest } from './libraries/rtkRest'
 import type { Row } from './rows/Row'
+import { updateBesideLayersRow, updateUnderLayerRow } from './rows/layerRows'
 import {
   optimisticRow,
   pushRow,
@@ -31,6 +32,8 @@ const makers: Readonly<Record<string, (size: number) => Row>> = {
   P7: pushRow,
   P8: optimisticRow,
   P18: pushWhileHangingRow,
+  P19: updateBesideLayersRow,
+  P19b: updateUnderLayerRow,
 }
 
 const [target = '', size = '10000'] = process.argv.slice(2)

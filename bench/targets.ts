@@ -19,7 +19,7 @@ export interface Target {
   readonly checks: readonly Check[]
 }
 
-/** Holds the results against the targets P1 to P10, and P16 to P18. */
+/** Holds the results against the targets P1 to P10, and P16 to P19. */
 export function judge(results: Results): Target[] {
   const { rows } = results
   const ratio = (id: string, size: number, to: string, limit: number): Check =>
@@ -91,6 +91,10 @@ function judgeRest(results: Results, ratio: Ratio): Target[] {
     target('P18', 'push one by one while an older request hangs', [
       ratio('P18', 2_000, 'nothing hangs', 1.2),
     ]),
+    target('P19', 'update one beside those in flight, read', [
+      timeCheck(rows, 'P19', 1_000, 2_000),
+    ]),
+    target('P19b', 'update one of those in flight, read', [timeCheck(rows, 'P19b', 1_000, 2_000)]),
   ]
 }
 

@@ -65,6 +65,7 @@ function startWorld(lib: Package, shape: Shape): World {
       await sent
       look()
     },
+    startUpdate: (id, title) => store.dispatch(rest.fetch(rename, id, title)),
     hang: () => {
       source.response = new Promise<never>(() => {})
       void store.dispatch(rest.fetch(getList))
