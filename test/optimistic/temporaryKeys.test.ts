@@ -1,4 +1,4 @@
-import { Entity, rowKey } from 'rtk-rest'
+import { All, Collection, Entity, rowKey } from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
 import { holdMutation } from '../support/holdEndpoint'
 import { turns } from '../support/turns'
@@ -249,6 +249,37 @@ describe('a row key', () => {
     expect(Object.values(before)).toEqual(['x', 'y'])
     await sent.land([row('1', { title: 'x' }), row('2', { title: 'y' })], 201)
     expect(members(world)).toEqual(before)
+  })
+
+  it('is a temporary one while one of the fields of `pk` is missing, if `pk` gives no text then', async () => {
+    class Rate extends Entity {
+      from = ''
+      to = ''
+      amount = 0
+      override pk() {
+        return this.from && this.to && `${this.from}-${this.to}`
+      }
+      static override key = 'Rate'
+    }
+    const list = new Collection([Rate])
+    const push = holdMutation('push', {
+      schema: list.push,
+      getOptimisticResponse: (_: unknown, body: object) => body,
+    })
+    const { controller } = await loaded([])
+    controller.set(list, {}, [{ from: 'EUR', to: 'USD' }])
+    const keys = () => controller.get(list, {})?.map((rate) => rowKey(rate))
+    const creations = [1, 2].map((amount) => controller.fetch(push.endpoint, { amount }))
+    const [, first, second] = keys() ?? []
+    expect([first, second]).toEqual([
+      expect.stringMatching(/^new-/),
+      expect.stringMatching(/^new-/),
+    ])
+    expect(first).not.toBe(second)
+    push.calls[1]?.resolve({ from: 'EUR', to: 'JPY', amount: 2 })
+    push.calls[0]?.resolve({ from: 'EUR', to: 'GBP', amount: 1 })
+    await Promise.all(creations)
+    expect(new Set(keys())).toEqual(new Set(['EUR-USD', first, second]))
   })
 
   it('differs in two stores', async () => {
