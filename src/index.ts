@@ -47,7 +47,6 @@ export type {
   ResultUpdates,
   RunContext,
   SchemaOf,
-  ShownError,
   SnapshotReader,
   WithoutBody,
 } from './endpoint/contract'

@@ -69,7 +69,7 @@ export interface SnapshotReader {
   getError<E extends EndpointContract>(
     endpoint: E,
     ...args: ArgsOf<E> | [null]
-  ): ShownError<E> | undefined
+  ): ErrorOf<E> | undefined
 }
 
 /** The data of a call in the store: what its schema makes of the response, else the response. */
@@ -196,9 +196,6 @@ export interface EndpointError<Data = unknown> extends Error {
  * const { data } = error as ErrorOf<typeof createUser>
  */
 export type ErrorOf<E> = EndpointError<E extends Checking<infer Data> ? Data : unknown>
-
-/** The error that readers get: `ErrorOf` where the endpoint has an `errorSchema`. */
-export type ShownError<E> = E extends Checking<infer Data> ? EndpointError<Data> : Error
 
 /** An endpoint with an `errorSchema`. */
 interface Checking<Data> {

@@ -5,7 +5,7 @@ import type {
   ReadEndpoint,
   ResponseOf,
   SchemaOf,
-  ShownError,
+  ErrorOf,
 } from '../endpoint/contract'
 import type { Schema } from '../schema/contract'
 import type { Denormalize, DenormalizeNullable, SchemaArgs } from '../schema/types'
@@ -60,7 +60,7 @@ export type DataLoadingError<Data, Failure = Error> =
 /** What `useDLE` returns. */
 export type EndpointState<E extends EndpointContract, Data = Shown<E>> = DataLoadingError<
   Data,
-  ShownError<E>
+  ErrorOf<E>
 > & {
   /** A request of the call is in flight, whatever is shown. A component renders for it only if it reads this. */
   readonly isFetching: boolean

@@ -1,6 +1,6 @@
 import { useEffect, useInsertionEffect, useMemo, useSyncExternalStore } from 'react'
 import { useStore } from 'react-redux'
-import type { ArgsOf, EndpointContract, Progress, ShownError } from '../endpoint/contract'
+import type { ArgsOf, EndpointContract, Progress, ErrorOf } from '../endpoint/contract'
 import { checkEndpoint } from '../store/checkEndpoint'
 import { codedMessage } from '../util/messages'
 import type { FetchedOf } from '../store/operations/fetch'
@@ -31,7 +31,7 @@ export interface MutationResult<E extends EndpointContract> {
   readonly isSuccess: boolean
   readonly isError: boolean
   readonly data: FetchedOf<E> | undefined
-  readonly error: ShownError<E> | undefined
+  readonly error: ErrorOf<E> | undefined
   /** The arguments of the call. Where a `key` is shared they are plain data, files as summaries. */
   readonly args: ArgsOf<E> | undefined
   /**

@@ -1,4 +1,4 @@
-import { All, Collection, Entity, rowKey } from 'rtk-rest'
+import { Collection, Entity, rowKey } from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
 import { holdMutation } from '../support/holdEndpoint'
 import { turns } from '../support/turns'

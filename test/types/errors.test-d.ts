@@ -94,11 +94,11 @@ describe('the error of a reader', () => {
     expectTypeOf(ofController).returns.toEqualTypeOf<Shown | undefined>()
   })
 
-  it('is any error without one', () => {
+  it('has data of any type without one', () => {
     const useError = () => useDLE(getUser, { id: 1 }).error
-    expectTypeOf(useError).returns.toEqualTypeOf<Error | undefined>()
+    expectTypeOf(useError).returns.toEqualTypeOf<EndpointError | undefined>()
     const ofController = () => controller.getError(new Endpoint(async () => 5))
-    expectTypeOf(ofController).returns.toEqualTypeOf<Error | undefined>()
+    expectTypeOf(ofController).returns.toEqualTypeOf<EndpointError | undefined>()
   })
 
   it('is a NetworkError after a check', () => {

@@ -1,4 +1,4 @@
-import { Collection, Endpoint, RestEndpoint } from 'rtk-rest'
+import { Collection, Endpoint, type EndpointError, RestEndpoint } from 'rtk-rest'
 import { useCache, useController, useDLE, useQuery, useSuspense } from 'rtk-rest/react'
 import { describe, expectTypeOf, it } from 'vitest'
 import {
@@ -102,7 +102,7 @@ describe('the type of useDLE', () => {
       expectTypeOf(result.data).toEqualTypeOf<undefined>()
       expectTypeOf(result.error).toEqualTypeOf<undefined>()
     } else if (result.error) {
-      expectTypeOf(result.error).toEqualTypeOf<Error>()
+      expectTypeOf(result.error).toEqualTypeOf<EndpointError>()
       expectTypeOf(result.data).toEqualTypeOf<User | undefined>()
     } else {
       expectTypeOf(result.data).toEqualTypeOf<User>()

@@ -6,6 +6,7 @@ import {
   type NetworkError,
   type Progress,
   RestEndpoint,
+  type EndpointError,
 } from 'rtk-rest'
 import {
   type EndpointState,
@@ -132,7 +133,7 @@ describe('the type of useMutation', () => {
 
   it('has the state of the last call', () => {
     expectTypeOf<Renamed['data']>().toEqualTypeOf<User | undefined>()
-    expectTypeOf<Renamed['error']>().toEqualTypeOf<Error | undefined>()
+    expectTypeOf<Renamed['error']>().toEqualTypeOf<EndpointError | undefined>()
     expectTypeOf<Renamed['args']>().toEqualTypeOf<Parameters<Rename> | undefined>()
     expectTypeOf<Renamed['isLoading' | 'isSuccess' | 'isError' | 'isUninitialized']>().toBeBoolean()
     expectTypeOf<Renamed['status']>().toEqualTypeOf<

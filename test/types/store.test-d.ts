@@ -1,5 +1,5 @@
 import { configureStore } from '@reduxjs/toolkit'
-import { createRest, denormalize, Endpoint, type Rest } from 'rtk-rest'
+import { createRest, denormalize, Endpoint, type EndpointError, type Rest } from 'rtk-rest'
 import { describe, expectTypeOf, it } from 'vitest'
 import {
   deleteUser,
@@ -89,7 +89,7 @@ describe('the type of a controller', () => {
     expectTypeOf(getResponse(getUser, { id: 1 }).data).toEqualTypeOf<User | undefined>()
     expectTypeOf(getResponse(getUser, null).data).toEqualTypeOf<User | undefined>()
     expectTypeOf(get(User, { id: 1 })).toEqualTypeOf<User | undefined>()
-    expectTypeOf(getError(getUser, { id: 1 })).toEqualTypeOf<Error | undefined>()
+    expectTypeOf(getError(getUser, { id: 1 })).toEqualTypeOf<EndpointError | undefined>()
     // @ts-expect-error the id is missing
     getResponse(getUser, {})
     // @ts-expect-error nothing is known of a nick

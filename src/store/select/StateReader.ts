@@ -1,4 +1,4 @@
-import type { ArgsOf, EndpointContract, ResponseMeta, ShownError } from '../../endpoint/contract'
+import type { ArgsOf, EndpointContract, ResponseMeta, ErrorOf } from '../../endpoint/contract'
 import { type CacheEntry, visitRows } from '../../normalize/CacheEntry'
 import type { Schema } from '../../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../../schema/types'
@@ -40,8 +40,8 @@ export class StateReader {
   readonly getError = <E extends EndpointContract>(
     endpoint: E,
     ...args: ArgsOf<E> | [null]
-  ): ShownError<E> | undefined =>
-    (args[0] === null ? undefined : this.read(endpoint, args).error) as ShownError<E> | undefined
+  ): ErrorOf<E> | undefined =>
+    (args[0] === null ? undefined : this.read(endpoint, args).error) as ErrorOf<E> | undefined
 
   /** What is known of a schema's data by the arguments alone. */
   readonly get = <S extends Schema>(

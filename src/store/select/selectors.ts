@@ -4,7 +4,7 @@ import type {
   EndpointContract,
   ResponseOf,
   SchemaOf,
-  ShownError,
+  ErrorOf,
 } from '../../endpoint/contract'
 import type { Entity } from '../../schema/Entity'
 import type { Schema } from '../../schema/contract'
@@ -55,7 +55,7 @@ export interface Selectors<Root> {
     state: Root,
     endpoint: E,
     ...args: ArgsOf<E> | [null]
-  ): RequestView<DataOf<E>, ShownError<E>>
+  ): RequestView<DataOf<E>, ErrorOf<E>>
   /** One entity, by primary key or by fields that make one. */
   selectEntity<E extends typeof Entity>(
     state: Root,
