@@ -106,7 +106,7 @@ export function manyMembersSuite(): void {
     }) => {
       await desk.open()
       await desk.signIn()
-      const endLimit = await limitUploads(desk.page, 20_000)
+      const endLimit = await limitUploads(desk.page, 8_000)
       // Empty lines at the end of a file do not count.
       await desk.importMembers('Lena Large,lena@a.example,FX', '\n'.repeat(60_000))
       await bar(desk).waitFor()
