@@ -41,7 +41,7 @@ export class DebouncedCalls {
     clearTimeout(group.timer)
     group.timer = setTimeout(() => this.#send(group), delay)
     const caller = newCaller((reason) => {
-      if (group.calls.delete(caller)) this.#end(caller, call, abortError(reason))
+      if (group.calls.delete(caller)) this.#follow([caller], call, abortError(reason))
     })
     group.calls.set(caller, call)
     return caller.promise
@@ -52,49 +52,43 @@ export class DebouncedCalls {
     for (const group of this.#groups.values()) this.#send(group)
   }
 
-  #send(group: Group): void {
+  /** Sends the last call of a group, or ends all of them with an error. */
+  #send(group: Group, error?: Error): void {
     group.leave()
     const call = lastOf([...group.calls.values()])
-    if (call === undefined) return
-    const request = this.#startSafely(call)
-    for (const caller of group.calls.keys()) caller.follow(promiseOf(this.#runtime, request))
+    if (call !== undefined) this.#follow(group.calls.keys(), call, error)
   }
 
   /** The callers of a request that cannot start get the error by their promises. */
-  #startSafely(call: Call): InFlightRequest {
+  #follow(callers: Iterable<Caller>, call: Call, error?: Error): void {
+    const runtime = this.#runtime
+    let request: InFlightRequest
     try {
-      return this.#start(call)
-    } catch (error) {
-      return endedRequest(this.#runtime, call, error)
+      if (error !== undefined) throw error
+      request = this.#start(call)
+    } catch (thrown) {
+      request = endedRequest(runtime, call, thrown)
     }
+    for (const caller of callers) caller.follow(promiseOf(runtime, request))
   }
 
   /** A reset and the end of the store end the calls that wait, as they end the mutations that wait in a scope. */
   #newGroup(key: string): Group {
-    const runtime = this.#runtime
-    const order = runtime.clock.next()
-    const end = (error: Error): void => {
-      group.leave()
-      for (const [caller, call] of group.calls) this.#end(caller, call, error)
-    }
-    const dispose = (): void => end(new DisposedError())
-    const unlisten = runtime.onAction(() => {
-      if (runtime.isBeforeReset({ order })) end(new ResetError())
+    const { clock, cleanups } = this.#runtime
+    const order = clock.next()
+    const dispose = (): void => this.#send(group, new DisposedError())
+    const unlisten = this.#runtime.onAction(() => {
+      if (this.#runtime.isBeforeReset({ order })) this.#send(group, new ResetError())
     })
     const leave = (): void => {
       clearTimeout(group.timer)
       unlisten()
-      runtime.cleanups.delete(dispose)
+      cleanups.delete(dispose)
       this.#groups.delete(key)
     }
     const group: Group = { calls: new Map(), leave }
-    runtime.cleanups.add(dispose)
+    cleanups.add(dispose)
     return group
-  }
-
-  #end(caller: Caller, call: Call, error: Error): void {
-    const runtime = this.#runtime
-    caller.follow(promiseOf(runtime, endedRequest(runtime, call, error)))
   }
 }
 

@@ -99,7 +99,7 @@ describe('an optimistic response that cannot be used', () => {
 
   it.each<readonly [problem: string, response: Expect]>([
     ['boom.', boom],
-    ['it returned a promise, not the response itself.', async () => row('1')],
+    ['it returned a promise.', async () => row('1')],
     ['Todo: expected an object or a list, found undefined.', () => undefined],
     ['Todo: expected an object or a list, found a string of length 3.', () => 'new'],
     ['Todo: expected an object or an id, found an array.', () => [1]],

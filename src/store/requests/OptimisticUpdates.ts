@@ -216,7 +216,7 @@ export class OptimisticUpdates {
       const value: unknown = endpoint.getOptimisticResponse?.(snap, ...args)
       if (value instanceof Promise) {
         value.catch(() => undefined)
-        throw new TypeError('it returned a promise, not the response itself')
+        throw new TypeError('it returned a promise')
       }
       const response = this.#normalize({ ...call, args }, below, value)
       const { result } = response

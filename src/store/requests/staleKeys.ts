@@ -1,4 +1,4 @@
-import type { CallTarget, CallTargets, KeyTest } from '../../endpoint/contract'
+import type { CallTarget, KeyTest } from '../../endpoint/contract'
 import { codedMessage, describeValue } from '../../util/messages'
 import { report } from '../report'
 import type { Runtime } from '../Runtime'
@@ -40,22 +40,21 @@ export function expireAll(runtime: Runtime, test: KeyTest): KeysAction<'expireAl
 
 /** Makes the data stale that a mutation names which has succeeded. */
 export function expireTargets(runtime: Runtime, call: RequestCall, response: unknown): void {
-  const { invalidates, expires } = call.endpoint
-  const hidden = testOf(runtime, call, 'invalidates', invalidates, response)
-  const stale = testOf(runtime, call, 'expires', expires, response)
+  const hidden = targetsOf(runtime, call, 'invalidates', response)
+  const stale = targetsOf(runtime, call, 'expires', response)
   // Readers that show an error fetch again as well: the mutation may have created what they did not find.
-  if (hidden !== undefined) invalidateKeys(runtime, keysThatPass(runtime, hidden))
+  if (hidden !== undefined) invalidateKeys(runtime, keysThatPass(runtime, hidden, Boolean))
   if (stale !== undefined) expireAll(runtime, stale)
 }
 
 /** The test that passes for the keys of what a mutation names; none where it names nothing, or that fails. */
-function testOf(
+function targetsOf(
   runtime: Runtime,
   { endpoint, name, args }: RequestCall,
   member: 'invalidates' | 'expires',
-  given: CallTargets | undefined,
   response: unknown,
 ): KeyTest | undefined {
+  const given = endpoint[member]
   if (given === undefined) return undefined
   runtime.dispatchPending()
   try {
@@ -81,7 +80,7 @@ function testOf(
 function keysThatPass(
   runtime: Runtime,
   test: KeyTest,
-  isAffected: (row: RequestRow) => boolean = () => true,
+  isAffected: (row: RequestRow) => boolean,
 ): readonly string[] {
   if (typeof test.testKey !== 'function') {
     throw new TypeError(

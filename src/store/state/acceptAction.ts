@@ -2,7 +2,7 @@ import { nanoid } from '@reduxjs/toolkit'
 import type { Order } from '../../schema/contract'
 import { codedMessage } from '../../util/messages'
 import { mapValues } from '../../util/record'
-import type { CommitPayload, FulfilledAction, RestAction } from './actions'
+import type { CommitPayload, FulfilledAction, RequestMeta, RestAction } from './actions'
 import { problemOfAction, problemOfCopy } from './checks'
 import { clampRow, clampStamps, type Limit } from './importedRows'
 
@@ -62,11 +62,10 @@ interface Store {
 /** An action as this store takes it; `undefined` where it does not concern this store, or cannot be read. */
 export function acceptAction(store: Store, action: RestAction): RestAction | undefined {
   const { ownActions, inFlight } = store
-  const { meta } = action
+  const { requestStatus, requestId } = action.meta as RequestMeta
   // The start of a request comes again, or late, after the request has ended.
-  const isStart = meta.kind === 'request' && meta.requestStatus === 'pending'
-  const isOver = isStart && !inFlight.has(meta.requestId)
-  if (ownActions.has(action)) return isOver ? undefined : action
+  if (requestStatus === 'pending' && !inFlight.has(requestId)) return undefined
+  if (ownActions.has(action)) return action
   // A middleware may have copied it, and any code may have altered the copy.
   const isOwn = ownActions.isNamed(action)
   const { payload } = action as { readonly payload?: object }
@@ -74,15 +73,14 @@ export function acceptAction(store: Store, action: RestAction): RestAction | und
   const isWritten = isOwn && !ownActions.has(payload)
   const problem = problemOfAction(action) ?? (isWritten ? problemOfCopy(payload) : undefined)
   if (problem !== undefined) {
-    const { type } = action
+    const { type, meta } = action
     const text =
       process.env.NODE_ENV === 'production' ||
       `${type} was refused: ${problem === 'meta.kind' ? `there is no kind "${meta.kind}"` : `\`${problem}\` is not what such an action has`}.`
     console.error(codedMessage('refused-action', text, `${type}, ${problem}`))
     return undefined
   }
-  if (!isOwn) return adopted(store, action)
-  return isOver ? undefined : action
+  return isOwn ? action : adopted(store, action)
 }
 
 /**
