@@ -39,7 +39,7 @@ export interface MutationResult<E extends EndpointContract> {
    * each whole percent, and within one at most every 100 ms. A component renders for it only if it reads this.
    */
   readonly progress: Progress | undefined
-  /** Forgets the last call; a request in flight goes on. */
+  /** Forgets the last call; a request in flight, or one that `debounce` holds back, goes on. */
   reset(): void
 }
 
