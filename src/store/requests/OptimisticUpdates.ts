@@ -78,7 +78,8 @@ export class OptimisticUpdates {
   start(call: RequestCall): void {
     const { endpoint, isMutation, isSensitive, requestId } = call
     if (!isMutation || isSensitive) return
-    if (endpoint.getOptimisticResponse === undefined || isLiteral(endpoint.schema)) return
+    const { schema, getOptimisticResponse, update: changes } = endpoint
+    if (getOptimisticResponse === undefined || (isLiteral(schema) && changes === undefined)) return
     const { state } = this.#store
     const update = this.#compute(call, shownState(state))
     // One that has nothing to show yet may have later, when there is the row that it lacks.

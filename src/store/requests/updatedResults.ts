@@ -15,6 +15,7 @@ type Results = Readonly<Record<string, unknown>>
 export function updatesOf({ endpoint, args, name }: RequestCall, result: unknown): ResultUpdates {
   try {
     const updates: unknown = endpoint.update?.(result, ...args) ?? {}
+    if (updates instanceof Promise) updates.catch(() => undefined)
     if (!isObject(updates) || updates instanceof Promise) {
       throw new TypeError(`it returned ${describeValue(updates)}, and no functions by key`)
     }
@@ -36,6 +37,9 @@ export function updatedResults(
     const result = getRow(requests, key)?.result
     if (result === undefined) continue
     try {
+      if (process.env.NODE_ENV !== 'production' && typeof update !== 'function') {
+        throw new TypeError(`it returned ${describeValue(update)} for ${key}, and no function`)
+      }
       setOwn(results, key, changed(result, update))
     } catch (error) {
       report(callbackError(name, 'update', error))

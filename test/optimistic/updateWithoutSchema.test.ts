@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { holdMutation, holdRead } from '../support/holdEndpoint'
+import { turns } from '../support/turns'
+import { createStore } from '../support/world'
+import { reported } from './world'
+
+interface Count {
+  readonly count: number
+}
+
+/** A call that has read a count, and a mutation without a schema. */
+async function counting(update: (response: { readonly by: number }, key: string) => unknown) {
+  const { store, rest, controller } = createStore()
+  const list = holdRead('getCount')
+  const key = list.endpoint.key()
+  const add = holdMutation('add', {
+    getOptimisticResponse: (_snap: unknown, by: number) => ({ by }),
+    update: (response: { readonly by: number }) => update(response, key),
+  })
+  const read = controller.fetch(list.endpoint)
+  await turns()
+  list.calls[0]?.resolve({ count: 1 })
+  await read
+  const shown = () => rest.selectors.selectData(store.getState(), list.endpoint)
+  return { store, controller, add, shown, key }
+}
+
+const plus = ({ by }: { readonly by: number }, key: string) => ({
+  [key]: ({ count }: Count) => ({ count: count + by }),
+})
+
+describe('an optimistic mutation without a schema', () => {
+  it('changes the responses of other calls at once by its update', async () => {
+    const { store, controller, add, shown } = await counting(plus)
+    const one = controller.fetch(add.endpoint, 5)
+    const two = controller.fetch(add.endpoint, 10)
+    two.catch(() => undefined)
+    expect(shown()).toEqual({ count: 16 })
+    await turns()
+    add.calls[1]?.reject(Object.assign(new Error('refused'), { status: 400 }))
+    await expect(two).rejects.toThrow('refused')
+    expect(shown()).toEqual({ count: 6 })
+    add.calls[0]?.resolve({ by: 7 })
+    await one
+    expect(shown()).toEqual({ count: 8 })
+    expect(store.getState().rest.optimistic).toEqual([])
+  })
+})
+
+describe('an update', () => {
+  const change = async (update: (response: unknown, key: string) => unknown) => {
+    const world = await counting(update)
+    const promise = world.controller.fetch(world.add.endpoint, 5)
+    await turns()
+    world.add.calls[0]?.resolve({ by: 5 })
+    await promise
+    expect(world.shown()).toEqual({ count: 1 })
+    return reported()
+  }
+
+  it('that returns no function for a call is reported with the call', async () => {
+    const messages = await change((_, key) => ({ [key]: 5 }))
+    expect(new Set(messages)).toEqual(
+      new Set([
+        '`update` of add failed, so that it changes nothing: it returned 5 for getCount [], and no function.',
+      ]),
+    )
+  })
+
+  it('that rejects is reported, and leaves no rejection unhandled', async () => {
+    const messages = await change(async () => await Promise.reject(new Error('no')))
+    expect(new Set(messages)).toEqual(
+      new Set([
+        '`update` of add failed, so that it changes nothing: it returned a Promise, and no functions by key.',
+      ]),
+    )
+  })
+})
