@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { Collection, Endpoint, Invalidate, rowKey } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../support/runs'
@@ -126,10 +126,10 @@ class History {
     const before = new Set(this.#rows().map(rowKey))
     const title = this.#title()
     const fetched = store.dispatch(rest.fetch(this.create, { title }))
-    const [key = ''] = this.#rows()
+    const key = this.#rows()
       .map(rowKey)
-      .filter((it) => !before.has(it))
-    this.#note(key, title, fetched)
+      .find((it) => !before.has(it))
+    this.#note(key ?? '', title, fetched)
   }
 
   #change(kind: 'rename' | 'remove', which: number): void {
@@ -181,7 +181,7 @@ class History {
           if (fails) throw new Error('refused')
           resolve(structuredClone(process()))
         } catch (error) {
-          reject(error as Error)
+          reject(error)
         }
       })
     })
