@@ -23,12 +23,16 @@ export type ExtendedResource<M, Added = object> = With<M, Added> & {
 /** The three ways to extend a resource, whose endpoints are those of `M`. */
 export interface Extender<M> {
   /** One endpoint with other options; under a new name it is `get` with these options. */
-  <const Name extends string, const E extends ExtendOptions>(
+  <const Name extends string, const E extends ExtendOptions = object>(
     member: Name,
     options: MemberOptions<M, Name, E>,
   ): ExtendedResource<M, { readonly [It in Name]: ExtendedMember<M, It, E> }>
   /** Several endpoints with other options, by their names. */
-  <const Many extends { readonly [Name in keyof M]?: ExtendOptions }>(
+  <
+    const Many extends { readonly [Name in keyof M]?: ExtendOptions } = {
+      readonly [Name in keyof M]?: object
+    },
+  >(
     options: Many & {
       readonly [Name in keyof Many]: Name extends keyof M
         ? MemberOptions<M, Name, Many[Name]>

@@ -18,7 +18,7 @@ const LONG_ENOUGH = 350
 /** A machine that is this late lets requests time out that the model expects in time. */
 const TOO_LATE = TIMEOUT / 2
 
-/** So often a seed is run again because the machine was too late, each time with more patience. */
+/** So often a seed is run again because the machine was too late, each time with longer timeouts. */
 const MOST_RUNS = 20
 
 /** Without React, with a real server and in real time: a seed does not give the very same history each time. */
@@ -41,9 +41,9 @@ export const overHttp: Kind = {
 
 async function runOnce(
   { seed, profile, steps, isTraced = false }: Plan,
-  patience: number,
+  factor: number,
 ): Promise<Result> {
-  const timeout = TIMEOUT * patience
+  const timeout = TIMEOUT * factor
   const weather = { seed, hasFaults: profile.hasFaults, delays: DELAYS, forever: 2 * timeout }
   const network = new Network(new ModelServer(), weather)
   const server = createServer((request, response) => void serve(network, request, response))
@@ -55,7 +55,7 @@ async function runOnce(
       isTraced,
       fetchFn: fetch,
       dataExpiryLength: profile.isLasting ? 60_000 : 20,
-      time: new RealTime(0.02, LONG_ENOUGH * patience),
+      time: new RealTime(0.02, LONG_ENOUGH * factor),
       createReaders: ({ simulated, calls }) => new HeldReaders(simulated, calls),
     })
     return await runSteps(simulation, steps)

@@ -94,6 +94,29 @@ describe('the error of a reader', () => {
     expectTypeOf(ofController).returns.toEqualTypeOf<Shown | undefined>()
   })
 
+  it('stays the same where functions of the arguments are added to a resource', () => {
+    const name = CheckedResource.extend('partialUpdate', { scope: ({ id }) => `item ${id}` })
+    const shown = CheckedResource.extend('partialUpdate', {
+      getOptimisticResponse: (snap, { id }, body) => ({ ...snap.get(User, { id }), ...body }),
+    })
+    const several = CheckedResource.extend({
+      partialUpdate: { scope: ({ id }) => `item ${id}` },
+    })
+    const made = CheckedResource.extend((base) => ({
+      partialUpdate: base.partialUpdate.extend({ scope: ({ id }) => `item ${id}` }),
+    }))
+    for (const { partialUpdate } of [name, shown, several, made]) {
+      expectTypeOf<ErrorOf<typeof partialUpdate>>().toEqualTypeOf<Shown>()
+      expectTypeOf(partialUpdate).parameters.toEqualTypeOf<
+        Parameters<typeof CheckedResource.partialUpdate>
+      >()
+    }
+    expectTypeOf<ErrorOf<typeof several.partialUpdate>>().toEqualTypeOf<Shown>()
+    expectTypeOf(several.partialUpdate).parameters.toEqualTypeOf<
+      Parameters<typeof CheckedResource.partialUpdate>
+    >()
+  })
+
   it('has data of any type without one', () => {
     const useError = () => useDLE(getUser, { id: 1 }).error
     expectTypeOf(useError).returns.toEqualTypeOf<EndpointError | undefined>()
