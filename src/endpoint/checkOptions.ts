@@ -94,6 +94,7 @@ function wrong(endpoint: Checked, option: string, expected: string, found: unkno
 
 // Development only: warnings about options that have no effect.
 
+/** Those of endpoints and resources. */
 const KNOWN = [
   'body',
   'bodySchema',
@@ -111,8 +112,10 @@ const KNOWN = [
   'invalidates',
   'method',
   'movePath',
+  'nonFilterArgumentKeys',
   'onDownloadProgress',
   'onUploadProgress',
+  'optimistic',
   'paginationField',
   'parseResponse',
   'pollFrequency',

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { http, HttpResponse } from 'msw'
-import { Entity, RestEndpoint, type RestGenerics } from 'rtk-rest'
+import { Entity, resource, RestEndpoint, type RestGenerics } from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
 import { recordRequests } from './recordRequests'
@@ -210,6 +210,19 @@ describe('a misspelled option', () => {
     const said = warn.mock.calls.flat()
     warn.mockClear()
     expect(said).toEqual([`GET /x: \`${option}\` is no option; did you mean \`${meant}\`?`])
+  })
+
+  it('of a resource logs one warning for all of its endpoints', () => {
+    const warn = vi.mocked(console.warn).mockImplementation(() => undefined)
+    const options: object = { optimisitc: true, nonFilterArgumentKey: ['sort'] }
+    const made = resource({ path: '/users/:id', schema: User, ...options })
+    const said = warn.mock.calls.flat()
+    warn.mockClear()
+    expect(said).toEqual([
+      'User.getList: `optimisitc` is no option; did you mean `optimistic`?',
+      'User.getList: `nonFilterArgumentKey` is no option; did you mean `nonFilterArgumentKeys`?',
+    ])
+    expect(made.get).not.toHaveProperty('getOptimisticResponse', expect.any(Function))
   })
 
   it('is not reported for custom options and class fields', () => {
