@@ -7,6 +7,7 @@ import { API, arrived, received } from './api'
 import { type HeldMutation, holdMutations } from './holdMutations'
 import { OrderColumn, OrderResource } from './mutations/OrderColumn'
 import { Quantity } from './mutations/Quantity'
+import { Saving } from './mutations/Saving'
 import { TaskItem, TaskResource } from './mutations/TaskItem'
 import { TodoList } from './mutations/TodoList'
 import { controller, store } from './store'
@@ -50,6 +51,25 @@ describe('the recipe for optimistic updates', () => {
     expect([isChecked(), isBusy()]).toEqual([true, 'true'])
     await release(await server.take(), { ...task, done: true })
     await vi.waitFor(() => expect([isChecked(), isBusy()]).toEqual([true, 'false']))
+  })
+
+  it('lists what is being saved', async () => {
+    const server = holdMutations(() => task)
+    const page = (
+      <>
+        <TaskItem id="1" />
+        <Saving />
+      </>
+    )
+    render(page, { wrapper })
+    fireEvent.click(await screen.findByText('Write'))
+    fireEvent.click(screen.getByText('3 votes'))
+    const lines = () => screen.queryAllByText(/^Saving/).map(({ textContent }) => textContent)
+    expect(lines()).toEqual(['Saving: Task.partialUpdate', 'Saving: Task.vote'])
+    await release(await server.take(), { ...task, done: true })
+    await vi.waitFor(() => expect(lines()).toEqual(['Saving: Task.vote']))
+    await release(await server.take(), { ...task, done: true, votes: 4 })
+    await vi.waitFor(() => expect(lines()).toEqual([]))
   })
 
   it('shows the stored data again when the server refuses the change, with a message', async () => {
@@ -149,7 +169,7 @@ describe('the recipe for temporary keys', () => {
     expect([document.activeElement, input.value]).toEqual([input, 'soon'])
   })
 
-  it('deletes a row before the server has it', async () => {
+  it('deletes a row before the server has it, and shows why it is back', async () => {
     const server = holdMutations(() => [])
     render(<TodoList />, { wrapper })
     await screen.findByText('Add')
@@ -159,8 +179,9 @@ describe('the recipe for temporary keys', () => {
     await release(await server.take(), { id: '7', title: 'New todo' })
     const removal = await server.take()
     expect(removal.path).toBe('/todos/7')
-    await release(removal, {})
-    expect(screen.queryByText('New todo')).toBeNull()
+    await release(removal, {}, 409)
+    expect(await screen.findByText('New todo')).toBeTruthy()
+    expect((await screen.findByRole('alert')).textContent).toBe('Not deleted.')
   })
 
   it('removes the row when the creation fails', async () => {

@@ -22,7 +22,7 @@ export function OrderColumn({ status, next }: { readonly status: string; readonl
   const orders = useSuspense(OrderResource.getList, { status })
   const [add] = useMutation(OrderResource.getList.unshift)
   const [move, { error }] = useMutation(OrderResource.getList.move)
-  const [remove] = useMutation(OrderResource.delete)
+  const [remove, { error: deletionError }] = useMutation(OrderResource.delete)
   return (
     <section aria-label={status}>
       <button onClick={() => void add({ status }, { title: 'New order' })}>Add to {status}</button>
@@ -36,6 +36,7 @@ export function OrderColumn({ status, next }: { readonly status: string; readonl
         ))}
       </ul>
       {error && <p role="alert">Not moved.</p>}
+      {deletionError && <p role="alert">Not deleted.</p>}
     </section>
   )
 }

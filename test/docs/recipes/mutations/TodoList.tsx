@@ -18,25 +18,20 @@ export const TodoResource = resource({
 export function TodoList() {
   const todos = useSuspense(TodoResource.getList)
   const [add] = useMutation(TodoResource.create)
+  const [remove, { error }] = useMutation(TodoResource.delete)
   return (
     <>
       <ul>
         {todos.map((todo) => (
-          <TodoRow key={rowKey(todo)} todo={todo} />
+          <li key={rowKey(todo)}>
+            {todo.title}
+            <input aria-label={`Comment on ${todo.title}`} />
+            <button onClick={() => void remove({ id: todo.id })}>Delete</button>
+          </li>
         ))}
       </ul>
       <button onClick={() => void add({ title: 'New todo' })}>Add</button>
+      {error && <p role="alert">Not deleted.</p>}
     </>
-  )
-}
-
-function TodoRow({ todo }: { readonly todo: Todo }) {
-  const [remove] = useMutation(TodoResource.delete)
-  return (
-    <li>
-      {todo.title}
-      <input aria-label={`Comment on ${todo.title}`} />
-      <button onClick={() => void remove({ id: todo.id })}>Delete</button>
-    </li>
   )
 }
