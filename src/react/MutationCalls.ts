@@ -55,6 +55,7 @@ export interface CallState {
   readonly uploadListeners?: ProgressListeners | undefined
 }
 
+/** The state before the first call, and after `reset`. */
 export const UNINITIALIZED: CallState = Object.freeze({
   status: 'uninitialized',
   args: undefined,
@@ -101,6 +102,11 @@ export class MutationCalls {
         : this.#debounced.wait(call, debounce)
     this.#show(promise, call)
     return promise
+  }
+
+  /** Whether a call waits to be sent. */
+  get isWaiting(): boolean {
+    return this.#debounced.isWaiting
   }
 
   /** Sends now what waits to be sent, as the component unmounts. */

@@ -6,7 +6,9 @@ import { codedMessage } from '../util/messages'
 import type { FetchedOf } from '../store/operations/fetch'
 import { readMutation } from '../store/select/readEndpoint'
 import type { Runtime } from '../store/Runtime'
+import { withoutLayers } from '../store/state/layers'
 import { getRow } from '../store/state/table'
+import { getOrCreate } from '../util/collections'
 import type { MutationRow } from '../store/state/state'
 import {
   type CallState,
@@ -63,7 +65,8 @@ export function useMutation<E extends EndpointContract>(
   const own = useSyncExternalStore(calls.subscribe, calls.getState, calls.getState)
   const { key } = options
   const row = useSharedRow(endpoint, key)
-  const isShared = key !== undefined && endpoint.sensitive !== true
+  // A call that waits is not in the state yet.
+  const isShared = key !== undefined && endpoint.sensitive !== true && !calls.isWaiting
   const state = useMemo(
     () => (isShared ? sharedState(runtime, endpoint, row) : own),
     [runtime, isShared, endpoint, row, own],
@@ -103,15 +106,20 @@ function useSharedRow(
   return useSyncExternalStore(subscribe, getShared, getShared)
 }
 
+const sharedStates = new WeakMap<MutationRow, CallState>()
+
+/** The state that a row stands for: the same for all components, with the data as the first of them read it. */
 function sharedState(
   { state, inFlight }: Runtime,
   endpoint: EndpointContract,
   row: MutationRow | undefined,
 ): CallState {
   if (row === undefined) return UNINITIALIZED
-  const { status, requestId, arg } = row
-  const { uploadListeners } = (status === 'pending' && inFlight.get(requestId)) || {}
-  return { ...readMutation(state, endpoint, row), status, args: arg.args, uploadListeners }
+  return getOrCreate(sharedStates, row, ({ status, requestId, arg }) => {
+    const { uploadListeners } = (status === 'pending' && inFlight.get(requestId)) || {}
+    const read = readMutation(withoutLayers(state), endpoint, row)
+    return { ...read, status, args: arg.args, uploadListeners }
+  })
 }
 
 /** What a component gets of the state. */

@@ -10,6 +10,7 @@ export function temporaryKey(requestId: string, count: number): string {
   return `new-${requestId}-${count}`
 }
 
+/** Whether a primary key is one of an entity that is being created. */
 export function isTemporaryKey(pk: unknown): pk is string {
   return typeof pk === 'string' && TEMPORARY.test(pk)
 }

@@ -222,12 +222,32 @@ describe('an optimistic mutation', () => {
     expect(store.getState()).toEqual(before)
   })
 
-  it('resolves to what is shown, with the changes of others in flight', async () => {
+  it('resolves to what the server said, without the changes of others in flight', async () => {
     const world = await loaded()
     const first = await world.send.patch('1', { title: 'new' })
-    const second = await world.send.patch('1', { done: true })
-    expect(await first.land(row('1', { title: 'new' }))).toMatchObject({ title: 'new', done: true })
+    const second = await world.send.patch('1', { title: 'newer' })
+    const third = await world.send.remove('1')
+    expect(await first.land(row('1', { title: 'new' }))).toMatchObject({ title: 'new' })
+    await second.fail(422)
+    await third.fail(403)
     expect(shown(world)).toBe(await first.promise)
-    await second.land(row('1', { title: 'new', done: true }))
+  })
+
+  it('gives its own response to expires while a deletion is in flight', async () => {
+    const responses: unknown[] = []
+    const world = await loaded()
+    const { store, rest, server } = world
+    const patch = withOptions(TodoResource.partialUpdate, {
+      expires: (response: unknown) => {
+        responses.push(response)
+        return [TodoResource.getList]
+      },
+    })
+    const patching = store.dispatch(rest.fetch(patch, one, { title: 'new' }))
+    const sent = await arrive(server, 'PATCH /todos/1', patching)
+    const removal = await world.send.remove('1')
+    await sent.land(row('1', { title: 'new' }))
+    expect(responses).toMatchObject([{ id: '1', title: 'new' }])
+    await removal.fail(403)
   })
 })

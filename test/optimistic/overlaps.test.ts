@@ -87,6 +87,26 @@ describe('two mutations of one field', () => {
     expect(title()).toBe('first')
   })
 
+  it('show the later one, also if the first one has something to show only after a read', async () => {
+    const world = await loaded()
+    const { store, rest, server, controller } = world
+    const put = withOptions(TodoResource.update, {
+      getOptimisticResponse: () => row('3', { title: 'second' }),
+    })
+    const first = await world.send.patch('3', { title: 'first' })
+    const putting = store.dispatch(rest.fetch(put, { id: '3' }, { title: 'second' }))
+    const second = await arrive(server, 'PUT /todos/3', putting)
+    const title = () => controller.get(Todo, { id: '3' })?.title
+    expect(title()).toBe('second')
+    const read = await world.send.get('3')
+    await read.land(row('3'))
+    expect(title()).toBe('second')
+    await second.fail(422)
+    expect(title()).toBe('first')
+    await first.fail(422)
+    expect(title()).toBe('todo 3')
+  })
+
   it('do not show the first one again after the later one was confirmed, even if a read lands', async () => {
     const { world, first, second, title } = await start()
     await second.land(row('1', { title: 'second' }))

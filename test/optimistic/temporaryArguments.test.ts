@@ -1,4 +1,4 @@
-import { All, Entity, resource, RestEndpoint, rowKey } from 'rtk-rest'
+import { All, Endpoint, Entity, resource, RestEndpoint, rowKey } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { API } from '../support/server'
 import { turns } from '../support/turns'
@@ -67,6 +67,64 @@ describe('a temporary key in the arguments of a call', () => {
     await removal.land({})
     expect(titles(world)).toEqual([])
     expect(world.controller.get(Todo, { id: '2' })).toBeUndefined()
+  })
+
+  it('is sent as the id anywhere in a body', async () => {
+    const { world, created, key } = await creating()
+    const { store, rest, server } = world
+    const sentArgs: unknown[] = []
+    const send = async (...args: unknown[]) => await Promise.resolve(sentArgs.push(...args))
+    const save = new Endpoint(send, { name: 'save', sideEffect: true, key: () => 'save' })
+    const form = new FormData()
+    form.set('todo', key)
+    form.set('title', 'new-one')
+    const circle: Record<string, unknown> = { id: key }
+    circle['circle'] = circle
+    const nested = { ids: ['1', key], parent: { todo: [{ id: key }] } }
+    const sent = store.dispatch(rest.fetch(save, nested, [key], form, circle))
+    await created.land({ ...row('7', { title: 'new' }) }, 201)
+    await sent.unwrap()
+    const [first, second, third, fourth] = sentArgs as [
+      unknown,
+      unknown,
+      FormData,
+      Record<string, unknown>,
+    ]
+    expect(first).toEqual({ ids: ['1', '7'], parent: { todo: [{ id: '7' }] } })
+    expect(second).toEqual(['7'])
+    expect([...third]).toEqual([
+      ['todo', '7'],
+      ['title', 'new-one'],
+    ])
+    expect(fourth['id']).toBe('7')
+    expect(server.sent).toEqual(['GET /todos', 'POST /todos'])
+    expect(form.get('todo')).toBe(key)
+  })
+
+  it('of a read waits for the creation as well', async () => {
+    const { world, created, key } = await creating()
+    const { store, rest, server } = world
+    const comments = new RestEndpoint({ urlPrefix: API, path: '/todos/:todo/comments' })
+    const fetched = store.dispatch(rest.fetch(comments, { todo: key }))
+    await turns()
+    expect(server.sent).toEqual(['GET /todos', 'POST /todos'])
+    await created.land(row('2', { title: 'new' }), 201)
+    const read = await arrive(server, 'GET /todos/2/comments', fetched)
+    expect(await read.land(['first'])).toEqual(['first'])
+    expect(world.controller.getResponse(comments, { todo: key }).data).toEqual(['first'])
+  })
+
+  it('marks the entity as pending by its id', async () => {
+    const { world, created, key } = await creating()
+    const { store, rest } = world
+    const isPending = () => rest.selectors.selectIsPending(store.getState(), Todo, '2')
+    const rename = withOptions(partialUpdate, { getOptimisticResponse: undefined })
+    const renaming = store.dispatch(rest.fetch(rename, { id: key }, { title: 'renamed' }))
+    await created.land(row('2', { title: 'new' }), 201)
+    expect(isPending()).toBe(true)
+    const patch = await arrive(world.server, 'PATCH /todos/2', renaming)
+    await patch.land(row('2', { title: 'renamed' }))
+    expect(isPending()).toBe(false)
   })
 
   it('reads the entity that it has become', async () => {
@@ -154,7 +212,7 @@ describe('a temporary key in the arguments of a call', () => {
     const { store, rest, server } = world
     const waiting = store.dispatch(rest.fetch(partialUpdate, { id: key }, { title: 'patched' }))
     await created.fail()
-    const message = `Todo.partialUpdate was not sent: its arguments have the temporary key ${key}, and no entity was created with it.`
+    const message = `Todo.partialUpdate was not sent: its arguments have the temporary key ${key}, and no entity was created with it. Its creation failed, was aborted, or was on another page.`
     await expect(waiting.unwrap()).rejects.toThrow(message)
     const later = store.dispatch(rest.fetch(TodoResource.get, { id: key }))
     await expect(later.unwrap()).rejects.toThrow('Todo.get was not sent')

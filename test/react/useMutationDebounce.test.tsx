@@ -395,12 +395,21 @@ describe.each(modes)('a mutation with debounce %s', (_, Mode) => {
       </>,
     )
     act(() => void one.run('a'))
+    expect(one.result).toMatchObject({ status: 'pending', args: ['a'] })
+    expect(other.result.status).toBe('uninitialized')
     await pass(500)
     await pass(100)
     for (const { result } of [one, other]) {
       expect(result).toMatchObject({ status: 'pending', args: ['a'] })
     }
-    await end(held.calls[0], { response: 'saved' })
+    await end(held.calls[0], { error: new Error('refused') })
+    await pass(100)
+    for (const { result } of [one, other]) expect(result.error?.message).toBe('refused')
+    act(() => void one.run('ab'))
+    expect(one.result).toMatchObject({ status: 'pending', args: ['ab'], error: undefined })
+    expect(other.result.status).toBe('rejected')
+    await pass(600)
+    await end(held.calls[1], { response: 'saved' })
     await pass(100)
     for (const { result } of [one, other]) expect(result.data).toBe('saved')
   })

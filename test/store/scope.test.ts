@@ -380,6 +380,7 @@ describe('a scope function', () => {
     ['undefined', undefined],
     ['null', null],
     ['a number', 5],
+    ['an object', { id: 1 }],
     ['an empty text', ''],
     ['the name of a member of objects', '__proto__'],
   ])('that returns %s fails no call', async (_, scope) => {

@@ -4,6 +4,7 @@ import { setRetry } from '../state/errors'
 import { isStale } from '../state/expiry'
 import type { InFlightRequest } from '../requests/InFlightRequest'
 import { startRequest } from '../requests/lifecycle'
+import { withoutLayers } from '../state/layers'
 import { isExpired, isFetching } from '../state/requestRows'
 import type { Runtime } from '../Runtime'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
@@ -190,7 +191,7 @@ export class EndpointObserver implements StoreObserver {
     const reading = readEndpoint(state, endpoint, key, args)
     if (reading.isFound || state.optimistic.length === 0) return reading
     // What a deletion in flight hides is shown until it has ended: no request would bring it back before.
-    const stored = readEndpoint({ ...state, optimistic: [] }, endpoint, key, args)
+    const stored = readEndpoint(withoutLayers(state), endpoint, key, args)
     return stored.isFound ? stored : reading
   }
 

@@ -10,6 +10,7 @@ import type { CollectionEdit, CollectionMove } from '../../schema/collectionMuta
 import type { Denormalize } from '../../schema/types'
 import type { AnyType } from '../../util/anyType'
 import { listenTo } from '../../util/collections'
+import { withoutLayers } from '../state/layers'
 import type { FinalAction } from '../state/actions'
 import type { RequestArg } from '../state/state'
 import { abortError } from '../state/errors'
@@ -89,8 +90,7 @@ export function fetchIfStale(
   ...args: readonly unknown[]
 ): MaybeFetched<unknown> {
   // What is only expected is not fresh.
-  const stored = { ...runtime.state, optimistic: [] }
-  const read = readEndpoint(stored, endpoint, endpoint.key(...args), args)
+  const read = readEndpoint(withoutLayers(runtime.state), endpoint, endpoint.key(...args), args)
   if (isFresh(read)) {
     const { data, error } = read
     const value = (): unknown => (error === undefined ? data : Promise.reject(error))

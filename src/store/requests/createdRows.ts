@@ -3,7 +3,7 @@ import type { EntityRow, Order, RowMeta } from '../../schema/contract'
 import type { TableOwners } from '../../normalize/PendingRows'
 import { creationOf, isTemporaryKey } from '../../schema/rowKey'
 import { isObject, isPlainObject } from '../../util/checks'
-import { getOwn, mapValues, setOwn } from '../../util/record'
+import { formFields, getOwn, mapValues, setOwn } from '../../util/record'
 import { FOREVER } from '../state/expiry'
 import type { OptimisticLayer, RestState } from '../state/state'
 import { getRow, rows } from '../state/table'
@@ -67,17 +67,41 @@ export function nameCreated(
   visit(expected, result)
 }
 
-/** The temporary keys that the arguments of a call, or the fields of a body, are. */
-function temporaryKeysIn(args: readonly unknown[]): readonly string[] {
-  const values = args.flatMap((arg) => (isFields(arg) ? Object.values(arg) : [arg]))
-  return values.filter(isTemporaryKey)
+/** Arguments of an endpoint of one's own may contain themselves. */
+const MAX_DEPTH = 8
+
+/** The temporary keys in arguments: in their lists, plain objects and forms. */
+function temporaryKeysIn(value: unknown, depth = 0): readonly string[] {
+  if (isTemporaryKey(value)) return [value]
+  if (depth > MAX_DEPTH) return []
+  const members =
+    value instanceof FormData
+      ? formFields(value).map(([, field]) => field)
+      : Array.isArray(value) || isFields(value)
+        ? Object.values(value)
+        : []
+  return members.flatMap((member) => temporaryKeysIn(member, depth + 1))
 }
 
-function isFields(arg: unknown): arg is Record<string, unknown> {
-  return isObject(arg) && isPlainObject(arg)
+/** Arguments with ids in place of their temporary keys. */
+function replaceKeys(value: unknown, idOf: (key: string) => unknown, depth = 0): unknown {
+  const replace = (member: unknown): unknown => replaceKeys(member, idOf, depth + 1)
+  if (isTemporaryKey(value)) return idOf(value)
+  if (depth > MAX_DEPTH) return value
+  if (value instanceof FormData) {
+    const form = new FormData()
+    for (const [name, field] of formFields(value)) form.append(name, replace(field) as string)
+    return form
+  }
+  if (Array.isArray(value)) return value.map(replace)
+  return isFields(value) ? mapValues(value, replace) : value
 }
 
-/** What a mutation waits for whose arguments have temporary keys: the creations in flight that these are of. */
+function isFields(value: unknown): value is Record<string, unknown> {
+  return isObject(value) && isPlainObject(value)
+}
+
+/** What a call waits for whose arguments have temporary keys: the creations in flight that these are of. */
 export function creationsOf(
   { args }: RequestCall,
   inFlight: InFlightRequests,
@@ -89,8 +113,7 @@ export function creationsOf(
 /** The arguments of a call, with the ids that rows have by now in place of their temporary keys. */
 export function withRealIds(state: Stored, args: readonly unknown[]): readonly unknown[] {
   if (temporaryKeysIn(args).length === 0) return args
-  const real = (value: unknown): unknown => (isTemporaryKey(value) ? realId(state, value) : value)
-  return args.map((arg) => (isFields(arg) ? mapValues(arg, real) : real(arg)))
+  return replaceKeys(args, (key) => realId(state, key)) as readonly unknown[]
 }
 
 /** The arguments that are sent. @throws Error where they have the key of an entity that was not created */
@@ -99,7 +122,7 @@ export function argsToSend(state: Stored, { args, name }: RequestCall): readonly
   const [key] = temporaryKeysIn(sent)
   if (key === undefined) return sent
   throw new Error(
-    `${name} was not sent: its arguments have the temporary key ${key}, and no entity was created with it.`,
+    `${name} was not sent: its arguments have the temporary key ${key}, and no entity was created with it. Its creation failed, was aborted, or was on another page.`,
   )
 }
 

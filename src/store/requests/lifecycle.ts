@@ -60,12 +60,13 @@ export function startRequest(
   return request
 }
 
-/** What a mutation waits for: the others of its scope, and the creation of what it changes. */
+/** What a call waits for: a mutation for the others of its scope, and any for the creation of what its arguments name. */
 function queueOf({ inFlight }: Runtime, request: InFlightRequest): Promise<unknown> | undefined {
   const { endpoint, args, isMutation } = request.call
-  if (!isMutation) return undefined
-  const scope = typeof endpoint.scope === 'function' ? endpoint.scope(...args) : endpoint.scope
-  const others = scope === undefined ? undefined : inFlight.enqueue(request, scope)
+  const scope =
+    isMutation && typeof endpoint.scope === 'function' ? endpoint.scope(...args) : endpoint.scope
+  const others =
+    isMutation && scope !== undefined ? inFlight.enqueue(request, String(scope)) : undefined
   const before = [...creationsOf(request.call, inFlight), ...(others ? [others] : [])]
   if (before.length === 0) return undefined
   request.call = { ...request.call, isQueued: true }

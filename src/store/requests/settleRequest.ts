@@ -13,6 +13,7 @@ import { readEndpoint } from '../select/readEndpoint'
 import { queryResult } from '../select/readRows'
 import type { FulfilledAction } from '../state/actions'
 import { isAbortError, ResetError, toRestError } from '../state/errors'
+import { withoutLayers } from '../state/layers'
 import type { RestError } from '../state/state'
 import { affectedBy } from './affected'
 import { doubtful, expireEverything, lostRows } from './lostMutations'
@@ -58,7 +59,8 @@ function succeed(runtime: Runtime, request: InFlightRequest, value: unknown): Ou
   // A subscriber may have reset the store.
   if (runtime.isBeforeReset(call)) return afterReset(runtime, call, value)
   noteUncached(runtime, call)
-  const { state } = runtime
+  // What the server said, and not what other mutations in flight are expected to make of it.
+  const state = withoutLayers(runtime.state)
   const read = (): unknown => readResponse(state, call.endpoint, call.args, action, value)
   // The state is the newest now, and may not be when the caller comes to it; an end alone needs no value.
   const outcome = { action, value: request.isUnwrapped ? evaluate(read) : read }

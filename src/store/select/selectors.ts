@@ -14,7 +14,7 @@ import { getOwn } from '../../util/record'
 import { selectRestState } from '../state/readableState'
 import type { MutationRow, RestState } from '../state/state'
 import { isFetching } from '../state/requestRows'
-import { rows as tableRows } from '../state/table'
+import { getRow, rows as tableRows } from '../state/table'
 import { readEndpoint, type EndpointRead } from './readEndpoint'
 import { inferResult, readAll } from './readRows'
 
@@ -101,9 +101,12 @@ export function createSelectors<Root>(selectState: (root: Root) => RestState): S
     selectIsFetching: (root: Root) => someFetching(selectState(root).requests),
     selectIsPending(root: Root, { key }: typeof Entity, pk: string | number) {
       const state = selectState(root)
+      // A mutation may have been called with the key that the row had before.
+      const { createdAs = '' } = getRow(getOwn(state.entities, key), `${pk}`)?.meta ?? {}
+      const isOfRow = (it: string): boolean => it === `${pk}` || it === createdAs
       return (
         state.optimistic.some(({ entities }) => getOwn(getOwn(entities, key), `${pk}`)) ||
-        pendingMutations(state).some(({ rows = {} }) => getOwn(rows, key)?.includes(`${pk}`))
+        pendingMutations(state).some(({ rows = {} }) => getOwn(rows, key)?.some(isOfRow))
       )
     },
     selectQuery: (root: Root, schema: Schema, ...args: readonly unknown[]) =>

@@ -32,6 +32,11 @@ const views = new WeakMap<object, View<Tables>>()
 /** By `requests`. */
 const requestViews = new WeakMap<object, View<Table<RequestRow>>>()
 
+/** A state as the server has it, as far as is known: without what mutations in flight are expected to write. */
+export function withoutLayers(state: RestState): RestState {
+  return state.optimistic.length === 0 ? state : { ...state, optimistic: [] }
+}
+
 /** The tables of a state as readers see them. */
 export function viewOf(state: LayeredTables): Tables {
   const { entities, optimistic } = state
