@@ -207,6 +207,24 @@ describe('a temporary key in the arguments of a call', () => {
     expect(titles(world)).toEqual([third])
   })
 
+  it('names that scope after the creation, too', async () => {
+    const { world, created, key } = await creating()
+    await created.land(row('2', { title: 'new' }), 201)
+    const { store, rest, server } = world
+    const patch = withOptions(partialUpdate, { scope: ({ id }: { id: string }) => `todo ${id}` })
+    const run = (id: string, title: string) => store.dispatch(rest.fetch(patch, { id }, { title }))
+    // A form that was opened before has the temporary key.
+    const calls = [run(key, 'one'), run('2', 'two'), run(key, 'three')]
+    for (const [at, title] of ['one', 'two', 'three'].entries()) {
+      const sent = await arrive(server, 'PATCH /todos/2', calls[at] as Fetched<Todo>)
+      await turns()
+      expect(server.sent.filter((name) => name.startsWith('PATCH'))).toHaveLength(at + 1)
+      expect(sent.body).toEqual({ title })
+      await sent.land(row('2', { title }))
+    }
+    expect(titles(world)).toEqual(['three'])
+  })
+
   it('of an entity that was not created is never sent', async () => {
     const { world, created, key } = await creating()
     const { store, rest, server } = world

@@ -208,7 +208,7 @@ export class OptimisticUpdates {
   /** @param below the tables with the layers of the mutations before */
   #compute(call: RequestCall, below: RestState, order = call.order): OptimisticUpdate {
     const { endpoint, requestId, key, name } = call
-    const args = withRealIds(below, call.args)
+    const args = withRealIds({ state: below }, call.args)
     const snap = new RecordingSnapshot(below, order.fetchedAt)
     const nothing: OptimisticLayer = { requestId, key, ...order, entities: {} }
     const wasComputing = this.#isComputing

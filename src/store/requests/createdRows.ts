@@ -11,6 +11,11 @@ import type { InFlightRequests, RequestCall } from './InFlightRequest'
 
 type Stored = Pick<RestState, 'entities'>
 
+/** A store, whose state is read only where there are temporary keys: a reducer that is injected may not have one yet. */
+interface Store {
+  readonly state: Stored
+}
+
 /** The rows of a layer: as fresh as nothing else is, where there are no stored ones. */
 export function expectedRows(
   { entities }: NormalizedResponse,
@@ -111,14 +116,14 @@ export function creationsOf(
 }
 
 /** The arguments of a call, with the ids that rows have by now in place of their temporary keys. */
-export function withRealIds(state: Stored, args: readonly unknown[]): readonly unknown[] {
+export function withRealIds(store: Store, args: readonly unknown[]): readonly unknown[] {
   if (temporaryKeysIn(args).length === 0) return args
-  return replaceKeys(args, (key) => realId(state, key)) as readonly unknown[]
+  return replaceKeys(args, (key) => realId(store, key)) as readonly unknown[]
 }
 
 /** The arguments that are sent. @throws Error where they have the key of an entity that was not created */
-export function argsToSend(state: Stored, { args, name }: RequestCall): readonly unknown[] {
-  const sent = withRealIds(state, args)
+export function argsToSend(store: Store, { args, name }: RequestCall): readonly unknown[] {
+  const sent = withRealIds(store, args)
   const [key] = temporaryKeysIn(sent)
   if (key === undefined) return sent
   throw new Error(
@@ -126,8 +131,8 @@ export function argsToSend(state: Stored, { args, name }: RequestCall): readonly
   )
 }
 
-function realId({ entities }: Stored, temporary: string): unknown {
-  for (const table of Object.values(entities)) {
+function realId({ state }: Store, temporary: string): unknown {
+  for (const table of Object.values(state.entities)) {
     for (const [pk, { data, meta }] of rows(table)) {
       if (meta.createdAs !== temporary) continue
       const { id } = data as { id?: unknown }

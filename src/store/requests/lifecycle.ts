@@ -15,7 +15,7 @@ import {
   type RequestPolicy,
 } from './InFlightRequest'
 import { affectedBy } from './affected'
-import { argsToSend, creationsOf } from './createdRows'
+import { argsToSend, creationsOf, withRealIds } from './createdRows'
 import { serializeArgs } from './toCommitPayload'
 import { type Response, settleRequest } from './settleRequest'
 
@@ -61,12 +61,14 @@ export function startRequest(
 }
 
 /** What a call waits for: a mutation for the others of its scope, and any for the creation of what its arguments name. */
-function queueOf({ inFlight }: Runtime, request: InFlightRequest): Promise<unknown> | undefined {
+function queueOf(runtime: Runtime, request: InFlightRequest): Promise<unknown> | undefined {
+  const { inFlight } = runtime
   const { endpoint, args, isMutation } = request.call
-  const scope =
-    isMutation && typeof endpoint.scope === 'function' ? endpoint.scope(...args) : endpoint.scope
+  const { scope } = endpoint
+  const name =
+    isMutation && typeof scope === 'function' ? scope(...withRealIds(runtime, args)) : scope
   const others =
-    isMutation && scope !== undefined ? inFlight.enqueue(request, String(scope)) : undefined
+    isMutation && name !== undefined ? inFlight.enqueue(request, String(name)) : undefined
   const before = [...creationsOf(request.call, inFlight), ...(others ? [others] : [])]
   if (before.length === 0) return undefined
   request.call = { ...request.call, isQueued: true }
@@ -149,7 +151,7 @@ async function runRequest(
     if (!request.isSettled) {
       request.mayBeSent = true
       const { endpoint } = request.call
-      const args = argsToSend(runtime.state, request.call)
+      const args = argsToSend(runtime, request.call)
       request.call = { ...request.call, args }
       const run = (): unknown => endpoint.run(args, contextOf(runtime, request))
       response = { value: await (signal.aborted ? aborted : Promise.race([run(), aborted])) }
