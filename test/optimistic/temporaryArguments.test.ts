@@ -239,6 +239,22 @@ describe('a temporary key in the arguments of a call', () => {
     expect(store.getState().rest.optimistic).toEqual([])
   })
 
+  it('of an entity that was not created shows no change of it', async () => {
+    const { world, created, key } = await creating()
+    const { store, rest, controller } = world
+    await created.fail()
+    const patch = withOptions(partialUpdate, {
+      getOptimisticResponse: (_snap: unknown, params: object, body: object) => ({
+        ...params,
+        ...body,
+      }),
+    })
+    const patching = store.dispatch(rest.fetch(patch, { id: key }, { title: 'patched' }))
+    await expect(patching.unwrap()).rejects.toThrow('Todo.partialUpdate was not sent')
+    expect(controller.get(new All(Todo)) ?? []).toEqual([])
+    expect(store.getState().rest).toMatchObject({ optimistic: [], mutations: {} })
+  })
+
   it('of a mutation that was aborted meanwhile is not sent', async () => {
     const { world, created, key } = await creating()
     const { store, rest, server } = world

@@ -55,7 +55,8 @@ export function startRequest(
   else {
     dispatchPending(runtime, request)
     endWithoutState(runtime, request)
-    runtime.optimistic.start(request.call)
+    // A call whose entity was not created has ended by now.
+    if (!request.isSettled) runtime.optimistic.start(request.call)
   }
   return request
 }
