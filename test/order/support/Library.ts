@@ -1,4 +1,3 @@
-import { configureStore, type Middleware, type UnknownAction } from '@reduxjs/toolkit'
 import { type FinalAction, ResetError, type RestAction, type RestState } from 'rtk-rest'
 import { type Gate, openGate, soon, takeUninvited } from './Gate'
 import { deleteItem, getItem, getList, Item, patchItem, pushItem, rest } from './items'
@@ -12,7 +11,8 @@ import {
   type Operation,
   type Request,
 } from './operations'
-import { type Id, ids, type ItemData } from './server'
+import type { ItemData } from './server'
+import { createStore, readShown } from './page'
 import type { Ending, Shown, Subject } from './Subject'
 import { Violation } from './Violation'
 
@@ -114,20 +114,7 @@ export class Library implements Subject {
   show(): Shown {
     const { state } = this
     if (this.#shown?.state === state) return this.#shown.shown
-    const root = this.#store.getState()
-    const { selectEntity, selectRequest } = rest.selectors
-    const [one, two] = ids.map((id) => plain(selectEntity(root, Item, id)))
-    const shownItem = (id: Id): Id[] | undefined => {
-      const { data, error } = selectRequest(root, getItem, { id })
-      return error === undefined && data !== undefined ? [id] : undefined
-    }
-    const { data, error } = selectRequest(root, getList)
-    const list = error === undefined ? data : undefined
-    const shown: Shown = {
-      items: { 1: one, 2: two },
-      calls: { 1: shownItem('1'), 2: shownItem('2'), list: list?.map(({ id }) => id) },
-    }
-    for (const member of list ?? []) checkMember(member, shown)
+    const shown = readShown(this.#store.getState(), { getItem, getList })
     this.#shown = { state, shown }
     return shown
   }
@@ -239,37 +226,6 @@ export class Library implements Subject {
     if (!isOverwritten && found !== own) {
       throw new Violation(`(promise) resolved to ${field}: '${found}', and not '${own}'`)
     }
-  }
-}
-
-/** A store as a user would set one up, without the development checks, which would take longer than all else. */
-function createStore(actions: RestAction[]) {
-  const record: Middleware = () => (next) => (action) => {
-    if ((action as UnknownAction).type.startsWith('rest/')) actions.push(action as RestAction)
-    return next(action)
-  }
-  const checks = { serializableCheck: false, immutableCheck: false, actionCreatorCheck: false }
-  return configureStore({
-    reducer: { rest: rest.reducer },
-    devTools: false,
-    middleware: (getDefaultMiddleware) =>
-      getDefaultMiddleware(checks).concat(record, rest.middleware),
-    enhancers: (getDefaultEnhancers) => getDefaultEnhancers({ autoBatch: false }),
-  })
-}
-
-/** What an item is without its class. */
-function plain(item: Item | undefined): ItemData | undefined {
-  if (item === undefined) return undefined
-  const { id, a, b, version } = item
-  return { id: id as Id, a, b, version }
-}
-
-function checkMember(member: Item, { items }: Shown): void {
-  const { id, a, b, version } = member
-  const item = items[id as Id]
-  if (item?.a !== a || item.b !== b || item.version !== version) {
-    throw new Violation(`(view) the list shows item ${id} otherwise than it is`)
   }
 }
 

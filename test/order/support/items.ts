@@ -21,7 +21,7 @@ const items = new Collection([Item])
 const errorPolicy = ({ status = 0 }: { status?: number }) => (status >= 500 ? 'soft' : undefined)
 
 /** Errors are fetched again at once, so that no clock has to advance. */
-const policy = { errorPolicy, errorExpiryLength: 0 } as const
+export const policy = { errorPolicy, errorExpiryLength: 0 } as const
 
 export const getItem = new Endpoint(async (_args: ItemArgs) => passGate('get'), {
   name: 'Item.get',

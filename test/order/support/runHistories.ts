@@ -3,17 +3,12 @@ import { describeHistory, type History, type Step } from './history'
 import { Library } from './Library'
 import type { Instant, Operation } from './operations'
 import { Violation } from './Violation'
+import { type Findings, Violations } from './Violations'
 import { checkDelays, checkDoubles, checkReplay } from './replay'
 import { Rules } from './Rules'
 import { runHistory } from './runHistory'
 import { ids } from './server'
 import type { Ending, Shown, Subject } from './Subject'
-
-export interface Findings {
-  readonly count: number
-  /** What was violated, how often, and some of the histories, as text; empty where all is well. */
-  readonly found: string
-}
 
 type Run = (history: History, number: number, from: number) => Promise<void>
 
@@ -54,7 +49,7 @@ export async function runOnRules(bounds: Bounds): Promise<Findings> {
 }
 
 async function runAll(bounds: Bounds, run: Run): Promise<Findings> {
-  const violations = new Map<string, Violated>()
+  const violations = new Violations<History>(describeHistory)
   let count = 0
   let checked: readonly Step[] = []
   for (const history of histories(bounds)) {
@@ -64,34 +59,11 @@ async function runAll(bounds: Bounds, run: Run): Promise<Findings> {
     try {
       await run(history, count, from)
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      const kind = kindOf(message)
-      const known = violations.get(kind) ?? { times: 0, first: history, message }
-      violations.set(kind, { ...known, times: known.times + 1 })
+      violations.add(error, history)
       checked = []
     }
   }
-  return { count, found: describeViolations(violations) }
-}
-
-interface Violated {
-  readonly times: number
-  readonly first: History
-  readonly message: string
-}
-
-/** What was violated, without names and values. */
-function kindOf(message: string): string {
-  return message.replaceAll(/\{[^}]*\}|'[^']*'/g, '…').replaceAll(/\d/g, 'n')
-}
-
-/** How often what, and the first history for some of them. */
-function describeViolations(violations: ReadonlyMap<string, Violated>): string {
-  const lines = [...violations].map(([kind, { times }]) => `${times} times: ${kind}`)
-  const reports = [...violations.values()]
-    .slice(0, 4)
-    .map(({ first, message }) => `${describeHistory(first)}\n=> ${message}`)
-  return [lines.join('\n'), ...reports].join('\n\n')
+  return { count, found: violations.describe() }
 }
 
 /** How many steps two histories have in common at their beginnings. */

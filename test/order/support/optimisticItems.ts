@@ -1,0 +1,96 @@
+import { Collection, Endpoint, Invalidate, type SnapshotReader } from 'rtk-rest'
+import { arrive } from './Arrivals'
+import { Item, policy } from './items'
+
+// The endpoints of the histories with optimistic updates: items, the list of all, and a plain list of the recent ones.
+
+interface ItemArgs {
+  readonly id: string
+}
+
+type Body = Readonly<Record<string, string>>
+
+const items = new Collection([Item])
+
+export const getItem = new Endpoint(async (args: ItemArgs) => arrive('first', [args]), {
+  name: 'Item.get',
+  schema: Item,
+  ...policy,
+})
+
+export const getList = new Endpoint(async () => arrive('list', []), {
+  name: 'Item.getList',
+  schema: items,
+  ...policy,
+})
+
+/** No Collection: it changes by `update` alone. */
+export const getRecent = new Endpoint(async () => arrive('recent', []), {
+  name: 'Item.getRecent',
+  schema: [Item],
+  ...policy,
+})
+
+/** The item that the page shows; a mutation of one that it does not show has nothing to show. */
+function shownItem(snap: SnapshotReader, args: ItemArgs): Item {
+  const item = snap.get(Item, args)
+  if (item === undefined) throw snap.abort
+  return item
+}
+
+const mutation = { sideEffect: true } as const
+
+export const patchItem = new Endpoint(
+  async (args: ItemArgs, body: Body) => arrive('patch', [args, body]),
+  {
+    ...mutation,
+    name: 'Item.patch',
+    schema: Item,
+    writtenFields: (_args: ItemArgs, body: Body) => Object.keys(body),
+    getOptimisticResponse: (snap, args, body) => ({ id: shownItem(snap, args).id, ...body }),
+  },
+)
+
+/** Adds a mark to what is shown. */
+export const voteForItem = new Endpoint(
+  async (args: ItemArgs, body: Body) => arrive('vote', [args, body]),
+  {
+    ...mutation,
+    name: 'Item.vote',
+    schema: Item,
+    writtenFields: () => ['b'],
+    getOptimisticResponse(snap, args) {
+      const { id, b } = shownItem(snap, args)
+      return { id, b: `${b}+` }
+    },
+  },
+)
+
+export const voteInScope = voteForItem.extend({ name: 'Item.voteInScope', scope: 'votes' })
+
+export const deleteItem = new Endpoint(
+  async (args: ItemArgs, body: Body) => arrive('delete', [args, body]),
+  {
+    ...mutation,
+    name: 'Item.delete',
+    schema: new Invalidate(Item),
+    getOptimisticResponse: (snap, args) => ({ id: shownItem(snap, args).id }),
+  },
+)
+
+export const createItem = new Endpoint(async (body: Body) => arrive('create', [body]), {
+  ...mutation,
+  name: 'Item.create',
+  schema: items.push,
+  writtenFields: (body: Body) => Object.keys(body),
+  getOptimisticResponse: (_snap, body) => body,
+})
+
+/** Creates an item, and adds it to the plain list. */
+export const addItem = createItem.extend({
+  name: 'Item.add',
+  update: (created: unknown) => ({
+    [getRecent.key()]: (ids: readonly unknown[]) =>
+      ids.includes(created) ? ids : [...ids, created],
+  }),
+})
