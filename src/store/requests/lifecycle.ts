@@ -65,9 +65,10 @@ export function startRequest(
 function queueOf(runtime: Runtime, request: InFlightRequest): Promise<unknown> | undefined {
   const { inFlight } = runtime
   const { endpoint, args, isMutation } = request.call
-  const { scope } = endpoint
   const name =
-    isMutation && typeof scope === 'function' ? scope(...withRealIds(runtime, args)) : scope
+    isMutation && typeof endpoint.scope === 'function'
+      ? endpoint.scope(...withRealIds(runtime, args))
+      : endpoint.scope
   const others =
     isMutation && name !== undefined ? inFlight.enqueue(request, String(name)) : undefined
   const before = [...creationsOf(request.call, inFlight), ...(others ? [others] : [])]
