@@ -225,6 +225,26 @@ describe('a temporary key in the arguments of a call', () => {
     expect(titles(world)).toEqual(['three'])
   })
 
+  it('joins the scope of calls that named the entity by its id meanwhile', async () => {
+    const { world, created, key } = await creating()
+    const { store, rest, server } = world
+    const patch = withOptions(partialUpdate, { scope: ({ id }: { id: string }) => `todo ${id}` })
+    const run = (id: string, title: string) => store.dispatch(rest.fetch(patch, { id }, { title }))
+    // Another page has read the entity before the creation responds.
+    const first = await arrive(server, 'PATCH /todos/2', run('2', 'one'))
+    const waiting = run(key, 'two')
+    await created.land(row('2', { title: 'new' }), 201)
+    const second = await arrive(server, 'PATCH /todos/2', waiting)
+    const later = run('2', 'three')
+    await second.land(row('2', { title: 'two' }))
+    await turns()
+    expect(server.sent.filter((name) => name.startsWith('PATCH'))).toHaveLength(2)
+    await first.land(row('2', { title: 'one' }))
+    const third = await arrive(server, 'PATCH /todos/2', later)
+    await third.land(row('2', { title: 'three' }))
+    expect(titles(world)).toEqual(['three'])
+  })
+
   it('of an entity that was not created is never sent', async () => {
     const { world, created, key } = await creating()
     const { store, rest, server } = world

@@ -214,7 +214,9 @@ export class InFlightRequests {
   /** Has mutations that name an entity by its id wait for those that name it by its temporary key. */
   nameScopes(temporary: string, pk: string): void {
     for (const [scope, last] of this.#scopes) {
-      if (scope.includes(temporary)) this.#setLast(scope.replaceAll(temporary, pk), last)
+      if (!scope.includes(temporary)) continue
+      const name = scope.replaceAll(temporary, pk)
+      this.#setLast(name, Promise.all([this.#scopes.get(name), last]))
     }
   }
 
