@@ -1,4 +1,4 @@
-import type { ModelResponse } from './ModelServer'
+import type { ModelResponse, TableName } from './ModelServer'
 
 /** A mutation of the client. Moments are counted, not timed: two things that happen in one ms still follow each other. */
 export interface Write {
@@ -9,11 +9,19 @@ export interface Write {
   readonly fields: Readonly<Record<string, string>>
   /** Whether it is shown while it is in flight. */
   readonly isOptimistic: boolean
+  /** Whether it is sent after those of its scope that were called before. */
+  readonly isScoped: boolean
+  /** The creation whose temporary key it names; `undefined` where it names the id of the server. */
+  readonly creation: Write | undefined
   /** Its request; empty as long as it is being sent. */
   requestId: string
-  readonly start: number
+  readonly called: number
+  /** When it was sent; of one that waits for others that is to come. */
+  start: number
   end: number
-  outcome: 'pending' | 'confirmed' | 'failed' | 'ignored'
+  /** One that was never sent has changed nothing, and is not among the writes any more. */
+  outcome: 'pending' | 'confirmed' | 'failed' | 'ignored' | 'unsent'
+  isAborted: boolean
   /** The revision of the server data in its response. */
   revision: number
   /** The rows in its response besides its own. */
@@ -21,6 +29,12 @@ export interface Write {
   /** Whether it put the row into other lists: a move to where it is already does not. */
   isMoving: boolean
 }
+
+/** What is known of a mutation before it begins. */
+export type Planned = Pick<
+  Write,
+  'kind' | 'row' | 'fields' | 'isOptimistic' | 'isScoped' | 'creation'
+>
 
 /** What the client wrote by hand. */
 export interface LocalWrite {
@@ -31,6 +45,7 @@ export interface LocalWrite {
 
 /** What a user did, and its result: all that is needed to determine what may be shown. */
 export class Ledger {
+  /** In order of their calls. */
   readonly writes: Write[] = []
   readonly locals: LocalWrite[] = []
   /** When the state was replaced by another one. */
@@ -45,27 +60,27 @@ export class Ledger {
   readonly #reads = new Map<string, number>()
 
   /** Begins a mutation. */
-  start({
-    kind,
-    row,
-    fields,
-    isOptimistic,
-  }: Pick<Write, 'kind' | 'row' | 'fields' | 'isOptimistic'>): Write {
+  start(planned: Planned): Write {
+    const called = this.next()
     const write: Write = {
-      kind,
-      row,
-      fields,
-      isOptimistic,
+      ...planned,
       requestId: '',
-      start: this.next(),
+      called,
+      start: this.#mustWait(planned) ? Infinity : called,
       end: Infinity,
       outcome: 'pending',
+      isAborted: false,
       revision: 0,
       carried: [],
-      isMoving: kind === 'create',
+      isMoving: planned.kind === 'create',
     }
     this.writes.push(write)
     return write
+  }
+
+  /** A mutation that waited is sent. */
+  send(write: Write): void {
+    if (isWaiting(write)) write.start = this.next()
   }
 
   /** The response of a write is in the store. */
@@ -74,7 +89,10 @@ export class Ledger {
       readonly id: string
       readonly author?: { readonly id: string }
     }
-    write.row ??= `${author === undefined ? 'users' : 'posts'}/${id}`
+    if (write.kind === 'create') {
+      write.row = `${tableOf(write)}/${id}`
+      for (const it of this.writes) if (it.creation === write) it.row = write.row
+    }
     write.carried = author === undefined ? [] : [`users/${author.id}`]
     write.revision = revision
     this.#end(write, 'confirmed')
@@ -82,7 +100,8 @@ export class Ledger {
 
   /** It ended with an error, or without any response. */
   fail(write: Write): void {
-    this.#end(write, 'failed')
+    if (isWaiting(write)) this.#withdraw(write)
+    else this.#end(write, 'failed')
   }
 
   /** It was confirmed, and is not in the store: the store was reset in the meantime. */
@@ -104,6 +123,7 @@ export class Ledger {
     this.lastNews = this.next()
     this.resets.push(this.lastNews)
     this.changes += 1
+    for (const write of this.writes.filter(isWaiting)) this.#withdraw(write)
   }
 
   noteStart(requestId: string): void {
@@ -137,7 +157,7 @@ export class Ledger {
     return moments.some((at) => at > from && at < to)
   }
 
-  /** The mutations in flight that are shown, in order of start: those that started before a reset are forgotten. */
+  /** The mutations in flight that are shown, in order of their calls: those that started before a reset are forgotten. */
   get shown(): Write[] {
     const reset = this.resets.at(-1) ?? 0
     return this.writes.filter(
@@ -168,12 +188,52 @@ export class Ledger {
     return this.#moment
   }
 
+  /** Whether a mutation has to wait for those of its scope, or for the creation of its row. */
+  #mustWait(planned: Planned): boolean {
+    const scope = scopeOf(planned)
+    return (
+      planned.creation?.outcome === 'pending' ||
+      this.writes.some((it) => it.outcome === 'pending' && scope && scopeOf(it) === scope)
+    )
+  }
+
+  #withdraw(write: Write): void {
+    this.#end(write, 'unsent')
+    this.writes.splice(this.writes.indexOf(write), 1)
+  }
+
   #end(write: Write, outcome: Write['outcome']): void {
     write.end = this.next()
     write.outcome = outcome
     if (outcome === 'confirmed') this.lastNews = write.end
     this.changes += 1
   }
+}
+
+/** Whether a mutation is in flight that was not sent yet. */
+export function isWaiting({ start, outcome }: Write): boolean {
+  return start === Infinity && outcome === 'pending'
+}
+
+export function tableOf({ row, fields }: Pick<Write, 'row' | 'fields'>): TableName {
+  return row?.startsWith('posts/') === true || 'author' in fields ? 'posts' : 'users'
+}
+
+/** The queue of a mutation: one for each user, one for the creations of users, and one for all posts. */
+export function scopeOf(write: Planned): string | undefined {
+  if (!write.isScoped) return undefined
+  if (tableOf(write) === 'posts') return 'posts'
+  return write.kind === 'create' ? 'new users' : write.row
+}
+
+/** The temporary primary key of a row that is being created. */
+export function temporaryKeyOf({ requestId }: Write): string {
+  return `new-${requestId}-1`
+}
+
+/** A row that is being created, by its temporary key. */
+export function newRowOf(write: Write): string {
+  return `${tableOf(write)}/${temporaryKeyOf(write)}`
 }
 
 /** Whether the response of a write contains a row that is not its own. */

@@ -36,11 +36,22 @@ export class PromiseCheck {
     else if (meta.kind === 'request') this.#noticeRequest(meta, writeOf(meta.requestId))
   }
 
+  /** A mutation is sent, unless it was aborted or the store was reset, or the row that it names was not created. */
+  checkEnd({ outcome, isAborted, called, kind, row, creation }: Write): void {
+    const ledger = this.#ledger
+    if (outcome !== 'unsent' || isAborted || ledger.resets.some((at) => at > called)) return
+    const isLost = ledger.epoch > (creation?.called ?? Infinity)
+    if (creation !== undefined && (isLost || creation.outcome !== 'confirmed')) return
+    this.#find('never sent', `${kind} of ${row ?? 'a new row'}`)
+  }
+
   /** What a mutation resolves to has the fields that it wrote. */
   checkWritten(write: Write, value: unknown): void {
-    const { row = '', start, fields, kind } = write
+    const { row = '', start, end, fields, kind } = write
+    // It resolves to what is shown, also of mutations that are called later.
+    const isRival = (it: Write): boolean => it !== write && it.row === row && it.called < end
     const isAlone =
-      !this.#ledger.overlapping(write).some((it) => it.row === row) &&
+      !this.#ledger.writes.some((it) => isRival(it) && it.end > start) &&
       !this.#ledger.isSetBetween(row, start, Infinity) &&
       !this.#ledger.isTurbulent(start, Infinity)
     if (!isAlone || kind === 'delete') return

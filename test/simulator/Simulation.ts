@@ -9,6 +9,7 @@ import { perform } from './perform'
 import { Promises } from './Promises'
 import type { Readers } from './Readers'
 import { PromiseCheck } from './PromiseCheck'
+import { SentRequests } from './SentRequests'
 import { SimulatedStore } from './SimulatedStore'
 import type { Step } from './steps'
 import type { SimulatedTime } from './time'
@@ -72,7 +73,13 @@ export class Simulation {
       promiseCheck.notice(action, (requestId) => this.visitor.writeOf(requestId))
       this.note(() => `  action ${action.type}`)
     }
-    this.simulated = new SimulatedStore(fetchFn, dataExpiryLength, onAction)
+    const sent = new SentRequests({
+      fetchFn,
+      ledger,
+      find: (...it) => this.find(...it),
+      writeOf: (requestId) => this.visitor.sentWriteOf(requestId),
+    })
+    this.simulated = new SimulatedStore(sent.fetchFn, dataExpiryLength, onAction)
     network.onEvent = (describe) => this.note(() => `  server ${describe()}`)
     const { simulated } = this
     this.visitor = new Visitor({ api, server, ledger, promises, promiseCheck, simulated })

@@ -1,6 +1,6 @@
 import { type EntityRow, getRow, type RestState, rows } from 'rtk-rest'
-import type { Ledger, Write } from './Ledger'
-import type { Row, TableName } from './ModelServer'
+import { isWaiting, type Ledger, tableOf, temporaryKeyOf, type Write } from './Ledger'
+import type { Row } from './ModelServer'
 import { type Api, Post, User } from './world'
 
 /** The rows and lists of a store, without the library's ways of reading them. */
@@ -13,6 +13,8 @@ export interface Tables {
   latest: readonly string[] | undefined
   /** The names of rows and lists of which the store is not certain. */
   readonly doubtful: ReadonlySet<string>
+  /** The rows by the temporary keys that they were created by. */
+  readonly created: ReadonlyMap<string, string>
 }
 
 /** The defaults of the fields that no request body has. */
@@ -21,9 +23,11 @@ const DEFAULTS = { users: { visits: 0, version: 0 }, posts: { version: 0 } } as 
 /** What a state has without the mutations in flight. */
 export function committedTables({ entities, requests }: RestState, { latest }: Api): Tables {
   const doubtful = new Set<string>()
+  const created = new Map<string, string>()
   const valid = (schemaKey: string, prefix: string): [string, object][] =>
     rowsOf(entities[schemaKey]).flatMap(([pk, { data, invalid, meta }]) => {
       if (meta.doubtful === true) doubtful.add(`${prefix}${pk}`)
+      if (meta.createdAs !== undefined) created.set(meta.createdAs, pk)
       return invalid ? [] : [[pk, data]]
     })
   const lists = (['users', 'posts'] as const).flatMap((table) =>
@@ -37,11 +41,12 @@ export function committedTables({ entities, requests }: RestState, { latest }: A
     lists: new Map(lists),
     latest: getRow(requests, latest.key())?.result as Tables['latest'],
     doubtful,
+    created,
   }
 }
 
 /**
- * Applies the mutations in flight to what is committed, in order of their start. A field that a mutation has confirmed which
+ * Applies the mutations in flight to what is committed, in order of their calls. A field that a mutation has confirmed which
  * started later stays as it is, and so does a row that another deletion has removed.
  */
 export function applyPending(tables: Tables, ledger: Ledger): Tables {
@@ -49,14 +54,10 @@ export function applyPending(tables: Tables, ledger: Ledger): Tables {
   return tables
 }
 
-/** The temporary primary key of a row that is being created. */
-export function temporaryKeyOf({ requestId }: Write): string {
-  return `new-${requestId}-1`
-}
-
 function apply(tables: Tables, write: Write, ledger: Ledger): void {
   if (write.kind === 'create') return create(tables, write)
-  const [table, id] = (write.row as string).split('/') as [TableName, string]
+  const table = tableOf(write)
+  const id = keyOf(tables, write)
   const row = tables[table].get(id)
   if (row === undefined) return
   if (write.kind === 'delete') {
@@ -68,6 +69,15 @@ function apply(tables: Tables, write: Write, ledger: Ledger): void {
   const changed = { ...row, ...Object.fromEntries(own) }
   tables[table].set(id, changed)
   if (write.kind === 'move') move(tables, id, row, changed)
+}
+
+/** The key of the row that a mutation writes: one that waits may name a temporary key, and is sent with the real one. */
+function keyOf({ created }: Tables, write: Write): string {
+  const { creation, row } = write
+  if (creation === undefined || !isWaiting(write))
+    return (row as string).slice((row as string).indexOf('/') + 1)
+  const temporary = temporaryKeyOf(creation)
+  return created.get(temporary) ?? temporary
 }
 
 /** A moved post leaves the lists of other posts, and joins those that it was not in for certain. */
@@ -98,7 +108,7 @@ function argsOf(name: string): Row {
 
 function create(tables: Tables, write: Write): void {
   const { fields } = write
-  const table = 'author' in fields ? 'posts' : 'users'
+  const table = tableOf(write)
   const pk = temporaryKeyOf(write)
   tables[table].set(pk, { ...DEFAULTS[table], ...fields, id: pk })
   for (const [name, members] of tables.lists) {

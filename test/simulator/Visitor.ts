@@ -1,10 +1,10 @@
 import type { EndpointContract } from 'rtk-rest'
-import type { Ledger, Write } from './Ledger'
+import type { Ledger, Planned, Write } from './Ledger'
 import type { ModelServer, Row, TableName } from './ModelServer'
 import type { Promises } from './Promises'
 import type { PromiseCheck } from './PromiseCheck'
 import type { SimulatedStore } from './SimulatedStore'
-import type { Api, Call } from './world'
+import type { Api, Call, Mutations } from './world'
 
 /** What a visitor of a page acts on. */
 export interface Surroundings {
@@ -16,6 +16,17 @@ export interface Surroundings {
   readonly simulated: SimulatedStore
 }
 
+/** A row, and the id by which a user names it. */
+export interface Target {
+  readonly row: string
+  readonly id: string
+  /** The creation whose temporary key the id is. */
+  readonly creation: Write | undefined
+}
+
+/** How a mutation is called. */
+export type Manner = Pick<Write, 'isOptimistic' | 'isScoped'>
+
 const FIELDS = { users: ['name', 'nick'], posts: ['title', 'body'] } as const
 const STATUSES = ['draft', 'live'] as const
 
@@ -23,6 +34,7 @@ const STATUSES = ['draft', 'live'] as const
 export class Visitor {
   readonly #world: Surroundings
   readonly #writes = new Map<string, Write>()
+  #starting: Write | undefined
   #count = 0
 
   constructor(world: Surroundings) {
@@ -31,6 +43,11 @@ export class Visitor {
 
   writeOf(requestId: string): Write | undefined {
     return this.#writes.get(requestId)
+  }
+
+  /** The mutation that a request is of which leaves the client: its call may not have returned yet. */
+  sentWriteOf(requestId: string): Write | undefined {
+    return this.#writes.get(requestId) ?? this.#starting
   }
 
   fetch({ endpoint, args, path }: Call): void {
@@ -50,44 +67,47 @@ export class Visitor {
     this.#read(feed.getPage, args, `/feed/main?cursor=${cursor}`)
   }
 
-  change(method: 'patch' | 'put', row: string, which: number, isOptimistic: boolean): void {
-    const { users, posts } = this.#apiFor(isOptimistic)
-    const [table, id] = split(row)
+  change(method: 'patch' | 'put', { row, id, creation }: Target, which: number, manner: Manner) {
+    const { users, posts } = this.#mutations(manner)
+    const [table] = split(row)
     const fields = this.newFields(table, method === 'put' ? 2 : which)
     const member = method === 'put' ? 'update' : 'partialUpdate'
     const endpoint = table === 'users' ? users[member] : posts[member]
-    this.#write({ kind: 'change', row, fields, isOptimistic }, endpoint, [{ id }, fields])
+    this.#write({ kind: 'change', row, fields, creation, ...manner }, endpoint, [{ id }, fields])
   }
 
   /** A visit of a user, which the server counts. */
-  visit(row: string): void {
-    const [, id] = split(row)
-    const write = { kind: 'visit', row, fields: {}, isOptimistic: true } as const
-    this.#write(write, this.#world.api.visit, [{ id }])
+  visit({ row, id, creation }: Target, { isScoped }: Manner): void {
+    const manner = { isOptimistic: true, isScoped }
+    const { visit } = this.#mutations(manner)
+    this.#write({ kind: 'visit', row, fields: {}, creation, ...manner }, visit, [{ id }])
   }
 
-  create(table: TableName, status: number, isOptimistic: boolean): void {
-    const { creations } = this.#world.api
-    const { users } = this.#apiFor(isOptimistic)
+  create(table: TableName, status: number, manner: Manner): void {
+    const { users, createPost } = this.#mutations(manner)
     const own = table === 'users' ? {} : { status: STATUSES[status % 2] as string, author: '1' }
     const fields = { ...this.newFields(table, 2), ...own }
-    const post = isOptimistic ? creations.optimisticPosts : creations.posts
-    const endpoint = table === 'users' ? users.getList.push : post
-    this.#write({ kind: 'create', row: undefined, fields, isOptimistic }, endpoint, [{}, fields])
+    const endpoint = table === 'users' ? users.getList.push : createPost
+    const write = {
+      kind: 'create',
+      row: undefined,
+      fields,
+      creation: undefined,
+      ...manner,
+    } as const
+    this.#write(write, endpoint, [{}, fields])
   }
 
-  move(row: string, status: number, isOptimistic: boolean): void {
-    const { move } = this.#apiFor(isOptimistic).posts.getList
+  move({ row, id, creation }: Target, status: number, manner: Manner): void {
+    const { move } = this.#mutations(manner).posts.getList
     const fields = { status: STATUSES[status % 2] as string }
-    const args = [{ id: split(row)[1] }, fields]
-    this.#write({ kind: 'move', row, fields, isOptimistic }, move, args)
+    this.#write({ kind: 'move', row, fields, creation, ...manner }, move, [{ id }, fields])
   }
 
-  delete(row: string, isOptimistic: boolean): void {
-    const { users, posts } = this.#apiFor(isOptimistic)
-    const [table, id] = split(row)
-    const endpoint = table === 'users' ? users.delete : posts.delete
-    this.#write({ kind: 'delete', row, fields: {}, isOptimistic }, endpoint, [{ id }])
+  delete({ row, id, creation }: Target, manner: Manner): void {
+    const { users, posts } = this.#mutations(manner)
+    const endpoint = split(row)[0] === 'users' ? users.delete : posts.delete
+    this.#write({ kind: 'delete', row, fields: {}, creation, ...manner }, endpoint, [{ id }])
   }
 
   /** Another client changes the data of the server. */
@@ -108,9 +128,10 @@ export class Visitor {
     return Object.fromEntries(names.map((name) => [name, `${name} ${this.#count}`]))
   }
 
-  #apiFor(isOptimistic: boolean): Pick<Api, 'users' | 'posts'> {
+  #mutations({ isOptimistic, isScoped }: Manner): Mutations {
     const { api } = this.#world
-    return isOptimistic ? api.optimistic : api
+    const { plain, optimistic } = isScoped ? api.scoped : api.mutations
+    return isOptimistic ? optimistic : plain
   }
 
   #read(endpoint: EndpointContract, args: readonly unknown[], path: string): void {
@@ -121,17 +142,18 @@ export class Visitor {
     promise.unwrap().then((value) => promiseCheck.checkRead(promise.requestId, path, value), ignore)
   }
 
-  #write(
-    written: Parameters<Ledger['start']>[0],
-    endpoint: EndpointContract,
-    args: readonly unknown[],
-  ): void {
+  #write(planned: Planned, endpoint: EndpointContract, args: readonly unknown[]): void {
     const { ledger, promiseCheck } = this.#world
-    const write = ledger.start(written)
-    const promise = this.#send(endpoint, args, `${endpoint.name} ${written.row ?? ''}`)
+    const write = ledger.start(planned)
+    this.#starting = write
+    const promise = this.#send(endpoint, args, `${endpoint.name} ${planned.row ?? ''}`, () => {
+      write.isAborted = true
+    })
+    this.#starting = undefined
     write.requestId = promise.requestId
     this.#writes.set(promise.requestId, write)
     promise.then(({ meta }) => {
+      promiseCheck.checkEnd(write)
       if (write.outcome !== 'pending') return undefined
       // No action came, as the store was reset.
       return meta.requestStatus === 'fulfilled' ? ledger.ignore(write) : ledger.fail(write)
@@ -139,11 +161,19 @@ export class Visitor {
     promise.unwrap().then((value) => promiseCheck.checkWritten(write, value), ignore)
   }
 
-  #send(endpoint: EndpointContract, args: readonly unknown[], label: string) {
+  #send(
+    endpoint: EndpointContract,
+    args: readonly unknown[],
+    label: string,
+    onAbort: () => void = ignore,
+  ) {
     const { simulated, promises } = this.#world
     const { rest, store } = simulated
     const promise = store.dispatch(rest.fetch(endpoint, ...(args as never[])))
-    promises.track(label, promise, () => promise.abort('The visitor aborts.'))
+    promises.track(label, promise, () => {
+      onAbort()
+      promise.abort('The visitor aborts.')
+    })
     promises.track(`the value of ${label}`, promise.unwrap())
     return promise
   }

@@ -7,7 +7,7 @@ import type { SimulatedStore } from './SimulatedStore'
 import { applyPending, committedTables, type Tables } from './Tables'
 import { type Api, type Call, Post, User } from './world'
 
-/** What is shown is what is committed, with the mutations in flight applied in order of their start. */
+/** What is shown is what is committed, with the mutations in flight applied in order of their calls. */
 export function* findingsInPending(
   { rest, store, state }: SimulatedStore,
   ledger: Ledger,

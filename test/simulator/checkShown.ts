@@ -1,5 +1,5 @@
 import { Confirmed, type Floor } from './Confirmed'
-import { carries, type Ledger, type Write } from './Ledger'
+import { carries, type Ledger, newRowOf, type Write } from './Ledger'
 import type { ModelServer, Row, TableName } from './ModelServer'
 import { type ListName, Post, User } from './world'
 
@@ -42,22 +42,23 @@ export class ShownCheck {
     const table = entity instanceof User ? 'users' : 'posts'
     const row = `${table}/${entity.id}`
     const shown = rowOf(entity, table)
-    if (entity.id.startsWith('new-')) return yield* this.#inNew(table, shown)
+    if (entity.id.startsWith('new-')) return yield* this.#inNew(row, shown)
     yield* this.#deletedShown(row)
     for (const field of FIELDS[table]) yield* this.#inField(row, field, shown[field] as string)
     yield* this.#mixed(row, shown)
     if (entity instanceof Post) yield* this.findingsIn(entity.author)
   }
 
-  /** A row with a temporary key is one that is being created. */
-  *#inNew(table: TableName, shown: Row): Generator<Finding> {
-    const isPending = this.#ledger.shown.some(
-      ({ kind, fields }) =>
-        kind === 'create' &&
-        Object.entries(fields).every(([field, it]) => field === 'author' || shown[field] === it),
+  /** A row with a temporary key is one that is being created, with what is changed of it meanwhile. */
+  *#inNew(row: string, shown: Row): Generator<Finding> {
+    const { shown: pending } = this.#ledger
+    const creation = pending.find((it) => it.kind === 'create' && newRowOf(it) === row)
+    const changes = pending.filter((it) => it.row === row)
+    const isPending = Object.entries(creation?.fields ?? {}).every(([field, value]) =>
+      [value, ...changes.map((it) => it.fields[field])].includes(shown[field] as string),
     )
-    if (isPending) return
-    const detail = `${table} has ${JSON.stringify(shown)}, which no mutation in flight creates`
+    if (creation !== undefined && isPending) return
+    const detail = `${row} has ${JSON.stringify(shown)}, which no mutation in flight creates`
     yield { kind: 'new row remains', detail }
   }
 

@@ -1,10 +1,10 @@
 import type { Action } from '@reduxjs/toolkit'
 import type { EndpointContract } from 'rtk-rest'
-import { rowsIn } from './Ledger'
+import { type Ledger, newRowOf, rowsIn, temporaryKeyOf, type Write } from './Ledger'
 import { SimulatedStore, copyOf } from './SimulatedStore'
 import type { Simulation } from './Simulation'
 import type { Step } from './steps'
-import { split } from './Visitor'
+import { type Manner, split, type Target } from './Visitor'
 import { type Call, Post, User } from './world'
 
 type Performers = {
@@ -16,17 +16,13 @@ const performers: Performers = {
   fetch: (it, { call }) => it.visitor.fetch(callAt(it, call)),
   fetchIfStale: (it, { call }) => it.visitor.fetchIfStale(callAt(it, call)),
   page: (it, { cursor }) => it.visitor.page(cursor),
-  patch: (it, { row, fields, isOptimistic = false }) =>
-    it.visitor.change('patch', rowAt(it, row), fields, isOptimistic),
-  put: (it, { row, fields, isOptimistic = false }) =>
-    it.visitor.change('put', rowAt(it, row), fields, isOptimistic),
-  visit: (it, { row }) => it.visitor.visit(rowAt(it, row, isUser)),
-  create: (it, { table, status, isOptimistic = false }) =>
-    it.visitor.create(table === 0 ? 'users' : 'posts', status, isOptimistic),
-  move: (it, { row, status, isOptimistic = false }) =>
-    it.visitor.move(rowAt(it, row, isPost), status, isOptimistic),
-  delete: (it, { row, isOptimistic = false }) =>
-    it.visitor.delete(rowAt(it, row, isDeletable), isOptimistic),
+  patch: (it, step) => it.visitor.change('patch', targetAt(it, step), step.fields, mannerOf(step)),
+  put: (it, step) => it.visitor.change('put', targetAt(it, step), step.fields, mannerOf(step)),
+  visit: (it, step) => it.visitor.visit(targetAt(it, step, isUser), mannerOf(step)),
+  create: (it, step) =>
+    it.visitor.create(step.table === 0 ? 'users' : 'posts', step.status, mannerOf(step)),
+  move: (it, step) => it.visitor.move(targetAt(it, step, isPost), step.status, mannerOf(step)),
+  delete: (it, step) => it.visitor.delete(targetAt(it, step, isDeletable), mannerOf(step)),
   others: (it, { row, change }) => {
     it.visitor.others(rowAt(it, row, change === 'delete' ? isDeletable : undefined), change)
   },
@@ -122,6 +118,34 @@ function otherState(it: Simulation, first: number): SimulatedStore['state'] {
 
 function callAt({ calls }: Pick<Simulation, 'calls'>, at: number): Call {
   return calls[at % calls.length] as Call
+}
+
+function mannerOf({ isOptimistic, isScoped }: Step): Manner {
+  return { isOptimistic: isOptimistic === true, isScoped: isScoped === true }
+}
+
+/** A row that a step is about; if it is about a new one, one that was created lately, by its temporary key. */
+function targetAt(
+  it: Simulation,
+  { row: at, isNew }: { readonly row: number; readonly isNew?: true },
+  isMeant?: (row: string) => boolean,
+): Target {
+  const creation = isNew === true ? creationAt(it.ledger, at, isMeant) : undefined
+  const row = creation?.row ?? (creation ? newRowOf(creation) : rowAt(it, at, isMeant))
+  return { row, id: creation ? temporaryKeyOf(creation) : split(row)[1], creation }
+}
+
+function creationAt(
+  { writes }: Ledger,
+  at: number,
+  isMeant: (row: string) => boolean = () => true,
+): Write | undefined {
+  const creations = writes.filter(
+    (it) => it.kind === 'create' && it.isOptimistic && isMeant(newRowOf(it)),
+  )
+  const pending = creations.filter(({ outcome }) => outcome === 'pending')
+  const latest = pending.length > 0 ? pending : creations.slice(-1)
+  return latest[at % latest.length]
 }
 
 function rowAt(

@@ -19,6 +19,10 @@ export type Step = Happening & {
   readonly isTransition?: true
   /** It is shown while its request is in flight. */
   readonly isOptimistic?: true
+  /** It is sent after the mutations of its scope that were called before. */
+  readonly isScoped?: true
+  /** It is about a row that was created lately, by its temporary key. */
+  readonly isNew?: true
   /** Then only so many tasks run before the next step, so that React is in the middle of its work. */
   readonly hurry?: number
 }
@@ -28,7 +32,8 @@ type Happening =
   | { readonly do: 'settle' }
   | { readonly do: 'fetch' | 'fetchIfStale'; readonly call: number }
   | { readonly do: 'page'; readonly cursor: number }
-  | { readonly do: 'patch' | 'put'; readonly row: number; readonly fields: number }
+  | { readonly do: 'patch'; readonly row: number; readonly fields: number }
+  | { readonly do: 'put'; readonly row: number; readonly fields: number }
   | { readonly do: 'visit'; readonly row: number }
   | { readonly do: 'create'; readonly table: number; readonly status: number }
   | { readonly do: 'move'; readonly row: number; readonly status: number }
@@ -61,6 +66,8 @@ export interface Profile {
   readonly hasRepeats: boolean
   /** Some mutations are shown while their requests are in flight. */
   readonly isOptimistic: boolean
+  /** Some mutations are sent one after the other. */
+  readonly hasScopes: boolean
   /** Data is fresh for as long as a run lasts, and not for a second. */
   readonly isLasting: boolean
   readonly isMounted: boolean
@@ -72,8 +79,7 @@ export interface Profile {
 /** Which calls there are to choose among. */
 const CALLS = 20
 const SLOTS = 10
-/** What can be shown before the server has responded. */
-const MUTATIONS: ReadonlySet<Kind> = new Set(['patch', 'put', 'create', 'move', 'delete'])
+const MUTATIONS: ReadonlySet<Kind> = new Set(['patch', 'put', 'visit', 'create', 'move', 'delete'])
 const WAITS = [0, 0, 0, 1, 1, 5, 20, 20, 100, 400, 2_000]
 const SKEWS = [-3_600_000, -500, 500, 3_600_000]
 
@@ -91,6 +97,7 @@ export function drawProfile(random: Random, isMounted: boolean): Profile {
     isMounted,
     isStrict: isMounted && random.once(2),
     isSlow: random.once(4),
+    hasScopes: random.once(3),
   }
 }
 
@@ -99,8 +106,9 @@ export function drawSteps(random: Random, profile: Profile, length: number): Ste
   const kinds = weighted(profile)
   return Array.from({ length }, (): Step => {
     const drawn = drawStep(random, random.pick(kinds))
-    const isOptimistic = profile.isOptimistic && MUTATIONS.has(drawn.do) && !random.once(3)
-    const step: Step = isOptimistic ? { ...drawn, isOptimistic } : drawn
+    const step: Step = MUTATIONS.has(drawn.do)
+      ? { ...drawn, ...drawManner(random, profile) }
+      : drawn
     if (!profile.isMounted) return step
     return {
       ...step,
@@ -108,6 +116,18 @@ export function drawSteps(random: Random, profile: Profile, length: number): Ste
       ...(profile.isSlow && random.once(3) ? { hurry: random.below(4) } : {}),
     }
   })
+}
+
+/** How a mutation is called. */
+function drawManner(
+  random: Random,
+  profile: Profile,
+): Pick<Step, 'isOptimistic' | 'isScoped' | 'isNew'> {
+  return {
+    ...(profile.isOptimistic && random.once(3) ? { isNew: true } : {}),
+    ...(profile.isOptimistic && !random.once(3) ? { isOptimistic: true } : {}),
+    ...(profile.hasScopes && !random.once(4) ? { isScoped: true } : {}),
+  }
 }
 
 function weighted(profile: Profile): readonly Kind[] {

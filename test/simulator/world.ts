@@ -73,30 +73,6 @@ export function createApi(urlPrefix: string, timeout: number) {
     path: '/latest',
     schema: [Post],
   })
-  // The list is no collection, so that the creations say how it changes.
-  const update = (pk: string) => ({ [latest.key()]: (pks: readonly string[]) => [pk, ...pks] })
-  const optimistic = {
-    users: resource({ ...options, path: '/users/:id', schema: User, optimistic: true }),
-    posts: resource({ ...options, path: '/posts/:id', schema: Post, optimistic: true }),
-  }
-  const creations = {
-    posts: posts.getList.push.extend({ update }),
-    optimisticPosts: optimistic.posts.getList.push.extend({ update }),
-  }
-  const visit = new ApiEndpoint({
-    urlPrefix,
-    timeout,
-    name: 'User.visit',
-    path: '/users/:id/visits',
-    method: 'POST',
-    body: undefined,
-    schema: User,
-    getOptimisticResponse(snap, { id }) {
-      const user = snap.get(User, { id })
-      if (user === undefined) throw snap.abort
-      return { ...user, visits: user.visits + 1 }
-    },
-  })
   const feed = new ApiEndpoint({
     urlPrefix,
     timeout,
@@ -113,7 +89,58 @@ export function createApi(urlPrefix: string, timeout: number) {
   })
   const live = users.get.extend({ name: 'User.getLive', pollFrequency: 1_500 })
   const count = new ApiEndpoint({ urlPrefix, timeout, name: 'count', path: '/count' })
-  return { users, posts, latest, optimistic, creations, visit, feed, strict, live, count }
+  const mutations = (isOptimistic: boolean, isScoped: boolean) =>
+    createMutations({ ...options, optimistic: isOptimistic }, isScoped, latest.key())
+  return {
+    users,
+    posts,
+    latest,
+    feed,
+    strict,
+    live,
+    count,
+    mutations: { plain: mutations(false, false), optimistic: mutations(true, false) },
+    scoped: { plain: mutations(false, true), optimistic: mutations(true, true) },
+  }
+}
+
+export type Mutations = ReturnType<typeof createMutations>
+
+interface MutationOptions {
+  readonly urlPrefix: string
+  readonly timeout: number
+  readonly Endpoint: typeof ApiEndpoint
+  readonly optimistic: boolean
+}
+
+function createMutations(options: MutationOptions, isScoped: boolean, latest: string) {
+  // Each user has a queue of their own, and all posts have one.
+  const ofUser = ({ id = 'new' }: { readonly id?: string | number }) => `user ${id}`
+  const [userScope, postScope] = isScoped ? [ofUser, 'posts'] : []
+  const posts = resource({ ...options, scope: postScope, path: '/posts/:id', schema: Post })
+  // The list is no collection, so that the creations say how it changes.
+  const update = (pk: string) => ({ [latest]: (pks: readonly string[]) => [pk, ...pks] })
+  const { optimistic: _, Endpoint, ...rest } = options
+  const visit = new Endpoint({
+    ...rest,
+    scope: userScope,
+    name: 'User.visit',
+    path: '/users/:id/visits',
+    method: 'POST',
+    body: undefined,
+    schema: User,
+    getOptimisticResponse(snap, { id }) {
+      const user = snap.get(User, { id })
+      if (user === undefined) throw snap.abort
+      return { ...user, visits: user.visits + 1 }
+    },
+  })
+  return {
+    users: resource({ ...options, scope: userScope, path: '/users/:id', schema: User }),
+    posts,
+    createPost: posts.getList.push.extend({ update }),
+    visit,
+  }
 }
 
 /** Every read of the world. */
