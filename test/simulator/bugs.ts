@@ -102,6 +102,16 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/store/requests/OptimisticUpdates.ts',
+        find: "import { mapValues } from '../../util/record'\n",
+        replace: "import { getOwn, mapValues } from '../../util/record'\n",
+      },
+      {
+        file: 'src/store/requests/OptimisticUpdates.ts',
+        find: "import { rows, setRows } from '../state/table'\n",
+        replace: "import { getRow, rows, setRows } from '../state/table'\n",
+      },
+      {
+        file: 'src/store/requests/OptimisticUpdates.ts',
         find: '  readonly #updates = new Map<string, OptimisticUpdate>()\n',
         replace: `  readonly #updates = new Map<string, OptimisticUpdate>()
   readonly before = new Map<string, OptimisticLayer['entities']>()

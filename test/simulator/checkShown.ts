@@ -54,8 +54,11 @@ export class ShownCheck {
     const { shown: pending } = this.#ledger
     const creation = pending.find((it) => it.kind === 'create' && newRowOf(it) === row)
     const changes = pending.filter((it) => it.row === row)
-    const isPending = Object.entries(creation?.fields ?? {}).every(([field, value]) =>
-      [value, ...changes.map((it) => it.fields[field])].includes(shown[field] as string),
+    // The author is shown only if the store has it.
+    const isPending = Object.entries(creation?.fields ?? {}).every(
+      ([field, value]) =>
+        field === 'author' ||
+        [value, ...changes.map((it) => it.fields[field])].includes(shown[field] as string),
     )
     if (creation !== undefined && isPending) return
     const detail = `${row} has ${JSON.stringify(shown)}, which no mutation in flight creates`

@@ -58,6 +58,8 @@ function simulate(folder: string): string | undefined {
       },
     )
     const found = /^FOUND .*$/m.exec(stdout)?.[0]
+    // A patch that does not fit makes everything fail.
+    if (stdout.includes('ReferenceError')) throw new Error(stdout)
     if (found !== undefined) return found
     // A run that does not end has no result; it has a status if it ended itself after a signal.
     if (error !== undefined) throw new Error(`${file} did not end`, { cause: error })
