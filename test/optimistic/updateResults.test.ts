@@ -1,3 +1,4 @@
+import type { Action } from '@reduxjs/toolkit'
 import type { EndpointContract } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { type HeldEndpoint, holdMutation, holdRead } from '../support/holdEndpoint'
@@ -207,6 +208,19 @@ describe('a read of the list that was requested before the response of the mutat
     await sent.land(row('2'))
     await read.land([row('1')])
     expect(titles()).toEqual(['todo 1', 'todo 2'])
+  })
+
+  it('and is replayed before an older one has the result of the newer one', async () => {
+    const { start, create, list, titles, actions, rest, store } = await loadedList()
+    const older = actions.splice(0)
+    const read = await start(list)
+    const sent = await start(create)
+    await sent.land(row('2'))
+    await read.land([])
+    expect(titles()).toEqual(['todo 2'])
+    let state = rest.getInitialState()
+    for (const action of [...actions, ...older]) state = rest.reducer(state, action as Action)
+    expect(state.requests).toEqual(store.getState().rest.requests)
   })
 })
 

@@ -90,9 +90,9 @@ export function updatedRow(row: Row, result: unknown, meta: RequestMeta): Row {
   const { landed } = meta
   const isNewer = landed !== undefined && (row === undefined || isAfter(landed, row.landed ?? row))
   if (!isNewer) return row
-  // Without a response, the action of the read comes later than this one.
+  // Without a response, the action of the read comes later than this one, and every response that lands later is newer.
   return row === undefined || row.status === 'pending'
-    ? { ...row, ...rowOf(meta, { result }) }
+    ? { ...row, ...rowOf(meta, { fetchedAt: 0, seq: 0, result }) }
     : { ...row, result, landed }
 }
 
