@@ -45,7 +45,10 @@ export interface History {
 export interface Bounds {
   readonly ids: readonly Id[]
   readonly count: number
-  /** All operations start before the first one ends, and none is aborted. */
+  /**
+   * Leaves out what others stand for: all operations start before the first one ends, none is aborted, and one at most is a
+   * read. A scope has two votes, the plain list is read while an item is added to it, and each creation adds to that list.
+   */
   readonly isReduced: boolean
 }
 
@@ -65,12 +68,14 @@ function* grow(bounds: Bounds, draft: Draft): Generator<History> {
   const { progress } = draft
   const isFull = progress.length === bounds.count
   if (isFull && progress.every(isOver)) yield draft
+  if (isFull && bounds.isReduced && !isWorthwhile(draft)) return
   const isServing = draft.steps.at(-1)?.do === 'serve'
   if (!isFull && !isServing) {
     const isEnding = progress.some(isOver)
     if (!bounds.isReduced || !isEnding) {
       for (const it of operations) {
-        if (canStart(bounds, draft, it)) yield* grow(bounds, start(draft, it))
+        if (isWithin(bounds, draft, it) && canStart(bounds, draft, it))
+          yield* grow(bounds, start(draft, it))
       }
     }
     if (bounds.isReduced) return
@@ -80,6 +85,21 @@ function* grow(bounds: Bounds, draft: Draft): Generator<History> {
 
 function isOver({ phase }: Progress): boolean {
   return phase === 'over'
+}
+
+const omitted: ReadonlySet<string> = new Set(['create', 'patch b of the first item', 'read item 1'])
+
+function isWithin({ isReduced }: Bounds, { operations }: Draft, operation: Operation): boolean {
+  if (!isReduced) return true
+  const isRead = operation.do === 'read' && operations.some((it) => it.do === 'read')
+  return !isRead && !omitted.has(describeOperation(operation))
+}
+
+/** Whether no other history covers the same. */
+function isWorthwhile({ operations }: Draft): boolean {
+  const names = operations.map(describeOperation)
+  const isLonelyRead = names.includes('read the recent list') && !names.includes('add')
+  return !isLonelyRead && names.filter((it) => it === 'vote in the scope').length !== 1
 }
 
 function canStart({ ids }: Bounds, { progress }: Draft, operation: Operation): boolean {

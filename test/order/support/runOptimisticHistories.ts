@@ -47,20 +47,20 @@ async function runHistory(history: History, page: OptimisticPage, isClose: boole
   const { plain, stepsOf } = withoutLayers(history)
   const properties = new Properties(plain, new Set())
   const moments = new Moments()
-  let shown = page.show()
+  let [committed, shown] = [page.show(page.committed), page.show()]
   for (const [at, step] of steps.entries()) {
     if (step.do !== 'serve') {
       const before = steps[at - 1]?.progress ?? []
-      const committed = page.show(page.committed)
       await page.run(step, before)
       moments.note(at, step.progress, before)
-      const after = checkShown(page, moments, step)
-      const isUndone = step.do === 'end' && step.outcome !== 'ok'
-      if (isUndone || step.do === 'start') {
-        checkSame('undo', page.show(page.committed), committed)
-      }
-      if (isClose) checkBetween(page, shown, after)
-      shown = after
+      const after = page.show(page.committed)
+      // What is pending changes no stored data, and what fails leaves it.
+      if (step.outcome !== 'ok') checkSame('committed', after, committed)
+      const expected = applyPending(after, moments.changes(step.progress))
+      checkShown(page, expected, step)
+      if (isClose) checkBetween(page, shown, expected)
+      committed = after
+      shown = expected
     }
     const last = stepsOf[at]
     if (last !== undefined) properties.checkStep(last, page.showCommitted())
@@ -72,15 +72,13 @@ async function runHistory(history: History, page: OptimisticPage, isClose: boole
 }
 
 /** What is shown is what is committed, with what is pending in the order of the calls. */
-function checkShown(page: OptimisticPage, moments: Moments, { progress }: Step): View {
-  const expected = applyPending(page.show(page.committed), moments.changes(progress))
+function checkShown(page: OptimisticPage, expected: View, { progress }: Step): void {
   checkSame('shown', page.show(), expected)
   page.checkKeys(progress)
   const atServer = progress.filter(
     ({ operation, phase }) => operation.do === 'vote' && operation.isInScope && phase === 'sent',
   )
   if (atServer.length > 1) throw new Violation('(scope) two of one scope are at the server')
-  return expected
 }
 
 /** While something starts or ends, the page shows what it showed before, and then what it shows after. */
