@@ -3,8 +3,15 @@ import { type History, idOf, type Progress, type Step } from './optimisticHistor
 import type { Operation as PlainOperation } from './operations'
 import type { Id } from './server'
 
-/** A history without what is pending: a mutation that waits starts when it is sent. The plain list is left out. */
-export function withoutLayers({ world, operations, steps }: History) {
+/** A history without what is pending, for the properties that every history has. */
+interface WithoutLayers {
+  readonly plain: PlainHistory
+  /** The last of its steps, by the step of the history that it was made of. */
+  readonly stepsOf: readonly (number | undefined)[]
+}
+
+/** A mutation that waits starts when it is sent. The plain list, which those properties do not know, is left out. */
+export function withoutLayers({ world, operations, steps }: History): WithoutLayers {
   const sent = operations.flatMap((it, op) => {
     const isSent = steps.some(({ progress }) => progress[op]?.phase === 'sent')
     return isSent && !(it.do === 'read' && it.call === 'recent') ? [op] : []
@@ -12,31 +19,39 @@ export function withoutLayers({ world, operations, steps }: History) {
   const plainSteps: PlainStep[] = []
   const stepsOf: (number | undefined)[] = []
   for (const [at, step] of steps.entries()) {
-    const { op, do: what, outcome, progress, world: after } = step
-    const it = progress[op] as Progress
-    const before = steps[at - 1]?.progress ?? []
-    const common = { server: after.server, isServed: what === 'serve' }
-    if (what !== 'start' && sent.includes(op)) {
-      const response = outcome === 'ok' ? { response: it.served?.response } : {}
-      const ended = outcome === 'aborted' || outcome === 'unsent' ? 'lost' : (outcome ?? 'ok')
-      const end = { do: 'end', outcome: ended, ...response } as const
-      const name = sent.indexOf(op)
-      plainSteps.push({ ...common, op: name, ...(what === 'end' ? end : { do: 'start' }) })
-    }
-    for (const [other, { phase }] of progress.entries()) {
-      if (phase !== 'sent' || before[other]?.phase === 'sent' || !sent.includes(other)) continue
-      plainSteps.push({ ...common, op: sent.indexOf(other), do: 'start' })
-    }
+    plainSteps.push(...plainStepsOf(step, steps[at - 1]?.progress ?? [], sent))
     stepsOf.push(plainSteps.length === 0 ? undefined : plainSteps.length - 1)
   }
-  const last = steps.at(-1) as Step
-  const plainOperations = sent.map((op) => plainOperation(last.progress, op))
-  const plain: PlainHistory = {
-    server: world.server,
-    operations: plainOperations,
-    steps: plainSteps,
+  const { progress } = steps.at(-1) as Step
+  const plainOperations = sent.map((op) => plainOperation(progress, op))
+  return {
+    plain: { server: world.server, operations: plainOperations, steps: plainSteps },
+    stepsOf,
   }
-  return { plain, stepsOf }
+}
+
+/** @param sent the operations that there are in the other history */
+function plainStepsOf(
+  { op, do: what, outcome, progress, world }: Step,
+  before: readonly Progress[],
+  sent: readonly number[],
+): PlainStep[] {
+  const common = { server: world.server, isServed: false }
+  const plainSteps: PlainStep[] = []
+  const name = sent.indexOf(op)
+  if (name !== -1 && what === 'serve') {
+    // An operation starts with its first step; this one is when the server handles it.
+    plainSteps.push({ ...common, op: name, do: 'start', isServed: true })
+  } else if (name !== -1 && what === 'end') {
+    const response = outcome === 'ok' ? { response: progress[op]?.served?.response } : {}
+    const ended = outcome === 'ok' || outcome === 'refused' ? outcome : 'lost'
+    plainSteps.push({ ...common, op: name, do: 'end', outcome: ended, ...response })
+  }
+  for (const [other, { phase }] of progress.entries()) {
+    const isNew = phase === 'sent' && before[other]?.phase !== 'sent' && sent.includes(other)
+    if (isNew) plainSteps.push({ ...common, op: sent.indexOf(other), do: 'start' })
+  }
+  return plainSteps
 }
 
 function plainOperation(progress: readonly Progress[], op: number): PlainOperation {
