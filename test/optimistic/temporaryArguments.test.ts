@@ -4,6 +4,7 @@ import { API } from '../support/server'
 import { turns } from '../support/turns'
 import {
   arrive,
+  copy,
   type Fetched,
   loaded,
   row,
@@ -243,6 +244,19 @@ describe('a temporary key in the arguments of a call', () => {
     const third = await arrive(server, 'PATCH /todos/2', later)
     await third.land(row('2', { title: 'three' }))
     expect(titles(world)).toEqual(['three'])
+  })
+
+  it('shows a change that was sent also over an imported state without that key', async () => {
+    const other = (await loaded([row('2', { title: 'new' })])).store.getState()
+    const { world, created, key } = await creating()
+    const { store, rest, server } = world
+    const patching = store.dispatch(rest.fetch(partialUpdate, { id: key }, { title: 'patched' }))
+    await created.land(row('2', { title: 'new' }), 201)
+    const patch = await arrive(server, 'PATCH /todos/2', patching)
+    world.replace(copy(other))
+    await turns()
+    expect(titles(world)).toEqual(['patched'])
+    await patch.land(row('2', { title: 'patched' }))
   })
 
   it('of an entity that was not created is never sent', async () => {

@@ -146,7 +146,6 @@ async function runRequest(
       await Promise.race([before, aborted])
       if (request.isSettled) return
       inFlight.restart(request, clock.next())
-      optimistic.restart(request.call)
     }
     // Not while React renders, where it would be a dispatch: the first request of a hook starts a microtask later.
     if (!runtime.knowsExtra) await Promise.resolve()
@@ -155,6 +154,7 @@ async function runRequest(
       const { endpoint } = request.call
       const args = argsToSend(runtime, request.call)
       request.call = { ...request.call, args }
+      optimistic.restart(request.call)
       const run = (): unknown => endpoint.run(args, contextOf(runtime, request))
       response = { value: await (signal.aborted ? aborted : Promise.race([run(), aborted])) }
     }
