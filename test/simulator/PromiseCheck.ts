@@ -41,7 +41,8 @@ export class PromiseCheck {
     const ledger = this.#ledger
     if (outcome !== 'unsent' || isAborted || ledger.resets.some((at) => at > called)) return
     const isLost = ledger.epoch > (creation?.called ?? Infinity)
-    if (creation !== undefined && (isLost || creation.outcome !== 'confirmed')) return
+    const isCreated = creation?.outcome === 'confirmed' || creation?.outcome === 'pending'
+    if (creation !== undefined && (isLost || !isCreated)) return
     this.#find('never sent', `${kind} of ${row ?? 'a new row'}`)
   }
 

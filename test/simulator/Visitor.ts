@@ -153,10 +153,12 @@ export class Visitor {
     write.requestId = promise.requestId
     this.#writes.set(promise.requestId, write)
     promise.then(({ meta }) => {
+      // No action came before, as the store was reset, or as its call had not returned.
+      if (write.outcome === 'pending') {
+        if (meta.requestStatus === 'fulfilled') ledger.ignore(write)
+        else ledger.fail(write)
+      }
       promiseCheck.checkEnd(write)
-      if (write.outcome !== 'pending') return undefined
-      // No action came, as the store was reset.
-      return meta.requestStatus === 'fulfilled' ? ledger.ignore(write) : ledger.fail(write)
     }, ignore)
     promise.unwrap().then((value) => promiseCheck.checkWritten(write, value), ignore)
   }

@@ -160,4 +160,24 @@ export const BUGS: readonly Bug[] = [
       },
     ],
   },
+  {
+    name: 'a mutation of a row that is being created is sent at once',
+    patches: [
+      {
+        file: 'src/store/requests/lifecycle.ts',
+        find: '  const before = [...creationsOf(request.call, inFlight), ...(others ? [others] : [])]\n',
+        replace: '  const before = others ? [others] : []\n',
+      },
+    ],
+  },
+  {
+    name: 'two mutations of one scope are sent at the same time',
+    patches: [
+      {
+        file: 'src/store/requests/InFlightRequest.ts',
+        find: '    return before\n  }\n\n  /** Has mutations that name',
+        replace: '    return before && Promise.resolve()\n  }\n\n  /** Has mutations that name',
+      },
+    ],
+  },
 ]
