@@ -158,7 +158,7 @@ export class Visitor {
         if (meta.requestStatus === 'fulfilled') ledger.ignore(write)
         else ledger.fail(write)
       }
-      promiseCheck.checkEnd(write)
+      return promiseCheck.checkEnd(write)
     }, ignore)
     promise.unwrap().then((value) => promiseCheck.checkWritten(write, value), ignore)
   }
