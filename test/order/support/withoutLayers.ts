@@ -1,6 +1,6 @@
 import type { History as PlainHistory, Step as PlainStep } from './history'
 import { type History, idOf, type Progress, type Step } from './optimisticHistories'
-import type { Operation as PlainOperation } from './operations'
+import type { Call, Operation as PlainOperation } from './operations'
 import type { Id } from './server'
 
 /** A history without what is pending, for the properties that every history has. */
@@ -10,11 +10,11 @@ interface WithoutLayers {
   readonly stepsOf: readonly (number | undefined)[]
 }
 
-/** A mutation that waits starts when it is sent. The plain list, which those properties do not know, is left out. */
+/** A mutation that waits starts when it is sent, and is left out if it never is. */
 export function withoutLayers({ world, operations, steps }: History): WithoutLayers {
-  const sent = operations.flatMap((it, op) => {
+  const sent = operations.flatMap((_, op) => {
     const isSent = steps.some(({ progress }) => progress[op]?.phase === 'sent')
-    return isSent && !(it.do === 'read' && it.call === 'recent') ? [op] : []
+    return isSent ? [op] : []
   })
   const plainSteps: PlainStep[] = []
   const stepsOf: (number | undefined)[] = []
@@ -60,7 +60,7 @@ function plainOperation(progress: readonly Progress[], op: number): PlainOperati
   const id = idOf(progress, it) as Id
   switch (operation.do) {
     case 'read':
-      return { do: 'read', call: operation.call === 'first' ? '1' : 'list' }
+      return { do: 'read', call: callOf(operation.call) }
     case 'patch':
       return { do: 'patch', id, field: operation.field }
     case 'vote':
@@ -71,4 +71,9 @@ function plainOperation(progress: readonly Progress[], op: number): PlainOperati
       // One that the server never made is of an item that it does not have.
       return { do: 'push', id: served?.id ?? '2' }
   }
+}
+
+/** The plain list is no call that those properties know, but brings items as the others do. */
+function callOf(call: string): Call {
+  return (call === 'first' ? '1' : call) as Call
 }
