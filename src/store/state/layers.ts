@@ -1,7 +1,7 @@
 import { addIndexChanges, type TableIndexChanges } from '../../normalize/PendingRows'
 import type { RowNames } from '../../normalize/rowSource'
 import { compareOrder, type EntityRow } from '../../schema/contract'
-import { addTo, type Groups } from '../../util/collections'
+import { addTo, getOrCreate, type Groups } from '../../util/collections'
 import { getOwn, setOwn } from '../../util/record'
 import type { CommitPayload } from './actions'
 import { writeIndexes } from './indexes'
@@ -150,18 +150,22 @@ function has(table: Table<EntityRow> | undefined, pk: string): boolean {
   return getRow(table, pk) !== undefined
 }
 
+type LayeredRows = ReadonlyMap<string, EntityRow>
+
+const layeredTables = new WeakMap<readonly OptimisticLayer[], Map<string, LayeredRows>>()
+
 /** The rows of a table that layers have, each as the last layer has it, in the order of the layers. */
-function layeredRows(
-  layers: readonly OptimisticLayer[],
-  schemaKey: string,
-): ReadonlyMap<string, EntityRow> {
-  const layered = new Map<string, EntityRow>()
-  for (const { entities } of layers) {
-    const rows = getOwn(entities, schemaKey)
-    if (rows !== undefined)
-      for (const pk of Object.keys(rows)) layered.set(pk, rows[pk] as EntityRow)
-  }
-  return layered
+function layeredRows(layers: readonly OptimisticLayer[], schemaKey: string): LayeredRows {
+  const tables = getOrCreate(layeredTables, layers, () => new Map<string, LayeredRows>())
+  return getOrCreate(tables, schemaKey, () => {
+    const layered = new Map<string, EntityRow>()
+    for (const { entities } of layers) {
+      const rows = getOwn(entities, schemaKey)
+      if (rows !== undefined)
+        for (const pk of Object.keys(rows)) layered.set(pk, rows[pk] as EntityRow)
+    }
+    return layered
+  })
 }
 
 /** The pks of rows that a commit wrote, and of those of layers, by table. */
