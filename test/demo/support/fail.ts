@@ -9,9 +9,12 @@ const closed = {
 
 /** Lets the next request to an address fail as in an outage, when the test says so; later ones reach the server. */
 export async function failNext(page: Page, url: string, when: Promise<void>): Promise<void> {
-  const fail = async (route: { fulfill(response: typeof closed): Promise<void> }) => {
+  let isNext = true
+  // Not `times: 1`, which ends the interception while requests are on their way: one of them may never arrive.
+  await page.route(url, async (route) => {
+    if (!isNext) return await route.fallback()
+    isNext = false
     await when
     await route.fulfill(closed)
-  }
-  await page.route(url, fail, { times: 1 })
+  })
 }
