@@ -41,8 +41,9 @@ describe('the timeout option', () => {
     const call = endpointWith({ timeout: 50 })()
     const response = await received.promise
     const closed = once(response, 'close')
-    vi.advanceTimersByTime(50)
-    await expect(call).rejects.toMatchObject(late)
+    const rejected = expect(call).rejects.toMatchObject(late)
+    await vi.advanceTimersByTimeAsync(50)
+    await rejected
     await closed
     expect(response.writableFinished).toBe(false)
   })
