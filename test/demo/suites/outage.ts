@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import type { Desk } from '../support/Desk'
 import { it } from '../support/deskTest'
+import { interceptNext } from '../support/fail'
 
 const closed = 'The desk is closed at the moment.'
 const unreachable = 'The desk could not be reached.'
@@ -155,8 +156,7 @@ export function brokenResponseSuite(): void {
   describe('a response of the server', () => {
     it('with a closed connection shows an error until Retry succeeds', async ({ desk }) => {
       desk.complaints.expectFailedRequests()
-      const fail = { times: 1 }
-      await desk.page.route('**/api/members', (it) => it.abort('connectionreset'), fail)
+      await interceptNext(desk.page, '**/api/members', (it) => it.abort('connectionreset'))
       await desk.load()
       await expectError(desk.list, unreachable)
       await retryWell(desk.list)
@@ -164,7 +164,7 @@ export function brokenResponseSuite(): void {
 
     it('with an HTML page shows an error until Retry succeeds', async ({ desk }) => {
       const page = { contentType: 'text/html', body: '<!doctype html><h1>Welcome</h1>' }
-      await desk.page.route('**/api/members', (it) => it.fulfill(page), { times: 1 })
+      await interceptNext(desk.page, '**/api/members', (it) => it.fulfill(page))
       await desk.load()
       await expectError(desk.list, unreachable)
       await retryWell(desk.list)
@@ -172,7 +172,7 @@ export function brokenResponseSuite(): void {
 
     it('with incomplete JSON shows an error until Retry succeeds', async ({ desk }) => {
       const half = { contentType: 'application/json', body: '[{"id":"1","name":"Am' }
-      await desk.page.route('**/api/notes?limit=12', (it) => it.fulfill(half), { times: 1 })
+      await interceptNext(desk.page, '**/api/notes?limit=12', (it) => it.fulfill(half))
       await desk.load()
       await expectError(desk.latest, unreachable)
       await desk.row('Amara Okafor').waitFor()

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 
 /** The status and body of the outage, as the server sends them. */
 const closed = {
@@ -7,13 +7,26 @@ const closed = {
   body: JSON.stringify({ message: 'The desk is closed (simulated outage).' }),
 }
 
-/** Lets the next request to an address fail as in an outage, when the test says so; later ones reach the server. */
-export async function failNext(page: Page, url: string, when: Promise<void>): Promise<void> {
+/**
+ * Handles the next request to an address; later ones reach the server. The interception stays: with `times: 1` it ends while
+ * other requests are on their way, of which one in ten never arrives.
+ */
+export async function interceptNext(
+  page: Page,
+  url: string,
+  handle: (route: Route) => Promise<void>,
+): Promise<void> {
   let isNext = true
-  // Not `times: 1`, which ends the interception while requests are on their way: one of them may never arrive.
   await page.route(url, async (route) => {
     if (!isNext) return await route.fallback()
     isNext = false
+    await handle(route)
+  })
+}
+
+/** Lets the next request to an address fail as in an outage, when the test says so; later ones reach the server. */
+export async function failNext(page: Page, url: string, when: Promise<void>): Promise<void> {
+  await interceptNext(page, url, async (route) => {
     await when
     await route.fulfill(closed)
   })
