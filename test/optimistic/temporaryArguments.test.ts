@@ -102,6 +102,25 @@ describe('a temporary key in the arguments of a call', () => {
     expect(form.get('todo')).toBe(key)
   })
 
+  it('is found in arguments that refer to each other many times', async () => {
+    const { world, created, key } = await creating()
+    await created.land(row('7', { title: 'new' }), 201)
+    const { store, rest } = world
+    const sentArgs: unknown[] = []
+    const send = async (...args: unknown[]) => await Promise.resolve(sentArgs.push(...args))
+    const save = new Endpoint(send, { name: 'save', sideEffect: true, key: () => 'save' })
+    interface Node {
+      readonly id: string
+      readonly others: Node[]
+    }
+    const nodes = Array.from({ length: 40 }, (): Node => ({ id: key, others: [] }))
+    for (const { others } of nodes) others.push(...nodes)
+    await store.dispatch(rest.fetch(save, { nodes })).unwrap()
+    const [sent] = sentArgs as [{ readonly nodes: readonly Node[] }]
+    expect(sent.nodes.map(({ id }) => id)).toEqual(nodes.map(() => '7'))
+    expect(sent.nodes[3]?.others[5]).toBe(sent.nodes[5])
+  })
+
   it('of a read waits for the creation as well', async () => {
     const { world, created, key } = await creating()
     const { store, rest, server } = world

@@ -27,8 +27,9 @@ import { sourceOf } from '../state/StateCache'
 import { rows, setRows } from '../state/table'
 import { writeTables } from '../state/writes'
 import type { InFlightRequests, RequestCall } from './InFlightRequest'
-import { expectedRows, nameCreated, withRealIds } from './createdRows'
+import { expectedRows, nameCreated } from './createdRows'
 import type { LandingLog } from './LandingLog'
+import { withRealIds } from './temporaryKeys'
 import { callbackError, updatedResults, updatesOf } from './updatedResults'
 
 /** What a mutation in flight is expected to write, and what that was computed from. */

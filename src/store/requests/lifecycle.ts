@@ -15,7 +15,7 @@ import {
   type RequestPolicy,
 } from './InFlightRequest'
 import { affectedBy } from './affected'
-import { argsToSend, creationsOf, withRealIds } from './createdRows'
+import { argsToSend, creationsOf, withRealIds } from './temporaryKeys'
 import { serializeArgs } from './toCommitPayload'
 import { type Response, settleRequest } from './settleRequest'
 
