@@ -1,6 +1,6 @@
 import { getOrCreate, ReadCache } from '../util/collections'
 import type { BuildInput, CacheContext, CacheEntry } from './CacheEntry'
-import { ListCacheEntry } from './ListCacheEntry'
+import { ListCacheEntry, type ListVersions } from './ListCacheEntry'
 
 type Reference<Value extends object = object> = Pick<WeakRef<Value>, 'deref'>
 
@@ -19,7 +19,8 @@ const MIN_PRUNED = 16
 /**
  * What was built from rows, so that the same rows give the same (`===`) object. Entries are kept by their data, for as
  * long as that is part of a state. Where a nested object changed, the earlier object of the same data can be found again
- * for as long as it is in use.
+ * for as long as it is in use. Of a long list only that of the newest state is kept, as each commit makes another one, and
+ * weak references keep objects until all garbage is collected.
  */
 export class DenormalizeCache {
   /** The newest of the states that share the cache. */
@@ -29,8 +30,8 @@ export class DenormalizeCache {
   readonly #newest = new WeakMap<object, CacheEntry>()
   readonly #earlier = new WeakMap<object, readonly Reference[]>()
   readonly #entryOf = new WeakMap<object, CacheEntry>()
-  /** What long lists were last, by primary key. */
-  readonly #lists = new ReadCache<Reference<ListCacheEntry>>(MAX_LISTS)
+  /** Long lists, by primary key. */
+  readonly #lists = new ReadCache<Reference<ListVersions>>(MAX_LISTS)
 
   constructor(version: object) {
     this.#version = version
@@ -60,22 +61,33 @@ export class DenormalizeCache {
 
   /** What a long list was before its members changed. */
   findList({ schema, pk, data }: BuildInput): ListCacheEntry | undefined {
-    return Array.isArray(data) ? this.#lists.get(schema, pk)?.deref() : undefined
+    return Array.isArray(data) ? this.#lists.get(schema, pk)?.deref()?.newest : undefined
   }
 
-  /** Adds an entry, in place of the one for the same input. */
-  put(entry: CacheEntry): void {
+  /**
+   * Adds an entry, in place of the one for the same input.
+   * @param version the state that it was built in
+   */
+  put(entry: CacheEntry, version: object): void {
     const { data, schema, pk } = entry as CacheEntry & BuildInput
     const first = this.#newest.get(data)
     const before = first && find(first, schema, pk)
-    entry.next = first
-    if (before !== undefined) {
-      entry.next = without(first as CacheEntry, before)
-      this.#keepEarlier(data, before)
+    if (isLongList(entry)) {
+      if (version === this.#version) this.#putNewest(entry)
+      else if (before !== undefined) return
     }
+    entry.next = before === undefined ? first : without(first as CacheEntry, before)
+    if (before !== undefined && !isLongList(before)) this.#keepEarlier(data, before)
     this.#newest.set(data, entry)
-    const isKept = HAS_WEAK_REFS && entry instanceof ListCacheEntry && entry.isLong && pk !== ''
-    if (isKept) this.#lists.set(schema, pk, new WeakRef(entry))
+  }
+
+  #putNewest(list: ListCacheEntry): void {
+    const { versions, schema, pk } = list
+    const { data } = versions.newest
+    versions.newest = list
+    if (data !== list.data) this.#newest.delete(data)
+    const isKept = HAS_WEAK_REFS && pk !== '' && this.#lists.get(schema, pk)?.deref() !== versions
+    if (isKept) this.#lists.set(schema, pk, new WeakRef(versions))
   }
 
   #keepEarlier(data: object, entry: CacheEntry): void {
@@ -89,6 +101,11 @@ export class DenormalizeCache {
     const isDue = length >= MIN_PRUNED && (length & (length - 1)) === 0
     if (isDue) this.#earlier.set(data, pruned(references))
   }
+}
+
+/** Whether one version is kept: not of a list that depends on arguments, of which several are read in turn. */
+function isLongList(entry: CacheEntry): entry is ListCacheEntry {
+  return entry instanceof ListCacheEntry && entry.isLong && !entry.isArgsDependent
 }
 
 function find(first: CacheEntry | undefined, schema: unknown, pk: string): CacheEntry | undefined {
