@@ -52,9 +52,9 @@ export interface EndpointOptions<F extends AsyncFunction = AsyncFunction> {
   update?(result: AnyType, ...args: Parameters<F>): ResultUpdates
   /**
    * Mutations of one scope are sent one after the other, in the order of their calls; one that waits is shown by its optimistic
-   * response. Default: none waits.
+   * response. A function may return `undefined` for a call that does not wait. Default: none waits.
    */
-  readonly scope?: string | ((...args: Parameters<F>) => string) | undefined
+  readonly scope?: string | ((...args: Parameters<F>) => string | undefined) | undefined
   /**
    * What a success hides: endpoints, keys of calls (`UserResource.get.key({ id })`), or a function of the response and the
    * arguments that names them. Mounted readers fetch it at once, others when they read it next. Default: nothing.

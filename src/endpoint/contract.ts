@@ -120,7 +120,7 @@ export interface EndpointMembers {
    * Mutations of one scope are sent one after the other, in the order of their calls. Those that wait are shown by their
    * optimistic responses. After a failure the next one is sent.
    */
-  readonly scope?: string | ((...args: AnyType[]) => string) | undefined
+  readonly scope?: string | ((...args: AnyType[]) => string | undefined) | undefined
   /** After success, the data of these is hidden: mounted readers fetch it at once, others when they read it next. */
   readonly invalidates?: CallTargets | undefined
   /** As `invalidates`, for data that is shown until there is newer data. */

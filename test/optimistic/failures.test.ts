@@ -1,4 +1,4 @@
-import { NetworkError, type SnapshotReader } from 'rtk-rest'
+import { All, NetworkError, type SnapshotReader } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import {
   arrive,
@@ -205,6 +205,20 @@ describe('an optimistic mutation', () => {
     read.respond([row('1'), row('2'), row('3')])
     expect(await again).toHaveLength(3)
     expect(titles(world)).toEqual(['todo 1', 'todo 2', 'todo 3'])
+  })
+
+  it('that is not sent, as its entity was not created, leaves nothing stale', async () => {
+    const world = await loaded([row('1')])
+    const created = await world.send.create({ title: 'new' })
+    const key = world.controller.get(new All(Todo))?.[1]?.id ?? ''
+    const { rest, store } = world
+    const sent = [
+      store.dispatch(rest.fetch(partialUpdate, { id: '1' }, { slug: key })),
+      store.dispatch(rest.fetch(getList.push, { title: 'child', slug: key })),
+    ]
+    await created.fail(400)
+    await Promise.all(sent)
+    expect(JSON.stringify(store.getState())).not.toContain('doubtful')
   })
 
   it('that could not be sent at all is taken back, and leaves nothing stale', async () => {

@@ -62,6 +62,14 @@ describe('`update` of a mutation', () => {
     expect(actions.at(-1)).toMatchObject({ payload: { results: { [KEY]: ['1', '2'] } } })
   })
 
+  it('leaves the results stale that it was to change if its response is lost', async () => {
+    const { start, create, controller, list } = await loadedList(undefined, expected)
+    const sent = await start(create, row('2'))
+    expect(controller.getResponse(list.endpoint).expiresAt).toBeGreaterThan(Date.now())
+    await sent.fail(500)
+    expect(controller.getResponse(list.endpoint).expiresAt).toBeLessThanOrEqual(Date.now())
+  })
+
   it('gets the normalized response, and the arguments of the call', async () => {
     const calls: unknown[][] = []
     const { start, create } = await loadedList((...args) => {

@@ -47,6 +47,27 @@ describe('an optimistic mutation without a schema', () => {
   })
 })
 
+describe('an update of a list of numbers', () => {
+  it('may add one that is there', async () => {
+    const { controller } = createStore()
+    const list = holdRead('getScores')
+    const add = holdMutation('add', {
+      update: (score: number) => ({
+        [list.endpoint.key()]: (scores: readonly number[]) => [...scores, score],
+      }),
+    })
+    const read = controller.fetch(list.endpoint)
+    await turns()
+    list.calls[0]?.resolve([3, 5])
+    await read
+    const added = controller.fetch(add.endpoint, 5)
+    await turns()
+    add.calls[0]?.resolve(5)
+    await added
+    expect(controller.getResponse(list.endpoint).data).toEqual([3, 5, 5])
+  })
+})
+
 describe('an update', () => {
   const change = async (update: (response: unknown, key: string) => unknown) => {
     const world = await counting(update)

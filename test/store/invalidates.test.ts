@@ -119,15 +119,27 @@ describe.each([
     expect(typesOf(actions).filter((it) => it.endsWith('All'))).toEqual([])
   })
 
-  it('leaves everything as it is if it is aborted', async () => {
-    const { server, store, rest, users } = createWorld()
+  it('leaves everything as it is if the server refuses it', async () => {
+    const { write, users } = createWorld()
+    await write(naming([get]), 422)
+    expect(users()).toEqual(['fresh', 'fresh'])
+  })
+
+  it('has what it names without a response stale if the server may have done it', async () => {
+    const { server, store, rest, users, list } = createWorld()
     const endpoint = partialUpdate.extend(naming([get]))
     const promise = store.dispatch(rest.fetch(endpoint, { id: '3' }, { name: 'Eve' }))
     await server.take('PATCH /users/3')
     promise.abort()
     await promise
     await turns()
-    expect(users()).toEqual(['fresh', 'fresh'])
+    expect([...users(), list()]).toEqual(['stale', 'stale', 'fresh'])
+  })
+
+  it('has what it names without a response stale after the status 500', async () => {
+    const { write, users, list } = createWorld()
+    await write(naming([getList]), 500)
+    expect([...users(), list()]).toEqual(['fresh', 'fresh', 'stale'])
   })
 
   it('sends the action after its own, and before its promise resolves', async () => {

@@ -380,7 +380,6 @@ describe('a scope function', () => {
     ['undefined', undefined],
     ['null', null],
     ['a number', 5],
-    ['an object', { id: 1 }],
     ['an empty text', ''],
     ['the name of a member of objects', '__proto__'],
   ])('that returns %s fails no call', async (_, scope) => {
@@ -392,6 +391,28 @@ describe('a scope function', () => {
       calls[at]?.resolve({ at })
     }
     expect(await Promise.all(saves)).toEqual([{ at: 0 }, { at: 1 }])
+  })
+
+  it.each([
+    ['an object', { id: 1 }],
+    ['a promise', Promise.resolve('all')],
+  ])('that returns %s fails its call, with what to do', async (_, scope) => {
+    const { endpoint, calls } = holdMutation('save', { scope: () => scope })
+    const { controller } = createStore()
+    await expect(controller.fetch(endpoint, 1)).rejects.toThrow(
+      /^save was not sent: its `scope` is an? .+, and has to be a text\./u,
+    )
+    expect(calls).toEqual([])
+  })
+
+  it.each([[undefined], [null]])('that returns %s has no call wait', async (scope) => {
+    const { endpoint, calls } = holdMutation('save', { scope: () => scope })
+    const { controller } = createStore()
+    const saves = [controller.fetch(endpoint, 1), controller.fetch(endpoint, 2)]
+    await turns()
+    expect(calls).toHaveLength(2)
+    for (const call of calls) call.resolve({})
+    await Promise.all(saves)
   })
 
   it('of a read is ignored', async () => {

@@ -1,4 +1,6 @@
 import type { Progress, RunContext } from '../../endpoint/contract'
+import { isNothing } from '../../util/checks'
+import { describeValue } from '../../util/messages'
 import { warnDuplicateName, warnSecretArguments } from '../checkEndpoint'
 import type { Runtime } from '../Runtime'
 import type { FinalAction, RequestMeta } from '../state/actions'
@@ -64,17 +66,25 @@ export function startRequest(
 /** What a call waits for: a mutation for the others of its scope, and any for the creation of what its arguments name. */
 function queueOf(runtime: Runtime, request: InFlightRequest): Promise<unknown> | undefined {
   const { inFlight } = runtime
-  const { endpoint, args, isMutation } = request.call
-  const name =
-    isMutation && typeof endpoint.scope === 'function'
-      ? endpoint.scope(...withRealIds(runtime, args))
-      : endpoint.scope
-  const others =
-    isMutation && name !== undefined ? inFlight.enqueue(request, String(name)) : undefined
+  const scope = request.call.isMutation ? scopeOf(runtime, request.call) : undefined
+  const others = scope === undefined ? undefined : inFlight.enqueue(request, scope)
   const before = [...creationsOf(request.call, inFlight), ...(others ? [others] : [])]
   if (before.length === 0) return undefined
   request.call = { ...request.call, isQueued: true }
   return Promise.all(before)
+}
+
+function scopeOf(runtime: Runtime, { endpoint, args, name }: RequestCall): string | undefined {
+  const { scope } = endpoint
+  const own = typeof scope === 'function' ? scope(...withRealIds(runtime, args)) : scope
+  // A function may return anything.
+  const given = own as string | number | null | undefined
+  if (process.env.NODE_ENV !== 'production' && Object(given) === given) {
+    throw new TypeError(
+      `${name} was not sent: its \`scope\` is ${describeValue(given)}, and has to be a text. Mutations with the same text wait for each other; \`undefined\` lets none wait.`,
+    )
+  }
+  return isNothing(given) ? undefined : String(given)
 }
 
 /** A call that starts now, with what actions and state may contain of it. */
@@ -150,9 +160,9 @@ async function runRequest(
     // Not while React renders, where it would be a dispatch: the first request of a hook starts a microtask later.
     if (!runtime.knowsExtra) await Promise.resolve()
     if (!request.isSettled) {
-      request.mayBeSent = true
       const { endpoint } = request.call
       const args = argsToSend(runtime, request.call)
+      request.mayBeSent = true
       request.call = { ...request.call, args }
       optimistic.restart(request.call)
       const run = (): unknown => endpoint.run(args, contextOf(runtime, request))

@@ -8,8 +8,7 @@ import { attempt } from '../../util/checks'
 import { deepFreeze } from '../../util/freeze'
 import { runSafely } from '../report'
 import type { Runtime } from '../Runtime'
-import { readResponse } from '../select/readEndpoint'
-import { readEndpoint } from '../select/readEndpoint'
+import { readEndpoint, readResponse } from '../select/readEndpoint'
 import { queryResult } from '../select/readRows'
 import type { FulfilledAction } from '../state/actions'
 import { isAbortError, ResetError, toRestError } from '../state/errors'
@@ -25,7 +24,7 @@ import {
   type RequestPolicy,
 } from './InFlightRequest'
 import { noteProblem } from './Problems'
-import { expireTargets } from './staleKeys'
+import { expireCalls, expireTargets, lostTargets } from './staleKeys'
 import { toCommitPayload } from './toCommitPayload'
 
 /** What the endpoint returned, or threw. */
@@ -130,6 +129,7 @@ function succeedUnnamed(
   const shown = evaluate(() => readAlone(call, value))
   const landed = runtime.clock.next()
   const lost = lostRows(runtime, call, landed)
+  const targets = lostTargets(runtime, call)
   runtime.conflicts.add(lost, landed)
   const meta = { ...requestMeta(call, 'fulfilled', 0), landed }
   const written = doubtful(lost, landed)
@@ -137,6 +137,7 @@ function succeedUnnamed(
   const action = runtime.actions.fulfilled({ ...written, ...(optimistic && { optimistic }) }, meta)
   runtime.noteMutation(landed)
   runSafely(() => runtime.send(action))
+  runSafely(() => expireCalls(runtime, targets))
   runSafely(() => expireTargets(runtime, call, value))
   return { action, value: shown }
 }
@@ -202,6 +203,7 @@ function fail(runtime: Runtime, request: InFlightRequest, error: unknown): Outco
   if (mayHaveLanded) runtime.noteMutation(landed)
   const isLost = mayHaveLanded && !isSensitive
   const lost = isLost ? lostRows(runtime, call, landed) : []
+  const targets = mayHaveLanded ? lostTargets(runtime, call) : []
   const written = lost.length > 0 ? doubtful(lost, landed) : brought
   const optimistic = runtime.optimistic.changes({ entities: {}, ...written }, call.requestId)
   const payload = optimistic === undefined ? written : { ...written, optimistic }
@@ -211,8 +213,10 @@ function fail(runtime: Runtime, request: InFlightRequest, error: unknown): Outco
   // Readers that come later send another request.
   if (isProblem && runtime.observers.isRead(call.key))
     noteProblem(runtime, call.key, error as Error)
-  if (!runtime.isBeforeReset(call)) runSafely(() => runtime.send(action))
-  else if (isLost) expireEverything(runtime, landed)
+  if (!runtime.isBeforeReset(call)) {
+    runSafely(() => runtime.send(action))
+    runSafely(() => expireCalls(runtime, targets))
+  } else if (isLost) expireEverything(runtime, landed)
   return { action, error }
 }
 

@@ -38,6 +38,18 @@ export function expireAll(runtime: Runtime, test: KeyTest): KeysAction<'expireAl
   return runtime.send(runtime.actions.expireAll({ keys }, runtime.plainMeta('expireAll')))
 }
 
+/** The calls whose data a mutation may have changed that ended without a response: those that need none to be named. */
+export function lostTargets(runtime: Runtime, call: RequestCall): readonly CallTarget[] {
+  const { invalidates, expires } = call.endpoint
+  const named = [invalidates, expires].flatMap((it) => (typeof it === 'function' ? [] : (it ?? [])))
+  return [...named, ...Object.keys(runtime.optimistic.layerOf(call)?.results ?? {})]
+}
+
+/** Makes the data of calls stale. */
+export function expireCalls(runtime: Runtime, targets: readonly CallTarget[]): void {
+  if (targets.length > 0) expireAll(runtime, { testKey: (key) => isTarget(key, targets) })
+}
+
 /** Makes the data stale that a mutation names which has succeeded. */
 export function expireTargets(runtime: Runtime, call: RequestCall, response: unknown): void {
   const hidden = targetsOf(runtime, call, 'invalidates', response)
@@ -65,16 +77,16 @@ function targetsOf(
       if (targets instanceof Promise) targets.catch(() => undefined)
       throw new TypeError(`expected a list of calls, found ${describeValue(targets)}`)
     }
-    const isTarget = (key: string): boolean =>
-      (targets as readonly CallTarget[]).some((it) =>
-        typeof it === 'string' ? it === key : it.testKey?.(key),
-      )
-    const keys = new Set(keysIn(runtime.state.requests).filter(isTarget))
+    const keys = new Set(keysIn(runtime.state.requests).filter((key) => isTarget(key, targets)))
     return { testKey: (key) => keys.has(key) }
   } catch (error) {
     report(callbackError(name, member, error))
     return undefined
   }
+}
+
+function isTarget(key: string, targets: readonly CallTarget[]): boolean {
+  return targets.some((it) => (typeof it === 'string' ? it === key : it.testKey?.(key)))
 }
 
 function keysThatPass(

@@ -59,14 +59,16 @@ export function withUpdates(result: unknown, updates: readonly ResultUpdates[str
   )
 }
 
-/** A result with the change of a mutation, unless it is a list that contains it already. */
+/** A result with the change of a mutation, unless it is a list of primary keys, or of other texts, that contains it already. */
 function changed(existing: unknown, update: ResultUpdates[string]): unknown {
   const next = toPlain(update(existing)) ?? existing
   return isDoubled(next) && !isDoubled(existing) ? existing : next
 }
 
 function isDoubled(result: unknown): boolean {
-  return Array.isArray(result) && new Set(result).size < result.length
+  if (!Array.isArray(result)) return false
+  const texts = result.filter((it) => typeof it === 'string')
+  return new Set(texts).size < texts.length
 }
 
 /** An error of the user's code that says what a mutation changes; the mutation itself goes on. */

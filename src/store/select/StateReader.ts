@@ -64,12 +64,16 @@ const INACTIVE = Object.freeze({ data: undefined, expiryStatus: 3, expiresAt: In
 export class Snapshot extends StateReader {
   /** When the request that it is for started, in ms since 1970; 0 where it is for none. */
   readonly fetchedAt: number
-  /** Throw it where there is no optimistic response. */
-  readonly abort: Error = abortError('Aborted')
+  #abort: Error | undefined
 
   constructor(state: RestState, fetchedAt = 0) {
     super(() => state)
     this.fetchedAt = fetchedAt
+  }
+
+  /** Throw it where there is no optimistic response. */
+  get abort(): Error {
+    return (this.#abort ??= abortError('Aborted'))
   }
 }
 
