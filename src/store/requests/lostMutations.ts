@@ -1,12 +1,14 @@
 import type { RowRef } from '../../normalize/landing'
+import { addIndexChanges, type TableIndexChanges } from '../../normalize/PendingRows'
 import type { EntityRow, Order, RowMeta } from '../../schema/contract'
+import { isTemporaryKey } from '../../schema/rowKey'
 import { freezeData } from '../../util/freeze'
 import { getOwn, setOwn } from '../../util/record'
 import type { Runtime } from '../Runtime'
 import type { CommitPayload } from '../state/actions'
 import { staleSince } from '../state/expiry'
 import { addRowsOf } from '../state/layers'
-import type { RestState } from '../state/state'
+import type { OptimisticLayer, RestState } from '../state/state'
 import { getRow, rows } from '../state/table'
 import { type Affected, affectedBy, isAffected } from './affected'
 import type { RequestCall } from './InFlightRequest'
@@ -42,6 +44,38 @@ export function doubtful(
   landed: Order,
 ): Pick<CommitPayload, 'entities'> {
   return freezeData({ entities: changed(lost, () => ({ landed, doubtful: true })) })
+}
+
+/**
+ * What a mutation was expected to write that succeeded, and whose response has nothing to store, as doubtful rows: readers would
+ * see the old data until they have fetched. A row that other mutations in flight are expected to write as well stays as it is.
+ */
+export function asExpected(
+  { state, optimistic }: Runtime,
+  call: RequestCall,
+  lost: readonly StoredRow[],
+  landed: Order,
+): Pick<CommitPayload, 'entities' | 'indexes'> {
+  const layer = optimistic.layerOf(call)
+  const tables = Object.values(layer?.entities ?? {})
+  // What it created has no primary key yet.
+  if (tables.some((table) => Object.keys(table).some(isTemporaryKey))) return doubtful(lost, landed)
+  const others = state.optimistic.filter(({ requestId }) => requestId !== call.requestId)
+  const indexes: Record<string, TableIndexChanges> = {}
+  const written = lost.map((it): StoredRow => {
+    const { schemaKey, pk, row } = it
+    const next = others.some((other) => rowIn(other, it)) ? undefined : rowIn(layer, it)
+    if (next === undefined) return it
+    const changes = getOwn(indexes, schemaKey) ?? {}
+    setOwn(indexes, schemaKey, changes)
+    addIndexChanges(changes, Object.keys(getOwn(state.indexes, schemaKey) ?? {}), pk, row, next)
+    return { schemaKey, pk, row: { ...next, meta: row.meta } }
+  })
+  return freezeData({ ...doubtful(written, landed), indexes })
+}
+
+function rowIn(layer: OptimisticLayer | undefined, { schemaKey, pk }: RowRef) {
+  return getOwn(getOwn(layer?.entities ?? {}, schemaKey) ?? {}, pk)
 }
 
 /** After a reset, a mutation that started before it makes everything stale: responses since then may not contain its writes. */

@@ -15,7 +15,7 @@ import { isAbortError, ResetError, toRestError } from '../state/errors'
 import { withoutLayers } from '../state/layers'
 import type { RestError } from '../state/state'
 import { affectedBy } from './affected'
-import { doubtful, expireEverything, lostRows } from './lostMutations'
+import { asExpected, doubtful, expireEverything, lostRows } from './lostMutations'
 import {
   type InFlightRequest,
   type Outcome,
@@ -132,7 +132,7 @@ function succeedUnnamed(
   const targets = lostTargets(runtime, call)
   runtime.conflicts.add(lost, landed)
   const meta = { ...requestMeta(call, 'fulfilled', 0), landed }
-  const written = doubtful(lost, landed)
+  const written = asExpected(runtime, call, lost, landed)
   const optimistic = runtime.optimistic.changes(written, call.requestId)
   const action = runtime.actions.fulfilled({ ...written, ...(optimistic && { optimistic }) }, meta)
   runtime.noteMutation(landed)

@@ -1,0 +1,81 @@
+import { All } from 'rtk-rest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { arrive, loaded, row, shown, titles, Todo, TodoResource, type World } from './world'
+
+const { get, getList } = TodoResource
+
+// In development, an endpoint warns once of a response that cannot be stored.
+afterEach(() => {
+  expect(vi.mocked(console.warn)).toHaveBeenCalledOnce()
+  vi.mocked(console.warn).mockClear()
+})
+
+const all = ({ controller }: Pick<World, 'controller'>) => controller.get(new All(Todo)) ?? []
+const isStale = ({ controller }: Pick<World, 'controller'>, id = '1') =>
+  controller.fetchIfStale(get, { id }) instanceof Promise
+
+describe('an empty response to an optimistic change', () => {
+  it('leaves what was expected on the page, until the row is fetched again', async () => {
+    const world = await loaded()
+    const seen = new Set<string | undefined>()
+    const patch = await world.send.patch('1', { title: 'new' })
+    world.store.subscribe(() => seen.add(shown(world)?.title))
+    expect(await patch.land(null)).toBeNull()
+    expect([...seen]).toEqual(['new'])
+    expect(titles(world)).toEqual(['new', 'todo 2'])
+    expect(world.store.getState().rest.optimistic).toEqual([])
+    expect(isStale(world)).toBe(true)
+    const read = await world.server.take('GET /todos/1')
+    read.respond(row('1', { title: 'as the server has it' }))
+    await vi.waitFor(() => expect(shown(world)?.title).toBe('as the server has it'))
+    expect(isStale(world)).toBe(false)
+  })
+
+  it('is found by the value of an index that it was expected to have', async () => {
+    const world = await loaded()
+    const patch = await world.send.patch('1', { slug: 'new' })
+    await patch.land(null)
+    expect(world.controller.get(Todo, { slug: 'new' })?.id).toBe('1')
+    expect(world.controller.get(Todo, { slug: 'todo-1' })).toBeUndefined()
+  })
+
+  it('leaves an entity in the list that it was moved to', async () => {
+    const world = await loaded()
+    const { store, rest, server } = world
+    const lists = await Promise.all([
+      world.send.list({ project: 'home' }),
+      world.send.list({ project: 'work' }),
+    ])
+    await lists[0].land([row('1')])
+    await lists[1].land([])
+    const inProject = (project: string) =>
+      world.controller.getResponse(getList, { project }).data?.map(({ id }) => id)
+    const move = await arrive(
+      server,
+      'PATCH /todos/1',
+      store.dispatch(rest.fetch(getList.move, { id: '1' }, { project: 'work' })),
+    )
+    await move.land(null)
+    expect([inProject('home'), inProject('work')]).toEqual([[], ['1']])
+    expect(shown(world)?.project).toBe('work')
+  })
+
+  it('stores nothing of what another mutation in flight is expected to write', async () => {
+    const world = await loaded()
+    const first = await world.send.patch('1', { title: 'new' })
+    const second = await world.send.patch('1', { done: true })
+    await first.land(null)
+    expect(shown(world)).toMatchObject({ title: 'todo 1', done: true })
+    await second.fail(400)
+    expect(shown(world)).toMatchObject({ title: 'todo 1', done: false })
+  })
+
+  it('of an entity that is being created leaves nothing of it', async () => {
+    const world = await loaded([row('1')])
+    const created = await world.send.create({ title: 'new' })
+    expect(all(world)).toHaveLength(2)
+    await created.land(null)
+    expect(titles(world)).toEqual(['todo 1'])
+    expect(JSON.stringify(world.store.getState())).not.toContain('"new-')
+  })
+})
