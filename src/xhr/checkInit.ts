@@ -18,7 +18,8 @@ export const FIXED_OPTIONS = Object.keys(DEFAULTS) as readonly (keyof typeof DEF
  * @throws TypeError
  */
 export function checkInit(url: string, init: RequestInit): void {
-  const wrong = FIXED_OPTIONS.find((it) => init[it] !== undefined && init[it] !== DEFAULTS[it])
+  // The `Request` of React Native has `null` where it was given nothing.
+  const wrong = FIXED_OPTIONS.find((it) => (init[it] ?? DEFAULTS[it]) !== DEFAULTS[it])
   if (wrong !== undefined) throw refusal(`XMLHttpRequest has no option \`${wrong}\``)
   if (init.credentials === 'omit' && isOwnOrigin(url)) {
     throw refusal('XMLHttpRequest cannot omit the cookies of its own origin')

@@ -84,6 +84,24 @@ describe('xhrFetch', () => {
     expect(bodies).toEqual(['text', 'other'])
   })
 
+  it('accepts a Request of React Native, which has null for what it was not given', async () => {
+    respondWith(1)
+    // As its constructor has them: https://github.com/JakeChampion/fetch.
+    const request = {
+      url: `${server.url}/a`,
+      method: 'PUT',
+      headers: new Headers({ 'x-name': 'Ada' }),
+      credentials: 'same-origin',
+      mode: null,
+      referrer: null,
+      signal: new AbortController().signal,
+      blob: async () => await Promise.resolve(new Blob(['text'])),
+    }
+    await xhrFetch(request as unknown as Request)
+    expect(server.requests[0]).toMatchObject({ method: 'PUT', headers: { 'x-name': 'Ada' } })
+    expect(bodies).toEqual(['text'])
+  })
+
   it.each([
     ['text', () => 'a', 'a', /^text\/plain/],
     ['a Blob', () => new Blob(['b'], { type: 'image/png' }), 'b', /^image\/png$/],
