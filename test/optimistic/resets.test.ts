@@ -1,5 +1,6 @@
-import { LogoutManager } from 'rtk-rest'
+import { LogoutManager, rows } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
+import { holdMutation } from '../support/holdEndpoint'
 import { turns } from '../support/turns'
 import { layersIn, loaded, one, row, shown, titles, Todo, TodoResource } from './world'
 
@@ -56,5 +57,24 @@ describe('while a mutation is in flight,', () => {
     expect(layersIn(world)).toEqual([])
     const { selectData } = world.rest.selectors
     expect(selectData(world.store.getState(), TodoResource.get, one)?.title).toBe('todo 1')
+  })
+  it('the end of the work of the store takes back what a mutation shows that waits in a scope', async () => {
+    const { store, rest, controller } = await loaded()
+    const { endpoint, calls } = holdMutation('rename', {
+      schema: Todo,
+      scope: 'all',
+      getOptimisticResponse: (_: unknown, title: string) => ({ id: '1', title }),
+    })
+    const promises = ['A', 'B'].map((title) => store.dispatch(rest.fetch(endpoint, title)))
+    await turns()
+    expect(controller.get(Todo, one)?.title).toBe('B')
+    rest.dispose(store)
+    await expect(promises[1]?.unwrap()).rejects.toMatchObject({ name: 'DisposedError' })
+    await Promise.all(promises)
+    await turns()
+    expect(calls).toHaveLength(1)
+    expect(store.getState().rest.optimistic).toEqual([])
+    expect(rows(store.getState().rest.mutations)).toEqual([])
+    expect(controller.get(Todo, one)?.title).toBe('todo 1')
   })
 })

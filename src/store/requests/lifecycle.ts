@@ -138,7 +138,7 @@ function endWithoutState(runtime: Runtime, request: InFlightRequest): void {
   try {
     runtime.checkState()
   } catch (error) {
-    endRequest(runtime, request, error)
+    endRequest(runtime, request, failedOutcome(runtime, request.call, error))
     throw error
   }
 }
@@ -229,15 +229,17 @@ export function abortRequests(
   runtime.conflicts.clear()
   for (const request of runtime.inFlight.all) {
     if (request.isSettling || !isEnded(request)) continue
-    const { isMutation, isQueued } = request.call
-    if (isMutation && isQueued !== true) request.abort(error.message)
-    else endRequest(runtime, request, error)
+    const { call } = request
+    if (!call.isMutation) endRequest(runtime, request, failedOutcome(runtime, call, error))
+    else if (call.isQueued !== true) request.abort(error.message)
+    // The state has a row of it, and maybe a layer, unless a reset has dropped them.
+    else endRequest(runtime, request, settleRequest(runtime, request, { error }))
   }
 }
 
-function endRequest(runtime: Runtime, request: InFlightRequest, error: unknown): void {
-  runtime.inFlight.remove(request)
-  request.end(failedOutcome(runtime, request.call, error))
+function endRequest({ inFlight }: Runtime, request: InFlightRequest, outcome: Outcome): void {
+  inFlight.remove(request)
+  request.end(outcome)
 }
 
 /** What the callers of a request get that ends with an error, of which the state learns nothing. */
