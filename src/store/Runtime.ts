@@ -115,7 +115,7 @@ export class Runtime {
   get state(): RestState {
     const state = this.#rawState
     if (state === undefined) return this.checkState()
-    this.#look(state)
+    this.look(state)
     return this.imported.read(state)
   }
 
@@ -152,15 +152,28 @@ export class Runtime {
    */
   run<Result>(isOwn: boolean, next: () => Result): Result {
     const before = this.#isCommitting
-    this.#look(this.#rawState)
+    this.look()
     this.#isCommitting = isOwn
     try {
       return next()
     } finally {
-      this.#look(this.#rawState)
+      this.look()
       this.#isCommitting = before
       this.#hasCommitted ||= isOwn
     }
+  }
+
+  /** Sees a state for the first time. After a jump in time, or an import, what is in flight may not contain what is there. */
+  look(state = this.#rawState): void {
+    const before = this.#seen
+    if (before === state || state === undefined) return
+    this.#seen = state
+    if (this.#isCommitting) return this.imported.addOwn(state)
+    const isSame = before?.entities === state.entities && before.requests === state.requests
+    this.optimistic.restore(state, !isSame)
+    if (before === undefined || isSame || this.inFlight.size === 0) return
+    const landed = this.clock.next()
+    this.landings.add({ started: landed, landed, isReplacement: true, mayConcern: () => true })
   }
 
   /** No row from elsewhere is later than this. */
@@ -262,19 +275,6 @@ export class Runtime {
   /** A reducer that was injected a moment ago has no state before the next action. */
   get #rawState(): RestState | undefined {
     return findRestState(this.getState(), this.settings.reducerPath)
-  }
-
-  /** Sees a state for the first time. After a jump in time, or an import, what is in flight may not contain what is there. */
-  #look(state: RestState | undefined): void {
-    const before = this.#seen
-    if (before === state || state === undefined) return
-    this.#seen = state
-    if (this.#isCommitting) return this.imported.addOwn(state)
-    const isSame = before?.entities === state.entities && before.requests === state.requests
-    this.optimistic.restore(state, !isSame)
-    if (before === undefined || isSame || this.inFlight.size === 0) return
-    const landed = this.clock.next()
-    this.landings.add({ started: landed, landed, isReplacement: true, mayConcern: () => true })
   }
 }
 

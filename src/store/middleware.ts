@@ -83,6 +83,8 @@ function startManagers(runtime: Runtime, managers: readonly Manager[]): () => vo
   const start = (): void => {
     if (runtime.isStarted || runtime.disposal !== undefined) return
     runtime.isStarted = true
+    // A preloaded state may show what was in flight elsewhere, also to selectors.
+    runtime.look()
     for (const manager of managers) {
       // The error of a manager does not keep the store and the other managers from their work.
       const cleanup = runSafely(() => manager.init(controllerOf(runtime)))

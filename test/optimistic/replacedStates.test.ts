@@ -119,6 +119,29 @@ describe('a preloaded state', () => {
     expect(titles(world)).toEqual(['todo 1', 'todo 2'])
   })
 
+  it('with a mutation that was in flight elsewhere does not show it to components that only select', async () => {
+    const state = await saved()
+    const worlds = [createWorld({ preloadedState: state }), createWorld({ preloadedState: state })]
+    await turns()
+    for (const world of worlds) {
+      const { selectEntity, selectIsPending, selectIsMutating } = world.rest.selectors
+      const now = world.store.getState()
+      expect(selectEntity(now, Todo, one)?.title).toBe('todo 1')
+      expect(selectIsPending(now, Todo, '1')).toBe(false)
+      expect(selectIsMutating(now)).toBe(false)
+      expect(layerActions(world)).toBe(1)
+    }
+  })
+
+  it('without a mutation in flight causes no action', async () => {
+    const { store } = await loaded()
+    const preloadedState = copy(store.getState())
+    const world = createWorld({ preloadedState })
+    await turns()
+    expect(world.actions).toEqual([])
+    expect(world.store.getState()).toEqual(preloadedState)
+  })
+
   it('that is imported while a mutation is in flight is shown with this mutation', async () => {
     const state = await saved()
     const world = await loaded([row('1'), row('2')])
