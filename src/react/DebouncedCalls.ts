@@ -47,10 +47,6 @@ export class DebouncedCalls {
     return caller.promise
   }
 
-  get isWaiting(): boolean {
-    return this.#groups.size > 0
-  }
-
   /** Sends all calls now. */
   flush(): void {
     for (const group of this.#groups.values()) this.#send(group)

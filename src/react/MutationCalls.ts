@@ -1,10 +1,15 @@
 import type { EndpointContract } from '../endpoint/contract'
+import { compareOrder, type Order } from '../schema/contract'
 import { promiseOf } from '../store/operations/fetch'
 import type { Call, InFlightRequest, ProgressListeners } from '../store/requests/InFlightRequest'
 import { startRequest } from '../store/requests/lifecycle'
 import type { Runtime } from '../store/Runtime'
+import { readMutation } from '../store/select/readEndpoint'
 import type { FinalAction } from '../store/state/actions'
-import { lastOf, listenTo } from '../util/collections'
+import { withoutLayers } from '../store/state/layers'
+import type { MutationRow } from '../store/state/state'
+import { getRow } from '../store/state/table'
+import { getOrCreate, lastOf, listenTo } from '../util/collections'
 import { type CallPromise, DebouncedCalls } from './DebouncedCalls'
 import { createUploadListeners } from './useUploadProgress'
 
@@ -56,20 +61,31 @@ export interface CallState {
 }
 
 /** The state before the first call, and after `reset`. */
-export const UNINITIALIZED: CallState = Object.freeze({
+const UNINITIALIZED: CallState = Object.freeze({
   status: 'uninitialized',
   args: undefined,
   data: undefined,
   error: undefined,
 })
 
+/** A call of a component, and its state. */
+interface OwnCall {
+  readonly call: Call
+  /** When it was made, or when it ended if it is sensitive; a later reset of the store forgets it. */
+  readonly order: Order
+  readonly state: CallState
+}
+
 /** The calls of one component: sends them, and has the state of the last one. */
 export class MutationCalls {
   readonly #runtime: Runtime
   #endpoint: EndpointContract
   #options: MutationOptions
-  #state = UNINITIALIZED
-  #last: CallPromise | undefined
+  #last: OwnCall | undefined
+  /** The calls since the last `reset`, and the keys under which components share them. */
+  #keys = new WeakMap<Call, string | undefined>()
+  /** Those whose requests are in the state, or were. */
+  readonly #sent = new WeakSet<Call>()
   readonly #debounced: DebouncedCalls
   readonly #listeners = new Set<() => void>()
   /** The component has read the progress of an upload, so it renders for it. */
@@ -90,46 +106,62 @@ export class MutationCalls {
 
   readonly subscribe = listenTo(this.#listeners)
 
-  readonly getState = (): CallState => this.#state
+  /** The state of the last call of an endpoint; with a key, of all components that share it. */
+  getState(endpoint: EndpointContract, key: string | undefined): CallState {
+    const own = this.#ownCall(endpoint, key)
+    if (key === undefined || endpoint.sensitive === true) return own?.state ?? UNINITIALIZED
+    const row = getRow(this.#runtime.state.mutations, key)
+    const shared = row?.arg.endpoint === endpoint.name ? row : undefined
+    return own !== undefined && this.#isOnlyOwn(own, shared)
+      ? own.state
+      : sharedState(this.#runtime, endpoint, shared)
+  }
 
   readonly run = (...args: readonly unknown[]): CallPromise => {
+    const order = this.#runtime.clock.next()
     const call = callOf(this.#endpoint, args)
-    const { debounce } = this.#options
+    const { debounce, key } = this.#options
+    this.#keys.set(call, key)
     if (debounce === undefined) this.flush()
     const promise =
       debounce === undefined
         ? promiseOf(this.#runtime, this.#start(call))
         : this.#debounced.wait(call, debounce)
-    this.#show(promise, call)
+    this.#show(promise, call, order)
     return promise
-  }
-
-  /** Whether a call waits to be sent. */
-  get isWaiting(): boolean {
-    return this.#debounced.isWaiting
   }
 
   /** Sends now what waits to be sent, as the component unmounts. */
   readonly flush = (): void => this.#debounced.flush()
 
-  readonly reset = (): void => {
-    this.#last = undefined
-    this.#set(UNINITIALIZED)
+  /** Forgets all calls, and what components share by a key. */
+  reset(key: string | undefined): void {
+    const runtime = this.#runtime
+    this.#keys = new WeakMap()
+    this.#set(undefined)
+    if (key === undefined) return
+    const payload = { entities: {}, requests: [], mutations: [key] }
+    runtime.send(runtime.actions.gc(payload, runtime.plainMeta('gc')))
   }
 
   #start(call: Call): InFlightRequest {
-    return startRequest(this.#runtime, call, {
-      isExplicit: true,
-      mutationKey: this.#options.key,
-    })
+    const mutationKey = this.#keys.get(call)
+    const request = startRequest(this.#runtime, call, { isExplicit: true, mutationKey })
+    // What fails at once is in no state.
+    if (!request.isSettled) this.#sent.add(call)
+    this.#set(this.#last)
+    return request
   }
 
   /** The state is that of this call, until there is another one. */
-  #show(promise: CallPromise, { args, uploadListeners }: Call): void {
-    this.#last = promise
-    this.#set({ ...UNINITIALIZED, status: 'pending', args, uploadListeners })
-    const settle = (state: Partial<CallState>): void => {
-      if (this.#last === promise) this.#set({ ...UNINITIALIZED, args, ...state })
+  #show(promise: CallPromise, call: Call, order: Order): void {
+    const { args, endpoint, uploadListeners } = call
+    const state = { ...UNINITIALIZED, args }
+    this.#set({ call, order, state: { ...state, status: 'pending', uploadListeners } })
+    const settle = (outcome: Partial<CallState>): void => {
+      if (this.#last?.call !== call) return
+      const ended = endpoint.sensitive === true ? this.#runtime.clock.next() : order
+      this.#set({ call, order: ended, state: { ...state, ...outcome } })
     }
     promise.unwrap().then(
       (data) => settle({ status: 'fulfilled', data }),
@@ -137,10 +169,42 @@ export class MutationCalls {
     )
   }
 
-  #set(state: CallState): void {
-    this.#state = state
+  /** The last call, if it is one of this endpoint and key, and a reset of the store has not forgotten it. */
+  #ownCall({ name, sensitive }: EndpointContract, key: string | undefined): OwnCall | undefined {
+    const last = this.#last
+    if (last?.call.endpoint.name !== name || this.#keys.get(last.call) !== key) return undefined
+    // A sensitive call in flight is the sign-in or sign-out itself.
+    const isSignIn = sensitive === true && last.state.status === 'pending'
+    return isSignIn || !this.#runtime.isBeforeReset(last) ? last : undefined
+  }
+
+  /** Whether a call waits to be sent, or ended before it was, and none that is shared came later. */
+  #isOnlyOwn({ call, order, state }: OwnCall, shared: MutationRow | undefined): boolean {
+    const isLast =
+      state.status === 'pending' || shared === undefined || compareOrder(order, shared) > 0
+    return isLast && !this.#sent.has(call)
+  }
+
+  #set(own: OwnCall | undefined): void {
+    this.#last = own
     for (const listener of this.#listeners) listener()
   }
+}
+
+const sharedStates = new WeakMap<MutationRow, CallState>()
+
+/** The state that a row stands for: the same for all components, with the data as the first of them read it. */
+function sharedState(
+  { state, inFlight }: Runtime,
+  endpoint: EndpointContract,
+  row: MutationRow | undefined,
+): CallState {
+  if (row === undefined) return UNINITIALIZED
+  return getOrCreate(sharedStates, row, ({ status, requestId, arg }) => {
+    const { uploadListeners } = (status === 'pending' && inFlight.get(requestId)) || {}
+    const read = readMutation(withoutLayers(state), endpoint, row)
+    return { ...read, status, args: arg.args, uploadListeners }
+  })
 }
 
 /**

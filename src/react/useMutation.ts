@@ -1,21 +1,14 @@
-import { useEffect, useInsertionEffect, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useInsertionEffect, useMemo, useSyncExternalStore } from 'react'
 import { useStore } from 'react-redux'
 import type { ArgsOf, EndpointContract, Progress, ErrorOf } from '../endpoint/contract'
 import { checkEndpoint } from '../store/checkEndpoint'
 import { codedMessage } from '../util/messages'
 import type { FetchedOf } from '../store/operations/fetch'
-import { readMutation } from '../store/select/readEndpoint'
-import type { Runtime } from '../store/Runtime'
-import { withoutLayers } from '../store/state/layers'
-import { getRow } from '../store/state/table'
-import { getOrCreate } from '../util/collections'
-import type { MutationRow } from '../store/state/state'
 import {
   type CallState,
   MutationCalls,
   type MutationOptions,
   type MutationPromise,
-  UNINITIALIZED,
 } from './MutationCalls'
 import { useRuntime } from './useRuntime'
 import { useUploadProgress } from './useUploadProgress'
@@ -25,7 +18,7 @@ export type RunMutation<E extends EndpointContract> = (
   ...args: ArgsOf<E>
 ) => MutationPromise<FetchedOf<E>>
 
-/** The state of the last call. */
+/** The state of the last call of the endpoint; a reset of the store forgets it. */
 export interface MutationResult<E extends EndpointContract> {
   readonly status: 'uninitialized' | 'pending' | 'fulfilled' | 'rejected'
   readonly isUninitialized: boolean
@@ -41,7 +34,10 @@ export interface MutationResult<E extends EndpointContract> {
    * each whole percent, and within one at most every 100 ms. A component renders for it only if it reads this.
    */
   readonly progress: Progress | undefined
-  /** Forgets the last call; a request in flight, or one that `debounce` holds back, goes on. */
+  /**
+   * Forgets the last call; a request in flight, or one that `debounce` holds back, goes on. The same function for as long as
+   * the `key` is the same.
+   */
   reset(): void
 }
 
@@ -62,64 +58,36 @@ export function useMutation<E extends EndpointContract>(
   // Before the effects of components within, which may call it.
   useInsertionEffect(() => calls.update(endpoint, options))
   useEffect(() => calls.flush, [calls])
-  const own = useSyncExternalStore(calls.subscribe, calls.getState, calls.getState)
   const { key } = options
-  const row = useSharedRow(endpoint, key)
-  // A call that waits is not in the state yet.
-  const isShared = key !== undefined && endpoint.sensitive !== true && !calls.isWaiting
-  const state = useMemo(
-    () => (isShared ? sharedState(runtime, endpoint, row) : own),
-    [runtime, isShared, endpoint, row, own],
-  )
+  const state = useCallState(calls, endpoint, key)
   const progress = useUploadProgress(state.uploadListeners, () => calls.readsProgress)
-  const result = useMemo(() => {
-    const reset = (): void => {
-      calls.reset()
-      if (key === undefined) return
-      const payload = { entities: {}, requests: [], mutations: [key] }
-      runtime.send(runtime.actions.gc(payload, runtime.plainMeta('gc')))
-    }
-    return Object.freeze({
-      ...shownOf(state),
-      // A getter: a component that does not read it need not render for it.
-      get progress() {
-        calls.readsProgress = true
-        return progress
-      },
-      reset,
-    })
-  }, [runtime, calls, key, state, progress])
+  const reset = useCallback(() => calls.reset(key), [calls, key])
+  const result = useMemo(
+    () =>
+      Object.freeze({
+        ...shownOf(state),
+        // A getter: a component that does not read it need not render for it.
+        get progress() {
+          calls.readsProgress = true
+          return progress
+        },
+        reset,
+      }),
+    [calls, state, progress, reset],
+  )
   return [calls.run as unknown as RunMutation<E>, result as unknown as MutationResult<E>]
 }
 
-/** The row of a mutation that components share. */
-function useSharedRow(
-  { name }: EndpointContract,
-  key: string | undefined,
-): MutationRow | undefined {
-  const runtime = useRuntime()
-  const { subscribe } = useStore()
-  const getShared = (): MutationRow | undefined => {
-    const row = key === undefined ? undefined : getRow(runtime.state.mutations, key)
-    return row?.arg.endpoint === name ? row : undefined
-  }
-  return useSyncExternalStore(subscribe, getShared, getShared)
-}
-
-const sharedStates = new WeakMap<MutationRow, CallState>()
-
-/** The state that a row stands for: the same for all components, with the data as the first of them read it. */
-function sharedState(
-  { state, inFlight }: Runtime,
+function useCallState(
+  calls: MutationCalls,
   endpoint: EndpointContract,
-  row: MutationRow | undefined,
+  key: string | undefined,
 ): CallState {
-  if (row === undefined) return UNINITIALIZED
-  return getOrCreate(sharedStates, row, ({ status, requestId, arg }) => {
-    const { uploadListeners } = (status === 'pending' && inFlight.get(requestId)) || {}
-    const read = readMutation(withoutLayers(state), endpoint, row)
-    return { ...read, status, args: arg.args, uploadListeners }
-  })
+  const { subscribe } = useStore()
+  const getState = (): CallState => calls.getState(endpoint, key)
+  // What components share is in the store, and what waits to be sent is not.
+  useSyncExternalStore(calls.subscribe, getState, getState)
+  return useSyncExternalStore(subscribe, getState, getState)
 }
 
 /** What a component gets of the state. */
