@@ -71,7 +71,7 @@ export class Denormalizer extends DenormalizeBuilder implements QueryDelegate {
       schema,
       known,
     )
-    const { createdAs } = row.meta
+    const [createdAs] = row.meta.createdAs ?? []
     if (createdAs !== undefined) noteRowKey(value, createdAs)
     return value
   }
@@ -107,10 +107,7 @@ export class Denormalizer extends DenormalizeBuilder implements QueryDelegate {
   createdAs(schemaKey: string, temporary: string): string | undefined {
     if (!isTemporaryKey(temporary)) return undefined
     this.use(tableDependency(schemaKey, this.version))
-    for (const [pk, { meta }] of this.source.rows(schemaKey)) {
-      if (meta.createdAs === temporary) return pk
-    }
-    return undefined
+    return this.source.createdAs(schemaKey, temporary)
   }
 
   pks(schemaKey: string): readonly string[] | undefined {

@@ -12,6 +12,8 @@ export interface RowSource {
   keys(schemaKey: string): readonly string[] | undefined
   /** The pk that an index has for a value. */
   find(schemaKey: string, field: string, value: string): string | undefined
+  /** The pk of the row that had a temporary one before. */
+  createdAs(schemaKey: string, temporary: string): string | undefined
   /** The rows that changed since an earlier state, by its version; `undefined` where that is not known. */
   changesSince(version: object): readonly RowNames[] | undefined
 }
@@ -31,6 +33,7 @@ export function plainSource(tables: PlainRows): RowSource {
       return table && Object.keys(table)
     },
     find: () => undefined,
+    createdAs: () => undefined,
     changesSince: () => undefined,
   }
 }

@@ -14,8 +14,8 @@ export interface RowMeta extends Order {
   readonly expiresAt: number
   /** When the row was committed last; of two versions of a row the later one stays. */
   readonly landed: Order
-  /** The primary key that the row had before the server responded to its creation. */
-  readonly createdAs?: string
+  /** The temporary keys that the row had before the server responded to its creation; several where it was created twice. */
+  readonly createdAs?: readonly string[]
   /** Requests overlapped, so that the server may hold something else: the row is requested again. */
   readonly doubtful?: true
 }

@@ -191,6 +191,16 @@ export const stateRows: readonly StateRow[] = [
         /User\["1"\]/,
       ] as const,
   ),
+  ...[null, 'new-1', 5, {}, [null], [5]].map(
+    (value) =>
+      [
+        `meta.createdAs ${shape(value)}`,
+        set(...ADA, 'meta', 'createdAs', value),
+        NO_ADA,
+        /User\["1"\]/,
+      ] as const,
+  ),
+  ['meta.createdAs []', set(...ADA, 'meta', 'createdAs', []), ALL],
   ['meta.landed missing', without(...ADA, 'meta', 'landed'), ALL],
   ['a row dated tomorrow', set(...ADA, 'meta', { ...META, fetchedAt: 8e15, date: 8e15 }), ALL],
   ['a row of long ago', set(...ADA, 'meta', { ...META, fetchedAt: -1, date: -1 }), ALL],

@@ -58,7 +58,7 @@ describe('the action `rest/optimistic`', () => {
     const sent = await world.send.create({ title: 'new' })
     const [layer] = world.store.getState().rest.optimistic
     const pk = `new-${layer?.requestId}-1`
-    const { entities } = layerOf('', '', pk, { id: pk, title: 'new' }, { createdAs: pk })
+    const { entities } = layerOf('', '', pk, { id: pk, title: 'new' }, { createdAs: [pk] })
     expect(layer?.entities).toStrictEqual({
       ...entities,
       '[Todo]': { '{}': expect.objectContaining({ data: [pk] }) as object },

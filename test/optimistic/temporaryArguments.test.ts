@@ -41,6 +41,21 @@ describe('a temporary key in the arguments of a call', () => {
     expect(titles(world)).toEqual(['patched'])
   })
 
+  it.each([0, 1])('is sent as the id that two creations have in common (%s)', async (at) => {
+    const { world, created } = await creating()
+    const second = await world.send.create({ title: 'new' })
+    const { store, rest, server, controller } = world
+    const id = controller.get(new All(Todo))?.[at]?.id ?? ''
+    // A server that finds the entity of that title, or creates it.
+    await created.land(row('5', { title: 'new' }), 201)
+    await second.land(row('5', { title: 'new' }), 200)
+    expect(controller.get(new All(Todo))).toHaveLength(1)
+    const patching = store.dispatch(rest.fetch(partialUpdate, { id }, { done: true }))
+    const patch = await arrive(server, 'PATCH /todos/5', patching)
+    await patch.land(row('5', { title: 'new', done: true }))
+    expect(shown(world, id)).toMatchObject({ id: '5', done: true })
+  })
+
   it('is sent as the number that the server gave, in a body as well', async () => {
     const { world, created, key } = await creating()
     await created.land({ ...row(''), id: 7 }, 201)

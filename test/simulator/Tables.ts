@@ -27,7 +27,7 @@ export function committedTables({ entities, requests }: RestState, { latest }: A
   const valid = (schemaKey: string, prefix: string): [string, object][] =>
     rowsOf(entities[schemaKey]).flatMap(([pk, { data, invalid, meta }]) => {
       if (meta.doubtful === true) doubtful.add(`${prefix}${pk}`)
-      if (meta.createdAs !== undefined) created.set(meta.createdAs, pk)
+      for (const temporary of meta.createdAs ?? []) created.set(temporary, pk)
       return invalid ? [] : [[pk, data]]
     })
   const lists = (['users', 'posts'] as const).flatMap((table) =>

@@ -19,14 +19,14 @@ export function expectedRows(
     return mapValues(table, ({ data, invalid }, pk) => {
       if (!isTemporaryKey(pk)) return { data, invalid, meta }
       const named = 'id' in defaults ? { ...data, id: pk } : data
-      return { data: named, invalid, meta: { ...meta, createdAs: pk } }
+      return { data: named, invalid, meta: { ...meta, createdAs: [pk] } }
     })
   })
 }
 
 /**
  * Has the rows that a response creates know the temporary keys by which they were shown: those that stand at the same place of
- * the expected response. A row keeps the first key that it was created by. One that another response brought before is written
+ * the expected response. One that another response brought before is written
  * again, as readers know it by the other key.
  */
 export function nameCreated(
@@ -43,11 +43,13 @@ export function nameCreated(
       for (const [schemaKey, layered] of Object.entries(layer.entities)) {
         const table = getOwn(entities, schemaKey) ?? {}
         const before = getRow(getOwn(stored.entities, schemaKey), pk)
-        const [known, row] = [getOwn(layered, key), getOwn(table, pk) ?? before]
+        const known = getOwn(layered, key)
+        const row: EntityRow | undefined = getOwn(table, pk) ?? before
         if (row === undefined || known === undefined || seen.has(known)) continue
         seen.add(known)
-        if (isTemporaryKey(key) && before?.meta.createdAs === undefined) {
-          const meta = { ...row.meta, landed, createdAs: key }
+        const { createdAs = [] } = row.meta
+        if (isTemporaryKey(key) && !createdAs.includes(key)) {
+          const meta = { ...row.meta, landed, createdAs: [...createdAs, key] }
           setOwn(table, pk, { ...row, data: { ...row.data }, meta })
           setOwn(entities, schemaKey, table)
           onName(key, pk)

@@ -1,8 +1,9 @@
 import { creationOf, isTemporaryKey } from '../../schema/rowKey'
 import { isObject, isPlainObject } from '../../util/checks'
 import { formFields, setOwn } from '../../util/record'
+import { findCreated } from '../state/createdKeys'
 import type { RestState } from '../state/state'
-import { rows } from '../state/table'
+import { getRow } from '../state/table'
 import type { InFlightRequests, RequestCall } from './InFlightRequest'
 
 // A call may name an entity that is being created by its temporary key, which no server knows.
@@ -72,11 +73,10 @@ function membersOf(value: unknown): readonly (readonly [name: string, member: un
 
 function realId({ state }: Store, temporary: string): unknown {
   for (const table of Object.values(state.entities)) {
-    for (const [pk, { data, meta }] of rows(table)) {
-      if (meta.createdAs !== temporary) continue
-      const { id } = data as { id?: unknown }
-      return String(id) === pk ? id : pk
-    }
+    const pk = findCreated(table, temporary)
+    if (pk === undefined) continue
+    const { id } = Object(getRow(table, pk)?.data) as { id?: unknown }
+    return String(id) === pk ? id : pk
   }
   return temporary
 }

@@ -102,8 +102,8 @@ export function createSelectors<Root>(selectState: (root: Root) => RestState): S
     selectIsPending(root: Root, { key }: typeof Entity, pk: string | number) {
       const state = selectState(root)
       // A mutation may have been called with the key that the row had before.
-      const { createdAs = '' } = getRow(getOwn(state.entities, key), `${pk}`)?.meta ?? {}
-      const isOfRow = (it: string): boolean => it === `${pk}` || it === createdAs
+      const { createdAs = [] } = getRow(getOwn(state.entities, key), `${pk}`)?.meta ?? {}
+      const isOfRow = (it: string): boolean => it === `${pk}` || createdAs.includes(it)
       return (
         state.optimistic.some(({ entities }) => getOwn(getOwn(entities, key), `${pk}`)) ||
         pendingMutations(state).some(({ rows = {} }) => getOwn(rows, key)?.some(isOfRow))

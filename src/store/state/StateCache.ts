@@ -4,6 +4,7 @@ import type { RowSource } from '../../normalize/rowSource'
 import { getOrCreate, ReadCache } from '../../util/collections'
 import { getOwn } from '../../util/record'
 import { type Changes, entityLog } from './changeLog'
+import { findCreated } from './createdKeys'
 import { advanceView, type LayeredTables, type Tables, viewOf, type Written } from './layers'
 import { getRow, keysIn, rows } from './table'
 
@@ -105,6 +106,7 @@ export function sourceOf({ entities, indexes }: Tables): RowSource {
       return table && keysIn(table)
     },
     find: (schemaKey, field, value) => getRow(getOwn(getOwn(indexes, schemaKey), field), value),
+    createdAs: (schemaKey, temporary) => findCreated(getOwn(entities, schemaKey), temporary),
     changesSince: (version) => entityLog.since(entities, version)?.map((it) => it.rows),
   }
 }

@@ -51,9 +51,10 @@ const isStatus: Check = (value) => STATUSES.has(value)
 export const ORDER: Fields = { fetchedAt: 0, seq: 0 }
 const STAMPS: Fields = { ...ORDER, date: 0, landed: optional(ORDER) }
 const META: Fields = { ...STAMPS, expiresAt: 0 }
+const ROW_META: Fields = { ...META, createdAs: optional(listOf('')) }
 const ERROR: Fields = { name: '', message: '' }
 /** A row of an entity table. */
-export const ROW: Fields = { data: isData, invalid: true, meta: META }
+export const ROW: Fields = { data: isData, invalid: true, meta: ROW_META }
 /** The row of a read. */
 export const REQUEST_ROW: Fields = {
   ...META,
@@ -112,7 +113,7 @@ const KINDS: Readonly<
   hydrate: [STAMPS, {}],
 }
 
-const WRITTEN_ROW: Fields = { ...ROW, meta: { ...META, landed: ORDER } }
+const WRITTEN_ROW: Fields = { ...ROW, meta: { ...ROW_META, landed: ORDER } }
 const repairOf = (row: Shape): Fields => ({ stamp: ORDER, row })
 
 const WRITTEN: Fields = {

@@ -46,6 +46,11 @@ export function isTable(value: unknown): value is Table<unknown> {
 
 type Tree = RowTree<unknown>
 
+/** The rows of a table as a tree, which shares with other versions of the table what no write has changed. */
+export function treeOf<Row>(table: Table<Row>): RowTree<Row> {
+  return isLarge(table) ? table[1] : (table as Page<Row>)
+}
+
 /** The row of a key, `undefined` where there is none. */
 export function getRow<Row>(table: Table<Row> | undefined, key: string): Row | undefined {
   if (table === undefined) return undefined
