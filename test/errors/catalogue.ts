@@ -353,6 +353,19 @@ const requests: readonly CatalogueEntry[] = [
     facts: 'getUser, getPost',
   },
   {
+    code: 'unknown-temporary-key',
+    cause:
+      'The arguments of a call contain the temporary key of an entity that was being created, and the store knows no entity by it. The creation failed or was aborted, or its response does not show which entity it is, or a reset removed the entity, or the key is of another page. No request is sent.',
+    cure: 'Offer the creation again. Keep no temporary key longer than a page.',
+    shows: 'the name of the endpoint and the key',
+    make: () => {
+      const { controller } = createStore()
+      return controller.fetch(UserResource.get, { id: 'new-aBcDeFgHiJ-1-1' })
+    },
+    raises: 'Error',
+    facts: 'User.get, new-aBcDeFgHiJ-1-1',
+  },
+  {
     code: 'failed-callback',
     cause:
       '`getOptimisticResponse`, `update`, `invalidates` or `expires` of a mutation threw an error, or returned a value that cannot be used: a promise, no list of calls, data that does not fit the schema, or data that is not plain. The request goes on, and the function changes nothing.',

@@ -298,7 +298,7 @@ describe('a temporary key in the arguments of a call', () => {
     const { store, rest, server } = world
     const waiting = store.dispatch(rest.fetch(partialUpdate, { id: key }, { title: 'patched' }))
     await created.fail()
-    const message = `Todo.partialUpdate was not sent: its arguments have the temporary key ${key}, and no entity was created with it. Its creation failed, was aborted, or was on another page.`
+    const message = `Todo.partialUpdate was not sent: its arguments have the temporary key ${key}, and the store knows no entity by it. The creation failed or was aborted, or its response does not show which entity it is, or a reset removed the entity, or the key is of another page.`
     await expect(waiting.unwrap()).rejects.toThrow(message)
     const later = store.dispatch(rest.fetch(TodoResource.get, { id: key }))
     await expect(later.unwrap()).rejects.toThrow('Todo.get was not sent')

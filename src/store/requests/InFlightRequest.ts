@@ -6,6 +6,7 @@ import type { FinalAction, RequestMeta } from '../state/actions'
 import type { RequestArg } from '../state/state'
 import { abortError } from '../state/errors'
 import { expiryAt } from '../state/expiry'
+import type { KeysInArgs } from './keysInArgs'
 
 /** How a request ended: its final action, with the value or the error that its callers get. */
 export type Outcome =
@@ -38,6 +39,8 @@ export function requestKeyOf({ endpoint, args, key }: Call): string {
 
 /** A call of an endpoint, as it was made; `arg.key` is what actions and state may contain of its key. */
 export interface RequestCall extends Call {
+  /** The temporary keys in the arguments. */
+  readonly temporary: KeysInArgs
   readonly policy: RequestPolicy
   readonly name: string
   /** Requests in flight are shared by this: the key, or that of a page of a list. */
@@ -213,10 +216,11 @@ export class InFlightRequests {
 
   /** Has mutations that name an entity by its id wait for those that name it by its temporary key. */
   nameScopes(temporary: string, pk: string): void {
+    // Not the key of another entity, which goes on with a digit.
+    const key = new RegExp(`${temporary}(?!\\d)`, 'g')
     for (const [scope, last] of this.#scopes) {
-      if (!scope.includes(temporary)) continue
-      const name = scope.replaceAll(temporary, pk)
-      this.#setLast(name, Promise.all([this.#scopes.get(name), last]))
+      const name = scope.replace(key, () => pk)
+      if (name !== scope) this.#setLast(name, Promise.all([this.#scopes.get(name), last]))
     }
   }
 

@@ -68,6 +68,8 @@ export class OptimisticUpdates {
   readonly #store: Store
   /** By the id of the request, in order of start. */
   readonly #updates = new Map<string, OptimisticUpdate>()
+  /** Whether there was an entity without a primary key. */
+  hasMadeKeys = false
   #isComputing = false
   #isSending = false
 
@@ -209,7 +211,7 @@ export class OptimisticUpdates {
   /** @param below the tables with the layers of the mutations before */
   #compute(call: RequestCall, below: RestState, order = call.order): OptimisticUpdate {
     const { endpoint, requestId, key, name } = call
-    const args = withRealIds({ state: below }, call.args)
+    const args = withRealIds({ state: below }, call)
     const snap = new RecordingSnapshot(below, order.fetchedAt)
     const nothing: OptimisticLayer = { requestId, key, ...order, entities: {} }
     const wasComputing = this.#isComputing
@@ -258,7 +260,11 @@ export class OptimisticUpdates {
       isLogged: false,
       isContested: () => false,
     })
-    const expected = { ...landing, temporaryKey: () => temporaryKey(requestId, (count += 1)) }
+    const nextKey = (): string => {
+      this.hasMadeKeys = true
+      return temporaryKey(requestId, (count += 1))
+    }
+    const expected = { ...landing, temporaryKey: nextKey }
     return normalizeInto(sourceOf(below), endpoint.schema, value, args, expected, tableOwners)
   }
 }

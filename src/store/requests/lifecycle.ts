@@ -17,7 +17,8 @@ import {
   type RequestPolicy,
 } from './InFlightRequest'
 import { affectedBy } from './affected'
-import { argsToSend, creationsOf, withRealIds } from './temporaryKeys'
+import { NO_KEYS } from './keysInArgs'
+import { argsToSend, creationsOf, temporaryKeysIn, withRealIds } from './temporaryKeys'
 import { serializeArgs } from './toCommitPayload'
 import { type Response, settleRequest } from './settleRequest'
 
@@ -74,14 +75,14 @@ function queueOf(runtime: Runtime, request: InFlightRequest): Promise<unknown> |
   return Promise.all(before)
 }
 
-function scopeOf(runtime: Runtime, { endpoint, args, name }: RequestCall): string | undefined {
-  const { scope } = endpoint
-  const own = typeof scope === 'function' ? scope(...withRealIds(runtime, args)) : scope
+function scopeOf(runtime: Runtime, call: RequestCall): string | undefined {
+  const { scope } = call.endpoint
+  const own = typeof scope === 'function' ? scope(...withRealIds(runtime, call)) : scope
   // A function may return anything.
   const given = own as string | number | null | undefined
   if (process.env.NODE_ENV !== 'production' && Object(given) === given) {
     throw new TypeError(
-      `${name} was not sent: its \`scope\` is ${describeValue(given)}, and has to be a text. Mutations with the same text wait for each other; \`undefined\` lets none wait.`,
+      `${call.name} was not sent: its \`scope\` is ${describeValue(given)}, and has to be a text. Mutations with the same text wait for each other; \`undefined\` lets none wait.`,
     )
   }
   return isNothing(given) ? undefined : String(given)
@@ -104,6 +105,7 @@ export function describeCall(
   return {
     endpoint,
     args,
+    temporary: temporaryKeysIn(runtime, args),
     policy,
     name,
     key,
@@ -163,7 +165,7 @@ async function runRequest(
       const { endpoint } = request.call
       const args = argsToSend(runtime, request.call)
       request.mayBeSent = true
-      request.call = { ...request.call, args }
+      request.call = { ...request.call, args, temporary: NO_KEYS }
       optimistic.restart(request.call)
       const run = (): unknown => endpoint.run(args, contextOf(runtime, request))
       response = { value: await (signal.aborted ? aborted : Promise.race([run(), aborted])) }

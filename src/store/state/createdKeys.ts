@@ -18,14 +18,22 @@ export function findCreated(
   return table && createdRows(treeOf(table)).get(temporary)
 }
 
+/** Whether a table has rows that had a temporary key. */
+export function hasCreated(table: Table<EntityRow>): boolean {
+  return createdRows(treeOf(table)).size > 0
+}
+
 /** The primary keys of rows by their temporary keys. */
 function createdRows(tree: RowTree<EntityRow>): Created {
   return getOrCreate(createdIn, tree, () => {
-    const found = isBranch(tree)
-      ? tree.flatMap((part) => [...createdRows(part)])
-      : Object.entries(tree).flatMap(([pk, { meta }]) =>
-          (meta.createdAs ?? []).map((temporary) => [temporary, pk] as const),
-        )
-    return found.length === 0 ? NONE : new Map(found)
+    const keys = new Map<string, string>()
+    if (isBranch(tree)) {
+      for (const part of tree) for (const [key, pk] of createdRows(part)) keys.set(key, pk)
+    } else {
+      for (const pk of Object.keys(tree)) {
+        for (const key of tree[pk]?.meta.createdAs ?? []) keys.set(key, pk)
+      }
+    }
+    return keys.size === 0 ? NONE : keys
   })
 }
