@@ -4,7 +4,6 @@ import type { TableOwners } from '../../normalize/PendingRows'
 import { isTemporaryKey } from '../../schema/rowKey'
 import { isEntityRef, pkOfRef } from '../../schema/entityRef'
 import { isObject, isPlainScalar } from '../../util/checks'
-import { getOrCreate } from '../../util/collections'
 import { getOwn, mapValues, setOwn } from '../../util/record'
 import { FOREVER } from '../state/expiry'
 import type { OptimisticLayer, RestState } from '../state/state'
@@ -75,8 +74,8 @@ export function nameCreated(
 type RowReader = (schemaKey: string, pk: string) => EntityRow | undefined
 
 /**
- * The place in the list of a response of each expected member: that of the one member with its key or its fields. A server may
- * change fields. So the others are at their own places, if both lists are equally long, and what was found is in order.
+ * The place in the list of a response of each expected member: that of its key, or of the one member with its fields. A server
+ * may change fields. So the others are at their own places, if both lists are equally long, and what was found is in order.
  */
 function matchMembers(
   expected: readonly unknown[],
@@ -84,28 +83,27 @@ function matchMembers(
   layer: OptimisticLayer,
   rowOf: RowReader,
 ): readonly (number | undefined)[] {
-  const placeOfKey = new Map(actual.map((member, at) => [keyOf(member), at]))
-  const finders = new Map<string, PlaceFinder>()
-  const found = expected.map((member) => {
-    const key = keyOf(member)
-    if (key !== undefined && !isTemporaryKey(key)) return placeOfKey.get(key)
-    const schemaKey = Object.keys(layer.entities).find((it) => layer.entities[it]?.[key ?? ''])
-    const read = (it: unknown, rowIn: RowReader): object =>
-      Object(schemaKey === undefined ? it : rowIn(schemaKey, keyOf(it) ?? '')?.data)
-    const find = getOrCreate(finders, schemaKey ?? '', () =>
-      placeFinder(actual.map((it) => read(it, rowOf))),
-    )
-    return find(read(member, (name, pk) => layer.entities[name]?.[pk]))
-  })
-  const counts = new Map<number | undefined, number>()
-  for (const place of found) counts.set(place, (counts.get(place) ?? 0) + 1)
-  const places = found.map((place) => (counts.get(place) === 1 ? place : undefined))
-  const isInOrder = places.every((place, at) => place === undefined || place === at)
-  if (!isInOrder || expected.length !== actual.length) return places
-  return places.map((place, at) => {
-    const mayDiffer = isTemporaryKey(keyOf(expected[at]) ?? '') || isObject(expected[at])
-    return mayDiffer ? at : place
-  })
+  const keys = expected.map(keyOf)
+  const schemaKey = Object.keys(layer.entities).find((it) =>
+    keys.some((key) => isTemporaryKey(key) && layer.entities[it]?.[key]),
+  )
+  const dataOf = (member: unknown, row: RowReader): Fields =>
+    Object(schemaKey === undefined ? member : row(schemaKey, keyOf(member) ?? '')?.data) as Fields
+  const created = expected.map((it) => dataOf(it, (name, pk) => layer.entities[name]?.[pk]))
+  const fields = [...new Set(created.flatMap(plainFields))]
+  const identify = (data: Fields): string => JSON.stringify(fields.map((field) => data[field]))
+  const byKey = uniquePlaces(actual.map(keyOf))
+  const byFields = uniquePlaces(actual.map((it) => identify(dataOf(it, rowOf))))
+  const isKnown = (at: number): boolean => keys[at] !== undefined && !isTemporaryKey(keys[at])
+  const found = created.map((data, at) =>
+    isKnown(at) ? byKey.get(keys[at]) : byFields.get(identify(data)),
+  )
+  const isInOrder = found.every((place, at) => place === undefined || place === at)
+  if (isInOrder && expected.length === actual.length) {
+    return found.map((place, at) => (isKnown(at) ? place : at))
+  }
+  const claims = uniquePlaces(found)
+  return found.map((place) => (claims.get(place) === undefined ? undefined : place))
 }
 
 function keyOf(member: unknown): string | undefined {
@@ -113,33 +111,17 @@ function keyOf(member: unknown): string | undefined {
 }
 
 type Fields = Readonly<Record<string, unknown>>
-type PlaceFinder = (fields: object) => number | undefined
 
-/** Finds the place of the one member that has all fields of an expected one, as far as these are plain values. */
-function placeFinder(members: readonly object[]): PlaceFinder {
-  const indexes = new Map<string, Map<unknown, number[]>>()
-  const placesOf = (field: string, value: unknown): readonly number[] =>
-    getOrCreate(indexes, field, () => {
-      const index = new Map<unknown, number[]>()
-      for (const [at, member] of members.entries()) {
-        getOrCreate(index, (member as Fields)[field], (): number[] => []).push(at)
-      }
-      return index
-    }).get(value) ?? []
-  return (expected) => {
-    const fields = Object.entries(expected).filter(
-      ([, value]) => isPlainScalar(value) && !isTemporaryKey(value),
-    )
-    const [fewest = []] = fields
-      .map(([field, value]) => placesOf(field, value))
-      .sort((one, other) => one.length - other.length)
-    let found: number | undefined
-    for (const at of fewest) {
-      const member = members[at] as Fields
-      if (!fields.every(([field, value]) => member[field] === value)) continue
-      if (found !== undefined) return undefined
-      found = at
-    }
-    return found
-  }
+/** The names of the fields that a response can be compared by. */
+function plainFields(data: Fields): readonly string[] {
+  return Object.keys(data).filter(
+    (field) => isPlainScalar(data[field]) && !isTemporaryKey(data[field]),
+  )
+}
+
+/** The places of values, and `undefined` for those that are there more than once. */
+function uniquePlaces<Value>(values: readonly Value[]): ReadonlyMap<Value, number | undefined> {
+  const places = new Map<Value, number | undefined>()
+  for (const [at, value] of values.entries()) places.set(value, places.has(value) ? undefined : at)
+  return places
 }
