@@ -366,6 +366,19 @@ const requests: readonly CatalogueEntry[] = [
     facts: 'User.get, new-aBcDeFgHiJ-1-1',
   },
   {
+    code: 'written-temporary-key',
+    cause:
+      '`set` or `setResponse` got data with the temporary key of an entity that was not created yet. The store has no row for it, and no later response would replace the key.',
+    cure: 'Change an entity that is being created by a mutation, which waits for the creation, or write after the creation.',
+    shows: 'the name of the schema or the endpoint, and the key',
+    make: () => {
+      const { controller } = createStore()
+      return controller.set(User, { id: '1' }, { id: 'new-aBcDeFgHiJ-1-1' })
+    },
+    raises: 'Error',
+    facts: 'User, new-aBcDeFgHiJ-1-1',
+  },
+  {
     code: 'failed-callback',
     cause:
       '`getOptimisticResponse`, `update`, `invalidates` or `expires` of a mutation threw an error, or returned a value that cannot be used: a promise, no list of calls, data that does not fit the schema, or data that is not plain. The request goes on, and the function changes nothing.',

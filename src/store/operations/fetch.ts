@@ -18,6 +18,7 @@ import { isStale } from '../state/expiry'
 import { checkEndpoint } from '../checkEndpoint'
 import { failedOutcome, startRequest } from '../requests/lifecycle'
 import type { InFlightRequest, Outcome } from '../requests/InFlightRequest'
+import { callByIds } from '../requests/temporaryKeys'
 import type { Runtime } from '../Runtime'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
 
@@ -79,7 +80,7 @@ export function fetch(
   ...args: readonly unknown[]
 ): FetchPromise<unknown> {
   checkEndpoint(endpoint)
-  const call = { endpoint, args, key: endpoint.key(...args) }
+  const call = callByIds(runtime, endpoint, args)
   return promiseOf(runtime, startRequest(runtime, call, { isExplicit: true }))
 }
 
@@ -90,7 +91,8 @@ export function fetchIfStale(
   ...args: readonly unknown[]
 ): MaybeFetched<unknown> {
   // What is only expected is not fresh.
-  const read = readEndpoint(withoutLayers(runtime.state), endpoint, endpoint.key(...args), args)
+  const { key, args: ids } = callByIds(runtime, endpoint, args)
+  const read = readEndpoint(withoutLayers(runtime.state), endpoint, key, ids)
   if (isFresh(read)) {
     const { data, error } = read
     const value = (): unknown => (error === undefined ? data : Promise.reject(error))

@@ -1,5 +1,6 @@
 import type { EndpointContract } from '../../endpoint/contract'
 import type { InvalidateAction, RejectedAction, ResetAction } from '../state/actions'
+import { idsIn } from '../requests/temporaryKeys'
 import type { Runtime } from '../Runtime'
 import { rowOf } from '../state/requestRows'
 
@@ -13,10 +14,16 @@ export function invalidate(
 ): InvalidateAction | undefined {
   // A sensitive call has no request row, and its key must not appear in an action.
   if (args[0] === null || endpoint.sensitive === true) return undefined
-  const key = endpoint.key(...args)
   runtime.dispatchPending()
-  runtime.problems.delete(key)
-  return runtime.send(runtime.actions.invalidate(key, runtime.plainMeta('invalidate')))
+  const invalidateKey = (key: string): InvalidateAction => {
+    runtime.problems.delete(key)
+    return runtime.send(runtime.actions.invalidate(key, runtime.plainMeta('invalidate')))
+  }
+  const ids = idsIn(runtime, args)
+  const action = invalidateKey(endpoint.key(...ids))
+  // Readers may have the call by temporary keys as well.
+  if (ids !== args) invalidateKey(endpoint.key(...args))
+  return action
 }
 
 /** Empties the state; requests that started before it write nothing. */

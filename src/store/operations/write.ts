@@ -9,11 +9,14 @@ import { commitManually, describeManualCall } from '../requests/lifecycle'
 import { type RequestCall, requestMeta } from '../requests/InFlightRequest'
 import { serializeArgs, toCommitPayload } from '../requests/toCommitPayload'
 import { fulfilledAction, noteUncached, policyFor } from '../requests/settleRequest'
+import { callByIds, missingKey, valuesToWrite } from '../requests/temporaryKeys'
 import type { Runtime } from '../Runtime'
 import { readResponse } from '../select/readEndpoint'
 import { inferResult } from '../select/readRows'
 import { isAbortError, toRestError } from '../state/errors'
 import { checkTimes, expiryAt } from '../state/expiry'
+import { withoutLayers } from '../state/layers'
+import type { RestState } from '../state/state'
 
 /** What may be written as a schema's data: any part of it, or a function of what is there. */
 export type SetValue<S> = InputOf<S> | ((previous: Denormalize<S>) => InputOf<S>)
@@ -24,9 +27,11 @@ export function set(
   schema: Schema,
   ...rest: readonly unknown[]
 ): SetAction | undefined {
-  const args = rest.slice(0, -1)
-  const value = nextValue(runtime, schema, args, lastOf(rest))
-  if (value === undefined) return undefined
+  const name = schemaName(schema)
+  const args = valuesToWrite(runtime, name, rest.slice(0, -1))
+  const given = nextValue(runtime, schema, args, lastOf(rest))
+  if (given === undefined) return undefined
+  const [value] = valuesToWrite(runtime, name, [given])
   const meta = setMeta(runtime, schema, args)
   const commit = { schema, value, args, meta, isMutation: false, isByHand: true }
   const { result: _, ...changes } = toCommitPayload(runtime, commit)
@@ -41,7 +46,7 @@ export function setResponse(
 ): FulfilledAction | undefined {
   // Nothing of a sensitive call is stored.
   if (endpoint.sensitive === true) return undefined
-  const value = lastOf(rest)
+  const [value] = valuesToWrite(runtime, endpoint.name, [lastOf(rest)])
   const call = callNow(runtime, endpoint, rest)
   const action = fulfilledAction(runtime, call, value, true)
   commitManually(runtime, call, action, () => {
@@ -80,13 +85,12 @@ function callNow(
   rest: readonly unknown[],
 ): RequestCall {
   checkTimes(endpoint)
-  const args = rest.slice(0, -1)
-  const key = endpoint.key(...args)
+  const call = callByIds(runtime, endpoint, rest.slice(0, -1))
   runtime.dispatchPending()
-  return describeManualCall(runtime, { endpoint, args, key })
+  return describeManualCall(runtime, call)
 }
 
-/** A function of the stored data is called only where there is data. */
+/** A function of the data that is shown is called only where there is data. */
 function nextValue(
   runtime: Runtime,
   schema: unknown,
@@ -94,7 +98,12 @@ function nextValue(
   value: unknown,
 ): unknown {
   if (typeof value !== 'function') return value
-  const previous = inferResult(runtime.state, schema, args, JSON.stringify(args)).value
+  const read = (state: RestState): unknown =>
+    inferResult(state, schema, args, JSON.stringify(args)).value
+  const shown = read(runtime.state)
+  // What has an entity that is being created cannot be written.
+  const hasCreation = missingKey(runtime, [shown]) !== undefined
+  const previous = hasCreation ? read(withoutLayers(runtime.state)) : shown
   return previous === undefined ? undefined : (value as (it: unknown) => unknown)(previous)
 }
 

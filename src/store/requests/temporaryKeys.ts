@@ -1,9 +1,10 @@
+import type { EndpointContract } from '../../endpoint/contract'
 import { creationOf } from '../../schema/rowKey'
 import { codedMessage } from '../../util/messages'
 import { findCreated, hasCreated } from '../state/createdKeys'
 import type { RestState } from '../state/state'
 import { getRow } from '../state/table'
-import type { InFlightRequests, RequestCall } from './InFlightRequest'
+import type { Call, InFlightRequests, RequestCall } from './InFlightRequest'
 import { findKeys, type KeysInArgs, replaceKeys } from './keysInArgs'
 
 // A call may name an entity that is being created by its temporary key, which no server knows.
@@ -46,8 +47,8 @@ export function withRealIds(store: Store, { args, temporary }: Arguments): reado
 }
 
 /** The arguments that are sent. @throws Error where they have the key of an entity that was not created */
-export function argsToSend(store: Store, call: RequestCall): readonly unknown[] {
-  const key = missingKey(store, call)
+export function argsToSend(store: CreatingStore, call: RequestCall): readonly unknown[] {
+  const key = missingKey(store, call.args, call.temporary)
   if (key === undefined) return withRealIds(store, call)
   throw new Error(
     codedMessage(
@@ -59,9 +60,49 @@ export function argsToSend(store: Store, call: RequestCall): readonly unknown[] 
   )
 }
 
-/** A temporary key of which no row is known. */
-export function missingKey(store: Store, { temporary }: Arguments): string | undefined {
-  return [...temporary.keys].find((key) => realId(store.state, key) === undefined)
+/** Arguments with the ids that rows have by now in place of their temporary keys. */
+export function idsIn(store: CreatingStore, args: readonly unknown[]): readonly unknown[] {
+  return withRealIds(store, { args, temporary: temporaryKeysIn(store, args) })
+}
+
+/** A call by the ids of what its arguments name; as it is given where a mounted reader has it by their temporary keys. */
+export function callByIds(
+  store: CreatingStore & { readonly observers: { isRead(requestKey: string): boolean } },
+  endpoint: EndpointContract,
+  args: readonly unknown[],
+): Call {
+  const call = { endpoint, args, key: endpoint.key(...args) }
+  const ids = idsIn(store, args)
+  return ids === args || store.observers.isRead(call.key)
+    ? call
+    : { endpoint, args: ids, key: endpoint.key(...ids) }
+}
+
+/** What is written by hand, with ids. @throws Error where it has the key of an entity that was not created yet */
+export function valuesToWrite(
+  store: CreatingStore,
+  name: string,
+  args: readonly unknown[],
+): readonly unknown[] {
+  const key = missingKey(store, args)
+  if (key === undefined) return idsIn(store, args)
+  throw new Error(
+    codedMessage(
+      'written-temporary-key',
+      process.env.NODE_ENV === 'production' ||
+        `${name} was not written: the data has the temporary key ${key}, and no later response would replace it. Change an entity that is being created by a mutation, which waits for the creation, or write after the creation.`,
+      `${name}, ${key}`,
+    ),
+  )
+}
+
+/** A temporary key in arguments of which no row is known. */
+export function missingKey(
+  store: CreatingStore,
+  args: readonly unknown[],
+  { keys } = temporaryKeysIn(store, args),
+): string | undefined {
+  return [...keys].find((key) => realId(store.state, key) === undefined)
 }
 
 function realId({ entities }: Store['state'], temporary: string): unknown {
