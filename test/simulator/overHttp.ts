@@ -31,29 +31,52 @@ export const overHttp: Kind = {
     for (let runs = 1; ; runs++) {
       delay.reset()
       delay.enable()
-      const result = await runOnce(plan, runs)
+      const ways = new Ways()
+      const result = await runOnce(plan, runs, ways)
       delay.disable()
-      const isTrusted = delay.max / 1_000_000 < TOO_LATE * runs || runs === MOST_RUNS
+      const latest = Math.max(delay.max / 1_000_000, ways.longest)
+      const isTrusted = latest < TOO_LATE * runs || runs === MOST_RUNS
       if (result.findings.length === 0 || isTrusted) return result
     }
   },
 }
 
+/** How long requests are on their way: many of them are late together, although no task takes long. */
+class Ways {
+  longest = 0
+  readonly #starts = new Map<string, number>()
+
+  readonly fetch: typeof fetch = async (input, init) => {
+    const id = new Headers(init?.headers).get(REQUEST_ID)
+    this.#starts.set(String(id), performance.now())
+    return await fetch(input, init)
+  }
+
+  noteArrival(requestId: string): void {
+    const now = performance.now()
+    this.longest = Math.max(this.longest, now - (this.#starts.get(requestId) ?? now))
+  }
+}
+
 async function runOnce(
   { seed, profile, steps, isTraced = false }: Plan,
   factor: number,
+  ways: Ways,
 ): Promise<Result> {
   const timeout = TIMEOUT * factor
   const weather = { seed, hasFaults: profile.hasFaults, delays: DELAYS, forever: 2 * timeout }
   const network = new Network(new ModelServer(), weather)
-  const server = createServer((request, response) => void serve(network, request, response))
+  const server = createServer((request, response) => {
+    ways.noteArrival(String(request.headers[REQUEST_ID]))
+    void serve(network, request, response)
+  })
   try {
     const api = createApi(await listen(server), timeout)
     const simulation = new Simulation({
       api,
       network,
       isTraced,
-      fetchFn: fetch,
+      fetchFn: ways.fetch,
       dataExpiryLength: profile.isLasting ? 60_000 : 20,
       time: new RealTime(0.02, LONG_ENOUGH * factor),
       createReaders: ({ simulated, calls }) => new HeldReaders(simulated, calls),
