@@ -45,7 +45,7 @@ describe.each(modes)('a mutation with a key %s', (_, Mode) => {
     await end(calls[0], { response: 'saved' })
     act(() => void page.run('new-0123456789-1-1'))
     await act(turns)
-    expect(page.result.error?.message).toMatch(/no entity was created/)
+    expect(page.result.error?.message).toMatch(/knows no entity by it/)
     expect(page.result.data).toBeUndefined()
   })
 })
