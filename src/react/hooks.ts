@@ -190,7 +190,9 @@ export function useSubscription(endpoint: ReadEndpoint, ...args: readonly unknow
 }
 
 /**
- * What the store knows of a schema's data by the arguments alone; never fetches.
+ * What the store knows of a schema's data by the arguments alone; never fetches. `useSuspense`, `useDLE` and `useCache` read an
+ * endpoint.
+ * @throws TypeError, in development, for an endpoint
  *
  * @example
  * const user = useQuery(User, { id })

@@ -47,7 +47,13 @@ export type Schema =
   | undefined
 
 /** A function or constructor that turns a stored JSON value into what readers see: `iso => new Date(iso)`, `Number`, `Date`. */
-export type Deserializer = ((value: AnyType) => unknown) | (new (value: AnyType) => object)
+export type Deserializer =
+  (((value: AnyType) => unknown) & EndpointRefused) | (new (value: AnyType) => object)
+
+/** An endpoint is a function too, and no schema: the compiler shows this message for one. */
+interface EndpointRefused {
+  readonly run?: 'an endpoint is no schema: useSuspense, useDLE, useCache and selectData read it'
+}
 
 /** The verbs of every schema kind; the two walkers know no more of a kind than these. */
 export interface SchemaKind {

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { useDLE, useFetch, useLive, useSubscription, useSuspense } from 'rtk-rest/react'
+import { useDLE, useFetch, useLive, useQuery, useSubscription, useSuspense } from 'rtk-rest/react'
 import { describe, expect, it } from 'vitest'
 import { modes, renderApp } from '../support/renderApp'
 import { API, server } from '../support/server'
@@ -42,5 +42,13 @@ describe.each(modes)('a hook that reads, rendered %s', (_, Mode) => {
     }
     renderApp(Mode, <View />)
     expect((await screen.findByRole('alert')).textContent).toMatch(/^An endpoint is needed/)
+  })
+
+  it('throws an error for an endpoint where it reads a schema, which nothing would fetch', async () => {
+    const View = () => <p>{String((useQuery as Hook)(UserResource.get as never, {} as never))}</p>
+    renderApp(Mode, <View />)
+    expect((await screen.findByRole('alert')).textContent).toMatch(
+      /^A schema is needed, such as User; found the endpoint User.get. useSuspense and useDLE fetch it/,
+    )
   })
 })

@@ -13,7 +13,7 @@ import {
   type Schema,
 } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
-import { createStore, deferred, User } from '../support/world'
+import { createStore, deferred, User, UserResource } from '../support/world'
 
 describe('data that depends on the arguments of a call', () => {
   class Product extends Entity {
@@ -183,6 +183,15 @@ describe('an invalid schema', () => {
   ]
   it.each(wrong)('throws an error when it is constructed: %s', (_, make) => {
     expect(make).toThrow(/takes/)
+  })
+
+  it('throws an error if an endpoint is read as one', () => {
+    const { controller, rest, store } = createStore()
+    const endpoint = UserResource.get as unknown as typeof User
+    const expected = /^A schema is needed, such as User; found the endpoint User.get\./
+    expect(() => controller.get(endpoint, { id: '1' })).toThrow(expected)
+    expect(() => rest.selectors.selectQuery(store.getState(), endpoint, {})).toThrow(expected)
+    expect(() => store.dispatch(rest.set(endpoint, { id: '1' }, (user) => user))).toThrow(expected)
   })
 
   it('throws an error that names `argsKey` if that returns undefined', () => {

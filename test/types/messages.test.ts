@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 
 const PRELUDE = `
 import { type Controller, createRest, Endpoint, Entity, resource, RestEndpoint } from 'rtk-rest'
-import { useCache, useDLE, useSuspense } from 'rtk-rest/react'
+import { useCache, useDLE, useQuery, useSuspense } from 'rtk-rest/react'
 class User extends Entity {
   id = ''
   name = ''
@@ -63,6 +63,13 @@ const MISTAKES: Readonly<Record<string, readonly string[]>> = {
     `Argument of type 'RestEndpoint<AddGenerics<ListBase<{ path: "/users/:id"; schema: typeof User; }>, "push">>' is not assignable to parameter of type 'ReadEndpoint'.`,
     "Types of property 'sideEffect' are incompatible.",
     `Type 'true' is not assignable to type 'false | "a mutation is sent with fetch: what reads would send it again and again" | undefined'.`,
+  ],
+  "useQuery(UserResource.get, { id: '5' })": [
+    `Argument of type 'RestEndpoint<{ path: "/users/:id"; schema: typeof User; }>' is not assignable to parameter of type 'Schema'.`,
+    `Type 'RestEndpoint<{ path: "/users/:id"; schema: typeof User; }>' is not assignable to type '((value: any) => unknown) & EndpointRefused'.`,
+    `Type 'RestEndpoint<{ path: "/users/:id"; schema: typeof User; }>' is not assignable to type 'EndpointRefused'.`,
+    "Types of property 'run' are incompatible.",
+    `Type '(args: readonly unknown[], context: RunContext) => Promise<unknown>' is not assignable to type '"an endpoint is no schema: useSuspense, useDLE, useCache and selectData read it"'.`,
   ],
   "rest.set(User, { id: '5' }, { nmae: 'Ada' })": [
     `${NO_SUCH} 'nmae' does not exist in type 'SetValue<typeof User>'.`,

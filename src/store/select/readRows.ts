@@ -44,9 +44,20 @@ export function readResult(
   return read
 }
 
-/** Infers the data of a schema from the arguments and the rows. */
+/**
+ * Infers the data of a schema from the arguments and the rows.
+ * @throws TypeError, in development, where the schema is an endpoint, which would read as `undefined` for ever
+ */
 export function inferResult(state: RestState, schema: unknown, args: Args, name: string): RowsRead {
+  if (process.env.NODE_ENV !== 'production') refuseEndpoint(schema)
   return readResult(state, schema, INFERRED, args, name)
+}
+
+function refuseEndpoint(schema: unknown): void {
+  if (typeof schema !== 'function' || !('run' in schema) || isSchemaObject(schema)) return
+  throw new TypeError(
+    `A schema is needed, such as User; found the endpoint ${schema.name}. useSuspense and useDLE fetch it; useCache, selectData and controller.getResponse read its stored response.`,
+  )
 }
 
 /** Every entity of a kind in table order; the same list while none of them changed. */
