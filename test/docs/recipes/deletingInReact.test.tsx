@@ -1,0 +1,106 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { type ReactNode, useState } from 'react'
+import { Provider } from 'react-redux'
+import { AsyncBoundary, useSuspense } from 'rtk-rest/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { API, received, respond } from './api'
+import { holdMutations } from './holdMutations'
+import { TaskBrowser } from './mutations/TaskBrowser'
+import { TaskPage, TaskResource } from './mutations/TaskPage'
+import { controller, store } from './store'
+
+beforeEach(() => {
+  ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(API)
+  controller.resetEntireStore()
+  vi.stubGlobal('confirm', () => true)
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+function wrapper({ children }: { readonly children: ReactNode }) {
+  return (
+    <Provider store={store}>
+      <AsyncBoundary fallback="loading">{children}</AsyncBoundary>
+    </Provider>
+  )
+}
+
+const sent = () => received.map(({ method, path }) => `${method} ${path}`)
+const task = { id: '1', title: 'Write' }
+const clickDelete = async () => fireEvent.click(await screen.findByText('Delete'))
+
+describe('the recipe for deleting what is on screen', () => {
+  it('shows that the task is deleted, and does not fetch it again', async () => {
+    const server = holdMutations(() => task)
+    render(<TaskPage id="1" />, { wrapper })
+    await clickDelete()
+    const deletion = await server.take()
+    expect(screen.getByText<HTMLButtonElement>('Delete').disabled).toBe(true)
+    await act(async () => deletion.release({ status: 204 }))
+    expect((await screen.findByRole('status')).textContent).toBe('The task is deleted.')
+    await act(() => controller.allSettled())
+    expect(sent()).toEqual(['GET /tasks/1', 'DELETE /tasks/1'])
+  })
+
+  it('sends nothing for a deleted task while the next page loads', async () => {
+    let respondToList: () => void = () => undefined
+    respond(async ({ method, path }) => {
+      if (method === 'DELETE') return { status: 204 }
+      if (path === '/tasks/1') return { json: task }
+      await new Promise<void>((resolve) => (respondToList = resolve))
+      return { json: [] }
+    })
+    const List = () => <p>{useSuspense(TaskResource.getList).length} tasks</p>
+    function Pages() {
+      const [isOpen, setOpen] = useState(true)
+      return (
+        <>
+          <button onClick={() => setOpen(false)}>All tasks</button>
+          {isOpen ? <TaskPage id="1" /> : <List />}
+        </>
+      )
+    }
+    render(<Pages />, { wrapper })
+    await clickDelete()
+    await screen.findByRole('status')
+    fireEvent.click(screen.getByText('All tasks'))
+    await vi.waitFor(() => expect(sent()).toContain('GET /tasks'))
+    await act(async () => respondToList())
+    await screen.findByText('0 tasks')
+    expect(sent()).toEqual(['GET /tasks/1', 'DELETE /tasks/1', 'GET /tasks'])
+  })
+
+  it('keeps the task, and shows the error, if the server refuses', async () => {
+    respond(({ method }) => (method === 'DELETE' ? { status: 409 } : { json: task }))
+    render(<TaskPage id="1" />, { wrapper })
+    await clickDelete()
+    expect((await screen.findByRole('alert')).textContent).toBe('Not deleted.')
+    expect(screen.getByRole('heading').textContent).toBe('Write')
+  })
+
+  it('sends nothing if the user does not confirm', async () => {
+    vi.stubGlobal('confirm', () => false)
+    respond(() => ({ json: task }))
+    render(<TaskPage id="1" />, { wrapper })
+    await clickDelete()
+    expect(sent()).toEqual(['GET /tasks/1'])
+  })
+
+  it('shows that another user deleted the task', async () => {
+    respond(() => ({ status: 404 }))
+    render(<TaskPage id="1" />, { wrapper, onCaughtError: () => undefined })
+    expect(await screen.findByText('There is no such task.')).toBeTruthy()
+  })
+
+  it('closes the details of a list without a request for them', async () => {
+    const server = holdMutations(() => [task, { id: '2', title: 'Ship' }])
+    render(<TaskBrowser />, { wrapper })
+    fireEvent.click(await screen.findByText('Write'))
+    await clickDelete()
+    const deletion = await server.take()
+    await act(async () => deletion.release({ status: 204 }))
+    await vi.waitFor(() => expect(screen.queryByRole('heading')).toBeNull())
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Ship'])
+    expect(sent()).toEqual(['GET /tasks', 'DELETE /tasks/1'])
+  })
+})
