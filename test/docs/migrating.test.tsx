@@ -3,7 +3,7 @@ import * as query from '@reduxjs/toolkit/query/react'
 import { configureStore } from '@reduxjs/toolkit'
 import { cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { Provider } from 'react-redux'
 import { useSuspense } from 'rtk-rest/react'
 import { mockServer, renderDataHook } from 'rtk-rest/testing'
@@ -16,6 +16,7 @@ import * as rtkQuery from './migrating/rtkQueryAfter'
 import * as rtkQueryBefore from './migrating/rtkQueryBefore'
 import * as rtkQueryMutationsAfter from './migrating/rtkQueryMutationsAfter'
 import * as rtkQueryMutationsBefore from './migrating/rtkQueryMutationsBefore'
+import { StoredUserName, UserName } from './migrating/words'
 
 const API = 'https://api.example.com'
 
@@ -155,6 +156,32 @@ describe('the example of docs/migrating/data-client.md', () => {
       readFileSync(`test/docs/migrating/dataClient${when}.tsx`, 'utf8').split('// Components\n'),
     )
     expect(before?.[1]).toBe(after?.[1])
+  })
+})
+
+describe('the example of docs/migrating/words.md', () => {
+  it('fetches with useSuspense, and never with useQuery', async () => {
+    const sent: string[] = []
+    server.use(
+      http.get(`${API}/users/1`, ({ request }) => {
+        sent.push(new URL(request.url).pathname)
+        return HttpResponse.json({ id: '1', name: 'Ada' })
+      }),
+    )
+    const { store, controller } = createStore()
+    const show = (page: ReactNode) =>
+      render(
+        <Provider store={store}>
+          <Suspense>{page}</Suspense>
+        </Provider>,
+      )
+    show(<StoredUserName id="1" />)
+    expect(screen.getByText('not stored')).toBeTruthy()
+    await controller.allSettled()
+    expect(sent).toEqual([])
+    show(<UserName id="1" />)
+    await vi.waitFor(() => expect(screen.getAllByText('Ada')).toHaveLength(2))
+    expect(sent).toEqual(['/users/1'])
   })
 })
 
