@@ -84,6 +84,9 @@ const variants =
         ...again('copied tables', copied, { RTK_REST_COPIES: 'tables' }),
       ]
 
+const panelHook = 'test/demo/panel/support/installHook.ts'
+const reactSetup = ['test/support/setup.ts', 'test/support/setupReact.ts']
+
 // What waits for a condition waits for as long as a busy machine needs.
 const testTimeout = 120_000
 
@@ -140,8 +143,35 @@ export default defineConfig({
           environment: 'happy-dom',
           provide: { react: '19' },
           include: ['test/**/*.test.tsx'],
-          exclude: ['test/simulator/**', 'test/docs/**'],
+          exclude: ['test/simulator/**', 'test/docs/**', 'test/demo/**'],
           setupFiles: ['test/support/setup.ts', 'test/support/setupReact.ts'],
+        },
+      },
+      // The panel of the demo, which counts components by a hook that is there before React DOM.
+      {
+        extends: true,
+        test: {
+          name: 'panel',
+          isolate: true,
+          environment: 'happy-dom',
+          provide: { react: '19' },
+          include: ['test/demo/panel/**/*.test.tsx'],
+          setupFiles: [panelHook, ...reactSetup],
+          sequence: { setupFiles: 'list' },
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias: react18 },
+        test: {
+          name: 'panel18',
+          isolate: true,
+          environment: 'happy-dom',
+          provide: { react: '18' },
+          include: ['test/demo/panel/**/*.test.tsx'],
+          setupFiles: [panelHook, 'test/support/requireReact18.ts', ...reactSetup],
+          sequence: { setupFiles: 'list' },
+          server: { deps: { inline: ['bippy', 'react-redux'] } },
         },
       },
       {

@@ -139,6 +139,32 @@ describe('the folders of src', () => {
   })
 })
 
+describe('the panel of the demo, which may become an entry of the package,', () => {
+  const own = filesIn('demo/panel')
+  const importsOfPanel = own.flatMap((file) => importsOf(file).map((it) => `${file} -> ${it}`))
+
+  it('imports public entries and its libraries, and neither src nor the rest of the demo', () => {
+    const isOwn = / -> demo\/panel\//
+    const isPublic =
+      / -> (?:rtk-rest|rtk-rest\/react|react|redux|react-redux|@reduxjs\/toolkit|bippy|dom-accessibility-api)$/
+    expect(own.length).toBeGreaterThan(10)
+    expect(importsOfPanel.filter((it) => !isOwn.test(it) && !isPublic.test(it))).toEqual([])
+  })
+
+  it('is imported by its entry only', () => {
+    const entering = filesIn('demo/web').flatMap((file) =>
+      importsOf(file).filter((target) => target.startsWith('demo/panel/')),
+    )
+    expect(new Set(entering)).toEqual(new Set(['demo/panel/createWhatHappens']))
+  })
+
+  it('has files of at most 320 lines, and functions of at most 40', () => {
+    const tooLong = own.filter((file) => readFileSync(file, 'utf8').split('\n').length > 320)
+    expect(tooLong).toEqual([])
+    expect(own.flatMap(functionsOf).filter(([length]) => length > 40)).toEqual([])
+  })
+})
+
 describe('the source for Hermes, the engine of React Native,', () => {
   const inEvery = (find: (file: string, text: string) => readonly string[]) =>
     files.flatMap((file) => find(file, readFileSync(file, 'utf8')).map((it) => `${file}: ${it}`))

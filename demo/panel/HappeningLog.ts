@@ -1,0 +1,192 @@
+import type { FinalAction, PendingAction, RequestMeta, RestAction, RestState } from 'rtk-rest'
+import { changesOf } from './changedRows'
+import type { Changes } from './changedRows'
+import type { PlaceCollector } from './PlaceCollector'
+import type { ActionView, ChangedRow, GroupView, RecentRow, RequestView } from './types'
+
+/** How much is kept. What was dropped is still counted. */
+export const LIMITS = { groups: 100, requests: 50, actions: 50, rows: 1_000, text: 160 } as const
+
+const RECENT_ROWS = 50
+
+/** The cause of what no user did: polls, timers, other tabs. */
+export const BY_ITSELF = 'By itself'
+
+/** What followed from one cause; its view is made anew when something was added. */
+export interface Group {
+  readonly id: number
+  readonly cause: string
+  readonly isByUser: boolean
+  readonly requests: RequestView[]
+  readonly actions: ActionView[]
+  readonly total: { requests: number; actions: number; moreRows: number; components: number }
+  readonly rows: Set<string>
+  /** Only of the newest groups, as it holds elements. */
+  places: PlaceCollector | undefined
+  placeCount: number
+  view: GroupView | undefined
+}
+
+/** What happened in a store, newest first: outside of Redux, and bounded. */
+export class HappeningLog {
+  readonly #groups: Group[] = []
+  readonly #byRequest = new Map<string, { readonly group: Group; readonly startedAt: number }>()
+  readonly #recent = new Map<string, RecentRow[]>()
+  readonly #now: () => number
+  #lastId = 0
+  /** Whether commits of React are seen. */
+  countsComponents = false
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** A group for what follows from a cause. */
+  open(cause: string, isByUser: boolean, places: PlaceCollector): Group {
+    const group: Group = {
+      id: ++this.#lastId,
+      cause: shorten(cause),
+      isByUser,
+      requests: [],
+      actions: [],
+      total: { requests: 0, actions: 0, moreRows: 0, components: 0 },
+      rows: new Set(),
+      places,
+      placeCount: 0,
+      view: undefined,
+    }
+    this.#groups.unshift(group)
+    this.#releaseElements()
+    for (const dropped of this.#groups.splice(LIMITS.groups)) this.#forget(dropped)
+    return group
+  }
+
+  get newest(): Group | undefined {
+    return this.#groups[0]
+  }
+
+  /** The group that a request belongs to, as long as it is in flight. */
+  groupOf(requestId: string): Group | undefined {
+    return this.#byRequest.get(requestId)?.group
+  }
+
+  /** Adds an action of rtk-rest to a group. */
+  addRestAction(group: Group, action: RestAction, before: RestState): void {
+    if (isOfRequest(action)) this.#noteRequest(group, action)
+    this.#add(group, action.type, true, changesOf(action, before))
+  }
+
+  /** Adds an action of the app. Its payload may hold anything, so only its type is kept. */
+  addOtherAction(group: Group, type: string): void {
+    this.#add(group, type, false, { rows: [], more: 0 })
+  }
+
+  /** The groups as they are now, newest first; the same view as before where nothing was added. */
+  views(): readonly GroupView[] {
+    return this.#groups.map((group) => (group.view ??= this.#viewOf(group)))
+  }
+
+  /** The rows that changed last, by table. */
+  recent(): ReadonlyMap<string, readonly RecentRow[]> {
+    return new Map(this.#recent)
+  }
+
+  #add(group: Group, type: string, isRest: boolean, { rows, more }: Changes): void {
+    const id = ++this.#lastId
+    group.actions.push({ id, type: shorten(type), isRest, rows: rows.map(shortened), more })
+    group.actions.splice(0, group.actions.length - LIMITS.actions)
+    group.total.actions += 1
+    group.total.moreRows += more
+    group.view = undefined
+    for (const row of rows.toReversed()) this.#noteRow(group, row, id)
+  }
+
+  #noteRow(group: Group, { table, key, kind, fields }: ChangedRow, version: number): void {
+    // What is only expected counts when it is there, and what is stale has the same data.
+    if (kind !== 'expected' && kind !== 'stale' && group.rows.size < LIMITS.rows)
+      group.rows.add(`${table} ${key}`)
+    const others = (this.#recent.get(table) ?? []).filter((row) => row.key !== key)
+    this.#recent.set(table, [{ key, fields, version }, ...others].slice(0, RECENT_ROWS))
+  }
+
+  #noteRequest(group: Group, action: RequestAction): void {
+    const { requestId, requestStatus } = action.meta
+    if (requestStatus === 'pending') {
+      this.#byRequest.set(requestId, { group, startedAt: this.#now() })
+      group.requests.push(toRequest(action.meta))
+      group.requests.splice(0, group.requests.length - LIMITS.requests)
+      group.total.requests += 1
+      return
+    }
+    const known = this.#byRequest.get(requestId)
+    this.#byRequest.delete(requestId)
+    const index = group.requests.findIndex(({ id }) => id === requestId)
+    const request = group.requests[index]
+    if (request === undefined || known === undefined) return
+    const ms = Math.round(this.#now() - known.startedAt)
+    group.requests[index] = { ...request, ms, ...outcomeOf(action) }
+  }
+
+  #viewOf(group: Group): GroupView {
+    const { id, cause, isByUser, requests, actions, total, rows } = group
+    const counts = {
+      requests: total.requests,
+      actions: total.actions,
+      rows: rows.size + total.moreRows,
+      places: countPlaces(group),
+      components: this.countsComponents ? total.components : undefined,
+    }
+    return { id, cause, isByUser, requests: [...requests], actions: [...actions], counts }
+  }
+
+  /** Old groups keep the number of their places, and not the elements, which may have left the page. */
+  #releaseElements(): void {
+    const old = this.#groups[3]
+    if (old?.places === undefined) return
+    old.placeCount = countPlaces(old)
+    old.places = undefined
+  }
+
+  #forget(group: Group): void {
+    for (const { id } of group.requests) this.#byRequest.delete(id)
+  }
+}
+
+function countPlaces({ places, placeCount }: Group): number {
+  return places === undefined ? placeCount : places.places().size
+}
+
+type RequestAction = PendingAction | FinalAction
+
+function isOfRequest(action: RestAction): action is RequestAction {
+  return action.meta.kind === 'request'
+}
+
+function toRequest({ requestId: id, arg, sensitive }: RequestMeta): RequestView {
+  const [, method = '', path = arg.key] = /^([A-Z]+) (\S+)/.exec(arg.key) ?? []
+  const local = path.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]+/i, '')
+  const shown = sensitive === true ? { method: '', path: `${arg.endpoint} (sensitive)` } : undefined
+  const request = { id, method, path: shorten(local), ...shown }
+  return { ...request, status: 'pending', reason: undefined, ms: undefined }
+}
+
+function outcomeOf(action: RequestAction): Pick<RequestView, 'status' | 'reason'> {
+  if (!('error' in action)) return { status: 'done', reason: undefined }
+  const { error, meta } = action
+  if (meta.aborted === true) return { status: 'aborted', reason: undefined }
+  return { status: 'failed', reason: shorten(String(error.status ?? error.name)) }
+}
+
+function shortened(row: ChangedRow): ChangedRow {
+  return { ...row, key: shorten(row.key), fields: row.fields.map((name) => shorten(name)) }
+}
+
+/** A text with its long ids cut short: `/members/3f20806a…`. */
+export function abbreviate(text: string): string {
+  return text.replace(/\b([\da-f]{8})-(?:[\da-f]{4}-){3}[\da-f]{12}\b/gi, '$1\u2026')
+}
+
+/** A text of bounded length. */
+export function shorten(text: string, most: number = LIMITS.text): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}\u2026`
+}

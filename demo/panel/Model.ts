@@ -1,0 +1,107 @@
+import type { Middleware, MiddlewareAPI } from 'redux'
+import type { Rest, RestAction, RestState } from 'rtk-rest'
+import { Recorder } from './Recorder'
+import type { GroupView, RecentRow } from './types'
+
+/** What of `createRest` the panel uses. */
+export type ObservedRest = Pick<Rest, 'reducerPath' | 'selectSlice' | 'getController'>
+
+/** What is shown, at one moment. */
+export interface Shown {
+  readonly groups: readonly GroupView[]
+  readonly recent: ReadonlyMap<string, readonly RecentRow[]>
+  /** `undefined` without the reducer in the store. */
+  readonly state: RestState | undefined
+  /** The line of the store that is missing. */
+  readonly missing: string | undefined
+}
+
+/** Records what goes through a store, and notifies the panel at most once in each frame. */
+export class Model {
+  readonly recorder: Recorder
+  readonly #rest: ObservedRest
+  readonly #listeners = new Set<() => void>()
+  #api: MiddlewareAPI | undefined
+  #shown: Shown | undefined
+  #isScheduled = false
+
+  constructor(rest: ObservedRest) {
+    this.#rest = rest
+    const clock = { now: () => performance.now(), setTimeout: globalThis.setTimeout }
+    this.recorder = new Recorder(clock, this.#changed)
+  }
+
+  /** Notes each action after the reducers took it; leaves it as it is. */
+  readonly middleware: Middleware = (api) => {
+    this.#api = api
+    return (next) => (action) => {
+      const before = this.#state()
+      const result = next(action)
+      try {
+        this.#note(action, before)
+      } catch (error) {
+        // A panel never keeps an app from its work.
+        console.error('The panel cannot show an action.', error)
+      }
+      return result
+    }
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly getShown = (): Shown => {
+    this.#shown ??= {
+      groups: this.recorder.log.views(),
+      recent: this.recorder.log.recent(),
+      state: this.#state(),
+      missing: this.#missing(),
+    }
+    return this.#shown
+  }
+
+  #note(action: unknown, before: RestState | undefined): void {
+    const { type, meta } = action as { type?: unknown; meta?: { kind?: unknown } }
+    if (typeof type !== 'string') return
+    const isRest = type.startsWith(`${this.#rest.reducerPath}/`) && typeof meta?.kind === 'string'
+    if (!isRest) this.recorder.addOtherAction(type)
+    else if (before !== undefined) this.recorder.addRestAction(action as RestAction, before)
+  }
+
+  #state(): RestState | undefined {
+    const { reducerPath } = this.#rest
+    const root = this.#api?.getState() as Readonly<Record<string, RestState>> | undefined
+    return root?.[reducerPath] === undefined ? undefined : this.#rest.selectSlice(root)
+  }
+
+  #missing(): string | undefined {
+    if (this.#api === undefined) return MIDDLEWARE_OF_PANEL
+    if (this.#state() === undefined) return REDUCER
+    const { getState } = this.#api
+    try {
+      // Without `dispatch`, so that nothing is dispatched to find it.
+      this.#rest.getController({ getState })
+      return undefined
+    } catch {
+      return MIDDLEWARE
+    }
+  }
+
+  readonly #changed = (): void => {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    requestAnimationFrame(() => {
+      this.#isScheduled = false
+      this.#shown = undefined
+      for (const listener of this.#listeners) listener()
+    })
+  }
+}
+
+const REDUCER = 'reducer: { [rest.reducerPath]: rest.reducer },'
+const MIDDLEWARE =
+  'middleware: (getDefaultMiddleware) =>\n  getDefaultMiddleware().concat(rest.middleware),'
+const MIDDLEWARE_OF_PANEL =
+  'middleware: (getDefaultMiddleware) =>\n  getDefaultMiddleware().concat(rest.middleware, whatHappens.middleware),'

@@ -1,0 +1,164 @@
+import type { RestAction, RestState } from 'rtk-rest'
+import { BY_ITSELF, HappeningLog } from './HappeningLog'
+import type { Group } from './HappeningLog'
+import { PlaceCollector } from './PlaceCollector'
+import type { UserEvent } from './userEvents'
+
+/** How long actions follow from an event or a response, in ms: components that render in later tasks send requests. */
+const ACTION_WINDOW = 100
+/** How long changes of the page do: React holds back what it shows in place of a fallback for 300 ms. */
+const PAGE_WINDOW = 500
+/** How long actions follow from typing: searches and saves wait until the user stops. */
+const TYPING_WINDOW = 1_000
+
+/** Where a recorder finds the time, and waits. */
+export interface Clock {
+  readonly now: () => number
+  readonly setTimeout: (run: () => void, ms: number) => unknown
+}
+
+/** What actions, commits and changes of the page are credited to. */
+interface Cause {
+  readonly name: string
+  readonly isTyping: boolean
+  /** Opened with the first thing that follows. */
+  group: Group | undefined
+}
+
+/** Puts what happens into groups: by the event that it follows from, and by the request whose response it is. */
+export class Recorder {
+  readonly log: HappeningLog
+  readonly #clock: Clock
+  readonly #onChange: () => void
+  #cause: Cause | undefined
+  /** Whether actions follow from the cause too, or changes of the page alone. */
+  #takesActions = false
+  /** Rendered components that belong to a group which is opened only if the page changes. */
+  #loose: readonly object[] = []
+  readonly #rendered = new WeakMap<Group, WeakSet<object>>()
+  #turn = 0
+
+  constructor(clock: Clock, onChange: () => void) {
+    this.#clock = clock
+    this.#onChange = onChange
+    this.log = new HappeningLog(clock.now)
+    this.#goOnWith({ name: 'Loading the page', isTyping: false, group: undefined }, TYPING_WINDOW)
+  }
+
+  /** From now on, what happens follows from this event, for a moment. */
+  begin({ name, isTyping, isFollowUp }: UserEvent): void {
+    if (isFollowUp && this.#takesActions) return
+    const isSame = isTyping && this.#cause?.name === name
+    const cause = (isSame && this.#cause) || { name, isTyping, group: undefined }
+    this.#goOnWith(cause, isTyping ? TYPING_WINDOW : ACTION_WINDOW)
+  }
+
+  /** Notes an action of rtk-rest. */
+  addRestAction(action: RestAction, before: RestState): void {
+    const { meta } = action
+    const known = meta.kind === 'request' ? this.log.groupOf(meta.requestId) : undefined
+    if (known !== undefined) {
+      this.#goOnWith({ name: known.cause, isTyping: false, group: known }, ACTION_WINDOW)
+    }
+    this.log.addRestAction(this.#groupOfAction(), action, before)
+    this.#onChange()
+  }
+
+  /** Notes an action of the app. */
+  addOtherAction(type: string): void {
+    this.log.addOtherAction(this.#groupOfAction(), type)
+    this.#onChange()
+  }
+
+  /** Notes the components that a commit of React rendered. */
+  addRendered(rendered: readonly object[]): void {
+    this.log.countsComponents = true
+    const group = this.#cause?.group
+    if (group === undefined) this.#loose = [...this.#loose, ...rendered].slice(-MAX_LOOSE)
+    else this.#count(group, rendered)
+  }
+
+  /** Notes what changed on the page; gives the elements that look different now. */
+  addPlaces(records: readonly MutationRecord[]): ReadonlySet<Element> {
+    if (records.length === 0) return NO_PLACES
+    const { group, isTyping = false } = this.#cause ?? {}
+    const fresh = new PlaceCollector(group?.places)
+    fresh.take(records)
+    const places = fresh.places()
+    if (group !== undefined) {
+      this.#take(group, records)
+      return places
+    }
+    // Typing shows what is typed, and that is nothing to report.
+    if (isTyping || places.size === 0) return NO_PLACES
+    this.#cause ??= this.#byItself()
+    this.#take(this.#groupOf(this.#cause), records)
+    return places
+  }
+
+  #take(group: Group, records: readonly MutationRecord[]): void {
+    group.places?.take(records)
+    group.view = undefined
+    this.#onChange()
+  }
+
+  #count(group: Group, rendered: readonly object[]): void {
+    const before = this.#rendered.get(group) ?? new WeakSet<object>()
+    this.#rendered.set(group, before)
+    for (const component of rendered) {
+      if (before.has(component)) continue
+      before.add(component)
+      group.total.components += 1
+    }
+    group.view = undefined
+    this.#onChange()
+  }
+
+  #groupOfAction(): Group {
+    const cause = this.#takesActions && this.#cause
+    if (cause) return this.#groupOf(cause)
+    const byItself = this.#byItself()
+    this.#goOnWith(byItself, ACTION_WINDOW)
+    return this.#groupOf(byItself)
+  }
+
+  #groupOf(cause: Cause): Group {
+    cause.group ??= this.log.open(cause.name, cause.name !== BY_ITSELF, new PlaceCollector())
+    const rendered = this.#loose
+    this.#loose = []
+    if (rendered.length > 0) this.#count(cause.group, rendered)
+    return cause.group
+  }
+
+  #byItself(): Cause {
+    const { newest } = this.log
+    const group = newest?.cause === BY_ITSELF ? newest : undefined
+    return { name: BY_ITSELF, isTyping: false, group }
+  }
+
+  #goOnWith(cause: Cause, ms: number): void {
+    if (cause !== this.#cause) this.#loose = []
+    this.#cause = cause
+    this.#takesActions = true
+    const turn = ++this.#turn
+    this.#later(ms, () => {
+      if (turn === this.#turn) this.#takesActions = false
+    })
+    this.#later(ms + PAGE_WINDOW, () => {
+      if (turn !== this.#turn) return
+      this.#cause = undefined
+      this.#loose = []
+    })
+  }
+
+  /** In two steps, because a timer that is late comes before the tasks that wait behind a long one. */
+  #later(ms: number, run: () => void): void {
+    const { setTimeout } = this.#clock
+    setTimeout(() => setTimeout(run, ms / 2), ms / 2)
+  }
+}
+
+const NO_PLACES: ReadonlySet<Element> = new Set()
+
+/** More than any page renders at once without a reason. */
+const MAX_LOOSE = 50_000

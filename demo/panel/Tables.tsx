@@ -1,0 +1,202 @@
+import { useState } from 'react'
+import { getRow, rows } from 'rtk-rest'
+import type { EntityRow, RestState, Table } from 'rtk-rest'
+import { abbreviate, shorten } from './HappeningLog'
+import type { RecentRow } from './types'
+
+const MAX_SHOWN = 50
+const MAX_COLUMNS = 8
+const MAX_JSON = 20_000
+
+interface TablesProps {
+  readonly state: RestState
+  readonly recent: ReadonlyMap<string, readonly RecentRow[]>
+  readonly path: string
+}
+
+/** Every table with the count of its rows; one is open at a time. */
+export function Tables({ state, recent, path }: TablesProps) {
+  const [open, setOpen] = useState<string>()
+  const names = Object.keys(state.entities)
+  const table = open === undefined ? undefined : state.entities[open]
+  return (
+    <section className="wh-tables" aria-labelledby="wh-tables">
+      <h3 id="wh-tables">
+        Tables <code>state.{path}.entities</code>
+      </h3>
+      <div className="wh-chips">
+        {names.map((name) => (
+          <button
+            key={`${name} ${recent.get(name)?.[0]?.version}`}
+            type="button"
+            className="wh-chip"
+            aria-expanded={name === open}
+            onClick={() => setOpen(name === open ? undefined : name)}
+          >
+            {name}{' '}
+            <span className="wh-number">{sizeOf(state.entities[name]).toLocaleString('en')}</span>
+          </button>
+        ))}
+      </div>
+      {open !== undefined && table !== undefined && (
+        <TableView key={open} name={open} table={table} recent={recent.get(open) ?? []} />
+      )}
+    </section>
+  )
+}
+
+const sizes = new WeakMap<object, number>()
+
+/** Tables never change in place, so that each is counted once. */
+function sizeOf(table: Table<EntityRow> | undefined): number {
+  if (table === undefined) return 0
+  const size = sizes.get(table) ?? rows(table).length
+  sizes.set(table, size)
+  return size
+}
+
+interface TableViewProps {
+  readonly name: string
+  readonly table: Table<EntityRow>
+  readonly recent: readonly RecentRow[]
+}
+
+/** The rows that changed last, and the first ones; one of them is open as JSON at a time. */
+function TableView({ name, table, recent }: TableViewProps) {
+  const [openKey, setOpenKey] = useState<string>()
+  const shown = shownRows(table, recent)
+  const openRow = openKey === undefined ? undefined : getRow(table, openKey)
+  return (
+    <>
+      <div className="wh-scroll" tabIndex={0} role="group" aria-label={`Rows of ${name}`}>
+        <RowTable
+          shown={shown}
+          recent={recent}
+          openKey={openKey}
+          onToggle={(key) => setOpenKey(key === openKey ? undefined : key)}
+        />
+      </div>
+      <More number={sizeOf(table) - shown.length} />
+      {openRow && (
+        <pre
+          className="wh-json"
+          tabIndex={0}
+          role="group"
+          aria-label={`${name} ${openKey} as JSON`}
+        >
+          {shorten(JSON.stringify(openRow, null, 2), MAX_JSON)}
+        </pre>
+      )}
+    </>
+  )
+}
+
+interface RowTableProps {
+  readonly shown: readonly (readonly [string, EntityRow])[]
+  readonly recent: readonly RecentRow[]
+  readonly openKey: string | undefined
+  readonly onToggle: (key: string) => void
+}
+
+function RowTable({ shown, recent, openKey, onToggle }: RowTableProps) {
+  const columns = columnsOf(shown)
+  return (
+    <table className="wh-table">
+      <thead>
+        <tr>
+          {['key', ...columns].map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map(([key, row]) => (
+          <RowLine
+            key={key}
+            rowKey={key}
+            row={row}
+            columns={columns}
+            change={recent.find((it) => it.key === key)}
+            isOpen={key === openKey}
+            onToggle={onToggle}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function More({ number }: { number: number }) {
+  if (number <= 0) return null
+  return <p className="wh-quiet">and {number.toLocaleString('en')} more rows</p>
+}
+
+interface RowLineProps {
+  readonly rowKey: string
+  readonly row: EntityRow
+  readonly columns: readonly string[]
+  readonly change: RecentRow | undefined
+  readonly isOpen: boolean
+  readonly onToggle: (key: string) => void
+}
+
+function RowLine({ rowKey, row, columns, change, isOpen, onToggle }: RowLineProps) {
+  const isLit = (column: string) => change?.fields.includes(column) === true
+  return (
+    <tr className={row.invalid ? 'wh-invalid' : undefined}>
+      <th scope="row">
+        <button
+          type="button"
+          className="wh-key"
+          aria-expanded={isOpen}
+          onClick={() => onToggle(rowKey)}
+        >
+          {shorten(abbreviate(rowKey), 24)}
+        </button>
+      </th>
+      {columns.map((column) => (
+        // The key has a cell that changed light up anew.
+        <td
+          key={isLit(column) ? `${column} ${change?.version}` : column}
+          className={isLit(column) ? 'wh-lit' : undefined}
+        >
+          {cellText(row.data, column)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function shownRows(
+  table: Table<EntityRow>,
+  recent: readonly RecentRow[],
+): (readonly [string, EntityRow])[] {
+  const changed = recent.flatMap(({ key }) => {
+    const row = getRow(table, key)
+    return row === undefined ? [] : [[key, row] as const]
+  })
+  const keys = new Set(changed.map(([key]) => key))
+  const first = rows(table).slice(0, MAX_SHOWN)
+  return [...changed, ...first.filter(([key]) => !keys.has(key))]
+}
+
+/** A row of a list has one column, and a row of an entity one for each field. */
+function columnsOf(shown: readonly (readonly [string, EntityRow])[]): readonly string[] {
+  const data = shown[0]?.[1].data
+  const isEntity = typeof data === 'object' && data !== null && !Array.isArray(data)
+  if (!isEntity) return ['data']
+  // The key is there already.
+  return Object.keys(data)
+    .filter((name) => name !== 'id')
+    .slice(0, MAX_COLUMNS)
+}
+
+function cellText(data: unknown, column: string): string {
+  const isEntity = typeof data === 'object' && data !== null && !Array.isArray(data)
+  const value: unknown = isEntity ? (data as Readonly<Record<string, unknown>>)[column] : data
+  if (Array.isArray(value))
+    return shorten(abbreviate(`${value.length}: ${value.slice(0, 8).join(', ')}`), 40)
+  return shorten(abbreviate(typeof value === 'string' ? value : (JSON.stringify(value) ?? '')), 40)
+}

@@ -1,0 +1,86 @@
+/*
+ * "What happens": a docked panel that shows what rtk-rest does in a Redux store.
+ *
+ *   import { createWhatHappens } from './panel/createWhatHappens' // before React DOM, to count components
+ *
+ *   const { middleware, WhatHappens } = createWhatHappens(rest)
+ *   configureStore({ …, middleware: (get) => get().concat(rest.middleware, middleware) })
+ *   createRoot(element).render(<WhatHappens tries={…} />)
+ *
+ * It shows, newest first, what the user did and what followed from it: requests, actions with the rows that they changed, and how
+ * many places of the page changed and how many components rendered; and the tables and optimistic layers of the state. Each place
+ * that changes flashes once.
+ *
+ * - It is written against public names only: `rtk-rest`, Redux and React; test/architecture.test.ts checks that. Its libraries are
+ *   `bippy` (which components rendered, by the hook of React DevTools) and `dom-accessibility-api` (the names of buttons).
+ * - The log is outside of the state and bounded (`LIMITS`), and the panel dispatches nothing. It renders at most once in a frame.
+ * - Of a sensitive call it knows what the actions contain: nothing. Of actions of the app it keeps the type.
+ * - Its styles are in panel.css, which the app imports; colours follow the scheme of the page, and may be set by `--wh-*`.
+ * - It may be in a root of its own, beside the app, or within the app.
+ */
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { ComponentType, RefObject } from 'react'
+import type { Middleware } from 'redux'
+import { observeRenders } from './renders'
+import { flash } from './flash'
+import { Model } from './Model'
+import type { ObservedRest } from './Model'
+import { Panel } from './Panel'
+import type { Try } from './Tries'
+import { observeUserEvents } from './userEvents'
+
+export type { Try } from './Tries'
+export type { ActionView, GroupView, RequestView } from './types'
+
+interface WhatHappensProps {
+  /** Things to try, which are ticked off when they were done. */
+  readonly tries?: readonly Try[]
+}
+
+/** What `createWhatHappens` gives. */
+export interface WhatHappens {
+  /** Belongs behind `rest.middleware`. */
+  readonly middleware: Middleware
+  readonly WhatHappens: ComponentType<WhatHappensProps>
+}
+
+const NO_TRIES: readonly Try[] = []
+
+/** Creates the panel of a store. */
+export function createWhatHappens(rest: ObservedRest): WhatHappens {
+  const model = new Model(rest)
+  function WhatHappens({ tries = NO_TRIES }: WhatHappensProps) {
+    const panel = useRef<HTMLElement>(null)
+    useObservers(model, panel, WhatHappens)
+    const shown = useSyncExternalStore(model.subscribe, model.getShown)
+    return <Panel panelRef={panel} shown={shown} tries={tries} path={rest.reducerPath} />
+  }
+  return { middleware: model.middleware, WhatHappens }
+}
+
+/** Observes the page as long as the panel is mounted. */
+function useObservers(model: Model, panel: RefObject<HTMLElement | null>, type: unknown): void {
+  useEffect(() => {
+    const { recorder } = model
+    const isOwn = (node: Node) => panel.current?.contains(node) === true
+    const observer = new MutationObserver((records) => {
+      flash(recorder.addPlaces(records.filter(({ target }) => !isOwn(target))))
+    })
+    observer.observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+      characterDataOldValue: true,
+      attributeOldValue: true,
+    })
+    const ends = [
+      () => observer.disconnect(),
+      observeUserEvents(isOwn, (event) => recorder.begin(event)),
+      observeRenders(type, (rendered) => recorder.addRendered(rendered)),
+    ]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [model, panel, type])
+}

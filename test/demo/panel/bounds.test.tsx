@@ -1,0 +1,87 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { Profiler, StrictMode } from 'react'
+import { Collection } from 'rtk-rest'
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../../../demo/panel/HappeningLog'
+import { User } from '../../support/world'
+import { createObservedStore, nextFrame, panelOnPage, renderPanel } from './support/renderPanel'
+
+const manyUsers = Array.from({ length: 10_000 }, (_, id) => ({ id: `${id}`, name: `User ${id}` }))
+
+/** A store with 10,000 rows and its panel, with the number of times that the panel rendered. */
+async function openWithManyRows() {
+  const world = createObservedStore()
+  const renders = { count: 0 }
+  const { WhatHappens } = world
+  const Counted = (props: object) => (
+    <Profiler id="panel" onRender={() => (renders.count += 1)}>
+      <WhatHappens {...props} />
+    </Profiler>
+  )
+  renderPanel(null, { world: { ...world, WhatHappens: Counted } })
+  const { store, rest } = world
+  store.dispatch(rest.set(new Collection([User]), {}, manyUsers))
+  await act(nextFrame)
+  const rename = (id: number) =>
+    store.dispatch(rest.set(User, { id: `${id}` }, { id: `${id}`, name: `Renamed ${id}` }))
+  return { ...world, renders, rename }
+}
+
+describe('the panel with 10,000 rows', () => {
+  it('renders at most once in a frame, however many actions there are', async () => {
+    const { renders, rename } = await openWithManyRows()
+    fireEvent.click(panelOnPage().getByRole('button', { name: 'User 10,000' }))
+    const before = renders.count
+    await act(async () => {
+      for (let id = 0; id < 100; id++) rename(id)
+      await nextFrame()
+    })
+    expect(renders.count - before).toBe(1)
+  })
+
+  it('lists 50 rows of a table, and the ones that changed last before them', async () => {
+    const { rename } = await openWithManyRows()
+    fireEvent.click(panelOnPage().getByRole('button', { name: 'User 10,000' }))
+    await act(async () => {
+      rename(9_999)
+      await nextFrame()
+    })
+    const [, first, ...others] = panelOnPage().getAllByRole('row')
+    expect(first?.textContent).toBe('9999Renamed 9999')
+    expect(others.length).toBeLessThan(100)
+    expect(panelOnPage().getAllByText(/^and 9,9\d\d more rows$/).length).toBe(2)
+  })
+
+  it('keeps at most 50 actions of a group and 20 rows of an action, and counts the others', async () => {
+    const { rename } = await openWithManyRows()
+    await act(async () => {
+      for (let id = 0; id < 200; id++) rename(id)
+      await nextFrame()
+    })
+    const panel = panelOnPage()
+    expect(panel.getAllByText('rest/User/set').length).toBe(LIMITS.actions)
+    expect(panel.getByText('and 151 earlier actions')).toBeTruthy()
+    expect(panel.getByRole('button', { name: /10,\d\d\d rows/ })).toBeTruthy()
+  })
+})
+
+describe('the panel after many events', () => {
+  it('keeps 100 groups', async () => {
+    const { store } = renderPanel(
+      <StrictMode>
+        <button>Press</button>
+      </StrictMode>,
+    )
+    await act(async () => {
+      for (let time = 0; time < 150; time++) {
+        fireEvent.click(screen.getByRole('button', { name: 'Press' }))
+        store.dispatch({ type: 'app/pressed', payload: { token: 'secret-token' } })
+      }
+      await nextFrame()
+    })
+    expect(panelOnPage().getAllByRole('button', { name: /^Click: Press / }).length).toBe(
+      LIMITS.groups,
+    )
+    expect(screen.getByRole('complementary').outerHTML).not.toContain('secret-token')
+  })
+})
