@@ -17,7 +17,9 @@ export default defineConfig({
     include: [
       '@reduxjs/toolkit',
       'big.js',
+      'bippy',
       'content-disposition',
+      'dom-accessibility-api',
       'http-link-header',
       'react',
       'react-dom/client',

@@ -1,3 +1,5 @@
+// First, because the panel counts what React DOM renders if it is there before it.
+import { whatHappens } from './rest'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
@@ -5,9 +7,15 @@ import { NetworkError } from 'rtk-rest'
 import { App } from './components/App'
 import { getSession, mayHaveSession } from './resources/Session'
 import { rest, store } from './store'
+import { tries } from './tries'
 
-const root = document.getElementById('root')
-if (root === null) throw new Error('index.html must have an element with the id "root".')
+const { WhatHappens } = whatHappens
+
+function elementOf(id: string): HTMLElement {
+  const element = document.getElementById(id)
+  if (element === null) throw new Error(`index.html must have an element with the id "${id}".`)
+  return element
+}
 
 /** What the server refused is on the page already, with a way to try again; anything else is a defect. */
 function reportCaughtError(error: unknown): void {
@@ -17,7 +25,10 @@ function reportCaughtError(error: unknown): void {
 // A kept session is restored; a session that never began is not requested.
 if (mayHaveSession()) void store.dispatch(rest.fetch(getSession))
 
-createRoot(root, { onCaughtError: reportCaughtError }).render(
+// In a root of its own, and first, so that it sees how the app renders.
+createRoot(elementOf('what-happens')).render(<WhatHappens tries={tries} />)
+
+createRoot(elementOf('root'), { onCaughtError: reportCaughtError }).render(
   <StrictMode>
     <Provider store={store}>
       <App />

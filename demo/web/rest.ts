@@ -1,8 +1,12 @@
 import { createRest, LogoutManager } from 'rtk-rest'
 import type { RejectedAction } from 'rtk-rest'
+import { createWhatHappens } from '../panel/createWhatHappens'
 
 /** The REST layer of the page; a 401 makes it forget everything. */
 export const rest = createRest({ managers: [new LogoutManager()] })
+
+/** The panel that shows what the REST layer does, and the middleware by which it knows. */
+export const whatHappens = createWhatHappens(rest)
 
 /** Matches the action by which the store hears that the server knows no user any more. */
 export function isSessionEnd(action: unknown): action is RejectedAction {

@@ -2,7 +2,7 @@ import { configureStore } from '@reduxjs/toolkit'
 import { useDispatch, useSelector } from 'react-redux'
 import { actionLog, showInConsole } from './actionLog'
 import { deskSlice } from './deskSlice'
-import { rest } from './rest'
+import { rest, whatHappens } from './rest'
 import { maskAction, maskState, sessionSlice } from './sessionSlice'
 
 export { rest }
@@ -16,7 +16,8 @@ export const store = configureStore({
     desk: deskSlice.reducer,
     session: sessionSlice.reducer,
   },
-  middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(actionLog, rest.middleware),
+  middleware: (getDefaultMiddleware) =>
+    getDefaultMiddleware().concat(actionLog, rest.middleware, whatHappens.middleware),
   devTools: {
     actionSanitizer: maskAction,
     stateSanitizer: (state, index) => maskState(stateSanitizer(state, index)),

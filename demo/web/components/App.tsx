@@ -1,7 +1,6 @@
-import { useState } from 'react'
 import { useAppSelector } from '../store'
-import { AnnounceContext } from '../useAnnounce'
 import { useView } from '../useView'
+import { Announcements } from './Announcements'
 import { DeskFooter } from './DeskFooter'
 import { DeskHeader } from './DeskHeader'
 import { DeskView } from './DeskView'
@@ -13,15 +12,14 @@ const viewComponents = { desk: DeskView, market: MarketView, orders: OrdersView 
 
 /** The page. */
 export function App() {
-  const [news, announce] = useState('')
   const view = useView()
   const CurrentView = viewComponents[view]
   const hasEnded = useAppSelector((state) => state.session.hasEnded)
   return (
-    <AnnounceContext value={announce}>
+    <Announcements>
       <DeskHeader view={view} hasFacts={view === 'desk' && !hasEnded} />
       {hasEnded ? <SessionEnded /> : <CurrentView />}
-      <DeskFooter news={news} />
-    </AnnounceContext>
+      <DeskFooter />
+    </Announcements>
   )
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { rowKey } from 'rtk-rest'
 import { useSuspense } from 'rtk-rest/react'
 import { memberSelected } from '../deskSlice'
@@ -20,7 +21,8 @@ export function LatestNotes({ limit }: { limit: number }) {
   )
 }
 
-function LatestNote({ note }: { note: Note }) {
+/** Renders again only when this note changed, or its member. */
+const LatestNote = memo(function LatestNote({ note }: { note: Note }) {
   const dispatch = useAppDispatch()
   return (
     <li className="latest__note">
@@ -39,4 +41,4 @@ function LatestNote({ note }: { note: Note }) {
       <p>{note.text}</p>
     </li>
   )
-}
+})

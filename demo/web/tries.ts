@@ -1,0 +1,26 @@
+import type { GroupView, Try } from '../panel/createWhatHappens'
+
+/** What a new visitor may try, to see in a minute what the REST layer gives. */
+export const tries: readonly Try[] = [
+  {
+    text: 'Open a member and rename them: one request, one row, and every place that shows the name.',
+    isDone: (group) => succeeded(group, 'PATCH', '/api/members/'),
+  },
+  {
+    text: 'Open another member, then the first one again: 0 requests, because all of it is known.',
+    isDone: ({ actions, counts }) =>
+      counts.requests === 0 && actions.some(({ type }) => type === 'desk/memberSelected'),
+  },
+  {
+    text: 'Simulate an outage and move an order: it moves at once, and returns when the server refuses.',
+    isDone: ({ requests }) =>
+      requests.some(({ path, status }) => path.startsWith('/api/orders/') && status === 'failed'),
+  },
+]
+
+function succeeded({ requests }: GroupView, method: string, path: string): boolean {
+  return requests.some(
+    (request) =>
+      request.method === method && request.path.startsWith(path) && request.status === 'done',
+  )
+}
