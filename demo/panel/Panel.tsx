@@ -27,7 +27,8 @@ export function Panel({ panelRef, shown, tries, path }: PanelProps) {
         <p className="wh-newest">
           {newest !== undefined && !isOpen && (
             <>
-              {newest.cause} <span className="wh-group__line">{summarize(newest)}</span>
+              <span className="wh-newest__cause">{newest.cause}</span>{' '}
+              <span className="wh-group__line">{summarize(newest)}</span>
             </>
           )}
         </p>

@@ -16,6 +16,7 @@
  * - The log is outside of the state and bounded (`LIMITS`), and the panel dispatches nothing. It renders at most once in a frame.
  * - Of a sensitive call it knows what the actions contain: nothing. Of actions of the app it keeps the type.
  * - Its styles are in panel.css, which the app imports; colours follow the scheme of the page, and may be set by `--wh-*`.
+ * - What is within `data-what-happens="ignored"` is not a part of the page: other tools, explanations.
  * - It may be in a root of its own, beside the app, or within the app.
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
@@ -62,7 +63,7 @@ export function createWhatHappens(rest: ObservedRest): WhatHappens {
 function useObservers(model: Model, panel: RefObject<HTMLElement | null>, type: unknown): void {
   useEffect(() => {
     const { recorder } = model
-    const isOwn = (node: Node) => panel.current?.contains(node) === true
+    const isOwn = (node: Node) => panel.current?.contains(node) === true || isIgnored(node)
     const observer = new MutationObserver((records) => {
       flash(recorder.addPlaces(records.filter(({ target }) => !isOwn(target))))
     })
@@ -83,4 +84,9 @@ function useObservers(model: Model, panel: RefObject<HTMLElement | null>, type: 
       for (const end of ends) end()
     }
   }, [model, panel, type])
+}
+
+function isIgnored(node: Node): boolean {
+  const element = node instanceof Element ? node : node.parentElement
+  return element?.closest('[data-what-happens="ignored"]') != null
 }

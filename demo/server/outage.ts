@@ -1,29 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
+import { maxLatency } from '../latency'
 import { ApiError } from './ApiError'
 import { fieldError, readFields } from './input'
 
-/** A switch that closes the rest of the API, so that a person (or a test) can see how errors look. */
+/** Switches that close or delay the rest of the API, so that a person (or a test) can see how errors and waiting look. */
 export interface Outage {
   readonly routes: Hono
-  /** Refuses a request while the outage is on. */
+  /** Delays a request, and refuses it while the outage is on. */
   readonly guard: MiddlewareHandler
 }
 
-/** Creates the switch, off; it lives in memory, so a restart ends every outage. */
+/** Creates the switches: no outage and no latency. They live in memory, so a restart ends both. */
 export function createOutage(): Outage {
-  let on = false
+  let current = { id: 'desk', on: false, latency: 0 }
   const routes = new Hono()
-  routes.get('/', (c) => c.json({ id: 'desk', on }))
+  routes.get('/', (c) => c.json(current))
+  // What a request leaves out stays as it is.
   routes.put('/', async (c) => {
-    const fields = await readFields(c)
-    if (typeof fields['on'] !== 'boolean') throw fieldError('on', 'on must be true or false.')
-    on = fields['on']
-    return c.json({ id: 'desk', on })
+    const { on = current.on, latency = current.latency } = await readFields(c)
+    if (typeof on !== 'boolean') throw fieldError('on', 'on must be true or false.')
+    current = { ...current, on, latency: toLatency(latency) }
+    return c.json(current)
   })
   const guard: MiddlewareHandler = async (_c, next) => {
-    if (on) throw new ApiError(503, 'The desk is closed (simulated outage).')
+    if (current.latency > 0) await wait(current.latency)
+    if (current.on) throw new ApiError(503, 'The desk is closed (simulated outage).')
     await next()
   }
   return { routes, guard }
+}
+
+function toLatency(value: unknown): number {
+  if (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= maxLatency) {
+    return Number(value)
+  }
+  throw fieldError('latency', `latency must be a whole number of ms from 0 to ${maxLatency}.`)
 }

@@ -16,6 +16,7 @@ import { raceSuite } from './suites/races'
 import { savingSuite } from './suites/saving'
 import { sessionEndSuite, signInSuite } from './suites/signIn'
 import { statementSuite } from './suites/statement'
+import { slowServerSuite, whatHappensSuite } from './suites/whatHappens'
 
 // One file, because each would start a demo and a browser of its own.
 
@@ -41,10 +42,12 @@ describe.concurrent('the demo page', () => {
   marketSuite()
   orderSuite()
   policySuite()
+  whatHappensSuite()
 })
 
 // One after the other, because they close the server for all pages, or end the sessions of all.
 outageSuite()
+slowServerSuite()
 orderOutageSuite()
 sessionEndSuite()
 actionsSuite()

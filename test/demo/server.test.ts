@@ -149,12 +149,16 @@ describe('the notes API', () => {
 describe('the demo API', () => {
   it('responds with 503 during a simulated outage, except at /outage', async ({ api }) => {
     const closed = { status: 503, body: { message: 'The desk is closed (simulated outage).' } }
-    expect((await api.request('GET', '/outage')).body).toEqual({ id: 'desk', on: false })
+    expect((await api.request('GET', '/outage')).body).toEqual({
+      id: 'desk',
+      on: false,
+      latency: 0,
+    })
     await api.setOutage(true)
     expect(await api.request('GET', '/members')).toEqual(closed)
     expect(await api.request('POST', '/members', ada)).toEqual(closed)
     expect(await api.request('GET', '/notes')).toEqual(closed)
-    expect((await api.request('GET', '/outage')).body).toEqual({ id: 'desk', on: true })
+    expect((await api.request('GET', '/outage')).body).toEqual({ id: 'desk', on: true, latency: 0 })
     await api.setOutage(false)
     expect((await api.request('GET', '/members')).status).toBe(200)
   })

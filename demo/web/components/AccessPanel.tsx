@@ -4,6 +4,7 @@ import { getAccess } from '../resources/Access'
 import { AccessItem } from './AccessItem'
 import { ErrorPanel } from './ErrorPanel'
 import { Skeleton } from './Skeleton'
+import { SourceButton } from './SourceButton'
 
 /** Who may use the desk: people and programs. */
 export function AccessPanel() {
@@ -14,6 +15,7 @@ export function AccessPanel() {
         <h2 id="access-heading" ref={heading} tabIndex={-1}>
           Access
         </h2>
+        <SourceButton of="Access" />
       </div>
       <AsyncBoundary fallback={<Skeleton label="access" rows={4} />} errorComponent={ErrorPanel}>
         <AccessList onRevoked={() => heading.current?.focus()} />

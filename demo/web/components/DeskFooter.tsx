@@ -2,6 +2,7 @@ import { useAppSelector } from '../store'
 import { useUser } from '../useUser'
 import { ExpireButton } from './ExpireButton'
 import { News } from './Announcements'
+import { LatencySlider } from './LatencySlider'
 import { OutageSwitch } from './OutageSwitch'
 
 /** The foot of the page: what just happened, and the switches that show how the page takes it when things go wrong. */
@@ -14,6 +15,7 @@ export function DeskFooter() {
       {!hasEnded && (
         <div className="footer__tools">
           {user !== undefined && <ExpireButton />}
+          <LatencySlider />
           <OutageSwitch />
         </div>
       )}

@@ -4,6 +4,7 @@ import { rest, useAppDispatch } from '../store'
 import { ErrorPanel } from './ErrorPanel'
 import { LatestNotes } from './LatestNotes'
 import { Skeleton } from './Skeleton'
+import { SourceButton } from './SourceButton'
 
 const limit = 12
 
@@ -19,6 +20,7 @@ export function LatestNotesPanel() {
         <h2 id="latest-heading" tabIndex={-1}>
           Latest notes
         </h2>
+        <SourceButton of="Latest notes" />
         <button
           type="button"
           className="button button--quiet"

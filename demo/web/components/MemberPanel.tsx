@@ -5,11 +5,13 @@ import { ErrorPanel } from './ErrorPanel'
 import { MemberDetail } from './MemberDetail'
 import { MemberNotes } from './MemberNotes'
 import { Skeleton } from './Skeleton'
+import { SourceButton } from './SourceButton'
 
 /** The selected member and the notes about them. */
 export function MemberPanel({ memberId }: { memberId: string | null }) {
   return (
     <section className="panel panel--member" aria-label="Selected member">
+      <SourceButton of="Selected member" />
       {memberId === null ? <NoneSelected /> : <Selected key={memberId} memberId={memberId} />}
     </section>
   )

@@ -4,6 +4,7 @@ import { useAnnounce } from '../useAnnounce'
 import { DeskMembers } from './DeskMembers'
 import { DeskTabs } from './DeskTabs'
 import { NewMemberButton } from './NewMemberButton'
+import { SourceButton } from './SourceButton'
 
 /** The members of the chosen desk. */
 export function MembersPanel() {
@@ -20,6 +21,7 @@ export function MembersPanel() {
         <h2 id="members-heading" tabIndex={-1}>
           Members
         </h2>
+        <SourceButton of="Members" />
         <button type="button" className="button button--quiet" onClick={refresh}>
           Refresh
         </button>

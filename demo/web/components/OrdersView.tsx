@@ -8,6 +8,7 @@ import type { Order } from '../resources/Order'
 import { useAnnounce } from '../useAnnounce'
 import { NewOrderForm } from './NewOrderForm'
 import { OrderColumn } from './OrderColumn'
+import { SourceButton } from './SourceButton'
 import { columnNames } from './orderActions'
 import type { KeptFocus, OrderActions, OrderRefusal } from './orderActions'
 
@@ -20,9 +21,12 @@ export function OrdersView() {
   return (
     <main className="desk board">
       <section className="panel panel--order" aria-labelledby="new-order-heading">
-        <h2 id="new-order-heading" tabIndex={-1}>
-          New order
-        </h2>
+        <div className="panel__head">
+          <h2 id="new-order-heading" tabIndex={-1}>
+            New order
+          </h2>
+          <SourceButton of="Orders" />
+        </div>
         <NewOrderForm />
       </section>
       {orderStatuses.map((status) => (

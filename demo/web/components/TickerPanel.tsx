@@ -3,6 +3,7 @@ import { getTicker } from '../resources/Quote'
 import { rest, useAppSelector } from '../store'
 import { ErrorPanel } from './ErrorPanel'
 import { Skeleton } from './Skeleton'
+import { SourceButton } from './SourceButton'
 import { Ticker } from './Ticker'
 
 /** The prices of this moment. */
@@ -14,6 +15,7 @@ export function TickerPanel() {
           Prices
         </h2>
         <Pace />
+        <SourceButton of="Prices" />
       </div>
       <AsyncBoundary fallback={<Skeleton label="prices" rows={2} />} errorComponent={ErrorPanel}>
         <Ticker />

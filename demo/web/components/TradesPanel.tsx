@@ -3,6 +3,7 @@ import { getTrades } from '../resources/Trade'
 import { rest, useAppDispatch } from '../store'
 import { ErrorPanel } from './ErrorPanel'
 import { Skeleton } from './Skeleton'
+import { SourceButton } from './SourceButton'
 import { Trades } from './Trades'
 
 /** What was traded, the newest first. */
@@ -14,6 +15,7 @@ export function TradesPanel() {
         <h2 id="trades-heading" tabIndex={-1}>
           Trades
         </h2>
+        <SourceButton of="Trades" />
         <button
           type="button"
           className="button button--quiet"

@@ -1,15 +1,17 @@
 import { Entity } from 'rtk-rest'
 import { DeskEndpoint } from './DeskEndpoint'
 
-/** Whether the server plays an outage. */
+/** Whether the server plays an outage, and how slow it is. */
 export class Outage extends Entity {
   id = ''
   on = false
+  /** How long it waits before each response, in ms. */
+  latency = 0
 
   static override key = 'Outage'
 }
 
-/** Requests whether there is an outage. */
+/** Requests whether there is an outage, and how slow the server is. */
 export const getOutage = new DeskEndpoint({
   path: '/outage',
   schema: Outage,
@@ -23,4 +25,10 @@ export const setOutage = new DeskEndpoint({
   body: {} as { on: boolean },
   schema: Outage,
   name: 'Outage.set',
+})
+
+/** Sets how slow the server is. */
+export const setLatency = setOutage.extend({
+  body: {} as { latency: number },
+  name: 'Outage.setLatency',
 })

@@ -1,0 +1,46 @@
+import { useId, useState } from 'react'
+import type { ChangeEvent } from 'react'
+import { useDLE, useMutation } from 'rtk-rest/react'
+import { maxLatency } from '../../latency'
+import { getOutage, setLatency } from '../resources/Outage'
+import { useRefusal } from '../useRefusal'
+import { Refusal } from './Refusal'
+
+/** Has the server wait before each response, to see what the page shows meanwhile. */
+export function LatencySlider() {
+  const id = useId()
+  const { data } = useDLE(getOutage)
+  // The slider moves at once; the server is sent what it stands at when it stops.
+  const [chosen, setChosen] = useState<number>()
+  const [change, { error }] = useMutation(setLatency, { debounce: 200 })
+  const latency = chosen ?? data?.latency ?? 0
+  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const next = Number(currentTarget.value)
+    setChosen(next)
+    void change({ latency: next })
+  }
+  return (
+    <div className="latency">
+      <label htmlFor={id}>Latency</label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={maxLatency}
+        step={250}
+        value={latency}
+        aria-valuetext={describe(latency)}
+        onChange={choose}
+      />
+      <output htmlFor={id} className="latency__value number">
+        {describe(latency)}
+      </output>
+      <Refusal refused={useRefusal(error)} />
+    </div>
+  )
+}
+
+/** `1.25 s` */
+function describe(ms: number): string {
+  return `${ms / 1_000} s`
+}

@@ -1,0 +1,47 @@
+/** The files behind a part of the page, by their names; each is loaded when it is looked at. */
+export type Sources = Readonly<Record<string, () => Promise<{ readonly default: string }>>>
+
+const memberResource: Sources = {
+  'resources/Member.ts': () => import('./resources/Member.ts?raw'),
+}
+
+const noteResource: Sources = {
+  'resources/Note.ts': () => import('./resources/Note.ts?raw'),
+}
+
+/** What is behind each part of the page: its component first, then what it reads. */
+export const sources = {
+  Members: {
+    'components/MembersPanel.tsx': () => import('./components/MembersPanel.tsx?raw'),
+    'components/MemberList.tsx': () => import('./components/MemberList.tsx?raw'),
+    ...memberResource,
+  },
+  'Selected member': {
+    'components/MemberDetail.tsx': () => import('./components/MemberDetail.tsx?raw'),
+    'components/RenameForm.tsx': () => import('./components/RenameForm.tsx?raw'),
+    'components/NoteItem.tsx': () => import('./components/NoteItem.tsx?raw'),
+    ...memberResource,
+    ...noteResource,
+  },
+  'Latest notes': {
+    'components/LatestNotes.tsx': () => import('./components/LatestNotes.tsx?raw'),
+    ...noteResource,
+  },
+  Prices: {
+    'components/Ticker.tsx': () => import('./components/Ticker.tsx?raw'),
+    'resources/Quote.ts': () => import('./resources/Quote.ts?raw'),
+  },
+  Trades: {
+    'components/Trades.tsx': () => import('./components/Trades.tsx?raw'),
+    'resources/Trade.ts': () => import('./resources/Trade.ts?raw'),
+  },
+  Access: {
+    'components/AccessPanel.tsx': () => import('./components/AccessPanel.tsx?raw'),
+    'resources/Access.ts': () => import('./resources/Access.ts?raw'),
+  },
+  Orders: {
+    'components/OrdersView.tsx': () => import('./components/OrdersView.tsx?raw'),
+    'components/OrderColumn.tsx': () => import('./components/OrderColumn.tsx?raw'),
+    'resources/Order.ts': () => import('./resources/Order.ts?raw'),
+  },
+} as const satisfies Readonly<Record<string, Sources>>

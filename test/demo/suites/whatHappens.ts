@@ -1,0 +1,211 @@
+import type { Locator } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import type { Desk } from '../support/Desk'
+import { it } from '../support/deskTest'
+
+const panelOf = (desk: Desk) => desk.page.getByRole('complementary', { name: 'What happens' })
+
+/** What followed from something that the user did; the newest first. */
+const groupOf = (desk: Desk, cause: string) =>
+  panelOf(desk).locator('.wh-group', {
+    has: desk.page.getByRole('button', { name: new RegExp(`^${cause} `) }),
+  })
+
+const lineOf = (group: Locator) => group.locator('.wh-group__line').first()
+
+const done = (desk: Desk) => panelOf(desk).locator('.wh-try--done')
+
+/** Waits for the line under what the user did. */
+const waitForLine = (desk: Desk, cause: string, pattern: RegExp) =>
+  lineOf(groupOf(desk, cause).first()).filter({ hasText: pattern }).waitFor()
+
+/** The elements that flash at this moment, by their texts. */
+const flashing = (desk: Desk) =>
+  desk.page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ id }) => id === 'what-happens')
+      .map(({ effect }) => (effect as KeyframeEffect).target?.textContent ?? ''),
+  )
+
+/** The panel beside the page. */
+export function whatHappensSuite(): void {
+  describe('the panel What happens', () => {
+    it('shows the request, the row, the places and the components of a rename, and flashes the places', async ({
+      api,
+      desk,
+    }) => {
+      const { id } = await api.addMember('Wanda Watched')
+      await api.addNote(id, 'Watched by the panel.')
+      await desk.open()
+      await desk.select('Wanda Watched')
+      await desk.rename('Willa Watched')
+      const group = groupOf(desk, 'Click: Save')
+      await waitForLine(
+        desk,
+        'Click: Save',
+        /^1 request, 1 row, \d places, \d+ components rendered$/,
+      )
+      await group.getByText('PATCH').waitFor()
+      await group.getByText(`/api/members/${id.slice(0, 8)}…`).waitFor()
+      await group.getByText(/^\d+ ms$/).waitFor()
+      await group.getByText('rest/Member.partialUpdate/fulfilled').waitFor()
+      await group.getByText(`Member ${id.slice(0, 8)}…: name`).waitFor()
+      // The name is in the header, in the list, above the details, and beside the note.
+      const texts = await flashing(desk)
+      expect(texts.filter((text) => text === 'Willa Watched').length).toBeGreaterThanOrEqual(4)
+      expect(await done(desk).count()).toBe(1)
+    })
+
+    it('shows 0 requests for a member that is known already', async ({ api, desk }) => {
+      await api.addMember('Kay Known')
+      await api.addMember('Kim Known')
+      await desk.open()
+      await desk.select('Kay Known')
+      await desk.select('Kim Known')
+      const requests = await desk.requestsDuring(() => desk.select('Kay Known'))
+      expect(requests).toEqual([])
+      await waitForLine(desk, 'Click: Kay Known .*', /^0 requests, already known/)
+      await done(desk).first().waitFor()
+    })
+
+    it('opens tables and rows as JSON, and lights up the cells that changed', async ({
+      api,
+      desk,
+    }) => {
+      await api.addMember('Jo Json')
+      await desk.open()
+      await desk.select('Jo Json')
+      const panel = panelOf(desk)
+      await panel.getByRole('button', { name: /^Member \d/ }).click()
+      await desk.rename('Joe Json')
+      const cell = panel.getByRole('cell', { name: 'Joe Json' })
+      await cell.and(desk.page.locator('.wh-lit')).waitFor()
+      await panel.getByRole('row', { name: 'Joe Json' }).getByRole('button').click()
+      const json = await panel.getByRole('group', { name: /as JSON$/ }).textContent()
+      expect(JSON.parse(json ?? '')).toMatchObject({ data: { name: 'Joe Json' }, invalid: false })
+    })
+
+    it('contains no password and no token of a sign-in', async ({ desk }) => {
+      await desk.open()
+      const token = desk.page.waitForResponse((it) => it.request().method() === 'POST')
+      await desk.signIn()
+      const body = (await (await token).json()) as { readonly token: string }
+      const panel = panelOf(desk)
+      await panel.getByText('Session.create (sensitive)').waitFor()
+      for (const chip of await panel.locator('.wh-chip').all()) await chip.click()
+      const html = await panel.evaluate((element) => element.outerHTML)
+      expect(html).not.toContain(body.token)
+      expect(html).not.toContain('harbour"')
+    })
+
+    it('is reached with the keyboard, hides, and stays hidden', async ({ desk }) => {
+      await desk.open()
+      const hide = panelOf(desk).getByRole('button', { name: 'Hide what happens' })
+      const show = panelOf(desk).getByRole('button', { name: 'Show what happens' })
+      await hide.focus()
+      await desk.page.keyboard.press('Tab')
+      expect(await panelOf(desk).locator('.wh-group__head:focus').count()).toBe(1)
+      await desk.page.keyboard.press('Enter')
+      await panelOf(desk).locator('.wh-group__head[aria-expanded="false"]').first().waitFor()
+      await desk.page.keyboard.press('Shift+Tab')
+      await desk.page.keyboard.press('Enter')
+      await show.and(desk.page.locator(':focus')).waitFor()
+      await desk.open()
+      await show.waitFor()
+    })
+
+    it('is a bar with the newest line on a phone, and covers nothing at the end of the page', async ({
+      desk,
+    }) => {
+      await desk.page.setViewportSize({ width: 390, height: 844 })
+      await desk.open()
+      await panelOf(desk)
+        .getByText(/^\d+ requests, /)
+        .waitFor()
+      await desk.outageSwitch.scrollIntoViewIfNeeded()
+      await desk.page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      const bar = await panelOf(desk).boundingBox()
+      const control = await desk.outageSwitch.boundingBox()
+      expect((control?.y ?? 0) + (control?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+      await panelOf(desk).getByRole('button', { name: 'Show what happens' }).click()
+      await panelOf(desk).getByRole('heading', { name: 'Optimistic layers' }).waitFor()
+    })
+
+    it('stays fast and bounded with thousands of members', async ({ desk }) => {
+      await desk.open()
+      await desk.signIn()
+      const lines = Array.from({ length: 5_000 }, (_, n) => `Bulk Member,b${n}@bulk.example,FX`)
+      await desk.tab('Rates').click()
+      await desk.importMembers(...lines)
+      await desk.page.getByText('5000 members were added.').waitFor()
+      await panelOf(desk)
+        .getByRole('button', { name: /^Member 5,\d+$/ })
+        .click()
+      expect(await panelOf(desk).getByRole('row').count()).toBeLessThanOrEqual(101)
+      expect(
+        await desk.page.evaluate(() => document.querySelectorAll('.wh *').length),
+      ).toBeLessThan(3_000)
+    })
+  })
+
+  describe('the source behind a part of the page', () => {
+    it('opens in a dialog, file by file, and is loaded then', async ({ desk }) => {
+      await desk.open()
+      await desk.list.getByRole('button', { name: 'Source: Members' }).press('Enter')
+      const dialog = desk.page.getByRole('dialog', { name: 'The source behind Members' })
+      await dialog.getByText('export function MembersPanel()').waitFor()
+      await dialog.getByRole('button', { name: 'resources/Member.ts' }).click()
+      await dialog.getByText('export class Member extends Entity').waitFor()
+      await desk.page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+    })
+  })
+}
+
+/** What needs the switches of the server, which all pages share. */
+export function slowServerSuite(): void {
+  describe('the switches beside the panel', () => {
+    it.afterEach(async ({ api }) => {
+      await api.request('PUT', '/outage', { on: false, latency: 0 })
+    })
+
+    it('latency delays requests, and is set by the keyboard', async ({ api, desk }) => {
+      const { id } = await api.addMember('Lea Late')
+      await desk.open()
+      const slider = desk.page.getByRole('slider', { name: 'Latency' })
+      const set = desk.page.waitForResponse('**/api/outage')
+      await slider.press('ArrowRight')
+      await slider.press('ArrowRight')
+      expect(await slider.getAttribute('aria-valuetext')).toBe('0.5 s')
+      expect(await (await set).json()).toEqual({ id: 'desk', on: false, latency: 500 })
+      const started = Date.now()
+      await desk.row('Lea Late').click()
+      await panelOf(desk)
+        .locator('.wh-request--pending', { hasText: id.slice(0, 8) })
+        .waitFor()
+      await desk.notes.getByText('Nothing has been noted yet.').waitFor()
+      expect(Date.now() - started).toBeGreaterThanOrEqual(500)
+    })
+
+    it('an outage shows the layer of a moved order, and its return', async ({ api, desk }) => {
+      desk.complaints.expectFailedRequests()
+      await api.addOrder(4711)
+      await desk.openOrders()
+      await api.request('PUT', '/outage', { on: true, latency: 1_000 })
+      await desk.page.getByRole('button', { name: 'Move Buy 4711 COPPER to Working' }).click()
+      await panelOf(desk)
+        .getByText(/^pending: Order \S+ status → "working"$/)
+        .waitFor()
+      const group = groupOf(desk, 'Click: Move Buy 4711 COPPER to Working')
+      await group.getByText(/^503 /).waitFor()
+      expect(
+        await panelOf(desk)
+          .getByText(/^pending: /)
+          .count(),
+      ).toBe(0)
+      await done(desk).first().waitFor()
+      expect(await desk.orders('Open')).toContain('buy 4711 COPPER')
+    })
+  })
+}
