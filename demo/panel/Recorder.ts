@@ -11,6 +11,8 @@ const PAGE_WINDOW = 500
 /** How long actions follow from typing: searches and saves wait until the user stops. */
 const TYPING_WINDOW = 1_000
 
+const LOADING = 'Loading the page'
+
 /** Where a recorder finds the time, and waits. */
 export interface Clock {
   readonly now: () => number
@@ -42,7 +44,7 @@ export class Recorder {
     this.#clock = clock
     this.#onChange = onChange
     this.log = new HappeningLog(clock.now)
-    this.#goOnWith({ name: 'Loading the page', isTyping: false, group: undefined }, TYPING_WINDOW)
+    this.#goOnWith({ name: LOADING, isTyping: false, group: undefined }, TYPING_WINDOW)
   }
 
   /** From now on, what happens follows from this event, for a moment. */
@@ -87,13 +89,14 @@ export class Recorder {
     const places = fresh.places()
     if (group !== undefined) {
       this.#take(group, records)
-      return places
+      // All of the page is new then, and would flash.
+      return group.cause === LOADING ? NO_PLACES : places
     }
     // Typing shows what is typed, and that is nothing to report.
     if (isTyping || places.size === 0) return NO_PLACES
     this.#cause ??= this.#byItself()
     this.#take(this.#groupOf(this.#cause), records)
-    return places
+    return this.#cause.name === LOADING ? NO_PLACES : places
   }
 
   #take(group: Group, records: readonly MutationRecord[]): void {

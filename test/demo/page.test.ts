@@ -16,7 +16,7 @@ import { raceSuite } from './suites/races'
 import { savingSuite } from './suites/saving'
 import { sessionEndSuite, signInSuite } from './suites/signIn'
 import { statementSuite } from './suites/statement'
-import { slowServerSuite, whatHappensSuite } from './suites/whatHappens'
+import { manyRowsSuite, slowServerSuite, whatHappensSuite } from './suites/whatHappens'
 
 // One file, because each would start a demo and a browser of its own.
 
@@ -51,3 +51,4 @@ slowServerSuite()
 orderOutageSuite()
 sessionEndSuite()
 actionsSuite()
+manyRowsSuite()

@@ -19,14 +19,23 @@ const done = (desk: Desk) => panelOf(desk).locator('.wh-try--done')
 const waitForLine = (desk: Desk, cause: string, pattern: RegExp) =>
   lineOf(groupOf(desk, cause).first()).filter({ hasText: pattern }).waitFor()
 
-/** The elements that flash at this moment, by their texts. */
-const flashing = (desk: Desk) =>
-  desk.page.evaluate(() =>
-    document
-      .getAnimations()
-      .filter(({ id }) => id === 'what-happens')
-      .map(({ effect }) => (effect as KeyframeEffect).target?.textContent ?? ''),
-  )
+declare global {
+  var flashed: string[] | undefined
+}
+
+/** Notes the elements that flash from now on, and gives their texts. */
+async function watchFlashes(desk: Desk): Promise<() => Promise<string[]>> {
+  await desk.page.evaluate(() => {
+    const flashed: string[] = []
+    globalThis.flashed = flashed
+    const { animate } = Element.prototype
+    Element.prototype.animate = function animateNoted(...args) {
+      flashed.push(this.textContent ?? '')
+      return animate.apply(this, args)
+    }
+  })
+  return () => desk.page.evaluate(() => globalThis.flashed ?? [])
+}
 
 /** The panel beside the page. */
 export function whatHappensSuite(): void {
@@ -39,6 +48,7 @@ export function whatHappensSuite(): void {
       await api.addNote(id, 'Watched by the panel.')
       await desk.open()
       await desk.select('Wanda Watched')
+      const flashed = await watchFlashes(desk)
       await desk.rename('Willa Watched')
       const group = groupOf(desk, 'Click: Save')
       await waitForLine(
@@ -52,8 +62,8 @@ export function whatHappensSuite(): void {
       await group.getByText('rest/Member.partialUpdate/fulfilled').waitFor()
       await group.getByText(`Member ${id.slice(0, 8)}…: name`).waitFor()
       // The name is in the header, in the list, above the details, and beside the note.
-      const texts = await flashing(desk)
-      expect(texts.filter((text) => text === 'Willa Watched').length).toBeGreaterThanOrEqual(4)
+      const texts = await flashed()
+      expect(texts.filter((text) => text === 'Willa Watched').length).toBe(4)
       expect(await done(desk).count()).toBe(1)
     })
 
@@ -131,22 +141,6 @@ export function whatHappensSuite(): void {
       await panelOf(desk).getByRole('button', { name: 'Show what happens' }).click()
       await panelOf(desk).getByRole('heading', { name: 'Optimistic layers' }).waitFor()
     })
-
-    it('stays fast and bounded with thousands of members', async ({ desk }) => {
-      await desk.open()
-      await desk.signIn()
-      const lines = Array.from({ length: 5_000 }, (_, n) => `Bulk Member,b${n}@bulk.example,FX`)
-      await desk.tab('Rates').click()
-      await desk.importMembers(...lines)
-      await desk.page.getByText('5000 members were added.').waitFor()
-      await panelOf(desk)
-        .getByRole('button', { name: /^Member 5,\d+$/ })
-        .click()
-      expect(await panelOf(desk).getByRole('row').count()).toBeLessThanOrEqual(101)
-      expect(
-        await desk.page.evaluate(() => document.querySelectorAll('.wh *').length),
-      ).toBeLessThan(3_000)
-    })
   })
 
   describe('the source behind a part of the page', () => {
@@ -171,7 +165,7 @@ export function slowServerSuite(): void {
     })
 
     it('latency delays requests, and is set by the keyboard', async ({ api, desk }) => {
-      const { id } = await api.addMember('Lea Late')
+      const { id } = await api.addMember('Quentin Slow')
       await desk.open()
       const slider = desk.page.getByRole('slider', { name: 'Latency' })
       const set = desk.page.waitForResponse('**/api/outage')
@@ -180,7 +174,7 @@ export function slowServerSuite(): void {
       expect(await slider.getAttribute('aria-valuetext')).toBe('0.5 s')
       expect(await (await set).json()).toEqual({ id: 'desk', on: false, latency: 500 })
       const started = Date.now()
-      await desk.row('Lea Late').click()
+      await desk.row('Quentin Slow').click()
       await panelOf(desk)
         .locator('.wh-request--pending', { hasText: id.slice(0, 8) })
         .waitFor()
@@ -206,6 +200,30 @@ export function slowServerSuite(): void {
       ).toBe(0)
       await done(desk).first().waitFor()
       expect(await desk.orders('Open')).toContain('buy 4711 COPPER')
+    })
+  })
+}
+
+/** What leaves many rows behind. */
+export function manyRowsSuite(): void {
+  describe('the panel What happens with many rows and actions', () => {
+    it('stays bounded', async ({ desk }) => {
+      await desk.open()
+      await desk.signIn()
+      const lines = Array.from({ length: 200 }, (_, n) => `Bulk ${n},b${n}@bulk.example,FX`)
+      await desk.importMembers(...lines)
+      await desk.page.getByText('200 members were added.').waitFor()
+      const panel = panelOf(desk)
+      await panel.getByRole('button', { name: /^Member \d+$/ }).click()
+      expect(await panel.getByRole('row').count()).toBeLessThanOrEqual(101)
+      await waitForLine(desk, 'Change: Import CSV', /^1 request, 2\d\d rows, /)
+      // In one task, as in a busy second: the panel renders in the next frame.
+      await desk.page.evaluate(() => {
+        for (let n = 0; n < 300; n++) globalThis.demo?.store.dispatch({ type: `app/tick ${n}` })
+      })
+      await panel.getByText('app/tick 299').waitFor()
+      expect(await panel.locator('.wh-action').count()).toBeLessThanOrEqual(200)
+      expect(await panel.locator('*').count()).toBeLessThan(2_000)
     })
   })
 }
