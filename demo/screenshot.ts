@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { launchBrowser } from '../test/support/launchBrowser'
 import { startDemo } from './server/startDemo'
 
-const laptop = { viewport: { width: 1280, height: 860 }, file: 'demo.png' }
+const laptop = { viewport: { width: 1440, height: 900 }, file: 'demo.png' }
 const phone = { viewport: { width: 390, height: 844 }, file: 'demo-phone.png' }
 
 /** Takes the picture of the demo that the documentation shows: `tsx demo/screenshot.ts [phone]`. */
@@ -17,6 +17,7 @@ async function main({ viewport, file }: typeof laptop): Promise<void> {
     const page = await browser.newPage({ viewport })
     await page.goto(demo.url)
     await selectMember(page, 'Amara Okafor')
+    await renameMember(page, 'Amara King')
     await page.screenshot({ path: `${docs}/${file}` })
     console.log(`docs/${file}`)
   } finally {
@@ -29,6 +30,18 @@ async function selectMember(page: Page, name: string): Promise<void> {
   await page.getByRole('list').getByRole('button', { name }).first().click()
   await page.getByRole('heading', { name }).waitFor()
   await page.getByRole('button', { name: 'Delete note' }).first().waitFor()
+}
+
+/** So that the panel has something to show, and what flashes is the change alone. */
+async function renameMember(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((it) => it.finished)))
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name }).waitFor()
+  await page.getByText(/^1 request, 1 row, /).waitFor()
+  if (!(await page.getByRole('heading', { name: /^Tables/ }).isVisible())) return
+  await page.getByRole('button', { name: /^Member \d/ }).click()
 }
 
 await main(process.argv.includes('phone') ? phone : laptop)

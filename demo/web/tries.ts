@@ -9,10 +9,12 @@ export const tries: readonly Try[] = [
   {
     text: 'Open another member, then the first one again: 0 requests, because all of it is known.',
     isDone: ({ actions, counts }) =>
-      counts.requests === 0 && actions.some(({ type }) => type === 'desk/memberSelected'),
+      counts.requests === 0 &&
+      counts.places > 0 &&
+      actions.some(({ type }) => type === 'desk/memberSelected'),
   },
   {
-    text: 'Simulate an outage and move an order: it moves at once, and returns when the server refuses.',
+    text: 'In Orders, simulate an outage and move an order: it moves at once, and returns when refused.',
     isDone: ({ requests }) =>
       requests.some(({ path, status }) => path.startsWith('/api/orders/') && status === 'failed'),
   },

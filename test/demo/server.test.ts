@@ -163,6 +163,22 @@ describe('the demo API', () => {
     expect((await api.request('GET', '/members')).status).toBe(200)
   })
 
+  it('waits before each response as long as the latency, except at /outage', async ({ api }) => {
+    const put = (latency: unknown) => api.request('PUT', '/outage', { latency })
+    expect((await put(200)).body).toEqual({ id: 'desk', on: false, latency: 200 })
+    const started = performance.now()
+    expect((await api.request('GET', '/members')).status).toBe(200)
+    // Timers of Node may be a millisecond early.
+    expect(performance.now() - started).toBeGreaterThan(198)
+    for (const wrong of [-1, 0.5, 3_001, '200', null]) {
+      expect(await put(wrong)).toMatchObject({
+        status: 422,
+        body: { message: 'latency must be a whole number of ms from 0 to 3000.' },
+      })
+    }
+    expect((await put(0)).body).toEqual({ id: 'desk', on: false, latency: 0 })
+  })
+
   it('responds with JSON to an unknown route', async ({ api }) => {
     expect(await api.request('GET', '/nothing')).toEqual({
       status: 404,
