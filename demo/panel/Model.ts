@@ -24,6 +24,7 @@ export class Model {
   #api: MiddlewareAPI | undefined
   #shown: Shown | undefined
   #isScheduled = false
+  #restUntil = 0
 
   constructor(rest: ObservedRest) {
     this.#rest = rest
@@ -92,13 +93,29 @@ export class Model {
   readonly #changed = (): void => {
     if (this.#isScheduled) return
     this.#isScheduled = true
-    requestAnimationFrame(() => {
-      this.#isScheduled = false
-      this.#shown = undefined
-      for (const listener of this.#listeners) listener()
+    const rest = this.#restUntil - performance.now()
+    if (rest <= 0) requestAnimationFrame(this.#publish)
+    else setTimeout(this.#publish, Math.max(rest, FRAME))
+  }
+
+  readonly #publish = (): void => {
+    const started = performance.now()
+    this.#isScheduled = false
+    this.#shown = undefined
+    for (const listener of this.#listeners) listener()
+    // React renders in a microtask that comes before this one.
+    queueMicrotask(() => {
+      const now = performance.now()
+      this.#restUntil = now + REST * (now - started)
     })
   }
 }
+
+/** How much longer the panel rests than it renders, so that most of the time is left for the app. */
+const REST = 4
+
+/** How long a frame takes, in ms. */
+const FRAME = 17
 
 const REDUCER = 'reducer: { [rest.reducerPath]: rest.reducer },'
 const MIDDLEWARE =

@@ -45,14 +45,25 @@ export function Tables({ state, recent, path }: TablesProps) {
   )
 }
 
-const sizes = new WeakMap<object, number>()
+interface Overview {
+  readonly size: number
+  readonly first: readonly (readonly [string, EntityRow])[]
+}
 
-/** Tables never change in place, so that each is counted once. */
+const overviews = new WeakMap<object, Overview>()
+
+/** Tables never change in place, so that each is gone through once, however large. */
+function overviewOf(table: Table<EntityRow>): Overview {
+  const known = overviews.get(table)
+  if (known !== undefined) return known
+  const all = rows(table)
+  const overview = { size: all.length, first: all.slice(0, MAX_SHOWN) }
+  overviews.set(table, overview)
+  return overview
+}
+
 function sizeOf(table: Table<EntityRow> | undefined): number {
-  if (table === undefined) return 0
-  const size = sizes.get(table) ?? rows(table).length
-  sizes.set(table, size)
-  return size
+  return table === undefined ? 0 : overviewOf(table).size
 }
 
 interface TableViewProps {
@@ -178,8 +189,7 @@ function shownRows(
     return row === undefined ? [] : [[key, row] as const]
   })
   const keys = new Set(changed.map(([key]) => key))
-  const first = rows(table).slice(0, MAX_SHOWN)
-  return [...changed, ...first.filter(([key]) => !keys.has(key))]
+  return [...changed, ...overviewOf(table).first.filter(([key]) => !keys.has(key))]
 }
 
 /** A row of a list has one column, and a row of an entity one for each field. */

@@ -13,7 +13,8 @@
  *
  * - It is written against public names only: `rtk-rest`, Redux and React; test/architecture.test.ts checks that. Its libraries are
  *   `bippy` (which components rendered, by the hook of React DevTools) and `dom-accessibility-api` (the names of buttons).
- * - The log is outside of the state and bounded (`LIMITS`), and the panel dispatches nothing. It renders at most once in a frame.
+ * - The log is outside of the state and bounded (`LIMITS`), and the panel dispatches nothing. It renders at most once in a frame, and
+ *   less often if that takes long.
  * - Of a sensitive call it knows what the actions contain: nothing. Of actions of the app it keeps the type.
  * - Its styles are in panel.css, which the app imports; colours follow the scheme of the page, and may be set by `--wh-*`.
  * - What is within `data-what-happens="ignored"` is not a part of the page: other tools, explanations.
