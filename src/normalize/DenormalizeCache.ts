@@ -19,8 +19,8 @@ const MIN_PRUNED = 16
 /**
  * What was built from rows, so that the same rows give the same (`===`) object. Entries are kept by their data, for as
  * long as that is part of a state. Where a nested object changed, the earlier object of the same data can be found again
- * for as long as it is in use. Of a long list only that of the newest state is kept, as each commit makes another one, and
- * weak references keep objects until all garbage is collected.
+ * for as long as it is in use. Of a long list, what a commit replaced is not kept: each commit makes another list, and weak
+ * references keep objects until all garbage is collected.
  */
 export class DenormalizeCache {
   /** The newest of the states that share the cache. */
@@ -61,7 +61,7 @@ export class DenormalizeCache {
 
   /** What a long list was before its members changed. */
   findList({ schema, pk, data }: BuildInput): ListCacheEntry | undefined {
-    return Array.isArray(data) ? this.#lists.get(schema, pk)?.deref()?.newest : undefined
+    return Array.isArray(data) ? this.#lists.get(schema, pk)?.deref()?.last : undefined
   }
 
   /**
@@ -72,20 +72,18 @@ export class DenormalizeCache {
     const { data, schema, pk } = entry as CacheEntry & BuildInput
     const first = this.#newest.get(data)
     const before = first && find(first, schema, pk)
-    if (isLongList(entry)) {
-      if (version === this.#version) this.#putNewest(entry)
-      else if (before !== undefined) return
-    }
+    const isNewest = version === this.#version
     entry.next = before === undefined ? first : without(first as CacheEntry, before)
-    if (before !== undefined && !isLongList(before)) this.#keepEarlier(data, before)
+    if (before !== undefined && !(isNewest && isLongList(before))) this.#keepEarlier(data, before)
     this.#newest.set(data, entry)
+    if (isLongList(entry)) this.#putLong(entry, isNewest)
   }
 
-  #putNewest(list: ListCacheEntry): void {
+  #putLong(list: ListCacheEntry, isNewest: boolean): void {
     const { versions, schema, pk } = list
-    const { data } = versions.newest
-    versions.newest = list
-    if (data !== list.data) this.#newest.delete(data)
+    const { data } = versions.last
+    versions.last = list
+    if (isNewest && data !== list.data) this.#newest.delete(data)
     const isKept = HAS_WEAK_REFS && pk !== '' && this.#lists.get(schema, pk)?.deref() !== versions
     if (isKept) this.#lists.set(schema, pk, new WeakRef(versions))
   }

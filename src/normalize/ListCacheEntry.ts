@@ -61,8 +61,8 @@ const NO_POSITIONS: readonly number[] = []
 
 /** What the versions of one list share. */
 export interface ListVersions {
-  /** The list in the newest state. */
-  newest: ListCacheEntry
+  /** The one that was built last. */
+  last: ListCacheEntry
 }
 
 /**
@@ -89,7 +89,7 @@ export class ListCacheEntry extends CacheEntry {
     versions?: ListVersions,
   ) {
     super(input, value, dependencies, version)
-    this.versions = versions ?? { newest: this }
+    this.versions = versions ?? { last: this }
     this.#member = member
     this.#validIn = version
   }

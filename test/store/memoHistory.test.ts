@@ -183,6 +183,32 @@ const examples: [Step[]][] = [
     ],
   ],
   [[gone, reading([0]), gone, labelled, reading([0]), { do: 'jump', back: 1 }, reading([0])]],
+  // In an earlier state, a member of a long list is a part of a cycle.
+  [
+    [
+      inList,
+      gone,
+      priced,
+      { do: 'jump', back: 0 },
+      { do: 'rename', node: 'n0', name: 'name 0' },
+      reading([0]),
+      reading([0], 4),
+      { do: 'rename', node: 'n0', name: 'name 0' },
+      reading([0]),
+    ],
+  ],
+  // A long list is met twice in one read of an earlier state.
+  [
+    [
+      inList,
+      { do: 'all', node: 'n1' },
+      { do: 'remove', ids: ['n1', 'n0'] },
+      reading([0]),
+      { do: 'must', node: 'n2', must: 't0' },
+      { do: 'rename', node: 'n0', name: 'name 0' },
+      reading([16], 1),
+    ],
+  ],
 ]
 
 describe.each([

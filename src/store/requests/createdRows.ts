@@ -89,13 +89,13 @@ function matchMembers(
   )
   const dataOf = (member: unknown, row: RowReader): Fields =>
     Object(schemaKey === undefined ? member : row(schemaKey, keyOf(member) ?? '')?.data) as Fields
-  const created = expected.map((it) => dataOf(it, (name, pk) => layer.entities[name]?.[pk]))
-  const fields = [...new Set(created.flatMap(plainFields))]
+  const made = expected.map((it) => dataOf(it, (name, pk) => layer.entities[name]?.[pk]))
+  const fields = [...new Set(made.flatMap(plainFields))]
   const identify = (data: Fields): string => JSON.stringify(fields.map((field) => data[field]))
   const byKey = uniquePlaces(actual.map(keyOf))
   const byFields = uniquePlaces(actual.map((it) => identify(dataOf(it, rowOf))))
   const isKnown = (at: number): boolean => keys[at] !== undefined && !isTemporaryKey(keys[at])
-  const found = created.map((data, at) =>
+  const found = made.map((data, at) =>
     isKnown(at) ? byKey.get(keys[at]) : byFields.get(identify(data)),
   )
   const isInOrder = found.every((place, at) => place === undefined || place === at)
