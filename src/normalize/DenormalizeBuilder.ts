@@ -82,7 +82,7 @@ export abstract class DenormalizeBuilder implements CacheContext, DenormalizeDel
   }
 
   #keep(entry: CacheEntry): unknown {
-    this.cache.put(entry, this.version)
+    this.cache.put(entry)
     return this.use(entry)
   }
 
@@ -113,7 +113,7 @@ export abstract class DenormalizeBuilder implements CacheContext, DenormalizeDel
     }
     const cycle = [cycleDependency(members, dependencies, version)]
     for (const member of members.slice(1)) {
-      this.cache.put(new CacheEntry(member.input, member.value, cycle, version), this.version)
+      this.cache.put(new CacheEntry(member.input, member.value, cycle, version))
     }
     return this.#keep(new CacheEntry(input, value, cycle, version))
   }
@@ -169,8 +169,7 @@ export abstract class DenormalizeBuilder implements CacheContext, DenormalizeDel
       if (value !== INVALID) continue
       isSound = false
       const dependencies = this.dependencies.slice(length)
-      const entry = new CacheEntry(frame.input, INVALID, dependencies, this.#versionOf(frame))
-      this.cache.put(entry, this.version)
+      this.cache.put(new CacheEntry(frame.input, INVALID, dependencies, this.#versionOf(frame)))
     }
     return isSound
   }

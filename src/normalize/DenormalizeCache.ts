@@ -1,6 +1,6 @@
 import { getOrCreate, ReadCache } from '../util/collections'
 import type { BuildInput, CacheContext, CacheEntry } from './CacheEntry'
-import { ListCacheEntry, type ListVersions } from './ListCacheEntry'
+import { ListCacheEntry } from './ListCacheEntry'
 
 type Reference<Value extends object = object> = Pick<WeakRef<Value>, 'deref'>
 
@@ -19,8 +19,7 @@ const MIN_PRUNED = 16
 /**
  * What was built from rows, so that the same rows give the same (`===`) object. Entries are kept by their data, for as
  * long as that is part of a state. Where a nested object changed, the earlier object of the same data can be found again
- * for as long as it is in use. Of a long list, what a commit replaced is not kept: each commit makes another list, and weak
- * references keep objects until all garbage is collected.
+ * for as long as it is in use.
  */
 export class DenormalizeCache {
   /** The newest of the states that share the cache. */
@@ -30,8 +29,8 @@ export class DenormalizeCache {
   readonly #newest = new WeakMap<object, CacheEntry>()
   readonly #earlier = new WeakMap<object, readonly Reference[]>()
   readonly #entryOf = new WeakMap<object, CacheEntry>()
-  /** Long lists, by primary key. */
-  readonly #lists = new ReadCache<Reference<ListVersions>>(MAX_LISTS)
+  /** What long lists were last, by primary key. */
+  readonly #lists = new ReadCache<Reference<ListCacheEntry>>(MAX_LISTS)
 
   constructor(version: object) {
     this.#version = version
@@ -61,31 +60,22 @@ export class DenormalizeCache {
 
   /** What a long list was before its members changed. */
   findList({ schema, pk, data }: BuildInput): ListCacheEntry | undefined {
-    return Array.isArray(data) ? this.#lists.get(schema, pk)?.deref()?.last : undefined
+    return Array.isArray(data) ? this.#lists.get(schema, pk)?.deref() : undefined
   }
 
-  /**
-   * Adds an entry, in place of the one for the same input.
-   * @param version the state that it was built in
-   */
-  put(entry: CacheEntry, version: object): void {
+  /** Adds an entry, in place of the one for the same input. */
+  put(entry: CacheEntry): void {
     const { data, schema, pk } = entry as CacheEntry & BuildInput
     const first = this.#newest.get(data)
     const before = first && find(first, schema, pk)
-    const isNewest = version === this.#version
-    entry.next = before === undefined ? first : without(first as CacheEntry, before)
-    if (before !== undefined && !(isNewest && isLongList(before))) this.#keepEarlier(data, before)
+    entry.next = first
+    if (before !== undefined) {
+      entry.next = without(first as CacheEntry, before)
+      this.#keepEarlier(data, before)
+    }
     this.#newest.set(data, entry)
-    if (isLongList(entry)) this.#putLong(entry, isNewest)
-  }
-
-  #putLong(list: ListCacheEntry, isNewest: boolean): void {
-    const { versions, schema, pk } = list
-    const { data } = versions.last
-    versions.last = list
-    if (isNewest && data !== list.data) this.#newest.delete(data)
-    const isKept = HAS_WEAK_REFS && pk !== '' && this.#lists.get(schema, pk)?.deref() !== versions
-    if (isKept) this.#lists.set(schema, pk, new WeakRef(versions))
+    const isKept = HAS_WEAK_REFS && entry instanceof ListCacheEntry && entry.isLong && pk !== ''
+    if (isKept) this.#lists.set(schema, pk, new WeakRef(entry))
   }
 
   #keepEarlier(data: object, entry: CacheEntry): void {
@@ -99,11 +89,6 @@ export class DenormalizeCache {
     const isDue = length >= MIN_PRUNED && (length & (length - 1)) === 0
     if (isDue) this.#earlier.set(data, pruned(references))
   }
-}
-
-/** Whether one version is kept: not of a list that depends on arguments, of which several are read in turn. */
-function isLongList(entry: CacheEntry): entry is ListCacheEntry {
-  return entry instanceof ListCacheEntry && entry.isLong && !entry.isArgsDependent
 }
 
 function find(first: CacheEntry | undefined, schema: unknown, pk: string): CacheEntry | undefined {
