@@ -43,6 +43,8 @@ export class CacheEntry implements EntryInput {
   readonly dependencies: readonly CacheEntry[]
   /** What other schemas made of the same data. */
   next: CacheEntry | undefined
+  /** An entity has the value as a part. */
+  isInEntity: boolean
   /** The state that the entry was last checked against. */
   #version: object | undefined
   #isValid: boolean
@@ -60,6 +62,7 @@ export class CacheEntry implements EntryInput {
     this.value = value
     this.dependencies = dependencies
     this.next = undefined
+    this.isInEntity = false
     this.#version = version
     this.#isValid = true
   }

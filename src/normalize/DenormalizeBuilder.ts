@@ -62,6 +62,7 @@ export abstract class DenormalizeBuilder implements CacheContext, DenormalizeDel
   protected use(entry: CacheEntry): unknown {
     this.dependencies.push(entry)
     if (entry.isArgsDependent) this.top.isArgsDependent = true
+    if (this.top.value !== undefined) entry.isInEntity = true
     return entry.value
   }
 
@@ -82,7 +83,7 @@ export abstract class DenormalizeBuilder implements CacheContext, DenormalizeDel
   }
 
   #keep(entry: CacheEntry): unknown {
-    this.cache.put(entry)
+    this.cache.put(entry, this.version)
     return this.use(entry)
   }
 
@@ -113,7 +114,7 @@ export abstract class DenormalizeBuilder implements CacheContext, DenormalizeDel
     }
     const cycle = [cycleDependency(members, dependencies, version)]
     for (const member of members.slice(1)) {
-      this.cache.put(new CacheEntry(member.input, member.value, cycle, version))
+      this.cache.put(new CacheEntry(member.input, member.value, cycle, version), this.version)
     }
     return this.#keep(new CacheEntry(input, value, cycle, version))
   }
@@ -169,7 +170,8 @@ export abstract class DenormalizeBuilder implements CacheContext, DenormalizeDel
       if (value !== INVALID) continue
       isSound = false
       const dependencies = this.dependencies.slice(length)
-      this.cache.put(new CacheEntry(frame.input, INVALID, dependencies, this.#versionOf(frame)))
+      const entry = new CacheEntry(frame.input, INVALID, dependencies, this.#versionOf(frame))
+      this.cache.put(entry, this.version)
     }
     return isSound
   }

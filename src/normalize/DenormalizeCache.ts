@@ -1,6 +1,6 @@
 import { getOrCreate, ReadCache } from '../util/collections'
 import type { BuildInput, CacheContext, CacheEntry } from './CacheEntry'
-import { ListCacheEntry } from './ListCacheEntry'
+import { ListCacheEntry, type ListVersions } from './ListCacheEntry'
 
 type Reference<Value extends object = object> = Pick<WeakRef<Value>, 'deref'>
 
@@ -19,7 +19,8 @@ const MIN_PRUNED = 16
 /**
  * What was built from rows, so that the same rows give the same (`===`) object. Entries are kept by their data, for as
  * long as that is part of a state. Where a nested object changed, the earlier object of the same data can be found again
- * for as long as it is in use.
+ * for as long as it is in use: not of a long list that a commit replaced. Each commit makes another one, and weak references
+ * keep objects until all garbage is collected.
  */
 export class DenormalizeCache {
   /** The newest of the states that share the cache. */
@@ -29,8 +30,8 @@ export class DenormalizeCache {
   readonly #newest = new WeakMap<object, CacheEntry>()
   readonly #earlier = new WeakMap<object, readonly Reference[]>()
   readonly #entryOf = new WeakMap<object, CacheEntry>()
-  /** What long lists were last, by primary key. */
-  readonly #lists = new ReadCache<Reference<ListCacheEntry>>(MAX_LISTS)
+  /** Long lists, by primary key. */
+  readonly #lists = new ReadCache<Reference<ListVersions>>(MAX_LISTS)
 
   constructor(version: object) {
     this.#version = version
@@ -60,22 +61,32 @@ export class DenormalizeCache {
 
   /** What a long list was before its members changed. */
   findList({ schema, pk, data }: BuildInput): ListCacheEntry | undefined {
-    return Array.isArray(data) ? this.#lists.get(schema, pk)?.deref() : undefined
+    return Array.isArray(data) ? this.#lists.get(schema, pk)?.deref()?.last : undefined
   }
 
-  /** Adds an entry, in place of the one for the same input. */
-  put(entry: CacheEntry): void {
+  /**
+   * Adds an entry, in place of the one for the same input.
+   * @param version the state that it was built in
+   */
+  put(entry: CacheEntry, version: object): void {
     const { data, schema, pk } = entry as CacheEntry & BuildInput
     const first = this.#newest.get(data)
     const before = first && find(first, schema, pk)
-    entry.next = first
-    if (before !== undefined) {
-      entry.next = without(first as CacheEntry, before)
-      this.#keepEarlier(data, before)
-    }
+    const isNewest = version === this.#version
+    entry.next = before === undefined ? first : without(first as CacheEntry, before)
+    if (before !== undefined && !(isNewest && isDropped(before))) this.#keepEarlier(data, before)
     this.#newest.set(data, entry)
-    const isKept = HAS_WEAK_REFS && entry instanceof ListCacheEntry && entry.isLong && pk !== ''
-    if (isKept) this.#lists.set(schema, pk, new WeakRef(entry))
+    if (isLongList(entry)) this.#putLong(entry, isNewest)
+  }
+
+  #putLong(list: ListCacheEntry, isNewest: boolean): void {
+    const { versions, schema, pk } = list
+    const { last } = versions
+    versions.last = list
+    const isReplaced = isNewest && last.data !== list.data && isDropped(last)
+    if (isReplaced && this.#newest.get(last.data) === last) this.#newest.delete(last.data)
+    const isKept = HAS_WEAK_REFS && pk !== '' && this.#lists.get(schema, pk)?.deref() !== versions
+    if (isKept) this.#lists.set(schema, pk, new WeakRef(versions))
   }
 
   #keepEarlier(data: object, entry: CacheEntry): void {
@@ -89,6 +100,17 @@ export class DenormalizeCache {
     const isDue = length >= MIN_PRUNED && (length & (length - 1)) === 0
     if (isDue) this.#earlier.set(data, pruned(references))
   }
+}
+
+/** Not of a list that depends on arguments: several are read in turn. */
+function isLongList(entry: CacheEntry): entry is ListCacheEntry {
+  return entry instanceof ListCacheEntry && entry.isLong && !entry.isArgsDependent
+}
+
+/** Whether it is not kept when a commit replaces it: a long list, or a response that has one, which is in no entity. */
+function isDropped(entry: CacheEntry): boolean {
+  if (entry.isInEntity || entry.isArgsDependent) return false
+  return isLongList(entry) || (entry.schemaKey === undefined && entry.dependencies.some(isDropped))
 }
 
 function find(first: CacheEntry | undefined, schema: unknown, pk: string): CacheEntry | undefined {

@@ -59,6 +59,12 @@ class RowPositions {
 
 const NO_POSITIONS: readonly number[] = []
 
+/** What the versions of one list share. */
+export interface ListVersions {
+  /** The version that was built last. */
+  last: ListCacheEntry
+}
+
 /**
  * A list with one dependency for each member. After a change of rows it checks, and reads again, the members that use these
  * rows: an index from rows to positions is made when it is first needed, and handed on from version to version.
@@ -67,6 +73,7 @@ export class ListCacheEntry extends CacheEntry {
   declare readonly pk: string
   declare readonly data: readonly unknown[]
   declare readonly value: readonly unknown[]
+  readonly versions: ListVersions
   /** The schema of the members. */
   readonly #member: unknown
   /** The last state in which the list was valid. */
@@ -79,8 +86,10 @@ export class ListCacheEntry extends CacheEntry {
     dependencies: readonly CacheEntry[],
     version: object | undefined,
     member: unknown,
+    versions?: ListVersions,
   ) {
     super(input, value, dependencies, version)
+    this.versions = versions ?? { last: this }
     this.#member = member
     this.#validIn = version
   }
@@ -169,6 +178,7 @@ export class ListCacheEntry extends CacheEntry {
       dependencies,
       this.isArgsDependent ? ARGS_DEPENDENT : version,
       this.#member,
+      this.versions,
     )
     const keepsPositions = edit.kept === 0 && edit.added >= edit.removed
     if (this.#positions?.hasRoom === true && keepsPositions) {

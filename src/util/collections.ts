@@ -49,7 +49,7 @@ export function getOrCreate<Key, Value>(
 
 /** Values by schema and a name that identifies one among those of the schema; the oldest are dropped first. */
 export class ReadCache<Value> {
-  readonly #bySchema = new WeakMap<object, Map<string, Value>>()
+  #bySchema = new WeakMap<object, Map<string, Value>>()
   readonly #maxSize: number
 
   /** @param maxSize how many values are kept for one schema */
@@ -66,5 +66,9 @@ export class ReadCache<Value> {
     const values = getOrCreate(this.#bySchema, schema as object, () => new Map<string, Value>())
     values.set(name, value)
     if (values.size > this.#maxSize) values.delete(values.keys().next().value as string)
+  }
+
+  clear(): void {
+    this.#bySchema = new WeakMap()
   }
 }

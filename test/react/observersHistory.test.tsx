@@ -16,6 +16,7 @@ import {
 import { type Read, readsOf } from '../support/historyReads'
 import { write } from '../support/historySteps'
 import { runs } from '../support/runs'
+import { differenceOf } from '../support/sameGraph'
 
 type Step = Write | { readonly do: 'jump'; readonly back: number }
 
@@ -60,6 +61,7 @@ class Mounted {
   readonly #states: RestState[] = []
   readonly #reads: readonly Read[]
   readonly #endpoint: ReadEndpoint
+  #hasJumped = false
   readonly unmount: () => void
 
   constructor(hasScalar: boolean) {
@@ -84,6 +86,7 @@ class Mounted {
   run(step: Step): void {
     const before = new Map(this.#page.shown)
     const renders = new Map(this.#page.renders)
+    this.#hasJumped ||= step.do === 'jump'
     act(() => {
       const { controller, jump } = this.#world
       if (step.do !== 'jump') run(controller, this.#schemas, step)
@@ -99,7 +102,12 @@ class Mounted {
     const expected = new Map(this.#reads.map((read) => [read.name, read.remembered(state.rest)]))
     expected.set(this.#endpoint.name, selectData(state, this.#endpoint, ...NO_ARGS))
     for (const [name, value] of expected) {
-      expect(this.#page.shown.get(name) === value, `${name} is shown`).toBe(true)
+      const shown = this.#page.shown.get(name)
+      // After a jump, a long list is built again for the state, and a hook that needs no update has the one before.
+      const isShown = this.#hasJumped
+        ? differenceOf(shown, value) === undefined
+        : Object.is(shown, value)
+      expect(isShown, `${name} is shown`).toBe(true)
       if (before === undefined || before.get(name) !== value) continue
       expect(this.#page.renders.get(name), `${name} is not rendered again`).toBe(renders.get(name))
     }

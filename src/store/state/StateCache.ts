@@ -78,13 +78,15 @@ export function recordEntities(
   changes: Changes,
 ): void {
   const viewBefore = viewOf(before)
-  const { cache, inferred, version } = cacheOf(viewBefore)
+  const { cache, inferred, version, reads } = cacheOf(viewBefore)
   const isBare = next.optimistic.length + before.optimistic.length === 0
   const advanced = isBare ? undefined : advanceView(next, before, written, changes.rows)
   const { tables: view = next, changed: shown = changes.rows } = advanced ?? {}
   entityLog.add(view.entities, viewBefore.entities, { ...changes, rows: shown })
   cache.advance(version, entityLog.versionOf(view.entities))
   stateCaches.set(view.entities, newStateCache(view, { cache, inferred }))
+  // What a state before is read as is found in `cache`. Here it would live on until all garbage is collected.
+  reads.clear()
 }
 
 function newStateCache(tables: Tables, shared: SharedCaches): StateCache {
