@@ -339,6 +339,21 @@ describe('expiry lengths and errorPolicy', () => {
     expect(controller.getError(UserResource.get, { id: '1' })).toMatchObject({ status: 500 })
   })
 
+  it('with a soft error give the data of another response, unless it was invalidated', async () => {
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json({}, { status: 503 })))
+    const { controller } = createStore()
+    await controller.fetch(UserResource.getList)
+    const get = () => controller.fetch(UserResource.get, { id: '1' }).catch(() => undefined)
+    await get()
+    expect(controller.getError(UserResource.get, { id: '1' })).toBeUndefined()
+    expect(controller.getResponse(UserResource.get, { id: '1' }).data).toMatchObject(ada)
+    controller.invalidate(UserResource.get, { id: '1' })
+    for (const _ of ['first', 'again']) {
+      await get()
+      expect(controller.getError(UserResource.get, { id: '1' })).toMatchObject({ status: 503 })
+    }
+  })
+
   it('reject a fetch if the duration is invalid', async () => {
     const { controller } = createStore()
     const getX = new RestEndpoint({ path: '/x', urlPrefix: API })

@@ -176,8 +176,7 @@ class StateRead implements EndpointRead {
 /** A soft error is hidden by data alone: where there is none, readers would wait for ever. */
 function visibleError(row: RequestRow | undefined, isFound: boolean): Error | undefined {
   if (row?.error === undefined) return undefined
-  const isHidden = row.errorPolicy === 'soft' && row.result !== undefined && isFound
-  return isHidden ? undefined : reviveError(row.error)
+  return row.errorPolicy === 'soft' && isFound ? undefined : reviveError(row.error)
 }
 
 /** Whether something landed after a response was requested, and is not that response itself. */

@@ -69,10 +69,11 @@ function settledRow(row: Row, action: FulfilledAction | RejectedAction): Request
 /** An error, with the data that is shown in spite of it. */
 function failureOf(row: Row, { meta, error, payload }: RejectedAction): Partial<RequestRow> {
   const { result } = { ...payload, ...row }
-  const wasHard = row?.error !== undefined && row.errorPolicy !== 'soft'
-  // Data that an error hides is not shown because of another error; what a mutation has brought since is.
-  const staysHard = wasHard && payload?.result === undefined
-  const errorPolicy = staysHard ? row.errorPolicy : meta.errorPolicy
+  const hidden = row?.errorPolicy === 'soft' ? undefined : row?.errorPolicy
+  const wasHidden =
+    row?.invalid === true || (row?.error !== undefined && row.errorPolicy !== 'soft')
+  // Data that is hidden is not shown because of another error; what a mutation has brought since is.
+  const errorPolicy = wasHidden && payload?.result === undefined ? hidden : meta.errorPolicy
   return {
     // What was invalidated must not come back with an error that lets the data be shown.
     ...(row?.invalid !== true && resultOf(result)),

@@ -36,7 +36,6 @@ interface RequestRow {
   readonly started: Moment
   /** The error that its last response was: a `hard` one hides the data, a `soft` one only where there is none. */
   readonly error: 'hard' | 'soft' | undefined
-  readonly hasResult: boolean
   readonly isStale: boolean
   readonly invalidated: Moment
   readonly expired: Moment
@@ -64,7 +63,6 @@ const NEVER = -1
 const NO_REQUEST: RequestRow = {
   started: NEVER,
   error: undefined,
-  hasResult: false,
   isStale: false,
   invalidated: NEVER,
   expired: NEVER,
@@ -148,8 +146,8 @@ export class Rules implements Subject {
   }
 
   #isHidden(call: Call): boolean {
-    const { started, error, hasResult, invalidated } = this.#request(call)
-    return error === 'hard' || (error === 'soft' && !hasResult) || invalidated > started
+    const { started, error, invalidated } = this.#request(call)
+    return error === 'hard' || invalidated > started
   }
 
   #request(call: Call): RequestRow {
@@ -183,7 +181,7 @@ export class Rules implements Subject {
     const before = this.#request(call)
     if (before.invalidated < started && before.started < started) {
       const isStale = this.#isStaleSince(started)
-      const landed = { started, error: undefined, hasResult: true, isStale }
+      const landed = { started, error: undefined, isStale }
       this.#requests.set(call, { ...before, ...landed })
     }
     const items = (call === 'list' ? response : [response]) as readonly ItemData[]
@@ -258,11 +256,10 @@ export class Rules implements Subject {
     const writes = call === 'list' ? [] : this.#overlapping(started, call)
     const isThere = this.#membersOf(call) !== undefined && before.invalidated <= before.started
     const isBrought = isThere && writes.some(({ what }) => isWrite.has(what))
-    // What an error hides is not shown because of another error.
-    const isHard = outcome === 'refused' || before.error === 'hard'
-    const error = isHard && !isBrought ? 'hard' : 'soft'
-    const hasResult = isBrought || (before.hasResult && before.invalidated < before.started)
-    this.#requests.set(call, { ...before, started, error, hasResult })
+    // What is hidden is not shown because of another error.
+    const wasHidden = before.error === 'hard' || before.invalidated > before.started
+    const error = (outcome === 'refused' || wasHidden) && !isBrought ? 'hard' : 'soft'
+    this.#requests.set(call, { ...before, started, error })
   }
 
   /** Rule 7: nothing is known of a mutation that ended without a response. */
