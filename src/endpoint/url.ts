@@ -259,7 +259,7 @@ function parseAddress(url: string): URL | undefined {
 const PLAIN = /^(?:https?:\/\/[\w.-]+(?::\d+)?)?\/(?![/\\\s])/i
 
 /** Whether an address begins with a path, or with an origin and a path, in a form that leaves no doubt and needs no parser. */
-export function isPlainAddress(url: string): boolean {
+function isPlainAddress(url: string): boolean {
   return PLAIN.test(url)
 }
 

@@ -10,7 +10,9 @@ import { type PlainRows, plainSource, type RowSource } from './rowSource'
 
 /** A normalized response: itself with primary keys for entities, and the rows it changes, merged with those before. */
 export interface Normalized {
+  /** The response with primary keys in place of entities. */
   readonly result: unknown
+  /** The rows, by table and primary key. */
   readonly entities: Record<string, Record<string, EntityRow>>
   /** The rows that came back as they already were, by table and landing. */
   readonly touched: Record<string, readonly TouchedRows[]>
@@ -24,9 +26,12 @@ export type PlainMeta = Omit<RowMeta, 'landed'> & Partial<Pick<RowMeta, 'landed'
 const TIMELESS: PlainMeta = { fetchedAt: 0, seq: 0, date: 0, expiresAt: 8.64e15 }
 
 /**
- * Takes a response apart by its schema.
+ * Takes a response apart by its schema, as the store does. It needs no store, and changes none.
+ * @param schema the schema of the response
+ * @param input the response
  * @param args the arguments of the call, which collections are named by
  * @param entities the rows that are already known; they are merged with, and not changed
+ * @param meta the times of the rows. Default: they never expire
  * @throws SchemaError with the path to the offending value
  */
 export function normalize(
@@ -84,7 +89,7 @@ class LenientRun extends NormalizeRun {
  * Keeps the deleted entities that a response carries, with all that is nested in them, for the caller of the delete. The
  * data of such a response is from before the deletion, and is not stored.
  */
-export function keepDeleted(
+function keepDeleted(
   { deleted, args }: NormalizeRun,
   { entities }: RowsWritten,
   source: RowSource,

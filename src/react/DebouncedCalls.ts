@@ -15,7 +15,7 @@ interface Caller {
   follow(request: FetchPromise<unknown>): void
 }
 
-/** The calls of one key, which are sent as the last of them. Those that were aborted are not among them. */
+/** The calls of an endpoint with one key, which are sent as the last of them. Those that were aborted are not among them. */
 interface Group {
   readonly calls: Map<Caller, Call>
   /** Called when the group waits no more. */
@@ -36,7 +36,8 @@ export class DebouncedCalls {
 
   /** Sends a call after `delay` ms, unless another call of its key takes its place. */
   wait(call: Call, delay: number): CallPromise {
-    const { key } = call
+    // Another endpoint may have the same key: a call of it is another change.
+    const key = `${call.endpoint.name} ${call.key}`
     const group = getOrCreate(this.#groups, key, () => this.#newGroup(key))
     clearTimeout(group.timer)
     group.timer = setTimeout(() => this.#send(group), delay)

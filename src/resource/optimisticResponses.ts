@@ -22,7 +22,7 @@ export function optimisticResponses(
   }
   const update: Response = (snap, params, body) => ({
     ...plainFields(known(snap, params)),
-    ...fieldsOf(body, snap),
+    ...fieldsOf(schema, body, snap),
   })
   return {
     update,
@@ -36,19 +36,27 @@ export function optimisticResponses(
 
 /** What is put on a list: the body, and those parameters of the list that are fields of its entities. */
 function newMember(schema: Partial<typeof Entity>, args: readonly unknown[], snap: SnapshotReader) {
-  const fields = fieldsOf(lastOf(args), snap)
+  const fields = fieldsOf(schema, lastOf(args), snap)
   const [params] = args
-  if (args.length < 2 || Array.isArray(fields) || !isObject(params)) return fields
+  if (args.length < 2 || !isObject(params)) return fields
   const names = Object.keys(params).filter((name) => Object.hasOwn(schema.defaults ?? {}, name))
-  return { ...pick(params, names), ...fields }
+  const known = pick(params, names)
+  const addKnown = (it: unknown): unknown => (isObject(it) ? { ...known, ...it } : it)
+  return Array.isArray(fields) ? fields.map(addKnown) : addKnown(fields)
 }
 
 /** The fields of a body; of a form its texts. */
-function fieldsOf(body: unknown, snap: SnapshotReader): object {
+function fieldsOf(schema: Partial<typeof Entity>, body: unknown, snap: SnapshotReader): object {
   if (body instanceof FormData) {
-    return Object.fromEntries(formFields(body).filter(([, value]) => typeof value === 'string'))
+    const { defaults = {} } = schema
+    // A component would fail for a text in place of a number or a list.
+    const isText = (name: string, value: unknown): boolean =>
+      typeof value === 'string' && typeof (defaults[name] ?? '') === 'string'
+    return Object.fromEntries(formFields(body).filter((entry) => isText(...entry)))
   }
-  if (Array.isArray(body) || (isObject(body) && isPlainObject(body))) return body
+  // An entity may be a body.
+  const data: unknown = (Object(body) as Partial<Entity>).toJSON?.() ?? body
+  if (Array.isArray(data) || (isObject(data) && isPlainObject(data))) return data
   throw snap.abort
 }
 

@@ -59,7 +59,7 @@ export function restoreRow(data: object): unknown {
  * Plain data with every binary in the place of its descriptor, `data` itself where it has none; `LOST` where a value
  * is, or where data is deeper than any response.
  */
-export function restoreBinaries(data: unknown, level = 0): unknown {
+function restoreBinaries(data: unknown, level = 0): unknown {
   if (typeof data !== 'object' || data === null) return data
   if (level > MAX_LEVELS) return BINARY_GONE
   if (isDescriptor(data)) return values.get(data) ?? BINARY_GONE

@@ -97,6 +97,16 @@ describe('an optimistic response that cannot be used', () => {
     expect(shown(world)?.title).toBe('confirmed')
   })
 
+  it('is reported once, however often it is computed', async () => {
+    const world = await expecting((snap) => (snap.get(Todo, one)?.votes === 13 ? 13 : boom()))
+    for (const votes of [1, 2, 13, 14, 13]) world.controller.set(Todo, one, { id: '1', votes })
+    await world.land(row('1'))
+    expect(reported()).toEqual([
+      expect.stringContaining('boom'),
+      expect.stringContaining('expected an object or a list, found a number'),
+    ])
+  })
+
   it.each<readonly [problem: string, response: Expect]>([
     ['boom.', boom],
     ['it returned a promise.', async () => row('1')],

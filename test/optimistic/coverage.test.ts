@@ -8,6 +8,13 @@ const rows = [
   ),
 ].map(([, here = '', file = '', title = '']) => ({ here, file, title }))
 
+/** Whether a title is that of a test, and neither of one that is left out nor a comment. */
+function hasTest(source: string, title: string): boolean {
+  const before = source.split(`'${title}'`)[0] ?? ''
+  const line = before.split('\n').findLast((it) => it.trim() !== '') ?? ''
+  return before !== source && /^(?!\s*\/\/).*(?:\bit|\))\(\s*$/.test(line)
+}
+
 describe('each row of COVERAGE.md', () => {
   it('has what is here, and a test', () => {
     expect(rows.length).toBeGreaterThan(90)
@@ -17,6 +24,6 @@ describe('each row of COVERAGE.md', () => {
   it.each([...new Set(rows.map(({ file }) => file))])('has a test that is in %s', (file) => {
     const source = readFileSync(`test/${file}`, 'utf8')
     const titles = rows.filter((it) => it.file === file).map(({ title }) => title)
-    expect(titles.filter((title) => !source.includes(`'${title}'`))).toEqual([])
+    expect(titles.filter((title) => !hasTest(source, title))).toEqual([])
   })
 })

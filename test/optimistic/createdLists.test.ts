@@ -2,7 +2,16 @@ import { All, Entity, resource, rowKey } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { API } from '../support/server'
 import { turns } from '../support/turns'
-import { arrive, loaded, row, type Sent, Todo, TodoResource, type World } from './world'
+import {
+  arrive,
+  loaded,
+  row,
+  type Sent,
+  Todo,
+  type TodoData,
+  TodoResource,
+  type World,
+} from './world'
 
 // A creation of several entities, while calls wait that name one of them by its temporary key.
 
@@ -87,6 +96,25 @@ describe('a deletion of one of several entities that are being created deletes',
       sent: sent.map((id) => `DELETE /todos/${id}`),
       refused,
     })
+  })
+})
+
+describe('each of several entities keeps its row key, if the server responds in another order', () => {
+  it.each<[about: string, bodies: readonly Partial<TodoData>[]]>([
+    ['and one has a field more', [{ title: 'a' }, { title: 'b', done: true }]],
+    ['and the app made the id of one', [{ id: '9', title: 'a' }, { title: 'b' }]],
+    ['and one has no field that is sent', [{}, { title: 'b' }, { title: 'c' }]],
+  ])('%s', async (_, bodies) => {
+    const world = await loaded([])
+    const { store, rest, server } = world
+    const creating = store.dispatch(rest.fetch(getList.push, bodies))
+    const created: Sent = await arrive(server, 'POST /todos', creating)
+    const keys = () => all(world).map((it) => [it.title, rowKey(it)])
+    const before = keys()
+    const rows = bodies.map((it, at) => row(`${at + 1}`, it)).toReversed()
+    await created.land(rows as never, 201)
+    const named = before.filter(([title]) => title !== '')
+    expect(keys()).toEqual(expect.arrayContaining(named))
   })
 })
 

@@ -39,6 +39,15 @@ describe('an empty response to an optimistic change', () => {
     expect(world.controller.get(Todo, { slug: 'todo-1' })).toBeUndefined()
   })
 
+  it('changes no index of a table that has none', async () => {
+    const world = await loaded()
+    const patch = await world.send.patch('1', { title: 'new' })
+    await patch.land(null)
+    const { indexes } = world.store.getState().rest
+    expect(Object.keys(indexes)).toEqual(['Todo'])
+    expect(world.actions.at(-1)).not.toHaveProperty('payload.indexes')
+  })
+
   it('leaves an entity in the list that it was moved to', async () => {
     const world = await loaded()
     const { store, rest, server } = world
@@ -60,14 +69,49 @@ describe('an empty response to an optimistic change', () => {
     expect(shown(world)?.project).toBe('work')
   })
 
-  it('stores nothing of what another mutation in flight is expected to write', async () => {
+  it('leaves what was expected, while another mutation is in flight that started later', async () => {
     const world = await loaded()
     const first = await world.send.patch('1', { title: 'new' })
     const second = await world.send.patch('1', { done: true })
     await first.land(null)
-    expect(shown(world)).toMatchObject({ title: 'todo 1', done: true })
+    expect(shown(world)).toMatchObject({ title: 'new', done: true })
     await second.fail(400)
+    expect(shown(world)).toMatchObject({ title: 'new', done: false })
+    expect(isStale(world)).toBe(true)
+  })
+
+  it('stores nothing of what a mutation in flight is expected to write that started before', async () => {
+    const world = await loaded()
+    const first = await world.send.patch('1', { title: 'new' })
+    const second = await world.send.patch('1', { done: true })
+    await second.land(null)
+    expect(shown(world)).toMatchObject({ title: 'new', done: false })
+    await first.fail(400)
     expect(shown(world)).toMatchObject({ title: 'todo 1', done: false })
+    expect(isStale(world)).toBe(true)
+  })
+
+  it('to each of two creations with ids of the app leaves both in their list', async () => {
+    const world = await loaded([])
+    const first = await world.send.create({ id: 'a', title: 'a' })
+    const second = await world.send.create({ id: 'b', title: 'b' })
+    await first.land(null)
+    expect(titles(world)).toEqual(['a', 'b'])
+    await second.land(null)
+    expect(titles(world)).toEqual(['a', 'b'])
+  })
+
+  it('leaves an entity in its list whose id the app has made', async () => {
+    const world = await loaded([row('1')])
+    const created = await world.send.create({ id: 'made', title: 'new', slug: 'mine' })
+    await created.land(null)
+    expect(titles(world)).toEqual(['todo 1', 'new'])
+    expect(world.controller.get(Todo, { slug: 'mine' })?.id).toBe('made')
+    expect(isStale(world, 'made')).toBe(true)
+    const read = await world.server.take('GET /todos/made')
+    read.respond(row('made', { title: 'as the server has it' }))
+    await vi.waitFor(() => expect(titles(world)).toEqual(['todo 1', 'as the server has it']))
+    expect(isStale(world, 'made')).toBe(false)
   })
 
   it('of an entity that is being created leaves nothing of it', async () => {

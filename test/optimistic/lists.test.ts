@@ -75,6 +75,8 @@ describe('a creation in flight', () => {
       store.dispatch(rest.fetch(getList.push, work, [{ title: 'x' }, { title: 'y' }])),
     )
     expect(listsOf(world)).toEqual(['a b c x y', 'a b', 'c x y'])
+    const { data } = world.controller.getResponse(getList, work)
+    expect(data?.slice(1)).toMatchObject([work, work])
     await sent.land([row('x', { title: 'x', ...work }), row('y', { title: 'y', ...work })], 201)
     expect(listsOf(world)).toEqual(['a b c x y', 'a b', 'c x y'])
   })

@@ -1,6 +1,7 @@
-import { All, Endpoint, Entity, Query, Union } from 'rtk-rest'
+import { All, Endpoint, Entity, Query, resource, Union } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
-import { copy, loaded, one, row, shown, titles, Todo, TodoResource } from './world'
+import { API } from '../support/server'
+import { copy, createWorld, loaded, one, row, shown, titles, Todo, TodoResource } from './world'
 
 class Note extends Entity {
   id = ''
@@ -66,6 +67,52 @@ describe('a mutation in flight', () => {
     expect(readFrom(world)).toBe('new')
     await sent.fail()
     expect(readFrom(world)).toBe('todo 1')
+  })
+})
+
+describe('a mutation with an entity as its body', () => {
+  it('is shown at once, as one with its fields', async () => {
+    const world = await loaded()
+    const todo = shown(world)
+    const patch = await world.send.patch('1', Todo.fromJS({ ...todo, title: 'new' }))
+    expect(titles(world)).toEqual(['new', 'todo 2'])
+    await patch.fail(400)
+    const created = await world.send.create(Todo.fromJS({ title: 'third' }))
+    expect(titles(world)).toEqual(['todo 1', 'todo 2', 'third'])
+    await created.land(row('3', { title: 'third' }), 201)
+    expect(titles(world)).toEqual(['todo 1', 'todo 2', 'third'])
+  })
+})
+
+describe('a mutation with a form as its body', () => {
+  it('shows its texts at once, in fields of texts', async () => {
+    class Task extends Entity {
+      id = ''
+      title = ''
+      due: string | null = null
+      hours = 0
+      done = false
+      tags: string[] = []
+      static override key = 'Task'
+    }
+    const { getList } = resource({
+      path: '/tasks/:id',
+      urlPrefix: API,
+      schema: Task,
+      optimistic: true,
+    })
+    const { store, rest, controller } = createWorld()
+    const form = new FormData()
+    const texts = { title: 'new', due: 'today', hours: '3', done: 'on', tags: 'a' }
+    for (const [name, text] of Object.entries({ ...texts, other: '5' })) form.append(name, text)
+    form.append('file', new File(['abc'], 'a.txt'))
+    const created = store.dispatch(rest.fetch(getList.push, form))
+    const [task] = controller.get(new All(Task)) ?? []
+    const { id = '' } = task ?? {}
+    const others = { hours: 0, done: false, tags: [], other: '5' }
+    expect({ ...task }).toEqual({ id, title: 'new', due: 'today', ...others })
+    created.abort()
+    await created
   })
 })
 

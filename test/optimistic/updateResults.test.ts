@@ -130,6 +130,7 @@ describe('`update` of a mutation', () => {
     ['returns a promise', async () => ({ [KEY]: () => [] }), /promise/i],
     ['returns a number', () => 5, /5/],
     ['returns a text', () => 'todos', /string|todos/],
+    ['returns a Map', () => new Map([[KEY, () => []]]), /a Map, and no functions by key/],
     ['returns no function', () => ({ [KEY]: ['1', '2'] }), /function/],
     [
       'has a function that throws',

@@ -66,6 +66,18 @@ describe('an update that was not sent keeps the entity fresh', () => {
     expect(isFresh(world)).toBe(true)
   })
 
+  it('if it is the first request of its store, and is aborted at once', async () => {
+    const server = holdServer()
+    const world = createStore()
+    const { store, rest, controller } = world
+    controller.setResponse(get, one, before)
+    const promise = store.dispatch(rest.fetch(partialUpdate, one, change))
+    promise.abort()
+    await promise
+    expect(server.sent).toEqual([])
+    expect(isFresh({ server, ...world })).toBe(true)
+  })
+
   it('if it is aborted while it waits for a token that arrives later', async () => {
     const { sent, token, update } = waitingForToken()
     const world = await loaded()

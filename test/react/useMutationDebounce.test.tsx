@@ -167,9 +167,9 @@ describe.each(modes)('a mutation with debounce %s', (_, Mode) => {
     expect(flagsOf(page.result)).toEqual(['isUninitialized'])
   })
 
-  it('sends what waits by the endpoint that it was called with', async () => {
-    const one = holdMutation('one')
-    const other = holdMutation('other')
+  it('sends what waits by the endpoint that it was called with, also if another one has its key', async () => {
+    const one = holdMutation('one', { key: () => 'PATCH /todos/1' })
+    const other = holdMutation('other', { key: () => 'PATCH /todos/1' })
     let run: (text: string) => unknown = () => undefined
     let show: () => void = () => undefined
     function Page() {
@@ -181,8 +181,9 @@ describe.each(modes)('a mutation with debounce %s', (_, Mode) => {
     renderApp(Mode, <Page />)
     act(() => void run('a'))
     act(show)
+    act(() => void run('b'))
     await pass(500)
-    expect([argsOf(one), argsOf(other)]).toEqual([[['a']], []])
+    expect([argsOf(one), argsOf(other)]).toEqual([[['a']], [['b']]])
   })
 
   it('sends what waits before a call that does not wait', async () => {

@@ -305,6 +305,8 @@ describe.each([
         /Promise/,
       ],
       ['returns a list with nothing in it', () => [getList, undefined], /undefined/],
+      ['returns a list with an entity in it', () => [getList, User], /found a function/],
+      ['has a number in its list', [5], /found 5/],
       [
         'returns a test that throws',
         () => [

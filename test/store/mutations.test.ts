@@ -115,6 +115,20 @@ describe('a mutation in flight', () => {
     expect(JSON.parse(JSON.stringify(mutations()))).toEqual(mutations())
   })
 
+  it('has the name of what JSON cannot contain in its row', async () => {
+    const { store, rest, mutations } = createWorld()
+    const change = holdMutation('change', { key: () => 'change' }).endpoint
+    class Amount {
+      readonly value = 5n
+    }
+    const unnamed: object = Object.assign(Object.create(null), { value: 5n })
+    const named = { constructor: null, value: 5n }
+    void store.dispatch(rest.fetch(change, { amount: new Amount(), unnamed, named, value: 5n }))
+    expect(mutations()[0]?.arg.args).toEqual([
+      { amount: '[Amount]', unnamed: '[Object]', named: '[Object]', value: '[bigint]' },
+    ])
+  })
+
   it('has no row if it is sensitive', async () => {
     const { store, rest, actions, mutations } = createWorld()
     const login = holdMutation('login', { sensitive: true })

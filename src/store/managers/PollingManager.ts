@@ -18,14 +18,16 @@ import { getRow } from '../state/table'
 
 /** Whether there is a network, and whether the app is visible. */
 export interface Presence {
+  /** Whether there is a network. */
   isOnline(): boolean
+  /** Whether the user sees the app. */
   isVisible(): boolean
   /** Calls back when either may have changed; returns how to stop. */
   listen(onChange: () => void): () => void
 }
 
 /** The presence of a browser page; without a browser, as on a server, always online and visible. */
-export const browserPresence: Presence = {
+const browserPresence: Presence = {
   isOnline: () => surroundings.navigator?.onLine !== false,
   isVisible: () => surroundings.document?.visibilityState !== 'hidden',
   listen(onChange) {
@@ -92,6 +94,7 @@ const REPORTS: Readonly<Record<string, Reported>> = {
 /** Failures make the pauses longer, up to this many ms (or the frequency, where that is more). */
 const LONGEST_PAUSE = 300_000
 
+/** What `new PollingManager()` takes. */
 export interface PollingOptions {
   /** Whether there is a network, and whether the app is visible. Default: what the browser reports; on a server, always both. */
   readonly presence?: Presence

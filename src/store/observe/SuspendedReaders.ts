@@ -5,7 +5,7 @@ import type { Timers } from '../Timers'
 import { isWaiting, type Shown, type View } from './deriveView'
 
 /** How long a suspended component that never commits counts as a reader, in ms. */
-export const WAITER_TIMEOUT = 5_000
+const WAITER_TIMEOUT = 5_000
 
 /** A reader in place of components that are suspended and so cannot read themselves. */
 export interface SuspendedReader {

@@ -88,7 +88,7 @@ export function isWaiting(view: ObserverView): view is Waiting {
 }
 
 /** Whether the response cannot be shown, and another request would not help: no row that it needs has changed. */
-export function isUnusable(reading: EndpointRead): boolean {
+function isUnusable(reading: EndpointRead): boolean {
   const { row, isFound, isLost } = reading
   if (row?.status !== 'fulfilled' || row.invalid || isFound || isLost) return false
   // An imported row has no sequence number, so this store has not sent a request yet.

@@ -268,7 +268,7 @@ export class InFlightRequests {
     return this.#all.size
   }
 
-  /** The one that started first. */
+  /** The earliest request. */
   get first(): InFlightRequest | undefined {
     for (const request of this.#all.values()) return request
     return undefined

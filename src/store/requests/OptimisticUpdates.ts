@@ -10,7 +10,6 @@ import { addTo } from '../../util/collections'
 import { freezeData } from '../../util/freeze'
 import { mapValues } from '../../util/record'
 import { isSame } from '../../util/replaceEqualDeep'
-import { report } from '../report'
 import { RecordingSnapshot, type ReadRows, REQUESTS } from '../select/StateReader'
 import type {
   ActionCreators,
@@ -30,7 +29,7 @@ import type { InFlightRequests, RequestCall } from './InFlightRequest'
 import { expectedRows, nameCreated } from './createdRows'
 import type { LandingLog } from './LandingLog'
 import { withRealIds } from './temporaryKeys'
-import { callbackError, updatedResults, updatesOf } from './updatedResults'
+import { reportCallback, updatedResults, updatesOf } from './updatedResults'
 
 /** What a mutation in flight is expected to write, and what that was computed from. */
 interface OptimisticUpdate {
@@ -210,7 +209,7 @@ export class OptimisticUpdates {
 
   /** @param below the tables with the layers of the mutations before */
   #compute(call: RequestCall, below: RestState, order = call.order): OptimisticUpdate {
-    const { endpoint, requestId, key, name } = call
+    const { endpoint, requestId, key } = call
     const args = withRealIds({ state: below }, call)
     const snap = new RecordingSnapshot(below, order.fetchedAt)
     const nothing: OptimisticLayer = { requestId, key, ...order, entities: {} }
@@ -232,7 +231,7 @@ export class OptimisticUpdates {
       addRead(snap.rows, layer, response, updates)
       return { call, layer, result, rows: snap.rows }
     } catch (error) {
-      if (error !== snap.abort) report(callbackError(name, 'getOptimisticResponse', error))
+      if (error !== snap.abort) reportCallback(call, 'getOptimisticResponse', error)
       return { call, layer: nothing, result: undefined, rows: snap.rows }
     } finally {
       this.#isComputing = wasComputing

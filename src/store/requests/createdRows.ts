@@ -4,6 +4,7 @@ import type { TableOwners } from '../../normalize/PendingRows'
 import { isTemporaryKey } from '../../schema/rowKey'
 import { isEntityRef, pkOfRef } from '../../schema/entityRef'
 import { isObject, isPlainScalar } from '../../util/checks'
+import { getOrCreate } from '../../util/collections'
 import { getOwn, mapValues, setOwn } from '../../util/record'
 import { FOREVER } from '../state/expiry'
 import type { OptimisticLayer, RestState } from '../state/state'
@@ -89,14 +90,23 @@ function matchMembers(
   )
   const dataOf = (member: unknown, row: RowReader): Fields =>
     Object(schemaKey === undefined ? member : row(schemaKey, keyOf(member) ?? '')?.data) as Fields
-  const made = expected.map((it) => dataOf(it, (name, pk) => layer.entities[name]?.[pk]))
-  const fields = [...new Set(made.flatMap(plainFields))]
-  const identify = (data: Fields): string => JSON.stringify(fields.map((field) => data[field]))
+  const actualData = actual.map((it) => dataOf(it, rowOf))
   const byKey = uniquePlaces(actual.map(keyOf))
-  const byFields = uniquePlaces(actual.map((it) => identify(dataOf(it, rowOf))))
+  /** By the names of the fields: members may have different ones. */
+  const byFields = new Map<string, Places<string>>()
+  const findByFields = (data: Fields): number | undefined => {
+    const fields = plainFields(data)
+    const identify = (it: Fields): string => JSON.stringify(fields.map((field) => it[field]))
+    const places = getOrCreate(byFields, fields.join(), () =>
+      uniquePlaces(actualData.map(identify)),
+    )
+    return fields.length === 0 ? undefined : places.get(identify(data))
+  }
   const isKnown = (at: number): boolean => keys[at] !== undefined && !isTemporaryKey(keys[at])
-  const found = made.map((data, at) =>
-    isKnown(at) ? byKey.get(keys[at]) : byFields.get(identify(data)),
+  const found = expected.map((it, at) =>
+    isKnown(at)
+      ? byKey.get(keys[at])
+      : findByFields(dataOf(it, (name, pk) => layer.entities[name]?.[pk])),
   )
   const isInOrder = found.every((place, at) => place === undefined || place === at)
   if (isInOrder && expected.length === actual.length) {
@@ -119,8 +129,10 @@ function plainFields(data: Fields): readonly string[] {
   )
 }
 
+type Places<Value> = ReadonlyMap<Value, number | undefined>
+
 /** The places of values, and `undefined` for those that are there more than once. */
-function uniquePlaces<Value>(values: readonly Value[]): ReadonlyMap<Value, number | undefined> {
+function uniquePlaces<Value>(values: readonly Value[]): Places<Value> {
   const places = new Map<Value, number | undefined>()
   for (const [at, value] of values.entries()) places.set(value, places.has(value) ? undefined : at)
   return places

@@ -1,7 +1,7 @@
 import { isTemporaryKey } from '../../schema/rowKey'
 import { isPlainObject } from '../../util/checks'
 import { getOrCreate } from '../../util/collections'
-import { formFields } from '../../util/record'
+import { formFields, setOwn } from '../../util/record'
 
 /** The temporary keys in the arguments of a call, and the lists, objects and forms that contain them. */
 export interface KeysInArgs {
@@ -21,9 +21,7 @@ const FEW = 1_000
 export function findKeys(args: readonly unknown[], mayHaveKeys: () => boolean): KeysInArgs {
   const keys = new Set<string>()
   const holders = new Set<object>()
-  const parents = new Map<object, object | undefined>([[args, undefined]])
-  /** Of what is met more than once. */
-  const otherParents = new Map<object, object[]>()
+  const parents = new Map<object, object[]>([[args, []]])
   let left = FEW
   // Those that are added meanwhile are visited as well.
   for (const holder of parents.keys()) {
@@ -35,8 +33,7 @@ export function findKeys(args: readonly unknown[], mayHaveKeys: () => boolean): 
     }
     for (const member of members) {
       if (typeof member === 'object' && member !== null) {
-        if (parents.has(member)) getOrCreate(otherParents, member, newList).push(holder)
-        else parents.set(member, holder)
+        getOrCreate(parents, member, newList).push(holder)
       } else if (isTemporaryKey(member)) {
         keys.add(member)
         holders.add(holder)
@@ -44,9 +41,7 @@ export function findKeys(args: readonly unknown[], mayHaveKeys: () => boolean): 
     }
   }
   for (const holder of holders) {
-    const parent = parents.get(holder)
-    if (parent !== undefined) holders.add(parent)
-    for (const other of otherParents.get(holder) ?? []) holders.add(other)
+    for (const parent of parents.get(holder) ?? []) holders.add(parent)
   }
   return keys.size === 0 ? NO_KEYS : { keys, holders }
 }
@@ -69,26 +64,29 @@ function newList(): object[] {
   return []
 }
 
-/** What an object contains, names included; nothing where it is no data, or throws. */
+/** What an object contains, names included; nothing where that throws. */
 function membersOf(value: object): readonly unknown[] {
   try {
     if (Array.isArray(value)) return value
-    if (isPlainObject(value)) return namesAndValues(value)
-    if (value instanceof Set) return [...(value as Set<unknown>)]
-    if (value instanceof Map || isForm(value)) return entriesOf(value).flat()
-    return isData(value) ? namesAndValues(value) : []
+    // Nearly all arguments are plain, and this takes half the time.
+    if (isPlainObject(value)) return [...Object.values(value), ...Object.keys(value)]
+    return entriesOf(value).flat()
   } catch {
     return []
   }
 }
 
-function namesAndValues(value: object): readonly unknown[] {
-  const members: unknown[] = Object.values(value)
-  return members.concat(Object.keys(value))
+type Entries = readonly (readonly [name: unknown, member: unknown])[]
+
+function entriesOf(value: object): Entries {
+  if (value instanceof Map || value instanceof Set) return [...value.entries()] as Entries
+  if (isForm(value)) return formFields(value)
+  return isData(value) ? Object.entries(value) : []
 }
 
 /** Whether an object has its data in its properties, as entities have: not a file, a stream, a `Date`, or a part of the page. */
 function isData(value: object): boolean {
+  if (Array.isArray(value) || isPlainObject(value)) return true
   // An event of React leads to all that is shown.
   return Object.prototype.toString.call(value) === '[object Object]' && !('nativeEvent' in value)
 }
@@ -97,34 +95,21 @@ function isForm(value: object): value is FormData | URLSearchParams {
   return value instanceof FormData || value instanceof URLSearchParams
 }
 
-function entriesOf(value: object): readonly (readonly [name: unknown, member: unknown])[] {
-  if (value instanceof Map) return [...(value as Map<unknown, unknown>)]
-  return isForm(value) ? formFields(value) : Object.entries(value)
-}
-
 function emptyCopy(value: object): object {
   if (Array.isArray(value)) return []
-  if (value instanceof Set) return new Set()
-  if (value instanceof Map) return new Map()
-  if (value instanceof FormData) return new FormData()
-  if (value instanceof URLSearchParams) return new URLSearchParams()
-  return Object.create(Object.getPrototypeOf(value) as object | null) as object
+  const types: readonly (new () => object)[] = [Map, Set, FormData, URLSearchParams]
+  for (const Type of types) if (value instanceof Type) return new Type()
+  return {}
 }
 
 function fillCopy(copy: object, value: object, next: (member: unknown) => unknown): void {
-  if (Array.isArray(copy)) {
-    for (const member of value as readonly unknown[]) copy.push(next(member))
-  } else if (copy instanceof Set) {
-    for (const member of value as Set<unknown>) copy.add(next(member))
-  } else {
-    for (const entry of entriesOf(value)) {
-      const [name, member] = entry.map(next) as [string, unknown]
-      if (copy instanceof Map) copy.set(name, member)
-      else if (isForm(copy)) copy.append(name, member as string)
-      else {
-        const property = { value: member, configurable: true, enumerable: true, writable: true }
-        Object.defineProperty(copy, name, property)
-      }
-    }
+  for (const entry of entriesOf(value)) {
+    const [name, member] = entry.map(next) as [string, unknown]
+    if (copy instanceof Map) copy.set(name, member)
+    else if (copy instanceof Set) copy.add(member)
+    else if (isForm(copy)) copy.append(name, member as string)
+    else setOwn(copy as Record<string, unknown>, name, member)
   }
+  // Now, as a class may have setters, or getters alone.
+  Object.setPrototypeOf(copy, Object.getPrototypeOf(value) as object | null)
 }

@@ -89,7 +89,7 @@ function scopeOf(runtime: Runtime, call: RequestCall): string | undefined {
 }
 
 /** A call that starts now, with what actions and state may contain of it. */
-export function describeCall(
+function describeCall(
   runtime: Runtime,
   call: Call,
   policy: RequestPolicy = call.endpoint,
@@ -164,7 +164,7 @@ async function runRequest(
     if (!request.isSettled) {
       const { endpoint } = request.call
       const args = argsToSend(runtime, request.call)
-      request.mayBeSent = true
+      request.mayBeSent = !signal.aborted
       request.call = { ...request.call, args, temporary: NO_KEYS }
       optimistic.restart(request.call)
       const run = (): unknown => endpoint.run(args, contextOf(runtime, request))

@@ -1,6 +1,6 @@
 import type { RowRef } from '../../normalize/landing'
 import { addIndexChanges, type TableIndexChanges } from '../../normalize/PendingRows'
-import type { EntityRow, Order, RowMeta } from '../../schema/contract'
+import { compareOrder, type EntityRow, type Order, type RowMeta } from '../../schema/contract'
 import { isTemporaryKey } from '../../schema/rowKey'
 import { freezeData } from '../../util/freeze'
 import { getOwn, setOwn } from '../../util/record'
@@ -48,34 +48,44 @@ export function doubtful(
 
 /**
  * What a mutation was expected to write that succeeded, and whose response has nothing to store, as doubtful rows: readers would
- * see the old data until they have fetched. A row that other mutations in flight are expected to write as well stays as it is.
+ * see the old data until they have fetched. A row that a mutation in flight is expected to write which started before stays as
+ * it is.
  */
 export function asExpected(
-  { state, optimistic }: Runtime,
+  { state, optimistic, tableOwners }: Runtime,
   call: RequestCall,
   lost: readonly StoredRow[],
   landed: Order,
 ): Pick<CommitPayload, 'entities' | 'indexes'> {
   const layer = optimistic.layerOf(call)
-  const tables = Object.values(layer?.entities ?? {})
+  if (layer === undefined) return doubtful(lost, landed)
+  const tables = Object.entries(layer.entities)
   // What it created has no primary key yet.
-  if (tables.some((table) => Object.keys(table).some(isTemporaryKey))) return doubtful(lost, landed)
-  const others = state.optimistic.filter(({ requestId }) => requestId !== call.requestId)
+  const hasMadeKeys = tables.some(([, table]) => Object.keys(table).some(isTemporaryKey))
+  if (hasMadeKeys) return doubtful(lost, landed)
+  // The layer contains what they are expected to write, and they may fail.
+  const before = state.optimistic.filter((it) => compareOrder(it, layer) < 0)
   const indexes: Record<string, TableIndexChanges> = {}
-  const written = lost.map((it): StoredRow => {
-    const { schemaKey, pk, row } = it
-    const next = others.some((other) => rowIn(other, it)) ? undefined : rowIn(layer, it)
-    if (next === undefined) return it
-    const changes = getOwn(indexes, schemaKey) ?? {}
-    setOwn(indexes, schemaKey, changes)
-    addIndexChanges(changes, Object.keys(getOwn(state.indexes, schemaKey) ?? {}), pk, row, next)
-    return { schemaKey, pk, row: { ...next, meta: row.meta } }
-  })
-  return freezeData({ ...doubtful(written, landed), indexes })
+  const written = [...lost]
+  for (const [schemaKey, table] of tables) {
+    const changes: TableIndexChanges = {}
+    const fields = tableOwners.get(schemaKey)?.indexed ?? []
+    for (const [pk, next] of Object.entries(table)) {
+      const row = getRow(getOwn(state.entities, schemaKey), pk)
+      if (row?.invalid === true || before.some((it) => hasRow(it, schemaKey, pk))) continue
+      // The app may have made the primary key of what it created.
+      const meta = row?.meta ?? { ...next.meta, expiresAt: staleSince(next.meta) }
+      written.push({ schemaKey, pk, row: { ...next, meta } })
+      addIndexChanges(changes, fields, pk, row, next)
+    }
+    if (Object.keys(changes).length > 0) setOwn(indexes, schemaKey, changes)
+  }
+  const hasIndexes = Object.keys(indexes).length > 0
+  return freezeData({ ...doubtful(written, landed), ...(hasIndexes && { indexes }) })
 }
 
-function rowIn(layer: OptimisticLayer | undefined, { schemaKey, pk }: RowRef) {
-  return getOwn(getOwn(layer?.entities ?? {}, schemaKey) ?? {}, pk)
+function hasRow({ entities }: OptimisticLayer, schemaKey: string, pk: string): boolean {
+  return getOwn(getOwn(entities, schemaKey), pk) !== undefined
 }
 
 /** After a reset, a mutation that started before it makes everything stale: responses since then may not contain its writes. */

@@ -58,7 +58,7 @@ function succeed(runtime: Runtime, request: InFlightRequest, value: unknown): Ou
   // A subscriber may have reset the store.
   if (runtime.isBeforeReset(call)) return afterReset(runtime, call, value)
   noteUncached(runtime, call)
-  // What the server said, and not what other mutations in flight are expected to make of it.
+  // Reads the response of the server, without the expected changes of other mutations in flight.
   const state = withoutLayers(runtime.state)
   const read = (): unknown => readResponse(state, call.endpoint, call.args, action, value)
   // The state is the newest now, and may not be when the caller comes to it; an end alone needs no value.

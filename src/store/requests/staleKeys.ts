@@ -1,12 +1,11 @@
 import type { CallTarget, KeyTest } from '../../endpoint/contract'
 import { codedMessage, describeValue } from '../../util/messages'
-import { report } from '../report'
 import type { Runtime } from '../Runtime'
 import type { KeysAction } from '../state/actions'
 import type { RequestRow } from '../state/state'
 import { keysIn, rows } from '../state/table'
 import type { RequestCall } from './InFlightRequest'
-import { callbackError } from './updatedResults'
+import { reportCallback } from './updatedResults'
 
 /** As `invalidate`, for all calls that a test selects. */
 export function invalidateAll(
@@ -62,10 +61,11 @@ export function expireTargets(runtime: Runtime, call: RequestCall, response: unk
 /** The test that passes for the keys of what a mutation names; none where it names nothing, or that fails. */
 function targetsOf(
   runtime: Runtime,
-  { endpoint, name, args }: RequestCall,
+  call: RequestCall,
   member: 'invalidates' | 'expires',
   response: unknown,
 ): KeyTest | undefined {
+  const { endpoint, args } = call
   const given = endpoint[member]
   if (given === undefined) return undefined
   runtime.dispatchPending()
@@ -77,11 +77,20 @@ function targetsOf(
       if (targets instanceof Promise) targets.catch(() => undefined)
       throw new TypeError(`expected a list of calls, found ${describeValue(targets)}`)
     }
+    if (process.env.NODE_ENV !== 'production') checkTargets(targets)
     const keys = new Set(keysIn(runtime.state.requests).filter((key) => isTarget(key, targets)))
     return { testKey: (key) => keys.has(key) }
   } catch (error) {
-    report(callbackError(name, member, error))
+    reportCallback(call, member, error)
     return undefined
+  }
+}
+
+function checkTargets(targets: readonly unknown[]): void {
+  for (const it of targets) {
+    if (typeof it === 'string' || typeof (Object(it) as KeyTest).testKey === 'function') continue
+    const found = describeValue(it)
+    throw new TypeError(`expected endpoints, keys or objects with a \`testKey\`, found ${found}`)
   }
 }
 

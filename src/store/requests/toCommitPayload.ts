@@ -162,5 +162,8 @@ function serializeFile({ name, size, type }: Partial<File>): unknown {
 }
 
 function nameOf(value: unknown): string {
-  return isObject(value) ? `[${value.constructor.name}]` : `[${typeof value}]`
+  if (!isObject(value)) return `[${typeof value}]`
+  // There is none without a prototype, and data may have a field of this name.
+  const { name = 'Object' } = Object(value.constructor) as { name?: string }
+  return `[${name}]`
 }

@@ -1,10 +1,11 @@
 import type { ResultUpdates } from '../../endpoint/contract'
-import { attempt, isObject } from '../../util/checks'
+import { attempt, isPlainObject } from '../../util/checks'
+import { getOrCreate } from '../../util/collections'
 import { codedMessage, describeValue, textOf } from '../../util/messages'
 import { setOwn } from '../../util/record'
 import { toPlain } from '../../util/toPlain'
 import { report } from '../report'
-import type { RequestRow } from '../state/state'
+import type { RequestArg, RequestRow } from '../state/state'
 import { getRow, type Table } from '../state/table'
 import type { RequestCall } from './InFlightRequest'
 
@@ -12,23 +13,24 @@ import type { RequestCall } from './InFlightRequest'
 type Results = Readonly<Record<string, unknown>>
 
 /** How the response of a mutation changes the results of other calls; nothing where `update` fails. */
-export function updatesOf({ endpoint, args, name }: RequestCall, result: unknown): ResultUpdates {
+export function updatesOf(call: RequestCall, result: unknown): ResultUpdates {
+  const { endpoint, args } = call
   try {
-    const updates: unknown = endpoint.update?.(result, ...args) ?? {}
+    const updates: object = endpoint.update?.(result, ...args) ?? {}
     if (updates instanceof Promise) updates.catch(() => undefined)
-    if (!isObject(updates) || updates instanceof Promise) {
+    if (!isPlainObject(updates)) {
       throw new TypeError(`it returned ${describeValue(updates)}, and no functions by key`)
     }
     return updates as ResultUpdates
   } catch (error) {
-    report(callbackError(name, 'update', error))
+    reportCallback(call, 'update', error)
     return {}
   }
 }
 
 /** The results of calls after a mutation; a call without a response has none. */
 export function updatedResults(
-  { name }: RequestCall,
+  call: RequestCall,
   updates: ResultUpdates,
   requests: Table<RequestRow>,
 ): Results {
@@ -42,7 +44,7 @@ export function updatedResults(
       }
       setOwn(results, key, changed(result, update))
     } catch (error) {
-      report(callbackError(name, 'update', error))
+      reportCallback(call, 'update', error)
     }
   }
   return results
@@ -71,15 +73,21 @@ function isDoubled(result: unknown): boolean {
   return new Set(texts).size < texts.length
 }
 
-/** An error of the user's code that says what a mutation changes; the mutation itself goes on. */
-export function callbackError(
-  name: string,
-  member: 'getOptimisticResponse' | 'update' | 'invalidates' | 'expires',
-  cause: unknown,
-): Error {
+type Callback = 'getOptimisticResponse' | 'update' | 'invalidates' | 'expires'
+
+/** The messages about calls, by what actions contain of a call. */
+const reported = new WeakMap<RequestArg, Set<string>>()
+
+/**
+ * Reports an error of a callback that computes what a mutation changes. The mutation itself goes on. A layer is computed
+ * repeatedly, and its error is reported once.
+ */
+export function reportCallback({ name, arg }: RequestCall, member: Callback, cause: unknown): void {
   const problem = cause instanceof Error ? textOf(cause) : describeValue(cause)
   const text =
     process.env.NODE_ENV === 'production' ||
     `\`${member}\` of ${name} failed, so that it changes nothing: ${problem}.`
-  return new Error(codedMessage('failed-callback', text, `${name}, ${member}`), { cause })
+  const message = codedMessage('failed-callback', text, `${name}, ${member}`)
+  const messages = getOrCreate(reported, arg, () => new Set<string>())
+  if (messages.size < messages.add(message).size) report(new Error(message, { cause }))
 }
