@@ -1,10 +1,10 @@
 import type { FinalAction, PendingAction, RequestMeta, RestAction, RestState } from 'rtk-rest'
-import { changesOf } from './changedRows'
+import { changesOf, NO_CHANGES } from './changedRows'
 import type { Changes } from './changedRows'
 import type { PlaceCollector } from './PlaceCollector'
 import type { ActionView, ChangedRow, GroupView, RecentRow, RequestView } from './types'
 
-/** How much is kept. What was dropped is still counted. */
+/** How much is kept. What was dropped is still counted, except rows: up to this limit each of them counts once. */
 export const LIMITS = { groups: 100, requests: 50, actions: 50, rows: 1_000, text: 160 } as const
 
 const RECENT_ROWS = 50
@@ -19,11 +19,13 @@ export interface Group {
   readonly isByUser: boolean
   readonly requests: RequestView[]
   readonly actions: ActionView[]
-  readonly total: { requests: number; actions: number; moreRows: number; components: number }
+  readonly total: { requests: number; actions: number; components: number }
+  /** One more than the limit, if there are more. */
   readonly rows: Set<string>
   /** Only of the newest groups, as it holds elements. */
   places: PlaceCollector | undefined
   placeCount: number
+  isNavigation: boolean
   view: GroupView | undefined
 }
 
@@ -49,10 +51,11 @@ export class HappeningLog {
       isByUser,
       requests: [],
       actions: [],
-      total: { requests: 0, actions: 0, moreRows: 0, components: 0 },
+      total: { requests: 0, actions: 0, components: 0 },
       rows: new Set(),
       places,
       placeCount: 0,
+      isNavigation: false,
       view: undefined,
     }
     this.#groups.unshift(group)
@@ -78,7 +81,7 @@ export class HappeningLog {
 
   /** Adds an action of the app. Its payload may hold anything, so only its type is kept. */
   addOtherAction(group: Group, type: string): void {
-    this.#add(group, type, false, { rows: [], more: 0 })
+    this.#add(group, type, false, NO_CHANGES)
   }
 
   /** The groups as they are now, newest first; the same view as before where nothing was added. */
@@ -91,22 +94,24 @@ export class HappeningLog {
     return new Map(this.#recent)
   }
 
-  #add(group: Group, type: string, isRest: boolean, { rows, more }: Changes): void {
+  #add(group: Group, type: string, isRest: boolean, { rows, more, changed }: Changes): void {
     const id = ++this.#lastId
     group.actions.push({ id, type: shorten(type), isRest, rows: rows.map(shortened), more })
     group.actions.splice(0, group.actions.length - LIMITS.actions)
     group.total.actions += 1
-    group.total.moreRows += more
     group.view = undefined
-    for (const row of rows.toReversed()) this.#noteRow(group, row, id)
+    for (const row of changed) {
+      if (group.rows.size > LIMITS.rows) break
+      group.rows.add(row)
+    }
+    for (const row of rows.toReversed()) this.#noteRow(row, id)
   }
 
-  #noteRow(group: Group, { table, key, kind, fields }: ChangedRow, version: number): void {
-    // What is only expected counts when it is there, and what is stale has the same data.
-    if (kind !== 'expected' && kind !== 'stale' && group.rows.size < LIMITS.rows)
-      group.rows.add(`${table} ${key}`)
+  #noteRow({ table, key, kind, fields }: ChangedRow, version: number): void {
+    // The tables are shown without what is only expected.
+    if (kind === 'expected') return
     const others = (this.#recent.get(table) ?? []).filter((row) => row.key !== key)
-    this.#recent.set(table, [{ key, fields, version }, ...others].slice(0, RECENT_ROWS))
+    this.#recent.set(table, [{ key, kind, fields, version }, ...others].slice(0, RECENT_ROWS))
   }
 
   #noteRequest(group: Group, action: RequestAction): void {
@@ -128,15 +133,16 @@ export class HappeningLog {
   }
 
   #viewOf(group: Group): GroupView {
-    const { id, cause, isByUser, requests, actions, total, rows } = group
+    const { id, cause, isByUser, isNavigation, requests, actions, total, rows } = group
     const counts = {
       requests: total.requests,
       actions: total.actions,
-      rows: rows.size + total.moreRows,
+      rows: rows.size,
       places: countPlaces(group),
       components: this.countsComponents ? total.components : undefined,
     }
-    return { id, cause, isByUser, requests: [...requests], actions: [...actions], counts }
+    const shared = { id, cause, isByUser, isNavigation, counts }
+    return { ...shared, requests: [...requests], actions: [...actions] }
   }
 
   /** Old groups keep the number of their places, and not the elements, which may have left the page. */

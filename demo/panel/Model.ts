@@ -6,6 +6,12 @@ import type { GroupView, RecentRow } from './types'
 /** What of `createRest` the panel uses. */
 export type ObservedRest = Pick<Rest, 'reducerPath' | 'selectSlice' | 'getController'>
 
+/** What may be set of the panel. */
+export interface ModelOptions {
+  /** Whether an action of rtk-rest is left out of the log, as those of a poll may be that is always there. */
+  readonly ignores?: (action: RestAction) => boolean
+}
+
 /** What is shown, at one moment. */
 export interface Shown {
   readonly groups: readonly GroupView[]
@@ -20,14 +26,17 @@ export interface Shown {
 export class Model {
   readonly recorder: Recorder
   readonly #rest: ObservedRest
+  readonly #options: ModelOptions
   readonly #listeners = new Set<() => void>()
   #api: MiddlewareAPI | undefined
   #shown: Shown | undefined
   #isScheduled = false
   #restUntil = 0
+  #observesPolls = false
 
-  constructor(rest: ObservedRest) {
+  constructor(rest: ObservedRest, options: ModelOptions = {}) {
     this.#rest = rest
+    this.#options = options
     const clock = { now: () => performance.now(), setTimeout: globalThis.setTimeout }
     this.recorder = new Recorder(clock, this.#changed)
   }
@@ -68,7 +77,23 @@ export class Model {
     if (typeof type !== 'string') return
     const isRest = type.startsWith(`${this.#rest.reducerPath}/`) && typeof meta?.kind === 'string'
     if (!isRest) this.recorder.addOtherAction(type)
-    else if (before !== undefined) this.recorder.addRestAction(action as RestAction, before)
+    else if (before !== undefined) this.#noteRest(action as RestAction, before)
+  }
+
+  #noteRest(action: RestAction, before: RestState): void {
+    this.#observePolls()
+    if (this.#options.ignores?.(action) === true) this.#changed()
+    else this.recorder.addRestAction(action, before)
+  }
+
+  /** Once there is a controller, which the first action of rtk-rest shows. */
+  #observePolls(): void {
+    if (this.#observesPolls || this.#api === undefined) return
+    this.#observesPolls = true
+    const { getState } = this.#api
+    this.#rest
+      .getController({ getState })
+      .onSubscription(({ key, endpoint }) => this.recorder.addPoll(key, endpoint.pollFrequency))
   }
 
   #state(): RestState | undefined {

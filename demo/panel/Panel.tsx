@@ -83,7 +83,7 @@ function Missing({ line }: { line: string }) {
 
 const KEY = 'what-happens'
 
-/** Whether it is open; the choice stays. Without one it is open where there is room beside or below the app. */
+/** Whether it is open; the choice stays. Without one it is open where there is room beside the app. */
 function useIsOpen(): readonly [boolean, (isOpen: boolean) => void] {
   const [isOpen, setOpen] = useState(readChoice)
   const choose = (next: boolean) => {
@@ -104,5 +104,5 @@ function readChoice(): boolean {
   } catch {
     // As without a choice.
   }
-  return globalThis.innerWidth >= 760
+  return globalThis.innerWidth >= 960
 }

@@ -1,3 +1,5 @@
+import type { ReturnedButtons } from './ReturnedButtons'
+
 /** The attributes with what is shown, or read aloud. Classes and styles are not: they often belong to half of the page. */
 const SHOWN =
   /^(?:aria-|alt$|checked$|disabled$|hidden$|href$|open$|placeholder$|src$|title$|value$)/
@@ -16,10 +18,15 @@ export class PlaceCollector {
   readonly #attributes = new Map<Element, Map<string, string | null>>()
   readonly #texts = new Map<Node, string | null>()
   readonly #textOwners = new Set<Element>()
+  readonly #returned: ReturnedButtons
   readonly #earlier: PlaceCollector | undefined
 
-  /** @param earlier has what came before: what it saw come, may go */
-  constructor(earlier?: PlaceCollector) {
+  /**
+   * @param returned has the buttons that are no places beside others
+   * @param earlier has what came before: what it saw come, may go
+   */
+  constructor(returned: ReturnedButtons, earlier?: PlaceCollector) {
+    this.#returned = returned
     this.#earlier = earlier
   }
 
@@ -36,6 +43,12 @@ export class PlaceCollector {
   /** The outermost elements that look different now. */
   places(): Set<Element> {
     const changed = new Set(this.#changed())
+    for (const button of this.#added) {
+      if (!button.isConnected || !this.#returned.has(button)) continue
+      // What changed beside it is the place.
+      const hasOther = [...changed].some((it) => button.parentElement?.contains(it))
+      if (!hasOther) changed.add(button)
+    }
     return new Set([...changed].filter((element) => !hasAncestorIn(element, changed)))
   }
 
@@ -48,7 +61,7 @@ export class PlaceCollector {
     for (const element of this.#added) {
       if (!element.isConnected) continue
       if (element.parentElement !== null) parents.add(element.parentElement)
-      yield element
+      if (!this.#returned.has(element)) yield element
     }
     for (const [element, before] of this.#attributes) {
       const isOther = [...before].some(([name, value]) => element.getAttribute(name) !== value)

@@ -2,6 +2,8 @@ import type { RestAction, RestState } from 'rtk-rest'
 import { BY_ITSELF, HappeningLog } from './HappeningLog'
 import type { Group } from './HappeningLog'
 import { PlaceCollector } from './PlaceCollector'
+import { Polls } from './Polls'
+import { ReturnedButtons } from './ReturnedButtons'
 import type { UserEvent } from './userEvents'
 
 /** How long actions follow from an event or a response, in ms: components that render in later tasks send requests. */
@@ -30,6 +32,8 @@ interface Cause {
 /** Puts what happens into groups: by the event that it follows from, and by the request whose response it is. */
 export class Recorder {
   readonly log: HappeningLog
+  readonly #polls = new Polls()
+  readonly #returned = new ReturnedButtons()
   readonly #clock: Clock
   readonly #onChange: () => void
   #cause: Cause | undefined
@@ -39,6 +43,7 @@ export class Recorder {
   #loose: readonly object[] = []
   readonly #rendered = new WeakMap<Group, WeakSet<object>>()
   #turn = 0
+  #address: string | undefined
 
   constructor(clock: Clock, onChange: () => void) {
     this.#clock = clock
@@ -55,6 +60,11 @@ export class Recorder {
     this.#goOnWith(cause, isTyping ? TYPING_WINDOW : ACTION_WINDOW)
   }
 
+  /** Notes that the data of a key is polled; returns the function that ends it. */
+  addPoll(key: string, frequency: number | undefined): (() => void) | undefined {
+    return this.#polls.add(key, frequency, this.#clock.now())
+  }
+
   /** Notes an action of rtk-rest. */
   addRestAction(action: RestAction, before: RestState): void {
     const { meta } = action
@@ -62,8 +72,14 @@ export class Recorder {
     if (known !== undefined) {
       this.#goOnWith({ name: known.cause, isTyping: false, group: known }, ACTION_WINDOW)
     }
-    this.log.addRestAction(this.#groupOfAction(), action, before)
+    const group = this.#isPoll(action) ? this.#groupOf(this.#byItself()) : this.#groupOfAction()
+    this.log.addRestAction(group, action, before)
     this.#onChange()
+  }
+
+  #isPoll({ meta }: RestAction): boolean {
+    const isStart = meta.kind === 'request' && meta.requestStatus === 'pending'
+    return isStart && this.#polls.isPoll(meta.arg.key, this.#clock.now())
   }
 
   /** Notes an action of the app. */
@@ -80,17 +96,30 @@ export class Recorder {
     else this.#count(group, rendered)
   }
 
-  /** Notes what changed on the page; gives the elements that look different now. */
-  addPlaces(records: readonly MutationRecord[]): ReadonlySet<Element> {
+  /** Notes what changed on a page with this address; gives the elements that look different now, as far as they are counted. */
+  addPlaces(records: readonly MutationRecord[], address: string): ReadonlySet<Element> {
     if (records.length === 0) return NO_PLACES
+    const hasMoved = this.#address !== undefined && address !== this.#address
+    this.#address = address
+    this.#returned.take(records)
+    const places = this.#addPlaces(records)
+    const group = this.#cause?.group
+    if (hasMoved && group !== undefined) group.isNavigation = true
+    return places
+  }
+
+  #addPlaces(records: readonly MutationRecord[]): ReadonlySet<Element> {
     const { group, isTyping = false } = this.#cause ?? {}
-    const fresh = new PlaceCollector(group?.places)
+    const fresh = new PlaceCollector(this.#returned, group?.places)
     fresh.take(records)
     const places = fresh.places()
     if (group !== undefined) {
       this.#take(group, records)
       // All of the page is new then, and would flash.
-      return group.cause === LOADING ? NO_PLACES : places
+      if (group.cause === LOADING) return NO_PLACES
+      // What changes within another place of the group counts with it.
+      const counted = group.places?.places() ?? places
+      return new Set([...places].filter((place) => counted.has(place)))
     }
     // Typing shows what is typed, and that is nothing to report.
     if (isTyping || places.size === 0) return NO_PLACES
@@ -126,7 +155,8 @@ export class Recorder {
   }
 
   #groupOf(cause: Cause): Group {
-    cause.group ??= this.log.open(cause.name, cause.name !== BY_ITSELF, new PlaceCollector())
+    const isByUser = cause.name !== BY_ITSELF
+    cause.group ??= this.log.open(cause.name, isByUser, new PlaceCollector(this.#returned))
     const rendered = this.#loose
     this.#loose = []
     if (rendered.length > 0) this.#count(cause.group, rendered)

@@ -75,6 +75,8 @@ interface TableViewProps {
 /** The rows that changed last, and the first ones; one of them is open as JSON at a time. */
 function TableView({ name, table, recent }: TableViewProps) {
   const [openKey, setOpenKey] = useState<string>()
+  // The rows that were added before do not light up all at once when the table is opened.
+  const [openedAt] = useState(recent[0]?.version ?? 0)
   const shown = shownRows(table, recent)
   const openRow = openKey === undefined ? undefined : getRow(table, openKey)
   return (
@@ -83,6 +85,7 @@ function TableView({ name, table, recent }: TableViewProps) {
         <RowTable
           shown={shown}
           recent={recent}
+          openedAt={openedAt}
           openKey={openKey}
           onToggle={(key) => setOpenKey(key === openKey ? undefined : key)}
         />
@@ -105,11 +108,13 @@ function TableView({ name, table, recent }: TableViewProps) {
 interface RowTableProps {
   readonly shown: readonly (readonly [string, EntityRow])[]
   readonly recent: readonly RecentRow[]
+  /** The version of the last change before the table was opened. */
+  readonly openedAt: number
   readonly openKey: string | undefined
   readonly onToggle: (key: string) => void
 }
 
-function RowTable({ shown, recent, openKey, onToggle }: RowTableProps) {
+function RowTable({ shown, recent, openedAt, openKey, onToggle }: RowTableProps) {
   const columns = columnsOf(shown)
   return (
     <table className="wh-table">
@@ -130,6 +135,7 @@ function RowTable({ shown, recent, openKey, onToggle }: RowTableProps) {
             row={row}
             columns={columns}
             change={recent.find((it) => it.key === key)}
+            openedAt={openedAt}
             isOpen={key === openKey}
             onToggle={onToggle}
           />
@@ -149,15 +155,17 @@ interface RowLineProps {
   readonly row: EntityRow
   readonly columns: readonly string[]
   readonly change: RecentRow | undefined
+  readonly openedAt: number
   readonly isOpen: boolean
   readonly onToggle: (key: string) => void
 }
 
-function RowLine({ rowKey, row, columns, change, isOpen, onToggle }: RowLineProps) {
-  const isLit = (column: string) => change?.fields.includes(column) === true
+function RowLine({ rowKey, row, columns, change, openedAt, isOpen, onToggle }: RowLineProps) {
+  const isNew = change?.kind === 'added' && change.version > openedAt
+  const isLit = (column: string) => isNew || isChanged(change, row.data, column)
   return (
     <tr className={row.invalid ? 'wh-invalid' : undefined}>
-      <th scope="row">
+      <th scope="row" className={isNew ? 'wh-lit' : undefined}>
         <button
           type="button"
           className="wh-key"
@@ -180,6 +188,12 @@ function RowLine({ rowKey, row, columns, change, isOpen, onToggle }: RowLineProp
   )
 }
 
+/** Of a list, any change is one of its only column. */
+function isChanged(change: RecentRow | undefined, data: unknown, column: string): boolean {
+  if (change?.kind !== 'changed') return false
+  return !isEntity(data) || change.fields.includes(column)
+}
+
 function shownRows(
   table: Table<EntityRow>,
   recent: readonly RecentRow[],
@@ -195,8 +209,7 @@ function shownRows(
 /** A row of a list has one column, and a row of an entity one for each field. */
 function columnsOf(shown: readonly (readonly [string, EntityRow])[]): readonly string[] {
   const data = shown[0]?.[1].data
-  const isEntity = typeof data === 'object' && data !== null && !Array.isArray(data)
-  if (!isEntity) return ['data']
+  if (!isEntity(data)) return ['data']
   // The key is there already.
   return Object.keys(data)
     .filter((name) => name !== 'id')
@@ -204,9 +217,12 @@ function columnsOf(shown: readonly (readonly [string, EntityRow])[]): readonly s
 }
 
 function cellText(data: unknown, column: string): string {
-  const isEntity = typeof data === 'object' && data !== null && !Array.isArray(data)
-  const value: unknown = isEntity ? (data as Readonly<Record<string, unknown>>)[column] : data
+  const value = isEntity(data) ? data[column] : data
   if (Array.isArray(value))
     return shorten(abbreviate(`${value.length}: ${value.slice(0, 8).join(', ')}`), 40)
   return shorten(abbreviate(typeof value === 'string' ? value : (JSON.stringify(value) ?? '')), 40)
+}
+
+function isEntity(data: unknown): data is Readonly<Record<string, unknown>> {
+  return typeof data === 'object' && data !== null && !Array.isArray(data)
 }

@@ -10,21 +10,29 @@ const MAX_FIELDS = 12
 export interface Changes {
   readonly rows: readonly ChangedRow[]
   readonly more: number
+  /** A name for each row with other data, listed or not. It compares as far as it is read. */
+  readonly changed: Iterable<string>
 }
 
-const NONE: Changes = { rows: [], more: 0 }
+/** Of an action that changes no row. */
+export const NO_CHANGES: Changes = { rows: [], more: 0, changed: [] }
 
 /** What an action changed in the tables, compared with the state before it. */
 export function changesOf(action: RestAction, before: RestState): Changes {
   const { entities, optimistic } = payloadOf(action)
-  if (entities !== undefined) return compare(entities, (...at) => describeWrite(before, ...at))
+  if (entities !== undefined) {
+    const describe: Describe = (...at) => describeWrite(before, ...at)
+    return { ...list(entities, describe), changed: changedIn(entities, describe) }
+  }
   // Only a new layer: one that an action brings along with rows was computed anew from them.
   const layers = optimistic?.layers ?? []
-  return layers.length === 0 ? NONE : compare(rowsOf(layers), (...at) => expected(before, ...at))
+  if (layers.length === 0) return NO_CHANGES
+  // What is only expected counts when it is there.
+  return { ...list(rowsOf(layers), (...at) => expected(before, ...at)), changed: [] }
 }
 
 type Written = CommitPayload['entities']
-type Describe = (table: string, key: string, row: EntityRow) => ChangedRow | undefined
+type Describe = (table: string, key: string, row: EntityRow) => ChangedRow
 
 function payloadOf(action: RestAction): Partial<Pick<CommitPayload, 'entities' | 'optimistic'>> {
   const { kind } = action.meta
@@ -37,7 +45,7 @@ function rowsOf(layers: readonly OptimisticLayer[]): Written {
   return Object.assign({}, ...layers.map((layer) => layer.entities)) as Written
 }
 
-function compare(written: Written, describe: Describe): Changes {
+function list(written: Written, describe: Describe): Pick<Changes, 'rows' | 'more'> {
   const rows: ChangedRow[] = []
   let more = 0
   for (const [table, tableRows] of Object.entries(written)) {
@@ -45,20 +53,23 @@ function compare(written: Written, describe: Describe): Changes {
     const listed = keys.slice(0, Math.max(0, MAX_ROWS - rows.length))
     for (const key of listed) {
       const row = tableRows[key]
-      const described = row && describe(table, key, row)
-      if (described) rows.push(described)
+      if (row) rows.push(describe(table, key, row))
     }
     more += keys.length - listed.length
   }
   return { rows, more }
 }
 
-function describeWrite(
-  before: RestState,
-  table: string,
-  key: string,
-  row: EntityRow,
-): ChangedRow | undefined {
+function* changedIn(written: Written, describe: Describe): Generator<string> {
+  for (const [table, tableRows] of Object.entries(written)) {
+    for (const [key, row] of Object.entries(tableRows)) {
+      // What is stale has the same data.
+      if (describe(table, key, row).kind !== 'stale') yield `${table}\n${key}`
+    }
+  }
+}
+
+function describeWrite(before: RestState, table: string, key: string, row: EntityRow): ChangedRow {
   const old = getRow(before.entities[table], key)
   const fields = changedFields(old?.data, row.data)
   if (row.invalid) return { table, key, kind: 'removed', fields: [] }
@@ -68,7 +79,8 @@ function describeWrite(
 
 function expected(before: RestState, table: string, key: string, row: EntityRow): ChangedRow {
   const old = getRow(before.entities[table], key)
-  return { table, key, kind: 'expected', fields: changedFields(old?.data, row.data) }
+  const fields = row.invalid ? ['deleted'] : changedFields(old?.data, row.data)
+  return { table, key, kind: 'expected', fields }
 }
 
 /** The names of the fields with other values; of a list, by how much it grew. */

@@ -17,7 +17,7 @@
  *   less often if that takes long.
  * - Of a sensitive call it knows what the actions contain: nothing. Of actions of the app it keeps the type.
  * - Its styles are in panel.css, which the app imports; colours follow the scheme of the page, and may be set by `--wh-*`.
- * - What is within `data-what-happens="ignored"` is not a part of the page: other tools, explanations.
+ * - What is within `data-what-happens="ignored"` is not a part of the page: other tools, explanations, toasts.
  * - It may be in a root of its own, beside the app, or within the app.
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
@@ -26,7 +26,7 @@ import type { Middleware } from 'redux'
 import { observeRenders } from './renders'
 import { flash } from './flash'
 import { Model } from './Model'
-import type { ObservedRest } from './Model'
+import type { ModelOptions, ObservedRest } from './Model'
 import { Panel } from './Panel'
 import type { Try } from './Tries'
 import { observeUserEvents } from './userEvents'
@@ -49,8 +49,8 @@ export interface WhatHappens {
 const NO_TRIES: readonly Try[] = []
 
 /** Creates the panel of a store. */
-export function createWhatHappens(rest: ObservedRest): WhatHappens {
-  const model = new Model(rest)
+export function createWhatHappens(rest: ObservedRest, options?: ModelOptions): WhatHappens {
+  const model = new Model(rest, options)
   function WhatHappens({ tries = NO_TRIES }: WhatHappensProps) {
     const panel = useRef<HTMLElement>(null)
     useObservers(model, panel, WhatHappens)
@@ -66,7 +66,8 @@ function useObservers(model: Model, panel: RefObject<HTMLElement | null>, type: 
     const { recorder } = model
     const isOwn = (node: Node) => panel.current?.contains(node) === true || isIgnored(node)
     const observer = new MutationObserver((records) => {
-      flash(recorder.addPlaces(records.filter(({ target }) => !isOwn(target))))
+      const ofApp = records.filter(({ target }) => !isOwn(target))
+      flash(recorder.addPlaces(ofApp, location.href))
     })
     observer.observe(document.body, {
       subtree: true,

@@ -1,3 +1,5 @@
+const ID = 'what-happens'
+
 /** More elements than this do not flash together: one would see nothing more. */
 const MAX_FLASHES = 60
 
@@ -14,6 +16,8 @@ export function flash(elements: Iterable<Element>): void {
   let count = 0
   for (const element of elements) {
     if (++count > MAX_FLASHES) return
-    element.animate(FRAMES, { duration: 1_400, easing, id: 'what-happens' })
+    // Places within it count with it.
+    for (const one of element.getAnimations({ subtree: true })) if (one.id === ID) one.cancel()
+    element.animate(FRAMES, { duration: 1_400, easing, id: ID })
   }
 }

@@ -1,14 +1,26 @@
+import { LIMITS } from './HappeningLog'
 import type { Counts, GroupView } from './types'
 
 /** `1 request, 1 row, 4 places, 3 components rendered` */
-export function summarize({ isByUser, counts }: GroupView): string {
-  const { requests, rows, places, components } = counts
-  const isKnown = isByUser && requests === 0 && places > 0
-  const parts = [isKnown ? '0 requests, already known' : count(requests, 'request')]
-  if (rows > 0 || requests > 0) parts.push(count(rows, 'row'))
+export function summarize(group: GroupView): string {
+  const { requests, rows, places, components } = group.counts
+  const parts = requestsOf(group)
+  if (rows > 0 || requests > 0) parts.push(countRows(rows))
   parts.push(count(places, 'place'))
   if (components !== undefined) parts.push(`${count(components, 'component')} rendered`)
   return parts.join(', ')
+}
+
+/** Nothing about requests where none was to be expected, as when the user only opened a form. */
+function requestsOf({ isByUser, isNavigation, actions, counts }: GroupView): string[] {
+  if (counts.requests > 0) return [count(counts.requests, 'request')]
+  const isOfApp = isNavigation || actions.some(({ isRest }) => !isRest)
+  if (isByUser && isOfApp && counts.places > 0) return ['0 requests, already known']
+  return isByUser && counts.actions === 0 ? [] : ['0 requests']
+}
+
+function countRows(rows: number): string {
+  return rows > LIMITS.rows ? `${LIMITS.rows.toLocaleString('en')}+ rows` : count(rows, 'row')
 }
 
 /** How many of the counts of a group are no longer listed. */

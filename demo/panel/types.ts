@@ -15,7 +15,7 @@ export interface RequestView {
 export interface ChangedRow {
   readonly table: string
   readonly key: string
-  /** `expected`: a layer shows the change before the server responds. */
+  /** `expected`: a layer shows the change before the server responds; the field of a deletion is `deleted`. */
   readonly kind: 'added' | 'changed' | 'removed' | 'stale' | 'expected'
   readonly fields: readonly string[]
 }
@@ -37,6 +37,8 @@ export interface GroupView {
   /** `Click: Rename` */
   readonly cause: string
   readonly isByUser: boolean
+  /** The address of the page changed. */
+  readonly isNavigation: boolean
   /** The latest ones, oldest first, as `actions`. */
   readonly requests: readonly RequestView[]
   readonly actions: readonly ActionView[]
@@ -47,6 +49,7 @@ export interface GroupView {
 export interface Counts {
   readonly requests: number
   readonly actions: number
+  /** Distinct ones; one more than `LIMITS.rows` stands for any number above that. */
   readonly rows: number
   readonly places: number
   /** `undefined` without a hook into React. */
@@ -56,6 +59,7 @@ export interface Counts {
 /** The rows of a table that changed last, newest first. */
 export interface RecentRow {
   readonly key: string
+  readonly kind: ChangedRow['kind']
   readonly fields: readonly string[]
   /** Rises with each change, so that a cell lights up each time. */
   readonly version: number

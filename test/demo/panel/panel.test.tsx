@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { RestEndpoint } from 'rtk-rest'
-import { AsyncBoundary, useMutation, useSuspense } from 'rtk-rest/react'
+import type { RestAction } from 'rtk-rest'
+import { AsyncBoundary, useLive, useMutation, useSuspense } from 'rtk-rest/react'
 import { describe, expect, it } from 'vitest'
 import { API, server } from '../../support/server'
 import { deferred, User, UserResource } from '../../support/world'
@@ -16,6 +17,10 @@ import {
 const rename = UserResource.partialUpdate.extend({
   body: {} as { name: string },
   getOptimisticResponse: (_snap, { id }, { name }) => ({ id: String(id), name }),
+})
+
+const remove = UserResource.delete.extend({
+  getOptimisticResponse: (_snap, { id }) => ({ id: String(id) }),
 })
 
 const signIn = new RestEndpoint({
@@ -44,10 +49,12 @@ function Detail() {
 
 function Tools() {
   const [run] = useMutation(rename)
+  const [runDelete] = useMutation(remove)
   const [enter] = useMutation(signIn)
   return (
     <p>
       <button onClick={() => void run({ id: '1' }, { name: 'Countess' })}>Rename</button>
+      <button onClick={() => void runDelete({ id: '2' })}>Delete</button>
       <button onClick={() => void enter({ password: 'hunter2' })}>Sign in</button>
     </p>
   )
@@ -77,6 +84,9 @@ async function open(options?: Parameters<typeof renderPanel>[1]) {
   await screen.findByRole('heading', { name: 'Ada' })
   return world
 }
+
+const litTexts = () =>
+  [...document.querySelectorAll('.wh-lit')].map(({ textContent }) => textContent)
 
 describe('the panel', () => {
   it('groups requests, actions and rows by what the user did, with counted places and components', async () => {
@@ -119,19 +129,52 @@ describe('the panel', () => {
     expect(panel.getByText(/^503 /)).toBeTruthy()
   })
 
-  it('shows what was known already as 0 requests', async () => {
-    function Toggle() {
-      return (
-        <details>
-          <summary>More</summary>
-        </details>
-      )
+  it('shows a deletion that is in flight as one', async () => {
+    const response = deferred()
+    server.use(
+      http.delete(`${API}/users/2`, async () => {
+        await response.promise
+        return HttpResponse.json({ id: '2' })
+      }),
+    )
+    await open()
+    fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(await panelOnPage().findByText('User 2: deleted (expected)')).toBeTruthy()
+    response.resolve()
+    expect(await panelOnPage().findByText('User 2: deleted')).toBeTruthy()
+  })
+
+  it('leaves actions out that it ignores, and shows their rows', async () => {
+    const ignores = ({ meta }: RestAction) =>
+      meta.kind === 'request' && meta.arg.key === `GET ${API}/users/1`
+    await open({ world: createObservedStore({}, { ignores }) })
+    await groupOf('Loading the page')
+    const panel = panelOnPage()
+    expect(await panel.findByText('/users')).toBeTruthy()
+    expect(panel.queryByText('/users/1')).toBe(null)
+    expect(await panel.findByRole('button', { name: 'User 2' })).toBeTruthy()
+  })
+
+  it('shows what was known already as 0 requests, where the app did something or the address changed', async () => {
+    const { store } = renderPanel(<button>More</button>)
+    let clicks = 0
+    const click = async (run?: () => void) => {
+      fireEvent.click(screen.getByText('More'))
+      run?.()
+      screen.getByText('More').setAttribute('title', `${++clicks} clicks`)
+      await act(nextFrame)
     }
-    renderPanel(<Toggle />)
-    fireEvent.click(screen.getByText('More'))
-    document.querySelector('details')?.setAttribute('open', '')
-    const group = await groupOf('Click: More')
-    expect(group.textContent).toContain('0 requests, already known, 1 place')
+    await click(() => store.dispatch({ type: 'app/opened' }))
+    await click(() => history.pushState(null, '', '#more'))
+    await click()
+    await waitFor(() => {
+      const groups = panelOnPage().getAllByRole('button', { name: /^Click: More / })
+      expect(groups.map(({ textContent }) => textContent)).toEqual([
+        expect.stringMatching(/^Click: More 1 place/),
+        expect.stringMatching(/^Click: More 0 requests, already known, 1 place/),
+        expect.stringMatching(/^Click: More 0 requests, already known, 1 place/),
+      ])
+    })
   })
 
   it('puts what no user caused into a group of its own', async () => {
@@ -165,6 +208,49 @@ describe('the panel', () => {
     const cell = await panel.findByRole('cell', { name: 'Bill' })
     expect(cell.className).toBe('wh-lit')
     expect(panel.getByRole('cell', { name: 'Ada' }).className).toBe('')
+  })
+
+  it('lights up all cells of a row that was added since its table was opened', async () => {
+    const { store, rest } = await open()
+    const panel = panelOnPage()
+    fireEvent.click(await panel.findByRole('button', { name: 'User 2' }))
+    expect(litTexts()).toEqual([])
+    act(() => void store.dispatch(rest.set(User, { id: '3' }, { id: '3', name: 'Cleo' })))
+    await panel.findByRole('cell', { name: 'Cleo' })
+    expect(litTexts()).toEqual(['3', 'Cleo'])
+  })
+
+  it('lights up a list that changed', async () => {
+    const { store, rest } = await open()
+    const panel = panelOnPage()
+    fireEvent.click(await panel.findByRole('button', { name: /^\[User\]/ }))
+    expect(panel.getByRole('cell', { name: '2: 1, 2' }).className).toBe('')
+    act(() => {
+      const cleo = { id: '3', name: 'Cleo' }
+      store.dispatch(rest.set(UserResource.getList.schema, {}, [...users, cleo]))
+    })
+    await panel.findByRole('cell', { name: '3: 1, 2, 3' })
+    expect(litTexts()).toEqual(['3: 1, 2, 3'])
+  })
+
+  it('lights up nothing of an optimistic change before the server has responded', async () => {
+    const response = deferred()
+    server.use(
+      http.patch(`${API}/users/1`, async () => {
+        await response.promise
+        return HttpResponse.json({ id: '1', name: 'Countess' })
+      }),
+    )
+    await open()
+    const panel = panelOnPage()
+    fireEvent.click(await panel.findByRole('button', { name: 'User 2' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Rename' }))
+    await panel.findByText('pending: User 1 name → "Countess"')
+    expect(panel.getByRole('cell', { name: 'Ada' })).toBeTruthy()
+    expect(litTexts()).toEqual([])
+    response.resolve()
+    await panel.findByRole('cell', { name: 'Countess' })
+    expect(litTexts()).toEqual(['Countess'])
   })
 
   it('contains nothing of a sensitive call', async () => {
@@ -204,6 +290,40 @@ describe('the panel', () => {
     fireEvent.click(panelOnPage().getByRole('button', { name: 'Show what happens' }))
     expect(await panelOnPage().findByRole('heading', { name: /Tables/ })).toBeTruthy()
     localStorage.clear()
+  })
+})
+
+describe('a poll that is due when the user does something', () => {
+  it('is in the group of what happens by itself, and other requests are not', async () => {
+    let polls = 0
+    server.use(
+      http.get(`${API}/users`, () => {
+        polls += 1
+        return HttpResponse.json(users)
+      }),
+      http.patch(`${API}/users/1`, () => HttpResponse.json({ id: '1', name: 'Countess' })),
+    )
+    const getLive = UserResource.getList.extend({ pollFrequency: 50 })
+    function Live() {
+      const [run] = useMutation(rename)
+      return (
+        <button onClick={() => void run({ id: '1' }, { name: 'Countess' })}>
+          {useLive(getLive).length}
+        </button>
+      )
+    }
+    renderPanel(
+      <AsyncBoundary fallback={<p>loading</p>}>
+        <Live />
+      </AsyncBoundary>,
+    )
+    const button = await screen.findByRole('button', { name: '2' })
+    await waitFor(() => expect(polls).toBeGreaterThan(2))
+    const before = polls
+    fireEvent.click(button)
+    await waitFor(() => expect(polls).toBeGreaterThan(before + 1))
+    const group = await groupOf('Click: 2')
+    expect(group.textContent).toContain('1 request, ')
   })
 })
 

@@ -8,6 +8,9 @@ import { createRest } from 'rtk-rest'
 import { createWhatHappens } from '../../../../demo/panel/createWhatHappens'
 import type { Try } from '../../../../demo/panel/createWhatHappens'
 
+// There is room beside the app, so the panel is open.
+Object.assign(globalThis, { innerWidth: 1440 })
+
 /** What a store may lack. */
 interface Lacks {
   readonly reducer?: boolean
@@ -16,9 +19,12 @@ interface Lacks {
 }
 
 /** A store with a panel, without a page. */
-export function createObservedStore(lacks: Lacks = {}) {
+export function createObservedStore(
+  lacks: Lacks = {},
+  options?: Parameters<typeof createWhatHappens>[1],
+) {
   const rest = createRest()
-  const { middleware, WhatHappens } = createWhatHappens(rest)
+  const { middleware, WhatHappens } = createWhatHappens(rest, options)
   const added: Middleware[] = []
   if (lacks.middleware !== true) added.push(rest.middleware)
   if (lacks.panel !== true) added.push(middleware)
