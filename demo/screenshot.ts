@@ -27,7 +27,7 @@ async function main({ viewport, file }: typeof laptop): Promise<void> {
 }
 
 async function selectMember(page: Page, name: string): Promise<void> {
-  await page.getByRole('list').getByRole('button', { name }).first().click()
+  await page.getByRole('list').getByRole('link', { name }).first().click()
   await page.getByRole('heading', { name }).waitFor()
   await page.getByRole('button', { name: 'Delete note' }).first().waitFor()
 }

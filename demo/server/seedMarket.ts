@@ -43,11 +43,12 @@ const instruments = [
   },
 ] as const
 
+/** Rows of a table of their own, so none of them has the name of a member, who may be renamed. */
 const traders = [
-  ['Amara Okafor', 'Equities'],
-  ['Elif Yıldız', 'FX'],
-  ['Hiroshi Tanaka', 'Rates'],
-  ['Thandiwe Nkosi', 'Commodities'],
+  ['Aoife Brennan', 'Equities'],
+  ['Kwame Mensah', 'FX'],
+  ['Saskia de Vries', 'Rates'],
+  ['Tomasz Zieliński', 'Commodities'],
 ] as const
 
 const algos = [

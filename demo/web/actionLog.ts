@@ -1,6 +1,5 @@
 import type { Middleware, Store, UnknownAction } from '@reduxjs/toolkit'
 import type { RestState } from 'rtk-rest'
-import type { DeskState } from './deskSlice'
 import { maskAction } from './sessionSlice'
 import type { SessionState } from './sessionSlice'
 
@@ -8,7 +7,6 @@ import type { SessionState } from './sessionSlice'
 export interface DemoConsole {
   readonly store: Store<{
     readonly rest: RestState
-    readonly desk: DeskState
     readonly session: SessionState
   }>
   /** Every action that went through the store, the oldest first. */

@@ -7,7 +7,7 @@ const sentences: Readonly<Record<number, string>> = {
 }
 
 /** Says in a sentence why something could not be read. */
-export function describeError(error: Error): string {
+export function describeError(error: object): string {
   const status = 'status' in error ? Number(error.status) : 0
   return sentences[status] ?? 'The desk could not be reached.'
 }

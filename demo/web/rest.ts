@@ -5,8 +5,13 @@ import { createWhatHappens } from '../panel/createWhatHappens'
 /** The REST layer of the page; a 401 makes it forget everything. */
 export const rest = createRest({ managers: [new LogoutManager()] })
 
-/** The panel that shows what the REST layer does, and the middleware by which it knows. */
-export const whatHappens = createWhatHappens(rest)
+/**
+ * The panel that shows what the REST layer does, and the middleware by which it knows. The polls of the outage, which follow from
+ * nothing that the user did, would take the place of what did.
+ */
+export const whatHappens = createWhatHappens(rest, {
+  ignores: ({ meta }) => meta.kind === 'request' && meta.arg.endpoint === 'Outage.get',
+})
 
 /** Matches the action by which the store hears that the server knows no user any more. */
 export function isSessionEnd(action: unknown): action is RejectedAction {

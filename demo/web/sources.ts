@@ -9,11 +9,16 @@ const noteResource: Sources = {
   'resources/Note.ts': () => import('./resources/Note.ts?raw'),
 }
 
+const orderResource: Sources = {
+  'resources/Order.ts': () => import('./resources/Order.ts?raw'),
+}
+
 /** What is behind each part of the page: its component first, then what it reads. */
 export const sources = {
   Members: {
     'components/MembersPanel.tsx': () => import('./components/MembersPanel.tsx?raw'),
     'components/MemberList.tsx': () => import('./components/MemberList.tsx?raw'),
+    'components/StaleNotice.tsx': () => import('./components/StaleNotice.tsx?raw'),
     ...memberResource,
   },
   'Selected member': {
@@ -32,6 +37,7 @@ export const sources = {
     'resources/Quote.ts': () => import('./resources/Quote.ts?raw'),
   },
   Trades: {
+    'components/TradesPanel.tsx': () => import('./components/TradesPanel.tsx?raw'),
     'components/Trades.tsx': () => import('./components/Trades.tsx?raw'),
     'resources/Trade.ts': () => import('./resources/Trade.ts?raw'),
   },
@@ -39,9 +45,15 @@ export const sources = {
     'components/AccessPanel.tsx': () => import('./components/AccessPanel.tsx?raw'),
     'resources/Access.ts': () => import('./resources/Access.ts?raw'),
   },
+  'New order': {
+    'components/NewOrderForm.tsx': () => import('./components/NewOrderForm.tsx?raw'),
+    ...orderResource,
+  },
   Orders: {
-    'components/OrdersView.tsx': () => import('./components/OrdersView.tsx?raw'),
     'components/OrderColumn.tsx': () => import('./components/OrderColumn.tsx?raw'),
-    'resources/Order.ts': () => import('./resources/Order.ts?raw'),
+    'components/OrderCard.tsx': () => import('./components/OrderCard.tsx?raw'),
+    'components/OrdersView.tsx': () => import('./components/OrdersView.tsx?raw'),
+    'components/orderActions.ts': () => import('./components/orderActions.ts?raw'),
+    ...orderResource,
   },
 } as const satisfies Readonly<Record<string, Sources>>

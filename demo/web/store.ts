@@ -1,7 +1,8 @@
 import { configureStore } from '@reduxjs/toolkit'
+import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit'
 import { useDispatch, useSelector } from 'react-redux'
 import { actionLog, showInConsole } from './actionLog'
-import { deskSlice } from './deskSlice'
+import { responseTimesSlice } from './responseTimes'
 import { rest, whatHappens } from './rest'
 import { maskAction, maskState, sessionSlice } from './sessionSlice'
 
@@ -9,11 +10,11 @@ export { rest }
 
 const { stateSanitizer } = rest.devToolsOptions()
 
-/** The store of the page: what the server said is in `rest`, what the person chose in `desk`, the token in `session`. */
+/** The store of the page: what the server said is in `rest`, the token in `session`. What the person looks at is in the address. */
 export const store = configureStore({
   reducer: {
     [rest.reducerPath]: rest.reducer,
-    desk: deskSlice.reducer,
+    responseTimes: responseTimesSlice.reducer,
     session: sessionSlice.reducer,
   },
   middleware: (getDefaultMiddleware) =>
@@ -28,6 +29,9 @@ showInConsole(store)
 
 /** The whole state of the page. */
 export type RootState = ReturnType<typeof store.getState>
+
+/** A thunk of the page. */
+export type AppThunk<Value = void> = ThunkAction<Value, RootState, unknown, UnknownAction>
 
 /** `useDispatch` that knows thunks. */
 export const useAppDispatch = useDispatch.withTypes<typeof store.dispatch>()

@@ -1,7 +1,9 @@
 import { describe } from 'vitest'
+import { accessibilitySuite, outageAccessibilitySuite } from './suites/accessibility'
 import { actionsSuite, payloadSuite } from './suites/actions'
+import { addressSuite } from './suites/address'
 import { formSuite } from './suites/forms'
-import { keyboardSuite } from './suites/keyboard'
+import { keyboardSuite, tabWalkSuite } from './suites/keyboard'
 import { layoutSuite, loadSuite } from './suites/load'
 import { manyMembersSuite } from './suites/manyMembers'
 import { marketSuite } from './suites/market'
@@ -11,6 +13,7 @@ import { noteSuite } from './suites/notes'
 import { optimisticNoteSuite } from './suites/optimisticNotes'
 import { orderOutageSuite, orderSuite } from './suites/orders'
 import { brokenResponseSuite, outageSuite } from './suites/outage'
+import { phoneSuite } from './suites/phone'
 import { policySuite } from './suites/policy'
 import { raceSuite } from './suites/races'
 import { savingSuite } from './suites/saving'
@@ -26,6 +29,7 @@ loadSuite()
 // Each of these tests has a page and members of its own, so they may run at once.
 describe.concurrent('the demo page', () => {
   layoutSuite()
+  addressSuite()
   memberSuite()
   newMemberSuite()
   formSuite()
@@ -41,12 +45,18 @@ describe.concurrent('the demo page', () => {
   manyMembersSuite()
   marketSuite()
   orderSuite()
+  phoneSuite()
   policySuite()
   whatHappensSuite()
 })
 
+// One after the other, because they keep the processor busy, and would only wait for each other.
+tabWalkSuite()
+accessibilitySuite()
+
 // One after the other, because they close the server for all pages, or end the sessions of all.
 outageSuite()
+outageAccessibilitySuite()
 slowServerSuite()
 orderOutageSuite()
 sessionEndSuite()

@@ -1,10 +1,12 @@
 import { useRef } from 'react'
-import { AsyncBoundary, useSuspense } from 'rtk-rest/react'
+import { useSuspense } from 'rtk-rest/react'
 import { getAccess } from '../resources/Access'
 import { AccessItem } from './AccessItem'
-import { ErrorPanel } from './ErrorPanel'
+import { Reading } from './Reading'
 import { Skeleton } from './Skeleton'
 import { SourceButton } from './SourceButton'
+
+const call = { endpoint: getAccess }
 
 /** Who may use the desk: people and programs. */
 export function AccessPanel() {
@@ -17,9 +19,9 @@ export function AccessPanel() {
         </h2>
         <SourceButton of="Access" />
       </div>
-      <AsyncBoundary fallback={<Skeleton label="access" rows={4} />} errorComponent={ErrorPanel}>
+      <Reading of={call} fallback={<Skeleton label="access" shape="access" rows={8} />}>
         <AccessList onRevoked={() => heading.current?.focus()} />
-      </AsyncBoundary>
+      </Reading>
     </section>
   )
 }

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
+import { useDialog } from '../useDialog'
 import { useUser } from '../useUser'
 import { SignInForm } from './SignInForm'
 import { SignOutButton } from './SignOutButton'
@@ -6,17 +7,12 @@ import { SignOutButton } from './SignOutButton'
 /** Who is signed in, with the way out; or the way in. */
 export function Account() {
   const user = useUser()
-  const dialog = useRef<HTMLDialogElement>(null)
+  const { props, opening, open, close: closeDialog } = useDialog()
   const account = useRef<HTMLDivElement>(null)
-  const [isOpen, setOpen] = useState(false)
-  const open = () => {
-    setOpen(true)
-    dialog.current?.showModal()
-  }
   // The button that was pressed gives way to another, and the keyboard must not fall back to the top of the page.
   const stay = () => account.current?.focus()
   const close = () => {
-    dialog.current?.close()
+    closeDialog()
     stay()
   }
   return (
@@ -28,15 +24,10 @@ export function Account() {
       ) : (
         <SignedIn user={user} onDone={stay} />
       )}
-      <dialog
-        ref={dialog}
-        className="dialog"
-        aria-labelledby="sign-in-heading"
-        onClose={() => setOpen(false)}
-      >
+      <dialog {...props} className="dialog" aria-labelledby="sign-in-heading">
         <h2 id="sign-in-heading">Sign in</h2>
         {/* Only while it is open, so that no password stays in a form that was left. */}
-        {isOpen && <SignInForm onDone={close} />}
+        {opening > 0 && <SignInForm key={opening} onDone={close} />}
       </dialog>
     </div>
   )
@@ -45,7 +36,7 @@ export function Account() {
 function SignedIn({ user, onDone }: { user: string; onDone: () => void }) {
   return (
     <>
-      <span className="quiet">
+      <span className="account__name quiet">
         Signed in as <strong className="account__user">{user}</strong>
       </span>
       <SignOutButton onDone={onDone} />

@@ -1,6 +1,6 @@
+import { useAddress } from '../address'
 import { useAppSelector } from '../store'
-import { useView } from '../useView'
-import { Announcements } from './Announcements'
+import { Announcements, News } from './Announcements'
 import { DeskFooter } from './DeskFooter'
 import { DeskHeader } from './DeskHeader'
 import { DeskView } from './DeskView'
@@ -12,13 +12,15 @@ const viewComponents = { desk: DeskView, market: MarketView, orders: OrdersView 
 
 /** The page. */
 export function App() {
-  const view = useView()
+  const address = useAddress()
+  const { view } = address
   const CurrentView = viewComponents[view]
   const hasEnded = useAppSelector((state) => state.session.hasEnded)
   return (
-    <Announcements>
-      <DeskHeader view={view} hasFacts={view === 'desk' && !hasEnded} />
-      {hasEnded ? <SessionEnded /> : <CurrentView />}
+    <Announcements view={view}>
+      <News />
+      <DeskHeader address={address} hasFacts={view === 'desk' && !hasEnded} />
+      {hasEnded ? <SessionEnded /> : <CurrentView address={address} />}
       <DeskFooter />
     </Announcements>
   )

@@ -13,18 +13,16 @@ interface DeleteConfirmationProps {
   readonly className?: string
 }
 
-/** Members are deleted after a confirmation, because there is no way back; none once the request is sent. */
-export function DeleteConfirmation({
-  what,
-  progress,
-  isDeleting,
-  error,
-  onDelete,
-  onKeep,
-  className = 'confirm',
-}: DeleteConfirmationProps) {
+/** Members are deleted after a confirmation, which Escape closes, because there is no way back; none once the request is sent. */
+export function DeleteConfirmation(props: DeleteConfirmationProps) {
+  const { what, progress, isDeleting, error, onDelete, onKeep, className = 'confirm' } = props
   return (
-    <div className={className} role="group" aria-label={`Delete ${what}`}>
+    <div
+      className={className}
+      role="group"
+      aria-label={`Delete ${what}`}
+      onKeyDown={({ key }) => key === 'Escape' && !isDeleting && onKeep()}
+    >
       <p role="status">
         {isDeleting ? progress : `Delete ${what} and all notes about them? This cannot be undone.`}
       </p>

@@ -1,7 +1,8 @@
 import { useMutation } from 'rtk-rest/react'
-import { membersDeleted } from '../deskSlice'
+import { closeDeleted } from '../address'
+import { formatNumber } from '../formatNumber'
 import { MemberResource } from '../resources/Member'
-import { rest, useAppDispatch } from '../store'
+import { rest } from '../store'
 import { useAnnounce } from '../useAnnounce'
 import { useIsOpen } from '../useIsOpen'
 import { DeleteConfirmation } from './DeleteConfirmation'
@@ -14,7 +15,6 @@ interface DeleteManyProps {
 
 /** Deletes many members with one request, after a confirmation. */
 export function DeleteMany({ ids, onKeep, onDone }: DeleteManyProps) {
-  const dispatch = useAppDispatch()
   const announce = useAnnounce()
   const isOpen = useIsOpen()
   const [deleteMany, { isLoading, error, args }] = useMutation(MemberResource.deleteMany)
@@ -22,7 +22,7 @@ export function DeleteMany({ ids, onKeep, onDone }: DeleteManyProps) {
   const count = isLoading && args !== undefined ? args[0].length : ids.length
   const submit = async () => {
     if (rest.matchRejected(await deleteMany([...ids]))) return
-    dispatch(membersDeleted(ids))
+    closeDeleted(ids)
     announce(`${many(count)} ${count === 1 ? 'was' : 'were'} deleted.`)
     if (isOpen()) onDone()
   }
@@ -41,5 +41,5 @@ export function DeleteMany({ ids, onKeep, onDone }: DeleteManyProps) {
 
 /** `1 member`, `3 members` */
 export function many(count: number): string {
-  return count === 1 ? '1 member' : `${count} members`
+  return count === 1 ? '1 member' : `${formatNumber(count)} members`
 }

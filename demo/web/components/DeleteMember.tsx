@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useMutation } from 'rtk-rest/react'
-import { membersDeleted } from '../deskSlice'
+import { closeDeleted } from '../address'
 import { MemberResource } from '../resources/Member'
 import type { Member } from '../resources/Member'
-import { rest, useAppDispatch } from '../store'
+import { rest } from '../store'
 import { useAnnounce } from '../useAnnounce'
 import { DeleteConfirmation } from './DeleteConfirmation'
 
@@ -28,13 +28,12 @@ export function DeleteMember({ member }: { member: Member }) {
 
 function Confirmation({ member, onKeep }: { member: Member; onKeep: () => void }) {
   const { id, name } = member
-  const dispatch = useAppDispatch()
   const announce = useAnnounce()
   const [deleteMember, { isLoading, error }] = useMutation(MemberResource.delete)
   const submit = async () => {
     if (rest.matchRejected(await deleteMember({ id }))) return
     // Another member may be selected by now, and stays so.
-    dispatch(membersDeleted([id]))
+    closeDeleted([id])
     announce(`${name} was deleted.`)
   }
   return (

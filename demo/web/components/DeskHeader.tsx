@@ -1,40 +1,44 @@
 import { connect } from 'react-redux'
-import { Member } from '../resources/Member'
+import type { Address } from '../address'
+import { formatNumber } from '../formatNumber'
+import { Member, MemberResource } from '../resources/Member'
 import { rest } from '../store'
 import type { RootState } from '../store'
-import type { View } from '../useView'
 import { Account } from './Account'
 import { ViewNav } from './ViewNav'
 
 interface HeaderProps {
-  readonly view: View
+  readonly address: Address
   /** Whether there is anything to count. */
   readonly hasFacts: boolean
 }
 
-interface HeaderFacts {
-  readonly memberCount: number
-  readonly noteCount: number
-  readonly selectedName: string | undefined
-}
-
-function HeaderView({ view, hasFacts, ...facts }: HeaderProps & HeaderFacts) {
+/** The head of the page. */
+export function DeskHeader({ address, hasFacts }: HeaderProps) {
   return (
     <header className="header">
       <h1 className="header__title">
         <Mark />
-        Exchange desk
+        <span className="header__name">Exchange desk</span>
       </h1>
-      <ViewNav view={view} />
-      {hasFacts && <Facts {...facts} />}
+      <ViewNav address={address} />
+      {hasFacts && <Facts memberId={address.memberId} />}
       <Account />
     </header>
   )
 }
 
-function Facts({ memberCount, noteCount, selectedName }: HeaderFacts) {
+interface HeaderFacts {
+  /** `undefined` as long as the list of all members is not known. */
+  readonly memberCount: number | undefined
+  readonly noteCount: number | undefined
+  readonly isLoading: boolean
+  readonly selectedName: string | undefined
+}
+
+function FactsView({ memberCount, noteCount, isLoading, selectedName }: HeaderFacts) {
   return (
-    <p className="header__facts">
+    <p className="header__facts" aria-busy={isLoading}>
       <Fact count={memberCount} label={memberCount === 1 ? 'member' : 'members'} />
       <Fact count={noteCount} label={noteCount === 1 ? 'note' : 'notes'} />
       <span className="header__selected" data-testid="selected-name">
@@ -44,10 +48,13 @@ function Facts({ memberCount, noteCount, selectedName }: HeaderFacts) {
   )
 }
 
-function Fact({ count, label }: { count: number; label: string }) {
+function Fact({ count, label }: { count: number | undefined; label: string }) {
   return (
     <span>
-      <strong className="number">{count}</strong> {label}
+      <strong className={count === undefined ? 'number number--unknown' : 'number'}>
+        {count === undefined ? '–' : formatNumber(count)}
+      </strong>{' '}
+      {label}
     </span>
   )
 }
@@ -60,16 +67,19 @@ function Mark() {
   )
 }
 
-function mapState(state: RootState): HeaderFacts {
-  const id = state.desk.selectedMemberId
+function mapState(
+  state: RootState,
+  { memberId: id }: { readonly memberId: string | null },
+): HeaderFacts {
   const selected = id === null ? undefined : rest.selectors.selectEntity(state, Member, { id })
-  const members = rest.selectors.selectAll(state, Member)
+  const { data, isLoading } = rest.selectors.selectRequest(state, MemberResource.getList, {})
   return {
-    memberCount: members.length,
-    noteCount: members.reduce((sum, member) => sum + member.noteCount, 0),
+    memberCount: data?.length,
+    noteCount: data?.reduce((sum, member) => sum + member.noteCount, 0),
+    isLoading,
     selectedName: selected?.name,
   }
 }
 
-/** The head of the page, with live counts: through `connect` and selectors, without any hook. */
-export const DeskHeader = connect(mapState)(HeaderView)
+/** Live counts: through `connect` and selectors, without any hook. */
+const Facts = connect(mapState)(FactsView)

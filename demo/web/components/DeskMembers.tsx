@@ -1,17 +1,23 @@
 import { useState } from 'react'
-import { AsyncBoundary } from 'rtk-rest/react'
+import type { Address } from '../address'
+import { MemberResource } from '../resources/Member'
 import { useUser } from '../useUser'
-import { ErrorPanel } from './ErrorPanel'
 import { MemberList } from './MemberList'
 import { MemberTools } from './MemberTools'
+import { Reading } from './Reading'
 import { SelectedMembers } from './SelectedMembers'
 import { Skeleton } from './Skeleton'
 
 /** The ids of the members that are to be deleted; `undefined` while none can be selected. */
 export type Selection = ReadonlySet<string> | undefined
 
+interface DeskMembersProps {
+  readonly args: { desk?: string }
+  readonly address: Address
+}
+
 /** The members of one desk, and what somebody who is signed in can do with many of them. */
-export function DeskMembers({ args }: { args: { desk?: string } }) {
+export function DeskMembers({ args, address }: DeskMembersProps) {
   const user = useUser()
   const [chosen, setChosen] = useState<Selection>()
   const selection = user === undefined ? undefined : chosen
@@ -25,9 +31,12 @@ export function DeskMembers({ args }: { args: { desk?: string } }) {
         <MemberTools onSelect={() => setChosen(new Set())} />
       )}
       {selection && <SelectedMembers args={args} selection={selection} onEnd={end} />}
-      <AsyncBoundary fallback={<Skeleton label="members" rows={6} />} errorComponent={ErrorPanel}>
-        <MemberList args={args} selection={selection} onSelection={setChosen} />
-      </AsyncBoundary>
+      <Reading
+        of={{ endpoint: MemberResource.getList, args: [args] }}
+        fallback={<Skeleton label="members" shape="member" rows={8} />}
+      >
+        <MemberList args={args} address={address} selection={selection} onSelection={setChosen} />
+      </Reading>
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { desks } from '../../desks'
-import { deskFiltered } from '../deskSlice'
-import { useAppDispatch } from '../store'
+import { navigate } from '../address'
 
 const tabs = [
   { desk: '', label: 'All' },
@@ -9,7 +8,6 @@ const tabs = [
 
 /** Chooses which desk the list shows. */
 export function DeskTabs({ selected }: { selected: string }) {
-  const dispatch = useAppDispatch()
   return (
     <div className="tabs" role="group" aria-label="Filter by desk">
       {tabs.map(({ desk, label }) => (
@@ -17,8 +15,9 @@ export function DeskTabs({ selected }: { selected: string }) {
           key={desk}
           type="button"
           className="tab"
+          data-label={label}
           aria-pressed={desk === selected}
-          onClick={() => dispatch(deskFiltered(desk))}
+          onClick={() => navigate({ desk })}
         >
           {label}
         </button>

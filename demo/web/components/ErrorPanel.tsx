@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
 import { describeError } from '../describeError'
+import { focusHeadingOf } from '../focusHeadingOf'
 
 interface ErrorPanelProps {
   readonly error: Error
@@ -8,17 +9,20 @@ interface ErrorPanelProps {
 
 /** Stands where something could not be read, and offers to try again. */
 export function ErrorPanel({ error, resetErrorBoundary }: ErrorPanelProps) {
+  const isGone = 'status' in error && error.status === 404
   const retry = (event: MouseEvent<HTMLButtonElement>) => {
     // The button is about to vanish, and the keyboard must not fall back to the top of the page.
-    event.currentTarget.closest('section')?.querySelector<HTMLElement>('h2, h3')?.focus()
+    focusHeadingOf(event.currentTarget)()
     resetErrorBoundary()
   }
   return (
     <div className="error" role="alert">
       <p>{describeError(error)}</p>
-      <button type="button" className="button" onClick={retry}>
-        Retry
-      </button>
+      {!isGone && (
+        <button type="button" className="button" onClick={retry}>
+          Retry
+        </button>
+      )}
     </div>
   )
 }

@@ -13,7 +13,7 @@ export function LatencySlider() {
   // The slider moves at once; the server is sent what it stands at when it stops.
   const [chosen, setChosen] = useState<number>()
   const [change, { error }] = useMutation(setLatency, { debounce: 200 })
-  const latency = chosen ?? data?.latency ?? 0
+  const latency = chosen ?? data?.latency
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const next = Number(currentTarget.value)
     setChosen(next)
@@ -28,7 +28,7 @@ export function LatencySlider() {
         min={0}
         max={maxLatency}
         step={250}
-        value={latency}
+        value={latency ?? 0}
         aria-valuetext={describe(latency)}
         onChange={choose}
       />
@@ -40,7 +40,7 @@ export function LatencySlider() {
   )
 }
 
-/** `1.25 s` */
-function describe(ms: number): string {
-  return `${ms / 1_000} s`
+/** `1.25 s`; a dash as long as it is not known. */
+function describe(ms: number | undefined): string {
+  return ms === undefined ? '–' : `${ms / 1_000} s`
 }

@@ -1,39 +1,43 @@
 import { memo } from 'react'
 import { rowKey } from 'rtk-rest'
 import { useSuspense } from 'rtk-rest/react'
-import { memberSelected } from '../deskSlice'
+import { hrefOf } from '../address'
+import type { Address } from '../address'
 import { formatTime } from '../formatTime'
 import { getLatestNotes } from '../resources/Note'
 import type { Note } from '../resources/Note'
-import { useAppDispatch } from '../store'
+
+interface LatestNotesProps {
+  readonly limit: number
+  readonly address: Address
+}
 
 /** A list of notes with the names of their members, which follow every rename; suspends until there is one. */
-export function LatestNotes({ limit }: { limit: number }) {
+export function LatestNotes({ limit, address }: LatestNotesProps) {
   const notes = useSuspense(getLatestNotes, { limit })
   if (notes.length === 0) return <p className="empty">Nothing has been noted yet.</p>
   return (
     <ol className="latest">
       {/* A note that was added here makes the list longer than was requested. */}
       {notes.slice(0, limit).map((note) => (
-        <LatestNote key={rowKey(note)} note={note} />
+        <LatestNote
+          key={rowKey(note)}
+          note={note}
+          href={hrefOf({ ...address, memberId: note.member.id })}
+        />
       ))}
     </ol>
   )
 }
 
 /** Renders again only when this note changed, or its member. */
-const LatestNote = memo(function LatestNote({ note }: { note: Note }) {
-  const dispatch = useAppDispatch()
+const LatestNote = memo(function LatestNote({ note, href }: { note: Note; href: string }) {
   return (
     <li className="latest__note">
       <div className="latest__head">
-        <button
-          type="button"
-          className="link"
-          onClick={() => dispatch(memberSelected(note.member.id))}
-        >
+        <a className="link" href={href}>
           {note.member.name}
-        </button>
+        </a>
         <time className="quiet number" dateTime={note.createdAt}>
           {formatTime(note.createdAt)}
         </time>

@@ -1,19 +1,16 @@
-import { AsyncBoundary } from 'rtk-rest/react'
+import type { Address } from '../address'
 import { getLatestNotes } from '../resources/Note'
-import { rest, useAppDispatch } from '../store'
-import { ErrorPanel } from './ErrorPanel'
 import { LatestNotes } from './LatestNotes'
+import { Reading } from './Reading'
+import { RefreshButton } from './RefreshButton'
 import { Skeleton } from './Skeleton'
 import { SourceButton } from './SourceButton'
 
 const limit = 12
+const call = { endpoint: getLatestNotes, args: [{ limit }] }
 
 /** The latest notes about all members. */
-export function LatestNotesPanel() {
-  const dispatch = useAppDispatch()
-  const refresh = () => {
-    dispatch(rest.invalidate(getLatestNotes, { limit }))
-  }
+export function LatestNotesPanel({ address }: { address: Address }) {
   return (
     <section className="panel panel--latest" aria-labelledby="latest-heading">
       <div className="panel__head">
@@ -21,21 +18,11 @@ export function LatestNotesPanel() {
           Latest notes
         </h2>
         <SourceButton of="Latest notes" />
-        <button
-          type="button"
-          className="button button--quiet"
-          aria-label="Refresh latest notes"
-          onClick={refresh}
-        >
-          Refresh
-        </button>
+        <RefreshButton of={call} what="latest notes" />
       </div>
-      <AsyncBoundary
-        fallback={<Skeleton label="latest notes" rows={6} />}
-        errorComponent={ErrorPanel}
-      >
-        <LatestNotes limit={limit} />
-      </AsyncBoundary>
+      <Reading of={call} fallback={<Skeleton label="latest notes" shape="latest" rows={8} />}>
+        <LatestNotes limit={limit} address={address} />
+      </Reading>
     </section>
   )
 }

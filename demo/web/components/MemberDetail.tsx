@@ -1,16 +1,35 @@
-import { useSuspense } from 'rtk-rest/react'
+import { useDLE } from 'rtk-rest/react'
 import { formatDay } from '../formatTime'
 import { MemberResource } from '../resources/Member'
 import type { Member } from '../resources/Member'
 import { useUser } from '../useUser'
 import { Avatar } from './Avatar'
 import { DeleteMember } from './DeleteMember'
+import { ErrorPanel } from './ErrorPanel'
 import { MemberName } from './MemberName'
+import { Skeleton } from './Skeleton'
+import { StaleNotice } from './StaleNotice'
 import { StatementDownload } from './StatementDownload'
 
-/** All about one member; shows what a list already knows at once, without a request. */
+/**
+ * All about one member; shows what a list already knows at once, without a request. `useDLE`, because it gives data of a list
+ * along with the error of a refetch.
+ */
 export function MemberDetail({ id }: { id: string }) {
-  const member = useSuspense(MemberResource.get, { id })
+  const { data: member, loading, error, refetch } = useDLE(MemberResource.get, { id })
+  if (loading) return <Skeleton label="member" shape="detail" rows={1} />
+  if (member === undefined) {
+    return error && <ErrorPanel error={error} resetErrorBoundary={() => void refetch()} />
+  }
+  return (
+    <>
+      <StaleNotice of={{ endpoint: MemberResource.get, args: [{ id }] }} entity={member} />
+      <Detail member={member} />
+    </>
+  )
+}
+
+function Detail({ member }: { member: Member }) {
   const user = useUser()
   return (
     <div className="detail">

@@ -1,21 +1,23 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSuspense } from 'rtk-rest/react'
+import { hrefOf } from '../address'
+import type { Address } from '../address'
 import { MemberResource } from '../resources/Member'
-import { useAppSelector } from '../store'
 import type { Selection } from './DeskMembers'
 import { MemberCheck } from './MemberCheck'
 import { MemberRow } from './MemberRow'
 
 interface MemberListProps {
   readonly args: { desk?: string }
+  readonly address: Address
   readonly selection: Selection
   readonly onSelection: (change: (before: Selection) => Selection) => void
 }
 
 /** The members of a list, by name, to look at or to select; suspends until there is one. */
-export function MemberList({ args, selection, onSelection }: MemberListProps) {
+export function MemberList({ args, address, selection, onSelection }: MemberListProps) {
   const members = useSuspense(MemberResource.getList, args)
-  const selectedId = useAppSelector((state) => state.desk.selectedMemberId)
+  const { memberId: selectedId } = address
   useFocusAfterClose(selectedId)
   // The server sorts too, but a member that was added or renamed here must find its place without it.
   const sorted = useMemo(
@@ -28,7 +30,12 @@ export function MemberList({ args, selection, onSelection }: MemberListProps) {
     <ul className="members">
       {sorted.map((member) =>
         selection === undefined ? (
-          <MemberRow key={member.id} member={member} isSelected={member.id === selectedId} />
+          <MemberRow
+            key={member.id}
+            member={member}
+            href={hrefOf({ ...address, memberId: member.id })}
+            isSelected={member.id === selectedId}
+          />
         ) : (
           <MemberCheck
             key={member.id}

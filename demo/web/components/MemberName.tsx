@@ -6,11 +6,22 @@ import { RenameForm } from './RenameForm'
 export function MemberName({ member }: { member: Member }) {
   const [isRenaming, setRenaming] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
-  // The keyboard follows to the member that was just selected, and back from the form to the name.
+  const wasRenaming = useRef(false)
+  // The keyboard follows to the member that was just selected, and back from the form to the name. A page that was just loaded
+  // leaves the focus where it is.
   useEffect(() => {
-    if (!isRenaming) heading.current?.focus()
+    const isByUser = wasRenaming.current || document.activeElement !== document.body
+    if (!isRenaming && isByUser) heading.current?.focus()
+    wasRenaming.current = isRenaming
   }, [isRenaming])
-  if (isRenaming) return <RenameForm member={member} onDone={() => setRenaming(false)} />
+  if (isRenaming) {
+    return (
+      <>
+        <h2 className="visually-hidden">Rename {member.name}</h2>
+        <RenameForm member={member} onDone={() => setRenaming(false)} />
+      </>
+    )
+  }
   return (
     <>
       <h2 ref={heading} tabIndex={-1} className="detail__name">

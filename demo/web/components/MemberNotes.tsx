@@ -2,12 +2,12 @@ import { useRef, useState } from 'react'
 import { rowKey } from 'rtk-rest'
 import { useDLE } from 'rtk-rest/react'
 import { NoteResource } from '../resources/Note'
-import { rest, useAppDispatch } from '../store'
 import { ErrorPanel } from './ErrorPanel'
 import { NoteForm } from './NoteForm'
 import { NoteItem } from './NoteItem'
 import { Alert } from './Refusal'
 import { Skeleton } from './Skeleton'
+import { StaleNotice } from './StaleNotice'
 
 /** The notes about one member, newest first, and the form that adds one. */
 export function MemberNotes({ memberId }: { memberId: string }) {
@@ -37,19 +37,18 @@ interface NoteListProps {
 }
 
 function NoteList({ memberId, onDelete, onRefused }: NoteListProps) {
-  const dispatch = useAppDispatch()
-  const { data: notes, loading, error } = useDLE(NoteResource.getList, { memberId })
-  if (loading) return <Skeleton label="notes" rows={2} />
-  if (error) {
-    const retry = () => void dispatch(rest.fetch(NoteResource.getList, { memberId }))
-    return <ErrorPanel error={error} resetErrorBoundary={retry} />
-  }
-  if (notes.length === 0) return <p className="empty">Nothing has been noted yet.</p>
+  const { data: notes, loading, error, refetch } = useDLE(NoteResource.getList, { memberId })
+  if (loading) return <Skeleton label="notes" shape="note" rows={3} />
+  if (error) return <ErrorPanel error={error} resetErrorBoundary={() => void refetch()} />
   return (
-    <ul className="notes__list">
-      {notes.map((note) => (
-        <NoteItem key={rowKey(note)} note={note} onDelete={onDelete} onRefused={onRefused} />
-      ))}
-    </ul>
+    <>
+      <StaleNotice of={{ endpoint: NoteResource.getList, args: [{ memberId }] }} />
+      {notes.length === 0 && <p className="empty">Nothing has been noted yet.</p>}
+      <ul className="notes__list">
+        {notes.map((note) => (
+          <NoteItem key={rowKey(note)} note={note} onDelete={onDelete} onRefused={onRefused} />
+        ))}
+      </ul>
+    </>
   )
 }

@@ -1,10 +1,8 @@
-import { AsyncBoundary } from 'rtk-rest/react'
-import { memberClosed } from '../deskSlice'
-import { useAppDispatch } from '../store'
-import { ErrorPanel } from './ErrorPanel'
+import { useDLE } from 'rtk-rest/react'
+import { navigate } from '../address'
+import { MemberResource } from '../resources/Member'
 import { MemberDetail } from './MemberDetail'
 import { MemberNotes } from './MemberNotes'
-import { Skeleton } from './Skeleton'
 import { SourceButton } from './SourceButton'
 
 /** The selected member and the notes about them. */
@@ -27,22 +25,28 @@ function NoneSelected() {
 }
 
 function Selected({ memberId }: { memberId: string }) {
-  const dispatch = useAppDispatch()
+  const { error } = useDLE(MemberResource.get, { id: memberId })
   return (
     <>
       <div className="panel__head panel__head--close">
         <button
           type="button"
           className="button button--quiet"
-          onClick={() => dispatch(memberClosed())}
+          onClick={() => navigate({ memberId: null })}
         >
           Back to members
         </button>
       </div>
-      <AsyncBoundary fallback={<Skeleton label="member" rows={4} />} errorComponent={ErrorPanel}>
-        <MemberDetail id={memberId} />
-      </AsyncBoundary>
-      <MemberNotes memberId={memberId} />
+      {error?.status === 404 ? (
+        <p className="error" role="alert">
+          There is no such member.
+        </p>
+      ) : (
+        <>
+          <MemberDetail id={memberId} />
+          <MemberNotes memberId={memberId} />
+        </>
+      )}
     </>
   )
 }

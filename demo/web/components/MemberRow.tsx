@@ -1,29 +1,27 @@
 import { memo } from 'react'
-import { memberSelected } from '../deskSlice'
+import { formatNumber } from '../formatNumber'
 import type { Member } from '../resources/Member'
-import { useAppDispatch } from '../store'
 import { Avatar } from './Avatar'
 import { SavingMark } from './SavingMark'
 
 interface MemberRowProps {
   readonly member: Member
+  readonly href: string
   readonly isSelected: boolean
 }
 
 /** One member of the list; renders again only when this member changed, as a member that did not is the same object. */
-export const MemberRow = memo(function MemberRow({ member, isSelected }: MemberRowProps) {
-  const dispatch = useAppDispatch()
+export const MemberRow = memo(function MemberRow({ member, href, isSelected }: MemberRowProps) {
   return (
     <li>
-      <button
-        type="button"
+      <a
         id={`member-${member.id}`}
         className="member"
-        aria-current={isSelected}
-        onClick={() => dispatch(memberSelected(member.id))}
+        href={href}
+        aria-current={isSelected ? 'true' : undefined}
       >
         <MemberSummary member={member} />
-      </button>
+      </a>
     </li>
   )
 })
@@ -46,7 +44,7 @@ export function MemberSummary({ member }: { member: Member }) {
 function NoteCount({ count }: { count: number }) {
   return (
     <span className="member__count number">
-      {count} <span className="quiet">{count === 1 ? 'note' : 'notes'}</span>
+      {formatNumber(count)} <span className="quiet">{count === 1 ? 'note' : 'notes'}</span>
     </span>
   )
 }

@@ -1,20 +1,15 @@
+import type { Address } from '../address'
 import { MemberResource } from '../resources/Member'
-import { rest, useAppDispatch, useAppSelector } from '../store'
-import { useAnnounce } from '../useAnnounce'
 import { DeskMembers } from './DeskMembers'
 import { DeskTabs } from './DeskTabs'
 import { NewMemberButton } from './NewMemberButton'
+import { RefreshButton } from './RefreshButton'
 import { SourceButton } from './SourceButton'
 
 /** The members of the chosen desk. */
-export function MembersPanel() {
-  const dispatch = useAppDispatch()
-  const announce = useAnnounce()
-  const desk = useAppSelector((state) => state.desk.deskFilter)
-  const refresh = () => {
-    dispatch(rest.invalidate(MemberResource.getList, listArgs(desk)))
-    announce('Requested the members again.')
-  }
+export function MembersPanel({ address }: { address: Address }) {
+  const { desk } = address
+  const args = listArgs(desk)
   return (
     <section className="panel panel--members" aria-labelledby="members-heading">
       <div className="panel__head">
@@ -22,14 +17,12 @@ export function MembersPanel() {
           Members
         </h2>
         <SourceButton of="Members" />
-        <button type="button" className="button button--quiet" onClick={refresh}>
-          Refresh
-        </button>
+        <RefreshButton of={{ endpoint: MemberResource.getList, args: [args] }} what="members" />
         <NewMemberButton desk={desk} />
       </div>
       <DeskTabs selected={desk} />
       {/* The key gives each desk a boundary of its own: an error of one says nothing about another. */}
-      <DeskMembers key={desk} args={listArgs(desk)} />
+      <DeskMembers key={desk} args={args} address={address} />
     </section>
   )
 }

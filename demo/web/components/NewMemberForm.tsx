@@ -2,14 +2,15 @@ import { useState } from 'react'
 import type { ChangeEvent, SyntheticEvent } from 'react'
 import { useMutation } from 'rtk-rest/react'
 import { desks } from '../../desks'
+import { navigate } from '../address'
 import type { Refused } from '../describeError'
-import { memberSelected } from '../deskSlice'
 import { MemberResource } from '../resources/Member'
-import { rest, useAppDispatch } from '../store'
+import { rest } from '../store'
 import { useAnnounce } from '../useAnnounce'
 import { useFocusOnInvalid } from '../useFocusOnInvalid'
 import { useIsOpen } from '../useIsOpen'
 import { useRefusal } from '../useRefusal'
+import { FormActions } from './FormActions'
 import { Refusal } from './Refusal'
 import { SelectField } from './SelectField'
 import { TextField } from './TextField'
@@ -21,7 +22,6 @@ interface NewMemberFormProps {
 
 /** Adds a member to every list that it belongs to, and selects it, unless the form was left meanwhile. */
 export function NewMemberForm({ desk, onDone }: NewMemberFormProps) {
-  const dispatch = useAppDispatch()
   const announce = useAnnounce()
   const isOpen = useIsOpen()
   const [draft, setDraft] = useState({ name: '', email: '', desk: desk || desks[0] })
@@ -40,7 +40,7 @@ export function NewMemberForm({ desk, onDone }: NewMemberFormProps) {
     announce(`${member.name} was added.`)
     if (!isOpen()) return
     onDone()
-    dispatch(memberSelected(member.id))
+    navigate({ memberId: member.id })
   }
   return (
     // The server checks the fields, and its words are shown: this form has no rules of its own.
@@ -52,14 +52,7 @@ export function NewMemberForm({ desk, onDone }: NewMemberFormProps) {
     >
       <Fields draft={draft} onChange={change} refused={refused} />
       <Refusal refused={refused} fields={Object.keys(draft)} />
-      <div className="form__actions">
-        <button type="button" className="button button--quiet" onClick={onDone}>
-          Cancel
-        </button>
-        <button type="submit" className="button button--primary" aria-disabled={isLoading}>
-          Add member
-        </button>
-      </div>
+      <FormActions submit="Add member" isLoading={isLoading} onCancel={onDone} />
     </form>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ChangeEvent, SyntheticEvent } from 'react'
 import { useMutation } from 'rtk-rest/react'
 import { orderSides, orderSymbols } from '../../orders'
+import type { Refused } from '../describeError'
 import { createOrder } from '../resources/Order'
 import type { OrderInput } from '../resources/Order'
 import { rest } from '../store'
@@ -12,10 +13,16 @@ import { Refusal } from './Refusal'
 import { SelectField } from './SelectField'
 import { TextField } from './TextField'
 
+interface Draft {
+  readonly side: string
+  readonly quantity: string
+  readonly symbol: string
+}
+
 /** Adds an order to the first column, where it is before the server has it. */
 export function NewOrderForm() {
   const announce = useAnnounce()
-  const [draft, setDraft] = useState({
+  const [draft, setDraft] = useState<Draft>({
     side: 'buy',
     quantity: '',
     symbol: orderSymbols[0],
@@ -37,7 +44,6 @@ export function NewOrderForm() {
       setDraft((typed) => (typed.quantity === '' ? { ...typed, quantity } : typed))
     } else announce('The order was added.')
   }
-  const shared = { onChange, refused }
   return (
     <form
       ref={useFocusOnInvalid(refused)}
@@ -45,22 +51,7 @@ export function NewOrderForm() {
       onSubmit={(event) => void submit(event)}
       noValidate
     >
-      <SelectField label="Side" name="side" value={draft.side} options={orderSides} {...shared} />
-      <TextField
-        label="Quantity"
-        name="quantity"
-        value={draft.quantity}
-        inputMode="numeric"
-        autoComplete="off"
-        {...shared}
-      />
-      <SelectField
-        label="Symbol"
-        name="symbol"
-        value={draft.symbol}
-        options={orderSymbols}
-        {...shared}
-      />
+      <Fields draft={draft} onChange={onChange} refused={refused} />
       <button type="submit" className="button button--primary" aria-disabled={isLoading}>
         Add order
       </button>
@@ -69,8 +60,30 @@ export function NewOrderForm() {
   )
 }
 
-function toInput(draft: { side: string; quantity: string; symbol: string }): OrderInput {
-  const { side, quantity, symbol } = draft
+interface FieldsProps {
+  readonly draft: Draft
+  readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void
+  readonly refused: Refused | undefined
+}
+
+function Fields({ draft: { side, quantity, symbol }, ...shared }: FieldsProps) {
+  return (
+    <>
+      <SelectField label="Side" name="side" value={side} options={orderSides} {...shared} />
+      <TextField
+        label="Quantity"
+        name="quantity"
+        value={quantity}
+        inputMode="numeric"
+        autoComplete="off"
+        {...shared}
+      />
+      <SelectField label="Symbol" name="symbol" value={symbol} options={orderSymbols} {...shared} />
+    </>
+  )
+}
+
+function toInput({ side, quantity, symbol }: Draft): OrderInput {
   return {
     side: side as OrderInput['side'],
     // What is no number, the server refuses as it does 0.

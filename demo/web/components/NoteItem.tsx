@@ -1,5 +1,6 @@
 import { useMutation } from 'rtk-rest/react'
 import { refusalOf } from '../describeError'
+import { formatNumber } from '../formatNumber'
 import { formatTime } from '../formatTime'
 import { deleteNote, voteForNote } from '../resources/Note'
 import type { Note } from '../resources/Note'
@@ -38,7 +39,8 @@ function VoteButton({ note, onRefused }: Pick<NoteItemProps, 'note' | 'onRefused
   const submit = async () => {
     onRefused(undefined)
     const refused = await refusalOf(vote({ memberId, id }))
-    if (refused !== undefined) onRefused(`The vote was not counted. ${refused.message}`)
+    if (refused !== undefined)
+      onRefused(`The vote for ${quote(text)} was not counted. ${refused.message}`)
   }
   return (
     <button
@@ -46,7 +48,7 @@ function VoteButton({ note, onRefused }: Pick<NoteItemProps, 'note' | 'onRefused
       className="button button--quiet button--small"
       onClick={() => void submit()}
     >
-      <span aria-hidden="true">▲</span> <span className="number">{votes}</span>{' '}
+      <span aria-hidden="true">▲</span> <span className="number">{formatNumber(votes)}</span>{' '}
       <span className="visually-hidden">
         {votes === 1 ? 'vote' : 'votes'}, vote for note: {text}
       </span>
@@ -64,16 +66,22 @@ function DeleteButton({ note, onDelete, onRefused }: NoteItemProps) {
     onDelete()
     const refused = await refusalOf(remove({ memberId, id }))
     if (refused === undefined) announce('The note was deleted.')
-    else onRefused(`The note was not deleted. ${refused.message}`)
+    else onRefused(`The note ${quote(text)} was not deleted. ${refused.message}`)
   }
   return (
     <button
       type="button"
       className="button button--quiet button--small"
       aria-label={`Delete note: ${text}`}
-      onClick={() => void submit()}
+      // The second click of a double click hits the note that took the place of this one.
+      onClick={({ detail }) => detail <= 1 && void submit()}
     >
       Delete
     </button>
   )
+}
+
+/** A text in quotation marks, cut short where it is long. */
+function quote(text: string): string {
+  return `\u201C${text.length > 40 ? `${text.slice(0, 39)}\u2026` : text}\u201D`
 }

@@ -1,10 +1,12 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { DragEvent, RefObject } from 'react'
 import { rowKey } from 'rtk-rest'
+import { formatNumber } from '../formatNumber'
 import { orderStatuses } from '../../orders'
 import type { OrderStatus } from '../../orders'
 import type { Order } from '../resources/Order'
-import { columnNames } from './orderActions'
+import { useIsKnown } from '../useCall'
+import { columnNames, ordersOf } from './orderActions'
 import type { KeptFocus, OrderActions } from './orderActions'
 import { Alert } from './Refusal'
 import { SavingMark } from './SavingMark'
@@ -22,19 +24,13 @@ interface OrderCardProps {
 /** One order, which can be dragged to another column, moved by its buttons, and deleted. */
 export function OrderCard(props: OrderCardProps) {
   const { order, actions, refusal, keptRef, onDrag, onDelete } = props
-  const { symbol, side, quantity, status, label } = order
-  const at = orderStatuses.indexOf(status)
+  const { symbol, side, quantity, label } = order
   const startDrag = (event: DragEvent) => {
     event.dataTransfer.effectAllowed = 'move'
     // Firefox drags nothing that has no data.
     event.dataTransfer.setData('text/plain', label)
     onDrag(true)
   }
-  const remove = () => {
-    onDelete()
-    void actions.remove(order)
-  }
-  const mover = { order, move: actions.move }
   return (
     <li
       ref={useKeptFocus(keptRef, rowKey(order))}
@@ -45,24 +41,40 @@ export function OrderCard(props: OrderCardProps) {
     >
       <span className="order__what">
         <span className={`tag tag--${side}`}>{side}</span>{' '}
-        <span className="number">{quantity}</span> <strong>{symbol}</strong>
+        <span className="number">{formatNumber(quantity)}</span> <strong>{symbol}</strong>
       </span>
       <SavingMark of={order} />
-      <span className="order__actions">
-        <MoveButton direction="left" target={orderStatuses[at - 1]} {...mover} />
-        <MoveButton direction="right" target={orderStatuses[at + 1]} {...mover} />
-        <button
-          type="button"
-          className="button button--quiet button--icon"
-          data-action="delete"
-          aria-label={`Delete ${label}`}
-          onClick={remove}
-        >
-          <span aria-hidden="true">×</span>
-        </button>
-      </span>
+      <Buttons order={order} actions={actions} onDelete={onDelete} />
       <Alert text={refusal} />
     </li>
+  )
+}
+
+function Buttons({
+  order,
+  actions,
+  onDelete,
+}: Pick<OrderCardProps, 'order' | 'actions' | 'onDelete'>) {
+  const at = orderStatuses.indexOf(order.status)
+  const mover = { order, move: actions.move }
+  const remove = () => {
+    onDelete()
+    void actions.remove(order)
+  }
+  return (
+    <span className="order__actions">
+      <MoveButton direction="left" target={orderStatuses[at - 1]} {...mover} />
+      <MoveButton direction="right" target={orderStatuses[at + 1]} {...mover} />
+      <button
+        type="button"
+        className="button button--quiet button--icon"
+        data-action="delete"
+        aria-label={`Delete ${order.label}`}
+        onClick={remove}
+      >
+        <span aria-hidden="true">×</span>
+      </button>
+    </span>
   )
 }
 
@@ -75,7 +87,7 @@ interface MoveButtonProps {
 }
 
 function MoveButton({ order, direction, target, move }: MoveButtonProps) {
-  const isPossible = target !== undefined
+  const isPossible = useIsKnown(ordersOf(target ?? order.status)) && target !== undefined
   return (
     <button
       type="button"

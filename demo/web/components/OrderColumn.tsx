@@ -1,15 +1,17 @@
 import { useRef, useState } from 'react'
 import type { DragEvent, RefObject } from 'react'
 import { rowKey } from 'rtk-rest'
-import { AsyncBoundary, useSuspense } from 'rtk-rest/react'
+import { useSuspense } from 'rtk-rest/react'
 import type { OrderStatus } from '../../orders'
 import { OrderResource } from '../resources/Order'
 import type { Order } from '../resources/Order'
-import { ErrorPanel } from './ErrorPanel'
+import { useIsKnown } from '../useCall'
 import { OrderCard } from './OrderCard'
-import { columnNames } from './orderActions'
+import { columnNames, ordersOf } from './orderActions'
 import type { KeptFocus, OrderActions, OrderRefusal } from './orderActions'
+import { Reading } from './Reading'
 import { Skeleton } from './Skeleton'
+import { SourceButton } from './SourceButton'
 
 interface OrderColumnProps {
   readonly status: OrderStatus
@@ -25,7 +27,8 @@ export function OrderColumn(props: OrderColumnProps) {
   const { status } = props
   const name = columnNames[status]
   const heading = useRef<HTMLHeadingElement>(null)
-  const [isTarget, dropProps] = useDropTarget(props)
+  const call = ordersOf(status)
+  const [isTarget, dropProps] = useDropTarget(props, useIsKnown(call))
   return (
     <section
       className={isTarget ? 'panel column column--target' : 'panel column'}
@@ -36,13 +39,11 @@ export function OrderColumn(props: OrderColumnProps) {
         <h2 id={`orders-${status}`} ref={heading} tabIndex={-1}>
           {name}
         </h2>
+        <SourceButton of="Orders" label={`Orders, ${name}`} />
       </div>
-      <AsyncBoundary
-        fallback={<Skeleton label={`orders: ${name}`} rows={4} />}
-        errorComponent={ErrorPanel}
-      >
+      <Reading of={call} fallback={<Skeleton label={`orders: ${name}`} shape="order" rows={4} />}>
         <OrderList {...props} onDelete={() => heading.current?.focus()} />
-      </AsyncBoundary>
+      </Reading>
     </section>
   )
 }
@@ -76,10 +77,10 @@ function OrderList({
   )
 }
 
-/** Takes cards of other columns, and nothing else that may be dragged over the page. */
-function useDropTarget({ status, actions, draggedRef }: OrderColumnProps) {
+/** Takes cards of other columns, and nothing else that may be dragged over the page; none where the card would not be seen. */
+function useDropTarget({ status, actions, draggedRef }: OrderColumnProps, isKnown: boolean) {
   const [isTarget, setTarget] = useState(false)
-  const takes = () => draggedRef.current !== null && draggedRef.current.status !== status
+  const takes = () => isKnown && draggedRef.current !== null && draggedRef.current.status !== status
   const dropProps = {
     onDragOver(event: DragEvent) {
       if (!takes()) return

@@ -25,7 +25,7 @@ export function OrdersView() {
           <h2 id="new-order-heading" tabIndex={-1}>
             New order
           </h2>
-          <SourceButton of="Orders" />
+          <SourceButton of="New order" />
         </div>
         <NewOrderForm />
       </section>

@@ -1,7 +1,9 @@
-import { useDLE, useMutation } from 'rtk-rest/react'
-import { getOutage, setOutage } from '../resources/Outage'
+import { useEffect } from 'react'
+import { useDLE, useMutation, useSubscription } from 'rtk-rest/react'
+import { refetchFailed, selectIsUnreachable } from '../reopening'
+import { getOutage, pollOutage, setOutage } from '../resources/Outage'
 import { getSession, mayHaveSession } from '../resources/Session'
-import { rest, useAppDispatch } from '../store'
+import { rest, useAppDispatch, useAppSelector } from '../store'
 import { useAnnounce } from '../useAnnounce'
 import { useRefusal } from '../useRefusal'
 import { Refusal } from './Refusal'
@@ -12,6 +14,7 @@ export function OutageSwitch() {
   const announce = useAnnounce()
   const { data } = useDLE(getOutage)
   const isOn = data?.on ?? false
+  useReopening(isOn)
   const [change, { isLoading, error }] = useMutation(setOutage)
   const submit = async () => {
     if (isLoading || rest.matchRejected(await change({ on: !isOn }))) return
@@ -29,9 +32,27 @@ export function OutageSwitch() {
         onClick={() => void submit()}
       >
         <span className="switch__track" aria-hidden="true" />
-        Simulate outage
+        <span>
+          <span className="switch__verb">Simulate</span>{' '}
+          <span className="switch__noun">outage</span>
+        </span>
       </button>
       <Refusal refused={useRefusal(error)} />
     </div>
   )
+}
+
+/** Finds out when an outage ends, also one that was begun or is ended elsewhere, and has the page read what it kept from it. */
+function useReopening(isOn: boolean): void {
+  const dispatch = useAppDispatch()
+  const isUnreachable = useAppSelector(selectIsUnreachable)
+  const { isSuccess, fetchedAt } = useAppSelector((state) =>
+    rest.selectors.selectRequest(state, getOutage),
+  )
+  useSubscription(pollOutage, isOn || isUnreachable ? undefined : null)
+  // Renewed with each response that shows the server open.
+  const openAt = isSuccess && !isOn ? fetchedAt : 0
+  useEffect(() => {
+    if (openAt > 0) dispatch(refetchFailed())
+  }, [dispatch, openAt])
 }

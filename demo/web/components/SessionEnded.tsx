@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { navigate } from '../address'
 import { sessionCleared } from '../sessionSlice'
 import { useAppDispatch } from '../store'
 
@@ -6,7 +7,11 @@ import { useAppDispatch } from '../store'
 export function SessionEnded() {
   const dispatch = useAppDispatch()
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    heading.current?.focus()
+    // Nothing that somebody chose stays for who comes next.
+    navigate({ memberId: null, desk: '' }, { replace: true })
+  }, [])
   return (
     <main className="desk desk--alone">
       <section className="panel empty empty--large" role="alert">

@@ -10,26 +10,42 @@ import { useAnnounce } from '../useAnnounce'
 import { useFocusOnInvalid } from '../useFocusOnInvalid'
 import { useIsOpen } from '../useIsOpen'
 import { useRefusal } from '../useRefusal'
+import { FormActions } from './FormActions'
 import { Refusal } from './Refusal'
 import { TextField } from './TextField'
 
 /** Two ways in: a token, which a reload loses, or a cookie, which the browser keeps. */
 export function SignInForm({ onDone }: { onDone: () => void }) {
-  const controller = useController()
-  const dispatch = useAppDispatch()
-  const announce = useAnnounce()
-  const isOpen = useIsOpen()
   const [credentials, setCredentials] = useState({ user: '', password: '', keep: false })
-  const [enter, { isLoading, error }] = useMutation(signIn)
-  const refused = useRefusal(error)
+  const { enter, isLoading, refused } = useSignIn(onDone)
   const change = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const { name, type, value, checked } = currentTarget
     setCredentials((before) => ({ ...before, [name]: type === 'checkbox' ? checked : value }))
   }
-  const submit = async (event: SyntheticEvent) => {
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    if (isLoading) return
-    const call = enter(credentials)
+    if (!isLoading) void enter(credentials)
+  }
+  return (
+    <form ref={useFocusOnInvalid(refused)} className="form" onSubmit={submit} noValidate>
+      <p className="quiet">
+        This is a demo: the user is <code>desk</code>, the password <code>harbour</code>.
+      </p>
+      <Fields credentials={credentials} onChange={change} refused={refused} />
+      <Refusal refused={refused} fields={['user', 'password']} />
+      <FormActions submit="Sign in" isLoading={isLoading} onCancel={onDone} />
+    </form>
+  )
+}
+
+function useSignIn(onDone: () => void) {
+  const controller = useController()
+  const dispatch = useAppDispatch()
+  const announce = useAnnounce()
+  const isOpen = useIsOpen()
+  const [send, { isLoading, error }] = useMutation(signIn)
+  const enter = async (credentials: Credentials) => {
+    const call = send(credentials)
     if (rest.matchRejected(await call)) return
     const { token, ...session } = await call.unwrap()
     dispatch(token === undefined ? sessionCleared() : tokenReceived(token))
@@ -38,28 +54,7 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
     announce(`Signed in as ${session.user}.`)
     if (isOpen()) onDone()
   }
-  return (
-    <form
-      ref={useFocusOnInvalid(refused)}
-      className="form"
-      onSubmit={(event) => void submit(event)}
-      noValidate
-    >
-      <p className="quiet">
-        This is a demo: the user is <code>desk</code>, the password <code>harbour</code>.
-      </p>
-      <Fields credentials={credentials} onChange={change} refused={refused} />
-      <Refusal refused={refused} fields={['user', 'password']} />
-      <div className="form__actions">
-        <button type="button" className="button button--quiet" onClick={onDone}>
-          Cancel
-        </button>
-        <button type="submit" className="button button--primary" aria-disabled={isLoading}>
-          Sign in
-        </button>
-      </div>
-    </form>
-  )
+  return { enter, isLoading, refused: useRefusal(error) }
 }
 
 interface FieldsProps {

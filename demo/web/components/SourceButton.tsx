@@ -1,35 +1,36 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { sources } from '../sources'
 import type { Sources } from '../sources'
+import { useDialog } from '../useDialog'
+
+interface SourceButtonProps {
+  readonly of: keyof typeof sources
+  /** What it is called, where several parts have the same source. */
+  readonly label?: string
+}
 
 /** Opens the source behind a part of the page. */
-export function SourceButton({ of: part }: { of: keyof typeof sources }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const [isOpen, setOpen] = useState(false)
-  const open = () => {
-    setOpen(true)
-    dialog.current?.showModal()
-  }
+export function SourceButton({ of: part, label = part }: SourceButtonProps) {
+  const { props, opening, open, close } = useDialog()
   return (
     <>
       <button
         type="button"
         className="button button--quiet button--source"
         data-what-happens="ignored"
-        aria-label={`Source: ${part}`}
+        aria-label={`Source: ${label}`}
         title="The source behind this part"
         onClick={open}
       >
         <span aria-hidden="true">&lt;/&gt;</span>
       </button>
       <dialog
-        ref={dialog}
+        {...props}
         className="dialog dialog--source"
         data-what-happens="ignored"
-        aria-label={`The source behind ${part}`}
-        onClose={() => setOpen(false)}
+        aria-label={`The source behind ${label}`}
       >
-        {isOpen && <SourceFiles files={sources[part]} onClose={() => dialog.current?.close()} />}
+        {opening > 0 && <SourceFiles key={opening} files={sources[part]} onClose={close} />}
       </dialog>
     </>
   )
@@ -47,6 +48,7 @@ function SourceFiles({ files, onClose }: { files: Sources; onClose: () => void }
               key={it}
               type="button"
               className="tab"
+              data-label={it}
               aria-pressed={it === name}
               onClick={() => setName(it)}
             >

@@ -1,10 +1,12 @@
-import { AsyncBoundary } from 'rtk-rest/react'
 import { getTicker } from '../resources/Quote'
-import { rest, useAppSelector } from '../store'
-import { ErrorPanel } from './ErrorPanel'
+import { useFailure, useIsKnown } from '../useCall'
+import { Age } from './Age'
+import { Boundary } from './Boundary'
 import { Skeleton } from './Skeleton'
 import { SourceButton } from './SourceButton'
 import { Ticker } from './Ticker'
+
+const call = { endpoint: getTicker }
 
 /** The prices of this moment. */
 export function TickerPanel() {
@@ -17,21 +19,22 @@ export function TickerPanel() {
         <Pace />
         <SourceButton of="Prices" />
       </div>
-      <AsyncBoundary fallback={<Skeleton label="prices" rows={2} />} errorComponent={ErrorPanel}>
+      <Boundary of={call} fallback={<Skeleton label="prices" shape="quote" rows={4} />}>
         <Ticker />
-      </AsyncBoundary>
+      </Boundary>
     </section>
   )
 }
 
-/** A poll that fails leaves the prices where they are, so it must be said that they are old. */
+/** A poll that fails leaves the prices where they are, so their age is shown. */
 function Pace() {
-  const { status } = useAppSelector((state) => rest.selectors.selectRequest(state, getTicker))
+  const isKnown = useIsKnown(call)
+  const failure = useFailure(call)
+  if (!isKnown) return null
   return (
-    <span className="quiet" role="status">
-      {status === 'rejected'
-        ? 'no response; these are the last ones'
-        : 'requested every two seconds'}
+    <span className="quiet">
+      {failure ? <Age of={call} /> : null}
+      <span role="status">{failure ? '. No response.' : 'requested every two seconds'}</span>
     </span>
   )
 }

@@ -1,6 +1,7 @@
-import { memo, useRef } from 'react'
+import { memo, useRef, useState } from 'react'
 import { useController, useLoading, useSuspense } from 'rtk-rest/react'
 import { formatDecimal } from '../formatDecimal'
+import { formatNumber } from '../formatNumber'
 import { formatInstant } from '../formatTime'
 import { getTrades } from '../resources/Trade'
 import type { Trade } from '../resources/Trade'
@@ -9,24 +10,59 @@ import { useRefusal } from '../useRefusal'
 import { Refusal } from './Refusal'
 
 /** The trades that were read so far, and the way to older ones as long as there are any. */
-export function Trades() {
-  const { items, next } = useSuspense(getTrades)
+export function Trades({ isRefreshing }: { isRefreshing: boolean }) {
+  const { items, next } = useLastOf(useSuspense(getTrades), isRefreshing)
   const end = useRef<HTMLParagraphElement>(null)
   if (items.length === 0) return <p className="empty">Nothing has been traded yet.</p>
   return (
     <div className="trades">
-      <ol>
-        {items.map((trade) => (
-          <TradeItem key={trade.id} trade={trade} />
-        ))}
-      </ol>
+      <table className="trades__table">
+        <TradesHead />
+        <tbody>
+          {items.map((trade) => (
+            <TradeRow key={trade.id} trade={trade} />
+          ))}
+        </tbody>
+      </table>
       {/* Always there: the button goes with the last page, and the keyboard stays here. */}
       <p ref={end} className="trades__end quiet" tabIndex={-1}>
-        {next === '' ? `These are all ${items.length} trades.` : `${items.length} trades so far.`}
+        {next === ''
+          ? `These are all ${formatNumber(items.length)} trades.`
+          : `${formatNumber(items.length)} trades so far.`}
       </p>
       {next !== '' && <LoadMore cursor={next} onDone={() => end.current?.focus()} />}
     </div>
   )
+}
+
+function TradesHead() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Side</th>
+        <th scope="col" className="amount">
+          Quantity
+        </th>
+        <th scope="col">Symbol</th>
+        <th scope="col" className="amount">
+          Price
+        </th>
+        <th scope="col" className="amount">
+          Value
+        </th>
+        <th scope="col" className="amount">
+          Time
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+/** What was there before, as long as a value is only on its way. */
+function useLastOf<Value>(value: Value, isOnItsWay: boolean): Value {
+  const [last, setLast] = useState(value)
+  if (!isOnItsWay && last !== value) setLast(value)
+  return isOnItsWay ? last : value
 }
 
 interface LoadMoreProps {
@@ -39,7 +75,7 @@ function LoadMore({ cursor, onDone }: LoadMoreProps) {
   const announce = useAnnounce()
   const [load, isLoading, error] = useLoading(async () => {
     const { items, next } = await controller.fetch(getTrades.getPage, { cursor })
-    announce(`${items.length} trades are shown.`)
+    announce(`${formatNumber(items.length)} trades are shown.`)
     if (next === '') onDone()
   })
   return (
@@ -57,19 +93,20 @@ function LoadMore({ cursor, onDone }: LoadMoreProps) {
   )
 }
 
-const TradeItem = memo(function TradeItem({ trade }: { trade: Trade }) {
+const TradeRow = memo(function TradeRow({ trade }: { trade: Trade }) {
   const { symbol, side, quantity, price, value, decimals, tradedAt } = trade
   return (
-    <li className="trade">
-      <span className="trade__what">
-        <span className={`tag tag--${side}`}>{side}</span>{' '}
-        <span className="number">{quantity}</span> <strong>{symbol}</strong>
-      </span>
-      <span className="trade__price number">at {formatDecimal(price, decimals)}</span>
-      <span className="trade__value number">{formatDecimal(value, decimals)}</span>
-      <time className="trade__time quiet number" dateTime={tradedAt.toString()}>
-        {formatInstant(tradedAt)}
-      </time>
-    </li>
+    <tr className="trade">
+      <td>
+        <span className={`tag tag--${side}`}>{side}</span>
+      </td>
+      <td className="trade__quantity amount">{formatNumber(quantity)}</td>
+      <td className="trade__symbol">{symbol}</td>
+      <td className="trade__price amount">{formatDecimal(price, decimals)}</td>
+      <td className="trade__value amount">{formatDecimal(value, decimals)}</td>
+      <td className="trade__time amount">
+        <time dateTime={tradedAt.toString()}>{formatInstant(tradedAt)}</time>
+      </td>
+    </tr>
   )
 })

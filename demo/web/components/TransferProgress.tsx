@@ -1,4 +1,5 @@
 import type { Progress } from 'rtk-rest'
+import { formatNumber } from '../formatNumber'
 
 interface TransferProgressProps {
   readonly label: string
@@ -12,7 +13,7 @@ export function TransferProgress({ label, progress }: TransferProgressProps) {
   return (
     <>
       <progress aria-label={label} {...(total !== undefined && { value: loaded, max: total })} />
-      <span className="quiet number">{Math.round(loaded / 1000)} kB</span>
+      <span className="quiet number">{formatNumber(Math.round(loaded / 1000))} kB</span>
     </>
   )
 }

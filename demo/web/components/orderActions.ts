@@ -1,11 +1,18 @@
 import type { OrderStatus } from '../../orders'
+import { OrderResource } from '../resources/Order'
 import type { Order } from '../resources/Order'
+import type { Call } from '../useCall'
 
 /** The names of the columns of the board. */
 export const columnNames: Readonly<Record<OrderStatus, string>> = {
   open: 'Open',
   working: 'Working',
   done: 'Done',
+}
+
+/** The call that reads a column. */
+export function ordersOf(status: OrderStatus): Call {
+  return { endpoint: OrderResource.getList, args: [{ status }] }
 }
 
 /** What can be done with an order. */

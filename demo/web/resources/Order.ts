@@ -1,5 +1,6 @@
 import { Entity, resource } from 'rtk-rest'
 import type { OrderSide, OrderStatus } from '../../orders'
+import { formatNumber } from '../formatNumber'
 import { DeskEndpoint } from './DeskEndpoint'
 
 /** An order, which is in one column of the board. */
@@ -12,9 +13,9 @@ export class Order extends Entity {
 
   static override key = 'Order'
 
-  /** `Buy 250 COPPER` */
+  /** `Buy 1,250 COPPER` */
   get label(): string {
-    return `${this.side === 'buy' ? 'Buy' : 'Sell'} ${this.quantity} ${this.symbol}`
+    return `${this.side === 'buy' ? 'Buy' : 'Sell'} ${formatNumber(this.quantity)} ${this.symbol}`
   }
 }
 

@@ -18,6 +18,9 @@ export const getOutage = new DeskEndpoint({
   name: 'Outage.get',
 })
 
+/** The same request every two seconds, while there is an outage. */
+export const pollOutage = getOutage.extend({ pollFrequency: 2_000 })
+
 /** Begins or ends the outage. */
 export const setOutage = new DeskEndpoint({
   path: '/outage',

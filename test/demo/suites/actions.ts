@@ -44,8 +44,9 @@ async function wholeSession(desk: Desk, name: string): Promise<void> {
   await desk.deleteMember()
   await desk.setOutage(true)
   await desk.list.getByRole('button', { name: 'Refresh' }).click()
-  await desk.list.getByRole('alert').waitFor()
+  await desk.list.locator('.stale').waitFor()
   await desk.setOutage(false)
+  await desk.list.locator('.stale').waitFor({ state: 'detached' })
 }
 
 async function lookAtMarket(desk: Desk): Promise<void> {
@@ -66,10 +67,10 @@ async function changeOrders(desk: Desk): Promise<void> {
   await desk.page.getByRole('textbox', { name: 'Quantity' }).fill('2001')
   await button('Add order').click()
   await desk.page.getByText('The order was added.').waitFor()
-  await button('Move Buy 2001 EURNOK to Working').click()
-  await desk.page.getByText('Buy 2001 EURNOK is now in the column Working.').waitFor()
-  await button('Delete Buy 2001 EURNOK').click()
-  await desk.page.getByText('Buy 2001 EURNOK was deleted.').waitFor()
+  await button('Move Buy 2,001 EURNOK to Working').click()
+  await desk.page.getByText('Buy 2,001 EURNOK is now in the column Working.').waitFor()
+  await button('Delete Buy 2,001 EURNOK').click()
+  await desk.page.getByText('Buy 2,001 EURNOK was deleted.').waitFor()
   await desk.goTo('Desk')
   await desk.notes.getByText('Nothing has been noted yet.').waitFor()
 }
@@ -152,8 +153,8 @@ export function actionsSuite(): void {
         'rest/Trade.getList.getPage/pending',
         'rest/Trade.getList/fulfilled',
         'rest/Trade.getList/pending',
+        'rest/expireAll',
         'rest/gc',
-        'rest/invalidate',
         'rest/optimistic',
       ])
     })

@@ -13,7 +13,7 @@ export function loadSuite(): void {
       expect(await desk.page.title()).toBe('Harbour Street exchange desk')
       await desk.page.getByRole('status', { name: 'Loading members' }).waitFor()
       await desk.page.getByRole('status', { name: 'Loading latest notes' }).waitFor()
-      expect(await desk.counts()).toEqual({ members: 0, notes: 0 })
+      expect(await desk.countTexts()).toEqual(['–', '–'])
       release()
       await desk.row('Amara Okafor').waitFor()
       await desk.latest.getByRole('listitem').first().waitFor()
@@ -73,6 +73,18 @@ export function layoutSuite(): void {
       await desk.row('Benedikt Sørensen').waitFor()
       expect(await desk.detail.isVisible()).toBe(false)
       await desk.row('Benedikt Sørensen').and(desk.page.locator(':focus')).waitFor()
+    })
+
+    it('has the switches in sight, also where a long page is not scrolled', async ({ desk }) => {
+      await desk.page.setViewportSize({ width: 1440, height: 900 })
+      await desk.open()
+      const inSight = async () => {
+        const { y = -1, height = 0 } = (await desk.outageSwitch.boundingBox()) ?? {}
+        return y >= 0 && y + height <= 900
+      }
+      expect(await inSight()).toBe(true)
+      await desk.page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      expect(await inSight()).toBe(true)
     })
 
     it('shows list and member side by side on a wide screen, without a back button', async ({

@@ -1,6 +1,8 @@
 import { describe, expect } from 'vitest'
 import type { Desk } from '../support/Desk'
 import { it } from '../support/deskTest'
+import { failNext } from '../support/fail'
+import { hold } from '../support/hold'
 
 const tickerRequests = (desk: Desk) => desk.requests.filter((it) => it === 'GET /api/ticker').length
 
@@ -72,7 +74,7 @@ export function marketSuite(): void {
       })
       expect(await more.count()).toBe(0)
       await trades.getByText('These are all 250 trades.').and(desk.page.locator(':focus')).waitFor()
-      expect(await trades.getByRole('listitem').count()).toBe(250)
+      expect(await trades.locator('.trade').count()).toBe(250)
       const times = await trades
         .locator('time')
         .evaluateAll((all) => all.map((it) => it.getAttribute('datetime') ?? ''))
@@ -80,6 +82,48 @@ export function marketSuite(): void {
       const pages = requests.filter((it) => it.includes('/trades'))
       expect(pages).toHaveLength(6)
       expect(new Set(pages).size).toBe(6)
+    })
+  })
+
+  describe('the trades that are refreshed', () => {
+    it('keep their pages, and stay on the page meanwhile', async ({ desk }) => {
+      await desk.openMarket()
+      const trades = desk.market('Trades')
+      await trades.getByRole('button', { name: 'Load more' }).click()
+      await trades.getByText('80 trades so far.').waitFor()
+      const held = await hold(desk.page, '**/api/trades*')
+      const requests = await desk.requestsDuring(async () => {
+        await trades.getByRole('button', { name: 'Refresh trades' }).click()
+        await held.responded
+        await trades.locator('.stale').filter({ hasText: 'Requested again' }).waitFor()
+        expect(await trades.locator('.trade').count()).toBe(80)
+        held.release()
+        await desk.page.getByText('The trades are up to date.').waitFor()
+      })
+      expect(requests.filter((it) => it.includes('/trades'))).toEqual([
+        'GET /api/trades',
+        expect.stringMatching(/^GET \/api\/trades\?cursor=\d+$/),
+      ])
+      expect(await trades.locator('.trade').count()).toBe(80)
+    })
+
+    it('show why a later page is missing, until it is loaded', async ({ desk }) => {
+      desk.complaints.expectFailedRequests()
+      await desk.openMarket()
+      const trades = desk.market('Trades')
+      const more = trades.getByRole('button', { name: 'Load more' })
+      await more.click()
+      await trades.getByText('80 trades so far.').waitFor()
+      await failNext(desk.page, '**/api/trades?cursor=*', Promise.resolve())
+      await trades.getByRole('button', { name: 'Refresh trades' }).click()
+      const alert = trades.getByRole('alert')
+      await alert
+        .filter({ hasText: 'The older trades were not loaded. The desk is closed' })
+        .waitFor()
+      await trades.getByText('40 trades so far.').waitFor()
+      await more.click()
+      await trades.getByText('80 trades so far.').waitFor()
+      expect(await alert.count()).toBe(0)
     })
   })
 
@@ -95,7 +139,9 @@ export function marketSuite(): void {
       await desk.page.getByText('Closing auction may not use the desk any more.').waitFor()
       expect(await program.count()).toBe(0)
       expect(deletions()).toEqual(['DELETE /api/access/algo/1'])
-      expect(await access.getByRole('listitem').filter({ hasText: 'Amara Okafor' }).count()).toBe(1)
+      expect(await access.getByRole('listitem').filter({ hasText: 'Aoife Brennan' }).count()).toBe(
+        1,
+      )
       expect(await access.getByRole('listitem').count()).toBe(before - 1)
       await access.getByRole('heading').and(desk.page.locator(':focus')).waitFor()
     })
@@ -111,7 +157,7 @@ export function marketSuite(): void {
       desk.complaints.expectFailedRequests()
       await desk.page.setViewportSize({ width: 360, height: 740 })
       await desk.openMarket()
-      await desk.market('Trades').getByRole('listitem').first().waitFor()
+      await desk.market('Trades').locator('.trade').first().waitFor()
       await desk.market('Prices').getByRole('listitem').first().waitFor()
       await desk.market('Access').getByRole('listitem').first().waitFor()
       expect(await scrollsSideways()).toBe(false)

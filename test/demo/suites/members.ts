@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import type { Api } from '../support/Api'
 import { it } from '../support/deskTest'
@@ -57,6 +58,27 @@ export function memberSuite(): void {
   })
 
   describe('deleting a member', () => {
+    it('is confirmed within the panel, however long the name is, and Escape keeps the member', async ({
+      api,
+      desk,
+    }) => {
+      const name = `Yan${'y'.repeat(66)}`
+      await api.addMember(name)
+      await desk.open()
+      await desk.select(name)
+      await desk.button('Delete member').click()
+      const end = async (part: Locator) => {
+        const { x = 0, width = Infinity } = (await part.boundingBox()) ?? {}
+        return x + width
+      }
+      const confirmation = desk.detail.getByRole('group', { name: `Delete ${name}` })
+      expect(await end(confirmation)).toBeLessThan(await end(desk.detail))
+      expect(await end(desk.button('Delete for good'))).toBeLessThan(await end(confirmation))
+      await desk.page.keyboard.press('Escape')
+      await desk.button('Delete member').and(desk.page.locator(':focus')).waitFor()
+      expect(await desk.row(name).count()).toBe(1)
+    })
+
     it('removes it everywhere with one request', async ({ api, desk }) => {
       const id = await addNoted(api, 'Vera Gone')
       const { id: otherId } = await api.addMember('Wilma Marker')

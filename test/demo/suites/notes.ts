@@ -55,6 +55,20 @@ export function noteSuite(): void {
       ])
     })
 
+    it('that is deleted with a double click leaves the next one alone', async ({ api, desk }) => {
+      const { id } = await api.addMember('Dino Doubleclick')
+      await api.addNote(id, 'Is next.')
+      const { id: noteId } = await api.addNote(id, 'Goes twice.')
+      await desk.open()
+      await desk.select('Dino Doubleclick')
+      const requests = await desk.requestsDuring(async () => {
+        await desk.button('Delete note: Goes twice.').dblclick()
+        await desk.page.getByText('The note was deleted.').waitFor()
+      })
+      expect(requests).toEqual([`DELETE /api/members/${id}/notes/${noteId}`])
+      await desk.note('Is next.').waitFor()
+    })
+
     it('without a text shows an error in its form until one is typed', async ({ api, desk }) => {
       desk.complaints.expectFailedRequests()
       await api.addMember('Emil Empty')

@@ -22,7 +22,24 @@ async function retryInVain(desk: Desk, part: Locator, path: string): Promise<voi
     expect((await response).status()).toBe(503)
     await expectError(part, closed)
   })
-  expect(requests).toEqual([expect.stringContaining(path)])
+  // In an outage the page polls whether it has ended.
+  expect(requests.filter((it) => it !== 'GET /api/outage')).toEqual([expect.stringContaining(path)])
+}
+
+const noticeIn = (part: Locator) => part.locator('.stale')
+
+/** Waits for the line that says how old the data is, and why. */
+const expectNotice = (part: Locator, sentence: string) =>
+  noticeIn(part)
+    .filter({ hasText: /^As of \d\d:\d\d, (less than a minute|\d+ minutes?) ago\./ })
+    .filter({ hasText: sentence })
+    .waitFor()
+
+/** Waits until a part shows its data, without an error or a word about its age. */
+async function expectRecovered(part: Locator): Promise<void> {
+  await alertIn(part).waitFor({ state: 'detached' })
+  await noticeIn(part).waitFor({ state: 'detached' })
+  await part.getByRole('listitem').first().waitFor()
 }
 
 async function retryWell(part: Locator): Promise<void> {
@@ -44,40 +61,83 @@ export function outageSuite(): void {
   describe('an outage of the server', () => {
     it.afterEach(({ api }) => api.setOutage(false))
 
-    it('at the start shows errors, and Retry loads the data afterwards', async ({ api, desk }) => {
+    it('at the start shows errors and no counts, and its end loads the data', async ({
+      api,
+      desk,
+    }) => {
       desk.complaints.expectFailedRequests()
       await api.setOutage(true)
       await desk.load()
       await expectError(desk.list, closed)
       await expectError(desk.latest, closed)
-      expect(await desk.counts()).toEqual({ members: 0, notes: 0 })
+      expect(await desk.countTexts()).toEqual(['–', '–'])
       await desk.page.getByRole('switch', { checked: true }).waitFor()
       await retryInVain(desk, desk.list, '/api/members')
       await retryInVain(desk, desk.latest, '/api/notes')
-      await desk.setOutage(false)
-      await retryWell(desk.list)
-      await retryWell(desk.latest)
+      const requests = await desk.requestsDuring(async () => {
+        await desk.setOutage(false)
+        await expectRecovered(desk.list)
+        await expectRecovered(desk.latest)
+      })
+      expect(requests.filter((it) => it !== 'GET /api/outage').toSorted()).toEqual([
+        'GET /api/members',
+        'GET /api/notes?limit=12',
+        'PUT /api/outage',
+      ])
       expect(await desk.row('Amara Okafor').count()).toBe(1)
     })
 
-    it('after loading shows errors after Refresh, and Retry loads the data afterwards', async ({
+    it('keeps what a Refresh requests again, says how old it is, and its end loads it', async ({
       desk,
     }) => {
       desk.complaints.expectFailedRequests()
       await desk.open()
+      const { members } = await desk.counts()
       await desk.setOutage(true)
+      await desk.page.getByRole('button', { name: /^Click: Simulate outage / }).waitFor()
       await desk.list.getByRole('button', { name: 'Refresh' }).click()
       await desk.latest.getByRole('button', { name: 'Refresh' }).click()
-      await expectError(desk.list, closed)
-      await expectError(desk.latest, closed)
-      await retryInVain(desk, desk.list, '/api/members')
-      await retryInVain(desk, desk.list, '/api/members')
+      await expectNotice(desk.list, closed)
+      await expectNotice(desk.latest, closed)
+      expect((await desk.names()).length).toBe(members)
+      expect((await desk.counts()).members).toBe(members)
+      const refused = desk.page.waitForResponse('**/api/members')
+      await noticeIn(desk.list).getByRole('button', { name: 'Retry' }).click()
+      expect((await refused).status()).toBe(503)
+      await expectNotice(desk.list, closed)
       await desk.setOutage(false)
-      await retryWell(desk.list)
-      await retryWell(desk.latest)
+      await expectRecovered(desk.list)
+      await expectRecovered(desk.latest)
     })
 
-    it('allows selecting a member, and Retry loads the notes afterwards', async ({ desk }) => {
+    it('that begins and ends elsewhere is noticed by the page', async ({ api, desk }) => {
+      desk.complaints.expectFailedRequests()
+      await desk.open()
+      await api.setOutage(true)
+      await desk.list.getByRole('button', { name: 'Refresh' }).click()
+      await expectNotice(desk.list, closed)
+      await desk.page.getByRole('switch', { checked: true }).waitFor()
+      await api.setOutage(false)
+      await expectRecovered(desk.list)
+      await desk.page.getByRole('switch', { checked: false }).waitFor()
+    })
+
+    it('shows the age of the data in minutes, and a member of a list that is old', async ({
+      desk,
+    }) => {
+      desk.complaints.expectFailedRequests()
+      await desk.page.clock.install()
+      await desk.open()
+      await desk.setOutage(true)
+      await desk.page.clock.fastForward('02:05')
+      await desk.list.getByRole('button', { name: 'Refresh' }).click()
+      await noticeIn(desk.list).filter({ hasText: ', 2 minutes ago.' }).waitFor()
+      await desk.row('Farid Rahimi').click()
+      await desk.name('Farid Rahimi').waitFor()
+      await expectNotice(desk.detail, closed)
+    })
+
+    it('allows selecting a member, and its end loads the notes', async ({ desk }) => {
       desk.complaints.expectFailedRequests()
       await desk.open()
       await desk.setOutage(true)
@@ -86,7 +146,7 @@ export function outageSuite(): void {
       await expectError(desk.notes, closed)
       await retryInVain(desk, desk.notes, '/notes')
       await desk.setOutage(false)
-      await retryWell(desk.notes)
+      await expectRecovered(desk.notes)
       expect(await desk.notes.getByRole('listitem').count()).toBe(4)
     })
 
@@ -131,7 +191,8 @@ export function outageSuite(): void {
       const panel = desk.market('Prices')
       await panel.getByRole('listitem').first().waitFor()
       await desk.setOutage(true)
-      await pollUntil(desk, panel.getByText('no response; these are the last ones'))
+      await pollUntil(desk, panel.getByText('No response.'))
+      await panel.getByText(/^As of \d\d:\d\d, /).waitFor()
       expect(await panel.getByRole('listitem').count()).toBe(4)
       await desk.setOutage(false)
       await pollUntil(desk, panel.getByText('requested every two seconds'))
@@ -157,9 +218,24 @@ export function brokenResponseSuite(): void {
     it('with a closed connection shows an error until Retry succeeds', async ({ desk }) => {
       desk.complaints.expectFailedRequests()
       await interceptNext(desk.page, '**/api/members', (it) => it.abort('connectionreset'))
+      // The page would find out by itself that the server responds.
+      await desk.page.route('**/api/outage', (it) => it.abort('connectionreset'))
       await desk.load()
       await expectError(desk.list, unreachable)
       await retryWell(desk.list)
+    })
+
+    it('that comes again after a closed connection loads the data', async ({ desk }) => {
+      desk.complaints.expectFailedRequests()
+      const isOffline = { value: true }
+      await desk.page.route('**/api/**', (it) =>
+        isOffline.value ? it.abort('connectionreset') : it.fallback(),
+      )
+      await desk.load()
+      await expectError(desk.list, unreachable)
+      isOffline.value = false
+      await expectRecovered(desk.list)
+      await expectRecovered(desk.latest)
     })
 
     it('with an HTML page shows an error until Retry succeeds', async ({ desk }) => {

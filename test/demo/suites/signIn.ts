@@ -173,12 +173,12 @@ export function signInSuite(): void {
 /** What the page holds of the session, as text. */
 const stateOf = (desk: Desk) =>
   desk.page.evaluate(() => {
-    const { rest, session, desk: chosen } = globalThis.demo?.store.getState() ?? {}
+    const { rest, session } = globalThis.demo?.store.getState() ?? {}
     return {
       entities: rest?.entities,
       requests: Object.values(rest?.requests ?? {}),
       session,
-      chosen,
+      address: location.hash,
     }
   })
 
@@ -210,7 +210,7 @@ export function sessionEndSuite(): void {
           entities: {},
           requests: [expect.objectContaining({ status: 'rejected' })],
           session: { token: null, hasEnded: true },
-          chosen: { selectedMemberId: null, deskFilter: '' },
+          address: '#desk',
         })
       })
       expect(requests).toEqual([`GET /api/members/${id}/statement`])

@@ -1,6 +1,17 @@
 import type { Locator, Page, Request } from 'playwright-core'
 import { Complaints } from './Complaints'
 
+const COLUMNS = ['Open', 'Working', 'Done'] as const
+
+type Column = (typeof COLUMNS)[number]
+
+/** What each view shows when its data is there. */
+const shownBy = {
+  Desk: '.panel--members li, .panel--member li',
+  Market: 'tr.trade',
+  Orders: 'li.order',
+} as const
+
 /** The page as a person uses it, with all requests and console messages of its browser. */
 export class Desk {
   readonly page: Page
@@ -38,8 +49,8 @@ export class Desk {
   }
 
   /** Loads the page; what it shows then is for the test to say. */
-  async load(): Promise<void> {
-    await this.page.goto(this.#url)
+  async load(hash = ''): Promise<void> {
+    await this.page.goto(`${this.#url}/${hash}`)
   }
 
   /** Loads the page and waits until everything is there. */
@@ -55,21 +66,21 @@ export class Desk {
     await this.page.getByRole('region').getByRole('listitem').first().waitFor()
   }
 
-  /** Loads the orders. */
-  async openOrders(): Promise<void> {
+  /** Loads the orders, and waits for all columns or for these. */
+  async openOrders(...columns: readonly Column[]): Promise<void> {
     await this.page.goto(`${this.#url}/#orders`)
-    for (const column of ['Open', 'Working', 'Done'] as const) {
+    for (const column of columns.length > 0 ? columns : COLUMNS) {
       await this.column(column).locator('li, .empty').first().waitFor()
     }
   }
 
   /** A column of the board of orders. */
-  column(name: 'Open' | 'Working' | 'Done'): Locator {
+  column(name: Column): Locator {
     return this.page.getByRole('region', { name, exact: true })
   }
 
   /** The orders in a column, from the top. */
-  orders(column: 'Open' | 'Working' | 'Done'): Promise<string[]> {
+  orders(column: Column): Promise<string[]> {
     return this.column(column).locator('.order__what').allTextContents()
   }
 
@@ -79,9 +90,9 @@ export class Desk {
   }
 
   /** Goes to a view by the header. */
-  async goTo(view: 'Desk' | 'Market' | 'Orders'): Promise<void> {
+  async goTo(view: keyof typeof shownBy): Promise<void> {
     await this.page.getByRole('navigation', { name: 'Views' }).getByText(view).click()
-    await this.page.getByRole('region').getByRole('listitem').first().waitFor()
+    await this.page.locator(shownBy[view]).filter({ visible: true }).first().waitFor()
   }
 
   /** Signs in, with a token or, to be kept, with a cookie. */
@@ -97,7 +108,7 @@ export class Desk {
 
   /** The row of a member in the list. */
   row(name: string): Locator {
-    return this.list.getByRole('listitem').getByRole('button', { name })
+    return this.list.getByRole('listitem').getByRole('link', { name })
   }
 
   /** A note about the selected member. */
@@ -178,8 +189,13 @@ export class Desk {
 
   /** How many members and notes the header counts. */
   async counts(): Promise<{ members: number; notes: number }> {
-    const [members, notes] = await this.header.locator('strong').allTextContents()
-    return { members: Number(members), notes: Number(notes) }
+    const [members, notes] = await this.countTexts()
+    return { members: toNumber(members), notes: toNumber(notes) }
+  }
+
+  /** The counts in the header as they are shown. */
+  countTexts(): Promise<string[]> {
+    return this.header.locator('.header__facts strong').allTextContents()
   }
 
   /** The names in the list, from the top. */
@@ -205,4 +221,9 @@ export class Desk {
     if (!pathname.startsWith('/api')) return
     this.requests.push(`${request.method()} ${pathname}${search}`)
   }
+}
+
+/** The number that is shown as `1,250`. */
+function toNumber(text = ''): number {
+  return Number(text.replaceAll(',', ''))
 }
