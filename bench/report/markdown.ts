@@ -12,6 +12,11 @@ import {
   verdict,
 } from './tables'
 import { digits } from './format'
+import { neighboursChart, neighboursTable } from './neighbours'
+
+const NEIGHBOURS =
+  'The time of rtk-rest, and how many times as long the others take: above 1 they are slower, below 1 faster. Writes and first ' +
+  'reads cost what normalizing costs; RTK Query and TanStack Query do not normalize, and apply an update to each list by hand.'
 
 /** All that there is to say about a run, as `RESULTS.md`. `notes` is `notes.md`: what bounds each target, by hand. */
 export function toMarkdown(
@@ -24,11 +29,17 @@ export function toMarkdown(
   const parts = [
     '# What `npm run bench` measured',
     'Written by `npm run bench`; only what `notes.md` says of it is written by hand.',
-    general,
-    machineList(machine),
+    '## Against the neighbours',
+    NEIGHBOURS,
+    neighboursTable(results.rows),
+    neighboursChart(results.rows),
     `## Targets: ${scoreOf(targets)}`,
     'A `×` is the time of rtk-rest divided by that of the other, in this run.',
     targetTable(targets),
+    '## How it was measured',
+    general,
+    machineList(machine),
+    '## Target by target',
     ...targets.map((target) => targetSection(target, byTarget.get(target.id))),
     '## Losses and wins, against the fastest other library in each row',
     standingsTable(results.rows),
@@ -76,7 +87,7 @@ function targetSection({ id, work, checks }: Target, note = 'Nothing was noted.'
 
 /** `## P1` and so on start what is said of a target; what stands before the first of them is said of all. */
 function splitNotes(notes: string) {
-  const [general = '', ...sections] = notes.split(/^## (?=P\d+$)/m)
+  const [general = '', ...sections] = notes.split(/^## (?=P\d+b?$)/m)
   const byTarget = sections.map((section) => {
     const end = section.indexOf('\n')
     return [section.slice(0, end), section.slice(end).trim()] as const
