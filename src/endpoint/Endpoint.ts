@@ -26,6 +26,7 @@ type Chosen<O, Names extends keyof O> = { readonly [Name in Names]: O[Name] }
 export interface EndpointOptions<F extends AsyncFunction = AsyncFunction> {
   /** Shown in action types and part of the default key. Default: the function's name. */
   readonly name?: string
+  /** The schema of the response. Default: the response is stored as it comes. */
   readonly schema?: unknown
   /** True where a call changes data on the server: hooks that fetch refuse it, and each call is a request of its own. */
   readonly sideEffect?: boolean | undefined
@@ -41,10 +42,13 @@ export interface EndpointOptions<F extends AsyncFunction = AsyncFunction> {
   readonly sensitive?: boolean | undefined
   /** Anything of your own. */
   readonly extra?: unknown
+  /** Identifies a call: calls with the same key are the same data. Default: the name and the arguments as JSON. */
   key?(...args: Parameters<F>): string
+  /** Whether a key is one of this endpoint. Default: whether it starts with its name. */
   testKey?(key: string): boolean
   /** The fields that the body of a mutation writes. Default: any. */
   writtenFields?(...args: Parameters<F>): readonly string[] | undefined
+  /** Whether an error hides the data that is there: `hard` hides it, `soft` does not. Default: `hard`. */
   errorPolicy?(error: AnyType): ErrorPolicy
   /** The probable response of a mutation, shown until there is one. */
   getOptimisticResponse?(snap: SnapshotReader, ...args: Parameters<F>): unknown
@@ -71,6 +75,7 @@ type EndpointOptionName = keyof EndpointOptions | 'fetch'
 export interface EndpointInstance<F extends AsyncFunction, O> extends EndpointMembers {
   (...args: Parameters<F>): ReturnType<F>
   readonly name: string
+  /** The function that the endpoint was made of. */
   readonly fetch: F
   readonly schema: O extends { readonly schema: infer S } ? S : undefined
   readonly sideEffect: O extends { readonly sideEffect: infer M extends boolean } ? M : undefined
@@ -232,5 +237,8 @@ const REQUIRED: ReadonlySet<string> = new Set([
  */
 export const Endpoint: EndpointConstructor = EndpointBase as unknown as EndpointConstructor
 
-/** @deprecated use `Endpoint` */
+/**
+ * The same as `Endpoint`, by another name that data-client has for it.
+ * @deprecated use `Endpoint`
+ */
 export const ExtendableEndpoint: EndpointConstructor = Endpoint

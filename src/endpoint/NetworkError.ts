@@ -3,16 +3,17 @@ import { publicUrl } from './url'
 
 /** The details of a failure besides its message and status. */
 interface Details {
-  /** Tells failures apart that have the same status, such as `TIMEOUT`. */
+  /** Distinguishes failures that have the same status, such as `TIMEOUT`. */
   readonly code?: string
   /** The address, where it is not to be that of the response. */
   readonly url?: string | undefined
-  /** What the server said; `undefined`: nothing that can be kept. */
+  /** The body of the response; `undefined` if it cannot be kept. */
   readonly data?: unknown
 }
 
-/** The error of a request that the server refused, that got no response in time, or one that cannot be used. */
+/** A request rejects with it if the server refuses it, if no response comes in time, or if the response cannot be used. */
 export class NetworkError extends Error {
+  /** The name of the class, which errors that were read back from the store have too. */
   override readonly name = 'NetworkError'
   /** The HTTP status; 400 where the response could not be used, 504 where none came in time. */
   readonly status: number
@@ -23,7 +24,7 @@ export class NetworkError extends Error {
   /** The address without its query string, which may hold secrets. */
   declare readonly url: string | undefined
   /**
-   * What the server said: the body as JSON data, or as text, of at most 16 kB. Absent where the body is longer, is HTML or
+   * The body of the response as JSON data, or as text, of at most 16 kB. Absent where the body is longer, is HTML or
    * binary, cannot be read or does not fit `errorSchema`, and for a sensitive endpoint. Not enumerable, and in no message.
    */
   declare readonly data?: unknown
@@ -38,7 +39,7 @@ export class NetworkError extends Error {
     this.status = status ?? response?.status ?? 500
     const url = 'url' in details ? details.url : response && publicUrl(response.url)
     const { code, data } = details
-    // Not enumerable, as a console would show the address of the response with its query, and what the server said.
+    // Not enumerable, as a console would show the address of the response with its query, and the body.
     Object.defineProperties(this, {
       response: { value: response },
       url: { value: url },

@@ -69,28 +69,28 @@ export interface RestEndpoint<O extends RestGenerics = AnyType> extends RestCall
   readonly bodySchema?: StandardSchema<AnyType, unknown> | undefined
   /** What the paths of this endpoint look like. */
   readonly pathRegex: RegExp
-  /** The whole pipeline of one call. */
+  /** The whole call: all of the steps, one after the other. It resolves to what a direct call does. */
   fetch(...args: RestArgs<O>): Promise<unknown>
   searchToString(params: Record<string, unknown>): string
   /** What `fetch` is called with besides the URL. JSON values are encoded, everything else is passed through. */
   getRequestInit(body: unknown, context: RunContext): RequestInit | Promise<RequestInit>
-  /** The headers of a call; override it to add your own. */
+  /** The headers of a call, from those that it would have; may be async. Override it to add your own. */
   getHeaders(
     headers: Record<string, string>,
     context: RunContext,
   ): Record<string, string> | Promise<Record<string, string>>
   /** Sends the request; throws a `NetworkError` where `validateStatus` rejects the response. */
   fetchResponse(input: string, init: RequestInit): Promise<Response>
-  /** Whether a response is a result, and no error. */
+  /** Whether a response is a result, and no error; may be async. Default: `response.ok`. */
   validateStatus(response: Response, body: AnyType): boolean | Promise<boolean>
-  /** Reads the body of a response. */
+  /** Reads the body of a response. Default: by `content`; `null` for 204 and for an empty body. */
   parseResponse(response: Response): unknown
-  /** Changes what was read before it is stored. */
+  /** Changes what was read before it is stored; may be async. Default: as it is. */
   process(value: AnyType, ...args: AnyType[]): AnyType
   errorPolicy(error: AnyType): ErrorPolicy
-  /** Called as a response comes in. */
+  /** Called as a response comes in, with its bytes so far; `total` is undefined where the server does not send it. */
   onDownloadProgress?(progress: Progress): void
-  /** Called as the body of a request is sent, by `xhrFetch`. */
+  /** Called as the body of a request is sent, with its bytes so far. `fetch` does not report them; `xhrFetch` does. */
   onUploadProgress?(progress: Progress): void
   /** Whether a key is one of this endpoint's. */
   testKey(key: string): boolean
@@ -124,7 +124,7 @@ export interface RestEndpoint<O extends RestGenerics = AnyType> extends RestCall
 }
 
 /**
- * An endpoint of a REST API: callable, with arguments inferred from `path`, `searchParams` and `body`.
+ * Describes a request of a REST API. It is callable, and infers its arguments from `path`, `searchParams` and `body`.
  *
  * @example
  * const getUser = new RestEndpoint({ path: '/users/:id', schema: User })

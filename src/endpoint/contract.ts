@@ -3,9 +3,11 @@ import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
 import type { AnyType } from '../util/anyType'
 import type { StandardSchema } from './validation'
 
-/** How much of a body has been sent or has come, in bytes; `total` is undefined where it is not known. */
+/** Reports how much of a body has been sent or received, in bytes; `total` is undefined where it is not known. */
 export interface Progress {
+  /** The number of bytes so far. */
   readonly loaded: number
+  /** The number of bytes of the whole body; `undefined` where it is not known. */
   readonly total: number | undefined
 }
 
@@ -15,16 +17,19 @@ export interface UploadInit extends RequestInit {
   onUploadProgress?: ((progress: Progress) => void) | undefined
 }
 
-/** What a store hands down to a request; everything is optional, so an endpoint works without any store. */
+/** A store passes it to each request, with what it provides. All of it is optional, so endpoints work without a store. */
 export interface RunContext {
   /** Aborts the request. */
   readonly signal?: AbortSignal | undefined
   /** Used instead of the global `fetch`. */
   readonly fetchFn?: typeof fetch | undefined
+  /** The state of the store. */
   readonly getState?: (() => AnyType) | undefined
+  /** The dispatch of the store. */
   readonly dispatch?: AnyType
   /** The `extraArgument` of the thunk middleware. */
   readonly extra?: AnyType
+  /** The id of the request, which its actions have too. */
   readonly requestId?: string | undefined
   /** Called as the response comes in. */
   readonly onProgress?: ((progress: Progress) => void) | undefined
@@ -36,7 +41,7 @@ export interface RunContext {
    */
   readonly onUploadProgress?: ((progress: Progress) => void) | undefined
   /**
-   * Tells how far a call has come: from `preparing` on nothing is sent before `sending`. A mutation that ends in between has
+   * Reports how far a call has come: from `preparing` on nothing is sent before `sending`. A mutation that ends in between has
    * changed nothing; an endpoint that never calls this may have sent something at any time.
    */
   readonly onStage?: ((stage: 'preparing' | 'sending') => void) | undefined
@@ -81,23 +86,26 @@ export type ResultUpdates = Readonly<Record<string, (existing: AnyType) => unkno
 /** Whether a failed refetch hides the data that is there (`hard`, the default) or not (`soft`). */
 export type ErrorPolicy = 'soft' | 'hard' | undefined
 
-/** All that the store and the hooks know of an endpoint. */
+/** Lists all that the store and the hooks use of an endpoint. */
 export interface EndpointContract extends EndpointMembers {
   (...args: AnyType[]): Promise<AnyType>
 }
 
 /** The contract without the call itself, which every endpoint types for itself. */
 export interface EndpointMembers {
+  /** Shown in action types, and part of the default key. */
   readonly name: string
   /** Identifies a call: calls with the same key are the same data. */
   key(...args: AnyType[]): string
+  /** Sends the request, with what a store hands down. Rejects with the error of the request. */
   run(args: readonly unknown[], context: RunContext): Promise<unknown>
-  /** Tells apart the requests for data with one key, as pages of a list are. Default: the key. */
+  /** Distinguishes the requests for data with one key, such as pages of a list. Default: the key. */
   requestKey?(...args: AnyType[]): string
   /** The fields that the body of a mutation writes; `undefined` where that may be any. Default: `undefined`. */
   writtenFields?(...args: AnyType[]): readonly string[] | undefined
   /** Whether a key is one of this endpoint's. */
   testKey?(key: string): boolean
+  /** The schema of the response. Default: the response is stored as it comes. */
   readonly schema?: unknown
   /** True for a mutation: never shared with a call in flight, no row among the requests. */
   readonly sideEffect?: boolean | undefined | MutationRefused
@@ -115,6 +123,7 @@ export interface EndpointMembers {
   getOptimisticResponse?(snap: SnapshotReader, ...args: AnyType[]): unknown
   /** Changes the results of other calls with the response of this one. */
   update?(result: AnyType, ...args: AnyType[]): ResultUpdates
+  /** Whether an error hides the data that is there: `hard` hides it, `soft` does not. Default: `hard`. */
   errorPolicy?(error: AnyType): ErrorPolicy
   /**
    * Mutations of one scope are sent one after the other, in the order of their calls. Those that wait are shown by their
@@ -139,6 +148,7 @@ export type CallTarget = string | KeyTest
 
 /** Selects calls by their keys; an endpoint selects all of its own. */
 export interface KeyTest {
+  /** Whether the call with a key is selected. */
   testKey?(key: string): boolean
 }
 
@@ -183,9 +193,9 @@ export type SchemaOf<E> = E extends { readonly schema: infer S } ? S : undefined
 export interface EndpointError<Data = unknown> extends Error {
   /** The HTTP status; see `NetworkError` for those that stand for no response. Absent where nothing was sent. */
   readonly status?: number
-  /** Tells apart errors with one status, such as `TIMEOUT`. */
+  /** Distinguishes errors with one status, such as `TIMEOUT`. */
   readonly code?: string
-  /** What the server said; absent where it said nothing that fits `errorSchema`, and in errors of any other cause. */
+  /** The body of the response; absent if it does not fit `errorSchema`, and in errors of any other cause. */
   readonly data?: Data
 }
 

@@ -133,7 +133,7 @@ interface ResponseProblem {
   readonly problem?: string
   /** Default: that of the response. */
   readonly status?: number
-  /** What the server said. */
+  /** The body of the response. */
   readonly data?: unknown
 }
 

@@ -34,7 +34,7 @@ export async function readBody(received: Response, longest: number): Promise<Rea
       data = parse(text, type)
     }
   } catch {
-    // There is an error already, which matters more than what the server said.
+    // There is an error already, which matters more than its body.
   }
   return { response, data }
 }

@@ -16,7 +16,7 @@ import type { Flatten, PathArgs } from './pathTypes'
 import type { RetryOptions } from './retry'
 import type { StandardInput, StandardOutput, StandardSchema } from './validation'
 
-/** What the types of a REST endpoint are derived from: the members of its options that matter to them. */
+/** Lists the options from which the types of a REST endpoint are derived. */
 export interface RestGenerics {
   /** `/users/:id`, `/files/*path`, `/x{/:optional}`; a backslash makes the next character plain text. */
   readonly path: string

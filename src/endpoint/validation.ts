@@ -6,6 +6,7 @@ import { describeValue } from '../util/messages'
  * @see https://standardschema.dev
  */
 export interface StandardSchema<Input = unknown, Output = Input> {
+  /** The check itself, by version 1 of the standard. */
   readonly '~standard': {
     readonly version: 1
     readonly vendor: string
@@ -32,7 +33,9 @@ export type StandardOutput<S> = S extends StandardSchema<AnyType, infer Output> 
 
 /** One thing that is wrong with a body or a response: where, and why. Plain data. */
 export interface ValidationIssue {
+  /** What is wrong, in the words of the schema. */
   readonly message: string
+  /** The place in the body or the response: field names and indexes. */
   readonly path: readonly (string | number)[]
 }
 
@@ -44,7 +47,9 @@ const LONGEST_TEXT = 500
 
 /** The error for a body, or a response, that does not fit the schema that its endpoint has for it. */
 export class ValidationError extends Error {
+  /** The name of the class, which errors that were read back from the store have too. */
   override readonly name = 'ValidationError'
+  /** Always 400. */
   readonly status = 400
   /** Whether the caller made the mistake, or the server. */
   readonly code: 'INVALID_BODY' | 'INVALID_RESPONSE'
@@ -108,7 +113,7 @@ export async function validateErrorData(endpoint: ErrorChecker, data: unknown): 
 
 const warned = new Set<string>()
 
-/** Warns once for each endpoint. The messages of a schema may show what the server said; names of fields are shown. */
+/** Warns once for each endpoint. The messages of a schema may quote the body, so only names of fields are shown. */
 function warnErrorData(name: string, error: unknown): void {
   if (warned.has(name)) return
   warned.add(name)

@@ -7,6 +7,10 @@ import { plainSource, type PlainRows } from './rowSource'
 
 /**
  * The data that a result of `normalize` stands for, with instances of the entity classes.
+ * @param schema the schema of the response
+ * @param input the `result` of `normalize`
+ * @param entities the `entities` of `normalize`, or any rows by table and primary key
+ * @param args the arguments of the call. Default: none
  * @returns what readers see, or `undefined` where it is missing or invalid
  */
 export function denormalize<S extends Schema>(

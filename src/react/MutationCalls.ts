@@ -18,8 +18,9 @@ export interface MutationOptions {
   /** Components with the same key share the state of the mutation; it stays until `reset`. */
   readonly key?: string
   /**
-   * How long a call waits for another one of the same key that takes its place, in ms. Calls of a `RestEndpoint` have one key
-   * where their parameters are the same, whatever the body is; an `Endpoint` may have a `key` of its own. Default: none waits.
+   * How long a call waits for another one of the same endpoint and key that takes its place, in ms. Calls of a `RestEndpoint`
+   * have one key where their parameters are the same, whatever the body is; an `Endpoint` may have a `key` of its own. Default:
+   * none waits.
    */
   readonly debounce?: number
 }

@@ -3,16 +3,21 @@ import { retryError } from '../store/state/errors'
 
 /** What the component that is shown in place of an error is given. */
 export interface ErrorFallbackProps {
+  /** What was thrown; other values than errors are wrapped in one. */
   readonly error: Error
   /** Renders the children again, and repeats the requests that failed. */
   resetErrorBoundary(): void
+  /** The `className` of the boundary. */
   readonly className?: string | undefined
 }
 
+/** What `ErrorBoundary` takes. */
 export interface ErrorBoundaryProps {
+  /** What is shown unless one of them threw an error. */
   readonly children?: ReactNode
   /** Default: the error's message in a `<pre role="alert">`. */
   readonly fallbackComponent?: ComponentType<ErrorFallbackProps> | undefined
+  /** Passed on to the fallback component. */
   readonly className?: string | undefined
   /** Subscribes to what clears the error, such as a change of pages; returns how to stop. */
   listen?(clear: () => void): () => void
@@ -22,11 +27,12 @@ interface ErrorBoundaryState {
   readonly error: Error | undefined
 }
 
-/** Shows something else where a child threw. */
+/** Shows something else where a child threw an error. A retry renders the children again, and repeats the requests that failed. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override readonly state: ErrorBoundaryState = { error: undefined }
   #stopListening: (() => void) | undefined
 
+  /** Called by React. */
   static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
     return { error: error instanceof Error ? error : new Error(String(error)) }
   }
@@ -72,18 +78,22 @@ function DefaultFallback({ error, className }: ErrorFallbackProps): ReactNode {
   )
 }
 
+/** What `AsyncBoundary` takes. */
 export interface AsyncBoundaryProps {
+  /** What is shown when none of them waits or threw an error. */
   readonly children?: ReactNode
   /** Shown while a child waits for data. */
   readonly fallback?: ReactNode
   /** Shown in place of an error. */
   readonly errorComponent?: ComponentType<ErrorFallbackProps>
+  /** Passed on to the component that is shown in place of an error. */
   readonly errorClassName?: string
+  /** As for `ErrorBoundary`: subscribes to what clears the error; returns how to stop. */
   readonly listen?: ErrorBoundaryProps['listen']
 }
 
 /**
- * One boundary for both: children that wait, and children that failed.
+ * Shows a fallback while children wait, and another where a child threw an error: `Suspense` around `ErrorBoundary`.
  *
  * @example
  * <AsyncBoundary fallback={<Skeleton />} errorComponent={Failure}><UserList /></AsyncBoundary>

@@ -38,6 +38,7 @@ export type MaybeShown<E extends EndpointContract> =
 /**
  * Returns the data of a call. Suspends until there is data, throws the error of the request, and refetches stale data.
  * Does nothing and returns `undefined` while the first argument is `null`.
+ * @throws TypeError for a mutation and for a sensitive endpoint
  *
  * @example
  * const user = useSuspense(UserResource.get, { id })
@@ -71,8 +72,8 @@ export type EndpointState<E extends EndpointContract, Data = Shown<E>> = DataLoa
 const LOADING = Object.freeze({ data: undefined, loading: true, error: undefined })
 
 /**
- * As `useSuspense`, but returns `loading` and `error` instead of suspending and throwing. While the first argument is `null`,
- * `refetch` throws an error.
+ * Returns the data of a call with `loading` and `error`, where `useSuspense` suspends and throws. While the first argument is
+ * `null`, `refetch` throws an error.
  *
  * @example
  * const { data, loading, error, isFetching, refetch } = useDLE(UserResource.getList)
@@ -104,7 +105,7 @@ export function useDLE(endpoint: ReadEndpoint, ...args: readonly unknown[]): unk
 }
 
 /**
- * Returns the data of a call if the store has it. Never fetches and never suspends.
+ * Returns the data of a call if the store has it, also if it is stale, else `undefined`. Never fetches and never suspends.
  *
  * @example
  * const me = useCache(UserResource.get, { id: 'me' })
@@ -146,7 +147,7 @@ export function useFetch(
 }
 
 /**
- * As `useSuspense`, and kept up to date as `useSubscription` does.
+ * Returns the data of a call as `useSuspense` does, and keeps it up to date as `useSubscription` does.
  *
  * @example
  * const price = useLive(getPrice, { pair: 'BTC-USD' })
@@ -190,8 +191,8 @@ export function useSubscription(endpoint: ReadEndpoint, ...args: readonly unknow
 }
 
 /**
- * What the store knows of a schema's data by the arguments alone; never fetches. `useSuspense`, `useDLE` and `useCache` read an
- * endpoint.
+ * Returns the stored data of a schema, found by the arguments alone; never fetches. `useSuspense`, `useDLE` and `useCache` read
+ * an endpoint.
  * @throws TypeError, in development, for an endpoint
  *
  * @example
@@ -212,11 +213,12 @@ export function useQuery<S extends Schema>(
 }
 
 /**
- * Everything a component can do with the store's data. The controller of a store is always the same object.
+ * Returns the controller of the store, with which a component reads and writes data. It is always the same object.
+ * @throws an error where the store of the `Provider` has no middleware of `createRest`, or several
  *
  * @example
  * const controller = useController()
- * await controller.fetch(UserResource.update, { id }, { name })
+ * const save = () => controller.fetch(UserResource.update, { id }, { name })
  */
 export function useController(): Controller {
   return controllerOf(useRuntime())

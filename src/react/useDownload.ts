@@ -7,10 +7,13 @@ import { useRuntime } from './useRuntime'
 
 /** The state of a long request. */
 export interface DownloadState<Value> {
+  /** How far the request is. */
   readonly status: 'idle' | 'running' | 'done' | 'failed' | 'aborted'
   /** The number of received bytes; `total` is undefined where the server does not send it. */
   readonly progress: Progress | undefined
+  /** The data, once the status is `done`. */
   readonly data: Value | undefined
+  /** Why the request failed, once the status is `failed`. */
   readonly error: unknown
 }
 
@@ -33,7 +36,7 @@ const IDLE = { status: 'idle', progress: undefined, data: undefined, error: unde
  *
  * @example
  * const { start, abort, status, progress } = useDownload(getStatement)
- * const file = await start({ id })
+ * const open = async () => showFile(await start({ id }))
  */
 export function useDownload<E extends EndpointContract>(endpoint: E): Download<E> {
   const [state, setState] = useState<DownloadState<FetchedOf<E>>>(IDLE)

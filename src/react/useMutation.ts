@@ -20,12 +20,19 @@ export type RunMutation<E extends EndpointContract> = (
 
 /** The state of the last call of the endpoint; a reset of the store forgets it. */
 export interface MutationResult<E extends EndpointContract> {
+  /** How the last call ended; `uninitialized` before the first one. */
   readonly status: 'uninitialized' | 'pending' | 'fulfilled' | 'rejected'
+  /** Never called, or reset. */
   readonly isUninitialized: boolean
+  /** The call waits to be sent, or its request is in flight. */
   readonly isLoading: boolean
+  /** The last call succeeded. */
   readonly isSuccess: boolean
+  /** The last call failed. */
   readonly isError: boolean
+  /** What readers see of the response. */
   readonly data: FetchedOf<E> | undefined
+  /** Why the last call failed. */
   readonly error: ErrorOf<E> | undefined
   /** The arguments of the call. Where a `key` is shared they are plain data, files as summaries. */
   readonly args: ArgsOf<E> | undefined
@@ -43,10 +50,12 @@ export interface MutationResult<E extends EndpointContract> {
 
 /**
  * Sends a mutation, and returns the state of its last call. A request goes on when the component unmounts.
+ * @param options how the calls are sent: `debounce` in ms, and a `key` to share the state. Default: at once, and not shared
+ * @throws TypeError for an endpoint that reads
  *
  * @example
  * const [rename, { isLoading, error }] = useMutation(UserResource.partialUpdate)
- * const user = await rename({ id }, { name }).unwrap()
+ * const save = async () => showName(await rename({ id }, { name }).unwrap())
  */
 export function useMutation<E extends EndpointContract>(
   endpoint: E,

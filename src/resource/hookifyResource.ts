@@ -9,13 +9,18 @@ interface Hookable {
 }
 
 /**
- * A hook for each endpoint of a resource, which gives the endpoint with the result of `useInit` as its `requestInit`. For what
- * only components know, such as a token in a React context; its keys, and so its data, are those of the resource.
+ * Creates a hook for each endpoint of a resource, which returns the endpoint with the result of `useInit` as its `requestInit`.
+ * Use it for values that only components have, such as a token in a React context. Keys and data are those of the resource.
  * @param useInit a hook; while it gives the same object, so do the hooks; `undefined` or `null` leaves the endpoints as they are
  *
  * @example
- * const UserHooks = hookifyResource(UserResource, () => ({ headers: { 'Access-Token': useContext(Token) } }))
- * const user = useSuspense(UserHooks.useGet(), { id: '5' })
+ * const useToken = () => {
+ *   const token = useContext(Token)
+ *   return useMemo(() => ({ headers: { 'Access-Token': token } }), [token])
+ * }
+ * const UserHooks = hookifyResource(UserResource, useToken)
+ *
+ * const useUser = (id: string) => useSuspense(UserHooks.useGet(), { id })
  */
 export function hookifyResource<const R extends object>(
   resource: R,

@@ -11,7 +11,8 @@ import { optimisticResponses } from './optimisticResponses'
 import type { Resource, ResourceConfig, ResourceOptions } from './types'
 
 /**
- * The usual endpoints of one kind of entity, from one path.
+ * Creates the usual endpoints of one kind of entity from one path: `get`, `getList`, `create`, `update`, `partialUpdate` and
+ * `delete`. It also takes every option of `RestEndpoint`, for all of them.
  * @throws TypeError, in development, where the path has no parameter that identifies one entity
  *
  * @example
@@ -85,7 +86,10 @@ function makeList(make: Make, options: ResourceConfig): RestEndpoint {
   return isRoot ? list.extend({ path: '/' }) : list
 }
 
-/** @deprecated use `resource` */
+/**
+ * The same as `resource`, by another name that data-client has for it.
+ * @deprecated use `resource`
+ */
 export const createResource: typeof resource = resource
 
 function failForPath(path: string): never {

@@ -13,11 +13,17 @@ import type { Extender } from './extendResource'
 
 /** Any resource, whatever its endpoints take. */
 export interface ResourceInterface {
+  /** `GET` of one. */
   readonly get: RestEndpoint
+  /** `GET` of a list. */
   readonly getList: RestEndpoint
+  /** `POST` to the list. */
   readonly create: RestEndpoint
+  /** `PUT` of one. */
   readonly update: RestEndpoint
+  /** `PATCH` of one. */
   readonly partialUpdate: RestEndpoint
+  /** `DELETE` of one. */
   readonly delete: RestEndpoint
 }
 
@@ -118,6 +124,7 @@ export interface ListBase<O extends ResourceOptions> {
   path: ShortenPath<O['path']>
   schema: Collection<readonly [O['schema']]>
   method: 'GET'
+  /** The path that `move` sends to. */
   movePath: O extends { readonly movePath: infer Path extends string } ? Path : O['path']
   searchParams: SearchParamsOf<O>
   body: BodyOption<O>

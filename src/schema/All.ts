@@ -9,12 +9,12 @@ import type { Shape } from './types'
 import { type MemberInput, type MemberValue, Union } from './Union'
 
 /**
- * Every entity of a kind that the store knows, in the order of its table. A response of this schema stores its entities
+ * Reads every stored entity of a kind, in the order of its table. A response of this schema stores its entities
  * and is read as all of them.
  *
  * @example
  * const users = controller.get(new All(User))
- * new RestEndpoint({ path: '/members', schema: new All({ user: User, group: Group }, 'type') })
+ * const members = new All({ user: User, group: Group }, 'type')
  */
 export class All<
   const S extends typeof Entity | EntityMap,

@@ -9,7 +9,7 @@ import { type MemberInput, type MemberNormalized, memberSchema, type MemberValue
  * use them for gaps; those that are missing or invalid are left out.
  *
  * @example
- * new schema.Array({ user: User, group: Group }, 'type')
+ * const members = new schema.Array({ user: User, group: Group }, 'type')
  */
 export class ArraySchema<
   const S extends Schema,

@@ -67,12 +67,13 @@ type ListEdit<S> = IsMap<S> extends true ? undefined : MemberEdit<S>
 type MapEdit<S> = IsMap<S> extends true ? CollectionEdit<Denormalize<S>, Normalize<S>> : undefined
 
 /**
- * A list or map that can change: kept as a row of its own, so that every view of it follows, members of a list unique.
+ * Describes a list or map that can change. It is stored as a row of its own, so every view of it updates. A list has each
+ * member once.
  *
  * @example
- * new RestEndpoint({ path: '/users', schema: new Collection([User]) })
- * new Collection(new Values(Currency))
- * new Collection([new Union({ user: User, group: Group }, 'type')])
+ * const getUsers = new RestEndpoint({ path: '/users', schema: new Collection([User]) })
+ * const rates = new Collection(new Values(Currency))
+ * const members = new Collection([new Union({ user: User, group: Group }, 'type')])
  */
 export class Collection<
   const S extends CollectionSchema = CollectionSchema,
@@ -84,7 +85,9 @@ export class Collection<
   readonly isList = true
   /** The schema of each member. */
   readonly member: object
+  /** @internal */
   readonly layout: CollectionLayout
+  /** What the collection was made with. */
   readonly options: CollectionOptions
 
   constructor(schema: S, options: CollectionOptions<Args> = {}) {

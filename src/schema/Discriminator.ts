@@ -19,6 +19,7 @@ export type SchemaAttribute =
 
 /** Finds out which entity of a map a value is. */
 export class Discriminator<const Map extends EntityMap = EntityMap> {
+  /** The entities by the names that identify them. */
   readonly entities: Map
   readonly #attribute: SchemaAttribute
 
@@ -105,8 +106,8 @@ function checkEntityMap(map: EntityMap, attribute: unknown, kind: string): void 
 }
 
 /**
- * The entity that a member of a collection is: the only one, or the one that its value or reference names. Several are known
- * by their members and not by their class, which an app without them then does not get.
+ * Returns the entity class of a member of a collection: the only one, or that which its value or reference names. Several are
+ * known by their members and not by their class, which an app without them then does not get.
  */
 export function entityOf(member: unknown, value: unknown): typeof Entity | undefined {
   if (isEntity(member)) return member

@@ -23,7 +23,7 @@ export type EntityFields<Instance> = {
 }
 
 /**
- * One kind of thing that has an identity. Field initializers are the defaults of absent fields; `static key` names the
+ * Describes one kind of object with an identity. Field initializers are the defaults of absent fields; `static key` names the
  * table (default: the class name, which minifiers change), `static schema` lists the fields that hold other schemas.
  *
  * @example
@@ -34,6 +34,7 @@ export type EntityFields<Instance> = {
  * }
  */
 export class Entity {
+  /** The table's name. Default: the name of the class, which minifiers change. */
   declare static key: string
 
   declare static [PLAN]?: EntityPlan
@@ -62,6 +63,7 @@ export class Entity {
     return Object.assign({}, this)
   }
 
+  /** The primary key of a response object, or of an instance, as text. */
   static pk(
     value: object,
     parent?: unknown,
@@ -89,7 +91,7 @@ export class Entity {
       : undefined
   }
 
-  /** A sentence saying why the data is not usable, or `undefined`. Runs when data is stored and when it is read. */
+  /** Returns why the data is not usable, as a sentence, or `undefined`. Runs when data is stored and when it is read. */
   static validate(_data: object): string | undefined {
     return undefined
   }

@@ -18,6 +18,7 @@ export interface EntityMixinOptions<Instance = AnyType> {
       ) => string | number | undefined)
   /** The table's name. Default: the class's own `static key`, else its name. */
   readonly key?: string
+  /** The schema of each field that is not plain data. Default: none. */
   readonly schema?: { readonly [field: string]: Schema }
   readonly [member: string]: unknown
 }
@@ -42,7 +43,7 @@ export type MixedEntity<Base extends Constructor> = typeof Entity &
  * Makes an entity of a class that extends another one already.
  *
  * @example
- * class UserEntity extends EntityMixin(User, { pk: 'username', key: 'User' }) {}
+ * class AccountEntity extends EntityMixin(Account, { pk: 'username', key: 'Account' }) {}
  */
 export function EntityMixin<Base extends Constructor>(
   base: Base,

@@ -89,12 +89,12 @@ export class InvalidateOne<const S extends Invalidated = typeof Entity> implemen
 }
 
 /**
- * The schema of a response that deletes an entity: an object with its primary key, or the primary key alone.
- * Lists drop the entity, optional fields become `undefined`, readers that cannot do without it fetch again.
+ * Describes a response that deletes an entity: an object with its primary key, or the primary key alone. Lists drop the
+ * entity, optional fields become `undefined`, and readers that require it fetch again.
  *
  * @example
- * new RestEndpoint({ path: '/users/:id', method: 'DELETE', schema: new Invalidate(User) })
- * new Invalidate({ user: User, group: Group }, 'type')
+ * const deleteUser = new RestEndpoint({ path: '/users/:id', method: 'DELETE', schema: new Invalidate(User) })
+ * const deleted = new Invalidate({ user: User, group: Group }, 'type')
  */
 export class Invalidate<const S extends Invalidated> extends InvalidateOne<S> {
   constructor(target: S, ...attribute: AttributeFor<S>) {

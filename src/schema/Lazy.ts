@@ -18,8 +18,15 @@ import { isNothing } from '../util/checks'
  * what they stand for.
  *
  * @example
- * static override schema = { buildings: new Lazy([Building]) }
- * const buildings = useQuery(Department.schema.buildings.query, department.buildings)
+ * class Department extends Entity {
+ *   id = ''
+ *   buildings: readonly string[] = []
+ *   static override key = 'Department'
+ *   static override schema = { buildings: new Lazy([Building]) }
+ * }
+ *
+ * const useBuildings = (department: Department) =>
+ *   useQuery(Department.schema.buildings.query, department.buildings)
  */
 export class Lazy<const S extends Schema> implements SchemaKind {
   declare readonly shape?: Shape<Normalize<S>, readonly AnyType[], Normalize<S>>

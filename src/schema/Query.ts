@@ -34,7 +34,8 @@ type QueryArgs<S, Args extends readonly unknown[]> = Args extends readonly [] ? 
 const MAX_RESULTS = 1_000
 
 /**
- * What is computed from stored data: filtered, sorted, counted, joined. Remembered until the data or the arguments change.
+ * Computes a value from stored data: filters, sorts, counts or joins it. The result is memoized until the data or the
+ * arguments change.
  *
  * @example
  * const adults = new Query(new All(User), (users) => users.filter((user) => user.age >= 18))

@@ -36,7 +36,7 @@ type Cell = readonly [entityPk: string, field: string, entityKey: string]
  * @example
  * const inPortfolio = new Scalar({ lens: (args) => args[0]?.portfolio, key: 'portfolio', entity: Company })
  * Company.schema = { share: inPortfolio }
- * new RestEndpoint({ path: '/shares', schema: new Values(inPortfolio) })
+ * const getShares = new RestEndpoint({ path: '/shares', schema: new Values(inPortfolio) })
  */
 export class Scalar implements RowSchema {
   declare readonly shape?: Shape<AnyType, readonly AnyType[], string | Cell>

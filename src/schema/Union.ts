@@ -13,10 +13,10 @@ type ArgsOfAny<Map extends EntityMap> = {
 }[keyof Map]
 
 /**
- * One of several entities, identified by a field or a function. Stored as `{ id, schema }`.
+ * Describes one of several entities, identified by a field or a function. It is stored as `{ id, schema }`.
  *
  * @example
- * new Union({ user: User, group: Group }, 'type')
+ * const member = new Union({ user: User, group: Group }, 'type')
  * @throws TypeError where there is no map of entities, or no `schemaAttribute`
  */
 export class Union<const Map extends EntityMap = EntityMap>
@@ -102,7 +102,7 @@ export type MemberNormalized<S, Attribute> = Attribute extends SchemaAttribute
   : Normalize<S>
 
 /**
- * The schema of the members of a list or map: the one that was given, or a union of a map of entities.
+ * The schema of the members of a list or map: the given one, or a union of a map of entities.
  * @throws TypeError where there is none
  */
 export function memberSchema(

@@ -12,12 +12,12 @@ import type { Shape } from './types'
 import { type MemberInput, type MemberNormalized, memberSchema, type MemberValue } from './Union'
 
 /**
- * An object with any keys, each holding the same kind of data: `{ eur: …, usd: … }`. Members that are `null`, missing or
+ * Describes an object with any keys and one kind of data: `{ eur: …, usd: … }`. Members that are `null`, missing or
  * invalid are left out.
  *
  * @example
- * new Values(Currency)
- * new Values({ user: User, group: Group }, 'type')
+ * const rates = new Values(Currency)
+ * const membersByName = new Values({ user: User, group: Group }, 'type')
  */
 export class Values<
   const S extends Schema,
@@ -35,7 +35,10 @@ export class Values<
     this.#member = memberSchema(schema, schemaAttribute, 'Values')
   }
 
-  /** How a collection keeps its members. */
+  /**
+   * How a collection keeps its members.
+   * @internal
+   */
   get layout(): CollectionLayout {
     return mapLayout
   }

@@ -27,9 +27,13 @@ import type { Shape } from './types'
 
 /** A collection, as far as its changes use it. */
 export interface EditedCollection extends RowSchema {
+  /** The schema of each member. */
   readonly member: object
+  /** @internal */
   readonly layout: CollectionLayout
+  /** The filter of the rows that a call with these arguments changes. */
   createCollectionFilter(...args: readonly unknown[]): RowFilter
+  /** Whether an argument does not decide what belongs in a list. */
   nonFilterArgumentKeys(name: string): boolean
 }
 
@@ -45,6 +49,7 @@ export type CreateFilter = (...args: AnyType[]) => RowFilter
  */
 export class CollectionEdit<Value = unknown, Stored = unknown> implements SchemaKind {
   declare readonly shape?: Shape<Value, readonly AnyType[], Stored>
+  /** The collection whose lists change. */
   readonly collection: EditedCollection
   protected readonly join: JoinMembers | undefined
   readonly #createFilter: CreateFilter | undefined

@@ -2,7 +2,9 @@ import type { AnyType } from '../util/anyType'
 
 /** When a request started (ms since 1970) and the store's own counter, which breaks a tie. */
 export interface Order {
+  /** When the request started, in ms since 1970. */
   readonly fetchedAt: number
+  /** A number that grows with every request of the store. */
   readonly seq: number
 }
 
@@ -29,8 +31,11 @@ export interface Carried {
 
 /** One row of an entity table. `invalid` marks a row that was deleted or invalidated; its last data stays inspectable. */
 export interface EntityRow {
+  /** The entity's data, with primary keys in place of other entities. */
   readonly data: object
+  /** True where the row was deleted or invalidated, so that readers do not get it. */
   readonly invalid: boolean
+  /** When the row was requested, committed, and goes stale. */
   readonly meta: RowMeta
 }
 
@@ -59,8 +64,14 @@ interface EndpointRefused {
 export interface SchemaKind {
   /** `null` is a value like any other to it, and not the absence of one. */
   readonly takesNull?: boolean
+  /** Stores a value of a response, and returns what is kept in its place, such as a primary key. */
   normalize(value: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown
+  /**
+   * Returns what readers see of what `normalize` returned; `undefined` where it is missing, INVALID where it must not be
+   * shown.
+   */
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown
+  /** Finds stored data by arguments alone, and returns what `denormalize` takes; `undefined` where nothing is found. */
   queryKey(args: readonly unknown[], delegate: QueryDelegate): unknown
   /** Names what a mutation with these arguments writes, as far as they show it; used where its response is lost. */
   affected?(args: readonly unknown[], delegate: AffectedDelegate): void
@@ -68,6 +79,7 @@ export interface SchemaKind {
 
 /** Collects what a mutation may have written whose response is lost. */
 export interface AffectedDelegate {
+  /** The row of a table with a primary key. */
   row(schemaKey: string, pk: string): void
   /** The lists of a table that pass a test of their primary key and data. */
   lists(schemaKey: string, test: (pk: string, data: object) => boolean): void
@@ -75,6 +87,7 @@ export interface AffectedDelegate {
 
 /** A schema kind whose values are kept as rows of a table. */
 export interface RowSchema extends SchemaKind {
+  /** The table's name. */
   readonly key: string
   /** What remembered objects are filed under; two schemas that build the same objects give the same one. */
   readonly cacheWith?: object
@@ -86,8 +99,11 @@ export interface RowSchema extends SchemaKind {
   readonly isPage?: boolean
   /** Fields by which rows can be found besides their primary key. */
   readonly indexes?: readonly string[] | undefined
+  /** The data of a row that is there already and comes again: decides which of both is the newer one, and calls `merge`. */
   mergeWithStore(before: RowMeta, now: RowMeta, existing: object, incoming: object): object
+  /** The meta of such a row. */
   mergeMetaWithStore(before: RowMeta, now: RowMeta, existing: object, incoming: object): RowMeta
+  /** Joins two versions of the data of a row, the newer one second. */
   merge(existing: object, incoming: object): object
   /** Whether rows hold references to other rows; what has none is built without looking any further. */
   readonly hasParts: boolean
@@ -130,7 +146,9 @@ export interface PendingRow {
 
 /** What a schema uses of the walk that stores a response. */
 export interface NormalizeDelegate {
+  /** The arguments of the call. */
   readonly args: readonly unknown[]
+  /** When the response was requested and committed, and goes stale. */
   readonly meta: RowMeta
   /** The class of the entity whose field is being visited, `undefined` outside of entities. */
   readonly parentEntity: object | undefined
@@ -177,12 +195,16 @@ export interface NormalizeDelegate {
   invalidate(schema: RowSchema, pk: string, carried?: Carried): void
   /** Enters an input object; false where it is being visited already, a cycle in the input. */
   enter(input: object): boolean
+  /** Ends what `enter` began. */
   leave(): void
   /** The row that the store holds before this response, invalid ones too. */
   storedRow(schemaKey: string, pk: string): EntityRow | undefined
   /** The data that a row will have after this response, where an overlapping mutation decides on it too. */
   overruled(schemaKey: string, pk: string): object | undefined
-  /** @param text describes what was found. Default: its kind, as no message shows data of a server. */
+  /**
+   * Refuses the response, with an error that names the place in it.
+   * @param text describes what was found. Default: its kind, as no message shows data of a server.
+   */
   fail(expected: string, found: unknown, text?: string): never
   /** The response is only expected, so that it may lack fields which the row needs. */
   readonly isExpected: boolean
@@ -194,6 +216,7 @@ export interface NormalizeDelegate {
 export interface DenormalizeDelegate {
   /** The arguments of the read. What a schema uses of them it reads with `argsKey` as well. */
   readonly args: readonly unknown[]
+  /** What readers see of a value, by its schema. */
   visit(schema: unknown, input: unknown): unknown
   /**
    * What readers see of each member, without those that are missing or must not be shown.
@@ -212,11 +235,13 @@ export interface DenormalizeDelegate {
 export interface QueryDelegate {
   /** The pk of a row that had a temporary one before. */
   createdAs(schemaKey: string, temporary: string): string | undefined
+  /** Whether a table has a row, invalid ones included. */
   hasRow(schemaKey: string, pk: string): boolean
   /** The pks of all rows of a table in its order, invalid ones too; `undefined` where there is no such table. */
   pks(schemaKey: string): readonly string[] | undefined
   /** The pk of the row whose indexed field has a value. */
   find(schemaKey: string, field: string, value: unknown): string | undefined
+  /** What the `queryKey` of another schema finds by the same arguments. */
   query(schema: unknown): unknown
 }
 

@@ -154,8 +154,13 @@ function copyFields(input: object, delegate: NormalizeDelegate): Fields {
  * and `undefined` is not missing.
  *
  * @example
- * static override validate(data: object) {
- *   return validateRequired(data, { id: '', name: '' })
+ * class User extends Entity {
+ *   id = ''
+ *   name = ''
+ *   static override key = 'User'
+ *   static override validate(data: object) {
+ *     return validateRequired(data, this.defaults)
+ *   }
  * }
  */
 export function validateRequired(data: object, required: object): string | undefined {

@@ -2,7 +2,9 @@ import { isObject } from '../util/checks'
 
 /** How one of several entities is stored: its primary key, and the name that the map of entities has for its kind. */
 export interface EntityRef<Name extends string = string> {
+  /** The primary key. */
   readonly id: string
+  /** The name of its kind. */
   readonly schema: Name
 }
 

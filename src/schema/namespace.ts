@@ -1,4 +1,7 @@
-// Every schema kind by a short name: `import { schema } from 'rtk-rest'`, then `new schema.Array(User)`.
+/**
+ * Every schema kind by a short name: `new schema.Array(User)`.
+ * @module
+ */
 export { All } from './All'
 export { ArraySchema as Array } from './ArraySchema'
 export { Collection } from './Collection'

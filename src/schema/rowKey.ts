@@ -26,8 +26,8 @@ export function noteRowKey(entity: unknown, key: string): void {
 }
 
 /**
- * A key for a list of elements: the primary key, and for an entity that an optimistic mutation created the temporary key that
- * it had before the server responded. So an element is not mounted again when its entity gets an id.
+ * Returns the key of an element in a list: the primary key, or, for an entity that an optimistic mutation created, the
+ * temporary key that it had before the server responded. So an element is not mounted again when its entity gets an id.
  *
  * @example
  * todos.map((todo) => <TodoRow key={rowKey(todo)} todo={todo} />)

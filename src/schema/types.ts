@@ -17,9 +17,13 @@ export interface Shape<
   Stored = unknown,
   Input = AnyInput,
 > {
+  /** What readers see. */
   readonly value: Value
+  /** The arguments by which the data is found without a request. */
   readonly args: Args
+  /** What is stored. */
   readonly normalized: Stored
+  /** What may be written by hand. */
   readonly input: Input
 }
 

@@ -29,7 +29,7 @@ import type { SetAction } from './state/actions'
 import type { RestState } from './state/state'
 import type { ArgsAnd, Operation } from './thunks'
 
-/** `fetch` of a controller. */
+/** `fetch` of a controller: sends a request, with the arguments of the endpoint. A list of members as the body adds several. */
 export interface FetchMethod {
   <E extends EndpointContract>(endpoint: E, ...args: ListArgs<E>): Promise<FetchedList<E>>
   <E extends EndpointContract>(endpoint: E, ...args: WithoutBody<ArgsOf<E>>): never
@@ -49,8 +49,8 @@ const WRITES: Readonly<Record<string, Operation>> = {
 }
 
 /**
- * Everything a component can do with the store's data, bound to one store; the members can be destructured.
- * `useController()` and `rest.getController(store)` give it.
+ * Reads and writes the data of one store; its members can be destructured. `useController()` and
+ * `rest.getController(store)` return it.
  */
 export class Controller extends StateReader {
   readonly #runtime: Runtime
@@ -68,7 +68,10 @@ export class Controller extends StateReader {
     Object.assign(this, mapValues(WRITES, bind))
   }
 
-  /** Sends a request; resolves to the data once it is stored, and rejects with what went wrong. */
+  /**
+   * Sends a request, or joins the same read in flight. Resolves to the data once it is stored. Rejects with the error of the
+   * request: a `NetworkError`, a `ValidationError`, an `AbortError`, or what a step of the endpoint threw.
+   */
   readonly fetch = (async (endpoint: EndpointContract, ...args: AnyType[]) => {
     return fetch(this.#runtime, endpoint, ...args).unwrap()
   }) as FetchMethod
@@ -80,25 +83,32 @@ export class Controller extends StateReader {
   ): FetchedOf<E> | Promise<FetchedOf<E>> =>
     fetchIfStale(this.#runtime, endpoint, ...args).value() as FetchedOf<E>
 
-  /** Writes data by hand; throws at once where it does not fit the schema. */
+  /**
+   * Writes data by hand, merged with what is stored. A function of the stored data is called only if there is data. Returns the
+   * action, or `undefined` where there was nothing to write.
+   * @throws SchemaError where the value does not fit the schema
+   */
   readonly set = <S extends Schema>(
     schema: S,
     ...rest: [...args: SchemaArgs<S>, value: SetValue<S>]
   ): SetAction | undefined => set(this.#runtime, schema, ...rest)
 
-  /** Stores a response as if it had just been fetched; throws at once where it does not fit the schema. */
+  /**
+   * Stores a response as if it had just been fetched. Does nothing for a sensitive endpoint.
+   * @throws SchemaError where the response does not fit the schema
+   */
   declare readonly setResponse: <E extends EndpointContract>(
     endpoint: E,
     ...rest: ArgsAnd<ArgsOf<E>, ResponseOf<E>>
   ) => void
 
-  /** Stores an error as if a fetch had just failed with it. */
+  /** Stores an error as if a fetch had just failed with it. Does nothing for a sensitive endpoint. */
   declare readonly setError: <E extends EndpointContract>(
     endpoint: E,
     ...rest: ArgsAnd<ArgsOf<E>, Error>
   ) => void
 
-  /** Hides a call's data; its mounted readers fetch it again. */
+  /** Hides a call's data; its mounted readers fetch it again. Does nothing where the first argument is `null`. */
   declare readonly invalidate: <E extends EndpointContract>(
     endpoint: E,
     ...args: ArgsOf<E> | [null]
@@ -110,10 +120,13 @@ export class Controller extends StateReader {
   /** Makes every call of an endpoint, or whose key passes a test, stale: shown, and fetched again where it is in use. */
   declare readonly expireAll: (test: KeyTest) => void
 
-  /** Forgets everything; requests in flight never land. */
+  /** Removes all data; requests in flight never land, and reads among them reject with a `ResetError`. */
   declare readonly resetEntireStore: () => void
 
-  /** Keeps a call's data up to date, by polling or as a manager does, until `unsubscribe` is called as often. */
+  /**
+   * Keeps a call's data up to date, by polling or as a manager does, until `unsubscribe` is called as often.
+   * @throws TypeError for a mutation and for a sensitive endpoint
+   */
   declare readonly subscribe: <E extends ReadEndpoint>(
     endpoint: E,
     ...args: ArgsOf<E> | [null]
@@ -132,7 +145,7 @@ export class Controller extends StateReader {
   /** Our part of the store's state. */
   readonly getState = (): RestState => this.#runtime.state
 
-  /** Resolves when no read is in flight any more. */
+  /** Resolves when no read is in flight any more, also if some of them failed. For servers and tests. */
   readonly allSettled = async (): Promise<void> => {
     const { inFlight } = this.#runtime
     do {

@@ -7,7 +7,7 @@ import type { Controller } from './Controller'
  * only; what is per store lives in `init`, so that one manager can serve several stores.
  *
  * @example
- * const logger: Manager = { init: (controller) => controller.onAction((action) => send(action.type)) }
+ * const logger: Manager = { init: (controller) => controller.onAction((action) => log(action.type)) }
  */
 export interface Manager {
   /** Called once for each store, when it is ready for dispatches; what it returns is called by `rest.dispose(store)`. */

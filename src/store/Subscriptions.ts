@@ -5,8 +5,11 @@ import { runSafely } from './report'
 
 /** What wants the data of a call kept up to date: a hook, `retain` or `subscribe`. */
 export interface Subscription {
+  /** The endpoint of the call. */
   readonly endpoint: EndpointContract
+  /** The arguments of the call. */
   readonly args: readonly unknown[]
+  /** The key of the call. */
   readonly key: string
 }
 

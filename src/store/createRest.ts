@@ -21,7 +21,7 @@ import { findRestState, readableState, selectRestState } from './state/readableS
 import { createInitialState, type RestState } from './state/state'
 import { createThunks, type Thunks } from './thunks'
 
-/** What `createRest` takes. */
+/** Configures `createRest`. */
 export interface RestConfig<Path extends string = string> {
   /** Where our state is in the root state, and what our action types start with. Default: `rest`. */
   readonly reducerPath?: Path
@@ -35,17 +35,25 @@ export interface RestConfig<Path extends string = string> {
   readonly managers?: readonly Manager[]
 }
 
-/** What `createRest` gives: a slice with a middleware, thunk creators and selectors. */
+/** `createRest` returns it: a slice with a middleware, thunk creators and selectors. */
 export interface Rest<Path extends string = string> extends Matchers, Thunks {
+  /** The same as `reducerPath`. */
   readonly name: Path
+  /** Where our state is in the root state: `rest`, or the option of this name. */
   readonly reducerPath: Path
+  /** The reducer, for `configureStore({ reducer: { [rest.reducerPath]: rest.reducer } })`. */
   readonly reducer: Reducer<RestState>
+  /** The middleware, which each store needs. */
   readonly middleware: Middleware
+  /** The action creators, for tests and tools; apps dispatch the thunks. */
   readonly actions: ActionCreators
+  /** The selectors, for a root state with ours under `reducerPath`. */
   readonly selectors: Selectors<RootWith<Path>>
   /** The selectors for another root state, in which `selectState` finds ours. */
   getSelectors<Root = RestState>(selectState?: (root: Root) => RestState): Selectors<Root>
+  /** Our part of a root state. */
   selectSlice(state: RootWith<Path>): RestState
+  /** A state without data. */
   getInitialState(): RestState
   /**
    * Adds the reducer to one made by `combineSlices`. Gives the instance with selectors that read a state without our part as
@@ -64,6 +72,7 @@ export interface Rest<Path extends string = string> extends Matchers, Thunks {
 
 /** What `combineSlices` gives. */
 export interface Injectable<Path extends string> {
+  /** Adds a reducer under its `reducerPath`. */
   inject(
     slice: { readonly reducerPath: Path; readonly reducer: Reducer<RestState> },
     config?: InjectConfig,
@@ -72,6 +81,7 @@ export interface Injectable<Path extends string> {
 
 /** As for RTK's `slice.injectInto`. */
 export interface InjectConfig {
+  /** Replaces a reducer that is there already. Default: false. */
   readonly overrideExisting?: boolean
 }
 
@@ -80,15 +90,21 @@ export interface InjectedRest<Path extends string = string> extends Omit<
   Rest<Path>,
   'selectors' | 'selectSlice' | 'getController' | 'dispose'
 > {
+  /** The selectors, for a root state that may lack ours. */
   readonly selectors: Selectors<Partial<RootWith<Path>>>
+  /** Our part of a root state; an empty one where it is absent. */
   selectSlice(state: Partial<RootWith<Path>>): RestState
+  /** The controller of a store, or of what a middleware is given. */
   getController(store: { getState(): Partial<RootWith<Path>> }): Controller
+  /** Ends all work of a store: managers, requests in flight, timers. */
   dispose(store: { getState(): Partial<RootWith<Path>> }): void
 }
 
 /** The types of an app: of its root state, and of the thunk middleware's extra argument. */
 export interface ContextTypes {
+  /** The root state. */
   readonly state?: unknown
+  /** The `extraArgument` of the thunk middleware. */
   readonly extra?: unknown
 }
 
@@ -96,6 +112,7 @@ export interface ContextTypes {
 export type TypedContext<Types extends ContextTypes> = Omit<RunContext, 'getState' | 'extra'> & {
   /** Absent where an endpoint is called without a store. */
   readonly getState?: (() => Types['state']) | undefined
+  /** The `extraArgument` of the thunk middleware. */
   readonly extra?: Types['extra'] | undefined
 }
 
@@ -106,7 +123,10 @@ export interface TypedRest<Path extends string, Types extends ContextTypes> exte
 }
 
 /**
- * Makes the REST layer of a store.
+ * Makes the REST layer of a store: a reducer, a middleware, thunks and selectors. One instance can serve several stores, such as
+ * one for each request of a server.
+ * @throws TypeError, in development, for a `reducerPath` with "/" and for managers without `init`
+ * @throws RangeError, in development, for expiry lengths that are no numbers of ms
  *
  * @example
  * const rest = createRest()

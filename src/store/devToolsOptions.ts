@@ -5,6 +5,7 @@ import { rows, type Table } from './state/table'
 
 /** What `configureStore({ devTools })` takes of us. Actions are shown as they are: an exported log has to replay them. */
 export interface RestDevToolsOptions {
+  /** Shows every table as one object. */
   stateSanitizer<State>(state: State, index: number): State
 }
 

@@ -18,8 +18,11 @@ export interface Matcher<Action, Subject> {
 
 /** The matchers of one `reducerPath`, for `extraReducers` and listeners. */
 export interface Matchers {
+  /** Matches the start of a request. */
   readonly matchPending: Matcher<PendingAction, Named>
+  /** Matches the success of a request. */
   readonly matchFulfilled: Matcher<FulfilledAction, Named>
+  /** Matches the failure of a request. */
   readonly matchRejected: Matcher<RejectedAction, Named>
   /** Matches every action about a mutation: its start and its end. */
   readonly matchMutation: Matcher<PendingAction | FinalAction, Named>

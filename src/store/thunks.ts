@@ -45,7 +45,7 @@ export type ArgsAnd<Args extends readonly unknown[], Last> = [] extends Args
   ? [last: Last] | [...args: Required<Args>, last: Last]
   : [...args: Args, last: Last]
 
-/** `rest.fetch`. */
+/** `rest.fetch`: sends a request, with the arguments of the endpoint. A list of members as the body adds several. */
 export interface FetchThunk {
   <E extends EndpointContract>(
     endpoint: E,
@@ -60,29 +60,40 @@ export interface FetchThunk {
 
 /** The thunk creators of one `reducerPath`. */
 export interface Thunks {
-  /** Sends a request: `dispatch(rest.fetch(UserResource.get, { id }))`. */
+  /**
+   * Sends a request, or joins the same read in flight: `dispatch(rest.fetch(UserResource.get, { id }))`. The promise resolves to
+   * the final action, and its `unwrap()` to the data.
+   */
   readonly fetch: FetchThunk
   /** Sends a request unless there is fresh data: `await dispatch(rest.fetchIfStale(…)).unwrap()`. */
   readonly fetchIfStale: <E extends ReadEndpoint>(
     endpoint: E,
     ...args: ArgsOf<E>
   ) => RestThunk<MaybeFetched<FetchedOf<E>>>
-  /** Writes data by hand: `dispatch(rest.set(User, { id }, { id, name }))`. */
+  /**
+   * Writes data by hand, merged with what is stored: `dispatch(rest.set(User, { id }, { id, name }))`. A function of the stored
+   * data is called only if there is data.
+   * @throws SchemaError where the value does not fit the schema
+   */
   readonly set: <S extends Schema>(
     schema: S,
     ...rest: [...args: SchemaArgs<S>, value: SetValue<S>]
   ) => RestThunk<SetAction | undefined>
-  /** Stores a response as if it had just been fetched: `dispatch(rest.setResponse(UserResource.get, { id }, response))`. */
+  /**
+   * Stores a response as if it had just been fetched: `dispatch(rest.setResponse(UserResource.get, { id }, response))`. Does
+   * nothing for a sensitive endpoint.
+   * @throws SchemaError where the response does not fit the schema
+   */
   readonly setResponse: <E extends EndpointContract>(
     endpoint: E,
     ...rest: ArgsAnd<ArgsOf<E>, ResponseOf<E>>
   ) => RestThunk<FulfilledAction | undefined>
-  /** Stores an error as if a fetch had just failed with it. */
+  /** Stores an error as if a fetch had just failed with it. Does nothing for a sensitive endpoint. */
   readonly setError: <E extends EndpointContract>(
     endpoint: E,
     ...rest: ArgsAnd<ArgsOf<E>, Error>
   ) => RestThunk<RejectedAction | undefined>
-  /** Hides a call's data; its mounted readers fetch it again. */
+  /** Hides a call's data; its mounted readers fetch it again. Does nothing where the first argument is `null`. */
   readonly invalidate: <E extends EndpointContract>(
     endpoint: E,
     ...args: ArgsOf<E> | [null]
@@ -103,7 +114,7 @@ export interface Thunks {
   ) => RestThunk<void>
   /** Fetches if stale, polls if the endpoint has a `pollFrequency`, and stays a reader until released. */
   readonly retain: <E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E>) => RestThunk<Retained>
-  /** Empties the state; requests that started before it write nothing. */
+  /** Removes all data; requests that started before it write nothing, and reads among them reject with a `ResetError`. */
   readonly reset: () => RestThunk<ResetAction>
   /** Runs several writes; readers are notified once, after the last one. */
   readonly batch: <Result>(run: () => Result) => RestThunk<Result>

@@ -4,7 +4,9 @@ import type { EndpointContract } from '../endpoint/contract'
 
 /** The parts of a resource that a server needs to know. */
 export interface MockableResource {
+  /** The endpoint of one row, whose path the handlers take. */
   readonly get: MockableEndpoint
+  /** The endpoint of the list, whose path the handlers take. */
   readonly getList: MockableEndpoint
 }
 
@@ -16,10 +18,10 @@ type MockableEndpoint = Pick<EndpointContract, 'name'> & {
 type Row = Record<string, unknown>
 
 /**
- * MSW handlers of a whole resource, made from its definition, over rows in memory: get, list (filtered by search
- * parameters), create, update, patch and delete.
+ * Creates the MSW handlers of a whole resource from its definition, over rows in memory: get, list (filtered by search
+ * parameters), create, update, patch and delete. `options.pk` is the field that identifies a row. Default: the last parameter of
+ * the path.
  * @param rows copied, so that tests cannot disturb each other
- * @param options.pk the field that identifies a row; default: the last parameter of the path
  *
  * @example
  * const server = setupServer(...mockServer(UserResource, [{ id: '1', name: 'Ada' }]))

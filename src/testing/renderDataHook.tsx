@@ -9,7 +9,9 @@ import type { RestState } from '../store/state/state'
 
 /** What `renderDataHook` gives besides what `renderHook` does. */
 export interface RenderedDataHook<Result, Props> extends RenderHookResult<Result, Props> {
+  /** The store of this hook alone. */
   readonly store: EnhancedStore<{ rest: RestState }>
+  /** The controller of that store. */
   readonly controller: Controller
   /** What the hook threw, until it renders again. */
   readonly error: () => Error | undefined

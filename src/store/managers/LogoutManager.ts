@@ -6,6 +6,7 @@ import { report } from '../report'
 import type { Runtime } from '../Runtime'
 import type { RestError } from '../state/state'
 
+/** What `new LogoutManager()` takes. */
 export interface LogoutOptions {
   /** Whether an error ends the session. Default: its `status` is 401. */
   shouldLogout?(error: RestError): boolean

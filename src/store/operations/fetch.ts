@@ -48,7 +48,9 @@ type ListIn<Body> = 0 extends 1 & Body ? never : Extract<Body, readonly unknown[
 
 /** The promise of a dispatched fetch; it resolves to the final action and never rejects. */
 export interface FetchPromise<Value> extends Promise<FinalAction> {
+  /** The id of the request, which its actions have. */
   readonly requestId: string
+  /** The endpoint, the key and the arguments of the call, as in `meta.arg`. */
   readonly arg: RequestArg
   /** The data once it is stored; rejects with the error of the request. */
   unwrap(): Promise<Value>

@@ -27,18 +27,27 @@ export type DataOf<E> =
 
 /** A call as `selectRequest` shows it, in RTK Query's words. Times are in ms since 1970, 0 where there is none. */
 export interface RequestView<Data = unknown, Failure = Error> {
+  /** The data; `undefined` where it is missing or must not be shown. */
   readonly data: Data | undefined
+  /** The error to show; `undefined` where there is none. */
   readonly error: Failure | undefined
+  /** How the last request ended: `pending` until the first one ends, and `uninitialized` before it starts. */
   readonly status: 'uninitialized' | 'pending' | 'fulfilled' | 'rejected'
+  /** Never requested. */
   readonly isUninitialized: boolean
   /** Being fetched, with nothing to show. */
   readonly isLoading: boolean
+  /** Being fetched, with or without data to show. */
   readonly isFetching: boolean
+  /** The last request succeeded, and its data may be shown. */
   readonly isSuccess: boolean
+  /** There is an error to show. */
   readonly isError: boolean
   /** There was data that must not be shown any more. */
   readonly isInvalid: boolean
+  /** When the request of the data started. */
   readonly fetchedAt: number
+  /** When the data goes stale. */
   readonly expiresAt: number
 }
 

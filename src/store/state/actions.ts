@@ -14,6 +14,7 @@ import type {
 export interface CommitPayload {
   /** The response with primary keys in place of entities. */
   readonly result?: unknown
+  /** The rows that changed, by table and primary key, whole. */
   readonly entities: { readonly [schemaKey: string]: { readonly [pk: string]: EntityRow } }
   /** The rows that came back unchanged and only get the new meta, with the landing that each was compared with. */
   readonly touched?: { readonly [schemaKey: string]: readonly TouchedRows[] }
@@ -27,12 +28,15 @@ export interface CommitPayload {
   readonly results?: { readonly [requestKey: string]: unknown }
   /** The layers that are computed anew over the new rows, and the requests whose layers are dropped. */
   readonly optimistic?: LayerChanges
+  /** What replaces rows of a state that came from elsewhere. */
   readonly repaired?: Repaired
 }
 
 /** Layers that come in, or in place of those before; and the ids of requests that have none any more. */
 export interface LayerChanges {
+  /** The layers that are new, or replace those of the same request. */
   readonly layers?: readonly OptimisticLayer[]
+  /** The ids of the requests whose layers are removed. */
   readonly dropped?: readonly string[]
 }
 
@@ -51,6 +55,7 @@ export interface Repair<Row> {
 
 /** The meta of a request's actions; RTK's `isPending`, `isFulfilled` and `isRejected` understand it. */
 export interface RequestMeta extends Order {
+  /** Distinguishes actions of requests from all others. */
   readonly kind: 'request'
   /** When the response was committed; absent as long as there is none. */
   readonly landed?: Order
@@ -58,8 +63,11 @@ export interface RequestMeta extends Order {
   readonly date: number
   /** When what it brings goes stale, in ms since 1970. */
   readonly expiresAt: number
+  /** The endpoint, the key and the arguments of the call. */
   readonly arg: RequestArg
+  /** The id of the request, the same in all of its actions. */
   readonly requestId: string
+  /** Whether the request starts, succeeds or fails. */
   readonly requestStatus: 'pending' | 'fulfilled' | 'rejected'
   /** True for a mutation, which has a row among the mutations. */
   readonly sideEffect?: true
@@ -71,10 +79,13 @@ export interface RequestMeta extends Order {
   readonly sensitive?: true
   /** True for a page, which adds to the row of its list and never takes its place. */
   readonly page?: true
+  /** Whether an error hides the data that is there. */
   readonly errorPolicy?: Exclude<ErrorPolicy, undefined>
+  /** True where the request was aborted. */
   readonly aborted?: boolean
   /** Of an aborted read: the id of another request of the same call that is still in flight. */
   readonly inFlight?: string
+  /** As in the actions of `createAsyncThunk`; the library does not set it. */
   readonly condition?: boolean
   /** Has subscribers notified of `pending` a little later, together with other actions. */
   readonly RTK_autoBatch?: true
@@ -88,92 +99,133 @@ interface ActionId {
 
 /** The meta of what was written by hand. */
 export interface SetMeta extends RowMeta, ActionId {
+  /** Distinguishes it from the actions of requests. */
   readonly kind: 'set'
+  /** The key of the schema, and the arguments of `set`. */
   readonly arg: { readonly schema: string; readonly args: readonly unknown[] }
 }
 
 /** The meta of all other actions. */
 export interface PlainMeta<Kind extends string> extends Order, ActionId {
+  /** What happened: `invalidate`, `reset`, … */
   readonly kind: Kind
+  /** When the action was made, in ms since 1970. */
   readonly date: number
 }
 
+/** A request has started: `rest/User.get/pending`. */
 export interface PendingAction {
+  /** Text for people: the `reducerPath`, the endpoint and the status. */
   readonly type: string
+  /** The call, its times and its status. */
   readonly meta: RequestMeta
 }
 
+/** A request has succeeded, and these rows changed: `rest/User.get/fulfilled`. */
 export interface FulfilledAction {
+  /** Text for people: the `reducerPath`, the endpoint and the status. */
   readonly type: string
+  /** The rows that changed, and the normalized response. */
   readonly payload: CommitPayload
+  /** The call, its times and its status. */
   readonly meta: RequestMeta
 }
 
+/** A request has failed or was aborted: `rest/User.get/rejected`. */
 export interface RejectedAction {
+  /** Text for people: the `reducerPath`, the endpoint and the status. */
   readonly type: string
+  /** Why it failed. */
   readonly error: RestError
   /** The rows that a mutation without a response may have written, or what is shown in place of the error of a read. */
   readonly payload?: Partial<Pick<CommitPayload, 'entities' | 'optimistic' | 'repaired' | 'result'>>
+  /** The call, its times and its status. */
   readonly meta: RequestMeta
 }
 
 /** What a request ends with. */
 export type FinalAction = FulfilledAction | RejectedAction
 
+/** Data was written by hand, with `set`: `rest/set`. */
 export interface SetAction {
+  /** Text for people: the `reducerPath` and the kind. */
   readonly type: string
+  /** The rows that changed. */
   readonly payload: CommitPayload
+  /** What was written, and when. */
   readonly meta: SetMeta
 }
 
+/** The data of one call was hidden, by `invalidate`: `rest/invalidate`. */
 export interface InvalidateAction {
+  /** Text for people: the `reducerPath` and the kind. */
   readonly type: string
+  /** The key of the call. */
   readonly payload: { readonly key: string }
+  /** When it was hidden. */
   readonly meta: PlainMeta<'invalidate'>
 }
 
 /** Carries the keys that were chosen, never the predicate that chose them. */
 export interface KeysAction<Kind extends 'invalidateAll' | 'expireAll'> {
+  /** Text for people: the `reducerPath` and the kind. */
   readonly type: string
+  /** The keys of the calls. */
   readonly payload: {
     readonly keys: readonly string[]
     /** The rows that are stale with them. */
     readonly entities?: CommitPayload['entities']
   }
+  /** When they were hidden, or made stale. */
   readonly meta: PlainMeta<Kind>
 }
 
+/** What mutations in flight are expected to change has changed: `rest/optimistic`. */
 export interface OptimisticAction {
+  /** Text for people: the `reducerPath` and the kind. */
   readonly type: string
+  /** The layers that changed. */
   readonly payload: { readonly optimistic: LayerChanges }
+  /** When they changed. */
   readonly meta: PlainMeta<'optimistic'>
 }
 
+/** Rows that nothing reads were removed: `rest/gc`. */
 export interface GcAction {
+  /** Text for people: the `reducerPath` and the kind. */
   readonly type: string
+  /** The primary keys by table, and the keys of reads and mutations. */
   readonly payload: {
     readonly entities: { readonly [schemaKey: string]: readonly string[] }
     readonly requests: readonly string[]
     /** The keys of mutations that components share. */
     readonly mutations?: readonly string[]
   }
+  /** When they were removed. */
   readonly meta: PlainMeta<'gc'>
 }
 
+/** All data was removed, by `reset` or a logout: `rest/reset`. */
 export interface ResetAction {
+  /** Text for people: the `reducerPath` and the kind. */
   readonly type: string
   /** After a logout, the request that was refused. */
   readonly payload?: { readonly requests?: { readonly [key: string]: RequestRow } }
+  /** When the data was removed. */
   readonly meta: PlainMeta<'reset'>
 }
 
+/** A state of a server is merged into this one. Nothing dispatches it yet, and the reducer ignores it. */
 export interface HydrateAction {
+  /** Text for people: the `reducerPath` and the kind. */
   readonly type: string
+  /** The state of the server. */
   readonly payload: { readonly state: RestState }
+  /** When it was merged. */
   readonly meta: PlainMeta<'hydrate'>
 }
 
-/** Every action of this library. They are distinguished by `meta`, never by the text of their type. */
+/** Unites all actions of this library. `meta` distinguishes them, never the text of their type. */
 export type RestAction =
   | PendingAction
   | FulfilledAction
@@ -189,21 +241,31 @@ export type RestAction =
 
 /** The creators of the actions of one `reducerPath`; pure, and without clocks. */
 export interface ActionCreators {
+  /** A request starts. */
   pending(meta: RequestMeta): PendingAction
+  /** A request ends with a response. */
   fulfilled(payload: CommitPayload, meta: RequestMeta): FulfilledAction
+  /** A request ends with an error. */
   rejected(error: RestError, meta: RequestMeta, payload?: RejectedAction['payload']): RejectedAction
+  /** Data is written by hand. */
   set(payload: CommitPayload, meta: SetMeta): SetAction
+  /** The data of a call is hidden. */
   invalidate(key: string, meta: PlainMeta<'invalidate'>): InvalidateAction
+  /** The data of several calls is hidden. */
   invalidateAll(
     keys: readonly string[],
     meta: PlainMeta<'invalidateAll'>,
   ): KeysAction<'invalidateAll'>
+  /** The data of several calls is made stale. */
   expireAll(
     payload: KeysAction<'expireAll'>['payload'],
     meta: PlainMeta<'expireAll'>,
   ): KeysAction<'expireAll'>
+  /** Layers come or go. */
   optimistic(payload: OptimisticAction['payload'], meta: PlainMeta<'optimistic'>): OptimisticAction
+  /** Rows are removed. */
   gc(payload: GcAction['payload'], meta: PlainMeta<'gc'>): GcAction
+  /** All data is removed. */
   reset(meta: PlainMeta<'reset'>, payload?: ResetAction['payload']): ResetAction
 }
 

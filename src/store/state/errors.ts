@@ -8,6 +8,7 @@ import type { RestError } from './state'
 
 /** What a read rejects with when the store was reset before its response came. */
 export class ResetError extends Error {
+  /** The name of the class. */
   override readonly name = 'ResetError'
 
   constructor() {
@@ -17,6 +18,7 @@ export class ResetError extends Error {
 
 /** What readers show whose data is invalidated again and again by the responses of its own requests. */
 export class RefetchLoopError extends Error {
+  /** The name of the class. */
   override readonly name = 'RefetchLoopError'
   /** The endpoints whose responses invalidate each other's data. */
   readonly endpoints: readonly string[]
@@ -36,6 +38,7 @@ export class RefetchLoopError extends Error {
 
 /** What readers and callers get of a request that was in flight when the store's work was ended. */
 export class DisposedError extends Error {
+  /** The name of the class. */
   override readonly name = 'DisposedError'
 
   constructor() {

@@ -3,7 +3,10 @@ import type { Order } from '../../schema/contract'
 /** The last moment of a JavaScript date, in ms since 1970: "never expires" as JSON. */
 export const FOREVER = 8.64e15
 
-/** Whether something with an expiry time is stale: it may be shown, and is fetched again where it is needed anew. */
+/**
+ * Whether something with an expiry time is stale: it may be shown, and is fetched again where it is needed anew.
+ * @param now in ms since 1970. Default: `Date.now()`
+ */
 export function isStale(
   { expiresAt }: { readonly expiresAt: number },
   now: number = Date.now(),

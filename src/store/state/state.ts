@@ -3,7 +3,7 @@ import { compareOrder, type EntityRow, type Order, orderOf } from '../../schema/
 import { freezeData } from '../../util/freeze'
 import { emptyTable, type Table } from './table'
 
-/** All that this library keeps in a Redux state: plain JSON, under `reducerPath`. */
+/** Describes what this library keeps in a Redux state: plain JSON, under `reducerPath`. */
 export interface RestState {
   /** `entities[schemaKey][pk]` */
   readonly entities: Entities
@@ -28,6 +28,7 @@ export interface Entities {
 
 /** What is known of one read. Its order is the start of the request whose response came last; a refetch only adds its `requestId`. */
 export interface RequestRow extends Order {
+  /** How the last request ended; `pending` until the first one ends. A refetch leaves it as it is. */
   readonly status: 'pending' | 'fulfilled' | 'rejected'
   /** When the response was committed. */
   readonly landed?: Order
@@ -45,46 +46,63 @@ export interface RequestRow extends Order {
   readonly expiresAt: number
   /** The result must not be shown any more. */
   readonly invalid: boolean
+  /** Why the last request failed. */
   readonly error?: RestError
+  /** Whether the error hides the data that is there. */
   readonly errorPolicy?: Exclude<ErrorPolicy, undefined>
 }
 
 /** What is known of one mutation. Its order is the start of the request. */
 export interface MutationRow extends Order {
+  /** Whether the request is in flight, or how it ended. */
   readonly status: 'pending' | 'fulfilled' | 'rejected'
+  /** The id of the request. */
   readonly requestId: string
+  /** The endpoint, the key and the arguments of the call. */
   readonly arg: RequestArg
   /** The primary keys that the arguments name, by table. */
   readonly rows?: { readonly [schemaKey: string]: readonly string[] }
   /** The response with primary keys in place of entities. */
   readonly result?: unknown
+  /** Why it failed. */
   readonly error?: RestError
 }
 
 /** What identifies a call. `args` are its arguments as JSON, files as summaries. */
 export interface RequestArg {
+  /** The name of the endpoint. */
   readonly endpoint: string
+  /** The key of the call. */
   readonly key: string
+  /** The arguments as JSON; nothing of a sensitive call. */
   readonly args: readonly unknown[]
 }
 
 /** An error as plain data: without stack, response or query string. */
 export interface RestError {
+  /** The name of its class: `NetworkError`, `ValidationError`, … */
   readonly name: string
+  /** The message of the error. */
   readonly message: string
+  /** The HTTP status, where there is one. */
   readonly status?: number
+  /** Distinguishes errors with one status, such as `TIMEOUT`. */
   readonly code?: string
   /** Where in a response: `Post.comments[3].author`. */
   readonly path?: string
+  /** What a `ValidationError` found. */
   readonly issues?: readonly unknown[]
-  /** What the server said, of at most 16 kB: `data` of the error. */
+  /** The body of the response, of at most 16 kB: `data` of the error. */
   readonly data?: unknown
 }
 
 /** The rows that one mutation in flight is expected to write. */
 export interface OptimisticLayer extends Order {
+  /** The id of the request. */
   readonly requestId: string
+  /** The key of the call. */
   readonly key: string
+  /** The rows that are shown in place of the stored ones, by table and primary key. */
   readonly entities: { readonly [schemaKey: string]: { readonly [pk: string]: EntityRow } }
   /** The results of other calls that its `update` changes, by their keys. */
   readonly results?: { readonly [requestKey: string]: unknown }

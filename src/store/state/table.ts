@@ -51,13 +51,13 @@ export function treeOf<Row>(table: Table<Row>): RowTree<Row> {
   return isLarge(table) ? table[1] : (table as Page<Row>)
 }
 
-/** The row of a key, `undefined` where there is none. */
+/** Returns the row of a key, `undefined` where there is none. */
 export function getRow<Row>(table: Table<Row> | undefined, key: string): Row | undefined {
   if (table === undefined) return undefined
   return isLarge(table) ? findRow(table[1], key) : getOwn(table as Page<Row>, key)
 }
 
-/** The keys and rows of a table, in the order of JavaScript objects: integer-like keys first, then as added. */
+/** Returns the keys and rows of a table, in the order of JavaScript objects: integer-like keys first, then as added. */
 export function rows<Row>(table: Table<Row> | undefined): readonly (readonly [string, Row])[] {
   if (table === undefined) return []
   if (!isLarge(table)) return Object.entries(table as Page<Row>)

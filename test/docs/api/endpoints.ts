@@ -1,0 +1,305 @@
+import {
+  type AbstractInstanceType,
+  type ArgsOf,
+  type CallOptions,
+  type CallTarget,
+  type CallTargets,
+  type Content,
+  type ContentRule,
+  Endpoint,
+  type EndpointConstructorOptions,
+  type EndpointContract,
+  type EndpointError,
+  type EndpointInstance,
+  type EndpointInterface,
+  type EndpointOptions,
+  type ErrorOf,
+  type ErrorPolicy,
+  type Extended,
+  type ExtendOptions,
+  type GetEndpoint,
+  type KeyTest,
+  type MutateEndpoint,
+  type OptionsOf,
+  type PathArgs,
+  type PathArgsAndSearch,
+  type PathKeys,
+  type Progress,
+  type ResolveType,
+  type ResponseMeta,
+  type ResponseOf,
+  type RestArgs,
+  RestEndpoint,
+  type RestGenerics,
+  type RestInstance,
+  type RestOptionName,
+  type RestOptions,
+  type RestResponse,
+  type ResultUpdates,
+  type RetryOptions,
+  type RunContext,
+  type SchemaOf,
+  type ShortenPath,
+  type SnapshotReader,
+  type StandardSchema,
+  type UrlParams,
+  ValidationError,
+  type ValidationIssue,
+  type WithoutBody,
+} from 'rtk-rest'
+import { controller, Group, rest, show, User, UserResource } from './app'
+
+const readClock: (zone: string) => Promise<string> = (zone) => Promise.resolve(zone)
+
+export async function direct() {
+  const getTime = new Endpoint(async (zone: string) => readClock(zone), { name: 'getTime' })
+  await getTime('UTC')
+
+  const getUser = new RestEndpoint({ path: '/users/:id', schema: User })
+  await getUser({ id: '5' })
+}
+
+const createUser = UserResource.create
+
+export const nameError = (error: unknown) => {
+  const { data } = error as ErrorOf<typeof createUser>
+  return data
+}
+
+// #region ValidationError
+export const problemsOf = (error: unknown): readonly ValidationIssue[] =>
+  error instanceof ValidationError ? error.issues : []
+
+export const lineOf = ({ path, message }: ValidationIssue) => `${path.join('.')}: ${message}`
+// #endregion
+
+// #region AbstractInstanceType
+export const nameOf = (user: AbstractInstanceType<typeof User>) => user.name
+// #endregion
+
+// #region CallTargets
+const usersChanged: CallTarget = UserResource.getList
+
+const targets: CallTargets = (_response: unknown, { id }: { id: string }) => [
+  usersChanged,
+  UserResource.get.key({ id }),
+]
+
+export const promote = new RestEndpoint({
+  path: '/users/:id/promote',
+  method: 'POST',
+  invalidates: targets,
+})
+// #endregion
+
+// #region KeyTest
+const olderVersion: KeyTest = { testKey: (key) => key.includes('/v1/') }
+
+export const hideOldVersion = () => rest.invalidateAll(olderVersion)
+// #endregion
+
+// #region Content
+const content: Content = 'blob'
+
+export const getPhoto = new RestEndpoint({ path: '/users/:id/photo', content })
+// #endregion
+
+// #region ContentRule
+export function blobEndpoint<const O extends RestGenerics>(options: O & ContentRule<O>) {
+  return new RestEndpoint({ path: options.path, content: 'blob' })
+}
+// #endregion
+
+// #region EndpointContract
+export const forget = (endpoint: EndpointContract, ...args: readonly unknown[]) =>
+  controller.invalidate(endpoint, ...args)
+// #endregion
+
+// #region EndpointError
+export const isMissing = ({ status }: EndpointError) => status === 404
+// #endregion
+
+// #region EndpointOptions
+const common: EndpointOptions = { dataExpiryLength: 10_000, errorPolicy: () => 'soft' }
+
+export const getClock = new Endpoint(readClock, { ...common, name: 'getClock' })
+// #endregion
+
+// #region EndpointInstance
+export const bound = (endpoint: EndpointInstance<typeof readClock, object>) =>
+  endpoint.bind(undefined, 'UTC')
+// #endregion
+
+// #region EndpointConstructorOptions
+type ClockOptions = EndpointConstructorOptions<typeof readClock, { readonly name: string }>
+
+export const makeClock = (options: ClockOptions) => new Endpoint(readClock, options)
+// #endregion
+
+// #region EndpointInterface
+export const isRead = ({ sideEffect }: EndpointInterface) => sideEffect !== true
+// #endregion
+
+// #region ErrorPolicy
+/** Data stays while the server is down, and is hidden when it is gone. */
+export const policyOf = ({ status }: EndpointError): ErrorPolicy =>
+  status === 404 ? 'hard' : 'soft'
+// #endregion
+
+// #region ExtendOptions
+const quick = { timeout: 2_000, retry: 1 } satisfies ExtendOptions
+
+export const getQuickly = UserResource.get.extend(quick)
+// #endregion
+
+// #region Extended
+export type SlowOptions = Extended<{ readonly path: '/slow' }, { readonly path: '/slower' }>
+
+export const slower: SlowOptions['path'] = '/slower'
+// #endregion
+
+// #region GetEndpoint
+export const load = (endpoint: GetEndpoint<{ readonly path: '/users/:id' }>, id: string) =>
+  endpoint({ id })
+// #endregion
+
+// #region MutateEndpoint
+export const save = (endpoint: MutateEndpoint<{ readonly path: '/users/:id'; body: object }>) =>
+  endpoint({ id: '1' }, { name: 'Ada' })
+// #endregion
+
+// #region OptionsOf
+export const chosen = <O>(options: OptionsOf<O, 'path' | 'method'>) => Object.keys(options)
+// #endregion
+
+// #region PathArgs
+export const userArgs: PathArgs<'/groups/:group/users/:id'> = { group: 'red', id: 5 }
+
+export const names: PathKeys<'/groups/:group/users/:id'>[] = ['group', 'id']
+
+export const withSearch: PathArgsAndSearch<'/users/:id'> = { id: 5, include: 'groups' }
+
+export const list: ShortenPath<'/groups/:group/users/:id'> = '/groups/:group/users'
+// #endregion
+
+// #region Progress
+export const percentOf = ({ loaded, total }: Progress) =>
+  total === undefined ? undefined : Math.round((100 * loaded) / total)
+// #endregion
+
+// #region ResolveType
+export type UserResponse = ResolveType<typeof UserResource.get>
+// #endregion
+
+// #region ResponseOf
+export const sayTime = (time: ResponseOf<typeof getClock>) => show(`It is ${time}.`)
+// #endregion
+
+// #region ResponseMeta
+/** In ms. */
+export const freshFor = ({ expiresAt }: ResponseMeta<unknown>, now: number) => expiresAt - now
+// #endregion
+
+// #region RestArgs
+type Search = { readonly path: '/users'; readonly searchParams: { readonly query: string } }
+
+export const searchArgs: RestArgs<Search> = [{ query: 'ada' }]
+
+export const searchParams: UrlParams<Search> = { query: 'ada' }
+// #endregion
+
+// #region RestResponse
+type Count = { readonly path: '/users/count'; process(value: unknown): number }
+
+export const atMost100 = (count: RestResponse<Count>) => Math.min(count, 100)
+// #endregion
+
+// #region RestOptions
+const defaults: RestOptions = {
+  urlPrefix: 'https://api.example.com',
+  timeout: 10_000,
+  getHeaders: (headers) => ({ ...headers, 'Accept-Language': 'en' }),
+}
+
+export const getGroup = new RestEndpoint({ ...defaults, path: '/groups/:id', schema: Group })
+// #endregion
+
+// #region CallOptions
+const options: CallOptions<{ readonly path: '/groups/:id' }> = {
+  expires: [UserResource.getList],
+  scope: ({ id }) => `group ${id}`,
+}
+
+export const closeGroup = new RestEndpoint({ path: '/groups/:id', method: 'DELETE', ...options })
+// #endregion
+
+// #region RestOptionName
+const ours: ReadonlySet<RestOptionName> = new Set(['path', 'method', 'body'])
+
+export const isOurs = (name: RestOptionName) => ours.has(name)
+// #endregion
+
+// #region RestInstance
+export const addressOf = (endpoint: RestInstance) => `${endpoint.method} ${endpoint.path}`
+// #endregion
+
+// #region ResultUpdates
+const addTo = (id: string): ResultUpdates => ({
+  [getLatest.key()]: (ids: readonly string[]) => [id, ...ids],
+})
+
+const getLatest = new RestEndpoint({ path: '/users/latest' })
+
+export const createLatest = UserResource.create.extend({ update: addTo })
+// #endregion
+
+// #region RetryOptions
+const retry: RetryOptions = { retries: 5, minDelay: 500, maxDelay: 10_000 }
+
+export const getStubbornly = UserResource.get.extend({ retry })
+// #endregion
+
+// #region RunContext
+export const getLocal = new Endpoint(
+  async function (this: { readonly context: RunContext }, id: string) {
+    return fetch(`/local/${id}`, { signal: this.context.signal ?? null })
+  },
+  { name: 'getLocal' },
+)
+// #endregion
+
+// #region SchemaOf
+export const schemaOf = <E extends EndpointContract>({ schema }: E) => schema as SchemaOf<E>
+// #endregion
+
+// #region SnapshotReader
+export const like = new RestEndpoint({
+  path: '/users/:id/like',
+  method: 'POST',
+  schema: User,
+  getOptimisticResponse(snap: SnapshotReader, { id }: { readonly id: string }) {
+    const user = snap.get(User, { id })
+    if (user === undefined) throw snap.abort
+    return { id, age: user.age + 1 }
+  },
+})
+// #endregion
+
+// #region StandardSchema
+/** A schema of your own; zod, valibot and arktype make such objects. */
+const numberSchema: StandardSchema<unknown, number> = {
+  '~standard': {
+    version: 1,
+    vendor: 'app',
+    validate: (value) =>
+      typeof value === 'number' ? { value } : { issues: [{ message: 'not a number' }] },
+  },
+}
+
+export const getCount = new RestEndpoint({ path: '/users/count', responseSchema: numberSchema })
+// #endregion
+
+// #region WithoutBody
+/** The arguments that TypeScript refuses: the body is missing. */
+export type Refused = WithoutBody<ArgsOf<typeof UserResource.update>>
+// #endregion
