@@ -1,37 +1,22 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitForElementToBeRemoved } from '@testing-library/react'
+import { http } from 'msw'
 import { mockServer } from 'rtk-rest/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { server } from '../support/server'
+import { codeBlocks, flat, pages, sources } from './pages'
 import { session, store } from './plain'
 import { App, UserResource } from './readme'
 
-const pages = ['README.md', ...filesIn('docs')].filter((name) => name.endsWith('.md'))
-const sources = filesIn('test/docs')
-  .filter((name) => /\.tsx?$/.test(name))
-  .map((name) => readFileSync(name, 'utf8'))
-
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true }).map((name) => `${folder}/${String(name)}`)
-}
-
-function codeBlocks(page: string): string[] {
-  const text = readFileSync(page, 'utf8')
-  return [...text.matchAll(/^```tsx?\n(.*?)^```$/gms)].map(([, code = '']) => code)
-}
-
-/** Without indentation, which differs where a block stands within a function. */
-function flat(code: string): string {
-  return code.replace(/^[ \t]+/gm, '').trim()
-}
+const compiled = [...sources.values()].map(flat)
 
 describe('every code block of the documentation', () => {
-  // All of them also run, but for the old code on the page about data-client.
+  // All of them also run, but for those of docs/api, and the old code on the page about data-client.
   it.each(pages)('in %s is part of a file that is compiled', (page) => {
     for (const block of codeBlocks(page)) {
       expect(
-        sources.some((source) => flat(source).includes(flat(block))),
+        compiled.some((source) => source.includes(flat(block))),
         block,
       ).toBe(true)
     }
@@ -61,13 +46,42 @@ describe('every link of the documentation', () => {
   })
 })
 
+describe('every page about one subject', () => {
+  const FOLDERS = /^docs\/(?:schemas|migrating|recipes\/[^/]+)\//
+  const subjects = pages.filter((page) => FOLDERS.test(page))
+
+  it.each(subjects)('%s links to the reference of its names', (page) => {
+    const links = readFileSync(page, 'utf8').matchAll(/\[`(\w+)[^\]]*\]\(([^)]*\/api\/[^)]*)\)/g)
+    const found = [...links].map(([, name = '', address = '']) => ({ name, address }))
+    expect(found).not.toEqual([])
+    for (const { name, address } of found) {
+      const [, anchor = ''] = address.split('#')
+      expect(anchor.replace(/-type$/, ''), address).toBe(name.toLowerCase())
+    }
+  })
+})
+
 describe('the example of the README', () => {
-  it('renders a list, and shows the new name after a rename', async () => {
-    server.use(...mockServer(UserResource, [{ id: '1', name: 'Ada' }]))
+  it('shows a list, and what is renamed, created and deleted', async () => {
+    const requests: string[] = []
+    server.use(
+      http.all('*', ({ request }) => {
+        requests.push(`${request.method} ${new URL(request.url).pathname}`)
+      }),
+      ...mockServer(UserResource, [{ id: '1', name: 'Ada' }]),
+    )
     render(<App />)
     expect(screen.getByText('Loading …')).toBeTruthy()
-    fireEvent.click(await screen.findByText('Ada'))
+    expect(await screen.findByText('Ada')).toBeTruthy()
+    fireEvent.click(screen.getByText('Rename'))
     expect(await screen.findByText('Grace')).toBeTruthy()
+    fireEvent.click(screen.getByText('Add Alan'))
+    expect(await screen.findByText('Alan')).toBeTruthy()
+    fireEvent.click(screen.getAllByText('Delete')[0] as HTMLElement)
+    await waitForElementToBeRemoved(screen.queryByText('Grace'))
+    expect(screen.getAllByRole('listitem')).toHaveLength(1)
+    // The detail of a user was loaded with the list, and no list was loaded again.
+    expect(requests).toEqual(['GET /users', 'PATCH /users/1', 'POST /users', 'DELETE /users/1'])
   })
 
   it('works without React', async () => {

@@ -1,7 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { Provider } from 'react-redux'
 import { createRest, Entity, resource } from 'rtk-rest'
-import { AsyncBoundary, useController, useSuspense } from 'rtk-rest/react'
+import { AsyncBoundary, useMutation, useSuspense } from 'rtk-rest/react'
 
 // 1. An entity: the name of its table, and the defaults of its fields.
 class User extends Entity {
@@ -27,14 +27,32 @@ const store = configureStore({
 // 4. Components. They suspend until the data has loaded, and then update with it.
 function UserList() {
   const users = useSuspense(UserResource.getList)
-  return users.map((user) => <UserName key={user.id} id={user.id} />)
+  const [create] = useMutation(UserResource.getList.push)
+  return (
+    <>
+      <ul>
+        {users.map((user) => (
+          <UserItem key={user.id} id={user.id} />
+        ))}
+      </ul>
+      <button onClick={() => void create({ name: 'Alan' })}>Add Alan</button>
+    </>
+  )
 }
 
-function UserName({ id }: { id: string }) {
+function UserItem({ id }: { id: string }) {
   const user = useSuspense(UserResource.get, { id }) // loaded with the list: no request
-  const controller = useController()
-  const rename = () => controller.fetch(UserResource.partialUpdate, { id }, { name: 'Grace' })
-  return <button onClick={() => void rename()}>{user.name}</button>
+  const [update, { isLoading }] = useMutation(UserResource.partialUpdate)
+  const [remove] = useMutation(UserResource.delete)
+  return (
+    <li>
+      {user.name}
+      <button onClick={() => void update({ id }, { name: 'Grace' })} disabled={isLoading}>
+        Rename
+      </button>
+      <button onClick={() => void remove({ id })}>Delete</button>
+    </li>
+  )
 }
 
 export function App() {

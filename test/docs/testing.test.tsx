@@ -1,7 +1,7 @@
 import { act, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
-import { Entity, resource } from 'rtk-rest'
+import { Collection, Entity, resource } from 'rtk-rest'
 import { useSuspense } from 'rtk-rest/react'
 import { mockServer, renderDataHook } from 'rtk-rest/testing'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
@@ -20,6 +20,21 @@ const UserResource = resource({
   urlPrefix: 'https://api.example.com',
   path: '/users/:id',
   schema: User,
+})
+
+class Article extends Entity {
+  id = ''
+  title = ''
+  static override key = 'Article'
+}
+
+const ArticleResource = resource({
+  urlPrefix: 'https://api.example.com',
+  path: '/articles/:id',
+  schema: Article,
+}).extend('getList', {
+  schema: { items: new Collection([Article]), total: 0 },
+  searchParams: {} as { readonly page: number },
 })
 
 const server = setupServer()
@@ -42,4 +57,16 @@ it('a read of an unknown user returns the error of the server', async () => {
   )
   const { error } = renderDataHook(() => useSuspense(UserResource.get, { id: '9' }))
   await waitFor(() => expect(error()).toMatchObject({ status: 404 }))
+})
+
+it('a list within an object has a handler of its own', async () => {
+  const articles = [{ id: '1', title: 'Solaris' }]
+  server.use(
+    http.get('https://api.example.com/articles', () =>
+      HttpResponse.json({ items: articles, total: 1 }),
+    ),
+    ...mockServer(ArticleResource, articles), // everything else
+  )
+  const { result } = renderDataHook(() => useSuspense(ArticleResource.getList, { page: 1 }))
+  await waitFor(() => expect(result.current).toMatchObject({ items: articles, total: 1 }))
 })

@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
 // Weighs the built package as a browser gets it: bundled, minified, gzipped, with Redux Toolkit, react-redux and React
-// outside. `budget.json` holds the limit of each import in kB; RTK Query is weighed in the same way, to compare with.
+// outside. `budget.json` holds the limit of each import in kB; RTK Query and TanStack Query are weighed in
+// the same way, to compare with.
 //
 //   node --import tsx test/package/weigh.ts
 
@@ -43,6 +44,13 @@ const rtkQueryApp = `
     middleware: (defaults) => defaults().concat(api.middleware),
   })
   export const { useGetTodosQuery } = api
+`
+const tanStackApp = `
+  import { QueryClient, QueryClientProvider, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+  export { QueryClientProvider }
+  export const client = new QueryClient()
+  const todos = queryOptions({ queryKey: ['todos'], queryFn: () => fetch('/todos').then((it) => it.json()) })
+  export const useTodos = () => useSuspenseQuery(todos)
 `
 const only = (name: string): string => `export { ${name} } from 'rtk-rest'`
 
@@ -119,14 +127,30 @@ const budget = JSON.parse(
   readFileSync(new URL('budget.json', import.meta.url), 'utf8'),
 ) as Readonly<Record<string, number>>
 
+const weights = new Map<string, number>()
 for (const [name, source] of Object.entries(SOURCES)) {
   const limit = budget[name] ?? 0
   const weight = await weigh(source, OUTSIDE)
+  weights.set(name, weight)
   const isLight = weight <= limit
   process.stdout.write(
     `  ${name}: ${weight.toFixed(2)} of ${limit} kB${isLight ? '' : ', too much'}\n`,
   )
   if (!isLight) process.exitCode = 1
 }
-const other = await weigh(rtkQueryApp, OUTSIDE_OF_RTK_QUERY)
-process.stdout.write(`  RTK Query, the same app: ${other.toFixed(2)} kB\n`)
+const others = {
+  'RTK Query': await weigh(rtkQueryApp, OUTSIDE_OF_RTK_QUERY),
+  'TanStack Query': await weigh(tanStackApp, OUTSIDE),
+}
+for (const [name, weight] of Object.entries(others)) {
+  process.stdout.write(`  ${name}, the same app: ${weight.toFixed(2)} kB\n`)
+}
+
+/** README compares the weights, as whole kB. */
+const row = [weights.get('the smallest app'), ...Object.values(others)]
+  .map((weight = 0) => `${Math.round(weight)} kB`)
+  .join(' +\\| ')
+if (!new RegExp(`\\| ${row} +\\|`).test(readFileSync('README.md', 'utf8'))) {
+  process.stdout.write(`  README.md lacks the weights ${row}\n`)
+  process.exitCode = 1
+}

@@ -9,6 +9,7 @@ import * as fixed from './authentication/AuthdEndpoint'
 import { auth, UserResource as RefreshedUsers } from './authentication/RefreshingEndpoint'
 import { login, UserResource as SessionUsers } from './authentication/SessionEndpoint'
 import * as stored from './authentication/StoreTokenEndpoint'
+import * as storedLogout from './authentication/storeTokenLogout'
 import { UserResource as StoredUsers } from './authentication/storeTokenUsers'
 import { controller, store } from './store'
 
@@ -140,6 +141,31 @@ describe('the recipe for a token in the store', () => {
     expect(ours.getState().rest.entities).toEqual({})
     await expect(nameIn(ours)).rejects.toThrow('Unauthorized')
     expect(await nameIn(theirs)).toBe('bob')
+  })
+
+  it('removes the token and the data when the server rejects it, and not without a token', async () => {
+    const { rest, store } = storedLogout
+    const controller = rest.getController(store)
+    const logouts: unknown[] = []
+    controller.onAction((action) => {
+      if (action.type === 'rest/reset') logouts.push(action)
+    })
+    let good = 'Bearer t1'
+    respond(({ headers }) => (headers.authorization === good ? { json: ada } : refusal))
+    store.dispatch(stored.auth.actions.signedIn('t1'))
+    await controller.fetch(StoredUsers.get, { id: '1' })
+    expect(store.getState().rest.entities).not.toEqual({})
+
+    good = 'Bearer t2'
+    for (const at of [1, 2]) {
+      await expect(controller.fetch(StoredUsers.get, { id: `${at}` })).rejects.toThrow(
+        'Unauthorized',
+      )
+    }
+    expect(headerOf('authorization')).toEqual(['Bearer t1', 'Bearer t1', undefined])
+    expect(store.getState().auth.accessToken).toBeUndefined()
+    expect(store.getState().rest.entities).toEqual({})
+    expect(logouts).toHaveLength(1)
   })
 })
 

@@ -1,11 +1,13 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { Provider } from 'react-redux'
-import { AsyncBoundary, useSuspense } from 'rtk-rest/react'
+import { AsyncBoundary, useMutation, useQuery, useSuspense } from 'rtk-rest/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { API, received, respond } from './api'
 import { holdMutations } from './holdMutations'
 import { TaskBrowser } from './mutations/TaskBrowser'
+import { TaskPanes } from './mutations/TaskPanes'
+import { Task as OptimisticTask, TaskResource as OptimisticTasks } from './mutations/TaskItem'
 import { TaskPage, TaskResource } from './mutations/TaskPage'
 import { controller, store } from './store'
 
@@ -102,5 +104,59 @@ describe('the recipe for deleting what is on screen', () => {
     await vi.waitFor(() => expect(screen.queryByRole('heading')).toBeNull())
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Ship'])
     expect(sent()).toEqual(['GET /tasks', 'DELETE /tasks/1'])
+  })
+
+  it('closes the details beside a row, which send no request for the deleted task', async () => {
+    const server = holdMutations(() => [task, { id: '2', title: 'Ship' }])
+    render(<TaskPanes />, { wrapper })
+    fireEvent.click(await screen.findByText('Write'))
+    fireEvent.click(screen.getByText('Delete Write'))
+    await act(async () => (await server.take()).release({ status: 409 }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Not deleted.')
+    expect(screen.getByRole('heading').textContent).toBe('Write')
+
+    fireEvent.click(screen.getByText('Delete Write'))
+    await act(async () => (await server.take()).release({ status: 204 }))
+    await vi.waitFor(() => expect(screen.queryByRole('heading')).toBeNull())
+    expect(screen.queryByText('Write')).toBeNull()
+    await act(() => controller.allSettled())
+    expect(sent()).toEqual(['GET /tasks', 'DELETE /tasks/1', 'DELETE /tasks/1'])
+  })
+
+  it('keeps the details of another task that was opened during the deletion', async () => {
+    const server = holdMutations(() => [task, { id: '2', title: 'Ship' }])
+    render(<TaskPanes />, { wrapper })
+    fireEvent.click(await screen.findByText('Write'))
+    fireEvent.click(screen.getByText('Delete Write'))
+    fireEvent.click(screen.getByText('Ship'))
+    await act(async () => (await server.take()).release({ status: 204 }))
+    await vi.waitFor(() => expect(screen.queryByText('Write')).toBeNull())
+    expect(screen.getByRole('heading').textContent).toBe('Ship')
+  })
+
+  it('shows the details during an optimistic deletion, which useQuery does not return', async () => {
+    const server = holdMutations(() => task)
+    function Detail() {
+      const { title } = useSuspense(OptimisticTasks.get, { id: '1' })
+      const stored = useQuery(OptimisticTask, { id: '1' })
+      const [remove] = useMutation(OptimisticTasks.delete)
+      return (
+        <>
+          <h1>{title}</h1>
+          <p role="status">{stored === undefined ? 'none' : stored.title}</p>
+          <button onClick={() => void remove({ id: '1' })}>Delete</button>
+        </>
+      )
+    }
+    render(<Detail />, { wrapper })
+    const shown = () => ['heading', 'status'].map((role) => screen.getByRole(role).textContent)
+    await screen.findByRole('heading')
+    expect(shown()).toEqual(['Write', 'Write'])
+    await clickDelete()
+    const deletion = await server.take()
+    expect(shown()).toEqual(['Write', 'none'])
+    await act(async () => deletion.release({ status: 409 }))
+    await vi.waitFor(() => expect(shown()).toEqual(['Write', 'Write']))
+    expect(sent()).toEqual(['GET /tasks/1', 'DELETE /tasks/1'])
   })
 })

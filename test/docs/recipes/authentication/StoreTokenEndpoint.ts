@@ -2,7 +2,7 @@ import { configureStore, createSlice, type PayloadAction } from '@reduxjs/toolki
 import { createRest, RestEndpoint, type RestGenerics, type RunContext } from 'rtk-rest'
 import { API } from '../api'
 
-const auth = createSlice({
+export const auth = createSlice({
   name: 'auth',
   initialState: { accessToken: undefined as string | undefined },
   reducers: {
