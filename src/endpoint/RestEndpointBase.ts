@@ -194,7 +194,7 @@ export class RestEndpointBase extends EndpointBase {
   async fetchResponse(input: string, init: RequestInit): Promise<Response> {
     const fetchFn = this.context?.fetchFn ?? fetch
     // A parameter of a path is a value, too.
-    const isNamed = this.sensitive === true || process.env.NODE_ENV === 'production'
+    const isNamed = process.env.NODE_ENV === 'production' || this.sensitive === true
     const shown = isNamed ? this.name : publicUrl(input)
     return this.checkResponse(await sendRequest(fetchFn, input, init, shown))
   }

@@ -81,16 +81,20 @@ export function checkArgs(endpoint: BodyTaker, args: readonly unknown[], takesMo
   if (takesBody && isBodyAlone(endpoint, args)) return
   // The members of a list, a Map or a form are no parameters.
   if (isObject(params) && !(Symbol.iterator in params) && !isForm(params)) return
-  // The value itself may be a secret.
-  const kind = typeof params === 'object' ? params.constructor.name : typeof params
   throw new TypeError(
     codedMessage(
       'invalid-parameters',
       process.env.NODE_ENV === 'production' ||
-        `${endpoint.name} takes its parameters as one object, such as ({ id: '5' }); found ${/^[aeiou]/i.test(kind) ? 'an' : 'a'} ${kind}.`,
+        `${endpoint.name} takes its parameters as one object, such as ({ id: '5' }); found ${kindOf(params)}.`,
       `${endpoint.name}, ${describeValue(params)}`,
     ),
   )
+}
+
+/** The value itself may be a secret. */
+function kindOf(value: {}): string {
+  const kind = typeof value === 'object' ? value.constructor.name : typeof value
+  return `${/^[aeiou]/i.test(kind) ? 'an' : 'a'} ${kind}`
 }
 
 /**

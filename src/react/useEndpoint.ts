@@ -27,7 +27,7 @@ export interface EndpointUse {
 const INACTIVE: View = Object.freeze({ kind: 'data', data: undefined, error: undefined })
 const INACTIVE_USE: EndpointUse = {
   view: INACTIVE,
-  wait: failToWait,
+  wait: () => Promise.resolve(INACTIVE),
   waited: undefined,
   observer: undefined,
 }
@@ -74,10 +74,6 @@ function useObserver(
   return observer || undefined
 }
 
-function failToWait(): never {
-  throw new Error('There is nothing to wait for.')
-}
-
 type Use = (promise: Promise<unknown>) => unknown
 
 interface Surroundings {
@@ -107,9 +103,12 @@ export function useView({ view, wait, waited }: EndpointUse): unknown {
   return view.data
 }
 
+/** The stores that a test library rendered with; each `act` in which React's `use` is called would have to be awaited. */
+const tested = new WeakSet<Runtime>()
+
 /** Whether a test library renders, or did. */
-function isTested({ suspended }: Runtime): boolean {
+function isTested(runtime: Runtime): boolean {
   if (process.env.NODE_ENV === 'production') return false
-  if ((globalThis as Surroundings).IS_REACT_ACT_ENVIRONMENT === true) suspended.isTested = true
-  return suspended.isTested
+  if ((globalThis as Surroundings).IS_REACT_ACT_ENVIRONMENT === true) tested.add(runtime)
+  return tested.has(runtime)
 }

@@ -24,16 +24,14 @@ export function resolvedUsePromise(view: View): UsablePromise<unknown> {
 /** A pending view as a promise of its data; the same promise for the same wait. */
 export function pendingUsePromise(wait: Promise<View | undefined>): UsablePromise<unknown> {
   return getOrCreate(promisesOfWaits, wait, () => {
-    let resolved = false
-    const promise = wait.then((view) => {
-      resolved = true
+    const data = wait.then((view) => {
+      promise.resolved = true
       if (view?.kind === 'error') throw view.error
       return view?.data
     })
-    ignoreRejection(promise)
-    return Object.defineProperty(promise, 'resolved', {
-      get: () => resolved,
-    }) as UsablePromise<unknown>
+    ignoreRejection(data)
+    const promise = Object.assign(data, { resolved: false })
+    return promise
   })
 }
 

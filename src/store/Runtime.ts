@@ -1,5 +1,4 @@
 import type { Action, Dispatch, MiddlewareAPI } from 'redux'
-import type { EndpointContract } from '../endpoint/contract'
 import type { TableOwners } from '../normalize/PendingRows'
 import { compareOrder, type Order } from '../schema/contract'
 import { Logout } from './Logout'
@@ -61,10 +60,6 @@ export class Runtime {
   readonly imported = new ImportedStates(this)
   /** Which schema each table belongs to. */
   readonly tableOwners: TableOwners = new Map()
-  /** For warnings in development: the endpoint that was first called by each name, */
-  readonly named = new Map<string, EndpointContract | undefined>()
-  /** and the mutations whose responses had no primary key. */
-  readonly unnamed = new Set<string>()
   readonly timers = new Timers()
   readonly freshness = new Freshness(this.timers)
   /** Why calls have no data, and are not requested again by themselves; by key. */

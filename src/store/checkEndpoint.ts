@@ -1,4 +1,5 @@
 import type { EndpointContract } from '../endpoint/contract'
+import { getOrCreate } from '../util/collections'
 import { codedMessage, describeValue } from '../util/messages'
 
 /**
@@ -40,13 +41,13 @@ export function checkReadable({ name, sensitive, sideEffect }: EndpointContract)
   )
 }
 
+/** The endpoint that was first called by each name, in each store. */
+const namedIn = new WeakMap<object, Map<string, EndpointContract | undefined>>()
+
 /** Warns once where two different endpoints have one name, because their actions cannot be distinguished. */
-export function warnDuplicateName(
-  named: Map<string, EndpointContract | undefined>,
-  endpoint: EndpointContract,
-  key: string,
-): void {
+export function warnDuplicateName(store: object, endpoint: EndpointContract, key: string): void {
   const { name } = endpoint
+  const named = getOrCreate(namedIn, store, () => new Map<string, EndpointContract | undefined>())
   const first = named.get(name)
   if (!named.has(name)) named.set(name, endpoint)
   if (first === undefined || first === endpoint || first.testKey?.(key) !== false) return

@@ -12,13 +12,16 @@ function createCheck() {
   vi.useFakeTimers()
   const complained = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const timers = new Timers()
-  const refetches = new Refetches({
+  const store = {
     problems: new Map(),
     timers,
     settings: { errorExpiryLength: 1_000 },
     currentRead: () => undefined,
-  })
+    waiting: undefined as WaitingReaders | undefined,
+  }
+  const refetches = new Refetches(store)
   const waiting = new WaitingReaders(refetches, timers, () => undefined)
+  store.waiting = waiting
   const messages = (): string[] => {
     const texts = complained.mock.calls.map(([text]) => String(text))
     complained.mockClear()

@@ -27,8 +27,6 @@ export interface SuspendedReader {
 export class SuspendedReaders {
   readonly #readers: Groups<string, SuspendedReader> = new Map()
   readonly #timers: Timers
-  /** Whether a test library rendered with this store; each `act` in which React's `use` is called would have to be awaited. */
-  isTested = false
 
   constructor(timers: Timers) {
     this.#timers = timers

@@ -1,5 +1,5 @@
 import type { Call } from '../requests/InFlightRequest'
-import type { Refetches } from '../requests/Refetches'
+import { MAX_KEYS, type Reason, type Refetches } from '../requests/Refetches'
 import type { Timers } from '../Timers'
 
 /** A reader on the page, or about to be, that has nothing to show. */
@@ -18,6 +18,8 @@ export class WaitingReaders {
   readonly #refetches: Refetches
   readonly #timers: Timers
   readonly #catchUp: () => void
+  /** What was done for a key last, for the message. */
+  readonly #lastReasons = new Map<string, Reason>()
   #isScheduled = false
 
   /** @param catchUp notifies readers of what they were not notified of, such as a jump in DevTools */
@@ -34,6 +36,12 @@ export class WaitingReaders {
 
   leave(reader: WaitingReader): void {
     this.#readers.delete(reader)
+  }
+
+  /** Something was done that ends a wait. */
+  note(key: string, reason: Reason): void {
+    if (this.#lastReasons.size > MAX_KEYS) this.#lastReasons.clear()
+    this.#lastReasons.set(key, reason)
   }
 
   /** Checks in a macrotask. */
@@ -57,8 +65,9 @@ export class WaitingReaders {
         : undefined
     if (problem === undefined) return
     this.#readers.delete(reader)
+    const lastReason = this.#lastReasons.get(key) ?? 'none'
     console.error(
-      `A reader of ${endpoint.name} ${problem} (key "${key}", last reason: ${this.#refetches.lastReason(key)}). This is a mistake of rtk-rest; please report it.`,
+      `A reader of ${endpoint.name} ${problem} (key "${key}", last reason: ${lastReason}). This is a mistake of rtk-rest; please report it.`,
     )
   }
 }

@@ -20,9 +20,11 @@ const BRAKE_COUNT = 5
 const BRAKE_WINDOW = 1_000
 
 /** How many keys are remembered at most: more than a circle can have. */
-const MAX_KEYS = 1_000
+export const MAX_KEYS = 1_000
 
 interface Store extends ProblemStore {
+  /** Development alone has it. */
+  readonly waiting?: { note(key: string, reason: Reason): void } | undefined
   currentRead(call: Call): object | undefined
 }
 
@@ -43,7 +45,6 @@ export class Refetches {
   readonly #deferred: Groups<string, object> = new Map()
   /** When circles of responses had a key requested again. */
   readonly #turns = new Map<string, readonly number[]>()
-  readonly #lastReasons = new Map<string, Reason>()
   /** The response that is being committed, after those that led to it; `undefined` while anything else happens. */
   #causes: Causes | undefined
   #running: Plan | undefined
@@ -66,6 +67,11 @@ export class Refetches {
     }
   }
 
+  /** Whether the response of a read causes what happens now. */
+  get isCaused(): boolean {
+    return this.#causes !== undefined
+  }
+
   /** The responses that led to a request that starts now; `undefined` where a caller starts it. */
   causesOf(key: string): Causes | undefined {
     // A component may render before the microtask comes, and start what is planned.
@@ -81,17 +87,12 @@ export class Refetches {
     return this.#deferred.has(key) ? 'timer' : undefined
   }
 
-  /** What was done for a key last, for the message about a reader that would wait for ever. */
-  lastReason(key: string): string {
-    return this.#lastReasons.get(key) ?? 'none'
-  }
-
   /** Calls `start` in a microtask; `onLoop` where a circle of responses keeps having the key requested. */
   schedule(call: Call, start: () => void, onLoop: () => void): void {
     const { key } = call
     const causes = this.#causes
     const isAllowed = causes === undefined || this.#allows(call, causes)
-    if (process.env.NODE_ENV !== 'production') this.#remember(key, 'microtask')
+    if (process.env.NODE_ENV !== 'production') this.#store.waiting?.note(key, 'microtask')
     const plan = getOrCreate(this.#plans, key, (): Plan => {
       queueMicrotask(() => this.#run(key))
       return { key, starts: new Set(), causes }
@@ -102,7 +103,7 @@ export class Refetches {
 
   /** Records that a timer will do something about a key; returns the function to call when it did. */
   defer(key: string): () => void {
-    if (process.env.NODE_ENV !== 'production') this.#remember(key, 'timer')
+    if (process.env.NODE_ENV !== 'production') this.#store.waiting?.note(key, 'timer')
     const timer = {}
     addTo(this.#deferred, key, timer)
     return () => removeFrom(this.#deferred, key, timer)
@@ -111,11 +112,6 @@ export class Refetches {
   /** Forgets what was deferred: its timers are gone. */
   clear(): void {
     this.#deferred.clear()
-  }
-
-  #remember(key: string, reason: Reason): void {
-    if (this.#lastReasons.size > MAX_KEYS) this.#lastReasons.clear()
-    this.#lastReasons.set(key, reason)
   }
 
   #run(key: string): void {

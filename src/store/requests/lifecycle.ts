@@ -39,7 +39,7 @@ export function startRequest(
 ): InFlightRequest {
   const { endpoint, key } = call
   checkTimes(endpoint)
-  if (process.env.NODE_ENV !== 'production') warnDuplicateName(runtime.named, endpoint, key)
+  if (process.env.NODE_ENV !== 'production') warnDuplicateName(runtime, endpoint, key)
   const { inFlight, problems } = runtime
   const joined = endpoint.sideEffect === true ? undefined : runtime.currentRead(call, options)
   if (joined !== undefined) return joined

@@ -5,6 +5,7 @@ import { MissingPkError, SchemaError } from '../../normalize/SchemaError'
 import type { Schema } from '../../schema/contract'
 import { restoreOnce } from '../../util/binaries'
 import { attempt } from '../../util/checks'
+import { getOrCreate } from '../../util/collections'
 import { deepFreeze } from '../../util/freeze'
 import { runSafely } from '../report'
 import type { Runtime } from '../Runtime'
@@ -142,8 +143,12 @@ function succeedUnnamed(
   return { action, value: shown }
 }
 
+/** The mutations whose responses had no primary key, in each store. */
+const unnamedIn = new WeakMap<Runtime, Set<string>>()
+
 /** Warns once for each endpoint. */
-function warnOfUnnamed({ unnamed }: Runtime, name: string, message: string): void {
+function warnOfUnnamed(runtime: Runtime, name: string, message: string): void {
+  const unnamed = getOrCreate(unnamedIn, runtime, () => new Set<string>())
   if (unnamed.has(name)) return
   unnamed.add(name)
   console.warn(

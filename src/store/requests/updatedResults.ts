@@ -83,10 +83,9 @@ const reported = new WeakMap<RequestArg, Set<string>>()
  * repeatedly, and its error is reported once.
  */
 export function reportCallback({ name, arg }: RequestCall, member: Callback, cause: unknown): void {
-  const problem = cause instanceof Error ? textOf(cause) : describeValue(cause)
   const text =
     process.env.NODE_ENV === 'production' ||
-    `\`${member}\` of ${name} failed, so that it changes nothing: ${problem}.`
+    `\`${member}\` of ${name} failed, so that it changes nothing: ${cause instanceof Error ? textOf(cause) : describeValue(cause)}.`
   const message = codedMessage('failed-callback', text, `${name}, ${member}`)
   const messages = getOrCreate(reported, arg, () => new Set<string>())
   if (messages.size < messages.add(message).size) report(new Error(message, { cause }))
