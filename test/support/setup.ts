@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { disposeStores } from './openStores'
 import { server } from './server'
 
 // Everything below counts for every test: no request reaches a real server, and the console stays silent.
@@ -21,6 +22,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  disposeStores()
   server.resetHandlers()
   vi.useRealTimers()
   const said = methods

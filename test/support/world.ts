@@ -1,5 +1,6 @@
 import { configureStore, type Middleware, type Reducer, type UnknownAction } from '@reduxjs/toolkit'
 import { createRest, Entity, resource, type RestAction, type RestState } from 'rtk-rest'
+import { disposeAfterTest } from './openStores'
 import { API } from './server'
 
 // The little world that most tests live in: users, and posts that have an author.
@@ -34,6 +35,7 @@ export function createStore(config: Parameters<typeof createRest<'rest'>>[0] = {
     reducer: { [rest.reducerPath]: copied(rest.reducer) },
     middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(record, rest.middleware),
   })
+  disposeAfterTest(() => rest.dispose(store))
   return { rest, store, actions, controller: rest.getController(store) }
 }
 
