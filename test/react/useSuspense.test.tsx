@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { startTransition, useState } from 'react'
 import { useController, useSuspense } from 'rtk-rest/react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { modes, renderApp } from '../support/renderApp'
 import { API, server } from '../support/server'
 import { createStore, deferred, User, UserResource } from '../support/world'
@@ -65,6 +65,25 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     )
     await screen.findByText('detail: Ada')
     expect(dispatched).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['shows the error to a page that mounts at once', 0, /Unauthorized/],
+    ['fetches again for a page that mounts later', 2_500, 'detail: Ada'],
+  ])('after a failure %s', async (__, gap, shown) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    server.use(
+      http.get(`${API}/users/1`, () => HttpResponse.json({}, { status: 401 }), { once: true }),
+      http.get(`${API}/users/1`, () => HttpResponse.json(ada)),
+    )
+    const world = createStore()
+    const { unmount } = renderApp(Mode, <Detail id="1" />, world)
+    await screen.findByRole('alert')
+    unmount()
+    vi.advanceTimersByTime(gap)
+    renderApp(Mode, <Detail id="1" />, world)
+    expect(await screen.findByText(shown)).toBeTruthy()
   })
 
   it('sends one request for two readers of a call', async () => {

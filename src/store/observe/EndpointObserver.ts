@@ -54,8 +54,8 @@ export class EndpointObserver implements StoreObserver {
     this.#runtime = runtime
     this.#observed = observed
     this.#barrier = runtime.barrier
-    const suspended = fetches ? runtime.suspended.find(observed) : undefined
-    this.#shown = suspended === undefined ? this.#first() : forNewReader(suspended.observer.shown)
+    const resumed = fetches ? runtime.suspended.resume(observed) : undefined
+    this.#shown = resumed === undefined ? this.#first() : forNewReader(resumed)
     this.#derive()
   }
 

@@ -7,6 +7,9 @@ import { isWaiting, type Shown, type View } from './deriveView'
 /** How long a suspended component that never commits counts as a reader, in ms. */
 const WAITER_TIMEOUT = 5_000
 
+/** How long React may take until it renders a suspended component again, in ms; one that takes longer may have been left. */
+const RENDER_TIMEOUT = 1_000
+
 /** A reader in place of components that are suspended and so cannot read themselves. */
 export interface SuspendedReader {
   readonly observer: {
@@ -19,11 +22,16 @@ export interface SuspendedReader {
   readonly promise: Promise<View | undefined>
   /** Stops the timer that ends it. */
   stopTimer?: () => void
+  /** When a component rendered last that it reads for. */
+  readAt: number
   /** Stops reading; a promise that is still open resolves with the request. */
   end(): void
 }
 
-/** The readers of suspended components, by key, until these are on the page, or for 5 s. */
+/**
+ * The readers of suspended components, by key, until these are on the page, or for 5 s. React does not tell when a component
+ * is left before it is on the page.
+ */
 export class SuspendedReaders {
   readonly #readers: Groups<string, SuspendedReader> = new Map()
   readonly #timers: Timers
@@ -36,6 +44,22 @@ export class SuspendedReaders {
     const readers = [...(this.#readers.get(key) ?? [])]
     // The last one, since one that stopped reading may be there until the end of the task.
     return lastOf(readers.filter(({ observer }) => observer.observed.endpoint.schema === schema))
+  }
+
+  /** What a component goes on from that was suspended; nothing where those before were left with an error. */
+  resume(call: Call): Shown | undefined {
+    const reader = this.find(call)
+    const shown = reader?.observer.shown
+    if (reader === undefined || (shown?.view.kind === 'error' && this.endIfLeft(reader))) return
+    reader.readAt = Date.now()
+    return shown
+  }
+
+  /** Ends a reader if no component has rendered lately that it reads for. */
+  endIfLeft(reader: SuspendedReader): boolean {
+    const isLeft = Date.now() - reader.readAt > RENDER_TIMEOUT
+    if (isLeft) this.#end(reader)
+    return isLeft
   }
 
   /** Adds a reader, or gives it 5 s more. */
@@ -57,9 +81,11 @@ export class SuspendedReaders {
     return reader.observer.shown.row
   }
 
-  /** Components that come from now on do not go on from what was shown. */
-  drop(key: string): void {
-    for (const reader of this.#readers.get(key) ?? []) this.#end(reader)
+  /** Components that come from now on do not go on from what was shown: of a call, or of all. */
+  drop(key?: string): void {
+    for (const [ofKey, readers] of this.#readers) {
+      if ((key ?? ofKey) === ofKey) for (const reader of readers) this.#end(reader)
+    }
   }
 
   #endAfter(delay: number, reader: SuspendedReader): void {

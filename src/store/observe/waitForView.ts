@@ -26,14 +26,8 @@ function readWhileSuspended(runtime: Runtime, observed: Observed): SuspendedRead
   const observer = new EndpointObserver(runtime, observed)
   let resolveView: ((view: View | undefined) => void) | undefined
   let promise: Promise<View | undefined> | undefined
-  observer.mount({
-    onView() {
-      if (isWaiting(observer.shown.view)) return
-      resolveView?.(observer.value)
-      promise = resolveView = undefined
-    },
-  })
-  return {
+  const reader: SuspendedReader = {
+    readAt: Date.now(),
     observer,
     get promise() {
       if (!isWaiting(observer.shown.view)) return Promise.resolve(observer.value)
@@ -44,4 +38,20 @@ function readWhileSuspended(runtime: Runtime, observed: Observed): SuspendedRead
       void Promise.resolve(request?.outcome).then(() => resolveView?.(observer.value))
     },
   }
+  // Components that are still there request what they need when they render, but not in time for a circle to be found.
+  const leave = (): void => {
+    if (!runtime.refetches.isCaused) runtime.suspended.endIfLeft(reader)
+  }
+  observer.mount({
+    onView() {
+      const { view } = observer.shown
+      if (isWaiting(view)) return
+      // An error is shown at least once, or it would be requested for ever where React is slow.
+      reader.readAt = view.kind === 'error' ? Infinity : Date.now()
+      resolveView?.(observer.value)
+      promise = resolveView = undefined
+    },
+    onWait: leave,
+  })
+  return reader
 }
