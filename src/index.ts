@@ -49,6 +49,7 @@ export type {
   SchemaOf,
   SnapshotReader,
   WithoutBody,
+  WriteEndpoint,
 } from './endpoint/contract'
 export type {
   EndpointConstructorOptions,

@@ -108,7 +108,7 @@ export interface EndpointMembers {
   /** The schema of the response. Default: the response is stored as it comes. */
   readonly schema?: unknown
   /** True for a mutation: never shared with a call in flight, no row among the requests. */
-  readonly sideEffect?: boolean | undefined | MutationRefused
+  readonly sideEffect?: boolean | undefined | MutationRefused | ReadRefused
   /** How long data is fresh, in ms. Default: the store's, 60 s. */
   readonly dataExpiryLength?: number | undefined
   /** How long an error keeps new mounts from trying again, in ms. Default: the store's, 1 s. */
@@ -156,6 +156,15 @@ export interface KeyTest {
 export interface ReadEndpoint extends EndpointContract {
   readonly sideEffect?: false | undefined | MutationRefused
 }
+
+/** An endpoint that changes something: what `useMutation` accepts. */
+export interface WriteEndpoint extends EndpointContract {
+  /** True for a mutation. */
+  readonly sideEffect: true | ReadRefused
+}
+
+/** The compiler's message for a read that is given to `useMutation`; no endpoint has it. */
+type ReadRefused = 'this endpoint reads: read it with useSuspense, useDLE or useFetch'
 
 /** The compiler's message for a mutation that is given to a hook that reads; no endpoint has it. */
 type MutationRefused = 'a mutation is sent with fetch: what reads would send it again and again'

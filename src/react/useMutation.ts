@@ -1,6 +1,12 @@
 import { useCallback, useEffect, useInsertionEffect, useMemo, useSyncExternalStore } from 'react'
 import { useStore } from 'react-redux'
-import type { ArgsOf, EndpointContract, Progress, ErrorOf } from '../endpoint/contract'
+import type {
+  ArgsOf,
+  EndpointContract,
+  ErrorOf,
+  WriteEndpoint,
+  Progress,
+} from '../endpoint/contract'
 import { checkEndpoint } from '../store/checkEndpoint'
 import { codedMessage } from '../util/messages'
 import type { FetchedOf } from '../store/operations/fetch'
@@ -51,13 +57,13 @@ export interface MutationResult<E extends EndpointContract> {
 /**
  * Sends a mutation, and returns the state of its last call. A request goes on when the component unmounts.
  * @param options how the calls are sent: `debounce` in ms, and a `key` to share the state. Default: at once, and not shared
- * @throws TypeError for an endpoint that reads
+ * @throws TypeError for an endpoint that reads; it does not compile either
  *
  * @example
  * const [rename, { isLoading, error }] = useMutation(UserResource.partialUpdate)
  * const save = async () => showName(await rename({ id }, { name }).unwrap())
  */
-export function useMutation<E extends EndpointContract>(
+export function useMutation<E extends WriteEndpoint>(
   endpoint: E,
   options: MutationOptions = {},
 ): readonly [RunMutation<E>, MutationResult<E>] {

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { useEffect, useState } from 'react'
-import { type EndpointContract, rows } from 'rtk-rest'
+import { type WriteEndpoint, rows } from 'rtk-rest'
 import { useDLE, useMutation } from 'rtk-rest/react'
 import { describe, expect, it, vi } from 'vitest'
 import { holdMutation, holdRead } from '../support/holdEndpoint'
@@ -75,7 +75,7 @@ describe.each(modes)('useMutation %s', (_, Mode) => {
     const one = holdMutation('one')
     const other = holdMutation('other')
     const page = mutationPage(one.endpoint)
-    let setEndpoint: (endpoint: EndpointContract) => void = () => undefined
+    let setEndpoint: (endpoint: WriteEndpoint) => void = () => undefined
     function Host() {
       const [endpoint, set] = useState(() => one.endpoint)
       setEndpoint = (next) => set(() => next)
@@ -309,7 +309,7 @@ describe.each(modes)('useMutation %s', (_, Mode) => {
     ['is missing', undefined, /An endpoint is needed/],
     ['is none', {}, /An endpoint is needed/],
   ])('throws an error for an endpoint that %s', (_, endpoint, message) => {
-    const Page = () => <p>{useMutation(endpoint as EndpointContract)[1].status}</p>
+    const Page = () => <p>{useMutation(endpoint as WriteEndpoint)[1].status}</p>
     renderApp(Mode, <Page />)
     expect(screen.getByRole('alert').textContent).toMatch(message)
   })

@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { Provider } from 'react-redux'
-import { type EndpointContract, Invalidate, rows } from 'rtk-rest'
+import { type WriteEndpoint, Invalidate, rows } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { holdMutation } from '../support/holdEndpoint'
 import { allOf, end, flagsOf, mutationPage } from '../support/mutationPage'
@@ -303,7 +303,7 @@ describe('a mutation with a key', () => {
     cleanup()
     const { store } = createReplaceableStore(preloaded)
     const others = ['done', 'failed', 'open'].map((key) =>
-      mutationPage<EndpointContract>(endpoint, { key }),
+      mutationPage<WriteEndpoint>(endpoint, { key }),
     )
     render(<Provider store={store}>{allOf(others)}</Provider>)
     await sent()

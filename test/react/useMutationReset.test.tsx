@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react'
 import { useEffect, useState } from 'react'
-import { type EndpointContract, LogoutManager } from 'rtk-rest'
+import { type WriteEndpoint, LogoutManager } from 'rtk-rest'
 import { type MutationResult, type RunMutation, useMutation } from 'rtk-rest/react'
 import { describe, expect, it } from 'vitest'
 import { holdMutation, holdRead } from '../support/holdEndpoint'
@@ -66,8 +66,8 @@ describe.each(modes)('the `reset` of useMutation %s', (_, Mode) => {
     ['with a key', { key: 'save' }],
   ])('is always the same, so that an effect may clean up with it: %s', async (_, options) => {
     const { endpoint, calls } = holdMutation('save')
-    let run!: RunMutation<EndpointContract>
-    const results: MutationResult<EndpointContract>[] = []
+    let run!: RunMutation<WriteEndpoint>
+    const results: MutationResult<WriteEndpoint>[] = []
     function Page() {
       const [runSave, result] = useMutation(endpoint, options)
       run = runSave
@@ -168,14 +168,14 @@ describe.each(modes)('useMutation whose endpoint changes %s', (_, Mode) => {
   function createHost() {
     const [one, other] = [holdMutation('one'), holdMutation('other')]
     const page = mutationPage(one.endpoint)
-    let show: (endpoint: EndpointContract) => void = () => undefined
+    let show: (endpoint: WriteEndpoint) => void = () => undefined
     function Host() {
       const [endpoint, setEndpoint] = useState(() => one.endpoint)
       show = (next) => act(() => setEndpoint(() => next))
       return <page.Page endpoint={endpoint} />
     }
     renderApp(Mode, <Host />)
-    return { one, other, page, show: (endpoint: EndpointContract) => show(endpoint) }
+    return { one, other, page, show: (endpoint: WriteEndpoint) => show(endpoint) }
   }
 
   it('shows nothing of the other endpoint', async () => {
@@ -207,7 +207,7 @@ describe.each(modes)('useMutation whose endpoint changes %s', (_, Mode) => {
   it('goes on showing its call if each render extends the endpoint', async () => {
     const { endpoint, calls } = holdMutation('save')
     const extend = () =>
-      (endpoint as unknown as { extend(options: object): EndpointContract }).extend({
+      (endpoint as unknown as { extend(options: object): WriteEndpoint }).extend({
         dataExpiryLength: 1,
       })
     const page = mutationPage(endpoint)

@@ -1,4 +1,10 @@
-import { Endpoint, type EndpointContract, type ReadEndpoint, type RunContext } from 'rtk-rest'
+import {
+  Endpoint,
+  type EndpointContract,
+  type WriteEndpoint,
+  type ReadEndpoint,
+  type RunContext,
+} from 'rtk-rest'
 
 /** One request of an endpoint, which waits for the test. */
 export interface HeldCall {
@@ -29,8 +35,8 @@ export function holdRead(name: string, options: object = {}): HeldEndpoint<ReadE
 }
 
 /** Makes an endpoint that writes and whose requests wait for the test. */
-export function holdMutation(name: string, options: object = {}): HeldEndpoint<EndpointContract> {
-  return hold(name, { ...options, sideEffect: true })
+export function holdMutation(name: string, options: object = {}): HeldEndpoint<WriteEndpoint> {
+  return hold(name, { ...options, sideEffect: true }) as HeldEndpoint<WriteEndpoint>
 }
 
 function hold(name: string, options: object): HeldEndpoint<EndpointContract> {

@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react'
 import { createElement, Fragment, type ReactNode } from 'react'
-import type { EndpointContract } from 'rtk-rest'
+import type { WriteEndpoint } from 'rtk-rest'
 import {
   type MutationOptions,
   type MutationResult,
@@ -11,7 +11,7 @@ import type { HeldCall } from './holdEndpoint'
 import { turns } from './turns'
 
 /** What `useMutation` gave a component last. */
-export interface MutationPage<E extends EndpointContract = EndpointContract> {
+export interface MutationPage<E extends WriteEndpoint = WriteEndpoint> {
   readonly Page: (props: { endpoint?: E; options?: MutationOptions }) => ReactNode
   readonly run: RunMutation<E>
   readonly result: MutationResult<E>
@@ -20,7 +20,7 @@ export interface MutationPage<E extends EndpointContract = EndpointContract> {
 }
 
 /** Makes a component with a mutation, which the test can call, and whose state it sees. */
-export function mutationPage<E extends EndpointContract>(
+export function mutationPage<E extends WriteEndpoint>(
   endpoint: E,
   options?: MutationOptions,
 ): MutationPage<E> {
@@ -49,7 +49,7 @@ export function allOf(pages: readonly Pick<MutationPage, 'Page'>[]): ReactNode {
 }
 
 /** The flags of a result that are true. */
-export function flagsOf(result: MutationResult<EndpointContract>): readonly string[] {
+export function flagsOf(result: MutationResult<WriteEndpoint>): readonly string[] {
   const flags = ['isUninitialized', 'isLoading', 'isSuccess', 'isError'] as const
   return flags.filter((flag) => result[flag])
 }

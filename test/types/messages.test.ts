@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 
 const PRELUDE = `
 import { type Controller, createRest, Endpoint, Entity, resource, RestEndpoint } from 'rtk-rest'
-import { useCache, useDLE, useQuery, useSuspense } from 'rtk-rest/react'
+import { useCache, useDLE, useMutation, useQuery, useSuspense } from 'rtk-rest/react'
 class User extends Entity {
   id = ''
   name = ''
@@ -63,6 +63,11 @@ const MISTAKES: Readonly<Record<string, readonly string[]>> = {
     `Argument of type 'RestEndpoint<AddGenerics<ListBase<{ path: "/users/:id"; schema: typeof User; }>, "push">>' is not assignable to parameter of type 'ReadEndpoint'.`,
     "Types of property 'sideEffect' are incompatible.",
     `Type 'true' is not assignable to type 'false | "a mutation is sent with fetch: what reads would send it again and again" | undefined'.`,
+  ],
+  'useMutation(UserResource.get)': [
+    `Argument of type 'RestEndpoint<{ path: "/users/:id"; schema: typeof User; }>' is not assignable to parameter of type 'WriteEndpoint'.`,
+    "Types of property 'sideEffect' are incompatible.",
+    `Type 'undefined' is not assignable to type 'true | "this endpoint reads: read it with useSuspense, useDLE or useFetch"'.`,
   ],
   "useQuery(UserResource.get, { id: '5' })": [
     `Argument of type 'RestEndpoint<{ path: "/users/:id"; schema: typeof User; }>' is not assignable to parameter of type 'Schema'.`,

@@ -3,6 +3,7 @@ import {
   Endpoint,
   type FinalAction,
   type FulfilledAction,
+  type WriteEndpoint,
   type NetworkError,
   type Progress,
   RestEndpoint,
@@ -172,6 +173,16 @@ describe('the type of useMutation', () => {
       expectTypeOf(save({ name: 'Ada' }).unwrap()).resolves.toEqualTypeOf<User>()
     }
     expectTypeOf(Page).toBeFunction()
+  })
+
+  it('takes mutations alone, and what may be one', () => {
+    // @ts-expect-error a read
+    const useRead = () => useMutation(getUser)
+    // @ts-expect-error a read without a path
+    const useBare = () => useMutation(new Endpoint(async () => 1, { name: 'one' }))
+    const useAny = <E extends WriteEndpoint>(endpoint: E) => useMutation(endpoint)
+    expectTypeOf([useRead, useBare]).toBeArray()
+    expectTypeOf(useAny).toBeFunction()
   })
 
   it('takes options', () => {

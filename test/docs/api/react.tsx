@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, use, useState } from 'react'
-import { type EndpointContract, RestEndpoint } from 'rtk-rest'
+import { type EndpointContract, type WriteEndpoint, RestEndpoint } from 'rtk-rest'
 import {
   AsyncBoundary,
   type AsyncBoundaryProps,
@@ -191,6 +191,13 @@ export function useUserIf(...args: NullableArgs<typeof UserResource.get>) {
 // #region UsablePromise
 export function Name({ user }: { readonly user: UsablePromise<User> }) {
   return <b>{use(user).name}</b>
+}
+// #endregion
+
+// #region WriteEndpoint
+export function useProgressOf<E extends WriteEndpoint>(endpoint: E) {
+  const [send, { isLoading, progress }] = useMutation(endpoint)
+  return { send, progress: isLoading ? progress : undefined }
 }
 // #endregion
 
