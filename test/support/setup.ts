@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
-import { disposeStores } from './openStores'
 import { server } from './server'
 
 // Everything below counts for every test: no request reaches a real server, and the console stays silent.
@@ -22,7 +21,6 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  disposeStores()
   server.resetHandlers()
   vi.useRealTimers()
   const said = methods
