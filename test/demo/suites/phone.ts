@@ -17,6 +17,16 @@ function tooSmall(desk: Desk): Promise<string[]> {
   )
 }
 
+/** The element of the page that has the focus, if the footer covers it. */
+function coveredFocus({ page }: Desk): Promise<string | undefined> {
+  return page.evaluate(() => {
+    const [focused, footer] = [document.activeElement, document.querySelector('.footer')]
+    if (!focused?.closest('main') || footer === null) return undefined
+    const isCovered = focused.getBoundingClientRect().bottom > footer.getBoundingClientRect().top
+    return isCovered ? focused.outerHTML : undefined
+  })
+}
+
 const heightOf = async (part: Locator) => (await part.boundingBox())?.height
 
 /** Small screens, and what stays in its place. */
@@ -47,6 +57,21 @@ export function phoneSuite(): void {
         expect(await tooSmall(desk)).toEqual([])
       }
     })
+
+    it.for(['Desk', 'Orders'] as const)(
+      'has nothing below the footer in the view %s that the Tab key comes to',
+      async (view, { desk }) => {
+        await desk.page.setViewportSize(phone)
+        await desk.open()
+        await desk.goTo(view)
+        const covered: unknown[] = []
+        for (let stop = 0; stop < 40; stop++) {
+          await desk.page.keyboard.press('Tab')
+          covered.push(await coveredFocus(desk))
+        }
+        expect(covered.filter((it) => it !== undefined)).toEqual([])
+      },
+    )
 
     it('shows what happened in sight', async ({ api, desk }) => {
       await api.addMember('Pia Phone')
