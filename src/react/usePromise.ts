@@ -24,13 +24,15 @@ export function resolvedUsePromise(view: View): UsablePromise<unknown> {
 /** A pending view as a promise of its data; the same promise for the same wait. */
 export function pendingUsePromise(wait: Promise<View | undefined>): UsablePromise<unknown> {
   return getOrCreate(promisesOfWaits, wait, () => {
-    const data = wait.then((view) => {
-      promise.resolved = true
-      if (view?.kind === 'error') throw view.error
-      return view?.data
-    })
-    ignoreRejection(data)
-    const promise = Object.assign(data, { resolved: false })
+    const promise = Object.assign(
+      wait.then((view) => {
+        promise.resolved = true
+        if (view?.kind === 'error') throw view.error
+        return view?.data
+      }),
+      { resolved: false },
+    )
+    ignoreRejection(promise)
     return promise
   })
 }

@@ -63,8 +63,6 @@ function commit(runtime: Runtime, ours: RestAction | undefined, next: () => unkn
   const run = (): unknown => {
     const result = runtime.run(ours !== undefined, next)
     if (isReset) abortBeforeReset(runtime)
-    // Suspended components that are still there request again; those that were left do not.
-    if (isReset && runtime.logout.current === undefined) runtime.suspended.drop()
     runtime.observers.check()
     return result
   }

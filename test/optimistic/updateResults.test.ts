@@ -139,6 +139,11 @@ describe('`update` of a mutation', () => {
     ],
     ['has a function that returns a promise', () => ({ [KEY]: async () => [] }), /Promise/],
     ['has a function that returns an instance', () => ({ [KEY]: () => new Map() }), /Map/],
+    [
+      'has a function that returns a text',
+      () => ({ [KEY]: String }),
+      /it returned the string "1" for an array/,
+    ],
     ['has a function that returns a function', () => ({ [KEY]: () => () => [] }), /function/],
     [
       'has a function that changes what it gets',

@@ -22,7 +22,7 @@ export interface SuspendedReader {
   readonly promise: Promise<View | undefined>
   /** Stops the timer that ends it. */
   stopTimer?: () => void
-  /** When a component rendered last that it reads for. */
+  /** When the response came, or its error was read last; in the future where none has read the error. */
   readAt: number
   /** Stops reading; a promise that is still open resolves with the request. */
   end(): void
@@ -46,20 +46,18 @@ export class SuspendedReaders {
     return lastOf(readers.filter(({ observer }) => observer.observed.endpoint.schema === schema))
   }
 
-  /** What a component goes on from that was suspended; nothing where those before were left with an error. */
+  /** What a component goes on from that was suspended; nothing where those before were left with an error that they showed. */
   resume(call: Call): Shown | undefined {
     const reader = this.find(call)
-    const shown = reader?.observer.shown
-    if (reader === undefined || (shown?.view.kind === 'error' && this.endIfLeft(reader))) return
-    reader.readAt = Date.now()
-    return shown
+    if (reader?.observer.shown.view.kind === 'error') this.endIfLeft(reader)
+    return this.find(call)?.observer.shown
   }
 
-  /** Ends a reader if no component has rendered lately that it reads for. */
-  endIfLeft(reader: SuspendedReader): boolean {
-    const isLeft = Date.now() - reader.readAt > RENDER_TIMEOUT
-    if (isLeft) this.#end(reader)
-    return isLeft
+  /** Ends a reader if what it brought should be on the page by now; else it is read once more. */
+  endIfLeft(reader: SuspendedReader): void {
+    const now = Date.now()
+    if (now - reader.readAt > RENDER_TIMEOUT) this.#end(reader)
+    else reader.readAt = now
   }
 
   /** Adds a reader, or gives it 5 s more. */
@@ -81,11 +79,9 @@ export class SuspendedReaders {
     return reader.observer.shown.row
   }
 
-  /** Components that come from now on do not go on from what was shown: of a call, or of all. */
-  drop(key?: string): void {
-    for (const [ofKey, readers] of this.#readers) {
-      if ((key ?? ofKey) === ofKey) for (const reader of readers) this.#end(reader)
-    }
+  /** Components that come from now on do not go on from what was shown. */
+  drop(key: string): void {
+    for (const reader of this.#readers.get(key) ?? []) this.#end(reader)
   }
 
   #endAfter(delay: number, reader: SuspendedReader): void {

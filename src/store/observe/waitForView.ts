@@ -1,4 +1,5 @@
 import type { Runtime } from '../Runtime'
+import { isExpired } from '../state/requestRows'
 import { isWaiting, type Observed, type View } from './deriveView'
 import { EndpointObserver } from './EndpointObserver'
 import type { SuspendedReader } from './SuspendedReaders'
@@ -27,7 +28,7 @@ function readWhileSuspended(runtime: Runtime, observed: Observed): SuspendedRead
   let resolveView: ((view: View | undefined) => void) | undefined
   let promise: Promise<View | undefined> | undefined
   const reader: SuspendedReader = {
-    readAt: Date.now(),
+    readAt: Infinity,
     observer,
     get promise() {
       if (!isWaiting(observer.shown.view)) return Promise.resolve(observer.value)
@@ -44,10 +45,11 @@ function readWhileSuspended(runtime: Runtime, observed: Observed): SuspendedRead
   }
   observer.mount({
     onView() {
-      const { view } = observer.shown
+      const { view, row } = observer.shown
       if (isWaiting(view)) return
+      if (resolveView === undefined && isExpired(row)) return leave()
       // An error is shown at least once, or it would be requested for ever where React is slow.
-      reader.readAt = view.kind === 'error' ? Infinity : Date.now()
+      reader.readAt = view.error ? Infinity : Date.now()
       resolveView?.(observer.value)
       promise = resolveView = undefined
     },

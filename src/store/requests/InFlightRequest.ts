@@ -150,7 +150,7 @@ export class InFlightRequest {
   end(outcome: Outcome): void {
     if (this.isSettled) return
     this.settle(outcome)
-    this.#stop('The response is not needed any more.')
+    this.#stop('The response is not needed.')
   }
 
   /** Ends the request now, also where the endpoint ignores its signal. */

@@ -64,6 +64,9 @@ export function withUpdates(result: unknown, updates: readonly ResultUpdates[str
 /** A result with the change of a mutation, unless it is a list of primary keys, or of other texts, that contains it already. */
 function changed(existing: unknown, update: ResultUpdates[string]): unknown {
   const next = toPlain(update(existing)) ?? existing
+  if (Array.isArray(next) !== Array.isArray(existing) && existing !== null) {
+    throw new TypeError(`it returned ${describeValue(next)} for ${describeValue(existing)}`)
+  }
   return isDoubled(next) && !isDoubled(existing) ? existing : next
 }
 
