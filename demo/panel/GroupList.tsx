@@ -103,7 +103,7 @@ export function describeRow({ table, key, kind, fields }: ChangedRow): string {
     changed: names,
     removed: 'deleted',
     stale: 'stale',
-    expected: `${names === '' ? 'new' : names} (expected)`,
+    expected: `${names} (expected)`,
   }[kind]
   return `${table} ${abbreviate(key)}: ${what}`
 }

@@ -1,3 +1,4 @@
+import { rows as rowsOf } from 'rtk-rest'
 import type { FinalAction, PendingAction, RequestMeta, RestAction, RestState } from 'rtk-rest'
 import { changesOf, NO_CHANGES } from './changedRows'
 import type { Changes } from './changedRows'
@@ -32,7 +33,7 @@ export interface Group {
 /** What happened in a store, newest first: outside of Redux, and bounded. */
 export class HappeningLog {
   readonly #groups: Group[] = []
-  readonly #byRequest = new Map<string, { readonly group: Group; readonly startedAt: number }>()
+  readonly #byRequest = new Map<string, Sent>()
   readonly #recent = new Map<string, RecentRow[]>()
   readonly #now: () => number
   #lastId = 0
@@ -47,7 +48,7 @@ export class HappeningLog {
   open(cause: string, isByUser: boolean, places: PlaceCollector): Group {
     const group: Group = {
       id: ++this.#lastId,
-      cause: shorten(cause),
+      cause: shorten(abbreviate(cause)),
       isByUser,
       requests: [],
       actions: [],
@@ -75,7 +76,7 @@ export class HappeningLog {
 
   /** Adds an action of rtk-rest to a group. */
   addRestAction(group: Group, action: RestAction, before: RestState): void {
-    if (isOfRequest(action)) this.#noteRequest(group, action)
+    if (isOfRequest(action)) this.#noteRequest(group, action, before)
     this.#add(group, action.type, true, changesOf(action, before))
   }
 
@@ -114,10 +115,10 @@ export class HappeningLog {
     this.#recent.set(table, [{ key, kind, fields, version }, ...others].slice(0, RECENT_ROWS))
   }
 
-  #noteRequest(group: Group, action: RequestAction): void {
-    const { requestId, requestStatus } = action.meta
+  #noteRequest(group: Group, action: RequestAction, before: RestState): void {
+    const { requestId, requestStatus, fetchedAt } = action.meta
     if (requestStatus === 'pending') {
-      this.#byRequest.set(requestId, { group, startedAt: this.#now() })
+      this.#byRequest.set(requestId, { group, startedAt: this.#now(), fetchedAt })
       group.requests.push(toRequest(action.meta))
       group.requests.splice(0, group.requests.length - LIMITS.requests)
       group.total.requests += 1
@@ -128,8 +129,11 @@ export class HappeningLog {
     const index = group.requests.findIndex(({ id }) => id === requestId)
     const request = group.requests[index]
     if (request === undefined || known === undefined) return
-    const ms = Math.round(this.#now() - known.startedAt)
-    group.requests[index] = { ...request, ms, ...outcomeOf(action) }
+    // One that waited, for others of its scope or for a creation, starts when it is sent.
+    const waited = fetchedAt - known.fetchedAt
+    const ms = Math.max(0, Math.round(this.#now() - known.startedAt - waited))
+    const path = withIds(request.path, before)
+    group.requests[index] = { ...request, path, ms, ...outcomeOf(action) }
   }
 
   #viewOf(group: Group): GroupView {
@@ -160,6 +164,23 @@ export class HappeningLog {
 
 function countPlaces({ places, placeCount }: Group): number {
   return places === undefined ? placeCount : places.places().size
+}
+
+/** A request in flight, with the order of its start. */
+interface Sent {
+  readonly group: Group
+  readonly startedAt: number
+  readonly fetchedAt: number
+}
+
+/** A path with the ids of entities that were created meanwhile, in place of their temporary keys. */
+function withIds(path: string, { entities }: RestState): string {
+  const idOf = (key: string) => {
+    const created = Object.values(entities).flatMap((table) => rowsOf(table))
+    return created.find(([, { meta }]) => meta.createdAs?.includes(key))?.[0] ?? key
+  }
+  const parts = path.split('/').map((part) => (part.startsWith('new-') ? idOf(part) : part))
+  return parts.join('/')
 }
 
 type RequestAction = PendingAction | FinalAction

@@ -1,6 +1,5 @@
-import { getRow } from 'rtk-rest'
 import type { OptimisticLayer, RestState } from 'rtk-rest'
-import { changedFields } from './changedRows'
+import { changedFields, rowIn } from './changedRows'
 import { abbreviate, shorten } from './HappeningLog'
 
 const MAX_LAYERS = 20
@@ -13,6 +12,7 @@ export function Layers({ state }: { state: RestState }) {
       <h3 id="wh-layers">
         Optimistic layers <span className="wh-number">{optimistic.length}</span>
       </h3>
+      <p className="wh-quiet">What readers see of mutations in flight, over the tables.</p>
       {optimistic.length > 0 && (
         <ul>
           {optimistic.slice(-MAX_LAYERS).flatMap((layer) =>
@@ -30,11 +30,12 @@ export function Layers({ state }: { state: RestState }) {
 
 /** `pending: Order 4 status → "done"` */
 function linesOf(state: RestState, layer: OptimisticLayer): readonly string[] {
+  const below = state.optimistic.slice(0, state.optimistic.indexOf(layer))
   const all = Object.entries(layer.entities).flatMap(([table, tableRows]) =>
-    Object.entries(tableRows).map(([key, { data, invalid }]) => {
-      const before = getRow(state.entities[table], key)?.data
+    Object.entries(tableRows).flatMap(([key, { data, invalid }]) => {
+      const before = rowIn(state, below, table, key)?.data
       const change = invalid ? 'deleted' : describe(before, data)
-      return shorten(abbreviate(`pending: ${table} ${key} ${change}`))
+      return change === '' ? [] : shorten(abbreviate(`pending: ${table} ${key} ${change}`))
     }),
   )
   return all.slice(0, MAX_LAYERS)

@@ -44,6 +44,7 @@ export function Panel({ panelRef, shown, tries, path }: PanelProps) {
       </div>
       {isOpen && (
         <div className="wh-body">
+          <Intro />
           <Tries tries={tries} groups={shown.groups} />
           {shown.missing === undefined ? (
             <Content shown={shown} path={path} />
@@ -53,6 +54,15 @@ export function Panel({ panelRef, shown, tries, path }: PanelProps) {
         </div>
       )}
     </aside>
+  )
+}
+
+function Intro() {
+  return (
+    <p className="wh-intro">
+      rtk-rest stores each entity once, as a row in your Redux store. A response changes rows, and
+      with them every place that shows the entity.
+    </p>
   )
 }
 

@@ -1,8 +1,7 @@
 import type { ReturnedButtons } from './ReturnedButtons'
 
 /** The attributes with what is shown, or read aloud. Classes and styles are not: they often belong to half of the page. */
-const SHOWN =
-  /^(?:aria-|alt$|checked$|disabled$|hidden$|href$|open$|placeholder$|src$|title$|value$)/
+const SHOWN = /^(?:aria-|alt$|checked$|disabled$|hidden$|open$|placeholder$|src$|title$|value$)/
 
 /** More elements than this are not collected, so that a busy page stays fast. */
 const MAX_PLACES = 500

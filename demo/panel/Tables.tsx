@@ -24,6 +24,7 @@ export function Tables({ state, recent, path }: TablesProps) {
       <h3 id="wh-tables">
         Tables <code>state.{path}.entities</code>
       </h3>
+      <p className="wh-quiet">Each entity once, by its key. A list, as in [Member], has keys.</p>
       <div className="wh-chips">
         {names.map((name) => (
           <button
@@ -46,7 +47,9 @@ export function Tables({ state, recent, path }: TablesProps) {
 }
 
 interface Overview {
+  /** How many rows are not deleted. */
   readonly size: number
+  readonly rowCount: number
   readonly first: readonly (readonly [string, EntityRow])[]
 }
 
@@ -57,7 +60,8 @@ function overviewOf(table: Table<EntityRow>): Overview {
   const known = overviews.get(table)
   if (known !== undefined) return known
   const all = rows(table)
-  const overview = { size: all.length, first: all.slice(0, MAX_SHOWN) }
+  const size = all.filter(([, { invalid }]) => !invalid).length
+  const overview = { size, rowCount: all.length, first: all.slice(0, MAX_SHOWN) }
   overviews.set(table, overview)
   return overview
 }
@@ -90,7 +94,7 @@ function TableView({ name, table, recent }: TableViewProps) {
           onToggle={(key) => setOpenKey(key === openKey ? undefined : key)}
         />
       </div>
-      <More number={sizeOf(table) - shown.length} />
+      <More number={overviewOf(table).rowCount - shown.length} />
       {openRow && (
         <pre
           className="wh-json"

@@ -24,11 +24,25 @@ export function changesOf(action: RestAction, before: RestState): Changes {
     const describe: Describe = (...at) => describeWrite(before, ...at)
     return { ...list(entities, describe), changed: changedIn(entities, describe) }
   }
-  // Only a new layer: one that an action brings along with rows was computed anew from them.
-  const layers = optimistic?.layers ?? []
+  // Layers that the end of a request brings along were computed anew because of it.
+  const layers = (action.meta.kind === 'optimistic' && optimistic?.layers) || []
   if (layers.length === 0) return NO_CHANGES
   // What is only expected counts when it is there.
-  return { ...list(rowsOf(layers), (...at) => expected(before, ...at)), changed: [] }
+  const ids = new Set(layers.map(({ requestId }) => requestId))
+  const others = before.optimistic.filter(({ requestId }) => !ids.has(requestId))
+  const describe: Describe = (...at) => expected(rowIn(before, others, at[0], at[1]), ...at)
+  return { ...list(rowsOf(layers), describe), changed: [] }
+}
+
+/** A row as readers see it with some layers. */
+export function rowIn(
+  { entities }: RestState,
+  layers: readonly OptimisticLayer[],
+  table: string,
+  key: string,
+): EntityRow | undefined {
+  const expectedRows = layers.flatMap((layer) => layer.entities[table]?.[key] ?? [])
+  return expectedRows.at(-1) ?? getRow(entities[table], key)
 }
 
 type Written = CommitPayload['entities']
@@ -42,7 +56,13 @@ function payloadOf(action: RestAction): Partial<Pick<CommitPayload, 'entities' |
 }
 
 function rowsOf(layers: readonly OptimisticLayer[]): Written {
-  return Object.assign({}, ...layers.map((layer) => layer.entities)) as Written
+  const written: Record<string, Record<string, EntityRow>> = {}
+  for (const { entities } of layers) {
+    for (const [table, tableRows] of Object.entries(entities)) {
+      written[table] = { ...written[table], ...tableRows }
+    }
+  }
+  return written
 }
 
 function list(written: Written, describe: Describe): Pick<Changes, 'rows' | 'more'> {
@@ -53,7 +73,8 @@ function list(written: Written, describe: Describe): Pick<Changes, 'rows' | 'mor
     const listed = keys.slice(0, Math.max(0, MAX_ROWS - rows.length))
     for (const key of listed) {
       const row = tableRows[key]
-      if (row) rows.push(describe(table, key, row))
+      const described = row && describe(table, key, row)
+      if (described && !isUnchanged(described)) rows.push(described)
     }
     more += keys.length - listed.length
   }
@@ -77,15 +98,26 @@ function describeWrite(before: RestState, table: string, key: string, row: Entit
   return { table, key, kind: fields.length === 0 ? 'stale' : 'changed', fields }
 }
 
-function expected(before: RestState, table: string, key: string, row: EntityRow): ChangedRow {
-  const old = getRow(before.entities[table], key)
-  const fields = row.invalid ? ['deleted'] : changedFields(old?.data, row.data)
-  return { table, key, kind: 'expected', fields }
+function expected(
+  old: EntityRow | undefined,
+  table: string,
+  key: string,
+  row: EntityRow,
+): ChangedRow {
+  const isNew = old === undefined || old.invalid
+  const fields = isNew ? ['new'] : changedFields(old.data, row.data)
+  return { table, key, kind: 'expected', fields: row.invalid ? ['deleted'] : fields }
+}
+
+/** A layer contains all rows that it was computed for. */
+function isUnchanged({ kind, fields }: ChangedRow): boolean {
+  return kind === 'expected' && fields.length === 0
 }
 
 /** The names of the fields with other values; of a list, by how much it grew. */
 export function changedFields(before: unknown, after: unknown): readonly string[] {
   if (Object.is(before, after)) return []
+  if (isEqual(before, after)) return []
   if (Array.isArray(before) && Array.isArray(after)) return [describeList(before, after)]
   if (!isRecord(before) || !isRecord(after)) return []
   const names = Object.keys({ ...before, ...after })

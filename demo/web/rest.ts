@@ -5,12 +5,18 @@ import { createWhatHappens } from '../panel/createWhatHappens'
 /** The REST layer of the page; a 401 makes it forget everything. */
 export const rest = createRest({ managers: [new LogoutManager()] })
 
+/** The first one is a request of the page; the others follow from nothing that the user did. */
+let firstOutage: string | undefined
+
 /**
- * The panel that shows what the REST layer does, and the middleware by which it knows. The polls of the outage, which follow from
- * nothing that the user did, would take the place of what did.
+ * The panel that shows what the REST layer does, and the middleware by which it knows. The polls of the outage would take the
+ * place of what the user did.
  */
 export const whatHappens = createWhatHappens(rest, {
-  ignores: ({ meta }) => meta.kind === 'request' && meta.arg.endpoint === 'Outage.get',
+  ignores: ({ meta }) => {
+    if (meta.kind !== 'request' || meta.arg.endpoint !== 'Outage.get') return false
+    return (firstOutage ??= meta.requestId) !== meta.requestId
+  },
 })
 
 /** Matches the action by which the store hears that the server knows no user any more. */

@@ -1,0 +1,107 @@
+import { configureStore } from '@reduxjs/toolkit'
+import type { Middleware } from '@reduxjs/toolkit'
+import { createRest, Entity, resource } from 'rtk-rest'
+import type { RestAction } from 'rtk-rest'
+import { describe, expect, it, vi } from 'vitest'
+import { HappeningLog } from '../../../demo/panel/HappeningLog'
+import { PlaceCollector } from '../../../demo/panel/PlaceCollector'
+import { ReturnedButtons } from '../../../demo/panel/ReturnedButtons'
+import { holdServer } from '../../support/holdServer'
+import { API } from '../../support/server'
+import { turns } from '../../support/turns'
+
+class Order extends Entity {
+  id = ''
+  pair = ''
+  isDone = false
+  static override key = 'Order'
+}
+
+const OrderResource = resource({
+  path: '/orders/:id',
+  urlPrefix: API,
+  schema: Order,
+  optimistic: true,
+})
+
+/** A store whose actions go into one group of a log. */
+async function logged() {
+  const rest = createRest()
+  const log = new HappeningLog(() => Date.now())
+  const group = log.open('Click: Test', true, new PlaceCollector(new ReturnedButtons()))
+  const record: Middleware = (api) => (next) => (action) => {
+    const before = rest.selectSlice(api.getState() as never)
+    const result = next(action)
+    log.addRestAction(group, action as RestAction, before)
+    return result
+  }
+  const store = configureStore({
+    reducer: { [rest.reducerPath]: rest.reducer },
+    middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware, record),
+  })
+  const { take } = holdServer()
+  const controller = rest.getController(store)
+  const loaded = controller.fetch(OrderResource.getList)
+  const list = await take('GET /orders')
+  list.respond([{ id: '1', pair: 'EURUSD', isDone: false }])
+  await loaded
+  const rowsOf = (type: string) =>
+    log
+      .views()[0]
+      ?.actions.filter((action) => action.type === type)
+      .map(({ rows }) => rows.map(({ table, fields }) => `${table}: ${fields.join()}`))
+  const requests = () => log.views()[0]?.requests ?? []
+  return { store, rest, take, rowsOf, requests }
+}
+
+describe('the log of the panel', () => {
+  it('lists of an expected change what it changes, and not what others in flight do', async () => {
+    const { store, rest, rowsOf } = await logged()
+    const { push } = OrderResource.getList
+    void store.dispatch(rest.fetch(push, { pair: 'BTCUSD' }))
+    void store.dispatch(rest.fetch(push, { pair: 'ETHUSD' }))
+    const change = { id: '1' }
+    void store.dispatch(rest.fetch(OrderResource.partialUpdate, change, { isDone: true }))
+    expect(rowsOf('rest/optimistic')).toEqual([
+      ['Order: new', '[Order]: +1'],
+      ['Order: new', '[Order]: +1'],
+      ['Order: isDone'],
+    ])
+  })
+
+  it('lists nothing for what is computed anew after a failure', async () => {
+    const { store, rest, take, rowsOf } = await logged()
+    const change = { id: '1' }
+    const failing = store.dispatch(rest.fetch(OrderResource.partialUpdate, change, { pair: 'X' }))
+    const request = await take('PATCH /orders/1')
+    void store.dispatch(rest.fetch(OrderResource.partialUpdate, change, { isDone: true }))
+    request.respond({}, 400)
+    await failing
+    expect(rowsOf('rest/Order.partialUpdate/rejected')).toEqual([[]])
+  })
+
+  it('shows a mutation that waited with the id and the time of its request', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { store, rest, take, requests } = await logged()
+    void store.dispatch(rest.fetch(OrderResource.getList.push, { pair: 'BTCUSD' }))
+    const [, created] = rest.selectors.selectData(store.getState(), OrderResource.getList) ?? []
+    const id = created?.id ?? ''
+    const changed = store.dispatch(
+      rest.fetch(OrderResource.partialUpdate, { id }, { isDone: true }),
+    )
+    expect(requests().at(-1)?.path).toBe(`/orders/${id}`)
+    const creation = await take('POST /orders')
+    vi.setSystemTime(Date.now() + 5_000)
+    creation.respond({ id: '7', pair: 'BTCUSD', isDone: false })
+    const change = await take('PATCH /orders/7')
+    vi.setSystemTime(Date.now() + 100)
+    change.respond({ id: '7', pair: 'BTCUSD', isDone: true })
+    await changed
+    await turns()
+    const [creating, changing] = requests().slice(1)
+    expect(creating).toMatchObject({ method: 'POST', path: '/orders', status: 'done' })
+    expect(creating?.ms).toBeGreaterThanOrEqual(5_000)
+    expect(changing).toMatchObject({ method: 'PATCH', path: '/orders/7', status: 'done' })
+    expect(changing?.ms).toBeLessThan(4_000)
+  })
+})
