@@ -86,6 +86,7 @@ describe('an app that is written by README and docs alone', () => {
     click('family')
     await screen.findByText('Aunt')
     observer.disconnect()
+    expect(seen.size).toBeGreaterThan(0)
     expect([...seen].some((text) => text?.includes('Loading'))).toBe(false)
 
     session.isValid = false

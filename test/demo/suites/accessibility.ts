@@ -30,6 +30,19 @@ const places: Readonly<Record<string, (desk: Desk) => Promise<unknown>>> = {
     await desk.list.getByRole('button', { name: 'New member' }).click()
     await desk.page.getByRole('dialog', { name: 'New member' }).waitFor()
   },
+  'the form to sign in': async (desk) => {
+    await desk.open()
+    await desk.page.getByRole('button', { name: 'Sign in' }).click()
+    await desk.page.getByRole('dialog', { name: 'Sign in' }).getByLabel('User').waitFor()
+  },
+  'the source of an order': async (desk) => {
+    await desk.openOrders()
+    await desk.page
+      .getByRole('button', { name: /^Source: / })
+      .first()
+      .click()
+    await desk.page.getByRole('dialog').getByRole('button', { name: 'Close' }).waitFor()
+  },
   'the desk while it loads': async (desk) => {
     await hold(desk.page, '**/api/**')
     await desk.load()
