@@ -13,7 +13,6 @@ import { preallocate } from '../util/collections'
 import { ArgsDependency, rowDependency, tableDependency } from './CacheEntry'
 import { DenormalizeBuilder } from './DenormalizeBuilder'
 import { deserialize, type DeserializerLike } from './deserialize'
-import { indexValue } from './PendingRows'
 
 /** What the response of a delete carried of an entity, by the row that it left; it is stored nowhere else. */
 export const deletedEntities = new WeakMap<EntityRow, unknown>()
@@ -117,8 +116,7 @@ export class Denormalizer extends DenormalizeBuilder implements QueryDelegate {
 
   find(schemaKey: string, field: string, value: unknown): string | undefined {
     this.use(tableDependency(schemaKey, this.version))
-    const text = indexValue(value)
-    return text === undefined ? undefined : this.source.find(schemaKey, field, text)
+    return this.source.find(schemaKey, field, value)
   }
 
   /** The result that a response of this schema would have, inferred from the rows and the arguments. */

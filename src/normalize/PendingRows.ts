@@ -5,20 +5,18 @@ import {
   type Order,
   type RowSchema,
 } from '../schema/contract'
-import { isPlainScalar } from '../util/checks'
 import { getOrCreate, lastOf } from '../util/collections'
 import { codedMessage } from '../util/messages'
-import { dictionary, getOwn, setOwn } from '../util/record'
+import { dictionary, setOwn } from '../util/record'
 import { PendingRow } from './PendingRow'
 import type { Landing, LoggedRow, RowRef, TableChange, TouchedRows } from './landing'
 import type { RowSource } from './rowSource'
 
-/** The rows that a response changes, those that it only confirms, and the changes of indexes; by table. */
+/** The rows that a response changes, those that it only confirms; by table. */
 export interface RowsWritten {
   readonly entities: Record<string, Record<string, EntityRow>>
   /** `touched[schemaKey]` names the rows that came back unchanged; most were stored by one response, and stand together. */
   readonly touched: Record<string, readonly TouchedRows[]>
-  readonly indexes: IndexChanges
   /** The rows that a later landing may overlap; empty where none is in flight. */
   readonly logged: readonly LoggedRow[]
   /** The rows about which overlapping mutations disagree. */
@@ -30,20 +28,13 @@ export interface RowsWritten {
 /** From so many rows on an object is rather a hash table than a record. */
 const MANY = 32
 
-/** The schema that a table belongs to, and the fields that any schema of it wants indexed. */
-interface TableOwner {
-  readonly schema: RowSchema
-  readonly indexed: Set<string>
-}
-
-/** The owners of tables; they are remembered from one response to the next. */
-export type TableOwners = Map<string, TableOwner>
+/** The schema that each table belongs to; they are remembered from one response to the next. */
+export type TableOwners = Map<string, RowSchema>
 
 /** The rows of one table; several schemas may share it. */
 interface PendingTable {
   /** The schema that brought the last of them. */
   readonly schema: RowSchema
-  readonly indexed: ReadonlySet<string>
   readonly rows: Map<string, PendingRow>
 }
 
@@ -99,7 +90,6 @@ export class PendingRows {
     const written: Written = {
       entities: {},
       touched: {},
-      indexes: {},
       logged: [],
       conflicts: [],
       changes: [...this.#changes],
@@ -108,11 +98,10 @@ export class PendingRows {
     return written
   }
 
-  #finishTable(schemaKey: string, { rows, indexed }: PendingTable, written: Written): void {
+  #finishTable(schemaKey: string, { rows }: PendingTable, written: Written): void {
     const landing = this.#landing
     const changed = rows.size > MANY ? dictionary<EntityRow>() : {}
     const touched: Touched[] = []
-    const indexes: TableIndexChanges = {}
     let hasChanged = false
     for (const pending of rows.values()) {
       const { pk, stored } = pending
@@ -121,7 +110,6 @@ export class PendingRows {
       else if (row !== undefined) {
         hasChanged = true
         setOwn(changed, pk, row)
-        if (indexed.size > 0) addIndexChanges(indexes, indexed, pk, stored, row)
       }
       const { page } = pending
       if (page !== undefined) {
@@ -137,7 +125,6 @@ export class PendingRows {
       }
     }
     if (hasChanged) setOwn(written.entities, schemaKey, changed)
-    if (Object.keys(indexes).length > 0) setOwn(written.indexes, schemaKey, indexes)
     if (touched.length > 0) setOwn(written.touched, schemaKey, touched)
   }
 
@@ -145,8 +132,8 @@ export class PendingRows {
     const { key } = schema
     let table = this.#tables.get(key)
     if (table?.schema !== schema) {
-      const { indexed } = claimTable(this.#owners, schema)
-      table = { schema, indexed, rows: table?.rows ?? new Map() }
+      claimTable(this.#owners, schema)
+      table = { schema, rows: table?.rows ?? new Map() }
       this.#tables.set(key, table)
     }
     this.#last = table
@@ -155,10 +142,10 @@ export class PendingRows {
 }
 
 /** @throws TypeError where two schemas have one key that were not both given it on purpose */
-function claimTable(owners: TableOwners, schema: RowSchema): TableOwner {
+function claimTable(owners: TableOwners, schema: RowSchema): void {
   const { key } = schema
-  const owner = getOrCreate(owners, key, () => ({ schema, indexed: new Set<string>() }))
-  if (owner.schema !== schema && !(owner.schema.hasOwnKey && schema.hasOwnKey)) {
+  const owner = getOrCreate(owners, key, () => schema)
+  if (owner !== schema && !(owner.hasOwnKey && schema.hasOwnKey)) {
     throw new TypeError(
       codedMessage(
         'duplicate-key',
@@ -168,8 +155,6 @@ function claimTable(owners: TableOwners, schema: RowSchema): TableOwner {
       ),
     )
   }
-  for (const field of schema.indexes ?? []) owner.indexed.add(field)
-  return owner
 }
 
 interface Touched extends TouchedRows {
@@ -180,42 +165,4 @@ function addTouched(touched: Touched[], pk: string, landed: Order): void {
   const last = lastOf(touched)
   if (last !== undefined && compareOrder(last.landed, landed) === 0) last.pks.push(pk)
   else touched.push({ landed, pks: [pk] })
-}
-
-/** `indexes[schemaKey][field][value]` is a primary key, or `null` where no row has a value any longer. */
-export type IndexChanges = Record<string, TableIndexChanges>
-
-/** What a value is filed under in an index; `undefined` for what cannot be looked up. */
-export function indexValue(value: unknown): string | undefined {
-  return isPlainScalar(value) && value !== null
-    ? `${value as string | number | boolean}`
-    : undefined
-}
-
-/** The changes of the indexes of one table, by field and value. */
-export type TableIndexChanges = Record<string, Record<string, string | null>>
-
-/** Adds the changes of indexes that a change of a row causes. A value that the row lost never replaces one that another took. */
-export function addIndexChanges(
-  changes: TableIndexChanges,
-  fields: Iterable<string>,
-  pk: string,
-  before: EntityRow | undefined,
-  after: EntityRow | undefined,
-): void {
-  for (const field of fields) {
-    const old = valueIn(before, field)
-    const value = valueIn(after, field)
-    if (old === value) continue
-    const index = getOwn(changes, field) ?? {}
-    setOwn(changes, field, index)
-    if (old !== undefined && getOwn(index, old) === undefined) setOwn(index, old, null)
-    if (value !== undefined) setOwn(index, value, pk)
-  }
-}
-
-/** The value that a row is filed under in the index of a field. */
-export function valueIn(row: EntityRow | undefined, field: string): string | undefined {
-  if (row === undefined || row.invalid) return undefined
-  return indexValue(getOwn(row.data as Record<string, unknown>, field))
 }

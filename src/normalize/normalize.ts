@@ -4,7 +4,7 @@ import { getOwn } from '../util/record'
 import { DenormalizeCache } from './DenormalizeCache'
 import { deletedEntities, Denormalizer } from './Denormalizer'
 import { type NormalizedResponse, NormalizeRun } from './NormalizeRun'
-import type { IndexChanges, RowsWritten, TableOwners } from './PendingRows'
+import type { RowsWritten, TableOwners } from './PendingRows'
 import { type Landing, plainLanding, type TouchedRows } from './landing'
 import { type PlainRows, plainSource, type RowSource } from './rowSource'
 
@@ -16,8 +16,6 @@ export interface Normalized {
   readonly entities: Record<string, Record<string, EntityRow>>
   /** The rows that came back as they already were, by table and landing. */
   readonly touched: Record<string, readonly TouchedRows[]>
-  /** What changed in the indexes of those tables; `null` where no row has a value any longer. */
-  readonly indexes: IndexChanges
 }
 
 /** The meta of rows that meet no requests in flight: without a landing, that is their order. */
@@ -44,8 +42,8 @@ export function normalize(
   const { fetchedAt, seq } = meta
   const landing = plainLanding({ landed: { fetchedAt, seq }, ...meta })
   const run = normalizeInto(plainSource(entities), schema, input, args, landing, new Map())
-  const { result, entities: changed, touched, indexes } = run
-  return { result, entities: changed, touched, indexes }
+  const { result, entities: changed, touched } = run
+  return { result, entities: changed, touched }
 }
 
 /** A response that is stored nowhere, so that its entities need no primary keys. */

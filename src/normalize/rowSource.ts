@@ -10,8 +10,8 @@ export interface RowSource {
   rows(schemaKey: string): Iterable<readonly [pk: string, row: EntityRow]>
   /** The pks of a table in its order. */
   keys(schemaKey: string): readonly string[] | undefined
-  /** The pk that an index has for a value. */
-  find(schemaKey: string, field: string, value: string): string | undefined
+  /** The pk of a row whose field has a value. */
+  find(schemaKey: string, field: string, value: unknown): string | undefined
   /** The pk of the row that had a temporary one before. */
   createdAs(schemaKey: string, temporary: string): string | undefined
   /** The rows that changed since an earlier state, by its version; `undefined` where that is not known. */

@@ -42,7 +42,7 @@ export class Entity {
   /** The schema of each field that is not plain data. A field whose default is truthy is required. */
   static schema: { readonly [field: string]: Schema } = {}
 
-  /** Fields by which an entity can be found besides its primary key: `static override indexes = ['username'] as const`. */
+  /** The fields by which an entity can be found besides its primary key: `static override indexes = ['username'] as const`. */
   declare static indexes: readonly string[] | undefined
 
   /**

@@ -97,8 +97,6 @@ export interface RowSchema extends SchemaKind {
   readonly isList?: boolean
   /** True where data adds to the row and leaves the rest of it, as a page of a list does. */
   readonly isPage?: boolean
-  /** Fields by which rows can be found besides their primary key. */
-  readonly indexes?: readonly string[] | undefined
   /** The data of a row that is there already and comes again: decides which of both is the newer one, and calls `merge`. */
   mergeWithStore(before: RowMeta, now: RowMeta, existing: object, incoming: object): object
   /** The meta of such a row. */
@@ -239,7 +237,7 @@ export interface QueryDelegate {
   hasRow(schemaKey: string, pk: string): boolean
   /** The pks of all rows of a table in its order, invalid ones too; `undefined` where there is no such table. */
   pks(schemaKey: string): readonly string[] | undefined
-  /** The pk of the row whose indexed field has a value. */
+  /** The pk of a row whose field has a value. */
   find(schemaKey: string, field: string, value: unknown): string | undefined
   /** What the `queryKey` of another schema finds by the same arguments. */
   query(schema: unknown): unknown

@@ -21,11 +21,10 @@ export function createDevToolsOptions(reducerPath: string): RestDevToolsOptions 
 
 /** Every table as one object, however large. */
 function flatState(state: RestState): object {
-  const { entities, indexes, requests, mutations } = state
+  const { entities, requests, mutations } = state
   return {
     ...state,
     entities: mapValues(entities, flatTable),
-    indexes: mapValues(indexes, (fields) => mapValues(fields, flatTable)),
     requests: flatTable(requests),
     mutations: flatTable(mutations),
   }

@@ -57,7 +57,7 @@ function serve(text: string): void {
 
 /** The state as a page shows it: the rows without meta, and of the requests that have a result the result alone. */
 async function pictureOfState(): Promise<string> {
-  const { entities, indexes, requests } = controller.getState()
+  const { entities, requests } = controller.getState()
   const tables = Object.entries(entities).map(([name, table]): [string, object] => [
     name,
     Object.fromEntries(rows(table).map(([pk, { data, invalid }]) => [pk, { data, invalid }])),
@@ -67,7 +67,6 @@ async function pictureOfState(): Promise<string> {
     .map(([key, { result }]): [string, object] => [key, { result }])
   const picture = {
     entities: Object.fromEntries(tables),
-    ...(Object.keys(indexes).length > 0 && { indexes }),
     ...(results.length > 0 && { requests: Object.fromEntries(results) }),
   }
   return format(JSON.stringify(picture), { parser: 'json', printWidth: 100 })

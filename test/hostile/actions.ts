@@ -23,7 +23,6 @@ export const actionRows: readonly (readonly [what: string, action: object])[] = 
     'a row without data',
     { meta: fulfilled, payload: { entities: { User: { 1: { ...row, data: 'x' } } } } },
   ],
-  ['indexes that are text', { meta: fulfilled, payload: { entities: {}, indexes: { User: 'x' } } }],
   ['no payload', { meta: fulfilled }],
   ['no rows', { meta: fulfilled, payload: {} }],
   ['no arg', { meta: { ...fulfilled, arg: undefined }, payload: { entities: {} } }],

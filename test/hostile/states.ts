@@ -113,7 +113,6 @@ export const stateRows: readonly StateRow[] = [
   ],
   ['entities missing', without('entities'), NO_USERS, /entities \(undefined\)/],
   ['requests missing', without('requests'), ONLY_ADA, /requests \(undefined\)/],
-  ['indexes missing', without('indexes'), ALL, /indexes \(undefined\)/],
   ['optimistic missing', without('optimistic'), ALL, /optimistic \(undefined\)/],
   ['lastReset missing', without('lastReset'), ALL, /lastReset \(undefined\)/],
   ['mutations missing, as in earlier versions', without('mutations'), ALL],
@@ -300,36 +299,6 @@ export const stateRows: readonly StateRow[] = [
       ] as const,
   ),
   ['a request called __proto__', set('requests', '__proto__', 'x'), ALL, /requests\["__proto__"\]/],
-  ...NO_OBJECTS.map(
-    (value) => [`indexes ${shape(value)}`, set('indexes', value), ALL, /indexes \(/] as const,
-  ),
-  ...NO_OBJECTS.map(
-    (value) =>
-      [
-        `the indexes of users ${shape(value)}`,
-        set('indexes', 'User', value),
-        ALL,
-        /indexes\.User \(/,
-      ] as const,
-  ),
-  ...[null, 'text', 5, true].map(
-    (value) =>
-      [
-        `the index of names ${shape(value)}`,
-        set('indexes', 'User', 'name', value),
-        ALL,
-        /indexes\.User\.name \(/,
-      ] as const,
-  ),
-  ...NO_TEXTS.map(
-    (value) =>
-      [
-        `a value of the index ${shape(value)}`,
-        set('indexes', 'User', 'name', { Ada: value }),
-        ALL,
-        /indexes\.User\.name\["Ada"\] \(/,
-      ] as const,
-  ),
   ...[null, 'text', 5, {}].map(
     (value) =>
       [`optimistic ${shape(value)}`, set('optimistic', value), ALL, /optimistic \(/] as const,

@@ -96,7 +96,6 @@ describe('two writes of a row', () => {
       result: '1',
       entities: {},
       touched: {},
-      indexes: {},
     })
   })
 })

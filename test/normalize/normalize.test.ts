@@ -24,7 +24,6 @@ describe('normalize', () => {
       result: { at: '1970-01-01T00:00:00.000Z', list: [1, null] },
       entities: {},
       touched: {},
-      indexes: {},
     })
     expect(normalize(null, 'text').result).toBe('text')
     expect(normalize('', 'text').result).toBe('text')
@@ -132,7 +131,7 @@ describe('a response that is already stored', () => {
 
   it('changes nothing if the meta is the same', () => {
     const again = normalize(new Collection([Post]), response, [], first.entities)
-    expect(again).toEqual({ result: first.result, entities: {}, touched: {}, indexes: {} })
+    expect(again).toEqual({ result: first.result, entities: {}, touched: {} })
   })
 
   it('with changes is merged, and keeps unchanged parts as the same objects', () => {

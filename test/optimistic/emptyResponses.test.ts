@@ -39,15 +39,6 @@ describe('an empty response to an optimistic change', () => {
     expect(world.controller.get(Todo, { slug: 'todo-1' })).toBeUndefined()
   })
 
-  it('changes no index of a table that has none', async () => {
-    const world = await loaded()
-    const patch = await world.send.patch('1', { title: 'new' })
-    await patch.land(null)
-    const { indexes } = world.store.getState().rest
-    expect(Object.keys(indexes)).toEqual(['Todo'])
-    expect(world.actions.at(-1)).not.toHaveProperty('payload.indexes')
-  })
-
   it('leaves an entity in the list that it was moved to', async () => {
     const world = await loaded()
     const { store, rest, server } = world

@@ -54,7 +54,7 @@ interface Store {
 }
 
 /** What an action writes that may change layers. */
-interface Written extends Pick<CommitPayload, 'entities' | 'indexes' | 'results'> {
+interface Written extends Pick<CommitPayload, 'entities' | 'results'> {
   /** The rows that a mutation confirms, which may be as they were. */
   readonly confirmed?: readonly RowRef[]
 }
@@ -95,7 +95,7 @@ export class OptimisticUpdates {
    * @param read the key and the row of a read whose response it brings
    */
   changes(
-    { entities, indexes, results = {}, confirmed = [] }: Written,
+    { entities, results = {}, confirmed = [] }: Written,
     ended: string | undefined,
     read?: RowChange<RequestRow>,
   ): LayerChanges | undefined {
@@ -113,7 +113,7 @@ export class OptimisticUpdates {
     const written = mapValues(entities, (table) => Object.entries(table))
     const requests = setRows(state.requests, read === undefined ? [] : [read])
     const tables = { ...state, requests: writeResults(requests, results), optimistic: [] }
-    const after = writeTables(tables, written, indexes)
+    const after = writeTables(tables, written)
     const layers = this.#recompute(after, (it) => isConcerned(it, changed), changed)
     if (layers.length === 0 && last === undefined) return undefined
     return { ...(layers.length > 0 && { layers }), ...(last && { dropped: [last.call.requestId] }) }
@@ -285,8 +285,7 @@ function addRead(
 
 /** A state that holds what readers see of another one. */
 function shownState(state: RestState): RestState {
-  const { entities, indexes } = viewOf(state)
-  return { ...state, entities, indexes, requests: requestsOf(state), optimistic: [] }
+  return { ...state, entities: viewOf(state).entities, requests: requestsOf(state), optimistic: [] }
 }
 
 function withoutEmpty(layers: readonly OptimisticLayer[]): readonly OptimisticLayer[] {

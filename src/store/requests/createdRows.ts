@@ -18,7 +18,7 @@ export function expectedRows(
 ): OptimisticLayer['entities'] {
   const meta: RowMeta = { ...order, date: order.fetchedAt, expiresAt: FOREVER, landed: order }
   return mapValues(entities, (table, schemaKey) => {
-    const { defaults = {} } = Object(owners.get(schemaKey)?.schema) as { defaults?: object }
+    const { defaults = {} } = Object(owners.get(schemaKey)) as { defaults?: object }
     return mapValues(table, ({ data, invalid }, pk) => {
       if (!isTemporaryKey(pk)) return { data, invalid, meta }
       const named = 'id' in defaults ? { ...data, id: pk } : data

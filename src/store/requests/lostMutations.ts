@@ -1,5 +1,4 @@
 import type { RowRef } from '../../normalize/landing'
-import { addIndexChanges, type TableIndexChanges } from '../../normalize/PendingRows'
 import { compareOrder, type EntityRow, type Order, type RowMeta } from '../../schema/contract'
 import { isTemporaryKey } from '../../schema/rowKey'
 import { freezeData } from '../../util/freeze'
@@ -52,11 +51,11 @@ export function doubtful(
  * it is.
  */
 export function asExpected(
-  { state, optimistic, tableOwners }: Runtime,
+  { state, optimistic }: Runtime,
   call: RequestCall,
   lost: readonly StoredRow[],
   landed: Order,
-): Pick<CommitPayload, 'entities' | 'indexes'> {
+): Pick<CommitPayload, 'entities'> {
   const layer = optimistic.layerOf(call)
   if (layer === undefined) return doubtful(lost, landed)
   const tables = Object.entries(layer.entities)
@@ -65,23 +64,17 @@ export function asExpected(
   if (hasMadeKeys) return doubtful(lost, landed)
   // The layer contains what they are expected to write, and they may fail.
   const before = state.optimistic.filter((it) => compareOrder(it, layer) < 0)
-  const indexes: Record<string, TableIndexChanges> = {}
   const written = [...lost]
   for (const [schemaKey, table] of tables) {
-    const changes: TableIndexChanges = {}
-    const fields = tableOwners.get(schemaKey)?.indexed ?? []
     for (const [pk, next] of Object.entries(table)) {
       const row = getRow(getOwn(state.entities, schemaKey), pk)
       if (row?.invalid === true || before.some((it) => hasRow(it, schemaKey, pk))) continue
       // The app may have made the primary key of what it created.
       const meta = row?.meta ?? { ...next.meta, expiresAt: staleSince(next.meta) }
       written.push({ schemaKey, pk, row: { ...next, meta } })
-      addIndexChanges(changes, fields, pk, row, next)
     }
-    if (Object.keys(changes).length > 0) setOwn(indexes, schemaKey, changes)
   }
-  const hasIndexes = Object.keys(indexes).length > 0
-  return freezeData({ ...doubtful(written, landed), ...(hasIndexes && { indexes }) })
+  return doubtful(written, landed)
 }
 
 function hasRow({ entities }: OptimisticLayer, schemaKey: string, pk: string): boolean {

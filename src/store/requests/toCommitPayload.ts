@@ -57,12 +57,12 @@ export function toCommitPayload(runtime: Runtime, commit: Commit): CommitPayload
   const updates = commit.mutation === undefined ? {} : updatesOf(commit.mutation, run.result)
   if (isLogged) log(runtime, commit, run, updates)
   conflicts.add(run.conflicts, landed)
-  const { entities, touched, indexes } = run
+  const { entities, touched } = run
   const { mutation, read } = commit
   const results = mutation === undefined ? {} : updatedResults(mutation, updates, state.requests)
   runtime.optimistic.nameCreated(mutation?.requestId, run, landed)
   const confirmed = isMutation ? run.logged : []
-  const written = { entities, indexes, results, confirmed }
+  const written = { entities, results, confirmed }
   const optimistic = runtime.optimistic.changes(
     written,
     mutation?.requestId,
@@ -72,7 +72,6 @@ export function toCommitPayload(runtime: Runtime, commit: Commit): CommitPayload
     ...(result !== undefined && { result }),
     entities,
     ...(Object.keys(touched).length > 0 && { touched }),
-    ...(Object.keys(indexes).length > 0 && { indexes }),
     ...(Object.keys(results).length > 0 && { results }),
     ...(optimistic && { optimistic }),
   })

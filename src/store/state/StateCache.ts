@@ -5,6 +5,7 @@ import { getOrCreate, ReadCache } from '../../util/collections'
 import { getOwn } from '../../util/record'
 import { type Changes, entityLog } from './changeLog'
 import { findCreated } from './createdKeys'
+import { findByField } from './findByField'
 import { advanceView, type LayeredTables, type Tables, viewOf, type Written } from './layers'
 import { getRow, keysIn, rows } from './table'
 
@@ -97,7 +98,7 @@ function newStateCache(tables: Tables, shared: SharedCaches): StateCache {
 }
 
 /** The rows of tables. */
-export function sourceOf({ entities, indexes }: Tables): RowSource {
+export function sourceOf({ entities }: Tables): RowSource {
   return {
     getRow: (schemaKey, pk) => getRow(getOwn(entities, schemaKey), pk),
     rows: (schemaKey) => rows(getOwn(entities, schemaKey)),
@@ -105,7 +106,7 @@ export function sourceOf({ entities, indexes }: Tables): RowSource {
       const table = getOwn(entities, schemaKey)
       return table && keysIn(table)
     },
-    find: (schemaKey, field, value) => getRow(getOwn(getOwn(indexes, schemaKey), field), value),
+    find: (schemaKey, field, value) => findByField(getOwn(entities, schemaKey), field, value),
     createdAs: (schemaKey, temporary) => findCreated(getOwn(entities, schemaKey), temporary),
     changesSince: (version) => entityLog.since(entities, version)?.map((it) => it.rows),
   }

@@ -18,12 +18,6 @@ export interface CommitPayload {
   readonly entities: { readonly [schemaKey: string]: { readonly [pk: string]: EntityRow } }
   /** The rows that came back unchanged and only get the new meta, with the landing that each was compared with. */
   readonly touched?: { readonly [schemaKey: string]: readonly TouchedRows[] }
-  /** `indexes[schemaKey][field][value]`; `null` removes the value. */
-  readonly indexes?: {
-    readonly [schemaKey: string]: {
-      readonly [field: string]: { readonly [value: string]: string | null }
-    }
-  }
   /** The results of other calls that the `update` of a mutation changed, by their keys. */
   readonly results?: { readonly [requestKey: string]: unknown }
   /** The layers that are computed anew over the new rows, and the requests whose layers are dropped. */

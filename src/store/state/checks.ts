@@ -89,8 +89,7 @@ export const LAYERS: Check = listOf({
   entities: mapOf(mapOf(ROW)),
 })
 const LAYER_CHANGES: Fields = { layers: optional(LAYERS), dropped: optional(listOf('')) }
-const INDEXES = optional(mapOf(mapOf(mapOf(nullOr('')))))
-const COMMIT: Fields = { entities: mapOf(mapOf(ROW)), indexes: INDEXES }
+const COMMIT: Fields = { entities: mapOf(mapOf(ROW)) }
 const REQUEST_META: Fields = {
   ...META,
   requestId: '',
@@ -119,7 +118,6 @@ const repairOf = (row: Shape): Fields => ({ stamp: ORDER, row })
 const WRITTEN: Fields = {
   entities: optional(mapOf(mapOf(WRITTEN_ROW))),
   touched: optional(mapOf(listOf({ landed: ORDER, pks: listOf('') }))),
-  indexes: INDEXES,
   optimistic: optional(LAYER_CHANGES),
   repaired: optional({
     entities: mapOf(mapOf(repairOf(WRITTEN_ROW))),

@@ -1,10 +1,8 @@
-import { addIndexChanges, type TableIndexChanges } from '../../normalize/PendingRows'
 import type { RowNames } from '../../normalize/rowSource'
 import { compareOrder, type EntityRow } from '../../schema/contract'
 import { addTo, getOrCreate, type Groups } from '../../util/collections'
 import { getOwn, setOwn } from '../../util/record'
 import type { CommitPayload } from './actions'
-import { writeIndexes } from './indexes'
 import type { RowChange, RowChanges } from './rowTree'
 import type { OptimisticLayer, RequestRow, RestState } from './state'
 import { getRow, setRows, type Table } from './table'
@@ -12,8 +10,8 @@ import { getRow, setRows, type Table } from './table'
 // What mutations in flight are expected to write lies over the tables in layers: readers see a row as the last layer has it,
 // and as its table has it where no layer does.
 
-/** The parts of a state that are read together. */
-export type Tables = Pick<RestState, 'entities' | 'indexes'>
+/** The entity tables of a state. */
+export type Tables = Pick<RestState, 'entities'>
 
 /** Tables, and the layers over them. */
 export type LayeredTables = Tables & Pick<RestState, 'optimistic'>
@@ -81,11 +79,11 @@ export function advanceView(
   committed?: RowNames,
 ): { readonly tables: Tables; readonly changed: RowNames } {
   const shown = viewOf(before)
-  const tables = { entities: { ...shown.entities }, indexes: { ...shown.indexes } }
+  const tables = { entities: { ...shown.entities } }
   const changed = new Map<string, readonly string[]>()
   for (const [schemaKey, pks] of namesIn(written, differingLayers(next, before))) {
     const shownBefore = getOwn(shown.entities, schemaKey)
-    const rows = showRows(next, before, shownBefore, schemaKey, pks, tables)
+    const rows = showRows(next, before, shownBefore, schemaKey, pks, tables.entities)
     const stored = new Set(committed?.get(schemaKey))
     const isChanged = ([pk, row]: RowChange<EntityRow>): boolean =>
       stored.has(pk) || isOther(row, getRow(shownBefore, pk))
@@ -100,14 +98,14 @@ export function advanceView(
   return { tables: value, changed }
 }
 
-/** Writes some rows of a table, and its indexes, into tables as readers see them; returns the rows. */
+/** Writes some rows of a table into tables as readers see them; returns the rows. */
 function showRows(
-  { entities, indexes, optimistic }: LayeredTables,
+  { entities, optimistic }: LayeredTables,
   before: LayeredTables,
   shownBefore: Table<EntityRow> | undefined,
   schemaKey: string,
   pks: ReadonlySet<string>,
-  shown: { readonly [Name in keyof Tables]: Record<string, Tables[Name][string]> },
+  shown: Record<string, Table<EntityRow>>,
 ): RowChanges<EntityRow> {
   const table = getOwn(entities, schemaKey)
   const tableBefore = getOwn(before.entities, schemaKey)
@@ -126,19 +124,9 @@ function showRows(
   if (layered.size > 0) {
     const all = (): RowChanges<EntityRow> => Array.from(layered.keys(), show)
     const next = hasSameKeys ? setRows(shownBefore, rows) : setRows(table, all())
-    setOwn(shown.entities, schemaKey, next)
-  } else if (table !== undefined) setOwn(shown.entities, schemaKey, table)
-  else Reflect.deleteProperty(shown.entities, schemaKey)
-  const fields = getOwn(indexes, schemaKey)
-  if (fields !== undefined) {
-    const changes: TableIndexChanges = {}
-    const names = Object.keys(fields)
-    for (const pk of layered.keys()) {
-      addIndexChanges(changes, names, pk, getRow(table, pk), show(pk)[1])
-    }
-    const written = writeIndexes(indexes, { [schemaKey]: changes }, shown.entities)
-    setOwn(shown.indexes, schemaKey, getOwn(written, schemaKey) ?? fields)
-  }
+    setOwn(shown, schemaKey, next)
+  } else if (table !== undefined) setOwn(shown, schemaKey, table)
+  else Reflect.deleteProperty(shown, schemaKey)
   return rows
 }
 

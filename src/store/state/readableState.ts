@@ -65,8 +65,7 @@ export function readableState(state: unknown, name: string): RestState {
 /** Records a state that needs no check. */
 export function noteReadable(state: RestState): void {
   states.set(state, state)
-  for (const part of [state.entities, state.indexes, state.requests, state.mutations])
-    readableParts.add(part)
+  for (const part of [state.entities, state.requests, state.mutations]) readableParts.add(part)
 }
 
 type Raw = Readonly<Record<string, unknown>>
@@ -132,7 +131,6 @@ const readMutations = tableOf(MUTATION_ROW)
 
 const PART_READERS: Readonly<Record<string, PartReader>> = {
   entities: recordOf(tableOf(ROW)),
-  indexes: recordOf(recordOf(tableOf(''))),
   requests: tableOf(REQUEST_ROW),
   // A state of an earlier version has none.
   mutations: (table = {}, ...rest) => readMutations(table, ...rest),

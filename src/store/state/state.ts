@@ -7,10 +7,6 @@ import { emptyTable, type Table } from './table'
 export interface RestState {
   /** `entities[schemaKey][pk]` */
   readonly entities: Entities
-  /** `indexes[schemaKey][field][value]` is the pk of the entity whose field has that value. */
-  readonly indexes: {
-    readonly [schemaKey: string]: { readonly [field: string]: Table<string> }
-  }
   /** One row per read, by its key: `requests["GET /users/5"]`. Mutations have none. */
   readonly requests: Table<RequestRow>
   /** The mutations in flight, by the ids of their requests; and the last one of each key that components share. */
@@ -112,7 +108,6 @@ export interface OptimisticLayer extends Order {
 export function createInitialState(): RestState {
   const state: RestState = {
     entities: {},
-    indexes: {},
     requests: emptyTable(),
     mutations: emptyTable(),
     optimistic: [],

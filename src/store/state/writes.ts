@@ -1,7 +1,6 @@
 import { compareOrder, type EntityRow } from '../../schema/contract'
 import { getOwn, mapValues, setOwn } from '../../util/record'
 import { type Changes, requestLog } from './changeLog'
-import { writeIndexes } from './indexes'
 import { type Tables, writeLayers, type Written } from './layers'
 import { recordEntities } from './StateCache'
 import type { CommitPayload, Repair, Repaired } from './actions'
@@ -9,35 +8,25 @@ import { newestOrder, type RequestRow, type RestState } from './state'
 import type { RowChanges } from './rowTree'
 import { getRow, setRows, type Table } from './table'
 
-/** The tables and indexes after some rows are written; the same ones where there is nothing to write. */
-export function writeTables<State extends Tables>(
-  state: State,
-  written: Written,
-  indexChanges: CommitPayload['indexes'],
-): State {
+/** The tables after some rows are written; the same ones where there is nothing to write. */
+export function writeTables<State extends Tables>(state: State, written: Written): State {
   const tables: Record<string, Table<EntityRow>> = {}
   for (const [schemaKey, rows] of Object.entries(written)) {
     if (rows.length > 0) setOwn(tables, schemaKey, setRows(getOwn(state.entities, schemaKey), rows))
   }
   if (Object.keys(tables).length === 0) return state
-  const entities = { ...state.entities, ...tables }
-  const { indexes } = state
-  return {
-    ...state,
-    entities,
-    indexes: indexChanges === undefined ? indexes : writeIndexes(indexes, indexChanges, entities),
-  }
+  return { ...state, entities: { ...state.entities, ...tables } }
 }
 
-/** Writes entity tables, indexes and layers, and records what changed for readers. */
+/** Writes entity tables and layers, and records what changed for readers. */
 export function writeEntities(
   state: RestState,
   written: Written,
-  { indexes, optimistic: layers }: Pick<CommitPayload, 'indexes' | 'optimistic'>,
+  { optimistic: layers }: Pick<CommitPayload, 'optimistic'>,
   changes: Changes,
 ): RestState {
   const optimistic = writeLayers(state.optimistic, layers)
-  const tables = writeTables(state, written, indexes)
+  const tables = writeTables(state, written)
   if (tables === state && optimistic === state.optimistic) return state
   // A new object each time: what readers saw before the layers is another state than what they see after them.
   const next = { ...tables, entities: { ...tables.entities }, optimistic }
