@@ -42,7 +42,7 @@ const hooks = ['test/react/hooks.test.tsx']
 const production = [
   'test/errors/production.test.ts',
   'test/hostile/states.test.ts',
-  'test/store/{actionsByHand,badResponses,binaries,deletes,slice,throwingCode}.test.ts',
+  'test/store/{actionsByHand,badResponses,binaries,deletes,slice,storedAsItComes,throwingCode}.test.ts',
   'test/endpoint/{longTexts,overrides,pipeline,requestInit}.test.ts',
 ]
 

@@ -7,12 +7,11 @@ import type {
   RowSchema,
 } from '../schema/contract'
 import { expectsData, expectsObject, isSchemaObject } from '../schema/schemaObject'
-import { escapeLookalike } from '../util/binaries'
 import { describeData, textOf } from '../util/messages'
 import { isNothing, isObject } from '../util/checks'
 import { getOrCreate, preallocate } from '../util/collections'
 import { getOwn, setOwn } from '../util/record'
-import { NotPlainError, toPlain } from '../util/toPlain'
+import { NotPlainError, toStored } from '../util/toPlain'
 import { checkConverter, type DeserializerLike } from './deserialize'
 import { asNewest, type DeletedRow, type Landing } from './landing'
 import type { PendingRow } from './PendingRow'
@@ -224,9 +223,9 @@ export class NormalizeRun implements NormalizeDelegate {
         ? this.#visitArray(schema, value, parent, key)
         : this.#visitObject(schema as object, value)
     }
-    const plain = toPlain(value)
-    if (typeof schema === 'function') checkConverter(schema as DeserializerLike, plain)
-    return plain
+    const stored = toStored(value)
+    if (typeof schema === 'function') checkConverter(schema as DeserializerLike, stored)
+    return stored
   }
 
   #visitArray(schema: readonly unknown[], value: unknown, parent: unknown, key: string): unknown {
@@ -257,7 +256,7 @@ export class NormalizeRun implements NormalizeDelegate {
       const visited = this.visitField(member, value, field)
       if (visited !== undefined) setOwn(result, field, visited)
     }
-    return escapeLookalike(result)
+    return result
   }
 
   #explain(error: unknown): SchemaError {

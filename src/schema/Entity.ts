@@ -1,5 +1,4 @@
 import { codedMessage, describeValue } from '../util/messages'
-import { BINARY_GONE, restoreRow } from '../util/binaries'
 import { attempt, isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
 import {
@@ -197,8 +196,7 @@ export class Entity {
   }
 
   static instantiate(data: object): unknown {
-    const whole = restoreRow(data)
-    return whole === BINARY_GONE ? INVALID : (this.createIfValid(whole as object) ?? INVALID)
+    return this.createIfValid(data) ?? INVALID
   }
 
   static denormalizeRow(instance: object, data: object, delegate: DenormalizeDelegate): unknown {

@@ -1,5 +1,4 @@
 import { codedMessage } from '../util/messages'
-import { BINARY_GONE, restoreRow } from '../util/binaries'
 import { isNothing, isObject } from '../util/checks'
 import { getOwn } from '../util/record'
 import type { AnyType } from '../util/anyType'
@@ -99,8 +98,7 @@ export class Scalar implements RowSchema {
   }
 
   instantiate(data: object): unknown {
-    const whole = restoreRow(data)
-    return whole === BINARY_GONE ? INVALID : { ...(whole as object) }
+    return { ...data }
   }
 
   denormalizeRow(instance: object): unknown {

@@ -1,4 +1,3 @@
-import { escapeLookalike } from '../util/binaries'
 import { freeze } from '../util/freeze'
 import { attempt, isNothing, isObject } from '../util/checks'
 import { setOwn } from '../util/record'
@@ -54,7 +53,7 @@ export class Values<
     _key: string,
     delegate: NormalizeDelegate,
   ): Record<string, unknown> {
-    return escapeLookalike(visitValues(input, this.member, delegate))
+    return visitValues(input, this.member, delegate)
   }
 
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {

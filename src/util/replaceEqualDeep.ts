@@ -1,4 +1,3 @@
-import { isLiveDescriptor } from './binaries'
 import { getOwn, setOwn } from './record'
 
 /**
@@ -41,9 +40,7 @@ function reuseRecord(previous: PlainRecord, next: PlainRecord): PlainRecord {
     const member = next[key]
     const before = getOwn(previous, key)
     if (member === before) continue
-    // Two binaries of one size are not the same data.
-    const isBinary = key === '$binary' && isLiveDescriptor(next)
-    const shared = isBinary ? member : replaceEqualDeep(before, member)
+    const shared = replaceEqualDeep(before, member)
     if (shared !== before) same = false
     if (shared !== member) setOwn((copy ??= { ...next }), key, shared)
   }

@@ -1,5 +1,4 @@
-import { describeBinary, escapeLookalike } from './binaries'
-import { codedMessage, describeValue } from './messages'
+import { describeValue } from './messages'
 import { isPlainObject } from './checks'
 import { setOwn } from './record'
 
@@ -16,22 +15,29 @@ export class NotPlainError extends TypeError {
 }
 
 function fail(value: unknown, at: string): never {
-  const found = describeValue(value)
-  const message = codedMessage(
-    'not-plain-data',
-    process.env.NODE_ENV === 'production' ||
-      `${found} cannot be kept as plain data; give it a toJSON(), or change it in \`process\``,
-    found,
-  )
-  throw new NotPlainError(message, at)
+  const advice =
+    process.env.NODE_ENV === 'production'
+      ? ''
+      : ' cannot be kept as plain data; convert it in `process`, or before it is written'
+  throw new NotPlainError(`${describeValue(value)}${advice}`, at)
 }
 
 /** Describes in plain data what JSON cannot express; `undefined` where it cannot. */
-type Describe = (value: object) => unknown
+type Describe = (value: object, at: string) => unknown
+
+/**
+ * A value as it is stored: as it comes, and in development a checked copy of it, as the check of a large response takes as long
+ * as all else. An instance that is written back becomes what its `toJSON()` gives.
+ * @throws NotPlainError in development, for what is not plain JSON
+ */
+export function toStored(value: unknown): unknown {
+  const json = typeof value === 'object' && value && hasToJSON(value) ? value.toJSON() : value
+  return process.env.NODE_ENV === 'production' ? json : toPlain(json, '', 0, fail)
+}
 
 /**
  * Copies a value into plain JSON data: `toJSON()` is honoured, `undefined` members are left out, `-0` becomes `0`.
- * @param describeOther what stands for binary data; default: a descriptor that gives the value back
+ * @param describeOther what stands for an instance of a class. Default: what its `toJSON()` gives
  * @throws NotPlainError for functions, symbols, bigints, `NaN`, `Infinity`, class instances without `toJSON`, cycles, and
  * getters that throw
  */
@@ -39,7 +45,7 @@ export function toPlain(
   value: unknown,
   at = '',
   depth = 0,
-  describeOther: Describe = describeBinary,
+  describeOther: Describe = () => undefined,
 ): unknown {
   switch (typeof value) {
     case 'string':
@@ -65,13 +71,13 @@ function plainObject(value: object, at: string, depth: number, other: Describe):
     const problem =
       process.env.NODE_ENV === 'production'
         ? 'too many levels'
-        : 'A circular or endlessly nested value cannot be kept as plain data; give it a toJSON(), or change it in `process`'
+        : 'A circular or endlessly nested value cannot be kept as plain data; convert it in `process`, or before it is written'
     throw new NotPlainError(problem, at)
   }
   if (Array.isArray(value)) return plainArray(value, at, depth, other)
-  if (hasToJSON(value)) return other(value) ?? toPlain(value.toJSON(), at, depth + 1, other)
+  if (hasToJSON(value)) return other(value, at) ?? toPlain(value.toJSON(), at, depth + 1, other)
   if (isPlainObject(value)) return plainRecord(value, at, depth, other)
-  const described = other(value)
+  const described = other(value, at)
   return described === undefined ? fail(value, at) : described
 }
 
@@ -100,7 +106,7 @@ function plainRecord(
     const plain = toPlain(memberOf(value, key, path), path, depth + 1, other)
     if (plain !== undefined) setOwn(copy, key, plain)
   }
-  return escapeLookalike(copy)
+  return copy
 }
 
 /** A getter may throw. */

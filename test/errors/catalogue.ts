@@ -497,18 +497,6 @@ const schemas: readonly CatalogueEntry[] = [
     secret: SECRET,
   },
   {
-    code: 'not-plain-data',
-    cause:
-      'A value that is to be stored is not plain data: a function, a symbol, a `bigint`, `NaN`, or an instance of a class without `toJSON`.',
-    cure: 'Change the value in `process`, or give its class a `toJSON()`.',
-    shows: 'the kind of the value',
-    make: () => normalize(User, { id: '1', token: Symbol(SECRET) }),
-    raises: 'SchemaError',
-    facts: 'a symbol',
-    path: 'User.token',
-    secret: SECRET,
-  },
-  {
     code: 'read-argument-not-plain',
     cause:
       'An argument of a computed read (a `Query`, a `lens`) is a function, a symbol, or a number that is not finite. The result cannot be remembered for it.',

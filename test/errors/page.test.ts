@@ -18,7 +18,7 @@ The facts are names, paths, keys and kinds of values. They contain no value of a
 string. If the mistake shows while a response is stored, the place in
 the response comes first:
 
-> User.token: rtk-rest/not-plain-data: a symbol
+> response.other: rtk-rest/duplicate-key: User
 
 Find the code on this page. Development builds, in which \`process.env.NODE_ENV\` is not \`production\`, show the whole text, and
 check more: options, arguments and definitions. Errors that a server causes have no code. Their messages are short texts in

@@ -95,8 +95,6 @@ describe('an error that a server causes has a short text in a production build:'
   }
   const share = new Scalar({ lens: () => 'a', key: 'share', entity: Company })
   const Member = new Union({ user: User, company: Company }, 'type')
-  let deep: object = {}
-  for (let level = 0; level < 600; level++) deep = { deep }
 
   it.each([
     [
@@ -112,7 +110,6 @@ describe('an error that a server causes has a short text in a production build:'
       { type: SECRET },
       'expected an object whose `type` is "user" or "company", found a string',
     ],
-    ['too many levels', User, { id: '1', deep }, ': too many levels'],
     [
       'no primary key of values',
       new Values(share),

@@ -140,7 +140,7 @@ describe('a state with unreadable parts', () => {
     expect(messages()).toEqual([expect.stringMatching(/entities\.User \(a list\)/)])
   })
 
-  it('makes a row with too many levels invalid', () => {
+  it('is read if a row has thousands of levels', () => {
     let deep: unknown = 'bottom'
     for (let level = 0; level < 20_000; level++) deep = level % 2 === 0 ? [deep] : { deep }
     const state = JSON.parse(sound) as RestState
@@ -153,8 +153,7 @@ describe('a state with unreadable parts', () => {
       middleware: () => new Tuple(thunk, rest.middleware),
     })
     const controller = rest.getController(store)
-    expect(controller.get(User, { id: '1' })).toBeUndefined()
-    expect(namesOf(controller.getResponse(getList).data)).toEqual(['Bob'])
+    expect(controller.get(User, { id: '1' })?.name).toBe('Ada')
     controller.setResponse(get, { id: '1' }, { id: '1', name: 'Eve', deep: 0 })
     expect(controller.get(User, { id: '1' })?.name).toBe('Eve')
   })

@@ -114,7 +114,7 @@ describe('an optimistic response that cannot be used', () => {
     ['Todo: expected an object or a list, found a string of length 3.', () => 'new'],
     ['Todo: expected an object or an id, found an array.', () => [1]],
     [
-      'Todo.title: a function cannot be kept as plain data; give it a toJSON(), or change it in `process`.',
+      'Todo.title: a function cannot be kept as plain data; convert it in `process`, or before it is written.',
       () => ({ id: '1', title: () => 'new' }),
     ],
   ])('says what happened and where: … %s', async (problem, response) => {

@@ -164,7 +164,7 @@ describe('`update` of a mutation', () => {
     ['it returned a Promise, and no functions by key.', async () => ({ [KEY]: () => [] })],
     ['it returned the string "todos", and no functions by key.', () => 'todos'],
     [
-      'a Map cannot be kept as plain data; give it a toJSON(), or change it in `process`.',
+      'a Map cannot be kept as plain data; convert it in `process`, or before it is written.',
       () => ({ [KEY]: () => new Map() }),
     ],
   ])('says what happened and where: … %s', async (problem, update) => {

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { startTransition, useState } from 'react'
+import { RestEndpoint } from 'rtk-rest'
 import { useController, useSuspense } from 'rtk-rest/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { modes, renderApp } from '../support/renderApp'
@@ -360,5 +361,28 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     response.resolve()
     await controller.allSettled()
     await waitFor(() => expect(document.body.textContent).toBe(''))
+  })
+})
+
+describe.each(modes)('useSuspense of a response that is no JSON %s', (_, Mode) => {
+  it('shows a blob, and one with its file name', async () => {
+    server.use(http.get(`${API}/logo`, () => new HttpResponse('abc')))
+    const getLogo = new RestEndpoint({ urlPrefix: API, path: '/logo', content: 'blob' })
+    const getReport = getLogo.extend({
+      name: 'getReport',
+      key: () => 'report',
+      parseResponse: async (response: Response) => ({
+        blob: await response.blob(),
+        filename: 'may.csv',
+      }),
+      process: (report: { readonly blob: Blob; readonly filename: string }) => report,
+    })
+    function Page() {
+      const logo = useSuspense(getLogo)
+      const { blob, filename } = useSuspense(getReport)
+      return <p>{`${logo.size} ${blob.size} ${filename}`}</p>
+    }
+    renderApp(Mode, <Page />)
+    expect(await screen.findByText('3 3 may.csv')).toBeTruthy()
   })
 })

@@ -146,7 +146,7 @@ describe('a converted value', () => {
       static override schema = { price: Money }
     }
     expect(() => normalize(Product, { id: '1', price: new Money(5) })).toThrow(
-      /Product\.price: a Money cannot be kept as plain data; give it a toJSON\(\)/,
+      /Product\.price: a Money cannot be kept as plain data; convert it/,
     )
   })
 })

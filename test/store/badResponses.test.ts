@@ -45,11 +45,14 @@ const kinds: readonly Kind[] = [
   ['no schema', undefined, (it) => ({ a: it }), 'response.a'],
 ]
 
+const isDevelopment = process.env['NODE_ENV'] !== 'production'
+
 const boom = new RangeError('boom')
 const circular: Record<string, unknown> = {}
 circular['self'] = circular
 let deep: unknown = []
 for (let at = 0; at < 100_000; at++) deep = [deep]
+const deepJson = '['.repeat(100_000) + ']'.repeat(100_000)
 
 const thing = { id: '1', type: 'thing' }
 const bad: readonly [what: string, thing: object, more: object][] = [
@@ -83,7 +86,8 @@ async function fetchResponse(kind: Schema, response: unknown) {
 }
 
 describe('a response with invalid data', () => {
-  it.each(cases)(
+  // In production, data is stored as it comes.
+  it.runIf(isDevelopment).each(cases)(
     'for %s, with %s, rejects with the path and changes no entity',
     async (_kind, _bad, [, kind, wrap, path], [, it, more]) => {
       const { error, before, store, controller, actions } = await fetchResponse(kind, wrap(it))
@@ -95,6 +99,23 @@ describe('a response with invalid data', () => {
       expect(actions.at(-1)).toMatchObject({ meta: { requestStatus: 'rejected' } })
     },
   )
+
+  it('changes no other entity if it has 100,000 levels', async () => {
+    const { error, store, controller } = await fetchResponse(Thing, { ...thing, bad: deep })
+    expect(error instanceof Error).toBe(isDevelopment)
+    const getAgain = new Endpoint(
+      async () => ({ ...thing, bad: JSON.parse(deepJson) as unknown }),
+      {
+        name: 'again',
+        schema: Thing,
+      },
+    )
+    await controller.fetch(getAgain).catch(() => undefined)
+    expect(controller.get(User, '1')).toMatchObject({ name: 'Ada' })
+    controller.set(Thing, { id: '1' }, { id: '1', bad: 0 } as object)
+    expect(controller.get(Thing, '1')).toMatchObject({ bad: 0 })
+    expect(store.getState().rest.entities).toHaveProperty('User')
+  })
 
   it('for Invalidate rejects if the primary key cannot be read', async () => {
     const unreadable = {
@@ -115,7 +136,7 @@ type Odd = readonly [what: string, thing: () => object]
 const odd: readonly Odd[] = [
   ['frozen data', () => Object.freeze({ ...thing, list: Object.freeze([1]) })],
   ['data without a prototype', () => Object.assign(Object.create(null) as object, thing)],
-  ['holes in a list', () => ({ ...thing, list: Array(3) })],
+  ...(isDevelopment ? [['holes in a list', () => ({ ...thing, list: Array(3) })] as Odd] : []),
   ...['__proto__', 'constructor', 'toString', 'x'.repeat(10_000)].flatMap((key): Odd[] => [
     [`the primary key ${key.slice(0, 20)}`, () => ({ ...thing, id: key })],
     [

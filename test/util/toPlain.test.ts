@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NotPlainError, toPlain } from '../../src/util/toPlain'
+import { NotPlainError, toPlain, toStored } from '../../src/util/toPlain'
 
 class Money {
   readonly cents: number
@@ -80,7 +80,7 @@ describe('toPlain', () => {
     expect(() => toPlain({ rows: [{ ok: 1 }, { bad: value }] })).toThrow(
       expect.objectContaining({
         at: '.rows[1].bad',
-        message: expect.stringMatching(/toJSON.*process/) as string,
+        message: expect.stringMatching(/convert it in `process`/) as string,
       }),
     )
   })
@@ -110,5 +110,18 @@ describe('toPlain', () => {
         expect(toPlain(value)).toEqual(JSON.parse(json))
       }),
     )
+  })
+})
+
+describe('toStored', () => {
+  it('returns what toJSON gives of an instance', () => {
+    expect(toStored(new Date(0))).toBe('1970-01-01T00:00:00.000Z')
+    expect(toStored({ toJSON: () => ({ a: 1 }) })).toEqual({ a: 1 })
+  })
+
+  it('throws in development for an instance below, whether it has a toJSON or not', () => {
+    for (const below of [new Date(0), new Money(5), new Map(), new Blob([])]) {
+      expect(() => toStored({ list: [below] })).toThrow(expect.objectContaining({ at: '.list[0]' }))
+    }
   })
 })

@@ -3,7 +3,6 @@ import { denormalize } from '../../normalize/denormalize'
 import { normalizeAlone } from '../../normalize/normalize'
 import { MissingPkError, SchemaError } from '../../normalize/SchemaError'
 import type { Schema } from '../../schema/contract'
-import { restoreOnce } from '../../util/binaries'
 import { attempt } from '../../util/checks'
 import { getOrCreate } from '../../util/collections'
 import { deepFreeze } from '../../util/freeze'
@@ -163,7 +162,7 @@ function readAlone(
 ): unknown {
   if (isMutation && typeof value !== 'object') return value
   const { result, entities } = normalizeAlone(schema, value, args, !isMutation)
-  return denormalize(schema as Schema, restoreOnce(result), entities, args)
+  return denormalize(schema as Schema, result, entities, args)
 }
 
 /** The caller gets the value as the schema has it, and nothing of it is stored. */

@@ -10,6 +10,7 @@ import { replaceEqualDeep } from '../../util/replaceEqualDeep'
 import { toPlain } from '../../util/toPlain'
 import type { Runtime } from '../Runtime'
 import { sourceOf } from '../state/StateCache'
+import { keepBeside } from '../state/besideResults'
 import type { CommitPayload, RequestMeta } from '../state/actions'
 import { requestRow } from '../state/requestRows'
 import type { RequestRow } from '../state/state'
@@ -52,7 +53,9 @@ export function toCommitPayload(runtime: Runtime, commit: Commit): CommitPayload
       ({ call }) => compareOrder(call.order, meta) !== 0 && mayWrite(call, schemaKey, pk),
     )
   const landing = landings.landing({ meta, isMutation, names, isLogged, isContested })
-  const run = normalizeInto(sourceOf(state), schema, value, args, landing, tableOwners)
+  const beside = keepBeside(schema, value)
+  const response = beside === undefined ? value : null
+  const run = normalizeInto(sourceOf(state), schema, response, args, landing, tableOwners)
   const result = withPages(runtime, commit, run.result)
   const updates = commit.mutation === undefined ? {} : updatesOf(commit.mutation, run.result)
   if (isLogged) log(runtime, commit, run, updates)
@@ -66,10 +69,11 @@ export function toCommitPayload(runtime: Runtime, commit: Commit): CommitPayload
   const optimistic = runtime.optimistic.changes(
     written,
     mutation?.requestId,
-    read && [read.key, nextRow(runtime, read, { entities, result })],
+    read && [read.key, nextRow(runtime, read, { entities, result, ...(beside && { beside }) })],
   )
   return freezeData({
     ...(result !== undefined && { result }),
+    ...(beside && { beside }),
     entities,
     ...(Object.keys(touched).length > 0 && { touched }),
     ...(Object.keys(results).length > 0 && { results }),

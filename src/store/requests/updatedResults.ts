@@ -3,7 +3,7 @@ import { attempt, isPlainObject } from '../../util/checks'
 import { getOrCreate } from '../../util/collections'
 import { codedMessage, describeValue, textOf } from '../../util/messages'
 import { setOwn } from '../../util/record'
-import { toPlain } from '../../util/toPlain'
+import { toStored } from '../../util/toPlain'
 import { report } from '../report'
 import type { RequestArg, RequestRow } from '../state/state'
 import { getRow, type Table } from '../state/table'
@@ -36,8 +36,8 @@ export function updatedResults(
 ): Results {
   const results: Record<string, unknown> = {}
   for (const [key, update] of Object.entries(updates)) {
-    const result = getRow(requests, key)?.result
-    if (result === undefined) continue
+    const { result, beside } = getRow(requests, key) ?? {}
+    if (result === undefined || beside !== undefined) continue
     try {
       if (process.env.NODE_ENV !== 'production' && typeof update !== 'function') {
         throw new TypeError(`it returned ${describeValue(update)} for ${key}, and no function`)
@@ -63,7 +63,7 @@ export function withUpdates(result: unknown, updates: readonly ResultUpdates[str
 
 /** A result with the change of a mutation, unless it is a list of primary keys, or of other texts, that contains it already. */
 function changed(existing: unknown, update: ResultUpdates[string]): unknown {
-  const next = toPlain(update(existing)) ?? existing
+  const next = toStored(update(existing)) ?? existing
   if (Array.isArray(next) !== Array.isArray(existing) && existing !== null) {
     throw new TypeError(`it returned ${describeValue(next)} for ${describeValue(existing)}`)
   }

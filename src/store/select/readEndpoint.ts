@@ -2,10 +2,10 @@ import type { EndpointContract } from '../../endpoint/contract'
 import { type CacheEntry, NO_DEPENDENCIES, visitRows } from '../../normalize/CacheEntry'
 import { compareOrder, type Order, type RowMeta } from '../../schema/contract'
 import { isLiteral, isSchemaObject } from '../../schema/schemaObject'
-import { BINARY_GONE, restoreOnce } from '../../util/binaries'
 import type { FulfilledAction } from '../state/actions'
 import { reviveError } from '../state/errors'
 import { wasMadeStale } from '../state/expiry'
+import { readBeside } from '../state/besideResults'
 import { isSettled } from '../state/requestRows'
 import { requestsOf } from '../state/layers'
 import type { MutationRow, RequestRow, RestState } from '../state/state'
@@ -25,7 +25,7 @@ export interface EndpointRead {
   /** The error to show; absent where the error policy keeps the data shown. */
   readonly error: Error | undefined
   readonly row: RequestRow | undefined
-  /** A binary in it is gone, as in a state that came from elsewhere. */
+  /** The response was no JSON and is missing, as in a state that came from elsewhere. */
   readonly isLost: boolean
   /** When it goes stale, in ms since 1970; 0 where there is nothing. */
   readonly expiresAt: number
@@ -54,7 +54,7 @@ export function readEndpoint(
   const mayHaveResponse = row !== undefined && (row.status === 'fulfilled' || 'result' in row)
   const hasResponse = mayHaveResponse && (row.result !== undefined || isLiteral(schema))
   const read = hasResponse
-    ? readStored(state, schema, row.result, args, key)
+    ? readStored(state, schema, row, args, key)
     : isLiteral(schema)
       ? NOTHING_READ
       : inferResult(state, schema, args, key)
@@ -78,7 +78,7 @@ export function readResponse(
   // What has no result of its own, as all entities of a kind, is found by the arguments.
   return isSuperseded || payload.result === undefined
     ? readEndpoint(state, endpoint, key, args).data
-    : readStored(state, endpoint.schema, payload.result, args, key).value
+    : readStored(state, endpoint.schema, payload, args, key).value
 }
 
 /** The response or the error of a mutation whose row is kept. */
@@ -94,7 +94,7 @@ export function readMutation(
   const isThere = row?.status === 'fulfilled' && result !== undefined
   return {
     data: isThere
-      ? readStored(state, schema, result, arg?.args ?? [], row.requestId).value
+      ? readStored(state, schema, row, arg?.args ?? [], row.requestId).value
       : undefined,
     error: error && reviveError(error),
   }
@@ -103,12 +103,14 @@ export function readMutation(
 function readStored(
   state: RestState,
   schema: unknown,
-  stored: unknown,
+  { result, beside }: Pick<RequestRow, 'result' | 'beside'>,
   args: Args,
   key: string,
 ): Read {
-  const result = restoreOnce(stored)
-  if (result === BINARY_GONE) return LOST_READ
+  if (beside !== undefined) {
+    const value = readBeside(beside)
+    return value === undefined ? LOST_READ : { ...NOTHING_READ, value }
+  }
   return isLiteral(schema)
     ? { ...NOTHING_READ, value: result }
     : readResult(state, schema, result, args, key)

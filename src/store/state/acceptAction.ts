@@ -104,12 +104,13 @@ function adopted({ clock, limit }: Store, action: RestAction): RestAction | unde
 
 /** A response, or a write by hand, of another store: older than all requests in flight here. */
 function imported({ type, payload, meta }: FulfilledAction, limit: Limit): FulfilledAction {
-  const { result, entities } = payload
+  const { result, beside, entities } = payload
   const { landed = meta } = meta
   return {
     type,
     payload: {
       ...(result !== undefined && { result }),
+      ...(beside && { beside }),
       entities: mapValues(entities, (table) => mapValues(table, (row) => clampRow(row, limit))),
     },
     meta: clampStamps({ ...meta, landed }, limit),

@@ -14,6 +14,8 @@ import type {
 export interface CommitPayload {
   /** The response with primary keys in place of entities. */
   readonly result?: unknown
+  /** Stands for a response that is no JSON. */
+  readonly beside?: object
   /** The rows that changed, by table and primary key, whole. */
   readonly entities: { readonly [schemaKey: string]: { readonly [pk: string]: EntityRow } }
   /** The rows that came back unchanged and only get the new meta, with the landing that each was compared with. */

@@ -1,6 +1,5 @@
 import { LONGEST_DATA, NetworkError } from '../../endpoint/NetworkError'
 import { codedMessage, textOf } from '../../util/messages'
-import { BINARY_GONE, restoreOnce } from '../../util/binaries'
 import { attempt, isObject } from '../../util/checks'
 import { getOrCreate } from '../../util/collections'
 import { toPlain } from '../../util/toPlain'
@@ -96,11 +95,9 @@ export function retryError(error: Error & Retryable): void {
 
 /** A stored error as one that can be thrown; the same one each time. */
 export function reviveError(stored: RestError): Error {
-  return getOrCreate(revived, stored, ({ message, status, data, ...rest }) => {
-    const restored = restoreOnce(data)
-    const details = { data: restored === BINARY_GONE ? undefined : restored }
-    return Object.assign(new NetworkError(undefined, message, status, details), rest)
-  })
+  return getOrCreate(revived, stored, ({ message, status, data, ...rest }) =>
+    Object.assign(new NetworkError(undefined, message, status, { data }), rest),
+  )
 }
 
 const LONGEST_MESSAGE = 5_000
@@ -120,8 +117,7 @@ function plainIssues(issues: readonly unknown[]): readonly unknown[] {
 
 /** The `data` of an error, where it is plain and short. */
 function plainData(data: unknown): Pick<RestError, 'data'> | undefined {
-  // No binaries: an error is not fetched again where a copy of the state has lost them.
-  const plain = attempt(() => toPlain(data, '', 0, () => undefined))
+  const plain = attempt(() => toPlain(data))
   const isKept = plain !== undefined && JSON.stringify(plain).length <= LONGEST_DATA
   return isKept ? { data: plain } : undefined
 }

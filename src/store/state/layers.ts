@@ -61,7 +61,7 @@ export function writeResults(
 ): Table<RequestRow> {
   const changes = Object.entries(results).flatMap(([key, result]): RowChanges<RequestRow> => {
     const row = getRow(requests, key)
-    return row?.result === undefined ? [] : [[key, { ...row, result }]]
+    return row?.result === undefined || row.beside !== undefined ? [] : [[key, { ...row, result }]]
   })
   return setRows(requests, changes)
 }

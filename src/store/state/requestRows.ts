@@ -56,7 +56,7 @@ function pageRow(row: Row, { meta, payload: { result } }: FulfilledAction): Requ
 function settledRow(row: Row, action: FulfilledAction | RejectedAction): RequestRow {
   const { meta } = action
   const { expired, requestId } = row ?? {}
-  const outcome = 'error' in action ? failureOf(row, action) : resultOf(action.payload.result)
+  const outcome = 'error' in action ? failureOf(row, action) : resultOf(action.payload)
   let settled = rowOf(meta, outcome)
   if (expired !== undefined && isAfter(expired, meta)) {
     settled = { ...settled, expired, expiresAt: meta.date }
@@ -68,7 +68,7 @@ function settledRow(row: Row, action: FulfilledAction | RejectedAction): Request
 
 /** An error, with the data that is shown in spite of it. */
 function failureOf(row: Row, { meta, error, payload }: RejectedAction): Partial<RequestRow> {
-  const { result } = { ...payload, ...row }
+  const shown = row?.result === undefined ? payload : row
   const hidden = row?.errorPolicy === 'soft' ? undefined : row?.errorPolicy
   const wasHidden =
     row?.invalid === true || (row?.error !== undefined && row.errorPolicy !== 'soft')
@@ -76,14 +76,16 @@ function failureOf(row: Row, { meta, error, payload }: RejectedAction): Partial<
   const errorPolicy = wasHidden && payload?.result === undefined ? hidden : meta.errorPolicy
   return {
     // What was invalidated must not come back with an error that lets the data be shown.
-    ...(row?.invalid !== true && resultOf(result)),
+    ...(row?.invalid !== true && resultOf(shown)),
     error,
     ...(errorPolicy && { errorPolicy }),
   }
 }
 
-function resultOf(result: unknown): { readonly result?: unknown } | false {
-  return result !== undefined && { result }
+type Result = Pick<RequestRow, 'result' | 'beside'>
+
+function resultOf({ result, beside }: Result = {}): Result {
+  return { ...(result !== undefined && { result }), ...(beside && { beside }) }
 }
 
 /** The row of a call whose result a mutation changed; the row itself where the action comes again, or too late. */
@@ -113,9 +115,7 @@ export function mutationRow(
   if (row?.requestId !== requestId) return row
   if (!isShared) return undefined
   const outcome =
-    'error' in action
-      ? { error: action.error }
-      : resultOf((action as FulfilledAction).payload.result)
+    'error' in action ? { error: action.error } : resultOf((action as FulfilledAction).payload)
   return { status, requestId, arg, ...order, ...outcome }
 }
 

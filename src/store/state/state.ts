@@ -36,6 +36,8 @@ export interface RequestRow extends Order {
   readonly requestId?: string
   /** The response with primary keys in place of entities. */
   readonly result?: unknown
+  /** Stands for a response that is no JSON, such as a `Blob`. It is kept beside the state; in a copy of the state it is missing. */
+  readonly beside?: object
   /** When the row was written, in ms since 1970. */
   readonly date: number
   /** When the response goes stale, in ms since 1970. */
@@ -60,6 +62,8 @@ export interface MutationRow extends Order {
   readonly rows?: { readonly [schemaKey: string]: readonly string[] }
   /** The response with primary keys in place of entities. */
   readonly result?: unknown
+  /** Stands for a response that is no JSON, such as a `Blob`. It is kept beside the state; in a copy of the state it is missing. */
+  readonly beside?: object
   /** Why it failed. */
   readonly error?: RestError
 }
