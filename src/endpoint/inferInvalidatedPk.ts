@@ -1,4 +1,4 @@
-import { type Invalidate, type Invalidated, ownResponses } from '../schema/Invalidate'
+import type { Invalidate, Invalidated } from '../schema/Invalidate'
 import { isObject } from '../util/checks'
 import { NetworkError } from './NetworkError'
 import type { SplitArgs } from './body'
@@ -30,10 +30,7 @@ function isInvalidate(schema: unknown): schema is InvalidateSchema {
 function inferList(name: string, schema: InvalidateSchema, value: unknown, body: unknown): unknown {
   const isListed = Array.isArray(value) && value.length > 0
   const list = isListed || !Array.isArray(body) ? value : body
-  if (Array.isArray(list)) {
-    if (list === body) for (const it of list) if (isObject(it)) ownResponses.set(it, undefined)
-    return list
-  }
+  if (Array.isArray(list)) return list
   const members = isObject(value) ? Object.values(value) : []
   if (members.length > 0 && members.every((it) => isObject(it) && schema.canResolvePk(it)))
     return value
@@ -51,7 +48,5 @@ function inferList(name: string, schema: InvalidateSchema, value: unknown, body:
 function inferOne(schema: InvalidateSchema, candidates: readonly unknown[]): unknown {
   let joined: object = {}
   const all = candidates.map((it) => (isObject(it) ? (joined = { ...it, ...joined }) : it))
-  const found = all.find((it) => schema.canResolvePk(it)) ?? joined
-  if (isObject(found)) ownResponses.set(found, candidates[0])
-  return found
+  return all.find((it) => schema.canResolvePk(it)) ?? joined
 }

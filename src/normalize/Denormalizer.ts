@@ -1,4 +1,4 @@
-import type { EntityRow, QueryDelegate, RowSchema } from '../schema/contract'
+import type { QueryDelegate, RowSchema } from '../schema/contract'
 import {
   expectsData,
   INVALID,
@@ -13,9 +13,6 @@ import { preallocate } from '../util/collections'
 import { ArgsDependency, rowDependency, tableDependency } from './CacheEntry'
 import { DenormalizeBuilder } from './DenormalizeBuilder'
 import { deserialize, type DeserializerLike } from './deserialize'
-
-/** What the response of a delete carried of an entity, by the row that it left; it is stored nowhere else. */
-export const deletedEntities = new WeakMap<EntityRow, unknown>()
 
 /** One read of a state: from ids to objects, each of which is cached with what it depends on. */
 export class Denormalizer extends DenormalizeBuilder implements QueryDelegate {
@@ -81,8 +78,7 @@ export class Denormalizer extends DenormalizeBuilder implements QueryDelegate {
     if (row?.invalid !== true) return undefinedIfInvalid(this.row(schema, pk))
     this.use(rowDependency(key, pk, row, this.version))
     const { data } = row
-    const deleted = deletedEntities.get(row)
-    if (deleted !== undefined || Object.keys(data).length === 0) return deleted
+    if (Object.keys(data).length === 0) return undefined
     const cacheKey = schema.cacheWith ?? schema
     const known = this.cache.find(data, cacheKey, pk)
     const value = known?.isUnchanged(this)

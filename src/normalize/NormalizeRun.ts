@@ -1,5 +1,4 @@
 import type {
-  Carried,
   EntityRow,
   ListChanges,
   NormalizeDelegate,
@@ -13,7 +12,7 @@ import { getOrCreate, preallocate } from '../util/collections'
 import { getOwn, setOwn } from '../util/record'
 import { NotPlainError, toStored } from '../util/toPlain'
 import { checkConverter, type DeserializerLike } from './deserialize'
-import { asNewest, type DeletedRow, type Landing } from './landing'
+import { asNewest, type Landing } from './landing'
 import type { PendingRow } from './PendingRow'
 import { PendingRows, type RowsWritten, type TableOwners } from './PendingRows'
 import type { RowSource } from './rowSource'
@@ -33,8 +32,6 @@ export class NormalizeRun implements NormalizeDelegate {
   readonly args: readonly unknown[]
   readonly meta: RowMeta
   parentEntity: object | undefined
-  /** The deleted rows, with what the response carries of them. */
-  readonly deleted: DeletedRow[] = []
   readonly #source: RowSource
   readonly #landing: Landing
   readonly #root: unknown
@@ -73,7 +70,7 @@ export class NormalizeRun implements NormalizeDelegate {
   run(input: unknown): NormalizedResponse {
     try {
       const result = this.#visitRoot(input)
-      return { result, ...this.finish() }
+      return { result, ...this.#rows.finish() }
     } catch (error) {
       throw error instanceof SchemaError ? error : this.#explain(error)
     }
@@ -142,21 +139,8 @@ export class NormalizeRun implements NormalizeDelegate {
     return this.#landing.isContested(schemaKey, pk)
   }
 
-  invalidate(schema: RowSchema, pk: string, carried?: Carried): void {
+  invalidate(schema: RowSchema, pk: string): void {
     this.pendingRow(schema, pk).invalidate()
-    if (carried !== undefined) this.deleted.push({ schema, pk, ...carried })
-  }
-
-  /** Runs what may fail, and goes on from where it was; `undefined` where it failed. */
-  attempt<Result>(walk: () => Result): Result | undefined {
-    const [steps, open] = [this.#steps.length, this.#open.length]
-    try {
-      return walk()
-    } catch {
-      this.#steps.length = steps
-      this.#open.length = open
-      return undefined
-    }
   }
 
   enter(input: object): boolean {
@@ -191,11 +175,6 @@ export class NormalizeRun implements NormalizeDelegate {
     if (this.#needsKeys) return this.fail(expected, found, undefined, MissingPkError)
     this.#unnamedCount += 1
     return `?${this.#unnamedCount}`
-  }
-
-  /** The rows that changed, and those that came back as they were. */
-  finish(): RowsWritten {
-    return this.#rows.finish()
   }
 
   /** Visits a whole response, where text is no primary key and nothing is no response. */

@@ -1,5 +1,4 @@
 import {
-  type Carried,
   compareOrder,
   type EntityRow,
   type ListChange,
@@ -7,7 +6,6 @@ import {
   type MemberChanges,
   type Order,
   type RowMeta,
-  type RowSchema,
 } from '../schema/contract'
 
 /** The names of the fields that a write wrote on purpose; `undefined` stands for all. */
@@ -81,12 +79,6 @@ export interface LoggedRow {
 /** A row of which two overlapping mutations disagree: mounted readers request it once. */
 export interface RowRef {
   readonly schemaKey: string
-  readonly pk: string
-}
-
-/** A row that a response deletes, and what may be its entity in the response. */
-export interface DeletedRow extends Carried {
-  readonly schema: RowSchema
   readonly pk: string
 }
 

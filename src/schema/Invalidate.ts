@@ -3,7 +3,6 @@ import { attempt, isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
 import type {
   AffectedDelegate,
-  Carried,
   DenormalizeDelegate,
   NormalizeDelegate,
   SchemaKind,
@@ -20,9 +19,6 @@ import { type EntityRef, isEntityRef, type MemberRef, pkOfRef, usablePk } from '
 import { isSchemaObject } from './schemaObject'
 import type { Denormalize, Shape } from './types'
 import type { Union } from './Union'
-
-/** The response alone, by the object that joins it with the parameters of its request. */
-export const ownResponses = new WeakMap<object, unknown>()
 
 /** What can be invalidated: an entity, a union of entities, or a map of them. */
 export type Invalidated = typeof Entity | Union<AnyType> | EntityMap
@@ -137,11 +133,7 @@ function invalidate(
   delegate: NormalizeDelegate,
 ): string {
   let pk: string | undefined
-  let carried: Carried | undefined
   if (isObject(value)) {
-    const response = ownResponses.has(value) ? ownResponses.get(value) : value
-    // A copy, as `process` may change what it is given.
-    if (isObject(response)) carried = { response: { ...response }, parent, key }
     const processed = entity.process(value, parent, key, delegate.args) ?? value
     pk = entity.pk(processed, parent, key, delegate.args)
   } else pk = usablePk(value)
@@ -152,6 +144,6 @@ function invalidate(
         : ' (as an object, a string or a number; make it in `process`)'
     return delegate.fail(`the primary key of the ${entity.key} to invalidate${advice}`, value)
   }
-  delegate.invalidate(entity, pk, carried)
+  delegate.invalidate(entity, pk)
   return pk
 }

@@ -22,13 +22,6 @@ export interface RowMeta extends Order {
   readonly doubtful?: true
 }
 
-/** What a response carries of an entity that it deletes, as it came, and where. */
-export interface Carried {
-  readonly response: object
-  readonly parent: unknown
-  readonly key: string
-}
-
 /** One row of an entity table. `invalid` marks a row that was deleted or invalidated; its last data stays inspectable. */
 export interface EntityRow {
   /** The entity's data, with primary keys in place of other entities. */
@@ -186,11 +179,8 @@ export interface NormalizeDelegate {
   changeLists(schema: RowSchema, changes: ListChanges): void
   /** Whether another mutation that may write a row is in flight. */
   isContested(schemaKey: string, pk: string): boolean
-  /**
-   * Marks a row as deleted.
-   * @param carried the response may be the deleted entity, for the caller of a delete
-   */
-  invalidate(schema: RowSchema, pk: string, carried?: Carried): void
+  /** Marks a row as deleted. */
+  invalidate(schema: RowSchema, pk: string): void
   /** Enters an input object; false where it is being visited already, a cycle in the input. */
   enter(input: object): boolean
   /** Ends what `enter` began. */

@@ -87,13 +87,20 @@ export function entityData(
   }
   const data = copyFields(input, delegate)
   for (const field in data) {
-    const at = fields.indexOf(field)
-    if (at < 0 && isPlainScalar(data[field])) continue
-    const value = at < 0 ? delegate.visitField(undefined, data, field, entity) : visited[at]
-    if (value === undefined) Reflect.deleteProperty(data, field)
-    else data[field] = value
+    // Most fields are scalars, which need no look at the schema.
+    if (isPlainScalar(data[field]) || fields.includes(field)) continue
+    setField(data, field, delegate.visitField(undefined, data, field, entity))
+  }
+  for (let at = 0; at < fields.length; at++) {
+    const field = fields[at] as string
+    if (Object.hasOwn(data, field)) setField(data, field, visited[at])
   }
   return data
+}
+
+function setField(data: Fields, field: string, value: unknown): void {
+  if (value === undefined) Reflect.deleteProperty(data, field)
+  else data[field] = value
 }
 
 /** The fields with a schema, visited; `undefined` where the input has none. */
@@ -125,7 +132,7 @@ function addsNothing(
     for (const field in input) {
       const value = input[field]
       const before = known[field]
-      if (value === before && isPlainScalar(value)) continue
+      if (value === before) continue
       const at = fields.indexOf(field)
       const next = at < 0 ? value : visited[at]
       if (next === undefined || !isSame(before, next)) return false
