@@ -16,7 +16,7 @@ import { asNewest, type Landing } from './landing'
 import type { PendingRow } from './PendingRow'
 import { PendingRows, type RowsWritten, type TableOwners } from './PendingRows'
 import type { RowSource } from './rowSource'
-import { formatPath, MissingPkError, SchemaError } from './SchemaError'
+import { formatPath, SchemaError } from './SchemaError'
 
 /** Entities nested deeper than this, or anything else deeper than that, are an error, and not a full call stack. */
 const MAX_NESTING = 500
@@ -161,8 +161,11 @@ export class NormalizeRun implements NormalizeDelegate {
     return this.#rows.find(schemaKey, pk)?.overruled(this.#landing, schemaKey)
   }
 
-  fail(expected: string, found: unknown, text = describeData(found), Failure = SchemaError): never {
-    throw new Failure(formatPath(this.#root, this.#steps), `expected ${expected}, found ${text}`)
+  fail(expected: string, found: unknown, text = describeData(found)): never {
+    throw new SchemaError(
+      formatPath(this.#root, this.#steps),
+      `expected ${expected}, found ${text}`,
+    )
   }
 
   get isExpected(): boolean {
@@ -172,9 +175,19 @@ export class NormalizeRun implements NormalizeDelegate {
   missingPk(expected: string, found: unknown): string {
     const { temporaryKey } = this.#landing
     if (temporaryKey !== undefined) return temporaryKey()
-    if (this.#needsKeys) return this.fail(expected, found, undefined, MissingPkError)
+    if (this.#needsKeys) return this.#failUnnamed(expected, found)
     this.#unnamedCount += 1
     return `?${this.#unnamedCount}`
+  }
+
+  /** Of a mutation that was carried out there may be nothing to store, which is for the endpoint to say. */
+  #failUnnamed(expected: string, found: unknown): never {
+    const isResponse = this.#landing.isMutation && !this.isExpected
+    const advice =
+      process.env.NODE_ENV !== 'production' && isResponse
+        ? '; give it in `process`, or set `schema: undefined` if nothing of the response is to be stored'
+        : ''
+    return this.fail(expected, found, `${describeData(found)}${advice}`)
   }
 
   /** Visits a whole response, where text is no primary key and nothing is no response. */
@@ -183,7 +196,7 @@ export class NormalizeRun implements NormalizeDelegate {
     const isMissing = typeof value !== 'object' || value === null
     if (isMissing && expectsObject(schema)) {
       if (!this.#needsKeys) return value
-      return this.fail('an object or a list', value, undefined, MissingPkError)
+      return this.#failUnnamed('an object or a list', value)
     }
     if (isNothing(value) && isSchemaObject(schema)) return schema.normalize(value, value, '', this)
     return this.visit(schema, value, value, '')

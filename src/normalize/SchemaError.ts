@@ -12,9 +12,6 @@ export class SchemaError extends Error {
   }
 }
 
-/** A response in which an entity has no primary key. */
-export class MissingPkError extends SchemaError {}
-
 /**
  * Writes the steps of a walk as a reader would: `Post`, `comments`, `3`, `author` is `Post.comments[3].author`.
  * @param inside the path within the last of them, such as `.name`

@@ -1,14 +1,8 @@
 import { All } from 'rtk-rest'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { arrive, loaded, row, shown, titles, Todo, TodoResource, type World } from './world'
 
 const { get, getList } = TodoResource
-
-// In development, an endpoint warns once of a response that cannot be stored.
-afterEach(() => {
-  expect(vi.mocked(console.warn)).toHaveBeenCalledOnce()
-  vi.mocked(console.warn).mockClear()
-})
 
 const all = ({ controller }: Pick<World, 'controller'>) => controller.get(new All(Todo)) ?? []
 const isStale = ({ controller }: Pick<World, 'controller'>, id = '1') =>

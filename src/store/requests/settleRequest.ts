@@ -1,10 +1,10 @@
 import { NetworkError } from '../../endpoint/NetworkError'
 import { denormalize } from '../../normalize/denormalize'
 import { normalizeAlone } from '../../normalize/normalize'
-import { MissingPkError, SchemaError } from '../../normalize/SchemaError'
+import { SchemaError } from '../../normalize/SchemaError'
 import type { Schema } from '../../schema/contract'
-import { attempt } from '../../util/checks'
-import { getOrCreate } from '../../util/collections'
+import { expectsObject } from '../../schema/schemaObject'
+import { attempt, isNothing } from '../../util/checks'
 import { deepFreeze } from '../../util/freeze'
 import { runSafely } from '../report'
 import type { Runtime } from '../Runtime'
@@ -43,10 +43,10 @@ export function settleRequest(
   try {
     if (runtime.isBeforeReset(call)) return afterReset(runtime, call, value)
     if (call.isSensitive) return succeedSensitive(runtime, call, value)
-    return succeed(runtime, request, value)
+    const isEmpty = call.isMutation && isNothing(value) && expectsObject(call.endpoint.schema)
+    return isEmpty ? succeedEmpty(runtime, call) : succeed(runtime, request, value)
   } catch (error) {
-    const isUnnamed = error instanceof MissingPkError && call.isMutation
-    return isUnnamed ? succeedUnnamed(runtime, call, value, error) : fail(runtime, request, error)
+    return fail(runtime, request, error)
   }
 }
 
@@ -115,18 +115,8 @@ function evaluate(read: () => unknown): () => unknown {
   }
 }
 
-/**
- * A server that did what a mutation requested and responds without a primary key has not failed: the caller gets the response,
- * nothing of it can be stored, and what the mutation may have written is requested again.
- */
-function succeedUnnamed(
-  runtime: Runtime,
-  call: RequestCall,
-  value: unknown,
-  { message }: MissingPkError,
-): Outcome {
-  if (process.env.NODE_ENV !== 'production') warnOfUnnamed(runtime, call.name, message)
-  const shown = evaluate(() => readAlone(call, value))
+/** A mutation that was carried out, and whose response is empty: what it may have written is requested again. */
+function succeedEmpty(runtime: Runtime, call: RequestCall): Outcome {
   const landed = runtime.clock.next()
   const lost = lostRows(runtime, call, landed)
   const targets = lostTargets(runtime, call)
@@ -138,21 +128,8 @@ function succeedUnnamed(
   runtime.noteMutation(landed)
   runSafely(() => runtime.send(action))
   runSafely(() => expireCalls(runtime, targets))
-  runSafely(() => expireTargets(runtime, call, value))
-  return { action, value: shown }
-}
-
-/** The mutations whose responses had no primary key, in each store. */
-const unnamedIn = new WeakMap<Runtime, Set<string>>()
-
-/** Warns once for each endpoint. */
-function warnOfUnnamed(runtime: Runtime, name: string, message: string): void {
-  const unnamed = getOrCreate(unnamedIn, runtime, () => new Set<string>())
-  if (unnamed.has(name)) return
-  unnamed.add(name)
-  console.warn(
-    `${name} responded without a primary key: nothing of the response is stored, and lists and rows that it may have changed are fetched again where they are read. Where the response or the arguments have one, give it in \`process\`. ${message}`,
-  )
+  runSafely(() => expireTargets(runtime, call, null))
+  return { action, value: () => null }
 }
 
 /** What a response reads as, of which nothing is stored; that of a mutation needs no primary keys. */
