@@ -21,7 +21,12 @@ async function createWorld(hold: typeof holdRead | typeof holdMutation) {
     await promise
   }
   await load(list, [ada])
+  // A read without a reader is for its caller alone.
+  const isRead = hold === holdRead
+  const read = one.endpoint as ReturnType<typeof holdRead>['endpoint']
+  const reader = isRead ? world.store.dispatch(world.rest.retain(read)) : undefined
   await load(one, { ...ada, name: 'Bea' })
+  reader?.release()
   return { ...world, list }
 }
 

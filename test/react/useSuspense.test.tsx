@@ -158,7 +158,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
   })
 
   it('shows stale data at mount while it is refetched', async () => {
-    const world = createStore({ dataExpiryLength: 0 })
+    const world = createStore({ dataExpiryLength: 1 })
     let name = 'old'
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name })))
     await world.controller.fetch(UserResource.get, { id: '1' })

@@ -1,6 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit'
 import { http, HttpResponse } from 'msw'
-import { Endpoint, ExpiryStatus, getRow, RestEndpoint, rows } from 'rtk-rest'
+import { All, Endpoint, ExpiryStatus, getRow, RestEndpoint, rows } from 'rtk-rest'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore, deferred, User, UserResource } from '../support/world'
@@ -365,15 +365,32 @@ describe('expiry lengths and errorPolicy', () => {
 describe('a result with an expiry length of 0', () => {
   const getFleeting = UserResource.get.extend({ dataExpiryLength: 0 })
 
-  it('is removed from the state soon after its caller received it', async () => {
+  it('is for its caller alone if nothing reads it, and nothing of it is stored', async () => {
     const { store, controller, actions } = createStore()
-    expect(await controller.fetch(getFleeting, { id: '1' })).toMatchObject(ada)
-    expect(controller.getResponse(getFleeting, { id: '1' }).data).toMatchObject(ada)
-    await vi.waitFor(() => expect(rows(store.getState().rest.requests)).toEqual([]))
+    const user = await controller.fetch(getFleeting, { id: '1' })
+    expect(user).toBeInstanceOf(User)
+    expect(user).toMatchObject(ada)
+    expect(rows(store.getState().rest.requests)).toEqual([])
+    expect(store.getState().rest.entities).toEqual({})
     expect(actions.at(-1)).toMatchObject({
       type: 'rest/gc',
       payload: { entities: {}, requests: [`GET ${API}/users/1`] },
     })
+  })
+
+  it('is read with what is stored, and may be all entities of a kind', async () => {
+    const { store, controller } = createStore()
+    controller.set(User, {}, { id: '2', name: 'Bob' })
+    const before = store.getState().rest.entities
+    const getAll = new Endpoint(async () => [{ id: '1', name: 'Ada' }], {
+      name: 'getAll',
+      schema: new All(User),
+      dataExpiryLength: 0,
+    })
+    const users = await controller.fetch(getAll)
+    expect(users.map(({ name }) => name)).toEqual(['Ada', 'Bob'])
+    expect(store.getState().rest.entities).toBe(before)
+    expect(controller.get(new All(User))).toHaveLength(1)
   })
 
   it('stays in the state while it is retained', async () => {

@@ -12,7 +12,7 @@ interface Store {
   send(action: RestAction): void
 }
 
-/** Responses that are never fresh: kept for as long as a reader presents them, or waits to do so. */
+/** Responses that are never fresh: each goes with the last reader that shows it, or waits to do so. */
 export class UncachedResults {
   readonly #store: Store
   readonly #keys = new Set<string>()
@@ -35,11 +35,12 @@ export class UncachedResults {
     if (!this.#keys.has(key)) return
     const { timers, observers } = this.#store
     timers.after(0, () => {
-      if (!observers.isRead(key) && this.#keys.delete(key)) this.#collect(key)
+      if (!observers.isRead(key) && this.#keys.delete(key)) this.collect(key)
     })
   }
 
-  #collect(key: string): void {
+  /** Drops the row of a call. */
+  collect(key: string): void {
     const { state, actions } = this.#store
     if (getRow(state.requests, key) === undefined) return
     const meta = this.#store.plainMeta('gc')

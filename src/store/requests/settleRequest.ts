@@ -1,19 +1,22 @@
 import { NetworkError } from '../../endpoint/NetworkError'
 import { denormalize } from '../../normalize/denormalize'
-import { normalizeAlone } from '../../normalize/normalize'
+import { normalizeAlone, normalizeInto } from '../../normalize/normalize'
 import { SchemaError } from '../../normalize/SchemaError'
-import type { Schema } from '../../schema/contract'
-import { expectsObject } from '../../schema/schemaObject'
+import type { RowMeta, Schema } from '../../schema/contract'
+import { expectsObject, isLiteral } from '../../schema/schemaObject'
 import { attempt, isNothing } from '../../util/checks'
 import { deepFreeze } from '../../util/freeze'
+import { mapValues } from '../../util/record'
 import { runSafely } from '../report'
 import type { Runtime } from '../Runtime'
 import { readEndpoint, readResponse } from '../select/readEndpoint'
-import { queryResult } from '../select/readRows'
+import { inferResult, queryResult, readResult } from '../select/readRows'
 import type { FulfilledAction } from '../state/actions'
 import { isAbortError, ResetError, toRestError } from '../state/errors'
 import { withoutLayers } from '../state/layers'
+import { sourceOf } from '../state/StateCache'
 import type { RestError } from '../state/state'
+import { writeTables } from '../state/writes'
 import { affectedBy } from './affected'
 import { asExpected, doubtful, expireEverything, lostRows } from './lostMutations'
 import {
@@ -52,6 +55,8 @@ export function settleRequest(
 
 function succeed(runtime: Runtime, request: InFlightRequest, value: unknown): Outcome {
   const { call } = request
+  const isNeeded = dataExpiryLength(runtime, call) > 0 || runtime.observers.isRead(call.key)
+  if (!call.isMutation && !isNeeded) return giveToCaller(runtime, call, value)
   const action = fulfilledAction(runtime, call, value, false)
   // A listener that throws does not fail the request.
   runSafely(() => runtime.send(action))
@@ -65,6 +70,42 @@ function succeed(runtime: Runtime, request: InFlightRequest, value: unknown): Ou
   const outcome = { action, value: request.isUnwrapped ? evaluate(read) : read }
   if (call.isMutation) runSafely(() => expireTargets(runtime, call, attempt(read)))
   return outcome
+}
+
+/** A response that is never fresh, and that no reader waits for or shows, is for its caller alone. */
+function giveToCaller(runtime: Runtime, call: RequestCall, value: unknown): Outcome {
+  const { schema } = call.endpoint
+  const landed = runtime.clock.next()
+  const meta = { ...requestMeta(call, 'fulfilled', 0), landed }
+  const shown = isLiteral(schema) ? value : readUnstored(runtime, call, value, meta)
+  const action = runtime.actions.fulfilled({ entities: {} }, meta)
+  runSafely(() => runtime.send(action))
+  runSafely(() => runtime.uncached.collect(call.key))
+  return { action, value: () => shown }
+}
+
+/** What a response would be read as if it were stored. */
+function readUnstored(
+  { state, landings, tableOwners }: Runtime,
+  { endpoint: { schema }, args, key }: RequestCall,
+  value: unknown,
+  meta: RowMeta,
+): unknown {
+  const landing = landings.landing({
+    meta,
+    isMutation: false,
+    names: undefined,
+    isLogged: false,
+    isContested: () => false,
+  })
+  const stored = withoutLayers(state)
+  const run = normalizeInto(sourceOf(stored), schema, value, args, landing, tableOwners)
+  const { result, entities } = run
+  const written = mapValues(entities, (table) => Object.entries(table))
+  const next = writeTables(stored, written)
+  return result === undefined
+    ? inferResult(next, schema, args, key).value
+    : readResult(next, schema, result, args, key).value
 }
 
 /** The action of a response that lands now. */
