@@ -14,9 +14,6 @@ import { ListCacheEntry } from './ListCacheEntry'
 import { type BuildFrame, newFrame, PendingCycles } from './PendingCycles'
 import type { RowSource } from './rowSource'
 
-/** Objects nested deeper than this are filled later, so that no chain of rows overflows the call stack. */
-const MAX_DEPTH = 100
-
 const NO_INPUT: BuildInput = { schemaKey: undefined, pk: '', schema: undefined, data: {} }
 
 /** Builds objects from rows, each once, and caches them with what they depend on. */
@@ -30,8 +27,6 @@ export abstract class DenormalizeBuilder implements CacheContext, DenormalizeDel
   protected top = newFrame(NO_INPUT, undefined, 0, 0)
   protected readonly cache: DenormalizeCache
   readonly #pending = new PendingCycles()
-  readonly #deferred: (readonly [frame: BuildFrame, schema: RowSchema])[] = []
-  #depth = 0
 
   /** @param version identifies the state among those that share the cache */
   constructor(
@@ -79,7 +74,18 @@ export abstract class DenormalizeBuilder implements CacheContext, DenormalizeDel
     const entry = this.cache.findEarlier(input, this) ?? this.#patch(input, known)
     if (entry !== undefined) return this.#keep(entry)
     const isRow = input.schemaKey !== undefined && isRowSchema(schema)
-    return isRow ? this.#buildRow(input, schema) : this.#buildIn(input, undefined, schema)
+    const instance = isRow ? schema.instantiate(input.data) : undefined
+    if (isRow && (instance === INVALID || !schema.hasParts)) {
+      return this.#keep(new CacheEntry(input, freeze(instance), NO_DEPENDENCIES, this.version))
+    }
+    const frame = this.#open(input, instance)
+    const outer = this.#enter(frame)
+    // Few calls for each level, as a long chain of entities fills the call stack.
+    const value = isRow
+      ? schema.denormalizeRow(instance as object, input.data, this)
+      : this.visit(schema, input.data)
+    this.top = outer
+    return this.#complete(frame, isRow && value !== INVALID ? freeze(value) : value)
   }
 
   #keep(entry: CacheEntry): unknown {
@@ -87,26 +93,11 @@ export abstract class DenormalizeBuilder implements CacheContext, DenormalizeDel
     return this.use(entry)
   }
 
-  #buildRow(input: BuildInput, schema: RowSchema): unknown {
-    const instance = schema.instantiate(input.data)
-    if (instance === INVALID || !schema.hasParts) {
-      return this.#keep(new CacheEntry(input, freeze(instance), NO_DEPENDENCIES, this.version))
-    }
-    return this.#depth < MAX_DEPTH
-      ? this.#buildIn(input, instance, schema)
-      : this.#defer(input, instance, schema)
-  }
-
-  /** @param instance the object to fill; `undefined` for a value that is in no table */
-  #buildIn(input: BuildInput, instance: unknown, schema: unknown): unknown {
-    const frame = this.#open(input, instance)
-    const value = this.#fill(frame, schema)
+  #complete(frame: BuildFrame, value: unknown): unknown {
     const isInvalid = value === INVALID
-    const isSound = isInvalid || this.#depth > 0 || this.#fillDeferred(frame)
     if (!isInvalid && frame.lowLink < frame.index) return this.#joinCycle(frame, value)
     const members = this.#pending.remove(frame)
     const dependencies = this.#takeDependencies(frame)
-    if (!isSound) return this.build(input, schema)
     const version = this.#versionOf(frame)
     // What was built within an invalid object may refer to it, and is built again where it is met again.
     if (isInvalid || members === undefined) {
@@ -116,30 +107,13 @@ export abstract class DenormalizeBuilder implements CacheContext, DenormalizeDel
     for (const member of members.slice(1)) {
       this.cache.put(new CacheEntry(member.input, member.value, cycle, version), this.version)
     }
-    return this.#keep(new CacheEntry(input, value, cycle, version))
-  }
-
-  #fill(frame: BuildFrame, schema: unknown): unknown {
-    const { input, value } = frame
-    const outer = this.#enter(frame)
-    const filled =
-      value === undefined
-        ? this.visit(schema, input.data)
-        : (schema as RowSchema).denormalizeRow(value as object, input.data, this)
-    this.#leave(outer)
-    return value === undefined || filled === INVALID ? filled : freeze(filled)
+    return this.#keep(new CacheEntry(frame.input, value, cycle, version))
   }
 
   #enter(frame: BuildFrame): BuildFrame {
     const outer = this.top
     this.top = frame
-    this.#depth++
     return outer
-  }
-
-  #leave(outer: BuildFrame): void {
-    this.#depth--
-    this.top = outer
   }
 
   /** A part of a cycle leaves its dependencies to what contains it, and is complete with it. */
@@ -147,33 +121,6 @@ export abstract class DenormalizeBuilder implements CacheContext, DenormalizeDel
     this.top.lowLink = Math.min(this.top.lowLink, lowLink)
     this.top.isArgsDependent ||= isArgsDependent
     return value
-  }
-
-  /** The object is filled after the outermost one, and is complete with it. */
-  #defer(input: BuildInput, instance: unknown, schema: RowSchema): unknown {
-    const frame = this.#open(input, instance)
-    frame.index = 0
-    this.#deferred.push([frame, schema])
-    this.top.lowLink = 0
-    return instance
-  }
-
-  /** False where an object that others refer to already turned out to be invalid: then all has to be built again. */
-  #fillDeferred(outermost: BuildFrame): boolean {
-    let isSound = true
-    for (let next = this.#deferred.pop(); next !== undefined; next = this.#deferred.pop()) {
-      const [frame, schema] = next
-      if (this.#pending.find(frame.input) !== frame) continue
-      const { length } = this.dependencies
-      const value = this.#fill(frame, schema)
-      outermost.isArgsDependent ||= frame.isArgsDependent
-      if (value !== INVALID) continue
-      isSound = false
-      const dependencies = this.dependencies.slice(length)
-      const entry = new CacheEntry(frame.input, INVALID, dependencies, this.#versionOf(frame))
-      this.cache.put(entry, this.version)
-    }
-    return isSound
   }
 
   /** The list with its changed and new members read again; `undefined` where it has to be built anew. */
@@ -185,7 +132,7 @@ export abstract class DenormalizeBuilder implements CacheContext, DenormalizeDel
     const frame = this.#open(input, undefined)
     const outer = this.#enter(frame)
     const patched = known.patch(this, input)
-    this.#leave(outer)
+    this.top = outer
     const isInCycle = this.#pending.remove(frame) !== undefined
     this.#takeDependencies(frame)
     return isInCycle || frame.isArgsDependent ? undefined : patched

@@ -18,10 +18,6 @@ import { PendingRows, type RowsWritten, type TableOwners } from './PendingRows'
 import type { RowSource } from './rowSource'
 import { formatPath, SchemaError } from './SchemaError'
 
-/** Entities nested deeper than this, or anything else deeper than that, are an error, and not a full call stack. */
-const MAX_NESTING = 500
-const MAX_STEPS = 800
-
 /** A response as primary keys and rows, with the writes that later landings may overlap. */
 export interface NormalizedResponse extends RowsWritten {
   readonly result: unknown
@@ -206,9 +202,6 @@ export class NormalizeRun implements NormalizeDelegate {
     const isOfKind = isSchemaObject(schema)
     if (value === undefined || (value === null && !(isOfKind && schema.takesNull === true)))
       return value
-    if (this.#steps.length > MAX_STEPS || this.#open.length > MAX_NESTING) {
-      return this.fail(`no more than ${MAX_NESTING} levels (is it circular?)`, value)
-    }
     if (isOfKind) return schema.normalize(value, parent, key, this)
     if (expectsData(schema)) {
       return Array.isArray(schema)

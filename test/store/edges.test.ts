@@ -154,9 +154,7 @@ describe('data with too many nested levels', () => {
 
   it.each(['next', 'all', 'list'] as const)('throws an error, through %s', (field) => {
     const { controller } = createStore()
-    expect(() => controller.set(node, nested(field, 100_000) as never)).toThrow(
-      /no more than .* levels/,
-    )
+    expect(() => controller.set(node, nested(field, 100_000) as never)).toThrow(/call stack/)
     expect(() => controller.set(node, nested(field, 300) as never)).not.toThrow()
   })
 
@@ -164,7 +162,30 @@ describe('data with too many nested levels', () => {
     const { controller } = createStore()
     const circle: Record<string, unknown> = { id: 'x' }
     circle['list'] = [circle]
-    expect(() => controller.set(node, circle as never)).toThrow(/circular/)
+    expect(() => controller.set(node, circle as never)).toThrow(/call stack/)
+    controller.set(User, {}, { id: '1', name: 'Ada' })
+    expect(controller.get(User, '1')?.name).toBe('Ada')
+  })
+})
+
+describe('a chain of entities that is longer than the call stack', () => {
+  class Link extends Entity {
+    id = ''
+    next: Link | undefined = undefined
+    static override key = 'Link'
+    static override schema: Record<string, Schema> = {}
+  }
+  Link.schema = { next: Link }
+
+  it('throws a RangeError for its first entities alone', () => {
+    const { controller } = createStore()
+    const links = Array.from({ length: 50_000 }, (_, at) => ({ id: `${at}`, next: `${at + 1}` }))
+    controller.set(new Collection([Link]), {}, links as never)
+    controller.set(User, {}, { id: '1', name: 'Ada' })
+    expect(() => controller.get(Link, '0')).toThrow(RangeError)
+    expect(() => controller.get(Link, '0')).toThrow(RangeError)
+    expect(controller.get(User, '1')?.name).toBe('Ada')
+    expect(controller.get(Link, '49900')?.next?.next?.id).toBe('49902')
   })
 })
 
