@@ -80,11 +80,10 @@ export function entityData(
   plan: EntityPlan,
   delegate: NormalizeDelegate,
 ): object {
-  const { entity, fields } = plan
-  const visited = visitFields(input, plan, delegate)
-  if (known !== undefined && addsNothing(input as Fields, known as Fields, fields, visited)) {
-    return known
-  }
+  const { entity, fields, schemas } = plan
+  // What is not compared is visited in its place.
+  const visited = known && visitFields(input, plan, delegate)
+  if (visited && addsNothing(input as Fields, known as Fields, fields, visited)) return known
   const data = copyFields(input, delegate)
   for (const field in data) {
     // Most fields are scalars, which need no look at the schema.
@@ -93,7 +92,9 @@ export function entityData(
   }
   for (let at = 0; at < fields.length; at++) {
     const field = fields[at] as string
-    if (Object.hasOwn(data, field)) setField(data, field, visited[at])
+    if (!Object.hasOwn(data, field)) continue
+    const value = visited ? visited[at] : delegate.visitField(schemas[at], input, field, entity)
+    setField(data, field, value)
   }
   return data
 }
