@@ -232,8 +232,7 @@ export default defineConfig({
         test: {
           name: 'reactNative',
           include: ['test/{endpoint,integration/reactNative}/**/*.test.ts'],
-          // There are no streams, by which progress is seen.
-          exclude: ['test/endpoint/progress.test.ts', ...isolated],
+          exclude: isolated,
           setupFiles: [
             'test/support/setup.ts',
             'test/integration/reactNative/setup.ts',

@@ -1,13 +1,14 @@
 import * as schema from './schema/namespace'
 
-export { Endpoint, ExtendableEndpoint } from './endpoint/Endpoint'
+export { backoff } from './endpoint/backoff'
+export { Endpoint } from './endpoint/Endpoint'
 export { NetworkError } from './endpoint/NetworkError'
 export { ValidationError } from './endpoint/validation'
 export { RestEndpoint } from './endpoint/RestEndpoint'
 export { denormalize } from './normalize/denormalize'
 export { normalize } from './normalize/normalize'
 export { hookifyResource } from './resource/hookifyResource'
-export { createResource, resource } from './resource/resource'
+export { resource } from './resource/resource'
 export { All } from './schema/All'
 export { Collection } from './schema/Collection'
 export { Entity } from './schema/Entity'
@@ -41,6 +42,7 @@ export type {
   ErrorPolicy,
   KeyTest,
   Progress,
+  ProgressInit,
   ReadEndpoint,
   ResponseMeta,
   ResponseOf,
@@ -77,7 +79,7 @@ export type {
 } from './endpoint/namedTypes'
 export type { Content } from './endpoint/parseResponse'
 export type { PathArgs, PathKeys, ShortenPath } from './endpoint/pathTypes'
-export type { RetryOptions } from './endpoint/retry'
+export type { BackoffOptions, Retry } from './endpoint/backoff'
 export type { StandardSchema } from './endpoint/validation'
 export type { ValidationIssue } from './endpoint/validation'
 export type {

@@ -1,5 +1,4 @@
 import type { AnyType } from '../util/anyType'
-import { codedMessage } from '../util/messages'
 import type {
   EndpointMembers,
   ErrorPolicy,
@@ -9,7 +8,7 @@ import type {
   SnapshotReader,
 } from './contract'
 import { countArgs, keyText } from './body'
-import { rememberOptions, warnShadowedOption, warnUnknownOption } from './checkOptions'
+import { warnUnknownOption } from './checkOptions'
 
 type AsyncFunction = (...args: AnyType[]) => Promise<AnyType>
 
@@ -17,7 +16,10 @@ type AsyncFunction = (...args: AnyType[]) => Promise<AnyType>
  * The options `O` as a parameter: the compiler infers `O` from those options that exist, and refuses any other name.
  * What belongs to an endpoint without being an option goes into `extra`.
  */
-export type OptionsOf<O, Known extends string> = Chosen<O, keyof O & Known>
+export type OptionsOf<O, Known extends string> = Chosen<O, keyof O & Exclude<Known, Made>>
+
+/** Options whose value another import makes: with its inferred type, the compiler's message for any other would be lost. */
+type Made = 'retry'
 
 /** As `Pick`: an optional option stays optional, since the names are a type parameter. */
 type Chosen<O, Names extends keyof O> = { readonly [Name in Names]: O[Name] }
@@ -116,10 +118,7 @@ export class EndpointBase {
     const self = makeCallable(new.target.prototype)
     defineMembers(self, { fetch: fetchFunction })
     defineMembers(self, options)
-    if (process.env.NODE_ENV !== 'production') {
-      rememberOptions(self, options)
-      warnUnknownOption(self as this, options)
-    }
+    if (process.env.NODE_ENV !== 'production') warnUnknownOption(self as this, options)
     return self as this
   }
 
@@ -133,14 +132,7 @@ export class EndpointBase {
 
   /** The function that the endpoint was made of. */
   async fetch(..._args: readonly unknown[]): Promise<unknown> {
-    throw new TypeError(
-      codedMessage(
-        'missing-function',
-        process.env.NODE_ENV === 'production' ||
-          'new Endpoint() needs an async function: new Endpoint(async (id) => …).',
-        this.name,
-      ),
-    )
+    throw new TypeError('new Endpoint() needs an async function: new Endpoint(async (id) => …).')
   }
 
   key(...args: readonly unknown[]): string {
@@ -157,7 +149,6 @@ export class EndpointBase {
 
   /** Calls `fetch`; there `this` is this endpoint with the `context` of the call. */
   async run(args: readonly unknown[], context: RunContext): Promise<unknown> {
-    if (process.env.NODE_ENV !== 'production') warnShadowedOption(this)
     const scope = Object.create(this, { context: { value: context } }) as this
     return await scope.fetch(...args)
   }
@@ -181,10 +172,7 @@ export class EndpointBase {
     // The parent is the prototype, so that its class fields are not initialized again over the new options.
     const child = makeCallable(this)
     defineMembers(child, options)
-    if (process.env.NODE_ENV !== 'production') {
-      rememberOptions(child, {})
-      warnUnknownOption(child as this, options)
-    }
+    if (process.env.NODE_ENV !== 'production') warnUnknownOption(child as this, options)
     return child as this
   }
 }
@@ -204,29 +192,14 @@ function makeCallable(prototype: object): object {
 /** Gives an object its own members, whatever accessors its prototype has for them. */
 function defineMembers(target: object, members: object): void {
   const given = Object.entries(members).filter(
-    ([name, value]) => value !== undefined || !REQUIRED.has(name),
+    ([name, value]) => value !== undefined || !REQUIRED.test(name),
   )
   Object.defineProperties(target, Object.getOwnPropertyDescriptors(Object.fromEntries(given)))
 }
 
 /** No endpoint works without these; `undefined` leaves them as they are, as in `getHeaders: isApp ? addToken : undefined`. */
-const REQUIRED: ReadonlySet<string> = new Set([
-  'name',
-  'path',
-  'method',
-  'fetch',
-  'key',
-  'testKey',
-  'url',
-  'searchToString',
-  'getRequestInit',
-  'getHeaders',
-  'fetchResponse',
-  'validateStatus',
-  'parseResponse',
-  'process',
-  'errorPolicy',
-])
+const REQUIRED =
+  /^(name|path|method|fetch|key|testKey|url|searchToString|getRequestInit|getHeaders|fetchResponse|validateStatus|parseResponse|process|errorPolicy)$/
 
 /**
  * A callable object: an async function with a key, a schema and a policy. Anything that gives a promise can be one.
@@ -236,9 +209,3 @@ const REQUIRED: ReadonlySet<string> = new Set([
  * await getTime('UTC')
  */
 export const Endpoint: EndpointConstructor = EndpointBase as unknown as EndpointConstructor
-
-/**
- * The same as `Endpoint`, by another name that data-client has for it.
- * @deprecated use `Endpoint`
- */
-export const ExtendableEndpoint: EndpointConstructor = Endpoint

@@ -1,5 +1,4 @@
 import { isTypeError } from '../util/checks'
-import { publicUrl } from './url'
 
 /** The details of a failure besides its message and status. */
 interface Details {
@@ -61,7 +60,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** The longest body that an error has as `data`, in bytes; for a state, in characters of its JSON. */
+/** The longest body that an error has as `data`, in characters; for a state, in characters of its JSON. */
 export const LONGEST_DATA = 16_384
 
 /** A status text of a server may be longer than a message should be. */
@@ -75,13 +74,15 @@ function describeResponse(response: Response | undefined): string {
   return `${publicUrl(url)}: ${problem}`
 }
 
+/** An address as it may be shown: without its query string. */
+export function publicUrl(url: string): string {
+  return url.split(/[?#]/, 1)[0] ?? ''
+}
+
 /**
  * `fetch` reports a missing connection, and a response that broke off, by a TypeError: a status lets error policies treat it
- * as a failure of the server, and the cause, where there is one, belongs to the message.
+ * as a failure of the server.
  */
 export function asNetworkFailure(error: unknown): unknown {
-  if (!isTypeError(error)) return error
-  const { message = '' } = Object(error.cause) as Partial<Error>
-  if (message !== '') error.message += `: ${message}`
-  return Object.assign(error, { status: 500 })
+  return isTypeError(error) ? Object.assign(error, { status: 500 }) : error
 }

@@ -1,4 +1,5 @@
 import type { AnyType } from '../util/anyType'
+import type { Retry, RetryRefused } from './backoff'
 import type { ErrorPolicy, Progress, RunContext } from './contract'
 import type { EndpointInstance } from './Endpoint'
 import type {
@@ -12,7 +13,6 @@ import type {
 } from './listTypes'
 import type { OptionsOf } from './Endpoint'
 import type { Content } from './parseResponse'
-import type { RetryOptions } from './retry'
 import { RestEndpointBase } from './RestEndpointBase'
 import type {
   CallOptions,
@@ -64,7 +64,7 @@ export interface RestEndpoint<O extends RestGenerics = AnyType> extends RestCall
   readonly requestInit?: RequestInit | undefined
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined
   readonly timeout?: number | undefined
-  readonly retry?: number | RetryOptions | undefined
+  readonly retry?: Retry | RetryRefused | undefined
   readonly responseSchema?: StandardSchema<AnyType, unknown> | undefined
   readonly bodySchema?: StandardSchema<AnyType, unknown> | undefined
   /** What the paths of this endpoint look like. */
@@ -88,7 +88,7 @@ export interface RestEndpoint<O extends RestGenerics = AnyType> extends RestCall
   /** Changes what was read before it is stored; may be async. Default: as it is. */
   process(value: AnyType, ...args: AnyType[]): AnyType
   errorPolicy(error: AnyType): ErrorPolicy
-  /** Called as a response comes in, with its bytes so far; `total` is undefined where the server does not send it. */
+  /** Called as a response comes in, with its bytes so far. `fetch` does not report them; `progressFetch` does. */
   onDownloadProgress?(progress: Progress): void
   /** Called as the body of a request is sent, with its bytes so far. `fetch` does not report them; `xhrFetch` does. */
   onUploadProgress?(progress: Progress): void

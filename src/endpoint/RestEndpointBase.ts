@@ -1,36 +1,19 @@
 import { isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
-import { codedMessage } from '../util/messages'
-import {
-  buildUrl,
-  nullsIn,
-  type PathParams,
-  pathPattern,
-  publicUrl,
-  refuseCredentials,
-  searchToString,
-} from './url'
-import {
-  bodyFields,
-  bodyKey,
-  checkArgs,
-  encodeBody,
-  hasBody,
-  type SplitArgs,
-  splitArgs,
-} from './body'
-import { checkOptions, warnShadowedOption } from './checkOptions'
+import type { Retry, RetryRefused } from './backoff'
+import { bodyFields, bodyKey, encodeBody, hasBody, type SplitArgs, splitArgs } from './body'
+import { checkOptions } from './checkOptions'
 import { checkStatus } from './checkStatus'
 import type { ErrorPolicy, Progress, RunContext } from './contract'
 import { EndpointBase } from './Endpoint'
 import { executeRequest } from './executeRequest'
-import { headersFor } from './headers'
+import { mergeHeaders } from './headers'
 import { inferInvalidatedPk } from './inferInvalidatedPk'
 import { editOf, pagesOf, type RemoveCursor } from './listMembers'
-import { start } from './pathTemplate'
-import { type Content, isBinary, processed, readResponse } from './parseResponse'
-import type { RetryOptions } from './retry'
-import { sendRequest } from './transport'
+import { asNetworkFailure } from './NetworkError'
+import { templateOf } from './pathTemplate'
+import { type Content, isBinary, readResponse } from './parseResponse'
+import { buildUrl, type PathParams, searchToString } from './url'
 import { type StandardSchema, validate } from './validation'
 
 /** The class behind `RestEndpoint`, whose precise types are those of `RestEndpointConstructor`. */
@@ -44,7 +27,7 @@ export class RestEndpointBase extends EndpointBase {
   declare readonly requestInit: RequestInit | undefined
   declare readonly signal: AbortSignal | (() => AbortSignal | undefined) | undefined
   declare readonly timeout: number | undefined
-  declare readonly retry: number | RetryOptions | undefined
+  declare readonly retry: Retry | RetryRefused | undefined
   declare readonly responseSchema: StandardSchema | undefined
   declare readonly bodySchema: StandardSchema | undefined
   declare readonly errorSchema: StandardSchema | undefined
@@ -58,7 +41,6 @@ export class RestEndpointBase extends EndpointBase {
 
   constructor(options: { readonly path: string }) {
     super(undefined, options)
-    checkPath(this.path)
     if (process.env.NODE_ENV !== 'production') checkOptions(this)
   }
 
@@ -67,7 +49,6 @@ export class RestEndpointBase extends EndpointBase {
     // Bytes are not to be made into the entities of the parent.
     const isWithoutSchema = isBinary(content) && !('schema' in options)
     const child = super.extend(isWithoutSchema ? { ...options, schema: undefined } : options)
-    checkPath(child.path)
     if (process.env.NODE_ENV !== 'production') checkOptions(child)
     return child
   }
@@ -116,7 +97,7 @@ export class RestEndpointBase extends EndpointBase {
 
   /** Matches the paths of this endpoint. */
   get pathRegex(): RegExp {
-    return pathPattern(this.path)
+    return templateOf(this.path).pattern
   }
 
   /** The URL of a call: the path with its parameters, and all others as search parameters. */
@@ -129,13 +110,10 @@ export class RestEndpointBase extends EndpointBase {
   }
 
   override key(...args: readonly unknown[]): string {
-    if (process.env.NODE_ENV !== 'production') warnShadowedOption(this)
     const { urlArgs, body } = split(this, args)
-    const key = `${this.method} ${urlOf(this, urlArgs)}${nullsIn(urlArgs[0])}`
+    const key = `${this.method} ${urlOf(this, urlArgs)}`
     // The body of a read is part of what it reads; calls of a mutation share nothing.
-    return this.sideEffect === true || body === undefined
-      ? key
-      : `${key} ${bodyKey(this.name, body)}`
+    return this.sideEffect === true || body === undefined ? key : `${key} ${bodyKey(body)}`
   }
 
   /** The fields that the body of a mutation names. */
@@ -147,8 +125,8 @@ export class RestEndpointBase extends EndpointBase {
     const prefix = `${this.method} ${this.urlPrefix ?? ''}`
     if (!key.startsWith(prefix)) return false
     const isWithBody = this.sideEffect !== true && hasBody(this)
-    const url = start(key.slice(prefix.length), isWithBody ? ' ' : ' [[')
-    const path = this.path.includes('?') ? url : start(url, '?')
+    const url = before(key.slice(prefix.length), isWithBody ? ' ' : '\n')
+    const path = this.path.includes('?') ? url : before(url, '?')
     return this.pathRegex.test(path) || (path === '/' && this.path === '' && !this.urlPrefix)
   }
 
@@ -162,7 +140,7 @@ export class RestEndpointBase extends EndpointBase {
     const sent = await validate(this, bodySchema, 'INVALID_BODY', call.body)
     const received = await executeRequest(this, url, sent)
     const value = await validate(this, this.responseSchema, 'INVALID_RESPONSE', received)
-    const data = processed(this, await this.process(value, ...args))
+    const data = await this.process(value, ...args)
     // After `process`, so that one of a base class need not handle the responses to a DELETE.
     return inferInvalidatedPk(this, data, call)
   }
@@ -173,9 +151,14 @@ export class RestEndpointBase extends EndpointBase {
     context: RunContext = this.context ?? {},
   ): Promise<RequestInit> {
     const init = encodeBody(this.name, body)
-    // Only JSON is another value than the body.
-    const headers = await this.getHeaders(headersFor(this, init.body !== body), context)
-    const { body: _, ...ours } = this.requestInit ?? {}
+    const { body: _, headers: own, ...ours } = this.requestInit ?? {}
+    const type = 'application/json'
+    const ownTypes = {
+      ...((this.content ?? 'json') === 'json' && { accept: type }),
+      // Only JSON is another value than the body.
+      ...(init.body !== body && { 'content-type': type }),
+    }
+    const headers = mergeHeaders(await this.getHeaders(mergeHeaders(ownTypes, own), context))
     return { ...ours, method: this.method, headers, ...init }
   }
 
@@ -193,10 +176,13 @@ export class RestEndpointBase extends EndpointBase {
    */
   async fetchResponse(input: string, init: RequestInit): Promise<Response> {
     const fetchFn = this.context?.fetchFn ?? fetch
-    // A parameter of a path is a value, too.
-    const isNamed = process.env.NODE_ENV === 'production' || this.sensitive === true
-    const shown = isNamed ? this.name : publicUrl(input)
-    return this.checkResponse(await sendRequest(fetchFn, input, init, shown))
+    let response
+    try {
+      response = await fetchFn(input, init)
+    } catch (error) {
+      throw asNetworkFailure(error)
+    }
+    return this.checkResponse(response)
   }
 
   /** Whether a response is a result, and no error. Default: whether its status is ok. */
@@ -225,17 +211,6 @@ export class RestEndpointBase extends EndpointBase {
   }
 }
 
-function checkPath(path: unknown): void {
-  if (typeof path === 'string') return
-  throw new TypeError(
-    codedMessage(
-      'missing-path',
-      process.env.NODE_ENV === 'production' ||
-        "A RestEndpoint needs a `path`, such as '/users/:id'.",
-    ),
-  )
-}
-
 /** The method that follows from the other options. A getter of the endpoint's own for `sideEffect` may read it, and sees a GET. */
 function methodOf(endpoint: RestEndpointBase): string {
   // A fifth of the time of `Object.create`. From a literal with `__proto__` Rollup removes the method.
@@ -244,10 +219,8 @@ function methodOf(endpoint: RestEndpointBase): string {
 }
 
 function split(endpoint: RestEndpointBase, args: readonly unknown[]): SplitArgs {
-  const hasOwnUrl = hasOwn(endpoint, 'url')
-  if (!hasOwnUrl)
-    checkArgs(endpoint, args, hasOwn(endpoint, 'process') || hasOwn(endpoint, 'fetch'))
-  return splitArgs(endpoint, args, hasOwnUrl)
+  const takesMore = hasOwn(endpoint, 'process') || hasOwn(endpoint, 'fetch')
+  return splitArgs(endpoint, args, { url: hasOwn(endpoint, 'url'), takesMore })
 }
 
 /** Whether a step is the endpoint's own. */
@@ -258,9 +231,11 @@ function hasOwn(
   return endpoint[step] !== RestEndpointBase.prototype[step]
 }
 
-/** The URL that a call is sent to; a `url` of the endpoint's own is checked, too. */
+/** What stands in front of the first such separator. */
+function before(text: string, separator: string): string {
+  return text.split(separator, 1)[0] ?? ''
+}
+
 function urlOf(endpoint: RestEndpointBase, urlArgs: readonly unknown[]): string {
-  const url = endpoint.url.apply(endpoint, urlArgs as [PathParams?])
-  refuseCredentials(url)
-  return url
+  return endpoint.url.apply(endpoint, urlArgs as [PathParams?])
 }

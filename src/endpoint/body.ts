@@ -1,7 +1,8 @@
-import { isObject, isPlainObject } from '../util/checks'
+import { isObject } from '../util/checks'
 import { formFields } from '../util/record'
 import { codedMessage, describeValue } from '../util/messages'
-import { pathNames } from './url'
+import { checkArgsCount, checkBody, checkKeyMember } from './checkCall'
+import { templateOf } from './pathTemplate'
 
 /** An endpoint, as far as the arguments of its calls depend on it. */
 interface BodyTaker {
@@ -19,20 +20,28 @@ export interface SplitArgs {
   readonly body: unknown
 }
 
+/** Which steps are an endpoint's own. */
+interface OwnSteps {
+  /** It declares the arguments of a call itself. */
+  readonly url: boolean
+  /** One that may use further arguments. */
+  readonly takesMore: boolean
+}
+
 /**
  * Which argument of a call belongs into the URL and which is the body.
- * @param hasOwnUrl whether `url` is the endpoint's own, which declares its arguments itself
+ * @throws TypeError for parameters that are no object
  */
-export function splitArgs(
-  endpoint: BodyTaker,
-  args: readonly unknown[],
-  hasOwnUrl: boolean,
-): SplitArgs {
+export function splitArgs(endpoint: BodyTaker, args: readonly unknown[], own: OwnSteps): SplitArgs {
   const takesBody = hasBody(endpoint)
-  if (takesBody && isBodyAlone(endpoint, args)) return { urlArgs: [{}], body: args[0] }
+  const count = countArgs(args)
+  if (process.env.NODE_ENV !== 'production' && !own.url && !own.takesMore) {
+    checkArgsCount(endpoint.name, takesBody, count)
+  }
+  if (takesBody && isBodyAlone(endpoint, args, count)) return { urlArgs: [{}], body: args[0] }
   // An `undefined` behind the body is no argument.
-  const bodyAt = takesBody ? Math.max(countArgs(args), 2) - 1 : args.length
-  const urlArgs = hasOwnUrl ? args.slice(0, bodyAt) : [isObject(args[0]) ? args[0] : {}]
+  const bodyAt = takesBody ? Math.max(count, 2) - 1 : args.length
+  const urlArgs = own.url ? args.slice(0, bodyAt) : [paramsIn(endpoint, args[0])]
   return { urlArgs, body: args[bodyAt] }
 }
 
@@ -42,10 +51,10 @@ export function countArgs(args: readonly unknown[]): number {
 }
 
 /** Whether one argument is the body; with an undefined one behind it, only where nothing but a body is possible. */
-function isBodyAlone(endpoint: BodyTaker, args: readonly unknown[]): boolean {
-  if (countArgs(args) > 1) return false
+function isBodyAlone(endpoint: BodyTaker, args: readonly unknown[], count: number): boolean {
+  if (count > 1) return false
   const { path, body, searchParams } = endpoint
-  const takesParams = pathNames(path).length > 0 || searchParams !== undefined
+  const takesParams = templateOf(path).params.length > 0 || searchParams !== undefined
   return args.length < 2 || (!takesParams && body !== undefined)
 }
 
@@ -56,64 +65,43 @@ export function hasBody(endpoint: Pick<BodyTaker, 'method' | 'body'>): boolean {
   return 'body' in endpoint ? endpoint.body !== undefined : method !== 'DELETE'
 }
 
-/**
- * @param takesMore whether a step of the endpoint's own may use further arguments
- * @throws TypeError for arguments that would be lost, or are no parameters
- */
-export function checkArgs(endpoint: BodyTaker, args: readonly unknown[], takesMore: boolean): void {
-  const [takesBody, count] = [hasBody(endpoint), countArgs(args)]
-  if (count > (takesBody ? 2 : 1) && !takesMore) {
-    throw new TypeError(
-      codedMessage(
-        'too-many-arguments',
-        process.env.NODE_ENV === 'production' ||
-          `${endpoint.name} takes its parameters ${
-            takesBody
-              ? 'and a body, (params, body) or (body)'
-              : 'as one object and sends no body; to send one, declare `body`'
-          }; found ${count} arguments.`,
-        endpoint.name,
-      ),
-    )
-  }
-  const [params] = args
-  if (params === undefined || params === null) return
-  if (takesBody && isBodyAlone(endpoint, args)) return
-  // The members of a list, a Map or a form are no parameters.
-  if (isObject(params) && !(Symbol.iterator in params) && !isForm(params)) return
+/** The members of a list, a Map or a form are no parameters. */
+function paramsIn({ name }: BodyTaker, params: unknown = {}): object {
+  if (params === null) return {}
+  if (isObject(params) && !(Symbol.iterator in params) && !isForm(params)) return params
   throw new TypeError(
     codedMessage(
       'invalid-parameters',
       process.env.NODE_ENV === 'production' ||
-        `${endpoint.name} takes its parameters as one object, such as ({ id: '5' }); found ${kindOf(params)}.`,
-      `${endpoint.name}, ${describeValue(params)}`,
+        `${name} takes its parameters as one object, such as ({ id: '5' }); found ${kindOf(params)}.`,
+      `${name}, ${describeValue(params)}`,
     ),
   )
 }
 
 /** The value itself may be a secret. */
-function kindOf(value: {}): string {
-  const kind = typeof value === 'object' ? value.constructor.name : typeof value
+function kindOf(value: unknown): string {
+  const kind = typeof value === 'object' ? (value as object).constructor.name : typeof value
   return `${/^[aeiou]/i.test(kind) ? 'an' : 'a'} ${kind}`
 }
 
-/**
- * A body as `fetch` takes it: JSON, but for what `fetch` sends by itself (FormData, Blob, text, …).
- * @throws TypeError where it is neither
- */
+/** A body as `fetch` takes it: JSON, but for what `fetch` sends by itself (FormData, Blob, text, …). */
 export function encodeBody(endpointName: string, body: unknown): RequestInit {
   if (body === undefined) return {}
-  if (!isBodyInit(body)) return { body: toJson(endpointName, body) }
+  if (!isBodyInit(body)) {
+    if (process.env.NODE_ENV !== 'production') checkBody(endpointName, body)
+    return { body: JSON.stringify(body) }
+  }
   // `fetch` takes a stream only with the declaration that it is sent before its end is known.
   return isStream(body) ? ({ body, duplex: 'half' } as RequestInit) : { body }
 }
 
 /** A body as a part of a key, the same whatever the order of its fields; files and other bytes count as themselves. */
-export function bodyKey(endpointName: string, body: unknown): string {
+export function bodyKey(body: unknown): string | undefined {
   if (typeof body === 'string') return `text ${body}`
   if (body instanceof URLSearchParams) return body.toString()
   if (isForm(body)) return `form ${JSON.stringify(formFields(body).map(fieldKey))}`
-  return isBodyInit(body) ? `#${idOf(body as object)}` : toJson(endpointName, body, keyText)
+  return isBodyInit(body) ? `#${idOf(body as object)}` : keyText(body)
 }
 
 /** A file of React Native is plain data, which holds its location. */
@@ -137,40 +125,6 @@ export function bodyFields(body: unknown): readonly string[] | undefined {
   // JSON leaves out members that are `undefined`, and sends what a `toJSON()` gives.
   const sent: unknown = JSON.parse(JSON.stringify(body) ?? 'null')
   return isObject(sent) ? Object.keys(sent) : undefined
-}
-
-function toJson(
-  endpointName: string,
-  body: unknown,
-  write: (body: unknown) => string | undefined = JSON.stringify,
-): string {
-  let cause: unknown
-  try {
-    const json = isOpaque(body) ? undefined : write(body)
-    if (json !== undefined) return json
-  } catch (error) {
-    cause = error
-  }
-  const found = describeValue(body)
-  const { message: reason = '' } = Object(cause) as Partial<Error>
-  const message = codedMessage(
-    'body-not-json',
-    process.env.NODE_ENV === 'production' ||
-      `The body of ${endpointName} ${
-        cause === undefined
-          ? `cannot be ${found}: give data that JSON can hold, or FormData, a Blob, text, …`
-          : `cannot be written as JSON: ${reason}`
-      }.`,
-    // Any other message than our own may show a value.
-    `${endpointName}, ${reason.startsWith('rtk-rest/') ? reason : found}`,
-  )
-  throw new TypeError(message, { cause })
-}
-
-/** Whether JSON would write `{}` for a value, whatever is in it. */
-function isOpaque(body: unknown): boolean {
-  if (!isObject(body) || 'toJSON' in body) return false
-  return body instanceof Map || body instanceof Set || Symbol.asyncIterator in body
 }
 
 function isBodyInit(body: unknown): body is BodyInit {
@@ -203,8 +157,6 @@ type Fields = Readonly<Record<string, unknown>>
  * A value as a part of a key: JSON, the same whatever the order of fields; `undefined` for what JSON leaves out.
  * @param at what an error calls the value itself
  * @param isShared whether calls with one key share a response; otherwise two calls may have one key
- * @throws TypeError for what JSON writes as `null` (`NaN`, an invalid date), and for what it writes as `{}` whatever is in it
- * (a `Map`, `URLSearchParams`, a `Blob`), so that two different calls would have one key
  */
 export function keyText(
   value: unknown,
@@ -213,34 +165,14 @@ export function keyText(
 ): string | undefined {
   return JSON.stringify(value, function (this: Fields, name, member: unknown) {
     // The member is what a `toJSON()` has made of it.
-    const given = this[name]
-    const fields = isObject(member) ? Object.keys(member).sort() : undefined
-    const isLost =
-      fields === undefined
-        ? isWrittenAsNull(member) && given !== null
-        : isShared && fields.length === 0 && !isPlainObject(member as object)
-    if (isLost) throw cannotHold(name || at, given, member)
-    return fields
-      ? Object.fromEntries(fields.map((field) => [field, (member as Fields)[field]]))
-      : member
+    if (process.env.NODE_ENV !== 'production') {
+      checkKeyMember(name || at, this[name], member, isShared)
+    }
+    if (!isObject(member)) return member
+    return Object.fromEntries(
+      Object.keys(member)
+        .sort()
+        .map((field) => [field, member[field]]),
+    )
   })
-}
-
-function isWrittenAsNull(value: unknown): boolean {
-  return value === null || (typeof value === 'number' && !Number.isFinite(value))
-}
-
-/** @param member what `toJSON()` made of what was given */
-function cannotHold(name: number | string, given: unknown, member: unknown): TypeError {
-  const isObjectLike = typeof member === 'object' && member !== null
-  return new TypeError(
-    codedMessage(
-      'argument-not-in-key',
-      process.env.NODE_ENV === 'production' ||
-        (isObjectLike
-          ? `"${name}" is ${Object.prototype.toString.call(member)}, which a key cannot hold; give plain data, or the endpoint a \`key\`.`
-          : `"${name}" is ${String(given)}, which a key cannot hold; leave it out, or give null.`),
-      `${name}, ${describeValue(given)}`,
-    ),
-  )
 }

@@ -1,43 +1,31 @@
 import { expectsData } from '../schema/schemaObject'
-import { describeValue } from '../util/messages'
+import { codedMessage, describeValue } from '../util/messages'
+import { checkPath } from './checkPath'
 import { type Content, isBinary } from './parseResponse'
-import type { RetryOptions } from './retry'
 
-/** The options that can be wrong in themselves, or with each other. */
+// Development only: options that are wrong in themselves, or with each other, or that do not exist.
+
+/** The options of an endpoint, as far as they are checked. */
 interface Checked {
   readonly name: string
-  readonly path?: unknown
+  readonly path: string
+  readonly urlPrefix?: string | undefined
   readonly method: string
   readonly schema: unknown
   readonly content?: Content | undefined
-  readonly timeout?: number | undefined
-  readonly retry?: number | RetryOptions | undefined
+  readonly retry?: unknown
   readonly responseSchema?: unknown
   readonly bodySchema?: unknown
   readonly errorSchema?: unknown
 }
 
-const CONTENTS: readonly unknown[] = ['json', 'text', 'blob', 'arrayBuffer', 'stream']
-const RETRY_OPTIONS: ReadonlySet<string> = new Set([
-  'retries',
-  'minDelay',
-  'maxDelay',
-  'factor',
-  'methods',
-  'statuses',
-  'shouldRetry',
-])
-const LONGEST_TIMEOUT = 2 ** 31 - 1
-
 /**
- * Checks the options of an endpoint; for development only.
+ * Checks the options of an endpoint.
  * @throws TypeError naming the option that makes no sense, and what would
  */
 export function checkOptions(endpoint: Checked): void {
-  const { content, schema, timeout, retry, method } = endpoint
-  if (content !== undefined && !CONTENTS.includes(content)) {
-    throw wrong(endpoint, 'content', `one of ${CONTENTS.join(', ')}`, content)
-  }
+  checkPath(endpoint)
+  const { content, schema, retry, method } = endpoint
   if (isBinary(content) && expectsData(schema)) {
     throw new TypeError(
       `${endpoint.name} reads ${content}, which a schema cannot make entities of; leave out the schema, or the content.`,
@@ -46,43 +34,26 @@ export function checkOptions(endpoint: Checked): void {
   if (/^(get|head|options|post|put|patch|delete)$/i.test(method) && /[a-z]/.test(method)) {
     throw wrong(endpoint, 'method', `'${method.toUpperCase()}'`, method)
   }
-  if (timeout !== undefined && !(timeout > 0 && timeout <= LONGEST_TIMEOUT)) {
-    throw wrong(endpoint, 'timeout', `a number of ms from 1 to ${LONGEST_TIMEOUT}`, timeout)
+  if (retry !== undefined && typeof retry !== 'function') {
+    throw missingManager(endpoint.name, 'retry', 'backoff({ retries: 3 })', 'rtk-rest')
   }
-  if (retry !== undefined) checkRetry(endpoint, retry)
-  checkStandardSchema(endpoint, 'responseSchema')
-  checkStandardSchema(endpoint, 'bodySchema')
-  checkStandardSchema(endpoint, 'errorSchema')
+  for (const option of ['responseSchema', 'bodySchema', 'errorSchema'] as const) {
+    const found = endpoint[option] as { readonly '~standard'?: unknown } | null | undefined
+    if (found === undefined || found?.['~standard'] !== undefined) continue
+    const expected = 'a Standard Schema, as those of zod, valibot and arktype are'
+    throw wrong(endpoint, option, expected, found)
+  }
 }
 
-function checkRetry(endpoint: Checked, retry: number | RetryOptions): void {
-  const given: unknown = typeof retry === 'object' ? (retry.retries ?? 1) : retry
-  if (!Number.isInteger(given) || (given as number) < 0) {
-    throw wrong(endpoint, 'retry', 'a whole number of tries, or an object with `retries`', given)
-  }
-  for (const option of ['minDelay', 'maxDelay', 'factor'] as const) {
-    const value = typeof retry === 'object' ? retry[option] : undefined
-    if (value !== undefined && !(value >= 0 && value <= LONGEST_TIMEOUT)) {
-      throw wrong(endpoint, `retry.${option}`, `a number from 0 to ${LONGEST_TIMEOUT}`, value)
-    }
-  }
-  const unknown = Object.keys(Object(retry) as object).find((option) => !RETRY_OPTIONS.has(option))
-  if (unknown === undefined) return
-  throw new TypeError(
-    `${endpoint.name}: \`retry.${unknown}\` is no option; there are ${[...RETRY_OPTIONS].join(', ')}.`,
-  )
-}
-
-type SchemaOption = 'responseSchema' | 'bodySchema' | 'errorSchema'
-
-function checkStandardSchema(endpoint: Checked, option: SchemaOption): void {
-  const schema = endpoint[option] as { readonly '~standard'?: unknown } | null | undefined
-  if (schema === undefined || schema?.['~standard'] !== undefined) return
-  throw wrong(
-    endpoint,
-    option,
-    'a Standard Schema, as those of zod, valibot and arktype are',
-    schema,
+/** The error for an option that takes a value which another import makes. */
+function missingManager(name: string, option: string, value: string, from: string): TypeError {
+  return new TypeError(
+    codedMessage(
+      'missing-manager',
+      process.env.NODE_ENV === 'production' ||
+        `${name}: write \`${option}: ${value}\`, and import what makes the value from ${from}.`,
+      `${name}, ${option}`,
+    ),
   )
 }
 
@@ -91,8 +62,6 @@ function wrong(endpoint: Checked, option: string, expected: string, found: unkno
     `${endpoint.name}: the option \`${option}\` must be ${expected}; found ${describeValue(found)}.`,
   )
 }
-
-// Development only: warnings about options that have no effect.
 
 /** Those of endpoints and resources. */
 const KNOWN = [
@@ -122,6 +91,7 @@ const KNOWN = [
   'process',
   'requestInit',
   'responseSchema',
+  'retry',
   'schema',
   'scope',
   'searchParams',
@@ -170,31 +140,4 @@ function sortLetters(word: string): string {
 
 function lacksOneLetter(longer: string, shorter: string): boolean {
   return longer.split('').some((_, at) => longer.slice(0, at) + longer.slice(at + 1) === shorter)
-}
-
-const constructorOptions = new WeakMap<object, object>()
-
-/** Remembers the options of a constructor, which class fields may overwrite later. */
-export function rememberOptions(endpoint: object, options: object): void {
-  constructorOptions.set(endpoint, options)
-}
-
-/**
- * Warns once where a class field overwrote an option of the constructor: JavaScript sets fields last, which is a surprise for
- * an option.
- */
-export function warnShadowedOption(endpoint: { readonly name: string }): void {
-  const { constructor, name } = endpoint
-  let at: object = endpoint
-  for (; constructorOptions.has(at); at = Object.getPrototypeOf(at) as object) {
-    const options = constructorOptions.get(at) ?? {}
-    constructorOptions.set(at, {})
-    for (const [option, value] of Object.entries(options)) {
-      const own: unknown = Object.getOwnPropertyDescriptor(at, option)?.value
-      if (value === undefined || Object.is(own, value)) continue
-      console.warn(
-        `${constructor.name} (${name}): the class field \`${option}\` goes over the option \`${option}\` of the constructor; make it a getter, or use extend(), whose options always win.`,
-      )
-    }
-  }
 }

@@ -1,6 +1,5 @@
-import { LONGEST_DATA } from './NetworkError'
-import { type Content, isBinary, responseError } from './parseResponse'
-import { readBody } from './readBody'
+import { asNetworkFailure, LONGEST_DATA } from './NetworkError'
+import { type Content, isBinary, isHtml, isPage, isText, responseError } from './parseResponse'
 import { type StandardSchema, validateErrorData } from './validation'
 
 /** An endpoint, as far as it depends on it which responses are errors. */
@@ -26,14 +25,53 @@ export async function checkStatus(
   needsBody: boolean,
 ): Promise<Response> {
   if (accepted.has(received)) return received
-  const isRead = needsBody && !(received.ok && isBinary(endpoint.content))
-  const { response, data } = isRead ? await readBody(received, Infinity) : { response: received }
-  if (await endpoint.validateStatus(response, data)) {
-    accepted.add(response)
-    return response
+  const isData = isText(received) && !isHtml(received)
+  let body: Body = { response: received }
+  const isRead = needsBody && isData && !(received.ok && isBinary(endpoint.content))
+  if (isRead) body = await readText(received)
+  if (await endpoint.validateStatus(body.response, dataOf(body.text))) {
+    accepted.add(body.response)
+    return body.response
   }
-  const rejected = await readBody(response, LONGEST_DATA)
-  throw responseError(endpoint, rejected.response, {
-    data: await validateErrorData(endpoint, rejected.data),
-  })
+  // A body that cannot be read matters less than the error that is there already.
+  if (!isRead && isData && endpoint.sensitive !== true) {
+    body = await readText(received).catch(() => body)
+  }
+  const { response, text = '' } = body
+  const data = text.length > LONGEST_DATA ? undefined : dataOf(text)
+  throw responseError(endpoint, response, { data: await validateErrorData(endpoint, data) })
+}
+
+/** A response whose body can be read, and what it is once it was read. */
+interface Body {
+  readonly response: Response
+  readonly text?: string
+}
+
+async function readText(received: Response): Promise<Body> {
+  try {
+    const text = await received.text()
+    const { headers, status, statusText, ok, url, redirected, type } = received
+    // No response can be made with a status beyond 599, or of a body with a status that has none.
+    const given = Object.getOwnPropertyDescriptors({
+      status,
+      statusText,
+      ok,
+      url,
+      redirected,
+      type,
+    })
+    return { text, response: Object.defineProperties(new Response(text, { headers }), given) }
+  } catch (error) {
+    throw asNetworkFailure(error)
+  }
+}
+
+/** JSON data, or text; a page is no data. */
+function dataOf(text = ''): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text === '' || isPage(text) ? undefined : text
+  }
 }

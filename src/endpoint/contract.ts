@@ -11,10 +11,12 @@ export interface Progress {
   readonly total: number | undefined
 }
 
-/** The options of `fetch`, with a listener that `fetch` itself ignores and `xhrFetch` calls. */
-export interface UploadInit extends RequestInit {
+/** The options of `fetch`, with listeners that `fetch` itself ignores; `xhrFetch` and `progressFetch` call them. */
+export interface ProgressInit extends RequestInit {
   /** Called as the body is sent. */
   onUploadProgress?: ((progress: Progress) => void) | undefined
+  /** Called as the response comes in. */
+  onDownloadProgress?: ((progress: Progress) => void) | undefined
 }
 
 /** A store passes it to each request, with what it provides. All of it is optional, so endpoints work without a store. */
@@ -31,14 +33,16 @@ export interface RunContext {
   readonly extra?: AnyType
   /** The id of the request, which its actions have too. */
   readonly requestId?: string | undefined
-  /** Called as the response comes in. */
-  readonly onProgress?: ((progress: Progress) => void) | undefined
-  /** Whether `onProgress` has a listener; without one, a body need not be read in pieces. Default: true. */
-  readonly isProgressHeard?: (() => boolean) | undefined
+  /** The same over all tries of a call. */
+  readonly idempotencyKey?: string | undefined
+  /** A store has a repeated try wait, for example while it is offline. */
+  readonly beforeRetry?: (() => Promise<void> | undefined) | undefined
   /**
-   * Called as the body of the request is sent, if the `fetchFn` reports that, as `xhrFetch` does; `undefined` while nothing
-   * listens. It is read when the request is sent.
+   * Called as the response comes in, if the `fetchFn` reports that, as `progressFetch` does; `undefined` while nothing listens.
+   * It is read when the request is sent.
    */
+  readonly onDownloadProgress?: ((progress: Progress) => void) | undefined
+  /** As `onDownloadProgress`, as the body of the request is sent; `xhrFetch` reports it. */
   readonly onUploadProgress?: ((progress: Progress) => void) | undefined
   /**
    * Reports how far a call has come: from `preparing` on nothing is sent before `sending`. A mutation that ends in between has

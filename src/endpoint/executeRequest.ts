@@ -1,23 +1,23 @@
 import { checkOptions } from './checkOptions'
-import type { Progress, RunContext, UploadInit } from './contract'
+import type { Progress, ProgressInit, RunContext } from './contract'
+import type { Retry } from './backoff'
 import { isStream } from './body'
-import { mergeHeaders, withoutHeaderValue } from './headers'
 import { NetworkError } from './NetworkError'
-import { type Content, isBinary } from './parseResponse'
-import { type RetryOptions, retryPolicy, withRetries } from './retry'
-import { abortReason, anySignal } from './transport'
-import { watchBody } from './watchBody'
+import type { Content } from './parseResponse'
+import { abortReason, anySignal } from './signals'
+import { warnUnheardProgress } from './warnUnheardProgress'
 
 /** An endpoint, as far as the execution of its requests depends on it. */
 interface Requester {
   readonly name: string
+  readonly path: string
   readonly method: string
   readonly sideEffect: boolean | undefined
   readonly schema: unknown
   readonly content: Content | undefined
   readonly signal: AbortSignal | (() => AbortSignal | undefined) | undefined
   readonly timeout: number | undefined
-  readonly retry: number | RetryOptions | undefined
+  readonly retry: Retry | string | undefined
   readonly context: RunContext | undefined
   onDownloadProgress?(progress: Progress): void
   onUploadProgress?(progress: Progress): void
@@ -27,7 +27,7 @@ interface Requester {
   parseResponse(response: Response): unknown
 }
 
-/** Sends a request and reads its response, within the `timeout` of the endpoint and as often as its `retry` allows. */
+/** Sends a request and reads its response, within the `timeout` of the endpoint and as often as its `retry` wants. */
 export async function executeRequest(
   endpoint: Requester,
   url: string,
@@ -35,13 +35,22 @@ export async function executeRequest(
 ): Promise<unknown> {
   // Again, as class fields were not there yet when the endpoint was made.
   if (process.env.NODE_ENV !== 'production') checkOptions(endpoint)
-  const own = endpoint.signal
+  const { context, signal: own, sideEffect, method } = endpoint
   const ownSignal = typeof own === 'function' ? own.call(endpoint) : own
-  const signal = anySignal(ownSignal, endpoint.context?.signal)
-  const attempt = (): Promise<unknown> => attemptOnce(endpoint, url, body, signal)
-  const policy = retryPolicy(endpoint.retry)
-  const isRepeatable = endpoint.sideEffect === false || policy.methods.includes(endpoint.method)
-  return isRepeatable && !isStream(body) ? withRetries(attempt, policy, signal) : attempt()
+  const signal = anySignal(ownSignal, context?.signal)
+  const retry = isStream(body) ? undefined : (endpoint.retry as Retry | undefined)
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attemptOnce(endpoint, url, body, signal)
+    } catch (error) {
+      // Of an error whose body breaks off with the abort, only the status is known.
+      throwIfAborted(signal)
+      const wait = await retry?.call(endpoint, error, tries, sideEffect === false ? 'GET' : method)
+      if (wait === undefined) throw error
+      await pause(wait, signal)
+      await context?.beforeRetry?.()
+    }
+  }
 }
 
 async function attemptOnce(
@@ -50,32 +59,20 @@ async function attemptOnce(
   body: unknown,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
-  const { name } = endpoint
-  try {
-    const init = await endpoint.getRequestInit(body, { ...endpoint.context, signal })
-    // A call that was aborted while it waited for a token is not sent, whether or not `fetch` heeds signals.
-    if (signal?.aborted === true) throw abortReason(signal)
-    const headers = init.headers && mergeHeaders(name, init.headers)
-    return await withTimeout(endpoint, (deadline) => {
-      const joined = anySignal(init.signal, signal, deadline)
-      const report = reporter(endpoint, 'onUploadProgress', endpoint.context?.onUploadProgress)
-      return sendAndRead(endpoint, url, {
-        ...init,
-        ...(headers && { headers }),
-        ...(joined && { signal: joined }),
-        ...(report && { onUploadProgress: report }),
-      })
-    })
-  } catch (error) {
-    // Of an error whose body breaks off with the abort, only the status is known.
-    throw signal?.aborted === true ? abortReason(signal) : withoutHeaderValue(name, error)
-  }
-}
-
-async function sendAndRead(endpoint: Requester, url: string, init: UploadInit): Promise<unknown> {
-  endpoint.context?.onStage?.('sending')
-  const response = await endpoint.checkResponse(await endpoint.fetchResponse(url, init))
-  return endpoint.parseResponse(withProgress(endpoint, response))
+  const init = await endpoint.getRequestInit(body, { ...endpoint.context, signal })
+  // A call that was aborted while it waited for a token is not sent, whether or not `fetch` heeds signals.
+  throwIfAborted(signal)
+  return withTimeout(endpoint, async (deadline) => {
+    const joined = anySignal(init.signal, signal, deadline)
+    const sent = { ...init, ...(joined && { signal: joined }), ...listenersOf(endpoint) }
+    const warn =
+      process.env.NODE_ENV === 'production' ? undefined : warnUnheardProgress(endpoint, sent)
+    endpoint.context?.onStage?.('sending')
+    const response = await endpoint.checkResponse(await endpoint.fetchResponse(url, sent))
+    const value = await endpoint.parseResponse(response)
+    warn?.(value)
+    return value
+  })
 }
 
 /**
@@ -104,24 +101,35 @@ function withTimeout(
   })
 }
 
-/** The response, whose progress is reported where there is a listener. */
-function withProgress(endpoint: Requester, response: Response): Response {
-  const { onProgress, isProgressHeard } = endpoint.context ?? {}
-  // A long download may get its listener when its bytes are already on the way.
-  const isHeard = isBinary(endpoint.content) || isProgressHeard?.() !== false
-  const report = reporter(endpoint, 'onDownloadProgress', isHeard ? onProgress : undefined)
-  return report ? watchBody(response, report) : response
+/** The listeners of the endpoint and of the context, for a `fetchFn` that reports progress. */
+function listenersOf(endpoint: Requester): ProgressInit {
+  const init: ProgressInit = {}
+  for (const name of ['onUploadProgress', 'onDownloadProgress'] as const) {
+    const listener = endpoint.context?.[name]
+    if (endpoint[name] === undefined && listener === undefined) continue
+    init[name] = (progress) => {
+      endpoint[name]?.(progress)
+      listener?.(progress)
+    }
+  }
+  return init
 }
 
-/** Calls the listener of the endpoint, and that of the store; `undefined` where there is neither. */
-function reporter(
-  endpoint: Requester,
-  option: 'onDownloadProgress' | 'onUploadProgress',
-  listener: ((progress: Progress) => void) | undefined,
-): ((progress: Progress) => void) | undefined {
-  if (endpoint[option] === undefined && listener === undefined) return undefined
-  return (progress) => {
-    endpoint[option]?.(progress)
-    listener?.(progress)
-  }
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw abortReason(signal)
+}
+
+/** Waits; an abort ends it. */
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
+    if (signal?.aborted === true) end()
+  })
+  throwIfAborted(signal)
 }

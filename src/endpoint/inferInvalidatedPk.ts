@@ -34,11 +34,9 @@ function inferList(name: string, schema: InvalidateSchema, value: unknown, body:
   const members = isObject(value) ? Object.values(value) : []
   if (members.length > 0 && members.every((it) => isObject(it) && schema.canResolvePk(it)))
     return value
-  const advice =
-    process.env.NODE_ENV === 'production' ? '' : '; make a list of primary keys in `process`'
   throw new NetworkError(
     undefined,
-    `${name} was accepted, but neither the response nor the body lists what was deleted${advice}.`,
+    `${name} was accepted, but neither the response nor the body lists what was deleted; make a list of primary keys in \`process\`.`,
     400,
     { code: 'INVALID_RESPONSE' },
   )

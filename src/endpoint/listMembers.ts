@@ -2,7 +2,6 @@ import type { Collection } from '../schema/Collection'
 import type { CollectionLayout, Members } from '../schema/collectionLayout'
 import { isSchemaObject } from '../schema/schemaObject'
 import { isObject } from '../util/checks'
-import { codedMessage } from '../util/messages'
 import { mapValues } from '../util/record'
 import type { AnyType } from '../util/anyType'
 
@@ -61,7 +60,7 @@ function createName(name: string): string {
  * @param cursor the parameter that names a page, or a function that removes it from the arguments of a call
  */
 export function pagesOf(endpoint: ListEndpoint, cursor: string | RemoveCursor): AnyType {
-  checkCollection(endpoint)
+  if (process.env.NODE_ENV !== 'production') checkCollection(endpoint)
   const removeCursor = typeof cursor === 'function' ? cursor : without(cursor)
   const { key } = endpoint
   return endpoint.extend({
@@ -88,12 +87,7 @@ function without(field: string): RemoveCursor {
 function checkCollection({ name, schema }: ListEndpoint): void {
   if (findCollection(schema) !== undefined) return
   throw new TypeError(
-    codedMessage(
-      'pages-without-collection',
-      process.env.NODE_ENV === 'production' ||
-        `${name} cannot have pages. Missing Collection: pages are added to a list, so its schema needs one, such as new Collection([User]).`,
-      name,
-    ),
+    `${name} cannot have pages. Missing Collection: pages are added to a list, so its schema needs one, such as new Collection([User]).`,
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Schema } from '../schema/contract'
 import type { Denormalize } from '../schema/types'
 import type { AnyType } from '../util/anyType'
+import type { Retry, RetryRefused } from './backoff'
 import type {
   EndpointMembers,
   ErrorPolicy,
@@ -13,7 +14,6 @@ import type {
 } from './contract'
 import type { Content } from './parseResponse'
 import type { Flatten, PathArgs } from './pathTypes'
-import type { RetryOptions } from './retry'
 import type { StandardInput, StandardOutput, StandardSchema } from './validation'
 
 /** Lists the options from which the types of a REST endpoint are derived. */
@@ -61,8 +61,8 @@ export interface RestOptions {
    * Too long is a `NetworkError` with the code `TIMEOUT` and the status 504.
    */
   readonly timeout?: number | undefined
-  /** How often to try again, or when and how; only where a method may be sent twice, see `methods`. Default: never. */
-  readonly retry?: number | (RetryOptions & object) | undefined
+  /** Whether and when to try again, such as `backoff({ retries: 3 })`. Default: never. */
+  readonly retry?: Retry | RetryRefused | undefined
   /** How long data is fresh, in ms. Default: the store's, 60 s. */
   readonly dataExpiryLength?: number
   /** How long an error is, in ms. Default: the store's, 1 s. */
@@ -105,7 +105,7 @@ export interface RestOptions {
   parseResponse?(response: Response): unknown
   /** What an error does to data that is shown: `hard` hides it, `soft` does not. Default: soft from status 500 on. */
   errorPolicy?(error: AnyType): ErrorPolicy
-  /** Called as a response comes in, with its bytes so far; `total` is undefined where the server does not send it. */
+  /** Called as a response comes in, with its bytes so far. `fetch` does not report them; `progressFetch` of `rtk-rest/xhr` does. */
   onDownloadProgress?(progress: Progress): void
   /** Called as the body of a request is sent, with its bytes so far. `fetch` does not report them; `xhrFetch` of `rtk-rest/xhr` does. */
   onUploadProgress?(progress: Progress): void

@@ -32,7 +32,7 @@ const IDLE = { status: 'idle', progress: undefined, data: undefined, error: unde
 
 /**
  * Progress, abort and result of a long request, which is aborted when the component unmounts.
- * The endpoint reports its progress by `context.onProgress`.
+ * It has progress where the `fetchFn` reports that, as `progressFetch` of `rtk-rest/xhr` does.
  *
  * @example
  * const { start, abort, status, progress } = useDownload(getStatement)
@@ -59,8 +59,9 @@ export function useDownload<E extends EndpointContract>(endpoint: E): Download<E
       }
       try {
         running.current = request = send(args)
-        show({ ...IDLE, status: 'running' })
-        const stop = request.onProgress((it) => show({ ...IDLE, status: 'running', progress: it }))
+        const report = (progress?: Progress): void => show({ ...IDLE, status: 'running', progress })
+        report()
+        const stop = request.onDownloadProgress(report)
         const data = await request.unwrap().finally(stop)
         show({ ...IDLE, status: 'done', data })
         return running.current === request ? data : undefined

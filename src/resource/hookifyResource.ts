@@ -3,7 +3,6 @@ import type { HookResource } from './extendResource'
 
 /** An endpoint whose requests can be given further options. */
 interface Hookable {
-  readonly name: string
   readonly requestInit?: RequestInit | undefined
   extend(options: object): Hookable
 }
@@ -46,9 +45,8 @@ function hookOf(endpoint: Hookable, useInit: () => RequestInit | null | undefine
 }
 
 /** Both, the headers of both included; those of the hook win. */
-function joined({ name, requestInit }: Hookable, init: RequestInit): RequestInit {
-  const own = mergeHeaders(name, requestInit?.headers)
-  return { ...requestInit, ...init, headers: { ...own, ...mergeHeaders(name, init.headers) } }
+function joined({ requestInit }: Hookable, init: RequestInit): RequestInit {
+  return { ...requestInit, ...init, headers: mergeHeaders(requestInit?.headers, init.headers) }
 }
 
 function hookName(name: string): string {

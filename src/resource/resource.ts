@@ -86,12 +86,6 @@ function makeList(make: Make, options: ResourceConfig): RestEndpoint {
   return isRoot ? list.extend({ path: '/' }) : list
 }
 
-/**
- * The same as `resource`, by another name that data-client has for it.
- * @deprecated use `resource`
- */
-export const createResource: typeof resource = resource
-
 function failForPath(path: string): never {
   throw new TypeError(
     codedMessage(

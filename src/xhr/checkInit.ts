@@ -15,7 +15,7 @@ export const FIXED_OPTIONS = Object.keys(DEFAULTS) as readonly (keyof typeof DEF
 /**
  * Checks that a request can be sent as its options have it: what was asked for, such as no cookies or no redirect, must not
  * be left out silently.
- * @throws TypeError
+ * @throws Error
  */
 export function checkInit(url: string, init: RequestInit): void {
   // The `Request` of React Native has `null` where it was given nothing.
@@ -37,11 +37,7 @@ function isOwnOrigin(url: string): boolean {
   return page() !== undefined && new URL(url, page()).origin === globalThis.location.origin
 }
 
-/**
- * The error for a request that is not sent. The pipeline knows by its cause, which is that of `fetch` of Node, that no server
- * has failed.
- */
-export function refusal(message: string): TypeError {
-  const cause = Object.assign(new Error(message), { code: 'UND_ERR_NOT_SUPPORTED' })
-  return new TypeError('Failed to fetch', { cause })
+/** No TypeError, as those of `fetch` are: no server has failed, and another try does not help. */
+function refusal(message: string): Error {
+  return new Error(`xhrFetch: ${message}`)
 }

@@ -1,3 +1,4 @@
+export { progressFetch } from './progressFetch'
 export { xhrFetch } from './xhrFetch'
 
-export type { UploadInit } from '../endpoint/contract'
+export type { Progress, ProgressInit } from '../endpoint/contract'

@@ -1,5 +1,4 @@
-/** Where a response has no body. */
-const NULL_BODY: ReadonlySet<number> = new Set([101, 103, 204, 205, 304])
+import { NULL_BODY } from './progressFetch'
 
 /** What was received, as `fetch` gives it. */
 export function toResponse(xhr: XMLHttpRequest, url: string): Response {

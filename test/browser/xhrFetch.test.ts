@@ -295,8 +295,8 @@ describe('a failed request', () => {
   it('rejects with the same error as fetch if the connection is lost, and is retried', async () => {
     site.respond((request) => void request.socket.destroy())
     const [own, native] = await page.evaluate(async () => {
-      const { describeError, RestEndpoint, xhrFetch } = window.library
-      const retry = { retries: 1, minDelay: 1 }
+      const { backoff, describeError, RestEndpoint, xhrFetch } = window.library
+      const retry = backoff({ retries: 1, minDelay: 1 })
       const upload = new RestEndpoint({ path: '/files', method: 'PUT', body: {}, retry })
       const call = (fetchFn: typeof fetch) => describeError(upload.run([{ a: 1 }], { fetchFn }))
       return [await call(xhrFetch), await call(fetch)]

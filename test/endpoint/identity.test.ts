@@ -169,7 +169,7 @@ describe('the key of a read with a body', () => {
     expect(search.key(form)).toMatch(
       /^POST \/search form \[\["q","a"\],\["file",\{"file":"a.txt","id":\d+\}\]\]$/,
     )
-    expect(() => search.key({ n: 1n })).toThrow(/body of POST \/search cannot be written as JSON/)
+    expect(() => search.key({ n: 1n })).toThrow(/BigInt/)
     expect(search.key(new URLSearchParams({ q: 'a' }))).toBe('POST /search q=a')
     expect(search.key('a ?b')).toBe('POST /search text a ?b')
     expect(search.testKey(search.key({ q: '?x' }))).toBe(true)

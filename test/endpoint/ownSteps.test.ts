@@ -112,7 +112,7 @@ describe('an endpoint with an overridden `process`', () => {
     expect(await getUser({ id: 5 })).toEqual({ id: '5' })
   })
 
-  it('rejects with the same error as without it, if it returns the text unchanged', async () => {
+  it('does not get a page in place of data', async () => {
     respondWith('<!doctype html><p>secret', 'text/html')
     class Base<O extends RestGenerics> extends RestEndpoint<O> {
       override process(value: unknown): unknown {
@@ -140,7 +140,7 @@ describe('an endpoint with an overridden `process`', () => {
 })
 
 describe('header names', () => {
-  it('keep their case from requestInit to fetch', async () => {
+  it('are in lower case from requestInit to fetch', async () => {
     const seen: unknown[] = []
     const fetchFn: typeof fetch = async (_, init) => {
       seen.push(init?.headers)
@@ -157,10 +157,10 @@ describe('header names', () => {
       },
     })
     await endpoint.run([{}], { fetchFn })
-    const own = { 'X-Api-Version': '2', 'Content-Type': 'application/ld+json' }
+    const own = { 'x-api-version': '2', 'content-type': 'application/ld+json' }
     expect(seen).toEqual([
       { accept: 'application/json', ...own },
-      { ...own, ACCEPT: 'text/csv', Authorization: 'token' },
+      { ...own, accept: 'text/csv', authorization: 'token' },
     ])
   })
 

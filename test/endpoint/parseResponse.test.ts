@@ -46,7 +46,7 @@ describe('a JSON response', () => {
     respond('{"id":', 'application/json')
     const error = await errorOf(getText())
     expect(error.status).toBe(400)
-    expect(error.message).toBe(`${API}/x: the body is not valid JSON (6 characters)`)
+    expect(error.message).toBe(`${API}/x: expected JSON, found invalid JSON (6 characters)`)
     expect((await errorOf(getUser())).status).toBe(400)
   })
 })
@@ -92,7 +92,7 @@ describe('a text response', () => {
       respond('just text', type)
       const error = await errorOf(getUser())
       expect(error.status).toBe(400)
-      expect(error.message).toMatch(/expected JSON for the schema, found text \(9 characters\)$/)
+      expect(error.message).toMatch(/expected JSON, found text.* \(9 characters\)$/)
     },
   )
 
@@ -155,6 +155,6 @@ describe('a binary response', () => {
     respond('bytes', type)
     const error = await errorOf(getUser())
     expect(error.status).toBe(400)
-    expect(error.message).toContain(`binary data (${type})`)
+    expect(error.message).toContain(`expected JSON, found ${type}`)
   })
 })

@@ -2,16 +2,15 @@ import { readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInThisContext } from 'node:vm'
 import * as fc from 'fast-check'
-import { compile, match, parse, pathToRegexp, type Token } from 'path-to-regexp'
 import { describe, expect, it } from 'vitest'
-import { MARK, start } from '../../src/endpoint/pathTemplate'
-import { fillIn, pathNames, pathPattern, readPath } from '../../src/endpoint/url'
+import { RestEndpoint } from 'rtk-rest'
+import { templateOf } from '../../src/endpoint/pathTemplate'
+import { fillIn as buildPath, readPath } from '../../src/endpoint/url'
 import { runs } from '../support/runs'
 
 type Params = Record<string, unknown>
 
-const buildPath = (path: string, params: Params) => fillIn(path, params)[0]
-const pathStart = (path: string, params: Params) => start(fillIn(path, params)[1], MARK)
+const pathPattern = (path: string) => templateOf(path).pattern
 
 /** The table of docs/paths.md. */
 const grammar: ReadonlyArray<
@@ -19,7 +18,7 @@ const grammar: ReadonlyArray<
 > = [
   [
     '/users/:id',
-    '`:name` is a parameter: a text or a number, encoded, so that it stays in its segment. A name has letters, digits, `_` and `$`, and begins with no digit.',
+    '`:name` is a parameter: a text or a number, encoded, so that it stays in its segment. A name has the letters a to z, digits, `_` and `$`, and begins with no digit.',
     { id: 'a/b' },
     '/users/a%2Fb',
   ],
@@ -37,7 +36,7 @@ const grammar: ReadonlyArray<
   ],
   [
     '/files/*path',
-    '`*name` is a wildcard: a list of one or more segments, each encoded.',
+    '`*name` is a wildcard: a list of one or more segments, each encoded. In its segment no parameter stands before it.',
     { path: ['a', 'b c'] },
     '/files/a/b%20c',
   ],
@@ -49,7 +48,7 @@ const grammar: ReadonlyArray<
   ],
   [
     '/x{/:a{/:b}}',
-    'A group may hold further groups, which are optional within it. A path has up to 256 combinations of its groups.',
+    'A group may hold further groups, which are optional within it.',
     { a: 1 },
     '/x/1',
   ],
@@ -103,16 +102,18 @@ describe('a path template', () => {
     ['/:a:b', 'write text between two parameters'],
     ['/:a*b', 'write text between two parameters'],
     ['/:a{-}:b', 'write text between two parameters'],
-    ['{a}'.repeat(9), 'write fewer optional parts'],
-    ['{'.repeat(300) + '}'.repeat(300), 'write fewer optional parts'],
+    ['/:a-*b', 'begin a segment with a wildcard'],
+    ['/*a.*b', 'begin a segment with a wildcard'],
   ])('that is invalid throws an error: %j', (path, advice) => {
-    expect(() => pathNames(path)).toThrow(TypeError)
-    expect(() => pathNames(path)).toThrow(`The path ${path} cannot be read: `)
-    expect(() => pathNames(path)).toThrow(advice)
+    const create = () => new RestEndpoint({ path })
+    expect(create).toThrow(TypeError)
+    expect(create).toThrow(`The path ${path} cannot be read: `)
+    expect(create).toThrow(advice)
   })
 
-  it('may have 256 combinations of optional groups', () => {
-    expect(buildPath('{a}'.repeat(8), {})).toBe('aaaaaaaa')
+  it('is forgotten where there are very many, and read again', () => {
+    for (let at = 0; at < 2_000; at++) templateOf(`/tenant${at}/:id`)
+    expect(buildPath('/tenant0/:id', { id: 5 })).toBe('/tenant0/5')
   })
 
   it.each([
@@ -126,10 +127,12 @@ describe('a path template', () => {
     ['/users/:id', '/users/5?a=1', { id: '5?a=1' }],
     ['/:from-:to', '/a-b-c', { from: 'a-b', to: 'c' }],
     ['/:from-:to', '/a-b-', undefined],
-    ['/:from-:to', '/a--', { from: 'a', to: '-' }],
+    ['/:from-:to', '/a--', undefined],
     ['/*path', '/a/b%20c', { path: ['a', 'b c'] }],
     ['/*path/edit', '/a/edit/b/edit/', { path: ['a', 'edit', 'b'] }],
-    ['/:name.*rest', '/a.b.c/d', { name: 'a', rest: ['b.c', 'd'] }],
+    ['/:name{.:ext}', '/a.b.c', { name: 'a.b', ext: 'c' }],
+    ['/:name{.:ext}', '/a', { name: 'a' }],
+    ['/{:lang-}:name', '/a-b-c', { lang: 'a', name: 'b-c' }],
     ['/*a-:b/*c', '/a-b/c-d', { a: ['a'], b: 'b', c: ['c-d'] }],
     ['/*a/x/*b/y/*c', '/1/x/2/y/3/x/4', { a: ['1'], b: ['2'], c: ['3', 'x', '4'] }],
     ['/a{/:b}{/:b}', '/a/1/2', { b: '2' }],
@@ -138,12 +141,6 @@ describe('a path template', () => {
   ])('%j parses the path %j to %j', (path, filledIn, params) => {
     const read = readPath(path, filledIn)
     expect(read && { ...read }).toEqual(params)
-  })
-
-  it('has a start: the text before its first value', () => {
-    expect(pathStart('/a{/:b}/:c', { c: 1 })).toBe('/a/')
-    expect(pathStart('/a{/*b}/:c', { b: ['x'], c: 1 })).toBe('/a/')
-    expect(pathStart('/a', {})).toBe('/a')
   })
 })
 
@@ -155,7 +152,6 @@ const SEPARATORS = [
   '--',
   '/x/',
   'a',
-  '%',
   '|',
   '"',
   'ä🙂',
@@ -164,19 +160,7 @@ const SEPARATORS = [
   '\\{',
   '\\\\',
 ]
-const NAMES = [
-  'a',
-  'b',
-  'id',
-  '$_9',
-  'ä',
-  'z\u200c9',
-  '"a b"',
-  '"x/y"',
-  '"a\\"b"',
-  '"7"',
-  '__proto__',
-]
+const NAMES = ['a', 'b', 'id', '$_9', '"a b"', '"x/y"', '"a\\"b"', '"7"', '__proto__']
 
 const { template } = fc.letrec<{ template: string; part: string }>((tie) => ({
   template: fc.array(tie('part'), { minLength: 1, maxLength: 5 }).map((parts) => parts.join('')),
@@ -197,125 +181,57 @@ const { template } = fc.letrec<{ template: string; part: string }>((tie) => ({
   ),
 }))
 
-/** Mostly nothing that can be read. */
-const anyText = fc
-  .array(fc.constantFrom(...':*{}()[]+?!\\"/-a5é🙂\ud800'), { minLength: 1, maxLength: 8 })
-  .map((characters) => characters.join(''))
+/** Nothing that separates the parameters of a segment. */
+const value = fc.string({ unit: fc.constantFrom('m', 'N', '_', '~', '0'), minLength: 1 })
 
-const value = fc
-  .array(fc.constantFrom('a', 'B', '-', '.', '/', '%', 'x', 'ä', ' '), {
-    minLength: 1,
-    maxLength: 4,
-  })
-  .map((characters) => characters.join(''))
-  .filter((text) => text !== '.' && text !== '..')
-
-/** What both are called with, and the same path of ours and theirs, or that it is refused. */
-const values = fc.infiniteStream(
-  fc.oneof(
-    { weight: 3, arbitrary: value },
-    { weight: 2, arbitrary: fc.array(value, { maxLength: 3 }) },
-    { weight: 1, arbitrary: fc.constant(undefined) },
-  ),
-)
-const somePath = fc
-  .array(fc.constantFrom('/', '/', '-', '--', '.', '/x/', 'a', 'A', 'b', '%20', '%', '|', ':'), {
-    maxLength: 9,
-  })
-  .map((parts) => parts.join(''))
-
-type Outcome<Value> = { readonly value: Value } | { readonly error: string }
-
-function outcomeOf<Value>(run: () => Value): Outcome<Value> {
+/** Whether an endpoint may have a path: the check of development says so. */
+function isPath(path: string): boolean {
   try {
-    return { value: run() }
-  } catch (error) {
-    return { error: (error as Error).message }
+    return new RestEndpoint({ path, urlPrefix: 'http://api.test/' }).path === path
+  } catch {
+    return false
   }
 }
 
-function isRefused(outcome: Outcome<unknown>): boolean {
-  return 'error' in outcome
+/** A value for each parameter. */
+function paramsFor(path: string, values: fc.Stream<string>): Params {
+  const { params } = templateOf(path)
+  return Object.fromEntries(
+    params.map(({ name, isWildcard }) => {
+      const [text, ...more] = values.take(2)
+      return [name, isWildcard ? [text, ...more] : text]
+    }),
+  )
 }
 
-function tokensIn(tokens: readonly Token[]): Exclude<Token, { type: 'text' | 'group' }>[] {
-  return tokens.flatMap((token) => {
-    if (token.type === 'text') return []
-    return token.type === 'group' ? tokensIn(token.tokens) : [token]
-  })
-}
-
-/** The result of path-to-regexp, with the error messages of this library. */
-function inOurWords(path: string, message: string): string {
-  const [, missing] = /^Missing parameters: (.*)$/s.exec(message) ?? []
-  if (missing === undefined) {
-    return `The path ${path} cannot be filled in: ${message.replace(/Expected (.*) to be/, '$1 must be')}.`
-  }
-  const names = missing.split(', ').map((name) => `"${name}"`)
-  return `The path parameter ${names.join(', ')} of ${path} is missing: parameters are the first argument, in front of any body; one argument alone is the body.`
-}
-
-describe('a path template behaves as in path-to-regexp:', () => {
-  it('is accepted or rejected alike, with the same parameter names', () => {
+describe('a path that was filled in', () => {
+  it('is matched, and read as the parameters that it was filled in with', () => {
+    let count = 0
     fc.assert(
-      fc.property(fc.oneof(template, anyText), (path) => {
-        const ours = outcomeOf(() => pathNames(path))
-        const theirs = outcomeOf(() => pathToRegexp(path))
-        expect(isRefused(ours)).toBe(isRefused(theirs))
-        if (!('value' in ours)) return
-        expect(ours.value).toEqual(tokensIn(parse(path).tokens).map(({ name }) => name))
-      }),
-      { numRuns: runs(1000) },
-    )
-  })
-
-  it('is filled in and parsed alike', () => {
-    fc.assert(
-      fc.property(template, values, fc.array(somePath, { maxLength: 9 }), (path, some, paths) => {
-        if (isRefused(outcomeOf(() => pathToRegexp(path)))) return
-        const params = paramsFor(path, some)
-        const filledIn = outcomeOf(() => buildPath(path, params))
-        const theirs = outcomeOf(() => compile(path)(params))
-        expect(filledIn).toEqual(
-          'error' in theirs ? { error: inOurWords(path, theirs.error) } : theirs,
+      fc.property(template, fc.infiniteStream(value), (path, values) => {
+        const names = isPath(path) ? templateOf(path).params.map(({ name }) => name) : ['', '']
+        // Of two wildcards, either may have what stands between.
+        const isAmbiguous = path.replace(/\\./g, '').split('*').length > 2
+        if (isAmbiguous || new Set(names).size < names.length) return
+        count += 1
+        const params = paramsFor(path, values)
+        const filledIn = buildPath(path, params)
+        expect(filledIn).toMatch(pathPattern(path))
+        expect(Object.entries(readPath(path, filledIn) ?? {})).toEqual(Object.entries(params))
+        const withoutGroups = Object.fromEntries(
+          Object.entries(params).filter(([name]) => !isOptional(path, name)),
         )
-        if ('value' in filledIn) expectSameReading(path, filledIn.value)
-        for (const other of paths) expectSameReading(path, other)
+        expect(buildPath(path, withoutGroups)).toMatch(pathPattern(path))
       }),
       { numRuns: runs(1000) },
     )
+    expect(count).toBeGreaterThan(100)
   })
+
+  function isOptional(path: string, name: string): boolean {
+    return !templateOf(path).tokens.some((token) => Object(token).name === name)
+  }
 })
-
-/** Mostly of the right kind. */
-function paramsFor(path: string, some: fc.Stream<unknown>): Record<string, string | string[]> {
-  const params = Object.create(null) as Record<string, string | string[]>
-  for (const { name, type } of tokensIn(parse(path).tokens)) {
-    const isFine = (it: unknown) => it === undefined || Array.isArray(it) === (type === 'wildcard')
-    const [first, second] = some.take(2)
-    const given = isFine(first) ? first : second
-    if (given !== undefined) params[name] = given as string | string[]
-  }
-  return params
-}
-
-function expectSameReading(path: string, filledIn: string): void {
-  const theirs = match(path)
-  for (const text of [filledIn, `${filledIn}/`, filledIn.toUpperCase(), filledIn.slice(1)]) {
-    expect(pathPattern(path).test(text)).toBe(pathToRegexp(path).regexp.test(text))
-    const read = outcomeOf(() => readPath(path, text) ?? false)
-    const expected = outcomeOf(() => {
-      const found = theirs(text)
-      return found && found.params
-    })
-    expect(plain(read)).toEqual(plain(expected))
-  }
-}
-
-/** As entries: `__proto__` is a member like any other. */
-function plain(read: Outcome<object | false>): unknown {
-  return 'value' in read && read.value !== false ? Object.entries(read.value) : read
-}
 
 describe('the time to match a long path grows linearly:', () => {
   const LENGTH = 60_000
@@ -330,12 +246,8 @@ describe('the time to match a long path grows linearly:', () => {
     '/*a/x/*b',
     '/*a/x/*b/y/*c/z',
     '/*a-:b',
-    '/*a-*b-*c/x',
-    '/*a.:b-*c',
     '/*a/:b/*c/:d',
-    '/:a-*b-:c',
     '/*a-:b/:c/*d-x',
-    '/a{/:b}{/*c}{-:d}{/e}',
     '{/:a{-:b{-:c}}}/x',
   ]
   const units = [

@@ -1,10 +1,20 @@
 // @vitest-environment node
-import { NetworkError, RestEndpoint, type RestGenerics, type RestOptions } from 'rtk-rest'
+import {
+  backoff,
+  type BackoffOptions,
+  NetworkError,
+  RestEndpoint,
+  type RestGenerics,
+  type RestOptions,
+  type RunContext,
+} from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
 import { sendJson, startServer } from './startServer'
 
 const server = startServer()
 const soon = { retries: 3, minDelay: 1, maxDelay: 1_000 }
+const retry = backoff(soon)
+const retryWith = (options: BackoffOptions) => ({ retry: backoff(options) })
 
 function endpointWith(options: Partial<RestGenerics> & RestOptions): RestEndpoint {
   return new RestEndpoint({ path: '/x', urlPrefix: server.url, ...options })
@@ -20,31 +30,28 @@ function respondWith(statuses: readonly number[], headers: Record<string, string
   })
 }
 
-describe('the retry option', () => {
+describe('the retry option made by backoff', () => {
   it('is off by default', async () => {
     respondWith([503])
     await expect(endpointWith({})()).rejects.toMatchObject({ status: 503 })
-    await expect(endpointWith({ retry: 0 })()).resolves.toBe('here')
-    respondWith([503])
-    await expect(endpointWith({ retry: 0 })()).rejects.toMatchObject({ status: 503 })
-    expect(server.requests).toHaveLength(3)
+    expect(server.requests).toHaveLength(1)
   })
 
   it.each([408, 425, 429, 500, 502, 503, 504])('retries after status %i', async (status) => {
     respondWith([status, status])
-    expect(await endpointWith({ retry: soon })()).toBe('here')
+    expect(await endpointWith({ retry })()).toBe('here')
     expect(server.requests).toHaveLength(3)
   })
 
   it.each([400, 401, 403, 404, 409, 422, 501])('does not retry after status %i', async (status) => {
     respondWith([status])
-    await expect(endpointWith({ retry: soon })()).rejects.toMatchObject({ status })
+    await expect(endpointWith({ retry })()).rejects.toMatchObject({ status })
     expect(server.requests).toHaveLength(1)
   })
 
   it('rejects with the last error after the given number of retries', async () => {
     respondWith([503, 503, 502])
-    const call = endpointWith({ retry: { ...soon, retries: 2 } })()
+    const call = endpointWith({ retry: backoff({ ...soon, retries: 2 }) })()
     await expect(call).rejects.toBeInstanceOf(NetworkError)
     await expect(call).rejects.toMatchObject({ status: 502 })
     expect(server.requests).toHaveLength(3)
@@ -55,7 +62,7 @@ describe('the retry option', () => {
       if (server.requests.length < 3) request.socket.destroy()
       else sendJson(response, 'here')
     })
-    expect(await endpointWith({ retry: soon })()).toBe('here')
+    expect(await endpointWith({ retry })()).toBe('here')
   })
 
   it('retries after a body that broke off', async () => {
@@ -64,21 +71,21 @@ describe('the retry option', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
       response.write('{"a":', () => request.socket.destroy())
     })
-    expect(await endpointWith({ retry: soon })()).toBe('here')
+    expect(await endpointWith({ retry })()).toBe('here')
   })
 
   it('gives each try the whole timeout', async () => {
     server.respond((_, response) => {
       if (server.requests.length > 2) sendJson(response, 'here')
     })
-    expect(await endpointWith({ retry: soon, timeout: 100 })()).toBe('here')
+    expect(await endpointWith({ retry, timeout: 100 })()).toBe('here')
     expect(server.requests).toHaveLength(3)
   })
 
   it('does not retry if a step of the endpoint throws', async () => {
     let calls = 0
     const broken = endpointWith({
-      retry: soon,
+      retry,
       getHeaders() {
         calls += 1
         throw new TypeError('no such token')
@@ -92,7 +99,7 @@ describe('the retry option', () => {
     respondWith([503, 503])
     let token = 0
     await endpointWith({
-      retry: soon,
+      retry,
       getHeaders: (headers) => ({ ...headers, try: `${++token}` }),
     })()
     expect(server.requests.map(({ headers }) => headers['try'])).toEqual(['1', '2', '3'])
@@ -102,29 +109,29 @@ describe('the retry option', () => {
 describe('a request that is retried by default', () => {
   it.each(['GET', 'PUT', 'DELETE'])('has the method %s', async (method) => {
     respondWith([503])
-    expect(await endpointWith({ retry: soon, method, body: undefined })()).toBe('here')
+    expect(await endpointWith({ retry, method, body: undefined })()).toBe('here')
   })
 
   it.each(['POST', 'PATCH'])('does not have the method %s', async (method) => {
     respondWith([503])
-    const call = endpointWith({ retry: soon, method })({ a: 1 })
+    const call = endpointWith({ retry, method })({ a: 1 })
     await expect(call).rejects.toMatchObject({ status: 503 })
     expect(server.requests).toHaveLength(1)
   })
 
   it('is a POST if `methods` contains it, or if the endpoint is a read', async () => {
     respondWith([503])
-    expect(await endpointWith({ retry: { ...soon, methods: ['POST'] }, method: 'POST' })({})).toBe(
-      'here',
-    )
+    expect(
+      await endpointWith({ retry: backoff({ ...soon, methods: ['POST'] }), method: 'POST' })({}),
+    ).toBe('here')
     respondWith([503])
-    expect(await endpointWith({ retry: soon, method: 'POST', sideEffect: false })({})).toBe('here')
+    expect(await endpointWith({ retry, method: 'POST', sideEffect: false })({})).toBe('here')
   })
 
   it('has no stream as its body', async () => {
     respondWith([503])
     const put = endpointWith({
-      retry: soon,
+      retry,
       method: 'PUT',
       requestInit: { duplex: 'half' } as object,
     })
@@ -134,12 +141,14 @@ describe('a request that is retried by default', () => {
   })
 })
 
-describe('the options of retry', () => {
+describe('the options of backoff', () => {
   it('select the status codes', async () => {
     respondWith([404])
-    expect(await endpointWith({ retry: { ...soon, statuses: [404] } })()).toBe('here')
+    expect(await endpointWith({ retry: backoff({ ...soon, statuses: [404] }) })()).toBe('here')
     respondWith([503])
-    await expect(endpointWith({ retry: { ...soon, statuses: [404] } })()).rejects.toMatchObject({
+    await expect(
+      endpointWith({ retry: backoff({ ...soon, statuses: [404] }) })(),
+    ).rejects.toMatchObject({
       status: 503,
     })
   })
@@ -151,7 +160,9 @@ describe('the options of retry', () => {
       seen.push([error.status, tries])
       return tries < 2
     }
-    await expect(endpointWith({ retry: { ...soon, shouldRetry } })()).rejects.toMatchObject({
+    await expect(
+      endpointWith({ retry: backoff({ ...soon, shouldRetry }) })(),
+    ).rejects.toMatchObject({
       status: 418,
     })
     expect(seen).toEqual([
@@ -159,19 +170,71 @@ describe('the options of retry', () => {
       [418, 2],
     ])
   })
+})
 
-  it.each([
-    [-1],
-    [1.5],
-    [Number.NaN],
-    ['3' as never],
-    [{ retries: -1 }],
-    [{ minDelay: Number.NaN }],
-    [{ factor: -1 }],
-    [{ maxDelay: 2 ** 31 }],
-    [{ retrys: 1 } as never],
-  ])('are validated when the endpoint is constructed: %j', (retry) => {
-    expect(() => endpointWith({ retry })).toThrow(/GET \/x.*`retry/)
+describe('a function as the retry option', () => {
+  it('gets the error, the number of tries and the method, and gives the wait or nothing', async () => {
+    respondWith([503, 502, 404])
+    const seen: unknown[] = []
+    const call = endpointWith({
+      retry: (error: NetworkError, tries, method) => {
+        seen.push([error.status, tries, method])
+        return tries < 3 ? 1 : undefined
+      },
+    })()
+    await expect(call).rejects.toMatchObject({ status: 404 })
+    expect(seen).toEqual([
+      [503, 1, 'GET'],
+      [502, 2, 'GET'],
+      [404, 3, 'GET'],
+    ])
+  })
+
+  it('may be async, and gets GET as the method of a read that is sent by POST', async () => {
+    respondWith([503])
+    const seen: string[] = []
+    const later = async (_error: unknown, tries: number, method: string) => {
+      seen.push(method)
+      return tries < 2 ? 1 : undefined
+    }
+    expect(await endpointWith({ retry: later, method: 'POST', sideEffect: false })({})).toBe('here')
+    respondWith([503])
+    expect(await endpointWith({ retry: later, method: 'POST' })({})).toBe('here')
+    expect(seen).toEqual(['GET', 'POST'])
+  })
+
+  it.each([3, 0, { retries: 3 }])(
+    'is required: %j throws an error that names backoff',
+    (number) => {
+      const options = { retry: number as never }
+      expect(() => endpointWith(options)).toThrow(
+        /^GET \/x: write `retry: backoff\(\{ retries: 3 \}\)`/,
+      )
+      expect(() => endpointWith({}).extend(options)).toThrow(TypeError)
+    },
+  )
+})
+
+describe('a repeated try', () => {
+  it('waits for beforeRetry of the context, and has the same idempotencyKey', async () => {
+    respondWith([503, 503])
+    const events: string[] = []
+    const endpoint = endpointWith({
+      retry,
+      getHeaders(headers, { idempotencyKey }) {
+        events.push(`sent ${idempotencyKey}`)
+        return headers
+      },
+    })
+    const context: RunContext = {
+      idempotencyKey: 'a',
+      beforeRetry: async () => {
+        await new Promise((resolve) => void setImmediate(resolve))
+        events.push('online')
+      },
+    }
+    expect(await endpoint.run([], context)).toBe('here')
+    expect(events).toEqual(['sent a', 'online', 'sent a', 'online', 'sent a'])
   })
 })
 
@@ -199,7 +262,7 @@ describe('the delay before a retry', () => {
 
   it('grows exponentially, with a random part', async () => {
     fake()
-    const { times, promise } = callOffline({ retry: { minDelay: 100 } }, [
+    const { times, promise } = callOffline({ retry: backoff({ minDelay: 100 }) }, [
       refusal(),
       refusal(),
       refusal(),
@@ -218,8 +281,8 @@ describe('the delay before a retry', () => {
 
   it('is never longer than maxDelay', async () => {
     fake()
-    const retry = { minDelay: 100, factor: 10, maxDelay: 150 }
-    const { times, promise } = callOffline({ retry }, [refusal(), refusal(), refusal()])
+    const options = { minDelay: 100, factor: 10, maxDelay: 150 }
+    const { times, promise } = callOffline(retryWith(options), [refusal(), refusal(), refusal()])
     await vi.waitFor(async () => {
       await vi.runAllTimersAsync()
       expect(times).toHaveLength(4)
@@ -237,7 +300,7 @@ describe('the delay before a retry', () => {
       call.abort(new Error('not needed any more'))
       return true
     }
-    const endpoint = endpointWith({ retry: { minDelay: 20_000, shouldRetry } })
+    const endpoint = endpointWith({ retry: backoff({ minDelay: 20_000, shouldRetry }) })
     const promise = endpoint.run([], { fetchFn, signal: call.signal })
     // Signals of React Native have no reason.
     await expect(promise).rejects.toThrow(/^(not needed any more|Aborted)$/)
@@ -250,7 +313,7 @@ describe('the delay before a retry', () => {
   ])('follows the retry-after header, as %s', async (_, after) => {
     fake()
     vi.setSystemTime(1_000_000)
-    const { times, promise } = callOffline({ retry: { minDelay: 1 } }, [
+    const { times, promise } = callOffline({ retry: backoff({ minDelay: 1 }) }, [
       refusal({ 'retry-after': after() }),
     ])
     await vi.waitFor(async () => {
@@ -263,7 +326,7 @@ describe('the delay before a retry', () => {
   })
 
   it('is replaced by an error if retry-after is longer than maxDelay', async () => {
-    const { times, promise } = callOffline({ retry: { maxDelay: 5_000 } }, [
+    const { times, promise } = callOffline({ retry: backoff({ maxDelay: 5_000 }) }, [
       refusal({ 'retry-after': '3600' }),
     ])
     await expect(promise).rejects.toMatchObject({ status: 503 })
@@ -271,7 +334,7 @@ describe('the delay before a retry', () => {
   })
 
   it('ignores a malformed retry-after header', async () => {
-    const { times, promise } = callOffline({ retry: soon }, [refusal({ 'retry-after': 'soon' })])
+    const { times, promise } = callOffline({ retry }, [refusal({ 'retry-after': 'soon' })])
     expect(await promise).toBe('here')
     expect(times).toHaveLength(2)
   })
@@ -281,7 +344,7 @@ describe('the delay before a retry', () => {
     async (headers) => {
       const call = new AbortController()
       respondWith([503], headers)
-      const endpoint = endpointWith({ retry: { minDelay: 20_000 } })
+      const endpoint = endpointWith({ retry: backoff({ minDelay: 20_000 }) })
       const promise = endpoint.run([], { signal: call.signal })
       await vi.waitFor(() => expect(server.requests).toHaveLength(1))
       const reason = new Error('not needed any more')

@@ -99,17 +99,6 @@ describe('a subclass of RestEndpoint', () => {
     expect(new Fresh(options).dataExpiryLength).toBe(7)
     expect(new Fresh(options).extend({ path: '/x' }).dataExpiryLength).toBe(7)
   })
-
-  it('warns if a class field overrides an option of the constructor', () => {
-    const warn = vi.mocked(console.warn).mockImplementation(() => undefined)
-    const getUser = new ApiEndpoint({ path: '/users/:id', urlPrefix: 'http://lost.test' })
-    expect(getUser.key({ id: 1 })).toBe(`GET ${API}/users/1`)
-    const warnings = warn.mock.calls.map(([text]) => String(text))
-    warn.mockClear()
-    expect(warnings).toEqual([
-      expect.stringMatching(/ApiEndpoint.*urlPrefix|urlPrefix.*ApiEndpoint/),
-    ])
-  })
 })
 
 describe('an undefined option', () => {

@@ -1,6 +1,5 @@
 // @vitest-environment node
-import { type Progress, RestEndpoint } from 'rtk-rest'
-import type { UploadInit } from 'rtk-rest/xhr'
+import { backoff, type Progress, type ProgressInit, RestEndpoint } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { sendJson, startServer } from './startServer'
 
@@ -10,7 +9,7 @@ const server = startServer()
 const whole = { loaded: 4, total: 4 }
 
 /** Sends by `fetch`, and reports that everything was sent, where that is listened to. */
-const reportingFetch: typeof fetch = (input, init?: UploadInit) => {
+const reportingFetch: typeof fetch = (input, init?: ProgressInit) => {
   init?.onUploadProgress?.(whole)
   return fetch(input, init)
 }
@@ -44,7 +43,7 @@ describe('the onUploadProgress option', () => {
   it('is called for each attempt', async () => {
     const seen: Progress[] = []
     const endpoint = upload({
-      retry: { retries: 1, minDelay: 1 },
+      retry: backoff({ retries: 1, minDelay: 1 }),
       onUploadProgress: (progress: Progress) => void seen.push(progress),
     })
     let isFirst = true

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { NetworkError, RestEndpoint, type RestGenerics } from 'rtk-rest'
+import { backoff, NetworkError, RestEndpoint, type RestGenerics } from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { createStore, User } from '../support/world'
@@ -75,16 +75,15 @@ describe('the option validateStatus', () => {
     const validateStatus = (): never => {
       throw new RangeError('mine')
     }
-    await expect(call({ validateStatus, retry: 3 })).rejects.toThrow(new RangeError('mine'))
+    await expect(call({ validateStatus, retry: backoff() })).rejects.toThrow(new RangeError('mine'))
     expect(server.requests).toHaveLength(1)
   })
 
-  it('that reads the response itself leaves an error without data', async () => {
+  it('may read the response itself, whose body is the data of an error as well', async () => {
     respondWith({ ok: false })
     const validateStatus = async (response: Response) => ((await response.json()) as Envelope).ok
     const error = await errorOf(call({ validateStatus }))
-    expect(error).toMatchObject({ status: 200 })
-    expect(error).not.toHaveProperty('data')
+    expect(error).toMatchObject({ status: 200, data: { ok: false } })
   })
 
   it('is called once for each response, with the endpoint as `this`', async () => {
@@ -102,7 +101,7 @@ describe('the option validateStatus', () => {
   it('decides what is retried', async () => {
     respondWith({ ok: false })
     const shouldRetry = ({ data }: { readonly data: Envelope }) => !data.ok
-    const retry = { retries: 2, minDelay: 1, shouldRetry }
+    const retry = backoff({ retries: 2, minDelay: 1, shouldRetry })
     await errorOf(call({ validateStatus: isOkay, retry }))
     expect(server.requests).toHaveLength(3)
   })

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { configureStore } from '@reduxjs/toolkit'
 import { type } from 'arktype'
-import { createRest, Entity, RestEndpoint, type StandardSchema } from 'rtk-rest'
+import { backoff, createRest, Entity, RestEndpoint, type StandardSchema } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import * as v from 'valibot'
 import { z } from 'zod'
@@ -110,7 +110,9 @@ describe('the responseSchema option', () => {
 
   it('does not retry after an invalid response', async () => {
     respondWith(wrong)
-    await expect(userEndpoint().extend({ retry: 3 })({ id: 5 })).rejects.toThrow('responseSchema')
+    await expect(userEndpoint().extend({ retry: backoff() })({ id: 5 })).rejects.toThrow(
+      'responseSchema',
+    )
     expect(server.requests).toHaveLength(1)
   })
 })

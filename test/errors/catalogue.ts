@@ -1,7 +1,6 @@
 import {
   All,
   Collection,
-  Endpoint,
   Entity,
   EntityMixin,
   Invalidate,
@@ -59,6 +58,8 @@ export interface CatalogueEntry {
   readonly facts?: string
   /** The place in the response, of a `SchemaError`. */
   readonly path?: string
+  /** Whether a production build does not make the check. */
+  readonly isDevelopmentOnly?: boolean
   /** What the mistake contains and no message may show. */
   readonly secret?: string
 }
@@ -118,29 +119,15 @@ const setup: readonly CatalogueEntry[] = [
 
 const requests: readonly CatalogueEntry[] = [
   {
-    code: 'missing-function',
-    cause: 'An `Endpoint` was called that was made without a function.',
-    cure: 'Pass an async function: `new Endpoint(async (id) => …)`.',
-    shows: 'the name of the endpoint',
-    make: () => new Endpoint(missing as () => Promise<string>, { name: 'getTime' })(),
+    code: 'missing-manager',
+    cause:
+      'An option has a plain value, such as `retry: 3`, where it takes what an import makes. Production builds do not check it.',
+    cure: 'Make the value with the import that the message names: `retry: backoff({ retries: 3 })`.',
+    shows: 'the name of the endpoint, and the option',
+    make: () => new RestEndpoint({ ...users, retry: 3 as never }),
     raises: 'TypeError',
-    facts: 'getTime',
-  },
-  {
-    code: 'invalid-path',
-    cause: 'A path does not follow the [syntax of paths](paths.md).',
-    cure: 'Correct the path. Write the origin into `urlPrefix`, escape special characters, and separate parameters by text.',
-    shows: 'the path',
-    make: () => new RestEndpoint({ ...users, path: '/users/{:id' }).key({}),
-    raises: 'TypeError',
-    facts: '/users/{:id',
-  },
-  {
-    code: 'missing-path',
-    cause: 'A `RestEndpoint` was made without a `path`.',
-    cure: "Give it one, such as `'/users/:id'`.",
-    make: () => new RestEndpoint({ path: missing as string }),
-    raises: 'TypeError',
+    facts: 'getUsers, retry',
+    isDevelopmentOnly: true,
   },
   {
     code: 'path-without-parameter',
@@ -153,17 +140,6 @@ const requests: readonly CatalogueEntry[] = [
     facts: '/users',
   },
   {
-    code: 'too-many-arguments',
-    cause:
-      'An endpoint was called with more arguments than it takes, for example by `list.map(endpoint)`, which passes an index too.',
-    cure: 'Pass the parameters as one object, and the body behind it: `endpoint({ id }, body)`. Declare `body` where a body is to be sent.',
-    shows: 'the name of the endpoint',
-    make: () => UserResource.get({ id: '5' }, ...([{ token: SECRET }] as unknown as [])),
-    raises: 'TypeError',
-    facts: 'User.get',
-    secret: SECRET,
-  },
-  {
     code: 'invalid-parameters',
     cause: 'The parameters of a call are not an object: a text, a list, a `Map` or a form.',
     cure: "Pass them as one object, such as `({ id: '5' })`.",
@@ -174,141 +150,14 @@ const requests: readonly CatalogueEntry[] = [
     secret: SECRET,
   },
   {
-    code: 'pages-without-collection',
-    cause: 'The pages of a list were requested whose schema has no `Collection` to add them to.',
-    cure: 'Give the endpoint such a schema: `new Collection([User])`.',
-    shows: 'the name of the endpoint',
-    make: () => new RestEndpoint({ ...users, schema: [User] }).paginated('page'),
-    raises: 'TypeError',
-    facts: 'getUsers',
-  },
-  {
     code: 'missing-path-parameter',
-    cause: 'A call lacks a parameter of its path.',
-    cure: 'Pass the parameter in the first argument, in front of a body. One argument alone is the body of an endpoint that sends one.',
-    shows: 'the names of the parameters, and the path',
+    cause:
+      'A call lacks a parameter of its path, or the parameter does not keep the shape of the path. It is empty, `.`, `..`, or an object, or it is a list where the path has no wildcard.',
+    cure: 'Pass the parameter, a text or a number, in the first argument, in front of a body. One argument alone is the body of an endpoint that sends one.',
+    shows: 'the name of the parameter, and the path',
     make: () => UserResource.get.key({ token: SECRET } as never),
     raises: 'TypeError',
     facts: '"id" of /users/:id',
-    secret: SECRET,
-  },
-  {
-    code: 'invalid-path-parameter',
-    cause:
-      'A parameter of a path is not a text or a number that keeps the shape of the path. It is empty, `.`, `..`, or an object, or it is a list where the path has no wildcard.',
-    cure: 'Pass a text or a number that is not empty, and a list of those for a wildcard.',
-    shows: 'the name of the parameter, the path, and the kind of the value',
-    make: () => UserResource.get.key({ id: { token: SECRET } } as never),
-    raises: 'TypeError',
-    facts: '"id" of /users/:id, an object',
-    secret: SECRET,
-  },
-  {
-    code: 'path-in-host',
-    cause:
-      'A path would become part of the name of the host, so a parameter could name another host.',
-    cure: 'Start the path with one `/`, behind a `urlPrefix` that is an origin or a path.',
-    shows: 'the path',
-    make: () =>
-      new RestEndpoint({ path: ':id', urlPrefix: 'https://api.test' }).key({ id: SECRET }),
-    raises: 'TypeError',
-    facts: ':id',
-    secret: SECRET,
-  },
-  {
-    code: 'unreachable-address',
-    cause:
-      '`fetch` cannot send to an address: it has no origin outside of a browser, or it contains credentials.',
-    cure: 'Give the endpoint a `urlPrefix` that is an origin without credentials. Send credentials as a header.',
-    shows: 'the name of the endpoint, or the host of an address with credentials',
-    make: () =>
-      new RestEndpoint({
-        path: '/reset/:token',
-        urlPrefix: `https://ada:${SECRET}@api.test`,
-      }).key({ token: SECRET }),
-    raises: 'TypeError',
-    facts: 'https://api.test',
-    secret: SECRET,
-  },
-  {
-    code: 'invalid-search-parameter',
-    cause:
-      'A search parameter is an object or a number that is not finite, which has no text form.',
-    cure: 'Omit it, or give the endpoint a `searchToString` that can write it.',
-    shows: 'the name of the parameter, and the kind of the value',
-    make: () =>
-      new RestEndpoint({ ...users, searchParams: {} as { filter: object } }).key({
-        filter: { token: SECRET },
-      }),
-    raises: 'TypeError',
-    facts: 'filter, an object',
-    secret: SECRET,
-  },
-  {
-    code: 'argument-not-in-key',
-    cause:
-      'An argument of an endpoint, or a field in it, has no form in a key: `NaN`, an invalid `Date`, or an object that JSON writes as `{}` whatever its contents.',
-    cure: 'Omit the value, pass `null` or plain data, or give the endpoint its own `key`.',
-    shows: 'the name of the field or the index of the argument, and the kind of the value',
-    make: () => {
-      const search = new Endpoint(async (filter: object) => filter, { name: 'search' })
-      return search.key({ filter: new Map([['token', SECRET]]) })
-    },
-    raises: 'TypeError',
-    facts: 'filter, an object',
-    secret: SECRET,
-  },
-  {
-    code: 'body-not-json',
-    cause:
-      'JSON cannot hold the body of a request: it is circular, or a value in it has no form in JSON.',
-    cure: 'Pass plain data, `FormData`, a `Blob` or text. The `cause` of the error has the message of the failure.',
-    shows:
-      'the name of the endpoint, and the kind of the body or the code for the field that is wrong',
-    make: () => {
-      const toJSON = (): never => {
-        throw new Error(SECRET)
-      }
-      return new RestEndpoint({ ...users, name: 'createUser', method: 'POST' })({ toJSON })
-    },
-    raises: 'TypeError',
-    facts: 'createUser, an object',
-    secret: SECRET,
-  },
-  {
-    code: 'invalid-header-name',
-    cause: 'The name of a header contains a character that names of headers cannot have.',
-    cure: 'Correct the name in `getHeaders` or `requestInit`.',
-    shows: 'the name of the endpoint, and the name of the header up to that character',
-    make: () =>
-      new RestEndpoint({ ...users, getHeaders: () => ({ [`x-token: ${SECRET}`]: 'x' }) })(),
-    raises: 'TypeError',
-    facts: 'getUsers, x-token',
-    secret: SECRET,
-  },
-  {
-    code: 'invalid-header-value',
-    cause: 'The value of a header contains a line break or a character that headers cannot have.',
-    cure: 'Encode the value, for example by `encodeURIComponent`.',
-    shows: 'the name of the endpoint, and the name of the header',
-    make: () => new RestEndpoint({ ...users, getHeaders: () => ({ 'x-token': `${SECRET}\0` }) })(),
-    raises: 'TypeError',
-    facts: 'getUsers, x-token',
-    secret: SECRET,
-  },
-  {
-    code: 'refused-request',
-    cause:
-      '`fetch` does not send a request with such options, for example an invalid `referrer` or the header `connection`.',
-    cure: 'Correct the headers or `requestInit` of the endpoint.',
-    shows: 'the name of the endpoint; in Node the reason too',
-    make: () => {
-      const requestInit = { referrer: `http://[${SECRET}` }
-      const options = { name: 'reset', path: '/reset/:token', urlPrefix: API, requestInit } as const
-      return new RestEndpoint(options)({ token: SECRET })
-    },
-    raises: 'TypeError',
-    facts: 'reset',
     secret: SECRET,
   },
   {

@@ -11,10 +11,10 @@ export type BodyRow = readonly [
 
 const JSON_TYPE = 'application/json'
 const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
-const INVALID = /the body is not valid JSON \(\d+ characters\)$/
-const TEXT = /expected JSON for the schema, found text \(\d+ characters\)$/
+const INVALID = /expected JSON, found invalid JSON \(\d+ characters\)$/
+const TEXT = /expected JSON, found [\w/]+ \(\d+ characters\)$/
 const PAGE = /found an HTML page; there may be no API at this address/
-const BINARY = /expected JSON for the schema, found binary data/
+const BINARY = /expected JSON, found /
 const data = (value: unknown) => ({ data: value })
 
 export const bodyRows: readonly BodyRow[] = [
@@ -101,7 +101,7 @@ export const bodyRows: readonly BodyRow[] = [
   [User, 'text/html', '<!doctype html>hunter2', PAGE],
   [User, undefined, '<html>hunter2', PAGE],
   [User, 'image/png', 'hunter2', BINARY],
-  [User, 'application/octet-stream', '{"id":"1"}', BINARY],
+  [User, 'application/octet-stream', '{"id":"1"}', data({ id: '1' })],
   [User, JSON_TYPE, 'hunter2', INVALID],
   [UserList, JSON_TYPE, '[]', data([])],
   [UserList, JSON_TYPE, '[{"id":"1"},{"id":"1","name":"b"}]', data([{ id: '1', name: 'b' }])],

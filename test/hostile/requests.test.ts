@@ -69,22 +69,19 @@ describe('a urlPrefix', () => {
 
   it.each(refused(prefixRows))(
     '%j with the path %s throws an error: %s',
-    async (urlPrefix, path, says) => {
-      const endpoint = new RestEndpoint({ path, urlPrefix }) as RestEndpoint
-      for (const p of ['x', 'evil.test', '.evil.test', '80', 5]) {
-        expect(() => endpoint.key({ p })).toThrow(says)
-        expectMistake(await errorOf(endpoint({ p })), says)
-      }
+    (urlPrefix, path, says) => {
+      expect(() => new RestEndpoint({ path, urlPrefix })).toThrow(says)
+      expect(() => new RestEndpoint({ path, urlPrefix })).not.toThrow(SECRET)
     },
   )
 })
 
 describe('a request header', () => {
-  /** Sends a request with the header; every try is one too many where it is refused. */
+  /** Sends a request with the header. */
   const send = (name: string, value: unknown): Promise<unknown> => {
     server.respond((_, response) => sendJson(response, null))
     const getHeaders = (headers: object) => ({ ...headers, [name]: value as string })
-    return new RestEndpoint({ path: '/', urlPrefix: server.url, getHeaders, retry: 2 })()
+    return new RestEndpoint({ path: '/', urlPrefix: server.url, getHeaders })()
   }
 
   it.each(accepted(headerRows))('%j with the value %j is sent as %j', async (name, value, sent) => {
@@ -95,9 +92,9 @@ describe('a request header', () => {
   })
 
   it.each(refused(headerRows))(
-    '%j with the value %j rejects the call: %s',
-    async (name, value, says) => {
-      expectMistake(await errorOf(send(name, value)), says)
+    '%j with the value %j rejects the call with the error of fetch: %s',
+    async (name, value) => {
+      await expect(send(name, value)).rejects.toBeInstanceOf(TypeError)
       expect(server.requests).toEqual([])
     },
   )
@@ -208,7 +205,8 @@ describe('a request body', () => {
 
   it.each(refused(sentRows))('that is %s rejects the call', async (_, body, says) => {
     const error = await errorOf(send(body))
-    expectMistake(error, says)
+    expect(error.message).toMatch(says)
+    expect(error).not.toHaveProperty('status')
     expect(error).not.toBeInstanceOf(NetworkError)
     expect(bodies).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { Entity, resource } from 'rtk-rest'
+import { backoff, Entity, resource } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { holdServer } from '../support/holdServer'
 import { API } from '../support/server'
@@ -124,7 +124,7 @@ describe('an update that may have been sent makes the entity stale', () => {
     const world = await loaded()
     let tries = 0
     const update = partialUpdate.extend({
-      retry: { retries: 1, minDelay: 0, methods: ['PATCH'] },
+      retry: backoff({ retries: 1, minDelay: 0, methods: ['PATCH'] }),
       getHeaders(headers: Record<string, string>) {
         tries += 1
         if (tries > 1) throw new Error('no token')

@@ -1,6 +1,5 @@
 import { http, HttpResponse } from 'msw'
-import { type Progress, RestEndpoint } from 'rtk-rest'
-import type { UploadInit } from 'rtk-rest/xhr'
+import { type Progress, type ProgressInit, RestEndpoint } from 'rtk-rest'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore } from '../support/world'
@@ -9,10 +8,11 @@ const half = { loaded: 2, total: 4 }
 const whole = { loaded: 4, total: 4 }
 
 /** Sends by `fetch`, and reports progress before and after, where that is listened to. */
-const reportingFetch: typeof fetch = async (input, init?: UploadInit) => {
+const reportingFetch: typeof fetch = async (input, init?: ProgressInit) => {
   init?.onUploadProgress?.(half)
   const response = await fetch(input, init)
   init?.onUploadProgress?.(whole)
+  init?.onDownloadProgress?.(whole)
   return response
 }
 
@@ -88,11 +88,11 @@ describe('onUploadProgress of a dispatched fetch', () => {
     vi.unstubAllGlobals()
   })
 
-  it('is independent of onProgress', async () => {
+  it('is independent of onDownloadProgress', async () => {
     const seen: string[] = []
     const request = send()
     request.onUploadProgress(() => void seen.push('upload'))
-    request.onProgress(() => void seen.push('download'))
+    request.onDownloadProgress(() => void seen.push('download'))
     await request
     expect(new Set(seen)).toEqual(new Set(['upload', 'download']))
     expect(seen.slice(0, 2)).toEqual(['upload', 'upload'])

@@ -1,6 +1,5 @@
 import { act } from '@testing-library/react'
-import { type Progress, RestEndpoint } from 'rtk-rest'
-import type { UploadInit } from 'rtk-rest/xhr'
+import { type Progress, type ProgressInit, RestEndpoint } from 'rtk-rest'
 import { expect, vi } from 'vitest'
 import { type HeldRequest, holdServer } from './holdServer'
 import { API } from './server'
@@ -30,11 +29,11 @@ export interface HeldUploads {
 /** Makes the server of the tests hold every request, and an endpoint that sends uploads to it. */
 export function holdUploads(options: object = {}): HeldUploads {
   const held = holdServer()
-  const inits: UploadInit[] = []
+  const inits: ProgressInit[] = []
   const base = { path: '/files', urlPrefix: API, method: 'PUT', body: {} as Upload } as const
   return {
     endpoint: new RestEndpoint({ ...base, ...options }),
-    async fetchFn(input, init: UploadInit = {}) {
+    async fetchFn(input, init: ProgressInit = {}) {
       inits.push(init)
       return fetch(input, init)
     },

@@ -56,6 +56,12 @@ const MISTAKES: Readonly<Record<string, readonly string[]>> = {
   "new RestEndpoint({ path: '/x', pollFrquency: 5 })": [
     `Object literal may only specify known properties, but 'pollFrquency' does not exist in type 'RestEndpointOptions<{ path: "/x"; }>'. Did you mean to write 'pollFrequency'?`,
   ],
+  "new RestEndpoint({ path: '/x', retry: 3 })": [
+    `Type 'number' is not assignable to type 'Retry | "write \`retry: backoff({ retries: 3 })\`, with backoff from rtk-rest" | undefined'.`,
+  ],
+  'UserResource.get.extend({ retry: 3 })': [
+    `Type 'number' is not assignable to type 'Retry | "write \`retry: backoff({ retries: 3 })\`, with backoff from rtk-rest" | undefined'.`,
+  ],
   'new Endpoint(async () => 5, { pollFrquency: 5 })': [
     `Object literal may only specify known properties, but 'pollFrquency' does not exist in type 'EndpointConstructorOptions<() => Promise<number>, {}>'. Did you mean to write 'pollFrequency'?`,
   ],

@@ -1,15 +1,12 @@
 import {
   type AbstractInstanceType,
-  createResource,
   Endpoint,
   type EndpointInterface,
-  ExtendableEndpoint,
   type GetEndpoint,
   type MutateEndpoint,
   type NormalizeNullable,
   type PathArgsAndSearch,
   type ResolveType,
-  resource,
   type ResourceInterface,
   RestEndpoint,
   type RestInstance,
@@ -94,12 +91,5 @@ describe('the utility types', () => {
       post: string | undefined
       all: string[] | undefined
     }>()
-  })
-})
-
-describe('deprecated names', () => {
-  it('have the types of the current ones', () => {
-    expectTypeOf(createResource).toEqualTypeOf(resource)
-    expectTypeOf(ExtendableEndpoint).toEqualTypeOf(Endpoint)
   })
 })

@@ -1,4 +1,5 @@
 import {
+  backoff,
   createRest,
   Endpoint,
   type FetchPromise,
@@ -10,7 +11,7 @@ import {
   type SnapshotReader,
 } from 'rtk-rest'
 import { useDLE, useSuspense } from 'rtk-rest/react'
-import { type UploadInit, xhrFetch } from 'rtk-rest/xhr'
+import { type ProgressInit, xhrFetch } from 'rtk-rest/xhr'
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import { getUser, path, User } from './world'
@@ -138,9 +139,15 @@ describe('the arguments of getOptimisticResponse and update', () => {
 describe('options that do not affect types', () => {
   it('have types', () => {
     const signal = (): AbortSignal => new AbortController().signal
-    const options = { signal, timeout: 5, retry: 3, pollFrequency: 5, sensitive: true } as const
+    const options = {
+      signal,
+      timeout: 5,
+      retry: backoff(),
+      pollFrequency: 5,
+      sensitive: true,
+    } as const
     expectTypeOf(options).toExtend<RestOptions>()
-    expectTypeOf({ retry: { retries: 1, methods: ['POST'] } }).toExtend<RestOptions>()
+    expectTypeOf({ retry: (_: Error, tries: number) => tries * 5 }).toExtend<RestOptions>()
     const endpoint = new RestEndpoint({
       path,
       ...options,
@@ -150,8 +157,8 @@ describe('options that do not affect types', () => {
     expectTypeOf(endpoint).parameters.toEqualTypeOf<[params: Id]>()
     // @ts-expect-error a time is a number
     const late = new RestEndpoint({ path, timeout: '5s' })
-    // @ts-expect-error so is a number of tries
-    const often = getUser.extend({ retry: 'often' })
+    // @ts-expect-error backoff makes a function of a number of tries
+    const often = getUser.extend({ retry: 3 })
     expectTypeOf([late, often]).toBeArray()
   })
 })
@@ -162,7 +169,7 @@ describe('xhrFetch', () => {
     expectTypeOf(createRest({ fetchFn: xhrFetch }).fetch).toBeFunction()
     const endpoint = new RestEndpoint({ path, fetchResponse: xhrFetch })
     expectTypeOf(endpoint).parameters.toEqualTypeOf<[params: Id]>()
-    const send = (init: UploadInit) => xhrFetch('/x', init)
+    const send = (init: ProgressInit) => xhrFetch('/x', init)
     expectTypeOf(send).toBeCallableWith({ method: 'PUT', onUploadProgress: ({ loaded }) => loaded })
     expectTypeOf<FetchPromise<User>['onUploadProgress']>().returns.toEqualTypeOf<() => void>()
   })
@@ -187,7 +194,7 @@ describe('the type of bind', () => {
 // oxlint-disable-next-line typescript/no-explicit-any
 class WithTimeout<O extends RestGenerics = any> extends RestEndpoint<O> {
   override readonly timeout = 5_000
-  override readonly retry = { retries: 2 }
+  override readonly retry = backoff({ retries: 2 })
   override readonly pollFrequency = 1_000
   override readonly sensitive = true
 

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { text } from 'node:stream/consumers'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createRest, NetworkError, RestEndpoint } from 'rtk-rest'
+import { backoff, createRest, NetworkError, RestEndpoint } from 'rtk-rest'
 import { xhrFetch } from 'rtk-rest/xhr'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sendJson, startServer } from '../endpoint/startServer'
@@ -200,14 +200,13 @@ describe('xhrFetch rejects', () => {
     ['referrerPolicy', { referrerPolicy: 'no-referrer' }],
   ] as const)('an option that it cannot apply: %s', async (option, init) => {
     const error = await errorOf(xhrFetch(server.url, init))
-    expect(error).toBeInstanceOf(TypeError)
-    expect((error.cause as Error).message).toContain(`\`${option}\``)
+    expect(error.message).toContain(`\`${option}\``)
     expect(server.requests).toHaveLength(0)
   })
 
   it('to omit the cookies of its own origin, and omits those of another', async () => {
     const error = await errorOf(xhrFetch(server.url, { credentials: 'omit' }))
-    expect((error.cause as Error).message).toMatch(/cannot omit the cookies/)
+    expect(error.message).toMatch(/cannot omit the cookies/)
     server.respond((_, response) => {
       response.writeHead(200, { 'access-control-allow-origin': '*' }).end()
     })
@@ -219,7 +218,7 @@ describe('xhrFetch rejects', () => {
     ['a body of a GET', '/', { body: 'x' }],
     ['an address that is none', 'http://[', {}],
   ])('%s', async (_, path, init) => {
-    expect(await errorOf(xhrFetch(path, init))).toBeInstanceOf(TypeError)
+    await expect(xhrFetch(path, init)).rejects.toBeInstanceOf(Error)
     expect(server.requests).toHaveLength(0)
   })
 
@@ -258,7 +257,7 @@ describe.each([
 
   it('rejects with status 500 and retries if the connection is lost', async () => {
     respond((_request, response) => response.destroy())
-    const retry = { retries: 2, minDelay: 1, methods: ['POST'] }
+    const retry = backoff({ retries: 2, minDelay: 1, methods: ['POST'] })
     const error = await errorOf(call({ retry }))
     expect(error).toMatchObject({ name: 'TypeError', status: 500 })
     expect(server.requests).toHaveLength(3)
@@ -266,8 +265,8 @@ describe.each([
 
   it('rejects without a status and a retry if an option cannot be applied', async () => {
     const requestInit = { redirect: 'error' as const }
-    const error = await errorOf(call({ requestInit, retry: { retries: 2, methods: ['POST'] } }))
-    expect(error).toBeInstanceOf(TypeError)
+    const error = await errorOf(call({ requestInit, retry: backoff({ methods: ['POST'] }) }))
+    expect(error.message).toMatch(/`redirect`/)
     expect(error).not.toHaveProperty('status')
     expect(server.requests).toHaveLength(0)
   })

@@ -56,12 +56,12 @@ export interface FetchPromise<Value> extends Promise<FinalAction> {
   unwrap(): Promise<Value>
   /** Rejects this caller's promises; the request itself ends when no other caller waits for it. */
   abort(reason?: string): void
-  /** Calls back with the number of bytes received, whenever it grows; returns how to stop. */
-  onProgress(listener: (progress: Progress) => void): () => void
   /**
-   * Calls back with the number of bytes sent, where the `fetchFn` reports it, as `xhrFetch` does; returns how to stop. Call it
-   * at once: the request is sent a moment later.
+   * Calls back with the number of bytes received, where the `fetchFn` reports it, as `progressFetch` does; returns how to stop.
+   * Call it at once: the request is sent a moment later.
    */
+  onDownloadProgress(listener: (progress: Progress) => void): () => void
+  /** As `onDownloadProgress`, with the number of bytes sent, which `xhrFetch` reports. */
   onUploadProgress(listener: (progress: Progress) => void): () => void
 }
 
@@ -134,7 +134,7 @@ export function promiseOf(runtime: Runtime, request: InFlightRequest): FetchProm
       leave(failedOutcome(runtime, request.call, error, { ...times, aborted: true }))
       request.release(reason)
     },
-    onProgress: listenTo(request.downloadListeners),
+    onDownloadProgress: listenTo(request.downloadListeners),
     onUploadProgress: listenTo(request.uploadListeners),
   })
 }

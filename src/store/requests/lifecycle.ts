@@ -191,6 +191,8 @@ function contextOf(
   request: InFlightRequest,
 ): RunContext {
   const { downloadListeners, uploadListeners } = request
+  const listener = (all: Set<(progress: Progress) => void>): RunContext['onDownloadProgress'] =>
+    all.size > 0 ? (progress) => request.notifyProgress(all, progress) : undefined
   return {
     signal: request.signal,
     fetchFn: settings.fetchFn,
@@ -198,13 +200,12 @@ function contextOf(
     dispatch,
     extra,
     requestId: request.call.requestId,
-    onProgress: (progress) => request.notifyProgress(downloadListeners, progress),
-    isProgressHeard: () => downloadListeners.size > 0,
+    get onDownloadProgress() {
+      return listener(downloadListeners)
+    },
     get onUploadProgress() {
       // A browser asks another origin first whether it may report the progress.
-      return uploadListeners.size > 0
-        ? (progress: Progress) => request.notifyProgress(uploadListeners, progress)
-        : undefined
+      return listener(uploadListeners)
     },
     onStage: (stage) => (request.mayBeSent = stage === 'sending'),
   }

@@ -1,5 +1,5 @@
 import { configureStore } from '@reduxjs/toolkit'
-import { createRest, RestEndpoint, type RunContext } from 'rtk-rest'
+import { backoff, createRest, RestEndpoint, type RunContext } from 'rtk-rest'
 import { xhrFetch } from 'rtk-rest/xhr'
 
 // What the page of these tests has, as an app bundles it.
@@ -25,7 +25,7 @@ async function describeError(
   }
 }
 
-const library = { createStore, describeError, RestEndpoint, xhrFetch }
+const library = { backoff, createStore, describeError, RestEndpoint, xhrFetch }
 
 declare global {
   interface Window {

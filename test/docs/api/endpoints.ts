@@ -1,6 +1,8 @@
 import {
   type AbstractInstanceType,
   type ArgsOf,
+  backoff,
+  type BackoffOptions,
   type CallOptions,
   type CallTarget,
   type CallTargets,
@@ -36,7 +38,7 @@ import {
   type RestOptions,
   type RestResponse,
   type ResultUpdates,
-  type RetryOptions,
+  type Retry,
   type RunContext,
   type SchemaOf,
   type ShortenPath,
@@ -147,7 +149,7 @@ export const policyOf = ({ status }: EndpointError): ErrorPolicy =>
 // #endregion
 
 // #region ExtendOptions
-const quick = { timeout: 2_000, retry: 1 } satisfies ExtendOptions
+const quick = { timeout: 2_000, retry: backoff({ retries: 1 }) } satisfies ExtendOptions
 
 export const getQuickly = UserResource.get.extend(quick)
 // #endregion
@@ -253,10 +255,17 @@ const getLatest = new RestEndpoint({ path: '/users/latest' })
 export const createLatest = UserResource.create.extend({ update: addTo })
 // #endregion
 
-// #region RetryOptions
-const retry: RetryOptions = { retries: 5, minDelay: 500, maxDelay: 10_000 }
+// #region BackoffOptions
+const long: BackoffOptions = { retries: 5, minDelay: 500, maxDelay: 10_000 }
 
-export const getStubbornly = UserResource.get.extend({ retry })
+export const getSlowly = UserResource.get.extend({ retry: backoff(long) })
+// #endregion
+
+// #region Retry
+/** Once more after a second, where the server is busy. */
+const onceMore: Retry = (error, tries) => (error.status === 503 && tries === 1 ? 1_000 : undefined)
+
+export const getOnceMore = UserResource.get.extend({ retry: onceMore })
 // #endregion
 
 // #region RunContext

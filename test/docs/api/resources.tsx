@@ -5,11 +5,9 @@ import {
   type BoundEndpoint,
   Collection,
   type CollectionConstructor,
-  createResource,
   type CursorGenerics,
   type Entity,
   type ErrorGenerics,
-  ExtendableEndpoint,
   type ExtendedResource,
   type Extender,
   hookifyResource,
@@ -51,14 +49,6 @@ export async function loadAndAdd() {
   await dispatch(rest.fetch(UserResource.get, { id: '5' })).unwrap()
   await dispatch(rest.fetch(UserResource.getList.push, { name: 'Ada' })).unwrap()
 }
-
-// #region createResource
-export const GuestResource = createResource({ path: '/guests/:id', schema: User })
-// #endregion
-
-// #region ExtendableEndpoint
-export const getNow = new ExtendableEndpoint(async () => Date.now(), { name: 'getNow' })
-// #endregion
 
 // #region HookResource
 const hooks: HookResource<typeof UserResource> = UserHooks

@@ -8,7 +8,7 @@ import {
   renderDataHook,
   type RenderedDataHook,
 } from 'rtk-rest/testing'
-import { type UploadInit, xhrFetch } from 'rtk-rest/xhr'
+import { type ProgressInit, xhrFetch } from 'rtk-rest/xhr'
 import { expect } from 'vitest'
 import { dispatch, show, type User, UserResource } from './app'
 
@@ -45,8 +45,8 @@ export function upload(
   request.onUploadProgress(({ loaded, total }) => showProgress(loaded, total))
 }
 
-// #region UploadInit
-const init: UploadInit = {
+// #region ProgressInit
+const init: ProgressInit = {
   method: 'PUT',
   body: new Blob(['text']),
   onUploadProgress: ({ loaded, total }) => show(loaded, total),

@@ -1,4 +1,4 @@
-import { NetworkError } from 'rtk-rest'
+import { backoff, NetworkError } from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
 import { arrived, received, respond } from './api'
 import { getRates, sendOrder } from './requests/timeoutsAndRetries'
@@ -18,7 +18,7 @@ describe('the recipe for timeout and retry', () => {
   it('rejects with a timeout error if the server does not respond', async () => {
     const pass = fakeWaits()
     respond(() => new Promise(() => {}))
-    const getOnce = getRates.extend({ retry: 0 })
+    const getOnce = getRates.extend({ retry: undefined })
     const refused = expect(getOnce({ day: '1' })).rejects.toMatchObject({
       name: 'NetworkError',
       code: 'TIMEOUT',
@@ -85,7 +85,7 @@ describe('the recipe for timeout and retry', () => {
     expect(await sent).toEqual({})
     expect(received.map(({ body }) => body)).toEqual([JSON.stringify(order), JSON.stringify(order)])
 
-    const sendOnce = sendOrder.extend({ retry: 5 })
+    const sendOnce = sendOrder.extend({ retry: backoff({ retries: 5 }) })
     await expect(sendOnce(order)).rejects.toBeInstanceOf(NetworkError)
     expect(received).toHaveLength(3)
   })

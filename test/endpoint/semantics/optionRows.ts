@@ -1,4 +1,4 @@
-import { RestEndpoint } from 'rtk-rest'
+import { backoff, RestEndpoint } from 'rtk-rest'
 import { expect } from 'vitest'
 import { sendJson } from '../startServer'
 import { make, respondWith, type Row, server, User } from './world'
@@ -163,7 +163,7 @@ export const optionRows: readonly Row[] = [
     'repeats a request',
     async () => {
       server.respond((_, response) => sendJson(response, 1, server.requests.length > 1 ? 200 : 503))
-      expect(await make({ retry: { minDelay: 1 } })({ id: 1 })).toBe(1)
+      expect(await make({ retry: backoff({ minDelay: 1 }) })({ id: 1 })).toBe(1)
     },
   ],
   [

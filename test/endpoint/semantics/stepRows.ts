@@ -1,4 +1,4 @@
-import { NetworkError } from 'rtk-rest'
+import { NetworkError, type ProgressInit } from 'rtk-rest'
 import { expect } from 'vitest'
 import { make, respondWith, type Row, server } from './world'
 
@@ -108,11 +108,15 @@ export const stepRows: readonly Row[] = [
   [
     'onDownloadProgress',
     'none',
-    'is called with the loaded bytes',
+    'is called by the fetchFn',
     async () => {
-      respondWith(1)
       const seen: unknown[] = []
-      await make({ onDownloadProgress: (it: unknown) => seen.push(it) })({ id: 1 })
+      const endpoint = make({ onDownloadProgress: (it: unknown) => seen.push(it) })
+      const fetchFn = async (_: unknown, init?: ProgressInit) => {
+        init?.onDownloadProgress?.({ loaded: 1, total: undefined })
+        return Response.json(1)
+      }
+      await endpoint.run([{ id: 1 }], { fetchFn })
       expect(seen).toEqual([{ loaded: 1, total: undefined }])
     },
   ],

@@ -2,7 +2,7 @@ import { configureStore } from '@reduxjs/toolkit'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { Provider } from 'react-redux'
-import { createRest, Entity, resource } from 'rtk-rest'
+import { backoff, createRest, Entity, resource } from 'rtk-rest'
 import { AsyncBoundary, useSuspense } from 'rtk-rest/react'
 
 // An app that Rollup bundles. It reads from an API that fails at first, and prints what it renders.
@@ -17,7 +17,7 @@ const UserResource = resource({
   path: '/users/:id',
   urlPrefix: process.argv[2],
   schema: User,
-  retry: { minDelay: 1 },
+  retry: backoff({ minDelay: 1 }),
 })
 
 function Users() {

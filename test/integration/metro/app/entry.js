@@ -1,6 +1,6 @@
 import './phone'
 import { configureStore } from '@reduxjs/toolkit'
-import { createRest, Entity, Lazy, normalize, resource, RestEndpoint } from 'rtk-rest'
+import { backoff, createRest, Entity, Lazy, normalize, resource, RestEndpoint } from 'rtk-rest'
 import { AsyncBoundary, useSuspense } from 'rtk-rest/react'
 
 // An app that Metro bundles. It tells what it found as one object.
@@ -18,7 +18,7 @@ const UserResource = resource({
   path: '/users/:id',
   urlPrefix,
   schema: User,
-  retry: { minDelay: 1 },
+  retry: backoff({ minDelay: 1 }),
 })
 const getTicks = new RestEndpoint({ path: '/ticks', urlPrefix, pollFrequency: 30 })
 const inTeam = (team) => ({ team, order: 'name' })

@@ -1,8 +1,9 @@
 // @vitest-environment node
 import { gzipSync } from 'node:zlib'
 import { type Progress, RestEndpoint } from 'rtk-rest'
-import { describe, expect, it } from 'vitest'
-import { startServer } from './startServer'
+import { progressFetch } from 'rtk-rest/xhr'
+import { describe, expect, it, vi } from 'vitest'
+import { startServer } from '../endpoint/startServer'
 
 const server = startServer()
 const BODY = JSON.stringify({ text: 'x'.repeat(100_000) })
@@ -13,6 +14,7 @@ function respondWith(headers: Record<string, string | number>, body: string | Bu
   })
 }
 
+const context = { fetchFn: progressFetch }
 const known = { 'content-length': BODY.length }
 
 function download(content: 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream' | undefined) {
@@ -33,13 +35,13 @@ async function textOf(value: unknown): Promise<string> {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-describe('the onDownloadProgress option', () => {
+describe('progressFetch', () => {
   it.each([[undefined], ['json'], ['text'], ['blob'], ['arrayBuffer'], ['stream']] as const)(
-    'is called for the parts of a body that is parsed as %s, and the body stays complete',
+    'reports the parts of a body that is parsed as %s, and the body stays complete',
     async (content) => {
       respondWith(known)
       const { endpoint, seen } = download(content)
-      expect(await textOf(await endpoint())).toBe(BODY)
+      expect(await textOf(await endpoint.run([], context))).toBe(BODY)
       expect(seen.at(-1)).toEqual({ loaded: BODY.length, total: BODY.length })
       expect(seen.map(({ loaded }) => loaded)).toEqual(
         seen.map(({ loaded }) => loaded).toSorted((a, b) => a - b),
@@ -50,7 +52,7 @@ describe('the onDownloadProgress option', () => {
   it('has no total without a content-length', async () => {
     respondWith({})
     const { endpoint, seen } = download('text')
-    await endpoint()
+    await endpoint.run([], context)
     expect(seen.at(-1)).toEqual({ loaded: BODY.length, total: undefined })
   })
 
@@ -58,27 +60,27 @@ describe('the onDownloadProgress option', () => {
     const packed = gzipSync(BODY)
     respondWith({ 'content-encoding': 'gzip', 'content-length': packed.length }, packed)
     const { endpoint, seen } = download(undefined)
-    expect(await textOf(await endpoint())).toBe(BODY)
+    expect(await textOf(await endpoint.run([], context))).toBe(BODY)
     expect(seen.at(-1)).toEqual({ loaded: BODY.length, total: undefined })
   })
 
-  it('is called before the response is complete', async () => {
+  it('reports before the response is complete', async () => {
     let finish = (): void => {}
     server.respond((_, response) => {
       response.writeHead(200, { 'content-type': 'text/plain', 'content-length': 6 })
       response.write('one')
       finish = () => response.end('two')
     })
-    let onProgress: (progress: Progress) => void = () => {}
-    const first = new Promise<Progress>((resolve) => (onProgress = resolve))
+    let onDownloadProgress: (progress: Progress) => void = () => {}
+    const first = new Promise<Progress>((resolve) => (onDownloadProgress = resolve))
     const endpoint = new RestEndpoint({ path: '/file', urlPrefix: server.url })
-    const promise = endpoint.run([], { onProgress })
+    const promise = endpoint.run([], { ...context, onDownloadProgress })
     expect(await first).toEqual({ loaded: 3, total: 6 })
     finish()
     expect(await promise).toBe('onetwo')
   })
 
-  it('is called with the endpoint as `this`, together with onProgress of the context', async () => {
+  it('calls the option with the endpoint as `this`, and the listener of the context', async () => {
     respondWith(known)
     const seen: unknown[] = []
     const endpoint = new RestEndpoint({ path: '/file', urlPrefix: server.url }).extend({
@@ -86,39 +88,30 @@ describe('the onDownloadProgress option', () => {
         if (loaded === BODY.length) seen.push(this.path)
       },
     })
-    const onProgress = ({ loaded }: Progress) => {
+    const onDownloadProgress = ({ loaded }: Progress) => {
       if (loaded === BODY.length) seen.push('context')
     }
-    await endpoint.run([], { onProgress })
+    await endpoint.run([], { ...context, onDownloadProgress })
     expect(seen).toEqual(['/file', 'context'])
   })
 
-  it('is not called for a response without a body', async () => {
+  it('reports nothing of a response without a body', async () => {
     server.respond((_, response) => response.writeHead(204).end())
     const { endpoint, seen } = download(undefined)
-    expect(await endpoint()).toBeNull()
+    expect(await endpoint.run([], context)).toBeNull()
     expect(seen).toEqual([])
   })
 
-  it('is not called for status 204 with an empty body', async () => {
-    const { endpoint, seen } = download(undefined)
-    const empty = Object.defineProperty(new Response(''), 'status', { value: 204 })
-    expect(await endpoint.run([], { fetchFn: async () => empty })).toBeNull()
-    expect(seen).toEqual([])
-  })
-
-  it('does not wrap the response without a callback', async () => {
-    const given = new Response('{}', { headers: { 'content-type': 'application/json' } })
-    let isSame = false
-    const endpoint = new RestEndpoint({
-      path: '/file',
-      parseResponse: (response) => (isSame = response === given),
-    })
-    const context = { fetchFn: async () => given, onProgress: () => {} }
-    await endpoint.run([], { ...context, isProgressHeard: () => false })
-    expect(isSame).toBe(true)
-    await endpoint.run([], { ...context, isProgressHeard: () => true })
-    expect(isSame).toBe(false)
+  it('does not wrap the response without a listener', async () => {
+    const inits: unknown[] = []
+    const endpoint = new RestEndpoint({ path: '/file', urlPrefix: server.url })
+    respondWith(known)
+    const fetchFn: typeof fetch = (input, init) => {
+      inits.push(init)
+      return progressFetch(input, init)
+    }
+    await endpoint.run([], { fetchFn })
+    expect(inits[0]).not.toHaveProperty('onDownloadProgress')
   })
 
   it('leaves URL, status and headers of the response to parseResponse', async () => {
@@ -130,7 +123,7 @@ describe('the onDownloadProgress option', () => {
         return [url, status, headers.get('x-name'), (await response.text()).length]
       },
     })
-    expect(await named()).toEqual([`${server.url}/file`, 200, 'a.json', BODY.length])
+    expect(await named.run([], context)).toEqual([`${server.url}/file`, 200, 'a.json', BODY.length])
   })
 
   it('reads a stream on demand only, and closes the connection if the reader cancels', async () => {
@@ -141,7 +134,7 @@ describe('the onDownloadProgress option', () => {
       closed = new Promise((resolve) => response.on('close', resolve))
     })
     const { endpoint, seen } = download('stream')
-    const stream = (await endpoint()) as ReadableStream<Uint8Array>
+    const stream = (await endpoint.run([], context)) as ReadableStream<Uint8Array>
     expect(seen).toEqual([])
     const reader = stream.getReader()
     await reader.read()
@@ -150,12 +143,46 @@ describe('the onDownloadProgress option', () => {
     await closed
   })
 
-  it('that throws rejects the call with the thrown error', async () => {
+  it('rejects with the error that a listener throws', async () => {
     respondWith(known)
     const endpoint = new RestEndpoint({ path: '/file', urlPrefix: server.url })
-    const onProgress = () => {
+    const onDownloadProgress = () => {
       throw new RangeError('the bar is broken')
     }
-    await expect(endpoint.run([], { onProgress })).rejects.toThrow('the bar is broken')
+    const call = endpoint.run([], { ...context, onDownloadProgress })
+    await expect(call).rejects.toThrow('the bar is broken')
+  })
+})
+
+describe('the onDownloadProgress option', () => {
+  it('warns once if the fetchFn does not report progress', async () => {
+    const warn = vi.mocked(console.warn).mockImplementation(() => undefined)
+    respondWith(known)
+    const { endpoint, seen } = download('json')
+    await endpoint()
+    await endpoint()
+    const warnings = warn.mock.calls.map(([text]) => String(text))
+    warn.mockClear()
+    expect(seen).toEqual([])
+    expect(warnings).toEqual([
+      expect.stringMatching(/^GET \/file: `onDownloadProgress` was not called.*progressFetch/),
+    ])
+  })
+
+  it('does not warn of an empty body, a stream, or a failure', async () => {
+    const of = (name: string, content?: 'stream') =>
+      new RestEndpoint({
+        name,
+        path: '/file',
+        urlPrefix: server.url,
+        onDownloadProgress: () => {},
+        ...(content && { content }),
+      })
+    server.respond((_, response) => response.writeHead(204).end())
+    await of('empty')()
+    respondWith(known)
+    await of('stream', 'stream')()
+    server.respond((_, response) => response.writeHead(500).end('no'))
+    await expect(of('failed')()).rejects.toMatchObject({ status: 500 })
   })
 })
