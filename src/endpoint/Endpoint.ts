@@ -132,7 +132,11 @@ export class EndpointBase {
 
   /** The function that the endpoint was made of. */
   async fetch(..._args: readonly unknown[]): Promise<unknown> {
-    throw new TypeError('new Endpoint() needs an async function: new Endpoint(async (id) => …).')
+    throw new TypeError(
+      process.env.NODE_ENV === 'production'
+        ? this.name
+        : 'new Endpoint() needs an async function: new Endpoint(async (id) => …).',
+    )
   }
 
   key(...args: readonly unknown[]): string {
@@ -199,7 +203,7 @@ function defineMembers(target: object, members: object): void {
 
 /** No endpoint works without these; `undefined` leaves them as they are, as in `getHeaders: isApp ? addToken : undefined`. */
 const REQUIRED =
-  /^(name|path|method|fetch|key|testKey|url|searchToString|getRequestInit|getHeaders|fetchResponse|validateStatus|parseResponse|process|errorPolicy)$/
+  /^(name|path|method|fetch|key|testKey|url|searchToString|get(RequestInit|Headers)|fetchResponse|validateStatus|parseResponse|process|errorPolicy)$/
 
 /**
  * A callable object: an async function with a key, a schema and a policy. Anything that gives a promise can be one.

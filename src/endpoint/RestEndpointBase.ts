@@ -1,3 +1,4 @@
+import type { Invalidate, Invalidated } from '../schema/Invalidate'
 import { isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
 import type { Retry, RetryRefused } from './backoff'
@@ -8,13 +9,14 @@ import type { ErrorPolicy, Progress, RunContext } from './contract'
 import { EndpointBase } from './Endpoint'
 import { executeRequest } from './executeRequest'
 import { mergeHeaders } from './headers'
-import { inferInvalidatedPk } from './inferInvalidatedPk'
 import { editOf, pagesOf, type RemoveCursor } from './listMembers'
 import { asNetworkFailure } from './NetworkError'
 import { templateOf } from './pathTemplate'
 import { type Content, isBinary, readResponse } from './parseResponse'
 import { buildUrl, type PathParams, searchToString } from './url'
 import { type StandardSchema, validate } from './validation'
+
+type InvalidateSchema = Invalidate<Invalidated>
 
 /** The class behind `RestEndpoint`, whose precise types are those of `RestEndpointConstructor`. */
 export class RestEndpointBase extends EndpointBase {
@@ -142,7 +144,7 @@ export class RestEndpointBase extends EndpointBase {
     const value = await validate(this, this.responseSchema, 'INVALID_RESPONSE', received)
     const data = await this.process(value, ...args)
     // After `process`, so that one of a base class need not handle the responses to a DELETE.
-    return inferInvalidatedPk(this, data, call)
+    return invalidatedBy(this.schema, data, call)
   }
 
   /** The options of `fetch` for a call. JSON values are encoded, everything else is passed through. */
@@ -216,6 +218,15 @@ function methodOf(endpoint: RestEndpointBase): string {
   // A fifth of the time of `Object.create`. From a literal with `__proto__` Rollup removes the method.
   const asGet = Object.setPrototypeOf({ method: 'GET' }, endpoint) as RestEndpointBase
   return endpoint.body !== undefined || asGet.sideEffect === true ? 'POST' : 'GET'
+}
+
+/** What a response invalidates, where that is its schema; else the value as it is. */
+function invalidatedBy(schema: unknown, value: unknown, { urlArgs, body }: SplitArgs): unknown {
+  const isList = Array.isArray(schema)
+  const invalidate = (isList ? schema[0] : schema) as Partial<InvalidateSchema> | undefined
+  // By its member: an endpoint that deletes nothing does not bring the class to an app.
+  if (invalidate?.inferOne === undefined) return value
+  return isList ? invalidate.inferList?.(value, body) : invalidate.inferOne(value, body, urlArgs[0])
 }
 
 function split(endpoint: RestEndpointBase, args: readonly unknown[]): SplitArgs {

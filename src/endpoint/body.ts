@@ -1,6 +1,6 @@
 import { isObject } from '../util/checks'
 import { formFields } from '../util/record'
-import { codedMessage, describeValue } from '../util/messages'
+import { codedMessage } from '../util/messages'
 import { checkArgsCount, checkBody, checkKeyMember } from './checkCall'
 import { templateOf } from './pathTemplate'
 
@@ -74,7 +74,7 @@ function paramsIn({ name }: BodyTaker, params: unknown = {}): object {
       'invalid-parameters',
       process.env.NODE_ENV === 'production' ||
         `${name} takes its parameters as one object, such as ({ id: '5' }); found ${kindOf(params)}.`,
-      `${name}, ${describeValue(params)}`,
+      name,
     ),
   )
 }

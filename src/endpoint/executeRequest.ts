@@ -94,8 +94,6 @@ function withTimeout(
     }, timeout)
     const end = (): void => {
       if (content !== 'stream') clearTimeout(timer)
-      // A stream may be read before its time is over; the timer must not keep a Node process alive for that.
-      else (timer as Partial<NodeJS.Timeout>).unref?.()
     }
     run(deadline.signal).finally(end).then(resolve, reject)
   })

@@ -2,7 +2,6 @@ import type { Collection } from '../schema/Collection'
 import type { CollectionLayout, Members } from '../schema/collectionLayout'
 import { isSchemaObject } from '../schema/schemaObject'
 import { isObject } from '../util/checks'
-import { mapValues } from '../util/record'
 import type { AnyType } from '../util/anyType'
 
 // The schemas are known by their members and not by their classes: an endpoint without lists then does not bring the
@@ -105,7 +104,10 @@ function findCollection(schema: unknown): AnyCollection | undefined {
 function mapCollections(schema: unknown, replace: (it: AnyCollection) => unknown): unknown {
   if (!isObject(schema)) return schema
   if (isCollection(schema)) return replace(schema)
-  if (!isSchemaObject(schema)) return mapValues(schema, (field) => mapCollections(field, replace))
+  if (!isSchemaObject(schema)) {
+    const fields = Object.entries(schema)
+    return Object.fromEntries(fields.map(([name, it]) => [name, mapCollections(it, replace)]))
+  }
   if (!isWrapper(schema)) return schema
   return schema.over(mapCollections(schema.schema ?? schema.fields, replace))
 }

@@ -141,8 +141,7 @@ function plainKey(key: PropertyKey): string | number {
 
 function describeIssues(issues: readonly ValidationIssue[]): string {
   const shown = issues.slice(0, MOST_SHOWN).map(describeIssue).join('; ')
-  const others = issues.length - MOST_SHOWN
-  return others > 0 ? `${shown}; and ${others} more, in \`issues\`` : shown
+  return issues.length > MOST_SHOWN ? `${shown}; and more, in \`issues\`` : shown
 }
 
 function describeIssue({ message, path }: ValidationIssue): string {

@@ -75,8 +75,33 @@ export class InvalidateOne<const S extends Invalidated = typeof Entity> implemen
     this.#target.affected(args, delegate)
   }
 
-  /** Whether a value has the primary key of an entity. */
-  canResolvePk(value: unknown): boolean {
+  /**
+   * What a response invalidates: the server sends the deleted entity, its primary key, or nothing, and then the body or the
+   * parameters of the request identify it. The first of these that does, joined with the members of those before it.
+   */
+  inferOne(value: unknown, body: unknown, params: unknown): unknown {
+    let joined: object = {}
+    const all = [value, body, params].map((it) =>
+      isObject(it) ? (joined = { ...it, ...joined }) : it,
+    )
+    return all.find((it) => this.#canResolvePk(it)) ?? joined
+  }
+
+  /** As `inferOne`, of several: the list of the response, else that of the body. Of anything else it would be a guess. */
+  inferList(value: unknown, body: unknown): unknown {
+    if (Array.isArray(value) && value.length > 0) return value
+    if (Array.isArray(body)) return body
+    const members = isObject(value) ? Object.values(value) : []
+    const isMap =
+      members.length > 0 && members.every((it) => isObject(it) && this.#canResolvePk(it))
+    if (isMap || Array.isArray(value)) return value
+    const problem = new Error(
+      'neither the response nor the body lists what was deleted; make a list of primary keys in `process`',
+    )
+    throw Object.assign(problem, { status: 400, code: 'INVALID_RESPONSE' })
+  }
+
+  #canResolvePk(value: unknown): boolean {
     if (isObject(value)) {
       return attempt(() => entityOf(this.#target, value)?.pk(value)) !== undefined
     }

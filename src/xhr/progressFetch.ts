@@ -1,8 +1,9 @@
 import type { Progress, ProgressInit } from '../endpoint/contract'
+import { asNetworkFailure } from '../endpoint/NetworkError'
 
 /**
- * `fetch` that reports how much of a response is received: for `createRest({ fetchFn: progressFetch })`. Where there are no
- * streams, as on React Native, it reports nothing; `xhrFetch` does.
+ * `fetch` that reports how much of a response is received: for `createRest({ fetchFn: progressFetch })`, or as the
+ * `fetchResponse` of an endpoint. Where there are no streams, as on React Native, it reports nothing; `xhrFetch` does.
  *
  * @param init as for `fetch`, with the listener `onDownloadProgress`
  *
@@ -15,7 +16,9 @@ export async function progressFetch(
   input: RequestInfo | URL,
   init?: ProgressInit,
 ): Promise<Response> {
-  const response = await fetch(input, init)
+  const response = await fetch(input, init).catch((error: unknown) => {
+    throw asNetworkFailure(error)
+  })
   const report = init?.onDownloadProgress
   return report ? watchBody(response, report) : response
 }

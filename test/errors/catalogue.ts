@@ -143,10 +143,10 @@ const requests: readonly CatalogueEntry[] = [
     code: 'invalid-parameters',
     cause: 'The parameters of a call are not an object: a text, a list, a `Map` or a form.',
     cure: "Pass them as one object, such as `({ id: '5' })`.",
-    shows: 'the name of the endpoint, and the kind of the value',
+    shows: 'the name of the endpoint',
     make: () => UserResource.getList.key(SECRET as never),
     raises: 'TypeError',
-    facts: 'User.getList, a string',
+    facts: 'User.getList',
     secret: SECRET,
   },
   {

@@ -63,6 +63,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   Endpoint: only('Endpoint'),
   NetworkError: only('NetworkError'),
   xhrFetch: `export { xhrFetch } from 'rtk-rest/xhr'`,
+  progressFetch: `export { progressFetch } from 'rtk-rest/xhr'`,
 }
 
 /** kB of what a browser has to have before the code runs; what is loaded later is not counted. */

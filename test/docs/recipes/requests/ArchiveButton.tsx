@@ -1,11 +1,13 @@
 import { RestEndpoint } from 'rtk-rest'
 import { useDownload } from 'rtk-rest/react'
+import { progressFetch } from 'rtk-rest/xhr'
 import { API } from '../api'
 
 export const getArchive = new RestEndpoint({
   urlPrefix: API,
   path: '/archives/:id',
   content: 'blob',
+  fetchResponse: progressFetch, // fetch reports no progress
   dataExpiryLength: 0, // release the bytes when no reader shows them
 })
 

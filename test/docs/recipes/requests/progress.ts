@@ -9,6 +9,6 @@ export const withProgress = (show: (progress: Progress) => void) =>
 /** For one call. */
 export async function download(id: string, show: (progress: Progress) => void): Promise<Blob> {
   const request = store.dispatch(rest.fetch(getArchive, { id }))
-  request.onDownloadProgress(show)
+  request.onDownloadProgress(show) // before the next await, as the request is sent soon
   return request.unwrap()
 }
