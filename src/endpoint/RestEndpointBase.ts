@@ -144,7 +144,7 @@ export class RestEndpointBase extends EndpointBase {
     const value = await validate(this, this.responseSchema, 'INVALID_RESPONSE', received)
     const data = await this.process(value, ...args)
     // After `process`, so that one of a base class need not handle the responses to a DELETE.
-    return invalidatedBy(this.schema, data, call)
+    return invalidatedBy(this, data, call)
   }
 
   /** The options of `fetch` for a call. JSON values are encoded, everything else is passed through. */
@@ -221,12 +221,16 @@ function methodOf(endpoint: RestEndpointBase): string {
 }
 
 /** What a response invalidates, where that is its schema; else the value as it is. */
-function invalidatedBy(schema: unknown, value: unknown, { urlArgs, body }: SplitArgs): unknown {
-  const isList = Array.isArray(schema)
-  const invalidate = (isList ? schema[0] : schema) as Partial<InvalidateSchema> | undefined
+function invalidatedBy(
+  { name, schema }: RestEndpointBase,
+  value: unknown,
+  { urlArgs, body }: SplitArgs,
+): unknown {
   // By its member: an endpoint that deletes nothing does not bring the class to an app.
-  if (invalidate?.inferOne === undefined) return value
-  return isList ? invalidate.inferList?.(value, body) : invalidate.inferOne(value, body, urlArgs[0])
+  const isList = Array.isArray(schema)
+  const found = (isList ? schema[0] : schema) as Partial<InvalidateSchema> | null | undefined
+  if (found?.inferOne === undefined) return value
+  return isList ? found.inferList?.(value, body, name) : found.inferOne(value, body, urlArgs[0])
 }
 
 function split(endpoint: RestEndpointBase, args: readonly unknown[]): SplitArgs {

@@ -36,7 +36,7 @@ export interface BackoffOptions {
  * Repeats a request that failed in a way that may pass, with longer and longer waits in between: for the option `retry`.
  *
  * @example
- * const getUser = new RestEndpoint({ path: '/users/:id', retry: backoff({ retries: 3 }) })
+ * const getRate = new RestEndpoint({ path: '/rates/:day', retry: backoff({ retries: 3 }) })
  */
 export function backoff({
   retries = 3,

@@ -88,7 +88,7 @@ export class InvalidateOne<const S extends Invalidated = typeof Entity> implemen
   }
 
   /** As `inferOne`, of several: the list of the response, else that of the body. Of anything else it would be a guess. */
-  inferList(value: unknown, body: unknown): unknown {
+  inferList(value: unknown, body: unknown, name: string): unknown {
     if (Array.isArray(value) && value.length > 0) return value
     if (Array.isArray(body)) return body
     const members = isObject(value) ? Object.values(value) : []
@@ -96,7 +96,7 @@ export class InvalidateOne<const S extends Invalidated = typeof Entity> implemen
       members.length > 0 && members.every((it) => isObject(it) && this.#canResolvePk(it))
     if (isMap || Array.isArray(value)) return value
     const problem = new Error(
-      'neither the response nor the body lists what was deleted; make a list of primary keys in `process`',
+      `${name} was accepted, but neither the response nor the body lists what was deleted; make a list of primary keys in \`process\`.`,
     )
     throw Object.assign(problem, { status: 400, code: 'INVALID_RESPONSE' })
   }

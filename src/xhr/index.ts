@@ -1,4 +1,4 @@
 export { progressFetch } from './progressFetch'
 export { xhrFetch } from './xhrFetch'
 
-export type { Progress, ProgressInit } from '../endpoint/contract'
+export type { ProgressInit } from '../endpoint/contract'

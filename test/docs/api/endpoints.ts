@@ -53,6 +53,11 @@ import { controller, Group, rest, show, User, UserResource } from './app'
 
 const readClock: (zone: string) => Promise<string> = (zone) => Promise.resolve(zone)
 
+export function retried() {
+  const getRate = new RestEndpoint({ path: '/rates/:day', retry: backoff({ retries: 3 }) })
+  return getRate({ day: '1' })
+}
+
 export async function direct() {
   const getTime = new Endpoint(async (zone: string) => readClock(zone), { name: 'getTime' })
   await getTime('UTC')

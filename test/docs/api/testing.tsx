@@ -8,7 +8,7 @@ import {
   renderDataHook,
   type RenderedDataHook,
 } from 'rtk-rest/testing'
-import { type ProgressInit, xhrFetch } from 'rtk-rest/xhr'
+import { progressFetch, type ProgressInit, xhrFetch } from 'rtk-rest/xhr'
 import { expect } from 'vitest'
 import { dispatch, show, type User, UserResource } from './app'
 
@@ -43,6 +43,17 @@ export function upload(
   const rest = createRest({ fetchFn: xhrFetch })
   const request = dispatch(rest.fetch(putAvatar, { id }, file))
   request.onUploadProgress(({ loaded, total }) => showProgress(loaded, total))
+}
+
+const getStatement = new RestEndpoint({ path: '/statements/:id', content: 'blob' })
+
+export function download(
+  id: string,
+  showProgress: (loaded: number, total: number | undefined) => void,
+) {
+  const rest = createRest({ fetchFn: progressFetch })
+  const request = dispatch(rest.fetch(getStatement, { id }))
+  request.onDownloadProgress(({ loaded, total }) => showProgress(loaded, total))
 }
 
 // #region ProgressInit
