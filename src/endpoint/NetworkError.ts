@@ -56,7 +56,7 @@ export class NetworkError extends Error {
     url: string | undefined
   } {
     const { name, message, status, code, url } = this
-    return { name, message, status, ...(code === undefined ? {} : { code }), url }
+    return { name, message, status, ...(code && { code }), url }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { RemoveCursor } from '../schema/collectionPages'
 import type { Invalidate, Invalidated } from '../schema/Invalidate'
 import { isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
@@ -9,7 +10,7 @@ import type { ErrorPolicy, Progress, RunContext } from './contract'
 import { EndpointBase } from './Endpoint'
 import { executeRequest } from './executeRequest'
 import { mergeHeaders } from './headers'
-import { editOf, pagesOf, type RemoveCursor } from './listMembers'
+import { editOf, pagesOf } from './listMembers'
 import { asNetworkFailure } from './NetworkError'
 import { templateOf } from './pathTemplate'
 import { type Content, isBinary, readResponse } from './parseResponse'
@@ -129,7 +130,7 @@ export class RestEndpointBase extends EndpointBase {
     const isWithBody = this.sideEffect !== true && hasBody(this)
     const url = before(key.slice(prefix.length), isWithBody ? ' ' : '\n')
     const path = this.path.includes('?') ? url : before(url, '?')
-    return this.pathRegex.test(path) || (path === '/' && this.path === '' && !this.urlPrefix)
+    return this.pathRegex.test(path)
   }
 
   /** The whole pipeline of one call. */

@@ -123,8 +123,7 @@ export function bodyFields(body: unknown): readonly string[] | undefined {
   if (hasFields(body)) return formFields(body).map(([name]) => name)
   if (!isObject(body) || isBodyInit(body)) return undefined
   // JSON leaves out members that are `undefined`, and sends what a `toJSON()` gives.
-  const sent: unknown = JSON.parse(JSON.stringify(body) ?? 'null')
-  return isObject(sent) ? Object.keys(sent) : undefined
+  return Object.keys(JSON.parse(JSON.stringify(body)) as object)
 }
 
 function isBodyInit(body: unknown): body is BodyInit {

@@ -56,8 +56,7 @@ function parsePath(path: string): PathTemplate {
       group.push(param)
     } else group.push(escaped ?? token)
   }
-  // The empty path is a path of its own; `/` is another one.
-  const pattern = new RegExp(`^${sourceOf(tokens)}${path && '/?'}$`, 'i')
+  const pattern = new RegExp(`^${sourceOf(tokens)}/?$`, 'i')
   return { tokens, params, pattern }
 }
 

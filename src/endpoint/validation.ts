@@ -131,19 +131,17 @@ function plainIssue({ message, path = [] }: StandardIssue): ValidationIssue {
   return {
     message: message.slice(0, LONGEST_TEXT),
     // `map` of arktype's paths would give another path of arktype.
-    path: Array.from(path, (step) => plainKey(typeof step === 'object' ? step.key : step)),
+    path: Array.from(path, (step) => {
+      const key = typeof step === 'object' ? step.key : step
+      return typeof key === 'number' ? key : String(key).slice(0, LONGEST_TEXT)
+    }),
   }
 }
 
-function plainKey(key: PropertyKey): string | number {
-  return typeof key === 'number' ? key : String(key).slice(0, LONGEST_TEXT)
-}
-
 function describeIssues(issues: readonly ValidationIssue[]): string {
-  const shown = issues.slice(0, MOST_SHOWN).map(describeIssue).join('; ')
+  const shown = issues
+    .slice(0, MOST_SHOWN)
+    .map(({ message, path }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
+    .join('; ')
   return issues.length > MOST_SHOWN ? `${shown}; and more, in \`issues\`` : shown
-}
-
-function describeIssue({ message, path }: ValidationIssue): string {
-  return path.length === 0 ? message : `${path.join('.')}: ${message}`
 }

@@ -17,8 +17,8 @@ export function isRowSchema(schema: unknown): schema is RowSchema {
 /** What a walk returns for data that must not be shown. It never leaves the library and never enters the state. */
 export const INVALID: unique symbol = Symbol('rtk-rest invalid')
 
-const EMPTY_LIST: readonly never[] = Object.freeze([])
-const EMPTY_OBJECT: object = Object.freeze({})
+const EMPTY_LIST: readonly never[] = /* @__PURE__ */ Object.freeze([])
+const EMPTY_OBJECT: object = /* @__PURE__ */ Object.freeze({})
 
 /**
  * Whether a schema is none, or but a value, which readers see until there is a response: `''`, `0`, `false`, `null`, `[]`,

@@ -117,7 +117,7 @@ describe('a path template', () => {
   })
 
   it.each([
-    ['', '/', undefined],
+    ['', '/', {}],
     ['/', '', undefined],
     ['/', '//', {}],
     ['/Users', '/uSERS/', {}],
