@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { nativeGlobals } from './test/integration/reactNative/nativeGlobals.ts'
+import { LongestFirst } from './test/support/LongestFirst.ts'
+import { TimesReporter } from './test/support/TimesReporter.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -28,15 +30,41 @@ const react18 = [
 // These replace modules, or set up a server where they are imported: each needs modules of its own.
 const isolated = ['test/docs/**/*.test.ts', 'test/races/manyPushes.test.ts']
 
-// On the built package run those suites that go through all of it.
-const built = [
-  'test/store/**/*.test.ts',
-  'test/schema/**/*.test.ts',
-  'test/endpoint/pipeline.test.ts',
-]
+// `npm run exhaustive` sets it: all that `npm test` does a part of.
+const isExhaustive = process.env['RTK_REST_EXHAUSTIVE'] !== undefined
+
+// On the built package: of each room what goes through all of it.
+const built = isExhaustive
+  ? ['test/store/**/*.test.ts', 'test/schema/**/*.test.ts', 'test/endpoint/pipeline.test.ts']
+  : [
+      'test/endpoint/pipeline.test.ts',
+      'test/schema/{all,collection,entity,entityNesting,query,semantics,union}.test.ts',
+      'test/store/{fetch,freshness,model,mutations,retention,slice,writes}.test.ts',
+    ]
 // On copies of every state, where notes beside a state are lost: of our part alone, and of its tables too.
 const copied = ['test/store/{model,sameReference,indexes}.test.ts', 'test/schema/**/*.test.ts']
 const hooks = ['test/react/hooks.test.tsx']
+
+// With another React: what suspends, renders twice or in the background, unmounts, or is caught by a boundary.
+const react18Suites = isExhaustive
+  ? ['test/{react,races}/**/*.test.tsx']
+  : [
+      'test/react/{ErrorBoundary,aborts,hooks,importedState,leftWhileSuspended,live}.test.tsx',
+      'test/react/{observersHistory,pendingWork,useDLE,useDebounce,useLoading}.test.tsx',
+      'test/react/{useMutation,useMutationDebounce,useSuspense,version}.test.tsx',
+      'test/races/{aborts,changedBeforeMount,changedWhileLoading,dispose}.test.tsx',
+      'test/races/{notifications,refetchLoop,releasedByData,rendering,suspendedLong}.test.tsx',
+    ]
+
+// With the globals of React Native: what sends requests, or makes their addresses and bodies.
+const nativeSuites = isExhaustive
+  ? ['test/endpoint/**/*.test.ts']
+  : [
+      'test/endpoint/{NetworkError,badResponses,bodies,content,deleteResponses,errorData}.test.ts',
+      'test/endpoint/{hosts,keys,longTexts,parseResponse,pathTemplate,paths,pipeline}.test.ts',
+      'test/endpoint/{requestInit,responseSteps,retry,searchParams,timeout}.test.ts',
+      'test/endpoint/{uploadProgress,validateStatus,validation}.test.ts',
+    ]
 
 // As a production build, where advice is left out: what protects states, actions and requests has to be there.
 const production = [
@@ -46,7 +74,7 @@ const production = [
   'test/endpoint/{longTexts,overrides,pipeline,requestInit}.test.ts',
 ]
 
-/** Suites that run once more in another way, if `RTK_REST_ALL` asks for it; properties are tried less often there. */
+/** Suites that run once more in another way; properties are tried less often there. */
 const again = (
   name: string,
   include: readonly string[],
@@ -75,20 +103,21 @@ const again = (
   ]
 }
 
-const variants =
-  process.env['RTK_REST_ALL'] === undefined
-    ? []
-    : [
-        ...again('built', built, {}, builtAlias),
-        ...again('copied slice', copied, { RTK_REST_COPIES: 'slice' }),
-        ...again('copied tables', copied, { RTK_REST_COPIES: 'tables' }),
-      ]
+// After a build only: `npm test` and `npm run exhaustive` say so.
+const ofBuild =
+  process.env['RTK_REST_BUILT'] === undefined ? [] : again('built', built, {}, builtAlias)
+const ofCopies = isExhaustive
+  ? [
+      ...again('copied slice', copied, { RTK_REST_COPIES: 'slice' }),
+      ...again('copied tables', copied, { RTK_REST_COPIES: 'tables' }),
+    ]
+  : []
 
 const panelHook = 'test/demo/panel/support/installHook.ts'
 const reactSetup = ['test/support/setup.ts', 'test/support/setupReact.ts']
 
 // What waits for a condition waits for as long as a busy machine needs.
-const testTimeout = 120_000
+const testTimeout = isExhaustive ? 3_600_000 : 120_000
 
 export default defineConfig({
   resolve: { alias },
@@ -98,10 +127,12 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout,
     hookTimeout: testTimeout,
-    reporters: ['default', 'json'],
+    reporters: ['default', 'json', new TimesReporter(at('node_modules/.cache/times.json'))],
+    sequence: { sequencer: LongestFirst },
     outputFile: { json: at('node_modules/.cache/vitest.json') },
     projects: [
-      ...variants,
+      ...ofBuild,
+      ...ofCopies,
       {
         extends: true,
         test: {
@@ -192,7 +223,7 @@ export default defineConfig({
           name: 'react18',
           environment: 'happy-dom',
           provide: { react: '18' },
-          include: ['test/{react,races}/**/*.test.tsx'],
+          include: react18Suites,
           exclude: ['test/react/react19/**'],
           setupFiles: [
             'test/support/requireReact18.ts',
@@ -231,7 +262,9 @@ export default defineConfig({
         plugins: [nativeGlobals()],
         test: {
           name: 'reactNative',
-          include: ['test/{endpoint,integration/reactNative}/**/*.test.ts'],
+          // Properties are tried less often there.
+          env: { RTK_REST_RUNS: '200' },
+          include: [...nativeSuites, 'test/integration/reactNative/**/*.test.ts'],
           exclude: isolated,
           setupFiles: [
             'test/support/setup.ts',

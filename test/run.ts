@@ -1,27 +1,15 @@
-import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
-import { text } from 'node:stream/consumers'
+import { bin, type Check, format, lint, node, report, runAll, runTests } from './support/checks'
+import type { ProjectTime } from './support/TimesReporter'
 
 // Runs every check there is, goes on after a failure, and ends with one line that counts them all.
+// `npm run exhaustive` does all of what `npm test` does a part of.
 
-const REPORT = 'node_modules/.cache/vitest.json'
+const TIMES = 'node_modules/.cache/times.json'
 
-interface Check {
-  readonly name: string
-  readonly command: readonly string[]
-  /** Its output is a result, and not only useful after a failure. */
-  readonly isShown?: boolean
-}
-
-const node = (...args: string[]): string[] => [process.execPath, ...args]
-const bin = (path: string, ...args: string[]): string[] => node(`node_modules/${path}`, ...args)
-
-/** Side by side, in lanes that take about as long. */
+/** Side by side, in lanes that take about as long. Types are checked with the tests of types, which read all files. */
 const checks: readonly (readonly Check[])[] = [
-  [
-    { name: 'format', command: bin('prettier/bin/prettier.cjs', '--check', '.') },
-    { name: 'lint', command: bin('oxlint/bin/oxlint', '--type-aware') },
-  ],
+  [format('.')],
   [
     { name: 'build', command: bin('tsdown/dist/run.mjs', '--logLevel', 'warn') },
     { name: 'publint', command: bin('publint/src/cli.js', '--strict') },
@@ -30,66 +18,53 @@ const checks: readonly (readonly Check[])[] = [
       command: bin('@arethetypeswrong/cli/dist/index.js', '--pack', '.'),
     },
     { name: 'weight', command: node('--import', 'tsx', 'test/package/weigh.ts'), isShown: true },
-    { name: 'type check', command: bin('typescript7/bin/tsc', '-p', '.') },
+    lint,
   ],
 ]
 
-interface Count {
-  readonly passed: number
-  readonly failed: number
-}
+const isExhaustive = process.argv.includes('exhaustive')
+const started = Date.now()
+rmSync(TIMES, { force: true })
+const checked = (await Promise.all(checks.map(runAll))).flat()
+const checkSeconds = (Date.now() - started) / 1_000
+// Suites that go through all of the library run on its source and on what was built from it.
+const env = { RTK_REST_BUILT: '1', ...(isExhaustive && { RTK_REST_EXHAUSTIVE: '1' }) }
+const tested = runTests({ env })
+printTimes()
+report([...checked, tested])
 
-async function runAll(lane: readonly Check[]): Promise<Count[]> {
-  const counts: Count[] = []
-  for (const check of lane) counts.push(await run(check))
-  return counts
-}
-
-async function run({ name, command, isShown = false }: Check): Promise<Count> {
-  const started = Date.now()
-  const [program = '', ...args] = command
-  const child = spawn(program, args)
-  const ended = new Promise((resolve) => child.once('close', resolve))
-  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  const isGood = code === 0
-  const seconds = ((Date.now() - started) / 1000).toFixed(1)
-  process.stdout.write(`${isGood ? '✓' : '✗'} ${name} (${seconds} s)\n`)
-  if (!isGood) process.stdout.write(`${stdout}${stderr}\n`)
-  else if (isShown) process.stdout.write(stdout)
-  return isGood ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
-}
-
-function runTests(): Count {
-  rmSync(REPORT, { force: true })
-  // Most of what tests make is garbage at once; a young generation of this size (MB) is collected less often.
-  const [program = '', ...rest] = node(
-    '--max-semi-space-size=64',
-    'node_modules/vitest/vitest.mjs',
-    'run',
+/** What took how long, the longest first. */
+function printTimes(): void {
+  const seconds = (Date.now() - started) / 1_000
+  const line = (name: string, tests: string, time: number): string =>
+    `${name.padEnd(22)}${tests.padStart(7)}${time.toFixed(1).padStart(9)} s`
+  const projects = readTimes().toSorted((one, other) => other.seconds - one.seconds)
+  const lines = [
+    ...projects.map((it) => line(it.project, String(it.tests), it.seconds)),
+    line('all checks', String(checked.length), checkSeconds),
+    `in all ${seconds.toFixed(0)} s, and ${processorSeconds()} s of all processors`,
+  ]
+  process.stdout.write(
+    `\nTests by project, with the seconds of both workers:\n${lines.join('\n')}\n`,
   )
-  // Suites that go through all of the library run on its source, on what was built from it, and on copied states.
-  const env = { ...process.env, RTK_REST_ALL: '1' }
-  const { status } = spawnSync(program, rest, { stdio: 'inherit', env })
-  const counted = countTests()
-  // A failure that belongs to no test (an unhandled rejection, a file that cannot be loaded) still is one.
-  const failed = counted.failed === 0 && status !== 0 ? 1 : counted.failed
-  return { ...counted, failed }
 }
 
-function countTests(): Count {
+function readTimes(): readonly ProjectTime[] {
   try {
-    const report = JSON.parse(readFileSync(REPORT, 'utf8')) as {
-      numPassedTests: number
-      numFailedTests: number
-    }
-    return { passed: report.numPassedTests, failed: report.numFailedTests }
+    return JSON.parse(readFileSync(TIMES, 'utf8')) as readonly ProjectTime[]
   } catch {
-    return { passed: 0, failed: 1 }
+    return []
   }
 }
 
-const counts = [...(await Promise.all(checks.map(runAll))).flat(), runTests()]
-const passed = counts.reduce((sum, count) => sum + count.passed, 0)
-const failed = counts.reduce((sum, count) => sum + count.failed, 0)
-process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
-process.exitCode = failed === 0 ? 0 : 1
+/** Of this process and of all that it started and that has ended; only Linux tells. */
+function processorSeconds(): string {
+  try {
+    const stat = readFileSync('/proc/self/stat', 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const ticks = fields.slice(11, 15).reduce((sum, it) => sum + Number(it), 0)
+    return (ticks / 100).toFixed(0)
+  } catch {
+    return '?'
+  }
+}

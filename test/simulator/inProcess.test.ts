@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
+import { isExhaustive } from '../support/runs'
 import { inProcess } from './inProcess'
 import { runSeeds, seedsOnDemand } from './runSeeds'
 
-const seeds = seedsOnDemand(300)
+const seeds = seedsOnDemand(isExhaustive ? 20_000 : 500)
 
 it(
   `random users in process see no inconsistency (${seeds} seeds)`,

@@ -1,9 +1,10 @@
 import { version } from 'react'
 import { beforeAll, expect, it } from 'vitest'
+import { isExhaustive } from '../support/runs'
 import { mounted } from './mounted'
 import { runSeeds, seedsOnDemand } from './runSeeds'
 
-const seeds = seedsOnDemand(100)
+const seeds = seedsOnDemand(isExhaustive ? 1_000 : 30)
 // Other seeds for another React.
 const from = version.startsWith('18') ? 100_001 : 1
 

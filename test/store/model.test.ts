@@ -2,10 +2,11 @@ import * as fc from 'fast-check'
 import { Collection, Endpoint, type EndpointContract, Invalidate } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { type Landing, Model, type PostResponse, type Turn, type UserData } from '../support/model'
+import { runs } from '../support/runs'
 import { createStore, deferred, Post, User } from '../support/world'
 
 // More on demand: RTK_REST_RUNS=100000 npx vitest run test/store/model.test.ts
-const RUNS = Number(process.env['RTK_REST_RUNS'] ?? 1_000)
+const RUNS = runs(1_000)
 
 const ids = ['1', '2', '__proto__'] as const
 const id = fc.constantFrom(...ids)

@@ -75,6 +75,7 @@ export function addressSuite(): void {
 
   describe('the news on the page', () => {
     it('fade, and do not outlive their view', async ({ api, desk }) => {
+      await desk.page.emulateMedia({ reducedMotion: 'no-preference' })
       await api.addMember('Nina News')
       await desk.open()
       await desk.select('Nina News')

@@ -45,7 +45,8 @@ async function openDesk(
   user: string,
   onCleanup: (cleanup: () => Promise<void>) => void,
 ): Promise<Desk> {
-  const context = await browser.newContext({ viewport: laptop })
+  // What moves costs more than all else, and what fades in has other colors on its way.
+  const context = await browser.newContext({ viewport: laptop, reducedMotion: 'reduce' })
   context.setDefaultTimeout(stepTimeout)
   await context.addInitScript(reportViolations)
   const desk = new Desk(await context.newPage(), demo.url, user)

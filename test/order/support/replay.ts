@@ -1,8 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { UnknownAction } from '@reduxjs/toolkit'
 import { type RequestRow, type RestAction, type RestState, rows } from 'rtk-rest'
+import { isExhaustive } from '../../support/runs'
 import { rest } from './items'
 import { Violation } from './Violation'
+
+/** What takes longest is done for each of so many histories, and for all of the short ones; in `npm test` of those with one operation. */
+export function isSampled(count: number, number: number, rate: number): boolean {
+  return count < (isExhaustive ? 3 : 2) || number % rate === 0
+}
 
 /** (d) The actions alone give the state. */
 export function checkReplay(actions: readonly RestAction[], state: RestState): void {

@@ -4,7 +4,7 @@ import { Library } from './Library'
 import type { Instant, Operation } from './operations'
 import { Violation } from './Violation'
 import { type Findings, Violations } from './Violations'
-import { checkDelays, checkDoubles, checkReplay } from './replay'
+import { checkDelays, checkDoubles, checkReplay, isSampled } from './replay'
 import { Rules } from './Rules'
 import { runHistory } from './runHistory'
 import { ids } from './server'
@@ -18,8 +18,7 @@ export async function runOnLibrary(bounds: Bounds): Promise<Findings> {
     const { items } = history.server
     const library = new Library(items, number % 3 === 0)
     const rules = new Rules(items)
-    // What takes longest is done for each of so many histories, and for all of the short ones.
-    const isEach = (rate: number): boolean => bounds.count < 3 || number % rate === 0
+    const isEach = (rate: number): boolean => isSampled(bounds.count, number, rate)
     try {
       await runHistory(history, library, {
         from,

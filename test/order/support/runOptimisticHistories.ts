@@ -11,7 +11,7 @@ import {
 import { OptimisticPage } from './OptimisticPage'
 import { applyPending, Moments, type View } from './pendingChanges'
 import { Properties } from './Properties'
-import { checkDelays, checkDoubles, checkReplay } from './replay'
+import { checkDelays, checkDoubles, checkReplay, isSampled } from './replay'
 import { type Findings, Violations } from './Violations'
 import { Violation } from './Violation'
 import { withoutLayers } from './withoutLayers'
@@ -27,8 +27,7 @@ export async function runOptimistic(bounds: Bounds, { of, at }: Slice): Promise<
     const page = new OptimisticPage(history.world.server.items, number % 3 === 0)
     try {
       await runHistory(history, page, bounds.count < 3)
-      // What takes longest is done for each of so many histories, and for all of the short ones.
-      const isEach = (rate: number): boolean => bounds.count < 3 || number % rate === 0
+      const isEach = (rate: number): boolean => isSampled(bounds.count, number, rate)
       if (isEach(2)) checkReplay(page.actions, page.state)
       if (isEach(8)) checkDoubles(page.actions)
       if (isEach(32)) checkDelays(page.actions, page.state)
