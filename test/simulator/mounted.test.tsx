@@ -4,7 +4,7 @@ import { isExhaustive } from '../support/runs'
 import { mounted } from './mounted'
 import { runSeeds, seedsOnDemand } from './runSeeds'
 
-const seeds = seedsOnDemand(isExhaustive ? 1_000 : 30)
+const seeds = seedsOnDemand(isExhaustive ? 500 : 30)
 // Other seeds for another React.
 const from = version.startsWith('18') ? 100_001 : 1
 
