@@ -8,8 +8,8 @@ const VISIBLE = ['@reduxjs/toolkit', 'react-redux', 'react', '@types/react', 'ms
 const DEPENDENCIES = [...VISIBLE, 'redux', 'reselect', '@testing-library/react']
 
 /**
- * Builds this library into a folder outside of the repository, and installs it there for the packages of an app, as a
- * strict package manager does: each package sees its own dependencies alone.
+ * Installs this library in a folder outside of the repository for the packages of an app, as a strict package manager does:
+ * each package sees its own dependencies alone. It is built for that, if it was not built before these tests.
  * @param folder where the packages are, each in a folder of its name
  */
 export function installPackages(folder: string, packages: readonly string[]): string {
@@ -19,8 +19,8 @@ export function installPackages(folder: string, packages: readonly string[]): st
   for (const name of DEPENDENCIES) link(realpathSync(`node_modules/${name}`), join(store, name))
   mkdirSync(own)
   copyFileSync('package.json', join(own, 'package.json'))
-  const build = ['node_modules/tsdown/dist/run.mjs', '--logLevel', 'error', '--format', 'esm']
-  execFileSync(process.execPath, [...build, '--out-dir', join(own, 'dist')])
+  if (process.env['RTK_REST_BUILT'] === undefined) build(join(own, 'dist'))
+  else cpSync('dist', join(own, 'dist'), { recursive: true })
   for (const name of packages) {
     cpSync(join(folder, name), join(root, name), { recursive: true })
     for (const seen of ['rtk-rest', ...VISIBLE]) {
@@ -28,6 +28,11 @@ export function installPackages(folder: string, packages: readonly string[]): st
     }
   }
   return root
+}
+
+function build(folder: string): void {
+  const flags = ['--logLevel', 'error', '--format', 'esm', '--out-dir', folder]
+  execFileSync(process.execPath, ['node_modules/tsdown/dist/run.mjs', ...flags])
 }
 
 function link(target: string, path: string): void {
