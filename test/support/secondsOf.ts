@@ -40,7 +40,7 @@ const LONG: Readonly<Record<string, number>> = {
 }
 
 /** Of any other file. */
-const USUAL = 0.6
+const USUAL = 0.4
 
 /** About how long a test file takes on an idle machine, with what it imports. */
 export function secondsOf(file: string): number {
