@@ -1,9 +1,10 @@
 import { createRest, LogoutManager } from 'rtk-rest'
 import type { RejectedAction } from 'rtk-rest'
+import { progressFetch } from 'rtk-rest/xhr'
 import { createWhatHappens } from '../panel/createWhatHappens'
 
 /** The REST layer of the page; a 401 makes it forget everything. */
-export const rest = createRest({ managers: [new LogoutManager()] })
+export const rest = createRest({ fetchFn: progressFetch, managers: [new LogoutManager()] })
 
 /** The first one is a request of the page; the others follow from nothing that the user did. */
 let firstOutage: string | undefined
