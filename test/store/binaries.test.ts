@@ -109,7 +109,7 @@ describe('a response that is no JSON', () => {
     expect(controller.getResponse(getFile).data).toBe(image)
   })
 
-  it.runIf(isDevelopment)(
+  it.each(isDevelopment ? [true] : [])(
     'is an error in development if it is in an entity, or deeper',
     async () => {
       class Report extends Entity {
