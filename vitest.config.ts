@@ -8,16 +8,24 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 // Tests import the library by its public names, so the same suites can run on the built package.
 const alias = {
+  'rtk-rest/data-client': at('src/dataClient.ts'),
+  'rtk-rest/optimistic': at('src/optimistic.ts'),
+  'rtk-rest/polling': at('src/polling.ts'),
   'rtk-rest/react': at('src/react/index.ts'),
   'rtk-rest/testing': at('src/testing/index.ts'),
+  'rtk-rest/types': at('src/types.ts'),
   'rtk-rest/xhr': at('src/xhr/index.ts'),
   // The build that the bench compares with, if one is given; the report needs its name alone.
   'rtk-rest-against': at('src/index.ts'),
   'rtk-rest': at('src/index.ts'),
 }
 const builtAlias = {
+  'rtk-rest/data-client': at('dist/dataClient.js'),
+  'rtk-rest/optimistic': at('dist/optimistic.js'),
+  'rtk-rest/polling': at('dist/polling.js'),
   'rtk-rest/react': at('dist/react/index.js'),
   'rtk-rest/testing': at('dist/testing/index.js'),
+  'rtk-rest/types': at('dist/types.js'),
   'rtk-rest/xhr': at('dist/xhr/index.js'),
   'rtk-rest': at('dist/index.js'),
 }

@@ -8,14 +8,20 @@ import { HERMES_LACKS } from './integration/reactNative/hermes'
 // The contract of endpoints has two files: what they are, and the error that they share with the store.
 const contract = ['endpoint/contract', 'endpoint/NetworkError']
 
+// An option that needs a manager brings it.
+const brought = ['endpoint/brought']
+
 const rooms: Record<string, readonly string[]> = {
   util: [],
   schema: ['util'],
   normalize: ['schema', 'util'],
   endpoint: ['schema', 'util'],
   resource: ['endpoint', 'schema', 'util'],
-  store: ['normalize', 'schema', ...contract, 'util'],
-  react: ['store', ...contract, 'schema', 'util'],
+  store: ['normalize', 'schema', ...contract, ...brought, 'util'],
+  // Each is loaded where an app imports it; they may use what is within the store.
+  managers: ['store', 'normalize', 'endpoint', 'schema', 'util'],
+  // Its hooks that keep data up to date bring their manager.
+  react: ['store', 'managers/PollingManager', ...contract, 'schema', 'util'],
   testing: ['react', 'store', 'resource', 'endpoint', 'normalize', 'schema', 'util'],
   // No room may import it: an app pays for it only where it imports it itself.
   xhr: ['endpoint', 'util'],
@@ -27,19 +33,9 @@ const common = ['Runtime', 'Timers', 'checkEndpoint', 'report']
 const roomsOfStore: Record<string, readonly string[]> = {
   state: [],
   select: ['state'],
-  requests: ['select', 'state', ...common],
-  observe: ['requests', 'select', 'state', ...common],
-  operations: ['observe', 'requests', 'select', 'state', ...common],
-  managers: [
-    'observe',
-    'requests',
-    'state',
-    'Controller',
-    'Logout',
-    'Manager',
-    'Subscriptions',
-    ...common,
-  ],
+  requests: ['select', 'state', 'Manager', 'Managers', ...common],
+  observe: ['requests', 'select', 'state', 'Manager', ...common],
+  operations: ['observe', 'requests', 'select', 'state', 'Manager', 'Operations', ...common],
 }
 
 /** Rooms and files of `store` that each file beside its rooms may import. */
@@ -47,25 +43,27 @@ const filesOfStore: Record<string, readonly string[]> = {
   Timers: [],
   report: [],
   checkEndpoint: [],
-  Subscriptions: ['checkEndpoint', 'report'],
-  Logout: ['state'],
   matchers: ['state'],
   devToolsOptions: ['state'],
-  Runtime: ['observe', 'requests', 'state', 'Logout', 'Subscriptions', 'Timers', 'report'],
+  Operations: ['state'],
+  Controller: ['select', 'state', 'Operations'],
+  asDataClient: ['Controller'],
+  Manager: ['state', 'Controller', 'Operations'],
+  Managers: ['state', 'Manager', 'report'],
+  Runtime: ['observe', 'requests', 'state', 'Manager', 'Managers', 'Timers', 'report'],
   runtimes: ['requests', 'state', 'Runtime', 'report'],
-  thunks: ['operations', 'state', 'runtimes'],
-  Controller: ['operations', 'select', 'state', 'Runtime', 'Subscriptions', 'thunks'],
-  Manager: ['Controller'],
-  middleware: ['requests', 'state', 'Controller', 'Manager', 'Runtime', 'report', 'runtimes'],
+  thunks: ['operations', 'state', 'Operations', 'Runtime', 'runtimes'],
+  controllerOf: ['operations', 'select', 'Controller', 'Runtime', 'thunks'],
+  managerStore: ['operations', 'requests', 'select', 'state', 'Manager', 'Runtime', 'controllerOf'],
+  middleware: ['requests', 'state', 'Manager', 'Runtime', 'managerStore', 'runtimes'],
   createRest: [
-    'managers',
     'select',
     'state',
     'Controller',
     'Manager',
+    'Operations',
     'Runtime',
-    'devToolsOptions',
-    'matchers',
+    'controllerOf',
     'middleware',
     'runtimes',
     'thunks',
@@ -79,6 +77,7 @@ const packages: Record<string, readonly string[]> = {
   endpoint: [],
   resource: [],
   store: ['@reduxjs/toolkit', 'redux', 'reselect'],
+  managers: ['redux'],
   react: ['react', 'react-redux'],
   testing: ['@reduxjs/toolkit', '@testing-library/react', 'msw', 'react', 'react-redux'],
   xhr: [],
@@ -146,7 +145,7 @@ describe('the panel of the demo, which may become an entry of the package,', () 
   it('imports public entries and its libraries, and neither src nor the rest of the demo', () => {
     const isOwn = / -> demo\/panel\//
     const isPublic =
-      / -> (?:rtk-rest|rtk-rest\/react|react|redux|react-redux|@reduxjs\/toolkit|bippy|dom-accessibility-api)$/
+      / -> (?:rtk-rest|rtk-rest\/(?:react|types)|react|redux|react-redux|@reduxjs\/toolkit|bippy|dom-accessibility-api)$/
     expect(own.length).toBeGreaterThan(10)
     expect(importsOfPanel.filter((it) => !isOwn.test(it) && !isPublic.test(it))).toEqual([])
   })
@@ -196,6 +195,10 @@ describe('the source for Hermes, the engine of React Native,', () => {
 describe('the public exports', () => {
   it('equal the snapshot', () => {
     expect(exportsOf('src/index.ts')).toMatchSnapshot('rtk-rest')
+    expect(exportsOf('src/types.ts')).toMatchSnapshot('rtk-rest/types')
+    expect(exportsOf('src/optimistic.ts')).toMatchSnapshot('rtk-rest/optimistic')
+    expect(exportsOf('src/polling.ts')).toMatchSnapshot('rtk-rest/polling')
+    expect(exportsOf('src/dataClient.ts')).toMatchSnapshot('rtk-rest/data-client')
     expect(exportsOf('src/react/index.ts')).toMatchSnapshot('rtk-rest/react')
     expect(exportsOf('src/testing/index.ts')).toMatchSnapshot('rtk-rest/testing')
     expect(exportsOf('src/xhr/index.ts')).toMatchSnapshot('rtk-rest/xhr')
@@ -251,7 +254,8 @@ function roomOfStore(file: string): string {
 
 function isAllowed(file: string, target: string): boolean {
   const room = roomOf(file)
-  const isEntry = file === 'src/index.ts'
+  // A file beside the rooms is an entry: what it exports, it imports.
+  const isEntry = !relative('src', file).includes('/')
   if (!target.startsWith('src/')) return packages[room]?.includes(target) === true
   if (isEntry || roomOf(target) === room) return true
   const path = relative('src', target).replace(/\.tsx?$/, '')

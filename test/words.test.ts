@@ -8,7 +8,6 @@ import { describe, expect, it } from 'vitest'
 // What a word of an earlier version stands for is on the right; a word that is needed in its ordinary sense is listed below.
 const REPLACED: Readonly<Record<string, string>> = {
   Workshop: 'DenormalizeBuilder',
-  Reader: 'Denormalizer',
   Frame: 'BuildFrame',
   OpenCycles: 'PendingCycles',
   doom: 'invalidCycle',

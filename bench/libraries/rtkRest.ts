@@ -1,5 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit'
 import * as own from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import * as other from 'rtk-rest-against'
 import type { Id, Item, Kind, Shape } from '../data'
 import type { Library, World } from '../Library'
@@ -93,7 +94,13 @@ function renameOf(lib: Package, schema: Entity) {
     name: 'Issue.rename',
     schema,
     sideEffect: true,
-    getOptimisticResponse: (_snapshot: unknown, id: Id, title: string) => ({ id, title }),
+    getOptimisticResponse: [
+      optimistic,
+      (_snapshot: unknown, id: Id, title: string) => ({
+        id,
+        title,
+      }),
+    ],
   })
 }
 

@@ -1,5 +1,6 @@
 import { rows as rowsOf } from 'rtk-rest'
-import type { FinalAction, PendingAction, RequestMeta, RestAction, RestState } from 'rtk-rest'
+import type { FinalAction, PendingAction, RestAction, RestError, RestState } from 'rtk-rest'
+import type { RequestMeta } from 'rtk-rest/types'
 import { changesOf, NO_CHANGES } from './changedRows'
 import type { Changes } from './changedRows'
 import type { PlaceCollector } from './PlaceCollector'
@@ -80,6 +81,19 @@ export class HappeningLog {
     this.#add(group, action.type, true, changesOf(action, before))
   }
 
+  /** Adds a sensitive request, of which its endpoint's name alone is kept. */
+  startSensitive(group: Group, id: string, endpoint: string): void {
+    const path = shorten(`${endpoint} (sensitive)`)
+    this.#start(group, { ...NEW_REQUEST, id, method: '', path }, 0)
+  }
+
+  /** Notes how a sensitive request ended. */
+  endSensitive(group: Group, id: string, error?: unknown): void {
+    const { name = 'Error', status } = (error ?? {}) as Partial<RestError>
+    const failure = failed(String(status ?? name), name === 'AbortError')
+    this.#end(group, id, error === undefined ? DONE : failure)
+  }
+
   /** Adds an action of the app. Its payload may hold anything, so only its type is kept. */
   addOtherAction(group: Group, type: string): void {
     this.#add(group, type, false, NO_CHANGES)
@@ -117,23 +131,30 @@ export class HappeningLog {
 
   #noteRequest(group: Group, action: RequestAction, before: RestState): void {
     const { requestId, requestStatus, fetchedAt } = action.meta
-    if (requestStatus === 'pending') {
-      this.#byRequest.set(requestId, { group, startedAt: this.#now(), fetchedAt })
-      group.requests.push(toRequest(action.meta))
-      group.requests.splice(0, group.requests.length - LIMITS.requests)
-      group.total.requests += 1
-      return
-    }
+    if (requestStatus === 'pending') this.#start(group, toRequest(action.meta), fetchedAt)
+    else this.#end(group, requestId, { ...outcomeOf(action), before, fetchedAt })
+  }
+
+  #start(group: Group, request: RequestView, fetchedAt: number): void {
+    this.#byRequest.set(request.id, { group, startedAt: this.#now(), fetchedAt })
+    group.requests.push(request)
+    group.requests.splice(0, group.requests.length - LIMITS.requests)
+    group.total.requests += 1
+    group.view = undefined
+  }
+
+  #end(group: Group, requestId: string, { status, reason, before, fetchedAt }: End): void {
     const known = this.#byRequest.get(requestId)
     this.#byRequest.delete(requestId)
     const index = group.requests.findIndex(({ id }) => id === requestId)
     const request = group.requests[index]
     if (request === undefined || known === undefined) return
     // One that waited, for others of its scope or for a creation, starts when it is sent.
-    const waited = fetchedAt - known.fetchedAt
+    const waited = fetchedAt === undefined ? 0 : fetchedAt - known.fetchedAt
     const ms = Math.max(0, Math.round(this.#now() - known.startedAt - waited))
-    const path = withIds(request.path, before)
-    group.requests[index] = { ...request, path, ms, ...outcomeOf(action) }
+    const path = before === undefined ? request.path : withIds(request.path, before)
+    group.requests[index] = { ...request, path, ms, status, reason }
+    group.view = undefined
   }
 
   #viewOf(group: Group): GroupView {
@@ -189,19 +210,33 @@ function isOfRequest(action: RestAction): action is RequestAction {
   return action.meta.kind === 'request'
 }
 
-function toRequest({ requestId: id, arg, sensitive }: RequestMeta): RequestView {
+const NEW_REQUEST = { status: 'pending', reason: undefined, ms: undefined } as const
+
+function toRequest({ requestId: id, arg }: RequestMeta): RequestView {
   const [, method = '', path = arg.key] = /^([A-Z]+) (\S+)/.exec(arg.key) ?? []
   const local = path.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]+/i, '')
-  const shown = sensitive === true ? { method: '', path: `${arg.endpoint} (sensitive)` } : undefined
-  const request = { id, method, path: shorten(local), ...shown }
-  return { ...request, status: 'pending', reason: undefined, ms: undefined }
+  return { ...NEW_REQUEST, id, method, path: shorten(local) }
 }
 
-function outcomeOf(action: RequestAction): Pick<RequestView, 'status' | 'reason'> {
-  if (!('error' in action)) return { status: 'done', reason: undefined }
+type Outcome = Pick<RequestView, 'status' | 'reason'>
+
+/** How a request ended; with the state and the order of its last start, where an action tells of it. */
+interface End extends Outcome {
+  readonly before?: RestState
+  readonly fetchedAt?: number
+}
+
+const DONE: Outcome = { status: 'done', reason: undefined }
+
+function outcomeOf(action: RequestAction): Outcome {
+  if (!('error' in action)) return DONE
   const { error, meta } = action
-  if (meta.aborted === true) return { status: 'aborted', reason: undefined }
-  return { status: 'failed', reason: shorten(String(error.status ?? error.name)) }
+  return failed(String(error.status ?? error.name), meta.aborted === true)
+}
+
+function failed(reason: string, isAborted: boolean): Outcome {
+  if (isAborted) return { status: 'aborted', reason: undefined }
+  return { status: 'failed', reason: shorten(reason) }
 }
 
 function shortened(row: ChangedRow): ChangedRow {

@@ -1,4 +1,5 @@
-import type { OptimisticLayer, RestState } from 'rtk-rest'
+import type { RestState } from 'rtk-rest'
+import type { OptimisticLayer } from 'rtk-rest/types'
 import { changedFields, rowIn } from './changedRows'
 import { abbreviate, shorten } from './HappeningLog'
 

@@ -1,10 +1,14 @@
 import type { Middleware, MiddlewareAPI } from 'redux'
 import type { Rest, RestAction, RestState } from 'rtk-rest'
+import type { ObserverApi } from './observer'
 import { Recorder } from './Recorder'
 import type { GroupView, RecentRow } from './types'
 
 /** What of `createRest` the panel uses. */
-export type ObservedRest = Pick<Rest, 'reducerPath' | 'selectSlice' | 'getController'>
+export type ObservedRest = Pick<
+  Rest<string, ObserverApi>,
+  'reducerPath' | 'selectSlice' | 'getController' | 'getApi'
+>
 
 /** What may be set of the panel. */
 export interface ModelOptions {
@@ -32,7 +36,7 @@ export class Model {
   #shown: Shown | undefined
   #isScheduled = false
   #restUntil = 0
-  #observesPolls = false
+  #isObserving = false
 
   constructor(rest: ObservedRest, options: ModelOptions = {}) {
     this.#rest = rest
@@ -46,6 +50,7 @@ export class Model {
     this.#api = api
     return (next) => (action) => {
       const before = this.#state()
+      this.#observe()
       const result = next(action)
       try {
         this.#note(action, before)
@@ -63,6 +68,7 @@ export class Model {
   }
 
   readonly getShown = (): Shown => {
+    this.#observe()
     this.#shown ??= {
       groups: this.recorder.log.views(),
       recent: this.recorder.log.recent(),
@@ -81,19 +87,23 @@ export class Model {
   }
 
   #noteRest(action: RestAction, before: RestState): void {
-    this.#observePolls()
     if (this.#options.ignores?.(action) === true) this.#changed()
     else this.recorder.addRestAction(action, before)
   }
 
-  /** Once there is a controller, which the first action of rtk-rest shows. */
-  #observePolls(): void {
-    if (this.#observesPolls || this.#api === undefined) return
-    this.#observesPolls = true
+  /** As soon as there is a middleware, since nothing is dispatched for a sensitive request. */
+  #observe(): void {
+    if (this.#isObserving || this.#api === undefined) return
     const { getState } = this.#api
-    this.#rest
-      .getController({ getState })
-      .onSubscription(({ key, endpoint }) => this.recorder.addPoll(key, endpoint.pollFrequency))
+    try {
+      this.#rest.getApi({ getState }).observe({
+        onPoll: (key, frequency) => this.recorder.addPoll(key, frequency),
+        onSensitiveRequest: (id, endpoint) => this.recorder.addSensitiveRequest(id, endpoint),
+      })
+      this.#isObserving = true
+    } catch {
+      // The panel shows the line that is missing.
+    }
   }
 
   #state(): RestState | undefined {

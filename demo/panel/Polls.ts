@@ -4,8 +4,7 @@ export class Polls {
   readonly #startedAt = new Map<string, number>()
 
   /** Adds a subscription to the data of a key; returns the function that ends it. */
-  add(key: string, frequency: number | undefined, now: number): (() => void) | undefined {
-    if (frequency === undefined) return undefined
+  add(key: string, frequency: number, now: number): () => void {
     const frequencies = this.#frequencies.get(key) ?? []
     frequencies.push(frequency)
     this.#frequencies.set(key, frequencies)

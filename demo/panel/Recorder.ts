@@ -61,7 +61,7 @@ export class Recorder {
   }
 
   /** Notes that the data of a key is polled; returns the function that ends it. */
-  addPoll(key: string, frequency: number | undefined): (() => void) | undefined {
+  addPoll(key: string, frequency: number): () => void {
     return this.#polls.add(key, frequency, this.#clock.now())
   }
 
@@ -75,6 +75,19 @@ export class Recorder {
     const group = this.#isPoll(action) ? this.#groupOf(this.#byItself()) : this.#groupOfAction()
     this.log.addRestAction(group, action, before)
     this.#onChange()
+  }
+
+  /** Notes a sensitive request, of which no action tells; returns the function that notes its end. */
+  addSensitiveRequest(id: string, endpoint: string): (error?: unknown) => void {
+    this.log.startSensitive(this.#groupOfAction(), id, endpoint)
+    this.#onChange()
+    return (error) => {
+      const group = this.log.groupOf(id)
+      if (group === undefined) return
+      this.#goOnWith({ name: group.cause, isTyping: false, group }, ACTION_WINDOW)
+      this.log.endSensitive(group, id, error)
+      this.#onChange()
+    }
   }
 
   #isPoll({ meta }: RestAction): boolean {

@@ -1,5 +1,6 @@
 import { getRow } from 'rtk-rest'
-import type { CommitPayload, EntityRow, OptimisticLayer, RestAction, RestState } from 'rtk-rest'
+import type { CommitPayload, EntityRow, RestAction, RestState } from 'rtk-rest'
+import type { OptimisticLayer } from 'rtk-rest/types'
 import type { ChangedRow } from './types'
 
 /** How many rows of an action are compared and listed; the others are counted. */
@@ -20,12 +21,14 @@ export const NO_CHANGES: Changes = { rows: [], more: 0, changed: [] }
 /** What an action changed in the tables, compared with the state before it. */
 export function changesOf(action: RestAction, before: RestState): Changes {
   const { entities, optimistic } = payloadOf(action)
+  const { meta } = action
   if (entities !== undefined) {
     const describe: Describe = (...at) => describeWrite(before, ...at)
     return { ...list(entities, describe), changed: changedIn(entities, describe) }
   }
   // Layers that the end of a request brings along were computed anew because of it.
-  const layers = (action.meta.kind === 'optimistic' && optimistic?.layers) || []
+  const isEnd = meta.kind === 'request' && meta.requestStatus !== 'pending'
+  const layers = isEnd ? [] : (optimistic?.layers ?? [])
   if (layers.length === 0) return NO_CHANGES
   // What is only expected counts when it is there.
   const ids = new Set(layers.map(({ requestId }) => requestId))

@@ -1,8 +1,9 @@
 /*
  * "What happens": a docked panel that shows what rtk-rest does in a Redux store.
  *
- *   import { createWhatHappens } from './panel/createWhatHappens' // before React DOM, to count components
+ *   import { createWhatHappens, observer } from './panel/createWhatHappens' // before React DOM, to count components
  *
+ *   const rest = createRest({ managers: [observer] })
  *   const { middleware, WhatHappens } = createWhatHappens(rest)
  *   configureStore({ …, middleware: (get) => get().concat(rest.middleware, middleware) })
  *   createRoot(element).render(<WhatHappens tries={…} />)
@@ -15,7 +16,8 @@
  *   `bippy` (which components rendered, by the hook of React DevTools) and `dom-accessibility-api` (the names of buttons).
  * - The log is outside of the state and bounded (`LIMITS`), and the panel dispatches nothing. It renders at most once in a frame, and
  *   less often if that takes long.
- * - Of a sensitive call it knows what the actions contain: nothing. Of actions of the app it keeps the type.
+ * - Of a sensitive call it keeps the name of its endpoint. Of actions of the app it keeps the type.
+ * - `observer` is a manager of its own: it hears which calls are polled, and of sensitive calls, which no action tells.
  * - Its styles are in panel.css, which the app imports; colours follow the scheme of the page, and may be set by `--wh-*`.
  * - What is within `data-what-happens="ignored"` is not a part of the page: other tools, explanations, toasts.
  * - It may be in a root of its own, beside the app, or within the app.
@@ -31,6 +33,7 @@ import { Panel } from './Panel'
 import type { Try } from './Tries'
 import { observeUserEvents } from './userEvents'
 
+export { observer } from './observer'
 export type { Try } from './Tries'
 export type { ActionView, GroupView, RequestView } from './types'
 

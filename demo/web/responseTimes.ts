@@ -1,5 +1,6 @@
+import { matchFulfilled } from 'rtk-rest'
 import { createSlice } from '@reduxjs/toolkit'
-import { isSessionEnd, rest } from './rest'
+import { isSessionEnd } from './rest'
 
 /** When the last response to each call came, by the keys of the calls, in ms since 1970. */
 export type ResponseTimes = Readonly<Record<string, number>>
@@ -16,7 +17,7 @@ export const responseTimesSlice = createSlice({
   reducers: {},
   extraReducers(builder) {
     builder
-      .addMatcher(rest.matchFulfilled, (state, { meta }) => {
+      .addMatcher(matchFulfilled, (state, { meta }) => {
         // A further page makes the rest of its list no newer, and what is not kept has no age.
         const isKept = meta.expiresAt > meta.date && meta.page !== true
         if (meta.sideEffect !== true && isKept) state[meta.arg.key] = meta.date

@@ -1,10 +1,13 @@
-import { createRest, LogoutManager } from 'rtk-rest'
+import { createRest, LogoutManager, matchRejected } from 'rtk-rest'
 import type { RejectedAction } from 'rtk-rest'
 import { progressFetch } from 'rtk-rest/xhr'
-import { createWhatHappens } from '../panel/createWhatHappens'
+import { createWhatHappens, observer } from '../panel/createWhatHappens'
 
-/** The REST layer of the page; a 401 makes it forget everything. */
-export const rest = createRest({ fetchFn: progressFetch, managers: [new LogoutManager()] })
+/** The REST layer of the page; a 401 makes it forget everything, and downloads report their progress. */
+export const rest = createRest({
+  fetchFn: progressFetch,
+  managers: [new LogoutManager(), observer],
+})
 
 /** The first one is a request of the page; the others follow from nothing that the user did. */
 let firstOutage: string | undefined
@@ -22,5 +25,5 @@ export const whatHappens = createWhatHappens(rest, {
 
 /** Matches the action by which the store hears that the server knows no user any more. */
 export function isSessionEnd(action: unknown): action is RejectedAction {
-  return rest.matchRejected(action) && action.error.status === 401
+  return matchRejected(action) && action.error.status === 401
 }

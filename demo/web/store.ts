@@ -1,14 +1,16 @@
+import { devToolsOptions } from 'rtk-rest'
 import { configureStore } from '@reduxjs/toolkit'
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit'
 import { useDispatch, useSelector } from 'react-redux'
 import { actionLog, showInConsole } from './actionLog'
+import { listeners } from './listeners'
 import { responseTimesSlice } from './responseTimes'
 import { rest, whatHappens } from './rest'
 import { maskAction, maskState, sessionSlice } from './sessionSlice'
 
 export { rest }
 
-const { stateSanitizer } = rest.devToolsOptions()
+const { stateSanitizer } = devToolsOptions(rest)
 
 /** The store of the page: what the server said is in `rest`, the token in `session`. What the person looks at is in the address. */
 export const store = configureStore({
@@ -18,7 +20,9 @@ export const store = configureStore({
     session: sessionSlice.reducer,
   },
   middleware: (getDefaultMiddleware) =>
-    getDefaultMiddleware().concat(actionLog, rest.middleware, whatHappens.middleware),
+    getDefaultMiddleware()
+      .prepend(listeners.middleware)
+      .concat(actionLog, rest.middleware, whatHappens.middleware),
   devTools: {
     actionSanitizer: maskAction,
     stateSanitizer: (state, index) => maskState(stateSanitizer(state, index)),

@@ -1,11 +1,13 @@
+import type { Brought, Hint } from './brought'
 import type { AnyType } from '../util/anyType'
 import type {
   EndpointMembers,
   ErrorPolicy,
-  ResultUpdates,
+  OptimisticResponse,
   RunContext,
   CallTargets,
-  SnapshotReader,
+  Scope,
+  UpdateResults,
 } from './contract'
 import { countArgs, keyText } from './body'
 import { warnUnknownOption } from './checkOptions'
@@ -32,13 +34,13 @@ export interface EndpointOptions<F extends AsyncFunction = AsyncFunction> {
   readonly schema?: unknown
   /** True where a call changes data on the server: hooks that fetch refuse it, and each call is a request of its own. */
   readonly sideEffect?: boolean | undefined
-  /** How long data is fresh, in ms. Default: the store's, 60 s. */
+  /** How long data is fresh, in ms. Default: the store's, 60,000. */
   readonly dataExpiryLength?: number
-  /** How long an error keeps new mounts from trying again, in ms. Default: the store's, 1 s. */
+  /** How long an error keeps new mounts from trying again, in ms. Default: the store's, 1,000. */
   readonly errorExpiryLength?: number
   /** Stale data must not be shown. Default: false. */
   readonly invalidIfStale?: boolean
-  /** How often to fetch again while a subscriber holds it live, in ms. Default: never. */
+  /** How often to fetch again while there are subscribers (`useLive`, `retain`, …), in ms. Default: never. */
   readonly pollFrequency?: number | undefined
   /** State, actions and errors hold nothing of a call: no arguments, no result, no detail. Default: false. */
   readonly sensitive?: boolean | undefined
@@ -52,22 +54,28 @@ export interface EndpointOptions<F extends AsyncFunction = AsyncFunction> {
   writtenFields?(...args: Parameters<F>): readonly string[] | undefined
   /** Whether an error hides the data that is there: `hard` hides it, `soft` does not. Default: `hard`. */
   errorPolicy?(error: AnyType): ErrorPolicy
-  /** The probable response of a mutation, shown until there is one. */
-  getOptimisticResponse?(snap: SnapshotReader, ...args: Parameters<F>): unknown
-  /** Changes the results of other calls, by their keys, with the response of this one. */
-  update?(result: AnyType, ...args: Parameters<F>): ResultUpdates
-  /**
-   * Mutations of one scope are sent one after the other, in the order of their calls; one that waits is shown by its optimistic
-   * response. A function may return `undefined` for a call that does not wait. Default: none waits.
-   */
-  readonly scope?: string | ((...args: Parameters<F>) => string | undefined) | undefined
+  /** The probable response of a mutation, shown until there is one: `[optimistic, (snap, …) => …]`. */
+  readonly getOptimisticResponse?:
+    | Brought<'optimistic', OptimisticResponse<Parameters<F>>>
+    | Hint<"write [optimistic, (snap, …) => …], with import { optimistic } from 'rtk-rest/optimistic'">
+    | undefined
+  /** Changes the results of other calls, by their keys, with the response of this one: `[updates, (result, …) => …]`. */
+  readonly update?:
+    | Brought<'updates', UpdateResults<Parameters<F>>>
+    | Hint<"write [updates, (result, …) => …], with import { updates } from 'rtk-rest'">
+    | undefined
+  /** Mutations of one scope are sent one after the other: `[serial, 'cart']`. Default: none waits. */
+  readonly scope?:
+    | Brought<'serial', Scope<Parameters<F>>>
+    | Hint<"write [serial, '…'], with import { serial } from 'rtk-rest'">
+    | undefined
   /**
    * What a success hides: endpoints, keys of calls (`UserResource.get.key({ id })`), or a function of the response and the
    * arguments that names them. Mounted readers fetch it at once, others when they read it next. Default: nothing.
    */
-  readonly invalidates?: CallTargets<Parameters<F>> | undefined
-  /** As `invalidates`, for what is shown until there is newer data. Default: nothing. */
-  readonly expires?: CallTargets<Parameters<F>> | undefined
+  readonly invalidateAll?: CallTargets<Parameters<F>> | undefined
+  /** As `invalidateAll`, for what is shown until there is newer data. Default: nothing. */
+  readonly expireAll?: CallTargets<Parameters<F>> | undefined
 }
 
 /** The names of all options of an endpoint; a function of its own is one for `extend`. */

@@ -18,6 +18,7 @@ import type {
   CallOptions,
   ContentRule,
   Extended,
+  ExtendOptionName,
   ExtendOptions,
   IsAny,
   RestArgs,
@@ -44,7 +45,7 @@ export type RestEndpointOptions<O extends RestGenerics> = OptionsOf<O, RestOptio
   ThisType<RestEndpoint<O> & { readonly context: RunContext }>
 
 /** What `extend` of an endpoint takes. */
-export type RestExtendOptions<O extends RestGenerics, E> = OptionsOf<E, RestOptionName> &
+export type RestExtendOptions<O extends RestGenerics, E> = OptionsOf<E, ExtendOptionName> &
   RestOptions &
   CallOptions<Extended<O, E>> &
   ContentRule<E> &

@@ -1,5 +1,6 @@
 import { expectsData } from '../schema/schemaObject'
-import { codedMessage, describeValue } from '../util/messages'
+import { describeValue } from '../util/messages'
+import { missingManager } from '../util/missingManager'
 import { checkPath } from './checkPath'
 import { type Content, isBinary } from './parseResponse'
 
@@ -35,7 +36,7 @@ export function checkOptions(endpoint: Checked): void {
     throw wrong(endpoint, 'method', `'${method.toUpperCase()}'`, method)
   }
   if (retry !== undefined && typeof retry !== 'function') {
-    throw missingManager(endpoint.name, 'retry', 'backoff({ retries: 3 })', 'rtk-rest')
+    throw missingManager(endpoint.name, 'retry')
   }
   for (const option of ['responseSchema', 'bodySchema', 'errorSchema'] as const) {
     const found = endpoint[option] as { readonly '~standard'?: unknown } | null | undefined
@@ -43,18 +44,6 @@ export function checkOptions(endpoint: Checked): void {
     const expected = 'a Standard Schema, as those of zod, valibot and arktype are'
     throw wrong(endpoint, option, expected, found)
   }
-}
-
-/** The error for an option that takes a value which another import makes. */
-function missingManager(name: string, option: string, value: string, from: string): TypeError {
-  return new TypeError(
-    codedMessage(
-      'missing-manager',
-      process.env.NODE_ENV === 'production' ||
-        `${name}: write \`${option}: ${value}\`, and import what makes the value from ${from}.`,
-      `${name}, ${option}`,
-    ),
-  )
 }
 
 function wrong(endpoint: Checked, option: string, expected: string, found: unknown): TypeError {
@@ -72,13 +61,13 @@ const KNOWN = [
   'errorExpiryLength',
   'errorPolicy',
   'errorSchema',
-  'expires',
+  'expireAll',
   'fetchResponse',
   'getHeaders',
   'getOptimisticResponse',
   'getRequestInit',
   'invalidIfStale',
-  'invalidates',
+  'invalidateAll',
   'method',
   'movePath',
   'nonFilterArgumentKeys',

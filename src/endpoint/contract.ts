@@ -1,6 +1,7 @@
 import type { Schema } from '../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
 import type { AnyType } from '../util/anyType'
+import type { Brought, Hint } from './brought'
 import type { StandardSchema } from './validation'
 
 /** Reports how much of a body has been sent or received, in bytes; `total` is undefined where it is not known. */
@@ -87,6 +88,24 @@ type KnownOf<E> = SchemaOf<E> extends undefined ? ResponseOf<E> : DenormalizeNul
 /** How the results of other calls change with a response: by their keys, each from its existing result. */
 export type ResultUpdates = Readonly<Record<string, (existing: AnyType) => unknown>>
 
+/** Gives the probable response of a mutation, from what is shown and the arguments of the call. */
+export type OptimisticResponse<Args extends readonly unknown[] = AnyType[]> = (
+  this: AnyType,
+  snap: SnapshotReader,
+  ...args: Args
+) => unknown
+
+/** Gives the changes of other results, from the response of a mutation and the arguments of the call. */
+export type UpdateResults<Args extends readonly unknown[] = AnyType[]> = (
+  this: AnyType,
+  result: AnyType,
+  ...args: Args
+) => ResultUpdates
+
+/** Names the scope of a call; `undefined` for one that waits for none. */
+export type Scope<Args extends readonly unknown[] = AnyType[]> =
+  string | ((this: AnyType, ...args: Args) => string | undefined)
+
 /** Whether a failed refetch hides the data that is there (`hard`, the default) or not (`soft`). */
 export type ErrorPolicy = 'soft' | 'hard' | undefined
 
@@ -113,9 +132,9 @@ export interface EndpointMembers {
   readonly schema?: unknown
   /** True for a mutation: never shared with a call in flight, no row among the requests. */
   readonly sideEffect?: boolean | undefined | MutationRefused | ReadRefused
-  /** How long data is fresh, in ms. Default: the store's, 60 s. */
+  /** How long data is fresh, in ms. Default: the store's, 60,000. */
   readonly dataExpiryLength?: number | undefined
-  /** How long an error keeps new mounts from trying again, in ms. Default: the store's, 1 s. */
+  /** How long an error keeps new mounts from trying again, in ms. Default: the store's, 1,000. */
   readonly errorExpiryLength?: number | undefined
   /** Stale data must not be shown. */
   readonly invalidIfStale?: boolean | undefined
@@ -124,20 +143,26 @@ export interface EndpointMembers {
   /** State, actions and errors hold nothing of a call: no arguments, no result, no detail. For logins and tokens. */
   readonly sensitive?: boolean | undefined
   /** The probable response of a mutation, shown until there is one. */
-  getOptimisticResponse?(snap: SnapshotReader, ...args: AnyType[]): unknown
+  readonly getOptimisticResponse?:
+    | Brought<'optimistic', OptimisticResponse>
+    | Hint<"write [optimistic, (snap, …) => …], with import { optimistic } from 'rtk-rest/optimistic'">
+    | undefined
   /** Changes the results of other calls with the response of this one. */
-  update?(result: AnyType, ...args: AnyType[]): ResultUpdates
+  readonly update?:
+    | Brought<'updates', UpdateResults>
+    | Hint<"write [updates, (result, …) => …], with import { updates } from 'rtk-rest'">
+    | undefined
   /** Whether an error hides the data that is there: `hard` hides it, `soft` does not. Default: `hard`. */
   errorPolicy?(error: AnyType): ErrorPolicy
-  /**
-   * Mutations of one scope are sent one after the other, in the order of their calls. Those that wait are shown by their
-   * optimistic responses. After a failure the next one is sent.
-   */
-  readonly scope?: string | ((...args: AnyType[]) => string | undefined) | undefined
+  /** Mutations of one scope are sent one after the other, in the order of their calls. */
+  readonly scope?:
+    | Brought<'serial', Scope>
+    | Hint<"write [serial, '…'], with import { serial } from 'rtk-rest'">
+    | undefined
   /** After success, the data of these is hidden: mounted readers fetch it at once, others when they read it next. */
-  readonly invalidates?: CallTargets | undefined
-  /** As `invalidates`, for data that is shown until there is newer data. */
-  readonly expires?: CallTargets | undefined
+  readonly invalidateAll?: CallTargets | undefined
+  /** As `invalidateAll`, for data that is shown until there is newer data. */
+  readonly expireAll?: CallTargets | undefined
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Brought, Hint } from './brought'
 import type { Schema } from '../schema/contract'
 import type { Denormalize } from '../schema/types'
 import type { AnyType } from '../util/anyType'
@@ -6,11 +7,12 @@ import type {
   EndpointMembers,
   ErrorPolicy,
   Progress,
-  ResultUpdates,
+  OptimisticResponse,
   RunContext,
   CallTargets,
   IsUnion,
-  SnapshotReader,
+  Scope,
+  UpdateResults,
 } from './contract'
 import type { Content } from './parseResponse'
 import type { Flatten, PathArgs } from './pathTypes'
@@ -63,9 +65,9 @@ export interface RestOptions {
   readonly timeout?: number | undefined
   /** Whether and when to try again, such as `backoff({ retries: 3 })`. Default: never. */
   readonly retry?: Retry | RetryRefused | undefined
-  /** How long data is fresh, in ms. Default: the store's, 60 s. */
+  /** How long data is fresh, in ms. Default: the store's, 60,000. */
   readonly dataExpiryLength?: number
-  /** How long an error is, in ms. Default: the store's, 1 s. */
+  /** How long an error keeps new mounts from trying again, in ms. Default: the store's, 1,000. */
   readonly errorExpiryLength?: number
   /** How often to fetch again while there are subscribers, in ms. Default: never. */
   readonly pollFrequency?: number | undefined
@@ -122,27 +124,35 @@ type CallbackArgs<Args extends readonly unknown[]> =
 
 /** The options whose types follow from those before: what they are given are the arguments of a call. */
 export interface CallOptions<O extends RestGenerics> {
-  /** The probable response of a mutation, shown until there is one. */
-  getOptimisticResponse?(snap: SnapshotReader, ...args: CallbackArgs<RestArgs<O>>): unknown
-  /** Changes the results of other calls, by their keys, with the response of this one. */
-  update?(result: AnyType, ...args: CallbackArgs<RestArgs<O>>): ResultUpdates
-  /**
-   * Mutations of one scope are sent one after the other, in the order of their calls; one that waits is shown by its optimistic
-   * response. Default: none waits.
-   */
-  readonly scope?: string | ((...args: CallbackArgs<RestArgs<O>>) => string) | undefined
+  /** The probable response of a mutation, shown until there is one: `[optimistic, (snap, …) => …]`. */
+  readonly getOptimisticResponse?:
+    | Brought<'optimistic', OptimisticResponse<CallbackArgs<RestArgs<O>>>>
+    | Hint<"write [optimistic, (snap, …) => …], with import { optimistic } from 'rtk-rest/optimistic'">
+    | undefined
+  /** Changes the results of other calls, by their keys, with the response of this one: `[updates, (result, …) => …]`. */
+  readonly update?:
+    | Brought<'updates', UpdateResults<CallbackArgs<RestArgs<O>>>>
+    | Hint<"write [updates, (result, …) => …], with import { updates } from 'rtk-rest'">
+    | undefined
+  /** Mutations of one scope are sent one after the other: `[serial, 'cart']`. Default: none waits. */
+  readonly scope?:
+    | Brought<'serial', Scope<CallbackArgs<RestArgs<O>>>>
+    | Hint<"write [serial, '…'], with import { serial } from 'rtk-rest'">
+    | undefined
   /**
    * What a success hides: endpoints, keys of calls (`UserResource.get.key({ id })`), or a function of the response and the
    * arguments that names them. Mounted readers fetch it at once, others when they read it next. Default: nothing.
    */
-  readonly invalidates?: CallTargets<CallbackArgs<RestArgs<O>>> | undefined
-  /** As `invalidates`, for what is shown until there is newer data. Default: nothing. */
-  readonly expires?: CallTargets<CallbackArgs<RestArgs<O>>> | undefined
+  readonly invalidateAll?: CallTargets<CallbackArgs<RestArgs<O>>> | undefined
+  /** As `invalidateAll`, for what is shown until there is newer data. Default: nothing. */
+  readonly expireAll?: CallTargets<CallbackArgs<RestArgs<O>>> | undefined
 }
 
 /** The names of all options of a REST endpoint. */
-export type RestOptionName =
-  keyof RestGenerics | keyof RestOptions | keyof CallOptions<RestGenerics>
+export type RestOptionName = keyof RestGenerics | keyof RestOptions
+
+/** The names of the options of `extend`: the compiler infers which of them are given. */
+export type ExtendOptionName = RestOptionName | keyof CallOptions<RestGenerics>
 
 /** No schema makes entities of bytes. */
 export type ContentRule<O> = O extends { readonly content: 'blob' | 'arrayBuffer' | 'stream' }

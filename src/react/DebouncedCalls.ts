@@ -1,4 +1,6 @@
-import { type FetchPromise, promiseOf } from '../store/operations/fetch'
+import type { Order } from '../schema/contract'
+import type { FetchPromise } from '../store/Operations'
+import { promiseOf } from '../store/operations/fetch'
 import type { Call, InFlightRequest } from '../store/requests/InFlightRequest'
 import { endedRequest } from '../store/requests/lifecycle'
 import type { Runtime } from '../store/Runtime'
@@ -18,6 +20,7 @@ interface Caller {
 /** The calls of an endpoint with one key, which are sent as the last of them. Those that were aborted are not among them. */
 interface Group {
   readonly calls: Map<Caller, Call>
+  readonly order: Order
   /** Called when the group waits no more. */
   readonly leave: () => void
   timer?: ReturnType<typeof setTimeout>
@@ -38,6 +41,8 @@ export class DebouncedCalls {
   wait(call: Call, delay: number): CallPromise {
     // Another endpoint may have the same key: a call of it is another change.
     const key = `${call.endpoint.name} ${call.key}`
+    const before = this.#groups.get(key)
+    if (before !== undefined && this.#runtime.isBeforeReset(before)) this.#send(before)
     const group = getOrCreate(this.#groups, key, () => this.#newGroup(key))
     clearTimeout(group.timer)
     group.timer = setTimeout(() => this.#send(group), delay)
@@ -57,7 +62,9 @@ export class DebouncedCalls {
   #send(group: Group, error?: Error): void {
     group.leave()
     const call = lastOf([...group.calls.values()])
-    if (call !== undefined) this.#follow(group.calls.keys(), call, error)
+    // A reset ends the calls that wait, as it ends the mutations that wait for others.
+    const reset = this.#runtime.isBeforeReset(group) ? new ResetError() : undefined
+    if (call !== undefined) this.#follow(group.calls.keys(), call, error ?? reset)
   }
 
   /** The callers of a request that cannot start get the error by their promises. */
@@ -73,21 +80,15 @@ export class DebouncedCalls {
     for (const caller of callers) caller.follow(promiseOf(runtime, request))
   }
 
-  /** A reset and the end of the store end the calls that wait, as they end the mutations that wait in a scope. */
   #newGroup(key: string): Group {
     const { clock, cleanups } = this.#runtime
-    const order = clock.next()
     const dispose = (): void => this.#send(group, new DisposedError())
-    const unlisten = this.#runtime.onAction(() => {
-      if (this.#runtime.isBeforeReset({ order })) this.#send(group, new ResetError())
-    })
     const leave = (): void => {
       clearTimeout(group.timer)
-      unlisten()
       cleanups.delete(dispose)
       this.#groups.delete(key)
     }
-    const group: Group = { calls: new Map(), leave }
+    const group: Group = { calls: new Map(), order: clock.next(), leave }
     cleanups.add(dispose)
     return group
   }

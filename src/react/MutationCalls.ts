@@ -141,8 +141,8 @@ export class MutationCalls {
     this.#keys = new WeakMap()
     this.#set(undefined)
     if (key === undefined) return
-    const payload = { entities: {}, requests: [], mutations: [key] }
-    runtime.send(runtime.actions.gc(payload, runtime.plainMeta('gc')))
+    const meta = { ...runtime.plainMeta('write'), label: 'gc' }
+    runtime.send(runtime.actions.write({ removed: { mutations: [key] } }, meta))
   }
 
   #start(call: Call): InFlightRequest {

@@ -10,8 +10,12 @@ import type {
 import type { Schema } from '../schema/contract'
 import type { Denormalize, DenormalizeNullable, SchemaArgs } from '../schema/types'
 import { checkEndpoint } from '../store/checkEndpoint'
-import { type Controller, controllerOf } from '../store/Controller'
-import { fetch, type FetchPromise } from '../store/operations/fetch'
+import type { Controller } from '../store/Controller'
+import { controllerOf } from '../store/controllerOf'
+import { PollingManager } from '../managers/PollingManager'
+import type { FetchPromise } from '../store/Operations'
+import { fetch } from '../store/operations/fetch'
+import { readLive } from '../store/operations/retain'
 import { QueryObserver } from '../store/observe/QueryObserver'
 import { useEndpoint, useView } from './useEndpoint'
 import { pendingUsePromise, resolvedUsePromise, type UsablePromise } from './usePromise'
@@ -162,6 +166,9 @@ export function useLive(endpoint: ReadEndpoint, ...args: readonly unknown[]): un
   return useSuspense(endpoint, ...args)
 }
 
+/** One that `createRest` was given takes its place. */
+const polling = /* @__PURE__ */ new PollingManager()
+
 /**
  * Keeps a call's data up to date while the component is on the page: by polling, where the endpoint has a
  * `pollFrequency`, or as a manager does. `null` as the first argument disables it.
@@ -172,7 +179,7 @@ export function useLive(endpoint: ReadEndpoint, ...args: readonly unknown[]): un
 export function useSubscription<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E>): void
 export function useSubscription<E extends ReadEndpoint>(endpoint: E, ...args: NullableArgs<E>): void
 export function useSubscription(endpoint: ReadEndpoint, ...args: readonly unknown[]): void {
-  const { subscriptions } = useRuntime()
+  const runtime = useRuntime()
   checkEndpoint(endpoint)
   const key = args[0] === null ? undefined : endpoint.key(...args)
   const { pollFrequency } = endpoint
@@ -184,10 +191,11 @@ export function useSubscription(endpoint: ReadEndpoint, ...args: readonly unknow
   useEffect(() => {
     if (subscription) Object.assign(subscription, { endpoint, args })
   })
-  useEffect(
-    () => (subscription ? subscriptions.retain(subscription) : undefined),
-    [subscriptions, subscription],
-  )
+  useEffect(() => {
+    if (!subscription) return undefined
+    runtime.managers.use(polling)
+    return readLive(runtime, subscription)
+  }, [runtime, subscription])
 }
 
 /**

@@ -2,7 +2,8 @@ import { type RefObject, useCallback, useEffect, useInsertionEffect, useRef, use
 import type { ArgsOf, EndpointContract } from '../endpoint/contract'
 import type { Progress } from '../endpoint/contract'
 import { isAbortError } from '../store/state/errors'
-import { fetch, type FetchedOf, type FetchPromise } from '../store/operations/fetch'
+import type { FetchedOf, FetchPromise } from '../store/Operations'
+import { fetch } from '../store/operations/fetch'
 import { useRuntime } from './useRuntime'
 
 /** The state of a long request. */

@@ -9,7 +9,7 @@ import type {
 } from '../endpoint/contract'
 import { checkEndpoint } from '../store/checkEndpoint'
 import { codedMessage } from '../util/messages'
-import type { FetchedOf } from '../store/operations/fetch'
+import type { FetchedOf } from '../store/Operations'
 import {
   type CallState,
   MutationCalls,

@@ -4,10 +4,10 @@ import type { RestEndpoint } from '../endpoint/RestEndpoint'
 import type {
   CallOptions,
   ContentRule,
+  ExtendOptionName,
   Extended,
   ExtendOptions,
   RestGenerics,
-  RestOptionName,
   RestOptions,
 } from '../endpoint/restTypes'
 import { isObject } from '../util/checks'
@@ -60,7 +60,7 @@ type With<M, Added> = {
 }
 
 /** What `extend` of a resource takes for one of its endpoints. */
-export type MemberOptions<M, Name, E> = OptionsOf<E, RestOptionName> &
+export type MemberOptions<M, Name, E> = OptionsOf<E, ExtendOptionName> &
   RestOptions &
   CallOptions<ExtendedGenerics<M, Name, E>> &
   ContentRule<E> &
@@ -70,11 +70,14 @@ type ExtendedMember<M, Name, E> = RestEndpoint<ExtendedGenerics<M, Name, E>>
 
 type ExtendedGenerics<M, Name, E> = Extended<
   GenericsOf<M, Name extends keyof M ? Name : 'get' & keyof M>,
-  E
+  Given<E>
 >
 
 type GenericsOf<M, Name extends keyof M> =
   M[Name] extends RestEndpoint<infer O extends RestGenerics> ? O : RestGenerics
+
+/** The options that are given; those that the compiler could not infer are functions, which types do not depend on. */
+type Given<E> = ExtendOptions extends E ? object : E
 
 /** An endpoint that a resource can extend. */
 interface Extendable {

@@ -4,11 +4,11 @@ import type { RestGenerics } from '../endpoint/restTypes'
 import { Collection } from '../schema/Collection'
 import { InvalidateOne } from '../schema/Invalidate'
 import { codedMessage, describeValue } from '../util/messages'
+import { missingManager } from '../util/missingManager'
 import { isEntity } from '../schema/Discriminator'
 import { Union } from '../schema/Union'
 import { withExtend } from './extendResource'
-import { optimisticResponses } from './optimisticResponses'
-import type { Resource, ResourceConfig, ResourceOptions } from './types'
+import type { Resource, ResourceConfig, ResourceOptimism, ResourceOptions } from './types'
 
 /**
  * Creates the usual endpoints of one kind of entity from one path: `get`, `getList`, `create`, `update`, `partialUpdate` and
@@ -33,10 +33,10 @@ export function resource<const O extends ResourceOptions>(given: ResourceConfig<
     nonFilterArgumentKeys: _filters,
     paginationField: _pages,
     movePath = path,
-    optimistic = false,
+    optimistic,
     ...shared
   } = options
-  const responses = optimistic ? optimisticResponses(schema, movePath) : undefined
+  const responses = optimistic && responsesOf(optimistic, schema, movePath)
   const make: Make = (member, generics, write) => {
     const getOptimisticResponse = write && responses?.[write]
     const expected = getOptimisticResponse && { getOptimisticResponse }
@@ -54,6 +54,16 @@ export function resource<const O extends ResourceOptions>(given: ResourceConfig<
     partialUpdate: make('partialUpdate', { ...write, method: 'PATCH' }, 'update'),
     delete: make('delete', deleted, 'delete'),
   }) as unknown as Resource<O>
+}
+
+/** @throws TypeError where the option is a plain value, such as `true` */
+function responsesOf(
+  optimistic: NonNullable<ResourceOptions['optimistic']>,
+  schema: ResourceOptions['schema'],
+  movePath: string,
+): ReturnType<ResourceOptimism['responses']> {
+  if (typeof optimistic === 'object') return optimistic.responses(schema, movePath)
+  throw missingManager(`resource() of ${schema.key}`, 'optimistic')
 }
 
 /** Makes an endpoint of a resource; `write` names what it expects of the server, where it changes something. */

@@ -1,7 +1,9 @@
 import type { RestEndpoint } from '../endpoint/RestEndpoint'
+import type { Brought } from '../endpoint/brought'
+import type { OptimisticResponse } from '../endpoint/contract'
 import type { OptionsOf } from '../endpoint/Endpoint'
 import type { ErrorGenerics } from '../endpoint/listTypes'
-import type { BodyOf, RestOptionName, RestOptions } from '../endpoint/restTypes'
+import type { BodyOf, CallOptions, RestOptionName, RestOptions } from '../endpoint/restTypes'
 import type { ShortenPath } from '../endpoint/pathTypes'
 import type { StandardSchema } from '../endpoint/validation'
 import type { Collection, CollectionOptions } from '../schema/Collection'
@@ -41,14 +43,25 @@ export interface ResourceOptions {
   readonly paginationField?: string
   /**
    * Shows what mutations will probably change, before the server responds: `create` and the other members of `getList`,
-   * `update`, `partialUpdate` and `delete`. Bodies that are no plain objects are shown when the server has responded.
-   * Default: false.
+   * `update`, `partialUpdate` and `delete`. Bodies that are no plain objects are shown when the server has responded. The
+   * value is `optimistic` itself: `resource({ …, optimistic })`. Default: what the server has responded.
    */
-  readonly optimistic?: boolean
+  readonly optimistic?:
+    | ResourceOptimism
+    | "write `optimistic` alone, with import { optimistic } from 'rtk-rest/optimistic'"
   /** The path that `getList.move` sends to. Default: that of one entity. */
   readonly movePath?: string
   /** Checks, and may change, the `data` of errors, which the errors of all endpoints are typed by. */
   readonly errorSchema?: StandardSchema<AnyType, unknown> | undefined
+}
+
+/** What makes the mutations of a resource optimistic: `optimistic` of `rtk-rest/optimistic`. */
+export interface ResourceOptimism {
+  /** The expected responses of the mutations, by what they do. */
+  responses(
+    schema: AnyType,
+    movePath: string,
+  ): Readonly<Record<'member' | 'update' | 'delete', Brought<'optimistic', OptimisticResponse>>>
 }
 
 /** What else a resource takes, besides every option of `RestEndpoint`. */
@@ -69,6 +82,7 @@ export type ResourceConfig<O extends ResourceOptions = ResourceOptions> = Option
   ResourceOptionName
 > &
   Omit<RestOptions, 'name'> &
+  CallOptions<AnyType> &
   ResourceParts
 
 /** The names of all options of a resource; its endpoints have names of their own. */

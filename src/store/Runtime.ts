@@ -1,11 +1,12 @@
 import type { Action, Dispatch, MiddlewareAPI } from 'redux'
+import type { Machinery } from '../endpoint/brought'
 import type { TableOwners } from '../normalize/PendingRows'
 import { compareOrder, type Order } from '../schema/contract'
-import { Logout } from './Logout'
+import type { ManagerStore } from './Manager'
+import { Managers } from './Managers'
 import { SuspendedReaders } from './observe/SuspendedReaders'
 import { WaitingReaders } from './observe/WaitingReaders'
 import { ObserverIndex } from './observe/ObserverIndex'
-import { runSafely } from './report'
 import { Conflicts, LandingLog } from './requests/LandingLog'
 import { Freshness } from './requests/Freshness'
 import type { Problem } from './requests/Problems'
@@ -17,7 +18,6 @@ import {
   type RequestCall,
   requestKeyOf,
 } from './requests/InFlightRequest'
-import { OptimisticUpdates } from './requests/OptimisticUpdates'
 import { Refetches } from './requests/Refetches'
 import { UncachedResults } from './requests/UncachedResults'
 import { OwnActions } from './state/acceptAction'
@@ -31,9 +31,8 @@ import {
 import { type Clock, createClock } from './state/expiry'
 import { ImportedStates, type Limit } from './state/importedRows'
 import { findRestState, selectRestState } from './state/readableState'
-import type { RestState } from './state/state'
-import { getRow } from './state/table'
-import { Subscriptions } from './Subscriptions'
+import type { OptimisticLayer, RestState } from './state/state'
+import { getRow, rows } from './state/table'
 import { Timers } from './Timers'
 
 /** The options of `createRest`, with their defaults. */
@@ -42,8 +41,16 @@ export interface RestSettings {
   readonly dataExpiryLength: number
   readonly errorExpiryLength: number
   readonly fetchFn: typeof fetch | undefined
+  readonly managers: readonly Machinery[]
   /** What is read where the reducer was injected, which has its state from the next action on. */
   absentState?: RestState
+}
+
+/** What the optimistic manager has of the mutations in flight. */
+export interface Optimism {
+  /** Puts back the layers of mutations in flight where a state lacks them, and takes away all others. */
+  restore(state: RestState, isReplaced: boolean): void
+  layerOf(call: RequestCall): OptimisticLayer | undefined
 }
 
 /** All of one store that is no data: requests in flight, timers, readers. One per store and `reducerPath`. */
@@ -71,36 +78,37 @@ export class Runtime {
   /** Failed responses that a user wants to retry, however fresh they are; by key. */
   readonly retries = new Map<string, Order>()
   readonly uncached = new UncachedResults(this)
-  readonly logout = new Logout(this)
-  readonly optimistic = new OptimisticUpdates(this)
-  readonly subscriptions = new Subscriptions()
-  /** What ends the managers, and what else was started for the store as a whole. */
+  readonly managers: Managers
+  /** What the optimistic manager does for states; only while it runs. */
+  optimism: Optimism | undefined
+  /** What ends what was started for the store as a whole. */
   readonly cleanups = new Set<() => void>()
   readonly dispatch: Dispatch<Action>
   readonly getState: () => unknown
-  readonly #listeners = new Set<(action: Action) => void>()
   /** What could not be dispatched while React rendered. */
   readonly #pending = new Set<() => void>()
   #lastMutation: Order | undefined
   /** Set when the store's work was ended. */
   disposal: { readonly error: Error } | undefined
   #extra: { readonly value: unknown } | undefined
-  /** From the first action on, or the first microtask. */
-  isStarted = false
   #stopFollowing: () => void = doNothing
-  #sensitiveCount = 0
   #isCommitting = false
   /** After an action of ours there is a state, or no reducer. */
   #hasCommitted = false
   /** The state that was read last, or made by an action of this store. */
   #seen: RestState | undefined
 
-  constructor(api: MiddlewareAPI, settings: RestSettings) {
+  constructor(
+    api: MiddlewareAPI,
+    settings: RestSettings,
+    managerStoreOf: (runtime: Runtime) => ManagerStore,
+  ) {
     this.dispatch = api.dispatch
     this.getState = api.getState
     this.settings = settings
     this.actions = createActions(settings.reducerPath)
     this.refetches = new Refetches(this)
+    this.managers = new Managers(settings.managers, () => managerStoreOf(this))
     if (process.env.NODE_ENV !== 'production') {
       this.waiting = new WaitingReaders(this.refetches, this.timers, () => this.observers.check())
     }
@@ -114,8 +122,10 @@ export class Runtime {
     return this.imported.read(state)
   }
 
-  /** Dispatches an action of this store, and returns it. */
-  send<Sent extends RestAction>(action: Sent): Sent {
+  /** Dispatches an action of this store with what its managers add, and returns it. */
+  send<Sent extends RestAction>(given: Sent): Sent {
+    const hasState = this.#rawState !== undefined
+    const action = hasState ? (this.managers.commit(given, this.state) as Sent) : given
     this.ownActions.add(action)
     try {
       this.dispatch(action)
@@ -165,10 +175,24 @@ export class Runtime {
     this.#seen = state
     if (this.#isCommitting) return this.imported.addOwn(state)
     const isSame = before?.entities === state.entities && before.requests === state.requests
-    this.optimistic.restore(state, !isSame)
+    this.restore(state, !isSame)
     if (before === undefined || isSame || this.inFlight.size === 0) return
     const landed = this.clock.next()
     this.landings.add({ started: landed, landed, isReplacement: true, mayConcern: () => true })
+  }
+
+  /**
+   * Takes away what is expected of mutations that are not in flight, and puts back what is expected of those that are.
+   * @param isReplaced there may be other rows than those that it was computed from
+   */
+  restore(state: RestState, isReplaced: boolean): void {
+    const { optimism, actions } = this
+    if (optimism !== undefined) return optimism.restore(state, isReplaced)
+    const dropped = endedIn(state, this.inFlight)
+    if (dropped.length === 0) return
+    this.dispatchSoon(() =>
+      this.send(actions.optimistic({ optimistic: { dropped } }, this.plainMeta('optimistic'))),
+    )
   }
 
   /** No row from elsewhere is later than this. */
@@ -183,29 +207,11 @@ export class Runtime {
     return selectRestState(this.getState(), reducerPath)
   }
 
-  /** What keeps readers that were there before from the data: a logout, or the end of the store's work. */
-  get barrier(): { readonly error: Error } | undefined {
-    return this.disposal ?? this.logout.current
-  }
-
   /** Notifies readers of changes that no action brought, such as those of DevTools, with the subscribers of the store. */
   follow(store: { subscribe(listener: () => void): () => void }): void {
     if (this.cleanups.has(this.#stopFollowing)) return
     this.#stopFollowing = store.subscribe(() => this.observers.check())
     this.cleanups.add(this.#stopFollowing)
-  }
-
-  /** Calls a listener with every action of the store, after the store has taken it; returns the function that stops that. */
-  onAction(listener: (action: Action) => void): () => void {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
-
-  /** A listener that throws does not keep the others from the action. */
-  notifyAction(action: Action): void {
-    for (const listener of this.#listeners) runSafely(() => listener(action))
   }
 
   /** The `extraArgument` of the thunk middleware, which is passed to a request that a hook starts as well. */
@@ -218,9 +224,9 @@ export class Runtime {
     return this.#extra !== undefined
   }
 
-  nextSensitiveKey(name: string): string {
-    this.#sensitiveCount += 1
-    return `${name}#${this.#sensitiveCount}`
+  /** Whether anything reads a call, or keeps its data up to date. */
+  isRead(key: string): boolean {
+    return this.observers.isRead(key) || this.managers.isRead(key)
   }
 
   /** Dispatches something in a microtask, or before the next write that a caller makes. */
@@ -271,6 +277,18 @@ export class Runtime {
   get #rawState(): RestState | undefined {
     return findRestState(this.getState(), this.settings.reducerPath)
   }
+}
+
+/** The mutations of a state that are in flight in no store, as after an import. */
+export function endedIn(
+  { optimistic, mutations }: RestState,
+  inFlight: Pick<InFlightRequests, 'has'>,
+): readonly string[] {
+  const ids = new Set(optimistic.map(({ requestId }) => requestId))
+  for (const [, { status, requestId }] of rows(mutations)) {
+    if (status === 'pending') ids.add(requestId)
+  }
+  return [...ids].filter((requestId) => !inFlight.has(requestId))
 }
 
 function isBefore(order: Order, other: Order | undefined): boolean {

@@ -1,28 +1,32 @@
 import type { Middleware, Reducer } from 'redux'
 import type { RunContext } from '../endpoint/contract'
-import { type ActionCreators, createActions } from './state/actions'
-import { checkTimes } from './state/expiry'
-import { type Controller, controllerOf } from './Controller'
-import { createDevToolsOptions, type RestDevToolsOptions } from './devToolsOptions'
-import { createMatchers, type Matchers } from './matchers'
-import { checkManagers, type Manager } from './Manager'
-import { PollingManager } from './managers/PollingManager'
+import type { AnyType } from '../util/anyType'
+import { mapValues } from '../util/record'
+import type { Controller } from './Controller'
+import { controllerOf } from './controllerOf'
+import { type ApiOf, checkManagers, type Manager } from './Manager'
 import { createMiddleware } from './middleware'
-import { createReducer } from './state/reducer'
+import type { RestThunk, Thunks } from './Operations'
+import type { RestSettings, Runtime } from './Runtime'
 import { disposeRuntime, findRuntime } from './runtimes'
-import type { RestSettings } from './Runtime'
 import {
   createPathSelectors,
   createSelectors,
   type RootWith,
   type Selectors,
 } from './select/selectors'
+import { type ActionCreators, createActions } from './state/actions'
+import { checkTimes } from './state/expiry'
 import { findRestState, readableState, selectRestState } from './state/readableState'
+import { createReducer } from './state/reducer'
 import { createInitialState, type RestState } from './state/state'
-import { createThunks, type Thunks } from './thunks'
+import { createThunks } from './thunks'
 
 /** Configures `createRest`. */
-export interface RestConfig<Path extends string = string> {
+export interface RestConfig<
+  Path extends string = string,
+  Managers extends readonly Manager<AnyType>[] = readonly Manager<AnyType>[],
+> {
   /** Where our state is in the root state, and what our action types start with. Default: `rest`. */
   readonly reducerPath?: Path
   /** How long data is fresh, in ms, unless its endpoint sets it. Default: 60,000. */
@@ -31,12 +35,12 @@ export interface RestConfig<Path extends string = string> {
   readonly errorExpiryLength?: number
   /** Used instead of the global `fetch`. */
   readonly fetchFn?: typeof fetch
-  /** What works for each store besides the `PollingManager`, which a polling manager of your own replaces. */
-  readonly managers?: readonly Manager[]
+  /** What works for each store. One takes the place of a manager of the same name that an option or a hook brings. Default: none. */
+  readonly managers?: Managers
 }
 
-/** `createRest` returns it: a slice with a middleware, thunk creators and selectors. */
-export interface Rest<Path extends string = string> extends Matchers, Thunks {
+/** A slice with a middleware, thunk creators and selectors. */
+export interface RestSlice<Path extends string, Api extends object> extends Thunks {
   /** The same as `reducerPath`. */
   readonly name: Path
   /** Where our state is in the root state: `rest`, or the option of this name. */
@@ -59,16 +63,27 @@ export interface Rest<Path extends string = string> extends Matchers, Thunks {
    * Adds the reducer to one made by `combineSlices`. Gives the instance with selectors that read a state without our part as
    * an empty one, since such a reducer has its state from the next action on.
    */
-  injectInto(injectable: Injectable<Path>, config?: InjectConfig): InjectedRest<Path>
-  /** The options that make states and actions readable: `configureStore({ devTools: rest.devToolsOptions() })`. */
-  devToolsOptions(): RestDevToolsOptions
+  injectInto(injectable: Injectable<Path>, config?: InjectConfig): InjectedRest<Path, Api>
   /** The same with types for what requests are given: `rest.withTypes<{ state: RootState; extra: Extra }>()`. */
-  withTypes<Types extends ContextTypes>(): TypedRest<Path, Types>
+  withTypes<Types extends ContextTypes>(): TypedRest<Path, Types, Api>
   /** The controller of a store, or of what a middleware is given. */
   getController(store: { getState(): RootWith<Path> }): Controller
+  /** What the managers add, bound to a store. */
+  getApi(store: { getState(): RootWith<Path> }): Api
   /** Ends all work of a store: managers, requests in flight, timers. For tests and hot reloading. */
   dispose(store: { getState(): RootWith<Path> }): void
 }
+
+/** What the managers add, as thunk creators. */
+export type ApiThunks<Api> = {
+  readonly [Name in keyof Api]: Api[Name] extends (...args: infer Args) => infer Result
+    ? (...args: Args) => RestThunk<Result>
+    : never
+}
+
+/** `createRest` returns it: the slice, and what its managers add. */
+export type Rest<Path extends string = string, Api extends object = {}> = RestSlice<Path, Api> &
+  ApiThunks<Api>
 
 /** What `combineSlices` gives. */
 export interface Injectable<Path extends string> {
@@ -86,19 +101,22 @@ export interface InjectConfig {
 }
 
 /** What `injectInto` gives. */
-export interface InjectedRest<Path extends string = string> extends Omit<
-  Rest<Path>,
-  'selectors' | 'selectSlice' | 'getController' | 'dispose'
-> {
-  /** The selectors, for a root state that may lack ours. */
-  readonly selectors: Selectors<Partial<RootWith<Path>>>
-  /** Our part of a root state; an empty one where it is absent. */
-  selectSlice(state: Partial<RootWith<Path>>): RestState
-  /** The controller of a store, or of what a middleware is given. */
-  getController(store: { getState(): Partial<RootWith<Path>> }): Controller
-  /** Ends all work of a store: managers, requests in flight, timers. */
-  dispose(store: { getState(): Partial<RootWith<Path>> }): void
-}
+export type InjectedRest<Path extends string = string, Api extends object = {}> = Omit<
+  RestSlice<Path, Api>,
+  'selectors' | 'selectSlice' | 'getController' | 'getApi' | 'dispose'
+> &
+  ApiThunks<Api> & {
+    /** The selectors, for a root state that may lack ours. */
+    readonly selectors: Selectors<Partial<RootWith<Path>>>
+    /** Our part of a root state; an empty one where it is absent. */
+    selectSlice(state: Partial<RootWith<Path>>): RestState
+    /** The controller of a store, or of what a middleware is given. */
+    getController(store: { getState(): Partial<RootWith<Path>> }): Controller
+    /** What the managers add, bound to a store. */
+    getApi(store: { getState(): Partial<RootWith<Path>> }): Api
+    /** Ends all work of a store: managers, requests in flight, timers. */
+    dispose(store: { getState(): Partial<RootWith<Path>> }): void
+  }
 
 /** The types of an app: of its root state, and of the thunk middleware's extra argument. */
 export interface ContextTypes {
@@ -117,7 +135,11 @@ export type TypedContext<Types extends ContextTypes> = Omit<RunContext, 'getStat
 }
 
 /** `createRest`'s with the types of an app. */
-export interface TypedRest<Path extends string, Types extends ContextTypes> extends Rest<Path> {
+export type TypedRest<
+  Path extends string,
+  Types extends ContextTypes,
+  Api extends object = {},
+> = Rest<Path, Api> & {
   /** The context that `getHeaders` and its like are given, typed; the object itself. */
   contextOf(context: RunContext): TypedContext<Types>
 }
@@ -135,19 +157,22 @@ export interface TypedRest<Path extends string, Types extends ContextTypes> exte
  *   middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware),
  * })
  */
-export function createRest<const Path extends string = 'rest'>(
-  config: RestConfig<Path> = {},
-): Rest<Path> {
-  const { dataExpiryLength = 60_000, errorExpiryLength = 1_000, fetchFn, managers = [] } = config
+export function createRest<
+  const Path extends string = 'rest',
+  const Managers extends readonly Manager<AnyType>[] = readonly Manager<AnyType>[],
+>(config: RestConfig<Path, Managers> = {}): Rest<Path, ApiOf<Managers>> {
+  const { dataExpiryLength = 60_000, errorExpiryLength = 1_000, fetchFn } = config
+  const managers: readonly Manager<AnyType>[] = config.managers ?? []
   const reducerPath = config.reducerPath ?? ('rest' as Path)
-  checkConfig({ reducerPath, dataExpiryLength, errorExpiryLength })
-  checkManagers(managers)
-  const settings: RestSettings = { reducerPath, dataExpiryLength, errorExpiryLength, fetchFn }
-  const rest: Rest<Path> = {
+  const times = { dataExpiryLength, errorExpiryLength }
+  checkConfig({ reducerPath, ...times, managers })
+  const settings: RestSettings = { reducerPath, ...times, fetchFn, managers }
+  const slice: RestSlice<Path, ApiOf<Managers>> = {
+    ...createThunks(reducerPath),
     name: reducerPath,
     reducerPath,
     reducer: createReducer(reducerPath),
-    middleware: createMiddleware(settings, withPolling(managers)),
+    middleware: createMiddleware(settings),
     actions: createActions(reducerPath),
     selectors: createPathSelectors(reducerPath),
     getSelectors: (selectState = itself) =>
@@ -157,25 +182,55 @@ export function createRest<const Path extends string = 'rest'>(
     selectSlice: (state) => selectRestState(state, reducerPath),
     getInitialState: createInitialState,
     injectInto: (injectable, injectConfig) => {
-      injectable.inject({ reducerPath, reducer: rest.reducer }, injectConfig)
-      const absentState = (settings.absentState ??= createInitialState())
-      const selectSlice = (root: Partial<RootWith<Path>>): RestState =>
-        findRestState(root, reducerPath) ?? absentState
-      return { ...rest, selectSlice, selectors: createSelectors(selectSlice) }
+      injectable.inject({ reducerPath, reducer: slice.reducer }, injectConfig)
+      return { ...rest, ...selectorsWhereAbsent(settings, reducerPath) }
     },
-    ...createMatchers(reducerPath),
-    ...createThunks(reducerPath),
-    devToolsOptions: () => createDevToolsOptions(reducerPath),
-    withTypes: () => ({ ...rest, contextOf: (context) => context }),
+    withTypes: <Types extends ContextTypes>() =>
+      ({ ...rest, contextOf: (context) => context }) as TypedRest<Path, Types, ApiOf<Managers>>,
     getController: (store) => controllerOf(findRuntime(store, reducerPath)),
+    getApi: (store) => apiOf(findRuntime(store, reducerPath), managers) as ApiOf<Managers>,
     dispose: (store) => disposeRuntime(findRuntime(store, reducerPath)),
   }
+  const rest = { ...createApiThunks(reducerPath, managers), ...slice } as Rest<
+    Path,
+    ApiOf<Managers>
+  >
   return rest
+}
+
+/** The selectors for root states in which a reducer that was injected has no state yet. */
+function selectorsWhereAbsent<Path extends string>(settings: RestSettings, reducerPath: Path) {
+  const absentState = (settings.absentState ??= createInitialState())
+  const selectSlice = (root: Partial<RootWith<Path>>): RestState =>
+    findRestState(root, reducerPath) ?? absentState
+  return { selectSlice, selectors: createSelectors(selectSlice) }
+}
+
+/** What managers add, of one store. */
+function apiOf(runtime: Runtime, managers: readonly Manager<AnyType>[]): object {
+  return Object.assign({}, ...managers.map((manager) => runtime.managers.use(manager))) as object
+}
+
+function createApiThunks(
+  reducerPath: string,
+  managers: readonly Manager<AnyType>[],
+): Readonly<Record<string, unknown>> {
+  const names = managers.flatMap(({ apiNames = [] }) => apiNames)
+  return mapValues(
+    Object.fromEntries(names.map((name) => [name, name])),
+    (name) =>
+      (...args: unknown[]): RestThunk<unknown> =>
+      (dispatch, getState) => {
+        const api = apiOf(findRuntime({ getState, dispatch }, reducerPath), managers)
+        return (api as Record<string, (...given: unknown[]) => unknown>)[name]?.(...args)
+      },
+  )
 }
 
 function checkConfig(config: RestConfig & { readonly reducerPath: string }): void {
   if (process.env.NODE_ENV === 'production') return
   checkTimes(config)
+  checkManagers(config.managers ?? [])
   const { reducerPath } = config
   if (reducerPath !== '' && !reducerPath.includes('/')) return
   throw new TypeError(`A reducerPath is a name without "/", found "${reducerPath}".`)
@@ -183,10 +238,4 @@ function checkConfig(config: RestConfig & { readonly reducerPath: string }): voi
 
 function itself(state: unknown): RestState {
   return state as RestState
-}
-
-/** Polling is on by default, and done by one manager alone. */
-function withPolling(managers: readonly Manager[]): readonly Manager[] {
-  const hasOwn = managers.some((it) => it instanceof PollingManager)
-  return hasOwn ? managers : [new PollingManager(), ...managers]
 }

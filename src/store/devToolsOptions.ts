@@ -9,8 +9,12 @@ export interface RestDevToolsOptions {
   stateSanitizer<State>(state: State, index: number): State
 }
 
-/** Makes the options that show the state of one `reducerPath` as one reads it. */
-export function createDevToolsOptions(reducerPath: string): RestDevToolsOptions {
+/** The options that make states readable in Redux DevTools: `configureStore({ devTools: devToolsOptions(rest) })`. */
+export function devToolsOptions({
+  reducerPath,
+}: {
+  readonly reducerPath: string
+}): RestDevToolsOptions {
   return {
     stateSanitizer(root) {
       const state = findRestState(root, reducerPath)

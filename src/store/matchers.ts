@@ -1,14 +1,16 @@
 import type { EndpointContract } from '../endpoint/contract'
 import { getOwn } from '../util/record'
-import {
-  asRestAction,
-  type FinalAction,
-  type FulfilledAction,
-  type PendingAction,
-  type RejectedAction,
-  type RequestMeta,
-  type SetAction,
+import type {
+  FinalAction,
+  FulfilledAction,
+  PendingAction,
+  RejectedAction,
+  RequestMeta,
+  RestAction,
+  SetAction,
 } from './state/actions'
+
+// For `extraReducers` and listeners. They read `meta`, never the text of a type.
 
 /** A type guard that works passed bare, and called with endpoints (or entities) that the action must be about. */
 export interface Matcher<Action, Subject> {
@@ -16,53 +18,55 @@ export interface Matcher<Action, Subject> {
   (action: unknown): action is Action
 }
 
-/** The matchers of one `reducerPath`, for `extraReducers` and listeners. */
-export interface Matchers {
-  /** Matches the start of a request. */
-  readonly matchPending: Matcher<PendingAction, Named>
-  /** Matches the success of a request. */
-  readonly matchFulfilled: Matcher<FulfilledAction, Named>
-  /** Matches the failure of a request. */
-  readonly matchRejected: Matcher<RejectedAction, Named>
-  /** Matches every action about a mutation: its start and its end. */
-  readonly matchMutation: Matcher<PendingAction | FinalAction, Named>
-  /** Matches every action about a read. */
-  readonly matchRead: Matcher<PendingAction | FinalAction, Named>
-  /** Matches an action that changed a row of a table. */
-  readonly matchEntityChange: Matcher<FulfilledAction | SetAction, Keyed>
-}
-
 type Named = Pick<EndpointContract, 'name'>
 type Keyed = { readonly key: string }
 
-/** Makes the matchers of one `reducerPath`. They read `meta`, never the text of a type. */
-export function createMatchers(reducerPath: string): Matchers {
-  const request =
-    (test: (meta: RequestMeta) => boolean) => (action: unknown, of: readonly Named[]) => {
-      const meta = asRestAction(reducerPath, action)?.meta
-      if (meta?.kind !== 'request' || !test(meta)) return false
-      return of.length === 0 || of.some(({ name }) => name === meta.arg.endpoint)
-    }
-  return {
-    matchPending: makeMatcher(request(({ requestStatus }) => requestStatus === 'pending')),
-    matchFulfilled: makeMatcher(request(({ requestStatus }) => requestStatus === 'fulfilled')),
-    matchRejected: makeMatcher(request(({ requestStatus }) => requestStatus === 'rejected')),
-    matchMutation: makeMatcher(request(({ sideEffect }) => sideEffect === true)),
-    matchRead: makeMatcher(request(({ sideEffect }) => sideEffect !== true)),
-    matchEntityChange: makeMatcher((action, of: readonly Keyed[]) =>
-      changes(reducerPath, action, of),
-    ),
-  }
-}
+/**
+ * Matches the start of a request: any, or one of some endpoints.
+ *
+ * @example
+ * builder.addMatcher(matchPending(UserResource.update), (state) => { state.isSaving = true })
+ */
+export const matchPending: Matcher<PendingAction, Named> = /* @__PURE__ */ requestMatcher(
+  ({ requestStatus }) => requestStatus === 'pending',
+)
 
-function changes(reducerPath: string, action: unknown, of: readonly Keyed[]): boolean {
-  const ours = asRestAction(reducerPath, action)
-  const isCommit = ours?.meta.kind === 'set' || ours?.meta.kind === 'request'
-  const entities = isCommit ? (ours as Partial<FulfilledAction>).payload?.entities : undefined
-  if (entities === undefined) return false
-  return of.length === 0
-    ? Object.keys(entities).length > 0
-    : of.some(({ key }) => getOwn(entities, key) !== undefined)
+/** Matches the success of a request. */
+export const matchFulfilled: Matcher<FulfilledAction, Named> = /* @__PURE__ */ requestMatcher(
+  ({ requestStatus }) => requestStatus === 'fulfilled',
+)
+
+/** Matches the failure of a request. */
+export const matchRejected: Matcher<RejectedAction, Named> = /* @__PURE__ */ requestMatcher(
+  ({ requestStatus }) => requestStatus === 'rejected',
+)
+
+/** Matches every action about a mutation: its start and its end. */
+export const matchMutation: Matcher<PendingAction | FinalAction, Named> =
+  /* @__PURE__ */ requestMatcher(({ sideEffect }) => sideEffect === true)
+
+/** Matches every action about a read. */
+export const matchRead: Matcher<PendingAction | FinalAction, Named> =
+  /* @__PURE__ */ requestMatcher(({ sideEffect }) => sideEffect !== true)
+
+/** Matches an action that changed a row of a table: any, or that of some entities. */
+export const matchEntityChange: Matcher<FulfilledAction | SetAction, Keyed> =
+  /* @__PURE__ */ makeMatcher((action, of: readonly Keyed[]) => {
+    const { meta, payload } = action as Partial<FulfilledAction | SetAction>
+    const isCommit = meta?.kind === 'set' || meta?.kind === 'request'
+    const entities = isCommit ? payload?.entities : undefined
+    if (entities === undefined) return false
+    return of.length === 0
+      ? Object.keys(entities).length > 0
+      : of.some(({ key }) => getOwn(entities, key) !== undefined)
+  })
+
+function requestMatcher<Action>(test: (meta: RequestMeta) => boolean): Matcher<Action, Named> {
+  return makeMatcher((action, of: readonly Named[]) => {
+    const { meta } = action as Partial<RestAction>
+    if (meta?.kind !== 'request' || !test(meta)) return false
+    return of.length === 0 || of.some(({ name }) => name === meta.arg.endpoint)
+  })
 }
 
 function makeMatcher<Action, Subject>(

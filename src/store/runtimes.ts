@@ -17,6 +17,15 @@ export interface StoreApi {
 
 const runtimesOfStores = new WeakMap<GetState, Map<string, Runtime>>()
 
+/** Asks for a middleware of this library, and has a dynamic middleware set up what was added to it. */
+const WAKE = 'rtk-rest/wake'
+const AWAKE = 'rtk-rest/awake'
+
+/** The response of a middleware to the action that asks for one; `undefined` for all other actions. */
+export function responseToWake(action: unknown): string | undefined {
+  return (action as { readonly type?: unknown }).type === WAKE ? AWAKE : undefined
+}
+
 /** The runtimes that a store has, by `reducerPath`. */
 export function runtimesOf({ getState }: StoreApi): Map<string, Runtime> {
   return getOrCreate(runtimesOfStores, getState, () => new Map<string, Runtime>())
@@ -26,14 +35,15 @@ export function runtimesOf({ getState }: StoreApi): Map<string, Runtime> {
 export function findRuntime(store: StoreApi, reducerPath: string): Runtime {
   const runtimes = runtimesOf(store)
   const known = runtimes.get(reducerPath)
+  if (known !== undefined && known.disposal === undefined) return known
   // After a disposal, another middleware may have been added.
-  if (known === undefined || known.disposal !== undefined) wakeMiddleware(store)
-  return runtimes.get(reducerPath) ?? failForMiddleware()
+  const response = wake(store)
+  return runtimes.get(reducerPath) ?? failForMiddleware(response)
 }
 
 /** The runtime of a store that has only one. */
 export function findOnlyRuntime(store: StoreApi): Runtime {
-  if (runtimesOf(store).size === 0) wakeMiddleware(store)
+  const response = runtimesOf(store).size === 0 ? wake(store) : undefined
   const runtimes = [...runtimesOf(store).values()]
   if (runtimes.length > 1) {
     const paths = runtimes.map((it) => it.settings.reducerPath).join(', ')
@@ -46,12 +56,11 @@ export function findOnlyRuntime(store: StoreApi): Runtime {
       ),
     )
   }
-  return runtimes[0] ?? failForMiddleware()
+  return runtimes[0] ?? failForMiddleware(response)
 }
 
-/** A dynamic middleware sets up what was added to it with the next action, which a thunk is not for it. */
-function wakeMiddleware({ dispatch }: StoreApi): void {
-  dispatch?.({ type: 'rtk-rest/wake' })
+function wake({ dispatch }: StoreApi): unknown {
+  return dispatch?.({ type: WAKE })
 }
 
 /** Ends all that a store has started: managers, requests in flight, timers. */
@@ -61,6 +70,7 @@ export function disposeRuntime(runtime: Runtime): void {
   const error = new DisposedError()
   runtime.disposal = { error }
   abortRequests(runtime, error, () => true)
+  runtime.managers.dispose()
   runtime.observers.notifyAll()
   runtime.timers.clear()
   // What timers were to end.
@@ -68,7 +78,17 @@ export function disposeRuntime(runtime: Runtime): void {
   runtime.refetches.clear()
 }
 
-function failForMiddleware(): never {
+/** @param response what a middleware responded to the action that asked for one */
+function failForMiddleware(response: unknown): never {
+  if (response === AWAKE) {
+    throw new Error(
+      codedMessage(
+        'second-copy',
+        process.env.NODE_ENV === 'production' ||
+          'Two copies of rtk-rest are loaded: the middleware of this store is from one, and what uses the store from the other. Bundle the package once, and import it either as a module or with require, not both.',
+      ),
+    )
+  }
   throw new Error(
     codedMessage(
       'missing-middleware',

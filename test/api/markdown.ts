@@ -11,13 +11,27 @@ interface Page {
   readonly holds: (name: PublicName) => boolean
 }
 
+/** What the pages of folders hold: each other entry has a page of its own. */
+const FOLDERS: ReadonlySet<string> = new Set([
+  'rtk-rest',
+  'rtk-rest/types',
+  'rtk-rest/optimistic',
+  'rtk-rest/polling',
+])
+
 const inFolder = (pattern: RegExp) => (it: PublicName) =>
-  it.entry === 'rtk-rest' && pattern.test(it.file)
+  FOLDERS.has(it.entry) && pattern.test(it.file)
 
 const ofEntry = (entry: string) => (it: PublicName) => it.entry === entry
 
 /** The first page that holds a name has it. */
 const PAGES: readonly Page[] = [
+  {
+    file: 'managers.md',
+    title: 'Managers',
+    text: 'What works for a store, and is loaded only where it is imported; and the contract for managers of your own.',
+    holds: inFolder(/^src\/(?:managers\/|store\/Manager\.ts)/),
+  },
   {
     file: 'store.md',
     title: 'The store',
@@ -56,9 +70,15 @@ const PAGES: readonly Page[] = [
   },
   {
     file: 'xhr.md',
-    title: 'Requests with upload progress',
-    text: 'A `fetchFn` that reports the progress of uploads in browsers.',
+    title: 'Requests with progress',
+    text: 'What a store is given as `fetchFn` to report the progress of requests.',
     holds: ofEntry('rtk-rest/xhr'),
+  },
+  {
+    file: 'data-client.md',
+    title: 'Names of data-client',
+    text: 'For those who come from data-client. `createResource` is `resource`, `ExtendableEndpoint` is `Endpoint`, `State` is `RestState`, `SnapshotInterface` is `Snapshot`, and `INormalizeDelegate`, `IDenormalizeDelegate` and `IQueryDelegate` are `NormalizeDelegate`, `DenormalizeDelegate` and `QueryDelegate`.',
+    holds: ofEntry('rtk-rest/data-client'),
   },
   {
     file: 'state.md',
@@ -96,6 +116,13 @@ function sorted(names: readonly PublicName[]): PublicName[] {
   return names.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
 }
 
+/** The entries of some names, `rtk-rest` first and `rtk-rest/types` last. */
+function entriesOf(names: readonly PublicName[]): string[] {
+  const found = new Set(names.map(({ entry }) => entry))
+  const others = [...found].filter((it) => it !== 'rtk-rest' && it !== 'rtk-rest/types')
+  return ['rtk-rest', ...others, 'rtk-rest/types'].filter((it) => found.has(it))
+}
+
 class Renderer {
   readonly #reference: Reference
   readonly #byPage = new Map<Page, PublicName[]>()
@@ -128,14 +155,23 @@ class Renderer {
   pages(): (readonly [file: string, text: string])[] {
     return PAGES.map((page) => {
       const names = this.#byPage.get(page) ?? []
-      const [first] = names
-      const values = names.filter(({ isType }) => !isType)
-      const types = names.filter(({ isType }) => isType)
-      const imports = `Imported from \`${first?.entry}\`. All names: [index](README.md).`
+      const [main = 'rtk-rest', ...others] = entriesOf(names)
+      const imports = `Imported from \`${main}\`${
+        others.length === 0 ? '' : ', except where a heading names another entry'
+      }. All names: [index](README.md).`
+      const ofMain = names.filter(({ entry }) => entry === main)
+      const types = ofMain.filter(({ isType }) => isType)
+      const section = (heading: string, all: readonly PublicName[]) =>
+        all.length === 0 ? [] : [`## ${heading}\n`, ...all.map((it) => this.#entry(it, page))]
       const entries = [
-        ...values.map((it) => this.#entry(it, page)),
-        ...(types.length > 0 ? ['## Types\n'] : []),
-        ...types.map((it) => this.#entry(it, page)),
+        ...ofMain.filter(({ isType }) => !isType).map((it) => this.#entry(it, page)),
+        ...section('Types', types),
+        ...others.flatMap((entry) =>
+          section(
+            `From \`${entry}\``,
+            names.filter((it) => it.entry === entry),
+          ),
+        ),
       ]
       const head = `# ${page.title}\n\n${page.text} ${imports}\n`
       return [page.file, [head, ...entries].join('\n')] as const

@@ -13,6 +13,10 @@ import {
 /** The entries of the package, and the folder of each. */
 const ENTRIES: Readonly<Record<string, string>> = {
   'rtk-rest': 'src/index.ts',
+  'rtk-rest/types': 'src/types.ts',
+  'rtk-rest/optimistic': 'src/optimistic.ts',
+  'rtk-rest/polling': 'src/polling.ts',
+  'rtk-rest/data-client': 'src/dataClient.ts',
   'rtk-rest/react': 'src/react/index.ts',
   'rtk-rest/testing': 'src/testing/index.ts',
   'rtk-rest/xhr': 'src/xhr/index.ts',
@@ -104,20 +108,32 @@ type DeclarationsOf = (it: Reflection) => readonly ts.Declaration[]
 function namesOf(project: ProjectReflection, declarationsOf: DeclarationsOf): PublicName[] {
   const modules = project.children ?? []
   const names = new Set(modules.flatMap(({ children = [] }) => children.map(({ name }) => name)))
-  return Object.keys(ENTRIES).flatMap((entry, at) =>
-    (modules[at]?.children ?? []).map((it) => {
-      const nodes = declarationsOf(it)
-      return {
-        name: it.name,
-        entry,
-        file: relativePath(nodes[0]?.getSourceFile().fileName ?? ''),
-        isType: it.kindOf([ReflectionKind.Interface, ReflectionKind.TypeAlias]),
-        nodes,
-        documentation: documentationOf(it),
-        members: membersOf(it, names, declarationsOf),
-      }
-    }),
+  return Object.entries(ENTRIES).flatMap(([entry, source]) =>
+    (modules.find(({ name }) => name === moduleOf(source))?.children ?? [])
+      .filter(isDeclared)
+      .map((it) => {
+        const nodes = declarationsOf(it)
+        return {
+          name: it.name,
+          entry,
+          file: relativePath(nodes[0]?.getSourceFile().fileName ?? ''),
+          isType: it.kindOf([ReflectionKind.Interface, ReflectionKind.TypeAlias]),
+          nodes,
+          documentation: documentationOf(it),
+          members: membersOf(it, names, declarationsOf),
+        }
+      }),
   )
+}
+
+/** The name that typedoc gives the module of an entry: `react` for `src/react/index.ts`. */
+function moduleOf(source: string): string {
+  return source.replace(/^src\//, '').replace(/(?:(?<=.)\/index)?\.ts$/, '')
+}
+
+/** Whether it is no other name of what is public already. */
+function isDeclared(it: Reflection): boolean {
+  return !it.kindOf(ReflectionKind.Reference)
 }
 
 function relativePath(file: string): string {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { http, HttpResponse } from 'msw'
 import { format } from 'prettier'
 import { createRest, resource, type RestAction, type RestState } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore, deferred, PostResource, User } from '../support/world'
@@ -14,7 +15,7 @@ const UserResource = resource({
   path: '/users/:id',
   urlPrefix: API,
   schema: User,
-  optimistic: true,
+  optimistic,
 })
 
 async function recordSession(): Promise<Record<string, unknown>> {
@@ -44,9 +45,13 @@ async function recordSession(): Promise<Record<string, unknown>> {
   release.resolve()
   await rename
   store.dispatch(rest.invalidate(PostResource.get, { id: '7' }))
+  store.dispatch(rest.expire(UserResource.getList))
   store.dispatch(rest.expireAll(UserResource.getList))
   store.dispatch(rest.invalidateAll(UserResource.getList))
-  await controller.fetch(PostResource.get.extend({ dataExpiryLength: 0 }), { id: '7' })
+  const getUncached = PostResource.get.extend({ dataExpiryLength: 0 })
+  const reader = controller.retain(getUncached, { id: '7' })
+  await controller.allSettled()
+  reader.release()
   await vi.waitFor(() => expect(actions.at(-1)?.type).toBe('rest/gc'))
   store.dispatch(rest.reset())
   return { state, ...samplesOf(actions) }

@@ -81,7 +81,7 @@ describe.each(examples)('the example $name in $page', ({ page, name, text }) => 
   it('prints the documented output', async () => {
     const printed = vi.mocked(console.info).mockImplementation(() => undefined)
     const source = readFileSync(`${SOURCES}/${name}.ts`, 'utf8')
-    controller.resetEntireStore()
+    controller.reset()
     serve(text)
     await programs[`./schemas/${name}.ts`]?.()
     const lines = printed.mock.calls.map((values) => values.map(asText).join(' '))

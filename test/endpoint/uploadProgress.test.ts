@@ -1,5 +1,6 @@
 // @vitest-environment node
-import { backoff, type Progress, type ProgressInit, RestEndpoint } from 'rtk-rest'
+import { backoff, type Progress, RestEndpoint } from 'rtk-rest'
+import type { ProgressInit } from 'rtk-rest/types'
 import { describe, expect, it } from 'vitest'
 import { sendJson, startServer } from './startServer'
 

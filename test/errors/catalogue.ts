@@ -7,11 +7,11 @@ import {
   normalize,
   Query,
   resource,
-  RestEndpoint,
   Scalar,
   schema,
   Values,
 } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { API } from '../support/server'
 import { createStore, User, UserResource } from '../support/world'
 import {
@@ -21,10 +21,10 @@ import {
   preloadWrongState,
   readWithoutMiddleware,
   readWithoutReducer,
-  renderCircle,
   renderReadAsMutation,
   renderWithTwoInstances,
   retain,
+  useFromSecondCopy,
 } from './mistakes'
 
 // Every message of the programmer's mistakes that a production build can show: docs/errors.md is made of it, and each of
@@ -35,7 +35,6 @@ export const RAISED = {
   Error: 'an `Error`',
   TypeError: 'a `TypeError`',
   SchemaError: 'a `SchemaError`, whose `path` is the place in the response',
-  RefetchLoopError: 'a `RefetchLoopError`',
   'console.error': 'a message of `console.error`',
   reportError:
     'an `Error` that `reportError` gets, or `console.error` where there is no `reportError`',
@@ -69,8 +68,6 @@ export type Catalogue = Readonly<Record<string, readonly CatalogueEntry[]>>
 const SECRET = 'hunter2'
 /** What a module is before it is loaded. */
 const missing: unknown = undefined
-const users = { name: 'getUsers', path: '/users', urlPrefix: API } as const
-
 class Company extends Entity {
   id = ''
   static override key = 'Company'
@@ -85,6 +82,14 @@ const setup: readonly CatalogueEntry[] = [
     cause: 'A store was used that does not have the middleware of `createRest`.',
     cure: 'Add it in `configureStore`: `middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware)`.',
     make: readWithoutMiddleware,
+    raises: 'Error',
+  },
+  {
+    code: 'second-copy',
+    cause:
+      'Two copies of the library are loaded: the middleware of a store is from one of them, and a hook or thunk that uses the store is from the other.',
+    cure: 'Bundle the package once. Import it either as a module or with `require`, and not both.',
+    make: useFromSecondCopy,
     raises: 'Error',
   },
   {
@@ -121,13 +126,16 @@ const requests: readonly CatalogueEntry[] = [
   {
     code: 'missing-manager',
     cause:
-      'An option has a plain value, such as `retry: 3`, where it takes what an import makes. Production builds do not check it.',
-    cure: 'Make the value with the import that the message names: `retry: backoff({ retries: 3 })`.',
+      'An option has a plain value, such as `scope: "cart"`, where it takes what an import brings. Nothing would run it.',
+    cure: 'Write the option with the import that the message names in development: `scope: [serial, "cart"]`.',
     shows: 'the name of the endpoint, and the option',
-    make: () => new RestEndpoint({ ...users, retry: 3 as never }),
+    make: () => {
+      const { controller } = createStore()
+      const pay = UserResource.create.extend({ scope: 'cart' as never })
+      return controller.fetch(pay, { name: 'Ada' })
+    },
     raises: 'TypeError',
-    facts: 'getUsers, retry',
-    isDevelopmentOnly: true,
+    facts: 'User.create, scope',
   },
   {
     code: 'path-without-parameter',
@@ -192,16 +200,6 @@ const requests: readonly CatalogueEntry[] = [
     secret: SECRET,
   },
   {
-    code: 'refetch-loop',
-    cause:
-      'Responses of endpoints invalidate data that the readers of each other need, so the endpoints would be requested without end.',
-    cure: 'Let none of these responses invalidate, or read the invalidated data as an optional field.',
-    shows: 'the names of the endpoints, which are `endpoints` of the error too',
-    make: renderCircle,
-    raises: 'RefetchLoopError',
-    facts: 'getUser, getPost',
-  },
-  {
     code: 'unknown-temporary-key',
     cause:
       'The arguments of a call contain the temporary key of an entity that was being created, and the store knows no entity by it. The creation failed or was aborted, or its response does not show which entity it is, or a reset removed the entity, or the key is of another page. No request is sent.',
@@ -209,28 +207,18 @@ const requests: readonly CatalogueEntry[] = [
     shows: 'the name of the endpoint and the key',
     make: () => {
       const { controller } = createStore()
-      return controller.fetch(UserResource.get, { id: 'new-aBcDeFgHiJ-1-1' })
+      const rename = UserResource.partialUpdate.extend({
+        getOptimisticResponse: [optimistic, (_, params) => params],
+      })
+      return controller.fetch(rename, { id: 'new-aBcDeFgHiJ-1-1' }, {})
     },
     raises: 'Error',
-    facts: 'User.get, new-aBcDeFgHiJ-1-1',
-  },
-  {
-    code: 'written-temporary-key',
-    cause:
-      '`set` or `setResponse` got data with the temporary key of an entity that was not created yet. The store has no row for it, and no later response would replace the key.',
-    cure: 'Change an entity that is being created by a mutation, which waits for the creation, or write after the creation.',
-    shows: 'the name of the schema or the endpoint, and the key',
-    make: () => {
-      const { controller } = createStore()
-      return controller.set(User, { id: '1' }, { id: 'new-aBcDeFgHiJ-1-1' })
-    },
-    raises: 'Error',
-    facts: 'User, new-aBcDeFgHiJ-1-1',
+    facts: 'User.partialUpdate, new-aBcDeFgHiJ-1-1',
   },
   {
     code: 'failed-callback',
     cause:
-      '`getOptimisticResponse`, `update`, `invalidates` or `expires` of a mutation threw an error, or returned a value that cannot be used: a promise, no list of calls, data that does not fit the schema, or data that is not plain. The request goes on, and the function changes nothing.',
+      '`getOptimisticResponse`, `update`, `invalidateAll` or `expireAll` of a mutation threw an error, or returned a value that cannot be used: a promise, no list of calls, data that does not fit the schema, or data that is not plain. The request goes on, and the function changes nothing.',
     cure: 'Correct the function. The `cause` of the error has the failure. Where there is no optimistic response, throw `snap.abort`.',
     shows: 'the name of the endpoint, and the name of the function',
     make: () => expectWrongly(SECRET),

@@ -1,15 +1,24 @@
 import { configureStore, type Store } from '@reduxjs/toolkit'
 import { createElement, type ReactElement, type ReactNode } from 'react'
-import { createRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { Provider } from 'react-redux'
 import { createRest, Endpoint, type RestState } from 'rtk-rest'
-import { useDLE, useMutation, useSuspense } from 'rtk-rest/react'
+import { optimistic } from 'rtk-rest/optimistic'
+import { useMutation, useSuspense } from 'rtk-rest/react'
 import { vi } from 'vitest'
-import { refetchCircle } from '../support/refetchCircle'
 import { createStore, User, UserResource } from '../support/world'
 
 // The mistakes of the catalogue that need a store or a page.
+
+export async function useFromSecondCopy(): Promise<unknown> {
+  vi.resetModules()
+  const other = (await import('rtk-rest')).createRest()
+  const store = configureStore({
+    reducer: { rest: other.reducer },
+    middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(other.middleware),
+  })
+  return store.dispatch(createRest().reset())
+}
 
 export function readWithoutMiddleware(): unknown {
   const rest = createRest()
@@ -65,9 +74,12 @@ export function expectWrongly(message: string): unknown {
     name: 'rename',
     schema: User,
     sideEffect: true,
-    getOptimisticResponse() {
-      throw new Error(message)
-    },
+    getOptimisticResponse: [
+      optimistic,
+      () => {
+        throw new Error(message)
+      },
+    ],
   })
   return createStore().controller.fetch(rename, '1')
 }
@@ -86,23 +98,4 @@ export function preloadWrongState(parts: object): unknown {
 
 export function dispatchByHand(action: object): unknown {
   return createStore().store.dispatch({ type: 'rest/by hand', ...action })
-}
-
-/** Renders readers of two endpoints whose responses invalidate each other's data; rejects with the error of a reader. */
-export async function renderCircle(): Promise<never> {
-  const { getUser, getPost } = refetchCircle()
-  let shown: Error | undefined
-  const Page = (): ReactNode => {
-    const [user, post] = [useDLE(getUser), useDLE(getPost)]
-    shown ??= user.error ?? post.error
-    return null
-  }
-  // Testing Library needs `act`, which React has in development alone.
-  const root = createRoot(document.createElement('div'))
-  root.render(inStore(createStore().store, Page))
-  try {
-    throw await vi.waitUntil(() => shown, { timeout: 60_000 })
-  } finally {
-    root.unmount()
-  }
 }

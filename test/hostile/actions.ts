@@ -44,7 +44,6 @@ export const actionRows: readonly (readonly [what: string, action: object])[] = 
   ['keys that are text', { meta: { kind: 'invalidateAll', ...order }, payload: { keys: 'abc' } }],
   ['keys that are numbers', { meta: { kind: 'expireAll', ...order }, payload: { keys: [1] } }],
   ['no key', { meta: { kind: 'invalidate', ...order }, payload: {} }],
-  ['requests that are no list', { meta: { kind: 'gc', ...order }, payload: { requests: {} } }],
   ['a set without expiry', { meta: { kind: 'set', ...order }, payload: { entities: {} } }],
   [
     'a landing that is null',

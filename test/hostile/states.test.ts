@@ -1,6 +1,14 @@
 import { configureStore, Tuple } from '@reduxjs/toolkit'
 import { thunk } from 'redux-thunk'
-import { createRest, Entity, getRow, resource, RestEndpoint, type RestState } from 'rtk-rest'
+import {
+  createRest,
+  devToolsOptions,
+  Entity,
+  getRow,
+  resource,
+  RestEndpoint,
+  type RestState,
+} from 'rtk-rest'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createReplaceableStore } from '../support/replaceableStore'
 import { type StateRow, stateRows } from './states'
@@ -71,7 +79,7 @@ describe.each(ways)('a state that is %s is read without its invalid part:', (_, 
       user: rest.selectors.selectData(store.getState(), get, { id: '1' })?.name,
       list: namesOf(rest.selectors.selectData(store.getState(), getList)),
     })
-    const { stateSanitizer } = rest.devToolsOptions()
+    const { stateSanitizer } = devToolsOptions(rest)
 
     expect(shown()).toEqual({ user, list })
     expect(controller.getResponse(get, { id: '1' }).data?.name).toBe(user)
@@ -96,7 +104,7 @@ describe.each(ways)('a state that is %s is read without its invalid part:', (_, 
     controller.setResponse(getList, [ada, bob])
     controller.setResponse(get, { id: '1' }, ada)
     expect(shown()).toEqual({ user: 'Ada', list: ['Ada', 'Bob'] })
-    controller.resetEntireStore()
+    controller.reset()
     expect(shown()).toEqual({ user: undefined, list: undefined })
     expect(messages()).toEqual([])
   })

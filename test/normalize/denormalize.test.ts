@@ -1,4 +1,5 @@
-import { Collection, denormalize, Entity, normalize, type PlainRows } from 'rtk-rest'
+import { Collection, denormalize, Entity, normalize } from 'rtk-rest'
+import type { PlainRows } from 'rtk-rest/types'
 import { describe, expect, it } from 'vitest'
 import { row } from '../schema/rows'
 

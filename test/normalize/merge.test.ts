@@ -4,10 +4,10 @@ import {
   type EntityRow,
   Invalidate,
   normalize,
-  type PlainRows,
   type RowMeta,
   type Schema,
 } from 'rtk-rest'
+import type { PlainRows } from 'rtk-rest/types'
 import { describe, expect, it } from 'vitest'
 
 class User extends Entity {

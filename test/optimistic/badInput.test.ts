@@ -1,4 +1,5 @@
 import { Entity, type SnapshotReader } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it, vi } from 'vitest'
 import { holdMutation } from '../support/holdEndpoint'
 import { turns } from '../support/turns'
@@ -9,7 +10,10 @@ type Expect = (snap: SnapshotReader, ...args: never[]) => unknown
 /** A world in which a mutation is in flight with an optimistic response. */
 async function expecting(getOptimisticResponse: Expect, schema: unknown = Todo) {
   const world = await loaded()
-  const held = holdMutation('change', { schema, getOptimisticResponse })
+  const held = holdMutation('change', {
+    schema,
+    getOptimisticResponse: [optimistic, getOptimisticResponse],
+  })
   const promise = world.controller.fetch(held.endpoint, '1', { title: 'new' })
   promise.catch(() => undefined)
   await turns()
@@ -204,10 +208,13 @@ describe('a primary key', () => {
     controller.setResponse(TodoResource.getList, [row('1'), row(id, { title: 'old' })])
     const held = holdMutation('change', {
       schema: Todo,
-      getOptimisticResponse: (snap: SnapshotReader) => ({
-        id,
-        title: `${snap.get(Todo, { id })?.title}!`,
-      }),
+      getOptimisticResponse: [
+        optimistic,
+        (snap: SnapshotReader) => ({
+          id,
+          title: `${snap.get(Todo, { id })?.title}!`,
+        }),
+      ],
     })
     const sent = [controller.fetch(held.endpoint), controller.fetch(held.endpoint)]
     await turns()
@@ -244,11 +251,14 @@ describe('a `getOptimisticResponse` that does more than it should', () => {
     const { controller } = world
     const held = holdMutation('change', {
       schema: Todo,
-      getOptimisticResponse: (snap: SnapshotReader) => {
-        count += 1
-        controller.set(Todo, one, { id: '1', votes: count })
-        return { ...snap.get(Todo, one), title: 'new' }
-      },
+      getOptimisticResponse: [
+        optimistic,
+        (snap: SnapshotReader) => {
+          count += 1
+          controller.set(Todo, one, { id: '1', votes: count })
+          return { ...snap.get(Todo, one), title: 'new' }
+        },
+      ],
     })
     const promise = controller.fetch(held.endpoint)
     await turns()
@@ -270,10 +280,13 @@ describe('a `getOptimisticResponse` that does more than it should', () => {
     let fetched: Promise<unknown> | undefined
     const held = holdMutation('change', {
       schema: Todo,
-      getOptimisticResponse: () => {
-        fetched ??= controller.fetch(TodoResource.get, { id: '2' })
-        return { id: '1', title: 'new' }
-      },
+      getOptimisticResponse: [
+        optimistic,
+        () => {
+          fetched ??= controller.fetch(TodoResource.get, { id: '2' })
+          return { id: '1', title: 'new' }
+        },
+      ],
     })
     const promise = controller.fetch(held.endpoint)
     expect(shown(world)?.title).toBe('new')
@@ -292,13 +305,16 @@ describe('a `getOptimisticResponse` that does more than it should', () => {
     let isSent = false
     const held = holdMutation('change', {
       schema: Todo,
-      getOptimisticResponse: () => {
-        if (!isSent) {
-          isSent = true
-          void controller.fetch(TodoResource.partialUpdate, one, { done: true })
-        }
-        return { id: '1', title: 'new' }
-      },
+      getOptimisticResponse: [
+        optimistic,
+        () => {
+          if (!isSent) {
+            isSent = true
+            void controller.fetch(TodoResource.partialUpdate, one, { done: true })
+          }
+          return { id: '1', title: 'new' }
+        },
+      ],
     })
     const promise = controller.fetch(held.endpoint)
     const patch = await world.server.take('PATCH /todos/1')

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import { Collection, Endpoint, Invalidate, rowKey } from 'rtk-rest'
+import { Collection, Endpoint, Invalidate, rowKey, serial } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../support/runs'
 import { turns } from '../support/turns'
@@ -53,7 +54,7 @@ class History {
       name: 'create',
       sideEffect: true,
       schema: this.list.schema.push,
-      getOptimisticResponse: (_snap, body) => body,
+      getOptimisticResponse: [optimistic, (_snap, body) => body],
     },
   )
   readonly rename = new Endpoint(
@@ -63,8 +64,8 @@ class History {
       name: 'rename',
       sideEffect: true,
       schema: Todo,
-      scope: ({ id }) => `todo ${id}`,
-      getOptimisticResponse: (_snap, params, body) => ({ ...params, ...body }),
+      scope: [serial, ({ id }) => `todo ${id}`],
+      getOptimisticResponse: [optimistic, (_snap, params, body) => ({ ...params, ...body })],
     },
   )
   readonly remove = new Endpoint(
@@ -77,8 +78,8 @@ class History {
       name: 'remove',
       sideEffect: true,
       schema: new Invalidate(Todo),
-      scope: ({ id }) => `todo ${id}`,
-      getOptimisticResponse: (_snap, params) => params,
+      scope: [serial, ({ id }) => `todo ${id}`],
+      getOptimisticResponse: [optimistic, (_snap, params) => params],
     },
   )
 

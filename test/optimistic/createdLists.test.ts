@@ -1,4 +1,5 @@
 import { All, Entity, resource, rowKey } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it } from 'vitest'
 import { API } from '../support/server'
 import { turns } from '../support/turns'
@@ -136,7 +137,7 @@ describe('an entity within another one that is created', () => {
     urlPrefix: API,
     schema: Order,
     body: body(),
-    optimistic: true,
+    optimistic,
   })
 
   it('keeps its row key, if the server responds in another order', async () => {

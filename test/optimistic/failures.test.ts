@@ -1,4 +1,5 @@
 import { All, NetworkError, type SnapshotReader } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it } from 'vitest'
 import {
   arrive,
@@ -130,7 +131,13 @@ const mutations: readonly Mutation[] = [
         title: `${snap.get(Todo, params)?.title} +1`,
       })
       return store.dispatch(
-        rest.fetch(withOptions(vote, { ...options, getOptimisticResponse }), one),
+        rest.fetch(
+          withOptions(vote, {
+            ...options,
+            getOptimisticResponse: [optimistic, getOptimisticResponse],
+          }),
+          one,
+        ),
       )
     },
     titles: ['todo 1 +1', 'todo 2'],
@@ -252,7 +259,7 @@ describe('an optimistic mutation', () => {
     const world = await loaded()
     const { store, rest, server } = world
     const patch = withOptions(TodoResource.partialUpdate, {
-      expires: (response: unknown) => {
+      expireAll: (response: unknown) => {
         responses.push(response)
         return [TodoResource.getList]
       },

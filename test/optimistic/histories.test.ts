@@ -8,6 +8,7 @@ import {
   type RestState,
   type SnapshotReader,
 } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../support/runs'
 import { turns } from '../support/turns'
@@ -52,41 +53,53 @@ class History {
       schema: Todo,
       sideEffect: true,
       writtenFields: (change: Change) => ('body' in change ? Object.keys(change.body) : []),
-      getOptimisticResponse(snap: SnapshotReader, change: Change) {
-        const { id, body } = change as Change & { do: 'patch' }
-        if (snap.get(Todo, { id }) === undefined) throw snap.abort
-        return { id, ...body }
-      },
+      getOptimisticResponse: [
+        optimistic,
+        (snap: SnapshotReader, change: Change) => {
+          const { id, body } = change as Change & { do: 'patch' }
+          if (snap.get(Todo, { id }) === undefined) throw snap.abort
+          return { id, ...body }
+        },
+      ],
     }),
     vote: new Endpoint(this.#write, {
       name: 'vote',
       schema: Todo,
       sideEffect: true,
-      getOptimisticResponse(snap: SnapshotReader, change: Change) {
-        const { id } = change as Change & { do: 'vote' }
-        const todo = snap.get(Todo, { id })
-        if (todo === undefined) throw snap.abort
-        return { id, votes: todo.votes + 1 }
-      },
+      getOptimisticResponse: [
+        optimistic,
+        (snap: SnapshotReader, change: Change) => {
+          const { id } = change as Change & { do: 'vote' }
+          const todo = snap.get(Todo, { id })
+          if (todo === undefined) throw snap.abort
+          return { id, votes: todo.votes + 1 }
+        },
+      ],
     }),
     create: new Endpoint(this.#write, {
       name: 'create',
       schema: this.#todos.push,
       sideEffect: true,
-      getOptimisticResponse(_snap: SnapshotReader, change: Change) {
-        const { title } = change as Change & { do: 'create' }
-        return { title }
-      },
+      getOptimisticResponse: [
+        optimistic,
+        (_snap: SnapshotReader, change: Change) => {
+          const { title } = change as Change & { do: 'create' }
+          return { title }
+        },
+      ],
     }),
     remove: new Endpoint(this.#write, {
       name: 'remove',
       schema: new Invalidate(Todo),
       sideEffect: true,
-      getOptimisticResponse(snap: SnapshotReader, change: Change) {
-        const { id } = change as Change & { do: 'remove' }
-        if (snap.get(Todo, { id }) === undefined) throw snap.abort
-        return { id }
-      },
+      getOptimisticResponse: [
+        optimistic,
+        (snap: SnapshotReader, change: Change) => {
+          const { id } = change as Change & { do: 'remove' }
+          if (snap.get(Todo, { id }) === undefined) throw snap.abort
+          return { id }
+        },
+      ],
     }),
   }
 

@@ -1,4 +1,5 @@
 import { Collection, Endpoint, Entity, Invalidate, resource, Union, Values } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it } from 'vitest'
 import { holdMutation } from '../support/holdEndpoint'
 import { API } from '../support/server'
@@ -182,7 +183,7 @@ describe('a map', () => {
     controller.setResponse(getMap, { x: { id: 'x', title: 'x' } })
     const held = holdMutation('assign', {
       schema: map.assign,
-      getOptimisticResponse: () => ({ y: { title: 'y' } }),
+      getOptimisticResponse: [optimistic, () => ({ y: { title: 'y' } })],
     })
     const promise = controller.fetch(held.endpoint)
     const shownTitles = () =>
@@ -210,7 +211,10 @@ describe('a deletion in flight', () => {
     const world = await projects()
     const held = holdMutation('deleteMany', {
       schema: [new Invalidate(Todo)],
-      getOptimisticResponse: (_: unknown, ids: readonly string[]) => ids.map((id) => ({ id })),
+      getOptimisticResponse: [
+        optimistic,
+        (_: unknown, ids: readonly string[]) => ids.map((id) => ({ id })),
+      ],
     })
     const promise = world.controller.fetch(held.endpoint, ['a', 'c'])
     expect(listsOf(world)).toEqual(['b', 'b', ''])
@@ -273,7 +277,7 @@ describe('a creation of a kind of a Union', () => {
     urlPrefix: API,
     schema: new Union({ bug: Bug, wish: Wish }, 'type'),
     body: {} as { type: 'bug' | 'wish'; title: string },
-    optimistic: true,
+    optimistic,
   })
 
   it('is shown as that kind', async () => {

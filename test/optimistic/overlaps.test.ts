@@ -1,4 +1,5 @@
 import { RestEndpoint } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it } from 'vitest'
 import { API } from '../support/server'
 import { arrive, loaded, one, row, shown, titles, Todo, TodoResource, withOptions } from './world'
@@ -91,7 +92,7 @@ describe('two mutations of one field', () => {
     const world = await loaded()
     const { store, rest, server, controller } = world
     const put = withOptions(TodoResource.update, {
-      getOptimisticResponse: () => row('3', { title: 'second' }),
+      getOptimisticResponse: [optimistic, () => row('3', { title: 'second' })],
     })
     const first = await world.send.patch('3', { title: 'first' })
     const putting = store.dispatch(rest.fetch(put, { id: '3' }, { title: 'second' }))
@@ -126,7 +127,7 @@ describe('a mutation whose body names no fields', () => {
     body: undefined,
     name: 'moveTodo',
     schema: Todo,
-    getOptimisticResponse: (_, { id, project }) => ({ id, project }),
+    getOptimisticResponse: [optimistic, (_, { id, project }) => ({ id, project })],
   })
 
   it('counts as one of all fields once it is confirmed, so that an older one is not shown any more', async () => {

@@ -109,7 +109,7 @@ describe('an action that a middleware delays', () => {
   }
 
   it('until its mutation has ended brings no layer', async () => {
-    const { world, release } = await delaying('rest/optimistic')
+    const { world, release } = await delaying('rest/Todo.partialUpdate/pending')
     const sent = await world.send.patch('1', { title: 'new' })
     expect(shown(world)?.title).toBe('todo 1')
     await sent.fail(400)
@@ -119,7 +119,7 @@ describe('an action that a middleware delays', () => {
   })
 
   it('while its mutation is in flight shows it when it comes', async () => {
-    const { world, release } = await delaying('rest/optimistic')
+    const { world, release } = await delaying('rest/Todo.vote/pending')
     const sent = await world.send.vote('1')
     const other = await world.send.vote('1')
     await release()
@@ -154,14 +154,14 @@ describe('a middleware that copies every action', () => {
     const sent = await world.send.patch('1', { title: 'new' })
     const vote = await world.send.vote('1')
     await turns()
-    expect(layerActions(world)).toBe(2)
+    expect(layerActions(world)).toBe(0)
     expect(shown(world)).toMatchObject({ title: 'new', votes: 1 })
     await sent.fail(400)
     expect(shown(world)).toMatchObject({ title: 'todo 1', votes: 1 })
     await vote.land(row('1', { votes: 1 }))
     await turns()
     expect(layersIn(world)).toEqual([])
-    expect(layerActions(world)).toBe(2)
+    expect(layerActions(world)).toBe(0)
   })
 })
 

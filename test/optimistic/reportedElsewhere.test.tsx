@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type ReactNode, useLayoutEffect } from 'react'
 import { Entity, resource, rowKey } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { useDLE, useMutation, useSubscription, useSuspense } from 'rtk-rest/react'
 import { describe, expect, it } from 'vitest'
 import { type HeldRequest, type HeldServer, holdServer } from '../support/holdServer'
@@ -21,7 +22,7 @@ const { get, getList, create, partialUpdate } = resource({
   path: '/todos/:id',
   urlPrefix: API,
   schema: Todo,
-  optimistic: true,
+  optimistic,
 })
 
 const milk = { id: '1', title: 'Milk', done: false }

@@ -1,4 +1,5 @@
-import { LogoutManager, rows } from 'rtk-rest'
+import { LogoutManager, rows, serial } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it } from 'vitest'
 import { holdMutation } from '../support/holdEndpoint'
 import { turns } from '../support/turns'
@@ -9,7 +10,7 @@ describe('while a mutation is in flight,', () => {
     const world = await loaded()
     const sent = await world.send.patch('1', { title: 'new' })
     const created = await world.send.create({ title: 'created' })
-    world.controller.resetEntireStore()
+    world.controller.reset()
     expect(world.store.getState().rest.optimistic).toEqual([])
     expect(shown(world)).toBeUndefined()
     const read = await world.send.list()
@@ -25,7 +26,7 @@ describe('while a mutation is in flight,', () => {
   it('a mutation that starts after a reset is shown, and outlives the end of an earlier one', async () => {
     const world = await loaded()
     const early = await world.send.patch('1', { title: 'early' })
-    world.controller.resetEntireStore()
+    world.controller.reset()
     world.controller.set(Todo, one, row('1'))
     const late = await world.send.patch('1', { done: true })
     expect(shown(world)).toMatchObject({ title: 'todo 1', done: true })
@@ -62,8 +63,8 @@ describe('while a mutation is in flight,', () => {
     const { store, rest, controller } = await loaded()
     const { endpoint, calls } = holdMutation('rename', {
       schema: Todo,
-      scope: 'all',
-      getOptimisticResponse: (_: unknown, title: string) => ({ id: '1', title }),
+      scope: [serial, 'all'],
+      getOptimisticResponse: [optimistic, (_: unknown, title: string) => ({ id: '1', title })],
     })
     const promises = ['A', 'B'].map((title) => store.dispatch(rest.fetch(endpoint, title)))
     await turns()

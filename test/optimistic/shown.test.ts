@@ -1,4 +1,5 @@
 import { All, Endpoint, Entity, Query, resource, Union } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it } from 'vitest'
 import { API } from '../support/server'
 import { copy, createWorld, loaded, one, row, shown, titles, Todo, TodoResource } from './world'
@@ -99,7 +100,7 @@ describe('a mutation with a form as its body', () => {
       path: '/tasks/:id',
       urlPrefix: API,
       schema: Task,
-      optimistic: true,
+      optimistic,
     })
     const { store, rest, controller } = createWorld()
     const form = new FormData()

@@ -8,6 +8,7 @@ import {
   type RowMeta,
   type SnapshotReader,
 } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it, vi } from 'vitest'
 import { holdMutation, holdRead } from '../support/holdEndpoint'
 import { holdServer } from '../support/holdServer'
@@ -20,7 +21,7 @@ const { get, getList } = TodoResource
 
 /** A mutation whose optimistic response is made of what is in the store. */
 const expecting = (respond: (snap: SnapshotReader, ...args: unknown[]) => unknown) =>
-  holdMutation('change', { schema: Todo, getOptimisticResponse: respond })
+  holdMutation('change', { schema: Todo, getOptimisticResponse: [optimistic, respond] })
 
 describe('the snapshot of an optimistic response', () => {
   it('has entities as they are shown, with what is pending of earlier mutations', async () => {
@@ -98,10 +99,13 @@ describe('getOptimisticResponse', () => {
     const { endpoint, calls } = holdMutation('change', {
       schema: Todo,
       extra: 'mine',
-      getOptimisticResponse(this: { extra: string }, _: SnapshotReader, ...args: unknown[]) {
-        seen.push(this.extra, ...args)
-        return { ...one, title: (args[1] as FormData).get('title') }
-      },
+      getOptimisticResponse: [
+        optimistic,
+        function (this: { extra: string }, _: SnapshotReader, ...args: unknown[]) {
+          seen.push(this.extra, ...args)
+          return { ...one, title: (args[1] as FormData).get('title') }
+        },
+      ],
     })
     const change = world.controller.fetch(endpoint, one, form)
     expect(seen).toEqual(['mine', one, form])
@@ -121,7 +125,7 @@ describe('getOptimisticResponse', () => {
     const endpoint: EndpointContract = new Endpoint(send, {
       name: 'send',
       schema: Todo,
-      getOptimisticResponse,
+      getOptimisticResponse: [optimistic, getOptimisticResponse],
       ...options,
     })
     const sent = world.controller.fetch(endpoint)
@@ -181,11 +185,14 @@ describe('an entity that is ordered by a time of the server', () => {
   const Stampeds = resource({ path: '/stamped/:id', urlPrefix: API, schema: Stamped }).extend(
     'partialUpdate',
     {
-      getOptimisticResponse: (snap, { id }, body: { text: string }) => ({
-        id,
-        ...body,
-        updatedAt: snap.fetchedAt,
-      }),
+      getOptimisticResponse: [
+        optimistic,
+        (snap, { id }, body) => ({
+          id,
+          ...body,
+          updatedAt: snap.fetchedAt,
+        }),
+      ],
     },
   )
 

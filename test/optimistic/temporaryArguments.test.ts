@@ -1,4 +1,5 @@
-import { All, Endpoint, Entity, resource, RestEndpoint, rowKey } from 'rtk-rest'
+import { All, Entity, resource, RestEndpoint, rowKey, serial } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it } from 'vitest'
 import { API } from '../support/server'
 import { turns } from '../support/turns'
@@ -85,57 +86,6 @@ describe('a temporary key in the arguments of a call', () => {
     expect(world.controller.get(Todo, { id: '2' })).toBeUndefined()
   })
 
-  it('is sent as the id anywhere in a body', async () => {
-    const { world, created, key } = await creating()
-    const { store, rest, server } = world
-    const sentArgs: unknown[] = []
-    const send = async (...args: unknown[]) => await Promise.resolve(sentArgs.push(...args))
-    const save = new Endpoint(send, { name: 'save', sideEffect: true, key: () => 'save' })
-    const form = new FormData()
-    form.set('todo', key)
-    form.set('title', 'new-one')
-    const circle: Record<string, unknown> = { id: key }
-    circle['circle'] = circle
-    const nested = { ids: ['1', key], parent: { todo: [{ id: key }] } }
-    const sent = store.dispatch(rest.fetch(save, nested, [key], form, circle))
-    await created.land({ ...row('7', { title: 'new' }) }, 201)
-    await sent.unwrap()
-    const [first, second, third, fourth] = sentArgs as [
-      unknown,
-      unknown,
-      FormData,
-      Record<string, unknown>,
-    ]
-    expect(first).toEqual({ ids: ['1', '7'], parent: { todo: [{ id: '7' }] } })
-    expect(second).toEqual(['7'])
-    expect([...third]).toEqual([
-      ['todo', '7'],
-      ['title', 'new-one'],
-    ])
-    expect(fourth['id']).toBe('7')
-    expect(server.sent).toEqual(['GET /todos', 'POST /todos'])
-    expect(form.get('todo')).toBe(key)
-  })
-
-  it('is found in arguments that refer to each other many times', async () => {
-    const { world, created, key } = await creating()
-    await created.land(row('7', { title: 'new' }), 201)
-    const { store, rest } = world
-    const sentArgs: unknown[] = []
-    const send = async (...args: unknown[]) => await Promise.resolve(sentArgs.push(...args))
-    const save = new Endpoint(send, { name: 'save', sideEffect: true, key: () => 'save' })
-    interface Node {
-      readonly id: string
-      readonly others: Node[]
-    }
-    const nodes = Array.from({ length: 40 }, (): Node => ({ id: key, others: [] }))
-    for (const { others } of nodes) others.push(...nodes)
-    await store.dispatch(rest.fetch(save, { nodes })).unwrap()
-    const [sent] = sentArgs as [{ readonly nodes: readonly Node[] }]
-    expect(sent.nodes.map(({ id }) => id)).toEqual(nodes.map(() => '7'))
-    expect(sent.nodes[3]?.others[5]).toBe(sent.nodes[5])
-  })
-
   it('of a read waits for the creation as well', async () => {
     const { world, created, key } = await creating()
     const { store, rest, server } = world
@@ -201,8 +151,8 @@ describe('a temporary key in the arguments of a call', () => {
   it('waits in a scope like any other mutation', async () => {
     const world = await loaded([])
     const { store, rest, server } = world
-    const create = withOptions(getList.push, { scope: 'todos' })
-    const patch = withOptions(partialUpdate, { scope: 'todos' })
+    const create = withOptions(getList.push, { scope: [serial, 'todos'] })
+    const patch = withOptions(partialUpdate, { scope: [serial, 'todos'] })
     const creating = store.dispatch(rest.fetch(create, { title: 'new' }))
     const created = await arrive(server, 'POST /todos', creating)
     const [todo] = world.controller.get(new All(Todo)) ?? []
@@ -222,48 +172,12 @@ describe('a temporary key in the arguments of a call', () => {
     expect(titles(world)).toEqual(['two'])
   })
 
-  it('names the same scope as the id that the server gave', async () => {
-    const { world, created, key } = await creating()
-    const { store, rest, server } = world
-    const patch = withOptions(partialUpdate, { scope: ({ id }: { id: string }) => `todo ${id}` })
-    const [first, second, third] = ['one', 'two', 'three']
-    const run = (id: string, title = '') => store.dispatch(rest.fetch(patch, { id }, { title }))
-    const waiting = [run(key, first), run(key, second)]
-    await created.land(row('2', { title: 'new' }), 201)
-    waiting.push(run('2', third))
-    for (const [at, title] of [first, second, third].entries()) {
-      const sent = await arrive(server, 'PATCH /todos/2', waiting[at] as Fetched<Todo>)
-      await turns()
-      expect(server.sent.filter((name) => name.startsWith('PATCH'))).toHaveLength(at + 1)
-      expect(sent.body).toEqual({ title })
-      expect(titles(world)).toEqual([third])
-      await sent.land(row('2', { title: title ?? '' }))
-    }
-    expect(titles(world)).toEqual([third])
-  })
-
-  it('names that scope after the creation, too', async () => {
-    const { world, created, key } = await creating()
-    await created.land(row('2', { title: 'new' }), 201)
-    const { store, rest, server } = world
-    const patch = withOptions(partialUpdate, { scope: ({ id }: { id: string }) => `todo ${id}` })
-    const run = (id: string, title: string) => store.dispatch(rest.fetch(patch, { id }, { title }))
-    // A form that was opened before has the temporary key.
-    const calls = [run(key, 'one'), run('2', 'two'), run(key, 'three')]
-    for (const [at, title] of ['one', 'two', 'three'].entries()) {
-      const sent = await arrive(server, 'PATCH /todos/2', calls[at] as Fetched<Todo>)
-      await turns()
-      expect(server.sent.filter((name) => name.startsWith('PATCH'))).toHaveLength(at + 1)
-      expect(sent.body).toEqual({ title })
-      await sent.land(row('2', { title }))
-    }
-    expect(titles(world)).toEqual(['three'])
-  })
-
   it('joins the scope of calls that named the entity by its id meanwhile', async () => {
     const { world, created, key } = await creating()
     const { store, rest, server } = world
-    const patch = withOptions(partialUpdate, { scope: ({ id }: { id: string }) => `todo ${id}` })
+    const patch = withOptions(partialUpdate, {
+      scope: [serial, ({ id }: { id: string }) => `todo ${id}`],
+    })
     const run = (id: string, title: string) => store.dispatch(rest.fetch(patch, { id }, { title }))
     // Another page has read the entity before the creation responds.
     const first = await arrive(server, 'PATCH /todos/2', run('2', 'one'))
@@ -312,10 +226,13 @@ describe('a temporary key in the arguments of a call', () => {
     const { store, rest, controller } = world
     await created.fail()
     const patch = withOptions(partialUpdate, {
-      getOptimisticResponse: (_snap: unknown, params: object, body: object) => ({
-        ...params,
-        ...body,
-      }),
+      getOptimisticResponse: [
+        optimistic,
+        (_snap: unknown, params: object, body: object) => ({
+          ...params,
+          ...body,
+        }),
+      ],
     })
     const patching = store.dispatch(rest.fetch(patch, { id: key }, { title: 'patched' }))
     await expect(patching.unwrap()).rejects.toThrow('Todo.partialUpdate was not sent')
@@ -348,7 +265,7 @@ describe('an entity whose id is a number', () => {
     title = ''
     static override key = 'Bug'
   }
-  const BugResource = resource({ path: '/bugs/:id', urlPrefix: API, schema: Bug, optimistic: true })
+  const BugResource = resource({ path: '/bugs/:id', urlPrefix: API, schema: Bug, optimistic })
 
   it('is updated by the id that is shown while it is being created', async () => {
     const { store, rest, server, controller } = await loaded([])
@@ -388,7 +305,7 @@ describe('the row key of an entity that is created within another one', () => {
     method: 'POST',
     body: order(),
     schema: Order,
-    getOptimisticResponse: (_snap, body) => body,
+    getOptimisticResponse: [optimistic, (_snap, body) => body],
   })
 
   it('stays the same when the server gives both an id', async () => {

@@ -1,4 +1,5 @@
 import { Collection, Entity, rowKey } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it } from 'vitest'
 import { holdMutation } from '../support/holdEndpoint'
 import { turns } from '../support/turns'
@@ -262,7 +263,7 @@ describe('a row key', () => {
     const list = new Collection([Rate])
     const push = holdMutation('push', {
       schema: list.push,
-      getOptimisticResponse: (_: unknown, body: object) => body,
+      getOptimisticResponse: [optimistic, (_: unknown, body: object) => body],
     })
     const { controller } = await loaded([])
     controller.set(list, {}, [{ from: 'EUR', to: 'USD' }])

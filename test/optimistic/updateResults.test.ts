@@ -1,5 +1,6 @@
 import type { Action } from '@reduxjs/toolkit'
-import type { EndpointContract } from 'rtk-rest'
+import { type EndpointContract, updates } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it } from 'vitest'
 import { type HeldEndpoint, holdMutation, holdRead } from '../support/holdEndpoint'
 import { turns } from '../support/turns'
@@ -15,7 +16,11 @@ function plainList(update?: Update, options: object = {}) {
   const { controller } = world
   const list = holdRead('getTodos', { schema: [Todo] })
   const append: Update = (id) => ({ [KEY]: (ids: string[]) => [...ids, id] })
-  const create = holdMutation('createTodo', { schema: Todo, update: update ?? append, ...options })
+  const create = holdMutation('createTodo', {
+    schema: Todo,
+    update: [updates, update ?? append],
+    ...options,
+  })
   const start = async (held: HeldEndpoint<EndpointContract>, ...args: unknown[]) => {
     const at = held.calls.length
     const promise = controller.fetch(held.endpoint, ...args)
@@ -50,7 +55,7 @@ async function loadedList(update?: Update, options?: object) {
   return made
 }
 
-const expected = { getOptimisticResponse: (_snap: unknown, body: object) => body }
+const expected = { getOptimisticResponse: [optimistic, (_snap: unknown, body: object) => body] }
 
 describe('`update` of a mutation', () => {
   it('changes the result of another call with the response', async () => {

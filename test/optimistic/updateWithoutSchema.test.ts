@@ -1,3 +1,5 @@
+import { updates } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it } from 'vitest'
 import { holdMutation, holdRead } from '../support/holdEndpoint'
 import { turns } from '../support/turns'
@@ -14,8 +16,8 @@ async function counting(update: (response: { readonly by: number }, key: string)
   const list = holdRead('getCount')
   const key = list.endpoint.key()
   const add = holdMutation('add', {
-    getOptimisticResponse: (_snap: unknown, by: number) => ({ by }),
-    update: (response: { readonly by: number }) => update(response, key),
+    getOptimisticResponse: [optimistic, (_snap: unknown, by: number) => ({ by })],
+    update: [updates, (response: { readonly by: number }) => update(response, key)],
   })
   const read = controller.fetch(list.endpoint)
   await turns()
@@ -52,9 +54,12 @@ describe('an update of a list of numbers', () => {
     const { controller } = createStore()
     const list = holdRead('getScores')
     const add = holdMutation('add', {
-      update: (score: number) => ({
-        [list.endpoint.key()]: (scores: readonly number[]) => [...scores, score],
-      }),
+      update: [
+        updates,
+        (score: number) => ({
+          [list.endpoint.key()]: (scores: readonly number[]) => [...scores, score],
+        }),
+      ],
     })
     const read = controller.fetch(list.endpoint)
     await turns()

@@ -13,6 +13,7 @@ import {
   type RestAction,
   type RestState,
 } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { expect, vi } from 'vitest'
 import { type HeldRequest, type HeldServer, holdServer } from '../support/holdServer'
 import { API } from '../support/server'
@@ -42,28 +43,34 @@ export const TodoResource = resource({
   schema: Todo,
   searchParams: anySearch(),
   body: anyBody(),
-  optimistic: true,
+  optimistic,
 }).extend((base) => ({
   /** Counts on what is shown: two of them in flight count twice. */
   vote: base.partialUpdate.extend({
     path: '/todos/:id/votes',
     method: 'POST',
     body: undefined,
-    getOptimisticResponse(snap, params) {
-      const todo = snap.get(Todo, params)
-      if (todo === undefined) throw snap.abort
-      return { ...params, votes: todo.votes + 1 }
-    },
+    getOptimisticResponse: [
+      optimistic,
+      (snap, params) => {
+        const todo = snap.get(Todo, params)
+        if (todo === undefined) throw snap.abort
+        return { ...params, votes: todo.votes + 1 }
+      },
+    ],
   }),
   toggle: base.partialUpdate.extend({
     path: '/todos/:id/done',
     method: 'POST',
     body: undefined,
-    getOptimisticResponse(snap, params) {
-      const todo = snap.get(Todo, params)
-      if (todo === undefined) throw snap.abort
-      return { ...params, done: !todo.done }
-    },
+    getOptimisticResponse: [
+      optimistic,
+      (snap, params) => {
+        const todo = snap.get(Todo, params)
+        if (todo === undefined) throw snap.abort
+        return { ...params, done: !todo.done }
+      },
+    ],
   }),
 }))
 

@@ -8,9 +8,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 const names = {
   'rtk-rest': ['createRest', 'RestEndpoint', 'Entity', 'Collection', 'Invalidate', 'resource'],
+  'rtk-rest/data-client': ['createResource', 'ExtendableEndpoint', 'asDataClient'],
+  'rtk-rest/optimistic': ['optimistic'],
+  'rtk-rest/polling': ['PollingManager'],
   'rtk-rest/react': ['useSuspense', 'useDLE', 'useController', 'AsyncBoundary'],
   'rtk-rest/testing': ['mockServer', 'renderDataHook'],
-  'rtk-rest/xhr': ['xhrFetch'],
+  'rtk-rest/types': [],
+  'rtk-rest/xhr': ['xhrFetch', 'progressFetch'],
 }
 
 const useIt = `
@@ -50,7 +54,7 @@ describe('the built package', () => {
     expect(run(code, 'commonjs').trim()).toBe('User Ada')
   })
 
-  it.each(['react', 'testing', 'xhr'])(
+  it.each(['data-client', 'optimistic', 'polling', 'react', 'testing', 'types', 'xhr'])(
     'has %s for tools that do not support `exports`',
     (entry) => {
       // By its path the folder is found, as those find it by its name.

@@ -14,7 +14,7 @@ type Way = readonly [name: string, run: (world: World, held: Held) => void]
 const ways: readonly Way[] = [
   ['invalidate', ({ controller }, { endpoint }) => controller.invalidate(endpoint)],
   ['invalidateAll', ({ controller }, { endpoint }) => controller.invalidateAll(endpoint)],
-  ['a reset', ({ controller }) => controller.resetEntireStore()],
+  ['a reset', ({ controller }) => controller.reset()],
 ]
 
 // React may commit what it rendered long after that: where it shows fallbacks, it waits for up to 300 ms.

@@ -52,7 +52,7 @@ describe.each(modes)('stale data of an endpoint with invalidIfStale %s', (_, Mod
     await fetched
     vi.setSystemTime(today + 60_001)
     expect(rest.selectors.selectData(store.getState(), endpoint)).toMatchObject(ada)
-    expect(controller.getResponseMeta(endpoint)).toMatchObject({
+    expect(controller.getResponse(endpoint)).toMatchObject({
       data: ada,
       expiryStatus: ExpiryStatus.InvalidIfStale,
       expiresAt: today + 60_000,

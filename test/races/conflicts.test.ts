@@ -57,7 +57,7 @@ describe('a retained row after two conflicting updates', () => {
     const { early, late, reads, release, other, controller, server } = await conflicting('1')
     await late(user('1', 'late'))
     await early(user('1', 'early'))
-    controller.resetEntireStore()
+    controller.reset()
     const read = await server.take('GET /users/1')
     read.respond(user('1', 'server'))
     await turns()

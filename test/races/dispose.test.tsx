@@ -131,7 +131,7 @@ describe('dispose', () => {
     await turns()
     expect(calls).toHaveLength(2)
     expect(remainsOf(store).retries).toBe(1)
-    if (way === 'reset') controller.resetEntireStore()
+    if (way === 'reset') controller.reset()
     else rest.dispose(store)
     expect(remainsOf(store).retries).toBe(0)
     await turns()

@@ -1,3 +1,4 @@
+import { PollingManager } from 'rtk-rest/polling'
 import { Endpoint } from 'rtk-rest'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createStore } from '../support/world'
@@ -21,7 +22,7 @@ function polled(respond: (count: number) => unknown, options: object = {}) {
     },
     { name: 'getPrice', key: () => 'price', pollFrequency: 60_000, ...options },
   )
-  return { ...createStore(), source, getPrice }
+  return { ...createStore({ managers: [new PollingManager()] }), source, getPrice }
 }
 
 type Polled = ReturnType<typeof polled>
@@ -30,7 +31,7 @@ describe('a poll whose endpoint aborts its own request', () => {
   const outdate: readonly (readonly [string, (it: Polled) => unknown])[] = [
     ['invalidate', ({ controller, getPrice }) => controller.invalidate(getPrice)],
     ['expireAll', ({ controller }) => controller.expireAll({ testKey: () => true })],
-    ['reset', ({ controller }) => controller.resetEntireStore()],
+    ['reset', ({ controller }) => controller.reset()],
   ]
 
   function abortedFrom(first: number) {
@@ -72,7 +73,7 @@ describe('a poll with an expiry length of 0', () => {
   const outdate: readonly (readonly [string, (it: Polled) => unknown])[] = [
     ['invalidate', ({ controller, getPrice }) => controller.invalidate(getPrice)],
     ['expireAll', ({ controller }) => controller.expireAll({ testKey: () => true })],
-    ['reset', ({ controller }) => controller.resetEntireStore()],
+    ['reset', ({ controller }) => controller.reset()],
     ['fetch', async ({ controller, getPrice }) => await controller.fetch(getPrice)],
   ]
 

@@ -1,3 +1,4 @@
+import { PollingManager } from 'rtk-rest/polling'
 import { describe, expect, it, vi } from 'vitest'
 import { holdRead } from '../support/holdEndpoint'
 import { turns } from '../support/turns'
@@ -13,7 +14,7 @@ type Way = readonly [name: string, run: (world: World, held: Held) => void]
 const ways: readonly Way[] = [
   ['invalidate', ({ controller }, { endpoint }) => controller.invalidate(endpoint)],
   ['invalidateAll', ({ controller }, { endpoint }) => controller.invalidateAll(endpoint)],
-  ['a reset', ({ controller }) => controller.resetEntireStore()],
+  ['a reset', ({ controller }) => controller.reset()],
 ]
 
 type Hold = (world: World, held: Held) => () => void
@@ -44,7 +45,7 @@ describe.each(holds)('a request in flight for %s', (_, options, hold) => {
       ['once', 1],
       ['twice in a row', 2],
     ])('during the first load, %s', async (_, times) => {
-      const world = createStore()
+      const world = createStore({ managers: [new PollingManager()] })
       const held = holdRead('getUser', options)
       const release = hold(world, held)
       await turns()
@@ -63,7 +64,7 @@ describe.each(holds)('a request in flight for %s', (_, options, hold) => {
     })
 
     it('during a refetch', async () => {
-      const world = createStore()
+      const world = createStore({ managers: [new PollingManager()] })
       const held = holdRead('getUser', options)
       const release = hold(world, held)
       await turns()
@@ -85,7 +86,7 @@ describe.each(holds)('a request in flight for %s', (_, options, hold) => {
   })
 
   it('is followed by one more request after expireAll, when it has landed', async () => {
-    const world = createStore()
+    const world = createStore({ managers: [new PollingManager()] })
     const held = holdRead('getUser', options)
     const release = hold(world, held)
     await turns()
@@ -104,7 +105,7 @@ describe.each(holds)('a request in flight for %s', (_, options, hold) => {
   })
 
   it('is not followed by another request after release', async () => {
-    const world = createStore()
+    const world = createStore({ managers: [new PollingManager()] })
     const held = holdRead('getUser', options)
     const release = hold(world, held)
     await turns()
@@ -119,7 +120,7 @@ describe.each(holds)('a request in flight for %s', (_, options, hold) => {
 
 describe('the promise of a fetch', () => {
   it('settles if its data is invalidated, expired and reset while it loads', async () => {
-    const world = createStore()
+    const world = createStore({ managers: [new PollingManager()] })
     const held = holdRead('getUser', { schema: User })
     const settled = vi.fn()
     for (const [, run] of ways) {

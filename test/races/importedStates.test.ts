@@ -76,7 +76,7 @@ describe('directly after the import of a state,', () => {
       importInto(world)
       if (kind === 'invalidate') controller.invalidate(getUser, { id: '1' })
       else if (kind === 'invalidateAll') controller.invalidateAll(getUser)
-      else controller.resetEntireStore()
+      else controller.reset()
       expect(nameIn(world)).toBeUndefined()
     },
   )
@@ -97,9 +97,8 @@ const updateUser = new Endpoint(async ({ id }: { id: string }) => ({ id, name: '
 })
 
 /** The actions of a store, as its reducer got them. */
-function record({ controller }: World): Action[] {
-  const actions: Action[] = []
-  controller.onAction((action) => actions.push(action))
+function record({ actions }: World): Action[] {
+  actions.length = 0
   return actions
 }
 
@@ -129,7 +128,7 @@ describe('an action that is dispatched again', () => {
 
   it('does not restore imported data after a reset', () => {
     const { controller, store, reducedAgain } = afterImport()
-    controller.resetEntireStore()
+    controller.reset()
     expect(reducedAgain()).toEqual(store.getState().rest)
   })
 

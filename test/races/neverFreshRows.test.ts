@@ -54,7 +54,7 @@ describe('a row that became stale by a late mutation', () => {
       const list = holdRead('getUsers', { schema: [User] })
       const promise = controller.fetch(mutation.endpoint)
       await turns()
-      controller.resetEntireStore()
+      controller.reset()
       controller.setResponse(one.endpoint, ada)
       mutation.calls[0]?.resolve(ada)
       await promise

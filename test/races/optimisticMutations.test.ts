@@ -1,5 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit'
-import { type Controller, Entity, resource, type RestAction, RestEndpoint } from 'rtk-rest'
+import { type Controller, Entity, resource, type RestAction, RestEndpoint, updates } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it } from 'vitest'
 import { holdMutation } from '../support/holdEndpoint'
 import { holdServer } from '../support/holdServer'
@@ -16,11 +17,11 @@ class Note extends Entity {
 
 const one = { id: '1' }
 const before = { id: '1', title: 'old title', text: 'old text' }
-const NOTES = resource({ path: '/notes/:id', urlPrefix: API, schema: Note, optimistic: true })
+const NOTES = resource({ path: '/notes/:id', urlPrefix: API, schema: Note, optimistic })
 const { get, partialUpdate } = NOTES
 const recent = new RestEndpoint({ path: '/recent', urlPrefix: API, name: 'recent', schema: [Note] })
 const create = NOTES.getList.push.extend({
-  update: (pk: string) => ({ [recent.key()]: (pks: readonly string[]) => [...pks, pk] }),
+  update: [updates, (pk: string) => ({ [recent.key()]: (pks: readonly string[]) => [...pks, pk] })],
 })
 
 /** Fetches the note; `noteNow` is what the application shows of it. */
@@ -145,7 +146,7 @@ describe('an action of an optimistic update', () => {
     const after = { id: '1', title: 'new title', text: 'new text' }
     response.respond(after)
     await read
-    const shown = actions.find(({ type }) => type === 'rest/optimistic')
+    const shown = actions.find(({ type }) => type === 'rest/Note.partialUpdate/pending')
     store.dispatch(shown as UnknownAction & typeof shown)
     await turns()
     expect(noteNow()).toEqual(after)

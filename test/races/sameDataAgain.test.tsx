@@ -25,7 +25,7 @@ type Way = readonly [name: string, run: (world: World, held: Held) => void]
 const invalidations: readonly Way[] = [
   ['invalidate', ({ controller }, { endpoint }) => controller.invalidate(endpoint)],
   ['invalidateAll', ({ controller }, { endpoint }) => controller.invalidateAll(endpoint)],
-  ['a reset', ({ controller }) => controller.resetEntireStore()],
+  ['a reset', ({ controller }) => controller.reset()],
 ]
 
 describe.each(modes)('equal data in the next response %s', (_, Mode) => {

@@ -1,3 +1,4 @@
+import { PollingManager } from 'rtk-rest/polling'
 import { Endpoint } from 'rtk-rest'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createStore } from '../support/world'
@@ -19,7 +20,7 @@ function polled() {
     { name: 'getPrice', pollFrequency: 1_000 },
   )
   const seldom = often.extend({ pollFrequency: 10_000 })
-  return { ...createStore(), server, often, seldom }
+  return { ...createStore({ managers: [new PollingManager()] }), server, often, seldom }
 }
 
 describe('unsubscribe', () => {

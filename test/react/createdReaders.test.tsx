@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { RestEndpoint, resource, rowKey } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { AsyncBoundary, useDLE, useSuspense } from 'rtk-rest/react'
 import { describe, expect, it } from 'vitest'
 import { type HeldRequest, holdServer } from '../support/holdServer'
@@ -8,7 +9,7 @@ import { API } from '../support/server'
 import { turns } from '../support/turns'
 import { User } from '../support/world'
 
-const Users = resource({ path: '/users/:id', urlPrefix: API, schema: User, optimistic: true })
+const Users = resource({ path: '/users/:id', urlPrefix: API, schema: User, optimistic })
 const getPets = new RestEndpoint({ path: '/users/:id/pets', urlPrefix: API })
 
 /** Lets a response be stored, and what follows be shown. */

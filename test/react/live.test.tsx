@@ -281,7 +281,7 @@ describe.each(modes)('a logout while a page is mounted %s', (_, Mode) => {
     expect(requests).toEqual(['1'])
     // The next user signs in, which expires all data.
     session.isOver = false
-    act(() => world.controller.resetEntireStore())
+    act(() => world.controller.reset())
     expect(await screen.findByText('user 1')).toBeTruthy()
     expect(await screen.findByText('user 2')).toBeTruthy()
   })

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { resource, rowKey } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { AsyncBoundary, useDLE, useQuery, useSuspense } from 'rtk-rest/react'
 import { describe, expect, it } from 'vitest'
 import { type HeldRequest, holdServer } from '../support/holdServer'
@@ -13,7 +14,7 @@ const ada = { id: '1', name: 'Ada' }
 const bob = { id: '2', name: 'Bob' }
 const one = { id: '1' }
 
-const Users = resource({ path: '/users/:id', urlPrefix: API, schema: User, optimistic: true })
+const Users = resource({ path: '/users/:id', urlPrefix: API, schema: User, optimistic })
 
 /** Lets a response be stored, and what follows be shown. */
 const respond = (request: HeldRequest, body: object, status?: number) =>

@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { useSelector } from 'react-redux'
-import { resource, type RestState } from 'rtk-rest'
+import { resource, type RestState, serial } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import {
   AsyncBoundary,
   type ErrorFallbackProps,
@@ -19,7 +20,7 @@ const ada = { id: '1', name: 'Ada' }
 const bob = { id: '2', name: 'Bob' }
 const one = { id: '1' }
 
-const Users = resource({ path: '/users/:id', urlPrefix: API, schema: User, optimistic: true })
+const Users = resource({ path: '/users/:id', urlPrefix: API, schema: User, optimistic })
 const { get, getList, partialUpdate } = Users
 
 type Root = { readonly rest: RestState }
@@ -77,7 +78,7 @@ describe.each(modes)('selectors of pending work %s', (_, Mode) => {
 })
 
 describe.each(modes)('a mutation with a scope %s', (_, Mode) => {
-  const rename = partialUpdate.extend({ scope: ({ id }) => `user ${id}` })
+  const rename = partialUpdate.extend({ scope: [serial, ({ id }) => `user ${id}`] })
 
   it('shows each call at once, and sends them in turn', async () => {
     const server = holdServer()
@@ -153,7 +154,7 @@ describe.each(modes)('readers of what a mutation names %s', (_, Mode) => {
   }
 
   it('show it while it is fetched again if it expires', async () => {
-    const { server, read } = await openPage(Mode, Users.create.extend({ expires: [get] }))
+    const { server, read } = await openPage(Mode, Users.create.extend({ expireAll: [get] }))
     expect(screen.getByText('Ada …')).toBeTruthy()
     expect(screen.getByText('Ada', { selector: 'b' })).toBeTruthy()
     expect(screen.queryByText('loading')).toBeNull()
@@ -165,7 +166,7 @@ describe.each(modes)('readers of what a mutation names %s', (_, Mode) => {
   it('hide it until it is fetched again if it is invalidated', async () => {
     const { server, read } = await openPage(
       Mode,
-      Users.create.extend({ invalidates: () => [get.key(one)] }),
+      Users.create.extend({ invalidateAll: () => [get.key(one)] }),
     )
     await vi.waitFor(() => expect(screen.getByText('loading')).toBeTruthy())
     await respond(read, { id: '1', name: 'Countess' })
@@ -174,8 +175,8 @@ describe.each(modes)('readers of what a mutation names %s', (_, Mode) => {
   })
 
   it.each([
-    ['is invalidated', Users.create.extend({ invalidates: [get] })],
-    ['expires', Users.create.extend({ expires: [get] })],
+    ['is invalidated', Users.create.extend({ invalidateAll: [get] })],
+    ['expires', Users.create.extend({ expireAll: [get] })],
   ])('fetch it again if they show an error, and it %s', async (_, create) => {
     const server = holdServer()
     function ByDLE() {

@@ -1,3 +1,5 @@
+import { serial } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { act } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -37,7 +39,9 @@ describe.each(modes)('a component that mounts after a mutation with its key %s',
 
 describe.each(modes)('a mutation with a key %s', (_, Mode) => {
   it('shows the error of a call that is not sent, as its entity was not created', async () => {
-    const { endpoint, calls } = holdMutation('save')
+    const { endpoint, calls } = holdMutation('save', {
+      getOptimisticResponse: [optimistic, () => undefined],
+    })
     const page = mutationPage(endpoint, { key: 'draft' })
     renderApp(Mode, <page.Page />)
     act(() => void page.run('1'))
@@ -134,11 +138,11 @@ describe.each(modes)('a mutation with a key and debounce %s', (_, Mode) => {
     const scope = () => {
       throw new Error('no scope')
     }
-    const { one, type, statuses } = createPages(Mode, { scope })
+    const { one, type, statuses } = createPages(Mode, { scope: [serial, scope] })
     type('a')
     await pass(500)
     expect(one.result.error?.message).toBe('no scope')
-    expect(statuses()).toEqual(['rejected', 'uninitialized'])
+    expect(statuses()).toEqual(['rejected', 'rejected'])
   })
 
   it('forgets the calls that wait when it is reset, and sends them all the same', async () => {

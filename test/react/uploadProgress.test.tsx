@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
-import { Endpoint, type Progress, type RunContext } from 'rtk-rest'
+import { Endpoint, type Progress, type RunContext, serial } from 'rtk-rest'
 import { type MutationOptions, useMutation } from 'rtk-rest/react'
 import { describe, expect, it, vi } from 'vitest'
 import { type HeldUpload, holdUploads } from '../support/holdUploads'
@@ -233,7 +233,7 @@ describe.each(modes)('the progress of useMutation %s', (_, Mode) => {
   })
 
   it('is shown once a call that waits in its scope is sent', async () => {
-    const app = createPage(Mode, {}, { scope: 'files' })
+    const app = createPage(Mode, {}, { scope: [serial, 'files'] })
     run(app, 'first')
     run(app, 'second')
     const first = await app.take()

@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { memo, useState } from 'react'
 import type { EndpointContract } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { type EndpointState, useDLE, useSuspense } from 'rtk-rest/react'
 import { describe, expect, it, vi } from 'vitest'
 import { holdMutation, holdRead } from '../support/holdEndpoint'
@@ -134,7 +135,7 @@ describe.each(modes)('isFetching of useDLE %s', (_, Mode) => {
     await end(calls[0], { response: ada })
     const rename = holdMutation('rename', {
       schema: User,
-      getOptimisticResponse: () => ({ id: '1', name: 'Eve' }),
+      getOptimisticResponse: [optimistic, () => ({ id: '1', name: 'Eve' })],
     })
     act(() => void controller.fetch(rename.endpoint))
     await sent()
@@ -149,7 +150,7 @@ describe.each(modes)('isFetching of useDLE %s', (_, Mode) => {
     await end(calls[0], { response: ada })
     const rename = holdMutation('rename', {
       schema: User,
-      getOptimisticResponse: () => ({ id: '1', name: 'Eve' }),
+      getOptimisticResponse: [optimistic, () => ({ id: '1', name: 'Eve' })],
     })
     act(() => void controller.fetch(rename.endpoint))
     await sent()

@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react'
 import { useState } from 'react'
-import { type EndpointContract, rows } from 'rtk-rest'
+import { type EndpointContract, rows, serial } from 'rtk-rest'
 import { useMutation } from 'rtk-rest/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type HeldEndpoint, holdMutation } from '../support/holdEndpoint'
@@ -282,12 +282,7 @@ describe.each(modes)('a mutation with debounce %s', (_, Mode) => {
       'uninitialized',
       ({ store, rest }) => store.dispatch(rest.reset()),
     ],
-    [
-      'a user logs out',
-      'ResetError',
-      'uninitialized',
-      ({ controller }) => controller.resetEntireStore(),
-    ],
+    ['a user logs out', 'ResetError', 'uninitialized', ({ controller }) => controller.reset()],
     [
       'the store is disposed of',
       'DisposedError',
@@ -303,6 +298,7 @@ describe.each(modes)('a mutation with debounce %s', (_, Mode) => {
       end(world)
       await turns()
     })
+    await pass(500)
     for (const promise of promises) {
       await expect(promise.unwrap()).rejects.toMatchObject({ name })
       expect(await promise).toMatchObject({ type: 'rest/save/rejected', error: { name } })
@@ -349,7 +345,7 @@ describe.each(modes)('a mutation with debounce %s', (_, Mode) => {
     const scope = vi.fn<() => string>(() => {
       throw new RangeError('no scope')
     })
-    const { held, page, type, promises } = createPage(Mode, { scope })
+    const { held, page, type, promises } = createPage(Mode, { scope: [serial, scope] })
     type('a')
     type('ab')
     await pass(500)

@@ -26,7 +26,7 @@ type World = ReturnType<typeof createStore>
 
 const ways: readonly (readonly [way: string, reset: (world: World) => unknown])[] = [
   ['the store is reset', ({ store, rest }) => store.dispatch(rest.reset())],
-  ['a user logs out', ({ controller }) => controller.resetEntireStore()],
+  ['a user logs out', ({ controller }) => controller.reset()],
   [
     'the server refuses the user',
     async ({ controller }) => {

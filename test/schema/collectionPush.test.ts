@@ -1,5 +1,6 @@
-import { Collection, type CollectionOptions, denormalize, Entity, normalize } from 'rtk-rest'
-import type { PlainRows } from 'rtk-rest'
+import { Collection, denormalize, Entity, normalize } from 'rtk-rest'
+import type { CollectionOptions } from 'rtk-rest/types'
+import type { PlainRows } from 'rtk-rest/types'
 import { describe, expect, it } from 'vitest'
 import { row } from './rows'
 

@@ -1,4 +1,5 @@
-import { denormalize, Entity, normalize, type PlainRows } from 'rtk-rest'
+import { denormalize, Entity, normalize } from 'rtk-rest'
+import type { PlainRows } from 'rtk-rest/types'
 import { describe, expect, it } from 'vitest'
 import { roundTrip, row } from './rows'
 

@@ -1,4 +1,5 @@
-import { denormalize, Entity, Invalidate, normalize, type PlainRows } from 'rtk-rest'
+import { denormalize, Entity, Invalidate, normalize } from 'rtk-rest'
+import type { PlainRows } from 'rtk-rest/types'
 import { describe, expect, it } from 'vitest'
 import { row } from './rows'
 

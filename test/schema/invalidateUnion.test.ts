@@ -1,13 +1,6 @@
 import { http, HttpResponse, type JsonBodyType } from 'msw'
-import {
-  denormalize,
-  Entity,
-  Invalidate,
-  normalize,
-  type PlainRows,
-  RestEndpoint,
-  Union,
-} from 'rtk-rest'
+import { denormalize, Entity, Invalidate, normalize, RestEndpoint, Union } from 'rtk-rest'
+import type { PlainRows } from 'rtk-rest/types'
 import { describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore } from '../support/world'

@@ -1,4 +1,5 @@
-import { Collection, Entity, Lazy, normalize, type PlainRows, denormalize, Values } from 'rtk-rest'
+import { Collection, Entity, Lazy, normalize, denormalize, Values } from 'rtk-rest'
+import type { PlainRows } from 'rtk-rest/types'
 import { describe, expect, it } from 'vitest'
 import { createStore } from '../support/world'
 

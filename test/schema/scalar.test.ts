@@ -1,13 +1,5 @@
-import {
-  Collection,
-  denormalize,
-  Entity,
-  normalize,
-  type PlainRows,
-  Scalar,
-  type Schema,
-  Values,
-} from 'rtk-rest'
+import { Collection, denormalize, Entity, normalize, Scalar, type Schema, Values } from 'rtk-rest'
+import type { PlainRows } from 'rtk-rest/types'
 import { describe, expect, it } from 'vitest'
 import { createStore } from '../support/world'
 import { row } from './rows'

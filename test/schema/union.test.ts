@@ -3,12 +3,12 @@ import {
   denormalize,
   Entity,
   normalize,
-  type PlainRows,
   type Schema,
   schema,
   Union,
   Values,
 } from 'rtk-rest'
+import type { PlainRows } from 'rtk-rest/types'
 import { describe, expect, it, vi } from 'vitest'
 import { createStore } from '../support/world'
 import { roundTrip, row } from './rows'

@@ -1,4 +1,5 @@
-import { getRow, type Retained } from 'rtk-rest'
+import { getRow } from 'rtk-rest'
+import type { Retained } from 'rtk-rest/types'
 import type { Presented, Readers, Shown } from './Readers'
 import type { SimulatedStore } from './SimulatedStore'
 import type { Step } from './steps'

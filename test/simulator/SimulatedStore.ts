@@ -1,5 +1,6 @@
 import { configureStore, type Action, type Middleware, type UnknownAction } from '@reduxjs/toolkit'
 import { createRest, type RestAction, type RestState } from 'rtk-rest'
+import { PollingManager } from 'rtk-rest/polling'
 
 const REPLACE = 'simulator/replace'
 
@@ -22,7 +23,8 @@ export class SimulatedStore {
     dataExpiryLength: number,
     onAction: (action: RestAction) => void = () => undefined,
   ) {
-    const rest = createRest({ fetchFn, dataExpiryLength, errorExpiryLength: 500 })
+    const managers = [new PollingManager()]
+    const rest = createRest({ fetchFn, dataExpiryLength, errorExpiryLength: 500, managers })
     const record: Middleware = () => (next) => (action) => {
       const result = next(action)
       if (!(action as UnknownAction).type.startsWith('rest/')) return result

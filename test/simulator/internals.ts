@@ -1,4 +1,5 @@
-import { Endpoint, type RootWith } from 'rtk-rest'
+import { Endpoint } from 'rtk-rest'
+import type { RootWith } from 'rtk-rest/types'
 import { findRuntime } from '../../src/store/runtimes'
 
 /** The internal work of a store; a field is absent if it is not accessible. */

@@ -36,7 +36,7 @@ const performers: Performers = {
     it.simulated.controller.invalidateAll(callAt(it, call).endpoint as never),
   expireAll: (it, { call }) =>
     it.simulated.controller.expireAll(callAt(it, call).endpoint as never),
-  reset: ({ simulated }) => simulated.controller.resetEntireStore(),
+  reset: ({ simulated }) => simulated.controller.reset(),
   jump(it, { back }) {
     replace(it, it.simulated.states.at(-1 - back))
   },

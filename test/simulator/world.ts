@@ -6,7 +6,10 @@ import {
   RestEndpoint,
   type RestGenerics,
   type RunContext,
+  serial,
+  updates,
 } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 
 // The world of the simulator: users, posts that have an author, lists of posts by status, a list with pages, and one that is
 // no collection.
@@ -90,7 +93,7 @@ export function createApi(urlPrefix: string, timeout: number) {
   const live = users.get.extend({ name: 'User.getLive', pollFrequency: 1_500 })
   const count = new ApiEndpoint({ urlPrefix, timeout, name: 'count', path: '/count' })
   const mutations = (isOptimistic: boolean, isScoped: boolean) =>
-    createMutations({ ...options, optimistic: isOptimistic }, isScoped, latest.key())
+    createMutations({ ...options, ...(isOptimistic && { optimistic }) }, isScoped, latest.key())
   return {
     users,
     posts,
@@ -110,14 +113,20 @@ interface MutationOptions {
   readonly urlPrefix: string
   readonly timeout: number
   readonly Endpoint: typeof ApiEndpoint
-  readonly optimistic: boolean
+  readonly optimistic?: typeof optimistic
 }
 
 function createMutations(options: MutationOptions, isScoped: boolean, latest: string) {
   // Each user has a queue of their own, and all posts have one.
   const ofUser = ({ id = 'new' }: { readonly id?: string | number }) => `user ${id}`
-  const [userScope, postScope] = isScoped ? [ofUser, 'posts'] : []
-  const posts = resource({ ...options, scope: postScope, path: '/posts/:id', schema: Post })
+  const userScope = isScoped ? ([serial, ofUser] as const) : undefined
+  const postScope = isScoped ? ([serial, 'posts'] as const) : undefined
+  const posts = resource({
+    ...options,
+    scope: postScope,
+    path: '/posts/:id',
+    schema: Post,
+  })
   // The list is no collection, so that the creations say how it changes.
   const update = (pk: string) => ({ [latest]: (pks: readonly string[]) => [pk, ...pks] })
   const { optimistic: _, Endpoint, ...rest } = options
@@ -129,16 +138,19 @@ function createMutations(options: MutationOptions, isScoped: boolean, latest: st
     method: 'POST',
     body: undefined,
     schema: User,
-    getOptimisticResponse(snap, { id }) {
-      const user = snap.get(User, { id })
-      if (user === undefined) throw snap.abort
-      return { ...user, visits: user.visits + 1 }
-    },
+    getOptimisticResponse: [
+      optimistic,
+      (snap, { id }) => {
+        const user = snap.get(User, { id })
+        if (user === undefined) throw snap.abort
+        return { ...user, visits: user.visits + 1 }
+      },
+    ],
   })
   return {
     users: resource({ ...options, scope: userScope, path: '/users/:id', schema: User }),
     posts,
-    createPost: posts.getList.push.extend({ update }),
+    createPost: posts.getList.push.extend({ update: [updates, update] }),
     visit,
   }
 }

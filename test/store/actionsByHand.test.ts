@@ -32,7 +32,7 @@ async function sentActions() {
   controller.expireAll(UserResource.get)
   const late = controller.fetch(update.endpoint, { id: '1' })
   await turns()
-  controller.resetEntireStore()
+  controller.reset()
   controller.set(User, { id: '1' }, { id: '1', name: 'Cid' })
   // It ends after the reset, and so makes everything stale.
   update.calls[1]?.resolve({ id: '1' })
@@ -109,7 +109,7 @@ describe('an action of this library that was written by hand', () => {
     expect(selectEntity(store.getState(), User, '1')).toMatchObject({ name: 'ours' })
   })
 
-  it.each(['expireAll', 'invalidateAll', 'gc', 'hydrate', 'optimistic'])(
+  it.each(['expireAll', 'invalidateAll', 'write', 'optimistic'])(
     'of the kind %s does not add rows or repairs',
     (kind) => {
       const { store, controller } = createStore()
@@ -121,7 +121,8 @@ describe('an action of this library that was written by hand', () => {
         entities: 'abc',
         repaired: { entities: 'abc' },
       }
-      store.dispatch({ type: `rest/${kind}`, meta: { kind, ...order }, payload })
+      const meta = { kind, label: kind, ...order }
+      store.dispatch({ type: `rest/${kind}`, meta, payload })
       expect(store.getState().rest.entities).toBe(entities)
     },
   )
@@ -145,7 +146,7 @@ describe('an action of this library that was written by hand', () => {
     broadcast()
     expect(other.controller.getResponse(UserResource.get, { id: '1' }).data).toBeUndefined()
     await other.controller.fetch(UserResource.get, { id: '1' })
-    one.controller.resetEntireStore()
+    one.controller.reset()
     broadcast()
     expect(other.store.getState().rest).toMatchObject({ entities: {}, requests: {} })
     // It was reset now, not when the other store was: what starts from now on lands.
@@ -210,7 +211,7 @@ describe('a copy of an action of this store, made by another middleware,', () =>
       await turns()
       if (kind === 'invalidate') controller.invalidate(held.endpoint)
       else if (kind === 'invalidateAll') controller.invalidateAll(held.endpoint)
-      else controller.resetEntireStore()
+      else controller.reset()
       held.calls[0]?.resolve({ id: '1', name: 'older' })
       await promise.catch(() => undefined)
       expect(controller.getResponse(held.endpoint).data).toBeUndefined()

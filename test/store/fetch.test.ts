@@ -1,6 +1,15 @@
 import { isFulfilled, isPending, isRejected } from '@reduxjs/toolkit'
 import { http, HttpResponse } from 'msw'
-import { Endpoint, getRow, NetworkError, RestEndpoint } from 'rtk-rest'
+import {
+  Endpoint,
+  getRow,
+  matchEntityChange,
+  matchFulfilled,
+  matchPending,
+  matchRejected,
+  NetworkError,
+  RestEndpoint,
+} from 'rtk-rest'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore, deferred, Post, PostResource, User, UserResource } from '../support/world'
@@ -33,13 +42,13 @@ describe('the thunk rest.fetch', () => {
     expect(isPending(pending)).toBe(true)
     expect(isFulfilled(fulfilled)).toBe(true)
     expect(isRejected(rejected)).toBe(true)
-    expect(rest.matchPending(pending)).toBe(true)
-    expect(rest.matchFulfilled(UserResource.get)(fulfilled)).toBe(true)
-    expect(rest.matchFulfilled(UserResource.getList)(fulfilled)).toBe(false)
-    expect(rest.matchRejected(rejected)).toBe(true)
-    expect(rest.matchEntityChange(User)(fulfilled)).toBe(true)
-    expect(rest.matchEntityChange(Post)(fulfilled)).toBe(false)
-    expect(rest.matchEntityChange(rejected)).toBe(false)
+    expect(matchPending(pending)).toBe(true)
+    expect(matchFulfilled(UserResource.get)(fulfilled)).toBe(true)
+    expect(matchFulfilled(UserResource.getList)(fulfilled)).toBe(false)
+    expect(matchRejected(rejected)).toBe(true)
+    expect(matchEntityChange(User)(fulfilled)).toBe(true)
+    expect(matchEntityChange(Post)(fulfilled)).toBe(false)
+    expect(matchEntityChange(rejected)).toBe(false)
   })
 
   it('never rejects, but its unwrap rejects with the thrown error', async () => {

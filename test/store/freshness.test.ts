@@ -217,13 +217,13 @@ describe('setResponse and setError', () => {
 
 describe('the expiry status of a call', () => {
   const statusOf = ({ controller }: ReturnType<typeof createStore>, endpoint = UserResource.get) =>
-    controller.getResponseMeta(endpoint, { id: '1' }).expiryStatus
+    controller.getResponse(endpoint, { id: '1' }).expiryStatus
 
   it('is Valid, InvalidIfStale or Invalid', async () => {
     const world = createStore()
     const { controller } = world
     const getNumber = new Endpoint(async () => 5, { name: 'getNumber' })
-    expect(controller.getResponseMeta(getNumber).expiryStatus).toBe(ExpiryStatus.Invalid)
+    expect(controller.getResponse(getNumber).expiryStatus).toBe(ExpiryStatus.Invalid)
     expect(statusOf(world)).toBe(ExpiryStatus.InvalidIfStale)
     await controller.fetch(UserResource.getList)
     expect(statusOf(world)).toBe(ExpiryStatus.Valid)
@@ -271,8 +271,8 @@ describe('the expiry status of a call', () => {
     })
     expect(shown.expiresAt).toBeGreaterThan(Date.now())
     expect(controller.snapshot().getResponse(UserResource.get, { id: '1' })).toEqual(shown)
-    expect(controller.getResponseMeta(UserResource.get, { id: '1' })).toEqual(shown)
-    expect(controller.snapshot().getResponseMeta(UserResource.get, { id: '1' })).toEqual(shown)
+    expect(controller.getResponse(UserResource.get, { id: '1' })).toEqual(shown)
+    expect(controller.snapshot().getResponse(UserResource.get, { id: '1' })).toEqual(shown)
   })
 
   it('does not change in a snapshot', async () => {
@@ -374,14 +374,13 @@ describe('a result with an expiry length of 0', () => {
     expect(store.getState().rest.entities).toEqual({})
     expect(actions.at(-1)).toMatchObject({
       type: 'rest/gc',
-      payload: { entities: {}, requests: [`GET ${API}/users/1`] },
+      payload: { removed: { requests: [`GET ${API}/users/1`] } },
     })
   })
 
-  it('is read with what is stored, and may be all entities of a kind', async () => {
-    const { store, controller } = createStore()
+  it('is stored where it has no result of its own, as all entities of a kind', async () => {
+    const { controller } = createStore()
     controller.set(User, {}, { id: '2', name: 'Bob' })
-    const before = store.getState().rest.entities
     const getAll = new Endpoint(async () => [{ id: '1', name: 'Ada' }], {
       name: 'getAll',
       schema: new All(User),
@@ -389,8 +388,7 @@ describe('a result with an expiry length of 0', () => {
     })
     const users = await controller.fetch(getAll)
     expect(users.map(({ name }) => name)).toEqual(['Ada', 'Bob'])
-    expect(store.getState().rest.entities).toBe(before)
-    expect(controller.get(new All(User))).toHaveLength(1)
+    expect(controller.get(new All(User))).toHaveLength(2)
   })
 
   it('stays in the state while it is retained', async () => {

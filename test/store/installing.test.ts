@@ -5,7 +5,7 @@ import {
   type Middleware,
 } from '@reduxjs/toolkit'
 import { http, HttpResponse } from 'msw'
-import { createRest, getRow, type RestState } from 'rtk-rest'
+import { createRest, devToolsOptions, getRow, type RestState } from 'rtk-rest'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore, User, UserResource } from '../support/world'
@@ -228,7 +228,7 @@ describe('injectInto', () => {
 describe('a DevTools log that was exported with sanitizers', () => {
   it('restores the full tables when imported', () => {
     const { store, rest, controller, actions } = createStore()
-    const { stateSanitizer } = rest.devToolsOptions()
+    const { stateSanitizer } = devToolsOptions(rest)
     const users = Array.from({ length: 500 }, (_, at) => ({ id: `u${at}`, name: `n${at}` }))
     controller.setResponse(UserResource.getList, users.slice(0, 300))
     const start = stateSanitizer(store.getState(), 0)

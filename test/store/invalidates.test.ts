@@ -12,11 +12,11 @@ const ada = { id: '1', name: 'Ada' }
 const bob = { id: '2', name: 'Bob' }
 const hello = { id: '7', title: 'Hello', author: ada }
 
-type Targets = (typeof partialUpdate)['invalidates']
+type Targets = (typeof partialUpdate)['invalidateAll']
 
 interface Options {
-  readonly invalidates?: Targets
-  readonly expires?: Targets
+  readonly invalidateAll?: Targets
+  readonly expireAll?: Targets
 }
 
 /** A store with the users 1 and 2, their list, and a post, on a server that responds when the test releases it. */
@@ -93,8 +93,8 @@ const targets: readonly (readonly [
 ]
 
 describe.each([
-  ['invalidates', 'hidden'],
-  ['expires', 'stale'],
+  ['invalidateAll', 'hidden'],
+  ['expireAll', 'stale'],
 ] as const)('a mutation that %s', (member, hit) => {
   const naming = (targets: Targets): Options => ({ [member]: targets })
 
@@ -145,7 +145,7 @@ describe.each([
   it('sends the action after its own, and before its promise resolves', async () => {
     const { write, actions } = createWorld()
     const action = await write({ [member]: [get, getList] })
-    const kind = member === 'invalidates' ? 'rest/invalidateAll' : 'rest/expireAll'
+    const kind = member === 'invalidateAll' ? 'rest/invalidateAll' : 'rest/expireAll'
     expect(typesOf(actions)).toEqual([
       'rest/User.partialUpdate/pending',
       'rest/User.partialUpdate/fulfilled',
@@ -323,7 +323,7 @@ describe.each([
       'because it %s, the mutation succeeds, and the error is reported',
       async (_, given, message) => {
         const { controller, users, list, write } = createWorld()
-        const other = member === 'invalidates' ? 'expires' : 'invalidates'
+        const other = member === 'invalidateAll' ? 'expireAll' : 'invalidateAll'
         const unhandled = vi.fn<(error: unknown) => void>()
         process.on('unhandledRejection', unhandled)
         const action = await write({ [member]: given as Targets, [other]: [get.key(one)] })
@@ -333,7 +333,7 @@ describe.each([
         expect(action.type).toBe('rest/User.partialUpdate/fulfilled')
         expect(controller.get(User, { id: '3' })?.name).toBe('Eve')
         // The other member has its effect.
-        expect(users()).toEqual([other === 'expires' ? 'stale' : 'hidden', 'fresh'])
+        expect(users()).toEqual([other === 'expireAll' ? 'stale' : 'hidden', 'fresh'])
         expect(list()).toBe('fresh')
         const [[error] = []] = vi.mocked(console.error).mock.calls as unknown[][]
         expect(error).toBeInstanceOf(Error)
@@ -346,17 +346,17 @@ describe.each([
   })
 })
 
-describe('a mutation that invalidates and expires', () => {
+describe('a mutation that invalidateAll and expireAll', () => {
   it('has both effects, and hides a call that both name', async () => {
     const { write, users, list } = createWorld()
-    await write({ invalidates: [get.key(one)], expires: [get, getList] })
+    await write({ invalidateAll: [get.key(one)], expireAll: [get, getList] })
     expect(users()).toEqual(['hidden', 'stale'])
     expect(list()).toBe('stale')
   })
 
   it('has the effect on the response of its own entity', async () => {
     const { server, controller, store, rest } = createWorld()
-    const endpoint = partialUpdate.extend({ expires: [get] })
+    const endpoint = partialUpdate.extend({ expireAll: [get] })
     const promise = controller.fetch(endpoint, one, { name: 'Eve' })
     const request = await server.take('PATCH /users/1')
     request.respond({ id: '1', name: 'Eve' })
@@ -370,7 +370,7 @@ describe('a mutation that invalidates and expires', () => {
     const { server, store, rest, controller, write } = createWorld()
     const reader = store.dispatch(rest.retain(PostResource.get, { id: '7' }))
     await turns()
-    await write({ expires: [PostResource.get] })
+    await write({ expireAll: [PostResource.get] })
     const read = await server.take('GET /posts/7')
     expect(controller.get(Post, { id: '7' })?.title).toBe('Hello')
     expect(
@@ -387,7 +387,7 @@ describe('a mutation that invalidates and expires', () => {
       name: 'save',
       sideEffect: true,
       extra: [get.key(one)],
-      invalidates(this: { extra: readonly string[] }) {
+      invalidateAll(this: { extra: readonly string[] }) {
         return this.extra
       },
     })

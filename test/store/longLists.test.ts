@@ -1,12 +1,6 @@
 import * as fc from 'fast-check'
-import {
-  Collection,
-  denormalize,
-  Entity,
-  getRow,
-  Invalidate,
-  type DenormalizeDelegate,
-} from 'rtk-rest'
+import { Collection, denormalize, Entity, getRow, Invalidate } from 'rtk-rest'
+import type { DenormalizeDelegate } from 'rtk-rest/types'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../support/runs'
 import { differenceOf } from '../support/sameGraph'

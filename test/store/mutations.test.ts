@@ -1,4 +1,15 @@
-import { createRest, resource, rowKey, type MutationRow, type RestState, rows } from 'rtk-rest'
+import {
+  createRest,
+  matchMutation,
+  matchRead,
+  type MutationRow,
+  resource,
+  type RestState,
+  rowKey,
+  rows,
+} from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
+import type { KeyTest } from 'rtk-rest/types'
 import { describe, expect, it } from 'vitest'
 import { holdMutation } from '../support/holdEndpoint'
 import { type HeldRequest, holdServer } from '../support/holdServer'
@@ -15,7 +26,7 @@ const OptimisticUsers = resource({
   path: '/users/:id',
   urlPrefix: API,
   schema: User,
-  optimistic: true,
+  optimistic,
 })
 
 /** A store on a server that responds when the test releases it. */
@@ -178,6 +189,20 @@ describe('selectIsMutating', () => {
 })
 
 describe('selectIsFetching', () => {
+  it('is true for an endpoint while a call of it is in flight', async () => {
+    const { server, store, rest, controller } = createWorld()
+    const isFetching = (endpoint: KeyTest): boolean =>
+      rest.selectors.selectIsFetching(store.getState(), endpoint)
+    const read = controller.fetch(get, one)
+    expect(isFetching(get)).toBe(true)
+    expect(isFetching(getList)).toBe(false)
+    expect(isFetching({ testKey: (key) => key.endsWith('/users/1') })).toBe(true)
+    const request = await server.take('GET /users/1')
+    request.respond(ada)
+    await read
+    expect(isFetching(get)).toBe(false)
+  })
+
   it('is true while a read is in flight, for the first time or again, and false for mutations', async () => {
     const { server, store, rest, controller } = createWorld()
     const isFetching = (): boolean => rest.selectors.selectIsFetching(store.getState())
@@ -251,8 +276,7 @@ describe('selectIsPending', () => {
 
 describe('matchMutation and matchRead', () => {
   it('match the start and the end of a mutation, and of a read', async () => {
-    const { server, rest, controller, actions } = createWorld()
-    const { matchMutation, matchRead } = rest
+    const { server, controller, actions } = createWorld()
     const update = controller.fetch(partialUpdate, one, { name: 'Eve' })
     const patch = await server.take('PATCH /users/1')
     patch.respond({ id: '1', name: 'Eve' })

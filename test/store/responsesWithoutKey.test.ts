@@ -1,5 +1,11 @@
 import { http, HttpResponse } from 'msw'
-import { ExpiryStatus, RestEndpoint, schema as schemas } from 'rtk-rest'
+import {
+  ExpiryStatus,
+  matchFulfilled,
+  matchRejected,
+  RestEndpoint,
+  schema as schemas,
+} from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore, User, UserResource } from '../support/world'
@@ -36,7 +42,7 @@ describe.each(unnamed)('a create whose response is %s', (_, response) => {
     respondWith(response)
     const { store, rest, controller } = createStore()
     const promise = store.dispatch(rest.fetch(create, { name: 'Bob' }))
-    expect(rest.matchRejected(create)(await promise)).toBe(true)
+    expect(matchRejected(create)(await promise)).toBe(true)
     await expect(promise.unwrap()).rejects.toMatchObject({
       name: 'SchemaError',
       status: 400,
@@ -102,7 +108,7 @@ describe.each(nothing)('a mutation whose response is %s', (_, response) => {
     const { store, controller, rest } = createStore()
     await controller.fetch(UserResource.getList)
     const action = await store.dispatch(rest.fetch(UserResource.create, { name: 'Bob' }))
-    expect(rest.matchFulfilled(UserResource.create)(action)).toBe(true)
+    expect(matchFulfilled(UserResource.create)(action)).toBe(true)
     expect(await controller.fetch(UserResource.getList.push, { name: 'Bob' })).toBeNull()
     await controller.fetchIfStale(UserResource.getList)
     expect(count.lists).toBe(2)

@@ -41,7 +41,7 @@ describe('a cached object is garbage collected', () => {
     const { list, controller } = knowing(50)
     const refs = [...list(), list()].map((it) => new WeakRef<object>(it))
     expect(refs).toHaveLength(51)
-    controller.resetEntireStore()
+    controller.reset()
     expect(await areGone(refs)).toBe(true)
     expect(list()).toEqual([])
   })

@@ -7,7 +7,7 @@ import {
   type Middleware,
 } from '@reduxjs/toolkit'
 import { http, HttpResponse } from 'msw'
-import { createRest, type RestState } from 'rtk-rest'
+import { createRest, matchEntityChange, matchFulfilled, type RestState } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore, User, UserResource } from '../support/world'
@@ -44,7 +44,7 @@ describe('the slice of createRest', () => {
     const heard: string[] = []
     const listener = createListenerMiddleware()
     listener.startListening({
-      matcher: rest.matchFulfilled(UserResource.getList),
+      matcher: matchFulfilled(UserResource.getList),
       effect: (action) => {
         heard.push(action.meta.arg.endpoint)
       },
@@ -55,7 +55,7 @@ describe('the slice of createRest', () => {
       reducers: {},
       extraReducers: (builder) =>
         builder.addMatcher(
-          rest.matchEntityChange(User),
+          matchEntityChange(User),
           (state, action) => state + Object.keys(action.payload.entities['User'] ?? {}).length,
         ),
     })

@@ -1,4 +1,5 @@
 import { Endpoint, Entity, getRow, resource } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it } from 'vitest'
 import { createStore } from '../support/world'
 
@@ -59,8 +60,10 @@ describe('an entity that is written back', () => {
     const TodoResource = resource({ path: '/todos/:id', schema: Todo })
     const rename = TodoResource.partialUpdate.extend({
       fetch: () => never,
-      getOptimisticResponse: (snap, params: { id: string | number }, body: object) =>
-        ({ ...snap.get(Todo, params), ...body }) as never,
+      getOptimisticResponse: [
+        optimistic,
+        (snap, params, body) => ({ ...snap.get(Todo, params), ...body }),
+      ],
     })
     void controller.fetch(rename, { id: '1' }, { title: 'expected' })
     expect(controller.get(Todo, '1')).toMatchObject({ title: 'expected', tags: ['a'] })

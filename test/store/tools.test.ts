@@ -1,4 +1,4 @@
-import { Entity, getRow, resource, type RunContext } from 'rtk-rest'
+import { devToolsOptions, Entity, getRow, resource, type RunContext } from 'rtk-rest'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { API } from '../support/server'
 import { createStore, User, UserResource } from '../support/world'
@@ -55,7 +55,7 @@ describe('rest.devToolsOptions', () => {
   it('gives a sanitizer that flattens large tables, and does not change other slices', () => {
     const { store, rest, controller } = createStore()
     controller.setResponse(UserResource.getList, users(2_000))
-    const { stateSanitizer } = rest.devToolsOptions()
+    const { stateSanitizer } = devToolsOptions(rest)
     const state = { ...store.getState(), other: { mine: 1 } }
     const shown = stateSanitizer(state, 0)
     expect(shown.other).toBe(state.other)

@@ -1,5 +1,6 @@
 import { http, HttpResponse } from 'msw'
-import { type Progress, type ProgressInit, RestEndpoint } from 'rtk-rest'
+import { type Progress, RestEndpoint } from 'rtk-rest'
+import type { ProgressInit } from 'rtk-rest/types'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore } from '../support/world'

@@ -1,5 +1,6 @@
 import { act } from '@testing-library/react'
-import { type Progress, type ProgressInit, RestEndpoint } from 'rtk-rest'
+import { type Progress, RestEndpoint } from 'rtk-rest'
+import type { ProgressInit } from 'rtk-rest/types'
 import { expect, vi } from 'vitest'
 import { type HeldRequest, holdServer } from './holdServer'
 import { API } from './server'

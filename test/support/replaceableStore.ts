@@ -1,11 +1,16 @@
 import { combineReducers, configureStore, type UnknownAction } from '@reduxjs/toolkit'
-import { createRest, type RestState } from 'rtk-rest'
+import { createRest, type Manager, type RestState } from 'rtk-rest'
 
 type Root = { rest: RestState }
 
 /** A store whose state can be replaced from outside, as DevTools, persistence and hot reloading do. */
 export function createReplaceableStore(preloadedState?: Root) {
-  const rest = createRest()
+  const actions: UnknownAction[] = []
+  const recorder: Manager = {
+    name: 'recorder',
+    init: () => ({ action: (action) => void actions.push(action) }),
+  }
+  const rest = createRest({ managers: [recorder] })
   const reducer = combineReducers({ rest: rest.reducer })
   const store = configureStore({
     reducer: (state: Root | undefined, action: UnknownAction) =>
@@ -14,5 +19,5 @@ export function createReplaceableStore(preloadedState?: Root) {
     ...(preloadedState && { preloadedState }),
   })
   const replace = (state: Root): void => void store.dispatch({ type: 'replace', state })
-  return { rest, store, controller: rest.getController(store), replace }
+  return { rest, store, actions, controller: rest.getController(store), replace }
 }

@@ -39,6 +39,20 @@ export function createStore(config: Parameters<typeof createRest<'rest'>>[0] = {
   return { rest, store, actions, controller: rest.getController(store) }
 }
 
+/** A store of an instance that may have others. */
+export function createStoreOf({
+  reducer,
+  middleware,
+}: {
+  reducer: Reducer<RestState>
+  middleware: Middleware
+}) {
+  return configureStore({
+    reducer: { rest: reducer },
+    middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(middleware),
+  })
+}
+
 /**
  * With RTK_REST_COPIES every new state is a copy: of our part alone (`slice`), as redux-persist makes them, or of its tables
  * too (`tables`), so that nothing that is noted beside a state is found again, as after a jump in DevTools.

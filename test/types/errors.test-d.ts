@@ -1,15 +1,17 @@
 import {
-  createRest,
   type Controller,
+  createRest,
   Endpoint,
-  type EndpointError,
   type ErrorOf,
   hookifyResource,
   NetworkError,
   resource,
   RestEndpoint,
   type RestGenerics,
+  serial,
 } from 'rtk-rest'
+import type { EndpointError } from 'rtk-rest/types'
+import { optimistic } from 'rtk-rest/optimistic'
 import { useDLE } from 'rtk-rest/react'
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
@@ -95,15 +97,23 @@ describe('the error of a reader', () => {
   })
 
   it('stays the same where functions of the arguments are added to a resource', () => {
-    const name = CheckedResource.extend('partialUpdate', { scope: ({ id }) => `item ${id}` })
+    const name = CheckedResource.extend('partialUpdate', {
+      scope: [serial, ({ id }) => `item ${id}`],
+    })
     const shown = CheckedResource.extend('partialUpdate', {
-      getOptimisticResponse: (snap, { id }, body) => ({ ...snap.get(User, { id }), ...body }),
+      getOptimisticResponse: [
+        optimistic,
+        (snap, { id }, body) => ({
+          ...snap.get(User, { id }),
+          ...body,
+        }),
+      ],
     })
     const several = CheckedResource.extend({
-      partialUpdate: { scope: ({ id }) => `item ${id}` },
+      partialUpdate: { scope: [serial, ({ id }) => `item ${id}`] },
     })
     const made = CheckedResource.extend((base) => ({
-      partialUpdate: base.partialUpdate.extend({ scope: ({ id }) => `item ${id}` }),
+      partialUpdate: base.partialUpdate.extend({ scope: [serial, ({ id }) => `item ${id}`] }),
     }))
     for (const { partialUpdate } of [name, shown, several, made]) {
       expectTypeOf<ErrorOf<typeof partialUpdate>>().toEqualTypeOf<Shown>()

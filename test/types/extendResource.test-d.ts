@@ -1,9 +1,7 @@
 import {
   type Denormalize,
   Endpoint,
-  type ExtendedResource,
   Entity,
-  type HookResource,
   hookifyResource,
   Invalidate,
   resource,
@@ -12,6 +10,8 @@ import {
   type RestGenerics,
   Union,
 } from 'rtk-rest'
+import type { ExtendedResource, HookResource } from 'rtk-rest/types'
+import { optimistic } from 'rtk-rest/optimistic'
 import { useController, useSuspense } from 'rtk-rest/react'
 import { describe, expectTypeOf, it } from 'vitest'
 import { type Post, PostResource, User, UserResource } from './world'
@@ -71,11 +71,14 @@ describe('extend of a resource with a name and options', () => {
       path: '/users/:id/name',
       method: 'PUT',
       body: {} as { name: string },
-      getOptimisticResponse(snap, params, body) {
-        expectTypeOf(params).toEqualTypeOf<Id>()
-        expectTypeOf(body).toEqualTypeOf<{ name: string }>()
-        return snap.get(User, params)
-      },
+      getOptimisticResponse: [
+        optimistic,
+        (snap, params, body) => {
+          expectTypeOf(params).toEqualTypeOf<Id>()
+          expectTypeOf(body).toEqualTypeOf<{ name: string }>()
+          return snap.get(User, params)
+        },
+      ],
     })
     UserResource.extend('rename', {
       path: '/users/:id/name',

@@ -1,4 +1,5 @@
-import type { Controller, KeyTest, Progress, ResponseMeta } from 'rtk-rest'
+import type { Controller, Progress } from 'rtk-rest'
+import type { KeyTest, ResponseMeta } from 'rtk-rest/types'
 import { useDownload, useFetch, useLive, useSubscription, type UsablePromise } from 'rtk-rest/react'
 import { describe, expectTypeOf, it } from 'vitest'
 import { deleteUser, getName, getText, getUser, getUsers, type User, UserResource } from './world'

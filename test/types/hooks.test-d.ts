@@ -1,4 +1,5 @@
-import { Collection, Endpoint, type EndpointError, RestEndpoint } from 'rtk-rest'
+import { Collection, Endpoint, RestEndpoint } from 'rtk-rest'
+import type { EndpointError } from 'rtk-rest/types'
 import { useCache, useController, useDLE, useQuery, useSuspense } from 'rtk-rest/react'
 import { describe, expectTypeOf, it } from 'vitest'
 import {

@@ -1,14 +1,16 @@
 import {
-  type CallTarget,
   Endpoint,
   type FinalAction,
   type FulfilledAction,
-  type WriteEndpoint,
   type NetworkError,
   type Progress,
   RestEndpoint,
-  type EndpointError,
+  serial,
+  updates,
+  type WriteEndpoint,
 } from 'rtk-rest'
+import type { CallTarget, EndpointError } from 'rtk-rest/types'
+import { optimistic } from 'rtk-rest/optimistic'
 import {
   type EndpointState,
   useCancelling,
@@ -189,7 +191,7 @@ describe('the type of useMutation', () => {
     // @ts-expect-error a duration is a number
     const useTexts = () => useMutation(partialUpdate, { debounce: '200' })
     // @ts-expect-error there is no such option
-    const useUnknown = () => useMutation(partialUpdate, { optimistic: true })
+    const useUnknown = () => useMutation(partialUpdate, { optimistic })
     expectTypeOf([useTexts, useUnknown]).toBeArray()
   })
 })
@@ -261,6 +263,7 @@ describe('the types of helpers', () => {
     expectTypeOf(selectIsMutating(store.getState())).toBeBoolean()
     expectTypeOf(selectIsMutating(store.getState(), partialUpdate)).toBeBoolean()
     expectTypeOf(selectIsFetching(store.getState())).toBeBoolean()
+    expectTypeOf(selectIsFetching(store.getState(), getUser)).toBeBoolean()
     expectTypeOf(selectIsPending(store.getState(), User, '1')).toBeBoolean()
     expectTypeOf(selectIsPending(store.getState(), User, 1)).toBeBoolean()
     // @ts-expect-error an object is no primary key
@@ -271,21 +274,24 @@ describe('the types of helpers', () => {
 describe('scope, invalidates and expires', () => {
   it('are given the arguments of the call', () => {
     const renaming = update.extend({
-      scope({ id }, body) {
-        expectTypeOf(id).toEqualTypeOf<string | number>()
-        expectTypeOf(body).toEqualTypeOf<FormData | Partial<User>>()
-        return `user ${id}`
-      },
-      invalidates(_response, { id }, body) {
+      scope: [
+        serial,
+        ({ id }, body) => {
+          expectTypeOf(id).toEqualTypeOf<string | number>()
+          expectTypeOf(body).toEqualTypeOf<FormData | Partial<User>>()
+          return `user ${id}`
+        },
+      ],
+      invalidateAll(_response, { id }, body) {
         expectTypeOf(body).toEqualTypeOf<FormData | Partial<User>>()
         return [UserResource.get.key({ id }), getList, { testKey: (key: string) => key === 'a' }]
       },
-      expires: (_response, { id }) => [UserResource.get.key({ id })],
+      expireAll: (_response, { id }) => [UserResource.get.key({ id })],
     })
     expectTypeOf(renaming).parameters.toEqualTypeOf<Parameters<typeof update>>()
     const sending = move.extend({
-      scope: (id, to) => `${id.trim()} ${to.toFixed()}`,
-      expires: (_response, id, to) => [move.key(id, to)],
+      scope: [serial, (id, to) => `${id.trim()} ${to.toFixed()}`],
+      expireAll: (_response, id, to) => [move.key(id, to)],
     })
     expectTypeOf(sending).parameters.toEqualTypeOf<[id: string, to: number]>()
     const made = new RestEndpoint({
@@ -293,7 +299,7 @@ describe('scope, invalidates and expires', () => {
       method: 'PUT',
       body: {} as { name: string },
       schema: User,
-      scope: ({ id }, { name }) => `${id} ${name.trim()}`,
+      scope: [serial, ({ id }, { name }) => `${id} ${name.trim()}`],
     })
     expectTypeOf(made).parameters.toEqualTypeOf<
       [params: { readonly id: string | number }, body: { name: string }]
@@ -302,44 +308,47 @@ describe('scope, invalidates and expires', () => {
 
   it('may be given alone, and leave the other types of the endpoint', () => {
     const options = [
-      UserResource.delete.extend({ scope: 'users' }),
-      UserResource.delete.extend({ scope: () => 'users' }),
-      UserResource.delete.extend({ invalidates: [getList] }),
-      UserResource.delete.extend({ invalidates: () => [getList] }),
-      UserResource.delete.extend({ expires: [getList, PostResource.getList] }),
-      UserResource.delete.extend({ expires: () => ['GET /users'] }),
-      UserResource.delete.extend({ update: () => ({}) }),
-      UserResource.delete.extend({ getOptimisticResponse: () => one }),
+      UserResource.delete.extend({ scope: [serial, 'users'] }),
+      UserResource.delete.extend({ scope: [serial, () => 'users'] }),
+      UserResource.delete.extend({ invalidateAll: [getList] }),
+      UserResource.delete.extend({ invalidateAll: () => [getList] }),
+      UserResource.delete.extend({ expireAll: [getList, PostResource.getList] }),
+      UserResource.delete.extend({ expireAll: () => ['GET /users'] }),
+      UserResource.delete.extend({ update: [updates, () => ({})] }),
+      UserResource.delete.extend({ getOptimisticResponse: [optimistic, () => one] }),
     ]
     for (const it of options) {
       expectTypeOf(it).parameters.toEqualTypeOf<Parameters<typeof UserResource.delete>>()
       const remove = () => createStore().controller.fetch(it, one)
       expectTypeOf(remove).returns.resolves.toEqualTypeOf<User>()
     }
-    const moving = move.extend({ scope: 'moves' })
+    const moving = move.extend({ scope: [serial, 'moves'] })
     expectTypeOf(moving).parameters.toEqualTypeOf<[id: string, to: number]>()
-    const resource = UserResource.extend('update', { scope: 'users', expires: [getList] })
+    const resource = UserResource.extend('update', {
+      scope: [serial, 'users'],
+      expireAll: [getList],
+    })
     expectTypeOf(resource.update).parameters.toEqualTypeOf<Parameters<typeof update>>()
     const several = UserResource.extend({
-      update: { scope: 'users' },
-      delete: { expires: [getList] },
+      update: { scope: [serial, 'users'] },
+      delete: { expireAll: [getList] },
     })
     expectTypeOf(several.delete).parameters.toEqualTypeOf<Parameters<typeof UserResource.delete>>()
   })
 
   it('refuse other values', () => {
     // @ts-expect-error a scope is a text
-    const number = update.extend({ scope: 5 })
+    const number = update.extend({ scope: [serial, 5] })
     // @ts-expect-error a scope is a text
-    const numbers = update.extend({ scope: () => 5 })
+    const numbers = update.extend({ scope: [serial, () => 5] })
     // @ts-expect-error it is a list
-    const single = update.extend({ invalidates: getList })
+    const single = update.extend({ invalidateAll: getList })
     // @ts-expect-error it is a list
-    const text = update.extend({ expires: () => 'GET /users' })
+    const text = update.extend({ expireAll: () => 'GET /users' })
     // @ts-expect-error an entity is no call
-    const entity = update.extend({ expires: [User] })
+    const entity = update.extend({ expireAll: [User] })
     // @ts-expect-error it is no promise
-    const late = update.extend({ expires: async () => [getList] })
+    const late = update.extend({ expireAll: async () => [getList] })
     expectTypeOf([number, numbers, single, text, entity, late]).toBeArray()
     expectTypeOf(getList).toExtend<CallTarget>()
   })

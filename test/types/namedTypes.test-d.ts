@@ -1,16 +1,15 @@
-import {
-  type AbstractInstanceType,
-  Endpoint,
-  type EndpointInterface,
-  type GetEndpoint,
-  type MutateEndpoint,
-  type NormalizeNullable,
-  type PathArgsAndSearch,
-  type ResolveType,
-  type ResourceInterface,
-  RestEndpoint,
-  type RestInstance,
-} from 'rtk-rest'
+import { Endpoint, RestEndpoint } from 'rtk-rest'
+import type {
+  AbstractInstanceType,
+  EndpointInterface,
+  GetEndpoint,
+  MutateEndpoint,
+  NormalizeNullable,
+  PathArgsAndSearch,
+  ResolveType,
+  ResourceInterface,
+  RestInstance,
+} from 'rtk-rest/data-client'
 import { useSuspense } from 'rtk-rest/react'
 import { describe, expectTypeOf, it } from 'vitest'
 import type { getList, getName, getText, Post } from './world'

@@ -6,10 +6,12 @@ import {
   RestEndpoint,
   type RestGenerics,
   type RestOptions,
-  type ResultUpdates,
   type Snapshot,
   type SnapshotReader,
+  updates,
 } from 'rtk-rest'
+import type { ResultUpdates } from 'rtk-rest/types'
+import { optimistic } from 'rtk-rest/optimistic'
 import { useDLE, useSuspense } from 'rtk-rest/react'
 import { type ProgressInit, xhrFetch } from 'rtk-rest/xhr'
 import { describe, expectTypeOf, it } from 'vitest'
@@ -96,20 +98,26 @@ describe('the arguments of getOptimisticResponse and update', () => {
       method: 'PUT',
       body: {} as { name: string },
       schema: User,
-      getOptimisticResponse(snap, params, body) {
-        expectTypeOf(snap).toEqualTypeOf<SnapshotReader>()
-        expectTypeOf<Snapshot>().toExtend<SnapshotReader>()
-        expectTypeOf(params).toEqualTypeOf<Id>()
-        expectTypeOf(body).toEqualTypeOf<{ name: string }>()
-        expectTypeOf(snap.get(User, params)).toEqualTypeOf<User | undefined>()
-        expectTypeOf(snap.getResponse(getUser, params).data).toEqualTypeOf<User | undefined>()
-        return { ...params, ...body }
-      },
-      update(_result, params, body) {
-        expectTypeOf(params).toEqualTypeOf<Id>()
-        expectTypeOf(body.name).toEqualTypeOf<string>()
-        return { [getUser.key(params)]: (existing: unknown) => existing }
-      },
+      getOptimisticResponse: [
+        optimistic,
+        (snap, params, body) => {
+          expectTypeOf(snap).toEqualTypeOf<SnapshotReader>()
+          expectTypeOf<Snapshot>().toExtend<SnapshotReader>()
+          expectTypeOf(params).toEqualTypeOf<Id>()
+          expectTypeOf(body).toEqualTypeOf<{ name: string }>()
+          expectTypeOf(snap.get(User, params)).toEqualTypeOf<User | undefined>()
+          expectTypeOf(snap.getResponse(getUser, params).data).toEqualTypeOf<User | undefined>()
+          return { ...params, ...body }
+        },
+      ],
+      update: [
+        updates,
+        (_result, params, body) => {
+          expectTypeOf(params).toEqualTypeOf<Id>()
+          expectTypeOf(body.name).toEqualTypeOf<string>()
+          return { [getUser.key(params)]: (existing: unknown) => existing }
+        },
+      ],
     })
     expectTypeOf(update).toBeCallableWith({ id: 1 }, { name: 'Ada' })
     expectTypeOf(update.schema).toEqualTypeOf<typeof User>()
@@ -118,10 +126,13 @@ describe('the arguments of getOptimisticResponse and update', () => {
   it('are those of the extended endpoint', () => {
     const remove = getUser.extend({
       method: 'DELETE',
-      getOptimisticResponse(_snap, params) {
-        expectTypeOf(params).toEqualTypeOf<Id>()
-        return params
-      },
+      getOptimisticResponse: [
+        optimistic,
+        (_snap, params) => {
+          expectTypeOf(params).toEqualTypeOf<Id>()
+          return params
+        },
+      ],
     })
     expectTypeOf(remove).parameters.toEqualTypeOf<[params: Id]>()
   })
@@ -129,8 +140,14 @@ describe('the arguments of getOptimisticResponse and update', () => {
   it('are those of an Endpoint', () => {
     const vote = new Endpoint(async (id: string, stars: number) => ({ id, stars }), {
       sideEffect: true,
-      getOptimisticResponse: (_snap, id, stars) => ({ id: id.trim(), stars: stars + 1 }),
-      update: (_result, id): ResultUpdates => ({ [id]: () => null }),
+      getOptimisticResponse: [
+        optimistic,
+        (_snap, id, stars) => ({
+          id: id.trim(),
+          stars: stars + 1,
+        }),
+      ],
+      update: [updates, (_result, id): ResultUpdates => ({ [id]: () => null })],
     })
     expectTypeOf(vote).parameters.toEqualTypeOf<[id: string, stars: number]>()
   })

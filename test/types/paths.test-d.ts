@@ -1,4 +1,5 @@
-import type { PathArgs, PathKeys, ShortenPath } from 'rtk-rest'
+import type { PathArgs } from 'rtk-rest'
+import type { PathKeys, ShortenPath } from 'rtk-rest/types'
 import { describe, expectTypeOf, it } from 'vitest'
 
 type Param = string | number

@@ -1,11 +1,7 @@
-import {
-  Collection,
-  type Denormalize,
-  type DenormalizeNullable,
-  Entity,
-  Invalidate,
-} from 'rtk-rest'
-import { RestEndpoint, type SchemaArgs } from 'rtk-rest'
+import { Collection, type Denormalize, Entity, Invalidate } from 'rtk-rest'
+import type { DenormalizeNullable } from 'rtk-rest/types'
+import { RestEndpoint } from 'rtk-rest'
+import type { SchemaArgs } from 'rtk-rest/types'
 import { describe, expectTypeOf, it } from 'vitest'
 import { type Comment, getName, getText, path, Post, User } from './world'
 

@@ -3,21 +3,18 @@ import {
   Collection,
   type Controller,
   type Denormalize,
-  type DenormalizeNullable,
   Entity,
   EntityMixin,
-  type EntityRef,
   Invalidate,
   Lazy,
-  type Normalize,
   Query,
   RestEndpoint,
   Scalar,
-  type SchemaArgs,
   schema,
   Union,
   Values,
 } from 'rtk-rest'
+import type { DenormalizeNullable, EntityRef, Normalize, SchemaArgs } from 'rtk-rest/types'
 import { useSuspense } from 'rtk-rest/react'
 import { describe, expectTypeOf, it } from 'vitest'
 import { Post, User } from './world'

@@ -1,5 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit'
-import { createRest, denormalize, Endpoint, type EndpointError, type Rest } from 'rtk-rest'
+import { createRest, denormalize, Endpoint, type Rest } from 'rtk-rest'
+import type { EndpointError } from 'rtk-rest/types'
 import { describe, expectTypeOf, it } from 'vitest'
 import {
   deleteUser,

@@ -1,4 +1,5 @@
-import { createRest, Endpoint, resource, RestEndpoint, type RestGenerics } from 'rtk-rest'
+import { createRest, Endpoint, resource, RestEndpoint, type RestGenerics, updates } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expectTypeOf, it } from 'vitest'
 import { getUser, path, User, UserResource } from './world'
 
@@ -64,8 +65,11 @@ describe('a known option', () => {
       [params: { readonly id: string | number }]
     >()
     void resource({ path, schema: User, ...shared, content: 'json', requestInit: {} })
-    void getUser.extend({ ...shared, name: 'getOne', update: () => ({}) })
-    void UserResource.extend({ get: shared, update: { getOptimisticResponse: () => ({}) } })
+    void getUser.extend({ ...shared, name: 'getOne', update: [updates, () => ({})] })
+    void UserResource.extend({
+      get: shared,
+      update: { getOptimisticResponse: [optimistic, () => ({})] },
+    })
   })
 
   it('may be optional in a variable', () => {

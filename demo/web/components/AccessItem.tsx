@@ -1,7 +1,7 @@
+import { matchRejected } from 'rtk-rest'
 import { useMutation } from 'rtk-rest/react'
 import { revokeAccess, Trader } from '../resources/Access'
 import type { Algo } from '../resources/Access'
-import { rest } from '../store'
 import { useAnnounce } from '../useAnnounce'
 import { useRefusal } from '../useRefusal'
 import { Refusal } from './Refusal'
@@ -17,7 +17,7 @@ export function AccessItem({ one, onRevoked }: AccessItemProps) {
   const [revoke, { isLoading, error }] = useMutation(revokeAccess)
   const submit = async () => {
     if (isLoading) return
-    if (rest.matchRejected(await revoke({ type: one.type, id: one.id }))) return
+    if (matchRejected(await revoke({ type: one.type, id: one.id }))) return
     announce(`${one.name} may not use the desk any more.`)
     onRevoked()
   }

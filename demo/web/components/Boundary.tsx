@@ -1,8 +1,9 @@
+import { matchFulfilled } from 'rtk-rest'
 import { useCallback } from 'react'
 import type { ReactNode } from 'react'
-import { AsyncBoundary, useController } from 'rtk-rest/react'
+import { AsyncBoundary } from 'rtk-rest/react'
+import { listeners } from '../listeners'
 import { reopened } from '../reopening'
-import { rest } from '../store'
 import { keyOf } from '../useCall'
 import type { Call } from '../useCall'
 import { ErrorPanel } from './ErrorPanel'
@@ -16,15 +17,15 @@ interface BoundaryProps {
 
 /** A boundary whose error ends when there is data, or when an outage has ended. */
 export function Boundary({ of: call, fallback, children }: BoundaryProps) {
-  const controller = useController()
   const key = keyOf(call)
   const listen = useCallback(
     (clear: () => void) =>
-      controller.onAction((action) => {
-        const hasData = rest.matchFulfilled(action) && action.meta.arg.key === key
-        if (hasData || reopened.match(action)) clear()
+      listeners.startListening({
+        predicate: (action) =>
+          reopened.match(action) || (matchFulfilled(action) && action.meta.arg.key === key),
+        effect: () => clear(),
       }),
-    [controller, key],
+    [key],
   )
   return (
     <AsyncBoundary fallback={fallback} errorComponent={ErrorPanel} listen={listen}>

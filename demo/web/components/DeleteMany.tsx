@@ -1,8 +1,8 @@
+import { matchRejected } from 'rtk-rest'
 import { useMutation } from 'rtk-rest/react'
 import { closeDeleted } from '../address'
 import { formatNumber } from '../formatNumber'
 import { MemberResource } from '../resources/Member'
-import { rest } from '../store'
 import { useAnnounce } from '../useAnnounce'
 import { useIsOpen } from '../useIsOpen'
 import { DeleteConfirmation } from './DeleteConfirmation'
@@ -21,7 +21,7 @@ export function DeleteMany({ ids, onKeep, onDone }: DeleteManyProps) {
   // While it runs, those that were sent, whatever is selected meanwhile.
   const count = isLoading && args !== undefined ? args[0].length : ids.length
   const submit = async () => {
-    if (rest.matchRejected(await deleteMany([...ids]))) return
+    if (matchRejected(await deleteMany([...ids]))) return
     closeDeleted(ids)
     announce(`${many(count)} ${count === 1 ? 'was' : 'were'} deleted.`)
     if (isOpen()) onDone()

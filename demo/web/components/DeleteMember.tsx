@@ -1,9 +1,9 @@
+import { matchRejected } from 'rtk-rest'
 import { useState } from 'react'
 import { useMutation } from 'rtk-rest/react'
 import { closeDeleted } from '../address'
 import { MemberResource } from '../resources/Member'
 import type { Member } from '../resources/Member'
-import { rest } from '../store'
 import { useAnnounce } from '../useAnnounce'
 import { DeleteConfirmation } from './DeleteConfirmation'
 
@@ -31,7 +31,7 @@ function Confirmation({ member, onKeep }: { member: Member; onKeep: () => void }
   const announce = useAnnounce()
   const [deleteMember, { isLoading, error }] = useMutation(MemberResource.delete)
   const submit = async () => {
-    if (rest.matchRejected(await deleteMember({ id }))) return
+    if (matchRejected(await deleteMember({ id }))) return
     // Another member may be selected by now, and stays so.
     closeDeleted([id])
     announce(`${name} was deleted.`)

@@ -1,6 +1,6 @@
+import { matchRejected } from 'rtk-rest'
 import { useMutation } from 'rtk-rest/react'
 import { expireSessions } from '../resources/Session'
-import { rest } from '../store'
 import { useAnnounce } from '../useAnnounce'
 import { useRefusal } from '../useRefusal'
 import { Refusal } from './Refusal'
@@ -10,7 +10,7 @@ export function ExpireButton() {
   const announce = useAnnounce()
   const [expire, { isLoading, error }] = useMutation(expireSessions)
   const submit = async () => {
-    if (isLoading || rest.matchRejected(await expire())) return
+    if (isLoading || matchRejected(await expire())) return
     announce(
       'The server forgot your session. The page finds out with the next thing that needs it.',
     )

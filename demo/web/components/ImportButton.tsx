@@ -1,7 +1,7 @@
+import { matchRejected } from 'rtk-rest'
 import type { ChangeEvent } from 'react'
 import { useMutation } from 'rtk-rest/react'
 import { importMembers } from '../resources/Member'
-import { rest } from '../store'
 import { useAnnounce } from '../useAnnounce'
 import { useRefusal } from '../useRefusal'
 import { many } from './DeleteMany'
@@ -17,7 +17,7 @@ export function ImportButton() {
     const form = new FormData()
     form.set('file', file)
     const call = importFile(form)
-    if (rest.matchRejected(await call)) return
+    if (matchRejected(await call)) return
     // The response to a list is a list, and typed as one of its members.
     const { length } = [await call.unwrap()].flat()
     announce(`${many(length)} ${length === 1 ? 'was' : 'were'} added.`)

@@ -1,3 +1,4 @@
+import { matchRejected } from 'rtk-rest'
 import { useState } from 'react'
 import type { ChangeEvent, SyntheticEvent } from 'react'
 import { useMutation } from 'rtk-rest/react'
@@ -5,7 +6,6 @@ import { desks } from '../../desks'
 import { navigate } from '../address'
 import type { Refused } from '../describeError'
 import { MemberResource } from '../resources/Member'
-import { rest } from '../store'
 import { useAnnounce } from '../useAnnounce'
 import { useFocusOnInvalid } from '../useFocusOnInvalid'
 import { useIsOpen } from '../useIsOpen'
@@ -35,7 +35,7 @@ export function NewMemberForm({ desk, onDone }: NewMemberFormProps) {
     event.preventDefault()
     if (isLoading) return
     const call = add(draft)
-    if (rest.matchRejected(await call)) return
+    if (matchRejected(await call)) return
     const member = await call.unwrap()
     announce(`${member.name} was added.`)
     if (!isOpen()) return

@@ -1,3 +1,4 @@
+import { matchRejected } from 'rtk-rest'
 import { useState } from 'react'
 import type { ChangeEvent, SyntheticEvent } from 'react'
 import { useMutation } from 'rtk-rest/react'
@@ -5,7 +6,6 @@ import { orderSides, orderSymbols } from '../../orders'
 import type { Refused } from '../describeError'
 import { createOrder } from '../resources/Order'
 import type { OrderInput } from '../resources/Order'
-import { rest } from '../store'
 import { useAnnounce } from '../useAnnounce'
 import { useFocusOnInvalid } from '../useFocusOnInvalid'
 import { useRefusal } from '../useRefusal'
@@ -40,7 +40,7 @@ export function NewOrderForm() {
     // The order is on the board already, and the next one can be typed.
     setDraft({ ...draft, quantity: '' })
     const action = await create(toInput(draft))
-    if (rest.matchRejected(action)) {
+    if (matchRejected(action)) {
       setDraft((typed) => (typed.quantity === '' ? { ...typed, quantity } : typed))
     } else announce('The order was added.')
   }

@@ -1,8 +1,8 @@
+import { matchRejected } from 'rtk-rest'
 import { useState } from 'react'
 import type { ChangeEvent, SyntheticEvent } from 'react'
 import { useMutation } from 'rtk-rest/react'
 import { addNote } from '../resources/Note'
-import { rest } from '../store'
 import { useAnnounce } from '../useAnnounce'
 import { useRefusal } from '../useRefusal'
 import { useFieldError } from './FieldError'
@@ -25,7 +25,7 @@ export function NoteForm({ memberId }: { memberId: string }) {
     // The note is in the list already, and the next one can be typed.
     setText('')
     const action = await add({ memberId }, { text })
-    if (rest.matchRejected(action)) {
+    if (matchRejected(action)) {
       // It left the list again, and comes back here, before what was typed meanwhile.
       setText((typed) => (typed === '' ? text : `${text} ${typed}`))
     } else announce('The note was added.')

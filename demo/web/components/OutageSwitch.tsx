@@ -1,3 +1,4 @@
+import { matchRejected } from 'rtk-rest'
 import { useEffect } from 'react'
 import { useDLE, useMutation, useSubscription } from 'rtk-rest/react'
 import { refetchFailed, selectIsUnreachable } from '../reopening'
@@ -17,7 +18,7 @@ export function OutageSwitch() {
   useReopening(isOn)
   const [change, { isLoading, error }] = useMutation(setOutage)
   const submit = async () => {
-    if (isLoading || rest.matchRejected(await change({ on: !isOn }))) return
+    if (isLoading || matchRejected(await change({ on: !isOn }))) return
     // A page that was loaded in an outage could not request who is signed in.
     if (isOn && mayHaveSession()) void dispatch(rest.fetch(getSession))
     announce(isOn ? 'The desk is open again.' : 'Outage simulated: the server refuses requests.')

@@ -1,3 +1,4 @@
+import { matchFulfilled } from 'rtk-rest'
 import { rest, useAppDispatch } from '../store'
 import { useAnnounce } from '../useAnnounce'
 import { useIsFetching } from '../useCall'
@@ -18,7 +19,7 @@ export function RefreshButton({ of: call, what }: RefreshButtonProps) {
     if (isFetching) return
     const { endpoint, args = [] } = call
     const action = await dispatch(rest.fetch(endpoint, ...args))
-    if (rest.matchFulfilled(action)) announce(`The ${what} are up to date.`)
+    if (matchFulfilled(action)) announce(`The ${what} are up to date.`)
   }
   return (
     <button

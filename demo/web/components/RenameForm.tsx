@@ -1,9 +1,9 @@
+import { matchRejected } from 'rtk-rest'
 import { useState } from 'react'
 import type { KeyboardEvent, SyntheticEvent } from 'react'
 import { useMutation } from 'rtk-rest/react'
 import { MemberResource } from '../resources/Member'
 import type { Member } from '../resources/Member'
-import { rest } from '../store'
 import { useAnnounce } from '../useAnnounce'
 import { useIsOpen } from '../useIsOpen'
 import { useRefusal } from '../useRefusal'
@@ -25,7 +25,7 @@ export function RenameForm({ member, onDone }: RenameFormProps) {
   const [fieldProps, fieldError] = useFieldError(refused, 'name')
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
-    if (isLoading || rest.matchRejected(await rename({ id: member.id }, { name }))) return
+    if (isLoading || matchRejected(await rename({ id: member.id }, { name }))) return
     announce(`${member.name} is now ${name.trim()}.`)
     if (isOpen()) onDone()
   }

@@ -1,3 +1,4 @@
+import { matchRejected } from 'rtk-rest'
 import { useState } from 'react'
 import type { ChangeEvent, SyntheticEvent } from 'react'
 import { useController, useMutation } from 'rtk-rest/react'
@@ -5,7 +6,7 @@ import type { Refused } from '../describeError'
 import { getSession, signIn } from '../resources/Session'
 import type { Credentials } from '../resources/Session'
 import { sessionCleared, tokenReceived } from '../sessionSlice'
-import { rest, useAppDispatch } from '../store'
+import { useAppDispatch } from '../store'
 import { useAnnounce } from '../useAnnounce'
 import { useFocusOnInvalid } from '../useFocusOnInvalid'
 import { useIsOpen } from '../useIsOpen'
@@ -46,7 +47,7 @@ function useSignIn(onDone: () => void) {
   const [send, { isLoading, error }] = useMutation(signIn)
   const enter = async (credentials: Credentials) => {
     const call = send(credentials)
-    if (rest.matchRejected(await call)) return
+    if (matchRejected(await call)) return
     const { token, ...session } = await call.unwrap()
     dispatch(token === undefined ? sessionCleared() : tokenReceived(token))
     // The response has what a request for the session would return, so none is sent.

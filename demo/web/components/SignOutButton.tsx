@@ -1,7 +1,8 @@
+import { matchRejected } from 'rtk-rest'
 import { useController, useMutation } from 'rtk-rest/react'
 import { signOut } from '../resources/Session'
 import { sessionCleared } from '../sessionSlice'
-import { rest, useAppDispatch } from '../store'
+import { useAppDispatch } from '../store'
 import { useAnnounce } from '../useAnnounce'
 import { useRefusal } from '../useRefusal'
 import { Refusal } from './Refusal'
@@ -13,9 +14,9 @@ export function SignOutButton({ onDone }: { onDone: () => void }) {
   const announce = useAnnounce()
   const [leave, { isLoading, error }] = useMutation(signOut)
   const submit = async () => {
-    if (isLoading || rest.matchRejected(await leave())) return
+    if (isLoading || matchRejected(await leave())) return
     dispatch(sessionCleared())
-    controller.resetEntireStore()
+    controller.reset()
     announce('You are signed out.')
     onDone()
   }

@@ -1,3 +1,4 @@
+import { matchFulfilled } from 'rtk-rest'
 import type { ComponentProps, MouseEvent } from 'react'
 import { describeError } from '../describeError'
 import { focusHeadingOf } from '../focusHeadingOf'
@@ -35,7 +36,7 @@ function RetryButton({ of: call }: { of: Call }) {
     const focusHeading = focusHeadingOf(currentTarget)
     const { endpoint, args = [] } = call
     const action = await dispatch(rest.fetch(endpoint, ...args))
-    if (rest.matchFulfilled(action)) focusHeading()
+    if (matchFulfilled(action)) focusHeading()
   }
   return (
     <button

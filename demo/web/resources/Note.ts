@@ -1,4 +1,5 @@
-import { Collection, Entity, Invalidate, resource } from 'rtk-rest'
+import { Collection, Entity, Invalidate, resource, serial } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import type { SnapshotReader } from 'rtk-rest'
 import { DeskEndpoint } from './DeskEndpoint'
 import { Member } from './Member'
@@ -29,17 +30,20 @@ export const NoteResource = resource({
 /** Adds a note, which is on the page before the server has it. */
 export const addNote = NoteResource.getList.unshift.extend({
   body: {} as { text: string },
-  getOptimisticResponse(snap, { memberId }, { text }) {
-    const trimmed = text.trim()
-    // The server refuses it.
-    if (trimmed === '') throw snap.abort
-    return {
-      memberId,
-      text: trimmed,
-      createdAt: new Date(snap.fetchedAt).toISOString(),
-      member: countNotes(snap, memberId, 1),
-    }
-  },
+  getOptimisticResponse: [
+    optimistic,
+    (snap, { memberId }, { text }) => {
+      const trimmed = text.trim()
+      // The server refuses it.
+      if (trimmed === '') throw snap.abort
+      return {
+        memberId,
+        text: trimmed,
+        createdAt: new Date(snap.fetchedAt).toISOString(),
+        member: countNotes(snap, memberId, 1),
+      }
+    },
+  ],
 })
 
 /** The latest notes about all members. */
@@ -59,10 +63,13 @@ export const deleteNote = new DeskEndpoint({
     note,
     member,
   }),
-  getOptimisticResponse: (snap, { memberId, id }) => ({
-    note: { id, memberId },
-    member: countNotes(snap, memberId, -1),
-  }),
+  getOptimisticResponse: [
+    optimistic,
+    (snap, { memberId, id }) => ({
+      note: { id, memberId },
+      member: countNotes(snap, memberId, -1),
+    }),
+  ],
   name: 'Note.delete',
 })
 
@@ -75,12 +82,15 @@ export const voteForNote = new DeskEndpoint({
   method: 'POST',
   body: undefined,
   schema: Note,
-  scope: ({ memberId }) => `votes for notes of ${memberId}`,
-  getOptimisticResponse(snap, { id }) {
-    const note = snap.get(Note, { id: String(id) })
-    if (note === undefined) throw snap.abort
-    return { id, votes: note.votes + 1 }
-  },
+  scope: [serial, ({ memberId }) => `votes for notes of ${memberId}`],
+  getOptimisticResponse: [
+    optimistic,
+    (snap, { id }) => {
+      const note = snap.get(Note, { id: String(id) })
+      if (note === undefined) throw snap.abort
+      return { id, votes: note.votes + 1 }
+    },
+  ],
   name: 'Note.vote',
 })
 

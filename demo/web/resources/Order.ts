@@ -1,4 +1,5 @@
-import { Entity, resource } from 'rtk-rest'
+import { Entity, resource, serial } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import type { OrderSide, OrderStatus } from '../../orders'
 import { formatNumber } from '../formatNumber'
 import { DeskEndpoint } from './DeskEndpoint'
@@ -26,7 +27,7 @@ export type OrderInput = Pick<Order, 'symbol' | 'side' | 'quantity' | 'status'>
 export const OrderResource = resource({
   path: '/orders/:id',
   schema: Order,
-  optimistic: true,
+  optimistic,
   Endpoint: DeskEndpoint,
 })
 
@@ -34,15 +35,22 @@ export const OrderResource = resource({
 export const createOrder = OrderResource.getList.push.extend({
   searchParams: undefined,
   body: {} as OrderInput,
-  getOptimisticResponse(snap, order) {
-    // The server refuses it.
-    if (order.quantity <= 0) throw snap.abort
-    return order
-  },
+  getOptimisticResponse: [
+    optimistic,
+    (snap, order) => {
+      // The server refuses it.
+      if (order.quantity <= 0) throw snap.abort
+      return order
+    },
+  ],
 })
 
 /** Moves an order from the list of one status to that of another. Changes of one order are sent one after the other. */
-export const moveOrder = OrderResource.getList.move.extend({ scope: ({ id }) => `order ${id}` })
+export const moveOrder = OrderResource.getList.move.extend({
+  scope: [serial, ({ id }) => `order ${id}`],
+})
 
 /** Deletes an order. */
-export const deleteOrder = OrderResource.delete.extend({ scope: ({ id }) => `order ${id}` })
+export const deleteOrder = OrderResource.delete.extend({
+  scope: [serial, ({ id }) => `order ${id}`],
+})

@@ -1,24 +1,21 @@
 import type { Order } from '../../schema/contract'
 import { checkReadable } from '../checkEndpoint'
-import { setRetry } from '../state/errors'
-import { isStale } from '../state/expiry'
+import type { Gate, Reader } from '../Manager'
 import type { InFlightRequest } from '../requests/InFlightRequest'
 import { startRequest } from '../requests/lifecycle'
-import { withoutLayers } from '../state/layers'
 import { isExpired, isFetching } from '../state/requestRows'
 import type { Runtime } from '../Runtime'
-import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
+import type { EndpointRead } from '../select/readEndpoint'
 import {
   deriveView,
   isWaiting,
-  NOTHING_SHOWN,
   type Observed,
   type Shown,
-  tooOld,
   type View,
   type Waiting,
 } from './deriveView'
 import type { StoreObserver } from './ObserverIndex'
+import { allowRetry, firstShown, isStaleReading, readShown, resumedShown } from './readShown'
 
 /** What is notified of what an observer shows. */
 export interface Subscriber {
@@ -37,8 +34,9 @@ const RENDER_TIMEOUT = 100
  */
 export class EndpointObserver implements StoreObserver {
   readonly #runtime: Runtime
-  /** The logout before this reader was created: its own requests come after it, so it may show data again. */
-  readonly #barrier: object | undefined
+  /** As managers see it while it is mounted. */
+  readonly #reader: Mutable<Reader>
+  #stopReading: () => void = doNothing
   /** What a hook waited for last, which React wants to be given again where it goes on with a render. */
   waited: Promise<View | undefined> | undefined
   #observed: Observed
@@ -53,9 +51,9 @@ export class EndpointObserver implements StoreObserver {
     if (fetches) checkReadable(endpoint)
     this.#runtime = runtime
     this.#observed = observed
-    this.#barrier = runtime.barrier
+    this.#reader = { ...observed, isLive: false }
     const resumed = fetches ? runtime.suspended.resume(observed) : undefined
-    this.#shown = resumed === undefined ? this.#first() : forNewReader(resumed)
+    this.#shown = resumed === undefined ? firstShown(runtime, observed) : resumedShown(resumed)
     this.#derive()
   }
 
@@ -68,7 +66,7 @@ export class EndpointObserver implements StoreObserver {
   /** Whether a request of the call is in flight; its subscriber is notified from now on when that changes. */
   get isFetching(): boolean {
     this.#tracksFetching = true
-    return isFetching(this.#read().row)
+    return isFetching(readShown(this.#runtime, this.#observed).row)
   }
 
   /** What was shown last, which another observer of the call may go on from. */
@@ -91,11 +89,13 @@ export class EndpointObserver implements StoreObserver {
   /** The call as it is made now; its key is always the same. */
   update(observed: Observed): void {
     this.#observed = observed
+    Object.assign(this.#reader, observed)
   }
 
   /** Starts to follow the store; what is missing or stale is fetched. */
   mount(subscriber: Subscriber = {}): () => void {
     this.#subscriber = subscriber
+    this.#stopReading = this.#runtime.managers.read(this.#reader)
     const reading = this.#derive()
     this.#watch(reading)
     // A reader never refetches because of the response that it just received.
@@ -108,7 +108,7 @@ export class EndpointObserver implements StoreObserver {
       // What was rendered may be gone by the time that it comes to the page.
       if (presented !== undefined) subscriber.onWait?.(view)
       this.#request()
-    } else if (mayRefetch && isStaleReading(reading)) this.#schedule(() => this.fetch())
+    } else if (mayRefetch && isStaleReading(reading)) this.#refetchStale()
     return () => {
       this.unmount()
     }
@@ -119,6 +119,7 @@ export class EndpointObserver implements StoreObserver {
     const held = this.#held
     const { observers, uncached, waiting } = this.#runtime
     this.#subscriber = undefined
+    this.#stopReading()
     observers.unobserve(this)
     uncached.collectSoon(this.#observed.key)
     if (process.env.NODE_ENV !== 'production') waiting?.leave(this)
@@ -136,7 +137,11 @@ export class EndpointObserver implements StoreObserver {
 
   /** As `fetch`, unless there is something to show by now. */
   fetchIfWaiting(): void {
-    if (this.isStillWaiting) this.fetch()
+    if (this.isStillWaiting) this.#request()
+  }
+
+  #refetchStale(): void {
+    if (this.gate === undefined) this.#schedule(() => this.fetch())
   }
 
   /** Asks once for data that was requested after a moment. */
@@ -174,29 +179,8 @@ export class EndpointObserver implements StoreObserver {
     return this.#observed.fetches && this.isMounted
   }
 
-  /** What a reader starts from that goes on from no other one: a problem or response that is too old does not count. */
-  #first(): Shown {
-    const { problems, freshness } = this.#runtime
-    const { key } = this.#observed
-    const problem = problems.get(key)
-    if (problem !== undefined && freshness.isStale(`${key} problem`, problem.expiresAt)) {
-      problems.delete(key)
-    }
-    return { ...NOTHING_SHOWN, hidden: tooOld(this.#runtime, this.#observed, this.#read()) }
-  }
-
-  #read(): EndpointRead {
-    const { endpoint, args, key } = this.#observed
-    const { state } = this.#runtime
-    const reading = readEndpoint(state, endpoint, key, args)
-    if (reading.isFound || state.optimistic.length === 0) return reading
-    // What a deletion in flight hides is shown until it has ended: no request would bring it back before.
-    const stored = readEndpoint(withoutLayers(state), endpoint, key, args)
-    return stored.isFound ? stored : reading
-  }
-
   #derive(): EndpointRead {
-    const reading = this.#read()
+    const reading = readShown(this.#runtime, this.#observed)
     const { row } = reading
     const observed = this.#observed
     const { refetches, problems } = this.#runtime
@@ -217,24 +201,26 @@ export class EndpointObserver implements StoreObserver {
     const problem = view.kind === 'error' && view.error === known ? known : undefined
     const shown = { ...before, view, row, problem }
     this.#shown = isWaiting(view) ? shown : { ...shown, presented: view, hidden: undefined }
-    if (view.kind === 'error') this.#allowRetry(view.error, row)
+    if (view.kind === 'error') allowRetry(this.#runtime, observed.key, view.error, row)
     return reading
   }
 
   /** Why there is no data and no request. */
   #problem(): Error | undefined {
-    const { barrier, problems } = this.#runtime
-    if (barrier !== this.#barrier && barrier !== undefined) return barrier.error
-    return problems.get(this.#observed.key)?.error
+    const { disposal, problems } = this.#runtime
+    return disposal?.error ?? this.gate?.error ?? problems.get(this.#observed.key)?.error
   }
 
-  #allowRetry(error: Error, row: Order | undefined): void {
-    const { key } = this.#observed
-    setRetry(error, () => {
-      this.#runtime.problems.delete(key)
-      this.#runtime.suspended.drop(key)
-      if (row !== undefined) this.#runtime.retries.set(key, row)
-    })
+  /** Why a manager lets it send no request now. */
+  get gate(): Gate | undefined {
+    return this.#runtime.managers.gate(this.#reader, 'reader')
+  }
+
+  /** A gate may have opened: what it showed an error for, or waits for, is requested. */
+  wake(): void {
+    this.#shown = { ...this.#shown, problem: undefined }
+    const reading = this.#derive()
+    if (isWaiting(this.#shown.view) || isStaleReading(reading)) this.#request()
   }
 
   #watch({ dependencies }: EndpointRead): void {
@@ -249,8 +235,7 @@ export class EndpointObserver implements StoreObserver {
     void request.outcome.finally(() => {
       if (this.#held !== request) return
       this.#held = undefined
-      if (!isWaiting(this.#shown.view)) return
-      this.#runtime.refetches.because(request.call, () => this.notify(false))
+      if (isWaiting(this.#shown.view)) this.notify(false)
     })
   }
 
@@ -288,7 +273,9 @@ export class EndpointObserver implements StoreObserver {
       this.#runtime.waiting?.enter(this)
     }
     const request = this.#runtime.currentRead(this.#observed, { after })
+    const gate = this.gate
     if (request !== undefined) this.#retain(request)
+    else if (gate !== undefined) this.#requestAfter(gate, after)
     else {
       this.#schedule(() => {
         if (after !== undefined || isWaiting(this.#shown.view)) this.fetch(after)
@@ -296,24 +283,26 @@ export class EndpointObserver implements StoreObserver {
     }
   }
 
-  /** Calls `fetch` in a microtask, unless responses keep causing that; nothing where the reader is gone by then. */
-  #schedule(fetch: () => void): void {
-    const ifMounted = (run: () => void) => (): void => {
-      if (this.isMounted) run()
+  #requestAfter({ until }: Gate, after: Order | undefined): void {
+    if (until === undefined) return
+    const done = this.#runtime.refetches.defer(this.#observed.key)
+    const request = (): void => {
+      done()
+      if (this.isMounted) this.#request(after)
     }
-    this.#runtime.refetches.schedule(
-      this.#observed,
-      ifMounted(fetch),
-      ifMounted(() => this.notify(false)),
-    )
+    void until.then(request, request)
+  }
+
+  /** Calls `fetch` in a microtask, or later where it was called too often; nothing where the reader is gone by then. */
+  #schedule(fetch: () => void): void {
+    this.#runtime.refetches.schedule(this.#observed, () => {
+      if (this.isMounted) fetch()
+    })
   }
 }
 
-/** What a component goes on from that was suspended, and so has shown nothing itself. */
-function forNewReader(shown: Shown): Shown {
-  return isWaiting(shown.view) ? { ...shown, presented: undefined } : shown
+function doNothing(): void {
+  // Nothing was read yet.
 }
 
-function isStaleReading(reading: EndpointRead): boolean {
-  return isStale(reading) || reading.isDoubtful()
-}
+type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] }

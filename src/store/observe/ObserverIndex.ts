@@ -12,6 +12,8 @@ import { differingLayers, viewOf } from '../state/layers'
 export interface StoreObserver {
   /** Called once per change; `isDeferred` where only responses of mutations changed what was read. */
   notify(isDeferred: boolean): void
+  /** Requests again what a gate held back. */
+  wake?(): void
   /** Requests the data once more, unless it was requested after a moment. */
   refetch?(after: Order): void
 }
@@ -87,6 +89,13 @@ export class ObserverIndex {
     if (state === before) return
     this.#seen = state
     this.#notify(this.#affected(state, before))
+  }
+
+  /** Has the readers of some calls request again what a gate held back. */
+  wake(test: (key: string) => boolean): void {
+    for (const [observer, { requestKey }] of this.#observed) {
+      if (requestKey !== undefined && test(requestKey)) runSafely(() => observer.wake?.())
+    }
   }
 
   /** Notifies all observers, of what is no change of the state. */

@@ -13,6 +13,9 @@ export function waitForView(
 }
 
 function promiseOf(runtime: Runtime, observer: EndpointObserver): Promise<View | undefined> {
+  // The observer requests the data when it may, and the component renders again then.
+  const until = observer.gate?.until ?? pauseOf(runtime, observer)
+  if (observer.isMounted && until !== undefined) return until.then(() => observer.value)
   if (observer.isMounted) return observer.fetch().view(() => observer.value)
   const { suspended } = runtime
   const { observed } = observer
@@ -20,6 +23,16 @@ function promiseOf(runtime: Runtime, observer: EndpointObserver): Promise<View |
   const reader = found?.observer.isMounted === true ? found : readWhileSuspended(runtime, observed)
   suspended.keep(reader)
   return reader.promise
+}
+
+/** Ends when data may be requested that was requested too often; `undefined` where it may be now. */
+function pauseOf(
+  { refetches, timers }: Runtime,
+  { observed }: EndpointObserver,
+): Promise<void> | undefined {
+  const pause = refetches.pauseBefore(observed.key)
+  if (pause === 0 || refetches.reasonFor(observed) === 'request') return undefined
+  return new Promise((resolve) => timers.after(pause, resolve))
 }
 
 /** A reader for components that are suspended before they were ever on the page. */
@@ -39,10 +52,8 @@ function readWhileSuspended(runtime: Runtime, observed: Observed): SuspendedRead
       void Promise.resolve(request?.outcome).then(() => resolveView?.(observer.value))
     },
   }
-  // Components that are still there request what they need when they render, but not in time for a circle to be found.
-  const leave = (): void => {
-    if (!runtime.refetches.isCaused) runtime.suspended.endIfLeft(reader)
-  }
+  // Components that are still there request what they need when they render.
+  const leave = (): void => runtime.suspended.endIfLeft(reader)
   observer.mount({
     onView() {
       const { view, row } = observer.shown

@@ -1,79 +1,15 @@
-import type {
-  ArgsOf,
-  EndpointContract,
-  NoCall,
-  Progress,
-  ResponseOf,
-  SchemaOf,
-} from '../../endpoint/contract'
-import type { CollectionEdit, CollectionMove } from '../../schema/collectionMutations'
-import type { Denormalize } from '../../schema/types'
-import type { AnyType } from '../../util/anyType'
+import type { EndpointContract } from '../../endpoint/contract'
 import { listenTo } from '../../util/collections'
-import { withoutLayers } from '../state/layers'
-import type { FinalAction } from '../state/actions'
-import type { RequestArg } from '../state/state'
-import { abortError } from '../state/errors'
-import { isStale } from '../state/expiry'
 import { checkEndpoint } from '../checkEndpoint'
-import { failedOutcome, startRequest } from '../requests/lifecycle'
-import type { InFlightRequest, Outcome } from '../requests/InFlightRequest'
-import { callByIds } from '../requests/temporaryKeys'
+import type { FetchPromise, MaybeFetched } from '../Operations'
+import type { Call, InFlightRequest, Outcome } from '../requests/InFlightRequest'
+import { startRequest } from '../requests/lifecycle'
+import { failedOutcome } from '../requests/outcomes'
 import type { Runtime } from '../Runtime'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
-
-/** What a fetch resolves to: what readers see of the endpoint's schema, or the endpoint's own value. */
-export type FetchedOf<E> = SchemaOf<E> extends undefined ? ResponseOf<E> : Denormalize<SchemaOf<E>>
-
-/** What a fetch resolves to whose body is a list of members: what readers see of each of them. */
-export type FetchedList<E> =
-  SchemaOf<E> extends CollectionEdit<infer Member> | CollectionMove<infer Member> ? Member[] : never
-
-/**
- * The arguments of a call that changes a list and whose body is a list of members. Other endpoints have no such call:
- * their arguments are more than any call has, so that the compiler names the mistakes of an ordinary call alone.
- */
-export type ListArgs<E> =
-  SchemaOf<E> extends CollectionEdit<AnyType, AnyType> | CollectionMove<AnyType, AnyType>
-    ? WithListBody<ArgsOf<E>>
-    : NoCall
-
-type WithListBody<Args> = Args extends readonly [...infer Params, infer Body]
-  ? ListIn<Body> extends never
-    ? NoCall
-    : [...params: Params, body: ListIn<Body>]
-  : NoCall
-
-type ListIn<Body> = 0 extends 1 & Body ? never : Extract<Body, readonly unknown[]>
-
-/** The promise of a dispatched fetch; it resolves to the final action and never rejects. */
-export interface FetchPromise<Value> extends Promise<FinalAction> {
-  /** The id of the request, which its actions have. */
-  readonly requestId: string
-  /** The endpoint, the key and the arguments of the call, as in `meta.arg`. */
-  readonly arg: RequestArg
-  /** The data once it is stored; rejects with the error of the request. */
-  unwrap(): Promise<Value>
-  /** Rejects this caller's promises; the request itself ends when no other caller waits for it. */
-  abort(reason?: string): void
-  /**
-   * Calls back with the number of bytes received, where the `fetchFn` reports it, as `progressFetch` does; returns how to stop.
-   * Call it at once: the request is sent a moment later.
-   */
-  onDownloadProgress(listener: (progress: Progress) => void): () => void
-  /** As `onDownloadProgress`, with the number of bytes sent, which `xhrFetch` reports. */
-  onUploadProgress(listener: (progress: Progress) => void): () => void
-}
-
-/** What a dispatched `fetchIfStale` gives: the promise of the request, if there had to be one, and the data. */
-export interface MaybeFetched<Value> {
-  /** `undefined` where no request was needed. */
-  readonly request: FetchPromise<Value> | undefined
-  /** The data itself while it is fresh, else a promise of it. An error that is fresh rejects without a request. */
-  value(): Value | Promise<Value>
-  /** As `value`, always as a promise. */
-  unwrap(): Promise<Value>
-}
+import { abortError } from '../state/errors'
+import { isStale } from '../state/expiry'
+import { withoutLayers } from '../state/layers'
 
 /** Sends a request, or joins one that was requested late enough. */
 export function fetch(
@@ -82,7 +18,7 @@ export function fetch(
   ...args: readonly unknown[]
 ): FetchPromise<unknown> {
   checkEndpoint(endpoint)
-  const call = callByIds(runtime, endpoint, args)
+  const call: Call = { endpoint, args, key: endpoint.key(...args) }
   return promiseOf(runtime, startRequest(runtime, call, { isExplicit: true }))
 }
 
@@ -93,8 +29,7 @@ export function fetchIfStale(
   ...args: readonly unknown[]
 ): MaybeFetched<unknown> {
   // What is only expected is not fresh.
-  const { key, args: ids } = callByIds(runtime, endpoint, args)
-  const read = readEndpoint(withoutLayers(runtime.state), endpoint, key, ids)
+  const read = readEndpoint(withoutLayers(runtime.state), endpoint, endpoint.key(...args), args)
   if (isFresh(read)) {
     const { data, error } = read
     const value = (): unknown => (error === undefined ? data : Promise.reject(error))

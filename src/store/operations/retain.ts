@@ -1,15 +1,13 @@
 import type { EndpointContract } from '../../endpoint/contract'
-import { checkTimes } from '../state/expiry'
+import { addTo, getOrCreate, type Groups, removeFrom } from '../../util/collections'
+import { checkReadable } from '../checkEndpoint'
+import type { Reader } from '../Manager'
 import { EndpointObserver } from '../observe/EndpointObserver'
+import type { Retained } from '../Operations'
 import type { Runtime } from '../Runtime'
+import { checkTimes } from '../state/expiry'
 
-/** A reader of a call that is no component. */
-export interface Retained {
-  /** Stops reading; calling it again does nothing. */
-  release(): void
-}
-
-/** Reads a call as a mounted component does: fetches it if stale, polls it, and keeps it, until released. */
+/** Reads a call as a mounted component does: fetches it if stale, and keeps it up to date, until released. */
 export function retain(
   runtime: Runtime,
   endpoint: EndpointContract,
@@ -18,38 +16,78 @@ export function retain(
   const key = endpoint.key(...args)
   checkTimes(endpoint)
   const observer = new EndpointObserver(runtime, { endpoint, args, key, fetches: true })
-  let isRetained = true
   const unmount = observer.mount()
-  const stopSubscription = runtime.subscriptions.retain({ endpoint, args, key })
+  let end: (() => void) | undefined = readLive(runtime, { endpoint, args, key })
   return {
     release() {
-      if (!isRetained) return
-      isRetained = false
-      stopSubscription()
+      if (end === undefined) return
+      end()
+      end = undefined
       unmount()
     },
   }
 }
 
-/** Has managers keep a call's data up to date until `unsubscribe` was called as often. */
-export function subscribe(
-  { subscriptions }: Runtime,
-  endpoint: EndpointContract,
-  ...args: readonly unknown[]
-): void {
-  if (args[0] !== null) subscriptions.add({ endpoint, args, key: endpoint.key(...args) })
+/** A reader whose data is to be kept up to date; returns the function that ends it. */
+export function readLive(runtime: Runtime, call: Omit<Reader, 'isLive'>): () => void {
+  checkReadable(call.endpoint)
+  if (process.env.NODE_ENV !== 'production') warnWithoutPolling(runtime, call.endpoint)
+  // The same object: a hook hands it the endpoint and the arguments of its last render.
+  const end = runtime.managers.read(Object.assign(call, { isLive: true }))
+  return () => {
+    end()
+    runtime.uncached.collectSoon(call.key)
+  }
 }
 
-/** Ends what `subscribe` began. */
-export function unsubscribe(
-  { subscriptions }: Runtime,
+/** What would poll comes with the hooks that keep data up to date. */
+function warnWithoutPolling(
+  { managers }: Runtime,
+  { name, pollFrequency }: EndpointContract,
+): void {
+  managers.start()
+  if (pollFrequency === undefined || managers.has('polling')) return
+  console.warn(
+    `${name} has a \`pollFrequency\`, and nothing polls it: write createRest({ managers: [new PollingManager()] }), with \`import { PollingManager } from 'rtk-rest/polling'\`. The hooks useLive and useSubscription bring it.`,
+  )
+}
+
+interface Subscribed {
+  readonly endpoint: EndpointContract
+  end(): void
+}
+
+/** What `subscribe` began, by key, in each store. */
+const subscribedIn = new WeakMap<Runtime, Groups<string, Subscribed>>()
+
+/** Has managers keep a call's data up to date until `unsubscribe` was called as often. */
+export function subscribe(
+  runtime: Runtime,
   endpoint: EndpointContract,
   ...args: readonly unknown[]
 ): void {
   if (args[0] === null) return
   const key = endpoint.key(...args)
-  const wasSubscribed = subscriptions.remove({ key, endpoint })
-  if (!wasSubscribed && process.env.NODE_ENV !== 'production') {
+  const end = readLive(runtime, { endpoint, args, key })
+  const subscribed = getOrCreate(subscribedIn, runtime, () => new Map<string, Set<Subscribed>>())
+  addTo(subscribed, key, { endpoint, end })
+}
+
+/** Ends what `subscribe` began, or a subscription of another endpoint with the key. */
+export function unsubscribe(
+  runtime: Runtime,
+  endpoint: EndpointContract,
+  ...args: readonly unknown[]
+): void {
+  if (args[0] === null) return
+  const key = endpoint.key(...args)
+  const groups = subscribedIn.get(runtime)
+  const subscribed = [...(groups?.get(key) ?? [])]
+  const found = subscribed.find((it) => it.endpoint === endpoint) ?? subscribed[0]
+  if (groups !== undefined && found !== undefined) {
+    found.end()
+    removeFrom(groups, key, found)
+  } else if (process.env.NODE_ENV !== 'production') {
     console.error(`Mismatched unsubscribe: ${key} is not subscribed.`)
   }
 }

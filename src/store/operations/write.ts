@@ -1,7 +1,6 @@
 import type { EndpointContract } from '../../endpoint/contract'
 import { orderOf, type Schema } from '../../schema/contract'
 import { isSchemaObject } from '../../schema/schemaObject'
-import type { Denormalize, InputOf } from '../../schema/types'
 import { deepFreeze } from '../../util/freeze'
 import { lastOf } from '../../util/collections'
 import type { FulfilledAction, RejectedAction, SetAction, SetMeta } from '../state/actions'
@@ -9,17 +8,12 @@ import { commitManually, describeManualCall } from '../requests/lifecycle'
 import { type RequestCall, requestMeta } from '../requests/InFlightRequest'
 import { serializeArgs, toCommitPayload } from '../requests/toCommitPayload'
 import { fulfilledAction, noteUncached, policyFor } from '../requests/settleRequest'
-import { callByIds, missingKey, valuesToWrite } from '../requests/temporaryKeys'
 import type { Runtime } from '../Runtime'
 import { readResponse } from '../select/readEndpoint'
 import { inferResult } from '../select/readRows'
 import { isAbortError, toRestError } from '../state/errors'
 import { checkTimes, expiryAt } from '../state/expiry'
 import { withoutLayers } from '../state/layers'
-import type { RestState } from '../state/state'
-
-/** What may be written as a schema's data: any part of it, or a function of what is there. */
-export type SetValue<S> = InputOf<S> | ((previous: Denormalize<S>) => InputOf<S>)
 
 /** Writes a schema's data; the last argument is the value, or a function of the data that is stored. */
 export function set(
@@ -27,11 +21,9 @@ export function set(
   schema: Schema,
   ...rest: readonly unknown[]
 ): SetAction | undefined {
-  const name = schemaName(schema)
-  const args = valuesToWrite(runtime, name, rest.slice(0, -1))
-  const given = nextValue(runtime, schema, args, lastOf(rest))
-  if (given === undefined) return undefined
-  const [value] = valuesToWrite(runtime, name, [given])
+  const args = rest.slice(0, -1)
+  const value = nextValue(runtime, schema, args, lastOf(rest))
+  if (value === undefined) return undefined
   const meta = setMeta(runtime, schema, args)
   const commit = { schema, value, args, meta, isMutation: false, isByHand: true }
   const { result: _, ...changes } = toCommitPayload(runtime, commit)
@@ -46,7 +38,7 @@ export function setResponse(
 ): FulfilledAction | undefined {
   // Nothing of a sensitive call is stored.
   if (endpoint.sensitive === true) return undefined
-  const [value] = valuesToWrite(runtime, endpoint.name, [lastOf(rest)])
+  const value = lastOf(rest)
   const call = callNow(runtime, endpoint, rest)
   const action = fulfilledAction(runtime, call, value, true)
   commitManually(runtime, call, action, () => {
@@ -85,12 +77,12 @@ function callNow(
   rest: readonly unknown[],
 ): RequestCall {
   checkTimes(endpoint)
-  const call = callByIds(runtime, endpoint, rest.slice(0, -1))
+  const args = rest.slice(0, -1)
   runtime.dispatchPending()
-  return describeManualCall(runtime, call)
+  return describeManualCall(runtime, { endpoint, args, key: endpoint.key(...args) })
 }
 
-/** A function of the data that is shown is called only where there is data. */
+/** A function of the data is called only where there is data; what is only expected is not written as data. */
 function nextValue(
   runtime: Runtime,
   schema: unknown,
@@ -98,12 +90,12 @@ function nextValue(
   value: unknown,
 ): unknown {
   if (typeof value !== 'function') return value
-  const read = (state: RestState): unknown =>
-    inferResult(state, schema, args, JSON.stringify(args)).value
-  const shown = read(runtime.state)
-  // What has an entity that is being created cannot be written.
-  const hasCreation = missingKey(runtime, [shown]) !== undefined
-  const previous = hasCreation ? read(withoutLayers(runtime.state)) : shown
+  const previous = inferResult(
+    withoutLayers(runtime.state),
+    schema,
+    args,
+    JSON.stringify(args),
+  ).value
   return previous === undefined ? undefined : (value as (it: unknown) => unknown)(previous)
 }
 

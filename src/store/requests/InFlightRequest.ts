@@ -6,21 +6,11 @@ import type { FinalAction, RequestMeta } from '../state/actions'
 import type { RequestArg } from '../state/state'
 import { abortError } from '../state/errors'
 import { expiryAt } from '../state/expiry'
-import type { KeysInArgs } from './keysInArgs'
 
 /** How a request ended: its final action, with the value or the error that its callers get. */
 export type Outcome =
   | { readonly action: FinalAction; value(): unknown }
   | { readonly action: FinalAction; readonly error: unknown }
-
-/** How long a response is fresh, in ms, and what an error does to the data that is there. */
-export type RequestPolicy = Pick<
-  EndpointContract,
-  'dataExpiryLength' | 'errorExpiryLength' | 'errorPolicy'
->
-
-/** The responses that led to a request, the newest last: their keys, and the names of their endpoints. */
-export type Causes = ReadonlyMap<string, string>
 
 /** A call of an endpoint. */
 export interface Call {
@@ -39,9 +29,8 @@ export function requestKeyOf({ endpoint, args, key }: Call): string {
 
 /** A call of an endpoint, as it was made; `arg.key` is what actions and state may contain of its key. */
 export interface RequestCall extends Call {
-  /** The temporary keys in the arguments. */
-  readonly temporary: KeysInArgs
-  readonly policy: RequestPolicy
+  /** A failure keeps the data that is shown. */
+  readonly isSoft: boolean
   readonly name: string
   /** Requests in flight are shared by this: the key, or that of a page of a list. */
   readonly requestKey: string
@@ -54,12 +43,8 @@ export interface RequestCall extends Call {
   readonly isMutation: boolean
   /** The key under which components share a mutation. */
   readonly mutationKey?: string | undefined
-  /** It waits for other mutations of its scope, and has not started yet. */
+  /** A manager has it wait, and it is not sent yet. */
   readonly isQueued?: boolean
-  /** Nothing of it may be stored or logged. */
-  readonly isSensitive: boolean
-  /** The responses that led to it; `undefined` where a caller started it. */
-  readonly causes?: Causes | undefined
 }
 
 /** Which read in flight a caller or reader may join. */
@@ -75,7 +60,7 @@ export type ProgressListeners = Set<(progress: Progress) => void>
 
 /** The meta of an action about a request; what it brings is fresh for `expiryLength` ms. */
 export function requestMeta(
-  { arg, requestId, order, isMutation, mutationKey, isSensitive, isPage }: RequestCall,
+  { arg, requestId, order, isMutation, mutationKey, isPage }: RequestCall,
   requestStatus: RequestMeta['requestStatus'],
   expiryLength: number,
   landed?: Order,
@@ -93,14 +78,13 @@ export function requestMeta(
     expiresAt: expiryAt(date, expiryLength),
     ...(isMutation && { sideEffect: true }),
     ...(mutationKey !== undefined && { mutationKey }),
-    ...(isSensitive && { sensitive: true }),
     ...(isPage && { page: true }),
   }
 }
 
 /** A request in flight. Each caller and reader retains it; when the last of them releases it, it is aborted. */
 export class InFlightRequest {
-  /** A mutation that waited for others of its scope starts anew when it is sent. */
+  /** One that waited starts anew when it is sent. */
   call: RequestCall
   /** Called as the body of the request is sent. */
   readonly uploadListeners: ProgressListeners
@@ -109,6 +93,8 @@ export class InFlightRequest {
   readonly outcome: Promise<Outcome>
   /** Rejects when the request is aborted, also where the endpoint ignores its signal. */
   readonly aborted: Promise<never>
+  /** No manager has it wait any more. */
+  isSent = false
   /** The server may have got it. */
   mayBeSent = false
   /** Its response is being stored, and nothing can stop that any more. */
@@ -202,34 +188,6 @@ export class InFlightRequests {
     const { requestId, requestKey } = request.call
     this.#all.delete(requestId)
     removeFrom(this.#reads, requestKey, request)
-  }
-
-  /** The end of the last mutation of a scope; resolves when that ends, and those before it. */
-  readonly #scopes = new Map<string, Promise<unknown>>()
-
-  /** Puts a mutation at the end of the queue of its scope. Returns what it waits for, if others are before it. */
-  enqueue({ outcome }: InFlightRequest, scope: string): Promise<unknown> | undefined {
-    const before = this.#scopes.get(scope)
-    this.#setLast(scope, Promise.all([before, outcome]))
-    return before
-  }
-
-  /** Has mutations that name an entity by its id wait for those that name it by its temporary key. */
-  nameScopes(temporary: string, pk: string): void {
-    // Not the key of another entity, which goes on with a digit.
-    const key = new RegExp(`${temporary}(?!\\d)`, 'g')
-    for (const [scope, last] of this.#scopes) {
-      const name = scope.replace(key, () => pk)
-      if (name !== scope) this.#setLast(name, Promise.all([this.#scopes.get(name), last]))
-    }
-  }
-
-  #setLast(scope: string, end: Promise<unknown>): void {
-    const scopes = this.#scopes
-    const last: Promise<unknown> = end.then(
-      () => scopes.get(scope) === last && scopes.delete(scope),
-    )
-    scopes.set(scope, last)
   }
 
   /** Takes a request as one that starts now. */

@@ -9,9 +9,7 @@ import {
   type RowWrite,
   type TableChange,
 } from '../../normalize/landing'
-import type { ResultUpdates } from '../../endpoint/contract'
 import { compareOrder, type MemberChanges, type Order } from '../../schema/contract'
-import { getOwn } from '../../util/record'
 import { getOrCreate, lastOf } from '../../util/collections'
 import type { InFlightRequests } from './InFlightRequest'
 import { mayWrite } from './affected'
@@ -35,8 +33,6 @@ export interface LoggedLanding {
   readonly isReplacement?: boolean
   /** The result of a page besides its members, such as where the next page starts; by the key of the list. */
   readonly page?: { readonly key: string; readonly result: unknown }
-  /** How it changed the results of other calls, by their keys. */
-  readonly updates?: ResultUpdates
 }
 
 /** The request of a landing, and whether later landings may need to know what it wrote. */
@@ -149,12 +145,6 @@ export class LandingLog {
   pageResults(key: string, started: Order): readonly unknown[] {
     const later = landedSince(this.#entries, started)
     return later.flatMap(({ page }) => (page?.key === key ? [page.result] : []))
-  }
-
-  /** How the result of a call changed since a request started, in order of landing. */
-  updates(key: string, started: Order): readonly ResultUpdates[string][] {
-    const later = landedSince(this.#entries, started)
-    return later.flatMap(({ updates }) => getOwn(updates, key) ?? [])
   }
 
   /** Whether a mutation, or a write by hand, wrote a row after a moment. */

@@ -1,82 +1,38 @@
 import { addTo, getOrCreate, type Groups, removeFrom } from '../../util/collections'
 import { runSafely } from '../report'
-import { RefetchLoopError } from '../state/errors'
-import type { Call, Causes } from './InFlightRequest'
-import { noteProblem, type ProblemStore } from './Problems'
+import type { Timers } from '../Timers'
+import type { Call } from './InFlightRequest'
 
 /** Why a reader will not wait for ever. */
 export type Reason = 'request' | 'microtask' | 'timer'
 
-/** A response of a read, which may make readers refetch. */
-export interface Cause {
-  readonly key: string
-  readonly name: string
-  /** What led to its request. */
-  readonly causes?: Causes | undefined
-}
-
-/** A key is requested this often within `BRAKE_WINDOW` ms at most where only responses cause it. */
+/** A key is requested for readers this often at once, then once in so many ms. */
 const BRAKE_COUNT = 5
-const BRAKE_WINDOW = 1_000
+const BRAKE_PAUSE = 1_000
 
-/** How many keys are remembered at most: more than a circle can have. */
+/** How many keys are remembered at most. */
 export const MAX_KEYS = 1_000
 
-interface Store extends ProblemStore {
+interface Store {
+  readonly timers: Timers
   /** Development alone has it. */
   readonly waiting?: { note(key: string, reason: Reason): void } | undefined
   currentRead(call: Call): object | undefined
 }
 
-/** What starts in the next microtask for a key, and the responses that led to it. */
-interface Plan {
-  readonly key: string
-  readonly starts: Set<() => void>
-  causes: Causes | undefined
-}
-
 /**
  * The requests of readers: one for each key, in a microtask, so that two invalidations in a row send one request. They are
- * started, deferred and given up nowhere else.
+ * started, deferred and slowed down nowhere else.
  */
 export class Refetches {
   readonly #store: Store
-  readonly #plans = new Map<string, Plan>()
+  readonly #plans = new Map<string, Set<() => void>>()
   readonly #deferred: Groups<string, object> = new Map()
-  /** When circles of responses had a key requested again. */
-  readonly #turns = new Map<string, readonly number[]>()
-  /** The response that is being committed, after those that led to it; `undefined` while anything else happens. */
-  #causes: Causes | undefined
-  #running: Plan | undefined
+  /** Each request of a key takes a pause of its own; this is the end of the last one. */
+  readonly #usedUntil = new Map<string, number>()
 
   constructor(store: Store) {
     this.#store = store
-  }
-
-  /** Calls something as caused by a response. */
-  because<Result>({ key, name, causes }: Cause, run: () => Result): Result {
-    const before = this.#causes
-    const all = new Map(causes)
-    // It comes last even if it is there already, so that all of a circle follows the key that it began with.
-    all.delete(key)
-    this.#causes = all.set(key, name)
-    try {
-      return run()
-    } finally {
-      this.#causes = before
-    }
-  }
-
-  /** Whether the response of a read causes what happens now. */
-  get isCaused(): boolean {
-    return this.#causes !== undefined
-  }
-
-  /** The responses that led to a request that starts now; `undefined` where a caller starts it. */
-  causesOf(key: string): Causes | undefined {
-    // A component may render before the microtask comes, and start what is planned.
-    const plan = this.#running?.key === key ? this.#running : this.#plans.get(key)
-    return plan?.causes
   }
 
   /** Why the wait for a key will end; `undefined` where nothing would end it. */
@@ -87,23 +43,18 @@ export class Refetches {
     return this.#deferred.has(key) ? 'timer' : undefined
   }
 
-  /** Calls `start` in a microtask; `onLoop` where a circle of responses keeps having the key requested. */
-  schedule(call: Call, start: () => void, onLoop: () => void): void {
-    const { key } = call
-    const causes = this.#causes
-    const isAllowed = causes === undefined || this.#allows(call, causes)
-    if (process.env.NODE_ENV !== 'production') this.#store.waiting?.note(key, 'microtask')
-    const plan = getOrCreate(this.#plans, key, (): Plan => {
+  /** Calls `start` in a microtask; later where the key was requested too often, as in a circle of responses that invalidate each other. */
+  schedule({ key }: Call, start: () => void): void {
+    this.#note(key, 'microtask')
+    getOrCreate(this.#plans, key, () => {
       queueMicrotask(() => this.#run(key))
-      return { key, starts: new Set(), causes }
-    })
-    plan.causes ??= causes
-    plan.starts.add(isAllowed ? start : onLoop)
+      return new Set<() => void>()
+    }).add(start)
   }
 
   /** Records that a timer will do something about a key; returns the function to call when it did. */
   defer(key: string): () => void {
-    if (process.env.NODE_ENV !== 'production') this.#store.waiting?.note(key, 'timer')
+    this.#note(key, 'timer')
     const timer = {}
     addTo(this.#deferred, key, timer)
     return () => removeFrom(this.#deferred, key, timer)
@@ -115,32 +66,39 @@ export class Refetches {
   }
 
   #run(key: string): void {
-    this.#running = this.#plans.get(key)
-    this.#plans.delete(key)
-    for (const start of this.#running?.starts ?? []) runSafely(start)
-    this.#running = undefined
-  }
-
-  /** Counts once for each microtask, however many readers a key has. */
-  #allows({ key, endpoint }: Call, causes: Causes): boolean {
-    if (this.#plans.has(key)) return !this.#store.problems.has(key)
-    if (this.#turns.size > MAX_KEYS) this.#turns.clear()
-    const now = Date.now()
-    const turns = (this.#turns.get(key) ?? []).filter((time) => now - time < BRAKE_WINDOW)
-    // The first turn of a circle looks like any other response, which may come as often as they do, such as those of a poll.
-    if (!causes.has(key) && turns.length > 0) return true
-    if (turns.length < BRAKE_COUNT) {
-      this.#turns.set(key, [...turns, now])
-      return true
+    const starts = this.#plans.get(key) ?? []
+    const wait = this.pauseBefore(key)
+    if (wait > 0) {
+      const done = this.defer(key)
+      this.#plans.delete(key)
+      this.#store.timers.after(wait, () => {
+        done()
+        for (const start of starts) this.schedule({ key } as Call, start)
+      })
+      return
     }
-    this.#turns.delete(key)
-    noteProblem(this.#store, key, new RefetchLoopError(namesInCircle(key, endpoint.name, causes)))
-    return false
+    this.#plans.delete(key)
+    for (const start of starts) runSafely(start)
   }
-}
 
-/** The endpoints of the circle that leads from a key's last response back to the key. */
-function namesInCircle(key: string, name: string, causes: Causes): readonly string[] {
-  const start = [...causes.keys()].indexOf(key)
-  return [...new Set([name, ...[...causes.values()].slice(start)])]
+  /** Counts a request that a reader started. */
+  count(key: string): void {
+    if (this.#usedUntil.size > MAX_KEYS) this.#usedUntil.clear()
+    this.#usedUntil.set(key, Date.now() + this.#usedFor(key) + BRAKE_PAUSE)
+  }
+
+  /** How long the next request of a key has to wait, in ms. */
+  pauseBefore(key: string): number {
+    return Math.max(0, this.#usedFor(key) - (BRAKE_COUNT - 1) * BRAKE_PAUSE)
+  }
+
+  /** How long the pauses of a key still take. They take longer than they can where the clock of the machine was set back. */
+  #usedFor(key: string): number {
+    const left = (this.#usedUntil.get(key) ?? 0) - Date.now()
+    return left > 0 && left <= BRAKE_COUNT * BRAKE_PAUSE ? left : 0
+  }
+
+  #note(key: string, reason: Reason): void {
+    if (process.env.NODE_ENV !== 'production') this.#store.waiting?.note(key, reason)
+  }
 }

@@ -5,10 +5,10 @@ import type { Timers } from '../Timers'
 
 interface Store {
   readonly timers: Timers
-  readonly observers: { isRead(requestKey: string): boolean }
+  isRead(key: string): boolean
   readonly state: RestState
   readonly actions: ActionCreators
-  plainMeta(kind: 'gc'): PlainMeta<'gc'>
+  plainMeta(kind: 'write'): PlainMeta<'write'>
   send(action: RestAction): void
 }
 
@@ -33,9 +33,9 @@ export class UncachedResults {
   /** A response may not be needed any more. In a macrotask: readers that mount within the same task, as in StrictMode, still find the response. */
   collectSoon(key: string): void {
     if (!this.#keys.has(key)) return
-    const { timers, observers } = this.#store
+    const { timers } = this.#store
     timers.after(0, () => {
-      if (!observers.isRead(key) && this.#keys.delete(key)) this.collect(key)
+      if (!this.#store.isRead(key) && this.#keys.delete(key)) this.collect(key)
     })
   }
 
@@ -43,7 +43,7 @@ export class UncachedResults {
   collect(key: string): void {
     const { state, actions } = this.#store
     if (getRow(state.requests, key) === undefined) return
-    const meta = this.#store.plainMeta('gc')
-    this.#store.send(actions.gc({ entities: {}, requests: [key] }, meta))
+    const meta = { ...this.#store.plainMeta('write'), label: 'gc' }
+    this.#store.send(actions.write({ removed: { requests: [key] } }, meta))
   }
 }

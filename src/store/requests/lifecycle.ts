@@ -1,10 +1,10 @@
-import type { Progress, RunContext } from '../../endpoint/contract'
+import type { EndpointContract } from '../../endpoint/contract'
 import { isNothing } from '../../util/checks'
-import { describeValue } from '../../util/messages'
 import { warnDuplicateName, warnSecretArguments } from '../checkEndpoint'
+import { broughtBy } from '../Managers'
 import type { Runtime } from '../Runtime'
 import type { FinalAction, RequestMeta } from '../state/actions'
-import { isAbortError, ResetError, toRestError } from '../state/errors'
+import { isAbortError, ResetError } from '../state/errors'
 import { checkTimes } from '../state/expiry'
 import {
   type Call,
@@ -14,19 +14,20 @@ import {
   type RequestCall,
   requestKeyOf,
   requestMeta,
-  type RequestPolicy,
 } from './InFlightRequest'
 import { affectedBy } from './affected'
-import { NO_KEYS } from './keysInArgs'
-import { argsToSend, creationsOf, temporaryKeysIn, withRealIds } from './temporaryKeys'
 import { serializeArgs } from './toCommitPayload'
+import { failedOutcome } from './outcomes'
+import { runRequest } from './runRequest'
+import { runBeside } from './sensitiveCalls'
 import { type Response, settleRequest } from './settleRequest'
 
 /** How a request is started. */
 export interface StartOptions extends JoinOptions {
   /** React may render, when nothing may be dispatched: `pending` then follows in a microtask. */
   readonly isRendering?: boolean
-  readonly policy?: RequestPolicy
+  /** A failure keeps the data that is shown. */
+  readonly isSoft?: boolean
   /** The key under which components share a mutation. */
   readonly mutationKey?: string | undefined
 }
@@ -40,73 +41,61 @@ export function startRequest(
   const { endpoint, key } = call
   checkTimes(endpoint)
   if (process.env.NODE_ENV !== 'production') warnDuplicateName(runtime, endpoint, key)
+  startManagers(runtime, endpoint)
   const { inFlight, problems } = runtime
   const joined = endpoint.sideEffect === true ? undefined : runtime.currentRead(call, options)
   if (joined !== undefined) return joined
   // A subscriber may be notified of a reset, and start a request, before the middleware comes to it.
   const { first } = inFlight
   if (first !== undefined && runtime.isBeforeReset(first.call)) abortBeforeReset(runtime)
-  const described = describeCall(runtime, call, options.policy)
-  const { mutationKey } = options
-  const request = new InFlightRequest({ ...described, mutationKey }, call.uploadListeners)
-  const before = queueOf(runtime, request)
+  const request = new InFlightRequest(describeCall(runtime, call, options), call.uploadListeners)
+  if (endpoint.sensitive === true) {
+    void runBeside(runtime, request)
+    return request
+  }
   inFlight.add(request)
   if (!request.call.isMutation) problems.delete(key)
+  // Only readers start requests while React renders.
+  if (options.isRendering === true) runtime.refetches.count(key)
   // First, so that what throws at `pending` leaves a request behind that ends.
-  void runRequest(runtime, request, before)
+  void runAndSettle(runtime, request)
   if (options.isRendering === true) runtime.dispatchSoon(() => dispatchPending(runtime, request))
   else {
     dispatchPending(runtime, request)
     endWithoutState(runtime, request)
-    // A call whose entity was not created has ended by now.
-    if (!request.isSettled) runtime.optimistic.start(request.call)
   }
   return request
 }
 
-/** What a call waits for: a mutation for the others of its scope, and any for the creation of what its arguments name. */
-function queueOf(runtime: Runtime, request: InFlightRequest): Promise<unknown> | undefined {
-  const { inFlight } = runtime
-  const scope = request.call.isMutation ? scopeOf(runtime, request.call) : undefined
-  const others = scope === undefined ? undefined : inFlight.enqueue(request, scope)
-  const before = [...creationsOf(request.call, inFlight), ...(others ? [others] : [])]
-  if (before.length === 0) return undefined
-  request.call = { ...request.call, isQueued: true }
-  return Promise.all(before)
-}
+const OPTIONS = ['getOptimisticResponse', 'update', 'scope'] as const
 
-function scopeOf(runtime: Runtime, call: RequestCall): string | undefined {
-  const { scope } = call.endpoint
-  const own = typeof scope === 'function' ? scope(...withRealIds(runtime, call)) : scope
-  // A function may return anything.
-  const given = own as string | number | null | undefined
-  if (process.env.NODE_ENV !== 'production' && Object(given) === given) {
-    throw new TypeError(
-      `${call.name} was not sent: its \`scope\` is ${describeValue(given)}, and has to be a text. Mutations with the same text wait for each other; \`undefined\` lets none wait.`,
-    )
+/** Runs the managers that the options of an endpoint bring. */
+function startManagers({ managers }: Runtime, endpoint: EndpointContract): void {
+  for (const option of OPTIONS) {
+    const brought: unknown = endpoint[option]
+    if (!isNothing(brought)) managers.use(broughtBy(endpoint.name, option, brought))
   }
-  return isNothing(given) ? undefined : String(given)
 }
 
 /** A call that starts now, with what actions and state may contain of it. */
 function describeCall(
   runtime: Runtime,
   call: Call,
-  policy: RequestPolicy = call.endpoint,
+  { isSoft = false, mutationKey }: StartOptions = {},
 ): RequestCall {
   const { endpoint, args, key } = call
   const { name } = endpoint
   const isSensitive = endpoint.sensitive === true
   const arg = isSensitive
-    ? { endpoint: name, key: runtime.nextSensitiveKey(name), args: [] }
+    ? { endpoint: name, key: name, args: [] }
     : { endpoint: name, key, args: serializeArgs(args) }
   if (process.env.NODE_ENV !== 'production') warnSecretArguments(endpoint, arg.args)
   const requestKey = requestKeyOf(call)
   return {
     endpoint,
     args,
-    temporary: temporaryKeysIn(runtime, args),
-    policy,
+    isSoft,
+    mutationKey,
     name,
     key,
     requestKey,
@@ -115,14 +104,12 @@ function describeCall(
     requestId: runtime.nextId(),
     order: runtime.clock.next(),
     isMutation: endpoint.sideEffect === true,
-    isSensitive,
-    causes: runtime.refetches.causesOf(key),
   }
 }
 
 function dispatchPending(runtime: Runtime, { call, isSettled }: InFlightRequest): void {
   if (isSettled) return
-  const rows = call.isMutation && !call.isSensitive && namedRows(call)
+  const rows = call.isMutation && namedRows(call)
   const meta = { ...requestMeta(call, 'pending', 0), ...(rows && { rows }) }
   runtime.send(runtime.actions.pending({ ...meta, RTK_autoBatch: true }))
 }
@@ -145,31 +132,13 @@ function endWithoutState(runtime: Runtime, request: InFlightRequest): void {
   }
 }
 
-async function runRequest(
-  runtime: Runtime,
-  request: InFlightRequest,
-  before: Promise<unknown> | undefined,
-): Promise<void> {
-  const { inFlight, retries, landings, conflicts, clock, optimistic } = runtime
-  const { signal, aborted } = request
-  let response: Response = { error: undefined }
+async function runAndSettle(runtime: Runtime, request: InFlightRequest): Promise<void> {
+  const { inFlight, retries, landings, conflicts } = runtime
+  let response: Response
   try {
-    if (before !== undefined) {
-      await Promise.race([before, aborted])
-      if (request.isSettled) return
-      inFlight.restart(request, clock.next())
-    }
-    // Not while React renders, where it would be a dispatch: the first request of a hook starts a microtask later.
-    if (!runtime.knowsExtra) await Promise.resolve()
-    if (!request.isSettled) {
-      const { endpoint } = request.call
-      const args = argsToSend(runtime, request.call)
-      request.mayBeSent = !signal.aborted
-      request.call = { ...request.call, args, temporary: NO_KEYS }
-      optimistic.restart(request.call)
-      const run = (): unknown => endpoint.run(args, contextOf(runtime, request))
-      response = { value: await (signal.aborted ? aborted : Promise.race([run(), aborted])) }
-    }
+    const run = runRequest(runtime, request)
+    if (!request.isSent) request.call = { ...request.call, isQueued: true }
+    response = { value: await Promise.race([run, request.aborted]) }
   } catch (error) {
     response = { error }
   }
@@ -185,39 +154,10 @@ async function runRequest(
   conflicts.settle()
 }
 
-/** What an endpoint is given when it runs. */
-function contextOf(
-  { settings, getState, dispatch, extra }: Runtime,
-  request: InFlightRequest,
-): RunContext {
-  const { downloadListeners, uploadListeners } = request
-  const listener = (all: Set<(progress: Progress) => void>): RunContext['onDownloadProgress'] =>
-    all.size > 0 ? (progress) => request.notifyProgress(all, progress) : undefined
-  return {
-    signal: request.signal,
-    fetchFn: settings.fetchFn,
-    getState,
-    dispatch,
-    extra,
-    requestId: request.call.requestId,
-    get onDownloadProgress() {
-      return listener(downloadListeners)
-    },
-    get onUploadProgress() {
-      // A browser asks another origin first whether it may report the progress.
-      return listener(uploadListeners)
-    },
-    onStage: (stage) => (request.mayBeSent = stage === 'sending'),
-  }
-}
-
-/** Ends the reads that started before the last reset; after a logout the mutations, too. */
+/** Ends the reads that started before the last reset, and the mutations that were not sent yet. */
 export function abortBeforeReset(runtime: Runtime): void {
-  const isLogout = runtime.logout.current !== undefined
-  runtime.optimistic.reset()
   abortRequests(runtime, new ResetError(), ({ call }) => {
-    // A sensitive mutation is the sign-in or sign-out itself, and nothing of it is ever stored.
-    const isEnded = !call.isMutation || call.isQueued === true || (isLogout && !call.isSensitive)
+    const isEnded = !call.isMutation || call.isQueued === true
     return isEnded && runtime.isBeforeReset(call)
   })
 }
@@ -243,17 +183,6 @@ export function abortRequests(
 function endRequest({ inFlight }: Runtime, request: InFlightRequest, outcome: Outcome): void {
   inFlight.remove(request)
   request.end(outcome)
-}
-
-/** What the callers of a request get that ends with an error, of which the state learns nothing. */
-export function failedOutcome(
-  { actions }: Runtime,
-  call: RequestCall,
-  error: unknown,
-  more?: Partial<RequestMeta>,
-): Outcome {
-  const meta = requestMeta(call, 'rejected', 0)
-  return { action: actions.rejected(toRestError(error), { ...meta, ...more }), error }
 }
 
 /** A request that ended before it was sent, of which the state learns nothing. */

@@ -24,12 +24,12 @@ type Entities = CommitPayload['entities']
  * response for them that was requested before it ended.
  */
 export function lostRows(
-  { landings, optimistic, state }: Runtime,
+  { landings, optimism, state }: Runtime,
   call: RequestCall,
   landed: Order,
 ): readonly StoredRow[] {
   const affected = affectedBy(call)
-  const layer = optimistic.layerOf(call)
+  const layer = optimism?.layerOf(call)
   if (layer !== undefined) addRowsOf(layer, affected.rows)
   if (affected.rows.size + affected.lists.size === 0) return []
   const mayConcern = (schemaKey: string, pk: string): boolean => isAffected(affected, schemaKey, pk)
@@ -51,12 +51,12 @@ export function doubtful(
  * it is.
  */
 export function asExpected(
-  { state, optimistic }: Runtime,
+  { state, optimism }: Runtime,
   call: RequestCall,
   lost: readonly StoredRow[],
   landed: Order,
 ): Pick<CommitPayload, 'entities'> {
-  const layer = optimistic.layerOf(call)
+  const layer = optimism?.layerOf(call)
   if (layer === undefined) return doubtful(lost, landed)
   const tables = Object.entries(layer.entities)
   // What it created has no primary key yet.

@@ -5,7 +5,7 @@ import type { KeysAction } from '../state/actions'
 import type { RequestRow } from '../state/state'
 import { keysIn, rows } from '../state/table'
 import type { RequestCall } from './InFlightRequest'
-import { reportCallback } from './updatedResults'
+import { reportCallback } from './reportCallback'
 
 /** As `invalidate`, for all calls that a test selects. */
 export function invalidateAll(
@@ -39,9 +39,11 @@ export function expireAll(runtime: Runtime, test: KeyTest): KeysAction<'expireAl
 
 /** The calls whose data a mutation may have changed that ended without a response: those that need none to be named. */
 export function lostTargets(runtime: Runtime, call: RequestCall): readonly CallTarget[] {
-  const { invalidates, expires } = call.endpoint
-  const named = [invalidates, expires].flatMap((it) => (typeof it === 'function' ? [] : (it ?? [])))
-  return [...named, ...Object.keys(runtime.optimistic.layerOf(call)?.results ?? {})]
+  const { endpoint } = call
+  const named = [endpoint.invalidateAll, endpoint.expireAll].flatMap((it) =>
+    typeof it === 'function' ? [] : (it ?? []),
+  )
+  return [...named, ...Object.keys(runtime.optimism?.layerOf(call)?.results ?? {})]
 }
 
 /** Makes the data of calls stale. */
@@ -51,8 +53,8 @@ export function expireCalls(runtime: Runtime, targets: readonly CallTarget[]): v
 
 /** Makes the data stale that a mutation names which has succeeded. */
 export function expireTargets(runtime: Runtime, call: RequestCall, response: unknown): void {
-  const hidden = targetsOf(runtime, call, 'invalidates', response)
-  const stale = targetsOf(runtime, call, 'expires', response)
+  const hidden = targetsOf(runtime, call, 'invalidateAll', response)
+  const stale = targetsOf(runtime, call, 'expireAll', response)
   // Readers that show an error fetch again as well: the mutation may have created what they did not find.
   if (hidden !== undefined) invalidateKeys(runtime, keysThatPass(runtime, hidden, Boolean))
   if (stale !== undefined) expireAll(runtime, stale)
@@ -62,7 +64,7 @@ export function expireTargets(runtime: Runtime, call: RequestCall, response: unk
 function targetsOf(
   runtime: Runtime,
   call: RequestCall,
-  member: 'invalidates' | 'expires',
+  member: 'invalidateAll' | 'expireAll',
   response: unknown,
 ): KeyTest | undefined {
   const { endpoint, args } = call

@@ -1,6 +1,5 @@
-import type { ResultUpdates } from '../../endpoint/contract'
 import type { NormalizedResponse } from '../../normalize/NormalizeRun'
-import type { FieldNames } from '../../normalize/landing'
+import { type FieldNames, plainLanding } from '../../normalize/landing'
 import { normalizeInto } from '../../normalize/normalize'
 import { compareOrder, type RowMeta } from '../../schema/contract'
 import { isObject } from '../../util/checks'
@@ -11,13 +10,10 @@ import { toPlain } from '../../util/toPlain'
 import type { Runtime } from '../Runtime'
 import { sourceOf } from '../state/StateCache'
 import { keepBeside } from '../state/besideResults'
-import type { CommitPayload, RequestMeta } from '../state/actions'
-import { requestRow } from '../state/requestRows'
-import type { RequestRow } from '../state/state'
+import type { CommitPayload } from '../state/actions'
+import { expiryAt } from '../state/expiry'
 import { getRow } from '../state/table'
 import { mayWrite } from './affected'
-import type { RequestCall } from './InFlightRequest'
-import { updatedResults, updatesOf, withUpdates } from './updatedResults'
 
 /** A value to store, and what it is to the rows that it meets. */
 export interface Commit {
@@ -30,11 +26,8 @@ export interface Commit {
   readonly names?: FieldNames
   /** Written by hand: it was never in flight. */
   readonly isByHand?: boolean
-  /** The mutation whose response it is. */
-  readonly mutation?: RequestCall | undefined
   /** The read whose response it is, or to which it adds a page. */
-  readonly read?:
-    { readonly key: string; readonly isPage: boolean; readonly meta: RequestMeta } | undefined
+  readonly read?: { readonly key: string; readonly isPage: boolean } | undefined
 }
 
 /**
@@ -57,37 +50,37 @@ export function toCommitPayload(runtime: Runtime, commit: Commit): CommitPayload
   const response = beside === undefined ? value : null
   const run = normalizeInto(sourceOf(state), schema, response, args, landing, tableOwners)
   const result = withPages(runtime, commit, run.result)
-  const updates = commit.mutation === undefined ? {} : updatesOf(commit.mutation, run.result)
-  if (isLogged) log(runtime, commit, run, updates)
+  if (isLogged) log(runtime, commit, run)
   conflicts.add(run.conflicts, landed)
-  const { entities, touched } = run
-  const { mutation, read } = commit
-  const results = mutation === undefined ? {} : updatedResults(mutation, updates, state.requests)
-  runtime.optimistic.nameCreated(mutation?.requestId, run, landed)
-  const confirmed = isMutation ? run.logged : []
-  const written = { entities, results, confirmed }
-  const optimistic = runtime.optimistic.changes(
-    written,
-    mutation?.requestId,
-    read && [read.key, nextRow(runtime, read, { entities, result, ...(beside && { beside }) })],
-  )
+  return payloadOf(result, run, beside)
+}
+
+/** The rows that a value would change if it were written now, however requests overlap. */
+export function normalizeNow(
+  { state, clock, settings, tableOwners }: Runtime,
+  schema: unknown,
+  value: unknown,
+  args: readonly unknown[],
+): CommitPayload {
+  const landed = clock.next()
+  const date = Date.now()
+  const times = { date, expiresAt: expiryAt(date, settings.dataExpiryLength) }
+  const landing = plainLanding({ ...landed, ...times, landed })
+  const run = normalizeInto(sourceOf(state), schema, value, args, landing, tableOwners)
+  return payloadOf(run.result, run)
+}
+
+function payloadOf(
+  result: unknown,
+  { entities, touched }: NormalizedResponse,
+  beside?: CommitPayload['beside'],
+): CommitPayload {
   return freezeData({
     ...(result !== undefined && { result }),
     ...(beside && { beside }),
     entities,
     ...(Object.keys(touched).length > 0 && { touched }),
-    ...(Object.keys(results).length > 0 && { results }),
-    ...(optimistic && { optimistic }),
   })
-}
-
-/** The row of a read after its response. */
-function nextRow(
-  { state }: Runtime,
-  { key, meta }: NonNullable<Commit['read']>,
-  payload: CommitPayload,
-): RequestRow | undefined {
-  return requestRow(getRow(state.requests, key), { type: '', payload, meta })
 }
 
 /** Records what the responses of requests in flight may not contain. */
@@ -95,13 +88,11 @@ function log(
   runtime: Runtime,
   commit: Commit,
   { logged, changes, result }: NormalizedResponse,
-  updates: ResultUpdates,
 ): void {
   const { meta, isMutation, isByHand = false, read } = commit
   const rows = isMutation || isByHand ? logged : []
   const page = read?.isPage === true ? { key: read.key, result } : undefined
-  const hasUpdates = Object.keys(updates).length > 0
-  if (rows.length === 0 && changes.length === 0 && page === undefined && !hasUpdates) return
+  if (rows.length === 0 && changes.length === 0 && page === undefined) return
   runtime.landings.add({
     started: meta,
     landed: meta.landed,
@@ -110,7 +101,6 @@ function log(
     isSet: isByHand && !isMutation,
     changes,
     ...(page && { page }),
-    ...(hasUpdates && { updates }),
   })
 }
 
@@ -121,8 +111,7 @@ function withPages({ state, landings }: Runtime, { meta, read }: Commit, result:
   const whole = read.isPage
     ? joinResults(last, result)
     : landings.pageResults(read.key, meta).reduce(joinResults, result)
-  const updated = withUpdates(whole, landings.updates(read.key, meta))
-  return last === undefined ? updated : replaceEqualDeep(last, updated)
+  return last === undefined ? whole : replaceEqualDeep(last, whole)
 }
 
 /** A page of an object brings anew what is beside its list, such as where the next page starts. */

@@ -1,8 +1,6 @@
 import type { ArgsOf, EndpointContract, ResponseMeta, ErrorOf } from '../../endpoint/contract'
-import { type CacheEntry, visitRows } from '../../normalize/CacheEntry'
 import type { Schema } from '../../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../../schema/types'
-import { addTo, type Groups } from '../../util/collections'
 import { abortError } from '../state/errors'
 import type { RowsRead } from '../state/StateCache'
 import type { RestState } from '../state/state'
@@ -32,9 +30,6 @@ export class StateReader {
       expiresAt: read.isDoubtful() ? 0 : read.expiresAt,
     }
   }
-
-  /** The same as `getResponse`. */
-  readonly getResponseMeta = this.getResponse
 
   /** The error of a call that is to be shown, if there is one. */
   readonly getError = <E extends EndpointContract>(
@@ -74,33 +69,5 @@ export class Snapshot extends StateReader {
   /** Throw it where there is no optimistic response. */
   get abort(): Error {
     return (this.#abort ??= abortError('Aborted'))
-  }
-}
-
-/** Stands for the table of requests among the names of rows. */
-export const REQUESTS = '\0requests'
-
-/** Names of rows by table; `undefined` stands for all of them. */
-export type ReadRows = Groups<string, string | undefined>
-
-/** A snapshot that records what is read from it. */
-export class RecordingSnapshot extends Snapshot {
-  readonly rows: ReadRows = new Map()
-
-  protected override read(endpoint: EndpointContract, args: readonly unknown[]): EndpointRead {
-    const read = super.read(endpoint, args)
-    addTo(this.rows, REQUESTS, endpoint.key(...args))
-    this.#add(read.dependencies)
-    return read
-  }
-
-  protected override query(schema: unknown, args: readonly unknown[]): RowsRead {
-    const read = super.query(schema, args)
-    this.#add(read.dependencies)
-    return read
-  }
-
-  #add(dependencies: readonly CacheEntry[]): void {
-    visitRows(dependencies, { row: (schemaKey, pk) => addTo(this.rows, schemaKey, pk) })
   }
 }

@@ -2,6 +2,7 @@ import { weakMapMemoize } from 'reselect'
 import type {
   ArgsOf,
   EndpointContract,
+  KeyTest,
   ResponseOf,
   SchemaOf,
   ErrorOf,
@@ -75,8 +76,8 @@ export interface Selectors<Root> {
   selectAll<E extends typeof Entity>(state: Root, entity: E): readonly InstanceType<E>[]
   /** Whether a mutation is in flight: any, or one of an endpoint. */
   selectIsMutating(state: Root, endpoint?: Pick<EndpointContract, 'name'>): boolean
-  /** Whether a read is in flight. */
-  selectIsFetching(state: Root): boolean
+  /** Whether a read is in flight: any, or one of an endpoint. */
+  selectIsFetching(state: Root, endpoint?: KeyTest): boolean
   /** Whether a mutation is in flight that writes an entity: by what it is expected to write, or by its arguments. */
   selectIsPending(state: Root, entity: typeof Entity, pk: string | number): boolean
   /** The data of a schema, found by the arguments. */
@@ -107,7 +108,8 @@ export function createSelectors<Root>(selectState: (root: Root) => RestState): S
       pendingMutations(selectState(root)).some(
         ({ arg }) => endpoint === undefined || arg.endpoint === endpoint.name,
       ),
-    selectIsFetching: (root: Root) => someFetching(selectState(root).requests),
+    selectIsFetching: (root: Root, endpoint?: KeyTest) =>
+      fetchedKeys(selectState(root).requests).some((key) => endpoint?.testKey?.(key) ?? true),
     selectIsPending(root: Root, { key }: typeof Entity, pk: string | number) {
       const state = selectState(root)
       // A mutation may have been called with the key that the row had before.
@@ -133,11 +135,12 @@ function pendingMutations({ mutations }: RestState): readonly MutationRow[] {
   return tableRows(mutations).flatMap(([, row]) => (row.status === 'pending' ? [row] : []))
 }
 
-const fetching = new WeakMap<object, boolean>()
+const fetching = new WeakMap<object, readonly string[]>()
 
-function someFetching(requests: RestState['requests']): boolean {
+/** The keys of the reads in flight. */
+function fetchedKeys(requests: RestState['requests']): readonly string[] {
   return getOrCreate(fetching, requests, () =>
-    tableRows(requests).some(([, row]) => isFetching(row)),
+    tableRows(requests).flatMap(([key, row]) => (isFetching(row) ? [key] : [])),
   )
 }
 

@@ -91,13 +91,13 @@ function adopted({ clock, limit }: Store, action: RestAction): RestAction | unde
   const { meta } = action
   const isResponse = meta.kind === 'request' && meta.requestStatus === 'fulfilled'
   if (isResponse || meta.kind === 'set') return imported(action as FulfilledAction, limit)
-  if (['request', 'optimistic', 'hydrate'].includes(meta.kind)) return undefined
+  if (['request', 'optimistic', 'write'].includes(meta.kind)) return undefined
   const { payload } = action as { payload?: Partial<CommitPayload> }
   // Repairs of another store's state, and the rows that it made stale, do not concern this one.
   const { repaired: _, entities: _rows, ...rest } = payload ?? {}
   return {
     ...action,
-    ...(payload && { payload: meta.kind === 'gc' ? { ...rest, entities: {} } : rest }),
+    ...(payload && { payload: rest }),
     meta: { ...meta, ...clock.next(), date: Date.now() },
   } as RestAction
 }

@@ -26,6 +26,8 @@ export interface CommitPayload {
   readonly optimistic?: LayerChanges
   /** What replaces rows of a state that came from elsewhere. */
   readonly repaired?: Repaired
+  /** What managers put into the state, by their names. */
+  readonly managers?: RestState['managers']
 }
 
 /** Layers that come in, or in place of those before; and the ids of requests that have none any more. */
@@ -71,8 +73,6 @@ export interface RequestMeta extends Order {
   readonly mutationKey?: string
   /** Of a mutation that starts: the primary keys that its arguments name, by table. */
   readonly rows?: MutationRow['rows']
-  /** True for a sensitive call, which has no row either. */
-  readonly sensitive?: true
   /** True for a page, which adds to the row of its list and never takes its place. */
   readonly page?: true
   /** Whether an error hides the data that is there. */
@@ -113,6 +113,8 @@ export interface PlainMeta<Kind extends string> extends Order, ActionId {
 export interface PendingAction {
   /** Text for people: the `reducerPath`, the endpoint and the status. */
   readonly type: string
+  /** What a mutation is expected to change, and what managers add. */
+  readonly payload?: Partial<CommitPayload>
   /** The call, its times and its status. */
   readonly meta: RequestMeta
 }
@@ -134,7 +136,7 @@ export interface RejectedAction {
   /** Why it failed. */
   readonly error: RestError
   /** The rows that a mutation without a response may have written, or what is shown in place of the error of a read. */
-  readonly payload?: Partial<Pick<CommitPayload, 'entities' | 'optimistic' | 'repaired' | 'result'>>
+  readonly payload?: Partial<CommitPayload>
   /** The call, its times and its status. */
   readonly meta: RequestMeta
 }
@@ -152,14 +154,14 @@ export interface SetAction {
   readonly meta: SetMeta
 }
 
-/** The data of one call was hidden, by `invalidate`: `rest/invalidate`. */
-export interface InvalidateAction {
+/** The data of one call was hidden or made stale: `rest/invalidate`, `rest/expire`. */
+export interface KeyAction<Kind extends 'invalidate' | 'expire'> {
   /** Text for people: the `reducerPath` and the kind. */
   readonly type: string
   /** The key of the call. */
   readonly payload: { readonly key: string }
-  /** When it was hidden. */
-  readonly meta: PlainMeta<'invalidate'>
+  /** When it was hidden, or made stale. */
+  readonly meta: PlainMeta<Kind>
 }
 
 /** Carries the keys that were chosen, never the predicate that chose them. */
@@ -186,19 +188,25 @@ export interface OptimisticAction {
   readonly meta: PlainMeta<'optimistic'>
 }
 
-/** Rows that nothing reads were removed: `rest/gc`. */
-export interface GcAction {
-  /** Text for people: the `reducerPath` and the kind. */
+/** Rows were placed or removed, by a manager: `rest/` and its label. */
+export interface WriteAction {
+  /** Text for people: the `reducerPath` and the label. */
   readonly type: string
-  /** The primary keys by table, and the keys of reads and mutations. */
-  readonly payload: {
-    readonly entities: { readonly [schemaKey: string]: readonly string[] }
-    readonly requests: readonly string[]
-    /** The keys of mutations that components share. */
-    readonly mutations?: readonly string[]
+  /** What is placed, as in other actions, and what is removed. */
+  readonly payload: Partial<
+    Pick<CommitPayload, 'entities' | 'touched' | 'managers' | 'repaired'>
+  > & {
+    /** Rows of reads, by key. */
+    readonly requests?: { readonly [key: string]: RequestRow }
+    /** The primary keys by table, and the keys of reads and mutations; what was written since stays. */
+    readonly removed?: {
+      readonly entities?: { readonly [schemaKey: string]: readonly string[] }
+      readonly requests?: readonly string[]
+      readonly mutations?: readonly string[]
+    }
   }
-  /** When they were removed. */
-  readonly meta: PlainMeta<'gc'>
+  /** When it was written. */
+  readonly meta: PlainMeta<'write'> & { readonly label: string }
 }
 
 /** All data was removed, by `reset` or a logout: `rest/reset`. */
@@ -211,29 +219,19 @@ export interface ResetAction {
   readonly meta: PlainMeta<'reset'>
 }
 
-/** A state of a server is merged into this one. Nothing dispatches it yet, and the reducer ignores it. */
-export interface HydrateAction {
-  /** Text for people: the `reducerPath` and the kind. */
-  readonly type: string
-  /** The state of the server. */
-  readonly payload: { readonly state: RestState }
-  /** When it was merged. */
-  readonly meta: PlainMeta<'hydrate'>
-}
-
 /** Unites all actions of this library. `meta` distinguishes them, never the text of their type. */
 export type RestAction =
   | PendingAction
   | FulfilledAction
   | RejectedAction
   | SetAction
-  | InvalidateAction
+  | KeyAction<'invalidate'>
+  | KeyAction<'expire'>
   | KeysAction<'invalidateAll'>
   | KeysAction<'expireAll'>
   | OptimisticAction
-  | GcAction
+  | WriteAction
   | ResetAction
-  | HydrateAction
 
 /** The creators of the actions of one `reducerPath`; pure, and without clocks. */
 export interface ActionCreators {
@@ -246,7 +244,9 @@ export interface ActionCreators {
   /** Data is written by hand. */
   set(payload: CommitPayload, meta: SetMeta): SetAction
   /** The data of a call is hidden. */
-  invalidate(key: string, meta: PlainMeta<'invalidate'>): InvalidateAction
+  invalidate(key: string, meta: PlainMeta<'invalidate'>): KeyAction<'invalidate'>
+  /** The data of a call is made stale. */
+  expire(key: string, meta: PlainMeta<'expire'>): KeyAction<'expire'>
   /** The data of several calls is hidden. */
   invalidateAll(
     keys: readonly string[],
@@ -259,8 +259,8 @@ export interface ActionCreators {
   ): KeysAction<'expireAll'>
   /** Layers come or go. */
   optimistic(payload: OptimisticAction['payload'], meta: PlainMeta<'optimistic'>): OptimisticAction
-  /** Rows are removed. */
-  gc(payload: GcAction['payload'], meta: PlainMeta<'gc'>): GcAction
+  /** Rows are placed or removed. */
+  write(payload: WriteAction['payload'], meta: WriteAction['meta']): WriteAction
   /** All data is removed. */
   reset(meta: PlainMeta<'reset'>, payload?: ResetAction['payload']): ResetAction
 }
@@ -284,16 +284,18 @@ export function createActions(reducerPath: string): ActionCreators {
     }),
     set: create,
     invalidate: (key, meta) => create({ key }, meta),
+    expire: (key, meta) => create({ key }, meta),
     invalidateAll: (keys, meta) => create({ keys }, meta),
     expireAll: create,
     optimistic: create,
-    gc: create,
+    write: create,
     reset: (meta, payload) => ({ type: type(meta), ...(payload && { payload }), meta }),
   }
 }
 
 function nameOf(meta: RestAction['meta']): string {
   if (meta.kind === 'request') return `${meta.arg.endpoint}/${meta.requestStatus}`
+  if (meta.kind === 'write') return meta.label
   return meta.kind === 'set' && meta.arg.schema !== '' ? `${meta.arg.schema}/set` : meta.kind
 }
 

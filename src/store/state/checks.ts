@@ -106,10 +106,10 @@ const KINDS: Readonly<
   invalidate: [STAMPS, { key: '' }],
   invalidateAll: [STAMPS, { keys: listOf('') }],
   expireAll: [STAMPS, { keys: listOf('') }],
-  gc: [STAMPS, { requests: listOf(''), mutations: optional(listOf('')) }],
+  expire: [STAMPS, { key: '' }],
+  write: [{ ...STAMPS, label: '' }, {}],
   reset: [STAMPS, { requests: optional(mapOf(REQUEST_ROW)) }],
   optimistic: [STAMPS, {}],
-  hydrate: [STAMPS, {}],
 }
 
 const WRITTEN_ROW: Fields = { ...ROW, meta: { ...ROW_META, landed: ORDER } }

@@ -1,5 +1,5 @@
 import { LONGEST_DATA, NetworkError } from '../../endpoint/NetworkError'
-import { codedMessage, textOf } from '../../util/messages'
+import { textOf } from '../../util/messages'
 import { attempt, isObject } from '../../util/checks'
 import { getOrCreate } from '../../util/collections'
 import { toPlain } from '../../util/toPlain'
@@ -12,26 +12,6 @@ export class ResetError extends Error {
 
   constructor() {
     super('The store was reset before the response arrived.')
-  }
-}
-
-/** What readers show whose data is invalidated again and again by the responses of its own requests. */
-export class RefetchLoopError extends Error {
-  /** The name of the class. */
-  override readonly name = 'RefetchLoopError'
-  /** The endpoints whose responses invalidate each other's data. */
-  readonly endpoints: readonly string[]
-
-  constructor(endpoints: readonly string[]) {
-    super(
-      codedMessage(
-        'refetch-loop',
-        process.env.NODE_ENV === 'production' ||
-          `The responses of ${endpoints.join(' and ')} invalidate data that each other's readers need, so they would be requested without end. Let none of these responses invalidate, or read what they invalidate as an optional field.`,
-        endpoints.join(', '),
-      ),
-    )
-    this.endpoints = endpoints
   }
 }
 

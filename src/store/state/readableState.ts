@@ -128,6 +128,7 @@ function leaveOut(absent: unknown, value: unknown, path: string, places: string[
 }
 
 const readMutations = tableOf(MUTATION_ROW)
+const readManagers = valueOf(isObject, {})
 
 const PART_READERS: Readonly<Record<string, PartReader>> = {
   entities: recordOf(tableOf(ROW)),
@@ -135,6 +136,7 @@ const PART_READERS: Readonly<Record<string, PartReader>> = {
   // A state of an earlier version has none.
   mutations: (table = {}, ...rest) => readMutations(table, ...rest),
   optimistic: valueOf(LAYERS, EMPTY_STATE.optimistic),
+  managers: (managers = {}, ...rest) => readManagers(managers, ...rest),
   lastReset: valueOf(ORDER, EMPTY_STATE.lastReset),
 }
 

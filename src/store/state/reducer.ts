@@ -8,7 +8,7 @@ import {
   type RowMeta,
 } from '../../schema/contract'
 import { freezeData } from '../../util/freeze'
-import { getOwn, setOwn } from '../../util/record'
+import { getOwn, mapValues, setOwn } from '../../util/record'
 import {
   asRestAction,
   type CommitPayload,
@@ -23,6 +23,7 @@ import {
   expiredRow,
   invalidatedRow,
   mutationRow,
+  newerRow,
   requestRow,
   updatedRow,
 } from './requestRows'
@@ -44,7 +45,7 @@ export function createReducer(reducerPath: string): Reducer<RestState> {
     if (restAction === undefined) return readable
     const { repaired } = (restAction as { payload?: CommitPayload }).payload ?? {}
     const repairedState = repaired === undefined ? readable : repairState(readable, repaired)
-    const next = freezeData(reduce(repairedState, restAction))
+    const next = freezeData(withManagers(reduce(repairedState, restAction), restAction))
     if (next !== readable) noteReadable(next)
     return next
   }
@@ -57,11 +58,19 @@ function reduce(state: RestState, action: RestAction): RestState {
   return handler === undefined ? state : handler(state, action)
 }
 
+/** What managers put into the state, with any action. */
+function withManagers(state: RestState, action: RestAction): RestState {
+  const { managers } = (action as { payload?: Partial<CommitPayload> }).payload ?? {}
+  return managers === undefined ? state : { ...state, managers: { ...state.managers, ...managers } }
+}
+
 const handlers: Handlers = {
   request(state, action) {
-    const { meta, payload } = action as typeof action & { readonly payload?: CommitPayload }
+    const { meta, payload } = action
     const isMutation = meta.sideEffect === true
-    const committed = payload === undefined ? state : commit(state, payload, meta, isMutation)
+    // What is expected is shown at once.
+    const isDeferred = isMutation && meta.requestStatus !== 'pending'
+    const committed = payload === undefined ? state : commit(state, payload, meta, isDeferred)
     const results = payload?.results ?? {}
     const next = changeRequests(
       committed,
@@ -71,7 +80,7 @@ const handlers: Handlers = {
     )
     // A page that is in flight, or failed, does not change its list.
     const isUnfinishedPage = meta.page === true && meta.requestStatus !== 'fulfilled'
-    if (meta.sensitive === true || isUnfinishedPage) return next
+    if (isUnfinishedPage) return next
     if (isMutation) return changeMutation(next, action)
     return changeRequests(next, [meta.arg.key], requestRow, action)
   },
@@ -80,6 +89,7 @@ const handlers: Handlers = {
     changeRequests(state, [payload.key], invalidatedRow, meta),
   invalidateAll: (state, { payload, meta }) =>
     changeRequests(state, payload.keys, invalidatedRow, meta),
+  expire: (state, { payload, meta }) => changeRequests(state, [payload.key], expiredRow, meta),
   expireAll(state, { payload: { keys, entities }, meta }) {
     const next = entities === undefined ? state : commit(state, { entities }, meta, false)
     return changeRequests(next, keys, expiredRow, meta)
@@ -90,14 +100,42 @@ const handlers: Handlers = {
       dropped.includes(requestId),
     )
   },
-  gc(state, { payload: { requests, mutations = [] }, meta }) {
-    const next = changeRequests(state, requests, collectedRow, meta)
+  write(state, { payload, meta }) {
+    const { requests = {}, removed = {} } = payload
+    const { mutations = [] } = removed
+    const placed = changeRequests(
+      commit(state, payload, meta, false),
+      Object.keys(requests),
+      (row, _, key) => newerRow(row, getOwn(requests, key)),
+      undefined,
+    )
+    const kept = removeEntities(placed, removed.entities ?? {}, meta)
+    const next = changeRequests(kept, removed.requests ?? [], collectedRow, meta)
     return withoutMutations(next, (_, key) => mutations.includes(key))
   },
   reset(_, { meta, payload }) {
     const empty = { ...createInitialState(), lastReset: orderOf(meta) }
     return writeRequests(empty, Object.entries(payload?.requests ?? {}))
   },
+}
+
+/** Removes rows from tables, but for those that were written since. */
+function removeEntities(
+  state: RestState,
+  removed: { readonly [schemaKey: string]: readonly string[] },
+  meta: Order,
+): RestState {
+  const changed = new Map<string, readonly string[]>()
+  const written = mapValues(removed, (pks, schemaKey) => {
+    const table = getOwn(state.entities, schemaKey)
+    const gone = pks.filter((pk) => {
+      const row = getRow(table, pk)
+      return row !== undefined && compareOrder(row.meta.landed, meta) <= 0
+    })
+    changed.set(schemaKey, gone)
+    return gone.map((pk): RowChange<EntityRow> => [pk, undefined])
+  })
+  return writeEntities(state, written, {}, { rows: changed, isDeferred: false })
 }
 
 function changeMutation(

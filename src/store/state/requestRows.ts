@@ -137,6 +137,11 @@ export function expiredRow(row: Row, order: Order): Row {
   return { ...row, expired: orderOf(order), expiresAt: row.date }
 }
 
+/** The row of a read that is placed; the one that is there where that is newer. */
+export function newerRow(row: Row, placed: Row): Row {
+  return placed === undefined || (row !== undefined && isAfter(row, placed)) ? row : placed
+}
+
 /** The row of a call that no reader needs; what was requested since stays. */
 export function collectedRow(row: Row, order: Order): Row {
   return isAfter(row, order) ? row : undefined

@@ -13,6 +13,8 @@ export interface RestState {
   readonly mutations: Table<MutationRow>
   /** What mutations in flight are expected to change, oldest first. */
   readonly optimistic: readonly OptimisticLayer[]
+  /** What managers keep in the state, by their names: plain data. */
+  readonly managers: { readonly [name: string]: unknown }
   /** What started before this never lands. */
   readonly lastReset: Order
 }
@@ -115,6 +117,7 @@ export function createInitialState(): RestState {
     requests: emptyTable(),
     mutations: emptyTable(),
     optimistic: [],
+    managers: {},
     lastReset: { fetchedAt: 0, seq: 0 },
   }
   return freezeData(state)

@@ -1,6 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit'
 import type { Middleware } from '@reduxjs/toolkit'
 import { createRest, Entity, resource } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import type { RestAction } from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
 import { HappeningLog } from '../../../demo/panel/HappeningLog'
@@ -21,7 +22,7 @@ const OrderResource = resource({
   path: '/orders/:id',
   urlPrefix: API,
   schema: Order,
-  optimistic: true,
+  optimistic,
 })
 
 /** A store whose actions go into one group of a log. */
@@ -62,11 +63,11 @@ describe('the log of the panel', () => {
     void store.dispatch(rest.fetch(push, { pair: 'ETHUSD' }))
     const change = { id: '1' }
     void store.dispatch(rest.fetch(OrderResource.partialUpdate, change, { isDone: true }))
-    expect(rowsOf('rest/optimistic')).toEqual([
+    expect(rowsOf('rest/Order.create/pending')).toEqual([
       ['Order: new', '[Order]: +1'],
       ['Order: new', '[Order]: +1'],
-      ['Order: isDone'],
     ])
+    expect(rowsOf('rest/Order.partialUpdate/pending')).toEqual([['Order: isDone']])
   })
 
   it('lists nothing for what is computed anew after a failure', async () => {

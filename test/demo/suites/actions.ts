@@ -146,8 +146,6 @@ export function actionsSuite(): void {
         'rest/Outage.set/pending',
         'rest/Quote.getTicker/fulfilled',
         'rest/Quote.getTicker/pending',
-        'rest/Session.create/fulfilled',
-        'rest/Session.create/pending',
         'rest/Session.get/fulfilled',
         'rest/Trade.getList.getPage/fulfilled',
         'rest/Trade.getList.getPage/pending',
@@ -155,7 +153,6 @@ export function actionsSuite(): void {
         'rest/Trade.getList/pending',
         'rest/expireAll',
         'rest/gc',
-        'rest/optimistic',
       ])
     })
   })

@@ -165,7 +165,7 @@ export function whatHappensSuite(): void {
       const token = await signInWith(desk, password)
       const panel = panelOf(desk)
       await panel.getByText('Session.create (sensitive)').waitFor()
-      await panel.getByText('Session.create/fulfilled').waitFor()
+      await panel.getByText('session/tokenReceived').waitFor()
       const texts = await textsOf(panel)
       expect(texts.some((text) => text.includes('Session.create (sensitive)'))).toBe(true)
       expect(texts.some((text) => text.includes('"email": '))).toBe(true)

@@ -1,54 +1,63 @@
 import {
-  type AbstractInstanceType,
   type ArgsOf,
   backoff,
   type BackoffOptions,
-  type CallOptions,
-  type CallTarget,
-  type CallTargets,
-  type Content,
-  type ContentRule,
   Endpoint,
-  type EndpointConstructorOptions,
   type EndpointContract,
-  type EndpointError,
-  type EndpointInstance,
-  type EndpointInterface,
   type EndpointOptions,
+  Entity,
   type ErrorOf,
-  type ErrorPolicy,
-  type Extended,
-  type ExtendOptions,
-  type GetEndpoint,
-  type KeyTest,
-  type MutateEndpoint,
-  type OptionsOf,
   type PathArgs,
-  type PathArgsAndSearch,
-  type PathKeys,
   type Progress,
-  type ResolveType,
-  type ResponseMeta,
   type ResponseOf,
-  type RestArgs,
   RestEndpoint,
   type RestGenerics,
-  type RestInstance,
-  type RestOptionName,
   type RestOptions,
-  type RestResponse,
-  type ResultUpdates,
   type Retry,
   type RunContext,
-  type SchemaOf,
-  type ShortenPath,
   type SnapshotReader,
   type StandardSchema,
-  type UrlParams,
   ValidationError,
-  type ValidationIssue,
-  type WithoutBody,
+  serial,
+  updates,
 } from 'rtk-rest'
+import type {
+  AbstractInstanceType,
+  EndpointInterface,
+  GetEndpoint,
+  MutateEndpoint,
+  PathArgsAndSearch,
+  ResolveType,
+  RestInstance,
+} from 'rtk-rest/data-client'
+import type {
+  CallOptions,
+  CallTarget,
+  CallTargets,
+  Content,
+  ContentRule,
+  EndpointConstructorOptions,
+  EndpointError,
+  EndpointInstance,
+  ErrorPolicy,
+  ExtendOptionName,
+  Extended,
+  ExtendOptions,
+  KeyTest,
+  OptionsOf,
+  PathKeys,
+  ResponseMeta,
+  RestArgs,
+  RestOptionName,
+  RestResponse,
+  ResultUpdates,
+  SchemaOf,
+  ShortenPath,
+  UrlParams,
+  ValidationIssue,
+  WithoutBody,
+} from 'rtk-rest/types'
+import { optimistic, type Optimistic, type OptimisticResponse } from 'rtk-rest/optimistic'
 import { controller, Group, rest, show, User, UserResource } from './app'
 
 const readClock: (zone: string) => Promise<string> = (zone) => Promise.resolve(zone)
@@ -95,7 +104,7 @@ const targets: CallTargets = (_response: unknown, { id }: { id: string }) => [
 export const promote = new RestEndpoint({
   path: '/users/:id/promote',
   method: 'POST',
-  invalidates: targets,
+  invalidateAll: targets,
 })
 // #endregion
 
@@ -233,8 +242,8 @@ export const getGroup = new RestEndpoint({ ...defaults, path: '/groups/:id', sch
 
 // #region CallOptions
 const options: CallOptions<{ readonly path: '/groups/:id' }> = {
-  expires: [UserResource.getList],
-  scope: ({ id }) => `group ${id}`,
+  expireAll: [UserResource.getList],
+  scope: [serial, ({ id }) => `group ${id}`],
 }
 
 export const closeGroup = new RestEndpoint({ path: '/groups/:id', method: 'DELETE', ...options })
@@ -243,7 +252,7 @@ export const closeGroup = new RestEndpoint({ path: '/groups/:id', method: 'DELET
 // #region RestOptionName
 const ours: ReadonlySet<RestOptionName> = new Set(['path', 'method', 'body'])
 
-export const isOurs = (name: RestOptionName) => ours.has(name)
+export const isOurs = (name: RestOptionName | ExtendOptionName) => ours.has(name as RestOptionName)
 // #endregion
 
 // #region RestInstance
@@ -257,7 +266,7 @@ const addTo = (id: string): ResultUpdates => ({
 
 const getLatest = new RestEndpoint({ path: '/users/latest' })
 
-export const createLatest = UserResource.create.extend({ update: addTo })
+export const createLatest = UserResource.create.extend({ update: [updates, addTo] })
 // #endregion
 
 // #region BackoffOptions
@@ -286,16 +295,64 @@ export const getLocal = new Endpoint(
 export const schemaOf = <E extends EndpointContract>({ schema }: E) => schema as SchemaOf<E>
 // #endregion
 
+export const withManagers = () => {
+  class Post extends Entity {
+    id = ''
+    votes = 0
+  }
+  const getQueue = new RestEndpoint({ path: '/queue' })
+  const addToCart = new RestEndpoint({ path: '/cart', method: 'POST', scope: [serial, 'cart'] })
+  const addToQueue = new RestEndpoint({
+    path: '/queue',
+    method: 'POST',
+    update: [
+      updates,
+      (id: string) => ({ [getQueue.key()]: (ids: readonly string[]) => [...ids, id] }),
+    ],
+  })
+  const vote = new RestEndpoint({
+    path: '/posts/:id/votes',
+    method: 'POST',
+    schema: Post,
+    getOptimisticResponse: [
+      optimistic,
+      (snap, { id }) => ({ id, votes: (snap.get(Post, { id })?.votes ?? 0) + 1 }),
+    ],
+  })
+  return [addToCart, addToQueue, vote]
+}
+
+// #region OptimisticResponse
+type Params = readonly [params: { readonly id: string | number }]
+
+const nextYear: OptimisticResponse<Params> = (snap, { id }) => ({
+  id,
+  age: (snap.get(User, { id })?.age ?? 0) + 1,
+})
+
+/** A manager of another library may take the place of ours, with its values. */
+export const birthday = (manager: Optimistic) =>
+  new RestEndpoint({
+    path: '/users/:id/birthday',
+    method: 'POST',
+    schema: User,
+    getOptimisticResponse: [manager, nextYear],
+  })
+// #endregion
+
 // #region SnapshotReader
 export const like = new RestEndpoint({
   path: '/users/:id/like',
   method: 'POST',
   schema: User,
-  getOptimisticResponse(snap: SnapshotReader, { id }: { readonly id: string }) {
-    const user = snap.get(User, { id })
-    if (user === undefined) throw snap.abort
-    return { id, age: user.age + 1 }
-  },
+  getOptimisticResponse: [
+    optimistic,
+    (snap: SnapshotReader, { id }: { readonly id: string | number }) => {
+      const user = snap.get(User, { id })
+      if (user === undefined) throw snap.abort
+      return { id, age: user.age + 1 }
+    },
+  ],
 })
 // #endregion
 

@@ -1,14 +1,14 @@
-import {
-  type AffectedDelegate,
-  type DenormalizeDelegate,
-  type Entity,
-  type NormalizeDelegate,
-  type Order,
-  type QueryDelegate,
-  type RowSchema,
-  type SchemaKind,
-  type Shape,
-} from 'rtk-rest'
+import type { Entity } from 'rtk-rest'
+import type {
+  AffectedDelegate,
+  DenormalizeDelegate,
+  NormalizeDelegate,
+  Order,
+  QueryDelegate,
+  RowSchema,
+  SchemaKind,
+  Shape,
+} from 'rtk-rest/types'
 import { User } from './app'
 
 // #region SchemaKind

@@ -1,34 +1,37 @@
 import { createContext, useContext, useMemo } from 'react'
 import {
-  type AddGenerics,
-  type AssignGenerics,
-  type BoundEndpoint,
   Collection,
-  type CollectionConstructor,
-  type CursorGenerics,
   type Entity,
-  type ErrorGenerics,
-  type ExtendedResource,
-  type Extender,
   hookifyResource,
-  type HookResource,
-  type ListBase,
-  type ListGenerics,
-  type MoveGenerics,
-  type PageBase,
-  type PageGenerics,
-  type RemoveGenerics,
   resource,
-  type ResourceInterface,
-  type ResourceMembers,
   type ResourceOptions,
-  type ResourceParts,
   RestEndpoint,
-  type RestEndpointClass,
   type RestGenerics,
   type StandardSchema,
-  type WriteGenerics,
 } from 'rtk-rest'
+import type { ResourceInterface } from 'rtk-rest/data-client'
+import type {
+  AddGenerics,
+  AssignGenerics,
+  BoundEndpoint,
+  CollectionConstructor,
+  CursorGenerics,
+  ErrorGenerics,
+  ExtendedResource,
+  Extender,
+  HookResource,
+  ListBase,
+  ListGenerics,
+  MoveGenerics,
+  PageBase,
+  PageGenerics,
+  RemoveGenerics,
+  ResourceMembers,
+  ResourceParts,
+  RestEndpointClass,
+  WriteGenerics,
+} from 'rtk-rest/types'
+import { optimistic } from 'rtk-rest/optimistic'
 import { useSuspense } from 'rtk-rest/react'
 import { dispatch, rest, show, User, UserResource } from './app'
 
@@ -70,7 +73,7 @@ interface UserOptions extends ResourceOptions {
 const options: UserOptions & ResourceParts = {
   path: '/users/:id',
   schema: User,
-  optimistic: true,
+  optimistic,
   nonFilterArgumentKeys: ['sort'],
 }
 

@@ -1,38 +1,41 @@
 import type { Middleware } from '@reduxjs/toolkit'
 import {
-  type ActionCreators,
   type CommitPayload,
   DisposedError,
-  type Entities,
   type FinalAction,
   type FulfilledAction,
-  type GcAction,
   getRow,
-  type HydrateAction,
-  type InvalidateAction,
   isStale,
+  type KeyAction,
   type KeysAction,
-  type LayerChanges,
+  matchFulfilled,
+  matchPending,
+  matchRejected,
   type MutationRow,
-  type OptimisticAction,
-  type OptimisticLayer,
   type PendingAction,
-  type PlainMeta,
-  RefetchLoopError,
   type RejectedAction,
-  type RequestArg,
-  type RequestMeta,
   type RequestRow,
-  ResetError,
   type ResetAction,
+  ResetError,
   type RestAction,
   type RestError,
   type RestState,
   rows,
   type SetAction,
-  type SetMeta,
   type Table,
+  type WriteAction,
 } from 'rtk-rest'
+import type {
+  ActionCreators,
+  Entities,
+  LayerChanges,
+  OptimisticAction,
+  OptimisticLayer,
+  PlainMeta,
+  RequestArg,
+  RequestMeta,
+  SetMeta,
+} from 'rtk-rest/types'
 import { controller, rest, show, type User, UserResource } from './app'
 
 // #region DisposedError
@@ -45,11 +48,6 @@ export async function loadUsers() {
     throw error
   }
 }
-// #endregion
-
-// #region RefetchLoopError
-export const explain = (error: Error) =>
-  error instanceof RefetchLoopError ? error.endpoints.join(' and ') : error.message
 // #endregion
 
 // #region getRow
@@ -116,9 +114,9 @@ export function describe(action: RestAction): string {
 
 // #region PendingAction
 export const logRequests: Middleware = () => (next) => (action) => {
-  if (rest.matchPending(action)) showStart(action)
-  if (rest.matchFulfilled(action)) showChange(action)
-  if (rest.matchRejected(action)) showFailure(action)
+  if (matchPending(action)) showStart(action)
+  if (matchFulfilled(action)) showChange(action)
+  if (matchRejected(action)) showFailure(action)
   return next(action)
 }
 
@@ -154,8 +152,8 @@ export const writtenBy = ({ meta, payload }: SetAction) => [
 const schemaOf = ({ arg }: SetMeta) => arg.schema
 // #endregion
 
-// #region InvalidateAction
-export const keysHiddenBy = (action: InvalidateAction | KeysAction<'invalidateAll'>) =>
+// #region KeyAction
+export const keysHiddenBy = (action: KeyAction<'invalidate'> | KeysAction<'invalidateAll'>) =>
   'keys' in action.payload ? action.payload.keys : [action.payload.key]
 // #endregion
 
@@ -167,12 +165,8 @@ export const changesOf = ({ payload }: OptimisticAction): LayerChanges => payloa
 export const keptBy = ({ payload }: ResetAction) => Object.keys(payload?.requests ?? {})
 // #endregion
 
-// #region GcAction
-export const removedBy = ({ payload }: GcAction) => payload.requests.length
-// #endregion
-
-// #region HydrateAction
-export const tablesIn = ({ payload }: HydrateAction) => Object.keys(payload.state.entities)
+// #region WriteAction
+export const removedBy = ({ payload }: WriteAction) => payload.removed?.requests?.length ?? 0
 // #endregion
 
 // #region ActionCreators

@@ -1,49 +1,73 @@
-import { combineSlices, configureStore, createListenerMiddleware } from '@reduxjs/toolkit'
 import {
-  type ArgsAnd,
+  combineSlices,
+  configureStore,
+  createListenerMiddleware,
+  createSlice,
+} from '@reduxjs/toolkit'
+import {
   type ArgsOf,
-  type ContextTypes,
   type Controller,
   createRest,
-  type DataOf,
+  devToolsOptions,
   type EndpointContract,
   ExpiryStatus,
-  type FetchedList,
   type FetchedOf,
-  type FetchMethod,
   type FetchPromise,
-  type FetchThunk,
-  type Injectable,
-  type InjectConfig,
-  type InjectedRest,
-  type ListArgs,
+  type FulfilledAction,
+  type Gate,
   LogoutManager,
   type LogoutOptions,
+  type ManagedCall,
   type Manager,
-  type Matcher,
-  type Matchers,
-  type MaybeFetched,
-  PollingManager,
-  type PollingOptions,
-  type Presence,
+  type ManagerHooks,
+  type ManagerStore,
+  matchEntityChange,
+  matchFulfilled,
+  matchMutation,
+  matchPending,
+  matchRead,
+  type Reader,
   type RequestView,
-  type ResponseMeta,
   type Rest,
   type RestConfig,
-  type RestDevToolsOptions,
   type RestState,
   type RestThunk,
-  type Retained,
-  type RootWith,
-  type Selectors,
-  type SetValue,
+  type RunRequest,
   type Snapshot,
-  type Subscription,
-  type SubscriptionListener,
-  type Thunks,
-  type TypedContext,
-  type TypedRest,
 } from 'rtk-rest'
+import { asDataClient, type DataClientController } from 'rtk-rest/data-client'
+import type {
+  ApiThunks,
+  ArgsAnd,
+  ContextTypes,
+  DataOf,
+  FetchedList,
+  FetchOperation,
+  GatedBy,
+  Injectable,
+  InjectConfig,
+  InjectedRest,
+  ListArgs,
+  Matcher,
+  ManagedRequest,
+  MaybeFetched,
+  OperationKind,
+  Operations,
+  ResponseMeta,
+  RestDevToolsOptions,
+  RestSlice,
+  Retained,
+  Returned,
+  RootWith,
+  RunOptions,
+  Selectors,
+  SetValue,
+  Thunks,
+  TypedContext,
+  TypedRest,
+} from 'rtk-rest/types'
+import { PollingManager, type PollingOptions, type Presence } from 'rtk-rest/polling'
+import { useController } from 'rtk-rest/react'
 import { controller, dispatch, rest, show, store, User, UserResource } from './app'
 
 // #region Controller
@@ -75,7 +99,7 @@ export const dashboard = createRest({ managers: [new PollingManager(pollingOptio
 // #region LogoutOptions
 const options: LogoutOptions = {
   shouldLogout: ({ status }) => status === 401 || status === 419,
-  handleLogout: (signedOut) => signedOut.resetEntireStore(),
+  handleLogout: (signedOut) => signedOut.reset(),
 }
 
 export const managers = [new LogoutManager(options)]
@@ -87,7 +111,7 @@ export const withLogout = () => {
     managers: [
       new LogoutManager({
         handleLogout(controller) {
-          controller.resetEntireStore()
+          controller.reset()
           goToLogin()
         },
       }),
@@ -97,9 +121,30 @@ export const withLogout = () => {
 
 const log: (text: string) => void = show
 
-const logger: Manager = { init: (controller) => controller.onAction((action) => log(action.type)) }
+export const logged = () => {
+  const console = { log }
+  const logger: Manager = {
+    name: 'logger',
+    init: () => ({ action: ({ type }) => console.log(type) }),
+  }
+  return createRest({ managers: [logger] })
+}
 
-export const logged = () => createRest({ managers: [logger] })
+export const useReset = () => {
+  const controller = asDataClient(useController())
+  controller.resetEntireStore()
+}
+
+export const savingSlice = createSlice({
+  name: 'saving',
+  initialState: { isSaving: false },
+  reducers: {},
+  extraReducers(builder) {
+    builder.addMatcher(matchPending(UserResource.update), (state) => {
+      state.isSaving = true
+    })
+  },
+})
 
 export const plainStore = () => {
   const rest = createRest()
@@ -132,14 +177,20 @@ export const refreshUsers = ({ expireAll, fetchIfStale }: Thunks) => {
 }
 // #endregion
 
-// #region FetchThunk
-const send: FetchThunk = rest.fetch
+// #region FetchOperation
+const send: FetchOperation<'thunk'> = rest.fetch
 
 export const add = (name: string) => dispatch(send(UserResource.getList.push, { name })).unwrap()
 // #endregion
 
-// #region FetchMethod
-export const loadAll = (fetch: FetchMethod) => fetch(UserResource.getList)
+// #region Operations
+export const loadAll = ({ fetch }: Operations<'bound'>) => fetch(UserResource.getList)
+// #endregion
+
+// #region OperationKind
+export type Expire<Kind extends OperationKind> = Operations<Kind>['expire']
+
+export const isDispatched = (result: Returned<'thunk', number>) => typeof result === 'function'
 // #endregion
 
 // #region FetchPromise
@@ -201,20 +252,33 @@ export const stateText = ({ isLoading, isFetching, error }: RequestView) => {
 export const tables = (state: RootWith<'rest'>) => Object.keys(state.rest.entities)
 // #endregion
 
-// #region Matchers
-export const countChanges = ({ matchEntityChange }: Matchers, actions: readonly unknown[]) =>
-  actions.filter(matchEntityChange(User)).length
-// #endregion
-
 // #region Matcher
 export const listener = createListenerMiddleware()
 
-const isCreated: Matcher<{ readonly type: string }, { readonly name: string }> = rest.matchFulfilled
+const isCreated: Matcher<FulfilledAction, { readonly name: string }> = matchFulfilled
 
 listener.startListening({
-  predicate: (action) => isCreated(UserResource.create)(action),
+  predicate: isCreated(UserResource.create),
   effect: (action) => show(action.type),
 })
+// #endregion
+
+// #region matchEntityChange
+export const countChanges = (actions: readonly unknown[]) =>
+  actions.filter(matchEntityChange(User)).length
+// #endregion
+
+// #region matchMutation
+export const lastOfKind = (actions: readonly unknown[]) => ({
+  read: actions.findLast(matchRead(UserResource.get)),
+  write: actions.findLast(matchMutation),
+})
+// #endregion
+
+// #region DataClientController
+const names: DataClientController = asDataClient(controller)
+
+export const signOut = () => names.resetEntireStore()
 // #endregion
 
 // #region RestThunk
@@ -228,14 +292,74 @@ export function watchUsers(): () => void {
 }
 // #endregion
 
-// #region Subscription
-const onSubscription: SubscriptionListener = ({ endpoint, args, key }: Subscription) => {
+// #region Reader
+const listen = ({ endpoint, args, key }: Reader, store: ManagerStore): (() => void) => {
   const socket = new WebSocket(`wss://api.example.com/live?call=${encodeURIComponent(key)}`)
-  socket.addEventListener('message', () => void controller.fetch(endpoint, ...args))
+  socket.addEventListener('message', () => {
+    const reader = { endpoint, args, key, isLive: true }
+    if (store.gate(reader, 'stream') === undefined) void store.refetch(reader)
+  })
   return () => socket.close()
 }
 
-export const sockets: Manager = { init: ({ onSubscription: listen }) => listen(onSubscription) }
+export const sockets: Manager = {
+  name: 'sockets',
+  init: (store): ManagerHooks => ({
+    reader: (reader) => (reader.isLive ? listen(reader, store) : undefined),
+  }),
+}
+// #endregion
+
+// #region ManagedCall
+const isWrite = ({ isMutation }: ManagedCall) => isMutation
+
+const sendOnce = (run: RunRequest, more: RunOptions) => run(more)
+
+/** Sends the same key with each try of a mutation. */
+export const idempotent: Manager = {
+  name: 'idempotent',
+  init: () => ({
+    request: (call, run) =>
+      isWrite(call) ? sendOnce(run, { idempotencyKey: `app ${call.requestId}` }) : run(),
+  }),
+}
+// #endregion
+
+// #region Gate
+const locked: Gate = { error: new Error('This screen is locked.') }
+
+export const lock: Manager = {
+  name: 'lock',
+  init: () => ({
+    gate: (_call, from: GatedBy) => (from === 'reader' ? locked : undefined),
+  }),
+}
+// #endregion
+
+// #region ManagedRequest
+export const abortAll = ({ inFlight }: ManagerStore) => {
+  inFlight.forEach((request: ManagedRequest) => request.abort('The window closes.'))
+}
+// #endregion
+
+// #region ApiThunks
+interface ClockApi {
+  now(): number
+}
+
+const clock: Manager<ClockApi> = {
+  name: 'clock',
+  apiNames: ['now'],
+  init: (store) => ({ api: { now: () => store.now() } }),
+}
+
+const timed = createRest({ managers: [clock] })
+
+export const readClock: ApiThunks<ClockApi>['now'] = timed.now
+// #endregion
+
+// #region RestSlice
+export const pathOf = ({ reducerPath }: Pick<RestSlice<string, {}>, 'reducerPath'>) => reducerPath
 // #endregion
 
 // #region Snapshot
@@ -264,7 +388,7 @@ export const injected: InjectedRest<'rest'> = rest.injectInto(injectable, inject
 // #endregion
 
 // #region RestDevToolsOptions
-const devTools: RestDevToolsOptions = rest.devToolsOptions()
+const devTools: RestDevToolsOptions = devToolsOptions(rest)
 
 export const debugged = configureStore({
   reducer: { [rest.reducerPath]: rest.reducer },

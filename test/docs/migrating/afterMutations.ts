@@ -21,6 +21,6 @@ export const TaskResource = resource({ urlPrefix, path: '/tasks/:id', schema: Ta
     process: (response: object | null, params: { readonly id: string }, body: object) =>
       response ?? { ...body, ...params },
     // Computed by the server from many tasks: stays on the page, and its readers refetch it.
-    expires: [getStats],
+    expireAll: [getStats],
   },
 })

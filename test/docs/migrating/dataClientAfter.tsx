@@ -1,6 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { Provider } from 'react-redux'
-import { All, type Controller, createRest, Entity, type Manager, Query, resource } from 'rtk-rest'
+import { All, createRest, Entity, type Manager, matchRejected, Query, resource } from 'rtk-rest'
 import { AsyncBoundary, useController, useQuery, useSuspense } from 'rtk-rest/react'
 
 class Task extends Entity {
@@ -18,15 +18,16 @@ export const TaskResource = resource({
 
 const openCount = new Query(new All(Task), (tasks) => tasks.filter(({ done }) => !done).length)
 
-class ErrorReporter implements Manager {
-  init(controller: Controller) {
-    return controller.onAction((action) => {
-      if (rest.matchRejected(action)) console.warn(action.error)
-    })
-  }
+const errorReporter: Manager = {
+  name: 'errorReporter',
+  init: () => ({
+    action(action) {
+      if (matchRejected(action)) console.warn(action.error)
+    },
+  }),
 }
 
-const rest = createRest({ managers: [new ErrorReporter()] })
+const rest = createRest({ managers: [errorReporter] })
 
 const store = configureStore({
   reducer: { [rest.reducerPath]: rest.reducer },

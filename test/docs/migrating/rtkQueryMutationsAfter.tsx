@@ -1,6 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { Provider } from 'react-redux'
 import { createRest, Entity, resource, RestEndpoint } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { useDLE, useMutation } from 'rtk-rest/react'
 import { z } from 'zod'
 
@@ -23,9 +24,9 @@ const TaskResource = resource({
   urlPrefix,
   path: '/tasks/:id',
   schema: Task,
-  optimistic: true,
+  optimistic,
   errorSchema: z.object({ reason: z.string() }),
-}).extend('partialUpdate', { expires: [getStats] })
+}).extend('partialUpdate', { expireAll: [getStats] })
 
 const rest = createRest()
 

@@ -28,7 +28,7 @@ export const rest = createRest({
     new LogoutManager({
       shouldLogout: ({ status }) => status === 401,
       handleLogout(controller) {
-        controller.resetEntireStore()
+        controller.reset()
         store.dispatch(signedOut())
       },
     }),
@@ -66,8 +66,8 @@ const Base = resource({ path: '/photos/:id', schema: Photo, Endpoint: ApiEndpoin
 )
 
 export const PhotoResource = Base.extend({
-  create: { expires: [Base.getList] },
-  delete: { expires: [Base.getList] },
+  create: { expireAll: [Base.getList] },
+  delete: { expireAll: [Base.getList] },
 })
 
 export const signIn = new RestEndpoint({

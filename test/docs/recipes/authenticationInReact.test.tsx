@@ -16,7 +16,7 @@ import { controller, store } from './store'
 
 beforeEach(() => {
   ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(API)
-  controller.resetEntireStore()
+  controller.reset()
 })
 
 describe('the recipe for a CSRF token', () => {

@@ -9,7 +9,7 @@ const idsOf = (list: readonly { readonly id: string }[] | undefined) => list?.ma
 
 beforeEach(async () => {
   respond(({ path }) => ({ json: path === '/feed' ? [...posts, ...comments] : posts }))
-  controller.resetEntireStore()
+  controller.reset()
   await controller.fetch(PostResource.getList)
   await controller.fetch(getFeed)
   received.length = 0

@@ -67,8 +67,8 @@ describe('the recipe for freshness:', () => {
     await controller.fetch(getQuote, btc)
     await controller.fetch(getNews, news)
     later(24 * 60 * 60_000)
-    expect(controller.getResponseMeta(getQuote, btc).expiryStatus).toBe(ExpiryStatus.InvalidIfStale)
-    expect(controller.getResponseMeta(getNews, news).expiryStatus).toBe(ExpiryStatus.Valid)
+    expect(controller.getResponse(getQuote, btc).expiryStatus).toBe(ExpiryStatus.InvalidIfStale)
+    expect(controller.getResponse(getNews, news).expiryStatus).toBe(ExpiryStatus.Valid)
     expect(controller.getResponse(getNews, news).data).toBe(2)
   })
 

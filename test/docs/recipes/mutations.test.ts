@@ -9,7 +9,7 @@ import * as uploading from './mutations/uploadProgress'
 import { controller } from './store'
 
 beforeEach(() => {
-  controller.resetEntireStore()
+  controller.reset()
 })
 
 describe('the recipe for lists', () => {

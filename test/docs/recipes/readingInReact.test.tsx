@@ -15,7 +15,7 @@ import { controller, store } from './store'
 
 beforeEach(() => {
   ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(API)
-  controller.resetEntireStore()
+  controller.reset()
 })
 
 function wrapper({ children }: { readonly children: ReactNode }) {

@@ -17,7 +17,7 @@ import { createUser, getUser, User } from './requests/validation'
 import { controller, store } from './store'
 
 beforeEach(() => {
-  controller.resetEntireStore()
+  controller.reset()
 })
 
 /** Writes bytes, and ends when the promise resolves. */

@@ -14,7 +14,7 @@ import { controller, store } from './store'
 
 beforeEach(() => {
   ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(API)
-  controller.resetEntireStore()
+  controller.reset()
 })
 
 describe('the recipe for a download', () => {
@@ -211,7 +211,7 @@ describe('a visitor without a session', () => {
       return { json: { id: path.replace('/users/', ''), name: `public ${path}` } }
     })
     const controller = logout.rest.getController(logout.store)
-    controller.resetEntireStore()
+    controller.reset()
     Object.assign(logout.session, { token: '', isOnLoginPage: false })
     const readers = ['fast', 'slow', 'me'].map((id) => (
       <AsyncBoundary key={id} fallback="loading" errorComponent={Failure}>

@@ -8,7 +8,7 @@ import { controller, store } from './store'
 
 beforeEach(() => {
   ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(API)
-  controller.resetEntireStore()
+  controller.reset()
 })
 
 const sent = () => received.map(({ method, path }) => `${method} ${path}`)
@@ -42,7 +42,7 @@ describe('the recipe for React Router', () => {
     const release = holdBook()
     open('/books')
     await screen.findByText('Ada')
-    controller.resetEntireStore()
+    controller.reset()
     fireEvent.click(screen.getByText('Ada'))
     await vi.waitFor(() => expect(sent()).toContain('GET /books/1'))
     expect(screen.getByRole('main').getAttribute('aria-busy')).toBe('true')

@@ -8,7 +8,7 @@ import { CountryResource, FilmResource } from './servers/otherId'
 import { getProducts } from './servers/totalInHeader'
 import { controller } from './store'
 
-beforeEach(() => controller.resetEntireStore())
+beforeEach(() => controller.reset())
 
 const sent = () => received.map(({ method, path, body }) => `${method} ${path} ${body}`.trim())
 

@@ -1,5 +1,6 @@
 import { Collection, Entity, Union } from 'rtk-rest'
-import type { Denormalize, DenormalizeNullable, Normalize, SchemaArgs } from 'rtk-rest'
+import type { Denormalize } from 'rtk-rest'
+import type { DenormalizeNullable, Normalize, SchemaArgs } from 'rtk-rest/types'
 import { controller } from './store'
 
 class User extends Entity {

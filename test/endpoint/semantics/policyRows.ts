@@ -1,4 +1,5 @@
 import { Endpoint, Entity } from 'rtk-rest'
+import { PollingManager } from 'rtk-rest/polling'
 import { expect, vi } from 'vitest'
 import { createStore } from '../../support/world'
 import type { Row } from './world'
@@ -17,7 +18,7 @@ function inStore(options: object = {}) {
     count.requests += 1
     return { id: zone }
   }
-  const world = createStore()
+  const world = createStore({ managers: [new PollingManager()] })
   return { ...world, endpoint: new Endpoint(readClock, { name: 'readClock', ...options }), count }
 }
 
@@ -62,7 +63,7 @@ async function argsOf(options: object = {}): Promise<string> {
 async function statusOf(options: object = {}): Promise<number> {
   const { controller, endpoint } = inStore(options)
   await controller.fetch(endpoint, 'UTC')
-  return controller.getResponseMeta(endpoint, 'UTC').expiryStatus
+  return controller.getResponse(endpoint, 'UTC').expiryStatus
 }
 
 /** What the options that a store reads do there. */

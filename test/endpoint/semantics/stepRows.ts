@@ -1,4 +1,5 @@
-import { NetworkError, type ProgressInit } from 'rtk-rest'
+import { NetworkError } from 'rtk-rest'
+import type { ProgressInit } from 'rtk-rest/types'
 import { expect } from 'vitest'
 import { make, respondWith, type Row, server } from './world'
 

@@ -1,4 +1,5 @@
-import { Collection, Endpoint, Invalidate, type SnapshotReader } from 'rtk-rest'
+import { Collection, Endpoint, Invalidate, serial, type SnapshotReader, updates } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { arrive } from './Arrivals'
 import { Item, policy } from './items'
 
@@ -47,7 +48,13 @@ export const patchItem = new Endpoint(
     name: 'Item.patch',
     schema: Item,
     writtenFields: (_args: ItemArgs, body: Body) => Object.keys(body),
-    getOptimisticResponse: (snap, args, body) => ({ id: shownItem(snap, args).id, ...body }),
+    getOptimisticResponse: [
+      optimistic,
+      (snap, args, body) => ({
+        id: shownItem(snap, args).id,
+        ...body,
+      }),
+    ],
   },
 )
 
@@ -59,14 +66,20 @@ export const voteForItem = new Endpoint(
     name: 'Item.vote',
     schema: Item,
     writtenFields: () => ['b'],
-    getOptimisticResponse(snap, args) {
-      const { id, b } = shownItem(snap, args)
-      return { id, b: `${b}+` }
-    },
+    getOptimisticResponse: [
+      optimistic,
+      (snap, args) => {
+        const { id, b } = shownItem(snap, args)
+        return { id, b: `${b}+` }
+      },
+    ],
   },
 )
 
-export const voteInScope = voteForItem.extend({ name: 'Item.voteInScope', scope: 'votes' })
+export const voteInScope = voteForItem.extend({
+  name: 'Item.voteInScope',
+  scope: [serial, 'votes'],
+})
 
 export const deleteItem = new Endpoint(
   async (args: ItemArgs, body: Body) => arrive('delete', [args, body]),
@@ -74,7 +87,7 @@ export const deleteItem = new Endpoint(
     ...mutation,
     name: 'Item.delete',
     schema: new Invalidate(Item),
-    getOptimisticResponse: (snap, args) => ({ id: shownItem(snap, args).id }),
+    getOptimisticResponse: [optimistic, (snap, args) => ({ id: shownItem(snap, args).id })],
   },
 )
 
@@ -83,14 +96,17 @@ export const createItem = new Endpoint(async (body: Body) => arrive('create', [b
   name: 'Item.create',
   schema: items.push,
   writtenFields: (body: Body) => Object.keys(body),
-  getOptimisticResponse: (_snap, body) => body,
+  getOptimisticResponse: [optimistic, (_snap, body) => body],
 })
 
 /** Creates an item, and adds it to the plain list. */
 export const addItem = createItem.extend({
   name: 'Item.add',
-  update: (created: unknown) => ({
-    [getRecent.key()]: (ids: readonly unknown[]) =>
-      ids.includes(created) ? ids : [...ids, created],
-  }),
+  update: [
+    updates,
+    (created: unknown) => ({
+      [getRecent.key()]: (ids: readonly unknown[]) =>
+        ids.includes(created) ? ids : [...ids, created],
+    }),
+  ],
 })

@@ -4,6 +4,7 @@ import { http, HttpResponse } from 'msw'
 import { startTransition, useActionState, useOptimistic } from 'react'
 import { useFormStatus } from 'react-dom'
 import { RestEndpoint, rowKey, resource } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { useMutation, useSuspense } from 'rtk-rest/react'
 import { describe, expect, it } from 'vitest'
 import { holdMutation } from '../../support/holdEndpoint'
@@ -166,7 +167,7 @@ describe.each(modes)('a form whose action is a mutation %s', (_, Mode) => {
   })
 
   it('adds an entity to a list, which is there before the response', async () => {
-    const Users = resource({ path: '/users/:id', urlPrefix: API, schema: User, optimistic: true })
+    const Users = resource({ path: '/users/:id', urlPrefix: API, schema: User, optimistic })
     const release = deferred()
     server.use(
       http.get(`${API}/users`, () => HttpResponse.json([ada])),

@@ -1,12 +1,5 @@
-import {
-  Collection,
-  type CollectionOptions,
-  Entity,
-  normalize,
-  Union,
-  unshift,
-  Values,
-} from 'rtk-rest'
+import { Collection, Entity, normalize, Union, unshift, Values } from 'rtk-rest'
+import type { CollectionOptions } from 'rtk-rest/types'
 import { expect } from 'vitest'
 import { createStore } from '../../support/world'
 import {

@@ -1,4 +1,5 @@
-import { Collection, type CollectionOptions, Entity, schema, unshift, Values } from 'rtk-rest'
+import { Collection, Entity, schema, unshift, Values } from 'rtk-rest'
+import type { CollectionOptions } from 'rtk-rest/types'
 import { expect } from 'vitest'
 import { createStore } from '../../support/world'
 import { ada, after, bob, plainRows, readOf, type Rule, User } from './rules'

@@ -1,4 +1,5 @@
-import { Collection, type CollectionOptions } from 'rtk-rest'
+import { Collection } from 'rtk-rest'
+import type { CollectionOptions } from 'rtk-rest/types'
 import { ada, after, bob, plainRows, User } from './rules'
 
 const users = new Collection([User])

@@ -1,4 +1,5 @@
-import { denormalize, Entity, normalize, type PlainRows, type Schema } from 'rtk-rest'
+import { denormalize, Entity, normalize, type Schema } from 'rtk-rest'
+import type { PlainRows } from 'rtk-rest/types'
 import { row } from '../rows'
 
 /** A row of the table: the subject, its behaviour ("differs" from data-client), and the check. */

@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { createRest } from 'rtk-rest'
-import { createWhatHappens } from '../../../../demo/panel/createWhatHappens'
+import { createWhatHappens, observer } from '../../../../demo/panel/createWhatHappens'
 import type { Try } from '../../../../demo/panel/createWhatHappens'
 
 // There is room beside the app, so the panel is open.
@@ -23,7 +23,7 @@ export function createObservedStore(
   lacks: Lacks = {},
   options?: Parameters<typeof createWhatHappens>[1],
 ) {
-  const rest = createRest()
+  const rest = createRest({ managers: [observer] })
   const { middleware, WhatHappens } = createWhatHappens(rest, options)
   const added: Middleware[] = []
   if (lacks.middleware !== true) added.push(rest.middleware)

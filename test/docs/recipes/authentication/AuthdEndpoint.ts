@@ -40,5 +40,5 @@ export async function signIn(name: string, password: string): Promise<void> {
 
 export function signOut(): void {
   AuthdEndpoint.accessToken = undefined
-  controller.resetEntireStore() // the next user must not see this data
+  controller.reset() // the next user must not see this data
 }

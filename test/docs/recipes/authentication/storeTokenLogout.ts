@@ -10,7 +10,7 @@ export const rest = createRest({
         status === 401 && store.getState().auth.accessToken !== undefined,
       handleLogout(controller) {
         store.dispatch(auth.actions.signedOut())
-        controller.resetEntireStore()
+        controller.reset()
       },
     }),
   ],

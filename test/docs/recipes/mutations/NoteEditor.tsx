@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Entity, resource } from 'rtk-rest'
+import { Entity, resource, serial } from 'rtk-rest'
 import { useMutation, useSuspense } from 'rtk-rest/react'
 import { API } from '../api'
 
@@ -11,7 +11,7 @@ class Note extends Entity {
 
 export const NoteResource = resource({ urlPrefix: API, path: '/notes/:id', schema: Note })
 
-const saveNote = NoteResource.partialUpdate.extend({ scope: ({ id }) => `note ${id}` })
+const saveNote = NoteResource.partialUpdate.extend({ scope: [serial, ({ id }) => `note ${id}`] })
 
 export function NoteEditor({ id }: { readonly id: string }) {
   const note = useSuspense(NoteResource.get, { id })

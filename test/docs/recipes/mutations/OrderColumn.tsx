@@ -1,4 +1,5 @@
 import { Entity, resource, rowKey } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { useMutation, useSuspense } from 'rtk-rest/react'
 import { API } from '../api'
 
@@ -14,7 +15,7 @@ export const OrderResource = resource({
   path: '/orders/:id',
   schema: Order,
   searchParams: {} as { readonly status: string },
-  optimistic: true,
+  optimistic,
 })
 
 /** One column of a board: `GET /orders?status=open`. */

@@ -1,4 +1,5 @@
-import { Entity, resource } from 'rtk-rest'
+import { Entity, resource, serial } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { useMutation, useSuspense } from 'rtk-rest/react'
 import { API } from '../api'
 
@@ -12,8 +13,8 @@ export const CartResource = resource({
   urlPrefix: API,
   path: '/cart/:id',
   schema: CartItem,
-  optimistic: true,
-}).extend('partialUpdate', { scope: ({ id }) => `cart ${id}` })
+  optimistic,
+}).extend('partialUpdate', { scope: [serial, ({ id }) => `cart ${id}`] })
 
 export function Quantity({ id }: { readonly id: string }) {
   const { quantity } = useSuspense(CartResource.get, { id })

@@ -27,8 +27,8 @@ export const SaleResource = resource({
   path: '/sales/:id',
   schema: Sale,
 }).extend('create', {
-  expires: [getTotal], // every call of the endpoint
-  invalidates: ({ customer }: Sale) => [getBalance.key({ customer })], // one call
+  expireAll: [getTotal], // every call of the endpoint
+  invalidateAll: ({ customer }: Sale) => [getBalance.key({ customer })], // one call
 })
 
 export function Sales({ customer }: { readonly customer: string }) {

@@ -1,5 +1,6 @@
 import { useSelector } from 'react-redux'
-import { type RootWith, rows } from 'rtk-rest'
+import { rows } from 'rtk-rest'
+import type { RootWith } from 'rtk-rest/types'
 
 /** One line for each mutation in flight, wherever it was sent. */
 export function Saving() {

@@ -1,6 +1,8 @@
 import { useSelector } from 'react-redux'
-import { Entity, resource, RestEndpoint, type RootWith } from 'rtk-rest'
+import { Entity, resource, RestEndpoint } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { useMutation, useSuspense } from 'rtk-rest/react'
+import type { RootWith } from 'rtk-rest/types'
 import { API } from '../api'
 import { rest } from '../store'
 
@@ -16,7 +18,7 @@ export const TaskResource = resource({
   urlPrefix: API,
   path: '/tasks/:id',
   schema: Task,
-  optimistic: true,
+  optimistic,
 })
 
 export const voteForTask = new RestEndpoint({
@@ -26,11 +28,14 @@ export const voteForTask = new RestEndpoint({
   body: undefined,
   schema: Task,
   name: 'Task.vote',
-  getOptimisticResponse(snap, { id }) {
-    const task = snap.get(Task, { id })
-    if (task === undefined) throw snap.abort // nothing to show before the response
-    return { id, votes: task.votes + 1 }
-  },
+  getOptimisticResponse: [
+    optimistic,
+    (snap, { id }) => {
+      const task = snap.get(Task, { id })
+      if (task === undefined) throw snap.abort // nothing to show before the response
+      return { id, votes: task.votes + 1 }
+    },
+  ],
 })
 
 export function TaskItem({ id }: { readonly id: string }) {

@@ -1,4 +1,5 @@
 import { Entity, resource, rowKey } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { useMutation, useSuspense } from 'rtk-rest/react'
 import { API } from '../api'
 
@@ -12,7 +13,7 @@ export const TodoResource = resource({
   urlPrefix: API,
   path: '/todos/:id',
   schema: Todo,
-  optimistic: true,
+  optimistic,
 })
 
 export function TodoList() {

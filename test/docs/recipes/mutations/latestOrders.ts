@@ -1,4 +1,4 @@
-import { RestEndpoint } from 'rtk-rest'
+import { RestEndpoint, updates } from 'rtk-rest'
 import { API } from '../api'
 import { OrderResource } from './OrderColumn'
 
@@ -10,7 +10,10 @@ export const getLatestIds = new RestEndpoint({
 })
 
 export const createOrder = OrderResource.create.extend({
-  update: (newId: string) => ({
-    [getLatestIds.key()]: (ids: readonly string[]) => [newId, ...ids],
-  }),
+  update: [
+    updates,
+    (newId: string) => ({
+      [getLatestIds.key()]: (ids: readonly string[]) => [newId, ...ids],
+    }),
+  ],
 })

@@ -1,7 +1,8 @@
+import { serial } from 'rtk-rest'
 import { rest, store } from '../store'
 import { TaskResource } from './TaskItem'
 
-export const renameTask = TaskResource.partialUpdate.extend({ scope: 'tasks' })
+export const renameTask = TaskResource.partialUpdate.extend({ scope: [serial, 'tasks'] })
 
 /** Sends one request after the other, until they are canceled. */
 export function renameAll(ids: readonly string[], title: string) {

@@ -22,8 +22,8 @@ const Base = resource({ urlPrefix: API, path: '/articles/:id', schema: Article }
 
 // A new or a deleted article moves others from page to page, and changes the total.
 export const ArticleResource = Base.extend({
-  create: { expires: [Base.getList] },
-  delete: { expires: [Base.getList] },
+  create: { expireAll: [Base.getList] },
+  delete: { expireAll: [Base.getList] },
 })
 
 export function Articles() {

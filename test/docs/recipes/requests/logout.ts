@@ -11,7 +11,7 @@ export const rest = createRest({
       shouldLogout: ({ status }) => session.token !== '' && (status === 401 || status === 419),
       handleLogout(controller) {
         session.token = ''
-        controller.resetEntireStore()
+        controller.reset()
         session.isOnLoginPage = true // your router's navigate('/login')
       },
     }),

@@ -1,0 +1,86 @@
+import type { Action } from 'redux'
+import { getOwn } from '../util/record'
+
+/** Whether there is a network, and whether the app is visible. */
+export interface Presence {
+  /** Whether there is a network. */
+  isOnline(): boolean
+  /** Whether the user sees the app. */
+  isVisible(): boolean
+  /** Calls back when either may have changed; returns how to stop. */
+  listen(onChange: () => void): () => void
+}
+
+/** The presence of a browser page; without a browser, as on a server, always online and visible. */
+export const browserPresence: Presence = {
+  isOnline: () => surroundings.navigator?.onLine !== false,
+  isVisible: () => surroundings.document?.visibilityState !== 'hidden',
+  listen(onChange) {
+    // React Native has a window without events.
+    const { window } = surroundings
+    for (const event of EVENTS) window?.addEventListener?.(event, onChange)
+    return () => {
+      for (const event of EVENTS) window?.removeEventListener?.(event, onChange)
+    }
+  },
+}
+
+/** What may be missing where there is no browser. */
+const surroundings: {
+  readonly navigator?: Partial<Navigator>
+  readonly document?: Document
+  readonly window?: Partial<Window>
+} = globalThis
+
+// `visibilitychange` bubbles from the document.
+const EVENTS = ['online', 'offline', 'focus', 'visibilitychange'] as const
+
+/** What actions reported since the last event. */
+interface Reported {
+  readonly isOnline?: boolean
+  readonly isVisible?: boolean
+}
+
+const REPORTS: Readonly<Record<string, Reported>> = {
+  '__rtkq/online': { isOnline: true },
+  '__rtkq/offline': { isOnline: false },
+  '__rtkq/focused': { isVisible: true },
+  '__rtkq/unfocused': { isVisible: false },
+}
+
+/**
+ * A presence that also follows the actions of RTK's `setupListeners(dispatch, handler)`, so that an app without browser
+ * events, as in React Native, sets up one handler for RTK Query and for this library.
+ */
+export class ReportedPresence implements Presence {
+  readonly #presence: Presence
+  #reported: Reported = {}
+
+  constructor(presence: Presence) {
+    this.#presence = presence
+  }
+
+  isOnline(): boolean {
+    return this.#reported.isOnline ?? this.#presence.isOnline()
+  }
+
+  isVisible(): boolean {
+    return this.#reported.isVisible ?? this.#presence.isVisible()
+  }
+
+  listen(onChange: () => void): () => void {
+    return this.#presence.listen(() => {
+      // The browser's event is newer than the last action.
+      this.#reported = {}
+      onChange()
+    })
+  }
+
+  /** Takes an action of the store; whether it reported something. */
+  take({ type }: Action): boolean {
+    const reported = getOwn(REPORTS, type)
+    if (reported === undefined) return false
+    this.#reported = { ...this.#reported, ...reported }
+    return true
+  }
+}

@@ -1,0 +1,69 @@
+import type { SnapshotReader } from '../../endpoint/contract'
+import type { RestEndpoint } from '../../endpoint/RestEndpoint'
+import type { Entity } from '../../schema/Entity'
+import { usablePk } from '../../schema/entityRef'
+import { isObject, isPlainObject } from '../../util/checks'
+import { lastOf } from '../../util/collections'
+import { formFields, pick } from '../../util/record'
+import type { AnyType } from '../../util/anyType'
+
+type Response = (this: RestEndpoint, snap: SnapshotReader, ...args: AnyType[]) => unknown
+
+/** What the server of a resource will probably respond: to a creation the body, and to a deletion the entity. */
+export function optimisticResponses(
+  schema: AnyType,
+  movePath: string,
+): { readonly [Member in 'member' | 'update' | 'delete']: Response } {
+  const known = (snap: SnapshotReader, params: unknown): Entity => {
+    const entity = snap.get(schema, params) as Entity | undefined
+    // What has no primary key yet is no row that a response could name.
+    if (entity === undefined || usablePk(entity.pk()) === undefined) throw snap.abort
+    return entity
+  }
+  const update: Response = (snap, params, body) => ({
+    ...plainFields(known(snap, params)),
+    ...fieldsOf(schema, body, snap),
+  })
+  return {
+    update,
+    delete: (snap, params) => known(snap, params),
+    member(snap, ...args) {
+      const isMove = this.method === 'PATCH' && this.path === movePath
+      return isMove ? update.apply(this, [snap, ...args]) : newMember(schema, args, snap)
+    },
+  }
+}
+
+/** What is put on a list: the body, and those parameters of the list that are fields of its entities. */
+function newMember(schema: Partial<typeof Entity>, args: readonly unknown[], snap: SnapshotReader) {
+  const fields = fieldsOf(schema, lastOf(args), snap)
+  const [params] = args
+  if (args.length < 2 || !isObject(params)) return fields
+  const names = Object.keys(params).filter((name) => Object.hasOwn(schema.defaults ?? {}, name))
+  const known = pick(params, names)
+  const addKnown = (it: unknown): unknown => (isObject(it) ? { ...known, ...it } : it)
+  return Array.isArray(fields) ? fields.map(addKnown) : addKnown(fields)
+}
+
+/** The fields of a body; of a form its texts. */
+function fieldsOf(schema: Partial<typeof Entity>, body: unknown, snap: SnapshotReader): object {
+  if (body instanceof FormData) {
+    const { defaults = {} } = schema
+    // A component would fail for a text in place of a number or a list.
+    const isText = (name: string, value: unknown): boolean =>
+      typeof value === 'string' && typeof (defaults[name] ?? '') === 'string'
+    return Object.fromEntries(formFields(body).filter((entry) => isText(...entry)))
+  }
+  // An entity may be a body.
+  const data: unknown = (Object(body) as Partial<Entity>).toJSON?.() ?? body
+  if (Array.isArray(data) || (isObject(data) && isPlainObject(data))) return data
+  throw snap.abort
+}
+
+/** The fields of an entity that are stored as they are. */
+function plainFields(entity: Entity): object {
+  const { schema } = entity.constructor as typeof Entity
+  const data = entity.toJSON()
+  const names = Object.keys(data).filter((field) => !Object.hasOwn(schema, field))
+  return pick(data, names)
+}

@@ -1,0 +1,4 @@
+export { optimistic } from './managers/optimistic'
+
+export type { Optimistic } from './managers/optimistic'
+export type { OptimisticResponse } from './endpoint/contract'

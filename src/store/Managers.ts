@@ -1,0 +1,160 @@
+import type { Action } from 'redux'
+import { missingManager } from '../util/missingManager'
+import { lastOf } from '../util/collections'
+import type { Machinery } from '../endpoint/brought'
+import type {
+  Gate,
+  GatedBy,
+  ManagedCall,
+  Manager,
+  ManagerHooks,
+  ManagerStore,
+  Reader,
+  RunOptions,
+  RunRequest,
+} from './Manager'
+import { report, runSafely } from './report'
+import type { RestAction } from './state/actions'
+import type { RestState } from './state/state'
+
+interface Running extends ManagerHooks {
+  readonly name: string
+  readonly api?: object | undefined
+}
+
+/** Its changes go over those of all others. */
+const LAST = 'optimistic'
+
+/** The managers of one store, in the order in which they work. */
+export class Managers {
+  readonly #initial: readonly Machinery[]
+  readonly #getStore: () => ManagerStore
+  readonly #running: Running[] = []
+  /** The readers, and what ends the work for each. */
+  readonly #readers = new Map<Reader, (() => void)[]>()
+  /** Hooks that threw, which is reported once. */
+  readonly #failed = new Set<string>()
+  isStarted = false
+
+  constructor(initial: readonly Machinery[], getStore: () => ManagerStore) {
+    this.#initial = initial
+    this.#getStore = getStore
+  }
+
+  /** Runs the managers of `createRest`, before the first of those that options bring. */
+  start(): void {
+    if (this.isStarted) return
+    this.isStarted = true
+    for (const manager of this.#initial) this.use(manager)
+  }
+
+  /** Runs a manager, unless one of its name runs already; returns the `api` of that. */
+  use(manager: Machinery): object | undefined {
+    this.start()
+    const { name } = manager
+    const running = this.#running.find((it) => it.name === name)
+    if (running !== undefined) return running.api
+    const started: { -readonly [Member in keyof Running]: Running[Member] } = { name }
+    const at = this.#running.length - (lastOf(this.#running)?.name === LAST ? 1 : 0)
+    this.#running.splice(at, 0, started)
+    // One that fails does not keep the store and the other managers from their work.
+    const hooks = runSafely(() => (manager as Manager).init(this.#getStore()))
+    Object.assign(started, typeof hooks === 'function' ? { dispose: hooks } : hooks)
+    for (const [reader, ends] of this.#readers) this.#read(started, reader, ends)
+    return started.api
+  }
+
+  has(name: string): boolean {
+    return this.#running.some((it) => it.name === name)
+  }
+
+  /** Runs a request within the hooks of all managers, the first one outermost. */
+  request(call: ManagedCall, run: RunRequest): Promise<unknown> {
+    this.start()
+    const within = (at: number, added: RunOptions): Promise<unknown> => {
+      const manager = this.#running[at]
+      const next: RunRequest = (more) => within(at + 1, { ...added, ...more })
+      if (manager === undefined) return run(added)
+      return manager.request === undefined ? next() : toPromise(() => manager.request?.(call, next))
+    }
+    return within(0, {})
+  }
+
+  commit(action: RestAction, state: RestState): RestAction {
+    this.start()
+    let next = action
+    for (const it of this.#running) {
+      next = this.#try(it, 'commit', () => it.commit?.(next, state)) ?? next
+    }
+    return next
+  }
+
+  action(action: Action): void {
+    for (const it of this.#running) this.#try(it, 'action', () => it.action?.(action))
+  }
+
+  /** A reader comes; returns the function to call when it goes. */
+  read(reader: Reader): () => void {
+    this.start()
+    const ends: (() => void)[] = []
+    this.#readers.set(reader, ends)
+    for (const manager of this.#running) this.#read(manager, reader, ends)
+    return () => {
+      if (this.#readers.delete(reader)) for (const end of ends) runSafely(end)
+    }
+  }
+
+  isRead(key: string): boolean {
+    for (const reader of this.#readers.keys()) if (reader.key === key) return true
+    return false
+  }
+
+  /** Why an automatic request is not sent now: an error before a wait. */
+  gate(call: Reader | ManagedCall, from: GatedBy): Gate | undefined {
+    const gates = this.#running.flatMap(
+      (it) => this.#try(it, 'gate', () => it.gate?.(call, from)) ?? [],
+    )
+    return gates.find(({ error }) => error) ?? gates[0]
+  }
+
+  dispose(): void {
+    this.isStarted = true
+    for (const ends of this.#readers.values()) for (const end of ends) runSafely(end)
+    this.#readers.clear()
+    for (const [at, { name, commit, dispose }] of this.#running.entries()) {
+      if (dispose !== undefined) runSafely(dispose)
+      // What is in flight still ends.
+      this.#running[at] = { name, ...(commit && { commit }) }
+    }
+  }
+
+  #read(manager: Running, reader: Reader, ends: (() => void)[]): void {
+    const end = this.#try(manager, 'reader', () => manager.reader?.(reader))
+    if (end !== undefined) ends.push(end)
+  }
+
+  #try<Result>(manager: Running, hook: keyof ManagerHooks, run: () => Result): Result | undefined {
+    try {
+      return run()
+    } catch (error) {
+      const name = `${manager.name}.${hook}`
+      if (!this.#failed.has(name)) report(error)
+      this.#failed.add(name)
+      return undefined
+    }
+  }
+}
+
+/** What is thrown at once rejects as well. */
+function toPromise<Value>(run: () => Value): Promise<Awaited<Value>> {
+  return new Promise((resolve) => resolve(run() as Awaited<Value>))
+}
+
+/**
+ * The manager that an option brings.
+ * @throws TypeError where the option is a plain value, which JavaScript takes
+ */
+export function broughtBy(name: string, option: string, brought: unknown): Machinery {
+  if (Array.isArray(brought)) return brought[0] as Machinery
+  throw missingManager(name, option)
+}

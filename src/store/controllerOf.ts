@@ -1,0 +1,48 @@
+import type { EndpointContract } from '../endpoint/contract'
+import { getOrCreate } from '../util/collections'
+import { mapValues } from '../util/record'
+import type { Controller } from './Controller'
+import { fetch, fetchIfStale } from './operations/fetch'
+import type { Runtime } from './Runtime'
+import { Snapshot, StateReader } from './select/StateReader'
+import { OPERATIONS } from './thunks'
+
+/** The others return nothing, so that one of them may be all that an effect of a component does. */
+const RETURNING: ReadonlySet<string> = new Set(['set', 'retain', 'batch'])
+
+const controllers = new WeakMap<Runtime, Controller>()
+
+/** The controller of a store; always the same one. */
+export function controllerOf(runtime: Runtime): Controller {
+  return getOrCreate(controllers, runtime, createController)
+}
+
+function createController(runtime: Runtime): Controller {
+  const { get, getResponse, getError } = new StateReader(() => runtime.state)
+  const bound = mapValues(OPERATIONS, (operation, name) => (...args: unknown[]): unknown => {
+    const result = operation(runtime, ...args)
+    return RETURNING.has(name) ? result : undefined
+  })
+  const controller = {
+    ...bound,
+    fetch: async (endpoint: EndpointContract, ...args: unknown[]) =>
+      fetch(runtime, endpoint, ...args).unwrap(),
+    fetchIfStale: (endpoint: EndpointContract, ...args: unknown[]) =>
+      fetchIfStale(runtime, endpoint, ...args).value(),
+    get,
+    getResponse,
+    getError,
+    snapshot: (state = runtime.state, fetchedAt = 0) => new Snapshot(state, fetchedAt),
+    getState: () => runtime.state,
+    allSettled: () => allSettled(runtime),
+  }
+  return controller as unknown as Controller
+}
+
+async function allSettled({ inFlight }: Runtime): Promise<void> {
+  do {
+    // Readers request invalidated data in a microtask.
+    await Promise.resolve()
+    await Promise.all(inFlight.reads.map(({ outcome }) => outcome))
+  } while (inFlight.reads.length > 0)
+}

@@ -1,0 +1,60 @@
+import { visitRows } from '../normalize/CacheEntry'
+import { getOrCreate } from '../util/collections'
+import { getOwn } from '../util/record'
+import { controllerOf } from './controllerOf'
+import type { Manager, ManagerStore, Reader } from './Manager'
+import { promiseOf } from './operations/fetch'
+import { startRequest } from './requests/lifecycle'
+import { normalizeNow } from './requests/toCommitPayload'
+import type { Runtime } from './Runtime'
+import { readEndpoint } from './select/readEndpoint'
+import { keysIn } from './state/table'
+
+const stores = new WeakMap<Runtime, ManagerStore>()
+const runtimes = new WeakMap<ManagerStore, Runtime>()
+
+/** The store as its managers see it; always the same object. */
+export function managerStoreOf(runtime: Runtime): ManagerStore {
+  return getOrCreate(stores, runtime, createManagerStore)
+}
+
+/** What a manager of this library works on. */
+export function runtimeOf(store: ManagerStore): Runtime {
+  return runtimes.get(store) as Runtime
+}
+
+function createManagerStore(runtime: Runtime): ManagerStore {
+  const store: ManagerStore = {
+    ...controllerOf(runtime),
+    get inFlight() {
+      return runtime.inFlight.all
+    },
+    send: (action) => runtime.send(action),
+    normalize: (schema, value, args = []) => normalizeNow(runtime, schema, value, args),
+    write: (label, changes) =>
+      runtime.send(runtime.actions.write(changes, { ...runtime.plainMeta('write'), label })),
+    now: () => runtime.clock.next().fetchedAt,
+    use: <Api extends object>(manager: Manager<Api>) =>
+      runtime.managers.use(manager) as Api | undefined,
+    rowsOf: (reader) => rowsOf(runtime, reader),
+    refetch: (reader) => promiseOf(runtime, startRequest(runtime, reader, { isSoft: true })),
+    gate: (call, from) => runtime.managers.gate(call, from),
+    wake: (test = () => true) => runtime.observers.wake(test),
+  }
+  runtimes.set(store, runtime)
+  return store
+}
+
+/** Of a reader that is shown a whole table, all rows of that. */
+function rowsOf({ state }: Runtime, { endpoint, key, args }: Reader): Iterable<[string, string]> {
+  const found: [string, string][] = []
+  const { dependencies } = readEndpoint(state, endpoint, key, args)
+  visitRows(dependencies, {
+    row(schemaKey, pk) {
+      const table = getOwn(state.entities, schemaKey) ?? {}
+      const pks = pk === undefined ? keysIn(table) : [pk]
+      for (const it of pks) found.push([schemaKey, it])
+    },
+  })
+  return found
+}
