@@ -16,7 +16,7 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError'
   /** The HTTP status; 400 where the response could not be used, 504 where none came in time. */
   readonly status: number
-  /** The response, whose body can be read; absent where there is none, and on an error that was read back from the store. */
+  /** The response, whose body can be read as text or JSON; absent where there is none, and on an error that was read back from the store. */
   declare readonly response: Response | undefined
   /** `TIMEOUT` where no response came in time. */
   declare readonly code?: string
@@ -42,7 +42,7 @@ export class NetworkError extends Error {
     Object.defineProperties(this, {
       response: { value: response },
       url: { value: url },
-      ...(data !== undefined && { data: { value: data } }),
+      data: { value: data },
     })
     if (code !== undefined) this.code = code
   }
@@ -55,8 +55,8 @@ export class NetworkError extends Error {
     code?: string
     url: string | undefined
   } {
-    const { name, message, status, code, url } = this
-    return { name, message, status, ...(code && { code }), url }
+    const { message, url } = this
+    return Object.assign({ message, url }, this)
   }
 }
 

@@ -3,7 +3,16 @@ import type { Invalidate, Invalidated } from '../schema/Invalidate'
 import { isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
 import type { Retry, RetryRefused } from './backoff'
-import { bodyFields, bodyKey, encodeBody, hasBody, type SplitArgs, splitArgs } from './body'
+import {
+  bodyFields,
+  bodyKey,
+  countArgs,
+  encodeBody,
+  hasBody,
+  type SplitArgs,
+  splitArgs,
+} from './body'
+import { checkArgsCount } from './checkCall'
 import { checkOptions } from './checkOptions'
 import { checkStatus } from './checkStatus'
 import type { ErrorPolicy, Progress, RunContext } from './contract'
@@ -235,8 +244,12 @@ function invalidatedBy(
 }
 
 function split(endpoint: RestEndpointBase, args: readonly unknown[]): SplitArgs {
-  const takesMore = hasOwn(endpoint, 'process') || hasOwn(endpoint, 'fetch')
-  return splitArgs(endpoint, args, { url: hasOwn(endpoint, 'url'), takesMore })
+  const isOwnUrl = hasOwn(endpoint, 'url')
+  if (process.env.NODE_ENV !== 'production') {
+    const takesMore = isOwnUrl || hasOwn(endpoint, 'process') || hasOwn(endpoint, 'fetch')
+    if (!takesMore) checkArgsCount(endpoint.name, hasBody(endpoint), countArgs(args))
+  }
+  return splitArgs(endpoint, args, isOwnUrl)
 }
 
 /** Whether a step is the endpoint's own. */

@@ -1,7 +1,7 @@
 import { isObject } from '../util/checks'
 import { formFields } from '../util/record'
 import { codedMessage } from '../util/messages'
-import { checkArgsCount, checkBody, checkKeyMember } from './checkCall'
+import { checkBody, checkKeyMember } from './checkCall'
 import { templateOf } from './pathTemplate'
 
 /** An endpoint, as far as the arguments of its calls depend on it. */
@@ -20,28 +20,22 @@ export interface SplitArgs {
   readonly body: unknown
 }
 
-/** Which steps are an endpoint's own. */
-interface OwnSteps {
-  /** It declares the arguments of a call itself. */
-  readonly url: boolean
-  /** One that may use further arguments. */
-  readonly takesMore: boolean
-}
-
 /**
  * Which argument of a call belongs into the URL and which is the body.
+ * @param isOwnUrl whether a `url` of the endpoint's own declares the arguments
  * @throws TypeError for parameters that are no object
  */
-export function splitArgs(endpoint: BodyTaker, args: readonly unknown[], own: OwnSteps): SplitArgs {
+export function splitArgs(
+  endpoint: BodyTaker,
+  args: readonly unknown[],
+  isOwnUrl: boolean,
+): SplitArgs {
   const takesBody = hasBody(endpoint)
   const count = countArgs(args)
-  if (process.env.NODE_ENV !== 'production' && !own.url && !own.takesMore) {
-    checkArgsCount(endpoint.name, takesBody, count)
-  }
   if (takesBody && isBodyAlone(endpoint, args, count)) return { urlArgs: [{}], body: args[0] }
   // An `undefined` behind the body is no argument.
   const bodyAt = takesBody ? Math.max(count, 2) - 1 : args.length
-  const urlArgs = own.url ? args.slice(0, bodyAt) : [paramsIn(endpoint, args[0])]
+  const urlArgs = isOwnUrl ? args.slice(0, bodyAt) : [paramsIn(endpoint, args[0])]
   return { urlArgs, body: args[bodyAt] }
 }
 
@@ -99,8 +93,7 @@ export function encodeBody(endpointName: string, body: unknown): RequestInit {
 /** A body as a part of a key, the same whatever the order of its fields; files and other bytes count as themselves. */
 export function bodyKey(body: unknown): string | undefined {
   if (typeof body === 'string') return `text ${body}`
-  if (body instanceof URLSearchParams) return body.toString()
-  if (isForm(body)) return `form ${JSON.stringify(formFields(body).map(fieldKey))}`
+  if (hasFields(body)) return `form ${JSON.stringify(formFields(body).map(fieldKey))}`
   return isBodyInit(body) ? `#${idOf(body as object)}` : keyText(body)
 }
 

@@ -1,5 +1,5 @@
 import { asNetworkFailure, LONGEST_DATA } from './NetworkError'
-import { type Content, isBinary, isHtml, isPage, isText, responseError } from './parseResponse'
+import { type Content, isBinary, isPage, isText, responseError, typeOf } from './parseResponse'
 import { type StandardSchema, validateErrorData } from './validation'
 
 /** An endpoint, as far as it depends on it which responses are errors. */
@@ -21,54 +21,40 @@ const accepted = new WeakSet<Response>()
  */
 export async function checkStatus(
   endpoint: StatusChecker,
-  received: Response,
+  response: Response,
   needsBody: boolean,
 ): Promise<Response> {
-  if (accepted.has(received)) return received
-  const isData = isText(received) && !isHtml(received)
-  let body: Body = { response: received }
-  const isRead = needsBody && isData && !(received.ok && isBinary(endpoint.content))
-  if (isRead) body = await readText(received)
-  if (await endpoint.validateStatus(body.response, dataOf(body.text))) {
-    accepted.add(body.response)
-    return body.response
+  if (accepted.has(response)) return response
+  const isData = isText(response) && !typeOf(response).includes('html')
+  const isRead = needsBody && isData && !(response.ok && isBinary(endpoint.content))
+  let text = isRead ? await readText(response) : ''
+  if (await endpoint.validateStatus(response, dataOf(text))) {
+    accepted.add(response)
+    return response
   }
   // A body that cannot be read matters less than the error that is there already.
   if (!isRead && isData && endpoint.sensitive !== true) {
-    body = await readText(received).catch(() => body)
+    text = await readText(response).catch(() => '')
   }
-  const { response, text = '' } = body
   const data = text.length > LONGEST_DATA ? undefined : dataOf(text)
   throw responseError(endpoint, response, { data: await validateErrorData(endpoint, data) })
 }
 
-/** A response whose body can be read, and what it is once it was read. */
-interface Body {
-  readonly response: Response
-  readonly text?: string
-}
-
-async function readText(received: Response): Promise<Body> {
+/** The text of a response, which can be read again as text and as JSON. */
+async function readText(response: Response): Promise<string> {
   try {
-    const text = await received.text()
-    const { headers, status, statusText, ok, url, redirected, type } = received
-    // No response can be made with a status beyond 599, or of a body with a status that has none.
-    const given = Object.getOwnPropertyDescriptors({
-      status,
-      statusText,
-      ok,
-      url,
-      redirected,
-      type,
-    })
-    return { text, response: Object.defineProperties(new Response(text, { headers }), given) }
+    // Not of a `clone()`, which is empty in happy-dom.
+    const text = await response.text()
+    response.text = async () => text
+    response.json = async () => JSON.parse(text) as unknown
+    return text
   } catch (error) {
     throw asNetworkFailure(error)
   }
 }
 
 /** JSON data, or text; a page is no data. */
-function dataOf(text = ''): unknown {
+function dataOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {

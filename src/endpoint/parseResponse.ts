@@ -19,18 +19,13 @@ export function isBinary(content: Content | undefined): boolean {
 }
 
 /** The content type of a response, in lower case; empty where there is none. */
-function typeOf({ headers }: Response): string {
+export function typeOf({ headers }: Response): string {
   return (headers.get('content-type') ?? '').toLowerCase()
 }
 
 /** Whether a response is text, by its content type; without one it may be. */
 export function isText(response: Response): boolean {
-  return /^$|json|\b(text|xml|html|javascript|css|csv|urlencoded)\b/.test(typeOf(response))
-}
-
-/** Whether a response is a page, by its content type. */
-export function isHtml(response: Response): boolean {
-  return typeOf(response).includes('html')
+  return /^$|^text|json|\bxml\b|javascript|urlencoded/.test(typeOf(response))
 }
 
 /**
@@ -90,17 +85,17 @@ function unreadable(
   isJson: boolean,
 ): NetworkError {
   const kind = isJson ? 'invalid JSON' : typeOf(response).slice(0, LONGEST_TYPE) || 'text'
-  const found = isPage(text) ? `an HTML page${PAGE_ADVICE}` : kind
+  const found = isPage(text) ? PAGE : kind
   const problem = `expected JSON, found ${found} (${text.length} characters)`
   return responseError(endpoint, response, { problem, status: 400 })
 }
 
 const LONGEST_TYPE = 100
 
-const PAGE_ADVICE =
+const PAGE =
   process.env.NODE_ENV === 'production'
-    ? ''
-    : '; there may be no API at this address, only a web server that sends a page for everything'
+    ? 'an HTML page'
+    : 'an HTML page; there may be no API at this address, only a web server that sends a page for everything'
 
 interface ResponseProblem {
   /** Why the response cannot be used. Default: its status. */

@@ -66,12 +66,6 @@ export class ValidationError extends Error {
     this.code = code
     this.issues = issues
   }
-
-  /** For logs. The issues are in the words of the schema, which may hold values; those of a sensitive endpoint do not. */
-  toJSON(): Pick<ValidationError, 'name' | 'message' | 'status' | 'code' | 'issues'> {
-    const { name, message, status, code, issues } = this
-    return { name, message, status, code, issues }
-  }
 }
 
 /**
@@ -133,15 +127,14 @@ function plainIssue({ message, path = [] }: StandardIssue): ValidationIssue {
     // `map` of arktype's paths would give another path of arktype.
     path: Array.from(path, (step) => {
       const key = typeof step === 'object' ? step.key : step
-      return typeof key === 'number' ? key : String(key).slice(0, LONGEST_TEXT)
+      return typeof key === 'number' ? key : String(key)
     }),
   }
 }
 
 function describeIssues(issues: readonly ValidationIssue[]): string {
-  const shown = issues
+  return issues
     .slice(0, MOST_SHOWN)
-    .map(({ message, path }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
+    .map(({ message, path }) => [path.join('.'), message].filter(Boolean).join(': '))
     .join('; ')
-  return issues.length > MOST_SHOWN ? `${shown}; and more, in \`issues\`` : shown
 }

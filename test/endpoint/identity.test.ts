@@ -170,7 +170,7 @@ describe('the key of a read with a body', () => {
       /^POST \/search form \[\["q","a"\],\["file",\{"file":"a.txt","id":\d+\}\]\]$/,
     )
     expect(() => search.key({ n: 1n })).toThrow(/BigInt/)
-    expect(search.key(new URLSearchParams({ q: 'a' }))).toBe('POST /search q=a')
+    expect(search.key(new URLSearchParams({ q: 'a' }))).toBe('POST /search form [["q","a"]]')
     expect(search.key('a ?b')).toBe('POST /search text a ?b')
     expect(search.testKey(search.key({ q: '?x' }))).toBe(true)
     expect(search.testKey('POST /searches {}')).toBe(false)

@@ -154,14 +154,14 @@ describe('the body for validateStatus', () => {
   it('of more than 16 kB is no data of the error', async () => {
     respondWith({ ok: false, rows: 'x'.repeat(20_000) })
     const error = await errorOf(call({ validateStatus: isOkay }))
-    expect(error).not.toHaveProperty('data')
+    expect(error.data).toBeUndefined()
     expect(await error.response?.json()).toMatchObject({ ok: false })
   })
 
   it('of a sensitive call is passed on, and in no error', async () => {
     respondWith({ ok: false, pin: 'hunter2' })
     const error = await errorOf(call({ validateStatus: isOkay, sensitive: true }))
-    expect(error).not.toHaveProperty('data')
+    expect(error.data).toBeUndefined()
     expect(error.message).toBe('GET /users/:id: status 200 is not ok')
   })
 })
