@@ -74,11 +74,10 @@ const nativeSuites = isExhaustive
       'test/endpoint/{uploadProgress,validateStatus,validation}.test.ts',
     ]
 
-// As a production build, where advice is left out: what protects states, actions and requests has to be there.
+// As a production build, where advice and most checks are left out: what protects stores and requests has to be there.
 const production = [
   'test/errors/production.test.ts',
-  'test/hostile/states.test.ts',
-  'test/store/{actionsByHand,badResponses,binaries,deletes,slice,storedAsItComes,throwingCode}.test.ts',
+  'test/store/{badResponses,binaries,deletes,slice,storedAsItComes,throwingCode}.test.ts',
   'test/endpoint/{longTexts,overrides,pipeline,requestInit}.test.ts',
 ]
 

@@ -8,7 +8,6 @@ import type {
   Progress,
 } from '../endpoint/contract'
 import { checkEndpoint } from '../store/checkEndpoint'
-import { codedMessage } from '../util/messages'
 import type { FetchedOf } from '../store/Operations'
 import {
   type CallState,
@@ -67,7 +66,7 @@ export function useMutation<E extends WriteEndpoint>(
   endpoint: E,
   options: MutationOptions = {},
 ): readonly [RunMutation<E>, MutationResult<E>] {
-  checkMutation(endpoint)
+  if (process.env.NODE_ENV !== 'production') checkMutation(endpoint)
   const runtime = useRuntime()
   const calls = useMemo(() => new MutationCalls(runtime, endpoint, options), [runtime])
   // Before the effects of components within, which may call it.
@@ -122,11 +121,6 @@ function checkMutation(endpoint: EndpointContract): void {
   const { name, sideEffect } = endpoint
   if (sideEffect === true) return
   throw new TypeError(
-    codedMessage(
-      'not-a-mutation',
-      process.env.NODE_ENV === 'production' ||
-        `useMutation sends mutations, and ${name} reads. Read with useSuspense, useDLE or useFetch; an Endpoint that changes something has \`sideEffect: true\`, and a RestEndpoint a \`method\` other than GET.`,
-      name,
-    ),
+    `useMutation sends mutations, and ${name} reads. Read with useSuspense, useDLE or useFetch; an Endpoint that changes something has \`sideEffect: true\`, and a RestEndpoint a \`method\` other than GET.`,
   )
 }

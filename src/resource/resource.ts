@@ -3,7 +3,7 @@ import { shortenPath } from '../endpoint/pathTemplate'
 import type { RestGenerics } from '../endpoint/restTypes'
 import { Collection } from '../schema/Collection'
 import { InvalidateOne } from '../schema/Invalidate'
-import { codedMessage, describeValue } from '../util/messages'
+import { describeValue } from '../util/messages'
 import { missingManager } from '../util/missingManager'
 import { isEntity } from '../schema/Discriminator'
 import { Union } from '../schema/Union'
@@ -83,7 +83,7 @@ function makeList(make: Make, options: ResourceConfig): RestEndpoint {
     movePath = path,
   } = options
   const generics = {
-    path: shortenPath(path) ?? failForPath(path),
+    path: shortenPath(path) ?? path,
     // Explicit, as the type of a body is that of `push`, and makes no POST of the list itself.
     method: 'GET',
     schema: new List([schema], nonFilterArgumentKeys && { nonFilterArgumentKeys }),
@@ -96,18 +96,13 @@ function makeList(make: Make, options: ResourceConfig): RestEndpoint {
   return isRoot ? list.extend({ path: '/' }) : list
 }
 
-function failForPath(path: string): never {
-  throw new TypeError(
-    codedMessage(
-      'path-without-parameter',
-      process.env.NODE_ENV === 'production' ||
-        `resource() needs a path with a parameter that tells one entity from the list, such as '/users/:id'; found '${path}'.`,
-      path,
-    ),
-  )
-}
-
 function checkOptions(options: ResourceOptions): void {
+  const { path } = options
+  if (shortenPath(path) === undefined) {
+    throw new TypeError(
+      `resource() needs a path with a parameter that tells one entity from the list, such as '/users/:id'; found '${path}'.`,
+    )
+  }
   const schema: unknown = options.schema
   if (!isEntity(schema) && !(schema instanceof Union)) {
     throw new TypeError(

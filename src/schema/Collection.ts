@@ -156,7 +156,7 @@ export class Collection<
     const { nestKey, argsKey = ownKey } = this.options
     const isNested = parentEntity !== undefined && nestKey !== undefined
     const found = isNested ? nestKey(parent, key) : argsKey(...plainArgs(args))
-    checkKey(found, isNested ? 'nestKey' : 'argsKey')
+    if (process.env.NODE_ENV !== 'production') checkKey(found, isNested ? 'nestKey' : 'argsKey')
     return collectionPk(found)
   }
 

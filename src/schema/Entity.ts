@@ -1,4 +1,4 @@
-import { codedMessage, describeValue } from '../util/messages'
+import { describeValue } from '../util/messages'
 import { attempt, isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
 import {
@@ -239,14 +239,8 @@ export class Entity {
 Object.defineProperty(Entity, 'key', {
   configurable: true,
   get(this: typeof Entity): string {
-    if (this.name !== '') return this.name
-    throw new TypeError(
-      codedMessage(
-        'missing-entity-key',
-        process.env.NODE_ENV === 'production' ||
-          'An entity class without a name must define `static key`.',
-      ),
-    )
+    if (this.name !== '' || process.env.NODE_ENV === 'production') return this.name
+    throw new TypeError('An entity class without a name must define `static key`.')
   },
   set(this: typeof Entity, key: string) {
     Object.defineProperty(this, 'key', { value: key, configurable: true, writable: true })

@@ -1,4 +1,4 @@
-import { codedMessage, describeValue } from '../util/messages'
+import { describeValue } from '../util/messages'
 import type { AnyType } from '../util/anyType'
 import type { Schema } from './contract'
 import { Entity } from './Entity'
@@ -49,15 +49,9 @@ export function EntityMixin<Base extends Constructor>(
   base: Base,
   ...rest: OptionsFor<InstanceType<Base>>
 ): MixedEntity<Base> {
-  if (typeof base !== 'function') {
+  if (process.env.NODE_ENV !== 'production' && typeof base !== 'function') {
     const found = describeValue(base)
-    throw new TypeError(
-      codedMessage(
-        'mixin-without-class',
-        process.env.NODE_ENV === 'production' || `EntityMixin() takes a class; found ${found}.`,
-        found,
-      ),
-    )
+    throw new TypeError(`EntityMixin() takes a class; found ${found}.`)
   }
   const { pk, ...statics }: EntityMixinOptions = rest[0] ?? {}
   class Mixed extends base {}

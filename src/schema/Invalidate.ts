@@ -1,4 +1,4 @@
-import { codedMessage, describeValue } from '../util/messages'
+import { describeValue } from '../util/messages'
 import { attempt, isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
 import type {
@@ -133,7 +133,7 @@ function targetOf(
   attribute: SchemaAttribute | undefined,
 ): typeof Entity | Discriminator {
   if (isEntity(target) || target instanceof Discriminator) return target
-  checkTarget(target, attribute)
+  if (process.env.NODE_ENV !== 'production') checkTarget(target, attribute)
   return new Discriminator(target, attribute as SchemaAttribute, 'Invalidate')
 }
 
@@ -141,12 +141,7 @@ function checkTarget(target: Invalidated, attribute: SchemaAttribute | undefined
   const isMap = isObject(target) && !isSchemaObject(target)
   if (isMap && (attribute !== undefined || Object.keys(target).length > 0)) return
   throw new TypeError(
-    codedMessage(
-      'invalidate-without-entity',
-      process.env.NODE_ENV === 'production' ||
-        `new Invalidate() takes an entity class: new Invalidate(User), a Union, or a map of entities with a schemaAttribute: new Invalidate({ user: User, group: Group }, 'type'). Found ${describeValue(target)}.`,
-      describeValue(target),
-    ),
+    `new Invalidate() takes an entity class: new Invalidate(User), a Union, or a map of entities with a schemaAttribute: new Invalidate({ user: User, group: Group }, 'type'). Found ${describeValue(target)}.`,
   )
 }
 

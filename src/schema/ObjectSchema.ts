@@ -1,4 +1,3 @@
-import { codedMessage, describeValue } from '../util/messages'
 import { isObject } from '../util/checks'
 import { setOwn } from '../util/record'
 import type { AnyType } from '../util/anyType'
@@ -50,15 +49,8 @@ export class ObjectSchema<const Fields extends ObjectDefinition> implements Sche
 
   /** Adds fields, or replaces their schemas. */
   define(fields: ObjectDefinition): void {
-    if (!isObject(fields)) {
-      throw new TypeError(
-        codedMessage(
-          'object-without-fields',
-          process.env.NODE_ENV === 'production' ||
-            'A schema.Object is made of fields: new schema.Object({ user: User }).',
-          describeValue(fields),
-        ),
-      )
+    if (process.env.NODE_ENV !== 'production' && !isObject(fields)) {
+      throw new TypeError('A schema.Object is made of fields: new schema.Object({ user: User }).')
     }
     for (const [field, schema] of Object.entries(fields)) setOwn(this.#fields, field, schema)
   }

@@ -43,15 +43,11 @@ export class Scalar implements RowSchema {
 
   constructor(options: ScalarOptions) {
     if (
-      typeof (options as Partial<ScalarOptions> | undefined)?.lens !== 'function' ||
-      !options.key
+      process.env.NODE_ENV !== 'production' &&
+      (typeof (options as Partial<ScalarOptions> | undefined)?.lens !== 'function' || !options.key)
     ) {
       throw new TypeError(
-        codedMessage(
-          'scalar-without-lens',
-          process.env.NODE_ENV === 'production' ||
-            "new Scalar() takes a lens and a key: new Scalar({ lens: (args) => args[0]?.portfolio, key: 'portfolio' }).",
-        ),
+        "new Scalar() takes a lens and a key: new Scalar({ lens: (args) => args[0]?.portfolio, key: 'portfolio' }).",
       )
     }
     this.#options = options
@@ -142,12 +138,7 @@ export class Scalar implements RowSchema {
     const { entity } = this.#options
     if (entity === undefined) {
       throw new TypeError(
-        codedMessage(
-          'scalar-without-entity',
-          process.env.NODE_ENV === 'production' ||
-            `${this.key} used standalone, outside of an entity's fields, requires an \`entity\` option that names the entity of these values`,
-          this.key,
-        ),
+        `${this.key} used standalone, outside of an entity's fields, requires an \`entity\` option that names the entity of these values`,
       )
     }
     if (!isObject(value)) return delegate.fail(`an object with fields of ${entity.key}`, value)

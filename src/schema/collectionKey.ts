@@ -1,6 +1,6 @@
 import { isObject } from '../util/checks'
 import { formFields } from '../util/record'
-import { codedMessage, describeValue } from '../util/messages'
+import { describeValue } from '../util/messages'
 import { isSame } from '../util/replaceEqualDeep'
 import type { NormalizeDelegate } from './contract'
 
@@ -17,12 +17,7 @@ export type ArgumentNames = ((name: string) => boolean) | RegExp | readonly stri
 export function checkKey(key: unknown, option: 'argsKey' | 'nestKey'): void {
   if (isObject(key)) return
   throw new TypeError(
-    codedMessage(
-      'invalid-collection-key',
-      process.env.NODE_ENV === 'production' ||
-        `\`${option}\` of a Collection gives an object, such as { team: '1' }; found ${describeValue(key)}`,
-      `${option}, ${describeValue(key)}`,
-    ),
+    `\`${option}\` of a Collection gives an object, such as { team: '1' }; found ${describeValue(key)}`,
   )
 }
 

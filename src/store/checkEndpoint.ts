@@ -1,6 +1,6 @@
 import type { EndpointContract } from '../endpoint/contract'
 import { getOrCreate } from '../util/collections'
-import { codedMessage, describeValue } from '../util/messages'
+import { describeValue } from '../util/messages'
 
 /**
  * In development alone.
@@ -15,29 +15,19 @@ export function checkEndpoint(endpoint: EndpointContract | undefined): void {
 }
 
 /**
- * Whether an endpoint can be read repeatedly: a mutation would be sent repeatedly, and the responses of a
+ * In development alone: whether an endpoint can be read repeatedly: a mutation would be sent repeatedly, and the responses of a
  * sensitive endpoint are not stored.
  * @throws TypeError where it cannot
  */
 export function checkReadable({ name, sensitive, sideEffect }: EndpointContract): void {
   if (sideEffect === true) {
     throw new TypeError(
-      codedMessage(
-        'mutation-as-read',
-        process.env.NODE_ENV === 'production' ||
-          `${name} changes data, so no hook, retain or subscribe sends it; call controller.fetch where it is to happen.`,
-        name,
-      ),
+      `${name} changes data, so no hook, retain or subscribe sends it; call controller.fetch where it is to happen.`,
     )
   }
   if (sensitive !== true) return
   throw new TypeError(
-    codedMessage(
-      'sensitive-as-read',
-      process.env.NODE_ENV === 'production' ||
-        `${name} is sensitive, so its responses are not kept; call controller.fetch instead of a hook or retain.`,
-      name,
-    ),
+    `${name} is sensitive, so its responses are not kept; call controller.fetch instead of a hook or retain.`,
   )
 }
 

@@ -1,5 +1,4 @@
 import type { Action, Middleware } from 'redux'
-import { codedMessage } from '../util/messages'
 import { managerStoreOf } from './managerStore'
 import { asRestAction, type RestAction } from './state/actions'
 import { acceptAction } from './state/acceptAction'
@@ -47,14 +46,10 @@ export function createMiddleware(settings: RestSettings): Middleware {
 
 /** A module that was loaded again adds its middleware to a store that has a runtime, which stays in use. */
 function adopt({ managers, settings: { reducerPath } }: Runtime): ReturnType<Middleware> {
-  if (managers.isStarted) return (next) => (action) => next(action)
+  if (managers.isStarted || process.env.NODE_ENV === 'production')
+    return (next) => (action) => next(action)
   throw new Error(
-    codedMessage(
-      'duplicate-middleware',
-      process.env.NODE_ENV === 'production' ||
-        `Two rest middlewares with the reducerPath "${reducerPath}" are installed in one store. Install each once, and give each instance a path of its own: createRest({ reducerPath: 'other' }).`,
-      reducerPath,
-    ),
+    `Two rest middlewares with the reducerPath "${reducerPath}" are installed in one store. Install each once, and give each instance a path of its own: createRest({ reducerPath: 'other' }).`,
   )
 }
 

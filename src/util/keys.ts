@@ -1,5 +1,4 @@
 import { preallocate } from './collections'
-import { codedMessage, describeValue } from './messages'
 
 /** A hash of a whole text, as 32 bits of which each depends on every character. It takes two characters at a time. */
 export function hashText(text: string): number {
@@ -74,10 +73,10 @@ export function isIndex(key: string): boolean {
 
 /**
  * The arguments of a read as text, by which what was computed from them is remembered.
- * @throws TypeError for values that JSON cannot distinguish: functions, symbols, `NaN`, `Infinity`
+ * @throws TypeError, in development, for values that JSON cannot distinguish: functions, symbols, `NaN`, `Infinity`
  */
 export function argsAsText(args: readonly unknown[]): string {
-  return JSON.stringify(args, checkPlain)
+  return JSON.stringify(args, process.env.NODE_ENV === 'production' ? undefined : checkPlain)
 }
 
 function checkPlain(name: string, value: unknown): unknown {
@@ -87,11 +86,6 @@ function checkPlain(name: string, value: unknown): unknown {
       : typeof value !== 'function' && typeof value !== 'symbol'
   if (isPlain) return value
   throw new TypeError(
-    codedMessage(
-      'read-argument-not-plain',
-      process.env.NODE_ENV === 'production' ||
-        `The arguments of a read are plain data, so that what is computed from them can be remembered; found ${typeof value === 'number' ? value : `a ${typeof value}`} for "${name}".`,
-      `${name}, ${describeValue(value)}`,
-    ),
+    `The arguments of a read are plain data, so that what is computed from them can be remembered; found ${typeof value === 'number' ? value : `a ${typeof value}`} for "${name}".`,
   )
 }

@@ -1,29 +1,11 @@
-import {
-  All,
-  Collection,
-  Entity,
-  EntityMixin,
-  Invalidate,
-  normalize,
-  Query,
-  resource,
-  Scalar,
-  schema,
-  Values,
-} from 'rtk-rest'
+import { Entity, normalize, Scalar, Values } from 'rtk-rest'
 import { optimistic } from 'rtk-rest/optimistic'
-import { API } from '../support/server'
-import { createStore, User, UserResource } from '../support/world'
+import { createStore, UserResource } from '../support/world'
 import {
-  dispatchByHand,
   expectWrongly,
-  installTwice,
-  preloadWrongState,
   readWithoutMiddleware,
   readWithoutReducer,
-  renderReadAsMutation,
   renderWithTwoInstances,
-  retain,
   useFromSecondCopy,
 } from './mistakes'
 
@@ -57,8 +39,6 @@ export interface CatalogueEntry {
   readonly facts?: string
   /** The place in the response, of a `SchemaError`. */
   readonly path?: string
-  /** Whether a production build does not make the check. */
-  readonly isDevelopmentOnly?: boolean
   /** What the mistake contains and no message may show. */
   readonly secret?: string
 }
@@ -66,8 +46,6 @@ export interface CatalogueEntry {
 export type Catalogue = Readonly<Record<string, readonly CatalogueEntry[]>>
 
 const SECRET = 'hunter2'
-/** What a module is before it is loaded. */
-const missing: unknown = undefined
 class Company extends Entity {
   id = ''
   static override key = 'Company'
@@ -102,15 +80,6 @@ const setup: readonly CatalogueEntry[] = [
     facts: 'state.rest',
   },
   {
-    code: 'duplicate-middleware',
-    cause: 'One store has two middlewares of the same `reducerPath`.',
-    cure: 'Install each instance once. Give a second instance a path of its own: `createRest({ reducerPath })`.',
-    shows: 'the `reducerPath`',
-    make: installTwice,
-    raises: 'Error',
-    facts: 'rest',
-  },
-  {
     code: 'several-instances',
     cause:
       'A hook was rendered in a store with several instances, and cannot tell which one to use.',
@@ -138,16 +107,6 @@ const requests: readonly CatalogueEntry[] = [
     facts: 'User.create, scope',
   },
   {
-    code: 'path-without-parameter',
-    cause:
-      'The path of `resource()` has no parameter, so the path of one entity is the path of the list.',
-    cure: "End the path with the parameter of one entity, such as `'/users/:id'`.",
-    shows: 'the path',
-    make: () => resource({ path: '/users', schema: User }),
-    raises: 'TypeError',
-    facts: '/users',
-  },
-  {
     code: 'invalid-parameters',
     cause: 'The parameters of a call are not an object: a text, a list, a `Map` or a form.',
     cure: "Pass them as one object, such as `({ id: '5' })`.",
@@ -166,37 +125,6 @@ const requests: readonly CatalogueEntry[] = [
     make: () => UserResource.get.key({ token: SECRET } as never),
     raises: 'TypeError',
     facts: '"id" of /users/:id',
-    secret: SECRET,
-  },
-  {
-    code: 'mutation-as-read',
-    cause:
-      'A hook, `retain` or `subscribe` got an endpoint that changes data, and would send it again and again.',
-    cure: 'Call `controller.fetch` or dispatch `rest.fetch` where the change is to happen.',
-    shows: 'the name of the endpoint',
-    make: () => retain(UserResource.create, SECRET),
-    raises: 'TypeError',
-    facts: 'User.create',
-    secret: SECRET,
-  },
-  {
-    code: 'not-a-mutation',
-    cause: '`useMutation` got an endpoint that reads.',
-    cure: 'Read with `useSuspense`, `useDLE` or `useFetch`. Give an `Endpoint` that changes data the option `sideEffect: true`, and a `RestEndpoint` a `method` other than GET.',
-    shows: 'the name of the endpoint',
-    make: renderReadAsMutation,
-    raises: 'TypeError',
-    facts: 'User.get',
-  },
-  {
-    code: 'sensitive-as-read',
-    cause:
-      'A hook, `retain` or `subscribe` got an endpoint that is `sensitive`, whose responses the store does not keep.',
-    cure: 'Call `controller.fetch`, and keep the result in the component.',
-    shows: 'the name of the endpoint',
-    make: () => retain(UserResource.get.extend({ sensitive: true }), SECRET),
-    raises: 'TypeError',
-    facts: 'User.get',
     secret: SECRET,
   },
   {
@@ -229,69 +157,6 @@ const requests: readonly CatalogueEntry[] = [
 ]
 
 const schemas: readonly CatalogueEntry[] = [
-  {
-    code: 'missing-entity-key',
-    cause: 'An entity class has no name, so its table has none.',
-    cure: 'Name the class, or define `static key`. Define `static key` where a bundler shortens the names of classes.',
-    make: () => (() => class extends Entity {})().key,
-    raises: 'TypeError',
-  },
-  {
-    code: 'mixin-without-class',
-    cause: '`EntityMixin` got a value that is not a class.',
-    cure: 'Pass the class: `EntityMixin(User)`. Check that its module is loaded, and not part of an import cycle.',
-    shows: 'the kind of the value',
-    make: () => EntityMixin(missing as new () => { id: string }),
-    raises: 'TypeError',
-    facts: 'undefined',
-  },
-  {
-    code: 'object-without-fields',
-    cause: '`schema.Object` got a value that is not an object of fields.',
-    cure: 'Pass the fields: `new schema.Object({ user: User })`.',
-    shows: 'the kind of the value',
-    make: () => new schema.Object([User] as never),
-    raises: 'TypeError',
-    facts: 'an array',
-  },
-  {
-    code: 'invalidate-without-entity',
-    cause: '`Invalidate` got a value that is no entity class, no `Union` and no map of entities.',
-    cure: 'Pass the entity class: `new Invalidate(User)`. Check that its module is loaded, and not part of an import cycle.',
-    shows: 'the kind of the value',
-    make: () => new Invalidate(missing as typeof User),
-    raises: 'TypeError',
-    facts: 'undefined',
-  },
-  {
-    code: 'invalid-collection-key',
-    cause:
-      'The option `argsKey` or `nestKey` of a `Collection` returned a value that is not an object, so its lists cannot be distinguished.',
-    cure: "Return an object, such as `{ team: '1' }`.",
-    shows: 'the option, and the kind of the value',
-    make: () => new Collection([User], { argsKey: () => SECRET as never }).pk([], '', [{}]),
-    raises: 'TypeError',
-    facts: 'argsKey, a string',
-    secret: SECRET,
-  },
-  {
-    code: 'scalar-without-lens',
-    cause: 'A `Scalar` was made without a `lens` function, or without a `key`.',
-    cure: "Pass both: `new Scalar({ lens: (args) => args[0]?.portfolio, key: 'portfolio' })`.",
-    make: () => new Scalar({ key: 'share' } as never),
-    raises: 'TypeError',
-  },
-  {
-    code: 'scalar-without-entity',
-    cause:
-      'A `Scalar` is outside of the fields of an entity, and nothing names the entity of its values.',
-    cure: 'Set its option `entity`.',
-    shows: 'the name of its table',
-    make: () => shareOf(() => 'a'),
-    raises: 'SchemaError',
-    facts: 'Scalar(share)',
-    path: 'response["1"]',
-  },
   {
     code: 'lens-without-value',
     cause:
@@ -333,58 +198,6 @@ const schemas: readonly CatalogueEntry[] = [
     path: 'response.other',
     secret: SECRET,
   },
-  {
-    code: 'read-argument-not-plain',
-    cause:
-      'An argument of a computed read (a `Query`, a `lens`) is a function, a symbol, or a number that is not finite. The result cannot be remembered for it.',
-    cure: 'Pass plain data.',
-    shows: 'the name of the argument or its index, and the kind of the value',
-    make: () => {
-      const named = new Query(new All(User), (all, { token }: { token: unknown }) => [all, token])
-      const { controller } = createStore()
-      controller.set(User, { id: '1' }, { id: '1' })
-      return controller.get(named, { token: Symbol(SECRET) })
-    },
-    raises: 'TypeError',
-    facts: 'token, a symbol',
-    secret: SECRET,
-  },
-]
-
-const state: readonly CatalogueEntry[] = [
-  {
-    code: 'unreadable-state',
-    cause:
-      'A preloaded, persisted or hydrated state contains parts that the library cannot read. They count as absent, and the next action removes them.',
-    cure: 'Store a version with the state, and discard the states of other versions. Change the state by actions only.',
-    shows:
-      'up to five places in the state with the kind of the value there; not the keys of rows, which may contain values of fields',
-    make: () => preloadWrongState({ requests: { [`GET ${API}/users?token=${SECRET}`]: null } }),
-    raises: 'console.error',
-    facts: 'state.rest: requests[…] (null)',
-    secret: SECRET,
-  },
-  {
-    code: 'refused-action',
-    cause:
-      'An action with the prefix of the library does not have the shape of its kind. It was made by hand, altered by a middleware, or comes from another version. It has no effect.',
-    cure: 'Dispatch the thunks of `rest` instead of own actions, and let middlewares pass on the actions of the library unchanged.',
-    shows: 'the type of the action, and the member that is wrong',
-    make: () => dispatchByHand({ meta: { kind: 'invalidate' }, payload: { key: SECRET } }),
-    raises: 'console.error',
-    facts: 'rest/by hand, meta.fetchedAt',
-    secret: SECRET,
-  },
-  {
-    code: 'missing-test-key',
-    cause: '`invalidateAll` or `expireAll` got a value without the function `testKey`.',
-    cure: 'Pass an endpoint, or an object such as `{ testKey: (key) => key.startsWith(…) }`.',
-    make: () => {
-      const { rest, store } = createStore()
-      return store.dispatch(rest.invalidateAll({}))
-    },
-    raises: 'TypeError',
-  },
 ]
 
 /** The entries by the headings of docs/errors.md. */
@@ -392,7 +205,6 @@ export const catalogue: Catalogue = {
   Setup: setup,
   'Endpoints and requests': requests,
   Schemas: schemas,
-  'State and actions': state,
 }
 
 export const entries: readonly CatalogueEntry[] = Object.values(catalogue).flat()

@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs'
 import { Entity, normalize, Scalar, Union, Values } from 'rtk-rest'
-import { describe, expect, it, vi } from 'vitest'
-import { API } from '../support/server'
+import { describe, expect, it } from 'vitest'
 import { User } from '../support/world'
 import { type CatalogueEntry, entries } from './catalogue'
-import { preloadWrongState } from './mistakes'
 import { raise } from './raise'
 
 const page = readFileSync('docs/errors.md', 'utf8')
@@ -18,9 +16,7 @@ function messageOf({ code, facts, path }: CatalogueEntry): string {
 }
 
 describe('a production build has the code and the facts, and nothing else, in the message of', () => {
-  const checked = entries.filter((entry) => entry.isDevelopmentOnly !== true)
-
-  it.each(checked.map((entry) => [entry.code, entry] as const))('rtk-rest/%s', async (_, entry) => {
+  it.each(entries.map((entry) => [entry.code, entry] as const))('rtk-rest/%s', async (_, entry) => {
     const { message, raisedAs, error } = await raise(entry)
     expect(message).toBe(messageOf(entry))
     expect(message).not.toContain(entry.secret ?? 'no secret')
@@ -28,19 +24,6 @@ describe('a production build has the code and the facts, and nothing else, in th
     expect(raisedAs).toBe(entry.raises)
     expect(error instanceof TypeError).toBe(entry.raises === 'TypeError')
     expect((error as { path?: string } | undefined)?.path).toBe(entry.path)
-  })
-})
-
-describe('a production build does not show', () => {
-  it.each([
-    ['the key of a request', { requests: { [`GET ${API}/reset/${SECRET}`]: null } }, 'requests[…]'],
-    ['a primary key', { entities: { User: { [SECRET]: null } } }, 'entities.User[…]'],
-  ])('%s of a wrong row', (_, state, shown) => {
-    preloadWrongState(state)
-    expect(vi.mocked(console.error).mock.calls).toEqual([
-      [`rtk-rest/unreadable-state: state.rest: ${shown} (null)`],
-    ])
-    vi.mocked(console.error).mockClear()
   })
 })
 

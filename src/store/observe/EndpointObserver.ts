@@ -48,7 +48,7 @@ export class EndpointObserver implements StoreObserver {
 
   constructor(runtime: Runtime, observed: Observed) {
     const { endpoint, fetches } = observed
-    if (fetches) checkReadable(endpoint)
+    if (process.env.NODE_ENV !== 'production' && fetches) checkReadable(endpoint)
     this.#runtime = runtime
     this.#observed = observed
     this.#reader = { ...observed, isLive: false }

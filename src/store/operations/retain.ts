@@ -30,8 +30,10 @@ export function retain(
 
 /** A reader whose data is to be kept up to date; returns the function that ends it. */
 export function readLive(runtime: Runtime, call: Omit<Reader, 'isLive'>): () => void {
-  checkReadable(call.endpoint)
-  if (process.env.NODE_ENV !== 'production') warnWithoutPolling(runtime, call.endpoint)
+  if (process.env.NODE_ENV !== 'production') {
+    checkReadable(call.endpoint)
+    warnWithoutPolling(runtime, call.endpoint)
+  }
   // The same object: a hook hands it the endpoint and the arguments of its last render.
   const end = runtime.managers.read(Object.assign(call, { isLive: true }))
   return () => {

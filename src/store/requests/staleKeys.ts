@@ -1,5 +1,5 @@
 import type { CallTarget, KeyTest } from '../../endpoint/contract'
-import { codedMessage, describeValue } from '../../util/messages'
+import { describeValue } from '../../util/messages'
 import type { Runtime } from '../Runtime'
 import type { KeysAction } from '../state/actions'
 import type { RequestRow } from '../state/state'
@@ -105,14 +105,8 @@ function keysThatPass(
   test: KeyTest,
   isAffected: (row: RequestRow) => boolean,
 ): readonly string[] {
-  if (typeof test.testKey !== 'function') {
-    throw new TypeError(
-      codedMessage(
-        'missing-test-key',
-        process.env.NODE_ENV === 'production' ||
-          'Expected an endpoint or { testKey(key) { … } }; there is no `testKey`.',
-      ),
-    )
+  if (process.env.NODE_ENV !== 'production' && typeof test.testKey !== 'function') {
+    throw new TypeError('Expected an endpoint or { testKey(key) { … } }; there is no `testKey`.')
   }
   runtime.dispatchPending()
   const keys = rows(runtime.state.requests)

@@ -1,6 +1,5 @@
 import { nanoid } from '@reduxjs/toolkit'
 import type { Order } from '../../schema/contract'
-import { codedMessage } from '../../util/messages'
 import { mapValues } from '../../util/record'
 import type { CommitPayload, FulfilledAction, RequestMeta, RestAction } from './actions'
 import { problemOfAction, problemOfCopy } from './checks'
@@ -68,17 +67,19 @@ export function acceptAction(store: Store, action: RestAction): RestAction | und
   if (ownActions.has(action)) return action
   // A middleware may have copied it, and any code may have altered the copy.
   const isOwn = ownActions.isNamed(action)
-  const { payload } = action as { readonly payload?: object }
-  // A payload that the store sent needs no second look.
-  const isWritten = isOwn && !ownActions.has(payload)
-  const problem = problemOfAction(action) ?? (isWritten ? problemOfCopy(payload) : undefined)
-  if (problem !== undefined) {
-    const { type, meta } = action
-    const text =
-      process.env.NODE_ENV === 'production' ||
-      `${type} was refused: ${problem === 'meta.kind' ? `there is no kind "${meta.kind}"` : `\`${problem}\` is not what such an action has`}.`
-    console.error(codedMessage('refused-action', text, `${type}, ${problem}`))
-    return undefined
+  if (process.env.NODE_ENV !== 'production') {
+    // A payload that the store sent needs no second look.
+    const { payload } = action as { readonly payload?: object }
+    const isWritten = isOwn && !ownActions.has(payload)
+    const problem = problemOfAction(action) ?? (isWritten ? problemOfCopy(payload) : undefined)
+    if (problem !== undefined) {
+      const found =
+        problem === 'meta.kind'
+          ? `there is no kind "${action.meta.kind}"`
+          : `\`${problem}\` is not what such an action has`
+      console.error(`${action.type} was refused: ${found}.`)
+      return undefined
+    }
   }
   return isOwn ? action : adopted(store, action)
 }

@@ -39,18 +39,19 @@ export function findRestState(rootState: unknown, reducerPath: string): RestStat
 /** The state that the reducer changes. */
 export function startingState(state: unknown, name: string): RestState {
   if (typeof state === 'object' && state !== null) return readableState(state, name)
-  report(name, [placeOf('', state)])
+  if (process.env.NODE_ENV !== 'production') report(name, [placeOf('', state)])
   return createInitialState()
 }
 
 /**
- * A state as it can be read, wherever it came from: a state that was persisted by another version, or edited by hand, may have
- * any shape. What is no state reads as an empty one, and what is no row as absent; the next action of the store writes it so.
+ * A state as it can be read: what is no object reads as an empty one. A state that was persisted by another version, or edited
+ * by hand, may have any shape; in development what is no row is reported, and reads as absent.
  *
  * @param name of the state, for the message that names what cannot be read
  */
 export function readableState(state: unknown, name: string): RestState {
   if (typeof state !== 'object' || state === null) return EMPTY_STATE
+  if (process.env.NODE_ENV === 'production') return state as RestState
   let readable = states.get(state)
   if (readable === undefined) {
     const places: string[] = []
@@ -64,6 +65,7 @@ export function readableState(state: unknown, name: string): RestState {
 
 /** Records a state that needs no check. */
 export function noteReadable(state: RestState): void {
+  if (process.env.NODE_ENV === 'production') return
   states.set(state, state)
   for (const part of [state.entities, state.requests, state.mutations]) readableParts.add(part)
 }
@@ -101,7 +103,7 @@ const tableOf =
   (table, path, places) => {
     if (!isTable(table)) return leaveOut({}, table, path, places)
     const wrong = rows(table).filter(([, row]) => !hasShape(row, shape))
-    for (const [key, row] of wrong) places.push(placeOf(`${path}[${shownKey(key)}]`, row))
+    for (const [key, row] of wrong) places.push(placeOf(`${path}[${JSON.stringify(key)}]`, row))
     return setRows(
       table,
       wrong.map(([key]) => [key, undefined]),
@@ -140,11 +142,6 @@ const PART_READERS: Readonly<Record<string, PartReader>> = {
   lastReset: valueOf(ORDER, EMPTY_STATE.lastReset),
 }
 
-/** A key as the message shows it: not in production, as it may be a value of a field, or have one in it. */
-function shownKey(key: string): string {
-  return process.env.NODE_ENV === 'production' ? '…' : JSON.stringify(key)
-}
-
 function placeOf(path: string, found: unknown): string {
   const kind = found === null ? 'null' : Array.isArray(found) ? 'a list' : typeof found
   return `${path} (${kind})`
@@ -154,11 +151,6 @@ function report(name: string, places: readonly string[]): void {
   const more = places.length > MAX_PLACES ? ` and ${places.length - MAX_PLACES} more` : ''
   const shown = places.slice(0, MAX_PLACES).join(', ') + more
   console.error(
-    codedMessage(
-      'unreadable-state',
-      process.env.NODE_ENV === 'production' ||
-        `state.${name} has what cannot be read: ${shown}. It counts as absent, and the next action of the store removes it. Was the state persisted by another version, or changed by hand?`,
-      `state.${name}: ${shown}`,
-    ),
+    `state.${name} has what cannot be read: ${shown}. It counts as absent, and the next action of the store removes it. Was the state persisted by another version, or changed by hand?`,
   )
 }
