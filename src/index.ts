@@ -27,6 +27,7 @@ export { createRest } from './store/createRest'
 export { DisposedError, ResetError } from './store/state/errors'
 export { isStale } from './store/state/expiry'
 export { LogoutManager } from './managers/LogoutManager'
+export { withManagerState } from './store/Manager'
 export { serial } from './managers/serial'
 export { updates } from './managers/updates'
 export { devToolsOptions } from './store/devToolsOptions'
@@ -78,11 +79,14 @@ export type { Rest, RestConfig } from './store/createRest'
 export type { LogoutOptions } from './managers/LogoutManager'
 export type {
   Gate,
+  GatedBy,
   ManagedCall,
+  ManagedRequest,
   Manager,
   ManagerHooks,
   ManagerStore,
   Reader,
+  RunOptions,
   RunRequest,
 } from './store/Manager'
 export type { RequestView } from './store/select/selectors'

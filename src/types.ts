@@ -112,4 +112,3 @@ export type {
   Thunks,
 } from './store/Operations'
 export type { EntityFields } from './schema/Entity'
-export type { GatedBy, ManagedRequest, RunOptions } from './store/Manager'

@@ -42,7 +42,7 @@ export interface EndpointOptions<F extends AsyncFunction = AsyncFunction> {
   readonly invalidIfStale?: boolean
   /** How often to fetch again while there are subscribers (`useLive`, `retain`, …), in ms. Default: never. */
   readonly pollFrequency?: number | undefined
-  /** State, actions and errors hold nothing of a call: no arguments, no result, no detail. Default: false. */
+  /** Calls run beside Redux, each with a request of its own: state, actions and errors hold nothing of them. Default: false. */
   readonly sensitive?: boolean | undefined
   /** Anything of your own. */
   readonly extra?: unknown

@@ -96,13 +96,22 @@ const KNOWN = [
   'writtenFields',
 ]
 
+/** What an option was called in an earlier build, or is in another library. */
+const RENAMED: Readonly<Record<string, string>> = {
+  expires: 'expireAll',
+  invalidates: 'invalidateAll',
+  invalidatesTags: 'invalidateAll',
+  onProgress: 'onDownloadProgress',
+  pollingInterval: 'pollFrequency',
+}
+
 const warned = new Set<string>()
 
 /** Warns once of an option that is nearly a known one: it would do nothing, and `sensitve: true` hides nothing. */
 export function warnUnknownOption(endpoint: { readonly name: string }, options: object): void {
   for (const option of Object.keys(options)) {
     if (KNOWN.includes(option) || warned.has(option) || isMember(endpoint, option)) continue
-    const similar = KNOWN.find((known) => isSimilar(known, option))
+    const similar = RENAMED[option] ?? KNOWN.find((known) => isSimilar(known, option))
     if (similar === undefined) continue
     warned.add(option)
     console.warn(`${endpoint.name}: \`${option}\` is no option; did you mean \`${similar}\`?`)

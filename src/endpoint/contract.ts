@@ -140,7 +140,7 @@ export interface EndpointMembers {
   readonly invalidIfStale?: boolean | undefined
   /** How often to fetch again while there are subscribers (`useLive`, `retain`, …), in ms. Default: never. */
   readonly pollFrequency?: number | undefined
-  /** State, actions and errors hold nothing of a call: no arguments, no result, no detail. For logins and tokens. */
+  /** Calls run beside Redux, each with a request of its own: state, actions and errors hold nothing of them. For logins and tokens. */
   readonly sensitive?: boolean | undefined
   /** The probable response of a mutation, shown until there is one. */
   readonly getOptimisticResponse?:

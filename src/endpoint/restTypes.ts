@@ -73,7 +73,7 @@ export interface RestOptions {
   readonly pollFrequency?: number | undefined
   /** Stale data must not be shown. Default: false. */
   readonly invalidIfStale?: boolean
-  /** State, actions and errors hold nothing of a call: no arguments, no result, no detail. Default: false. */
+  /** Calls run beside Redux, each with a request of its own: state, actions and errors hold nothing of them. Default: false. */
   readonly sensitive?: boolean | undefined
   /** Anything of your own. */
   readonly extra?: unknown

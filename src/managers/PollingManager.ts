@@ -154,9 +154,10 @@ class Poll {
     if (reader === undefined) return
     this.#requestedAt = Date.now()
     const gate = this.#store.gate(reader, 'poll')
-    // A gate with an error opens with the next response or reset, which is the next time to ask.
     if (gate !== undefined) {
-      void gate.until?.then(() => this.schedule())
+      // An error is asked for again when the next request is due.
+      const again = (): void => this.schedule()
+      void (gate.until ?? Promise.resolve()).then(again, again)
       return
     }
     const request = (this.#request = this.#store.refetch(reader))

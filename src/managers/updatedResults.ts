@@ -7,13 +7,13 @@ import { toStored } from '../util/toPlain'
 import { reportCallback } from '../store/requests/reportCallback'
 import type { RequestRow } from '../store/state/state'
 import { getRow, type Table } from '../store/state/table'
-import type { RequestCall } from '../store/requests/InFlightRequest'
+import type { ManagedCall } from '../store/Manager'
 
 /** Results by the keys of calls. */
 type Results = Readonly<Record<string, unknown>>
 
 /** How the response of a mutation changes the results of other calls; nothing where `update` fails. */
-export function updatesOf(call: RequestCall, result: unknown): ResultUpdates {
+export function updatesOf(call: ManagedCall, result: unknown): ResultUpdates {
   const { endpoint, args } = call
   try {
     const updates: object = broughtValue(endpoint.update)?.(result, ...args) ?? {}
@@ -30,7 +30,7 @@ export function updatesOf(call: RequestCall, result: unknown): ResultUpdates {
 
 /** The results of calls after a mutation; a call without a response has none. */
 export function updatedResults(
-  call: RequestCall,
+  call: ManagedCall,
   updates: ResultUpdates,
   requests: Table<RequestRow>,
 ): Results {

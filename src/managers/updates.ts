@@ -1,8 +1,6 @@
 import type { ResultUpdates } from '../endpoint/contract'
 import { compareOrder, type Order } from '../schema/contract'
-import type { Manager, ManagerHooks } from '../store/Manager'
-import { runtimeOf } from '../store/managerStore'
-import type { Runtime } from '../store/Runtime'
+import type { Manager, ManagerHooks, ManagerStore } from '../store/Manager'
 import type { FulfilledAction, RestAction } from '../store/state/actions'
 import { getRow } from '../store/state/table'
 import { getOwn } from '../util/record'
@@ -22,17 +20,17 @@ import { updatedResults, updatesOf, withUpdates } from './updatedResults'
  */
 export const updates: Manager & { readonly name: 'updates' } = {
   name: 'updates',
-  init: (store) => new UpdatedResults(runtimeOf(store)),
+  init: (store) => new UpdatedResults(store),
 }
 
 /** Changes the results of other calls with the responses of mutations, also those that were requested before. */
 class UpdatedResults implements ManagerHooks {
-  readonly #runtime: Runtime
-  /** What landed while a read was in flight, which its response may not contain. */
+  readonly #store: ManagerStore
+  /** What landed while a read was in flight, whose response may not contain it. */
   #landed: { readonly landed: Order; readonly changes: ResultUpdates }[] = []
 
-  constructor(runtime: Runtime) {
-    this.#runtime = runtime
+  constructor(store: ManagerStore) {
+    this.#store = store
   }
 
   readonly commit = (action: RestAction): RestAction => {
@@ -44,15 +42,14 @@ class UpdatedResults implements ManagerHooks {
 
   /** Adds the results that a mutation changes. */
   #update(action: FulfilledAction): FulfilledAction {
-    const { inFlight, state } = this.#runtime
+    const { inFlight } = this.#store
     const { requestId, landed } = action.meta
-    const call = inFlight.get(requestId)?.call
+    const call = inFlight.find((it) => it.call.requestId === requestId)?.call
     if (call?.endpoint.update === undefined || landed === undefined) return action
     const changes = updatesOf(call, action.payload.result)
-    const { oldest } = inFlight
-    this.#landed = this.#landed.filter((it) => oldest && compareOrder(it.landed, oldest) > 0)
+    if (!inFlight.some((it) => !it.call.isMutation)) this.#landed = []
     this.#landed.push({ landed, changes })
-    const results = updatedResults(call, changes, state.requests)
+    const results = updatedResults(call, changes, this.#store.getState().requests)
     if (Object.keys(results).length === 0) return action
     return { ...action, payload: { ...action.payload, results } }
   }
@@ -64,7 +61,7 @@ class UpdatedResults implements ManagerHooks {
     const later = this.#landed.filter(({ landed }) => compareOrder(landed, meta) > 0)
     const steps = later.flatMap(({ changes }) => getOwn(changes, key) ?? [])
     if (steps.length === 0) return action
-    const last = getRow(this.#runtime.state.requests, key)?.result
+    const last = getRow(this.#store.getState().requests, key)?.result
     const result = replaceEqualDeep(last, withUpdates(payload.result, steps))
     return { ...action, payload: { ...payload, result } }
   }

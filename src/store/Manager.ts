@@ -19,7 +19,7 @@ export interface Manager<Api extends object = {}> {
   /** Identifies it in a store, where the first of a name wins. */
   readonly name: string
   /** The names of what `init` returns as `api`; each becomes a thunk of `rest`. Default: none. */
-  readonly apiNames?: readonly (keyof Api & string)[]
+  readonly apiNames?: readonly string[]
   /** Called once for each store, before its first reader or request. A function that is returned is the same as `dispose`. */
   init(store: ManagerStore): (ManagerHooks & { readonly api?: Api }) | (() => void) | void
 }
@@ -84,7 +84,7 @@ export type GatedBy = 'reader' | 'poll' | 'retry' | 'stream'
 /** An error is shown in place of missing data; a promise lets readers without data wait until it settles. */
 export type Gate =
   | { readonly error: Error; readonly until?: undefined }
-  | { readonly until: Promise<void>; readonly isPaused?: boolean; readonly error?: undefined }
+  | { readonly until: Promise<void>; readonly error?: undefined }
 
 /** A request in flight, as managers see it. */
 export interface ManagedRequest {
@@ -123,6 +123,27 @@ export interface ManagerStore extends Controller {
   wake(test?: (key: string) => boolean): void
 }
 
+/**
+ * An action that puts values into `state.managers` as well, by the names of managers; for the hook `commit`. The values are plain
+ * data.
+ *
+ * @example
+ * const counter: Manager = {
+ *   name: 'counter',
+ *   init: () => ({
+ *     commit: (action, { managers }) =>
+ *       withManagerState(action, { counter: Number(managers['counter'] ?? 0) + 1 }),
+ *   }),
+ * }
+ */
+export function withManagerState<A extends RestAction>(
+  action: A,
+  values: RestState['managers'],
+): A {
+  const { payload } = action as { readonly payload?: Partial<CommitPayload> }
+  return { ...action, payload: { ...payload, managers: { ...payload?.managers, ...values } } }
+}
+
 /** What a list of managers adds to `createRest`. */
 export type ApiOf<Managers> = Managers extends readonly [Manager<infer Api>, ...infer Rest]
   ? Api & ApiOf<Rest>
@@ -134,20 +155,29 @@ export function checkManagers(managers: readonly unknown[]): void {
   const problem = Array.isArray(managers)
     ? managers.map(problemOf).find((found) => found !== undefined)
     : `${describeValue(managers)} in place of a list`
-  if (problem === undefined) return warnOfSameNames(managers as readonly Manager[])
+  if (problem === undefined) return checkNames(managers as readonly Manager[])
   throw new TypeError(
     `createRest({ managers }): found ${problem}. A manager is an object with a name and init(store), which returns its hooks.`,
   )
 }
 
-/** A manager of a name that runs already does not run. */
-function warnOfSameNames(managers: readonly Manager[]): void {
-  const names = managers.map(({ name }) => name)
-  const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice === undefined) return
-  console.warn(
-    `createRest({ managers }): two managers are called "${twice}"; the first one runs, and the other does nothing.`,
+/** A manager of a name that runs already does not run, and a function of `api` is one of `rest`. */
+function checkNames(managers: readonly Manager[]): void {
+  const twice = firstTwice(managers.map(({ name }) => name))
+  if (twice !== undefined) {
+    console.warn(
+      `createRest({ managers }): two managers are called "${twice}"; the first one runs, and the other does nothing.`,
+    )
+  }
+  const apiName = firstTwice(managers.flatMap(({ apiNames = [] }) => apiNames))
+  if (apiName === undefined) return
+  throw new TypeError(
+    `createRest({ managers }): two managers have \`${apiName}\` among their \`apiNames\`; rename one of them.`,
   )
+}
+
+function firstTwice(names: readonly string[]): string | undefined {
+  return names.find((name, at) => names.indexOf(name) !== at)
 }
 
 function problemOf(manager: unknown): string | undefined {

@@ -19,6 +19,7 @@ import type { RestState } from './state/state'
 
 interface Running extends ManagerHooks {
   readonly name: string
+  readonly manager: Machinery
   readonly api?: object | undefined
 }
 
@@ -54,14 +55,30 @@ export class Managers {
     const { name } = manager
     const running = this.#running.find((it) => it.name === name)
     if (running !== undefined) return running.api
-    const started: { -readonly [Member in keyof Running]: Running[Member] } = { name }
+    const started: { -readonly [Member in keyof Running]: Running[Member] } = { name, manager }
     const at = this.#running.length - (lastOf(this.#running)?.name === LAST ? 1 : 0)
     this.#running.splice(at, 0, started)
     // One that fails does not keep the store and the other managers from their work.
     const hooks = runSafely(() => (manager as Manager).init(this.#getStore()))
     Object.assign(started, typeof hooks === 'function' ? { dispose: hooks } : hooks)
+    if (process.env.NODE_ENV !== 'production' && hooks !== undefined)
+      checkApi(manager as Manager, started.api)
     for (const [reader, ends] of this.#readers) this.#read(started, reader, ends)
     return started.api
+  }
+
+  /**
+   * Runs the manager that an option brings.
+   * @throws TypeError where the option is a plain value, which JavaScript takes
+   */
+  useBrought(endpointName: string, option: string, brought: unknown): void {
+    const [manager] = (Array.isArray(brought) ? brought : []) as readonly (Manager | undefined)[]
+    if (typeof manager?.init !== 'function') throw missingManager(endpointName, option)
+    this.use(manager)
+    if (process.env.NODE_ENV === 'production') return
+    const { name } = manager
+    const running = this.#running.find((it) => it.name === name)
+    if (running?.manager !== manager) warnOfOtherManager(`${endpointName}: \`${option}\``, name)
   }
 
   has(name: string): boolean {
@@ -121,10 +138,10 @@ export class Managers {
     this.isStarted = true
     for (const ends of this.#readers.values()) for (const end of ends) runSafely(end)
     this.#readers.clear()
-    for (const [at, { name, commit, dispose }] of this.#running.entries()) {
+    for (const [at, { name, manager, commit, dispose }] of this.#running.entries()) {
       if (dispose !== undefined) runSafely(dispose)
       // What is in flight still ends.
-      this.#running[at] = { name, ...(commit && { commit }) }
+      this.#running[at] = { name, manager, ...(commit && { commit }) }
     }
   }
 
@@ -150,11 +167,23 @@ function toPromise<Value>(run: () => Value): Promise<Awaited<Value>> {
   return new Promise((resolve) => resolve(run() as Awaited<Value>))
 }
 
-/**
- * The manager that an option brings.
- * @throws TypeError where the option is a plain value, which JavaScript takes
- */
-export function broughtBy(name: string, option: string, brought: unknown): Machinery {
-  if (Array.isArray(brought)) return brought[0] as Machinery
-  throw missingManager(name, option)
+/** Warns where `init` gives other functions than `apiNames` has, which are those that become thunks. */
+function checkApi({ name, apiNames = [] }: Manager, api: object = {}): void {
+  const names = new Set([...apiNames, ...Object.keys(api)])
+  const wrong = [...names].find((it) => apiNames.includes(it) !== it in api)
+  if (wrong === undefined) return
+  const lacks = wrong in api ? '`apiNames` lacks' : '`api` lacks'
+  console.warn(
+    `The manager "${name}": ${lacks} \`${wrong}\`. Name in \`apiNames\` what \`init\` returns as \`api\`.`,
+  )
+}
+
+const warned = new Set<string>()
+
+function warnOfOtherManager(option: string, name: string): void {
+  if (warned.has(option)) return
+  warned.add(option)
+  console.warn(
+    `${option} brings the manager "${name}", but another manager of that name runs already, so the option does nothing. Give your manager another name.`,
+  )
 }

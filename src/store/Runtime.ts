@@ -62,6 +62,8 @@ export class Runtime {
   readonly ownActions = new OwnActions()
   readonly observers = new ObserverIndex(() => this.state)
   readonly inFlight = new InFlightRequests()
+  /** Requests of sensitive endpoints, of which the store learns nothing. */
+  readonly beside = new Set<InFlightRequest>()
   readonly landings = new LandingLog()
   readonly conflicts = new Conflicts(this)
   readonly imported = new ImportedStates(this)
@@ -112,6 +114,11 @@ export class Runtime {
     if (process.env.NODE_ENV !== 'production') {
       this.waiting = new WaitingReaders(this.refetches, this.timers, () => this.observers.check())
     }
+  }
+
+  /** The reads in flight, those of sensitive endpoints too. */
+  get reads(): readonly InFlightRequest[] {
+    return [...this.inFlight.all, ...this.beside].filter(({ call }) => !call.isMutation)
   }
 
   /** Our part of the state, with rows from elsewhere as old as they may be. */

@@ -39,10 +39,10 @@ function createController(runtime: Runtime): Controller {
   return controller as unknown as Controller
 }
 
-async function allSettled({ inFlight }: Runtime): Promise<void> {
+async function allSettled(runtime: Runtime): Promise<void> {
   do {
     // Readers request invalidated data in a microtask.
     await Promise.resolve()
-    await Promise.all(inFlight.reads.map(({ outcome }) => outcome))
-  } while (inFlight.reads.length > 0)
+    await Promise.all(runtime.reads.map(({ outcome }) => outcome))
+  } while (runtime.reads.length > 0)
 }

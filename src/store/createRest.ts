@@ -191,10 +191,9 @@ export function createRest<
     getApi: (store) => apiOf(findRuntime(store, reducerPath), managers) as ApiOf<Managers>,
     dispose: (store) => disposeRuntime(findRuntime(store, reducerPath)),
   }
-  const rest = { ...createApiThunks(reducerPath, managers), ...slice } as Rest<
-    Path,
-    ApiOf<Managers>
-  >
+  const thunks = createApiThunks(reducerPath, managers)
+  if (process.env.NODE_ENV !== 'production') checkApiNames(Object.keys(thunks), slice)
+  const rest = { ...thunks, ...slice } as Rest<Path, ApiOf<Managers>>
   return rest
 }
 
@@ -224,6 +223,14 @@ function createApiThunks(
         const api = apiOf(findRuntime({ getState, dispatch }, reducerPath), managers)
         return (api as Record<string, (...given: unknown[]) => unknown>)[name]?.(...args)
       },
+  )
+}
+
+function checkApiNames(names: readonly string[], slice: object): void {
+  const taken = names.find((name) => name in slice)
+  if (taken === undefined) return
+  throw new TypeError(
+    `createRest({ managers }): \`rest.${taken}\` is there already; give it another name in \`apiNames\` and \`api\`.`,
   )
 }
 

@@ -283,54 +283,6 @@ describe('the hook `reader`', () => {
   })
 })
 
-describe('the hook `gate`', () => {
-  function gated() {
-    const gate = { current: undefined as ReturnType<NonNullable<ManagerHooks['gate']>> }
-    let managed!: ManagerStore
-    const manager = managerOf((store) => {
-      managed = store
-      return { gate: () => gate.current }
-    })
-    return { gate, managed: () => managed, ...createStore({ managers: [manager] }) }
-  }
-
-  it('with a promise has readers wait until it settles', async () => {
-    const seen = respondWith(ada)
-    const open = deferred()
-    const { gate, rest, store, controller } = gated()
-    gate.current = { until: open.promise }
-    const held = store.dispatch(rest.retain(get, { id: '1' }))
-    await new Promise((resolve) => setTimeout(resolve))
-    expect(seen.count).toBe(0)
-    gate.current = undefined
-    open.resolve()
-    await vi.waitFor(() => expect(controller.getResponse(get, { id: '1' }).data).toBeDefined())
-    expect(seen.count).toBe(1)
-    held.release()
-  })
-
-  it('lets through what a caller asks for', async () => {
-    const seen = respondWith(ada)
-    const { gate, controller } = gated()
-    gate.current = { error: new Error('closed') }
-    expect(await controller.fetch(get, { id: '1' })).toMatchObject(ada)
-    expect(seen.count).toBe(1)
-  })
-
-  it('with an error keeps readers from requests until they are woken', async () => {
-    const seen = respondWith(ada)
-    const { gate, managed, rest, store, controller } = gated()
-    gate.current = { error: new Error('closed') }
-    const held = store.dispatch(rest.retain(get, { id: '1' }))
-    await new Promise((resolve) => setTimeout(resolve))
-    expect(seen.count).toBe(0)
-    gate.current = undefined
-    managed().wake()
-    await vi.waitFor(() => expect(controller.getResponse(get, { id: '1' }).data).toBeDefined())
-    held.release()
-  })
-})
-
 describe('the store of a manager', () => {
   function managed() {
     let found!: ManagerStore
@@ -428,6 +380,37 @@ describe('the `api` of a manager', () => {
   })
 })
 
+describe('the names of an `api`', () => {
+  const named = (name: string, apiNames: readonly string[], api: object): Manager => ({
+    name,
+    apiNames,
+    init: () => ({ api }),
+  })
+
+  it('are those of `apiNames`, with a warning in development where they differ', () => {
+    const warn = vi.mocked(console.warn).mockImplementation(() => undefined)
+    const lists: Manager[] = [
+      named('one', ['pause'], {}),
+      named('two', [], { resume: () => 1 }),
+      named('three', ['stop'], { stop: () => 2 }),
+    ]
+    createStore({ managers: lists }).store.dispatch({ type: 'start' })
+    expect(warn.mock.calls).toEqual([
+      [expect.stringMatching(/manager "one": `api` lacks `pause`/)],
+      [expect.stringMatching(/manager "two": `apiNames` lacks `resume`/)],
+    ])
+    warn.mockClear()
+  })
+
+  it('are refused where `rest`, or another manager, has them', () => {
+    const stop = named('one', ['stop'], { stop: () => 1 })
+    const twice = [stop, { ...stop, name: 'two' }]
+    expect(() => createRest({ managers: twice })).toThrow(/two managers have `stop`/)
+    const reset = named('one', ['reset'], { reset: () => 1 })
+    expect(() => createRest({ managers: [reset] })).toThrow(/`rest.reset` is there already/)
+  })
+})
+
 describe('an option that brings its manager', () => {
   it('runs the manager of the same name that createRest was given in its place', async () => {
     respondWith(ada)
@@ -437,10 +420,32 @@ describe('an option that brings its manager', () => {
     const rename = partialUpdate.extend({
       getOptimisticResponse: [optimistic, (_, params, body) => ({ ...params, ...body })],
     })
+    const warn = vi.mocked(console.warn).mockImplementation(() => undefined)
     const renaming = controller.fetch(rename, { id: '1' }, { name: 'Bob' })
     expect(init).toHaveBeenCalledTimes(1)
     expect(controller.getResponse(get, { id: '1' }).data?.name).toBe('Ada')
     await renaming
+    expect(warn.mock.calls).toEqual([
+      [
+        expect.stringMatching(
+          /getOptimisticResponse.* brings the manager "optimistic", but another/,
+        ),
+      ],
+    ])
+    warn.mockClear()
+  })
+
+  it.each([
+    ['a list without a manager', ['cart']],
+    ['a value in place of the manager', [{}, 'cart']],
+    ['an empty list', []],
+  ])('is an error as %s', async (_, scope) => {
+    const seen = respondWith(ada)
+    const { controller } = createStore()
+    const options: object = { scope }
+    const broken = partialUpdate.extend(options)
+    await expect(controller.fetch(broken, { id: '1' }, {})).rejects.toThrow(/scope\b.*import/)
+    expect(seen.count).toBe(0)
   })
 
   it.each(['scope', 'update', 'getOptimisticResponse'] as const)(

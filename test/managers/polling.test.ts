@@ -42,6 +42,20 @@ function fakePresence() {
 
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
+describe('a `pollFrequency` without anything that polls', () => {
+  it('is warned of once', () => {
+    const warn = vi.mocked(console.warn).mockImplementation(() => undefined)
+    const { getPrice } = ticker()
+    const { store, rest } = createStore()
+    const held = ['BTC', 'ETH'].map((pair) => store.dispatch(rest.retain(getPrice, pair)))
+    expect(warn.mock.calls).toEqual([
+      [expect.stringMatching(/getPrice has a `pollFrequency`.*PollingManager/)],
+    ])
+    warn.mockClear()
+    for (const it of held) it.release()
+  })
+})
+
 describe('polling a subscribed call', () => {
   it('sends a request at once and at each interval until the subscriber leaves', async () => {
     const { server, getPrice } = ticker()

@@ -1,8 +1,8 @@
 import { http, HttpResponse } from 'msw'
 import { Endpoint, LogoutManager, RestEndpoint, rows, type StandardSchema, Values } from 'rtk-rest'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
-import { createStore, User } from '../support/world'
+import { createStore, deferred, User } from '../support/world'
 
 const SECRET = 'hunter2'
 const TOKEN = 'tok-123'
@@ -108,6 +108,23 @@ describe('a sensitive endpoint', () => {
     const waiting = controller.fetch(never)
     rest.dispose(store)
     await expect(waiting).rejects.toThrow(/disposed/)
+  })
+
+  it('rejects a read that started before a reset, and is waited for by allSettled', async () => {
+    const response = deferred<number>()
+    const whoAmI = new Endpoint(() => response.promise, { name: 'whoAmI', sensitive: true })
+    const { controller } = createStore()
+    const waiting = controller.fetch(whoAmI)
+    controller.reset()
+    await expect(waiting).rejects.toMatchObject({ name: 'ResetError' })
+    const next = controller.fetch(whoAmI)
+    const settled = vi.fn()
+    const all = controller.allSettled().then(settled)
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(settled).not.toHaveBeenCalled()
+    response.resolve(5)
+    expect(await next).toBe(5)
+    await all
   })
 
   it('throws an error in retain', () => {

@@ -141,7 +141,9 @@ export class EndpointObserver implements StoreObserver {
   }
 
   #refetchStale(): void {
-    if (this.gate === undefined) this.#schedule(() => this.fetch())
+    const { gate } = this
+    if (gate === undefined) this.#schedule(() => this.fetch())
+    else this.#after(gate, () => isStaleReading(this.#derive()) && this.#refetchStale())
   }
 
   /** Asks once for data that was requested after a moment. */
@@ -220,7 +222,8 @@ export class EndpointObserver implements StoreObserver {
   wake(): void {
     this.#shown = { ...this.#shown, problem: undefined }
     const reading = this.#derive()
-    if (isWaiting(this.#shown.view) || isStaleReading(reading)) this.#request()
+    if (isWaiting(this.#shown.view)) this.#request()
+    else if (isStaleReading(reading)) this.#refetchStale()
   }
 
   #watch({ dependencies }: EndpointRead): void {
@@ -275,26 +278,30 @@ export class EndpointObserver implements StoreObserver {
     const request = this.#runtime.currentRead(this.#observed, { after })
     const gate = this.gate
     if (request !== undefined) this.#retain(request)
-    else if (gate !== undefined) this.#requestAfter(gate, after)
     else {
-      this.#schedule(() => {
-        if (after !== undefined || isWaiting(this.#shown.view)) this.fetch(after)
-      })
+      const isNeeded = (): boolean => after !== undefined || isWaiting(this.#shown.view)
+      if (gate === undefined) this.#schedule(() => isNeeded() && this.fetch(after))
+      else this.#after(gate, () => isNeeded() && this.#request(after))
     }
   }
 
-  #requestAfter({ until }: Gate, after: Order | undefined): void {
+  /** Goes on when a gate opens. One with an error is opened by `wake`. */
+  #after({ until }: Gate, goOn: () => unknown): void {
     if (until === undefined) return
-    const done = this.#runtime.refetches.defer(this.#observed.key)
-    const request = (): void => {
-      done()
-      if (this.isMounted) this.#request(after)
+    const { refetches, timers } = this.#runtime
+    const done = refetches.defer(this.#observed.key)
+    // In a macrotask, as a gate may give a promise again that has settled.
+    const opened = (): void => {
+      timers.after(0, () => {
+        done()
+        if (this.#fetches) goOn()
+      })
     }
-    void until.then(request, request)
+    void until.then(opened, opened)
   }
 
   /** Calls `fetch` in a microtask, or later where it was called too often; nothing where the reader is gone by then. */
-  #schedule(fetch: () => void): void {
+  #schedule(fetch: () => unknown): void {
     this.#runtime.refetches.schedule(this.#observed, () => {
       if (this.isMounted) fetch()
     })

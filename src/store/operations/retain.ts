@@ -42,13 +42,16 @@ export function readLive(runtime: Runtime, call: Omit<Reader, 'isLive'>): () => 
   }
 }
 
-/** What would poll comes with the hooks that keep data up to date. */
-function warnWithoutPolling(
-  { managers }: Runtime,
-  { name, pollFrequency }: EndpointContract,
-): void {
+const warned = new WeakMap<Runtime, Set<string>>()
+
+/** Warns once for each endpoint: what would poll comes with the hooks that keep data up to date. */
+function warnWithoutPolling(runtime: Runtime, { name, pollFrequency }: EndpointContract): void {
+  const { managers } = runtime
   managers.start()
   if (pollFrequency === undefined || managers.has('polling')) return
+  const names = getOrCreate(warned, runtime, () => new Set<string>())
+  if (names.has(name)) return
+  names.add(name)
   console.warn(
     `${name} has a \`pollFrequency\`, and nothing polls it: write createRest({ managers: [new PollingManager()] }), with \`import { PollingManager } from 'rtk-rest/polling'\`. The hooks useLive and useSubscription bring it.`,
   )

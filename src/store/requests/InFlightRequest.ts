@@ -218,10 +218,6 @@ export class InFlightRequests {
     return [...this.#all.values()]
   }
 
-  get reads(): readonly InFlightRequest[] {
-    return this.all.filter(({ call }) => !call.isMutation)
-  }
-
   get size(): number {
     return this.#all.size
   }

@@ -1,7 +1,6 @@
 import type { EndpointContract } from '../../endpoint/contract'
 import { isNothing } from '../../util/checks'
 import { warnDuplicateName, warnSecretArguments } from '../checkEndpoint'
-import { broughtBy } from '../Managers'
 import type { Runtime } from '../Runtime'
 import type { FinalAction, RequestMeta } from '../state/actions'
 import { isAbortError, ResetError } from '../state/errors'
@@ -73,7 +72,7 @@ const OPTIONS = ['getOptimisticResponse', 'update', 'scope'] as const
 function startManagers({ managers }: Runtime, endpoint: EndpointContract): void {
   for (const option of OPTIONS) {
     const brought: unknown = endpoint[option]
-    if (!isNothing(brought)) managers.use(broughtBy(endpoint.name, option, brought))
+    if (!isNothing(brought)) managers.useBrought(endpoint.name, option, brought)
   }
 }
 
@@ -170,7 +169,7 @@ export function abortRequests(
 ): void {
   runtime.retries.clear()
   runtime.conflicts.clear()
-  for (const request of runtime.inFlight.all) {
+  for (const request of [...runtime.inFlight.all, ...runtime.beside]) {
     if (request.isSettling || !isEnded(request)) continue
     const { call } = request
     if (!call.isMutation) endRequest(runtime, request, failedOutcome(runtime, call, error))

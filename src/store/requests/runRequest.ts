@@ -23,8 +23,14 @@ async function send(
   if (request.isSettled || request.signal.aborted) return request.aborted
   request.call = { ...request.call, args }
   request.mayBeSent = true
-  const run = request.call.endpoint.run(args, Object.assign(contextOf(runtime, request), more))
-  return Promise.race([run, request.aborted])
+  const { endpoint } = request.call
+  const run = endpoint.run(args, Object.assign(contextOf(runtime, request), more))
+  try {
+    return await Promise.race([run, request.aborted])
+  } finally {
+    // No action tells of it, so a manager may reset the store before it has ended.
+    if (endpoint.sensitive === true) request.isSettling = true
+  }
 }
 
 /** What an endpoint is given when it runs. */
@@ -43,7 +49,11 @@ function contextOf(
     extra,
     requestId: call.requestId,
     idempotencyKey: call.requestId,
-    beforeRetry: () => managers.gate(call, 'retry')?.until,
+    beforeRetry() {
+      const gate = managers.gate(call, 'retry')
+      if (gate?.error !== undefined) throw gate.error
+      return gate?.until
+    },
     get onDownloadProgress() {
       return listener(downloadListeners)
     },

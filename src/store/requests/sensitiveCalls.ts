@@ -1,7 +1,7 @@
 import { NetworkError } from '../../endpoint/NetworkError'
 import { runSafely } from '../report'
 import type { Runtime } from '../Runtime'
-import { DisposedError, isAbortError } from '../state/errors'
+import { isAbortError } from '../state/errors'
 import type { InFlightRequest, Outcome, RequestCall } from './InFlightRequest'
 import { bareAction, failedOutcome } from './outcomes'
 import { runRequest } from './runRequest'
@@ -11,10 +11,11 @@ import { expireTargets } from './staleKeys'
 /** Runs a sensitive call beside the store, which learns nothing of it: there is no action, and no row. */
 export async function runBeside(runtime: Runtime, request: InFlightRequest): Promise<void> {
   const { call } = request
-  const end = (): void => request.end(failedOutcome(runtime, call, new DisposedError()))
-  runtime.cleanups.add(end)
+  runtime.beside.add(request)
   const outcome = await outcomeOf(runtime, request)
-  runtime.cleanups.delete(end)
+  runtime.beside.delete(request)
+  // A reset may have ended it.
+  if (request.isSettled) return
   request.settle(outcome)
   if (call.isMutation && !('error' in outcome)) {
     runSafely(() => expireTargets(runtime, call, outcome.value()))

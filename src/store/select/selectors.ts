@@ -109,7 +109,9 @@ export function createSelectors<Root>(selectState: (root: Root) => RestState): S
         ({ arg }) => endpoint === undefined || arg.endpoint === endpoint.name,
       ),
     selectIsFetching: (root: Root, endpoint?: KeyTest) =>
-      fetchedKeys(selectState(root).requests).some((key) => endpoint?.testKey?.(key) ?? true),
+      fetchedKeys(selectState(root).requests).some(
+        (key) => endpoint === undefined || endpoint.testKey?.(key) === true,
+      ),
     selectIsPending(root: Root, { key }: typeof Entity, pk: string | number) {
       const state = selectState(root)
       // A mutation may have been called with the key that the row had before.
