@@ -2,6 +2,9 @@
 declare module 'rtk-rest-against' {
   export * from 'rtk-rest'
 }
+declare module 'rtk-rest-against/optimistic' {
+  export * from 'rtk-rest/optimistic'
+}
 declare module 'rtk-rest-against/react' {
   export * from 'rtk-rest/react'
 }

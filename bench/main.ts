@@ -49,7 +49,9 @@ async function bundle(): Promise<void> {
     resolve: {
       alias: {
         'rtk-rest-against/react': entryIn(other, 'react'),
+        'rtk-rest-against/optimistic': optimisticIn(other),
         'rtk-rest-against': entryIn(other),
+        'rtk-rest/optimistic': resolve('src/optimistic.ts'),
         'rtk-rest/react': resolve('src/react/index.ts'),
         'rtk-rest': resolve('src/index.ts'),
       },
@@ -74,6 +76,12 @@ async function bundle(): Promise<void> {
 function entryIn(folder: string, name = ''): string {
   const source = resolve(folder, 'src', name, 'index.ts')
   return existsSync(source) ? source : resolve(folder, `dist/${name || 'index'}.js`)
+}
+
+/** Builds from before the managers have all of it in one entry. */
+function optimisticIn(folder: string): string {
+  const source = resolve(folder, 'src/optimistic.ts')
+  return existsSync(source) ? source : entryIn(folder)
 }
 
 function runSuite(): number {
