@@ -27,6 +27,9 @@ export interface Extender<M> {
     member: Name,
     options: MemberOptions<M, Name, E>,
   ): ExtendedResource<M, { readonly [It in Name]: ExtendedMember<M, It, E> }>
+  /** Any endpoints, from those that there are. */
+  <Added extends Members>(build: (base: ExtendedResource<M>) => Added): ExtendedResource<M, Added>
+  // Last, as the compiler tells of the last one what is wrong.
   /** Several endpoints with other options, by their names. */
   <
     const Many extends { readonly [Name in keyof M]?: ExtendOptions } = {
@@ -42,8 +45,6 @@ export interface Extender<M> {
     M,
     { readonly [Name in keyof Many & keyof M]: ExtendedMember<M, Name, Many[Name]> }
   >
-  /** Any endpoints, from those that there are. */
-  <Added extends Members>(build: (base: ExtendedResource<M>) => Added): ExtendedResource<M, Added>
 }
 
 /** What a hook is made of: each endpoint of a resource as a hook that gives it. */

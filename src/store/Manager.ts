@@ -126,15 +126,6 @@ export interface ManagerStore extends Controller {
 /**
  * An action that puts values into `state.managers` as well, by the names of managers; for the hook `commit`. The values are plain
  * data.
- *
- * @example
- * const counter: Manager = {
- *   name: 'counter',
- *   init: () => ({
- *     commit: (action, { managers }) =>
- *       withManagerState(action, { counter: Number(managers['counter'] ?? 0) + 1 }),
- *   }),
- * }
  */
 export function withManagerState<A extends RestAction>(
   action: A,

@@ -93,15 +93,34 @@ const MISTAKES: Readonly<Record<string, readonly string[]>> = {
 const NO_BODY = 'UserResource.create()'
 const MUTATION = "useDLE(UserResource.create, { name: 'Ada' })"
 
+/** Options as plain values, and what the message says to write. */
+const PLAIN: Readonly<Record<string, string>> = {
+  "resource({ path: '/users/:id', schema: User, optimistic: true })": 'write `optimistic` alone',
+  "new RestEndpoint({ path: '/x', method: 'POST', scope: 'cart' })": 'write [serial, ',
+  "UserResource.extend('partialUpdate', { scope: 'cart' })": 'write [serial, ',
+  "UserResource.extend({ partialUpdate: { scope: 'cart' } })": 'write [serial, ',
+  'UserResource.update.extend({ update: () => ({}) })': 'write [updates, ',
+  'UserResource.update.extend({ getOptimisticResponse: () => ({}) })': 'write [optimistic, ',
+}
+
 it('the compiler names the wrong option in its errors, and no internal types', () => {
-  const mistakes = [...Object.keys(MISTAKES), MUTATION, NO_BODY]
-  const { [MUTATION]: refused, [NO_BODY]: missing, ...said } = compile(PRELUDE, mistakes)
-  expect(said).toEqual(MISTAKES)
+  const all = [...Object.keys(MISTAKES), ...Object.keys(PLAIN), MUTATION, NO_BODY]
+  const messages = compile(PRELUDE, all)
+  const { [MUTATION]: refused, [NO_BODY]: missing } = messages
+  expect(pick(messages, Object.keys(MISTAKES))).toEqual(MISTAKES)
+  for (const [mistake, text] of Object.entries(PLAIN)) {
+    expect(messages[mistake]?.join('\n'), mistake).toContain(text)
+  }
   // An overload of a hook has a longer message before the relevant part.
   expect(refused?.at(-1)).toContain('a mutation is sent with fetch')
   // The order of the two forms that are named differs from run to run.
   expect(missing?.[0]).toContain('[body: OneOrMany<FormData | Partial<User>>]')
+  expect(Object.keys(messages).toSorted()).toEqual(all.toSorted())
 }, 60_000)
+
+function pick<Value>(from: Record<string, Value>, keys: readonly string[]): Record<string, Value> {
+  return Object.fromEntries(Object.entries(from).filter(([key]) => keys.includes(key)))
+}
 
 /** The lines of the message for each mistake; all mistakes are type checked, none is run. */
 function compile(prelude: string, mistakes: readonly string[]): Record<string, readonly string[]> {

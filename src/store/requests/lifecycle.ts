@@ -1,6 +1,7 @@
 import type { EndpointContract } from '../../endpoint/contract'
 import { isNothing } from '../../util/checks'
 import { warnDuplicateName, warnSecretArguments } from '../checkEndpoint'
+import { missingManager } from '../../util/missingManager'
 import type { Runtime } from '../Runtime'
 import type { FinalAction, RequestMeta } from '../state/actions'
 import { isAbortError, ResetError } from '../state/errors'
@@ -73,6 +74,11 @@ function startManagers({ managers }: Runtime, endpoint: EndpointContract): void 
   for (const option of OPTIONS) {
     const brought: unknown = endpoint[option]
     if (!isNothing(brought)) managers.useBrought(endpoint.name, option, brought)
+  }
+  // Of a `RestEndpoint`: the request would be sent, and its error be lost.
+  const { retry } = endpoint as { readonly retry?: unknown }
+  if (!isNothing(retry) && typeof retry !== 'function') {
+    throw missingManager(endpoint.name, 'retry')
   }
 }
 
