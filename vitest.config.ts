@@ -16,6 +16,7 @@ const alias = {
   'rtk-rest/types': at('src/types.ts'),
   'rtk-rest/xhr': at('src/xhr/index.ts'),
   // The build that the bench compares with, if one is given; the report needs its name alone.
+  'rtk-rest-against/optimistic': at('src/optimistic.ts'),
   'rtk-rest-against': at('src/index.ts'),
   'rtk-rest': at('src/index.ts'),
 }

@@ -1,24 +1,26 @@
-import { getOrCreate } from '../../util/collections'
 import { codedMessage, describeValue, textOf } from '../../util/messages'
 import { report } from '../report'
 import type { ManagedCall } from '../Manager'
 
 type Callback = 'getOptimisticResponse' | 'update' | 'invalidateAll' | 'expireAll'
 
-/** The messages about calls, by their arguments. */
-const reported = new WeakMap<readonly unknown[], Set<string>>()
+/** The ids of requests, with what was reported of each. */
+const reported = new Set<string>()
+/** How many are remembered at most. */
+const MAX_REPORTED = 1_000
 
 /**
  * Reports an error of a callback that computes what a mutation changes. The mutation itself goes on. A layer is computed
  * repeatedly, and its error is reported once.
  */
 export function reportCallback(call: ManagedCall, member: Callback, cause: unknown): void {
-  const { endpoint, args } = call
-  const { name } = endpoint
+  const { name } = call.endpoint
   const text =
     process.env.NODE_ENV === 'production' ||
     `\`${member}\` of ${name} failed, so that it changes nothing: ${cause instanceof Error ? textOf(cause) : describeValue(cause)}.`
   const message = codedMessage('failed-callback', text, `${name}, ${member}`)
-  const messages = getOrCreate(reported, args, () => new Set<string>())
-  if (messages.size < messages.add(message).size) report(new Error(message, { cause }))
+  if (reported.size > MAX_REPORTED) reported.clear()
+  if (reported.size < reported.add(`${call.requestId} ${message}`).size) {
+    report(new Error(message, { cause }))
+  }
 }
