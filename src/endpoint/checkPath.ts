@@ -18,7 +18,7 @@ export function checkPath(endpoint: Addressed): void {
   if (typeof path !== 'string') {
     throw new TypeError("A RestEndpoint needs a `path`, such as '/users/:id'.")
   }
-  const outlines = isReadable(path) ? [true, false].map((isGiven) => outlineOf(path, isGiven)) : []
+  const outlines = isReadable(path) ? outlinesOf(templateOf(path).tokens) : []
   const advice = adviceFor(path, outlines)
   if (advice !== undefined) throw new TypeError(`The path ${path} cannot be read: ${advice}.`)
   // A getter may need what is not there yet.
@@ -36,17 +36,23 @@ function isReadable(path: string): boolean {
   return depth === 0
 }
 
-/** A path with or without its optional groups: a parameter is `\n` there, a wildcard `\r`. */
-function outlineOf(path: string, isGiven: boolean): string {
-  const write = (tokens: readonly PathToken[]): string =>
-    tokens
-      .map((token) => {
-        if (typeof token === 'string') return token
-        if ('name' in token) return token.isWildcard ? '\r' : '\n'
-        return isGiven ? write(token) : ''
-      })
-      .join('')
-  return write(templateOf(path).tokens)
+/** More than a path has; each optional group doubles it. */
+const MAX_OUTLINES = 256
+
+/** What tokens give with and without each of their optional groups: a parameter is `\n` there, a wildcard `\r`. */
+function outlinesOf(tokens: readonly PathToken[]): readonly string[] {
+  let outlines: readonly string[] = ['']
+  for (const token of tokens) {
+    const next = partsOf(token)
+    outlines = outlines.flatMap((it) => next.map((part) => it + part)).slice(0, MAX_OUTLINES)
+  }
+  return outlines
+}
+
+function partsOf(token: PathToken): readonly string[] {
+  if (typeof token === 'string') return [token]
+  if ('name' in token) return [token.isWildcard ? '\r' : '\n']
+  return ['', ...outlinesOf(token)]
 }
 
 function adviceFor(path: string, outlines: readonly string[]): string | undefined {

@@ -102,6 +102,8 @@ describe('a path template', () => {
     ['/:a:b', 'write text between two parameters'],
     ['/:a*b', 'write text between two parameters'],
     ['/:a{-}:b', 'write text between two parameters'],
+    ['/:a{{-}:b}', 'write text between two parameters'],
+    ['/:a{-}{:b}', 'write text between two parameters'],
     ['/:a-*b', 'begin a segment with a wildcard'],
     ['/*a.*b', 'begin a segment with a wildcard'],
   ])('that is invalid throws an error: %j', (path, advice) => {
