@@ -62,7 +62,7 @@ const react18Suites = isExhaustive
       'test/react/{observersHistory,pendingWork,useDLE,useDebounce,useLoading}.test.tsx',
       'test/react/{useMutation,useMutationDebounce,useSuspense,version}.test.tsx',
       'test/races/{aborts,changedBeforeMount,changedWhileLoading,dispose}.test.tsx',
-      'test/races/{notifications,refetchLoop,releasedByData,rendering,suspendedLong}.test.tsx',
+      'test/races/{notifications,refetchBrake,releasedByData,rendering,suspendedLong}.test.tsx',
     ]
 
 // With the globals of React Native: what sends requests, or makes their addresses and bodies.

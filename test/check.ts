@@ -20,6 +20,7 @@ const PROMISES: Readonly<Record<string, RegExp>> = {
   'src/normalize': /^test\/(?:normalize|schema)\//,
   'src/endpoint': /^test\/(?:endpoint|resource)\//,
   'src/resource': /^test\/(?:resource|endpoint)\//,
+  'src/managers': /^test\/(?:managers|optimistic)\//,
   'src/store': /^test\/(?:store|optimistic|order|races\/[^/]+\.test\.ts$)/,
   'src/react': /^test\/(?:react|races\/[^/]+\.test\.tsx$)/,
   'demo/panel': /^test\/demo\/panel\//,
