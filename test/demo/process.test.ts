@@ -13,6 +13,7 @@ import { Api } from './support/Api'
 import { sendRequest } from './support/sendRequest'
 import { reportViolations } from './support/Complaints'
 import { Desk } from './support/Desk'
+import { newDatabase } from './support/newDatabase'
 import { runDemo } from './support/runDemo'
 
 const it = test.extend('folder', async ({ task }, { onCleanup }) => {
@@ -101,8 +102,13 @@ describe('the page of npm run demo', () => {
   it('reloads changed files, and logs no errors under its content security policy', async ({
     onTestFinished,
   }) => {
-    const demo = runDemo({ PORT: '0', DATA_DIR: 'memory://' })
-    onTestFinished(() => demo.kill('SIGTERM'))
+    const { dataDir, remove } = await newDatabase()
+    const demo = runDemo({ PORT: '0', DATA_DIR: dataDir })
+    onTestFinished(async () => {
+      demo.kill('SIGTERM')
+      await demo.exit
+      await remove()
+    })
     const [, url = ''] = await demo.waitFor(/is open: (\S+)/)
     const browser = await launchBrowser()
     onTestFinished(() => browser.close())

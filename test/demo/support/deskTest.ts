@@ -6,6 +6,7 @@ import { launchBrowser } from '../../support/launchBrowser'
 import { Api } from './Api'
 import { reportViolations } from './Complaints'
 import { Desk } from './Desk'
+import { newDatabase } from './newDatabase'
 import { StatementPace } from './StatementPace'
 
 const laptop = { width: 1280, height: 860 }
@@ -15,15 +16,14 @@ const stepTimeout = 100_000
 
 /** A test in a browser: one demo and one browser for each file, a fresh page for each test, and a silent console. */
 export const it = test
-  .extend('dataDir', { scope: 'file' }, 'memory://')
-  .extend('stage', { scope: 'file' }, async ({ dataDir }, { onCleanup }) => {
-    const statements = new StatementPace()
+  .extend('statements', { scope: 'file' }, () => new StatementPace())
+  .extend('stage', { scope: 'file' }, async ({ statements }, { onCleanup }) => {
+    const { dataDir, remove } = await newDatabase()
     const demo = await startDemo({ port: 0, dataDir, page: 'built', pace: statements.pace })
     const browser = await launchBrowser()
-    onCleanup(() => browser.close().then(demo.close))
-    return { browser, demo, statements }
+    onCleanup(() => browser.close().then(demo.close).then(remove))
+    return { browser, demo }
   })
-  .extend('statements', ({ stage }) => stage.statements)
   .extend('api', ({ stage }) => new Api(stage.demo.url))
   // A new sign-in ends the session before it, so tests that run at once do not share a user.
   .extend('user', async ({ stage, task }) => {
