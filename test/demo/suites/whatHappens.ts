@@ -272,25 +272,6 @@ export function slowServerSuite(): void {
 /** What leaves many rows behind. */
 export function manyRowsSuite(): void {
   describe('the panel What happens with many rows and actions', () => {
-    it('stays bounded', async ({ desk }) => {
-      await desk.open()
-      await desk.signIn()
-      const lines = Array.from({ length: 200 }, (_, n) => `Bulk ${n},b${n}@bulk.example,FX`)
-      await desk.importMembers(...lines)
-      await desk.page.getByText('200 members were added.').waitFor()
-      const panel = panelOf(desk)
-      await panel.getByRole('button', { name: /^Member \d+$/ }).click()
-      expect(await panel.getByRole('row').count()).toBeLessThanOrEqual(101)
-      await waitForLine(desk, 'Change: Import CSV', /^1 request, 2\d\d rows, /)
-      // In one task, as in a busy second: the panel renders in the next frame.
-      await desk.page.evaluate(() => {
-        for (let n = 0; n < 300; n++) globalThis.demo?.store.dispatch({ type: `app/tick ${n}` })
-      })
-      await panel.getByText('app/tick 299').waitFor()
-      expect(await panel.locator('.wh-action').count()).toBeLessThanOrEqual(200)
-      expect(await panel.locator('*').count()).toBeLessThan(2_000)
-    })
-
     it('leaves the page to its user while 10,000 rows and 100 actions a second arrive', async ({
       desk,
     }) => {
@@ -311,6 +292,25 @@ export function manyRowsSuite(): void {
       expect(await panel.locator('.wh-action').count()).toBeLessThanOrEqual(200)
       expect(await panel.locator('*').count()).toBeLessThan(2_000)
       await desk.rename('Amara Okafor')
+    })
+
+    it('stays bounded', async ({ desk }) => {
+      await desk.open()
+      await desk.signIn()
+      const lines = Array.from({ length: 200 }, (_, n) => `Bulk ${n},b${n}@bulk.example,FX`)
+      await desk.importMembers(...lines)
+      await desk.page.getByText('200 members were added.').waitFor()
+      const panel = panelOf(desk)
+      await panel.getByRole('button', { name: /^Member \d+$/ }).click()
+      expect(await panel.getByRole('row').count()).toBeLessThanOrEqual(101)
+      await waitForLine(desk, 'Change: Import CSV', /^1 request, 2\d\d rows, /)
+      // In one task, as in a busy second: the panel renders in the next frame.
+      await desk.page.evaluate(() => {
+        for (let n = 0; n < 300; n++) globalThis.demo?.store.dispatch({ type: `app/tick ${n}` })
+      })
+      await panel.getByText('app/tick 299').waitFor()
+      expect(await panel.locator('.wh-action').count()).toBeLessThanOrEqual(200)
+      expect(await panel.locator('*').count()).toBeLessThan(2_000)
     })
   })
 }

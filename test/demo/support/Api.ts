@@ -48,6 +48,7 @@ export class Api {
   /** The origin of the page, which a browser sends with every change. */
   readonly origin: string
   readonly #url: string
+  readonly #added: string[] = []
 
   constructor(demoUrl: string) {
     this.origin = demoUrl
@@ -96,7 +97,13 @@ export class Api {
   async addMember(name: string, desk = 'Rates'): Promise<MemberJson> {
     const email = `${name.toLowerCase().replaceAll(' ', '.')}@harbour.example`
     const { body } = await this.request<MemberJson>('POST', '/members', { name, email, desk })
+    this.#added.push(body.id)
     return body
+  }
+
+  /** Deletes the members that were added, as far as they are still there. */
+  async deleteAdded(): Promise<void> {
+    for (const id of this.#added) await this.request('DELETE', `/members/${id}`)
   }
 
   /** Notes something about a member. */

@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startDemo } from '../../../demo/server/startDemo'
-import type { Demo } from '../../../demo/server/startDemo'
 import { launchBrowser } from '../../support/launchBrowser'
 import { Api } from './Api'
 import { reportViolations } from './Complaints'
@@ -24,24 +23,30 @@ export const it = test
     onCleanup(() => browser.close().then(demo.close).then(remove))
     return { browser, demo }
   })
-  .extend('api', ({ stage }) => new Api(stage.demo.url))
+  .extend('api', ({ stage }, { onCleanup }) => {
+    const api = new Api(stage.demo.url)
+    // Each member of a test before would make all later pages slower.
+    onCleanup(() => api.deleteAdded())
+    return api
+  })
   // A new sign-in ends the session before it, so tests that run at once do not share a user.
   .extend('user', async ({ stage, task }) => {
     const user = `desk-${task.id}`
     await stage.demo.addUser(user)
     return user
   })
-  .extend('desk', ({ stage, user }, { onCleanup }) => openDesk(stage, user, onCleanup))
+  // Of `api`, so that it is closed before its members are deleted.
+  .extend('desk', ({ stage, api, user }, { onCleanup }) =>
+    openDesk(stage.browser, api.origin, user, onCleanup),
+  )
   // The same user in another browser.
-  .extend('elsewhere', ({ stage, user }, { onCleanup }) => openDesk(stage, user, onCleanup))
-
-interface Stage {
-  readonly browser: Browser
-  readonly demo: Demo
-}
+  .extend('elsewhere', ({ stage, api, user }, { onCleanup }) =>
+    openDesk(stage.browser, api.origin, user, onCleanup),
+  )
 
 async function openDesk(
-  { browser, demo }: Stage,
+  browser: Browser,
+  url: string,
   user: string,
   onCleanup: (cleanup: () => Promise<void>) => void,
 ): Promise<Desk> {
@@ -49,7 +54,7 @@ async function openDesk(
   const context = await browser.newContext({ viewport: laptop, reducedMotion: 'reduce' })
   context.setDefaultTimeout(stepTimeout)
   await context.addInitScript(reportViolations)
-  const desk = new Desk(await context.newPage(), demo.url, user)
+  const desk = new Desk(await context.newPage(), url, user)
   onCleanup(async () => {
     const complaints = await desk.complaints.take()
     await context.close()
