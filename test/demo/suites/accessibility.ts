@@ -86,6 +86,9 @@ const places: Readonly<Record<string, (desk: Desk) => Promise<unknown>>> = {
   'the orders': (desk) => desk.openOrders(),
 }
 
+/** The place that is looked at on a phone, too; `npm run exhaustive` does it with all. */
+const onPhone = 'the desk with a member'
+
 async function openMember(desk: Desk): Promise<void> {
   await desk.open()
   await desk.select('Amara Okafor')
@@ -101,9 +104,9 @@ export function accessibilitySuite(): void {
       await desk.page.emulateMedia({ colorScheme: 'dark' })
       await desk.page.setViewportSize(laptop)
       expect(await violationsOf(desk, 'color-contrast'), 'dark, on 1024 px').toEqual([])
+      if (!isExhaustive && place !== onPhone) return
       await desk.page.setViewportSize(phone)
-      const isOnPhone = isExhaustive || place.startsWith('the desk')
-      expect(isOnPhone ? await violationsOf(desk) : [], 'on a phone').toEqual([])
+      expect(await violationsOf(desk), 'on a phone').toEqual([])
     })
   })
 }
@@ -124,10 +127,10 @@ export function outageAccessibilitySuite(): void {
       await desk.setOutage(true)
       await desk.list.getByRole('button', { name: 'Refresh' }).click()
       await desk.list.locator('.stale').waitFor()
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await desk.page.emulateMedia({ colorScheme })
-        expect(await violationsOf(desk), colorScheme).toEqual([])
-      }
+      await desk.page.emulateMedia({ colorScheme: 'light' })
+      expect(await violationsOf(desk), 'light').toEqual([])
+      await desk.page.emulateMedia({ colorScheme: 'dark' })
+      expect(await violationsOf(desk, 'color-contrast'), 'dark').toEqual([])
     })
   })
 }
