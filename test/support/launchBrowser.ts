@@ -14,6 +14,8 @@ const args = [
   '--disable-sync',
   '--headless=shell',
   '--no-zygote',
+  // Not a second process for the empty page that each page is at first.
+  '--renderer-process-limit=1',
 ]
 
 /** Starts Chromium: that of `$CHROMIUM_PATH`, else the installed one, else that of npm. */
