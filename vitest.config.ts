@@ -124,6 +124,25 @@ const ofCopies = isExhaustive
 const panelHook = 'test/demo/panel/support/installHook.ts'
 const reactSetup = ['test/support/setup.ts', 'test/support/setupReact.ts']
 
+const panelOf18: TestProjectInlineConfiguration[] = isExhaustive
+  ? [
+      {
+        extends: true,
+        resolve: { alias: react18 },
+        test: {
+          name: 'panel18',
+          isolate: true,
+          environment: 'happy-dom',
+          provide: { react: '18' },
+          include: ['test/demo/panel/**/*.test.tsx'],
+          setupFiles: [panelHook, 'test/support/requireReact18.ts', ...reactSetup],
+          sequence: { setupFiles: 'list' },
+          server: { deps: { inline: ['bippy', 'react-redux'] } },
+        },
+      },
+    ]
+  : []
+
 // What waits for a condition waits for as long as a busy machine needs.
 const testTimeout = isExhaustive ? 3_600_000 : 120_000
 
@@ -199,20 +218,7 @@ export default defineConfig({
           sequence: { setupFiles: 'list' },
         },
       },
-      {
-        extends: true,
-        resolve: { alias: react18 },
-        test: {
-          name: 'panel18',
-          isolate: true,
-          environment: 'happy-dom',
-          provide: { react: '18' },
-          include: ['test/demo/panel/**/*.test.tsx'],
-          setupFiles: [panelHook, 'test/support/requireReact18.ts', ...reactSetup],
-          sequence: { setupFiles: 'list' },
-          server: { deps: { inline: ['bippy', 'react-redux'] } },
-        },
-      },
+      ...panelOf18,
       {
         extends: true,
         test: {

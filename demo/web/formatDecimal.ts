@@ -7,9 +7,10 @@ export function formatDecimal(value: Big, decimals: number): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }
 
-/** The same with its sign, also where it is positive: `+0.0010`. */
+/** The same with its sign, also where it is positive: `+0.0010`. What rounds to zero has none. */
 export function formatChange(value: Big, decimals: number): string {
-  const text = formatDecimal(value.abs(), decimals)
-  if (value.eq(0)) return text
-  return value.lt(0) ? `\u2212${text}` : `+${text}`
+  const rounded = value.round(decimals)
+  const text = formatDecimal(rounded.abs(), decimals)
+  if (rounded.eq(0)) return text
+  return rounded.lt(0) ? `\u2212${text}` : `+${text}`
 }

@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { isExhaustive } from '../support/runs'
 import { accessibilitySuite, outageAccessibilitySuite } from './suites/accessibility'
 import { actionsSuite, payloadSuite } from './suites/actions'
 import { addressSuite } from './suites/address'
@@ -23,42 +24,46 @@ import { manyRowsSuite, slowServerSuite, whatHappensSuite } from './suites/whatH
 
 // One file, because each would start a demo and a browser of its own.
 
+/** What the page promises besides the library: its looks, forms, addresses and keys. */
+const inExhaustiveRuns = (suites: readonly (() => void)[]): void => {
+  if (isExhaustive) for (const suite of suites) suite()
+}
+
 // First and alone: it counts what a new database holds.
 loadSuite()
 
 // Each of these tests has a page and members of its own, so they may run at once.
 describe.concurrent('the demo page', () => {
-  layoutSuite()
-  addressSuite()
   memberSuite()
   newMemberSuite()
-  formSuite()
   noteSuite()
   optimisticNoteSuite()
   raceSuite()
   savingSuite()
-  keyboardSuite()
   brokenResponseSuite()
   payloadSuite()
   signInSuite()
   statementSuite()
-  manyMembersSuite()
   marketSuite()
   orderSuite()
-  phoneSuite()
-  policySuite()
   whatHappensSuite()
+  inExhaustiveRuns([
+    layoutSuite,
+    addressSuite,
+    formSuite,
+    keyboardSuite,
+    manyMembersSuite,
+    phoneSuite,
+    policySuite,
+  ])
 })
 
 // One after the other, because they keep the processor busy, and would only wait for each other.
-tabWalkSuite()
+inExhaustiveRuns([tabWalkSuite])
 accessibilitySuite()
 
 // One after the other, because they close the server for all pages, or end the sessions of all.
 outageSuite()
-outageAccessibilitySuite()
-slowServerSuite()
 orderOutageSuite()
-sessionEndSuite()
 actionsSuite()
-manyRowsSuite()
+inExhaustiveRuns([outageAccessibilitySuite, slowServerSuite, sessionEndSuite, manyRowsSuite])

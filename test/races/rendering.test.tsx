@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { startTransition, Suspense, useState } from 'react'
+import { startTransition, StrictMode, Suspense, useState } from 'react'
 import { Endpoint } from 'rtk-rest'
 import { useCache, useController, useDLE, useLive, useQuery, useSuspense } from 'rtk-rest/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -13,7 +13,7 @@ import { createStore, User, UserResource } from '../support/world'
 const ada = { id: '1', name: 'Ada' }
 
 describe.each(modes)('the first load %s', (_, Mode) => {
-  const timesPerRender = Mode === modes[1][1] ? 2 : 1
+  const timesPerRender = Mode === StrictMode ? 2 : 1
 
   it.each([
     ['with a schema', { schema: User }],

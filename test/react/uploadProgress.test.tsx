@@ -1,12 +1,12 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { Endpoint, type Progress, type RunContext, serial } from 'rtk-rest'
 import { type MutationOptions, useMutation } from 'rtk-rest/react'
 import { describe, expect, it, vi } from 'vitest'
 import { type HeldUpload, holdUploads } from '../support/holdUploads'
 import { type MutationPage, mutationPage } from '../support/mutationPage'
-import { modes, renderApp } from '../support/renderApp'
+import { type Mode, modes, renderApp } from '../support/renderApp'
 import { turns } from '../support/turns'
 import { createStore } from '../support/world'
 
@@ -30,7 +30,7 @@ function readingPage({ endpoint }: Pick<Uploads, 'endpoint'>, options?: Mutation
   return { page, Page, shown, progress: () => page.result.progress }
 }
 
-function createPage(Mode: (typeof modes)[number][1], options?: MutationOptions, more?: object) {
+function createPage(Mode: Mode, options?: MutationOptions, more?: object) {
   const uploads = holdUploads(more)
   const reading = readingPage(uploads, options)
   const world = createStore({ fetchFn: uploads.fetchFn })
@@ -354,7 +354,7 @@ describe('useMutation', () => {
   it('listens to the progress of each call, and `fetch` ignores that', async () => {
     const uploads = holdUploads()
     const page = mutationPage(uploads.endpoint)
-    renderApp(modes[0][1], <page.Page />, createStore({ fetchFn: uploads.fetchFn }))
+    renderApp(Fragment, <page.Page />, createStore({ fetchFn: uploads.fetchFn }))
     run({ page })
     const upload = await uploads.take()
     expect(upload.isHeard).toBe(true)

@@ -1,10 +1,11 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
+import { Fragment } from 'react'
 import { Provider } from 'react-redux'
 import { type WriteEndpoint, Invalidate, rows } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { holdMutation } from '../support/holdEndpoint'
 import { allOf, end, flagsOf, mutationPage } from '../support/mutationPage'
-import { modes, renderApp } from '../support/renderApp'
+import { type Mode, modes, renderApp } from '../support/renderApp'
 import { createReplaceableStore } from '../support/replaceableStore'
 import { turns } from '../support/turns'
 import { createStore, User } from '../support/world'
@@ -17,7 +18,7 @@ const shared = { key: 'rename' }
 const sent = () => act(async () => await turns())
 
 /** Two components with one key. */
-function createPages(Mode: (typeof modes)[number][1], options: object = {}) {
+function createPages(Mode: Mode, options: object = {}) {
   const { endpoint, calls } = holdMutation('rename', { schema: User, ...options })
   const one = mutationPage(endpoint, shared)
   const other = mutationPage(endpoint, shared)
@@ -294,7 +295,7 @@ describe('a mutation with a key', () => {
     const world = createStore()
     const { endpoint, calls } = holdMutation('rename', { schema: User })
     const pages = ['done', 'failed', 'open'].map((key) => mutationPage(endpoint, { key }))
-    renderApp(modes[0][1], allOf(pages), world)
+    renderApp(Fragment, allOf(pages), world)
     for (const page of pages) act(() => void page.run('1'))
     await sent()
     await end(calls[0], { response: ada })

@@ -13,7 +13,7 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
   '--headless=shell',
-  '--no-zygote',
+  '--js-flags=--no-opt',
   // Not a second process for the empty page that each page is at first.
   '--renderer-process-limit=1',
 ]

@@ -1,16 +1,21 @@
 import { render, type RenderOptions, type RenderResult } from '@testing-library/react'
-import { Fragment, type ReactNode, StrictMode } from 'react'
+import { Fragment, type ReactNode, StrictMode, version } from 'react'
 import { Provider } from 'react-redux'
 import { AsyncBoundary, type ErrorFallbackProps } from 'rtk-rest/react'
+import { isExhaustive } from './runs'
 import { createStore } from './world'
 
-/** Every React suite runs both ways. */
-export const modes = [
-  ['outside StrictMode', Fragment],
-  ['in StrictMode', StrictMode],
-] as const
+export type Mode = typeof Fragment | typeof StrictMode
 
-export type Mode = (typeof modes)[number][1]
+type NamedMode = readonly [name: string, mode: Mode]
+
+const plain: NamedMode = ['outside StrictMode', Fragment]
+const strict: NamedMode = ['in StrictMode', StrictMode]
+
+/** How a React suite runs: in StrictMode, and on React 18 outside of it; in an exhaustive run both ways on each. */
+export const modes: readonly NamedMode[] = isExhaustive
+  ? [plain, strict]
+  : [version.startsWith('18.') ? plain : strict]
 
 /** Renders a page with a store of its own, in boundaries that show `loading` and the error with a retry button. */
 export function renderApp(
