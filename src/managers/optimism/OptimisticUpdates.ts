@@ -177,7 +177,8 @@ export class OptimisticUpdates implements ManagerHooks {
     )
     const isRight = isReplaced
       ? expected.length + optimistic.length === 0
-      : isSame(withoutEmpty(optimistic), withoutEmpty(expected))
+      : optimistic.every(({ requestId }) => this.#updates.has(requestId)) &&
+        isSame(withoutEmpty(optimistic), withoutEmpty(expected))
     // A middleware that takes layers out of actions would have them sent without end.
     if (this.#isSending || (isRight && ended.length === 0)) return
     const ids = [...optimistic.map(({ requestId }) => requestId), ...ended]
