@@ -7,6 +7,8 @@ import { withRealIds } from './optimism/temporaryArguments'
 /** A mutation of a scope that has not ended. */
 interface Pending {
   readonly call: ManagedCall
+  /** As it was called: an import may have removed what the temporary key stands for. */
+  readonly scope: string
   readonly end: Promise<unknown>
 }
 
@@ -29,13 +31,15 @@ export const serial: Manager & { readonly name: 'serial' } = {
       request(call, run) {
         const scope = call.isMutation ? nameOf(call) : undefined
         if (scope === undefined) return run()
-        const before = pending.filter((it) => attempt(() => nameOf(it.call)) === scope)
+        const before = pending.filter(
+          (it) => it.scope === scope || attempt(() => nameOf(it.call)) === scope,
+        )
         const own =
           before.length === 0 ? run() : Promise.all(before.map(({ end }) => end)).then(() => run())
         // The next one starts when the response is stored, so that they do not overlap.
         const request = store.inFlight.find((it) => it.call.requestId === call.requestId)
         const end = Promise.all([own.catch(() => undefined), request?.outcome])
-        const entry: Pending = { call, end }
+        const entry: Pending = { call, scope, end }
         pending = [...pending, entry]
         void end.then(() => (pending = pending.filter((it) => it !== entry)))
         return own
