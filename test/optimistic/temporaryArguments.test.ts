@@ -194,6 +194,26 @@ describe('a temporary key in the arguments of a call', () => {
     expect(titles(world)).toEqual(['three'])
   })
 
+  it('stays in its scope over an imported state without that key', async () => {
+    const other = (await loaded([row('2', { title: 'new' })])).store.getState()
+    const { world, created, key } = await creating()
+    const { store, rest, server } = world
+    const patch = withOptions(partialUpdate, {
+      scope: [serial, ({ id }: { id: string }) => `todo ${id}`],
+    })
+    const run = (id: string, title: string) => store.dispatch(rest.fetch(patch, { id }, { title }))
+    await created.land(row('2', { title: 'new' }), 201)
+    const first = await arrive(server, 'PATCH /todos/2', run(key, 'one'))
+    world.replace(copy(other))
+    const waiting = run('2', 'two')
+    await turns()
+    expect(server.sent.filter((name) => name.startsWith('PATCH'))).toHaveLength(1)
+    await first.land(row('2', { title: 'one' }))
+    const second = await arrive(server, 'PATCH /todos/2', waiting)
+    await second.land(row('2', { title: 'two' }))
+    expect(titles(world)).toEqual(['two'])
+  })
+
   it('shows a change that was sent also over an imported state without that key', async () => {
     const other = (await loaded([row('2', { title: 'new' })])).store.getState()
     const { world, created, key } = await creating()
