@@ -70,6 +70,22 @@ describe('an action of the store that comes a second time', () => {
     expect(world.store.getState()).toEqual(state)
   })
 
+  it('brings back no vote for what was deleted meanwhile', async () => {
+    const world = await loaded()
+    const vote = await world.send.vote('1')
+    const removal = await world.send.remove('1')
+    await removal.land({ id: '1' })
+    await vote.fail(404)
+    expect(layersIn(world)).toEqual([])
+    const past: readonly Action[] = [...world.actions]
+    for (const action of past) {
+      world.store.dispatch(action)
+      await turns(1)
+      expect(layersIn(world)).toEqual([])
+      expect(titles(world)).toEqual(['todo 2'])
+    }
+  })
+
   it.each([
     ['the same object', (action: Action) => action],
     ['a JSON copy', copy],
