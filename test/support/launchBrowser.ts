@@ -13,6 +13,7 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
   '--headless=shell',
+  // A page of a test lives for seconds, in which optimized code does not pay off.
   '--js-flags=--no-opt',
   // Not a second process for the empty page that each page is at first.
   '--renderer-process-limit=1',

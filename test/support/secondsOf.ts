@@ -4,7 +4,7 @@ const LONG: Readonly<Record<string, number>> = {
   'test/demo/attempts.test.ts': 9,
   'test/demo/marketApi.test.ts': 4,
   'test/demo/ordersApi.test.ts': 4,
-  'test/demo/page.test.ts': 240,
+  'test/demo/page.test.ts': 150,
   'test/demo/process.test.ts': 20,
   'test/demo/requests.test.ts': 5,
   'test/demo/server.test.ts': 5,
