@@ -64,7 +64,6 @@ export type {
   DenormalizeDelegate,
   Deserializer,
   NormalizeDelegate,
-  Order,
   QueryDelegate,
   RowSchema,
   SchemaKind,

@@ -1,5 +1,4 @@
 import type { ResultUpdates } from '../endpoint/contract'
-import { compareOrder, type Order } from '../schema/contract'
 import type { Manager, ManagerHooks, ManagerStore } from '../store/Manager'
 import type { FulfilledAction, RestAction } from '../store/state/actions'
 import { getRow } from '../store/state/table'
@@ -27,7 +26,7 @@ export const updates: Manager & { readonly name: 'updates' } = {
 class UpdatedResults implements ManagerHooks {
   readonly #store: ManagerStore
   /** What landed while a read was in flight, whose response may not contain it. */
-  #landed: { readonly landed: Order; readonly changes: ResultUpdates }[] = []
+  #landed: { readonly landed: number; readonly changes: ResultUpdates }[] = []
 
   constructor(store: ManagerStore) {
     this.#store = store
@@ -58,7 +57,7 @@ class UpdatedResults implements ManagerHooks {
   #updated(action: FulfilledAction): FulfilledAction {
     const { meta, payload } = action
     const { key } = meta.arg
-    const later = this.#landed.filter(({ landed }) => compareOrder(landed, meta) > 0)
+    const later = this.#landed.filter(({ landed }) => landed > meta.fetchedAt)
     const steps = later.flatMap(({ changes }) => getOwn(changes, key) ?? [])
     if (steps.length === 0) return action
     const last = getRow(this.#store.getState().requests, key)?.result

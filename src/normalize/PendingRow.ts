@@ -1,8 +1,6 @@
 import {
-  compareOrder,
   type EntityRow,
   type ListChange,
-  type Order,
   type PendingRow as WritableRow,
   type RowMeta,
   type RowSchema,
@@ -194,7 +192,7 @@ export class PendingRow implements WritableRow {
     const { meta } = landing
     const names = isOfResult ? this.namesOf(landing) : undefined
     const isList = this.#schema?.isList === true
-    const ownWrite = { started: meta, names, isOfResult, isList }
+    const ownWrite = { started: meta.fetchedAt, names, isOfResult, isList }
     const { data, disputes } = ownPart(stored.data, incoming, writes, ownWrite)
     this.hasConflict = disputes.some(({ isSet }) => !isSet)
     const row = data === undefined ? { ...stored, meta } : this.#joined(stored, data, meta, false)
@@ -217,7 +215,7 @@ export class PendingRow implements WritableRow {
     this.page = { joins: [], leaves: [], apply: (existing) => schema.merge(existing, added) }
     const data = base === undefined ? added : schema.merge(base.data, added)
     // A page is older than every response of the whole list.
-    const known = base?.meta ?? { ...meta, fetchedAt: 0, seq: 0 }
+    const known = base?.meta ?? { ...meta, fetchedAt: 0 }
     return { data, invalid: false, meta: { ...known, landed: meta.landed } }
   }
 
@@ -236,7 +234,7 @@ export class PendingRow implements WritableRow {
 
 /** A mutation, as far as it meets a row that others wrote since it started. */
 interface OwnWrite {
-  readonly started: Order
+  readonly started: number
   /** The fields that its body names; `undefined` stands for all. */
   readonly names: FieldNames
   /** The row is one of the result itself, and not one that is nested in another. */
@@ -266,9 +264,7 @@ function ownPart(
   const before = isList ? { list: stored } : stored
   const after = isList ? { list: incoming } : incoming
   const decides = isList || isOfResult
-  const winners = writes.filter(
-    (it) => !it.isSet && (!decides || compareOrder(it.started, started) > 0),
-  )
+  const winners = writes.filter((it) => !it.isSet && (!decides || it.started > started))
   const isIn = (some: FieldNames, field: string): boolean =>
     isList || some === undefined || some.has(field)
   const own = Object.keys(after).filter((field) => isIn(names, field))

@@ -1,10 +1,4 @@
-import {
-  compareOrder,
-  type EntityRow,
-  type ListChanges,
-  type Order,
-  type RowSchema,
-} from '../schema/contract'
+import type { EntityRow, ListChanges, RowSchema } from '../schema/contract'
 import { getOrCreate, lastOf } from '../util/collections'
 import { codedMessage } from '../util/messages'
 import { dictionary, setOwn } from '../util/record'
@@ -161,8 +155,8 @@ interface Touched extends TouchedRows {
   readonly pks: string[]
 }
 
-function addTouched(touched: Touched[], pk: string, landed: Order): void {
+function addTouched(touched: Touched[], pk: string, landed: number): void {
   const last = lastOf(touched)
-  if (last !== undefined && compareOrder(last.landed, landed) === 0) last.pks.push(pk)
+  if (last !== undefined && last.landed === landed) last.pks.push(pk)
   else touched.push({ landed, pks: [pk] })
 }

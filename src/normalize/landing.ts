@@ -1,10 +1,8 @@
 import {
-  compareOrder,
   type EntityRow,
   type ListChange,
   type ListChanges,
   type MemberChanges,
-  type Order,
   type RowMeta,
 } from '../schema/contract'
 
@@ -13,7 +11,7 @@ export type FieldNames = ReadonlySet<string> | undefined
 
 /** A write of a row by a mutation, or by hand, as later landings look at it. */
 export interface RowWrite {
-  readonly started: Order
+  readonly started: number
   readonly names: FieldNames
   /** Written by hand, which is no word of the server about another mutation. */
   readonly isSet: boolean
@@ -64,7 +62,7 @@ export interface Landing {
 
 /** Rows that came back unchanged, with the landing that stands in all of them: a reducer touches those alone. */
 export interface TouchedRows {
-  readonly landed: Order
+  readonly landed: number
   readonly pks: readonly string[]
 }
 
@@ -98,19 +96,19 @@ export function plainLanding(meta: RowMeta): Landing {
 }
 
 /** Whether a read is older than what a row holds: by its start, or because a write landed after it. */
-export function isOlderThan(meta: Order, stored: EntityRow, overlap?: RowOverlap): boolean {
-  if (compareOrder(meta, stored.meta) < 0) return true
+export function isOlderThan(meta: RowMeta, stored: EntityRow, overlap?: RowOverlap): boolean {
+  if (meta.fetchedAt < stored.meta.fetchedAt) return true
   return overlap !== undefined && (overlap.isDeleted || overlap.writes.length > 0)
 }
 
 /** A meta as merges compare it: a confirmed write counts from its landing, where its start would make it the older one. */
-export function asNewer(meta: RowMeta, than: Order): RowMeta {
-  return compareOrder(meta, than) >= 0 ? meta : { ...meta, ...meta.landed }
+export function asNewer(meta: RowMeta, than: RowMeta): RowMeta {
+  return meta.fetchedAt >= than.fetchedAt ? meta : asNewest(meta)
 }
 
 /** A meta that is later than every other one. */
 export function asNewest(meta: RowMeta): RowMeta {
-  return { ...meta, ...meta.landed }
+  return { ...meta, fetchedAt: meta.landed }
 }
 
 /** A new meta of a row, which goes on to know its temporary key. */
@@ -129,7 +127,7 @@ export function withDoubt(meta: RowMeta, isDoubtful: boolean): RowMeta {
 /** Whether two metas are the same to readers, for whom the landing does not count. */
 export function isSameMeta(one: RowMeta, other: RowMeta): boolean {
   return (
-    compareOrder(one, other) === 0 &&
+    one.fetchedAt === other.fetchedAt &&
     one.date === other.date &&
     one.expiresAt === other.expiresAt &&
     one.doubtful === other.doubtful

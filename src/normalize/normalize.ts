@@ -14,10 +14,10 @@ export interface Normalized {
   readonly touched: Record<string, readonly TouchedRows[]>
 }
 
-/** The meta of rows that meet no requests in flight: without a landing, that is their order. */
+/** The meta of rows that meet no requests in flight: without a landing, that is their `fetchedAt`. */
 export type PlainMeta = Omit<RowMeta, 'landed'> & Partial<Pick<RowMeta, 'landed'>>
 
-const TIMELESS: PlainMeta = { fetchedAt: 0, seq: 0, date: 0, expiresAt: 8.64e15 }
+const TIMELESS: PlainMeta = { fetchedAt: 0, date: 0, expiresAt: 8.64e15 }
 
 /**
  * Takes a response apart by its schema, as the store does. It needs no store, and changes none.
@@ -35,8 +35,7 @@ export function normalize(
   entities: PlainRows = {},
   meta: PlainMeta = TIMELESS,
 ): Normalized {
-  const { fetchedAt, seq } = meta
-  const landing = plainLanding({ landed: { fetchedAt, seq }, ...meta })
+  const landing = plainLanding({ landed: meta.fetchedAt, ...meta })
   const run = normalizeInto(plainSource(entities), schema, input, args, landing, new Map())
   const { result, entities: changed, touched } = run
   return { result, entities: changed, touched }
@@ -49,7 +48,7 @@ export function normalizeAlone(
   args: readonly unknown[],
   needsKeys: boolean,
 ): Pick<Normalized, 'result' | 'entities'> {
-  const landing = plainLanding({ landed: { fetchedAt: 0, seq: 0 }, ...TIMELESS })
+  const landing = plainLanding({ landed: 0, ...TIMELESS })
   return normalizeInto(plainSource({}), schema, input, args, landing, new Map(), needsKeys)
 }
 

@@ -1,4 +1,3 @@
-import type { Order } from '../schema/contract'
 import type { FetchPromise } from '../store/Operations'
 import { promiseOf } from '../store/operations/fetch'
 import type { Call, InFlightRequest } from '../store/requests/InFlightRequest'
@@ -20,7 +19,7 @@ interface Caller {
 /** The calls of an endpoint with one key, which are sent as the last of them. Those that were aborted are not among them. */
 interface Group {
   readonly calls: Map<Caller, Call>
-  readonly order: Order
+  readonly started: number
   /** Called when the group waits no more. */
   readonly leave: () => void
   timer?: ReturnType<typeof setTimeout>
@@ -88,7 +87,7 @@ export class DebouncedCalls {
       cleanups.delete(dispose)
       this.#groups.delete(key)
     }
-    const group: Group = { calls: new Map(), order: clock.next(), leave }
+    const group: Group = { calls: new Map(), started: clock.next(), leave }
     cleanups.add(dispose)
     return group
   }

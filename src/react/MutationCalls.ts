@@ -1,5 +1,4 @@
 import type { EndpointContract } from '../endpoint/contract'
-import { compareOrder, type Order } from '../schema/contract'
 import { promiseOf } from '../store/operations/fetch'
 import type { Call, InFlightRequest, ProgressListeners } from '../store/requests/InFlightRequest'
 import { startRequest } from '../store/requests/lifecycle'
@@ -73,7 +72,7 @@ const UNINITIALIZED: CallState = Object.freeze({
 interface OwnCall {
   readonly call: Call
   /** When it was made, or when it ended if it is sensitive; a later reset of the store forgets it. */
-  readonly order: Order
+  readonly started: number
   readonly state: CallState
 }
 
@@ -119,7 +118,7 @@ export class MutationCalls {
   }
 
   readonly run = (...args: readonly unknown[]): CallPromise => {
-    const order = this.#runtime.clock.next()
+    const started = this.#runtime.clock.next()
     const call = callOf(this.#endpoint, args)
     const { debounce, key } = this.#options
     this.#keys.set(call, key)
@@ -128,7 +127,7 @@ export class MutationCalls {
       debounce === undefined
         ? promiseOf(this.#runtime, this.#start(call))
         : this.#debounced.wait(call, debounce)
-    this.#show(promise, call, order)
+    this.#show(promise, call, started)
     return promise
   }
 
@@ -155,14 +154,14 @@ export class MutationCalls {
   }
 
   /** The state is that of this call, until there is another one. */
-  #show(promise: CallPromise, call: Call, order: Order): void {
+  #show(promise: CallPromise, call: Call, started: number): void {
     const { args, endpoint, uploadListeners } = call
     const state = { ...UNINITIALIZED, args }
-    this.#set({ call, order, state: { ...state, status: 'pending', uploadListeners } })
+    this.#set({ call, started, state: { ...state, status: 'pending', uploadListeners } })
     const settle = (outcome: Partial<CallState>): void => {
       if (this.#last?.call !== call) return
-      const ended = endpoint.sensitive === true ? this.#runtime.clock.next() : order
-      this.#set({ call, order: ended, state: { ...state, ...outcome } })
+      const ended = endpoint.sensitive === true ? this.#runtime.clock.next() : started
+      this.#set({ call, started: ended, state: { ...state, ...outcome } })
     }
     promise.unwrap().then(
       (data) => settle({ status: 'fulfilled', data }),
@@ -180,9 +179,8 @@ export class MutationCalls {
   }
 
   /** Whether a call waits to be sent, or ended before it was, and none that is shared came later. */
-  #isOnlyOwn({ call, order, state }: OwnCall, shared: MutationRow | undefined): boolean {
-    const isLast =
-      state.status === 'pending' || shared === undefined || compareOrder(order, shared) > 0
+  #isOnlyOwn({ call, started, state }: OwnCall, shared: MutationRow | undefined): boolean {
+    const isLast = state.status === 'pending' || shared === undefined || started > shared.fetchedAt
     return isLast && !this.#sent.has(call)
   }
 

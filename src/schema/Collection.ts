@@ -29,7 +29,6 @@ import {
   type MergeMembers,
 } from './collectionMutations'
 import {
-  compareOrder,
   type DenormalizeDelegate,
   type NormalizeDelegate,
   type QueryDelegate,
@@ -221,11 +220,11 @@ export class Collection<
   }
 
   mergeWithStore(before: RowMeta, now: RowMeta, existing: object, incoming: object): object {
-    return compareOrder(now, before) < 0 ? existing : this.merge(existing, incoming)
+    return now.fetchedAt < before.fetchedAt ? existing : this.merge(existing, incoming)
   }
 
   mergeMetaWithStore(before: RowMeta, now: RowMeta): RowMeta {
-    return compareOrder(now, before) < 0 ? before : now
+    return now.fetchedAt < before.fetchedAt ? before : now
   }
 }
 

@@ -3,7 +3,6 @@ import { attempt, isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
 import {
   type AffectedDelegate,
-  compareOrder,
   type DenormalizeDelegate,
   type NormalizeDelegate,
   type QueryDelegate,
@@ -127,7 +126,7 @@ export class Entity {
     _existing: object,
     _incoming: object,
   ): boolean {
-    return compareOrder(now, before) < 0
+    return now.fetchedAt < before.fetchedAt
   }
 
   static mergeWithStore(before: RowMeta, now: RowMeta, existing: object, incoming: object): object {

@@ -3,7 +3,6 @@ import { isNothing, isObject } from '../util/checks'
 import { getOwn } from '../util/record'
 import type { AnyType } from '../util/anyType'
 import {
-  compareOrder,
   type DenormalizeDelegate,
   type NormalizeDelegate,
   type QueryDelegate,
@@ -114,13 +113,13 @@ export class Scalar implements RowSchema {
   }
 
   mergeWithStore(before: RowMeta, now: RowMeta, existing: object, incoming: object): object {
-    return compareOrder(now, before) < 0
+    return now.fetchedAt < before.fetchedAt
       ? this.merge(incoming, existing)
       : this.merge(existing, incoming)
   }
 
   mergeMetaWithStore(before: RowMeta, now: RowMeta): RowMeta {
-    return compareOrder(now, before) < 0 ? before : now
+    return now.fetchedAt < before.fetchedAt ? before : now
   }
 
   #storeField(value: unknown, data: object, field: string, delegate: NormalizeDelegate): Cell {

@@ -13,7 +13,6 @@ import {
 } from './collectionLayout'
 import {
   type AffectedDelegate,
-  compareOrder,
   type DenormalizeDelegate,
   type ListChange,
   type ListChanges,
@@ -204,7 +203,7 @@ function dataBefore(
 ): object | undefined {
   const row = delegate.storedRow(schemaKey, pk)
   if (row === undefined || row.invalid || row.meta.doubtful === true) return undefined
-  return compareOrder(row.meta.landed, delegate.meta) > 0 ? undefined : row.data
+  return row.meta.landed > delegate.meta.fetchedAt ? undefined : row.data
 }
 
 /** Stores what a change of a collection brings: one member, a list of them or, for a map, members by key. */

@@ -1,21 +1,15 @@
 import type { AnyType } from '../util/anyType'
 
-/** When a request started (ms since 1970) and the store's own counter, which breaks a tie. */
-export interface Order {
-  /** When the request started, in ms since 1970. */
+/** What is known of a row besides its data. `fetchedAt` and `landed` are moments, each of which its store gives once. */
+export interface RowMeta {
+  /** When the request started that wrote the row, in ms since 1970. */
   readonly fetchedAt: number
-  /** A number that grows with every request of the store. */
-  readonly seq: number
-}
-
-/** What is known of a row besides its data. Its order is the start of the request that wrote it. */
-export interface RowMeta extends Order {
   /** When the response came, in ms since 1970. */
   readonly date: number
   /** When the row goes stale, in ms since 1970; before its `date` where it was made stale. */
   readonly expiresAt: number
   /** When the row was committed last; of two versions of a row the later one stays. */
-  readonly landed: Order
+  readonly landed: number
   /** The temporary keys that the row had before the server responded to its creation; several where it was created twice. */
   readonly createdAs?: readonly string[]
   /** Requests overlapped, so that the server may hold something else: the row is requested again. */
@@ -231,14 +225,4 @@ export interface QueryDelegate {
   find(schemaKey: string, field: string, value: unknown): string | undefined
   /** What the `queryKey` of another schema finds by the same arguments. */
   query(schema: unknown): unknown
-}
-
-/** The order alone of something that has one. */
-export function orderOf({ fetchedAt, seq }: Order): Order {
-  return { fetchedAt, seq }
-}
-
-/** Below zero where `one` is older than `other`, above where it is newer, zero where they are of one request. */
-export function compareOrder(one: Order, other: Order): number {
-  return one.fetchedAt - other.fetchedAt || one.seq - other.seq
 }

@@ -1,7 +1,6 @@
 import type { Action, Dispatch, MiddlewareAPI } from 'redux'
 import type { Machinery } from '../endpoint/brought'
 import type { TableOwners } from '../normalize/PendingRows'
-import { compareOrder, type Order } from '../schema/contract'
 import type { ManagerStore } from './Manager'
 import { Managers } from './Managers'
 import { SuspendedReaders } from './observe/SuspendedReaders'
@@ -28,7 +27,7 @@ import {
   type RestAction,
   withRepaired,
 } from './state/actions'
-import { type Clock, createClock } from './state/expiry'
+import { type Clock, createClock, TICK } from './state/expiry'
 import { ImportedStates, type Limit } from './state/importedRows'
 import { findRestState, selectRestState } from './state/readableState'
 import type { OptimisticLayer, RestState } from './state/state'
@@ -57,7 +56,7 @@ export interface Optimism {
 export class Runtime {
   readonly settings: RestSettings
   readonly actions: ActionCreators
-  /** An imported state is read before a stamp is drawn, so that what is written then is later than its rows. */
+  /** An imported state is read before a moment is given, so that what is written then is later than its rows. */
   readonly clock: Clock = createClock(() => this.#rawState && this.state)
   readonly ownActions = new OwnActions()
   readonly observers = new ObserverIndex(() => this.state)
@@ -78,7 +77,7 @@ export class Runtime {
   /** Checks in development that no reader waits for ever. */
   readonly waiting: WaitingReaders | undefined
   /** Failed responses that a user wants to retry, however fresh they are; by key. */
-  readonly retries = new Map<string, Order>()
+  readonly retries = new Map<string, number>()
   readonly uncached = new UncachedResults(this)
   readonly managers: Managers
   /** What the optimistic manager does for states; only while it runs. */
@@ -89,7 +88,7 @@ export class Runtime {
   readonly getState: () => unknown
   /** What could not be dispatched while React rendered. */
   readonly #pending = new Set<() => void>()
-  #lastMutation: Order | undefined
+  #lastMutation: number | undefined
   /** Set when the store's work was ended. */
   disposal: { readonly error: Error } | undefined
   #extra: { readonly value: unknown } | undefined
@@ -154,8 +153,8 @@ export class Runtime {
   }
 
   /** The meta of an action of this store that is no request's. */
-  plainMeta<Kind extends string>(kind: Kind, order: Order = this.clock.next()): PlainMeta<Kind> {
-    return { kind, actionId: this.nextId(), ...order, date: Date.now() }
+  plainMeta<Kind extends string>(kind: Kind, fetchedAt = this.clock.next()): PlainMeta<Kind> {
+    return { kind, actionId: this.nextId(), fetchedAt, date: Date.now() }
   }
 
   /**
@@ -204,7 +203,7 @@ export class Runtime {
 
   /** No row from elsewhere is later than this. */
   get limit(): Limit {
-    return { order: this.inFlight.oldest ?? this.clock.now(), date: Date.now() }
+    return { moment: (this.inFlight.oldest ?? this.clock.now()) - TICK, date: Date.now() }
   }
 
   /** @throws Error where the store has no state of ours and expects none, with the line that is missing */
@@ -251,7 +250,7 @@ export class Runtime {
   }
 
   /** Records that a mutation landed, or ended without a response: responses of reads that started before may not contain it. */
-  noteMutation(landed: Order): void {
+  noteMutation(landed: number): void {
     this.#lastMutation = landed
   }
 
@@ -263,21 +262,21 @@ export class Runtime {
 
   /** Whether the response of a read in flight would be what is requested now. */
   isCurrent(request: InFlightRequest, { isExplicit, after }: JoinOptions = {}): boolean {
-    const { key, order, isPage } = request.call
+    const { key, started, isPage } = request.call
     if (request.isSettled || request.signal.aborted || this.isBeforeReset(request.call))
       return false
     const row = getRow(this.state.requests, key)
     // The response of a read that started later is there; pages of a list come to it in any order.
-    if (isBefore(order, row) && !isPage) return false
-    if (isBefore(order, row?.invalidated)) return false
-    if (after !== undefined && compareOrder(order, after) <= 0) return false
+    if (isBefore(started, row?.fetchedAt) && !isPage) return false
+    if (isBefore(started, row?.invalidated)) return false
+    if (after !== undefined && started <= after) return false
     if (isExplicit !== true) return true
-    return !isBefore(order, row?.expired) && !isBefore(order, this.#lastMutation)
+    return !isBefore(started, row?.expired) && !isBefore(started, this.#lastMutation)
   }
 
   /** Whether a request started before the last reset, and so must not land any more. */
-  isBeforeReset({ order }: Pick<RequestCall, 'order'>): boolean {
-    return compareOrder(order, this.state.lastReset) <= 0
+  isBeforeReset({ started }: Pick<RequestCall, 'started'>): boolean {
+    return started <= this.state.lastReset
   }
 
   /** A reducer that was injected a moment ago has no state before the next action. */
@@ -298,8 +297,8 @@ export function endedIn(
   return [...ids].filter((requestId) => !inFlight.has(requestId))
 }
 
-function isBefore(order: Order, other: Order | undefined): boolean {
-  return other !== undefined && compareOrder(order, other) < 0
+function isBefore(one: number, other: number | undefined): boolean {
+  return other !== undefined && one < other
 }
 
 function doNothing(): void {

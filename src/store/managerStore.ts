@@ -33,7 +33,7 @@ function createManagerStore(runtime: Runtime): ManagerStore {
     normalize: (schema, value, args = []) => normalizeNow(runtime, schema, value, args),
     write: (label, changes) =>
       runtime.send(runtime.actions.write(changes, { ...runtime.plainMeta('write'), label })),
-    now: () => runtime.clock.next().fetchedAt,
+    now: () => runtime.clock.next(),
     use: <Api extends object>(manager: Manager<Api>) =>
       runtime.managers.use(manager) as Api | undefined,
     rowsOf: (reader) => rowsOf(runtime, reader),

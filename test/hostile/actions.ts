@@ -1,11 +1,11 @@
-export const order = { fetchedAt: 1, seq: 1, date: 1 }
+export const times = { fetchedAt: 1, date: 1 }
 const arg = { endpoint: 'User.get', key: 'GET /users/1', args: [] }
-export const request = { kind: 'request', arg, requestId: 'a', ...order, expiresAt: 1 }
+export const request = { kind: 'request', arg, requestId: 'a', ...times, expiresAt: 1 }
 const fulfilled = { ...request, requestStatus: 'fulfilled' }
 export const row = {
   data: { id: '1' },
   invalid: false,
-  meta: { ...order, expiresAt: 1, landed: order },
+  meta: { ...times, expiresAt: 1, landed: 1 },
 }
 const withPrototype = JSON.parse('{"name":"E","message":"m","__proto__":{"status":401}}') as object
 
@@ -35,29 +35,29 @@ export const actionRows: readonly (readonly [what: string, action: object])[] = 
     'an error with a prototype of its own',
     { meta: { ...request, requestStatus: 'rejected' }, error: withPrototype },
   ],
-  ['a reset without order', { meta: { kind: 'reset', date: 1 } }],
-  ['a reset with NaN', { meta: { kind: 'reset', ...order, fetchedAt: Number.NaN } }],
+  ['a reset without fetchedAt', { meta: { kind: 'reset', date: 1 } }],
+  ['a reset with NaN', { meta: { kind: 'reset', ...times, fetchedAt: Number.NaN } }],
   [
     'a reset with wrong rows',
-    { meta: { kind: 'reset', ...order }, payload: { requests: { a: 1 } } },
+    { meta: { kind: 'reset', ...times }, payload: { requests: { a: 1 } } },
   ],
-  ['keys that are text', { meta: { kind: 'invalidateAll', ...order }, payload: { keys: 'abc' } }],
-  ['keys that are numbers', { meta: { kind: 'expireAll', ...order }, payload: { keys: [1] } }],
-  ['no key', { meta: { kind: 'invalidate', ...order }, payload: {} }],
-  ['a set without expiry', { meta: { kind: 'set', ...order }, payload: { entities: {} } }],
+  ['keys that are text', { meta: { kind: 'invalidateAll', ...times }, payload: { keys: 'abc' } }],
+  ['keys that are numbers', { meta: { kind: 'expireAll', ...times }, payload: { keys: [1] } }],
+  ['no key', { meta: { kind: 'invalidate', ...times }, payload: {} }],
+  ['a set without expiry', { meta: { kind: 'set', ...times }, payload: { entities: {} } }],
   [
     'a landing that is null',
-    { meta: { kind: 'set', ...order, expiresAt: 1, landed: null }, payload: { entities: {} } },
+    { meta: { kind: 'set', ...times, expiresAt: 1, landed: null }, payload: { entities: {} } },
   ],
   [
     'a reset that leaves an error that is none',
     {
-      meta: { kind: 'reset', ...order },
+      meta: { kind: 'reset', ...times },
       payload: {
-        requests: { a: { ...order, expiresAt: 1, status: 'rejected', invalid: false, error: 5 } },
+        requests: { a: { ...times, expiresAt: 1, status: 'rejected', invalid: false, error: 5 } },
       },
     },
   ],
-  ['a kind that there is not', { meta: { kind: 'explode', ...order } }],
-  ['a kind that every object has', { meta: { kind: 'toString', ...order } }],
+  ['a kind that there is not', { meta: { kind: 'explode', ...times } }],
+  ['a kind that every object has', { meta: { kind: 'toString', ...times } }],
 ]

@@ -43,11 +43,10 @@ const without =
 const instead = (value: unknown) => (): unknown => structuredClone(value)
 
 const ADA = ['entities', 'User', '1'] as const
-const ORDER = { fetchedAt: 1, seq: 1 }
-const META = { ...ORDER, date: 1, expiresAt: 8e15, landed: ORDER }
+const META = { fetchedAt: 1, date: 1, expiresAt: 8e15, landed: 1 }
 
 const MUTATION = {
-  ...ORDER,
+  fetchedAt: 1,
   status: 'pending',
   requestId: 'a',
   arg: { endpoint: 'User.update', key: 'PUT /users/1', args: [] },
@@ -59,8 +58,6 @@ const NO_OBJECTS = [null, 'text', '', 5, 0, true, []] as const
 const NO_TEXTS = [null, 5, true, [], {}] as const
 /** Values that are no time in ms. */
 const NO_TIMES = [null, 'soon', '5', true, [], {}, Number.NaN, Number.POSITIVE_INFINITY] as const
-/** Values that are no stamp. */
-const NO_ORDERS = [null, 'now', 5, [], {}, { fetchedAt: 1 }, { fetchedAt: '1', seq: 1 }] as const
 /** Results that no list of users comes to, and what is shown of them. */
 const LIST_RESULTS = [
   ...[null, 5, true, '', 'nobody', 'constructor', '__proto__', {}, { id: '1' }].map(
@@ -170,7 +167,7 @@ export const stateRows: readonly StateRow[] = [
   ...NO_OBJECTS.map(
     (meta) => [`meta ${shape(meta)}`, set(...ADA, 'meta', meta), NO_ADA, /User\["1"\]/] as const,
   ),
-  ...(['fetchedAt', 'seq', 'date', 'expiresAt'] as const).flatMap((field) =>
+  ...(['fetchedAt', 'date', 'expiresAt'] as const).flatMap((field) =>
     NO_TIMES.map(
       (value) =>
         [
@@ -181,7 +178,7 @@ export const stateRows: readonly StateRow[] = [
         ] as const,
     ),
   ),
-  ...NO_ORDERS.map(
+  ...NO_TIMES.map(
     (value) =>
       [
         `meta.landed ${shape(value)}`,
@@ -241,7 +238,7 @@ export const stateRows: readonly StateRow[] = [
         /requests\["GET /,
       ] as const,
   ),
-  ...(['fetchedAt', 'seq', 'date', 'expiresAt'] as const).flatMap((field) =>
+  ...(['fetchedAt', 'date', 'expiresAt'] as const).flatMap((field) =>
     NO_TIMES.map(
       (value) =>
         [
@@ -253,7 +250,7 @@ export const stateRows: readonly StateRow[] = [
     ),
   ),
   ...(['landed', 'invalidated', 'expired'] as const).flatMap((field) =>
-    NO_ORDERS.map(
+    NO_TIMES.map(
       (value) =>
         [
           `a request's ${field} ${shape(value)}`,
@@ -303,7 +300,7 @@ export const stateRows: readonly StateRow[] = [
     (value) =>
       [`optimistic ${shape(value)}`, set('optimistic', value), ALL, /optimistic \(/] as const,
   ),
-  ...[...NO_ORDERS].map(
+  ...NO_TIMES.map(
     (value) => [`lastReset ${shape(value)}`, set('lastReset', value), ALL, /lastReset \(/] as const,
   ),
   ...NO_OBJECTS.filter((value) => !Array.isArray(value)).map(
@@ -327,5 +324,5 @@ export const stateRows: readonly StateRow[] = [
         /mutations\["a"\] \(/,
       ] as const,
   ),
-  ['lastReset of tomorrow', set('lastReset', { fetchedAt: 8e15, seq: 9 }), ALL],
+  ['lastReset of tomorrow', set('lastReset', 8e15), ALL],
 ]

@@ -39,11 +39,10 @@ describe('normalize', () => {
   })
 
   it('returns rows with data, validity and the given meta', () => {
-    const meta = { fetchedAt: 5, seq: 1, date: 6, expiresAt: 7 }
+    const meta = { fetchedAt: 5, date: 6, expiresAt: 7 }
     const { entities } = normalize(User, ada, [], {}, meta)
-    const landed = { fetchedAt: 5, seq: 1 }
     expect(entities).toEqual({
-      User: { 1: { data: ada, invalid: false, meta: { ...meta, landed } } },
+      User: { 1: { data: ada, invalid: false, meta: { ...meta, landed: 5 } } },
     })
   })
 
@@ -117,14 +116,13 @@ describe('a response that is already stored', () => {
   const first = normalize(new Collection([Post]), response)
 
   it('only updates the meta of its rows', () => {
-    const meta = { fetchedAt: 9, seq: 1, date: 9, expiresAt: 99 }
+    const meta = { fetchedAt: 9, date: 9, expiresAt: 99 }
     const again = normalize(new Collection([Post]), response, [], first.entities, meta)
     expect(again.entities).toEqual({})
-    const landed = { fetchedAt: 0, seq: 0 }
     expect(again.touched).toEqual({
-      Post: [{ landed, pks: ['p', 'q'] }],
-      User: [{ landed, pks: ['1', '2'] }],
-      '[Post]': [{ landed, pks: ['{}'] }],
+      Post: [{ landed: 0, pks: ['p', 'q'] }],
+      User: [{ landed: 0, pks: ['1', '2'] }],
+      '[Post]': [{ landed: 0, pks: ['{}'] }],
     })
     expect(again.result).toEqual(first.result)
   })

@@ -17,10 +17,9 @@ function drawResponse(seed: ConstructorParameters<typeof Random>[0]) {
 
 const later: RowMeta = {
   fetchedAt: 1,
-  seq: 1,
   date: 1,
   expiresAt: 1,
-  landed: { fetchedAt: 1, seq: 2 },
+  landed: 1.001,
 }
 
 describe('a response for a random schema', () => {

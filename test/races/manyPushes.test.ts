@@ -1,25 +1,13 @@
 import { Collection, Endpoint } from 'rtk-rest'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type * as OverlapModule from '../../src/normalize/landing'
-import type * as OrderModule from '../../src/schema/contract'
 import type * as GetOrCreateModule from '../../src/util/collections'
 import { holdMutation, holdRead } from '../support/holdEndpoint'
 import { turns } from '../support/turns'
 import { createStore, User } from '../support/world'
 
 /** How often the library looked at what landed before: times differ from machine to machine, counts do not. */
-const work = vi.hoisted(() => ({ orders: 0, opposites: 0, filters: 0, indexed: 0 }))
-
-vi.mock('../../src/schema/contract', async (importOriginal) => {
-  const original = await importOriginal<typeof OrderModule>()
-  return {
-    ...original,
-    compareOrder(...args: Parameters<typeof original.compareOrder>) {
-      work.orders += 1
-      return original.compareOrder(...args)
-    },
-  }
-})
+const work = vi.hoisted(() => ({ opposites: 0, filters: 0, indexed: 0 }))
 
 vi.mock('../../src/normalize/landing', async (importOriginal) => {
   const original = await importOriginal<typeof OverlapModule>()
@@ -129,10 +117,10 @@ describe('the time of many mutations grows linearly', () => {
   async function expectLinear(run: (count: number) => Promise<unknown>) {
     const few = await workOf(() => run(FEW))
     const many = await workOf(() => run(2 * FEW))
-    for (const name of ['orders', 'opposites', 'filters', 'indexed'] as const) {
+    for (const name of ['opposites', 'filters', 'indexed'] as const) {
       expect(many[name], name).toBeLessThanOrEqual(2.5 * few[name])
     }
-    expect(few.orders + few.filters).toBeGreaterThan(FEW)
+    expect(few.indexed + few.filters).toBeGreaterThan(FEW)
   }
 
   it('if they land one by one during a slow read', async () => {
@@ -191,5 +179,5 @@ async function workOf(run: () => Promise<unknown>) {
 }
 
 function reset() {
-  Object.assign(work, { orders: 0, opposites: 0, filters: 0, indexed: 0 })
+  Object.assign(work, { opposites: 0, filters: 0, indexed: 0 })
 }

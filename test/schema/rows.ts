@@ -2,8 +2,7 @@ import { denormalize, type EntityRow, normalize, type Schema } from 'rtk-rest'
 
 /** A row as a store could hold it. */
 export function row(data: object, invalid = false): EntityRow {
-  const landed = { fetchedAt: 0, seq: 0 }
-  return { data, invalid, meta: { ...landed, date: 0, expiresAt: 8.64e15, landed } }
+  return { data, invalid, meta: { fetchedAt: 0, date: 0, expiresAt: 8.64e15, landed: 0 } }
 }
 
 /** What readers see of a response once it has been stored. */

@@ -94,7 +94,7 @@ describe('a Scalar field', () => {
   })
 
   it('is not replaced by an older response', () => {
-    const meta = { fetchedAt: -1, seq: 0, date: 0, expiresAt: 0 }
+    const meta = { fetchedAt: -1, date: 0, expiresAt: 0 }
     const older = normalize(Company, { id: '1', share: 0, amount: 0 }, a, stored, meta)
     expect(older.entities['Scalar(portfolio)']).toBeUndefined()
   })

@@ -17,9 +17,9 @@ export const BUGS: readonly Bug[] = [
     name: 'two stamps of one millisecond are equal',
     patches: [
       {
-        file: 'src/schema/contract.ts',
-        find: 'one.fetchedAt - other.fetchedAt || one.seq - other.seq',
-        replace: 'one.fetchedAt - other.fetchedAt',
+        file: 'src/store/state/expiry.ts',
+        find: 'Math.max(Date.now(), last + TICK)',
+        replace: 'Math.max(Date.now(), last)',
       },
     ],
   },
@@ -38,12 +38,12 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/store/Runtime.ts',
-        find: 'return compareOrder(order, this.state.lastReset) <= 0',
-        replace: 'return order === this.state.lastReset',
+        find: 'return started <= this.state.lastReset',
+        replace: 'return started === this.state.lastReset',
       },
       {
         file: 'src/store/state/reducer.ts',
-        find: '  if (compareOrder(action.meta, state.lastReset) <= 0) return state\n',
+        find: '  if (action.meta.fetchedAt <= state.lastReset) return state\n',
         replace: '',
       },
     ],
@@ -53,7 +53,7 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/store/Runtime.ts',
-        find: '    if (isBefore(order, row?.invalidated)) return false\n',
+        find: '    if (isBefore(started, row?.invalidated)) return false\n',
         replace: '',
       },
       {

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw'
 import { createRest, getRow, type RestAction } from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
 import { holdMutation, holdRead } from '../support/holdEndpoint'
-import { actionRows, order, request, row } from '../hostile/actions'
+import { actionRows, request, row, times } from '../hostile/actions'
 import { API, server } from '../support/server'
 import { turns } from '../support/turns'
 import { createStore, User, UserResource } from '../support/world'
@@ -94,8 +94,12 @@ describe('an action of this library that was written by hand', () => {
   it('writes rows as imported ones, which do not replace rows of a request in flight', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name: 'ours' })))
     const { store, controller, rest } = createStore()
-    const meta = { ...order, fetchedAt: Date.now() + 1e9, date: Date.now() + 1e9, expiresAt: 9e15 }
-    const theirs = { ...row, data: { id: '1', name: 'theirs' }, meta: { ...meta, landed: meta } }
+    const meta = { ...times, fetchedAt: Date.now() + 1e9, date: Date.now() + 1e9, expiresAt: 9e15 }
+    const theirs = {
+      ...row,
+      data: { id: '1', name: 'theirs' },
+      meta: { ...meta, landed: meta.fetchedAt },
+    }
     const entities = { User: { 1: theirs } }
     store.dispatch({
       type: 'rest/User.get/pending',
@@ -121,7 +125,7 @@ describe('an action of this library that was written by hand', () => {
         entities: 'abc',
         repaired: { entities: 'abc' },
       }
-      const meta = { kind, label: kind, ...order }
+      const meta = { kind, label: kind, ...times }
       store.dispatch({ type: `rest/${kind}`, meta, payload })
       expect(store.getState().rest.entities).toBe(entities)
     },
@@ -155,10 +159,8 @@ describe('an action of this library that was written by hand', () => {
 
   it('is applied unchanged by a reducer without a store', () => {
     const { reducer } = createRest()
-    const action = { type: 'rest/reset', meta: { kind: 'reset', ...order } } as RestAction
-    expect(reducer(undefined, action as never)).toMatchObject({
-      lastReset: { fetchedAt: 1, seq: 1 },
-    })
+    const action = { type: 'rest/reset', meta: { kind: 'reset', ...times } } as RestAction
+    expect(reducer(undefined, action as never)).toMatchObject({ lastReset: 1 })
   })
 })
 
@@ -220,7 +222,7 @@ describe('a copy of an action of this store, made by another middleware,', () =>
 })
 
 const later = 8.64e15
-const unread = { meta: { ...order, expiresAt: 1 }, invalid: false, data: {} }
+const unread = { meta: { ...times, expiresAt: 1 }, invalid: false, data: {} }
 
 /** What each kind of own action is altered to, so that it cannot be read. */
 const altered: readonly (readonly [kind: string, what: string, alter: (it: Fields) => Fields])[] = [

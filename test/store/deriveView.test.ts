@@ -10,10 +10,10 @@ const other = { id: '2' }
 const failure = new Error('404')
 const problem = new Error('Logged out')
 
-const order = { fetchedAt: 1, seq: 2 }
-const later = { fetchedAt: 1, seq: 3 }
+const fetchedAt = 1
+const later = 1.001
 const row = (changes: Partial<RequestRow> = {}): RequestRow => ({
-  ...order,
+  fetchedAt,
   status: 'fulfilled',
   date: 1,
   expiresAt: 100,
@@ -106,7 +106,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a new object if the same data arrives after an invalidation',
-    reading: { row: row(later), isFound: true, data },
+    reading: { row: row({ fetchedAt: later }), isFound: true, data },
     shown: isBlocked,
     view: shownData,
   },
@@ -137,13 +137,13 @@ const cases: readonly Case[] = [
   {
     name: 'loading instead of an error that was stale at mount',
     reading: { row: failed, error: failure },
-    shown: shows({ hidden: order }),
+    shown: shows({ hidden: fetchedAt }),
     view: loading,
   },
   {
     name: 'an error that is newer than the stale one',
-    reading: { row: { ...failed, ...later }, error: failure },
-    shown: shows({ hidden: order }),
+    reading: { row: { ...failed, fetchedAt: later }, error: failure },
+    shown: shows({ hidden: fetchedAt }),
     view: shownError,
   },
   {
@@ -197,7 +197,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'loading if the response is invalid and came from another reader',
-    reading: { row: row({ seq: 0 }), isInvalid: true },
+    reading: { row: row({ fetchedAt: 0 }), isInvalid: true },
     view: loading,
   },
   {

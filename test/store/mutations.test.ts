@@ -60,7 +60,6 @@ describe('a mutation in flight', () => {
           requestId,
           arg,
           fetchedAt: expect.any(Number) as number,
-          seq: expect.any(Number) as number,
           rows: { User: ['1'] },
         },
       ],

@@ -181,7 +181,7 @@ describe('rest.reset', () => {
     const { entities, requests, lastReset } = store.getState().rest
     expect(entities).toEqual({})
     expect(requests).toEqual({})
-    expect(lastReset.seq).toBeGreaterThan(0)
+    expect(lastReset).toBeGreaterThan(0)
   })
 
   it('accepts the responses of later requests', async () => {
@@ -244,7 +244,7 @@ describe('rest.retain', () => {
     store.dispatch({
       type: 'rest/expireAll',
       payload: { keys: [`GET ${API}/users`] },
-      meta: { kind: 'expireAll', fetchedAt: Date.now(), seq: 99, date: Date.now() },
+      meta: { kind: 'expireAll', fetchedAt: Date.now(), date: Date.now() },
     })
     expect(rest.selectors.selectData(store.getState(), UserResource.getList)).toHaveLength(2)
     await controller.allSettled()
@@ -275,7 +275,7 @@ describe('the expiry length of a response', () => {
       rest.selectors.selectRequest(store.getState(), UserResource.get, { id: '1' })
     await controller.fetch(UserResource.get, { id: '1' })
     const { expiresAt, fetchedAt } = select()
-    expect(expiresAt - fetchedAt).toBeGreaterThanOrEqual(5_000)
+    expect(expiresAt - Math.floor(fetchedAt)).toBeGreaterThanOrEqual(5_000)
     expect(expiresAt - fetchedAt).toBeLessThan(60_000)
     expect(isStale(select(), expiresAt - 1)).toBe(false)
     expect(isStale(select(), expiresAt)).toBe(true)

@@ -1,6 +1,5 @@
 import { broughtValue } from '../../endpoint/brought'
 import { normalizeInto } from '../../normalize/normalize'
-import { type Order, orderOf } from '../../schema/contract'
 import { creationOf, temporaryKey } from '../../schema/rowKey'
 import { isLiteral } from '../../schema/schemaObject'
 import { addTo } from '../../util/collections'
@@ -129,7 +128,7 @@ export class OptimisticUpdates implements ManagerHooks {
     { entities, result: response }: Partial<CommitPayload>,
     meta: RestAction['meta'],
   ): CommitPayload['entities'] | undefined {
-    const { landed } = meta as { readonly landed?: Order }
+    const { landed } = meta as { readonly landed?: number }
     if (entities === undefined || response === undefined || landed === undefined) return entities
     return nameCreated(this.#runtime.state, layer, result, { entities, result: response }, landed)
   }
@@ -219,7 +218,7 @@ export class OptimisticUpdates implements ManagerHooks {
         below = shownState({ ...below, optimistic: over })
         over = []
         // A mutation that waited stays where it was called, below those that wait for it.
-        const next = this.#compute(call, below, orderOf(layer))
+        const next = this.#compute(call, below, layer.fetchedAt)
         this.#updates.set(call.requestId, next)
         for (const it of [layer, next.layer]) addChanges(it, changed)
         if (!isEmpty(layer) || !isEmpty(next.layer)) layers.push(next.layer)
@@ -235,11 +234,11 @@ export class OptimisticUpdates implements ManagerHooks {
   }
 
   /** @param below the tables with the layers of the mutations before */
-  #compute(call: RequestCall, below: RestState, order = call.order): OptimisticUpdate {
+  #compute(call: RequestCall, below: RestState, fetchedAt = call.started): OptimisticUpdate {
     const { endpoint, requestId, key } = call
     const args = withRealIds(below, call.args)
-    const snap = new RecordingSnapshot(below, order.fetchedAt)
-    const nothing: OptimisticLayer = { requestId, key, ...order, entities: {} }
+    const snap = new RecordingSnapshot(below, fetchedAt)
+    const nothing: OptimisticLayer = { requestId, key, fetchedAt, entities: {} }
     const wasComputing = this.#isComputing
     this.#isComputing = true
     try {
@@ -257,7 +256,7 @@ export class OptimisticUpdates implements ManagerHooks {
       const updates = updatesOf({ ...call, args }, result)
       const results = updatedResults(call, updates, below.requests)
       const hasResults = Object.keys(results).length > 0
-      const entities = expectedRows(response, order, this.#runtime.tableOwners)
+      const entities = expectedRows(response, fetchedAt, this.#runtime.tableOwners)
       const layer = freezeData({ ...nothing, entities, ...(hasResults && { results }) })
       addRead(snap.rows, layer, response, updates)
       return { call, layer, result, rows: snap.rows }
@@ -270,7 +269,7 @@ export class OptimisticUpdates implements ManagerHooks {
   }
 
   #normalize(
-    { endpoint, args, order, requestId, isQueued }: RequestCall,
+    { endpoint, args, started, requestId, isQueued }: RequestCall,
     below: RestState,
     value: unknown,
   ) {
@@ -280,10 +279,10 @@ export class OptimisticUpdates implements ManagerHooks {
     const landing = landings.landing({
       // One that waits will be later than all that lands before.
       meta: {
-        ...(isQueued === true ? clock.now() : order),
+        fetchedAt: isQueued === true ? clock.now() : started,
         date: 0,
         expiresAt: 0,
-        landed: { fetchedAt: FOREVER, seq: 0 },
+        landed: FOREVER,
       },
       isMutation: true,
       names: names && new Set(names),

@@ -1,5 +1,5 @@
 import type { NormalizedResponse } from '../../normalize/NormalizeRun'
-import type { EntityRow, Order, RowMeta } from '../../schema/contract'
+import type { EntityRow, RowMeta } from '../../schema/contract'
 import type { TableOwners } from '../../normalize/PendingRows'
 import { isTemporaryKey } from '../../schema/rowKey'
 import { isEntityRef, pkOfRef } from '../../schema/entityRef'
@@ -14,10 +14,11 @@ import { getRow } from '../../store/state/table'
 /** The rows of a layer: as fresh as nothing else is, where there are no stored ones. */
 export function expectedRows(
   { entities }: NormalizedResponse,
-  order: Order,
+  fetchedAt: number,
   owners: TableOwners,
 ): OptimisticLayer['entities'] {
-  const meta: RowMeta = { ...order, date: order.fetchedAt, expiresAt: FOREVER, landed: order }
+  const date = Math.floor(fetchedAt)
+  const meta: RowMeta = { fetchedAt, date, expiresAt: FOREVER, landed: fetchedAt }
   return mapValues(entities, (table, schemaKey) => {
     const { defaults = {} } = Object(owners.get(schemaKey)) as { defaults?: object }
     return mapValues(table, ({ data, invalid }, pk) => {
@@ -37,7 +38,7 @@ export function nameCreated(
   layer: OptimisticLayer,
   expected: unknown,
   { entities: given, result }: Pick<CommitPayload, 'entities' | 'result'>,
-  landed: Order,
+  landed: number,
 ): CommitPayload['entities'] {
   const entities: Record<string, Record<string, EntityRow>> = mapValues(given, (it) => ({ ...it }))
   const seen = new Set<EntityRow>()

@@ -1,4 +1,3 @@
-import type { Order } from '../../schema/contract'
 import { checkReadable } from '../checkEndpoint'
 import type { Gate, Reader } from '../Manager'
 import type { InFlightRequest } from '../requests/InFlightRequest'
@@ -129,7 +128,7 @@ export class EndpointObserver implements StoreObserver {
   }
 
   /** Asks for the data now, and holds the request for as long as this is mounted. */
-  fetch(after?: Order): InFlightRequest {
+  fetch(after?: number): InFlightRequest {
     const request = startRequest(this.#runtime, this.#observed, { isRendering: true, after })
     this.#retain(request)
     return request
@@ -147,7 +146,7 @@ export class EndpointObserver implements StoreObserver {
   }
 
   /** Asks once for data that was requested after a moment. */
-  refetch(after: Order): void {
+  refetch(after: number): void {
     if (this.#problem() === undefined) this.#request(after)
   }
 
@@ -157,7 +156,7 @@ export class EndpointObserver implements StoreObserver {
     this.#watch(reading)
     const { view } = this.#shown
     if (isWaiting(view)) this.#wait(view, wasWaiting, isDeferred)
-    else if (isExpired(reading.row)) this.refetch(reading.row?.expired as Order)
+    else if (isExpired(reading.row)) this.refetch(reading.row?.expired as number)
     if (process.env.NODE_ENV !== 'production' && !isWaiting(view)) {
       this.#runtime.waiting?.leave(this)
     }
@@ -270,7 +269,7 @@ export class EndpointObserver implements StoreObserver {
   }
 
   /** Joins a read in flight, or fetches in a microtask what is still needed then. */
-  #request(after?: Order): void {
+  #request(after?: number): void {
     if (!this.#fetches) return
     if (process.env.NODE_ENV !== 'production' && after === undefined) {
       this.#runtime.waiting?.enter(this)

@@ -1,7 +1,6 @@
 import type { RowRef } from '../../normalize/landing'
 import { type CacheEntry, visitRows } from '../../normalize/CacheEntry'
 import { ListCacheEntry } from '../../normalize/ListCacheEntry'
-import type { Order } from '../../schema/contract'
 import { addTo, getOrCreate, type Groups, removeFrom } from '../../util/collections'
 import { runSafely } from '../report'
 import type { RestState } from '../state/state'
@@ -15,7 +14,7 @@ export interface StoreObserver {
   /** Requests again what a gate held back. */
   wake?(): void
   /** Requests the data once more, unless it was requested after a moment. */
-  refetch?(after: Order): void
+  refetch?(after: number): void
 }
 
 /** What an observer reads: one request at most, and rows. */
@@ -141,7 +140,7 @@ export class ObserverIndex {
   }
 
   /** Has every reader of some rows request them once more. */
-  refetchReaders(rows: readonly RowRef[], landed: Order): void {
+  refetchReaders(rows: readonly RowRef[], landed: number): void {
     const changes = new Map<string, string[]>()
     for (const { schemaKey, pk } of rows) getOrCreate(changes, schemaKey, () => []).push(pk)
     const readers = new Set<StoreObserver>()

@@ -1,5 +1,4 @@
 import type { EndpointContract } from '../../endpoint/contract'
-import { compareOrder, type Order } from '../../schema/contract'
 import type { Freshness } from '../requests/Freshness'
 import type { Call } from '../requests/InFlightRequest'
 import type { EndpointRead } from '../select/readEndpoint'
@@ -33,8 +32,11 @@ export interface Shown {
   readonly row: RequestRow | undefined
   /** The problem that is shown in place of data. */
   readonly problem: Error | undefined
-  /** The response that is too old for the reader, `rows` for what was found without one; a newer one has to come. */
-  readonly hidden: Order | 'rows' | undefined
+  /**
+   * The `fetchedAt` of the response that is too old for the reader, `rows` for what was found without one; a newer one has to
+   * come.
+   */
+  readonly hidden: number | 'rows' | undefined
 }
 
 /** What a reader wants to see. */
@@ -91,16 +93,15 @@ export function isWaiting(view: ObserverView): view is Waiting {
 function isUnusable(reading: EndpointRead): boolean {
   const { row, isFound, isLost } = reading
   if (row?.status !== 'fulfilled' || row.invalid || isFound || isLost) return false
-  // An imported row has no sequence number, so this store has not sent a request yet.
-  return row.seq !== 0 && !reading.hasChanged()
+  // An imported row has no moment, so this store has not sent a request yet.
+  return row.fetchedAt !== 0 && !reading.hasChanged()
 }
 
 /** Stale data, or an error, that is there and must not be shown. */
 function mustNotShow(reading: EndpointRead, policy: Policy, { hidden }: Shown): boolean {
   const { row, isFound, error } = reading
   if (hidden === 'rows' && (row === undefined || row.status === 'pending')) return true
-  if (typeof hidden === 'object' && row !== undefined && compareOrder(hidden, row) === 0)
-    return true
+  if (row !== undefined && hidden === row.fetchedAt) return true
   const isErrorOfReader = error !== undefined && policy.fetches
   return isExpired(row) && (isErrorOfReader || (policy.endpoint.invalidIfStale === true && isFound))
 }
@@ -134,8 +135,8 @@ function unusableError(row: RequestRow, name: string): Error {
 /** What decides whether the data in the state is too old for a new reader. */
 interface Ages {
   readonly freshness: Freshness
-  /** Failed responses that a user retried, by key. */
-  readonly retries: ReadonlyMap<string, Order>
+  /** The `fetchedAt` of failed responses that a user retried, by key. */
+  readonly retries: ReadonlyMap<string, number>
   readonly settings: { readonly errorExpiryLength: number }
 }
 
@@ -149,7 +150,7 @@ export function tooOld(
   const { row, error, isFound } = reading
   const hasResponse = isSettled(row)
   const retried = fetches && hasResponse ? retries.get(key) : undefined
-  if (hasResponse && retried !== undefined && compareOrder(retried, row) === 0) return row
+  if (hasResponse && retried === row.fetchedAt) return retried
   const isUseless = hasResponse && fetches && isUnusable(reading)
   const isFailed = hasResponse && fetches && error !== undefined
   const isHidable = isUseless || isFailed || (endpoint.invalidIfStale === true && isFound)
@@ -157,5 +158,5 @@ export function tooOld(
   const length = endpoint.errorExpiryLength ?? settings.errorExpiryLength
   const expiresAt = isUseless ? row.date + length : reading.expiresAt
   if (!freshness.isStale(key, expiresAt)) return undefined
-  return hasResponse ? row : 'rows'
+  return hasResponse ? row.fetchedAt : 'rows'
 }

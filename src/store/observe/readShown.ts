@@ -1,9 +1,9 @@
-import type { Order } from '../../schema/contract'
 import type { Runtime } from '../Runtime'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
 import { setRetry } from '../state/errors'
 import { isStale } from '../state/expiry'
 import { withoutLayers } from '../state/layers'
+import type { RequestRow } from '../state/state'
 import { isWaiting, NOTHING_SHOWN, type Observed, type Shown, tooOld } from './deriveView'
 
 /** What the state has for a reader. */
@@ -41,11 +41,11 @@ export function allowRetry(
   { problems, suspended, retries }: Runtime,
   key: string,
   error: Error,
-  row: Order | undefined,
+  row: RequestRow | undefined,
 ): void {
   setRetry(error, () => {
     problems.delete(key)
     suspended.drop(key)
-    if (row !== undefined) retries.set(key, row)
+    if (row !== undefined) retries.set(key, row.fetchedAt)
   })
 }

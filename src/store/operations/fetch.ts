@@ -63,8 +63,8 @@ export function promiseOf(runtime: Runtime, request: InFlightRequest): FetchProm
     abort(reason?: string) {
       if (request.isSettled || hasLeft) return
       hasLeft = true
-      const { fetchedAt } = request.call.order
-      const times = { date: fetchedAt, expiresAt: fetchedAt }
+      const date = Math.floor(request.call.started)
+      const times = { date, expiresAt: date }
       const error = abortError(reason)
       leave(failedOutcome(runtime, request.call, error, { ...times, aborted: true }))
       request.release(reason)

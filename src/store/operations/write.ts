@@ -1,5 +1,5 @@
 import type { EndpointContract } from '../../endpoint/contract'
-import { orderOf, type Schema } from '../../schema/contract'
+import type { Schema } from '../../schema/contract'
 import { isSchemaObject } from '../../schema/schemaObject'
 import { deepFreeze } from '../../util/freeze'
 import { lastOf } from '../../util/collections'
@@ -61,7 +61,7 @@ export function setError(
   const length = endpoint.errorExpiryLength ?? runtime.settings.errorExpiryLength
   const errorPolicy = policyFor(endpoint, error)
   const meta = {
-    ...requestMeta(call, 'rejected', length, call.order),
+    ...requestMeta(call, 'rejected', length, call.started),
     ...(isAbortError(error) && { aborted: true }),
     ...(errorPolicy && { errorPolicy }),
   }
@@ -104,7 +104,7 @@ function setMeta(runtime: Runtime, schema: unknown, args: readonly unknown[]): S
   return {
     ...meta,
     arg: { schema: schemaName(schema), args: serializeArgs(args) },
-    landed: orderOf(meta),
+    landed: meta.fetchedAt,
     expiresAt: expiryAt(meta.date, runtime.settings.dataExpiryLength),
   }
 }

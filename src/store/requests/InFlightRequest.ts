@@ -1,5 +1,4 @@
 import type { EndpointContract, Progress } from '../../endpoint/contract'
-import type { Order } from '../../schema/contract'
 import { addTo, type Groups, removeFrom } from '../../util/collections'
 import { runSafely } from '../report'
 import type { FinalAction, RequestMeta } from '../state/actions'
@@ -39,7 +38,7 @@ export interface RequestCall extends Call {
   readonly arg: RequestArg
   readonly requestId: string
   /** When it started. */
-  readonly order: Order
+  readonly started: number
   readonly isMutation: boolean
   /** The key under which components share a mutation. */
   readonly mutationKey?: string | undefined
@@ -52,7 +51,7 @@ export interface JoinOptions {
   /** A caller starts it, and wants to see what was written, invalidated or expired before. */
   readonly isExplicit?: boolean
   /** A read in flight is joined only if it started after this. */
-  readonly after?: Order | undefined
+  readonly after?: number | undefined
 }
 
 /** What is notified of the progress of a request. */
@@ -60,20 +59,20 @@ export type ProgressListeners = Set<(progress: Progress) => void>
 
 /** The meta of an action about a request; what it brings is fresh for `expiryLength` ms. */
 export function requestMeta(
-  { arg, requestId, order, isMutation, mutationKey, isPage }: RequestCall,
+  { arg, requestId, started, isMutation, mutationKey, isPage }: RequestCall,
   requestStatus: RequestMeta['requestStatus'],
   expiryLength: number,
-  landed?: Order,
+  landed?: number,
 ): RequestMeta {
-  // The real time: the order of a store may be ahead of it, where the clock of the machine was.
+  // The real time: the clock of a store may be ahead of it, where the clock of the machine was.
   const date = Date.now()
   return {
     kind: 'request',
     arg,
     requestId,
     requestStatus,
-    ...order,
-    ...(landed && { landed }),
+    fetchedAt: started,
+    ...(landed !== undefined && { landed }),
     date,
     expiresAt: expiryAt(date, expiryLength),
     ...(isMutation && { sideEffect: true }),
@@ -191,9 +190,9 @@ export class InFlightRequests {
   }
 
   /** Takes a request as one that starts now. */
-  restart(request: InFlightRequest, order: Order): void {
+  restart(request: InFlightRequest, started: number): void {
     const { isQueued: _, ...call } = request.call
-    request.call = { ...call, order }
+    request.call = { ...call, started }
     this.remove(request)
     this.add(request)
   }
@@ -229,7 +228,7 @@ export class InFlightRequests {
   }
 
   /** When the oldest of them started. */
-  get oldest(): Order | undefined {
-    return this.first?.call.order
+  get oldest(): number | undefined {
+    return this.first?.call.started
   }
 }

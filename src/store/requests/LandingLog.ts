@@ -9,7 +9,7 @@ import {
   type RowWrite,
   type TableChange,
 } from '../../normalize/landing'
-import { compareOrder, type MemberChanges, type Order } from '../../schema/contract'
+import type { MemberChanges } from '../../schema/contract'
 import { getOrCreate, lastOf } from '../../util/collections'
 import type { InFlightRequests } from './InFlightRequest'
 import { mayWrite } from './affected'
@@ -19,8 +19,8 @@ export type RowTest = (schemaKey: string, pk: string) => boolean
 
 /** What landed while other requests were in flight. */
 export interface LoggedLanding {
-  readonly started: Order
-  readonly landed: Order
+  readonly started: number
+  readonly landed: number
   /** The rows that a mutation, or a write by hand, wrote. */
   readonly rows?: readonly LoggedRow[]
   /** Written by hand, so that it does not contradict a mutation. */
@@ -42,7 +42,7 @@ export type LandingRequest = Pick<
 >
 
 interface Landed {
-  readonly landed: Order
+  readonly landed: number
 }
 interface LandedWrite extends RowWrite, Landed {
   readonly isDeletion: boolean
@@ -64,18 +64,18 @@ class LandedIndex<Item extends Landed> {
     getOrCreate(items, key, () => []).push(item)
   }
 
-  since(moment: Order, table: string, key: string): readonly Item[] {
+  since(moment: number, table: string, key: string): readonly Item[] {
     return landedSince(this.#tables.get(table)?.get(key) ?? [], moment)
   }
 }
 
 /** What landed after a moment: found by bisection, however long the log is. */
-function landedSince<Item extends Landed>(items: readonly Item[], moment: Order): readonly Item[] {
+function landedSince<Item extends Landed>(items: readonly Item[], moment: number): readonly Item[] {
   let low = 0
   let high = items.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (compareOrder((items[middle] as Item).landed, moment) > 0) high = middle
+    if ((items[middle] as Item).landed > moment) high = middle
     else low = middle + 1
   }
   return low === 0 ? items : items.slice(low)
@@ -109,7 +109,7 @@ export class LandingLog {
   }
 
   /** Drops what landed before the oldest request in flight started; everything where none is. */
-  prune(oldest: Order | undefined): void {
+  prune(oldest: number | undefined): void {
     if (this.#entries.length === 0) return
     // Entries are dropped together, so that a push costs the same however long a request hangs.
     if (oldest !== undefined && this.#entries.length < this.#maxLength) return
@@ -128,27 +128,27 @@ export class LandingLog {
   /** How a response meets what landed since its request started. */
   landing(request: LandingRequest): Landing {
     const { meta } = request
-    const later = landedSince(this.#entries, meta)
+    const later = landedSince(this.#entries, meta.fetchedAt)
     if (later.length === 0) return { ...plainLanding(meta), ...request }
     const uncertain = later.filter((it) => it.mayConcern)
     const changes = later.flatMap((it) => it.changes)
     return {
       ...request,
       hasOverlaps: true,
-      rowOverlap: (schemaKey, pk) => this.#rowOverlap(uncertain, meta, schemaKey, pk),
+      rowOverlap: (schemaKey, pk) => this.#rowOverlap(uncertain, meta.fetchedAt, schemaKey, pk),
       listOverlaps: (schemaKey, pk) => listOverlaps(changes, schemaKey, pk),
-      isOpposed: (schemaKey, pk, change) => this.#isOpposed(meta, schemaKey, pk, change),
+      isOpposed: (schemaKey, pk, change) => this.#isOpposed(meta.fetchedAt, schemaKey, pk, change),
     }
   }
 
   /** The results of pages of a list since a request started, in order of landing. */
-  pageResults(key: string, started: Order): readonly unknown[] {
+  pageResults(key: string, started: number): readonly unknown[] {
     const later = landedSince(this.#entries, started)
     return later.flatMap(({ page }) => (page?.key === key ? [page.result] : []))
   }
 
   /** Whether a mutation, or a write by hand, wrote a row after a moment. */
-  hasWritten(schemaKey: string, pk: string, moment: Order): boolean {
+  hasWritten(schemaKey: string, pk: string, moment: number): boolean {
     return this.#writes.since(moment, schemaKey, pk).some(({ isDeletion }) => !isDeletion)
   }
 
@@ -165,7 +165,7 @@ export class LandingLog {
   }
 
   /** The changes since a moment that take out members which another one puts in, or the reverse. */
-  #opposite(moment: Order, schemaKey: string, change: MemberChanges): readonly LandedChange[] {
+  #opposite(moment: number, schemaKey: string, change: MemberChanges): readonly LandedChange[] {
     const met = membersOf(change).flatMap((member) =>
       this.#changes.since(moment, schemaKey, member),
     )
@@ -174,7 +174,7 @@ export class LandingLog {
 
   #rowOverlap(
     uncertain: readonly LogEntry[],
-    moment: Order,
+    moment: number,
     schemaKey: string,
     pk: string,
   ): RowOverlap | undefined {
@@ -184,14 +184,14 @@ export class LandingLog {
     const replaced =
       lastOf(uncertain.filter(({ isReplacement }) => isReplacement))?.landed ?? moment
     return {
-      isDeleted: written.some((it) => it.isDeletion && compareOrder(it.landed, replaced) > 0),
+      isDeleted: written.some((it) => it.isDeletion && it.landed > replaced),
       isUncertain,
       writes: written.filter(({ isDeletion }) => !isDeletion),
     }
   }
 
   /** Whether a change of a list met an opposite one of the same list. */
-  #isOpposed(moment: Order, schemaKey: string, pk: string, changes: MemberChanges): boolean {
+  #isOpposed(moment: number, schemaKey: string, pk: string, changes: MemberChanges): boolean {
     // Each change is looked at once: filters of the user's own take time.
     return this.#opposite(moment, schemaKey, changes).some(({ changeOf }) => {
       const other = changeOf(pk)
@@ -217,12 +217,12 @@ function listOverlaps(
 
 interface Conflict extends RowRef {
   /** When the last of the mutations landed. */
-  readonly landed: Order
+  readonly landed: number
 }
 
 interface Store {
   readonly inFlight: InFlightRequests
-  readonly observers: { refetchReaders(rows: readonly RowRef[], landed: Order): void }
+  readonly observers: { refetchReaders(rows: readonly RowRef[], landed: number): void }
 }
 
 /** Rows to which overlapping mutations gave different values: their readers refetch once, when the last mutation has landed. */
@@ -235,7 +235,7 @@ export class Conflicts {
     this.#store = store
   }
 
-  add(rows: readonly RowRef[], landed: Order): void {
+  add(rows: readonly RowRef[], landed: number): void {
     for (const { schemaKey, pk } of rows) {
       const key = JSON.stringify([schemaKey, pk])
       this.#rows.delete(key)
@@ -252,7 +252,7 @@ export class Conflicts {
     for (const [key, conflict] of this.#rows) {
       const { schemaKey, pk, landed } = conflict
       const isContested = all.some(
-        ({ call }) => compareOrder(call.order, landed) < 0 && mayWrite(call, schemaKey, pk),
+        ({ call }) => call.started < landed && mayWrite(call, schemaKey, pk),
       )
       if (isContested) continue
       this.#rows.delete(key)

@@ -107,7 +107,7 @@ function describeCall(
     isPage: requestKey !== key,
     arg,
     requestId: runtime.nextId(),
-    order: runtime.clock.next(),
+    started: runtime.clock.next(),
     isMutation: endpoint.sideEffect === true,
   }
 }

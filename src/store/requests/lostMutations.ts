@@ -1,5 +1,5 @@
 import type { RowRef } from '../../normalize/landing'
-import { compareOrder, type EntityRow, type Order, type RowMeta } from '../../schema/contract'
+import type { EntityRow, RowMeta } from '../../schema/contract'
 import { isTemporaryKey } from '../../schema/rowKey'
 import { freezeData } from '../../util/freeze'
 import { getOwn, setOwn } from '../../util/record'
@@ -26,21 +26,21 @@ type Entities = CommitPayload['entities']
 export function lostRows(
   { landings, optimism, state }: Runtime,
   call: RequestCall,
-  landed: Order,
+  landed: number,
 ): readonly StoredRow[] {
   const affected = affectedBy(call)
   const layer = optimism?.layerOf(call)
   if (layer !== undefined) addRowsOf(layer, affected.rows)
   if (affected.rows.size + affected.lists.size === 0) return []
   const mayConcern = (schemaKey: string, pk: string): boolean => isAffected(affected, schemaKey, pk)
-  landings.add({ started: call.order, landed, mayConcern })
+  landings.add({ started: call.started, landed, mayConcern })
   return affectedRows(state, affected)
 }
 
 /** The rows as doubtful ones. */
 export function doubtful(
   lost: readonly StoredRow[],
-  landed: Order,
+  landed: number,
 ): Pick<CommitPayload, 'entities'> {
   return freezeData({ entities: changed(lost, () => ({ landed, doubtful: true })) })
 }
@@ -54,7 +54,7 @@ export function asExpected(
   { state, optimism }: Runtime,
   call: RequestCall,
   lost: readonly StoredRow[],
-  landed: Order,
+  landed: number,
 ): Pick<CommitPayload, 'entities'> {
   const layer = optimism?.layerOf(call)
   if (layer === undefined) return doubtful(lost, landed)
@@ -63,7 +63,7 @@ export function asExpected(
   const hasMadeKeys = tables.some(([, table]) => Object.keys(table).some(isTemporaryKey))
   if (hasMadeKeys) return doubtful(lost, landed)
   // The layer contains what they are expected to write, and they may fail.
-  const before = state.optimistic.filter((it) => compareOrder(it, layer) < 0)
+  const before = state.optimistic.filter((it) => it.fetchedAt < layer.fetchedAt)
   const written = [...lost]
   for (const [schemaKey, table] of tables) {
     for (const [pk, next] of Object.entries(table)) {
@@ -82,7 +82,7 @@ function hasRow({ entities }: OptimisticLayer, schemaKey: string, pk: string): b
 }
 
 /** After a reset, a mutation that started before it makes everything stale: responses since then may not contain its writes. */
-export function expireEverything(runtime: Runtime, landed: Order): void {
+export function expireEverything(runtime: Runtime, landed: number): void {
   const { state, actions, landings } = runtime
   landings.add({ started: landed, landed, mayConcern: () => true })
   const keys = rows(state.requests).map(([key]) => key)

@@ -89,7 +89,7 @@ export function fulfilledAction(
 ): FulfilledAction {
   const { endpoint, args, isMutation } = call
   // What is given by hand lands when it starts.
-  const landed = isByHand ? call.order : runtime.clock.next()
+  const landed = isByHand ? call.started : runtime.clock.next()
   const meta = { ...requestMeta(call, 'fulfilled', dataExpiryLength(runtime, call)), landed }
   const names = isMutation ? endpoint.writtenFields?.(...args) : undefined
   const payload = toCommitPayload(runtime, {
@@ -196,10 +196,10 @@ function broughtSince(
   { landings, state }: Runtime,
   call: RequestCall,
 ): { result: unknown } | undefined {
-  const { endpoint, args, key, order, isMutation } = call
+  const { endpoint, args, key, started, isMutation } = call
   if (isMutation) return undefined
   const isWritten = [...affectedBy(call).rows].some(([schemaKey, pks]) =>
-    [...pks].some((pk) => landings.hasWritten(schemaKey, pk, order)),
+    [...pks].some((pk) => landings.hasWritten(schemaKey, pk, started)),
   )
   if (!isWritten) return undefined
   // Code of the user's own that fails here fails every reader as well, and is no failure of the request.

@@ -1,7 +1,7 @@
 import type { NormalizedResponse } from '../../normalize/NormalizeRun'
 import { type FieldNames, plainLanding } from '../../normalize/landing'
 import { normalizeInto } from '../../normalize/normalize'
-import { compareOrder, type RowMeta } from '../../schema/contract'
+import type { RowMeta } from '../../schema/contract'
 import { isObject } from '../../util/checks'
 import { formFields, mapValues, setOwn } from '../../util/record'
 import { freezeData } from '../../util/freeze'
@@ -35,15 +35,15 @@ export interface Commit {
  * @throws SchemaError with the path to what does not fit
  */
 export function toCommitPayload(runtime: Runtime, commit: Commit): CommitPayload {
-  const { fetchedAt, seq, date, expiresAt, landed } = commit.meta
-  const meta: RowMeta = { fetchedAt, seq, date, expiresAt, landed }
+  const { fetchedAt, date, expiresAt, landed } = commit.meta
+  const meta: RowMeta = { fetchedAt, date, expiresAt, landed }
   const { schema, value, args, isMutation, names, isByHand = false } = commit
   const { inFlight, landings, conflicts, state, tableOwners } = runtime
   // The request itself is still in flight.
   const isLogged = inFlight.size > (isByHand ? 0 : 1)
   const isContested = (schemaKey: string, pk: string): boolean =>
     inFlight.all.some(
-      ({ call }) => compareOrder(call.order, meta) !== 0 && mayWrite(call, schemaKey, pk),
+      ({ call }) => call.started !== meta.fetchedAt && mayWrite(call, schemaKey, pk),
     )
   const landing = landings.landing({ meta, isMutation, names, isLogged, isContested })
   const beside = keepBeside(schema, value)
@@ -65,7 +65,7 @@ export function normalizeNow(
   const landed = clock.next()
   const date = Date.now()
   const times = { date, expiresAt: expiryAt(date, settings.dataExpiryLength) }
-  const landing = plainLanding({ ...landed, ...times, landed })
+  const landing = plainLanding({ fetchedAt: landed, ...times, landed })
   const run = normalizeInto(sourceOf(state), schema, value, args, landing, tableOwners)
   return payloadOf(run.result, run)
 }
@@ -94,7 +94,7 @@ function log(
   const page = read?.isPage === true ? { key: read.key, result } : undefined
   if (rows.length === 0 && changes.length === 0 && page === undefined) return
   runtime.landings.add({
-    started: meta,
+    started: meta.fetchedAt,
     landed: meta.landed,
     rows,
     // A response of a mutation that is given by hand is one of the mutation.
@@ -110,7 +110,7 @@ function withPages({ state, landings }: Runtime, { meta, read }: Commit, result:
   const last = getRow(state.requests, read.key)?.result
   const whole = read.isPage
     ? joinResults(last, result)
-    : landings.pageResults(read.key, meta).reduce(joinResults, result)
+    : landings.pageResults(read.key, meta.fetchedAt).reduce(joinResults, result)
   return last === undefined ? whole : replaceEqualDeep(last, whole)
 }
 

@@ -1,6 +1,6 @@
 import type { EndpointContract } from '../../endpoint/contract'
 import { type CacheEntry, NO_DEPENDENCIES, visitRows } from '../../normalize/CacheEntry'
-import { compareOrder, type Order, type RowMeta } from '../../schema/contract'
+import type { RowMeta } from '../../schema/contract'
 import { isLiteral, isSchemaObject } from '../../schema/schemaObject'
 import type { FulfilledAction } from '../state/actions'
 import { reviveError } from '../state/errors'
@@ -73,7 +73,7 @@ export function readResponse(
 ): unknown {
   const { key } = meta.arg
   const row = getRow(state.requests, key)
-  const isSuperseded = isSettled(row) && compareOrder(meta, row) < 0
+  const isSuperseded = isSettled(row) && meta.fetchedAt < row.fetchedAt
   if (!isSuperseded && isLiteral(endpoint.schema)) return raw
   // What has no result of its own, as all entities of a kind, is found by the arguments.
   return isSuperseded || payload.result === undefined
@@ -182,9 +182,9 @@ function visibleError(row: RequestRow | undefined, isFound: boolean): Error | un
 }
 
 /** Whether something landed after a response was requested, and is not that response itself. */
-function isOvertaken(row: RequestRow, landed: Order): boolean {
-  const isOwn = row.landed !== undefined && compareOrder(landed, row.landed) === 0
-  return !isOwn && compareOrder(landed, row) > 0
+function isOvertaken(row: RequestRow, landed: number): boolean {
+  const isOwn = row.landed !== undefined && landed === row.landed
+  return !isOwn && landed > row.fetchedAt
 }
 
 /** Whether data may be shown: never, while it is fresh, or also when it is stale. */

@@ -1,5 +1,4 @@
 import { nanoid } from '@reduxjs/toolkit'
-import type { Order } from '../../schema/contract'
 import { mapValues } from '../../util/record'
 import type { CommitPayload, FulfilledAction, RequestMeta, RestAction } from './actions'
 import { problemOfAction, problemOfCopy } from './checks'
@@ -53,7 +52,7 @@ export class OwnActions {
 /** What the acceptance of actions needs of a store. */
 interface Store {
   readonly ownActions: OwnActions
-  readonly clock: { next(): Order }
+  readonly clock: { next(): number }
   readonly limit: Limit
   readonly inFlight: { has(requestId: string): boolean }
 }
@@ -99,14 +98,14 @@ function adopted({ clock, limit }: Store, action: RestAction): RestAction | unde
   return {
     ...action,
     ...(payload && { payload: rest }),
-    meta: { ...meta, ...clock.next(), date: Date.now() },
+    meta: { ...meta, fetchedAt: clock.next(), date: Date.now() },
   } as RestAction
 }
 
 /** A response, or a write by hand, of another store: older than all requests in flight here. */
 function imported({ type, payload, meta }: FulfilledAction, limit: Limit): FulfilledAction {
   const { result, beside, entities } = payload
-  const { landed = meta } = meta
+  const { landed = meta.fetchedAt } = meta
   return {
     type,
     payload: {

@@ -1,6 +1,6 @@
 import type { ErrorPolicy } from '../../endpoint/contract'
 import type { TouchedRows } from '../../normalize/landing'
-import type { EntityRow, Order, RowMeta } from '../../schema/contract'
+import type { EntityRow, RowMeta } from '../../schema/contract'
 import type {
   MutationRow,
   OptimisticLayer,
@@ -42,21 +42,23 @@ export interface LayerChanges {
 export interface Repaired {
   readonly entities: { readonly [schemaKey: string]: { readonly [pk: string]: Repair<EntityRow> } }
   readonly requests: { readonly [key: string]: Repair<RequestRow | null> }
-  readonly lastReset: Repair<Order>
+  readonly lastReset: Repair<number>
 }
 
-/** What replaces one row; only the row whose newest stamp is `stamp`, so that an action that comes again does no harm. */
+/** What replaces one row; only the row whose newest moment is `stamp`, so that an action that comes again does no harm. */
 export interface Repair<Row> {
-  readonly stamp: Order
+  readonly stamp: number
   readonly row: Row
 }
 
 /** The meta of a request's actions; RTK's `isPending`, `isFulfilled` and `isRejected` understand it. */
-export interface RequestMeta extends Order {
+export interface RequestMeta {
   /** Distinguishes actions of requests from all others. */
   readonly kind: 'request'
+  /** When the request started, in ms since 1970. */
+  readonly fetchedAt: number
   /** When the response was committed; absent as long as there is none. */
-  readonly landed?: Order
+  readonly landed?: number
   /** When the action was made, in ms since 1970. */
   readonly date: number
   /** When what it brings goes stale, in ms since 1970. */
@@ -102,9 +104,11 @@ export interface SetMeta extends RowMeta, ActionId {
 }
 
 /** The meta of all other actions. */
-export interface PlainMeta<Kind extends string> extends Order, ActionId {
+export interface PlainMeta<Kind extends string> extends ActionId {
   /** What happened: `invalidate`, `reset`, … */
   readonly kind: Kind
+  /** When the store made the action, in ms since 1970; no other one has the same. */
+  readonly fetchedAt: number
   /** When the action was made, in ms since 1970. */
   readonly date: number
 }

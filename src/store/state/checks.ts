@@ -48,8 +48,7 @@ const STATUSES = new Set<unknown>(['pending', 'fulfilled', 'rejected'])
 const isData: Check = (value) => typeof value === 'object' && value !== null
 const isStatus: Check = (value) => STATUSES.has(value)
 
-export const ORDER: Fields = { fetchedAt: 0, seq: 0 }
-const STAMPS: Fields = { ...ORDER, date: 0, landed: optional(ORDER) }
+const STAMPS: Fields = { fetchedAt: 0, date: 0, landed: optional(0) }
 const META: Fields = { ...STAMPS, expiresAt: 0 }
 const ROW_META: Fields = { ...META, createdAs: optional(listOf('')) }
 const ERROR: Fields = { name: '', message: '' }
@@ -60,15 +59,15 @@ export const REQUEST_ROW: Fields = {
   ...META,
   status: isStatus,
   invalid: true,
-  invalidated: optional(ORDER),
-  expired: optional(ORDER),
+  invalidated: optional(0),
+  expired: optional(0),
   requestId: optional(''),
   error: optional(ERROR),
 }
 
 /** The row of a mutation. */
 export const MUTATION_ROW: Fields = {
-  ...ORDER,
+  fetchedAt: 0,
   status: isStatus,
   requestId: '',
   arg: { endpoint: '', key: '', args: Array.isArray },
@@ -83,7 +82,7 @@ const nullOr =
 
 /** Layers of a state. */
 export const LAYERS: Check = listOf({
-  ...ORDER,
+  fetchedAt: 0,
   requestId: '',
   key: '',
   entities: mapOf(mapOf(ROW)),
@@ -112,17 +111,17 @@ const KINDS: Readonly<
   optimistic: [STAMPS, {}],
 }
 
-const WRITTEN_ROW: Fields = { ...ROW, meta: { ...ROW_META, landed: ORDER } }
-const repairOf = (row: Shape): Fields => ({ stamp: ORDER, row })
+const WRITTEN_ROW: Fields = { ...ROW, meta: { ...ROW_META, landed: 0 } }
+const repairOf = (row: Shape): Fields => ({ stamp: 0, row })
 
 const WRITTEN: Fields = {
   entities: optional(mapOf(mapOf(WRITTEN_ROW))),
-  touched: optional(mapOf(listOf({ landed: ORDER, pks: listOf('') }))),
+  touched: optional(mapOf(listOf({ landed: 0, pks: listOf('') }))),
   optimistic: optional(LAYER_CHANGES),
   repaired: optional({
     entities: mapOf(mapOf(repairOf(WRITTEN_ROW))),
     requests: mapOf(repairOf(nullOr(REQUEST_ROW))),
-    lastReset: repairOf(ORDER),
+    lastReset: repairOf(0),
   }),
 }
 

@@ -1,5 +1,3 @@
-import type { Order } from '../../schema/contract'
-
 /** The last moment of a JavaScript date, in ms since 1970: "never expires" as JSON. */
 export const FOREVER = 8.64e15
 
@@ -55,26 +53,27 @@ function check(times: Times): void {
   throw new RangeError(`pollFrequency must be a number of ms above 0, found ${pollFrequency}.`)
 }
 
-/** Gives every start and every landing of a store its stamp: never earlier than the one before. */
+/** What a moment is later than the one before at least, in ms. */
+export const TICK = 0.001
+
+/** Gives every start and every landing of a store its moment, in ms since 1970: later than all before. */
 export interface Clock {
-  next(): Order
-  /** The stamp before the next one. */
-  now(): Order
+  next(): number
+  /** A moment that is not before any that was given, and before the next one. */
+  now(): number
 }
 
 /**
  * A clock of its own for each store: what other machines wrote into a state does not move it.
- * @param beforeNext is called before a stamp is drawn, and does what has to be older than the stamp
+ * @param beforeNext is called before a moment is given, and does what has to be older than it
  */
 export function createClock(beforeNext: () => void): Clock {
-  let last: Order = { fetchedAt: 0, seq: 0 }
-  const advance = (seq: number): Order =>
-    (last = { fetchedAt: Math.max(last.fetchedAt, Date.now()), seq })
+  let last = 0
   return {
     next() {
       beforeNext()
-      return advance(last.seq + 1)
+      return (last = Math.max(Date.now(), last + TICK))
     },
-    now: () => advance(last.seq),
+    now: () => (last = Math.max(Date.now(), last)),
   }
 }

@@ -1,16 +1,16 @@
-import { compareOrder, type EntityRow, type Order, orderOf } from '../../schema/contract'
+import type { EntityRow } from '../../schema/contract'
 import { getOrCreate } from '../../util/collections'
 import { freezeData } from '../../util/freeze'
 import { setOwn } from '../../util/record'
 import type { Repair, Repaired } from './actions'
-import { newestOrder, type RequestRow, type RestState, type Stamped } from './state'
+import { newestMoment, type RequestRow, type RestState, type Stamped } from './state'
 import { rows, setRows, type Table } from './table'
 import { repairState } from './writes'
 
 /** No row that came from elsewhere may be later than this. */
 export interface Limit {
-  /** The oldest request in flight, or the last moment of the store. */
-  readonly order: Order
+  /** Before the oldest request in flight, or before the last moment of the store. */
+  readonly moment: number
   /** Now, in ms since 1970. */
   readonly date: number
 }
@@ -39,7 +39,7 @@ export class ImportedStates {
   readonly #views = new WeakMap<RestState, StateView>()
   /** The state that the last action of this store made; nearly every read is of this one. */
   #ownState: RestState | undefined
-  #lastReset: Order = { fetchedAt: 0, seq: 0 }
+  #lastReset = 0
 
   constructor(store: Store) {
     this.#store = store
@@ -94,8 +94,7 @@ export class ImportedStates {
     }
     const clamp = (row: RequestRow): RequestRow | null => clampRequest(row, limit, inFlight)
     const requests = this.#repairsIn<RequestRow, RequestRow | null>(state.requests, clamp)
-    const isOwnReset =
-      this.#ownTables.has(state.requests) || compareOrder(state.lastReset, this.#lastReset) === 0
+    const isOwnReset = this.#ownTables.has(state.requests) || state.lastReset === this.#lastReset
     const isSame = Object.keys(entities).length + Object.keys(requests).length === 0
     if (isSame && isOwnReset) return undefined
     const lastReset = isOwnReset ? state.lastReset : this.#lastReset
@@ -110,7 +109,7 @@ export class ImportedStates {
     if (this.#ownTables.has(table)) return repairs
     for (const [key, row] of rows(table)) {
       const next = clamp(row)
-      if (next !== row) setOwn(repairs, key, { stamp: newestOrder(row), row: next })
+      if (next !== row) setOwn(repairs, key, { stamp: newestMoment(row), row: next })
     }
     return repairs
   }
@@ -120,12 +119,12 @@ export class ImportedStates {
 export function clampRow(row: EntityRow, limit: Limit): EntityRow {
   const { data, invalid, meta } = row
   const { landed } = meta as Partial<typeof meta>
-  const isOld = landed !== undefined && isEarlier(meta, limit) && isEarlier(landed, limit)
+  const isOld = landed !== undefined && Math.max(meta.fetchedAt, landed) <= limit.moment
   if (isOld && meta.date <= limit.date) return row
-  return { data, invalid, meta: clampStamps({ ...meta, landed: landed ?? meta }, limit) }
+  return { data, invalid, meta: clampStamps({ ...meta, landed: landed ?? meta.fetchedAt }, limit) }
 }
 
-/** Without the request of another store, and as one that this store has not sent yet; `null` where nothing is left. */
+/** Without the request of another store and without a moment, as this store has not sent it yet; `null` where nothing is left. */
 function clampRequest(
   row: RequestRow,
   limit: Limit,
@@ -134,29 +133,21 @@ function clampRequest(
   const { requestId, ...rest } = row
   const isInFlight = requestId !== undefined && inFlight.has(requestId)
   if (row.status === 'pending' && !isInFlight) return null
-  return { ...clampStamps(rest, limit), ...(isInFlight && { requestId }), seq: 0 }
+  return { ...clampStamps(rest, limit), ...(isInFlight && { requestId }), fetchedAt: 0 }
 }
 
-/** Stamps and times that are no later than a limit; what was fresh for a while is fresh for as long from now. */
+/** Moments and times that are no later than a limit; what was fresh for a while is fresh for as long from now. */
 export function clampStamps<Row extends Stamped>(row: Row, limit: Limit): Row {
   const ahead = Math.max(0, row.date - limit.date)
   const clamped = {
     ...row,
-    ...earlier(row, limit),
+    fetchedAt: Math.min(row.fetchedAt, limit.moment),
     date: row.date - ahead,
     expiresAt: row.expiresAt - ahead,
   }
   for (const name of ['landed', 'invalidated', 'expired'] as const) {
     const stamp = row[name]
-    if (stamp !== undefined) Object.assign(clamped, { [name]: earlier(stamp, limit) })
+    if (stamp !== undefined) Object.assign(clamped, { [name]: Math.min(stamp, limit.moment) })
   }
   return clamped
-}
-
-function earlier(order: Order, limit: Limit): Order {
-  return isEarlier(order, limit) ? orderOf(order) : { ...orderOf(limit.order), seq: 0 }
-}
-
-function isEarlier(order: Order, limit: Limit): boolean {
-  return compareOrder(order, limit.order) < 0
 }

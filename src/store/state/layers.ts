@@ -1,5 +1,5 @@
 import type { RowNames } from '../../normalize/rowSource'
-import { compareOrder, type EntityRow } from '../../schema/contract'
+import type { EntityRow } from '../../schema/contract'
 import { addTo, getOrCreate, type Groups } from '../../util/collections'
 import { getOwn, setOwn } from '../../util/record'
 import type { CommitPayload } from './actions'
@@ -197,5 +197,5 @@ export function writeLayers(
   const next = new Map(layers.map((layer) => [layer.requestId, layer]))
   for (const layer of written) next.set(layer.requestId, layer)
   for (const requestId of dropped) next.delete(requestId)
-  return [...next.values()].sort(compareOrder)
+  return [...next.values()].sort((one, other) => one.fetchedAt - other.fetchedAt)
 }

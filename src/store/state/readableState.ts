@@ -2,7 +2,7 @@ import { codedMessage } from '../../util/messages'
 import { freezeData } from '../../util/freeze'
 import { isObject } from '../../util/checks'
 import { mapValues } from '../../util/record'
-import { hasShape, LAYERS, MUTATION_ROW, ORDER, REQUEST_ROW, ROW, type Shape } from './checks'
+import { hasShape, LAYERS, MUTATION_ROW, REQUEST_ROW, ROW, type Shape } from './checks'
 import { createInitialState, type RestState } from './state'
 import { isTable, rows, setRows } from './table'
 
@@ -139,7 +139,7 @@ const PART_READERS: Readonly<Record<string, PartReader>> = {
   mutations: (table = {}, ...rest) => readMutations(table, ...rest),
   optimistic: valueOf(LAYERS, EMPTY_STATE.optimistic),
   managers: (managers = {}, ...rest) => readManagers(managers, ...rest),
-  lastReset: valueOf(ORDER, EMPTY_STATE.lastReset),
+  lastReset: valueOf(0, EMPTY_STATE.lastReset),
 }
 
 function placeOf(path: string, found: unknown): string {

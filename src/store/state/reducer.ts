@@ -1,12 +1,6 @@
 import type { Reducer } from 'redux'
 import { keepCreatedAs, type TouchedRows } from '../../normalize/landing'
-import {
-  compareOrder,
-  type EntityRow,
-  type Order,
-  orderOf,
-  type RowMeta,
-} from '../../schema/contract'
+import type { EntityRow, RowMeta } from '../../schema/contract'
 import { freezeData } from '../../util/freeze'
 import { getOwn, mapValues, setOwn } from '../../util/record'
 import {
@@ -14,6 +8,7 @@ import {
   type CommitPayload,
   type FulfilledAction,
   type PendingAction,
+  type PlainMeta,
   type RejectedAction,
   type RestAction,
 } from './actions'
@@ -53,7 +48,7 @@ export function createReducer(reducerPath: string): Reducer<RestState> {
 
 function reduce(state: RestState, action: RestAction): RestState {
   // What started before a reset never lands.
-  if (compareOrder(action.meta, state.lastReset) <= 0) return state
+  if (action.meta.fetchedAt <= state.lastReset) return state
   const handler = getOwn(handlers as Record<string, Handler>, action.meta.kind)
   return handler === undefined ? state : handler(state, action)
 }
@@ -114,7 +109,7 @@ const handlers: Handlers = {
     return withoutMutations(next, (_, key) => mutations.includes(key))
   },
   reset(_, { meta, payload }) {
-    const empty = { ...createInitialState(), lastReset: orderOf(meta) }
+    const empty = { ...createInitialState(), lastReset: meta.fetchedAt }
     return writeRequests(empty, Object.entries(payload?.requests ?? {}))
   },
 }
@@ -123,14 +118,14 @@ const handlers: Handlers = {
 function removeEntities(
   state: RestState,
   removed: { readonly [schemaKey: string]: readonly string[] },
-  meta: Order,
+  { fetchedAt }: PlainMeta<string>,
 ): RestState {
   const changed = new Map<string, readonly string[]>()
   const written = mapValues(removed, (pks, schemaKey) => {
     const table = getOwn(state.entities, schemaKey)
     const gone = pks.filter((pk) => {
       const row = getRow(table, pk)
-      return row !== undefined && compareOrder(row.meta.landed, meta) <= 0
+      return row !== undefined && row.meta.landed <= fetchedAt
     })
     changed.set(schemaKey, gone)
     return gone.map((pk): RowChange<EntityRow> => [pk, undefined])
@@ -176,9 +171,10 @@ function changeRequests<Cause>(
   return writeRequests(state, changes)
 }
 
-/** The stamps and times of an action with rows. */
-interface CommitMeta extends Order {
-  readonly landed?: Order
+/** The moments and times of an action with rows. */
+interface CommitMeta {
+  readonly fetchedAt: number
+  readonly landed?: number
   readonly date: number
   readonly expiresAt?: number
 }
@@ -206,9 +202,9 @@ function commit(
 }
 
 /** One meta for all rows that came back unchanged. */
-function touchedMetaOf({ fetchedAt, seq, landed, date, expiresAt = date }: CommitMeta): RowMeta {
+function touchedMetaOf({ fetchedAt, landed, date, expiresAt = date }: CommitMeta): RowMeta {
   // The members in the order of every other meta, so that engines give all of them one shape.
-  return { fetchedAt, seq, date, expiresAt, landed: landed ?? { fetchedAt, seq } }
+  return { fetchedAt, date, expiresAt, landed: landed ?? fetchedAt }
 }
 
 /** @param changed takes the pks of rows whose data or validity changed */
@@ -222,7 +218,7 @@ function addNewer(
   for (const pk of Object.keys(incoming)) {
     const row = incoming[pk] as EntityRow
     const stored = getRow(table, pk)
-    if (stored !== undefined && compareOrder(row.meta.landed, stored.meta.landed) <= 0) continue
+    if (stored !== undefined && row.meta.landed <= stored.meta.landed) continue
     written.push([pk, row])
     if (stored?.data !== row.data || stored.invalid !== row.invalid) changed.push(pk)
   }
@@ -237,7 +233,7 @@ function touchedRows(
   for (const { landed, pks } of touched ?? []) {
     for (const pk of pks) {
       const stored = getRow(table, pk)
-      const isSame = stored !== undefined && compareOrder(stored.meta.landed, landed) === 0
+      const isSame = stored !== undefined && stored.meta.landed === landed
       if (isSame) {
         const { data, invalid } = stored
         written.push([pk, { data, invalid, meta: keepCreatedAs(meta, stored) }])

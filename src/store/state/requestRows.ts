@@ -1,4 +1,3 @@
-import { compareOrder, type Order, orderOf } from '../../schema/contract'
 import type {
   FulfilledAction,
   PendingAction,
@@ -18,10 +17,11 @@ export function requestRow(
   const { meta } = action
   if (meta.page === true) return pageRow(row, action as FulfilledAction)
   // The action comes a second time, after the request has ended.
-  if (isSettled(row) && compareOrder(meta, row) === 0) return row
+  if (isSettled(row) && meta.fetchedAt === row.fetchedAt) return row
   // A newer response stays, and what was requested before an invalidation is refused.
   const isLate = meta.landed !== undefined && isAfter(row?.landed, meta.landed)
-  const isRefused = isLate || isAfter(row, meta) || isAfter(row?.invalidated, meta)
+  const isRefused =
+    isLate || isAfter(row?.fetchedAt, meta.fetchedAt) || isAfter(row?.invalidated, meta.fetchedAt)
   if (meta.requestStatus === 'pending') {
     return isRefused ? row : { ...(row ?? rowOf(meta)), requestId: meta.requestId }
   }
@@ -32,11 +32,10 @@ export function requestRow(
 
 /** The row of a call, made of an action about it and of what else is known. A literal, as engines copy objects more slowly. */
 export function rowOf(meta: RequestMeta, more?: Partial<RequestRow> | false): RequestRow {
-  const { fetchedAt, seq, landed, date, expiresAt, requestStatus } = meta
+  const { fetchedAt, landed, date, expiresAt, requestStatus } = meta
   return {
     fetchedAt,
-    seq,
-    ...(landed && { landed }),
+    ...(landed !== undefined && { landed }),
     date,
     expiresAt,
     invalid: false,
@@ -48,7 +47,7 @@ export function rowOf(meta: RequestMeta, more?: Partial<RequestRow> | false): Re
 /** The row of a list after a page came: the rest of the list is as fresh as it was. */
 function pageRow(row: Row, { meta, payload: { result } }: FulfilledAction): RequestRow {
   // Without a row for it, every response of the whole list is newer.
-  const list = row ?? rowOf(meta, { fetchedAt: 0, seq: 0 })
+  const list = row ?? rowOf(meta, { fetchedAt: 0 })
   const isShown = list.status === 'fulfilled' && !list.invalid
   return isShown && list.result !== result ? { ...list, result } : list
 }
@@ -58,7 +57,7 @@ function settledRow(row: Row, action: FulfilledAction | RejectedAction): Request
   const { expired, requestId } = row ?? {}
   const outcome = 'error' in action ? failureOf(row, action) : resultOf(action.payload)
   let settled = rowOf(meta, outcome)
-  if (expired !== undefined && isAfter(expired, meta)) {
+  if (expired !== undefined && isAfter(expired, meta.fetchedAt)) {
     settled = { ...settled, expired, expiresAt: meta.date }
   }
   // Another request of the call is in flight.
@@ -91,11 +90,12 @@ function resultOf({ result, beside }: Result = {}): Result {
 /** The row of a call whose result a mutation changed; the row itself where the action comes again, or too late. */
 export function updatedRow(row: Row, result: unknown, meta: RequestMeta): Row {
   const { landed } = meta
-  const isNewer = landed !== undefined && (row === undefined || isAfter(landed, row.landed ?? row))
+  const isNewer =
+    landed !== undefined && (row === undefined || landed > (row.landed ?? row.fetchedAt))
   if (!isNewer) return row
   // Without a response, the action of the read comes later than this one, and every response that lands later is newer.
   return row === undefined || row.status === 'pending'
-    ? { ...row, ...rowOf(meta, { fetchedAt: 0, seq: 0, result }) }
+    ? { ...row, ...rowOf(meta, { fetchedAt: 0, result }) }
     : { ...row, result, landed }
 }
 
@@ -106,45 +106,47 @@ export function mutationRow(
   isShared = false,
 ): MutationRow | undefined {
   const { requestStatus: status, requestId, arg, rows } = action.meta
-  const order = orderOf(action.meta)
+  const { fetchedAt } = action.meta
   if (status === 'pending') {
-    const isOlder = row !== undefined && compareOrder(row, order) > 0
-    return isOlder ? row : { status, requestId, arg, ...order, ...(rows && { rows }) }
+    const isOlder = row !== undefined && row.fetchedAt > fetchedAt
+    return isOlder ? row : { status, requestId, arg, fetchedAt, ...(rows && { rows }) }
   }
   // Another call of the same key is the last one.
   if (row?.requestId !== requestId) return row
   if (!isShared) return undefined
   const outcome =
     'error' in action ? { error: action.error } : resultOf((action as FulfilledAction).payload)
-  return { status, requestId, arg, ...order, ...outcome }
+  return { status, requestId, arg, fetchedAt, ...outcome }
 }
 
 /** The row of a call that must not be shown; a request that started before is refused from now on. */
 export function invalidatedRow(row: Row, meta: PlainMeta<string>): Row {
-  if (isAfter(row?.invalidated, meta) || isAfter(row, meta)) return row
-  const invalidated = orderOf(meta)
+  const invalidated = meta.fetchedAt
+  if (isAfter(row?.invalidated, invalidated) || isAfter(row?.fetchedAt, invalidated)) return row
   const {
     error: _,
     errorPolicy: _policy,
     ...rest
-  } = row ?? ({ ...invalidated, date: meta.date } as RequestRow)
+  } = row ?? ({ fetchedAt: invalidated, date: meta.date } as RequestRow)
   return { ...rest, status: 'fulfilled', invalidated, expiresAt: rest.date, invalid: true }
 }
 
 /** The row of a call that is stale; so is the response of a request that started before. */
-export function expiredRow(row: Row, order: Order): Row {
-  if (row === undefined || isAfter(row.expired, order) || isAfter(row, order)) return row
-  return { ...row, expired: orderOf(order), expiresAt: row.date }
+export function expiredRow(row: Row, { fetchedAt }: PlainMeta<string>): Row {
+  if (row === undefined || isAfter(row.expired, fetchedAt) || row.fetchedAt > fetchedAt) return row
+  return { ...row, expired: fetchedAt, expiresAt: row.date }
 }
 
 /** The row of a read that is placed; the one that is there where that is newer. */
 export function newerRow(row: Row, placed: Row): Row {
-  return placed === undefined || (row !== undefined && isAfter(row, placed)) ? row : placed
+  return placed === undefined || (row !== undefined && row.fetchedAt > placed.fetchedAt)
+    ? row
+    : placed
 }
 
 /** The row of a call that no reader needs; what was requested since stays. */
-export function collectedRow(row: Row, order: Order): Row {
-  return isAfter(row, order) ? row : undefined
+export function collectedRow(row: Row, { fetchedAt }: PlainMeta<string>): Row {
+  return isAfter(row?.fetchedAt, fetchedAt) ? row : undefined
 }
 
 /** Whether there is a response or an error of a call. */
@@ -159,7 +161,7 @@ export function isFetching(row: Row): boolean {
 
 /** Whether a call was expired after its response was requested. */
 export function isExpired(row: Row): boolean {
-  return isSettled(row) && isAfter(row.expired, row)
+  return isSettled(row) && isAfter(row.expired, row.fetchedAt)
 }
 
 /** What was there before a request that is not stored. */
@@ -171,6 +173,6 @@ function withoutRequest(row: Row, meta: RequestMeta): Row {
   return rest
 }
 
-function isAfter(one: Order | undefined, other: Order): boolean {
-  return one !== undefined && compareOrder(one, other) > 0
+function isAfter(one: number | undefined, other: number): boolean {
+  return one !== undefined && one > other
 }

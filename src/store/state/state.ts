@@ -1,5 +1,5 @@
 import type { ErrorPolicy } from '../../endpoint/contract'
-import { compareOrder, type EntityRow, type Order, orderOf } from '../../schema/contract'
+import type { EntityRow } from '../../schema/contract'
 import { freezeData } from '../../util/freeze'
 import { emptyTable, type Table } from './table'
 
@@ -16,7 +16,7 @@ export interface RestState {
   /** What managers keep in the state, by their names: plain data. */
   readonly managers: { readonly [name: string]: unknown }
   /** What started before this never lands. */
-  readonly lastReset: Order
+  readonly lastReset: number
 }
 
 /** The entity tables. */
@@ -24,16 +24,18 @@ export interface Entities {
   readonly [schemaKey: string]: Table<EntityRow>
 }
 
-/** What is known of one read. Its order is the start of the request whose response came last; a refetch only adds its `requestId`. */
-export interface RequestRow extends Order {
+/** What is known of one read. A refetch only adds its `requestId`. */
+export interface RequestRow {
+  /** When the request started whose response came last, in ms since 1970; 0 where this store has sent none. */
+  readonly fetchedAt: number
   /** How the last request ended; `pending` until the first one ends. A refetch leaves it as it is. */
   readonly status: 'pending' | 'fulfilled' | 'rejected'
   /** When the response was committed. */
-  readonly landed?: Order
+  readonly landed?: number
   /** A response that was requested before this is refused. */
-  readonly invalidated?: Order
+  readonly invalidated?: number
   /** A response that was requested before this is stale at once. */
-  readonly expired?: Order
+  readonly expired?: number
   /** The request in flight. */
   readonly requestId?: string
   /** The response with primary keys in place of entities. */
@@ -52,8 +54,10 @@ export interface RequestRow extends Order {
   readonly errorPolicy?: Exclude<ErrorPolicy, undefined>
 }
 
-/** What is known of one mutation. Its order is the start of the request. */
-export interface MutationRow extends Order {
+/** What is known of one mutation. */
+export interface MutationRow {
+  /** When the request started, in ms since 1970. */
+  readonly fetchedAt: number
   /** Whether the request is in flight, or how it ended. */
   readonly status: 'pending' | 'fulfilled' | 'rejected'
   /** The id of the request. */
@@ -99,7 +103,9 @@ export interface RestError {
 }
 
 /** The rows that one mutation in flight is expected to write. */
-export interface OptimisticLayer extends Order {
+export interface OptimisticLayer {
+  /** When the request started, in ms since 1970. */
+  readonly fetchedAt: number
   /** The id of the request. */
   readonly requestId: string
   /** The key of the call. */
@@ -118,26 +124,24 @@ export function createInitialState(): RestState {
     mutations: emptyTable(),
     optimistic: [],
     managers: {},
-    lastReset: { fetchedAt: 0, seq: 0 },
+    lastReset: 0,
   }
   return freezeData(state)
 }
 
 /** When something was written, and when the requests started that wrote it. */
-export interface Stamped extends Order {
-  readonly landed?: Order
-  readonly invalidated?: Order
-  readonly expired?: Order
+export interface Stamped {
+  readonly fetchedAt: number
+  readonly landed?: number
+  readonly invalidated?: number
+  readonly expired?: number
   readonly date: number
   readonly expiresAt: number
 }
 
-/** The newest stamp of a row: each write of the row brings a newer one. */
-export function newestOrder(row: EntityRow | RequestRow): Order {
+/** The newest moment of a row: each write of the row brings a newer one. */
+export function newestMoment(row: EntityRow | RequestRow): number {
   const stamped: Stamped = 'meta' in row ? row.meta : row
-  const { landed, invalidated, expired } = stamped
-  return [landed, invalidated, expired].reduce<Order>(
-    (newest, it) => (it !== undefined && compareOrder(it, newest) > 0 ? it : newest),
-    orderOf(stamped),
-  )
+  const { fetchedAt, landed = 0, invalidated = 0, expired = 0 } = stamped
+  return Math.max(fetchedAt, landed, invalidated, expired)
 }

@@ -1,10 +1,10 @@
-import { compareOrder, type EntityRow } from '../../schema/contract'
+import type { EntityRow } from '../../schema/contract'
 import { getOwn, mapValues, setOwn } from '../../util/record'
 import { type Changes, requestLog } from './changeLog'
 import { type Tables, writeLayers, type Written } from './layers'
 import { recordEntities } from './StateCache'
 import type { CommitPayload, Repair, Repaired } from './actions'
-import { newestOrder, type RequestRow, type RestState } from './state'
+import { newestMoment, type RequestRow, type RestState } from './state'
 import type { RowChanges } from './rowTree'
 import { getRow, setRows, type Table } from './table'
 
@@ -52,7 +52,7 @@ export function repairState(state: RestState, repaired: Repaired): RestState {
     repairsFor(getOwn(state.entities, schemaKey), repairs),
   )
   const { stamp, row } = repaired.lastReset
-  const lastReset = compareOrder(state.lastReset, stamp) === 0 ? row : state.lastReset
+  const lastReset = state.lastReset === stamp ? row : state.lastReset
   const next = writeRequests(state, repairsFor(state.requests, repaired.requests))
   // No data changes, so no reader is notified.
   const noChanges = { rows: new Map(), isDeferred: false }
@@ -66,7 +66,7 @@ function repairsFor<Row extends EntityRow | RequestRow>(
 ): RowChanges<Row> {
   return Object.entries(repairs).flatMap(([key, { stamp, row }]): RowChanges<Row> => {
     const stored = getRow(table, key)
-    const isThere = stored !== undefined && compareOrder(newestOrder(stored), stamp) === 0
+    const isThere = stored !== undefined && newestMoment(stored) === stamp
     return isThere ? [[key, row ?? undefined]] : []
   })
 }

@@ -197,7 +197,7 @@ describe('the panel', () => {
     expect(JSON.parse(json ?? '')).toMatchObject({
       data: { id: '1', name: 'Ada' },
       invalid: false,
-      meta: { seq: expect.any(Number) },
+      meta: { landed: expect.any(Number) },
     })
   })
 

@@ -3,7 +3,6 @@ import type {
   AffectedDelegate,
   DenormalizeDelegate,
   NormalizeDelegate,
-  Order,
   QueryDelegate,
   RowSchema,
   SchemaKind,
@@ -44,9 +43,4 @@ export class Envelope implements SchemaKind {
 export const tableOf = ({ key }: RowSchema) => key
 
 export const users = tableOf(User)
-// #endregion
-
-// #region Order
-export const isEarlier = (a: Order, b: Order) =>
-  a.fetchedAt === b.fetchedAt ? a.seq < b.seq : a.fetchedAt < b.fetchedAt
 // #endregion

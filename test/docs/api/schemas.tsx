@@ -165,7 +165,7 @@ export const members = new schema.Array({ user: User, group: Group }, 'type')
 const row: EntityRow = {
   data: { id: '1', name: 'Ada' },
   invalid: false,
-  meta: { fetchedAt: 0, seq: 0, landed: { fetchedAt: 0, seq: 0 }, date: 0, expiresAt: 0 },
+  meta: { fetchedAt: 0, landed: 0, date: 0, expiresAt: 0 },
 }
 
 const tables: PlainRows = { User: { 1: row } }

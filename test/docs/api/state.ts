@@ -174,6 +174,6 @@ const creators: ActionCreators = rest.actions
 
 export const isReset = (action: { readonly type: string }) => action.type === resetType
 
-const meta: PlainMeta<'reset'> = { kind: 'reset', date: 0, fetchedAt: 0, seq: 0 }
+const meta: PlainMeta<'reset'> = { kind: 'reset', date: 0, fetchedAt: 0 }
 const resetType = creators.reset(meta).type
 // #endregion

@@ -81,7 +81,7 @@ export function after(
   args: readonly unknown[] = [],
   fetchedAt = 1,
 ): PlainRows {
-  const meta = { fetchedAt, seq: 0, date: fetchedAt, expiresAt: 9e9 }
+  const meta = { fetchedAt, date: fetchedAt, expiresAt: 9e9 }
   const { entities, touched } = normalize(schema, response, args, tables, meta)
   const next: Record<string, PlainRows[string]> = { ...tables }
   for (const [key, table] of Object.entries(entities)) next[key] = { ...next[key], ...table }

@@ -17,11 +17,11 @@ interface Burst {
 /** Stores 10,000 rows, as an import of a state or a replayed action does. */
 export const writeRows = (desk: Desk) =>
   desk.page.evaluate(() => {
-    let seq = 1e9
+    let fetchedAt = 0
     const set = (count: number, name: string): void => {
       const date = Date.now()
-      const order = { fetchedAt: date, seq: (seq += 1) }
-      const meta = { ...order, date, expiresAt: date + 60_000, landed: order }
+      fetchedAt = Math.max(date, fetchedAt + 0.001)
+      const meta = { fetchedAt, date, expiresAt: date + 60_000, landed: fetchedAt }
       const rows = Array.from({ length: count }, (_, n) => {
         return [`b${n}`, { data: { id: `b${n}`, name }, invalid: false, meta }] as const
       })
