@@ -1,3 +1,4 @@
+import { nanoid } from '@reduxjs/toolkit'
 import type { Action, Dispatch, MiddlewareAPI } from 'redux'
 import type { Machinery } from '../endpoint/brought'
 import type { TableOwners } from '../normalize/PendingRows'
@@ -18,20 +19,18 @@ import {
   requestKeyOf,
 } from './requests/InFlightRequest'
 import { Refetches } from './requests/Refetches'
+import { type Optimism, SeenStates } from './requests/SeenStates'
 import { UncachedResults } from './requests/UncachedResults'
-import { OwnActions } from './state/acceptAction'
 import {
   type ActionCreators,
   createActions,
   type PlainMeta,
   type RestAction,
-  withRepaired,
 } from './state/actions'
-import { type Clock, createClock, TICK } from './state/expiry'
-import { ImportedStates, type Limit } from './state/importedRows'
+import { type Clock, createClock } from './state/expiry'
 import { findRestState, selectRestState } from './state/readableState'
-import type { OptimisticLayer, RestState } from './state/state'
-import { getRow, rows } from './state/table'
+import type { RestState } from './state/state'
+import { getRow } from './state/table'
 import { Timers } from './Timers'
 
 /** The options of `createRest`, with their defaults. */
@@ -45,27 +44,20 @@ export interface RestSettings {
   absentState?: RestState
 }
 
-/** What the optimistic manager has of the mutations in flight. */
-export interface Optimism {
-  /** Puts back the layers of mutations in flight where a state lacks them, and takes away all others. */
-  restore(state: RestState, isReplaced: boolean): void
-  layerOf(call: RequestCall): OptimisticLayer | undefined
-}
-
 /** All of one store that is no data: requests in flight, timers, readers. One per store and `reducerPath`. */
 export class Runtime {
   readonly settings: RestSettings
   readonly actions: ActionCreators
-  /** An imported state is read before a moment is given, so that what is written then is later than its rows. */
-  readonly clock: Clock = createClock(() => this.#rawState && this.state)
-  readonly ownActions = new OwnActions()
+  /** Names the store in its actions and states. */
+  readonly session = nanoid(10)
+  readonly clock: Clock = createClock()
+  readonly seen = new SeenStates(this)
   readonly observers = new ObserverIndex(() => this.state)
   readonly inFlight = new InFlightRequests()
   /** Requests of sensitive endpoints, of which the store learns nothing. */
   readonly beside = new Set<InFlightRequest>()
   readonly landings = new LandingLog()
   readonly conflicts = new Conflicts(this)
-  readonly imported = new ImportedStates(this)
   /** Which schema each table belongs to. */
   readonly tableOwners: TableOwners = new Map()
   readonly timers = new Timers()
@@ -93,11 +85,11 @@ export class Runtime {
   disposal: { readonly error: Error } | undefined
   #extra: { readonly value: unknown } | undefined
   #stopFollowing: () => void = doNothing
-  #isCommitting = false
-  /** After an action of ours there is a state, or no reducer. */
-  #hasCommitted = false
-  /** The state that was read last, or made by an action of this store. */
-  #seen: RestState | undefined
+  #count = 0
+  /** What started before it never lands, whatever state there is. */
+  #lastReset = 0
+  /** The action that is being sent. */
+  #sending: RestAction | undefined
 
   constructor(
     api: MiddlewareAPI,
@@ -107,7 +99,7 @@ export class Runtime {
     this.dispatch = api.dispatch
     this.getState = api.getState
     this.settings = settings
-    this.actions = createActions(settings.reducerPath)
+    this.actions = createActions(settings.reducerPath, this.session)
     this.refetches = new Refetches(this)
     this.managers = new Managers(settings.managers, () => managerStoreOf(this))
     if (process.env.NODE_ENV !== 'production') {
@@ -120,96 +112,51 @@ export class Runtime {
     return [...this.inFlight.all, ...this.beside].filter(({ call }) => !call.isMutation)
   }
 
-  /** Our part of the state, with rows from elsewhere as old as they may be. */
+  /** Our part of the state, as this store reads it. */
   get state(): RestState {
-    const state = this.#rawState
-    if (state === undefined) return this.checkState()
-    this.look(state)
-    return this.imported.read(state)
+    const { stored } = this
+    return stored === undefined ? this.checkState() : this.seen.read(stored)
+  }
+
+  /** Our part of the state as it is. A reducer that was injected a moment ago has none before the next action. */
+  get stored(): RestState | undefined {
+    return findRestState(this.getState(), this.settings.reducerPath)
   }
 
   /** Dispatches an action of this store with what its managers add, and returns it. */
   send<Sent extends RestAction>(given: Sent): Sent {
-    const hasState = this.#rawState !== undefined
+    const hasState = this.stored !== undefined
     const action = hasState ? (this.managers.commit(given, this.state) as Sent) : given
-    this.ownActions.add(action)
+    const before = this.#sending
+    this.#sending = action
     try {
       this.dispatch(action)
     } finally {
-      this.ownActions.end(action)
+      this.#sending = before
     }
     return action
   }
 
-  /** An action with the repairs of the state that it meets. */
-  withRepairs(action: RestAction): RestAction {
-    const state = this.#rawState
-    const repaired = state && this.imported.repairsOf(state)
-    return repaired === undefined ? action : withRepaired(action, repaired)
+  /** Whether an action is the one that is being sent, or a copy of it: it comes neither again nor late. */
+  isOnTime({ type, meta }: RestAction): boolean {
+    const sent = this.#sending
+    return sent?.type === type && sent.meta.fetchedAt === meta.fetchedAt
   }
 
   nextId(): string {
-    return this.ownActions.nextId()
+    this.#count += 1
+    return `${this.session}-${this.#count}`
   }
 
   /** The meta of an action of this store that is no request's. */
   plainMeta<Kind extends string>(kind: Kind, fetchedAt = this.clock.next()): PlainMeta<Kind> {
-    return { kind, actionId: this.nextId(), fetchedAt, date: Date.now() }
-  }
-
-  /**
-   * Runs what may make the next state; subscribers may read that before it returns.
-   * @param isOwn whether an action of this store makes it; a state that a subscriber imports meanwhile comes from elsewhere
-   */
-  run<Result>(isOwn: boolean, next: () => Result): Result {
-    const before = this.#isCommitting
-    this.look()
-    this.#isCommitting = isOwn
-    try {
-      return next()
-    } finally {
-      this.look()
-      this.#isCommitting = before
-      this.#hasCommitted ||= isOwn
-    }
-  }
-
-  /** Sees a state for the first time. After a jump in time, or an import, what is in flight may not contain what is there. */
-  look(state = this.#rawState): void {
-    const before = this.#seen
-    if (before === state || state === undefined) return
-    this.#seen = state
-    if (this.#isCommitting) return this.imported.addOwn(state)
-    const isSame = before?.entities === state.entities && before.requests === state.requests
-    this.restore(state, !isSame)
-    if (before === undefined || isSame || this.inFlight.size === 0) return
-    const landed = this.clock.next()
-    this.landings.add({ started: landed, landed, isReplacement: true, mayConcern: () => true })
-  }
-
-  /**
-   * Takes away what is expected of mutations that are not in flight, and puts back what is expected of those that are.
-   * @param isReplaced there may be other rows than those that it was computed from
-   */
-  restore(state: RestState, isReplaced: boolean): void {
-    const { optimism, actions } = this
-    if (optimism !== undefined) return optimism.restore(state, isReplaced)
-    const dropped = endedIn(state, this.inFlight)
-    if (dropped.length === 0) return
-    this.dispatchSoon(() =>
-      this.send(actions.optimistic({ optimistic: { dropped } }, this.plainMeta('optimistic'))),
-    )
-  }
-
-  /** No row from elsewhere is later than this. */
-  get limit(): Limit {
-    return { moment: (this.inFlight.oldest ?? this.clock.now()) - TICK, date: Date.now() }
+    return { kind, fetchedAt, date: Date.now() }
   }
 
   /** @throws Error where the store has no state of ours and expects none, with the line that is missing */
   checkState(): RestState {
     const { absentState, reducerPath } = this.settings
-    if (absentState !== undefined && !this.#hasCommitted) return absentState
+    if (absentState !== undefined && !this.seen.hasCommitted) return absentState
     return selectRestState(this.getState(), reducerPath)
   }
 
@@ -276,25 +223,13 @@ export class Runtime {
 
   /** Whether a request started before the last reset, and so must not land any more. */
   isBeforeReset({ started }: Pick<RequestCall, 'started'>): boolean {
-    return started <= this.state.lastReset
+    return started <= this.#lastReset
   }
 
-  /** A reducer that was injected a moment ago has no state before the next action. */
-  get #rawState(): RestState | undefined {
-    return findRestState(this.getState(), this.settings.reducerPath)
+  /** Records a reset: requests in flight remember it also in a state that does not. */
+  noteReset(moment: number): void {
+    this.#lastReset = Math.max(this.#lastReset, moment)
   }
-}
-
-/** The mutations of a state that are in flight in no store, as after an import. */
-export function endedIn(
-  { optimistic, mutations }: RestState,
-  inFlight: Pick<InFlightRequests, 'has'>,
-): readonly string[] {
-  const ids = new Set(optimistic.map(({ requestId }) => requestId))
-  for (const [, { status, requestId }] of rows(mutations)) {
-    if (status === 'pending') ids.add(requestId)
-  }
-  return [...ids].filter((requestId) => !inFlight.has(requestId))
 }
 
 function isBefore(one: number, other: number | undefined): boolean {

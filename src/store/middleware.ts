@@ -26,16 +26,13 @@ export function createMiddleware(settings: RestSettings): Middleware {
       const accepted = ours && acceptAction(runtime, ours)
       // An action of another store may have no effect here, and one of a wrong shape is refused.
       if (ours !== undefined && accepted === undefined) return action
-      const isForeign = accepted !== undefined && !runtime.ownActions.isNamed(accepted)
+      // One of another session was rewritten, so that it is a new object.
+      const isForeign = accepted !== undefined && accepted !== ours
       const committed = isForeign ? runtime.managers.commit(accepted, runtime.state) : accepted
-      const repairing = committed && runtime.withRepairs(committed)
-      const taken = repairing ?? action
-      const result = commit(runtime, repairing, () => next(taken))
+      const taken = committed ?? action
+      const result = commit(runtime, committed, () => next(taken))
       // An action that comes again or late may bring layers back, and one of another store rows that they were not computed from.
-      const { ownActions } = runtime
-      if (ours !== undefined && !ownActions.isOnTime(ours)) {
-        runtime.restore(runtime.state, !ownActions.isNamed(ours))
-      }
+      if (ours !== undefined && !runtime.isOnTime(ours)) runtime.seen.settleSoon()
       if (process.env.NODE_ENV !== 'production') runtime.waiting?.checkSoon()
       // Managers are notified after the observers.
       runtime.managers.action(taken as Action)
@@ -55,8 +52,10 @@ function adopt({ managers, settings: { reducerPath } }: Runtime): ReturnType<Mid
 
 /** Has the store take an action, of which we know where it is one of ours, and notifies the observers. */
 function commit(runtime: Runtime, ours: RestAction | undefined, next: () => unknown): unknown {
-  const result = runtime.run(ours !== undefined, next)
-  if (ours?.meta.kind === 'reset') abortBeforeReset(runtime)
+  const isReset = ours?.meta.kind === 'reset'
+  if (isReset) runtime.noteReset(ours.meta.fetchedAt)
+  const result = runtime.seen.run(ours !== undefined, next)
+  if (isReset) abortBeforeReset(runtime)
   runtime.observers.check()
   return result
 }
@@ -64,6 +63,6 @@ function commit(runtime: Runtime, ours: RestAction | undefined, next: () => unkn
 function start(runtime: Runtime): void {
   if (runtime.managers.isStarted) return
   // A preloaded state may show what was in flight elsewhere, also to selectors.
-  runtime.look()
+  runtime.seen.look()
   runtime.managers.start()
 }

@@ -87,7 +87,7 @@ async function toJson(sample: unknown): Promise<string> {
 
 const KINDS_OF_IDS = new Map([
   ['requestId', 'request'],
-  ['actionId', 'action'],
+  ['session', 'store'],
 ])
 
 describe('docs/state-and-actions.md', () => {

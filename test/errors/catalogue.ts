@@ -5,6 +5,7 @@ import {
   expectWrongly,
   readWithoutMiddleware,
   readWithoutReducer,
+  readStateOfOtherVersion,
   renderWithTwoInstances,
   useFromSecondCopy,
 } from './mistakes'
@@ -77,6 +78,16 @@ const setup: readonly CatalogueEntry[] = [
     shows: 'the place in the state where the part was expected',
     make: readWithoutReducer,
     raises: 'Error',
+    facts: 'state.rest',
+  },
+  {
+    code: 'unreadable-state',
+    cause:
+      'A state that was persisted, preloaded or imported is of another version, of another library, or was changed by hand. It counts as empty.',
+    cure: 'Discard persisted states of other versions of the package. Preload only what the reducer made.',
+    shows: 'the place in the state',
+    make: readStateOfOtherVersion,
+    raises: 'console.error',
     facts: 'state.rest',
   },
   {

@@ -30,6 +30,12 @@ export function readWithoutReducer(): unknown {
   return rest.selectors.selectData({} as never, UserResource.getList)
 }
 
+export function readStateOfOtherVersion(): unknown {
+  const rest = createRest()
+  const state = { rest: { version: 0 } }
+  return rest.selectors.selectData(state as never, UserResource.getList)
+}
+
 /** Without a page, as the error comes before anything is shown. */
 export function renderWithTwoInstances(): unknown {
   const [one, other] = [createRest(), createRest({ reducerPath: 'other' })]

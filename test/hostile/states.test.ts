@@ -1,19 +1,10 @@
-import { configureStore, Tuple } from '@reduxjs/toolkit'
-import { thunk } from 'redux-thunk'
-import {
-  createRest,
-  devToolsOptions,
-  Entity,
-  getRow,
-  resource,
-  RestEndpoint,
-  type RestState,
-} from 'rtk-rest'
+import { devToolsOptions, Entity, resource, RestEndpoint, type RestState } from 'rtk-rest'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createReplaceableStore } from '../support/replaceableStore'
-import { type StateRow, stateRows } from './states'
+import { turns } from '../support/turns'
+import { foreign, NO_OBJECTS, unreadable } from './states'
 
-// What a store makes of states that it did not make: preloaded, persisted by another version, edited by hand, imported.
+// What a store makes of states that it did not make: preloaded, persisted by another version, imported.
 
 class User extends Entity {
   id = ''
@@ -36,12 +27,6 @@ const sound = (() => {
   return JSON.stringify(store.getState().rest)
 })()
 
-/** What is no list has no members, and what is no user no name. */
-function namesOf(list: unknown): unknown {
-  if (!Array.isArray(list)) return undefined
-  return list.map((it: unknown) => (it as User | null | undefined)?.name)
-}
-
 type World = ReturnType<typeof createReplaceableStore>
 
 const ways: readonly (readonly [name: string, open: (rest: RestState) => World])[] = [
@@ -63,100 +48,65 @@ function messages(): string[] {
   return said
 }
 
-describe.each(ways)('a state that is %s is read without its invalid part:', (_, open) => {
-  it.each(stateRows)('%s', (...row) => {
-    const [, spoil, [user, list], says] = row as unknown as StateRow
-    vi.mocked(console.error).mockImplementation(() => undefined)
-    const spoilt = spoil(JSON.parse(sound) as RestState) as RestState
-    const { store, rest, controller } = open(spoilt)
-    const shown = () => ({
-      user: rest.selectors.selectData(store.getState(), get, { id: '1' })?.name,
-      list: namesOf(rest.selectors.selectData(store.getState(), getList)),
-    })
-    const { stateSanitizer } = devToolsOptions(rest)
+/** What selectors, the controller and DevTools show of a store. */
+function shownIn({ store, rest, controller }: World) {
+  const { selectData, selectAll, selectQuery, selectIsFetching, selectIsMutating } = rest.selectors
+  const state = store.getState()
+  devToolsOptions(rest).stateSanitizer(state, 0)
+  selectQuery(state, User, { name: 'Ada' })
+  const user = selectData(state, get, { id: '1' })?.name
+  expect(controller.getResponse(get, { id: '1' }).data?.name).toBe(user)
+  return {
+    user,
+    list: selectData(state, getList)?.map(({ name }) => name),
+    count: selectAll(state, User).length,
+    isBusy: selectIsFetching(state) || selectIsMutating(state),
+  }
+}
 
-    expect(shown()).toEqual({ user, list })
-    expect(controller.getResponse(get, { id: '1' }).data?.name).toBe(user)
-    expect(rest.selectors.selectAll(store.getState(), User)).toBeDefined()
-    expect(() => rest.selectors.selectQuery(store.getState(), User, { name: 'Ada' })).not.toThrow()
-    expect(() => stateSanitizer(store.getState(), 0)).not.toThrow()
-    const { selectIsFetching, selectIsMutating, selectIsPending } = rest.selectors
-    for (const select of [selectIsFetching, selectIsMutating]) {
-      expect(() => select(store.getState())).not.toThrow()
-    }
-    expect(() => selectIsPending(store.getState(), User, '1')).not.toThrow()
+const NOTHING = { user: undefined, list: undefined, count: 0, isBusy: false }
+const ALL = { user: 'Ada', list: ['Ada', 'Bob'], count: 2, isBusy: false }
 
-    // The next write leaves a state without further messages.
-    controller.set(User, { id: '3' }, { id: '3', name: 'Cem' })
-    const said = messages()
-    expect(said).toHaveLength(says === undefined ? 0 : 1)
-    expect(said.join()).toMatch(says === undefined ? '' : says)
-    const next = createReplaceableStore({ rest: JSON.parse(JSON.stringify(store.getState().rest)) })
-    expect(next.controller.get(User, { id: '3' })?.name).toBe('Cem')
-    expect(messages()).toEqual([])
+function loadAll({ controller }: World): void {
+  controller.setResponse(getList, [ada, bob])
+  controller.setResponse(get, { id: '1' }, ada)
+}
 
-    controller.setResponse(getList, [ada, bob])
-    controller.setResponse(get, { id: '1' }, ada)
-    expect(shown()).toEqual({ user: 'Ada', list: ['Ada', 'Bob'] })
-    controller.reset()
-    expect(shown()).toEqual({ user: undefined, list: undefined })
-    expect(messages()).toEqual([])
-  })
-})
-
-describe('a state with unreadable parts', () => {
+describe.each(ways)('a state that is %s and of another build', (_, open) => {
   beforeEach(() => {
     vi.mocked(console.error).mockImplementation(() => undefined)
   })
 
-  it('makes responses with missing rows stale, so that readers fetch them again', () => {
-    const state = JSON.parse(sound) as { entities: { User: Record<string, unknown> } }
-    state.entities.User['1'] = null
-    const { controller } = createReplaceableStore({ rest: state as never })
-    expect(controller.getResponse(getList).expiresAt).toBe(0)
-    expect(messages()).toHaveLength(1)
+  it.each(unreadable)('reads as empty, with one message: %s', (_what, state) => {
+    const world = open(structuredClone(state) as RestState)
+    expect(shownIn(world)).toEqual(NOTHING)
+    expect(messages()).toEqual([expect.stringMatching(/state\.rest/)])
+    loadAll(world)
+    expect(shownIn(world)).toEqual(ALL)
+    expect(messages()).toEqual([])
   })
 
-  it('is reported once, with five of its paths', () => {
-    const state = JSON.parse(sound) as { entities: { User: unknown } }
-    const users = Array.from({ length: 2_000 }, (_, at) => [`u${at}`, null])
-    state.entities.User = Object.fromEntries(users)
-    const { controller, store } = createReplaceableStore({ rest: state as never })
-    for (let at = 0; at < 3; at++) expect(controller.get(User, { id: 'u1' })).toBeUndefined()
-    expect(messages()).toEqual([expect.stringMatching(/"u4"\] \(null\) and 1995 more/)])
-    expect(JSON.stringify(store.getState())).not.toContain('null')
+  it.each(NO_OBJECTS)('reads as empty: %s', (value) => {
+    const world = open(value as never)
+    expect(shownIn(world)).toEqual(NOTHING)
+    loadAll(world)
+    expect(shownIn(world)).toEqual(ALL)
+    expect(messages().length).toBeLessThanOrEqual(1)
   })
+})
 
-  it('is read if a large table has lost rows', () => {
-    const { store, controller } = createReplaceableStore()
-    const users = Array.from({ length: 300 }, (_, at) => ({ id: `u${at}`, name: `n${at}` }))
-    controller.setResponse(getList, users)
-    const text = JSON.stringify(store.getState().rest)
-    const row = JSON.stringify(getRow(store.getState().rest.entities['User'], 'u7'))
-    expect(text).toContain(row)
-    const next = createReplaceableStore({ rest: JSON.parse(text.replace(row, '5')) as RestState })
-    expect(namesOf(next.controller.getResponse(getList).data)).toHaveLength(299)
-    expect(messages()).toEqual([expect.stringMatching(/User\["u7"\] \(number\)/)])
-    const cut = createReplaceableStore({ rest: JSON.parse(text.replace(`"u7":${row},`, '')) })
-    expect(namesOf(cut.controller.getResponse(getList).data)).toEqual([])
-    expect(messages()).toEqual([expect.stringMatching(/entities\.User \(a list\)/)])
-  })
-
-  it('is read if a row has thousands of levels', () => {
-    let deep: unknown = 'bottom'
-    for (let level = 0; level < 20_000; level++) deep = level % 2 === 0 ? [deep] : { deep }
+describe.each(ways)('a state of another session that is %s', (_, open) => {
+  it.each(foreign)('is shown, with nothing in flight after a moment: %s', async (_what, change) => {
     const state = JSON.parse(sound) as RestState
-    Object.assign(getRow(state.entities['User'], '1')?.data as object, { deep })
-    const rest = createRest()
-    // Redux Toolkit's checks walk the state recursively, and end here.
-    const store = configureStore({
-      reducer: { rest: rest.reducer },
-      preloadedState: { rest: state },
-      middleware: () => new Tuple(thunk, rest.middleware),
-    })
-    const controller = rest.getController(store)
-    expect(controller.get(User, { id: '1' })?.name).toBe('Ada')
-    controller.setResponse(get, { id: '1' }, { id: '1', name: 'Eve', deep: 0 })
-    expect(controller.get(User, { id: '1' })?.name).toBe('Eve')
+    change(state)
+    const world = open(state)
+    expect(shownIn(world)).toMatchObject({ user: 'Ada', list: ['Ada', 'Bob'] })
+    await turns()
+    expect(shownIn(world)).toEqual(ALL)
+    world.controller.set(User, { id: '1' }, { id: '1', name: 'Eve' })
+    world.controller.setResponse(getList, [bob])
+    expect(shownIn(world)).toMatchObject({ user: 'Eve', list: ['Bob'] })
+    world.controller.reset()
+    expect(shownIn(world)).toEqual(NOTHING)
   })
 })

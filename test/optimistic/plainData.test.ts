@@ -8,7 +8,7 @@ import { copy, loaded, one, row, Todo } from './world'
 const anyMoment = expect.any(Number) as number
 const actionMeta = {
   kind: 'optimistic',
-  actionId: expect.any(String) as string,
+  session: expect.any(String) as string,
   fetchedAt: anyMoment,
   date: expect.any(Number) as number,
 }

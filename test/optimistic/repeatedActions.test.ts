@@ -146,6 +146,25 @@ describe('an action that a middleware delays', () => {
     expect(layersIn(world)).toEqual([])
   })
 
+  it('and that puts layers back causes no endless actions', async () => {
+    const held: (() => void)[] = []
+    const middleware: Middleware = () => (next) => (action) => {
+      if ((action as Action).type !== 'rest/optimistic') return next(action)
+      held.push(() => next(action))
+      queueMicrotask(() => held.pop()?.())
+      return action
+    }
+    const world = await loaded(undefined, { middleware })
+    const before = world.store.getState()
+    const sent = await world.send.patch('1', { title: 'new' })
+    world.replace(before)
+    await turns()
+    expect(shown(world)?.title).toBe('new')
+    expect(layerActions(world)).toBeLessThan(5)
+    await sent.fail(400)
+    expect(shown(world)?.title).toBe('todo 1')
+  })
+
   it('and that ends a mutation leaves the others as they are', async () => {
     const { world, release } = await delaying('rest/Todo.vote/fulfilled')
     const [first, second] = [await world.send.vote('1'), await world.send.vote('1')]

@@ -38,8 +38,8 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/store/Runtime.ts',
-        find: 'return started <= this.state.lastReset',
-        replace: 'return started === this.state.lastReset',
+        find: 'return started <= this.#lastReset',
+        replace: 'return started === this.#lastReset',
       },
       {
         file: 'src/store/state/reducer.ts',

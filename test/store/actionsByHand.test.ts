@@ -41,28 +41,11 @@ async function sentActions() {
   return { ...world, own }
 }
 
-/** The console message for an action that is ignored, in development or in production. */
-function refusal(type: string): RegExp {
-  return new RegExp(`^(?:${type} was refused: .+\\.|rtk-rest/refused-action: ${type}, .+)$`)
-}
-
-/** The meta that makes an action one of the store that gave the id. */
-function idOf({ kind }: { readonly kind: string }, id: string): object {
-  return kind === 'request' ? { requestId: id } : { actionId: id }
-}
-
-/** The console message for an action that no store makes, after which the store has to continue to work. */
-async function refuse(actionOf: (id: string) => object): Promise<unknown[]> {
-  const { store, controller, own } = await sentActions()
-  const refused = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const id = own.find(({ meta }) => meta['kind'] === 'set')?.meta['actionId'] as string
-  const before = store.getState()
-  store.dispatch({ type: 'rest/by hand', ...actionOf(id) })
-  expect(store.getState()).toBe(before)
-  const messages = refused.mock.calls.map(([message]) => message as unknown)
-  refused.mockClear()
-  await expect(controller.fetch(UserResource.get, { id: '1' })).resolves.toMatchObject({ id: '1' })
-  return messages
+/** A row that another store wrote by hand, as its clock showed it. */
+function theirSet(now: number) {
+  const meta = { fetchedAt: now, date: now, expiresAt: 8.64e15, landed: now }
+  const entities = { User: { 1: { ...row, data: { id: '1', name: 'theirs' }, meta } } }
+  return { type: 'rest/User/set', payload: { entities }, meta: { ...meta, kind: 'set' } }
 }
 
 describe('an action of this library that was written by hand', () => {
@@ -75,46 +58,46 @@ describe('an action of this library that was written by hand', () => {
       const before = store.getState()
       store.dispatch({ type: 'rest/by hand', ...action })
       expect(store.getState()).toBe(before)
-      expect(refused.mock.calls).toEqual([[expect.stringMatching(refusal('rest/by hand'))]])
+      expect(refused.mock.calls).toEqual([
+        [expect.stringMatching(/^rest\/by hand was refused: .+\.$/)],
+      ])
       refused.mockClear()
       expect(await controller.fetch(UserResource.get, { id: '1' })).toMatchObject({ name: 'Ada' })
       expect(refused).not.toHaveBeenCalled()
     },
   )
 
-  it.each(actionRows.filter(([what]) => what !== 'an id that is no text'))(
-    'with %s is ignored with an error even if it has the store id',
-    async (_, action) => {
-      const { meta, ...others } = action as { meta: { kind: string } }
-      const refused = await refuse((id) => ({ ...others, meta: { ...meta, ...idOf(meta, id) } }))
-      expect(refused).toEqual([expect.stringMatching(refusal('rest/by hand'))])
-    },
-  )
-
-  it('writes rows as imported ones, which do not replace rows of a request in flight', async () => {
+  it('writes rows as a set does: what is requested later replaces them', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name: 'ours' })))
     const { store, controller, rest } = createStore()
-    const meta = { ...times, fetchedAt: Date.now() + 1e9, date: Date.now() + 1e9, expiresAt: 9e15 }
-    const theirs = {
-      ...row,
-      data: { id: '1', name: 'theirs' },
-      meta: { ...meta, landed: meta.fetchedAt },
-    }
-    const entities = { User: { 1: theirs } }
     store.dispatch({
       type: 'rest/User.get/pending',
       meta: { ...request, requestStatus: 'pending' },
     })
     expect(store.getState().rest.requests).toEqual({})
-    store.dispatch({ type: 'rest/User/set', payload: { entities }, meta: { ...meta, kind: 'set' } })
+    store.dispatch(theirSet(Date.now() + 1e9))
     const { selectEntity } = rest.selectors
     expect(selectEntity(store.getState(), User, '1')).toMatchObject({ name: 'theirs' })
     await controller.fetch(UserResource.get, { id: '1' })
     expect(selectEntity(store.getState(), User, '1')).toMatchObject({ name: 'ours' })
   })
 
+  it('stays during a read in flight, and is fetched again', async () => {
+    const { store, controller } = createStore()
+    const held = holdRead('getUser', { schema: User })
+    const promise = controller.fetch(held.endpoint)
+    await turns()
+    store.dispatch(theirSet(1))
+    held.calls[0]?.resolve({ id: '1', name: 'older' })
+    await promise
+    expect(controller.get(User, { id: '1' })).toMatchObject({ name: 'theirs' })
+    void controller.fetchIfStale(held.endpoint)
+    await turns()
+    expect(held.calls).toHaveLength(2)
+  })
+
   it.each(['expireAll', 'invalidateAll', 'write', 'optimistic'])(
-    'of the kind %s does not add rows or repairs',
+    'of the kind %s does not add rows',
     (kind) => {
       const { store, controller } = createStore()
       controller.set(User, { id: '1' }, { id: '1', name: 'Ada' })
@@ -123,7 +106,6 @@ describe('an action of this library that was written by hand', () => {
         keys: ['a'],
         requests: ['a'],
         entities: 'abc',
-        repaired: { entities: 'abc' },
       }
       const meta = { kind, label: kind, ...times }
       store.dispatch({ type: `rest/${kind}`, meta, payload })
@@ -221,70 +203,11 @@ describe('a copy of an action of this store, made by another middleware,', () =>
   )
 })
 
-const later = 8.64e15
-const unread = { meta: { ...times, expiresAt: 1 }, invalid: false, data: {} }
-
-/** What each kind of own action is altered to, so that it cannot be read. */
-const altered: readonly (readonly [kind: string, what: string, alter: (it: Fields) => Fields])[] = [
-  ...['request', 'set'].flatMap((kind) => [
-    [kind, 'rows that are text', () => ({ entities: 'abc' })] as const,
-    [kind, 'a row that is null', () => ({ entities: { Item: { 1: null } } })] as const,
-    [kind, 'a row without landing', () => ({ entities: { User: { 1: unread } } })] as const,
-    [kind, 'touched rows that are text', () => ({ touched: { User: 'abc' } })] as const,
-    [kind, 'touched rows of nothing', () => ({ touched: { User: [null] } })] as const,
-    [kind, 'repairs of nothing', () => ({ repaired: {} })] as const,
-  ]),
-  ['expireAll', 'keys that are text', () => ({ keys: 'abc' })],
-  ['expireAll', 'rows that are null', () => ({ entities: { User: { 1: null } } })],
-  ['invalidateAll', 'keys that are text', () => ({ keys: 'abc' })],
-  ['invalidate', 'no key', () => ({ key: undefined })],
-  ['invalidate', 'repairs that are text', () => ({ repaired: { entities: 'abc' } })],
-  ['reset', 'wrong rows', () => ({ requests: { a: 1 } })],
-]
-
-describe('a malformed copy of an action of this store', () => {
-  it.each(altered)(
-    '(%s) with %s is ignored with an error, and the store continues to work',
-    async (kind, _, alter) => {
-      const { store, controller, own } = await sentActions()
-      const refused = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-      const before = store.getState()
-      const copied = own.filter(
-        ({ meta, payload }) => meta['kind'] === kind && (payload !== undefined || kind === 'reset'),
-      )
-      expect(copied).not.toHaveLength(0)
-      for (const { payload, ...action } of copied) {
-        const meta = { ...action.meta, fetchedAt: later }
-        store.dispatch({ ...action, meta, payload: { ...payload, ...alter(payload ?? {}) } })
-      }
-      expect(store.getState()).toBe(before)
-      expect(refused.mock.calls).toEqual(
-        copied.map(({ type }) => [expect.stringMatching(refusal(type))]),
-      )
-      refused.mockClear()
-      await expect(controller.fetch(UserResource.get, { id: '1' })).resolves.toMatchObject({
-        id: '1',
-      })
-    },
-  )
-
-  it('without a payload or without a key is ignored with an error', async () => {
-    const { store, own } = await sentActions()
-    const refused = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const { meta, payload, type } = own.find((it) => it.type.endsWith('/fulfilled')) ?? {}
-    const before = store.getState()
-    const { arg: _, ...withoutArg } = { ...meta, fetchedAt: later } as Fields
-    store.dispatch({ type: type ?? '', meta: { ...meta, fetchedAt: later } } as never)
-    store.dispatch({ type: type ?? '', meta: withoutArg, payload } as never)
-    expect(store.getState()).toBe(before)
-    expect(refused).toHaveBeenCalledTimes(2)
-    refused.mockClear()
-  })
-
+describe('a complete copy of an action of this store', () => {
   it.each([
     ['of the action', (it: object) => ({ ...it })],
     ['as text', (it: object) => JSON.parse(JSON.stringify(it)) as object],
-  ])('is not reported if the copy is complete (%s)', async (_, copy) => {
+  ])('is not reported: %s', async (_, copy) => {
     const { store, own } = await sentActions()
     const refused = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     for (const action of own) store.dispatch(copy(action) as never)

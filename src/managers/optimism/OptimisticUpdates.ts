@@ -5,7 +5,6 @@ import { isLiteral } from '../../schema/schemaObject'
 import { addTo } from '../../util/collections'
 import { freezeData } from '../../util/freeze'
 import { mapValues } from '../../util/record'
-import { isSame } from '../../util/replaceEqualDeep'
 import { RecordingSnapshot, type ReadRows, REQUESTS } from './RecordingSnapshot'
 import type { ManagedCall, ManagerHooks, RunRequest } from '../../store/Manager'
 import type { RequestCall } from '../../store/requests/InFlightRequest'
@@ -23,20 +22,12 @@ import { requestRow } from '../../store/state/requestRows'
 import type { RowChange } from '../../store/state/rowTree'
 import type { OptimisticLayer, RequestRow, RestState } from '../../store/state/state'
 import { sourceOf } from '../../store/state/StateCache'
-import { getRow, rows, setRows } from '../../store/state/table'
+import { getRow, setRows } from '../../store/state/table'
 import { writeTables } from '../../store/state/writes'
 import { reportCallback } from '../../store/requests/reportCallback'
 import { updatedResults, updatesOf } from '../updatedResults'
 import { expectedRows, nameCreated } from './createdRows'
-import {
-  addChanges,
-  addRead,
-  addTouched,
-  isConcerned,
-  isEmpty,
-  shownState,
-  withoutEmpty,
-} from './layerRows'
+import { addChanges, addRead, addTouched, isConcerned, isEmpty, shownState } from './layerRows'
 import { argsToSend, temporaryKeysIn, withRealIds } from './temporaryArguments'
 
 /** What a mutation in flight is expected to write, and what that was computed from. */
@@ -57,7 +48,6 @@ export class OptimisticUpdates implements ManagerHooks {
   /** By the id of the request, in order of start. */
   readonly #updates = new Map<string, OptimisticUpdate>()
   #isComputing = false
-  #isSending = false
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime
@@ -164,39 +154,9 @@ export class OptimisticUpdates implements ManagerHooks {
     return { ...(layers.length > 0 && { layers }), ...(last && { dropped: [last.call.requestId] }) }
   }
 
-  /**
-   * Drops the layers and mutations of requests that ended, and puts back the layers of those in flight.
-   * @param isReplaced there may be other rows than the layers were computed from: after a jump in time, or an import
-   */
-  restore({ optimistic, mutations }: RestState, isReplaced = true): void {
-    const { inFlight } = this.#runtime
-    const expected = [...this.#updates.values()].map(({ layer }) => layer)
-    const ended = rows(mutations).flatMap(([, { status, requestId }]) =>
-      status === 'pending' && !inFlight.has(requestId) ? [requestId] : [],
-    )
-    const isRight = isReplaced
-      ? expected.length + optimistic.length === 0
-      : optimistic.every(({ requestId }) => this.#updates.has(requestId)) &&
-        isSame(withoutEmpty(optimistic), withoutEmpty(expected))
-    // A middleware that takes layers out of actions would have them sent without end.
-    if (this.#isSending || (isRight && ended.length === 0)) return
-    const ids = [...optimistic.map(({ requestId }) => requestId), ...ended]
-    this.#runtime.dispatchSoon(() => {
-      const layers = this.#recompute({ ...this.#runtime.state, optimistic: [] }, () => true)
-      const shown = new Set(layers.map(({ requestId }) => requestId))
-      const dropped = [...new Set(ids)].filter((requestId) => !shown.has(requestId))
-      this.#send({ layers, dropped })
-    })
-  }
-
-  #send(optimistic: LayerChanges): void {
-    const { actions } = this.#runtime
-    this.#isSending = true
-    try {
-      this.#runtime.send(actions.optimistic({ optimistic }, this.#runtime.plainMeta('optimistic')))
-    } finally {
-      this.#isSending = false
-    }
+  /** The layers of the mutations in flight, computed anew over the state as it is. */
+  recompute(): readonly OptimisticLayer[] {
+    return this.#recompute({ ...this.#runtime.state, optimistic: [] }, () => true)
   }
 
   /**

@@ -24,10 +24,6 @@ export function shownState(state: RestState): RestState {
   return { ...state, entities: viewOf(state).entities, requests: requestsOf(state), optimistic: [] }
 }
 
-export function withoutEmpty(layers: readonly OptimisticLayer[]): readonly OptimisticLayer[] {
-  return layers.filter((it) => !isEmpty(it))
-}
-
 export function isEmpty({ entities, results }: OptimisticLayer): boolean {
   return results === undefined && Object.keys(entities).length === 0
 }

@@ -24,8 +24,6 @@ export interface CommitPayload {
   readonly results?: { readonly [requestKey: string]: unknown }
   /** The layers that are computed anew over the new rows, and the requests whose layers are dropped. */
   readonly optimistic?: LayerChanges
-  /** What replaces rows of a state that came from elsewhere. */
-  readonly repaired?: Repaired
   /** What managers put into the state, by their names. */
   readonly managers?: RestState['managers']
 }
@@ -38,21 +36,14 @@ export interface LayerChanges {
   readonly dropped?: readonly string[]
 }
 
-/** What replaces rows of a state that came from elsewhere; `null` removes a request. */
-export interface Repaired {
-  readonly entities: { readonly [schemaKey: string]: { readonly [pk: string]: Repair<EntityRow> } }
-  readonly requests: { readonly [key: string]: Repair<RequestRow | null> }
-  readonly lastReset: Repair<number>
-}
-
-/** What replaces one row; only the row whose newest moment is `stamp`, so that an action that comes again does no harm. */
-export interface Repair<Row> {
-  readonly stamp: number
-  readonly row: Row
+/** What every action has. */
+interface OfSession {
+  /** The store that made it; absent in an action that was made by hand. */
+  readonly session?: string
 }
 
 /** The meta of a request's actions; RTK's `isPending`, `isFulfilled` and `isRejected` understand it. */
-export interface RequestMeta {
+export interface RequestMeta extends OfSession {
   /** Distinguishes actions of requests from all others. */
   readonly kind: 'request'
   /** When the request started, in ms since 1970. */
@@ -89,14 +80,8 @@ export interface RequestMeta {
   readonly RTK_autoBatch?: true
 }
 
-/** What every action that is no request's has, so that the store that made it knows it as its own. */
-interface ActionId {
-  /** Begins with what is the store's own; absent in an action that was made by hand. */
-  readonly actionId?: string
-}
-
 /** The meta of what was written by hand. */
-export interface SetMeta extends RowMeta, ActionId {
+export interface SetMeta extends RowMeta, OfSession {
   /** Distinguishes it from the actions of requests. */
   readonly kind: 'set'
   /** The key of the schema, and the arguments of `set`. */
@@ -104,7 +89,7 @@ export interface SetMeta extends RowMeta, ActionId {
 }
 
 /** The meta of all other actions. */
-export interface PlainMeta<Kind extends string> extends ActionId {
+export interface PlainMeta<Kind extends string> extends OfSession {
   /** What happened: `invalidate`, `reset`, … */
   readonly kind: Kind
   /** When the store made the action, in ms since 1970; no other one has the same. */
@@ -197,9 +182,7 @@ export interface WriteAction {
   /** Text for people: the `reducerPath` and the label. */
   readonly type: string
   /** What is placed, as in other actions, and what is removed. */
-  readonly payload: Partial<
-    Pick<CommitPayload, 'entities' | 'touched' | 'managers' | 'repaired'>
-  > & {
+  readonly payload: Partial<Pick<CommitPayload, 'entities' | 'touched' | 'managers'>> & {
     /** Rows of reads, by key. */
     readonly requests?: { readonly [key: string]: RequestRow }
     /** The primary keys by table, and the keys of reads and mutations; what was written since stays. */
@@ -269,31 +252,31 @@ export interface ActionCreators {
   reset(meta: PlainMeta<'reset'>, payload?: ResetAction['payload']): ResetAction
 }
 
-/** Makes the action creators of one `reducerPath`; the types read as `createAsyncThunk`'s do. */
-export function createActions(reducerPath: string): ActionCreators {
-  const type = (meta: RestAction['meta']): string => `${reducerPath}/${nameOf(meta)}`
-  const create = <Payload, Meta extends RestAction['meta']>(payload: Payload, meta: Meta) => ({
-    type: type(meta),
-    payload,
-    meta,
+/**
+ * Makes the action creators of one `reducerPath`; the types read as `createAsyncThunk`'s do.
+ * @param session of the store that makes the actions. Default: none, as for actions that are made by hand
+ */
+export function createActions(reducerPath: string, session?: string): ActionCreators {
+  const create = <Meta extends RestAction['meta'], Content extends object>(
+    meta: Meta,
+    content: Content,
+  ) => ({
+    type: `${reducerPath}/${nameOf(meta)}`,
+    ...content,
+    meta: session === undefined ? meta : { ...meta, session },
   })
   return {
-    pending: (meta) => ({ type: type(meta), meta }),
-    fulfilled: create,
-    rejected: (error, meta, payload) => ({
-      type: type(meta),
-      error,
-      ...(payload && { payload }),
-      meta,
-    }),
-    set: create,
-    invalidate: (key, meta) => create({ key }, meta),
-    expire: (key, meta) => create({ key }, meta),
-    invalidateAll: (keys, meta) => create({ keys }, meta),
-    expireAll: create,
-    optimistic: create,
-    write: create,
-    reset: (meta, payload) => ({ type: type(meta), ...(payload && { payload }), meta }),
+    pending: (meta) => create(meta, {}),
+    fulfilled: (payload, meta) => create(meta, { payload }),
+    rejected: (error, meta, payload) => create(meta, { error, ...(payload && { payload }) }),
+    set: (payload, meta) => create(meta, { payload }),
+    invalidate: (key, meta) => create(meta, { payload: { key } }),
+    expire: (key, meta) => create(meta, { payload: { key } }),
+    invalidateAll: (keys, meta) => create(meta, { payload: { keys } }),
+    expireAll: (payload, meta) => create(meta, { payload }),
+    optimistic: (payload, meta) => create(meta, { payload }),
+    write: (payload, meta) => create(meta, { payload }),
+    reset: (meta, payload) => create(meta, { ...(payload && { payload }) }),
   }
 }
 
@@ -308,10 +291,4 @@ export function asRestAction(reducerPath: string, action: unknown): RestAction |
   const { type, meta } = action as { type?: unknown; meta?: { kind?: unknown } }
   const isOurs = typeof type === 'string' && type.startsWith(`${reducerPath}/`)
   return isOurs && typeof meta?.kind === 'string' ? (action as RestAction) : undefined
-}
-
-/** The action with what it has to put right in the state that it meets. */
-export function withRepaired(action: RestAction, repaired: Repaired): RestAction {
-  const { payload } = action as { payload?: object }
-  return { ...action, payload: { ...payload, repaired } } as RestAction
 }

@@ -63,17 +63,11 @@ export interface Clock {
   now(): number
 }
 
-/**
- * A clock of its own for each store: what other machines wrote into a state does not move it.
- * @param beforeNext is called before a moment is given, and does what has to be older than it
- */
-export function createClock(beforeNext: () => void): Clock {
+/** A clock of its own for each store: what other machines wrote into a state does not move it. */
+export function createClock(): Clock {
   let last = 0
   return {
-    next() {
-      beforeNext()
-      return (last = Math.max(Date.now(), last + TICK))
-    },
+    next: () => (last = Math.max(Date.now(), last + TICK)),
     now: () => (last = Math.max(Date.now(), last)),
   }
 }

@@ -12,7 +12,9 @@ import {
   type RejectedAction,
   type RestAction,
 } from './actions'
-import { noteReadable, startingState } from './readableState'
+import { adopt } from './adopt'
+import { endRequests } from './endRequests'
+import { startingState } from './readableState'
 import {
   collectedRow,
   expiredRow,
@@ -24,8 +26,8 @@ import {
 } from './requestRows'
 import { createInitialState, type MutationRow, type RequestRow, type RestState } from './state'
 import type { RowChange } from './rowTree'
-import { getRow, rows as tableRows, setRows, type Table } from './table'
-import { repairState, writeEntities, writeRequests } from './writes'
+import { getRow, setRows, type Table } from './table'
+import { writeEntities, writeRequests } from './writes'
 
 type Kind = RestAction['meta']['kind']
 type ActionOf<K extends Kind> = Extract<RestAction, { readonly meta: { readonly kind: K } }>
@@ -38,11 +40,9 @@ export function createReducer(reducerPath: string): Reducer<RestState> {
     const restAction = asRestAction(reducerPath, action)
     const readable = startingState(state, reducerPath)
     if (restAction === undefined) return readable
-    const { repaired } = (restAction as { payload?: CommitPayload }).payload ?? {}
-    const repairedState = repaired === undefined ? readable : repairState(readable, repaired)
-    const next = freezeData(withManagers(reduce(repairedState, restAction), restAction))
-    if (next !== readable) noteReadable(next)
-    return next
+    const { session = readable.session, date } = restAction.meta
+    const own = session === readable.session ? readable : adopt(readable, session, date)
+    return freezeData(withManagers(reduce(own, restAction), restAction))
   }
 }
 
@@ -90,10 +90,7 @@ const handlers: Handlers = {
     return changeRequests(next, keys, expiredRow, meta)
   },
   optimistic(state, { payload, meta }) {
-    const { dropped = [] } = payload.optimistic ?? {}
-    return withoutMutations(commit(state, payload, meta, false), ({ requestId }) =>
-      dropped.includes(requestId),
-    )
+    return endRequests(commit(state, payload, meta, false), payload.optimistic.dropped ?? [])
   },
   write(state, { payload, meta }) {
     const { requests = {}, removed = {} } = payload
@@ -106,10 +103,11 @@ const handlers: Handlers = {
     )
     const kept = removeEntities(placed, removed.entities ?? {}, meta)
     const next = changeRequests(kept, removed.requests ?? [], collectedRow, meta)
-    return withoutMutations(next, (_, key) => mutations.includes(key))
+    const gone = mutations.map((key) => [key, undefined] as const)
+    return gone.length === 0 ? next : { ...next, mutations: setRows(next.mutations, gone) }
   },
-  reset(_, { meta, payload }) {
-    const empty = { ...createInitialState(), lastReset: meta.fetchedAt }
+  reset({ session }, { meta, payload }) {
+    const empty = { ...createInitialState(), session, lastReset: meta.fetchedAt }
     return writeRequests(empty, Object.entries(payload?.requests ?? {}))
   },
 }
@@ -146,15 +144,6 @@ function changeMutation(
   })
   if (changes.length === 0) return state
   return { ...state, mutations: setRows(state.mutations, changes) }
-}
-
-function withoutMutations(
-  state: RestState,
-  isGone: (row: MutationRow, key: string) => boolean,
-): RestState {
-  const gone = tableRows(state.mutations).filter(([key, row]) => isGone(row, key))
-  const changes = gone.map(([key]) => [key, undefined] as const)
-  return gone.length === 0 ? state : { ...state, mutations: setRows(state.mutations, changes) }
 }
 
 function changeRequests<Cause>(

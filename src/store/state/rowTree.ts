@@ -46,14 +46,6 @@ export function findRow<Row>(tree: RowTree<Row>, key: string): Row | undefined {
   return getOwn(node, key)
 }
 
-/** How many rows a tree has; `NaN` where a value is no tree. */
-export function countRows(tree: unknown, depth = 0): number {
-  if (typeof tree !== 'object' || tree === null || depth > MAX_DEPTH) return NaN
-  if (!Array.isArray(tree)) return Object.keys(tree).length
-  if (tree.length !== BRANCHES) return NaN
-  return tree.reduce((sum: number, branch) => sum + countRows(branch, depth + 1), 0)
-}
-
 /** The tree with some rows written: it copies the pages that change, and the branches above them. */
 export function writeTree<Row>(
   tree: RowTree<Row>,

@@ -3,8 +3,15 @@ import type { EntityRow } from '../../schema/contract'
 import { freezeData } from '../../util/freeze'
 import { emptyTable, type Table } from './table'
 
+/** The form of states that this build reads. */
+export const VERSION = 1
+
 /** Describes what this library keeps in a Redux state: plain JSON, under `reducerPath`. */
 export interface RestState {
+  /** The form of the state; a state of another version reads as empty. */
+  readonly version: typeof VERSION
+  /** The store that wrote it last; empty before the first action. */
+  readonly session: string
   /** `entities[schemaKey][pk]` */
   readonly entities: Entities
   /** One row per read, by its key: `requests["GET /users/5"]`. Mutations have none. */
@@ -119,6 +126,8 @@ export interface OptimisticLayer {
 /** A state without data; a new object each time, so that two stores never share what is remembered for them. */
 export function createInitialState(): RestState {
   const state: RestState = {
+    version: VERSION,
+    session: '',
     entities: {},
     requests: emptyTable(),
     mutations: emptyTable(),
@@ -127,21 +136,4 @@ export function createInitialState(): RestState {
     lastReset: 0,
   }
   return freezeData(state)
-}
-
-/** When something was written, and when the requests started that wrote it. */
-export interface Stamped {
-  readonly fetchedAt: number
-  readonly landed?: number
-  readonly invalidated?: number
-  readonly expired?: number
-  readonly date: number
-  readonly expiresAt: number
-}
-
-/** The newest moment of a row: each write of the row brings a newer one. */
-export function newestMoment(row: EntityRow | RequestRow): number {
-  const stamped: Stamped = 'meta' in row ? row.meta : row
-  const { fetchedAt, landed = 0, invalidated = 0, expired = 0 } = stamped
-  return Math.max(fetchedAt, landed, invalidated, expired)
 }

@@ -1,7 +1,6 @@
 import { withKeys } from '../../util/keys'
 import { getOwn } from '../../util/record'
 import {
-  countRows,
   EMPTY_PAGE,
   findRow,
   type Page,
@@ -28,23 +27,6 @@ type Large<Row> = readonly [keys: readonly string[], root: RowTree<Row>] & Table
 export function emptyTable<Row>(): Table<Row> {
   return {}
 }
-
-/** Whether a value has the form of a table, whatever its rows are. */
-export function isTable(value: unknown): value is Table<unknown> {
-  if (typeof value !== 'object' || value === null) return false
-  if (!Array.isArray(value)) return true
-  const [keys, root] = value as readonly unknown[]
-  const count = countRows(root)
-  return (
-    value.length === 2 &&
-    Array.isArray(keys) &&
-    new Set(keys).size === count &&
-    keys.length === count &&
-    keys.every((key) => typeof key === 'string' && findRow(root as Tree, key) !== undefined)
-  )
-}
-
-type Tree = RowTree<unknown>
 
 /** The rows of a table as a tree, which shares with other versions of the table what no write has changed. */
 export function treeOf<Row>(table: Table<Row>): RowTree<Row> {

@@ -1,12 +1,12 @@
 import type { EntityRow } from '../../schema/contract'
-import { getOwn, mapValues, setOwn } from '../../util/record'
+import { getOwn, setOwn } from '../../util/record'
 import { type Changes, requestLog } from './changeLog'
 import { type Tables, writeLayers, type Written } from './layers'
 import { recordEntities } from './StateCache'
-import type { CommitPayload, Repair, Repaired } from './actions'
-import { newestMoment, type RequestRow, type RestState } from './state'
+import type { CommitPayload } from './actions'
+import type { RequestRow, RestState } from './state'
 import type { RowChanges } from './rowTree'
-import { getRow, setRows, type Table } from './table'
+import { setRows, type Table } from './table'
 
 /** The tables after some rows are written; the same ones where there is nothing to write. */
 export function writeTables<State extends Tables>(state: State, written: Written): State {
@@ -44,29 +44,4 @@ export function writeRequests(state: RestState, changes: RowChanges<RequestRow>)
     changes.map(([key]) => key),
   )
   return { ...state, requests }
-}
-
-/** Replaces rows of a state that came from elsewhere, before they are compared with others. */
-export function repairState(state: RestState, repaired: Repaired): RestState {
-  const written = mapValues(repaired.entities, (repairs, schemaKey) =>
-    repairsFor(getOwn(state.entities, schemaKey), repairs),
-  )
-  const { stamp, row } = repaired.lastReset
-  const lastReset = state.lastReset === stamp ? row : state.lastReset
-  const next = writeRequests(state, repairsFor(state.requests, repaired.requests))
-  // No data changes, so no reader is notified.
-  const noChanges = { rows: new Map(), isDeferred: false }
-  return writeEntities({ ...next, lastReset }, written, {}, noChanges)
-}
-
-/** The repairs of those rows that are still what they were when the action was made. */
-function repairsFor<Row extends EntityRow | RequestRow>(
-  table: Table<Row> | undefined,
-  repairs: { readonly [key: string]: Repair<Row | null> },
-): RowChanges<Row> {
-  return Object.entries(repairs).flatMap(([key, { stamp, row }]): RowChanges<Row> => {
-    const stored = getRow(table, key)
-    const isThere = stored !== undefined && newestMoment(stored) === stamp
-    return isThere ? [[key, row ?? undefined]] : []
-  })
 }

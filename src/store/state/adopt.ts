@@ -1,0 +1,50 @@
+import type { EntityRow } from '../../schema/contract'
+import { mapValues } from '../../util/record'
+import { TICK } from './expiry'
+import { isExpired } from './requestRows'
+import { endedIn, endRequests } from './endRequests'
+import type { RowChanges } from './rowTree'
+import type { RequestRow, RestState } from './state'
+import { rows, setRows, type Table } from './table'
+import { writeEntities, writeRequests } from './writes'
+
+/**
+ * A state as a session takes it over from another one: its rows are older than all that the session does, no clock that was
+ * ahead makes them fresh for longer, and nothing is in flight.
+ *
+ * @param date of the takeover, in ms since 1970
+ */
+export function adopt(state: RestState, session: string, date: number): RestState {
+  const idle = endRequests(state, endedIn(state, new Set()))
+  const entities = mapValues(idle.entities, (table) => changed(table, (row) => adoptRow(row, date)))
+  const requests = changed(idle.requests, (row) => adoptRequest(row, date))
+  const ended = changed(idle.mutations, (row) => ({ ...row, fetchedAt: 0 }))
+  const mutations = setRows(idle.mutations, ended)
+  const next = writeRequests({ ...idle, session, mutations, lastReset: 0 }, requests)
+  // Moments alone change, of which readers are not notified.
+  return writeEntities(next, entities, {}, { rows: new Map(), isDeferred: false })
+}
+
+function changed<Row>(table: Table<Row>, change: (row: Row) => Row): RowChanges<Row> {
+  return rows(table).map(([key, row]) => [key, change(row)])
+}
+
+function adoptRow({ data, invalid, meta }: EntityRow, date: number): EntityRow {
+  return { data, invalid, meta: { ...notAfter(meta, date), fetchedAt: 0, landed: 0 } }
+}
+
+function adoptRequest(row: RequestRow, date: number): RequestRow {
+  const { invalidated: _, expired: _expired, ...rest } = row
+  // What was expired stays so until this session has requested it.
+  const expired = isExpired(row) && { expired: TICK }
+  return { ...notAfter(rest, date), fetchedAt: 0, landed: 0, ...expired }
+}
+
+/** Times that are no later than a date: what was fresh for a while is fresh for as long from then on. */
+export function notAfter<Times extends { readonly date: number; readonly expiresAt: number }>(
+  times: Times,
+  date: number,
+): Times {
+  const ahead = Math.max(0, times.date - date)
+  return { ...times, date: times.date - ahead, expiresAt: times.expiresAt - ahead }
+}
