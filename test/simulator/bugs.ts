@@ -49,6 +49,16 @@ export const BUGS: readonly Bug[] = [
     ],
   },
   {
+    name: 'rows of another session keep their moments',
+    patches: [
+      {
+        file: 'src/store/state/adopt.ts',
+        find: '{ ...notAfter(meta, date), fetchedAt: 0, landed: 0 }',
+        replace: 'meta',
+      },
+    ],
+  },
+  {
     name: 'what was invalidated while it was loading is not requested again',
     patches: [
       {

@@ -7,6 +7,8 @@ import type { Step } from './steps'
 import { type Manner, split, type Target } from './Visitor'
 import { type Call, Post, User } from './world'
 
+const DAY = 86_400_000
+
 type Performers = {
   readonly [Do in Step['do']]?: (it: Simulation, step: Extract<Step, { do: Do }>) => void
 }
@@ -27,7 +29,8 @@ const performers: Performers = {
     it.visitor.others(rowAt(it, row, change === 'delete' ? isDeletable : undefined), change)
   },
   set,
-  setResponse,
+  setResponse: (it, { call }) => respond(it, call, it.simulated),
+  tab,
   invalidate(it, { call }) {
     const { endpoint, args } = callAt(it, call)
     it.simulated.controller.invalidate(endpoint, ...(args as never[]))
@@ -75,16 +78,24 @@ function set(it: Simulation, step: { readonly row: number; readonly fields: numb
   controller.set(entity, { id }, { id, ...fields })
 }
 
-/** The current response of the server, passed to setResponse. */
-function setResponse(it: Simulation, step: { readonly call: number }): void {
-  const { endpoint, args, path } = callAt(it, step.call)
+/** The current response of the server, passed to setResponse of a store. */
+function respond(it: Simulation, at: number, simulated: SimulatedStore): void {
+  const { endpoint, args, path } = callAt(it, at)
   const { status, body } = it.server.respond({ method: 'GET', path })
   if (status !== 200) return
   const rows = [...rowsIn(body)]
   it.ledger.noteRead(rows)
   // A mutation in flight then brings only the fields that it names.
   for (const row of rows) it.ledger.set(row, {})
-  putResponse(it.simulated, endpoint, [...args, body])
+  putResponse(simulated, endpoint, [...args, body])
+}
+
+/** Another tab has the current response of the server, and broadcasts its action. */
+function tab(it: Simulation, { call }: { readonly call: number }): void {
+  const other = new SimulatedStore(it.fetchFn, 60_000)
+  respond(it, call, other)
+  for (const action of other.actions) it.simulated.store.dispatch(copyOf(action) as Action)
+  other.rest.dispose(other.store)
 }
 
 function putResponse(
@@ -104,14 +115,14 @@ function replace(
   simulated.replace(state)
 }
 
-/** The state of a store with some of the current server data. */
+/** The state of a store with some of the current server data, on a machine whose clock may be a day ahead. */
 function otherState(it: Simulation, first: number): SimulatedStore['state'] {
   const other = new SimulatedStore(it.fetchFn, 60_000)
   for (const call of it.calls.slice(first, first + 6)) {
     const { status, body } = it.server.respond({ method: 'GET', path: call.path })
     if (status === 200) putResponse(other, call.endpoint, [...call.args, body])
   }
-  const state = copyOf(other.state)
+  const state = copyOf(other.state, first % 2 === 0 ? DAY : 0)
   other.rest.dispose(other.store)
   return state
 }

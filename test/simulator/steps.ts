@@ -39,7 +39,7 @@ type Happening =
   | { readonly do: 'move'; readonly row: number; readonly status: number }
   | { readonly do: 'delete'; readonly row: number }
   | { readonly do: 'set'; readonly row: number; readonly fields: number }
-  | { readonly do: 'setResponse'; readonly call: number }
+  | { readonly do: 'setResponse' | 'tab'; readonly call: number }
   | { readonly do: 'invalidate' | 'invalidateAll' | 'expireAll'; readonly call: number }
   | { readonly do: 'reset' }
   | { readonly do: 'jump'; readonly back: number }
@@ -149,7 +149,7 @@ function weighted(profile: Profile): readonly Kind[] {
     subscribe: 1,
     unsubscribe: 1,
     ...(profile.isOptimistic ? { visit: 4 } : {}),
-    ...(profile.hasLocal ? { set: 4, setResponse: 2 } : {}),
+    ...(profile.hasLocal ? { set: 4, setResponse: 2, tab: 2 } : {}),
     ...(profile.hasResets ? { reset: 1 } : {}),
     ...(profile.hasTravel ? { jump: 1, import: 1 } : {}),
     ...(profile.hasSkew ? { skew: 2 } : {}),
