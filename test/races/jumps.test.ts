@@ -1,5 +1,6 @@
 import { configureStore, type UnknownAction } from '@reduxjs/toolkit'
 import { createRest, type RestState } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it } from 'vitest'
 import { holdMutation, holdRead } from '../support/holdEndpoint'
 import { turns } from '../support/turns'
@@ -73,6 +74,31 @@ describe('10,000 jumps back and forth in a log', () => {
     controller.set(User, { id: '1' }, { id: '1', name: 'Bea' })
     expect(controller.get(User, { id: '1' })?.name).toBe('Bea')
   })
+})
+
+it('10,000 jumps back and forth while an optimistic mutation is in flight cause one action', async () => {
+  const { states, jump, controller } = createLoggedStore()
+  const update = holdMutation('update', {
+    schema: User,
+    getOptimisticResponse: [optimistic, () => ({ id: '1', name: 'expected' })],
+  })
+  controller.set(User, { id: '1' }, { id: '1', name: 'Ada' })
+  const before = states.length - 1
+  const promise = controller.fetch(update.endpoint, { id: '1' })
+  await turns()
+  const end = states.length - 1
+  for (let count = 0; count < 5_000; count++) {
+    jump(before)
+    await turns(1)
+    jump(states.length - 1)
+    await turns(1)
+  }
+  expect(states).toHaveLength(end + 2)
+  expect(controller.get(User, { id: '1' })?.name).toBe('expected')
+  update.calls[0]?.resolve({ id: '1', name: 'confirmed' })
+  await promise
+  expect(controller.get(User, { id: '1' })?.name).toBe('confirmed')
+  expect(states.at(-1)?.optimistic).toEqual([])
 })
 
 describe('a jump to a state in which requests were in flight', () => {

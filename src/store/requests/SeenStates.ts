@@ -1,5 +1,6 @@
 import { getOrCreate } from '../../util/collections'
 import { freezeData } from '../../util/freeze'
+import { isSame } from '../../util/replaceEqualDeep'
 import type { ActionCreators, PlainMeta, RestAction } from '../state/actions'
 import { adopt } from '../state/adopt'
 import { endedIn, endRequests } from '../state/endRequests'
@@ -82,7 +83,7 @@ export class SeenStates {
     if (this.#isCommitting) return
     getOrCreate(this.#views, state, () => this.#viewOf(state))
     const { inFlight } = this.#store
-    const isRight = before ? isSame(before, state) : endedIn(state, inFlight).length === 0
+    const isRight = before ? isCopy(before, state) : endedIn(state, inFlight).length === 0
     if (isRight) return
     this.settleSoon()
     if (before !== undefined) this.#log()
@@ -122,8 +123,9 @@ export class SeenStates {
     const dropped = [...new Set([...endedIn(state, inFlight), ...layered])].filter(
       (id) => !shown.has(id),
     )
+    if (dropped.length === 0 && isSame(state.optimistic, layers)) return
     const changes = JSON.stringify([dropped, [...shown]])
-    if (dropped.length + layers.length === 0 || this.#vain.has(changes)) return
+    if (this.#vain.has(changes)) return
     const meta = this.#store.plainMeta('optimistic')
     this.#store.send(actions.optimistic({ optimistic: { layers, dropped } }, meta))
     if (this.#store.stored === state) this.#vain.add(changes)
@@ -131,7 +133,7 @@ export class SeenStates {
 }
 
 /** Whether two states show the same, as a copy does that some reducers make of every state. */
-function isSame(one: RestState, other: RestState): boolean {
+function isCopy(one: RestState, other: RestState): boolean {
   const { entities, requests, optimistic } = one
   return (
     entities === other.entities && requests === other.requests && optimistic === other.optimistic
