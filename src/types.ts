@@ -75,14 +75,7 @@ export type { LazyQuery } from './schema/Lazy'
 export type { ObjectDefinition, ObjectSchema } from './schema/ObjectSchema'
 export type { ScalarOptions } from './schema/Scalar'
 export type { DenormalizeNullable, EntityArgs, Normalize, SchemaArgs, Shape } from './schema/types'
-export type {
-  ActionCreators,
-  LayerChanges,
-  OptimisticAction,
-  PlainMeta,
-  RequestMeta,
-  SetMeta,
-} from './store/state/actions'
+export type { ActionCreators, PlainMeta, RequestMeta, SetMeta } from './store/state/actions'
 export type {
   ApiThunks,
   ContextTypes,
@@ -96,7 +89,7 @@ export type {
 export type { RestDevToolsOptions } from './store/devToolsOptions'
 export type { Matcher } from './store/matchers'
 export type { DataOf, RootWith, Selectors } from './store/select/selectors'
-export type { Entities, OptimisticLayer, RequestArg } from './store/state/state'
+export type { Entities, RequestArg } from './store/state/state'
 export type {
   ArgsAnd,
   FetchedList,

@@ -55,7 +55,7 @@ const filesOfStore: Record<string, readonly string[]> = {
   thunks: ['operations', 'state', 'Operations', 'Runtime', 'runtimes'],
   controllerOf: ['operations', 'select', 'Controller', 'Runtime', 'thunks'],
   managerStore: ['operations', 'requests', 'select', 'state', 'Manager', 'Runtime', 'controllerOf'],
-  middleware: ['requests', 'state', 'Manager', 'Runtime', 'managerStore', 'runtimes'],
+  middleware: ['observe', 'requests', 'state', 'Manager', 'Runtime', 'managerStore', 'runtimes'],
   createRest: [
     'select',
     'state',

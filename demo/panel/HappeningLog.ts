@@ -123,8 +123,6 @@ export class HappeningLog {
   }
 
   #noteRow({ table, key, kind, fields }: ChangedRow, version: number): void {
-    // The tables are shown without what is only expected.
-    if (kind === 'expected') return
     const others = (this.#recent.get(table) ?? []).filter((row) => row.key !== key)
     this.#recent.set(table, [{ key, kind, fields, version }, ...others].slice(0, RECENT_ROWS))
   }

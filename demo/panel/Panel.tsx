@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Ref } from 'react'
+import { ExpectedRows } from './ExpectedRows'
 import { GroupList } from './GroupList'
-import { Layers } from './Layers'
 import type { Shown } from './Model'
 import { summarize } from './summarize'
 import { Tables } from './Tables'
@@ -74,7 +74,7 @@ function Content({ shown: { groups, recent, state }, path }: Pick<PanelProps, 's
       </div>
       {state && (
         <div className="wh-state">
-          <Layers state={state} />
+          <ExpectedRows state={state} />
           <Tables state={state} recent={recent} path={path} />
         </div>
       )}

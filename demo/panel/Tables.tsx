@@ -194,7 +194,7 @@ function RowLine({ rowKey, row, columns, change, openedAt, isOpen, onToggle }: R
 
 /** Of a list, any change is one of its only column. */
 function isChanged(change: RecentRow | undefined, data: unknown, column: string): boolean {
-  if (change?.kind !== 'changed') return false
+  if (change === undefined || change.fields.length === 0) return false
   return !isEntity(data) || change.fields.includes(column)
 }
 

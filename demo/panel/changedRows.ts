@@ -1,6 +1,5 @@
 import { getRow } from 'rtk-rest'
 import type { CommitPayload, EntityRow, RestAction, RestState } from 'rtk-rest'
-import type { OptimisticLayer } from 'rtk-rest/types'
 import type { ChangedRow } from './types'
 
 /** How many rows of an action are compared and listed; the others are counted. */
@@ -11,61 +10,45 @@ const MAX_FIELDS = 12
 export interface Changes {
   readonly rows: readonly ChangedRow[]
   readonly more: number
-  /** A name for each row with other data, listed or not. It compares as far as it is read. */
+  /** A name for each row with other data at the server, listed or not. It compares as far as it is read. */
   readonly changed: Iterable<string>
 }
 
 /** Of an action that changes no row. */
 export const NO_CHANGES: Changes = { rows: [], more: 0, changed: [] }
 
-/** What an action changed in the tables, compared with the state before it. */
+/** What an action changed: of the server's rows, and of what is shown of them before the server responds. */
 export function changesOf(action: RestAction, before: RestState): Changes {
-  const { entities, optimistic } = payloadOf(action)
+  const { entities, confirmed = {} } = payloadOf(action)
+  if (entities === undefined) return NO_CHANGES
   const { meta } = action
-  if (entities !== undefined) {
-    const describe: Describe = (...at) => describeWrite(before, ...at)
-    return { ...list(entities, describe), changed: changedIn(entities, describe) }
-  }
-  // Layers that the end of a request brings along were computed anew because of it.
+  // What is still expected after the end of a request was so before.
   const isEnd = meta.kind === 'request' && meta.requestStatus !== 'pending'
-  const layers = isEnd ? [] : (optimistic?.layers ?? [])
-  if (layers.length === 0) return NO_CHANGES
-  // What is only expected counts when it is there.
-  const ids = new Set(layers.map(({ requestId }) => requestId))
-  const others = before.optimistic.filter(({ requestId }) => !ids.has(requestId))
-  const describe: Describe = (...at) => expected(rowIn(before, others, at[0], at[1]), ...at)
-  return { ...list(rowsOf(layers), describe), changed: [] }
+  const describe: Describe = (table, key, row) => {
+    const old = serverRow(before, table, key)
+    const given = confirmed[table]?.[key]
+    if (given === undefined) return describeWrite(old, table, key, row)
+    const isKnown = given === null || (given.data === old?.data && given.invalid === old.invalid)
+    if (!isKnown) return describeWrite(old, table, key, given)
+    return isEnd ? undefined : expected(getRow(before.entities[table], key), table, key, row)
+  }
+  return { ...list(entities, describe), changed: changedIn(entities, describe) }
 }
 
-/** A row as readers see it with some layers. */
-export function rowIn(
-  { entities }: RestState,
-  layers: readonly OptimisticLayer[],
-  table: string,
-  key: string,
-): EntityRow | undefined {
-  const expectedRows = layers.flatMap((layer) => layer.entities[table]?.[key] ?? [])
-  return expectedRows.at(-1) ?? getRow(entities[table], key)
+/** The tables hold what is shown, and `confirmed` what the server has of it. */
+function serverRow(state: RestState, table: string, key: string): EntityRow | undefined {
+  const covered = state.confirmed[table]?.[key]
+  return covered === undefined ? getRow(state.entities[table], key) : (covered ?? undefined)
 }
 
 type Written = CommitPayload['entities']
-type Describe = (table: string, key: string, row: EntityRow) => ChangedRow
+type Describe = (table: string, key: string, row: EntityRow) => ChangedRow | undefined
 
-function payloadOf(action: RestAction): Partial<Pick<CommitPayload, 'entities' | 'optimistic'>> {
+function payloadOf(action: RestAction): Partial<Pick<CommitPayload, 'entities' | 'confirmed'>> {
   const { kind } = action.meta
   // The others name requests, or rows without their data.
-  if (kind !== 'request' && kind !== 'set' && kind !== 'optimistic') return {}
+  if (kind !== 'request' && kind !== 'set' && kind !== 'write') return {}
   return 'payload' in action ? ((action.payload ?? {}) as Partial<CommitPayload>) : {}
-}
-
-function rowsOf(layers: readonly OptimisticLayer[]): Written {
-  const written: Record<string, Record<string, EntityRow>> = {}
-  for (const { entities } of layers) {
-    for (const [table, tableRows] of Object.entries(entities)) {
-      written[table] = { ...written[table], ...tableRows }
-    }
-  }
-  return written
 }
 
 function list(written: Written, describe: Describe): Pick<Changes, 'rows' | 'more'> {
@@ -87,14 +70,19 @@ function list(written: Written, describe: Describe): Pick<Changes, 'rows' | 'mor
 function* changedIn(written: Written, describe: Describe): Generator<string> {
   for (const [table, tableRows] of Object.entries(written)) {
     for (const [key, row] of Object.entries(tableRows)) {
-      // What is stale has the same data.
-      if (describe(table, key, row).kind !== 'stale') yield `${table}\n${key}`
+      const kind = describe(table, key, row)?.kind ?? 'stale'
+      // What is stale has the same data, and what is expected counts when it is there.
+      if (kind !== 'stale' && kind !== 'expected') yield `${table}\n${key}`
     }
   }
 }
 
-function describeWrite(before: RestState, table: string, key: string, row: EntityRow): ChangedRow {
-  const old = getRow(before.entities[table], key)
+function describeWrite(
+  old: EntityRow | undefined,
+  table: string,
+  key: string,
+  row: EntityRow,
+): ChangedRow {
   const fields = changedFields(old?.data, row.data)
   if (row.invalid) return { table, key, kind: 'removed', fields: [] }
   if (old === undefined || old.invalid) return { table, key, kind: 'added', fields: [] }
@@ -112,7 +100,7 @@ function expected(
   return { table, key, kind: 'expected', fields: row.invalid ? ['deleted'] : fields }
 }
 
-/** A layer contains all rows that it was computed for. */
+/** A row that is expected as it was shown before. */
 function isUnchanged({ kind, fields }: ChangedRow): boolean {
   return kind === 'expected' && fields.length === 0
 }

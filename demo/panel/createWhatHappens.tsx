@@ -9,7 +9,7 @@
  *   createRoot(element).render(<WhatHappens tries={…} />)
  *
  * It shows, newest first, what the user did and what followed from it: requests, actions with the rows that they changed, and how
- * many places of the page changed and how many components rendered; and the tables and optimistic layers of the state. Each place
+ * many places of the page changed and how many components rendered; and the tables of the state, with what is only expected. Each place
  * that changes flashes once.
  *
  * - It is written against public names only: `rtk-rest`, Redux and React; test/architecture.test.ts checks that. Its libraries are

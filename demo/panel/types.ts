@@ -15,7 +15,7 @@ export interface RequestView {
 export interface ChangedRow {
   readonly table: string
   readonly key: string
-  /** `expected`: a layer shows the change before the server responds; the field of a deletion is `deleted`. */
+  /** `expected`: it is shown before the server responds; the field of a deletion is `deleted`. */
   readonly kind: 'added' | 'changed' | 'removed' | 'stale' | 'expected'
   readonly fields: readonly string[]
 }

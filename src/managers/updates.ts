@@ -1,6 +1,7 @@
 import type { ResultUpdates } from '../endpoint/contract'
 import type { Manager, ManagerHooks, ManagerStore } from '../store/Manager'
 import type { FulfilledAction, RestAction } from '../store/state/actions'
+import { confirmedResult, confirmedState } from '../store/state/confirmed'
 import { getRow } from '../store/state/table'
 import { getOwn } from '../util/record'
 import { replaceEqualDeep } from '../util/replaceEqualDeep'
@@ -48,7 +49,7 @@ class UpdatedResults implements ManagerHooks {
     const changes = updatesOf(call, action.payload.result)
     if (!inFlight.some((it) => !it.call.isMutation)) this.#landed = []
     this.#landed.push({ landed, changes })
-    const results = updatedResults(call, changes, this.#store.getState().requests)
+    const results = updatedResults(call, changes, confirmedState(this.#store.getState()).requests)
     if (Object.keys(results).length === 0) return action
     return { ...action, payload: { ...action.payload, results } }
   }
@@ -60,7 +61,7 @@ class UpdatedResults implements ManagerHooks {
     const later = this.#landed.filter(({ landed }) => landed > meta.fetchedAt)
     const steps = later.flatMap(({ changes }) => getOwn(changes, key) ?? [])
     if (steps.length === 0) return action
-    const last = getRow(this.#store.getState().requests, key)?.result
+    const last = confirmedResult(getRow(this.#store.getState().requests, key))
     const result = replaceEqualDeep(last, withUpdates(payload.result, steps))
     return { ...action, payload: { ...payload, result } }
   }

@@ -12,7 +12,7 @@ import { getOrCreate, preallocate } from '../util/collections'
 import { getOwn, setOwn } from '../util/record'
 import { NotPlainError, toStored } from '../util/toPlain'
 import { checkConverter, type DeserializerLike } from './deserialize'
-import { asNewest, type Landing } from './landing'
+import type { Landing } from './landing'
 import type { PendingRow } from './PendingRow'
 import { PendingRows, type RowsWritten, type TableOwners } from './PendingRows'
 import type { RowSource } from './rowSource'
@@ -52,8 +52,7 @@ export class NormalizeRun implements NormalizeDelegate {
     this.#source = source
     this.#root = root
     this.args = args
-    // What is expected lies over all rows, however late they landed.
-    this.meta = landing.temporaryKey ? asNewest(landing.meta) : landing.meta
+    this.meta = landing.meta
     this.#landing = landing
     this.#needsKeys = needsKeys
     this.#rows = new PendingRows(source, owners, landing)
@@ -131,10 +130,6 @@ export class NormalizeRun implements NormalizeDelegate {
     this.#rows.changeLists(schema, changes)
   }
 
-  isContested(schemaKey: string, pk: string): boolean {
-    return this.#landing.isContested(schemaKey, pk)
-  }
-
   invalidate(schema: RowSchema, pk: string): void {
     this.pendingRow(schema, pk).invalidate()
   }
@@ -153,8 +148,17 @@ export class NormalizeRun implements NormalizeDelegate {
     return this.#source.getRow(schemaKey, pk)
   }
 
-  overruled(schemaKey: string, pk: string): object | undefined {
-    return this.#rows.find(schemaKey, pk)?.overruled(this.#landing, schemaKey)
+  rowAfter(schemaKey: string, pk: string): EntityRow | undefined {
+    return this.#rows.find(schemaKey, pk)?.resolve(this.#landing, schemaKey)
+  }
+
+  isContested(schemaKey: string, pk: string): boolean {
+    return this.#landing.isContested(schemaKey, pk)
+  }
+
+  rowBefore(schemaKey: string, pk: string): EntityRow | undefined {
+    const { before } = this.#landing
+    return before === undefined ? this.storedRow(schemaKey, pk) : before(schemaKey, pk)
   }
 
   fail(expected: string, found: unknown, text = describeData(found)): never {

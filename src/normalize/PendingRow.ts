@@ -1,28 +1,14 @@
-import {
-  type EntityRow,
-  type ListChange,
-  type PendingRow as WritableRow,
-  type RowMeta,
-  type RowSchema,
+import type {
+  EntityRow,
+  ListChange,
+  PendingRow as WritableRow,
+  RowMeta,
+  RowSchema,
 } from '../schema/contract'
 import { freezeData } from '../util/freeze'
 import { getOwn, pick } from '../util/record'
 import { isSame, replaceEqualDeep } from '../util/replaceEqualDeep'
-import {
-  asNewer,
-  type FieldNames,
-  isOlderThan,
-  isSameMeta,
-  keepCreatedAs,
-  keepsDoubt,
-  type Landing,
-  type ListOverlap,
-  type RowOverlap,
-  type RowWrite,
-  withDoubt,
-} from './landing'
-
-const NO_OVERLAP: RowOverlap = { isDeleted: false, isUncertain: false, writes: [] }
+import { isSameMeta, keepCreatedAs, type Landing, type LaterChange, withDoubt } from './landing'
 
 /** What one response brings of a row; it meets the stored row when all of the response is read. */
 export class PendingRow implements WritableRow {
@@ -32,9 +18,7 @@ export class PendingRow implements WritableRow {
   /** The row is one of the result itself, and not one that is nested in another. */
   isOfResult = false
   isInvalidated = false
-  // Declared, as nearly no row has them and a large response makes thousands.
-  /** Two overlapping mutations disagree about the row. */
-  declare hasConflict?: boolean
+  // Declared, as nearly no row has it and a large response makes thousands.
   /** What a page adds to the row. */
   declare page?: ListChange
   #schema: RowSchema | undefined = undefined
@@ -43,18 +27,12 @@ export class PendingRow implements WritableRow {
   /** The stored row that data is merged into; what is deleted, also by this response, is replaced. */
   #base: EntityRow | undefined
 
-  /** @param hasOverlaps whether other responses landed since the request started, which any field may depend on */
-  constructor(pk: string, stored: EntityRow | undefined, hasOverlaps: boolean) {
+  constructor(pk: string, stored: EntityRow | undefined) {
     this.pk = pk
     this.stored = stored
     this.#base = stored?.invalid === true ? undefined : stored
-    const isCertain = !hasOverlaps && stored?.meta.doubtful !== true
-    this.known = isCertain ? this.#base?.data : undefined
-  }
-
-  /** Whether the response brought data of the row, or deletes it; a change of a list is neither. */
-  get isWritten(): boolean {
-    return this.isInvalidated || this.#data !== undefined
+    // A doubtful row is certain again when all of its fields come, known or not.
+    this.known = stored?.meta.doubtful === undefined ? this.#base?.data : undefined
   }
 
   merge(schema: RowSchema, data: object): void {
@@ -76,138 +54,147 @@ export class PendingRow implements WritableRow {
     this.#base = undefined
   }
 
-  /** The fields that a mutation wrote on purpose: all, where its body names none, or where its response lacks one. */
-  namesOf({ names }: Landing): FieldNames {
-    if (!this.isOfResult) return new Set()
-    const data = this.#data ?? {}
-    const isComplete = names !== undefined && [...names].every((it) => Object.hasOwn(data, it))
-    return isComplete ? names : undefined
-  }
-
-  /** The data of the row after this response, where another mutation wrote it meanwhile. */
-  overruled(landing: Landing, schemaKey: string): object | undefined {
-    const overlap = landing.rowOverlap(schemaKey, this.pk) ?? NO_OVERLAP
-    return landing.isMutation && overlap.writes.length > 0
-      ? this.#resolve(landing, schemaKey)?.data
-      : undefined
-  }
-
   /** The row as it is to be stored, `touched` where it only came back, `undefined` where nothing is to be done. */
   finish(landing: Landing, schemaKey: string): EntityRow | 'touched' | undefined {
     const { stored } = this
-    const { meta } = landing
     // What most rows are of a response that came before: `known` came back.
     const isKnown = stored !== undefined && this.#data === stored.data && !this.isInvalidated
-    if (isKnown && this.#changes === undefined) {
-      const isNewer = landing.isMutation || !isOlderThan(meta, stored)
-      if (isNewer) return isSameMeta(stored.meta, meta) ? undefined : 'touched'
+    if (isKnown && this.#changes === undefined && !isOlder(landing, stored)) {
+      return isSameMeta(stored.meta, landing.meta) ? undefined : 'touched'
     }
-    const next = this.#resolve(landing, schemaKey)
-    return next && toStore(stored, next, meta)
+    const next = this.resolve(landing, schemaKey)
+    return next && toStore(stored, next, landing.meta)
   }
 
-  #resolve(landing: Landing, schemaKey: string): EntityRow | undefined {
-    const { pk, stored } = this
-    const overlap = landing.rowOverlap(schemaKey, pk) ?? NO_OVERLAP
-    if (this.isInvalidated) return this.#deleted(landing, overlap)
-    // Later changes of lists are of no concern to changes without data, which most of many overlapping requests are.
+  /** The row after this response, and its changes of lists. */
+  resolve(landing: Landing, schemaKey: string): EntityRow | undefined {
+    if (this.isInvalidated) return this.#deleted(landing)
     const row =
-      this.#data === undefined
-        ? stored
-        : this.#written(this.#data, landing, overlap, landing.listOverlaps(schemaKey, pk))
+      this.#data === undefined ? this.stored : this.#written(this.#data, landing, schemaKey)
     const changes = this.#changes
     if (row === undefined || changes === undefined) return row
     // It stays as fresh as it was, since a change leaves the rest of a list as it is.
-    const changed = { ...row, meta: { ...row.meta, landed: landing.meta.landed } }
-    const isOpposed = changes.some((it) => landing.isOpposed(schemaKey, pk, it))
-    return applyChanges(changed, changes, isOpposed)
-  }
-
-  /** The cases have the names of `docs/order.md`. */
-  #written(
-    data: object,
-    landing: Landing,
-    overlap: RowOverlap,
-    later: readonly ListOverlap[],
-  ): EntityRow {
-    const { stored } = this
-    const base = this.#base
-    const { meta, isMutation } = landing
-    if (this.#schema?.isPage === true) return this.#withPage(data, meta, later)
-    if (stored !== undefined && isMutation && overlap.isDeleted) {
-      // A deletion: it wins over every mutation that overlaps it.
-      this.hasConflict = true
-      return { ...stored, meta: { ...stored.meta, landed: meta.landed, doubtful: true } }
-    }
-    if (stored !== undefined && !isMutation && isOlderThan(meta, stored, overlap)) {
-      // Two reads, or a read and a mutation: this one is older.
-      return base === undefined ? stored : this.#filledIn(base, data, meta)
-    }
-    const hasWrites = isMutation && overlap.writes.length > 0
-    // Two mutations.
-    if (base !== undefined && hasWrites) return this.#writtenMeanwhile(base, data, landing, overlap)
-    // The response is the newest of the row. Where the row was deleted meanwhile, what others wrote is not there to compare with.
-    const isUncertain = overlap.isUncertain || hasWrites
-    const row =
-      base === undefined
-        ? { data, invalid: false, meta: withDoubt(meta, isUncertain) }
-        : this.#joined(base, data, meta, isUncertain || keepsDoubt(base, data))
-    // A list mutation: applied to every response that was requested before it landed.
-    if (later.length === 0) return row
-    const changes = later.map(({ change }) => change)
+    const { landed } = landing.meta
+    const doubtIn = (it: ListChange): number | undefined =>
+      landing.isOpposed(schemaKey, this.pk, it) ? landed : undefined
     return applyChanges(
-      row,
-      changes,
-      later.some(({ isDoubtful }) => isDoubtful),
+      { ...row, meta: { ...row.meta, landed } },
+      changes.map((change) => ({ change, doubtful: doubtIn(change) })),
     )
   }
 
-  /** The stored row with newer data merged into it. */
-  #joined(stored: EntityRow, data: object, meta: RowMeta, isDoubtful: boolean): EntityRow {
+  #written(data: object, landing: Landing, schemaKey: string): EntityRow {
+    const { stored } = this
+    const base = this.#base
+    const { isMutation, started, meta } = landing
     const schema = this.#schema as RowSchema
-    const now = asNewer(meta, stored.meta)
-    const merged = schema.mergeWithStore(stored.meta, now, stored.data, data)
-    const chosen = schema.mergeMetaWithStore(stored.meta, now, stored.data, data)
+    const later = landing.laterChanges(schemaKey, this.pk)
+    if (schema.isPage === true) return this.#withPage(data, meta, later)
+    const isExpected = landing.temporaryKey !== undefined
+    const isDeletedSince = isMutation && (stored?.meta.deleted ?? 0) > started
+    if (stored !== undefined && isDeletedSince) {
+      return isExpected ? stored : doubted(stored, meta.landed)
+    }
+    if (stored !== undefined && isOlder(landing, stored)) {
+      return base === undefined ? stored : this.#filledIn(base, data, landing)
+    }
+    const overlaps = !isExpected && (stored?.meta.fetchedAt ?? landing.lostAt) > started
+    const row =
+      base === undefined
+        ? { data, invalid: false, meta: overlaps ? this.#uncertainMeta(landing) : meta }
+        : overlaps
+          ? this.#writtenMeanwhile(base, data, landing, schemaKey)
+          : this.#joined(
+              base,
+              withoutOverruled(data, landing, schemaKey, this.pk),
+              meta,
+              this.#doubtAfter(base, data, landing),
+            )
+    return applyChanges(row, later)
+  }
+
+  /** The meta of a row that is not there, and that another mutation may have changed meanwhile. */
+  #uncertainMeta({ meta, isMutation, lostAt }: Landing): RowMeta {
+    if (isMutation) return withDoubt(meta, meta.landed)
+    const fetchedAt = this.#schema?.isList === true ? meta.fetchedAt : lostAt
+    return { ...meta, fetchedAt, doubtful: lostAt }
+  }
+
+  /** A response that leaves fields as they were leaves the doubt. */
+  #doubtAfter(
+    { data, meta }: EntityRow,
+    incoming: object,
+    { isMutation, lostAt, started }: Landing,
+  ): number | undefined {
+    if (this.#schema?.isList === true) return !isMutation && lostAt > started ? lostAt : undefined
+    if (meta.doubtful === undefined) return undefined
+    const bringsAll = Object.keys(data).every((field) => Object.hasOwn(incoming, field))
+    return bringsAll ? undefined : meta.doubtful
+  }
+
+  /** The stored row with newer data merged into it. */
+  #joined(stored: EntityRow, data: object, meta: RowMeta, doubtful: number | undefined): EntityRow {
+    const schema = this.#schema as RowSchema
+    const merged = schema.mergeWithStore(stored.meta, meta, stored.data, data)
+    const chosen = schema.mergeMetaWithStore(stored.meta, meta, stored.data, data)
+    const isReordered = chosen.fetchedAt === stored.meta.fetchedAt
     // A merge of the user's own decides about times, never about the order of landings.
-    const written = chosen === now ? meta : { ...chosen, landed: meta.landed }
-    return { data: merged, invalid: false, meta: withDoubt(written, isDoubtful) }
+    const written = { ...chosen, landed: meta.landed }
+    return {
+      data: merged,
+      invalid: false,
+      meta:
+        chosen === meta
+          ? withDoubt(meta, doubtful)
+          : isReordered
+            ? written
+            : withDoubt(written, doubtful),
+    }
   }
 
   /** What an older response still adds to a row: the fields that it lacks. */
-  #filledIn(stored: EntityRow, data: object, meta: RowMeta): EntityRow {
+  #filledIn(stored: EntityRow, data: object, { meta, started, lastMutation }: Landing): EntityRow {
     const schema = this.#schema as RowSchema
-    const before = asNewer(stored.meta, meta)
-    const filled = schema.mergeWithStore(before, meta, stored.data, data)
-    return { data: filled, invalid: false, meta: { ...stored.meta, landed: meta.landed } }
+    const filled = schema.mergeWithStore(stored.meta, meta, stored.data, data)
+    if (isSame(stored.data, filled)) return stored
+    const { landed } = meta
+    const doubtful = lastMutation > started ? landed : stored.meta.doubtful
+    return { data: filled, invalid: false, meta: withDoubt({ ...stored.meta, landed }, doubtful) }
   }
 
-  /** Another mutation wrote the row meanwhile: this one brings the fields that it names, and leaves the others. */
+  /** Something else wrote the row since a mutation started, which brings the fields that it names, and leaves the others. */
   #writtenMeanwhile(
     stored: EntityRow,
-    incoming: object,
+    data: object,
     landing: Landing,
-    { writes, isUncertain }: RowOverlap,
+    schemaKey: string,
   ): EntityRow {
-    const { isOfResult } = this
     const { meta } = landing
-    const names = isOfResult ? this.namesOf(landing) : undefined
-    const isList = this.#schema?.isList === true
-    const ownWrite = { started: meta.fetchedAt, names, isOfResult, isList }
-    const { data, disputes } = ownPart(stored.data, incoming, writes, ownWrite)
-    this.hasConflict = disputes.some(({ isSet }) => !isSet)
-    const row = data === undefined ? { ...stored, meta } : this.#joined(stored, data, meta, false)
-    const lacksNames = isOfResult && landing.names !== names
-    const isDoubtful =
-      lacksNames ||
-      isUncertain ||
-      disputes.length > 0 ||
-      stored.meta.doubtful === true ||
-      !hasSameFields(row.data, incoming)
-    return { ...row, meta: withDoubt(row.meta, isDoubtful) }
+    if (isIn(stored.data, data)) return this.#joined(stored, data, meta, stored.meta.doubtful)
+    if (this.#schema?.isList === true) {
+      return this.isOfResult
+        ? this.#joined(stored, data, meta, meta.landed)
+        : doubted(stored, meta.landed)
+    }
+    const whole = this.#joined(stored, data, meta, meta.landed)
+    // A user's `shouldReorder` decides.
+    if (whole.meta.fetchedAt === stored.meta.fetchedAt) return whole
+    const own = pick(data, this.#namesIn(data, landing, schemaKey))
+    return this.#joined(stored, own, meta, meta.landed)
+  }
+
+  /** The fields that a mutation wrote on purpose: those that its body names, or that changed since it started. */
+  #namesIn(data: object, { names, before }: Landing, schemaKey: string): readonly string[] {
+    if (!this.isOfResult) return []
+    const named = names && [...names]
+    if (named?.every((it) => Object.hasOwn(data, it)) === true) return named
+    const row = before?.(schemaKey, this.pk)
+    const known = row === undefined || row.invalid ? {} : row.data
+    return Object.keys(data).filter((field) => !isSameField(known, data, field))
   }
 
   /** A page adds members to a list, except those that left the list since the page was requested. */
-  #withPage(page: object, meta: RowMeta, later: readonly ListOverlap[]): EntityRow {
+  #withPage(page: object, meta: RowMeta, later: readonly LaterChange[]): EntityRow {
     const base = this.#base
     const schema = this.#schema as RowSchema
     const removals = later.filter(({ change }) => change.leaves.length > 0)
@@ -219,65 +206,48 @@ export class PendingRow implements WritableRow {
     return { data, invalid: false, meta: { ...known, landed: meta.landed } }
   }
 
-  #deleted({ meta, isMutation }: Landing, overlap: RowOverlap): EntityRow | undefined {
+  #deleted(landing: Landing): EntityRow | undefined {
     const { stored } = this
-    // Two reads, or a read and a mutation: this one is older.
-    if (!isMutation && stored !== undefined && isOlderThan(meta, stored, overlap)) return undefined
-    // A deletion and others.
-    const hasWrites = overlap.writes.length > 0
-    this.hasConflict = isMutation && hasWrites
-    const isDoubtful = overlap.isUncertain || (isMutation && (overlap.isDeleted || hasWrites))
+    const { meta, isMutation, started, lostAt, temporaryKey } = landing
+    if (stored !== undefined && isOlder(landing, stored)) return undefined
     const data = stored?.data ?? this.#data ?? {}
-    return { data, invalid: true, meta: withDoubt(meta, isDoubtful) }
+    if (!isMutation || temporaryKey !== undefined) return { data, invalid: true, meta }
+    const { landed } = meta
+    const overlaps = (stored?.meta.fetchedAt ?? lostAt) > started
+    const deleted = withDoubt({ ...meta, deleted: landed }, overlaps ? landed : undefined)
+    return { data, invalid: true, meta: deleted }
   }
 }
 
-/** A mutation, as far as it meets a row that others wrote since it started. */
-interface OwnWrite {
-  readonly started: number
-  /** The fields that its body names; `undefined` stands for all. */
-  readonly names: FieldNames
-  /** The row is one of the result itself, and not one that is nested in another. */
-  readonly isOfResult: boolean
-  /** The row is a list, which is written as a whole. */
-  readonly isList: boolean
+/** A read that was asked for before a row's moment. */
+function isOlder({ isMutation, started }: Landing, stored: EntityRow): boolean {
+  return !isMutation && stored.meta.fetchedAt > started
 }
 
-/** What a mutation still writes of a row that others wrote since it started. */
-interface OwnPart {
-  /** `undefined` where others wrote all of it later. */
-  readonly data: object | undefined
-  /** The writes that gave one of its fields another value. */
-  readonly disputes: readonly RowWrite[]
+/** A row that stays as it is, though the server may have another one. */
+function doubted(row: EntityRow, landed: number): EntityRow {
+  return { ...row, meta: { ...row.meta, fetchedAt: landed, landed, doubtful: landed } }
+}
+
+/** Expected data without what a later mutation has confirmed. */
+function withoutOverruled(
+  data: object,
+  { overruled }: Landing,
+  schemaKey: string,
+  pk: string,
+): object {
+  const names = overruled?.(schemaKey, pk)
+  if (names === undefined) return data
+  return pick(
+    data,
+    Object.keys(data).filter((it) => !names.has(it)),
+  )
 }
 
 type Fields = Record<string, unknown>
 
-/** Of one field, the mutation that started last decides; of a row that is not of the result, the others do. */
-function ownPart(
-  stored: object,
-  incoming: object,
-  writes: readonly RowWrite[],
-  { started, names, isOfResult, isList }: OwnWrite,
-): OwnPart {
-  // A list is as one field that every write names.
-  const before = isList ? { list: stored } : stored
-  const after = isList ? { list: incoming } : incoming
-  const decides = isList || isOfResult
-  const winners = writes.filter((it) => !it.isSet && (!decides || it.started > started))
-  const isIn = (some: FieldNames, field: string): boolean =>
-    isList || some === undefined || some.has(field)
-  const own = Object.keys(after).filter((field) => isIn(names, field))
-  const brought = own.filter((field) => !winners.some((it) => isIn(it.names, field)))
-  const changed = decides ? own.filter((field) => !isSameField(before, after, field)) : []
-  return {
-    data: brought.length === 0 ? undefined : isList ? incoming : pick(incoming, brought),
-    disputes: writes.filter((it) => changed.some((field) => isIn(it.names, field))),
-  }
-}
-
 /** Whether data has all that a response brought. */
-function hasSameFields(data: object, incoming: object): boolean {
+function isIn(data: object, incoming: object): boolean {
   if (Array.isArray(incoming)) return isSame(data, incoming)
   return Object.keys(incoming).every((field) => isSameField(data, incoming, field))
 }
@@ -287,13 +257,15 @@ function isSameField(one: object, other: object, field: string): boolean {
 }
 
 /** A list after changes, which may each leave it doubtful. */
-function applyChanges(
-  { data, invalid, meta }: EntityRow,
-  changes: readonly ListChange[],
-  isDoubtful: boolean,
-): EntityRow {
-  const changed = changes.reduce((list, change) => change.apply(list), data)
-  return { data: changed, invalid, meta: withDoubt(meta, isDoubtful || meta.doubtful === true) }
+function applyChanges(row: EntityRow, changes: readonly LaterChange[]): EntityRow {
+  return changes.reduce(
+    ({ data, invalid, meta }, { change, doubtful }) => ({
+      data: change.apply(data),
+      invalid,
+      meta: withDoubt(meta, doubtful ?? meta.doubtful),
+    }),
+    row,
+  )
 }
 
 /** The row to store: what equals the stored one stays the same object. */
@@ -303,6 +275,7 @@ function toStore(
   landing: RowMeta,
 ): EntityRow | 'touched' | undefined {
   if (stored === undefined) return freezeData(next)
+  if (next === stored) return undefined
   const { invalid, meta } = next
   // What comes back to life is new data even if it equals the old, and shares nothing with it.
   const isRevived = stored.invalid && !invalid

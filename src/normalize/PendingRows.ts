@@ -3,7 +3,7 @@ import { getOrCreate, lastOf } from '../util/collections'
 import { codedMessage } from '../util/messages'
 import { dictionary, setOwn } from '../util/record'
 import { PendingRow } from './PendingRow'
-import type { Landing, LoggedRow, RowRef, TableChange, TouchedRows } from './landing'
+import type { Landing, TableChange, TouchedRows } from './landing'
 import type { RowSource } from './rowSource'
 
 /** The rows that a response changes, those that it only confirms; by table. */
@@ -11,10 +11,6 @@ export interface RowsWritten {
   readonly entities: Record<string, Record<string, EntityRow>>
   /** `touched[schemaKey]` names the rows that came back unchanged; most were stored by one response, and stand together. */
   readonly touched: Record<string, readonly TouchedRows[]>
-  /** The rows that a later landing may overlap; empty where none is in flight. */
-  readonly logged: readonly LoggedRow[]
-  /** The rows about which overlapping mutations disagree. */
-  readonly conflicts: readonly RowRef[]
   /** The changes of lists, pages included, that earlier requests still have to go through. */
   readonly changes: readonly TableChange[]
 }
@@ -32,9 +28,7 @@ interface PendingTable {
   readonly rows: Map<string, PendingRow>
 }
 
-type Written = {
-  readonly [Name in 'logged' | 'conflicts' | 'changes']: RowsWritten[Name][number][]
-} & Omit<RowsWritten, 'logged' | 'conflicts' | 'changes'>
+type Written = { readonly changes: TableChange[] } & Omit<RowsWritten, 'changes'>
 
 /** The rows that one response writes. */
 export class PendingRows {
@@ -58,7 +52,7 @@ export class PendingRows {
     const { rows } = last?.schema === schema ? last : this.#tableOf(schema)
     let row = rows.get(pk)
     if (row === undefined) {
-      row = new PendingRow(pk, this.#source.getRow(schema.key, pk), this.#landing.hasOverlaps)
+      row = new PendingRow(pk, this.#source.getRow(schema.key, pk))
       rows.set(pk, row)
     }
     return row
@@ -81,13 +75,7 @@ export class PendingRows {
   }
 
   finish(): RowsWritten {
-    const written: Written = {
-      entities: {},
-      touched: {},
-      logged: [],
-      conflicts: [],
-      changes: [...this.#changes],
-    }
+    const written: Written = { entities: {}, touched: {}, changes: [...this.#changes] }
     for (const [schemaKey, table] of this.#tables) this.#finishTable(schemaKey, table, written)
     return written
   }
@@ -110,12 +98,6 @@ export class PendingRows {
         const { joins, leaves } = page
         const changeOf = (it: string) => (it === pk ? page : undefined)
         written.changes.push({ schemaKey, joins, leaves, changeOf })
-      }
-      if (pending.hasConflict === true) written.conflicts.push({ schemaKey, pk })
-      if (landing.isLogged && pending.isWritten) {
-        const { isInvalidated } = pending
-        const names = pending.namesOf(landing)
-        written.logged.push({ schemaKey, pk, names, isDeletion: isInvalidated })
       }
     }
     if (hasChanged) setOwn(written.entities, schemaKey, changed)

@@ -5,7 +5,7 @@ import { startRequest } from '../store/requests/lifecycle'
 import type { Runtime } from '../store/Runtime'
 import { readMutation } from '../store/select/readEndpoint'
 import type { FinalAction } from '../store/state/actions'
-import { withoutLayers } from '../store/state/layers'
+import { confirmedState } from '../store/state/confirmed'
 import type { MutationRow } from '../store/state/state'
 import { getRow } from '../store/state/table'
 import { getOrCreate, lastOf, listenTo } from '../util/collections'
@@ -201,7 +201,7 @@ function sharedState(
   if (row === undefined) return UNINITIALIZED
   return getOrCreate(sharedStates, row, ({ status, requestId, arg }) => {
     const { uploadListeners } = (status === 'pending' && inFlight.get(requestId)) || {}
-    const read = readMutation(withoutLayers(state), endpoint, row)
+    const read = readMutation(confirmedState(state), endpoint, row)
     return { ...read, status, args: arg.args, uploadListeners }
   })
 }

@@ -46,7 +46,7 @@ export function useEndpoint(
   const mustFetch = mustWait && fetches && waiting !== undefined
   useEffect(() => {
     // The effect of a component that is unmounted before it suspends does not run, so it starts no request.
-    if (mustFetch) observer?.fetchIfWaiting()
+    if (mustFetch) observer?.ask()
   }, [observer, mustFetch])
   if (observer === undefined) return INACTIVE_USE
   const wait = (): Wait => waitForView(runtime, observer)

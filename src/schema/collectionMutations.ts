@@ -1,6 +1,7 @@
 import { isObject } from '../util/checks'
 import { lastOf } from '../util/collections'
 import type { AnyType } from '../util/anyType'
+import { pick } from '../util/record'
 import { asRecord, type CollectionKey, matchesPk, type RowFilter } from './collectionKey'
 import {
   type Added,
@@ -14,6 +15,7 @@ import {
 import {
   type AffectedDelegate,
   type DenormalizeDelegate,
+  type EntityRow,
   type ListChange,
   type ListChanges,
   type NormalizeDelegate,
@@ -146,7 +148,7 @@ export class CollectionMove<Value = unknown, Stored = unknown> extends Collectio
     const directions = list.map((added) => this.#directionOf(added, place, delegate))
     const changeOf = (rowPk: string): ListChange | undefined => {
       const row = JSON.parse(rowPk) as CollectionKey
-      const isDoubtful = delegate.storedRow(key, rowPk)?.meta.doubtful === true
+      const isDoubtful = delegate.storedRow(key, rowPk)?.meta.doubtful !== undefined
       const taken = directions.map((directionIn) => directionIn(row, isDoubtful))
       const refsThat = (direction: Direction): MemberRef[] =>
         list.filter((_, at) => taken[at] === direction).map(({ ref }) => ref)
@@ -172,17 +174,21 @@ export class CollectionMove<Value = unknown, Stored = unknown> extends Collectio
     const processed = isObject(value)
       ? entity?.process(value, place.parent, place.key, args)
       : undefined
-    // Where another mutation overlaps this one, what is stored decides where the entity belongs, as it does for the row.
-    const overruled = entity && delegate.overruled(entity.key, pk)
+    // What the row will be decides, as others may have written it meanwhile; and where it was when the call started, and is.
+    const before = entity && dataOf(delegate.rowBefore(entity.key, pk))
+    const stored = entity && dataOf(delegate.storedRow(entity.key, pk))
+    const after = entity && delegate.rowAfter(entity.key, pk)?.data
     const isContested = entity !== undefined && delegate.isContested(entity.key, pk)
-    const before = entity && dataBefore(entity.key, pk, delegate)
     const params = asRecord(args[0])
-    const now = { ...asRecord(lastOf(args)), ...processed, ...overruled }
+    const written = after && processed ? pick(after, Object.keys(processed)) : processed
+    const now = { ...after, ...asRecord(lastOf(args)), ...written }
     const known = { ...params, ...now }
-    const belonged = before && collection.createCollectionFilter({ ...params, ...before }, before)
+    const filterOf = (data: object) =>
+      collection.createCollectionFilter({ ...params, ...data }, data)
+    const belonged = [before && filterOf(before), stored && filterOf(stored)]
     const belongs = collection.createCollectionFilter(known, { ...before, ...now })
     return (row, isDoubtful) => {
-      const wasIn = belonged?.(row) === true
+      const wasIn = belonged.every((it) => it?.(row) === true)
       if (belongs(row)) return wasIn && !isDoubtful && !isContested ? undefined : 'joins'
       return wasIn || this.#hasFiltersOf(row, known) ? 'leaves' : undefined
     }
@@ -195,15 +201,9 @@ export class CollectionMove<Value = unknown, Stored = unknown> extends Collectio
   }
 }
 
-/** What the store held of a moved entity: another response may have brought what this call changed before the lists had it. */
-function dataBefore(
-  schemaKey: string,
-  pk: string,
-  delegate: NormalizeDelegate,
-): object | undefined {
-  const row = delegate.storedRow(schemaKey, pk)
-  if (row === undefined || row.invalid || row.meta.doubtful === true) return undefined
-  return row.meta.landed > delegate.meta.fetchedAt ? undefined : row.data
+/** What is doubtful may be on no list. */
+function dataOf(row: EntityRow | undefined): object | undefined {
+  return row?.invalid === true || row?.meta.doubtful !== undefined ? undefined : row?.data
 }
 
 /** Stores what a change of a collection brings: one member, a list of them or, for a map, members by key. */

@@ -1,19 +1,24 @@
 import type { AnyType } from '../util/anyType'
 
-/** What is known of a row besides its data. `fetchedAt` and `landed` are moments, each of which its store gives once. */
+/** What is known of a row besides its data. `fetchedAt`, `landed`, `doubtful` and `deleted` are moments, each of which its store gives once. */
 export interface RowMeta {
-  /** When the request started that wrote the row, in ms since 1970. */
+  /**
+   * A response that was requested before this does not replace the row: when the read started that brought it, or when
+   * anything else landed that wrote it; ms since 1970.
+   */
   readonly fetchedAt: number
   /** When the response came, in ms since 1970. */
   readonly date: number
-  /** When the row goes stale, in ms since 1970; before its `date` where it was made stale. */
+  /** When the row goes stale, in ms since 1970. */
   readonly expiresAt: number
   /** When the row was committed last; of two versions of a row the later one stays. */
   readonly landed: number
   /** The temporary keys that the row had before the server responded to its creation; several where it was created twice. */
   readonly createdAs?: readonly string[]
-  /** Requests overlapped, so that the server may hold something else: the row is requested again. */
-  readonly doubtful?: true
+  /** Since when the server may hold something else, as requests overlapped: calls that were requested before are stale. */
+  readonly doubtful?: number
+  /** When a deletion of it landed. */
+  readonly deleted?: number
 }
 
 /** One row of an entity table. `invalid` marks a row that was deleted or invalidated; its last data stays inspectable. */
@@ -171,8 +176,6 @@ export interface NormalizeDelegate {
   pendingRow(schema: RowSchema, pk: string): PendingRow
   /** Changes the lists of a schema, and those of responses that were requested before the change and are still to come. */
   changeLists(schema: RowSchema, changes: ListChanges): void
-  /** Whether another mutation that may write a row is in flight. */
-  isContested(schemaKey: string, pk: string): boolean
   /** Marks a row as deleted. */
   invalidate(schema: RowSchema, pk: string): void
   /** Enters an input object; false where it is being visited already, a cycle in the input. */
@@ -181,8 +184,12 @@ export interface NormalizeDelegate {
   leave(): void
   /** The row that the store holds before this response, invalid ones too. */
   storedRow(schemaKey: string, pk: string): EntityRow | undefined
-  /** The data that a row will have after this response, where an overlapping mutation decides on it too. */
-  overruled(schemaKey: string, pk: string): object | undefined
+  /** Whether another mutation in flight names a row. */
+  isContested(schemaKey: string, pk: string): boolean
+  /** A row as it was when the mutation started. */
+  rowBefore(schemaKey: string, pk: string): EntityRow | undefined
+  /** A row as it will be after this response. */
+  rowAfter(schemaKey: string, pk: string): EntityRow | undefined
   /**
    * Refuses the response, with an error that names the place in it.
    * @param text describes what was found. Default: its kind, as no message shows data of a server.

@@ -128,6 +128,7 @@ export class Managers {
 
   /** Why an automatic request is not sent now: an error before a wait. */
   gate(call: Reader | ManagedCall, from: GatedBy): Gate | undefined {
+    this.start()
     const gates = this.#running.flatMap(
       (it) => this.#try(it, 'gate', () => it.gate?.(call, from)) ?? [],
     )

@@ -4,12 +4,9 @@ import type { Machinery } from '../endpoint/brought'
 import type { TableOwners } from '../normalize/PendingRows'
 import type { ManagerStore } from './Manager'
 import { Managers } from './Managers'
-import { SuspendedReaders } from './observe/SuspendedReaders'
-import { WaitingReaders } from './observe/WaitingReaders'
+import { Asking } from './observe/Asking'
 import { ObserverIndex } from './observe/ObserverIndex'
-import { Conflicts, LandingLog } from './requests/LandingLog'
-import { Freshness } from './requests/Freshness'
-import type { Problem } from './requests/Problems'
+import { ListJournal } from './requests/ListJournal'
 import {
   type Call,
   type InFlightRequest,
@@ -18,9 +15,7 @@ import {
   type RequestCall,
   requestKeyOf,
 } from './requests/InFlightRequest'
-import { Refetches } from './requests/Refetches'
 import { type Optimism, SeenStates } from './requests/SeenStates'
-import { UncachedResults } from './requests/UncachedResults'
 import {
   type ActionCreators,
   createActions,
@@ -28,6 +23,7 @@ import {
   type RestAction,
 } from './state/actions'
 import { type Clock, createClock } from './state/expiry'
+import type { CoveredTables } from './state/confirmed'
 import { findRestState, selectRestState } from './state/readableState'
 import type { RestState } from './state/state'
 import { getRow } from './state/table'
@@ -56,21 +52,12 @@ export class Runtime {
   readonly inFlight = new InFlightRequests()
   /** Requests of sensitive endpoints, of which the store learns nothing. */
   readonly beside = new Set<InFlightRequest>()
-  readonly landings = new LandingLog()
-  readonly conflicts = new Conflicts(this)
+  readonly journal = new ListJournal()
   /** Which schema each table belongs to. */
   readonly tableOwners: TableOwners = new Map()
   readonly timers = new Timers()
-  readonly freshness = new Freshness(this.timers)
-  /** Why calls have no data, and are not requested again by themselves; by key. */
-  readonly problems = new Map<string, Problem>()
-  readonly refetches: Refetches
-  readonly suspended = new SuspendedReaders(this.timers)
-  /** Checks in development that no reader waits for ever. */
-  readonly waiting: WaitingReaders | undefined
-  /** Failed responses that a user wants to retry, however fresh they are; by key. */
-  readonly retries = new Map<string, number>()
-  readonly uncached = new UncachedResults(this)
+  /** The readers that have to ask. */
+  readonly asking = new Asking(this)
   readonly managers: Managers
   /** What the optimistic manager does for states; only while it runs. */
   optimism: Optimism | undefined
@@ -80,7 +67,10 @@ export class Runtime {
   readonly getState: () => unknown
   /** What could not be dispatched while React rendered. */
   readonly #pending = new Set<() => void>()
-  #lastMutation: number | undefined
+  /** When the last mutation landed, or ended without a response: responses of reads that started before may not contain it. */
+  lastMutation = 0
+  /** When the last one ended without a response: what is not stored may have changed then. */
+  lostAt = 0
   /** Set when the store's work was ended. */
   disposal: { readonly error: Error } | undefined
   #extra: { readonly value: unknown } | undefined
@@ -100,11 +90,7 @@ export class Runtime {
     this.getState = api.getState
     this.settings = settings
     this.actions = createActions(settings.reducerPath, this.session)
-    this.refetches = new Refetches(this)
     this.managers = new Managers(settings.managers, () => managerStoreOf(this))
-    if (process.env.NODE_ENV !== 'production') {
-      this.waiting = new WaitingReaders(this.refetches, this.timers, () => this.observers.check())
-    }
   }
 
   /** The reads in flight, those of sensitive endpoints too. */
@@ -121,6 +107,11 @@ export class Runtime {
   /** Our part of the state as it is. A reducer that was injected a moment ago has none before the next action. */
   get stored(): RestState | undefined {
     return findRestState(this.getState(), this.settings.reducerPath)
+  }
+
+  /** The entity tables; `undefined` where there is no state yet. */
+  get tables(): CoveredTables | undefined {
+    return this.stored && this.state
   }
 
   /** Dispatches an action of this store with what its managers add, and returns it. */
@@ -196,9 +187,9 @@ export class Runtime {
     for (const run of this.#pending) run()
   }
 
-  /** Records that a mutation landed, or ended without a response: responses of reads that started before may not contain it. */
-  noteMutation(landed: number): void {
-    this.#lastMutation = landed
+  /** Records that a mutation ended without a response. */
+  noteLost(landed: number): void {
+    this.lastMutation = this.lostAt = landed
   }
 
   /** The read in flight whose response would be what is requested now. */
@@ -218,7 +209,7 @@ export class Runtime {
     if (isBefore(started, row?.invalidated)) return false
     if (after !== undefined && started <= after) return false
     if (isExplicit !== true) return true
-    return !isBefore(started, row?.expired) && !isBefore(started, this.#lastMutation)
+    return !isBefore(started, row?.expired) && !isBefore(started, this.lastMutation)
   }
 
   /** Whether a request started before the last reset, and so must not land any more. */

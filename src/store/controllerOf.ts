@@ -32,7 +32,7 @@ function createController(runtime: Runtime): Controller {
     get,
     getResponse,
     getError,
-    snapshot: (state = runtime.state, fetchedAt = 0) => new Snapshot(state, fetchedAt),
+    snapshot: (state = runtime.state, fetchedAt = 0) => new Snapshot(() => state, fetchedAt),
     getState: () => runtime.state,
     allSettled: () => allSettled(runtime),
   }

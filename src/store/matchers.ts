@@ -53,7 +53,10 @@ export const matchRead: Matcher<PendingAction | FinalAction, Named> =
 export const matchEntityChange: Matcher<FulfilledAction | SetAction, Keyed> =
   /* @__PURE__ */ makeMatcher((action, of: readonly Keyed[]) => {
     const { meta, payload } = action as Partial<FulfilledAction | SetAction>
-    const isCommit = meta?.kind === 'set' || meta?.kind === 'request'
+    // What is only expected is no change yet.
+    const isCommit =
+      meta?.kind === 'set' ||
+      (meta?.kind === 'request' && meta.requestStatus !== ('pending' as string))
     const entities = isCommit ? payload?.entities : undefined
     if (entities === undefined) return false
     return of.length === 0

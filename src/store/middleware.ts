@@ -1,6 +1,7 @@
 import type { Action, Middleware } from 'redux'
 import { managerStoreOf } from './managerStore'
-import { asRestAction, type RestAction } from './state/actions'
+import { checkReaders } from './observe/checkReaders'
+import { asRestAction, type CommitPayload, type RestAction } from './state/actions'
 import { acceptAction } from './state/acceptAction'
 import { abortBeforeReset } from './requests/lifecycle'
 import { type RestSettings, Runtime } from './Runtime'
@@ -33,7 +34,7 @@ export function createMiddleware(settings: RestSettings): Middleware {
       const result = commit(runtime, committed, () => next(taken))
       // An action that comes again or late may bring layers back, and one of another store rows that they were not computed from.
       if (ours !== undefined && !runtime.isOnTime(ours)) runtime.seen.settleSoon()
-      if (process.env.NODE_ENV !== 'production') runtime.waiting?.checkSoon()
+      if (process.env.NODE_ENV !== 'production') checkReaders(runtime)
       // Managers are notified after the observers.
       runtime.managers.action(taken as Action)
       return result
@@ -57,6 +58,8 @@ function commit(runtime: Runtime, ours: RestAction | undefined, next: () => unkn
   const result = runtime.seen.run(ours !== undefined, next)
   if (isReset) abortBeforeReset(runtime)
   runtime.observers.check()
+  const { entities } = (ours as { payload?: Partial<CommitPayload> } | undefined)?.payload ?? {}
+  runtime.observers.noticeDoubt(entities)
   return result
 }
 

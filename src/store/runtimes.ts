@@ -73,9 +73,7 @@ export function disposeRuntime(runtime: Runtime): void {
   runtime.managers.dispose()
   runtime.observers.notifyAll()
   runtime.timers.clear()
-  // What timers were to end.
-  runtime.freshness.clear()
-  runtime.refetches.clear()
+  runtime.asking.clear()
 }
 
 /** @param response what a middleware responded to the action that asked for one */

@@ -93,9 +93,9 @@ export interface Mutation {
   landed?: number
 }
 
-/** Whether a change writes a field on purpose: one of its body, and any where it has none. */
+/** Whether a change names a field in its body; a vote has none. */
 const isIn = (field: string, { change }: Mutation): boolean =>
-  change.do === 'vote' || (change.do === 'patch' && Object.hasOwn(change.body, field))
+  change.do === 'patch' && Object.hasOwn(change.body, field)
 
 /** What is shown: rows by primary key, and a list of them; a row that is being created has no key yet. */
 export interface Shown {

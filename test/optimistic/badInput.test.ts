@@ -2,8 +2,9 @@ import { Entity, type SnapshotReader } from 'rtk-rest'
 import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it, vi } from 'vitest'
 import { holdMutation } from '../support/holdEndpoint'
+import { serverRow } from '../support/serverRow'
 import { turns } from '../support/turns'
-import { loaded, layersIn, one, reported, row, shown, titles, Todo, TodoResource } from './world'
+import { loaded, coveredIn, one, reported, row, shown, titles, Todo, TodoResource } from './world'
 
 type Expect = (snap: SnapshotReader, ...args: never[]) => unknown
 
@@ -74,7 +75,7 @@ describe('an optimistic response that cannot be used', () => {
   ])('as %s is reported, and the mutation goes on without it', async (_, response, problem) => {
     const world = await expecting(response)
     expect(reported()).toEqual([expect.stringMatching(problem)])
-    expect(layersIn(world)).toEqual([])
+    expect(coveredIn(world)).toEqual([])
     expect(shown(world)?.title).toBe('todo 1')
     expect(await world.land(row('1', { title: 'confirmed' }))).toMatchObject({ title: 'confirmed' })
     expect(shown(world)?.title).toBe('confirmed')
@@ -84,7 +85,7 @@ describe('an optimistic response that cannot be used', () => {
     const author = { id: '2', name: boom }
     const world = await expecting(() => ({ id: '1', author }), Book)
     expect(reported()).toEqual([expect.stringContaining('Book.author.name')])
-    expect(layersIn(world)).toEqual([])
+    expect(coveredIn(world)).toEqual([])
     await world.land({ id: '1', author: { id: '2', name: 'Ada' } })
     expect(world.controller.get(Book, { id: '1' })?.author.name).toBe('Ada')
   })
@@ -135,7 +136,7 @@ describe('an optimistic response', () => {
     const world = await expecting((snap) => {
       throw snap.abort
     })
-    expect(layersIn(world)).toEqual([])
+    expect(coveredIn(world)).toEqual([])
     expect(shown(world)?.title).toBe('todo 1')
     await world.land(row('1', { title: 'new' }))
     expect(world.actions.map(({ type }) => type)).not.toContain('rest/optimistic')
@@ -182,7 +183,7 @@ describe('an optimistic response that fails only when it is computed anew', () =
     expect(shown(world)).toMatchObject({ title: '14 votes', votes: 14 })
     await world.land(row('1', { title: 'confirmed' }))
     expect(shown(world)?.title).toBe('confirmed')
-    expect(layersIn(world)).toEqual([])
+    expect(coveredIn(world)).toEqual([])
   })
 
   it('leaves the response that it was to be computed over', async () => {
@@ -232,7 +233,7 @@ describe('a primary key', () => {
     held.calls[1]?.resolve({ id, title: 'confirmed' })
     await sent[1]
     expect(titles(world)).toEqual(['todo 1', 'confirmed'])
-    expect(layersIn(world)).toEqual([])
+    expect(coveredIn(world)).toEqual([])
   })
 
   it('that is empty counts as none: the entity gets a temporary one', async () => {
@@ -270,7 +271,7 @@ describe('a `getOptimisticResponse` that does more than it should', () => {
     held.calls[0]?.resolve(row('1', { title: 'confirmed' }))
     await promise
     expect(shown(world)?.title).toBe('confirmed')
-    expect(layersIn(world)).toEqual([])
+    expect(coveredIn(world)).toEqual([])
     expect(reported()).toEqual([])
   })
 
@@ -318,9 +319,10 @@ describe('a `getOptimisticResponse` that does more than it should', () => {
     })
     const promise = controller.fetch(held.endpoint)
     const patch = await world.server.take('PATCH /todos/1')
-    expect(layersIn(world)).toHaveLength(2)
+    expect(shown(world)).toMatchObject({ title: 'new', done: true })
     patch.respond(row('1', { done: true }))
-    await expect.poll(() => layersIn(world), { interval: 1 }).toHaveLength(1)
+    const storedOf = () => serverRow(world.store.getState().rest, 'Todo', '1')?.data
+    await expect.poll(storedOf, { interval: 1 }).toMatchObject({ title: 'todo 1', done: true })
     held.calls[0]?.resolve(row('1', { title: 'new', done: true }))
     await promise
     expect(shown(world)).toMatchObject({ title: 'new', done: true })

@@ -212,7 +212,7 @@ describe('random changes of rows that are being created', () => {
           history.check()
           const shown = Object.values(history.shown())
           expect(shown.toSorted()).toEqual([...history.titlesOfServer].toSorted())
-          expect(history.world.store.getState().rest.optimistic).toEqual([])
+          expect(history.world.store.getState().rest.confirmed).toEqual({})
         }),
         { numRuns: runs(100) },
       )

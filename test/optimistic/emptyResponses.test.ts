@@ -17,7 +17,7 @@ describe('an empty response to an optimistic change', () => {
     expect(await patch.land(null)).toBeNull()
     expect([...seen]).toEqual(['new'])
     expect(titles(world)).toEqual(['new', 'todo 2'])
-    expect(world.store.getState().rest.optimistic).toEqual([])
+    expect(world.store.getState().rest.confirmed).toEqual({})
     expect(isStale(world)).toBe(true)
     const read = await world.server.take('GET /todos/1')
     read.respond(row('1', { title: 'as the server has it' }))
@@ -65,14 +65,14 @@ describe('an empty response to an optimistic change', () => {
     expect(isStale(world)).toBe(true)
   })
 
-  it('stores nothing of what a mutation in flight is expected to write that started before', async () => {
+  it('confirms what was expected, while another mutation is in flight that started before', async () => {
     const world = await loaded()
     const first = await world.send.patch('1', { title: 'new' })
     const second = await world.send.patch('1', { done: true })
     await second.land(null)
-    expect(shown(world)).toMatchObject({ title: 'new', done: false })
+    expect(shown(world)).toMatchObject({ title: 'new', done: true })
     await first.fail(400)
-    expect(shown(world)).toMatchObject({ title: 'todo 1', done: false })
+    expect(shown(world)).toMatchObject({ title: 'todo 1', done: true })
     expect(isStale(world)).toBe(true)
   })
 

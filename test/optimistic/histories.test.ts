@@ -8,6 +8,7 @@ import {
   type RestState,
   type SnapshotReader,
 } from 'rtk-rest'
+import { confirmedState } from '../../src/store/state/confirmed'
 import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../support/runs'
@@ -217,7 +218,7 @@ class History {
     const { store, rest } = this.world
     const state = store.getState()
     this.#states.push(state)
-    const bare = { rest: { ...state.rest, optimistic: [] } }
+    const bare = { rest: confirmedState(state.rest) }
     const { selectAll, selectData, selectEntity } = rest.selectors
     const committed = copy(selectAll(bare, Todo)).map((row) => ({ ...Todo.fromJS({}), ...row }))
     const list = selectData(bare, this.list)
@@ -273,7 +274,7 @@ describe('random histories of optimistic mutations', () => {
           const { world, list, server } = history
           const found = world.controller.getResponse(list).data
           expect(found?.map(fieldsOf)).toEqual([...server.todos.values()])
-          expect(world.store.getState().rest.optimistic).toEqual([])
+          expect(world.store.getState().rest.confirmed).toEqual({})
         }),
         { numRuns: runs(200) },
       )

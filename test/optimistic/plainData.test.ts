@@ -5,67 +5,41 @@ import { holdMutation, holdRead } from '../support/holdEndpoint'
 import { turns } from '../support/turns'
 import { copy, loaded, one, row, Todo } from './world'
 
-const anyMoment = expect.any(Number) as number
-const actionMeta = {
-  kind: 'optimistic',
-  session: expect.any(String) as string,
-  fetchedAt: anyMoment,
-  date: expect.any(Number) as number,
-}
-/** The layer of a row, as `rest/optimistic` has it. */
-const layerOf = (requestId: string, key: string, pk: string, data: object, more: object = {}) => ({
-  requestId,
-  key,
-  fetchedAt: anyMoment,
-  entities: {
-    Todo: {
-      [pk]: {
-        data,
-        invalid: false,
-        meta: {
-          fetchedAt: anyMoment,
-          date: expect.any(Number) as number,
-          expiresAt: 8.64e15,
-          landed: anyMoment,
-          ...more,
-        },
-      },
-    },
-  },
-})
+const anyMeta = expect.objectContaining({ landed: expect.any(Number) as number }) as object
+const rowOf = (data: object) => ({ data, invalid: false, meta: anyMeta })
+const tableOf = (data: object) => ({ Todo: { 1: rowOf(row('1', data)) } })
 
 describe('the action that starts an optimistic mutation', () => {
-  it('has its layer', async () => {
+  it('has what is shown, and what the server has', async () => {
     const world = await loaded()
+    const before = world.store.getState().rest.entities
     const sent = await world.send.patch('1', { title: 'new' })
     const pending = world.actions.at(-1) as PendingAction
-    const { requestId } = pending.meta
-    const key = 'PATCH http://api.test/todos/1'
     expect(pending.type).toBe('rest/Todo.partialUpdate/pending')
     expect(pending.payload).toStrictEqual({
-      optimistic: { layers: [layerOf(requestId, key, '1', row('1', { title: 'new' }))] },
+      entities: tableOf({ title: 'new' }),
+      confirmed: tableOf({}),
     })
-    expect(world.store.getState().rest.optimistic).toStrictEqual([
-      layerOf(requestId, key, '1', row('1', { title: 'new' })),
-    ])
+    const { confirmed } = world.store.getState().rest
+    expect(confirmed).toStrictEqual({ Todo: { 1: copy(before)['Todo']?.['1' as never] } })
     await sent.land(row('1', { title: 'new' }))
+    expect(world.store.getState().rest.confirmed).toEqual({})
   })
 
-  it('has the temporary key of an entity that is created', async () => {
+  it('has the temporary key of an entity that is created, of which the server has none', async () => {
     const world = await loaded([])
     const sent = await world.send.create({ title: 'new' })
-    const [layer] = world.store.getState().rest.optimistic
-    const pk = `new-${layer?.requestId}-1`
-    const { entities } = layerOf('', '', pk, { id: pk, title: 'new' }, { createdAs: [pk] })
-    expect(layer?.entities).toStrictEqual({
-      ...entities,
-      '[Todo]': { '{}': expect.objectContaining({ data: [pk] }) as object },
-    })
+    const { payload, meta } = world.actions.at(-1) as PendingAction
+    const pk = `new-${meta.requestId}-1`
+    expect(payload?.entities?.['Todo']?.[pk]?.meta.createdAs).toEqual([pk])
+    expect(payload?.entities?.['[Todo]']?.['{}']?.data).toEqual([pk])
+    expect(payload?.confirmed?.['Todo']).toStrictEqual({ [pk]: null })
+    expect(payload?.confirmed?.['[Todo]']?.['{}']?.data).toEqual([])
     await sent.fail()
   })
 
   it('has the results that `update` changes', async () => {
-    const { controller, store } = await loaded()
+    const { controller, store, actions } = await loaded()
     const list = holdRead('getTodos', { schema: [Todo] })
     controller.setResponse(list.endpoint, [{ id: '1' }])
     const held = holdMutation('create', {
@@ -74,58 +48,55 @@ describe('the action that starts an optimistic mutation', () => {
       update: [updates, (id: string) => ({ 'getTodos []': (ids: string[]) => [...ids, id] })],
     })
     const promise = controller.fetch(held.endpoint)
-    expect(store.getState().rest.optimistic[0]?.results).toStrictEqual({
-      'getTodos []': ['1', '2'],
+    expect((actions.at(-1) as PendingAction).payload?.expected).toStrictEqual({
+      'getTodos []': { result: ['1', '2'] },
+    })
+    expect(store.getState().rest.requests).toMatchObject({
+      'getTodos []': { result: ['1', '2'], confirmed: { result: ['1'] } },
     })
     await turns()
     held.calls[0]?.resolve({ id: '2' })
     await promise
+    expect(store.getState().rest.requests).not.toHaveProperty('getTodos [].confirmed')
   })
 
-  it('drops the layers of another time', async () => {
+  it('is followed by one that ends what an earlier state shows', async () => {
     const world = await loaded()
     const sent = await world.send.patch('1', { title: 'new' })
     const during = world.store.getState()
-    const [requestId] = during.rest.optimistic.map((layer) => layer.requestId)
     await sent.fail(400)
     world.replace(during)
     await turns()
-    expect(world.actions.at(-1)).toStrictEqual({
-      type: 'rest/optimistic',
-      payload: { optimistic: { layers: [], dropped: [requestId] } },
-      meta: actionMeta,
+    expect(world.actions.at(-1)).toMatchObject({
+      type: 'rest/settle',
+      payload: { ended: [expect.any(String)], settled: { Todo: ['1'] } },
+      meta: { kind: 'write', label: 'settle' },
     })
   })
 })
 
 describe('the actions that end mutations', () => {
-  it('have the layers that are computed anew, and the requests whose layers are dropped', async () => {
+  it('have what others are expected to change, over what is confirmed', async () => {
     const world = await loaded()
     const [first, second] = [await world.send.vote('1'), await world.send.vote('1')]
-    const ids = world.store.getState().rest.optimistic.map(({ requestId }) => requestId)
     await first.land(row('1', { votes: 5 }))
-    const key = 'POST http://api.test/todos/1/votes'
     expect(world.actions.at(-1)).toMatchObject({
       type: 'rest/Todo.vote/fulfilled',
-      payload: {
-        optimistic: {
-          layers: [layerOf(ids[1] ?? '', key, '1', row('1', { votes: 6 }))],
-          dropped: [ids[0]],
-        },
-      },
+      payload: { entities: tableOf({ votes: 6 }), confirmed: tableOf({ votes: 5 }) },
     })
     await second.fail(400)
     const last = world.actions.at(-1) as { payload?: object }
-    expect(last.payload).toStrictEqual({ optimistic: { dropped: [ids[1]] } })
+    expect(last.payload).toStrictEqual({ settled: { Todo: ['1'] } })
   })
 
-  it('of a read that concerns no layer have none', async () => {
+  it('of a read that concerns nothing expected have none of it', async () => {
     const world = await loaded()
     const sent = await world.send.patch('1', { title: 'new' })
     const read = await world.send.get('2')
     await read.land(row('2', { title: 'changed' }))
     const { payload } = world.actions.at(-1) as { payload?: object }
-    expect(payload).not.toHaveProperty('optimistic')
+    expect(payload).not.toHaveProperty('confirmed')
+    expect(payload).not.toHaveProperty('settled')
     await sent.fail(400)
   })
 })
@@ -134,7 +105,7 @@ describe('all states and actions with optimistic mutations', () => {
   it('are plain JSON, and frozen in development', async () => {
     const world = await loaded([row('1'), row('2')])
     const { store, send } = world
-    const states: unknown[] = []
+    const states: ReturnType<typeof store.getState>[] = []
     store.subscribe(() => states.push(store.getState()))
     const sent = [
       await send.patch('1', { title: 'new' }),
@@ -151,10 +122,8 @@ describe('all states and actions with optimistic mutations', () => {
     for (const value of [...states, ...world.actions]) {
       expect(copy(value)).toStrictEqual(value)
     }
-    const layers = (states as ReturnType<typeof store.getState>[]).flatMap(
-      (state) => state.rest.optimistic,
-    )
-    expect(layers.length).toBeGreaterThan(4)
-    expect(layers.every((layer) => Object.isFrozen(layer.entities))).toBe(true)
+    const covered = states.flatMap(({ rest }) => Object.values(rest.confirmed))
+    expect(covered.length).toBeGreaterThan(4)
+    expect(covered.every((table) => Object.isFrozen(table))).toBe(true)
   })
 })

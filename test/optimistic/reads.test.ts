@@ -215,23 +215,6 @@ describe('while a mutation is in flight,', () => {
     expect(shown(world)).toMatchObject({ title: 'new', votes: 9 })
   })
 
-  it('setResponse of the mutation is a mutation that started later', async () => {
-    const world = await loaded()
-    const sent = await world.send.patch('1', { title: 'new' })
-    const { controller } = world
-    controller.setResponse(
-      TodoResource.partialUpdate,
-      one,
-      { title: 'later' },
-      row('1', { title: 'later' }),
-    )
-    expect(shown(world)?.title).toBe('later')
-    await sent.fail(400)
-    expect(shown(world)?.title).toBe('later')
-  })
-})
-
-describe('a refetch of a list in which a row is being deleted', () => {
   it('does not show the row again', async () => {
     const world = await loaded()
     const removal = await world.send.remove('1')

@@ -6,7 +6,7 @@ import {
   copy,
   createWorld,
   layerActions,
-  layersIn,
+  coveredIn,
   loaded,
   one,
   row,
@@ -64,7 +64,7 @@ describe('an action of the store that comes a second time', () => {
     for (const action of past) {
       world.store.dispatch(again(action))
       await turns(1)
-      expect(layersIn(world)).toEqual([])
+      expect(coveredIn(world)).toEqual([])
       expect(titles(world)).toEqual(['todo 1', 'todo 2', 'created'])
     }
     expect(world.store.getState()).toEqual(state)
@@ -76,12 +76,12 @@ describe('an action of the store that comes a second time', () => {
     const removal = await world.send.remove('1')
     await removal.land({ id: '1' })
     await vote.fail(404)
-    expect(layersIn(world)).toEqual([])
+    expect(coveredIn(world)).toEqual([])
     const past: readonly Action[] = [...world.actions]
     for (const action of past) {
       world.store.dispatch(action)
       await turns(1)
-      expect(layersIn(world)).toEqual([])
+      expect(coveredIn(world)).toEqual([])
       expect(titles(world)).toEqual(['todo 2'])
     }
   })
@@ -93,15 +93,16 @@ describe('an action of the store that comes a second time', () => {
     const { world, last } = await busy()
     const [list, details] = [titles(world), copy(shown(world))]
     const past = [...world.actions]
+    const covered = coveredIn(world)
     for (const action of past) {
       world.store.dispatch(again(action))
       await turns(1)
       expect(titles(world)).toEqual(list)
       expect(copy(shown(world))).toEqual(details)
-      expect(layersIn(world)).toHaveLength(1)
+      expect(coveredIn(world)).toEqual(covered)
     }
     await last?.fail(400)
-    expect(layersIn(world)).toEqual([])
+    expect(coveredIn(world)).toEqual([])
   })
 })
 
@@ -130,7 +131,7 @@ describe('an action that a middleware delays', () => {
     expect(shown(world)?.title).toBe('todo 1')
     await sent.fail(400)
     await release()
-    expect(layersIn(world)).toEqual([])
+    expect(coveredIn(world)).toEqual([])
     expect(shown(world)?.title).toBe('todo 1')
   })
 
@@ -143,13 +144,13 @@ describe('an action that a middleware delays', () => {
     await sent.land(row('1', { votes: 1 }))
     await other.land(row('1', { votes: 2 }))
     expect(shown(world)?.votes).toBe(2)
-    expect(layersIn(world)).toEqual([])
+    expect(coveredIn(world)).toEqual([])
   })
 
   it('and that puts layers back causes no endless actions', async () => {
     const held: (() => void)[] = []
     const middleware: Middleware = () => (next) => (action) => {
-      if ((action as Action).type !== 'rest/optimistic') return next(action)
+      if ((action as Action).type !== 'rest/settle') return next(action)
       held.push(() => next(action))
       queueMicrotask(() => held.pop()?.())
       return action
@@ -175,7 +176,7 @@ describe('an action that a middleware delays', () => {
     expect(shown(world)).toMatchObject({ title: 'new', votes: 1 })
     await patch.fail(400)
     expect(shown(world)).toMatchObject({ title: 'todo 1', votes: 1 })
-    expect(layersIn(world)).toEqual([])
+    expect(coveredIn(world)).toEqual([])
   })
 })
 
@@ -195,17 +196,16 @@ describe('a middleware that copies every action', () => {
     expect(shown(world)).toMatchObject({ title: 'todo 1', votes: 1 })
     await vote.land(row('1', { votes: 1 }))
     await turns()
-    expect(layersIn(world)).toEqual([])
+    expect(coveredIn(world)).toEqual([])
     expect(layerActions(world)).toBe(0)
   })
 })
 
-describe('a middleware that takes the layers out of every action', () => {
+describe('a middleware that takes what is expected out of every action', () => {
   it('causes no endless actions', async () => {
     const middleware: Middleware = () => (next) => (action) => {
-      const { payload, ...rest } = action as Action & { payload?: { optimistic?: object } }
-      const { optimistic: _, ...others } = payload ?? {}
-      return next(payload === undefined ? action : { ...rest, payload: others })
+      const { payload, ...rest } = action as Action & { payload?: { confirmed?: object } }
+      return next(payload?.confirmed === undefined ? action : { ...rest, payload: {} })
     }
     const world = await loaded(undefined, { middleware })
     const sent = await world.send.patch('1', { title: 'new' })
@@ -228,12 +228,12 @@ describe('an action of another store', () => {
     const sent = await world.send.patch('1', { done: true })
     for (const action of other.actions) world.store.dispatch(copy<Action>(action))
     await turns()
-    expect(layersIn(world)).toHaveLength(1)
+    expect(coveredIn(world)).toHaveLength(1)
     expect(shown(world)).toMatchObject({ title: 'todo 1', done: true })
     expect(world.controller.get(Todo, { id: '9' })?.title).toBe('created there')
     await sent.fail(400)
     expect(shown(world)).toMatchObject({ title: 'todo 1', done: false })
-    expect(layersIn(world)).toEqual([])
+    expect(coveredIn(world)).toEqual([])
   })
 
   it('computes what is in flight anew over the rows that it brings', async () => {
@@ -256,7 +256,7 @@ describe('a history with optimistic mutations', () => {
   it('gives an equal state when it is replayed into a new reducer', async () => {
     const { world } = await busy()
     const state = world.store.getState().rest
-    expect(state.optimistic).toHaveLength(1)
+    expect(state.confirmed).not.toEqual({})
     expect(replay(world, world.actions)).toEqual(state)
     expect(replay(world, copy(world.actions))).toEqual(state)
   })

@@ -5,7 +5,7 @@ import {
   copy,
   createWorld,
   layerActions,
-  layersIn,
+  coveredIn,
   loaded,
   one,
   row,
@@ -20,11 +20,11 @@ describe('a jump to an earlier state', () => {
     const sent = await world.send.patch('1', { title: 'new' })
     const during = world.store.getState()
     await sent.fail(400)
-    world.replace(during)
-    expect(shown(world)?.title).toBe('todo 1')
     const count = layerActions(world)
+    world.replace(during)
     await turns()
-    expect(layersIn(world)).toEqual([])
+    expect(shown(world)?.title).toBe('todo 1')
+    expect(coveredIn(world)).toEqual([])
     expect(layerActions(world)).toBe(count + 1)
     expect(titles(world)).toEqual(['todo 1', 'todo 2'])
   })
@@ -38,7 +38,7 @@ describe('a jump to an earlier state', () => {
     for (const state of [during, after, during]) {
       world.replace(state)
       await turns()
-      expect(layersIn(world)).toEqual([])
+      expect(coveredIn(world)).toEqual([])
     }
     expect(shown(world)?.title).toBe('todo 1')
   })
@@ -52,7 +52,7 @@ describe('a jump to an earlier state', () => {
     expect(shown(world)?.title).toBe('new')
     await sent.fail(400)
     expect(shown(world)?.title).toBe('todo 1')
-    expect(layersIn(world)).toEqual([])
+    expect(coveredIn(world)).toEqual([])
   })
 
   it('with other rows computes what is in flight anew over them', async () => {
@@ -66,7 +66,7 @@ describe('a jump to an earlier state', () => {
     expect(shown(world)?.votes).toBe(1)
     await sent.land(row('1', { votes: 11 }))
     expect(shown(world)?.votes).toBe(11)
-    expect(layersIn(world)).toEqual([])
+    expect(coveredIn(world)).toEqual([])
   })
 
   it('while one mutation is in flight and another has ended keeps the one, and drops the other', async () => {
@@ -77,7 +77,7 @@ describe('a jump to an earlier state', () => {
     await ending.fail(400)
     world.replace(copy(during))
     await turns()
-    expect(layersIn(world)).toHaveLength(1)
+    expect(coveredIn(world)).toHaveLength(1)
     expect(shown(world)).toMatchObject({ title: 'todo 1', done: true })
     await going.land(row('1', { done: true }))
     expect(shown(world)).toMatchObject({ title: 'todo 1', done: true })
@@ -114,7 +114,7 @@ describe('a preloaded state', () => {
     expect(shown(world)?.title).toBe('todo 1')
     expect(world.controller.get(new All(Todo))).toHaveLength(2)
     await turns()
-    expect(layersIn(world)).toEqual([])
+    expect(coveredIn(world)).toEqual([])
     expect(layerActions(world)).toBe(1)
     expect(titles(world)).toEqual(['todo 1', 'todo 2'])
   })
@@ -150,10 +150,10 @@ describe('a preloaded state', () => {
     await turns()
     expect(shown(world)).toMatchObject({ title: 'todo 1', done: true })
     expect(titles(world)).toEqual(['todo 1', 'todo 2'])
-    expect(layersIn(world)).toHaveLength(1)
+    expect(coveredIn(world)).toHaveLength(1)
     await sent.land(row('1', { done: true }))
     expect(shown(world)).toMatchObject({ title: 'todo 1', done: true })
-    expect(layersIn(world)).toEqual([])
+    expect(coveredIn(world)).toEqual([])
   })
 })
 
@@ -165,6 +165,6 @@ describe('two stores', () => {
     expect([shown(world)?.title, shown(other)?.title]).toEqual(['new', 'todo 1'])
     await sent.land(row('1', { title: 'new' }))
     expect([shown(world)?.title, shown(other)?.title]).toEqual(['new', 'todo 1'])
-    expect(layersIn(other)).toEqual([])
+    expect(coveredIn(other)).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it } from 'vitest'
 import { holdMutation } from '../support/holdEndpoint'
 import { turns } from '../support/turns'
-import { layersIn, loaded, one, row, shown, titles, Todo, TodoResource } from './world'
+import { coveredIn, loaded, one, row, shown, titles, Todo, TodoResource } from './world'
 
 describe('while a mutation is in flight,', () => {
   it('reset hides everything, and the response changes nothing', async () => {
@@ -11,7 +11,7 @@ describe('while a mutation is in flight,', () => {
     const sent = await world.send.patch('1', { title: 'new' })
     const created = await world.send.create({ title: 'created' })
     world.controller.reset()
-    expect(world.store.getState().rest.optimistic).toEqual([])
+    expect(world.store.getState().rest.confirmed).toEqual({})
     expect(shown(world)).toBeUndefined()
     const read = await world.send.list()
     await read.land([row('1')])
@@ -20,7 +20,7 @@ describe('while a mutation is in flight,', () => {
     await created.fail()
     expect(titles(world)).toEqual(['todo 1'])
     await turns()
-    expect(world.store.getState().rest.optimistic).toEqual([])
+    expect(world.store.getState().rest.confirmed).toEqual({})
   })
 
   it('a mutation that starts after a reset is shown, and outlives the end of an earlier one', async () => {
@@ -33,7 +33,7 @@ describe('while a mutation is in flight,', () => {
     await early.land(row('1', { title: 'early' }))
     expect(shown(world)).toMatchObject({ title: 'todo 1', done: true })
     await late.land(row('1', { done: true }))
-    expect(layersIn(world)).toEqual([])
+    expect(coveredIn(world)).toEqual([])
   })
 
   it('a logout aborts it, and nothing of it is shown any more', async () => {
@@ -41,11 +41,11 @@ describe('while a mutation is in flight,', () => {
     const sent = await world.send.patch('1', { title: 'new' })
     const read = await world.send.get('2')
     await read.fail(401)
-    expect(layersIn(world)).toEqual([])
+    expect(coveredIn(world)).toEqual([])
     expect(shown(world)).toBeUndefined()
     expect(await sent.error()).toBeInstanceOf(Error)
     await turns()
-    expect(layersIn(world)).toEqual([])
+    expect(coveredIn(world)).toEqual([])
     expect(world.store.getState().rest.entities).toEqual({})
   })
 
@@ -55,7 +55,7 @@ describe('while a mutation is in flight,', () => {
     world.rest.dispose(world.store)
     expect(await sent.error()).toBeInstanceOf(Error)
     await turns()
-    expect(layersIn(world)).toEqual([])
+    expect(coveredIn(world)).toEqual([])
     const { selectData } = world.rest.selectors
     expect(selectData(world.store.getState(), TodoResource.get, one)?.title).toBe('todo 1')
   })
@@ -74,7 +74,7 @@ describe('while a mutation is in flight,', () => {
     await Promise.all(promises)
     await turns()
     expect(calls).toHaveLength(1)
-    expect(store.getState().rest.optimistic).toEqual([])
+    expect(store.getState().rest.confirmed).toEqual({})
     expect(rows(store.getState().rest.mutations)).toEqual([])
     expect(controller.get(Todo, one)?.title).toBe('todo 1')
   })

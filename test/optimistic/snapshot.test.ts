@@ -146,7 +146,7 @@ describe('getOptimisticResponse', () => {
     const create: EndpointContract = TodoResource.create
     const creation = world.controller.fetch(create, form)
     expect(titles(world)).toEqual(['todo 1', 'todo 2', 'by form'])
-    expect(JSON.stringify(world.store.getState().rest.optimistic)).not.toContain('picture')
+    expect(JSON.stringify(world.store.getState().rest.confirmed)).not.toContain('picture')
     await creation
     expect(titles(world)).toEqual(['todo 1', 'todo 2', 'by form'])
   })
@@ -224,8 +224,8 @@ describe('a mutation without an optimistic response', () => {
     const { endpoint, calls } = holdMutation('change', { schema: Todo })
     const change = world.controller.fetch(endpoint)
     await turns()
-    const { entities, requests, optimistic } = store.getState().rest
-    expect([entities, requests, optimistic]).toEqual([before.entities, before.requests, []])
+    const { entities, requests, confirmed } = store.getState().rest
+    expect([entities, requests, confirmed]).toEqual([before.entities, before.requests, {}])
     expect(entities['Todo']).toBe(before.entities['Todo'])
     calls[0]?.resolve(row('1', { title: 'new' }))
     await change
@@ -234,13 +234,13 @@ describe('a mutation without an optimistic response', () => {
 })
 
 describe('a read', () => {
-  it('has no layer, and no row among the mutations', async () => {
+  it('covers no row, and has none among the mutations', async () => {
     const { endpoint, calls } = holdRead('read', { schema: Todo })
     const { store, controller } = createStore()
     const read = controller.fetch(endpoint)
     await turns()
-    const { mutations, optimistic } = store.getState().rest
-    expect([mutations, optimistic]).toEqual([{}, []])
+    const { mutations, confirmed } = store.getState().rest
+    expect([mutations, confirmed]).toEqual([{}, {}])
     calls[0]?.resolve(row('1'))
     await read
   })

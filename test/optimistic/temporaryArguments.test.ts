@@ -238,7 +238,7 @@ describe('a temporary key in the arguments of a call', () => {
     await expect(later.unwrap()).rejects.toThrow('Todo.get was not sent')
     expect(server.sent).toEqual(['GET /todos', 'POST /todos'])
     expect(titles(world)).toEqual([])
-    expect(store.getState().rest.optimistic).toEqual([])
+    expect(store.getState().rest.confirmed).toEqual({})
   })
 
   it('of an entity that was not created shows no change of it', async () => {
@@ -257,7 +257,7 @@ describe('a temporary key in the arguments of a call', () => {
     const patching = store.dispatch(rest.fetch(patch, { id: key }, { title: 'patched' }))
     await expect(patching.unwrap()).rejects.toThrow('Todo.partialUpdate was not sent')
     expect(controller.get(new All(Todo)) ?? []).toEqual([])
-    expect(store.getState().rest).toMatchObject({ optimistic: [], mutations: {} })
+    expect(store.getState().rest).toMatchObject({ confirmed: {}, mutations: {} })
   })
 
   it('of a mutation that was aborted meanwhile is not sent', async () => {

@@ -45,7 +45,7 @@ describe('an optimistic mutation without a schema', () => {
     add.calls[0]?.resolve({ by: 7 })
     await one
     expect(shown()).toEqual({ count: 8 })
-    expect(store.getState().rest.optimistic).toEqual([])
+    expect(store.getState().rest.confirmed).toEqual({})
   })
 })
 

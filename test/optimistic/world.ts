@@ -253,7 +253,7 @@ export function titles({ controller }: Pick<World, 'controller'>): string[] | un
 /** The state without the stamps of doubt, and without the moments of landings. */
 export function withoutStamps({ store }: Pick<World, 'store'>): unknown {
   const text = JSON.stringify(store.getState(), (name, value: unknown) =>
-    name === 'landed' || name === 'doubtful' ? undefined : value,
+    ['fetchedAt', 'landed', 'doubtful'].includes(name) ? undefined : value,
   )
   return JSON.parse(text)
 }
@@ -263,14 +263,15 @@ export function copy<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value
 }
 
-/** The ids of the requests whose layers are in the state. */
-export function layersIn({ store }: Pick<World, 'store'>): string[] {
-  return store.getState().rest.optimistic.map(({ requestId }) => requestId)
+/** The rows of which the state shows what is only expected. */
+export function coveredIn({ store }: Pick<World, 'store'>): string[] {
+  const tables = Object.entries(store.getState().rest.confirmed)
+  return tables.flatMap(([schemaKey, rows]) => Object.keys(rows).map((pk) => `${schemaKey} ${pk}`))
 }
 
-/** How many actions there were that changed layers alone. */
+/** How many actions there were that changed alone what is expected. */
 export function layerActions({ actions }: Pick<World, 'actions'>): number {
-  return actions.filter(({ type }) => type === 'rest/optimistic').length
+  return actions.filter(({ type }) => type === 'rest/settle').length
 }
 
 /** The messages of errors that the library reported since the last call. */

@@ -1,3 +1,3 @@
 import { stateHistoriesOfThree } from './support/stateHistoriesOfThree'
 
-stateHistoriesOfThree(0, [33_627, 9_954], [1_433, 504])
+stateHistoriesOfThree(0, [33_627, 9_954], [963, 977])

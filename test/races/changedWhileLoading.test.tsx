@@ -2,9 +2,9 @@ import { fireEvent, screen } from '@testing-library/react'
 import { type ReactNode, StrictMode, useEffect } from 'react'
 import { Collection, Endpoint } from 'rtk-rest'
 import { useController } from 'rtk-rest/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { holdMutation, holdRead } from '../support/holdEndpoint'
-import { readers, showing } from '../support/readers'
+import { readers, shown, showing } from '../support/readers'
 import { modes, renderApp } from '../support/renderApp'
 import { turns } from '../support/turns'
 import { createStore, User } from '../support/world'
@@ -194,8 +194,11 @@ describe.each(modes)('a request in flight %s', (_, Mode) => {
         for (const call of calls) call.resolve({ id: '1', name: `Ada ${count}` })
         for (let time = 0; time < 2; time += 1) await pause()
       }
-      await turns()
-      calls.at(-1)?.resolve({ id: '1', name: 'Ada 4' })
+      // What is suspended asks again when it renders.
+      await vi.waitFor(() => {
+        for (const call of calls) call.resolve({ id: '1', name: 'Ada 4' })
+        expect(shown()).toEqual(['Ada 4'])
+      })
       await showing('Ada 4')
       expect(calls.length).toBeLessThanOrEqual(5)
     })

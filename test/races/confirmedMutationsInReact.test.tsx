@@ -73,7 +73,7 @@ describe.each(modes)('a page %s', (_, Mode) => {
       users.calls[0]?.resolve([ada, bob])
       await showing('Ada, Bob')
       const removed = controller.fetch(remove.endpoint, {}, ada)
-      controller.expireAll(users.endpoint)
+      void controller.fetch(users.endpoint)
       await turns()
       expect(users.calls).toHaveLength(2)
       remove.calls[0]?.resolve(ada)

@@ -1,9 +1,7 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { Invalidate, rows } from 'rtk-rest'
-import { useCache, useSuspense } from 'rtk-rest/react'
+import { waitFor } from '@testing-library/react'
+import { useCache } from 'rtk-rest/react'
 import { Fragment } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import { reasonOfWait, remainsOf } from '../simulator/internals'
 import { holdMutation, holdRead } from '../support/holdEndpoint'
 import { readers, shown, showing } from '../support/readers'
 import { modes, renderApp } from '../support/renderApp'
@@ -79,23 +77,6 @@ describe('dispose', () => {
     expect(renderApp(Fragment, <Name />, world).container.textContent).toBe('nothing')
   })
 
-  it('clears the timers of the store', async () => {
-    const { endpoint, calls } = holdRead('getUser', { schema: User })
-    const remove = holdMutation('remove', { schema: new Invalidate(User) })
-    const [[, Reader]] = readers as typeof readers & [(typeof readers)[number]]
-    const { rest, store, controller } = renderApp(Fragment, <Reader endpoint={endpoint} />)
-    await turns()
-    calls[0]?.resolve(ada)
-    await showing('Ada')
-    const [[key] = ['']] = rows(store.getState().rest.requests)
-    act(() => {
-      controller.setResponse(remove.endpoint, ada)
-      expect(reasonOfWait(store, key)).toBe('timer')
-      rest.dispose(store)
-      expect(reasonOfWait(store, key)).toBeUndefined()
-    })
-  })
-
   it('settles the promises of all requests in flight', async () => {
     const read = holdRead('getUser', { schema: User })
     const mutation = holdMutation('update', { schema: User })
@@ -117,23 +98,5 @@ describe('dispose', () => {
     ])
     expect(await action).toMatchObject({ type: 'rest/getUser/rejected' })
     expect(read.calls[0]?.signal?.aborted).toBe(true)
-  })
-
-  it.each(['reset', 'dispose'])('clears the record of retries, like a reset (%s)', async (way) => {
-    const { endpoint, calls } = holdRead('getUser', { schema: User })
-    function Name() {
-      return <p>{(useSuspense(endpoint) as User).name}</p>
-    }
-    const { rest, store, controller } = renderApp(Fragment, <Name />)
-    await turns()
-    calls[0]?.reject(new Error('broken'))
-    fireEvent.click(await screen.findByText('Retry'))
-    await turns()
-    expect(calls).toHaveLength(2)
-    expect(remainsOf(store).retries).toBe(1)
-    if (way === 'reset') controller.reset()
-    else rest.dispose(store)
-    expect(remainsOf(store).retries).toBe(0)
-    await turns()
   })
 })

@@ -194,7 +194,7 @@ describe('a state that a subscriber imports during a dispatch', () => {
 })
 
 describe('a mutation that overlaps a deletion, with an import of an older state after both,', () => {
-  it('stores its response, and the row is fetched again', async () => {
+  it('stores its response', async () => {
     const world = createReplaceableStore()
     const { controller, store, replace } = world
     const update = holdMutation('update', { schema: User })
@@ -212,6 +212,5 @@ describe('a mutation that overlaps a deletion, with an import of an older state 
     update.calls[0]?.resolve({ id: '1', name: 'confirmed' })
     await updated
     expect(nameIn(world)).toBe('confirmed')
-    expect(await controller.fetchIfStale(getUser, { id: '1' })).toMatchObject({ name: 'server' })
   })
 })

@@ -43,23 +43,3 @@ describe.each([
     held.release()
   })
 })
-
-describe('a row that became stale by a late mutation', () => {
-  it.each([0, 60_000])(
-    'makes a later list of its primary key stale (expiry length of %s)',
-    async (length) => {
-      const { controller } = createStore()
-      const mutation = holdMutation('update', { schema: User })
-      const one = holdRead('getUser', { schema: User, dataExpiryLength: length })
-      const list = holdRead('getUsers', { schema: [User] })
-      const promise = controller.fetch(mutation.endpoint)
-      await turns()
-      controller.reset()
-      controller.setResponse(one.endpoint, ada)
-      mutation.calls[0]?.resolve(ada)
-      await promise
-      controller.setResponse(list.endpoint, ['1'])
-      expect(controller.fetchIfStale(list.endpoint)).toBeInstanceOf(Promise)
-    },
-  )
-})

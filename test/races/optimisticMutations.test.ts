@@ -119,7 +119,10 @@ describe('an optimistic update', () => {
     const { controller } = createStore()
     const { server, noteNow, patch } = await loaded(controller)
     const earlier = await patch({ title: 'first title' })
-    const { endpoint, calls } = holdMutation('rename', { schema: Note })
+    const { endpoint, calls } = holdMutation('rename', {
+      schema: Note,
+      writtenFields: () => ['title'],
+    })
     const later = controller.fetch(endpoint, one)
     await turns()
     const confirmed = { ...before, title: 'second title' }

@@ -27,7 +27,8 @@ async function moving() {
   const back = fetchMoved(live)
   await turns()
   const ids = () => controller.get(notes, live)?.map(({ id }) => id)
-  return { ...world, away, list, back, ids, getList, move }
+  const isStale = () => controller.fetchIfStale(getList.endpoint, live) instanceof Promise
+  return { ...world, away, list, back, ids, isStale, getList, move }
 }
 
 describe('a note that is moved to its own list', () => {
@@ -43,8 +44,8 @@ describe('a note that is moved to its own list', () => {
     expect(ids()).toEqual(['2', '1'])
   })
 
-  it('is added to an older response of the list that has landed', async () => {
-    const { move, back, list, away, getList, ids } = await moving()
+  it('is on the list of the move that lands last, and the list is fetched again', async () => {
+    const { move, back, list, away, getList, ids, isStale } = await moving()
     getList.calls[0]?.resolve([{ id: '2', ...live }])
     await list
     move.calls[1]?.resolve({ id: '1', ...live })
@@ -52,11 +53,12 @@ describe('a note that is moved to its own list', () => {
     expect(ids()).toEqual(['2', '1'])
     move.calls[0]?.resolve({ id: '1', ...draft })
     await away
-    expect(ids()).toEqual(['2', '1'])
+    expect(ids()).toEqual(['2'])
+    expect(isStale()).toBe(true)
   })
 
-  it('keeps its place in an older response of the list that contains it', async () => {
-    const { move, back, list, away, getList, ids } = await moving()
+  it('keeps its place in an older response of the list that contains it, until the other one lands', async () => {
+    const { move, back, list, away, getList, ids, isStale } = await moving()
     move.calls[1]?.resolve({ id: '1', ...live })
     await back
     getList.calls[0]?.resolve([
@@ -67,7 +69,8 @@ describe('a note that is moved to its own list', () => {
     expect(ids()).toEqual(['1', '2'])
     move.calls[0]?.resolve({ id: '1', ...draft })
     await away
-    expect(ids()).toEqual(['1', '2'])
+    expect(ids()).toEqual(['2'])
+    expect(isStale()).toBe(true)
   })
 
   it('is not added to an older response of the list if no other move of it is in flight', async () => {

@@ -38,11 +38,11 @@ describe.each(modes)('two concurrent updates of one field %s', (_, Mode) => {
     expect(server.sent).toHaveLength(3)
     earlyRequest.respond(user('early'))
     await early
-    // The later start has precedence until a response shows which one the server applied last.
-    await showing('late')
-    const read = await server.take('GET /users/1')
-    read.respond(user('early'))
+    // The one that lands later has precedence until a response shows which one the server applied last.
     await showing('early')
+    const read = await server.take('GET /users/1')
+    read.respond(user('late'))
+    await showing('late')
     await turns()
     expect(server.sent).toHaveLength(4)
     expect(screen.queryByText('loading')).toBeNull()

@@ -227,16 +227,16 @@ describe.each(modes)('a response with an expiry length of 0 %s', (_, Mode) => {
     expect(rows(store.getState().rest.requests)).toHaveLength(0)
   })
 
-  it('is removed after five seconds if the suspended reader never mounts', async () => {
+  it('is removed after two seconds if the suspended reader never mounts', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada)))
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const Detail = () => <p>{useSuspense(getFleeting, { id: '1' }).name}</p>
     const { store, unmount, controller } = renderApp(Mode, <Detail />)
     unmount()
     await controller.allSettled()
-    await wait(4_500)
+    await wait(500)
     expect(rows(store.getState().rest.requests)).toHaveLength(1)
-    await wait(1_000)
+    await wait(2_000)
     expect(rows(store.getState().rest.requests)).toHaveLength(0)
   })
 })

@@ -160,6 +160,10 @@ describe.each(modes)('isFetching of useDLE %s', (_, Mode) => {
     await end(calls[1], { response: ada })
     expect(seen.at(-1)).toBe('Eve')
     await end(rename.calls[0], { response: { id: '1', name: 'Eve' } })
+    // Both may have missed the other, so it is fetched again.
+    await sent()
+    expect(seen.at(-1)).toBe('Eve …')
+    await end(calls[2], { response: { id: '1', name: 'Eve' } })
     expect(seen.at(-1)).toBe('Eve')
   })
 })

@@ -23,10 +23,12 @@ export class Confirmed {
   }
 
   /** What may be shown of a field of a row. */
-  floorOf(row: string, field: string): Floor {
-    return this.#remember(`${row} ${field}`, () => {
+  floorOf(row: string, field: string, isDoubtful: boolean): Floor {
+    return this.#remember(`${row} ${field} ${isDoubtful}`, () => {
       const writes = this.#confirmedOf(row).filter(({ kind }) => kind !== 'delete')
-      return highest(writes.map((write) => this.#floorBy(write, field)))
+      // What a mutation did not name may be older until it is asked for, and is marked.
+      const named = writes.filter((write) => !isDoubtful || isNamed(write, field))
+      return highest(named.map((write) => this.#floorBy(write, field)))
     })
   }
 
@@ -68,9 +70,7 @@ export class Confirmed {
       const isReplaced = rivals.length > 0 && this.#ledger.isTurbulent(write.start, write.end)
       if (isReplaced) return NO_FLOOR
       const revisions = [write, ...rivals].map(({ revision }) => revision)
-      // What a later one has written stays as it is, and so does what was set by hand after that.
-      const isLate = rivals.some((it) => it.start > write.start && it.end < write.end)
-      return { revision: Math.min(...revisions), moment: isLate ? 0 : write.end }
+      return { revision: Math.min(...revisions), moment: write.end }
     }
     return this.#isAlone(write, landed) ? { revision: write.revision, moment: write.end } : NO_FLOOR
   }

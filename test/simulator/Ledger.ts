@@ -170,7 +170,9 @@ export class Ledger {
     const replaced = this.replacements.at(-1) ?? 0
     return this.writes.some((it) => {
       if (it.row !== row || it.outcome !== 'confirmed' || it.end < start) return false
-      return it.kind === 'delete' ? it.end > replaced : it.start > start && isNamed(it, field)
+      return it.kind === 'delete'
+        ? it.end > replaced
+        : it.start > start && it.kind !== 'visit' && isNamed(it, field)
     })
   }
 
@@ -243,7 +245,8 @@ export function carries(write: Write, row: string): boolean {
 
 /** Whether a write is about a field: one without a body is about all. */
 export function isNamed({ kind, fields }: Write, field: string): boolean {
-  return kind === 'create' || kind === 'visit' || Object.hasOwn(fields, field)
+  if (kind === 'visit') return field === 'visits'
+  return kind === 'create' || Object.hasOwn(fields, field)
 }
 
 /** The rows in a response of the server. */

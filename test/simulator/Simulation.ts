@@ -1,6 +1,7 @@
 import type { RestAction, RestState } from 'rtk-rest'
 import { captureConsole } from './captureConsole'
 import { findingsInPending } from './checkPending'
+import { serverRow } from '../support/serverRow'
 import { type Finding, ShownCheck } from './checkShown'
 import { Ledger } from './Ledger'
 import type { ModelServer } from './ModelServer'
@@ -14,7 +15,7 @@ import { SimulatedStore } from './SimulatedStore'
 import type { Step } from './steps'
 import type { SimulatedTime } from './time'
 import { Visitor } from './Visitor'
-import { type Api, type Call, callsOf } from './world'
+import { type Api, type Call, callsOf, Post, User } from './world'
 
 /** What a run is made of, besides its steps. */
 export interface Setup {
@@ -67,7 +68,7 @@ export class Simulation {
     this.fetchFn = fetchFn
     this.calls = callsOf(api)
     this.#isTraced = isTraced
-    this.#shown = new ShownCheck(server, ledger)
+    this.#shown = new ShownCheck(server, ledger, (row) => this.#isDoubtful(row))
     const promiseCheck = new PromiseCheck(ledger, network, this.#shown, (...it) => this.find(...it))
     const onAction = (action: RestAction): void => {
       promiseCheck.notice(action, (requestId) => this.visitor.writeOf(requestId))
@@ -183,6 +184,12 @@ export class Simulation {
     )) {
       this.find(kind, detail)
     }
+  }
+
+  #isDoubtful(row: string): boolean {
+    const [table, id = ''] = row.split('/')
+    const entity = table === 'users' ? User : Post
+    return serverRow(this.simulated.state, entity.key, id)?.meta.doubtful !== undefined
   }
 
   #checkShown(label: string, value: unknown, list: Call['list']): void {

@@ -1,4 +1,5 @@
 import { type EntityRow, getRow, type RestState, rows } from 'rtk-rest'
+import { confirmedState } from '../../src/store/state/confirmed'
 import { isWaiting, type Ledger, tableOf, temporaryKeyOf, type Write } from './Ledger'
 import type { Row } from './ModelServer'
 import { type Api, Post, User } from './world'
@@ -13,6 +14,8 @@ export interface Tables {
   latest: readonly string[] | undefined
   /** The names of rows and lists of which the store is not certain. */
   readonly doubtful: ReadonlySet<string>
+  /** Members of lists that were, or were not, in them when their move was called: `name id`. */
+  readonly unclear: Set<string>
   /** The rows by the temporary keys that they were created by. */
   readonly created: ReadonlyMap<string, string>
 }
@@ -21,12 +24,13 @@ export interface Tables {
 const DEFAULTS = { users: { visits: 0, version: 0 }, posts: { version: 0 } } as const
 
 /** What a state has without the mutations in flight. */
-export function committedTables({ entities, requests }: RestState, { latest }: Api): Tables {
+export function committedTables(state: RestState, { latest }: Api): Tables {
+  const { entities, requests } = confirmedState(state)
   const doubtful = new Set<string>()
   const created = new Map<string, string>()
   const valid = (schemaKey: string, prefix: string): [string, object][] =>
     rowsOf(entities[schemaKey]).flatMap(([pk, { data, invalid, meta }]) => {
-      if (meta.doubtful === true) doubtful.add(`${prefix}${pk}`)
+      if (meta.doubtful !== undefined) doubtful.add(`${prefix}${pk}`)
       for (const temporary of meta.createdAs ?? []) created.set(temporary, pk)
       return invalid ? [] : [[pk, data]]
     })
@@ -41,6 +45,7 @@ export function committedTables({ entities, requests }: RestState, { latest }: A
     lists: new Map(lists),
     latest: getRow(requests, latest.key())?.result as Tables['latest'],
     doubtful,
+    unclear: new Set(),
     created,
   }
 }
@@ -81,13 +86,16 @@ function keyOf({ created }: Tables, write: Write): string {
 }
 
 /** A moved post leaves the lists of other posts, and joins those that it was not in for certain. */
-function move({ lists, doubtful }: Tables, id: string, before: Row, after: Row): void {
+function move({ lists, doubtful, unclear }: Tables, id: string, before: Row, after: Row): void {
   for (const [name, members] of lists) {
     // The feed is not about a field of posts.
     const isOfField = Object.keys(argsOf(name)).every((field) => field in after)
     if (!name.startsWith('posts ') || !isOfField) continue
     const wasIn = !doubtful.has(`posts/${id}`) && isListed(name, before)
-    const isAdded = !members.includes(id) && (!wasIn || doubtful.has(name))
+    const isMember = members.includes(id)
+    const isAdded = !isMember && (!wasIn || doubtful.has(name))
+    // Something else may have brought the new field first.
+    if (!isMember && wasIn) unclear.add(`${name} ${id}`)
     if (!isListed(name, after)) {
       lists.set(
         name,

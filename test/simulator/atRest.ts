@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { getRow } from 'rtk-rest'
+import { serverRow } from '../support/serverRow'
 import { nameOf, rowOf } from './checkShown'
 import { presentedBy } from './HeldReaders'
 import { remainsOf } from './internals'
@@ -13,8 +14,8 @@ import { Post, User } from './world'
 export async function checkAtRest(it: Simulation): Promise<void> {
   it.network.isCalm = true
   await it.settle()
-  const { optimistic } = it.simulated.state
-  if (optimistic.length > 0) it.find('layer remains', JSON.stringify(optimistic))
+  const { confirmed } = it.simulated.state
+  if (!isDeepStrictEqual(confirmed, {})) it.find('covered row remains', JSON.stringify(confirmed))
   for (const row of it.server.names) checkRow(it, row)
   checkLists(it)
   for (const check of [refetchMounted, refetchAll, checkRemains]) {
@@ -33,13 +34,13 @@ function checkRow(it: Simulation, row: string): void {
   const truth = it.server.historyOf(row).at(-1)?.row
   const shownRow = { id, ...rowOf(shown, table) }
   if (isDeepStrictEqual(shownRow, { ...truth })) return
+  const meta = serverRow(state, entity.key, id)?.meta
+  if (meta?.doubtful !== undefined) return
   const detail = `${row} shows ${JSON.stringify(shownRow)}, the server has ${JSON.stringify(truth)}`
   if (isSettled(row, it.ledger, it.server)) it.find('settled row differs', detail)
   else if (isOwn(row, it.ledger, it.server, it.network)) {
-    const meta = getRow(state.entities[entity.key], id)?.meta
-    const isDoubtful = meta !== undefined && 'doubtful' in meta
     const isStale = meta === undefined || meta.expiresAt <= it.time.now || meta.date > it.time.now
-    if (!isDoubtful && !isStale) it.find('differs unmarked', detail)
+    if (!isStale) it.find('differs unmarked', detail)
   }
 }
 

@@ -68,8 +68,8 @@ export const BUGS: readonly Bug[] = [
       },
       {
         file: 'src/store/observe/EndpointObserver.ts',
-        find: '      this.#runtime.refetches.because(request.call, () => this.notify(false))\n',
-        replace: '      return\n',
+        find: '      this.notify(false)\n      this.ask()\n',
+        replace: '',
       },
     ],
   },
@@ -91,9 +91,9 @@ export const BUGS: readonly Bug[] = [
     name: 'readers are notified only where the data is another',
     patches: [
       {
-        file: 'src/store/observe/deriveView.ts',
-        find: '{ view }: Shown): View {\n  if (!isWaiting(view) && view.data',
-        replace: '{ presented: view }: Shown): View {\n  if (view !== undefined && view.data',
+        file: 'src/store/observe/EndpointObserver.ts',
+        find: '    this.#subscriber?.onView?.()\n',
+        replace: '    if (!wasWaiting) this.#subscriber?.onView?.()\n',
       },
     ],
   },

@@ -24,7 +24,11 @@ export function* findingsInPending(
     const expected = expectedOf(call, tables, state, api)
     if (expected === undefined) continue
     const value: unknown = selectData(root, call.endpoint, ...(call.args as never[]))
-    yield* differences(`selectors of ${call.path}`, keysIn(call, value, api), expected.value)
+    const name = listOf({ ...call, list: call.list }, api)
+    const clear = (keys: unknown): unknown =>
+      Array.isArray(keys) ? keys.filter((it) => !tables.unclear.has(`${name} ${it}`)) : keys
+    const found = clear(keysIn(call, value, api))
+    yield* differences(`selectors of ${call.path}`, found, clear(expected.value))
   }
 }
 
@@ -45,7 +49,7 @@ function expectedOf(
   if (row?.invalid === true) return { value: undefined }
   const isShown = (table: TableName) => (pk: string) => tables[table].has(pk)
   if (endpoint === latest) return { value: tables.latest?.filter(isShown('posts')) }
-  const name = endpoint === feed ? 'posts {"topic":"main"}' : nameOf(list, args)
+  const name = listOf({ endpoint, args, list }, { feed })
   if (name !== undefined) {
     const table = name.startsWith('users') ? 'users' : 'posts'
     return { value: tables.lists.get(name)?.filter(isShown(table)) }
@@ -55,13 +59,27 @@ function expectedOf(
   return { value: isShown(table as TableName)(id) ? id : undefined }
 }
 
+function listOf(
+  {
+    endpoint,
+    args,
+    list,
+  }: Pick<Call, 'endpoint' | 'args'> & { readonly list: Call['list'] | undefined },
+  { feed }: Pick<Api, 'feed'>,
+): string | undefined {
+  return endpoint === feed ? 'posts {"topic":"main"}' : nameOf(list, args)
+}
+
 /** The posts as they are shown, without an author that the store does not have. */
 function postsOf({ posts, users }: Tables): ReadonlyMap<string, Row> {
   const authorOf = ({ author }: Row) => (users.has(String(author)) ? String(author) : 'nobody')
   return new Map([...posts].map(([pk, row]) => [pk, { ...row, author: authorOf(row) }]))
 }
 
-function nameOf(list: Call['list'], [params = {}]: readonly unknown[]): string | undefined {
+function nameOf(
+  list: Call['list'] | undefined,
+  [params = {}]: readonly unknown[],
+): string | undefined {
   return list && `${list.table} ${JSON.stringify(params)}`
 }
 

@@ -19,10 +19,13 @@ export class ShownCheck {
   readonly #server: ModelServer
   readonly #ledger: Ledger
   readonly #confirmed: Confirmed
+  readonly #isDoubtful: (row: string) => boolean
   /** What was looked at already, and when: nothing new can be wrong with it before something happens. */
   #seen = new WeakMap<object, number>()
 
-  constructor(server: ModelServer, ledger: Ledger) {
+  /** @param isDoubtful whether the store says of a row that the server may have another one */
+  constructor(server: ModelServer, ledger: Ledger, isDoubtful: (row: string) => boolean) {
+    this.#isDoubtful = isDoubtful
     this.#server = server
     this.#ledger = ledger
     this.#confirmed = new Confirmed(ledger)
@@ -77,7 +80,7 @@ export class ShownCheck {
   *#inField(row: string, field: string, value: string | number): Generator<Finding> {
     if (this.#isPending(row, field, value)) return
     yield* this.#lostLocal(row, field, value)
-    const floor = this.#confirmed.floorOf(row, field)
+    const floor = this.#confirmed.floorOf(row, field, this.#isDoubtful(row))
     if (this.#isLocal(row, field, value, floor.moment)) return
     const end = this.#endOf(row, ({ [field]: it }) => it === value)
     const shown = `${row}.${field} shows ${JSON.stringify(value)}`
@@ -107,7 +110,7 @@ export class ShownCheck {
 
   /** A row that no two writes overlapped on is one that the server really had. */
   *#mixed(row: string, shown: Row): Generator<Finding> {
-    if (this.#mayMix(row)) return
+    if (this.#mayMix(row) || this.#isDoubtful(row)) return
     const versions = this.#server.historyOf(row)
     const version = versions.find((it) => it.row?.['version'] === shown['version'])
     const wrong = Object.keys(shown).filter((field) => version?.row?.[field] !== shown[field])

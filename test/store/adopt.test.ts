@@ -74,7 +74,7 @@ describe('a state that a store takes over', () => {
     void controller.fetch(read.endpoint).catch(() => undefined)
     await turns()
     const { state } = taken(store.getState().rest)
-    expect(state).toMatchObject({ mutations: {}, optimistic: [], lastReset: 0 })
+    expect(state).toMatchObject({ mutations: {}, confirmed: {}, lastReset: 0 })
     expect(Object.keys(state.requests)).toEqual([KEY])
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deriveView, NOTHING_SHOWN, type Shown } from '../../src/store/observe/deriveView'
+import { deriveView, LOADING, type ObserverView } from '../../src/store/observe/deriveView'
 import type { EndpointRead } from '../../src/store/select/readEndpoint'
 import type { RequestRow } from '../../src/store/state/state'
 
@@ -35,44 +35,41 @@ const read = (changes: Partial<EndpointRead> = {}): EndpointRead => ({
   ...changes,
 })
 
+const loading = LOADING
+const suspend = { kind: 'suspend' } as const
 const shownData = { kind: 'data', data, error: undefined } as const
-const shownError = { kind: 'error', data: undefined, error: failure } as const
-const shownProblem = { kind: 'error', data: undefined, error: problem } as const
-const block = { kind: 'suspend' } as const
+const shownError = { kind: 'error', data: undefined, error: failure, isProblem: false } as const
+const shownProblem = { kind: 'error', data: undefined, error: problem, isProblem: true } as const
+const cannotBeShown = { kind: 'error', error: { message: expect.stringContaining('User.get') } }
 
 const fulfilled = row()
-const failed = row({ status: 'rejected', error: { name: 'NetworkError', message: '404' } })
+const error = { name: 'NetworkError', message: '404' }
+const failed = row({ status: 'rejected', error })
 const pending = row({ status: 'pending' })
 const expired = row({ expired: later })
-const nothing = NOTHING_SHOWN
-const shows = (changes: Partial<Shown>): Shown => ({ ...NOTHING_SHOWN, ...changes })
-const hadData = shows({ view: shownData, presented: shownData, row: fulfilled })
-const isBlocked = shows({ view: block, presented: shownData, row: fulfilled })
-const hadProblem = shows({ view: shownProblem, presented: shownProblem, problem, row: fulfilled })
+const invalidated = row({ invalid: true, invalidated: later })
+
+const found = { row: fulfilled, isFound: true, data }
+const failing = { row: failed, error: failure }
+const unusable = { row: fulfilled, isInvalid: true }
+const strict = { invalidIfStale: true }
 
 interface Case {
   readonly name: string
   readonly reading: Partial<EndpointRead>
   readonly policy?: { readonly fetches?: boolean; readonly invalidIfStale?: boolean }
-  readonly under?: { readonly isInFlight?: boolean; readonly problem?: Error }
-  readonly shown?: Shown
+  /** Default: fresh, and no problem. */
+  readonly now?: { readonly isTooOld?: boolean; readonly problem?: Error }
+  /** Default: nothing yet. */
+  readonly before?: ObserverView
+  /** Where it is `before`, the same object. */
   readonly view: object
-  /** The view that it is to be the same object as. */
-  readonly same?: object
 }
-
-const loading = { kind: 'loading' }
-const suspend = { kind: 'suspend' }
-const cannotBeShown = { kind: 'error', error: { message: expect.stringContaining('User.get') } }
 
 const cases: readonly Case[] = [
   { name: 'loading before any request', reading: {}, view: loading },
   { name: 'loading during the first request', reading: { row: pending }, view: loading },
-  {
-    name: 'data after the response',
-    reading: { row: fulfilled, isFound: true, data },
-    view: shownData,
-  },
+  { name: 'data after the response', reading: found, view: shownData },
   {
     name: 'data of other responses during the first request',
     reading: { row: pending, isFound: true, data },
@@ -80,119 +77,127 @@ const cases: readonly Case[] = [
   },
   {
     name: 'the same object if nothing changed',
-    reading: { row: fulfilled, isFound: true, data },
-    shown: hadData,
+    reading: found,
+    before: shownData,
     view: shownData,
-    same: shownData,
   },
   {
     name: 'the new data if it changed',
-    reading: { row: fulfilled, isFound: true, data: other },
-    shown: hadData,
+    reading: { ...found, data: other },
+    before: shownData,
     view: { kind: 'data', data: other },
   },
+  // What is gone.
   {
     name: 'suspend after an invalidation',
-    reading: { row: row({ invalid: true, invalidated: later }), isInvalid: true },
-    shown: hadData,
+    reading: { row: invalidated, isInvalid: true },
+    before: shownData,
     view: suspend,
   },
   {
     name: 'the same object while the data is still invalid',
-    reading: { row: row({ invalid: true, invalidated: later }), isInvalid: true },
-    shown: isBlocked,
-    view: block,
-    same: block,
-  },
-  {
-    name: 'a new object if the same data arrives after an invalidation',
-    reading: { row: row({ fetchedAt: later }), isFound: true, data },
-    shown: isBlocked,
-    view: shownData,
-  },
-  {
-    name: 'suspend after a reset',
-    reading: {},
-    shown: hadData,
+    reading: { row: invalidated, isInvalid: true },
+    before: suspend,
     view: suspend,
   },
-  {
-    name: 'the error of a failed request',
-    reading: { row: failed, error: failure },
-    view: shownError,
-  },
+  { name: 'data after a wait', reading: found, before: suspend, view: shownData },
+  { name: 'suspend after a reset', reading: {}, before: shownData, view: suspend },
+  // Errors.
+  { name: 'the error of a failed request', reading: failing, view: shownError },
   {
     name: 'the error with the older data of a failed refetch',
-    reading: { row: failed, error: failure, isFound: true, data },
-    shown: hadData,
+    reading: { ...failing, isFound: true, data },
+    before: shownData,
     view: { kind: 'error', data, error: failure },
   },
   {
     name: 'the same object for the same error',
-    reading: { row: failed, error: failure },
-    shown: shows({ view: shownError, presented: shownError, row: failed }),
+    reading: failing,
+    before: shownError,
     view: shownError,
-    same: shownError,
   },
+  // What is stale by its time: only readers that come hide it.
   {
-    name: 'loading instead of an error that was stale at mount',
-    reading: { row: failed, error: failure },
-    shown: shows({ hidden: fetchedAt }),
+    name: 'loading for an error that is too old',
+    reading: failing,
+    now: { isTooOld: true },
     view: loading,
   },
   {
-    name: 'an error that is newer than the stale one',
-    reading: { row: { ...failed, fetchedAt: later }, error: failure },
-    shown: shows({ hidden: fetchedAt }),
+    name: 'an error that was shown before it was too old',
+    reading: failing,
+    now: { isTooOld: true },
+    before: shownError,
     view: shownError,
   },
   {
-    name: 'loading instead of stale data with invalidIfStale',
-    reading: { isFound: true, data },
-    shown: shows({ hidden: 'rows' }),
+    name: 'an error that is too old for a hook that does not fetch',
+    reading: failing,
+    policy: { fetches: false },
+    now: { isTooOld: true },
+    view: shownError,
+  },
+  { name: 'data that is too old', reading: found, now: { isTooOld: true }, view: shownData },
+  {
+    name: 'loading for data that is too old with invalidIfStale',
+    reading: found,
+    policy: strict,
+    now: { isTooOld: true },
     view: loading,
   },
   {
-    name: 'data after the response that follows stale data',
-    reading: { row: fulfilled, isFound: true, data },
-    shown: shows({ hidden: 'rows' }),
+    name: 'data that was shown before it was too old with invalidIfStale',
+    reading: found,
+    policy: strict,
+    now: { isTooOld: true },
+    before: shownData,
     view: shownData,
   },
+  {
+    name: 'suspend for a response that cannot be shown and is too old',
+    reading: unusable,
+    now: { isTooOld: true },
+    before: suspend,
+    view: suspend,
+  },
+  // What was expired: everybody hides it that may not show it stale.
   {
     name: 'the same object after expireAll',
-    reading: { row: expired, isFound: true, data },
-    shown: hadData,
+    reading: { ...found, row: expired },
+    before: shownData,
     view: shownData,
-    same: shownData,
   },
   {
     name: 'suspend after expireAll with invalidIfStale',
-    reading: { row: expired, isFound: true, data },
-    policy: { invalidIfStale: true },
-    shown: hadData,
+    reading: { ...found, row: expired },
+    policy: strict,
+    before: shownData,
     view: suspend,
   },
   {
     name: 'suspend after an error expired',
-    reading: { row: { ...failed, expired: later }, error: failure },
-    shown: shows({ view: shownError, presented: shownError, row: failed }),
+    reading: { ...failing, row: { ...failed, expired: later } },
+    before: shownError,
     view: suspend,
   },
   {
     name: 'the expired error for a hook that does not fetch',
-    reading: { row: { ...failed, expired: later }, error: failure },
+    reading: { ...failing, row: { ...failed, expired: later } },
     policy: { fetches: false },
     view: shownError,
   },
   {
-    name: 'an error if the response is invalid',
-    reading: { row: fulfilled, isInvalid: true },
-    view: cannotBeShown,
+    name: 'suspend after a response expired that cannot be shown',
+    reading: { ...unusable, row: expired },
+    before: { ...shownError, error: new Error('cannot be shown') },
+    view: suspend,
   },
+  // What cannot be shown.
+  { name: 'an error if the response is invalid', reading: unusable, view: cannotBeShown },
   {
     name: 'suspend if the response is invalid because its rows changed since',
-    reading: { row: fulfilled, isInvalid: true, hasChanged: () => true },
-    shown: hadData,
+    reading: { ...unusable, hasChanged: () => true },
+    before: shownData,
     view: suspend,
   },
   {
@@ -200,57 +205,57 @@ const cases: readonly Case[] = [
     reading: { row: row({ fetchedAt: 0 }), isInvalid: true },
     view: loading,
   },
-  {
-    name: 'loading if binary data is lost',
-    reading: { row: fulfilled, isInvalid: true, isLost: true },
-    view: loading,
-  },
+  { name: 'loading if binary data is lost', reading: { ...unusable, isLost: true }, view: loading },
+  // Problems are shown in place of what is missing.
   {
     name: 'the logout error after a logout',
     reading: {},
-    under: { problem },
-    shown: hadData,
+    now: { problem },
+    before: shownData,
     view: shownProblem,
   },
+  { name: 'data even after a logout', reading: found, now: { problem }, view: shownData },
   {
-    name: 'data even after a logout error',
-    reading: { row: fulfilled, isFound: true, data },
-    under: { problem },
-    view: shownData,
+    name: 'the error of the request even after a logout',
+    reading: failing,
+    now: { problem },
+    view: shownError,
   },
   {
-    name: 'the same logout error until a new request',
-    reading: { row: fulfilled, isInvalid: true, hasChanged: () => true },
-    shown: hadProblem,
+    name: 'the logout error in place of what is too old',
+    reading: failing,
+    now: { problem, isTooOld: true },
+    before: shownProblem,
     view: shownProblem,
-    same: shownProblem,
   },
+  { name: 'suspend when the logout is over', reading: {}, before: shownProblem, view: suspend },
   {
-    name: 'suspend during a request after a logout error',
-    reading: { row: fulfilled, isInvalid: true, hasChanged: () => true },
-    under: { isInFlight: true },
-    shown: hadProblem,
-    view: suspend,
-  },
-  {
-    name: 'suspend if the request row changed after a logout error',
-    reading: { row: row({ invalid: true }), isInvalid: true },
-    shown: hadProblem,
+    name: 'suspend for what became too old during the logout',
+    reading: failing,
+    now: { isTooOld: true },
+    before: shownProblem,
     view: suspend,
   },
 ]
 
 describe('deriveView gives', () => {
-  it.each(cases)('$name', ({ reading, policy, under, shown = nothing, view, same }) => {
-    const { fetches = true, invalidIfStale = false } = policy ?? {}
-    const found = deriveView(
+  it.each(cases)('$name', ({ reading, policy, now, before = loading, view }) => {
+    const endpoint = { name: 'User.get', invalidIfStale: policy?.invalidIfStale === true }
+    const derived = deriveView(
       read(reading),
-      { endpoint: { name: 'User.get', invalidIfStale }, fetches },
-      { isInFlight: false, problem: undefined, ...under },
-      shown,
+      { endpoint, fetches: policy?.fetches !== false },
+      { isTooOld: () => now?.isTooOld === true, problem: () => now?.problem },
+      before,
     )
-    expect(found).toMatchObject(view)
-    // The same object means that nothing changed.
-    expect(found === (same ?? shown.presented)).toBe(same !== undefined)
+    expect(derived).toMatchObject(view)
+    expect(derived === before).toBe(view === before)
+  })
+
+  it('the same error each time for a response that cannot be shown', () => {
+    const policy = { endpoint: { name: 'User.get' }, fetches: true }
+    const now = { isTooOld: () => false, problem: () => undefined }
+    const derive = () => deriveView(read(unusable), policy, now, LOADING)
+    expect(derive()).toEqual(derive())
+    expect((derive() as { error: Error }).error).toBe((derive() as { error: Error }).error)
   })
 })

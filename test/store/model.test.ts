@@ -207,6 +207,7 @@ class Twins {
     const gate = deferred<unknown>()
     this.#response = gate.promise
     const turn = ++this.#turn
+    const before = this.model.usersNow()
     const promise = this.world.store.dispatch(
       this.world.rest.fetch(endpoint as EndpointContract, ...args),
     )
@@ -218,9 +219,12 @@ class Twins {
         await promise
       },
       land: (model) => {
-        if (turn <= model.lastReset) return
         const kind = endpoint.sideEffect === true ? 'mutation' : 'read'
-        const landing: Landing = { started: turn, landed: ++this.#turn, kind }
+        if (turn <= model.lastReset) {
+          if (kind === 'mutation') model.doubtAll((this.#lastMutation = ++this.#turn))
+          return
+        }
+        const landing: Landing = { started: turn, landed: ++this.#turn, kind, before }
         if (kind === 'mutation') this.#lastMutation = landing.landed
         model.land(landing, () => land(model, landing))
         if (key !== undefined) model.recordResponse(turn, key)

@@ -319,7 +319,7 @@ describe('the rows of mutations', () => {
     isMutating: false,
     isPending: false,
     mutations: [],
-    layers: [],
+    confirmed: {},
   }
   const again: readonly (readonly [what: string, copy: (action: unknown) => unknown])[] = [
     ['the start', (action) => action],
@@ -345,7 +345,7 @@ describe('the rows of mutations', () => {
           isMutating: selectIsMutating(state),
           isPending: selectIsPending(state, User, '1'),
           mutations: world.mutations(),
-          layers: state.rest.optimistic,
+          confirmed: state.rest.confirmed,
         }
       }
 

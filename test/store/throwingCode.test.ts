@@ -186,7 +186,7 @@ describe('user code that throws while data is read', () => {
     await expect(controller.fetch(endpoint)).rejects.toThrow('boom')
     expect(controller.get(User, '1')).toMatchObject({ name: 'Ada' })
     expect(() => controller.getResponse(endpoint).data).toThrow('boom')
-    expect(store.getState().rest.optimistic).toEqual([])
+    expect(store.getState().rest.confirmed).toEqual({})
   })
 })
 

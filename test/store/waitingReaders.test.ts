@@ -1,76 +1,60 @@
-import { describe, expect, it, vi } from 'vitest'
 import { Endpoint } from 'rtk-rest'
-import { WaitingReaders } from '../../src/store/observe/WaitingReaders'
-import { Refetches } from '../../src/store/requests/Refetches'
-import { Timers } from '../../src/store/Timers'
+import { describe, expect, it, vi } from 'vitest'
+import type { StoreObserver } from '../../src/store/observe/ObserverIndex'
+import { findRuntime } from '../../src/store/runtimes'
+import { turns } from '../support/turns'
+import { createStore } from '../support/world'
 
-const endpoint = new Endpoint(async () => undefined, { name: 'User.get' })
-const observed = { key: 'GET /users/1', endpoint, args: [] }
+const getUser = new Endpoint(async () => ({ id: '1' }), { name: 'User.get', key: () => 'user 1' })
 
-/** The check of one store in which nothing happens by itself. */
-function createCheck() {
-  vi.useFakeTimers()
+/** A store, and what it complained of since the last time. */
+function createWorld() {
   const complained = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const timers = new Timers()
-  const store = {
-    problems: new Map(),
-    timers,
-    settings: { errorExpiryLength: 1_000 },
-    currentRead: () => undefined,
-    waiting: undefined as WaitingReaders | undefined,
-  }
-  const refetches = new Refetches(store)
-  const waiting = new WaitingReaders(refetches, timers, () => undefined)
-  store.waiting = waiting
   const messages = (): string[] => {
     const texts = complained.mock.calls.map(([text]) => String(text))
     complained.mockClear()
     return texts
   }
-  return { refetches, waiting, messages }
+  const world = createStore()
+  return { ...world, runtime: findRuntime(world.store, 'rest'), messages }
 }
 
-describe('the check for suspended readers', () => {
-  it('reports the key of a reader that waits without a request', () => {
-    const { waiting, messages } = createCheck()
-    waiting.enter({ observed, isStillWaiting: true })
+describe('the check for waiting readers', () => {
+  it('reports a reader that waits without a request, once', async () => {
+    const { store, rest, runtime, messages } = createWorld()
+    const { release } = store.dispatch(rest.retain(getUser))
+    // As if it had not been asked for.
+    runtime.asking.clear()
     expect(messages()).toEqual([])
-    vi.advanceTimersByTime(0)
+    await turns()
     expect(messages()).toEqual([
       expect.stringMatching(
-        /User\.get waits for data that no request is to bring.*"GET \/users\/1".*none/,
+        /User\.get \(key "user 1"\) waits for data that no request is to bring.*report it/,
       ),
     ])
-    waiting.checkSoon()
-    vi.advanceTimersByTime(0)
+    store.dispatch(rest.expireAll({ testKey: () => true }))
+    await turns()
     expect(messages()).toEqual([])
+    release()
   })
 
-  it('reports a reader that waits although its data is there', () => {
-    const { waiting, messages } = createCheck()
-    waiting.enter({ observed, isStillWaiting: false })
-    vi.advanceTimersByTime(0)
-    expect(messages()).toEqual([expect.stringMatching(/was not notified of data that is there/)])
+  it('reports what any reader says is wrong', async () => {
+    const { controller, runtime, messages } = createWorld()
+    const reader: StoreObserver = { notify: () => undefined, complaint: 'It was not notified' }
+    runtime.observers.observe(reader, { requestKey: 'user 1', dependencies: [] })
+    await controller.fetch(getUser)
+    await turns()
+    expect(messages()).toEqual([expect.stringMatching(/^It was not notified\. .*report it/)])
+    runtime.observers.unobserve(reader)
   })
 
-  it('reports nothing while a refetch timer is running', () => {
-    const { refetches, waiting, messages } = createCheck()
-    const done = refetches.defer(observed.key)
-    waiting.enter({ observed, isStillWaiting: true })
-    vi.advanceTimersByTime(0)
+  it('reports nothing of a reader whose request is in flight, or that shows data', async () => {
+    const { store, rest, messages } = createWorld()
+    const { release } = store.dispatch(rest.retain(getUser))
+    await turns()
+    store.dispatch(rest.invalidate(getUser))
+    await turns()
     expect(messages()).toEqual([])
-    done()
-    waiting.checkSoon()
-    vi.advanceTimersByTime(0)
-    expect(messages()).toEqual([expect.stringMatching(/last reason: timer/)])
-  })
-
-  it('reports nothing for a reader that has left the page', () => {
-    const { waiting, messages } = createCheck()
-    const reader = { observed, isStillWaiting: true }
-    waiting.enter(reader)
-    waiting.leave(reader)
-    vi.advanceTimersByTime(0)
-    expect(messages()).toEqual([])
+    release()
   })
 })

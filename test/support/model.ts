@@ -14,13 +14,11 @@ export type PostResponse = Omit<PostData, 'author' | 'reviewer'> & {
 
 interface Kept<Data> {
   data: Data
-  /** When the request started whose response is the newest. */
+  /** When the read started that brought it, or when anything else landed. */
   turn: Turn
   isGone: boolean
-  /** When it was deleted last. */
+  /** When its deletion landed. */
   deleted?: Turn
-  /** What mutations and writes by hand wrote: when each started and landed. */
-  writes: { started: Turn; landed: Turn; isSet: boolean }[]
 }
 
 /** A request that lands, or a write by hand, which starts and lands at once. */
@@ -28,6 +26,8 @@ export interface Landing {
   readonly started: Turn
   readonly landed: Turn
   readonly kind: 'read' | 'mutation' | 'set'
+  /** The users when a mutation started. */
+  readonly before?: ReadonlyMap<string, UserData>
 }
 
 /** What the store is to do, done naively: whole objects, put together anew for every read. */
@@ -37,6 +37,8 @@ export class Model {
   readonly lists = new Map<'users' | 'posts', { ids: string[]; turn: Turn }>()
   readonly responses = new Map<string, { turn: Turn; isInvalid: boolean; invalidated: Turn }>()
   lastReset: Turn = 0
+  /** When a mutation from before a reset landed last. */
+  lostAt: Turn = 0
   #added: { landed: Turn; id: string }[] = []
   readonly #saidUsers = new Map<string, UserData>()
   readonly #saidPosts = new Map<string, PostData>()
@@ -46,8 +48,9 @@ export class Model {
     this.#saidUsers.clear()
     this.#saidPosts.clear()
     say()
-    for (const data of this.#saidUsers.values()) write(this.users, landing, data)
-    for (const data of this.#saidPosts.values()) write(this.posts, landing, data)
+    const { lostAt } = this
+    for (const data of this.#saidUsers.values()) write(this.users, { ...landing, lostAt }, data)
+    for (const data of this.#saidPosts.values()) write(this.posts, { ...landing, lostAt }, data)
   }
 
   writeUser(data: UserData): void {
@@ -77,11 +80,15 @@ export class Model {
     if (list !== undefined && !list.ids.includes(data.id)) list.ids.push(data.id)
   }
 
-  deleteUser({ started, landed }: Landing, id: string): void {
-    const gone = { turn: started, isGone: true, deleted: landed }
-    const kept = this.users.get(id)
-    if (kept === undefined) this.users.set(id, { data: { id }, writes: [], ...gone })
-    else Object.assign(kept, gone)
+  deleteUser({ landed }: Landing, id: string): void {
+    const { data } = this.users.get(id) ?? { data: { id } }
+    this.users.set(id, { data, turn: landed, isGone: true, deleted: landed })
+  }
+
+  /** The users that are there. */
+  usersNow(): ReadonlyMap<string, UserData> {
+    const there = [...this.users].filter(([, { isGone }]) => !isGone)
+    return new Map(there.map(([id, { data }]) => [id, data]))
   }
 
   recordResponse(turn: Turn, key: string): void {
@@ -100,6 +107,14 @@ export class Model {
     for (const part of [this.users, this.posts, this.lists, this.responses]) part.clear()
     this.#added = []
     this.lastReset = turn
+  }
+
+  /** A mutation that started before a reset may have written anything. */
+  doubtAll(turn: Turn): void {
+    this.lostAt = turn
+    for (const kept of [...this.users.values(), ...this.posts.values()]) {
+      if (!kept.isGone) kept.turn = turn
+    }
   }
 
   readUser(id: string): Partial<User> | undefined {
@@ -139,32 +154,31 @@ export class Model {
   }
 }
 
-/** A newer write goes over an older one, an older one only fills in, and what is gone is forgotten. */
+/** The rules of docs/order.md: a newer write goes over an older one, an older one only fills in, and what is gone is forgotten. */
 function write<Data extends { id: string }>(
   rows: Map<string, Kept<Data>>,
-  { started, landed, kind }: Landing,
+  { started, landed, kind, before, lostAt }: Landing & { readonly lostAt: Turn },
   data: Data,
 ): void {
   const kept = rows.get(data.id)
-  const isDeleted = (kept?.deleted ?? 0) > started
-  const writes = kept?.writes.filter((it) => it.landed > started) ?? []
-  const isOlder =
-    kind === 'mutation'
-      ? // Each of them has all fields: the one that started later replaces the other.
-        writes.some((it) => !it.isSet && it.started > started)
-      : writes.length > 0 || started < (kept?.turn ?? 0)
-  if (kind === 'mutation' && (isDeleted || (isOlder && kept?.isGone === false))) {
-    kept?.writes.push({ started, landed, isSet: false })
-    return
+  const isMutation = kind === 'mutation'
+  const isOverlapped = (kept?.turn ?? 0) > started
+  const since = kept === undefined && lostAt > started ? lostAt : started
+  const turn = kind === 'read' ? since : landed
+  if (kept !== undefined && isMutation && (kept.deleted ?? 0) > started) kept.turn = landed
+  else if (kept === undefined || kept.isGone) {
+    if (isMutation || !isOverlapped) rows.set(data.id, { data, turn, isGone: false })
+  } else if (isOverlapped && !isMutation) kept.data = { ...data, ...kept.data }
+  else {
+    // Its body names nothing, so what it wrote is what it has changed.
+    const known = before?.get(data.id) as Partial<Data> | undefined
+    const isNew = ([name, value]: [string, unknown]): boolean =>
+      known?.[name as keyof Data] !== value
+    const written = Object.entries(data).filter((it) => !isOverlapped || isNew(it))
+    const isSame = Object.entries(data).every(
+      ([name, value]) => kept.data[name as keyof Data] === value,
+    )
+    kept.data = isSame ? kept.data : { ...kept.data, ...Object.fromEntries(written) }
+    kept.turn = turn
   }
-  if (kept === undefined || kept.isGone) {
-    if (!isDeleted && !(isOlder && kind !== 'mutation')) {
-      rows.set(data.id, { ...kept, data, turn: started, isGone: false, writes: kept?.writes ?? [] })
-    }
-  } else {
-    const isFilledIn = isOlder || isDeleted
-    kept.data = isFilledIn ? { ...data, ...kept.data } : { ...kept.data, ...data }
-    if (!isFilledIn) kept.turn = started
-  }
-  if (kind !== 'read') rows.get(data.id)?.writes.push({ started, landed, isSet: kind === 'set' })
 }

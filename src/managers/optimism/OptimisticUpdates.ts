@@ -1,52 +1,34 @@
-import { broughtValue } from '../../endpoint/brought'
-import { normalizeInto } from '../../normalize/normalize'
-import { creationOf, temporaryKey } from '../../schema/rowKey'
+import type { EntityRow } from '../../schema/contract'
+import { creationOf, isTemporaryKey } from '../../schema/rowKey'
 import { isLiteral } from '../../schema/schemaObject'
 import { addTo } from '../../util/collections'
 import { freezeData } from '../../util/freeze'
-import { mapValues } from '../../util/record'
-import { RecordingSnapshot, type ReadRows, REQUESTS } from './RecordingSnapshot'
+import { getOwn } from '../../util/record'
 import type { ManagedCall, ManagerHooks, RunRequest } from '../../store/Manager'
-import type { RequestCall } from '../../store/requests/InFlightRequest'
 import type { Runtime } from '../../store/Runtime'
-import type {
-  CommitPayload,
-  FinalAction,
-  LayerChanges,
-  RequestMeta,
-  RestAction,
-} from '../../store/state/actions'
-import { FOREVER } from '../../store/state/expiry'
-import { writeResults } from '../../store/state/layers'
-import { requestRow } from '../../store/state/requestRows'
-import type { RowChange } from '../../store/state/rowTree'
-import type { OptimisticLayer, RequestRow, RestState } from '../../store/state/state'
+import type { CommitPayload, RequestMeta, RestAction } from '../../store/state/actions'
+import { confirmedSource, confirmedState } from '../../store/state/confirmed'
+import type { RestState } from '../../store/state/state'
 import { sourceOf } from '../../store/state/StateCache'
-import { getRow, setRows } from '../../store/state/table'
-import { writeTables } from '../../store/state/writes'
-import { reportCallback } from '../../store/requests/reportCallback'
-import { updatedResults, updatesOf } from '../updatedResults'
-import { expectedRows, nameCreated } from './createdRows'
-import { addChanges, addRead, addTouched, isConcerned, isEmpty, shownState } from './layerRows'
-import { argsToSend, temporaryKeysIn, withRealIds } from './temporaryArguments'
+import { touchedMetaOf, writeTables } from '../../store/state/writes'
+import { type Covered, coveredRows, withTouched } from './coveredRows'
+import { nameCreated } from './createdRows'
+import { expectedResults } from './expectedResults'
+import { type Below, ExpectedUpdate } from './ExpectedUpdate'
+import { addRows, addTouched, meet, REQUESTS, type RowNames } from './footprints'
+import { OverlaidRows } from './OverlaidRows'
+import { argsToSend, temporaryKeysIn } from './temporaryArguments'
 
-/** What a mutation in flight is expected to write, and what that was computed from. */
-interface OptimisticUpdate {
-  readonly call: RequestCall
-  readonly layer: OptimisticLayer
-  /** The expected response, with primary keys in place of entities. */
-  readonly result: unknown
-  readonly rows: ReadRows
-}
+type Entities = CommitPayload['entities']
 
 /**
- * What readers are shown of mutations in flight: each is a layer over the tables, and over the layers of the mutations that
- * started before. A layer is computed anew when a row changes that it was computed from.
+ * What readers are shown of mutations in flight. The tables hold what is shown, and `state.confirmed` the server's rows where
+ * that differs. After each commit, what is expected goes over the server's rows again, in the order of the calls.
  */
 export class OptimisticUpdates implements ManagerHooks {
   readonly #runtime: Runtime
   /** By the id of the request, in order of start. */
-  readonly #updates = new Map<string, OptimisticUpdate>()
+  readonly #updates = new Map<string, ExpectedUpdate>()
   #isComputing = false
 
   constructor(runtime: Runtime) {
@@ -66,195 +48,268 @@ export class OptimisticUpdates implements ManagerHooks {
   ): Promise<unknown> {
     const { inFlight } = this.#runtime
     await Promise.all(keys.flatMap((key) => inFlight.get(creationOf(key))?.outcome ?? []))
-    return run({ args: argsToSend(this.#runtime.state, endpoint.name, args) })
+    return run({ args: argsToSend(confirmedState(this.#runtime.state), endpoint.name, args) })
   }
 
-  /** Adds to an action what it does to the layers. */
+  /** Adds to an action what is shown. */
   readonly commit = (action: RestAction): RestAction => {
     const { meta } = action
     if (meta.kind === 'reset') this.#updates.clear()
-    const isStart = meta.kind === 'request' && meta.requestStatus === 'pending'
-    const optimistic = isStart ? this.#start(meta.requestId) : undefined
-    if (optimistic !== undefined) return shownAtOnce(withPayload(action, { optimistic }))
-    return isStart || meta.kind === 'optimistic' ? action : this.#settle(action)
+    if (meta.kind === 'request' && meta.requestStatus === 'pending')
+      return this.#start(action, meta)
+    // What a user's function writes while it computes what is expected would be computed again, without end.
+    const isShown =
+      (action as { payload?: Partial<CommitPayload> }).payload?.confirmed !== undefined
+    return this.#isComputing || isShown ? action : this.#settle(action)
   }
 
-  /** Shows what a mutation that starts is expected to change. */
-  #start(requestId: string): LayerChanges | undefined {
-    const call = this.#runtime.inFlight.get(requestId)?.call
-    if (call === undefined || !call.isMutation) return undefined
+  /** What a call is expected to write lies over all that is shown. */
+  #start(action: RestAction, meta: RequestMeta): RestAction {
+    const call = this.#runtime.inFlight.get(meta.requestId)?.call
+    if (call === undefined || !call.isMutation) return action
     const { schema, getOptimisticResponse, update: changes } = call.endpoint
     const isExpected = getOptimisticResponse !== undefined
-    if (!isExpected || (isLiteral(schema) && changes === undefined)) return undefined
-    const update = this.#compute(call, shownState(this.#runtime.state))
+    if (!isExpected || (isLiteral(schema) && changes === undefined)) return action
+    const update = new ExpectedUpdate(call, this.#runtime.tableOwners)
+    const before = this.#runtime.state
+    this.#compute(() =>
+      update.apply(belowOf(before, new OverlaidRows(sourceOf(before))), undefined),
+    )
+    // The user's function may have written.
+    const { state } = this.#runtime
+    const shown = new OverlaidRows(sourceOf(state))
+    if (state === before) shown.write(update.entities)
+    else update.apply(belowOf(state, shown), undefined)
     // One that has nothing to show yet may have later, when there is the row that it lacks.
-    this.#updates.set(requestId, update)
-    return isEmpty(update.layer) ? undefined : { layers: [update.layer] }
+    this.#updates.set(call.requestId, update)
+    const names: RowNames = new Map()
+    addRows(names, update.entities)
+    const committed = new OverlaidRows(confirmedSource(state))
+    const landed = this.#momentAfter(before, meta.fetchedAt)
+    const covered = coveredRows(state, {}, committed, shown, names, landed)
+    const added = this.#added(action, covered)
+    return Object.keys(added).length === 0 ? action : shownAtOnce(withPayload(action, added))
   }
 
   #settle(action: RestAction): RestAction {
     const { meta, payload = {} } = action as RestAction & { payload?: Partial<CommitPayload> }
-    const isRequest = meta.kind === 'request'
-    const isMutation = isRequest && meta.sideEffect === true
-    const ended = isMutation ? meta.requestId : undefined
-    const last = ended === undefined ? undefined : this.#updates.get(ended)
-    // What a user's function writes while it computes a layer would compute that layer again, without end.
-    if ((this.#updates.size === 0 && last === undefined) || this.#isComputing) return action
-    const isRead = isRequest && !isMutation && meta.requestStatus === 'fulfilled'
-    const entities = last === undefined ? payload.entities : this.#named(last, payload, meta)
-    // What a mutation confirms may be as it was.
-    const touched = isMutation ? payload.touched : {}
-    const written = { ...payload, ...(entities && { entities }), ...(touched && { touched }) }
-    const read = isRead ? this.#nextRow(action as FinalAction) : undefined
-    const optimistic = this.#changes(written, last, read)
-    return optimistic === undefined && entities === payload.entities
-      ? action
-      : withPayload(action, { ...(entities && { entities }), ...(optimistic && { optimistic }) })
-  }
-
-  /** The rows of a response, where those that it creates know the keys that they were expected with. */
-  #named(
-    { layer, result }: OptimisticUpdate,
-    { entities, result: response }: Partial<CommitPayload>,
-    meta: RestAction['meta'],
-  ): CommitPayload['entities'] | undefined {
-    const { landed } = meta as { readonly landed?: number }
-    if (entities === undefined || response === undefined || landed === undefined) return entities
-    return nameCreated(this.#runtime.state, layer, result, { entities, result: response }, landed)
-  }
-
-  #nextRow(action: FinalAction): RowChange<RequestRow> {
-    const { key } = action.meta.arg
-    return [key, requestRow(getRow(this.#runtime.state.requests, key), action)]
-  }
-
-  /**
-   * What an action does to the layers: those that its rows concern are computed anew.
-   * @param last the mutation that it ends, whose layer is dropped
-   * @param read the key and the row of a read whose response it brings
-   */
-  #changes(
-    { entities = {}, touched = {}, results = {} }: Partial<CommitPayload>,
-    last: OptimisticUpdate | undefined,
-    read: RowChange<RequestRow> | undefined,
-  ): LayerChanges | undefined {
+    const mutation = meta.kind === 'request' && meta.sideEffect === true ? meta : undefined
+    const last = mutation && this.#updates.get(mutation.requestId)
+    if (this.#updates.size === 0) return action
+    if (mutation?.requestStatus === 'fulfilled') this.#noteConfirmed(mutation.requestId)
     if (last !== undefined) this.#updates.delete(last.call.requestId)
-    const changed: ReadRows = new Map()
-    addChanges({ entities, results }, changed)
-    addTouched(touched, changed)
-    if (read !== undefined) addTo(changed, REQUESTS, read[0])
-    if (last !== undefined) addChanges(last.layer, changed)
     const { state } = this.#runtime
-    const written = mapValues(entities, (table) => Object.entries(table))
-    const requests = setRows(state.requests, read === undefined ? [] : [read])
-    const tables = { ...state, requests: writeResults(requests, results), optimistic: [] }
-    const after = writeTables(tables, written)
-    const layers = this.#recompute(after, (it) => isConcerned(it, changed), changed)
-    if (layers.length === 0 && last === undefined) return undefined
-    return { ...(layers.length > 0 && { layers }), ...(last && { dropped: [last.call.requestId] }) }
+    const touchedMeta = touchedMetaOf(meta)
+    const committed = new OverlaidRows(confirmedSource(state))
+    const named =
+      last === undefined
+        ? payload
+        : { ...payload, ...this.#named(last, payload, touchedMeta.landed) }
+    const { entities, touched } = withTouched(state, named, committed, touchedMeta)
+    committed.write(entities)
+    const isEmpty = mutation?.requestStatus === 'fulfilled' && payload.result === undefined
+    const brought =
+      last !== undefined && isEmpty
+        ? this.#confirmEmpty(last, state, entities, committed, touchedMeta.landed)
+        : entities
+    const changed: RowNames = new Map()
+    addRows(changed, brought)
+    addTouched(changed, touched)
+    if (last !== undefined) addRows(changed, last.entities)
+    if (meta.kind === 'request' && mutation === undefined)
+      changed.set(REQUESTS, new Set([meta.arg.key]))
+    // Most commits concern nothing that is expected.
+    const isOther = last === undefined && this.#affected(changed).length === 0
+    const covered = isOther
+      ? { entities: brought, confirmed: {}, settled: {} }
+      : this.#cover(state, brought, committed, changed, touchedMeta.landed)
+    const added = this.#added(action, covered)
+    const isTouched = touched !== payload.touched && touched !== undefined
+    return withPayload(action, { ...added, ...(isTouched && { touched }) })
   }
 
-  /** The layers of the mutations in flight, computed anew over the state as it is. */
-  recompute(): readonly OptimisticLayer[] {
-    return this.#recompute({ ...this.#runtime.state, optimistic: [] }, () => true)
-  }
-
-  /**
-   * Computes layers anew, each over the tables and the layers before.
-   * @param changed takes what the layers change
-   */
-  #recompute(
-    tables: RestState,
-    isDue: (update: OptimisticUpdate) => boolean,
-    changed: ReadRows = new Map(),
-  ): readonly OptimisticLayer[] {
-    const layers: OptimisticLayer[] = []
-    let below = tables
-    let over: OptimisticLayer[] = []
-    for (const update of this.#updates.values()) {
-      const { layer } = update
-      const call = this.#runtime.inFlight.get(update.call.requestId)?.call ?? update.call
-      if (isDue(update)) {
-        below = shownState({ ...below, optimistic: over })
-        over = []
-        // A mutation that waited stays where it was called, below those that wait for it.
-        const next = this.#compute(call, below, layer.fetchedAt)
-        this.#updates.set(call.requestId, next)
-        for (const it of [layer, next.layer]) addChanges(it, changed)
-        if (!isEmpty(layer) || !isEmpty(next.layer)) layers.push(next.layer)
-        over.push(next.layer)
-      } else over.push(layer)
+  /** Applies what is expected again where it is affected. */
+  #cover(
+    state: RestState,
+    brought: Entities,
+    committed: OverlaidRows,
+    changed: RowNames,
+    landed: number,
+  ): Covered {
+    for (;;) {
+      const affected = this.#affected(changed)
+      const shown = new OverlaidRows(committed)
+      const below = belowOf(writeRows(confirmedState(state), committed), shown)
+      const before = this.#runtime.state
+      this.#compute(() => {
+        for (const it of affected) it.apply(below, changed, this.#argsOf(it))
+      })
+      for (const update of affected) addRows(changed, update.entities)
+      // What they write now may be what others write, that are not among them.
+      if (this.#affected(changed).length > affected.length) continue
+      const moment = this.#momentAfter(before, landed)
+      if (moment === landed) return coveredRows(state, brought, committed, shown, changed, landed)
+      const now = this.#runtime.state
+      const base = new OverlaidRows(confirmedSource(now))
+      base.write(brought)
+      const again = new OverlaidRows(base)
+      for (const it of affected) it.apply(belowOf(now, again), new Map(), this.#argsOf(it))
+      return coveredRows(now, brought, base, again, changed, moment)
     }
-    return layers
   }
 
-  /** The layer of a mutation in flight. */
-  layerOf({ requestId }: RequestCall): OptimisticLayer | undefined {
-    return this.#updates.get(requestId)?.layer
+  #argsOf({ call }: ExpectedUpdate): readonly unknown[] {
+    return this.#runtime.inFlight.get(call.requestId)?.call.args ?? call.args
   }
 
-  /** @param below the tables with the layers of the mutations before */
-  #compute(call: RequestCall, below: RestState, fetchedAt = call.started): OptimisticUpdate {
-    const { endpoint, requestId, key } = call
-    const args = withRealIds(below, call.args)
-    const snap = new RecordingSnapshot(below, fetchedAt)
-    const nothing: OptimisticLayer = { requestId, key, fetchedAt, entities: {} }
+  /** A user's function may have written while it was asked, which is older than what is expected over it. */
+  #momentAfter(before: RestState, landed: number): number {
+    return this.#runtime.state === before ? landed : this.#runtime.clock.next()
+  }
+
+  /** The updates that share a row or a list with what changed, and with each other, in order of start. */
+  #affected(changed: RowNames): readonly ExpectedUpdate[] {
+    const affected = new Set<ExpectedUpdate>()
+    let count: number
+    do {
+      count = affected.size
+      for (const update of this.#updates.values()) {
+        if (affected.has(update) || !meet(update.footprint, changed)) continue
+        affected.add(update)
+        addRows(changed, update.entities)
+      }
+    } while (affected.size > count)
+    return [...this.#updates.values()].filter((it) => affected.has(it))
+  }
+
+  #compute(run: () => void): void {
     const wasComputing = this.#isComputing
     this.#isComputing = true
     try {
-      const value: unknown = broughtValue(endpoint.getOptimisticResponse)?.call(
-        endpoint,
-        snap,
-        ...args,
-      )
-      if (value instanceof Promise) {
-        value.catch(() => undefined)
-        throw new TypeError('it returned a promise')
-      }
-      const response = this.#normalize({ ...call, args }, below, value)
-      const { result } = response
-      const updates = updatesOf({ ...call, args }, result)
-      const results = updatedResults(call, updates, below.requests)
-      const hasResults = Object.keys(results).length > 0
-      const entities = expectedRows(response, fetchedAt, this.#runtime.tableOwners)
-      const layer = freezeData({ ...nothing, entities, ...(hasResults && { results }) })
-      addRead(snap.rows, layer, response, updates)
-      return { call, layer, result, rows: snap.rows }
-    } catch (error) {
-      if (error !== snap.abort) reportCallback(call, 'getOptimisticResponse', error)
-      return { call, layer: nothing, result: undefined, rows: snap.rows }
+      run()
     } finally {
       this.#isComputing = wasComputing
     }
   }
 
-  #normalize(
-    { endpoint, args, started, requestId, isQueued }: RequestCall,
-    below: RestState,
-    value: unknown,
-  ) {
-    const { clock, landings, tableOwners } = this.#runtime
-    const names = endpoint.writtenFields?.(...args)
-    let count = 0
-    const landing = landings.landing({
+  /** The rows of a response, where those that it creates know the keys that they were expected with. */
+  #named(
+    { entities: expected, result }: ExpectedUpdate,
+    { entities, result: response }: Partial<CommitPayload>,
+    landed: number,
+  ): Partial<CommitPayload> {
+    if (entities === undefined || response === undefined) return {}
+    const { state } = this.#runtime
+    const written = { entities, result: response }
+    return { entities: nameCreated(state, expected, result, written, landed) }
+  }
+
+  /** A success without a row confirms what was expected, and the server may have something else. */
+  #confirmEmpty(
+    last: ExpectedUpdate,
+    state: RestState,
+    entities: Entities,
+    committed: OverlaidRows,
+    landed: number,
+  ): Entities {
+    const own = new OverlaidRows(committed)
+    this.#compute(() =>
+      last.apply(
+        belowOf(writeRows(confirmedState(state), committed), own),
+        undefined,
+        this.#argsOf(last),
+      ),
+    )
+    const pks = [...own.written.values()].flatMap((table) => [...table.keys()])
+    // What it created has no primary key yet.
+    if (pks.some(isTemporaryKey)) return entities
+    const confirmed: Record<string, Record<string, EntityRow>> = {}
+    for (const [schemaKey, table] of own.written) {
+      const isList = this.#runtime.tableOwners.get(schemaKey)?.isList === true
+      for (const [pk, { data, invalid, meta }] of table) {
+        const base = committed.getRow(schemaKey, pk)
+        if (base?.invalid === true) continue
+        const known = base?.meta ?? meta
+        const fetchedAt = isList ? known.fetchedAt : landed
+        const row = { data, invalid, meta: { ...known, fetchedAt, landed, doubtful: landed } }
+        ;(confirmed[schemaKey] ??= {})[pk] = row
+      }
+    }
+    committed.write(confirmed)
+    return joined(entities, confirmed)
+  }
+
+  #noteConfirmed(requestId: string): void {
+    const { inFlight } = this.#runtime
+    const later = inFlight.get(requestId)?.call
+    if (later === undefined) return
+    for (const [id, { confirmed }] of this.#updates) {
+      const call = inFlight.get(id)?.call
       // One that waits will be later than all that lands before.
-      meta: {
-        fetchedAt: isQueued === true ? clock.now() : started,
-        date: 0,
-        expiresAt: 0,
-        landed: FOREVER,
-      },
-      isMutation: true,
-      names: names && new Set(names),
-      isLogged: false,
-      isContested: () => false,
-    })
-    const expected = { ...landing, temporaryKey: () => temporaryKey(requestId, (count += 1)) }
-    return normalizeInto(sourceOf(below), endpoint.schema, value, args, expected, tableOwners)
+      const isEarlier = call !== undefined && call.isQueued !== true && call.started < later.started
+      if (isEarlier) confirmed.add(later)
+    }
+  }
+
+  /** What is added to an action: nothing where nothing is expected. */
+  #added(action: RestAction, { entities, confirmed, settled }: Covered): Partial<CommitPayload> {
+    const expected = expectedResults(this.#runtime.state, action, this.#updates.values())
+    const { payload } = action as { payload?: Partial<CommitPayload> }
+    const hasRows = payload?.entities !== undefined || Object.keys(entities).length > 0
+    return {
+      ...(hasRows && { entities }),
+      ...(Object.keys(confirmed).length > 0 && { confirmed }),
+      ...(Object.keys(settled).length > 0 && { settled }),
+      ...(expected && { expected }),
+    }
+  }
+
+  /** The names of what a mutation in flight is expected to write. */
+  footprintOf(requestId: string): RowNames | undefined {
+    const update = this.#updates.get(requestId)
+    const names: RowNames = new Map()
+    if (update === undefined) return undefined
+    addRows(names, update.entities)
+    return names
+  }
+
+  /** What is shown of all of them, where a state shows something else. */
+  shown(state: RestState, action: RestAction): Partial<CommitPayload> {
+    const changed: RowNames = new Map()
+    addRows(changed, state.confirmed)
+    for (const { footprint } of this.#updates.values()) {
+      for (const [schemaKey, pks] of footprint) {
+        for (const pk of pks) addTo(changed, schemaKey, pk)
+      }
+    }
+    const committed = new OverlaidRows(confirmedSource(state))
+    const covered = this.#cover(state, {}, committed, changed, action.meta.fetchedAt)
+    const added = this.#added(action, covered)
+    return Object.keys(added).length === 0 ? added : { confirmed: {}, ...added }
   }
 }
 
+/** @param state holds the rows that these lie over */
+function belowOf(state: RestState, rows: OverlaidRows): Below {
+  return { rows, state: () => writeRows(state, rows) }
+}
+
+function writeRows(state: RestState, { written }: OverlaidRows): RestState {
+  const tables = Array.from(written, ([schemaKey, table]) => [schemaKey, [...table]] as const)
+  return writeTables(state, Object.fromEntries(tables))
+}
+
+function joined(one: Entities, other: Entities): Entities {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  const tables = Array.from(names, (name) => [
+    name,
+    { ...getOwn(one, name), ...getOwn(other, name) },
+  ])
+  return Object.fromEntries(tables) as Entities
+}
+
 function withPayload(action: RestAction, added: Partial<CommitPayload>): RestAction {
+  if (Object.keys(added).length === 0) return action
   const { payload } = action as { payload?: object }
   return { ...action, payload: freezeData({ ...payload, ...added }) } as RestAction
 }

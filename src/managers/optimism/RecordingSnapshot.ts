@@ -3,17 +3,12 @@ import { type CacheEntry, visitRows } from '../../normalize/CacheEntry'
 import type { EndpointRead } from '../../store/select/readEndpoint'
 import { Snapshot } from '../../store/select/StateReader'
 import type { RowsRead } from '../../store/state/StateCache'
-import { addTo, type Groups } from '../../util/collections'
-
-/** Stands for the table of requests among the names of rows. */
-export const REQUESTS = '\0requests'
-
-/** Names of rows by table; `undefined` stands for all of them. */
-export type ReadRows = Groups<string, string | undefined>
+import { addTo } from '../../util/collections'
+import { REQUESTS, type RowNames } from './footprints'
 
 /** A snapshot that records what is read from it. */
 export class RecordingSnapshot extends Snapshot {
-  readonly rows: ReadRows = new Map()
+  readonly rows: RowNames = new Map()
 
   protected override read(endpoint: EndpointContract, args: readonly unknown[]): EndpointRead {
     const read = super.read(endpoint, args)

@@ -1,6 +1,7 @@
 import type { NormalizedResponse } from '../../normalize/NormalizeRun'
 import type { EntityRow, RowMeta } from '../../schema/contract'
 import type { TableOwners } from '../../normalize/PendingRows'
+import type { RowSource } from '../../normalize/rowSource'
 import { isTemporaryKey } from '../../schema/rowKey'
 import { isEntityRef, pkOfRef } from '../../schema/entityRef'
 import { isObject, isPlainScalar } from '../../util/checks'
@@ -8,21 +9,26 @@ import { getOrCreate } from '../../util/collections'
 import { getOwn, mapValues, setOwn } from '../../util/record'
 import type { CommitPayload } from '../../store/state/actions'
 import { FOREVER } from '../../store/state/expiry'
-import type { OptimisticLayer, RestState } from '../../store/state/state'
-import { getRow } from '../../store/state/table'
+import { confirmedRow, type CoveredTables } from '../../store/state/confirmed'
 
-/** The rows of a layer: as fresh as nothing else is, where there are no stored ones. */
+type Entities = CommitPayload['entities']
+
+/** The rows that a mutation is expected to write: as fresh as nothing else is, where there are no stored ones. */
 export function expectedRows(
   { entities }: NormalizedResponse,
   fetchedAt: number,
   owners: TableOwners,
-): OptimisticLayer['entities'] {
+  below: Pick<RowSource, 'getRow'>,
+): Entities {
   const date = Math.floor(fetchedAt)
   const meta: RowMeta = { fetchedAt, date, expiresAt: FOREVER, landed: fetchedAt }
   return mapValues(entities, (table, schemaKey) => {
     const { defaults = {} } = Object(owners.get(schemaKey)) as { defaults?: object }
     return mapValues(table, ({ data, invalid }, pk) => {
-      if (!isTemporaryKey(pk)) return { data, invalid, meta }
+      const known = below.getRow(schemaKey, pk)
+      if (known !== undefined || !isTemporaryKey(pk)) {
+        return { data, invalid, meta: known?.meta ?? meta }
+      }
       const named = 'id' in defaults ? { ...data, id: pk } : data
       return { data: named, invalid, meta: { ...meta, createdAs: [pk] } }
     })
@@ -34,8 +40,8 @@ export function expectedRows(
  * before is written again, as readers know it by the other key.
  */
 export function nameCreated(
-  stored: Pick<RestState, 'entities'>,
-  layer: OptimisticLayer,
+  stored: CoveredTables,
+  layer: Entities,
   expected: unknown,
   { entities: given, result }: Pick<CommitPayload, 'entities' | 'result'>,
   landed: number,
@@ -43,7 +49,7 @@ export function nameCreated(
   const entities: Record<string, Record<string, EntityRow>> = mapValues(given, (it) => ({ ...it }))
   const seen = new Set<EntityRow>()
   const rowOf: RowReader = (schemaKey, pk) =>
-    getOwn(getOwn(entities, schemaKey), pk) ?? getRow(getOwn(stored.entities, schemaKey), pk)
+    getOwn(getOwn(entities, schemaKey), pk) ?? confirmedRow(stored, schemaKey, pk)
   const name = (schemaKey: string, row: EntityRow, key: string, pk: string): void => {
     const { createdAs = [] } = row.meta
     if (!isTemporaryKey(key) || createdAs.includes(key)) return
@@ -54,7 +60,7 @@ export function nameCreated(
   }
   const visit = (key: unknown, pk: unknown): void => {
     if (typeof key === 'string' && typeof pk === 'string') {
-      for (const [schemaKey, layered] of Object.entries(layer.entities)) {
+      for (const [schemaKey, layered] of Object.entries(layer)) {
         const [known, row] = [getOwn(layered, key), rowOf(schemaKey, pk)]
         if (row === undefined || known === undefined || seen.has(known)) continue
         seen.add(known)
@@ -83,12 +89,12 @@ type RowReader = (schemaKey: string, pk: string) => EntityRow | undefined
 function matchMembers(
   expected: readonly unknown[],
   actual: readonly unknown[],
-  layer: OptimisticLayer,
+  layer: Entities,
   rowOf: RowReader,
 ): readonly (number | undefined)[] {
   const keys = expected.map(keyOf)
-  const schemaKey = Object.keys(layer.entities).find((it) =>
-    keys.some((key) => isTemporaryKey(key) && layer.entities[it]?.[key]),
+  const schemaKey = Object.keys(layer).find((it) =>
+    keys.some((key) => isTemporaryKey(key) && layer[it]?.[key]),
   )
   const dataOf = (member: unknown, row: RowReader): Fields =>
     Object(schemaKey === undefined ? member : row(schemaKey, keyOf(member) ?? '')?.data) as Fields
@@ -106,9 +112,7 @@ function matchMembers(
   }
   const isKnown = (at: number): boolean => keys[at] !== undefined && !isTemporaryKey(keys[at])
   const found = expected.map((it, at) =>
-    isKnown(at)
-      ? byKey.get(keys[at])
-      : findByFields(dataOf(it, (name, pk) => layer.entities[name]?.[pk])),
+    isKnown(at) ? byKey.get(keys[at]) : findByFields(dataOf(it, (name, pk) => layer[name]?.[pk])),
   )
   const isInOrder = found.every((place, at) => place === undefined || place === at)
   if (isInOrder && expected.length === actual.length) {

@@ -2,7 +2,7 @@ import type { SnapshotReader } from '../../endpoint/contract'
 import type { RestEndpoint } from '../../endpoint/RestEndpoint'
 import type { Entity } from '../../schema/Entity'
 import { usablePk } from '../../schema/entityRef'
-import { isObject, isPlainObject } from '../../util/checks'
+import { attempt, isObject, isPlainObject } from '../../util/checks'
 import { lastOf } from '../../util/collections'
 import { formFields, pick } from '../../util/record'
 import type { AnyType } from '../../util/anyType'
@@ -21,17 +21,17 @@ export function optimisticResponses(
     return entity
   }
   const update: Response = (snap, params, body) => ({
-    ...plainFields(known(snap, params)),
+    ...keyFields(known(snap, params)),
     ...fieldsOf(schema, body, snap),
   })
-  return {
-    update,
-    delete: (snap, params) => known(snap, params),
-    member(snap, ...args) {
-      const isMove = this.method === 'PATCH' && this.path === movePath
-      return isMove ? update.apply(this, [snap, ...args]) : newMember(schema, args, snap)
-    },
+  const member: Response = function (snap, ...args) {
+    const isMove = this.method === 'PATCH' && this.path === movePath
+    return isMove ? update.apply(this, [snap, ...args]) : newMember(schema, args, snap)
   }
+  const remove: Response = (snap, params) => known(snap, params)
+  // None depends on what else is in the row.
+  for (const it of [update, member, remove]) Object.assign(it, { isPatch: true })
+  return { update, delete: remove, member }
 }
 
 /** What is put on a list: the body, and those parameters of the list that are fields of its entities. */
@@ -60,10 +60,15 @@ function fieldsOf(schema: Partial<typeof Entity>, body: unknown, snap: SnapshotR
   throw snap.abort
 }
 
-/** The fields of an entity that are stored as they are. */
-function plainFields(entity: Entity): object {
-  const { schema } = entity.constructor as typeof Entity
-  const data = entity.toJSON()
+/** The fields of an entity that identify it: all that are stored as they are, where that is no one of them. */
+function keyFields(entity: Entity): object {
+  const { constructor } = entity
+  const { schema } = constructor as typeof Entity
+  const data = entity.toJSON() as Record<string, unknown>
   const names = Object.keys(data).filter((field) => !Object.hasOwn(schema, field))
-  return pick(data, names)
+  const key = entity.pk()
+  const name = names.find(
+    (it) => attempt(() => (constructor as typeof Entity).pk(pick(data, [it]))) === key,
+  )
+  return pick(data, name === undefined ? names : [name])
 }

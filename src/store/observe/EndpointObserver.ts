@@ -1,37 +1,44 @@
 import { checkReadable } from '../checkEndpoint'
 import type { Gate, Reader } from '../Manager'
+import { takeDelivered } from '../requests/delivered'
+import { dropUnread } from '../requests/dropUnread'
 import type { InFlightRequest } from '../requests/InFlightRequest'
 import { startRequest } from '../requests/lifecycle'
-import { isExpired, isFetching } from '../state/requestRows'
 import type { Runtime } from '../Runtime'
 import type { EndpointRead } from '../select/readEndpoint'
+import { setRetry } from '../state/errors'
+import { isExpired, isFetching } from '../state/requestRows'
+import type { RequestRow } from '../state/state'
+import type { Asker, Need } from './Asking'
+import { checkReaders } from './checkReaders'
 import {
   deriveView,
   isWaiting,
+  LOADING,
   type Observed,
-  type Shown,
+  type ObserverView,
   type View,
   type Waiting,
 } from './deriveView'
 import type { StoreObserver } from './ObserverIndex'
-import { allowRetry, firstShown, isStaleReading, readShown, resumedShown } from './readShown'
+import { isAged, readShown } from './readShown'
 
 /** What is notified of what an observer shows. */
 export interface Subscriber {
   /** There may be another view. */
   onView?(): void
-  /** The data must not be shown any more. Without this callback, the observer requests it by itself. */
+  /** The data must not be shown any more. */
   onWait?(waiting: Waiting): void
 }
 
-/** How long a component may take to render the wait, in ms, before the observer starts the request in its place. */
+/** How long a component may take to render the wait, in ms, before the data is requested in its place. */
 const RENDER_TIMEOUT = 100
 
 /**
- * One reader of one call: keeps what it showed last, is notified by key, and fetches when there is nothing to show or what
- * there is was expired. It knows no React; hooks and `retain` are both built on it.
+ * One reader of one call: derives what it shows, is notified by key, and asks for what is missing or stale. It knows no React;
+ * hooks and `retain` are both built on it.
  */
-export class EndpointObserver implements StoreObserver {
+export class EndpointObserver implements StoreObserver, Asker {
   readonly #runtime: Runtime
   /** As managers see it while it is mounted. */
   readonly #reader: Mutable<Reader>
@@ -39,9 +46,14 @@ export class EndpointObserver implements StoreObserver {
   /** What a hook waited for last, which React wants to be given again where it goes on with a render. */
   waited: Promise<View | undefined> | undefined
   #observed: Observed
-  #shown: Shown
+  #view: ObserverView = LOADING
+  /** The last view that could be shown: a component goes on with it until it is to wait. */
+  #presented: View | undefined
+  /** What was shown and stale by its time when the reader came, and was not asked for yet. */
+  #aged: { readonly row: RequestRow | undefined } | undefined
   /** The component renders when a request begins or ends, whatever is shown. */
   #tracksFetching = false
+  #wasFetching = false
   #subscriber: Subscriber | undefined
   #held: InFlightRequest | undefined
 
@@ -51,15 +63,13 @@ export class EndpointObserver implements StoreObserver {
     this.#runtime = runtime
     this.#observed = observed
     this.#reader = { ...observed, isLive: false }
-    const resumed = fetches ? runtime.suspended.resume(observed) : undefined
-    this.#shown = resumed === undefined ? firstShown(runtime, observed) : resumedShown(resumed)
     this.#derive()
   }
 
   /** What is shown; `undefined` while there never was anything to show. */
   get value(): View | undefined {
     this.#derive()
-    return this.#shown.presented
+    return this.#presented
   }
 
   /** Whether a request of the call is in flight; its subscriber is notified from now on when that changes. */
@@ -68,21 +78,26 @@ export class EndpointObserver implements StoreObserver {
     return isFetching(readShown(this.#runtime, this.#observed).row)
   }
 
-  /** What was shown last, which another observer of the call may go on from. */
-  get shown(): Shown {
-    return this.#shown
-  }
-
   /** Whether there is nothing to show, for the first time or since a wait that a component was notified of. */
   mustWait(waiting: Waiting | undefined): boolean {
     this.#derive()
-    const { view, presented } = this.#shown
-    return presented === undefined || view === waiting
+    return this.#presented === undefined || this.#view === waiting
+  }
+
+  /** Whether the state gives nothing to show. */
+  get isWaiting(): boolean {
+    this.#derive()
+    return isWaiting(this.#view)
   }
 
   /** The call as it was made last. */
   get observed(): Observed {
     return this.#observed
+  }
+
+  /** Whether it follows the store. */
+  get isMounted(): boolean {
+    return this.#subscriber !== undefined
   }
 
   /** The call as it is made now; its key is always the same. */
@@ -91,125 +106,89 @@ export class EndpointObserver implements StoreObserver {
     Object.assign(this.#reader, observed)
   }
 
-  /** Starts to follow the store; what is missing or stale is fetched. */
+  /** Starts to follow the store; what is missing or stale is requested. */
   mount(subscriber: Subscriber = {}): () => void {
     this.#subscriber = subscriber
     this.#stopReading = this.#runtime.managers.read(this.#reader)
     const reading = this.#derive()
     this.#watch(reading)
-    // A reader never refetches because of the response that it just received.
-    const { fetches } = this.#observed
-    const delivered = fetches ? this.#runtime.suspended.commit(this.#observed) : undefined
-    const isJustDelivered = delivered !== undefined && delivered === reading.row
-    const mayRefetch = fetches && !isJustDelivered && this.#problem() === undefined
-    const { view, presented } = this.#shown
-    if (isWaiting(view)) {
-      // What was rendered may be gone by the time that it comes to the page.
-      if (presented !== undefined) subscriber.onWait?.(view)
-      this.#request()
-    } else if (mayRefetch && isStaleReading(reading)) this.#refetchStale()
-    return () => {
-      this.unmount()
-    }
+    const isStale = !isWaiting(this.#view) && isAged(this.#runtime, this.#observed, reading)
+    this.#aged = isStale ? { row: reading.row } : undefined
+    takeDelivered(this.#runtime, this.#observed.key)
+    // What was rendered may be gone by the time that it comes to the page.
+    const view = this.#view
+    if (isWaiting(view) && this.#presented !== undefined) subscriber.onWait?.(view)
+    this.ask()
+    if (process.env.NODE_ENV !== 'production') checkReaders(this.#runtime)
+    return () => this.#unmount()
   }
 
-  /** Stops following; a request that no other reader waits for is aborted, unless it is to go on. */
-  unmount({ keepsRequest = false } = {}): InFlightRequest | undefined {
-    const held = this.#held
-    const { observers, uncached, waiting } = this.#runtime
+  /** A request that no other reader waits for is aborted. */
+  #unmount(): void {
     this.#subscriber = undefined
     this.#stopReading()
-    observers.unobserve(this)
-    uncached.collectSoon(this.#observed.key)
-    if (process.env.NODE_ENV !== 'production') waiting?.leave(this)
-    if (!keepsRequest) held?.releaseSoon()
+    this.#runtime.observers.unobserve(this)
+    this.#held?.releaseSoon()
     this.#held = undefined
-    return held
+    dropUnread(this.#runtime, this.#observed)
   }
 
-  /** Asks for the data now, and holds the request for as long as this is mounted. */
-  fetch(after?: number): InFlightRequest {
-    const request = startRequest(this.#runtime, this.#observed, { isRendering: true, after })
-    this.#retain(request)
-    return request
+  /** Has what it needs requested. */
+  ask(): void {
+    if (this.isMounted && this.#observed.fetches) this.#runtime.asking.add(this)
   }
 
-  /** As `fetch`, unless there is something to show by now. */
-  fetchIfWaiting(): void {
-    if (this.isStillWaiting) this.#request()
+  /** What it has to ask for. */
+  get need(): Need | undefined {
+    if (!this.isMounted || this.#runtime.disposal !== undefined) return undefined
+    const reading = this.#derive()
+    if (isWaiting(this.#view)) return 'data'
+    if (this.#isStale(reading)) return 'news'
+    return reading.isDoubtful() ? 'certainty' : undefined
   }
 
-  #refetchStale(): void {
-    const { gate } = this
-    if (gate === undefined) this.#schedule(() => this.fetch())
-    else this.#after(gate, () => isStaleReading(this.#derive()) && this.#refetchStale())
+  /** A reader never asks again because of the response that it just got. */
+  #isStale(reading: EndpointRead): boolean {
+    return (
+      isExpired(reading.row) || (this.#aged !== undefined && isSame(this.#aged.row, reading.row))
+    )
   }
 
-  /** Asks once for data that was requested after a moment. */
-  refetch(after: number): void {
-    if (this.#problem() === undefined) this.#request(after)
+  /** The read in flight, or a new one. */
+  request(): InFlightRequest {
+    return startRequest(this.#runtime, this.#observed, { isRendering: true })
+  }
+
+  /** Waits for a request, which goes on for as long as it is mounted. */
+  retain(request: InFlightRequest): void {
+    if (request === this.#held || !this.isMounted) return
+    this.#held?.releaseSoon()
+    request.retain()
+    this.#held = request
+    this.#aged = undefined
+    const end = (): void => {
+      if (this.#held !== request) return
+      this.#held = undefined
+      this.notify(false)
+      this.ask()
+    }
+    void request.outcome.then(end, end)
   }
 
   notify(isDeferred: boolean): void {
-    const wasWaiting = isWaiting(this.#shown.view)
+    const wasWaiting = isWaiting(this.#view)
     const reading = this.#derive()
     this.#watch(reading)
-    const { view } = this.#shown
-    if (isWaiting(view)) this.#wait(view, wasWaiting, isDeferred)
-    else if (isExpired(reading.row)) this.refetch(reading.row?.expired as number)
-    if (process.env.NODE_ENV !== 'production' && !isWaiting(view)) {
-      this.#runtime.waiting?.leave(this)
-    }
+    const view = this.#view
+    if (isWaiting(view) && !wasWaiting) this.#wait(view, isDeferred)
+    else if (isWaiting(view) || this.#isStale(reading)) this.ask()
     // Even where the view is an old one: a render that was thrown away may have been the first to see it.
     this.#subscriber?.onView?.()
   }
 
-  /** Whether the state still gives nothing to show; it was notified otherwise. */
-  get isStillWaiting(): boolean {
-    this.#derive()
-    return isWaiting(this.#shown.view)
-  }
-
-  /** Whether it follows the store. */
-  get isMounted(): boolean {
-    return this.#subscriber !== undefined
-  }
-
-  /** Whether it follows the store, and may start requests. */
-  get #fetches(): boolean {
-    return this.#observed.fetches && this.isMounted
-  }
-
-  #derive(): EndpointRead {
-    const reading = readShown(this.#runtime, this.#observed)
-    const { row } = reading
-    const observed = this.#observed
-    const { refetches, problems } = this.#runtime
-    const before = this.#shown
-    // What is in flight matters only where a problem is shown.
-    const isRequested = before.problem !== undefined && refetches.reasonFor(observed) !== undefined
-    let view = deriveView(
-      reading,
-      observed,
-      { isInFlight: isRequested, problem: this.#problem() },
-      before,
-    )
-    if (view === before.view && row === before.row) return reading
-    // A new view has the component render.
-    const isNoticed = this.#tracksFetching && isFetching(row) !== isFetching(before.row)
-    if (isNoticed && !isWaiting(view)) view = { ...view }
-    const known = problems.get(observed.key)?.error ?? before.problem
-    const problem = view.kind === 'error' && view.error === known ? known : undefined
-    const shown = { ...before, view, row, problem }
-    this.#shown = isWaiting(view) ? shown : { ...shown, presented: view, hidden: undefined }
-    if (view.kind === 'error') allowRetry(this.#runtime, observed.key, view.error, row)
-    return reading
-  }
-
-  /** Why there is no data and no request. */
-  #problem(): Error | undefined {
-    const { disposal, problems } = this.#runtime
-    return disposal?.error ?? this.gate?.error ?? problems.get(this.#observed.key)?.error
+  /** A row of it became doubtful. */
+  doubt(): void {
+    this.ask()
   }
 
   /** Why a manager lets it send no request now. */
@@ -217,94 +196,76 @@ export class EndpointObserver implements StoreObserver {
     return this.#runtime.managers.gate(this.#reader, 'reader')
   }
 
-  /** A gate may have opened: what it showed an error for, or waits for, is requested. */
-  wake(): void {
-    this.#shown = { ...this.#shown, problem: undefined }
-    const reading = this.#derive()
-    if (isWaiting(this.#shown.view)) this.#request()
-    else if (isStaleReading(reading)) this.#refetchStale()
+  /** In development: what is wrong with it, if anything is. */
+  get complaint(): string | undefined {
+    if (!this.isMounted || !this.#observed.fetches || !isWaiting(this.#view)) return undefined
+    const { endpoint, key } = this.#observed
+    // Rows that are merely fresh again are shown with its own response.
+    if (this.#runtime.currentRead(this.#observed) !== undefined) return undefined
+    const reader = `A reader of ${endpoint.name} (key "${key}")`
+    if (!this.isWaiting) return `${reader} was not notified of data that is there`
+    if (this.#runtime.asking.hasReason(this)) return undefined
+    return `${reader} waits for data that no request is to bring`
+  }
+
+  #derive(): EndpointRead {
+    const runtime = this.#runtime
+    const observed = this.#observed
+    const reading = readShown(runtime, observed)
+    const before = this.#view
+    const circumstances = {
+      isTooOld: () => isAged(runtime, observed, reading),
+      problem: () => runtime.disposal?.error ?? this.gate?.error,
+    }
+    let view = deriveView(reading, observed, circumstances, before)
+    // A new view has the component render.
+    const isNoticed = this.#tracksFetching && isFetching(reading.row) !== this.#wasFetching
+    this.#wasFetching = isFetching(reading.row)
+    if (isNoticed && view === before && !isWaiting(view)) view = { ...view }
+    this.#view = view
+    if (view === before || isWaiting(view)) return reading
+    this.#presented = view
+    if (view.kind === 'error') this.#allowRetry(view.error)
+    return reading
+  }
+
+  /** A retry asks anew, however fresh the error is, unless something else is there by then. */
+  #allowRetry(error: Error): void {
+    setRetry(error, () => {
+      const runtime = this.#runtime
+      runtime.dispatchPending()
+      this.#derive()
+      if (isWaiting(this.#view) || this.#view.error !== error) return
+      runtime.send(runtime.actions.expire(this.#observed.key, runtime.plainMeta('expire')))
+    })
   }
 
   #watch({ dependencies }: EndpointRead): void {
     this.#runtime.observers.observe(this, { requestKey: this.#observed.key, dependencies })
   }
 
-  #retain(request: InFlightRequest): void {
-    if (request === this.#held || !this.isMounted) return
-    this.#held?.releaseSoon()
-    request.retain()
-    this.#held = request
-    void request.outcome.finally(() => {
-      if (this.#held !== request) return
-      this.#held = undefined
-      if (isWaiting(this.#shown.view)) this.notify(false)
-    })
-  }
-
-  /** Something was shown that must not be shown any more, or there still is nothing. */
-  #wait(view: Waiting, wasWaiting: boolean, isDeferred: boolean): void {
-    if (wasWaiting || !isDeferred) {
-      if (!wasWaiting) this.#subscriber?.onWait?.(view)
-      this.#request()
-      return
+  /** Something was shown that must not be shown any more. */
+  #wait(view: Waiting, isDeferred: boolean): void {
+    const { onWait } = this.#subscriber ?? {}
+    if (!isDeferred) {
+      onWait?.(view)
+      return this.ask()
     }
     // First the state, then the promise of the mutation, then the hooks: a page may be left meanwhile.
-    this.#later(0, view, () => {
-      const { onWait } = this.#subscriber ?? {}
-      if (onWait === undefined) return this.#request()
-      onWait(view)
-      // A component that renders the wait starts the request; for one that cannot render, the observer does.
-      this.#later(RENDER_TIMEOUT, view, () => this.#request())
-    })
-  }
-
-  #later(delay: number, view: Waiting, run: () => void): void {
-    const { refetches, timers } = this.#runtime
-    const done = refetches.defer(this.#observed.key)
-    if (process.env.NODE_ENV !== 'production' && this.#fetches) this.#runtime.waiting?.enter(this)
-    timers.after(delay, () => {
-      done()
-      if (this.isMounted && this.#shown.view === view) run()
-    })
-  }
-
-  /** Joins a read in flight, or fetches in a microtask what is still needed then. */
-  #request(after?: number): void {
-    if (!this.#fetches) return
-    if (process.env.NODE_ENV !== 'production' && after === undefined) {
-      this.#runtime.waiting?.enter(this)
+    const { asking, timers } = this.#runtime
+    if (onWait !== undefined) {
+      timers.after(0, () => this.isMounted && this.#view === view && onWait(view))
     }
-    const request = this.#runtime.currentRead(this.#observed, { after })
-    const gate = this.gate
-    if (request !== undefined) this.#retain(request)
-    else {
-      const isNeeded = (): boolean => after !== undefined || isWaiting(this.#shown.view)
-      if (gate === undefined) this.#schedule(() => isNeeded() && this.fetch(after))
-      else this.#after(gate, () => isNeeded() && this.#request(after))
-    }
+    // A component that renders the wait has the data requested; for one that cannot render, a timer does.
+    if (this.#observed.fetches) asking.addLater(this, onWait === undefined ? 0 : RENDER_TIMEOUT)
   }
+}
 
-  /** Goes on when a gate opens. One with an error is opened by `wake`. */
-  #after({ until }: Gate, goOn: () => unknown): void {
-    if (until === undefined) return
-    const { refetches, timers } = this.#runtime
-    const done = refetches.defer(this.#observed.key)
-    // In a macrotask, as a gate may give a promise again that has settled.
-    const opened = (): void => {
-      timers.after(0, () => {
-        done()
-        if (this.#fetches) goOn()
-      })
-    }
-    void until.then(opened, opened)
-  }
-
-  /** Calls `fetch` in a microtask, or later where it was called too often; nothing where the reader is gone by then. */
-  #schedule(fetch: () => unknown): void {
-    this.#runtime.refetches.schedule(this.#observed, () => {
-      if (this.isMounted) fetch()
-    })
-  }
+/** Whether two rows are of one response, or none. */
+function isSame(one: RequestRow | undefined, other: RequestRow | undefined): boolean {
+  return one === undefined || other === undefined
+    ? one === other
+    : one.fetchedAt === other.fetchedAt
 }
 
 function doNothing(): void {

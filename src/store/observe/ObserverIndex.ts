@@ -1,20 +1,20 @@
-import type { RowRef } from '../../normalize/landing'
 import { type CacheEntry, visitRows } from '../../normalize/CacheEntry'
 import { ListCacheEntry } from '../../normalize/ListCacheEntry'
 import { addTo, getOrCreate, type Groups, removeFrom } from '../../util/collections'
 import { runSafely } from '../report'
+import type { EntityRow } from '../../schema/contract'
+import type { CommitPayload } from '../state/actions'
 import type { RestState } from '../state/state'
 import { type Changes, entityLog, requestLog } from '../state/changeLog'
-import { differingLayers, viewOf } from '../state/layers'
 
 /** What is notified when the rows that it read have changed. */
 export interface StoreObserver {
   /** Called once per change; `isDeferred` where only responses of mutations changed what was read. */
   notify(isDeferred: boolean): void
-  /** Requests again what a gate held back. */
-  wake?(): void
-  /** Requests the data once more, unless it was requested after a moment. */
-  refetch?(after: number): void
+  /** Called when a row that it read became doubtful. */
+  doubt?(): void
+  /** In development: what is wrong with it, if anything is. */
+  readonly complaint?: string | undefined
 }
 
 /** What an observer reads: one request at most, and rows. */
@@ -90,11 +90,33 @@ export class ObserverIndex {
     this.#notify(this.#affected(state, before))
   }
 
-  /** Has the readers of some calls request again what a gate held back. */
+  /** Has the readers of some calls look again, as where a gate has opened. */
   wake(test: (key: string) => boolean): void {
     for (const [observer, { requestKey }] of this.#observed) {
-      if (requestKey !== undefined && test(requestKey)) runSafely(() => observer.wake?.())
+      if (requestKey !== undefined && test(requestKey)) runSafely(() => observer.notify(false))
     }
+  }
+
+  /** Notifies the readers of rows that an action made doubtful, whether or not they changed. */
+  noticeDoubt(entities: CommitPayload['entities'] = {}): void {
+    if (this.size === 0) return
+    const doubtful = new Map<string, readonly string[]>()
+    for (const [schemaKey, table] of Object.entries(entities)) {
+      const pks = Object.keys(table).filter((pk) => isInDoubt(table[pk]))
+      if (pks.length > 0) doubtful.set(schemaKey, pks)
+    }
+    this.#notifyOfRows({ rows: doubtful, isDeferred: false }, (observers) => {
+      observers?.forEach((it) => it.doubt?.())
+    })
+  }
+
+  /** All that read. */
+  get all(): readonly StoreObserver[] {
+    return [...this.#observed.keys()]
+  }
+
+  get size(): number {
+    return this.#observed.size
   }
 
   /** Notifies all observers, of what is no change of the state. */
@@ -110,7 +132,7 @@ export class ObserverIndex {
   }
 
   #affected(state: RestState, before: RestState): ReadonlyMap<StoreObserver, boolean> {
-    const rowChanges = entityLog.between(viewOf(state).entities, viewOf(before).entities)
+    const rowChanges = entityLog.between(state.entities, before.entities)
     const keyChanges = requestLog.between(state.requests, before.requests)
     const wasReset = state.lastReset !== before.lastReset
     if (rowChanges === undefined || keyChanges === undefined || wasReset) return this.#all()
@@ -119,9 +141,6 @@ export class ObserverIndex {
       observers?.forEach((it) => affected.set(it, isDeferred && affected.get(it) !== false))
     }
     for (const keys of keyChanges) for (const key of keys) notify(this.#byRequest.get(key), false)
-    for (const { results = {} } of differingLayers(state, before)) {
-      for (const key of Object.keys(results)) notify(this.#byRequest.get(key), false)
-    }
     for (const changes of rowChanges) this.#notifyOfRows(changes, notify)
     return affected
   }
@@ -137,17 +156,6 @@ export class ObserverIndex {
     for (const [list, observers] of this.#byList) {
       if (list.isAffected(rows)) notify(observers, isDeferred)
     }
-  }
-
-  /** Has every reader of some rows request them once more. */
-  refetchReaders(rows: readonly RowRef[], landed: number): void {
-    const changes = new Map<string, string[]>()
-    for (const { schemaKey, pk } of rows) getOrCreate(changes, schemaKey, () => []).push(pk)
-    const readers = new Set<StoreObserver>()
-    this.#notifyOfRows({ rows: changes, isDeferred: false }, (observers) => {
-      observers?.forEach((it) => readers.add(it))
-    })
-    for (const reader of readers) reader.refetch?.(landed)
   }
 
   #all(): ReadonlyMap<StoreObserver, boolean> {
@@ -169,6 +177,10 @@ export class ObserverIndex {
       },
     })
   }
+}
+
+function isInDoubt(row: EntityRow | undefined): boolean {
+  return row?.meta.doubtful !== undefined
 }
 
 function newIndex(): Index<string | undefined> {

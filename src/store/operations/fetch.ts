@@ -9,7 +9,7 @@ import type { Runtime } from '../Runtime'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
 import { abortError } from '../state/errors'
 import { isStale } from '../state/expiry'
-import { withoutLayers } from '../state/layers'
+import { confirmedState } from '../state/confirmed'
 
 /** Sends a request, or joins one that was requested late enough. */
 export function fetch(
@@ -29,7 +29,7 @@ export function fetchIfStale(
   ...args: readonly unknown[]
 ): MaybeFetched<unknown> {
   // What is only expected is not fresh.
-  const read = readEndpoint(withoutLayers(runtime.state), endpoint, endpoint.key(...args), args)
+  const read = readEndpoint(confirmedState(runtime.state), endpoint, endpoint.key(...args), args)
   if (isFresh(read)) {
     const { data, error } = read
     const value = (): unknown => (error === undefined ? data : Promise.reject(error))

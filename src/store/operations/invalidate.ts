@@ -35,9 +35,7 @@ function withKey<Result>(
   // A sensitive call has no request row, and its key must not appear in an action.
   if (args[0] === null || endpoint.sensitive === true) return undefined
   runtime.dispatchPending()
-  const key = endpoint.key(...args)
-  runtime.problems.delete(key)
-  return run(key)
+  return run(endpoint.key(...args))
 }
 
 /** Empties the state; requests that started before it write nothing. */

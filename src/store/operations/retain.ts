@@ -4,6 +4,7 @@ import { checkReadable } from '../checkEndpoint'
 import type { Reader } from '../Manager'
 import { EndpointObserver } from '../observe/EndpointObserver'
 import type { Retained } from '../Operations'
+import { dropUnread } from '../requests/dropUnread'
 import type { Runtime } from '../Runtime'
 import { checkTimes } from '../state/expiry'
 
@@ -38,7 +39,7 @@ export function readLive(runtime: Runtime, call: Omit<Reader, 'isLive'>): () => 
   const end = runtime.managers.read(Object.assign(call, { isLive: true }))
   return () => {
     end()
-    runtime.uncached.collectSoon(call.key)
+    dropUnread(runtime, call)
   }
 }
 

@@ -7,13 +7,14 @@ import type { FulfilledAction, RejectedAction, SetAction, SetMeta } from '../sta
 import { commitManually, describeManualCall } from '../requests/lifecycle'
 import { type RequestCall, requestMeta } from '../requests/InFlightRequest'
 import { serializeArgs, toCommitPayload } from '../requests/toCommitPayload'
-import { fulfilledAction, noteUncached, policyFor } from '../requests/settleRequest'
+import { dropUnread } from '../requests/dropUnread'
+import { fulfilledAction, policyFor } from '../requests/settleRequest'
 import type { Runtime } from '../Runtime'
 import { readResponse } from '../select/readEndpoint'
 import { inferResult } from '../select/readRows'
 import { isAbortError, toRestError } from '../state/errors'
 import { checkTimes, expiryAt } from '../state/expiry'
-import { withoutLayers } from '../state/layers'
+import { confirmedState } from '../state/confirmed'
 
 /** Writes a schema's data; the last argument is the value, or a function of the data that is stored. */
 export function set(
@@ -45,7 +46,7 @@ export function setResponse(
     const data = readResponse(runtime.state, endpoint, call.args, action, value)
     return { action, value: () => data }
   })
-  noteUncached(runtime, call)
+  if (!call.isMutation) dropUnread(runtime, call)
   return action
 }
 
@@ -91,7 +92,7 @@ function nextValue(
 ): unknown {
   if (typeof value !== 'function') return value
   const previous = inferResult(
-    withoutLayers(runtime.state),
+    confirmedState(runtime.state),
     schema,
     args,
     JSON.stringify(args),

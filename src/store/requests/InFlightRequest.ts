@@ -2,6 +2,7 @@ import type { EndpointContract, Progress } from '../../endpoint/contract'
 import { addTo, type Groups, removeFrom } from '../../util/collections'
 import { runSafely } from '../report'
 import type { FinalAction, RequestMeta } from '../state/actions'
+import type { CoveredTables } from '../state/confirmed'
 import type { RequestArg } from '../state/state'
 import { abortError } from '../state/errors'
 import { expiryAt } from '../state/expiry'
@@ -40,6 +41,8 @@ export interface RequestCall extends Call {
   /** When it started. */
   readonly started: number
   readonly isMutation: boolean
+  /** The tables when a mutation started. */
+  readonly before?: CoveredTables | undefined
   /** The key under which components share a mutation. */
   readonly mutationKey?: string | undefined
   /** A manager has it wait, and it is not sent yet. */
@@ -101,7 +104,6 @@ export class InFlightRequest {
   isSettled = false
   /** A caller waits for the value, and not only for the end. */
   isUnwrapped = false
-  #view: Promise<unknown> | undefined
   readonly #controller = new AbortController()
   #holders = 0
   #resolve!: (outcome: Outcome) => void
@@ -118,12 +120,6 @@ export class InFlightRequest {
 
   get signal(): AbortSignal {
     return this.#controller.signal
-  }
-
-  /** Resolves to what there is to show when the request has ended; always the same promise. */
-  view<View>(show: () => View): Promise<View> {
-    this.#view ??= this.outcome.then(show)
-    return this.#view as Promise<View>
   }
 
   settle(outcome: Outcome): void {
@@ -190,9 +186,9 @@ export class InFlightRequests {
   }
 
   /** Takes a request as one that starts now. */
-  restart(request: InFlightRequest, started: number): void {
+  restart(request: InFlightRequest, started: number, before: RequestCall['before']): void {
     const { isQueued: _, ...call } = request.call
-    request.call = { ...call, started }
+    request.call = { ...call, started, before }
     this.remove(request)
     this.add(request)
   }

@@ -1,19 +1,19 @@
 import { getOrCreate } from '../../util/collections'
 import { freezeData } from '../../util/freeze'
-import { isSame } from '../../util/replaceEqualDeep'
-import type { ActionCreators, PlainMeta, RestAction } from '../state/actions'
+import { mapValues } from '../../util/record'
+import type { ActionCreators, CommitPayload, PlainMeta, RestAction } from '../state/actions'
 import { adopt } from '../state/adopt'
 import { endedIn, endRequests } from '../state/endRequests'
 import type { Clock } from '../state/expiry'
-import type { OptimisticLayer, RestState } from '../state/state'
+import type { RestState } from '../state/state'
 import type { InFlightRequests } from './InFlightRequest'
-import type { LandingLog } from './LandingLog'
 
 /** What the optimistic manager has of the mutations in flight. */
 export interface Optimism {
-  /** Their layers, computed anew. */
-  recompute(): readonly OptimisticLayer[]
-  layerOf(call: { readonly requestId: string }): OptimisticLayer | undefined
+  /** What is shown of them, where the state shows something else. */
+  shown(state: RestState, action: RestAction): Partial<CommitPayload>
+  /** The names of the rows that one is expected to write. */
+  footprintOf(requestId: string): ReadonlyMap<string, ReadonlySet<string | undefined>> | undefined
 }
 
 interface Store {
@@ -21,11 +21,11 @@ interface Store {
   /** The state as it is. */
   readonly stored: RestState | undefined
   readonly inFlight: InFlightRequests
-  readonly landings: LandingLog
   readonly clock: Clock
   readonly optimism: Optimism | undefined
   readonly actions: ActionCreators
-  plainMeta(kind: 'optimistic'): PlainMeta<'optimistic'>
+  plainMeta(kind: 'write'): PlainMeta<'write'>
+  noteLost(landed: number): void
   dispatchSoon(run: () => void): void
   send(action: RestAction): void
 }
@@ -81,12 +81,16 @@ export class SeenStates {
     if (state === undefined || state === before) return
     this.#last = state
     if (this.#isCommitting) return
-    getOrCreate(this.#views, state, () => this.#viewOf(state))
     const { inFlight } = this.#store
-    const isRight = before ? isCopy(before, state) : endedIn(state, inFlight).length === 0
-    if (isRight) return
+    if (before && isCopy(before, state)) {
+      this.#views.set(state, this.#views.get(before) ?? state)
+      return
+    }
+    getOrCreate(this.#views, state, () => this.#viewOf(state))
+    if (before === undefined && endedIn(state, inFlight).length === 0) return
     this.settleSoon()
-    if (before !== undefined) this.#log()
+    // What is in flight may not contain the rows that are there now.
+    if (before !== undefined && inFlight.size > 0) this.#store.noteLost(this.#store.clock.next())
   }
 
   #viewOf(state: RestState): RestState {
@@ -94,14 +98,6 @@ export class SeenStates {
     return state.session === session
       ? endRequests(state, endedIn(state, inFlight))
       : freezeData(adopt(state, session, Date.now()))
-  }
-
-  /** What is in flight may not contain the rows that are there now. */
-  #log(): void {
-    const { inFlight, landings, clock } = this.#store
-    if (inFlight.size === 0) return
-    const landed = clock.next()
-    landings.add({ started: landed, landed, isReplacement: true, mayConcern: () => true })
   }
 
   /** Ends what the state shows of requests that are not in flight, and shows what is expected of those that are. */
@@ -117,25 +113,28 @@ export class SeenStates {
 
   #settle(state: RestState): void {
     const { optimism, inFlight, actions } = this.#store
-    const layers = optimism?.recompute() ?? []
-    const shown = new Set(layers.map(({ requestId }) => requestId))
-    const layered = state.optimistic.map(({ requestId }) => requestId)
-    const dropped = [...new Set([...endedIn(state, inFlight), ...layered])].filter(
-      (id) => !shown.has(id),
-    )
-    if (dropped.length === 0 && isSame(state.optimistic, layers)) return
-    const changes = JSON.stringify([dropped, [...shown]])
-    if (this.#vain.has(changes)) return
-    const meta = this.#store.plainMeta('optimistic')
-    this.#store.send(actions.optimistic({ optimistic: { layers, dropped } }, meta))
+    const ended = endedIn(state, inFlight)
+    const action = actions.write({ ended }, { ...this.#store.plainMeta('write'), label: 'settle' })
+    const shown = optimism?.shown(this.#views.get(state) ?? state, action) ?? bareRows(state)
+    const changes = JSON.stringify([ended, shown.entities, shown.settled], withoutMeta)
+    if (ended.length + Object.keys(shown).length === 0 || this.#vain.has(changes)) return
+    this.#store.send({ ...action, payload: freezeData({ ...action.payload, ...shown }) })
     if (this.#store.stored === state) this.#vain.add(changes)
   }
 }
 
+/** Nothing is expected where no manager expects it. */
+function bareRows({ confirmed }: RestState): Partial<CommitPayload> {
+  const settled = mapValues(confirmed, (table) => Object.keys(table))
+  return Object.keys(settled).length === 0 ? {} : { settled }
+}
+
+function withoutMeta(name: string, value: unknown): unknown {
+  return name === 'meta' ? undefined : value
+}
+
 /** Whether two states show the same, as a copy does that some reducers make of every state. */
 function isCopy(one: RestState, other: RestState): boolean {
-  const { entities, requests, optimistic } = one
-  return (
-    entities === other.entities && requests === other.requests && optimistic === other.optimistic
-  )
+  const { entities, requests, confirmed } = one
+  return entities === other.entities && requests === other.requests && confirmed === other.confirmed
 }

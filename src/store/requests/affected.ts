@@ -26,22 +26,6 @@ export function affectedBy({ endpoint, args }: Pick<RequestCall, 'endpoint' | 'a
   return affected
 }
 
-/** Whether a call is a mutation whose arguments name a row. */
-export function mayWrite(call: RequestCall, schemaKey: string, pk: string): boolean {
-  return call.isMutation && isAffected(affectedBy(call), schemaKey, pk)
-}
-
-/** Whether a row, or a list with these members, is among what a mutation may write. */
-export function isAffected(
-  { rows: named, lists }: Affected,
-  schemaKey: string,
-  pk: string,
-  data: object = [],
-): boolean {
-  if (named.get(schemaKey)?.has(pk) === true) return true
-  return lists.get(schemaKey)?.some((test) => test(pk, data)) === true
-}
-
 /** What the arguments of a mutation name, by its schema. */
 function collect(schema: unknown, args: readonly unknown[], delegate: AffectedDelegate): void {
   if (isSchemaObject(schema)) schema.affected?.(args, delegate)

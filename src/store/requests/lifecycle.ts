@@ -42,7 +42,7 @@ export function startRequest(
   checkTimes(endpoint)
   if (process.env.NODE_ENV !== 'production') warnDuplicateName(runtime, endpoint, key)
   startManagers(runtime, endpoint)
-  const { inFlight, problems } = runtime
+  const { inFlight } = runtime
   const joined = endpoint.sideEffect === true ? undefined : runtime.currentRead(call, options)
   if (joined !== undefined) return joined
   // A subscriber may be notified of a reset, and start a request, before the middleware comes to it.
@@ -54,9 +54,8 @@ export function startRequest(
     return request
   }
   inFlight.add(request)
-  if (!request.call.isMutation) problems.delete(key)
   // Only readers start requests while React renders.
-  if (options.isRendering === true) runtime.refetches.count(key)
+  if (options.isRendering === true) runtime.asking.count(key)
   // First, so that what throws at `pending` leaves a request behind that ends.
   void runAndSettle(runtime, request)
   if (options.isRendering === true) runtime.dispatchSoon(() => dispatchPending(runtime, request))
@@ -96,6 +95,7 @@ function describeCall(
     : { endpoint: name, key, args: serializeArgs(args) }
   if (process.env.NODE_ENV !== 'production') warnSecretArguments(endpoint, arg.args)
   const requestKey = requestKeyOf(call)
+  const isMutation = endpoint.sideEffect === true
   return {
     endpoint,
     args,
@@ -108,7 +108,8 @@ function describeCall(
     arg,
     requestId: runtime.nextId(),
     started: runtime.clock.next(),
-    isMutation: endpoint.sideEffect === true,
+    isMutation,
+    before: isMutation ? runtime.tables : undefined,
   }
 }
 
@@ -138,7 +139,7 @@ function endWithoutState(runtime: Runtime, request: InFlightRequest): void {
 }
 
 async function runAndSettle(runtime: Runtime, request: InFlightRequest): Promise<void> {
-  const { inFlight, retries, landings, conflicts } = runtime
+  const { inFlight, journal, asking } = runtime
   let response: Response
   try {
     const run = runRequest(runtime, request)
@@ -154,9 +155,8 @@ async function runAndSettle(runtime: Runtime, request: InFlightRequest): Promise
     request.settle(settleRequest(runtime, request, response))
   }
   inFlight.remove(request)
-  retries.delete(request.call.key)
-  landings.prune(inFlight.oldest)
-  conflicts.settle()
+  journal.prune(inFlight.all)
+  asking.look()
 }
 
 /** Ends the reads that started before the last reset, and the mutations that were not sent yet. */
@@ -167,14 +167,12 @@ export function abortBeforeReset(runtime: Runtime): void {
   })
 }
 
-/** Ends requests with an error, except those that are being stored, and forgets what readers were to refetch. */
+/** Ends requests with an error, except those that are being stored. */
 export function abortRequests(
   runtime: Runtime,
   error: Error,
   isEnded: (request: InFlightRequest) => boolean,
 ): void {
-  runtime.retries.clear()
-  runtime.conflicts.clear()
   for (const request of [...runtime.inFlight.all, ...runtime.beside]) {
     if (request.isSettling || !isEnded(request)) continue
     const { call } = request

@@ -17,7 +17,8 @@ async function send(
   const { inFlight, clock } = runtime
   const isLater = request.isSent || request.call.isQueued === true
   request.isSent = true
-  if (isLater && inFlight.has(request.call.requestId)) inFlight.restart(request, clock.next())
+  if (isLater && inFlight.has(request.call.requestId))
+    inFlight.restart(request, clock.next(), runtime.tables)
   // Not while React renders, where it would be a dispatch: the first request of a hook starts a microtask later.
   if (!runtime.knowsExtra) await Promise.resolve()
   if (request.isSettled || request.signal.aborted) return request.aborted

@@ -13,16 +13,16 @@ import { readEndpoint, readResponse } from '../select/readEndpoint'
 import { queryResult } from '../select/readRows'
 import type { FulfilledAction } from '../state/actions'
 import { isAbortError, ResetError, toRestError } from '../state/errors'
-import { withoutLayers } from '../state/layers'
+import { confirmedRow, confirmedState } from '../state/confirmed'
 import { affectedBy } from './affected'
-import { asExpected, doubtful, expireEverything, lostRows } from './lostMutations'
+import { dropRow, dropUnread } from './dropUnread'
+import { doubtEverything, lostRows } from './lostMutations'
 import {
   type InFlightRequest,
   type Outcome,
   type RequestCall,
   requestMeta,
 } from './InFlightRequest'
-import { noteProblem } from './Problems'
 import { expireCalls, expireTargets, lostTargets } from './staleKeys'
 import { bareAction } from './outcomes'
 import { toCommitPayload } from './toCommitPayload'
@@ -60,9 +60,9 @@ function succeed(runtime: Runtime, request: InFlightRequest, value: unknown): Ou
   runSafely(() => runtime.send(action))
   // A subscriber may have reset the store.
   if (runtime.isBeforeReset(call)) return afterReset(runtime, call, value)
-  noteUncached(runtime, call)
+  if (!call.isMutation) dropUnread(runtime, call)
   // Reads the response of the server, without the expected changes of other mutations in flight.
-  const state = withoutLayers(runtime.state)
+  const state = confirmedState(runtime.state)
   const read = (): unknown => readResponse(state, call.endpoint, call.args, action, value)
   // The state is the newest now, and may not be when the caller comes to it; an end alone needs no value.
   const outcome = { action, value: request.isUnwrapped ? evaluate(read) : read }
@@ -76,7 +76,7 @@ function giveToCaller(runtime: Runtime, call: RequestCall, shown: unknown): Outc
   const meta = { ...requestMeta(call, 'fulfilled', 0), landed }
   const action = runtime.actions.fulfilled({ entities: {} }, meta)
   runSafely(() => runtime.send(action))
-  runSafely(() => runtime.uncached.collect(call.key))
+  runSafely(() => dropRow(runtime, call.key))
   return { action, value: () => shown }
 }
 
@@ -100,15 +100,11 @@ export function fulfilledAction(
     isMutation,
     isByHand,
     names: names && new Set(names),
+    before: call.before,
     read: isMutation ? undefined : { key: call.key, isPage: call.isPage },
   })
-  if (isMutation) runtime.noteMutation(landed)
+  if (isMutation) runtime.lastMutation = landed
   return runtime.actions.fulfilled(payload, meta)
-}
-
-/** Keeps a response that is never fresh only as long as a reader needs it. */
-export function noteUncached(runtime: Runtime, call: RequestCall): void {
-  if (!call.isMutation) runtime.uncached.note(call.key, dataExpiryLength(runtime, call))
 }
 
 function dataExpiryLength({ settings }: Runtime, { endpoint }: RequestCall): number {
@@ -130,13 +126,9 @@ function evaluate(read: () => unknown): () => unknown {
 /** A mutation that was carried out, and whose response is empty: what it may have written is requested again. */
 function succeedEmpty(runtime: Runtime, call: RequestCall): Outcome {
   const landed = runtime.clock.next()
-  const lost = lostRows(runtime, call, landed)
   const targets = lostTargets(runtime, call)
-  runtime.conflicts.add(lost, landed)
   const meta = { ...requestMeta(call, 'fulfilled', 0), landed }
-  const written = asExpected(runtime, call, lost, landed)
-  const action = runtime.actions.fulfilled(written, meta)
-  runtime.noteMutation(landed)
+  const action = runtime.actions.fulfilled(lostRows(runtime, call, landed), meta)
   runSafely(() => runtime.send(action))
   runSafely(() => expireCalls(runtime, targets))
   runSafely(() => expireTargets(runtime, call, null))
@@ -158,12 +150,14 @@ function fail(runtime: Runtime, request: InFlightRequest, error: unknown): Outco
   const { isMutation, endpoint } = call
   const length = endpoint.errorExpiryLength ?? runtime.settings.errorExpiryLength
   const landed = runtime.clock.next()
-  const isAborted = signal.aborted || isAbortError(error)
+  // Where an endpoint aborts by itself, those that read see why; readers that come later send another request.
+  const isUnseen = isMutation || !runtime.isRead(call.key)
+  const isAborted = signal.aborted || (isAbortError(error) && isUnseen)
   const brought = isAborted ? undefined : broughtSince(runtime, call)
   const other =
     isAborted && !isMutation ? runtime.inFlight.read(call.requestKey, request) : undefined
   const errorPolicy =
-    call.isSoft || brought !== undefined
+    call.isSoft || brought !== undefined || (!isAborted && isAbortError(error))
       ? 'soft'
       : isAborted
         ? undefined
@@ -176,30 +170,26 @@ function fail(runtime: Runtime, request: InFlightRequest, error: unknown): Outco
     ...(errorPolicy && { errorPolicy }),
   }
   const mayHaveLanded = isMutation && request.mayBeSent && !isRefusal(error)
-  if (mayHaveLanded) runtime.noteMutation(landed)
-  const lost = mayHaveLanded ? lostRows(runtime, call, landed) : []
   const targets = mayHaveLanded ? lostTargets(runtime, call) : []
-  const written = lost.length > 0 ? doubtful(lost, landed) : brought
+  const isAfterReset = runtime.isBeforeReset(call)
+  const written = mayHaveLanded && !isAfterReset ? lostRows(runtime, call, landed) : brought
   const action = runtime.actions.rejected(deepFreeze(toRestError(error)), meta, written)
-  const isProblem = isAborted && !signal.aborted && !isMutation
-  // Readers that come later send another request.
-  if (isProblem && runtime.isRead(call.key)) noteProblem(runtime, call.key, error as Error)
-  if (!runtime.isBeforeReset(call)) {
+  if (!isAfterReset) {
     runSafely(() => runtime.send(action))
     runSafely(() => expireCalls(runtime, targets))
-  } else if (mayHaveLanded) expireEverything(runtime, landed)
+  } else if (mayHaveLanded) doubtEverything(runtime, landed)
   return { action, error }
 }
 
 /** What the arguments of a read name, where a mutation or a `set` has brought it since: an error of the read is older. */
-function broughtSince(
-  { landings, state }: Runtime,
-  call: RequestCall,
-): { result: unknown } | undefined {
+function broughtSince({ state }: Runtime, call: RequestCall): { result: unknown } | undefined {
   const { endpoint, args, key, started, isMutation } = call
   if (isMutation) return undefined
   const isWritten = [...affectedBy(call).rows].some(([schemaKey, pks]) =>
-    [...pks].some((pk) => landings.hasWritten(schemaKey, pk, started)),
+    [...pks].some((pk) => {
+      const row = confirmedRow(state, schemaKey, pk)
+      return row !== undefined && !row.invalid && row.meta.fetchedAt > started
+    }),
   )
   if (!isWritten) return undefined
   // Code of the user's own that fails here fails every reader as well, and is no failure of the request.
@@ -226,6 +216,6 @@ function isRefusal(error: unknown): boolean {
 /** What started before a reset writes nothing; the caller of a mutation still gets the response. */
 function afterReset(runtime: Runtime, call: RequestCall, value: unknown): Outcome {
   if (!call.isMutation) throw new ResetError()
-  expireEverything(runtime, runtime.clock.next())
+  doubtEverything(runtime, runtime.clock.next())
   return { action: bareAction(runtime, call), value: () => value }
 }

@@ -43,7 +43,14 @@ export function lostTargets(runtime: Runtime, call: RequestCall): readonly CallT
   const named = [endpoint.invalidateAll, endpoint.expireAll].flatMap((it) =>
     typeof it === 'function' ? [] : (it ?? []),
   )
-  return [...named, ...Object.keys(runtime.optimism?.layerOf(call)?.results ?? {})]
+  return [...named, ...updatedKeys(runtime, call)]
+}
+
+/** The calls whose results it was expected to change. */
+function updatedKeys({ state, optimism }: Runtime, { endpoint, requestId }: RequestCall): string[] {
+  const isExpected = endpoint.update !== undefined && optimism?.footprintOf(requestId) !== undefined
+  const covered = rows(state.requests).filter(([, row]) => row.confirmed !== undefined)
+  return isExpected ? covered.map(([key]) => key) : []
 }
 
 /** Makes the data of calls stale. */
@@ -109,9 +116,7 @@ function keysThatPass(
     throw new TypeError('Expected an endpoint or { testKey(key) { … } }; there is no `testKey`.')
   }
   runtime.dispatchPending()
-  const keys = rows(runtime.state.requests)
+  return rows(runtime.state.requests)
     .filter(([key, row]) => isAffected(row) && test.testKey?.(key) === true)
     .map(([key]) => key)
-  for (const key of keys) runtime.problems.delete(key)
-  return keys
 }

@@ -1,29 +1,37 @@
 import type { NormalizedResponse } from '../../normalize/NormalizeRun'
-import { type FieldNames, plainLanding } from '../../normalize/landing'
+import { type FieldNames, type Landing, plainLanding } from '../../normalize/landing'
 import { normalizeInto } from '../../normalize/normalize'
 import type { RowMeta } from '../../schema/contract'
 import { isObject } from '../../util/checks'
-import { formFields, mapValues, setOwn } from '../../util/record'
+import { formFields, getOwn, mapValues, setOwn } from '../../util/record'
 import { freezeData } from '../../util/freeze'
 import { replaceEqualDeep } from '../../util/replaceEqualDeep'
 import { toPlain } from '../../util/toPlain'
 import type { Runtime } from '../Runtime'
-import { sourceOf } from '../state/StateCache'
+import {
+  confirmedResult,
+  confirmedRow,
+  confirmedSource,
+  type CoveredTables,
+} from '../state/confirmed'
 import { keepBeside } from '../state/besideResults'
 import type { CommitPayload } from '../state/actions'
 import { expiryAt } from '../state/expiry'
-import { getRow } from '../state/table'
-import { mayWrite } from './affected'
+import type { MutationRow } from '../state/state'
+import { getRow, rows } from '../state/table'
 
 /** A value to store, and what it is to the rows that it meets. */
 export interface Commit {
   readonly schema: unknown
   readonly value: unknown
   readonly args: readonly unknown[]
+  /** `fetchedAt` is the start of the request. */
   readonly meta: RowMeta
   readonly isMutation: boolean
-  /** The fields that the body of a mutation names; all where it is `undefined`. */
+  /** The fields that the body of a mutation names. */
   readonly names?: FieldNames
+  /** The tables when a mutation started. */
+  readonly before?: CoveredTables | undefined
   /** Written by hand: it was never in flight. */
   readonly isByHand?: boolean
   /** The read whose response it is, or to which it adds a page. */
@@ -35,24 +43,45 @@ export interface Commit {
  * @throws SchemaError with the path to what does not fit
  */
 export function toCommitPayload(runtime: Runtime, commit: Commit): CommitPayload {
-  const { fetchedAt, date, expiresAt, landed } = commit.meta
-  const meta: RowMeta = { fetchedAt, date, expiresAt, landed }
-  const { schema, value, args, isMutation, names, isByHand = false } = commit
-  const { inFlight, landings, conflicts, state, tableOwners } = runtime
-  // The request itself is still in flight.
-  const isLogged = inFlight.size > (isByHand ? 0 : 1)
-  const isContested = (schemaKey: string, pk: string): boolean =>
-    inFlight.all.some(
-      ({ call }) => call.started !== meta.fetchedAt && mayWrite(call, schemaKey, pk),
-    )
-  const landing = landings.landing({ meta, isMutation, names, isLogged, isContested })
+  const { schema, value, args, meta, read } = commit
+  const { inFlight, journal, state, tableOwners } = runtime
+  const { fetchedAt: started, landed } = meta
   const beside = keepBeside(schema, value)
   const response = beside === undefined ? value : null
-  const run = normalizeInto(sourceOf(state), schema, response, args, landing, tableOwners)
+  const landing = landingOf(runtime, commit)
+  const run = normalizeInto(confirmedSource(state), schema, response, args, landing, tableOwners)
   const result = withPages(runtime, commit, run.result)
-  if (isLogged) log(runtime, commit, run)
-  conflicts.add(run.conflicts, landed)
+  const page = read?.isPage === true ? { key: read.key, result: run.result } : undefined
+  const others = inFlight.all.filter(({ call }) => call.started !== started)
+  journal.add(others, { started, landed, changes: run.changes, page })
   return payloadOf(result, run, beside)
+}
+
+/** What a response is to the rows that it meets. */
+export function landingOf(
+  { journal, lostAt, lastMutation, state }: Runtime,
+  { meta, isMutation, isByHand = false, names, before }: Omit<Commit, 'schema' | 'value' | 'args'>,
+): Landing {
+  const { fetchedAt: started, date, expiresAt, landed } = meta
+  const fetchedAt = isMutation || isByHand ? landed : started
+  return {
+    meta: { fetchedAt, date, expiresAt, landed },
+    started,
+    isMutation,
+    names,
+    lostAt,
+    lastMutation,
+    ...(before && { before: (schemaKey, pk) => confirmedRow(before, schemaKey, pk) }),
+    isContested: (schemaKey, pk) =>
+      rows(state.mutations).some(
+        ([, it]) => it.fetchedAt !== started && isNamed(it, schemaKey, pk),
+      ),
+    ...journal.landing(started),
+  }
+}
+
+function isNamed({ status, rows: named }: MutationRow, schemaKey: string, pk: string): boolean {
+  return status === 'pending' && getOwn(named ?? {}, schemaKey)?.includes(pk) === true
 }
 
 /** The rows that a value would change if it were written now, however requests overlap. */
@@ -66,7 +95,7 @@ export function normalizeNow(
   const date = Date.now()
   const times = { date, expiresAt: expiryAt(date, settings.dataExpiryLength) }
   const landing = plainLanding({ fetchedAt: landed, ...times, landed })
-  const run = normalizeInto(sourceOf(state), schema, value, args, landing, tableOwners)
+  const run = normalizeInto(confirmedSource(state), schema, value, args, landing, tableOwners)
   return payloadOf(run.result, run)
 }
 
@@ -83,34 +112,13 @@ function payloadOf(
   })
 }
 
-/** Records what the responses of requests in flight may not contain. */
-function log(
-  runtime: Runtime,
-  commit: Commit,
-  { logged, changes, result }: NormalizedResponse,
-): void {
-  const { meta, isMutation, isByHand = false, read } = commit
-  const rows = isMutation || isByHand ? logged : []
-  const page = read?.isPage === true ? { key: read.key, result } : undefined
-  if (rows.length === 0 && changes.length === 0 && page === undefined) return
-  runtime.landings.add({
-    started: meta.fetchedAt,
-    landed: meta.landed,
-    rows,
-    // A response of a mutation that is given by hand is one of the mutation.
-    isSet: isByHand && !isMutation,
-    changes,
-    ...(page && { page }),
-  })
-}
-
 /** The result of a read: what equals the last one stays the same object, and results of pages since then go over it. */
-function withPages({ state, landings }: Runtime, { meta, read }: Commit, result: unknown): unknown {
+function withPages({ state, journal }: Runtime, { meta, read }: Commit, result: unknown): unknown {
   if (read === undefined || result === undefined) return result
-  const last = getRow(state.requests, read.key)?.result
+  const last = confirmedResult(getRow(state.requests, read.key))
   const whole = read.isPage
     ? joinResults(last, result)
-    : landings.pageResults(read.key, meta.fetchedAt).reduce(joinResults, result)
+    : journal.pageResults(read.key, meta.fetchedAt).reduce(joinResults, result)
   return last === undefined ? whole : replaceEqualDeep(last, whole)
 }
 

@@ -61,8 +61,8 @@ export class Snapshot extends StateReader {
   readonly fetchedAt: number
   #abort: Error | undefined
 
-  constructor(state: RestState, fetchedAt = 0) {
-    super(() => state)
+  constructor(getState: () => RestState, fetchedAt = 0) {
+    super(getState)
     this.fetchedAt = fetchedAt
   }
 

@@ -4,10 +4,8 @@ import type { RowMeta } from '../../schema/contract'
 import { isLiteral, isSchemaObject } from '../../schema/schemaObject'
 import type { FulfilledAction } from '../state/actions'
 import { reviveError } from '../state/errors'
-import { wasMadeStale } from '../state/expiry'
 import { readBeside } from '../state/besideResults'
 import { isSettled } from '../state/requestRows'
-import { requestsOf } from '../state/layers'
 import type { MutationRow, RequestRow, RestState } from '../state/state'
 import { type RowsRead, stateCacheOf } from '../state/StateCache'
 import { getRow } from '../state/table'
@@ -30,7 +28,7 @@ export interface EndpointRead {
   /** When it goes stale, in ms since 1970; 0 where there is nothing. */
   readonly expiresAt: number
   readonly dependencies: readonly CacheEntry[]
-  /** A row of it is doubtful, or was made stale. */
+  /** A row of it became doubtful after it was requested. */
   isDoubtful(): boolean
   /** Whether another response wrote a row of it after this one was requested. */
   hasChanged(): boolean
@@ -50,7 +48,7 @@ export function readEndpoint(
   key: string,
   args: Args,
 ): EndpointRead {
-  const row = getRow(requestsOf(state), key)
+  const row = getRow(state.requests, key)
   const mayHaveResponse = row !== undefined && (row.status === 'fulfilled' || 'result' in row)
   const hasResponse = mayHaveResponse && (row.result !== undefined || isLiteral(schema))
   const read = hasResponse
@@ -153,9 +151,10 @@ class StateRead implements EndpointRead {
     return earliest === Infinity ? 0 : earliest
   }
 
-  /** A row that was made stale counts as well; one that only expired is a matter of its own request. */
+  /** So each reader asks once for each doubt, whoever else has asked. */
   isDoubtful(): boolean {
-    return this.#someRow((meta) => meta.doubtful === true || wasMadeStale(meta))
+    const { fetchedAt = 0 } = this.row ?? {}
+    return this.#someRow(({ doubtful = 0 }) => doubtful > fetchedAt)
   }
 
   hasChanged(): boolean {

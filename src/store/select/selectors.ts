@@ -12,6 +12,7 @@ import type { Schema } from '../../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../../schema/types'
 import { getOrCreate } from '../../util/collections'
 import { getOwn } from '../../util/record'
+import { isCovered } from '../state/confirmed'
 import { selectRestState } from '../state/readableState'
 import type { MutationRow, RestState } from '../state/state'
 import { isFetching } from '../state/requestRows'
@@ -118,7 +119,7 @@ export function createSelectors<Root>(selectState: (root: Root) => RestState): S
       const { createdAs = [] } = getRow(getOwn(state.entities, key), `${pk}`)?.meta ?? {}
       const isOfRow = (it: string): boolean => it === `${pk}` || createdAs.includes(it)
       return (
-        state.optimistic.some(({ entities }) => getOwn(getOwn(entities, key), `${pk}`)) ||
+        isCovered(state, key, `${pk}`) ||
         pendingMutations(state).some(({ rows = {} }) => getOwn(rows, key)?.some(isOfRow))
       )
     },

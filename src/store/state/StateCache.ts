@@ -6,7 +6,7 @@ import { getOwn } from '../../util/record'
 import { type Changes, entityLog } from './changeLog'
 import { findCreated } from './createdKeys'
 import { findByField } from './findByField'
-import { advanceView, type LayeredTables, type Tables, viewOf, type Written } from './layers'
+import type { RestState } from './state'
 import { getRow, keysIn, rows } from './table'
 
 /** What a schema reads as in a state, and of which rows. */
@@ -45,12 +45,11 @@ const stateCaches = new WeakMap<object, StateCache>()
 /** By table, for states that no commit made of tables that are known, such as copies. */
 const cachesOfTables = new WeakMap<object, SharedCaches>()
 
-/** The cache of what readers see of a state. */
-export function stateCacheOf(state: LayeredTables): StateCache {
-  return cacheOf(viewOf(state))
-}
+/** The entity tables of a state. */
+export type Tables = Pick<RestState, 'entities'>
 
-function cacheOf(tables: Tables): StateCache {
+/** The cache of what readers see of a state. */
+export function stateCacheOf(tables: Tables): StateCache {
   return getOrCreate(stateCaches, tables.entities, () =>
     newStateCache(tables, knownCaches(tables) ?? newCaches(tables)),
   )
@@ -68,24 +67,12 @@ function newCaches({ entities }: Tables): SharedCaches {
   }
 }
 
-/**
- * Records what a commit changed for readers, and hands on what is cached of it.
- * @param written the rows that it wrote
- */
-export function recordEntities(
-  next: LayeredTables,
-  before: LayeredTables,
-  written: Written,
-  changes: Changes,
-): void {
-  const viewBefore = viewOf(before)
-  const { cache, inferred, version, reads } = cacheOf(viewBefore)
-  const isBare = next.optimistic.length + before.optimistic.length === 0
-  const advanced = isBare ? undefined : advanceView(next, before, written, changes.rows)
-  const { tables: view = next, changed: shown = changes.rows } = advanced ?? {}
-  entityLog.add(view.entities, viewBefore.entities, { ...changes, rows: shown })
-  cache.advance(version, entityLog.versionOf(view.entities))
-  stateCaches.set(view.entities, newStateCache(view, { cache, inferred }))
+/** Records what a commit changed for readers, and hands on what is cached of it. */
+export function recordEntities(next: Tables, before: Tables, changes: Changes): void {
+  const { cache, inferred, version, reads } = stateCacheOf(before)
+  entityLog.add(next.entities, before.entities, changes)
+  cache.advance(version, entityLog.versionOf(next.entities))
+  stateCaches.set(next.entities, newStateCache(next, { cache, inferred }))
   // What a state before is read as is found in `cache`. Here it would live on until all garbage is collected.
   reads.clear()
 }

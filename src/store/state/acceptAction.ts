@@ -26,7 +26,7 @@ export function acceptAction(store: Store, action: RestAction): RestAction | und
   }
   const isResponse = kind === 'request' && requestStatus === 'fulfilled'
   if (isResponse || kind === 'set') return asWrittenHere(store, action as FulfilledAction)
-  return ['request', 'optimistic', 'write'].includes(kind) ? undefined : asDoneHere(store, action)
+  return ['request', 'write'].includes(kind) ? undefined : asDoneHere(store, action)
 }
 
 /** A response, or a write by hand, of another session: as if it were written by hand here and now. */
@@ -35,7 +35,7 @@ function asWrittenHere(store: Store, { type, payload, meta }: FulfilledAction): 
   const moment = clock.next()
   const now = Date.now()
   // What is in flight may not contain it, or be newer.
-  const doubt = inFlight.size > 0 && ({ doubtful: true } as const)
+  const doubt = inFlight.size > 0 && { doubtful: moment }
   const moved = (row: EntityRow): EntityRow => ({
     ...row,
     meta: { ...notAfter(row.meta, now), fetchedAt: moment, landed: moment, ...doubt },

@@ -1,14 +1,7 @@
 import type { ErrorPolicy } from '../../endpoint/contract'
 import type { TouchedRows } from '../../normalize/landing'
 import type { EntityRow, RowMeta } from '../../schema/contract'
-import type {
-  MutationRow,
-  OptimisticLayer,
-  RequestArg,
-  RequestRow,
-  RestError,
-  RestState,
-} from './state'
+import type { MutationRow, RequestArg, RequestRow, RestError, RestState } from './state'
 
 /** What an action writes: exactly the rows that changed, already merged. */
 export interface CommitPayload {
@@ -22,18 +15,14 @@ export interface CommitPayload {
   readonly touched?: { readonly [schemaKey: string]: readonly TouchedRows[] }
   /** The results of other calls that the `update` of a mutation changed, by their keys. */
   readonly results?: { readonly [requestKey: string]: unknown }
-  /** The layers that are computed anew over the new rows, and the requests whose layers are dropped. */
-  readonly optimistic?: LayerChanges
+  /** The server's rows where `entities` has what is only expected; `null` for none. */
+  readonly confirmed?: RestState['confirmed']
+  /** The rows, by table, of which nothing is only expected any more: what is confirmed is shown. */
+  readonly settled?: { readonly [schemaKey: string]: readonly string[] }
+  /** The results of calls, by their keys, that are only expected; `null` where nothing is any more. */
+  readonly expected?: { readonly [requestKey: string]: { readonly result: unknown } | null }
   /** What managers put into the state, by their names. */
   readonly managers?: RestState['managers']
-}
-
-/** Layers that come in, or in place of those before; and the ids of requests that have none any more. */
-export interface LayerChanges {
-  /** The layers that are new, or replace those of the same request. */
-  readonly layers?: readonly OptimisticLayer[]
-  /** The ids of the requests whose layers are removed. */
-  readonly dropped?: readonly string[]
 }
 
 /** What every action has. */
@@ -160,21 +149,9 @@ export interface KeysAction<Kind extends 'invalidateAll' | 'expireAll'> {
   /** The keys of the calls. */
   readonly payload: {
     readonly keys: readonly string[]
-    /** The rows that are stale with them. */
-    readonly entities?: CommitPayload['entities']
-  }
+  } & Partial<Pick<CommitPayload, 'entities' | 'confirmed' | 'settled'>>
   /** When they were hidden, or made stale. */
   readonly meta: PlainMeta<Kind>
-}
-
-/** What mutations in flight are expected to change has changed: `rest/optimistic`. */
-export interface OptimisticAction {
-  /** Text for people: the `reducerPath` and the kind. */
-  readonly type: string
-  /** The layers that changed. */
-  readonly payload: { readonly optimistic: LayerChanges }
-  /** When they changed. */
-  readonly meta: PlainMeta<'optimistic'>
 }
 
 /** Rows were placed or removed, by a manager: `rest/` and its label. */
@@ -182,7 +159,11 @@ export interface WriteAction {
   /** Text for people: the `reducerPath` and the label. */
   readonly type: string
   /** What is placed, as in other actions, and what is removed. */
-  readonly payload: Partial<Pick<CommitPayload, 'entities' | 'touched' | 'managers'>> & {
+  readonly payload: Partial<
+    Pick<CommitPayload, 'entities' | 'touched' | 'confirmed' | 'settled' | 'expected' | 'managers'>
+  > & {
+    /** The ids of requests that the state shows as in flight, and that are not. */
+    readonly ended?: readonly string[]
     /** Rows of reads, by key. */
     readonly requests?: { readonly [key: string]: RequestRow }
     /** The primary keys by table, and the keys of reads and mutations; what was written since stays. */
@@ -216,7 +197,6 @@ export type RestAction =
   | KeyAction<'expire'>
   | KeysAction<'invalidateAll'>
   | KeysAction<'expireAll'>
-  | OptimisticAction
   | WriteAction
   | ResetAction
 
@@ -244,8 +224,6 @@ export interface ActionCreators {
     payload: KeysAction<'expireAll'>['payload'],
     meta: PlainMeta<'expireAll'>,
   ): KeysAction<'expireAll'>
-  /** Layers come or go. */
-  optimistic(payload: OptimisticAction['payload'], meta: PlainMeta<'optimistic'>): OptimisticAction
   /** Rows are placed or removed. */
   write(payload: WriteAction['payload'], meta: WriteAction['meta']): WriteAction
   /** All data is removed. */
@@ -274,7 +252,6 @@ export function createActions(reducerPath: string, session?: string): ActionCrea
     expire: (key, meta) => create(meta, { payload: { key } }),
     invalidateAll: (keys, meta) => create(meta, { payload: { keys } }),
     expireAll: (payload, meta) => create(meta, { payload }),
-    optimistic: (payload, meta) => create(meta, { payload }),
     write: (payload, meta) => create(meta, { payload }),
     reset: (meta, payload) => create(meta, { ...(payload && { payload }) }),
   }

@@ -1,5 +1,6 @@
 import type { EntityRow } from '../../schema/contract'
 import { mapValues } from '../../util/record'
+import { confirmedState } from './confirmed'
 import { TICK } from './expiry'
 import { isExpired } from './requestRows'
 import { endedIn, endRequests } from './endRequests'
@@ -15,14 +16,15 @@ import { writeEntities, writeRequests } from './writes'
  * @param date of the takeover, in ms since 1970
  */
 export function adopt(state: RestState, session: string, date: number): RestState {
-  const idle = endRequests(state, endedIn(state, new Set()))
+  const bare = confirmedState(state)
+  const idle = endRequests(bare, endedIn(bare, new Set()))
   const entities = mapValues(idle.entities, (table) => changed(table, (row) => adoptRow(row, date)))
   const requests = changed(idle.requests, (row) => adoptRequest(row, date))
   const ended = changed(idle.mutations, (row) => ({ ...row, fetchedAt: 0 }))
   const mutations = setRows(idle.mutations, ended)
   const next = writeRequests({ ...idle, session, mutations, lastReset: 0 }, requests)
   // Moments alone change, of which readers are not notified.
-  return writeEntities(next, entities, {}, { rows: new Map(), isDeferred: false })
+  return writeEntities(next, entities, { rows: new Map(), isDeferred: false })
 }
 
 function changed<Row>(table: Table<Row>, change: (row: Row) => Row): RowChanges<Row> {
@@ -30,7 +32,10 @@ function changed<Row>(table: Table<Row>, change: (row: Row) => Row): RowChanges<
 }
 
 function adoptRow({ data, invalid, meta }: EntityRow, date: number): EntityRow {
-  return { data, invalid, meta: { ...notAfter(meta, date), fetchedAt: 0, landed: 0 } }
+  const { deleted: _, doubtful, ...rest } = notAfter(meta, date)
+  // What was doubtful stays so until this session has requested it.
+  const doubt = doubtful !== undefined && { doubtful: TICK }
+  return { data, invalid, meta: { ...rest, fetchedAt: 0, landed: 0, ...doubt } }
 }
 
 function adoptRequest(row: RequestRow, date: number): RequestRow {

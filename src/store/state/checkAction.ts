@@ -15,7 +15,6 @@ const PAYLOADS: Readonly<Record<Kind, Member | ''>> = {
   expireAll: 'keys',
   write: '',
   reset: '',
-  optimistic: '',
 }
 
 const CHECKS: Readonly<Record<Member, (value: unknown) => boolean>> = {

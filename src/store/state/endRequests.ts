@@ -1,13 +1,13 @@
 import type { RestState } from './state'
 import { rows, setRows } from './table'
-import { writeEntities, writeRequests } from './writes'
+import { writeRequests } from './writes'
 
 /** The requests that a state shows as in flight, and that are not: it is an earlier one, or of another session. */
 export function endedIn(
-  { requests, mutations, optimistic }: RestState,
+  { requests, mutations }: RestState,
   inFlight: { has(requestId: string): boolean },
 ): readonly string[] {
-  const ids = new Set(optimistic.map(({ requestId }) => requestId))
+  const ids = new Set<string>()
   for (const [, { requestId }] of rows(requests)) if (requestId !== undefined) ids.add(requestId)
   for (const [, { status, requestId }] of rows(mutations)) {
     if (status === 'pending') ids.add(requestId)
@@ -25,13 +25,11 @@ export function endRequests(state: RestState, requestIds: readonly string[]): Re
     gone.map(([key]) => [key, undefined]),
   )
   const unfinished = rows(state.requests).filter(([, { requestId }]) => ended.has(requestId))
-  const next = writeRequests(
+  return writeRequests(
     { ...state, mutations },
     unfinished.map(([key, { requestId: _, ...row }]) => [
       key,
       row.status === 'pending' ? undefined : row,
     ]),
   )
-  const layers = { optimistic: { dropped: requestIds } }
-  return writeEntities(next, {}, layers, { rows: new Map(), isDeferred: false })
 }

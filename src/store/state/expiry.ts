@@ -12,16 +12,6 @@ export function isStale(
   return now >= expiresAt
 }
 
-/** The expiry of a row that is made stale: before its response, where an expiry length of 0 gives the moment of it. */
-export function staleSince({ date }: { readonly date: number }): number {
-  return date - 1
-}
-
-/** Whether a row was made stale, and did not only expire. */
-export function wasMadeStale(row: { readonly date: number; readonly expiresAt: number }): boolean {
-  return row.expiresAt < row.date
-}
-
 /** When something that is fresh for `length` ms from now goes stale. */
 export function expiryAt(now: number, length: number): number {
   return Math.min(now + length, FOREVER)

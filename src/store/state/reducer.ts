@@ -1,6 +1,7 @@
 import type { Reducer } from 'redux'
 import { keepCreatedAs, type TouchedRows } from '../../normalize/landing'
 import type { EntityRow, RowMeta } from '../../schema/contract'
+import { creationOf, isTemporaryKey } from '../../schema/rowKey'
 import { freezeData } from '../../util/freeze'
 import { getOwn, mapValues, setOwn } from '../../util/record'
 import {
@@ -17,6 +18,7 @@ import { endRequests } from './endRequests'
 import { startingState } from './readableState'
 import {
   collectedRow,
+  expectedRow,
   expiredRow,
   invalidatedRow,
   mutationRow,
@@ -27,7 +29,13 @@ import {
 import { createInitialState, type MutationRow, type RequestRow, type RestState } from './state'
 import type { RowChange } from './rowTree'
 import { getRow, setRows, type Table } from './table'
-import { writeEntities, writeRequests } from './writes'
+import {
+  type CommitMeta,
+  touchedMetaOf,
+  writeEntities,
+  writeRequests,
+  type Written,
+} from './writes'
 
 type Kind = RestAction['meta']['kind']
 type ActionOf<K extends Kind> = Extract<RestAction, { readonly meta: { readonly kind: K } }>
@@ -75,9 +83,12 @@ const handlers: Handlers = {
     )
     // A page that is in flight, or failed, does not change its list.
     const isUnfinishedPage = meta.page === true && meta.requestStatus !== 'fulfilled'
-    if (isUnfinishedPage) return next
-    if (isMutation) return changeMutation(next, action)
-    return changeRequests(next, [meta.arg.key], requestRow, action)
+    const settled = isUnfinishedPage
+      ? next
+      : isMutation
+        ? changeMutation(next, action)
+        : changeRequests(next, [meta.arg.key], requestRow, action)
+    return withExpected(settled, payload, meta)
   },
   set: (state, { payload, meta }) => commit(state, payload, meta, false),
   invalidate: (state, { payload, meta }) =>
@@ -85,15 +96,12 @@ const handlers: Handlers = {
   invalidateAll: (state, { payload, meta }) =>
     changeRequests(state, payload.keys, invalidatedRow, meta),
   expire: (state, { payload, meta }) => changeRequests(state, [payload.key], expiredRow, meta),
-  expireAll(state, { payload: { keys, entities }, meta }) {
-    const next = entities === undefined ? state : commit(state, { entities }, meta, false)
-    return changeRequests(next, keys, expiredRow, meta)
-  },
-  optimistic(state, { payload, meta }) {
-    return endRequests(commit(state, payload, meta, false), payload.optimistic.dropped ?? [])
+  expireAll(state, { payload, meta }) {
+    const next = commit(state, payload, meta, false)
+    return changeRequests(next, payload.keys, expiredRow, meta)
   },
   write(state, { payload, meta }) {
-    const { requests = {}, removed = {} } = payload
+    const { requests = {}, removed = {}, ended = [] } = payload
     const { mutations = [] } = removed
     const placed = changeRequests(
       commit(state, payload, meta, false),
@@ -104,12 +112,24 @@ const handlers: Handlers = {
     const kept = removeEntities(placed, removed.entities ?? {}, meta)
     const next = changeRequests(kept, removed.requests ?? [], collectedRow, meta)
     const gone = mutations.map((key) => [key, undefined] as const)
-    return gone.length === 0 ? next : { ...next, mutations: setRows(next.mutations, gone) }
+    const unmutated =
+      gone.length === 0 ? next : { ...next, mutations: setRows(next.mutations, gone) }
+    return withExpected(endRequests(unmutated, ended), payload, meta)
   },
   reset({ session }, { meta, payload }) {
     const empty = { ...createInitialState(), session, lastReset: meta.fetchedAt }
     return writeRequests(empty, Object.entries(payload?.requests ?? {}))
   },
+}
+
+/** Shows what is only expected of the results of calls, or what the server gave again. */
+function withExpected(
+  state: RestState,
+  { expected = {} }: Partial<CommitPayload> = {},
+  meta: CommitMeta,
+): RestState {
+  const { landed } = touchedMetaOf(meta)
+  return changeRequests(state, Object.keys(expected), expectedRow, { expected, landed })
 }
 
 /** Removes rows from tables, but for those that were written since. */
@@ -128,7 +148,7 @@ function removeEntities(
     changed.set(schemaKey, gone)
     return gone.map((pk): RowChange<EntityRow> => [pk, undefined])
   })
-  return writeEntities(state, written, {}, { rows: changed, isDeferred: false })
+  return writeEntities(state, written, { rows: changed, isDeferred: false })
 }
 
 function changeMutation(
@@ -161,13 +181,6 @@ function changeRequests<Cause>(
 }
 
 /** The moments and times of an action with rows. */
-interface CommitMeta {
-  readonly fetchedAt: number
-  readonly landed?: number
-  readonly date: number
-  readonly expiresAt?: number
-}
-
 /** Writes the rows of an action, except those that landed before what is there. */
 function commit(
   state: RestState,
@@ -178,22 +191,20 @@ function commit(
   const changed = new Map<string, string[]>()
   const written: Record<string, RowChange<EntityRow>[]> = {}
   const touchedMeta = touchedMetaOf(meta)
-  const { entities = {}, touched = {} } = payload
-  for (const schemaKey of new Set([...Object.keys(entities), ...Object.keys(touched)])) {
+  const { entities = {}, touched = {}, settled = {} } = payload
+  const names = [entities, touched, settled].flatMap((it) => Object.keys(it))
+  for (const schemaKey of new Set(names)) {
     const table = getOwn(state.entities, schemaKey)
     const pks: string[] = []
     const rows = touchedRows(table, getOwn(touched, schemaKey), touchedMeta)
-    addNewer(rows, table, getOwn(entities, schemaKey), pks)
+    addNewer(rows, table, getOwn(entities, schemaKey), pks, (pk) => isOver(state, meta, pk))
+    const covered = getOwn(state.confirmed, schemaKey) ?? {}
+    addSettled(rows, table, getOwn(settled, schemaKey), covered, touchedMeta.landed, pks)
     if (pks.length > 0) changed.set(schemaKey, pks)
     setOwn(written, schemaKey, rows)
   }
-  return writeEntities(state, written, payload, { rows: changed, isDeferred })
-}
-
-/** One meta for all rows that came back unchanged. */
-function touchedMetaOf({ fetchedAt, landed, date, expiresAt = date }: CommitMeta): RowMeta {
-  // The members in the order of every other meta, so that engines give all of them one shape.
-  return { fetchedAt, date, expiresAt, landed: landed ?? fetchedAt }
+  const next = writeEntities(state, written, { rows: changed, isDeferred })
+  return writeConfirmed(next, state, written, payload)
 }
 
 /** @param changed takes the pks of rows whose data or validity changed */
@@ -202,14 +213,88 @@ function addNewer(
   table: Table<EntityRow> | undefined,
   incoming: { readonly [pk: string]: EntityRow } | undefined,
   changed: string[],
+  isOverFor: (pk: string) => boolean,
 ): void {
   if (incoming === undefined) return
   for (const pk of Object.keys(incoming)) {
     const row = incoming[pk] as EntityRow
     const stored = getRow(table, pk)
+    if (stored === undefined && isOverFor(pk)) continue
     if (stored !== undefined && row.meta.landed <= stored.meta.landed) continue
     written.push([pk, row])
-    if (stored?.data !== row.data || stored.invalid !== row.invalid) changed.push(pk)
+    // What a pending deletion hides is shown by the row's own readers.
+    if (stored?.data !== row.data || stored.invalid !== row.invalid || row.invalid) changed.push(pk)
+  }
+}
+
+/** Whether a row is one of a creation that is not in flight, as in an action that comes again or late. */
+function isOver({ mutations }: RestState, { requestId }: CommitMeta, pk: string): boolean {
+  if (requestId === undefined || !isTemporaryKey(pk)) return false
+  const creation = creationOf(pk)
+  return creation !== requestId && getRow(mutations, creation)?.status !== 'pending'
+}
+
+/** Rows that are shown as the server has them again, which removes those that it has not. */
+function addSettled(
+  written: RowChange<EntityRow>[],
+  table: Table<EntityRow> | undefined,
+  pks: readonly string[] = [],
+  covered: { readonly [pk: string]: EntityRow | null },
+  landed: number,
+  changed: string[],
+): void {
+  const known = new Set(written.map(([pk]) => pk))
+  for (const pk of pks) {
+    const [stored, row] = [getRow(table, pk), getOwn(covered, pk)]
+    const isLate = stored !== undefined && stored.meta.landed >= landed
+    if (known.has(pk) || row === undefined || isLate) continue
+    const next = row === null ? undefined : { ...row, meta: { ...row.meta, landed } }
+    written.push([pk, next])
+    changed.push(pk)
+  }
+}
+
+/** Keeps the server's rows where others are shown. */
+function writeConfirmed(
+  state: RestState,
+  before: RestState,
+  written: Written,
+  { entities = {}, confirmed = {} }: Partial<CommitPayload>,
+): RestState {
+  const tables: Record<string, RestState['confirmed'][string]> = { ...state.confirmed }
+  let isChanged = false
+  for (const schemaKey of new Set([...Object.keys(written), ...Object.keys(entities)])) {
+    const known = getOwn(tables, schemaKey)
+    const given = getOwn(confirmed, schemaKey)
+    if (known === undefined && given === undefined) continue
+    const table: Record<string, EntityRow | null> = { ...known }
+    for (const [pk] of getOwn(written, schemaKey) ?? []) {
+      const row = given && getOwn(given, pk)
+      if (row === undefined) Reflect.deleteProperty(table, pk)
+      else setOwn(table, pk, row)
+    }
+    keepLate(table, getOwn(before.entities, schemaKey), {
+      ...getOwn(entities, schemaKey),
+      ...given,
+    })
+    isChanged = true
+    if (Object.keys(table).length > 0) setOwn(tables, schemaKey, table)
+    else Reflect.deleteProperty(tables, schemaKey)
+  }
+  return isChanged ? { ...state, confirmed: tables } : state
+}
+
+/** The server's rows of an action that comes late, under what has been shown since. */
+function keepLate(
+  covered: Record<string, EntityRow | null>,
+  table: Table<EntityRow> | undefined,
+  given: { readonly [pk: string]: EntityRow | null },
+): void {
+  for (const [pk, row] of Object.entries(given)) {
+    const [known, stored] = [getOwn(covered, pk), getRow(table, pk)]
+    if (row === null || known === undefined || stored === undefined) continue
+    const isLate = stored.meta.landed >= row.meta.landed
+    if (isLate && (known?.meta.landed ?? 0) < row.meta.landed) setOwn(covered, pk, row)
   }
 }
 

@@ -18,8 +18,8 @@ export interface RestState {
   readonly requests: Table<RequestRow>
   /** The mutations in flight, by the ids of their requests; and the last one of each key that components share. */
   readonly mutations: Table<MutationRow>
-  /** What mutations in flight are expected to change, oldest first. */
-  readonly optimistic: readonly OptimisticLayer[]
+  /** The server's rows where mutations in flight are expected to change them and the tables show that; `null` for none. */
+  readonly confirmed: { readonly [schemaKey: string]: { readonly [pk: string]: EntityRow | null } }
   /** What managers keep in the state, by their names: plain data. */
   readonly managers: { readonly [name: string]: unknown }
   /** What started before this never lands. */
@@ -47,6 +47,8 @@ export interface RequestRow {
   readonly requestId?: string
   /** The response with primary keys in place of entities. */
   readonly result?: unknown
+  /** The server's result, where mutations in flight are expected to change it. */
+  readonly confirmed?: { readonly result: unknown }
   /** Stands for a response that is no JSON, such as a `Blob`. It is kept beside the state; in a copy of the state it is missing. */
   readonly beside?: object
   /** When the row was written, in ms since 1970. */
@@ -109,20 +111,6 @@ export interface RestError {
   readonly data?: unknown
 }
 
-/** The rows that one mutation in flight is expected to write. */
-export interface OptimisticLayer {
-  /** When the request started, in ms since 1970. */
-  readonly fetchedAt: number
-  /** The id of the request. */
-  readonly requestId: string
-  /** The key of the call. */
-  readonly key: string
-  /** The rows that are shown in place of the stored ones, by table and primary key. */
-  readonly entities: { readonly [schemaKey: string]: { readonly [pk: string]: EntityRow } }
-  /** The results of other calls that its `update` changes, by their keys. */
-  readonly results?: { readonly [requestKey: string]: unknown }
-}
-
 /** A state without data; a new object each time, so that two stores never share what is remembered for them. */
 export function createInitialState(): RestState {
   const state: RestState = {
@@ -131,7 +119,7 @@ export function createInitialState(): RestState {
     entities: {},
     requests: emptyTable(),
     mutations: emptyTable(),
-    optimistic: [],
+    confirmed: {},
     managers: {},
     lastReset: 0,
   }

@@ -1,12 +1,13 @@
-import type { EntityRow } from '../../schema/contract'
+import type { EntityRow, RowMeta } from '../../schema/contract'
 import { getOwn, setOwn } from '../../util/record'
 import { type Changes, requestLog } from './changeLog'
-import { type Tables, writeLayers, type Written } from './layers'
-import { recordEntities } from './StateCache'
-import type { CommitPayload } from './actions'
+import { recordEntities, type Tables } from './StateCache'
 import type { RequestRow, RestState } from './state'
 import type { RowChanges } from './rowTree'
 import { setRows, type Table } from './table'
+
+/** Rows to write, by table. */
+export type Written = { readonly [schemaKey: string]: RowChanges<EntityRow> }
 
 /** The tables after some rows are written; the same ones where there is nothing to write. */
 export function writeTables<State extends Tables>(state: State, written: Written): State {
@@ -18,19 +19,10 @@ export function writeTables<State extends Tables>(state: State, written: Written
   return { ...state, entities: { ...state.entities, ...tables } }
 }
 
-/** Writes entity tables and layers, and records what changed for readers. */
-export function writeEntities(
-  state: RestState,
-  written: Written,
-  { optimistic: layers }: Pick<CommitPayload, 'optimistic'>,
-  changes: Changes,
-): RestState {
-  const optimistic = writeLayers(state.optimistic, layers)
-  const tables = writeTables(state, written)
-  if (tables === state && optimistic === state.optimistic) return state
-  // A new object each time: what readers saw before the layers is another state than what they see after them.
-  const next = { ...tables, entities: { ...tables.entities }, optimistic }
-  recordEntities(next, state, written, changes)
+/** Writes entity tables, and records what changed for readers. */
+export function writeEntities(state: RestState, written: Written, changes: Changes): RestState {
+  const next = writeTables(state, written)
+  if (next !== state) recordEntities(next, state, changes)
   return next
 }
 
@@ -44,4 +36,22 @@ export function writeRequests(state: RestState, changes: RowChanges<RequestRow>)
     changes.map(([key]) => key),
   )
   return { ...state, requests }
+}
+
+export interface CommitMeta {
+  readonly sideEffect?: true
+  readonly requestId?: string
+  readonly fetchedAt: number
+  readonly landed?: number
+  readonly date: number
+  readonly expiresAt?: number
+}
+
+/** One meta for all rows that came back unchanged. */
+export function touchedMetaOf(meta: CommitMeta): RowMeta {
+  const { fetchedAt: started, landed = started, sideEffect, date, expiresAt = date } = meta
+  // A row counts from its read's start, and from its mutation's landing.
+  const fetchedAt = sideEffect === true ? landed : started
+  // The members in the order of every other meta, so that engines give all of them one shape.
+  return { fetchedAt, date, expiresAt, landed }
 }

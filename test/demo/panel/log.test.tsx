@@ -81,6 +81,17 @@ describe('the log of the panel', () => {
     expect(rowsOf('rest/Order.partialUpdate/rejected')).toEqual([[]])
   })
 
+  it('lists of a row that is only expected what the server changes of it', async () => {
+    const { store, rest, take, rowsOf } = await logged()
+    const change = { id: '1' }
+    void store.dispatch(rest.fetch(OrderResource.partialUpdate, change, { isDone: true }))
+    const reading = store.dispatch(rest.fetch(OrderResource.get, change))
+    const request = await take('GET /orders/1')
+    request.respond({ id: '1', pair: 'BTCUSD', isDone: false })
+    await reading
+    expect(rowsOf('rest/Order.get/fulfilled')).toEqual([['Order: pair']])
+  })
+
   it('shows a mutation that waited with the id and the time of its request', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { store, rest, take, requests } = await logged()

@@ -51,7 +51,7 @@ export function phoneSuite(): void {
         expect(await tooSmall(desk)).toEqual([])
       }
       await desk.page.getByRole('button', { name: 'Show what happens' }).click()
-      await desk.page.getByRole('heading', { name: 'Optimistic layers' }).waitFor()
+      await desk.page.getByRole('heading', { name: 'Optimistic updates' }).waitFor()
       for (const view of ['Orders', 'Market', 'Desk'] as const) {
         await desk.goTo(view)
         expect(await tooSmall(desk)).toEqual([])

@@ -204,7 +204,7 @@ export function whatHappensSuite(): void {
       const control = await desk.outageSwitch.boundingBox()
       expect((control?.y ?? 0) + (control?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
       await panelOf(desk).getByRole('button', { name: 'Show what happens' }).click()
-      await panelOf(desk).getByRole('heading', { name: 'Optimistic layers' }).waitFor()
+      await panelOf(desk).getByRole('heading', { name: 'Optimistic updates' }).waitFor()
     })
   })
 
@@ -247,14 +247,17 @@ export function slowServerSuite(): void {
       expect(Date.now() - started).toBeGreaterThanOrEqual(500)
     })
 
-    it('an outage shows the layer of a moved order, and its return', async ({ api, desk }) => {
+    it('an outage shows what is expected of a moved order, and its return', async ({
+      api,
+      desk,
+    }) => {
       desk.complaints.expectFailedRequests()
       await api.addOrder(4711)
       await desk.openOrders()
       await api.request('PUT', '/outage', { on: true, latency: 1_000 })
       await desk.page.getByRole('button', { name: 'Move Buy 4,711 COPPER to Working' }).click()
       await panelOf(desk)
-        .getByText(/^pending: Order \S+ status → "working"$/)
+        .getByText(/^pending: Order \S+ status "open" → "working"$/)
         .waitFor()
       const group = groupOf(desk, 'Click: Move Buy 4,711 COPPER to Working')
       await group.getByText(/^503 /).waitFor()

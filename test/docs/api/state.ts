@@ -28,9 +28,6 @@ import {
 import type {
   ActionCreators,
   Entities,
-  LayerChanges,
-  OptimisticAction,
-  OptimisticLayer,
   PlainMeta,
   RequestArg,
   RequestMeta,
@@ -88,11 +85,6 @@ export const errorOf = (row: RequestRow | undefined): RestError | undefined =>
 
 // #region MutationRow
 export const describeMutation = ({ arg, status }: MutationRow) => `${arg.endpoint}: ${status}`
-// #endregion
-
-// #region OptimisticLayer
-export const changedTables = (layers: readonly OptimisticLayer[]) =>
-  layers.flatMap(({ entities }) => Object.keys(entities))
 // #endregion
 
 // #region RestError
@@ -155,10 +147,6 @@ const schemaOf = ({ arg }: SetMeta) => arg.schema
 // #region KeyAction
 export const keysHiddenBy = (action: KeyAction<'invalidate'> | KeysAction<'invalidateAll'>) =>
   'keys' in action.payload ? action.payload.keys : [action.payload.key]
-// #endregion
-
-// #region OptimisticAction
-export const changesOf = ({ payload }: OptimisticAction): LayerChanges => payload.optimistic
 // #endregion
 
 // #region ResetAction

@@ -1,17 +1,16 @@
-import { type FinalAction, ResetError, type RestAction, type RestState } from 'rtk-rest'
+import { type FinalAction, getRow, ResetError, type RestAction, type RestState } from 'rtk-rest'
 import { type Gate, openGate, soon, takeUninvited } from './Gate'
-import { deleteItem, getItem, getList, Item, patchItem, pushItem, rest } from './items'
+import { deleteItem, getItem, getList, Item, patchItem, pushItem, rest, voteItem } from './items'
 import {
   bodyOf,
   type Call,
-  fieldsOf,
   type Instant,
   isMutation,
   type Mutation,
   type Operation,
   type Request,
 } from './operations'
-import type { ItemData } from './server'
+import type { Id, ItemData } from './server'
 import { createStore, readShown } from './page'
 import type { Ending, Shown, Subject } from './Subject'
 import { Violation } from './Violation'
@@ -73,6 +72,7 @@ export class Library implements Subject {
     this.#operations.set(op, operation)
     const requested = operation.do === 'read' ? this.#requested.get(operation.call) : undefined
     const flight = requested ?? (await this.#send(op, operation as Request))
+    if (operation.do === 'read') this.#requested.delete(operation.call)
     if (!flight.gate.isTaken) flight.joins = this.#newestOf(operation)
     this.#inFlight.set(op, flight)
     return flight.joins
@@ -119,8 +119,13 @@ export class Library implements Subject {
     return shown
   }
 
+  isDoubtful(id: Id): boolean {
+    return getRow(this.state.entities['Item'], id)?.meta.doubtful !== undefined
+  }
+
   /** Whether `fetchIfStale` sends a request; it is in flight then, until the call is read. */
   async isStale(call: Call): Promise<boolean> {
+    if (this.#requested.has(call)) return true
     const gate = openGate()
     const { dispatch } = this.#store
     const { request } =
@@ -182,6 +187,7 @@ export class Library implements Subject {
     const { id } = operation
     const body = bodyOf(operation, op)
     if (operation.do === 'patch') return dispatch(rest.fetch(patchItem, { id }, body))
+    if (operation.do === 'vote') return dispatch(rest.fetch(voteItem, { id }))
     if (operation.do === 'push') return dispatch(rest.fetch(pushItem, { id, ...body }))
     return dispatch(rest.fetch(deleteItem, { id }))
   }
@@ -196,7 +202,7 @@ export class Library implements Subject {
       // A response that fits no schema; after a reset nothing is stored that would have to fit.
       () => (this.#cutOff.has(op) ? gate.reject(errorOf(504)) : gate.resolve([true])),
     ]
-    const kinds = ['patch', 'delete', 'push']
+    const kinds = ['patch', 'delete', 'push', 'vote']
     ways[(op + kinds.indexOf(operation.do)) % ways.length]?.()
   }
 
@@ -213,17 +219,16 @@ export class Library implements Subject {
     if (isOk && operation.do === 'patch') this.#checkOwnField(op, operation, value)
   }
 
-  /** A mutation resolves with its own fields, except those that a mutation started later wrote. */
+  /** A mutation resolves with its own fields, except where the item was deleted meanwhile. */
   #checkOwnField(op: number, mutation: Mutation & { do: 'patch' }, value: unknown): void {
     const { id, field } = mutation
     const own = bodyOf(mutation, op)[field]
-    const isOverwritten = this.#landed.some((at) => {
+    const isDeleted = this.#landed.some((at) => {
       const other = this.#operations.get(at) as Mutation
-      const isLater = at > op && fieldsOf(other).includes(field)
-      return other.id === id && (other.do === 'delete' || isLater)
+      return other.id === id && other.do === 'delete'
     })
     const found = (value as Partial<ItemData> | undefined)?.[field]
-    if (!isOverwritten && found !== own) {
+    if (!isDeleted && found !== own) {
       throw new Violation(`(promise) resolved to ${field}: '${found}', and not '${own}'`)
     }
   }

@@ -1,4 +1,6 @@
 import { type FinalAction, type RestAction, type RestState, rowKey } from 'rtk-rest'
+import { serverRow } from '../../support/serverRow'
+import { confirmedState } from '../../../src/store/state/confirmed'
 import { type Arrival, takeArrivals } from './Arrivals'
 import { soon } from './Gate'
 import { Item, rest } from './items'
@@ -64,7 +66,7 @@ export class OptimisticPage {
 
   /** Without what is pending. */
   get committed(): Root {
-    return { rest: { ...this.state, optimistic: [] } }
+    return { rest: confirmedState(this.state) }
   }
 
   /** Starts a request, or ends one. Waits until all that this sends is at the server. */
@@ -139,6 +141,10 @@ export class OptimisticPage {
   }
 
   /** Whether `fetchIfStale` sends a request, which stays in flight. */
+  isDoubtful(id: string): boolean {
+    return serverRow(this.state, 'Item', id)?.meta.doubtful !== undefined
+  }
+
   async isStale(call: string): Promise<boolean> {
     const { dispatch } = this.#store
     const { request } =

@@ -37,8 +37,12 @@ export class Properties {
   }
 
   /** What must hold at every step. */
-  checkStep(at: number, shown: Shown): void {
-    for (const id of ids) this.#checkItem(id, at, shown.items[id])
+  checkStep(at: number, shown: Shown, isDoubtful: (id: Id) => boolean): void {
+    for (const id of ids) {
+      const item = shown.items[id]
+      this.#checkItem(id, at, item)
+      if (item !== undefined && !isDoubtful(id)) this.#checkReality(id, at, item)
+    }
     const list = shown.calls.list
     if (list !== undefined) this.#checkList(list, at)
     for (const call of calls) this.#checkInvalidated(call, at, shown.calls[call])
@@ -63,6 +67,16 @@ export class Properties {
     }
   }
 
+  /** What must hold when readers have asked for what was stale. */
+  checkRequested(shown: Shown): void {
+    for (const call of calls) {
+      const isGone =
+        call !== 'list' && itemOf(this.#servers.at(-1) as ServerState, call) === undefined
+      const isRight = isGone ? shown.calls[call] === undefined : this.#isTrue(call, shown)
+      if (!isRight) fail('c', `${nameOf(call)} is wrong after readers asked`)
+    }
+  }
+
   /** What must hold after everything was read once more. */
   checkRefetched(shown: Shown): void {
     const { items } = this.#servers.at(-1) as ServerState
@@ -81,7 +95,6 @@ export class Properties {
     this.#checkExistence(id, at, item !== undefined, id)
     if (item === undefined) return
     for (const field of fields) this.#checkField(id, field, at, item)
-    this.#checkReality(id, at, item)
     this.#checkDeletion(id, at)
   }
 
@@ -118,32 +131,25 @@ export class Properties {
     if (!this.#wasEver(since, at, (it) => itemOf(it, id)?.[field] === value)) {
       fail('a', `${field} of item ${id} is '${value}', older than ${this.#nameOf(since)}`)
     }
-    this.#checkLaterStart(id, field, at, value)
+    this.#checkLaterLanding(id, field, at, value)
   }
 
-  /** Of two overlapping mutations of one field the later start counts, until a newer response comes. */
-  #checkLaterStart(id: Id, field: Field, at: number, value: string): void {
+  /** Of two overlapping mutations of one field the one that lands later counts, until a newer response comes. */
+  #checkLaterLanding(id: Id, field: Field, at: number, value: string): void {
     const writers = this.#confirmed(id, at).filter((it) => namesOf(it).includes(field))
     for (const one of writers) {
-      const other = writers.find((it) => it.started > one.started && overlap(one, it))
+      const other = writers.find((it) => it.ended > one.ended && overlap(one, it))
       if (other === undefined || value !== this.#valueAt(one, id, field)) continue
-      // A read that starts after the later one has landed may show that the server handled it first.
+      // A read that starts after the second has landed may show that the server handled it first.
       const hasNewerResponse = this.#bringers(id, at).some((it) => it.started > other.ended)
-      if (!hasNewerResponse) fail('a', `${field} of item ${id} is '${value}', of the earlier start`)
+      if (!hasNewerResponse) fail('a', `${field} of item ${id} is '${value}', which landed first`)
     }
   }
 
-  /** (a') No mix of two states, unless two writes overlapped. */
+  /** (d) A row is one that the server had, or doubtful. */
   #checkReality(id: Id, at: number, item: ItemData): void {
-    const writers = this.#events.filter(
-      (it) => namedBy(it) === id && it.started <= at && it.outcome === 'ok',
-    )
-    const mutations = writers.filter(({ operation }) => isMutation(operation))
-    const isMixed = mutations.some((one) =>
-      writers.some((it) => it !== one && it.operation.do !== 'read' && overlap(one, it)),
-    )
-    if (isMixed || this.#wasEver(INITIAL, at, (it) => isSame(itemOf(it, id), item))) return
-    fail("a'", `item ${id} is ${text(item)}, which the server never had`)
+    if (this.#wasEver(INITIAL, at, (it) => isSame(itemOf(it, id), item))) return
+    fail('d', `item ${id} is ${text(item)}, which the server never had`)
   }
 
   /** (b) A deleted row reappears only with a response that was requested afterwards. */

@@ -1,79 +1,76 @@
-import type { Outcome } from './history'
 import {
   type Call,
   calls,
-  fieldsOf,
   type Instant,
   isMutation,
   type Mutation,
+  namesIn,
   type Operation,
   type Read,
   type Request,
 } from './operations'
-import { type Field, fields, type Id, ids, type ItemData } from './server'
+import type { Outcome } from './history'
+import { fields, type Id, ids, type ItemData } from './server'
 import type { Ending, Shown, Subject } from './Subject'
 
 /** A moment; nothing happens at the same one. */
 type Moment = number
 
 interface Row {
+  /** `undefined` where it was deleted. */
   readonly data: ItemData | undefined
-  /** The start of the request that wrote it. */
-  readonly started: Moment
-  readonly isDoubtful: boolean
-  readonly isStale: boolean
+  /** A response that was asked for before this does not replace the row. */
+  readonly moment: Moment
+  /** Since when it may be a mix of two writes, or miss one. */
+  readonly doubtful?: Moment | undefined
+  /** When its deletion landed. */
+  readonly deleted?: Moment
 }
 
 interface List {
   readonly ids: readonly Id[]
-  readonly started: Moment
-  readonly isDoubtful: boolean
-  readonly isStale: boolean
+  /** The start of the read that brought it. */
+  readonly moment: Moment
+  readonly doubtful?: Moment | undefined
 }
 
 interface RequestRow {
-  /** The start of the request that wrote it. */
-  readonly started: Moment
+  /** The start of the request that wrote it, or when it was invalidated or expired. */
+  readonly moment: Moment
   /** The error that its last response was: a `hard` one hides the data, a `soft` one only where there is none. */
   readonly error: 'hard' | 'soft' | undefined
   readonly isStale: boolean
-  readonly invalidated: Moment
-  readonly expired: Moment
-}
-
-/** What landed while something was in flight. */
-interface Logged {
-  readonly what: 'patch' | 'delete' | 'push' | 'set' | 'lost' | 'all'
-  readonly id?: Id
-  readonly started: Moment
-  readonly landed: Moment
-  readonly names: readonly Field[]
-  /** It would have changed the list, had it not been lost. */
-  readonly isOfList: boolean
+  readonly isInvalid: boolean
 }
 
 interface InFlight {
   readonly request: Request
   readonly started: Moment
+  /** Of a mutation: its row when it started. */
+  readonly before: ItemData | undefined
 }
 
-const isWrite: ReadonlySet<Logged['what']> = new Set(['patch', 'push', 'set'])
+interface Push {
+  readonly id: Id
+  readonly landed: Moment
+}
 
 const NEVER = -1
 const NO_REQUEST: RequestRow = {
-  started: NEVER,
+  moment: NEVER,
   error: undefined,
   isStale: false,
-  invalidated: NEVER,
-  expired: NEVER,
+  isInvalid: false,
 }
 
 /** The rules of docs/order.md as an executable model: short, and without any thought of speed. */
 export class Rules implements Subject {
   #now: Moment = 0
   #lastReset: Moment = NEVER
-  /** Rule 1, without pruning: nothing depends on entries that every request in flight is younger than. */
-  readonly #log: Logged[] = []
+  /** When the last mutation without a response ended: what is not stored may have changed then. */
+  #lostAt: Moment = NEVER
+  /** The journal, without pruning. */
+  readonly #pushes: Push[] = []
   readonly #inFlight = new Map<number, InFlight>()
   readonly #rows = new Map<Id, Row>()
   readonly #requests = new Map<Call, RequestRow>()
@@ -81,17 +78,16 @@ export class Rules implements Subject {
 
   /** A page that has read all that there is. */
   constructor(items: readonly ItemData[]) {
-    for (const item of items) {
-      const read = { do: 'read', call: item.id } as const
-      this.#land({ request: read, started: ++this.#now }, item)
-    }
-    this.#land({ request: { do: 'read', call: 'list' }, started: ++this.#now }, items)
+    for (const item of items) this.#landRead({ do: 'read', call: item.id }, item, ++this.#now)
+    this.#landRead({ do: 'read', call: 'list' }, items, ++this.#now)
   }
 
   start(op: number, operation: Operation, joins?: number): number | undefined {
-    this.#now++
+    const started = ++this.#now
     if (joins !== undefined) return joins
-    this.#inFlight.set(op, { request: operation as Request, started: this.#now })
+    const request = operation as Request
+    const before = isMutation(request) ? this.#rows.get(request.id)?.data : undefined
+    this.#inFlight.set(op, { request, started, before })
     return undefined
   }
 
@@ -100,20 +96,22 @@ export class Rules implements Subject {
     const flight = this.#inFlight.get(op)
     this.#inFlight.delete(op)
     if (flight === undefined) return
-    const { request } = flight
-    if (outcome === 'ok') this.#land(flight, response)
-    else if (!isMutation(request)) this.#fail(request, flight.started, outcome)
-    else if (outcome === 'lost') this.#lose(request, flight.started)
+    const { request, started } = flight
+    if (!isMutation(request)) this.#endRead(request, started, outcome, response)
+    else if (outcome === 'refused') return
+    else if (started <= this.#lastReset) this.#doubtEverything()
+    else if (outcome === 'lost') this.#lose(request)
+    else if (request.do === 'delete') this.#landDeletion(request.id, started)
+    else this.#landMutation(request, flight, response as ItemData)
   }
 
   happen(_op: number, operation: Instant, response: unknown): void {
-    const now = ++this.#now
+    const moment = ++this.#now
     if (operation.do === 'set') {
-      const { id } = operation
-      this.#placeRead(id, response as ItemData, now)
-      this.#note({ what: 'set', id, started: now, names: fields })
+      this.#rows.set(operation.id, { data: response as ItemData, moment })
     } else if (operation.do === 'invalidate') {
-      this.#requests.set(operation.call, { ...this.#request(operation.call), invalidated: now })
+      const before = this.#request(operation.call)
+      this.#requests.set(operation.call, { ...before, moment, isInvalid: true })
     } else if (operation.do === 'expire') this.#expire(operation.calls)
     else this.#reset()
   }
@@ -128,15 +126,19 @@ export class Rules implements Subject {
     }
   }
 
-  /** A call is stale if its request or a row that it reads is stale or doubtful. */
+  isDoubtful(id: Id): boolean {
+    return this.#rows.get(id)?.doubtful !== undefined
+  }
+
+  /** Rule S: its time is over, or a row of it became doubtful after its request had started. */
   isStale(call: Call): boolean {
     if (this.#membersOf(call) === undefined || this.#isHidden(call)) return true
-    const { started, isStale, expired, error } = this.#request(call)
-    const rows = call === 'list' ? this.#list?.ids.map((id) => this.#rows.get(id)) : undefined
-    const read = rows === undefined ? [this.#rows.get(call as Id)] : [this.#list, ...rows]
-    const isExpired = started !== NEVER && expired > started
-    if (isStale || isExpired || error !== undefined) return true
-    return read.some((it) => it?.isDoubtful === true || it?.isStale === true)
+    const { moment, isStale, error } = this.#request(call)
+    if (isStale || error !== undefined) return true
+    const members = call === 'list' ? (this.#list?.ids ?? []) : [call]
+    const read = members.map((id): Row | List | undefined => this.#rows.get(id))
+    if (call === 'list') read.push(this.#list)
+    return read.some((it) => (it?.doubtful ?? NEVER) > moment)
   }
 
   #membersOf(call: Call): readonly Id[] | undefined {
@@ -146,138 +148,128 @@ export class Rules implements Subject {
   }
 
   #isHidden(call: Call): boolean {
-    const { started, error, invalidated } = this.#request(call)
-    return error === 'hard' || invalidated > started
+    const { error, isInvalid } = this.#request(call)
+    return error === 'hard' || isInvalid
   }
 
   #request(call: Call): RequestRow {
     return this.#requests.get(call) ?? NO_REQUEST
   }
 
-  #note(entry: Pick<Logged, 'what' | 'started'> & Partial<Logged>): void {
-    this.#log.push({ landed: this.#now, names: [], isOfList: false, ...entry })
-  }
-
-  #overlapping(started: Moment, id?: Id): Logged[] {
-    return this.#log.filter((it) => it.landed > started && (id === undefined || it.id === id))
-  }
-
-  /** Rule 7: everything that started before the landing of such a mutation is stale. */
-  #isStaleSince(started: Moment): boolean {
-    return this.#overlapping(started).some(({ what }) => what === 'all')
-  }
-
-  /** Rules 2 to 4: a response is believed, except where something else landed meanwhile that counts more. */
-  #land({ request, started }: InFlight, response: unknown): void {
-    if (started <= this.#lastReset) {
-      if (isMutation(request)) this.#logAll(started)
-    } else if (request.do === 'read') this.#landRead(request, response, started)
-    else if (request.do === 'delete') this.#landDeletion(request, started)
-    else this.#landMutation(request, response as ItemData, started)
+  #endRead(read: Read, started: Moment, outcome: Outcome, response: unknown): void {
+    if (started <= this.#lastReset) return
+    if (outcome === 'ok') this.#landRead(read, response, started)
+    else this.#fail(read.call, started, outcome)
   }
 
   /** A response that an invalidation refuses is none of its call, and brings its rows all the same. */
   #landRead({ call }: Read, response: unknown, started: Moment): void {
-    const before = this.#request(call)
-    if (before.invalidated < started && before.started < started) {
-      const isStale = this.#isStaleSince(started)
-      const landed = { started, error: undefined, isStale }
-      this.#requests.set(call, { ...before, ...landed })
+    if (this.#request(call).moment < started) {
+      this.#requests.set(call, { ...NO_REQUEST, moment: started })
     }
     const items = (call === 'list' ? response : [response]) as readonly ItemData[]
-    for (const item of items) this.#placeRead(item.id, item, started)
+    for (const item of items) this.#placeRead(item, started)
     if (call === 'list') this.#placeList(items, started)
   }
 
-  /** Read against read the later start wins; against a mutation only a read that started after its landing. */
-  #placeRead(id: Id, data: ItemData, started: Moment): void {
-    const overlapping = this.#overlapping(started, id)
-    const isBeaten = overlapping.some(({ what }) => what !== 'lost')
-    if (isBeaten || (this.#rows.get(id)?.started ?? NEVER) > started) return
-    const isDoubtful = overlapping.length > 0
-    this.#rows.set(id, { data, started, isDoubtful, isStale: this.#isStaleSince(started) })
+  /** Rule 1. */
+  #placeRead(data: ItemData, started: Moment): void {
+    const { id } = data
+    const stored = this.#rows.get(id)
+    if (stored !== undefined && stored.moment > started) return
+    const doubtful = stored === undefined ? this.#lostSince(started) : undefined
+    this.#rows.set(id, { data, moment: doubtful ?? started, doubtful })
   }
 
-  /** Rule 5: a list goes through the changes that landed since it was requested. A deleted row stays in it, hidden. */
+  /** Rules 1 and 4. A deleted row stays in the list, hidden. */
   #placeList(items: readonly ItemData[], started: Moment): void {
-    if ((this.#list?.started ?? NEVER) > started) return
-    const overlapping = this.#overlapping(started)
-    const pushed = overlapping.filter(({ what }) => what === 'push')
-    const members = pushed.reduce(
-      (all, { id }) => withMember(all, id as Id),
-      items.map(({ id }) => id),
-    )
-    const isDoubtful = overlapping.some((it) => it.what === 'lost' && it.isOfList)
-    this.#list = { ids: members, started, isDoubtful, isStale: this.#isStaleSince(started) }
-  }
-
-  /** Rule 3: the whole row, or the fields that its body names where another write landed since it started. */
-  #landMutation(mutation: Mutation, response: ItemData, started: Moment): void {
-    const { id } = mutation
-    const overlapping = this.#overlapping(started, id)
-    const writes = overlapping.filter(({ what }) => what !== 'lost')
-    const row = this.#rows.get(id)
-    const names = fieldsOf(mutation)
-    const isGone = writes.some(({ what }) => what === 'delete')
-    if (isGone) {
-      this.#rows.set(id, { ...(row as Row), isDoubtful: true })
-    } else if (writes.length === 0 || row?.data === undefined) {
-      const isDoubtful = overlapping.length > 0
-      const isStale = this.#isStaleSince(started)
-      this.#rows.set(id, { data: response, started, isDoubtful, isStale })
-    } else {
-      const later = writes.filter((it) => it.what !== 'set' && it.started > started)
-      const own = names.filter((it) => !later.some((other) => other.names.includes(it)))
-      const data = { ...row.data, ...Object.fromEntries(own.map((it) => [it, response[it]])) }
-      const isDisputed = own.some(
-        (it) => row.data?.[it] !== response[it] && writes.some(({ names }) => names.includes(it)),
+    if ((this.#list?.moment ?? NEVER) > started) return
+    const members = this.#pushes
+      .filter(({ landed }) => landed > started)
+      .reduce(
+        withMember,
+        items.map(({ id }) => id),
       )
-      const isDoubtful = row.isDoubtful || isDisputed || isDifferent(data, response)
-      this.#rows.set(id, { ...row, data, started, isDoubtful })
-    }
-    this.#note({ what: mutation.do, id, started, names })
-    if (mutation.do === 'push' && this.#list !== undefined) {
-      this.#list = { ...this.#list, ids: withMember(this.#list.ids, id) }
-    }
+    this.#list = { ids: members, moment: started, doubtful: this.#lostSince(started) }
   }
 
-  /** Rule 4: a deletion wins over all that overlaps it. */
-  #landDeletion({ id }: Mutation, started: Moment): void {
-    const isDoubtful = this.#overlapping(started, id).length > 0
-    const isStale = this.#isStaleSince(started)
-    this.#rows.set(id, { data: undefined, started, isDoubtful, isStale })
-    this.#note({ what: 'delete', id, started })
+  /** A mutation without a response ended since a request started. */
+  #lostSince(started: Moment): Moment | undefined {
+    return this.#lostAt > started ? this.#lostAt : undefined
   }
 
-  #fail({ call }: Read, started: Moment, outcome: Outcome): void {
+  /** Rules 2 and 4. */
+  #landMutation(mutation: Mutation, { started, before }: InFlight, response: ItemData): void {
+    const { id, do: what } = mutation
+    const names = namesIn(mutation) ?? changedIn(response, before)
+    this.#rows.set(id, this.#written(this.#rows.get(id), started, names, response))
+    if (what !== 'push') return
+    this.#pushes.push({ id, landed: this.#now })
+    if (this.#list !== undefined)
+      this.#list = { ...this.#list, ids: withMember(this.#list.ids, { id }) }
+  }
+
+  #written(
+    stored: Row | undefined,
+    started: Moment,
+    names: readonly (keyof ItemData)[],
+    response: ItemData,
+  ): Row {
+    const moment = this.#now
+    const isDeletedSince = stored?.deleted !== undefined && stored.deleted > started
+    if (stored !== undefined && isDeletedSince) return { ...stored, moment, doubtful: moment }
+    const overlaps = (stored?.moment ?? this.#lostAt) > started
+    if (!overlaps || stored?.data === undefined) {
+      return { data: response, moment, doubtful: overlaps ? moment : undefined }
+    }
+    if (isEqual(stored.data, response)) return { ...stored, moment }
+    const named = Object.fromEntries(names.map((it) => [it, response[it]]))
+    return { data: { ...stored.data, ...named }, moment, doubtful: moment }
+  }
+
+  /** Rule 3. */
+  #landDeletion(id: Id, started: Moment): void {
+    const moment = this.#now
+    const overlaps = (this.#rows.get(id)?.moment ?? this.#lostAt) > started
+    const doubtful = overlaps ? moment : undefined
+    this.#rows.set(id, { data: undefined, moment, doubtful, deleted: moment })
+  }
+
+  /** Rule 7, and the errors of the server. */
+  #fail(call: Call, started: Moment, outcome: Outcome): void {
     const before = this.#request(call)
-    if (started <= this.#lastReset || before.started > started) return
-    // What a mutation has brought since is newer than the error, and is shown.
-    const writes = call === 'list' ? [] : this.#overlapping(started, call)
-    const isThere = this.#membersOf(call) !== undefined && before.invalidated <= before.started
-    const isBrought = isThere && writes.some(({ what }) => isWrite.has(what))
+    if (before.moment > started) return
+    const row = call === 'list' ? undefined : this.#rows.get(call)
+    const isThere = row?.data !== undefined && row.moment > started && !before.isInvalid
     // What is hidden is not shown because of another error.
-    const wasHidden = before.error === 'hard' || before.invalidated > before.started
-    const error = (outcome === 'refused' || wasHidden) && !isBrought ? 'hard' : 'soft'
-    this.#requests.set(call, { ...before, started, error })
+    const isHard = outcome === 'refused' || this.#isHidden(call)
+    const error = isHard && !isThere ? 'hard' : 'soft'
+    this.#requests.set(call, { ...before, moment: started, error })
   }
 
-  /** Rule 7: nothing is known of a mutation that ended without a response. */
-  #lose({ do: what, id }: Mutation, started: Moment): void {
-    const isOfList = what === 'push'
+  /** Rule 6: nothing is known of a mutation that ended without a response. */
+  #lose({ do: what, id }: Mutation): void {
+    const moment = (this.#lostAt = this.#now)
     const row = this.#rows.get(id)
-    if (row !== undefined) this.#rows.set(id, { ...row, isDoubtful: true })
-    if (isOfList && this.#list !== undefined) this.#list = { ...this.#list, isDoubtful: true }
-    this.#note({ what: 'lost', id, started, isOfList })
+    if (row !== undefined) this.#rows.set(id, { ...row, moment, doubtful: moment })
+    if (what === 'push' && this.#list !== undefined) {
+      this.#list = { ...this.#list, doubtful: moment }
+    }
+  }
+
+  /** A mutation that started before a reset writes nothing, and may have changed anything. */
+  #doubtEverything(): void {
+    const moment = (this.#lostAt = this.#now)
+    for (const [id, row] of this.#rows) this.#rows.set(id, { ...row, moment, doubtful: moment })
+    if (this.#list !== undefined) this.#list = { ...this.#list, doubtful: moment }
   }
 
   #expire(which: 'items' | 'list'): void {
     for (const call of calls) {
       const isMeant = (call === 'list') === (which === 'list')
-      const isThere = this.#requests.has(call) || this.#isInFlight(call)
-      if (isMeant && isThere) {
-        this.#requests.set(call, { ...this.#request(call), expired: this.#now })
-      }
+      const isKnown = this.#requests.has(call) || this.#isInFlight(call)
+      if (!isMeant || !isKnown) continue
+      this.#requests.set(call, { ...this.#request(call), moment: this.#now, isStale: true })
     }
   }
 
@@ -295,20 +287,17 @@ export class Rules implements Subject {
       if (request.do === 'read') this.#inFlight.delete(op)
     }
   }
-
-  /** Rule 7: a mutation that started before a reset writes nothing, and may have changed anything. */
-  #logAll(started: Moment): void {
-    this.#note({ what: 'all', started })
-    for (const [id, row] of this.#rows) this.#rows.set(id, { ...row, isStale: true })
-    for (const [call, row] of this.#requests) this.#requests.set(call, { ...row, isStale: true })
-    if (this.#list !== undefined) this.#list = { ...this.#list, isStale: true }
-  }
 }
 
-function withMember(members: readonly Id[], id: Id): Id[] {
+function withMember(members: readonly Id[], { id }: Pick<Push, 'id'>): Id[] {
   return members.includes(id) ? [...members] : [...members, id]
 }
 
-function isDifferent(one: ItemData, other: ItemData): boolean {
-  return one.a !== other.a || one.b !== other.b || one.version !== other.version
+/** The fields that the response to a mutation without a body has changed. */
+function changedIn(response: ItemData, before: ItemData | undefined): readonly (keyof ItemData)[] {
+  return ([...fields, 'version'] as const).filter((it) => before?.[it] !== response[it])
+}
+
+function isEqual(one: ItemData, other: ItemData): boolean {
+  return one.a === other.a && one.b === other.b && one.version === other.version
 }

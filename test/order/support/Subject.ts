@@ -25,6 +25,8 @@ export interface Subject {
   /** Does what happens at once. */
   happen(op: number, operation: Instant, response: unknown): void
   show(): Shown
-  /** Whether a call would be fetched again at the next mount. */
+  /** Whether what is shown of an item may be a mix of two writes. */
+  isDoubtful(id: Id): boolean
+  /** Whether a reader of the call would ask for it. */
   isStale(call: Call): Promise<boolean> | boolean
 }

@@ -15,6 +15,7 @@ export function footprintOf(operation: Operation): Footprint {
     case 'read':
       return operation.call === 'list' ? ['1', '2', 'list'] : [operation.call]
     case 'patch':
+    case 'vote':
       return [operation.id]
     case 'delete':
     case 'push':

@@ -42,6 +42,12 @@ export const patchItem = new Endpoint(async (_args: ItemArgs, _body: object) => 
   writtenFields: (_args: ItemArgs, body: object) => Object.keys(body),
 })
 
+export const voteItem = new Endpoint(async (_args: ItemArgs) => passGate('vote'), {
+  name: 'Item.vote',
+  schema: Item,
+  sideEffect: true,
+})
+
 export const deleteItem = new Endpoint(async (_args: ItemArgs) => passGate('delete'), {
   name: 'Item.delete',
   schema: new Invalidate(Item),

@@ -8,6 +8,8 @@ export const calls: readonly Call[] = [...ids, 'list']
 
 export type Mutation =
   | { readonly do: 'patch'; readonly id: Id; readonly field: Field }
+  /** Without a body: it counts in field a. */
+  | { readonly do: 'vote'; readonly id: Id }
   | { readonly do: 'delete'; readonly id: Id }
   | { readonly do: 'push'; readonly id: Id }
 
@@ -33,6 +35,7 @@ export const operations: readonly Operation[] = [
   ...ids.flatMap((id): Operation[] => [
     { do: 'read', call: id },
     ...fields.map((field) => ({ do: 'patch', id, field }) as const),
+    { do: 'vote', id },
     { do: 'delete', id },
     { do: 'push', id },
     { do: 'set', id },
@@ -50,7 +53,7 @@ export function isRequest(operation: Operation): operation is Request {
 }
 
 export function isMutation(operation: Operation): operation is Mutation {
-  return operation.do === 'patch' || operation.do === 'delete' || operation.do === 'push'
+  return ['patch', 'vote', 'delete', 'push'].includes(operation.do)
 }
 
 /** The item that an operation is about; a list is about none. */
@@ -60,16 +63,22 @@ export function itemNamedBy(operation: Operation): Id | undefined {
   return call === 'list' ? undefined : call
 }
 
-/** What a mutation writes. Every operation of a history writes another value. */
+/** What a mutation has the server write. Every operation of a history writes another value. */
 export function bodyOf(mutation: Mutation, index: number): Partial<ItemData> {
   const value = `${mutation.do} ${index + 1}`
   if (mutation.do === 'delete') return {}
+  if (mutation.do === 'vote') return { a: value }
   return mutation.do === 'push' ? { a: value, b: value } : { [mutation.field]: value }
 }
 
 /** The fields that a mutation writes; a deletion has none. */
 export function fieldsOf(mutation: Mutation): readonly Field[] {
   return Object.keys(bodyOf(mutation, 0)) as Field[]
+}
+
+/** The fields that the body of a mutation names; `undefined` where it has none. */
+export function namesIn(mutation: Mutation): readonly Field[] | undefined {
+  return mutation.do === 'vote' ? undefined : fieldsOf(mutation)
 }
 
 /** The server after a mutation; `undefined` where it refuses it: no such item, or one that is there already. */

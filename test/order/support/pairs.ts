@@ -1,22 +1,36 @@
 import { ALL, histories } from './histories'
 import type { History, Step } from './history'
-import { describeOperation, fieldsOf, isMutation, itemNamedBy, type Operation } from './operations'
-import type { Field, Id } from './server'
+import { describeOperation, itemNamedBy, type Operation } from './operations'
+import type { Id } from './server'
 
-// The tables of docs/order.md: two operations, the second of which starts while the first is in flight, or afterwards.
+// The tables of docs/order.md: what each operation does to a page, and what the page shows of writes that overlap.
 
-/** A row of a table. */
-export interface Row {
-  /** From the heading above the table. */
+/** The tables of the page. */
+export interface Tables {
+  /** What operations do to the item and to the list, by their names. */
+  readonly effects: ReadonlyMap<string, Effect>
+  readonly overlaps: readonly Overlap[]
+}
+
+/** Empty where all stays as it was. */
+interface Effect {
+  readonly item: string
+  readonly list: string
+}
+
+/** Two operations, the second of which starts while the first is in flight. */
+export interface Overlap {
   readonly first: string
   readonly second: string
-  readonly when: string
-  /** What the page of the item shows. */
   readonly item: string
-  /** What the page of the list shows. */
-  readonly list: string
-  /** What is fetched again, and whether mounted readers send the request at once. */
-  readonly refetched: string
+  readonly doubtful: string
+}
+
+/** Two operations by their names, and when the second one starts. */
+export interface PairName {
+  readonly first: string
+  readonly second: string
+  readonly moment: Moment
 }
 
 export type Moment = 'meanwhile' | 'afterwards'
@@ -65,33 +79,39 @@ export function secondsOf(first: string): string[] {
   })
 }
 
-/** The rows of all tables of a page. */
-export function readTables(page: string): Row[] {
-  const rows: Row[] = []
-  let first = ''
-  for (const line of page.split('\n')) {
-    const heading = /^### (.*), and then …$/.exec(line)?.[1]
-    if (heading !== undefined) first = heading.charAt(0).toLowerCase() + heading.slice(1)
-    const cells = line.split('|').map((cell) => cell.trim())
-    const [, second = '', when = '', item = '', list = '', refetched = ''] = cells
-    if (cells.length === 7 && /^an? /.test(second)) {
-      rows.push({ first, second, when, item, list, refetched })
-    }
-  }
-  return rows
+/** All pairs that the server can do. */
+export function possiblePairs(): PairName[] {
+  return firsts.flatMap((first) =>
+    secondsOf(first).flatMap((second) =>
+      (['meanwhile', 'afterwards'] as const)
+        .map((moment) => ({ first, second, moment }))
+        .filter((pair) => historiesOf(pair).length > 0),
+    ),
+  )
 }
 
-export function momentsOf({ when }: Row): Moment[] {
-  const moments: Record<string, Moment[]> = {
-    meanwhile: ['meanwhile'],
-    afterwards: ['afterwards'],
-    'meanwhile or afterwards': ['meanwhile', 'afterwards'],
+export function readTables(page: string): Tables {
+  const effects = new Map<string, Effect>()
+  const overlaps: Overlap[] = []
+  for (const line of page.split('\n').filter((it) => /^\| an? /.test(it))) {
+    const [one = '', two = '', three = '', four] = line
+      .slice(1, -1)
+      .split('|')
+      .map((it) => it.trim())
+    if (four === undefined) effects.set(one, { item: two, list: three })
+    else {
+      for (const first of one.split(', ')) {
+        for (const second of two.split(', ')) {
+          overlaps.push({ first, second, item: three, doubtful: four })
+        }
+      }
+    }
   }
-  return moments[when] ?? []
+  return { effects, overlaps }
 }
 
 /** All histories of two operations in which every request has a response; none if the server cannot do both. */
-export function historiesOf(first: string, second: string, moment: Moment): History[] {
+export function historiesOf({ first, second, moment }: PairName): History[] {
   const { ids, operations } = pairOf(first, second)
   return allHistories(ids).filter(
     (history) =>
@@ -101,8 +121,8 @@ export function historiesOf(first: string, second: string, moment: Moment): Hist
   )
 }
 
-/** Which item a row is about. */
-export function itemOf({ first, second }: Row): Id {
+/** Which item two operations are about. */
+export function itemOf({ first, second }: Omit<PairName, 'moment'>): Id {
   return pairOf(first, second).id
 }
 
@@ -164,34 +184,4 @@ function operationOf(name: string, id: Id): Operation {
   const operation = operations[name]
   if (operation === undefined) throw new Error(`No operation is called "${name}"`)
   return operation
-}
-
-/** What the fields of an item are by the words of a cell; `undefined` where nothing is shown. */
-export function fieldsOfCell(
-  cell: string,
-  operations: readonly Operation[],
-  id: Id,
-): Readonly<Record<Field, string>> | undefined {
-  if (cell === 'nothing') return undefined
-  const [a = '', b = a] = cell.replace(/^a (.*), b (.*)$/, '$1|$2').split('|')
-  const valueBy = (words: string, field: Field): string => {
-    const verb = words.replaceAll(/^as | by (?:both|the second)$/g, '')
-    if (!(verb in verbs)) throw new Error(`No item is "${words}"`)
-    const what = verbs[verb]
-    const at = operations.findLastIndex((it) => it.do === what && writes(it, id, field))
-    return at === -1 ? 'first' : `${what} ${at + 1}`
-  }
-  return { a: valueBy(a, 'a'), b: valueBy(b, 'b') }
-}
-
-const verbs: Readonly<Record<string, Operation['do'] | undefined>> = {
-  'it was': undefined,
-  patched: 'patch',
-  pushed: 'push',
-  set: 'set',
-}
-
-function writes(operation: Operation, id: Id, field: Field): boolean {
-  if (!('id' in operation) || operation.id !== id) return false
-  return operation.do === 'set' || (isMutation(operation) && fieldsOf(operation).includes(field))
 }

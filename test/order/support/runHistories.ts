@@ -81,6 +81,7 @@ export function asSubject(rules: Rules, { steps }: History): Subject {
     end: (op, ending) => rules.end(op, ending),
     happen: (op, operation, response) => rules.happen(op, operation, response),
     show: () => rules.show(),
+    isDoubtful: (id) => rules.isDoubtful(id),
     isStale: (call) => rules.isStale(call),
   }
 }

@@ -1,8 +1,8 @@
 import type { History } from './history'
-import { calls, type Instant, type Operation } from './operations'
+import { type Call, calls, type Instant, type Operation } from './operations'
 import { Properties } from './Properties'
 import { Violation } from './Violation'
-import type { Subject } from './Subject'
+import type { Ending, Subject } from './Subject'
 
 /** What a run of a history does besides running it. */
 export interface RunOptions {
@@ -38,10 +38,12 @@ export async function runHistory(
       checkJoin(properties, step.joins, joins, at)
     }
     onStep?.(at, joins)
-    if (at >= from) properties.checkStep(at, subject.show())
+    if (at >= from) properties.checkStep(at, subject.show(), (id) => subject.isDoubtful(id))
   }
   onEnd?.()
   await properties.checkEnd(subject.show(), (call) => subject.isStale(call))
+  await askForStale(history, subject)
+  properties.checkRequested(subject.show())
   if (!isRefetched) return
   await refetch(history, subject)
   properties.checkRefetched(subject.show())
@@ -61,14 +63,27 @@ function checkJoin(
   }
 }
 
-/** Every call is read once more, all at once, with nothing else going on. */
-async function refetch({ operations, steps }: History, subject: Subject): Promise<void> {
+/** Readers ask for what is stale, each once, with nothing else going on. */
+async function askForStale(history: History, subject: Subject): Promise<void> {
+  const first = history.operations.length + calls.length
+  for (const [at, call] of calls.entries()) {
+    if (!(await subject.isStale(call))) continue
+    await subject.start(first + at, { do: 'read', call })
+    await subject.end(first + at, endingOf(history, call))
+  }
+}
+
+function endingOf({ steps }: History, call: Call): Ending {
   const { items } = steps.at(-1)?.server ?? { items: [] }
-  const first = operations.length
+  const response = call === 'list' ? items : items.find((it) => it.id === call)
+  return { outcome: response === undefined ? 'refused' : 'ok', response }
+}
+
+/** Every call is read once more, all at once, with nothing else going on. */
+async function refetch(history: History, subject: Subject): Promise<void> {
+  const first = history.operations.length
   for (const [at, call] of calls.entries()) await subject.start(first + at, { do: 'read', call })
   for (const [at, call] of calls.entries()) {
-    const response = call === 'list' ? items : items.find((it) => it.id === call)
-    const outcome = response === undefined ? 'refused' : 'ok'
-    await subject.end(first + at, { outcome, response })
+    await subject.end(first + at, endingOf(history, call))
   }
 }

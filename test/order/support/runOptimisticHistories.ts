@@ -62,9 +62,11 @@ async function runHistory(history: History, page: OptimisticPage, isClose: boole
       shown = expected
     }
     const last = stepsOf[at]
-    if (last !== undefined) properties.checkStep(last, page.showCommitted())
+    if (last !== undefined)
+      properties.checkStep(last, page.showCommitted(), (id) => page.isDoubtful(id))
   }
-  if (page.state.optimistic.length > 0) throw new Violation('(end) a layer is left')
+  if (Object.keys(page.state.confirmed).length > 0)
+    throw new Violation('(end) something is still expected')
   if (Object.keys(page.state.mutations).length > 0) throw new Violation('(end) a mutation is left')
   await properties.checkEnd(page.showCommitted(), (call) => page.isStale(call))
   await checkRefetched(page, properties, steps.at(-1) as Step)

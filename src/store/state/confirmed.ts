@@ -1,0 +1,82 @@
+import type { RowSource } from '../../normalize/rowSource'
+import type { EntityRow } from '../../schema/contract'
+import { getOrCreate } from '../../util/collections'
+import { getOwn, mapValues } from '../../util/record'
+import type { RowChange, RowChanges } from './rowTree'
+import type { Entities, RequestRow, RestState } from './state'
+import { sourceOf } from './StateCache'
+import { getRow, rows, setRows } from './table'
+
+// The tables hold what is shown. Where that is only expected, `state.confirmed` has the server's row, or `null` for none.
+
+/** Tables, and what they hide of the server's. */
+export type CoveredTables = Pick<RestState, 'entities' | 'confirmed'>
+
+/** The server's row: `undefined` where the server has none, as far as is known. */
+export function confirmedRow(
+  { entities, confirmed }: CoveredTables,
+  schemaKey: string,
+  pk: string,
+): EntityRow | undefined {
+  const covered = getOwn(getOwn(confirmed, schemaKey) ?? {}, pk)
+  return covered === undefined ? getRow(getOwn(entities, schemaKey), pk) : (covered ?? undefined)
+}
+
+/** Whether mutations in flight are expected to write a row. */
+export function isCovered(
+  { confirmed }: Pick<RestState, 'confirmed'>,
+  schemaKey: string,
+  pk: string,
+): boolean {
+  return getOwn(getOwn(confirmed, schemaKey) ?? {}, pk) !== undefined
+}
+
+/** The result of a read that the server gave. */
+export function confirmedResult(row: RequestRow | undefined): unknown {
+  return row?.confirmed === undefined ? row?.result : row.confirmed.result
+}
+
+const confirmedTables = new WeakMap<object, Entities>()
+
+/** A state as the server has it, as far as is known: without what mutations in flight are expected to write. */
+export function confirmedState(state: RestState): RestState {
+  const { entities, confirmed, requests } = state
+  const covered = rows(requests).filter(([, row]) => row.confirmed !== undefined)
+  if (Object.keys(confirmed).length + covered.length === 0) return state
+  const tables = getOrCreate(confirmedTables, entities, () => ({
+    ...entities,
+    ...mapValues(confirmed, (table, schemaKey) =>
+      setRows(getOwn(entities, schemaKey), changesOf(table)),
+    ),
+  }))
+  const results = covered.map(([key, row]): RowChange<RequestRow> => [key, withoutExpected(row)])
+  return { ...state, entities: tables, confirmed: {}, requests: setRows(requests, results) }
+}
+
+/** The row of a read with the server's result. */
+export function withoutExpected({ confirmed, ...row }: RequestRow): RequestRow {
+  return confirmed === undefined ? row : { ...row, result: confirmed.result }
+}
+
+function changesOf(table: RestState['confirmed'][string]): RowChanges<EntityRow> {
+  return Object.entries(table).map(([pk, row]) => [pk, row ?? undefined])
+}
+
+/** The server's rows. */
+export function confirmedSource(state: CoveredTables): RowSource {
+  const shown = sourceOf(state)
+  if (Object.keys(state.confirmed).length === 0) return shown
+  const getServerRow = (schemaKey: string, pk: string): EntityRow | undefined =>
+    confirmedRow(state, schemaKey, pk)
+  return {
+    ...shown,
+    getRow: getServerRow,
+    *rows(schemaKey) {
+      for (const [pk] of shown.rows(schemaKey)) {
+        const row = getServerRow(schemaKey, pk)
+        if (row !== undefined) yield [pk, row]
+      }
+    },
+    changesSince: () => undefined,
+  }
+}

@@ -1,0 +1,7 @@
+import { getRow, type RestState } from 'rtk-rest'
+
+/** The server's row, whatever is expected of it. */
+export function serverRow({ entities, confirmed }: RestState, schemaKey: string, pk: string) {
+  const covered = confirmed[schemaKey]?.[pk]
+  return covered === undefined ? getRow(entities[schemaKey], pk) : (covered ?? undefined)
+}
