@@ -11,6 +11,7 @@ import { reportCallback } from '../../store/requests/reportCallback'
 import { confirmedRow } from '../../store/state/confirmed'
 import { FOREVER } from '../../store/state/expiry'
 import type { RestState } from '../../store/state/state'
+import { writeTables } from '../../store/state/writes'
 import { addTo } from '../../util/collections'
 import { ConfirmedFields } from './ConfirmedFields'
 import { expectedRows } from './createdRows'
@@ -150,4 +151,14 @@ export class ExpectedUpdate {
     for (const { schemaKey } of this.#lists) addTo(names, schemaKey, undefined)
     this.footprint = names
   }
+}
+
+/** @param state holds the rows that these lie over */
+export function belowOf(state: RestState, rows: OverlaidRows): Below {
+  return { rows, state: () => writeRows(state, rows) }
+}
+
+export function writeRows(state: RestState, { written }: OverlaidRows): RestState {
+  const tables = Array.from(written, ([schemaKey, table]) => [schemaKey, [...table]] as const)
+  return writeTables(state, Object.fromEntries(tables))
 }

@@ -10,11 +10,11 @@ import type { CommitPayload, RequestMeta, RestAction } from '../../store/state/a
 import { confirmedSource, confirmedState } from '../../store/state/confirmed'
 import type { RestState } from '../../store/state/state'
 import { sourceOf } from '../../store/state/StateCache'
-import { touchedMetaOf, writeTables } from '../../store/state/writes'
+import { touchedMetaOf } from '../../store/state/writes'
 import { type Covered, coveredRows, withTouched } from './coveredRows'
 import { nameCreated } from './createdRows'
 import { expectedResults } from './expectedResults'
-import { type Below, ExpectedUpdate } from './ExpectedUpdate'
+import { belowOf, ExpectedUpdate, writeRows } from './ExpectedUpdate'
 import { addRows, addTouched, meet, REQUESTS, type RowNames } from './footprints'
 import { OverlaidRows } from './OverlaidRows'
 import { argsToSend, temporaryKeysIn } from './temporaryArguments'
@@ -287,16 +287,6 @@ export class OptimisticUpdates implements ManagerHooks {
     const added = this.#added(action, covered)
     return Object.keys(added).length === 0 ? added : { confirmed: {}, ...added }
   }
-}
-
-/** @param state holds the rows that these lie over */
-function belowOf(state: RestState, rows: OverlaidRows): Below {
-  return { rows, state: () => writeRows(state, rows) }
-}
-
-function writeRows(state: RestState, { written }: OverlaidRows): RestState {
-  const tables = Array.from(written, ([schemaKey, table]) => [schemaKey, [...table]] as const)
-  return writeTables(state, Object.fromEntries(tables))
 }
 
 function joined(one: Entities, other: Entities): Entities {
