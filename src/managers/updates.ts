@@ -1,11 +1,14 @@
+import { broughtValue } from '../endpoint/brought'
 import type { ResultUpdates } from '../endpoint/contract'
-import type { Manager, ManagerHooks, ManagerStore } from '../store/Manager'
+import type { ManagedCall, Manager, ManagerHooks, ManagerStore } from '../store/Manager'
+import { reportCallback } from '../store/requests/reportCallback'
 import type { FulfilledAction, RestAction } from '../store/state/actions'
-import { confirmedResult, confirmedState } from '../store/state/confirmed'
 import { getRow } from '../store/state/table'
-import { getOwn } from '../util/record'
+import { attempt, isPlainObject } from '../util/checks'
+import { describeValue } from '../util/messages'
+import { getOwn, setOwn } from '../util/record'
 import { replaceEqualDeep } from '../util/replaceEqualDeep'
-import { updatedResults, updatesOf, withUpdates } from './updatedResults'
+import { toStored } from '../util/toPlain'
 
 /**
  * The manager of the option `update`: how the response of a mutation changes the results of other calls, by their keys. Most
@@ -22,6 +25,8 @@ export const updates: Manager & { readonly name: 'updates' } = {
   name: 'updates',
   init: (store) => new UpdatedResults(store),
 }
+
+type Update = ResultUpdates[string]
 
 /** Changes the results of other calls with the responses of mutations, also those that were requested before. */
 class UpdatedResults implements ManagerHooks {
@@ -40,7 +45,7 @@ class UpdatedResults implements ManagerHooks {
     return meta.sideEffect === true ? this.#update(fulfilled) : this.#updated(fulfilled)
   }
 
-  /** Adds the results that a mutation changes. */
+  /** Adds the results that a mutation changes; a call without a response has none. */
   #update(action: FulfilledAction): FulfilledAction {
     const { inFlight } = this.#store
     const { requestId, landed } = action.meta
@@ -49,20 +54,70 @@ class UpdatedResults implements ManagerHooks {
     const changes = updatesOf(call, action.payload.result)
     if (!inFlight.some((it) => !it.call.isMutation)) this.#landed = []
     this.#landed.push({ landed, changes })
-    const results = updatedResults(call, changes, confirmedState(this.#store.getState()).requests)
+    const results: Record<string, unknown> = {}
+    for (const [key, update] of Object.entries(changes)) {
+      const { result, beside } = this.#rowOf(key) ?? {}
+      if (result === undefined || beside !== undefined) continue
+      try {
+        setOwn(results, key, changed(result, update, key))
+      } catch (error) {
+        reportCallback(call, 'update', error)
+      }
+    }
     if (Object.keys(results).length === 0) return action
     return { ...action, payload: { ...action.payload, results } }
   }
 
-  /** The response of a read with what landed since it was requested. */
+  /** The response of a read with what landed since it was requested, unless the response contains it. */
   #updated(action: FulfilledAction): FulfilledAction {
     const { meta, payload } = action
     const { key } = meta.arg
     const later = this.#landed.filter(({ landed }) => landed > meta.fetchedAt)
     const steps = later.flatMap(({ changes }) => getOwn(changes, key) ?? [])
     if (steps.length === 0) return action
-    const last = confirmedResult(getRow(this.#store.getState().requests, key))
-    const result = replaceEqualDeep(last, withUpdates(payload.result, steps))
+    const whole = steps.reduce(
+      (result, update) => attempt(() => changed(result, update, key)) ?? result,
+      payload.result,
+    )
+    const result = replaceEqualDeep(this.#rowOf(key)?.result, whole)
     return { ...action, payload: { ...payload, result } }
   }
+
+  #rowOf(key: string) {
+    return getRow(this.#store.getState().requests, key)
+  }
+}
+
+/** The functions that change results; none where `update` fails. */
+function updatesOf(call: ManagedCall, result: unknown): ResultUpdates {
+  const { endpoint, args } = call
+  try {
+    const changes: object = broughtValue(endpoint.update)?.(result, ...args) ?? {}
+    if (changes instanceof Promise) changes.catch(() => undefined)
+    if (!isPlainObject(changes)) {
+      throw new TypeError(`it returned ${describeValue(changes)}, and no functions by key`)
+    }
+    return changes as ResultUpdates
+  } catch (error) {
+    reportCallback(call, 'update', error)
+    return {}
+  }
+}
+
+/** A result with the change of a mutation, unless it is a list of primary keys, or of other texts, that contains it already. */
+function changed(existing: unknown, update: Update, key: string): unknown {
+  if (process.env.NODE_ENV !== 'production' && typeof update !== 'function') {
+    throw new TypeError(`it returned ${describeValue(update)} for ${key}, and no function`)
+  }
+  const next = toStored(update(existing)) ?? existing
+  if (Array.isArray(next) !== Array.isArray(existing) && existing !== null) {
+    throw new TypeError(`it returned ${describeValue(next)} for ${describeValue(existing)}`)
+  }
+  return isDoubled(next) && !isDoubled(existing) ? existing : next
+}
+
+function isDoubled(result: unknown): boolean {
+  if (!Array.isArray(result)) return false
+  const texts = result.filter((it) => typeof it === 'string')
+  return new Set(texts).size < texts.length
 }

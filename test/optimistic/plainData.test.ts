@@ -1,7 +1,5 @@
-import { type PendingAction, updates } from 'rtk-rest'
-import { optimistic } from 'rtk-rest/optimistic'
+import { type PendingAction } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
-import { holdMutation, holdRead } from '../support/holdEndpoint'
 import { turns } from '../support/turns'
 import { copy, loaded, one, row, Todo } from './world'
 
@@ -36,28 +34,6 @@ describe('the action that starts an optimistic mutation', () => {
     expect(payload?.confirmed?.['Todo']).toStrictEqual({ [pk]: null })
     expect(payload?.confirmed?.['[Todo]']?.['{}']?.data).toEqual([])
     await sent.fail()
-  })
-
-  it('has the results that `update` changes', async () => {
-    const { controller, store, actions } = await loaded()
-    const list = holdRead('getTodos', { schema: [Todo] })
-    controller.setResponse(list.endpoint, [{ id: '1' }])
-    const held = holdMutation('create', {
-      schema: Todo,
-      getOptimisticResponse: [optimistic, () => ({ id: '2', title: 'new' })],
-      update: [updates, (id: string) => ({ 'getTodos []': (ids: string[]) => [...ids, id] })],
-    })
-    const promise = controller.fetch(held.endpoint)
-    expect((actions.at(-1) as PendingAction).payload?.expected).toStrictEqual({
-      'getTodos []': { result: ['1', '2'] },
-    })
-    expect(store.getState().rest.requests).toMatchObject({
-      'getTodos []': { result: ['1', '2'], confirmed: { result: ['1'] } },
-    })
-    await turns()
-    held.calls[0]?.resolve({ id: '2' })
-    await promise
-    expect(store.getState().rest.requests).not.toHaveProperty('getTodos [].confirmed')
   })
 
   it('is followed by one that ends what an earlier state shows', async () => {

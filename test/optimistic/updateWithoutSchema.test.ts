@@ -1,14 +1,9 @@
 import { updates } from 'rtk-rest'
-import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it } from 'vitest'
 import { holdMutation, holdRead } from '../support/holdEndpoint'
 import { turns } from '../support/turns'
 import { createStore } from '../support/world'
 import { reported } from './world'
-
-interface Count {
-  readonly count: number
-}
 
 /** A call that has read a count, and a mutation without a schema. */
 async function counting(update: (response: { readonly by: number }, key: string) => unknown) {
@@ -16,7 +11,6 @@ async function counting(update: (response: { readonly by: number }, key: string)
   const list = holdRead('getCount')
   const key = list.endpoint.key()
   const add = holdMutation('add', {
-    getOptimisticResponse: [optimistic, (_snap: unknown, by: number) => ({ by })],
     update: [updates, (response: { readonly by: number }) => update(response, key)],
   })
   const read = controller.fetch(list.endpoint)
@@ -24,30 +18,8 @@ async function counting(update: (response: { readonly by: number }, key: string)
   list.calls[0]?.resolve({ count: 1 })
   await read
   const shown = () => rest.selectors.selectData(store.getState(), list.endpoint)
-  return { store, controller, add, shown, key }
+  return { controller, add, shown }
 }
-
-const plus = ({ by }: { readonly by: number }, key: string) => ({
-  [key]: ({ count }: Count) => ({ count: count + by }),
-})
-
-describe('an optimistic mutation without a schema', () => {
-  it('changes the responses of other calls at once by its update', async () => {
-    const { store, controller, add, shown } = await counting(plus)
-    const one = controller.fetch(add.endpoint, 5)
-    const two = controller.fetch(add.endpoint, 10)
-    two.catch(() => undefined)
-    expect(shown()).toEqual({ count: 16 })
-    await turns()
-    add.calls[1]?.reject(Object.assign(new Error('refused'), { status: 400 }))
-    await expect(two).rejects.toThrow('refused')
-    expect(shown()).toEqual({ count: 6 })
-    add.calls[0]?.resolve({ by: 7 })
-    await one
-    expect(shown()).toEqual({ count: 8 })
-    expect(store.getState().rest.confirmed).toEqual({})
-  })
-})
 
 describe('an update of a list of numbers', () => {
   it('may add one that is there', async () => {

@@ -4,7 +4,7 @@ import type { Bounds } from './support/optimisticHistories'
 import { runOptimistic } from './support/runOptimisticHistories'
 
 // Optimistic updates in every order of starts and landings: changes of one item, creations with temporary keys, a deletion,
-// changes of an item that is being created, a scope, an `update` of a plain list, and reads. Each mutation ends with a
+// changes of an item that is being created, a scope, an `update` of a plain list, which shows nothing while it is pending, and reads. Each mutation ends with a
 // response, a refusal or an abort, and the server handles the requests in every order. 3,470 histories of up to two operations.
 // Those of three that are in flight at once are in the file beside this one. More on demand, all or a part of them:
 // RTK_REST_HISTORIES=3 RTK_REST_SLICE=7/1000 npx vitest run test/order/optimisticHistories.test.ts

@@ -11,7 +11,7 @@ export interface Tables {
   /** The primary keys in each list, by the name of its table and its arguments as JSON. */
   readonly lists: Map<string, readonly string[]>
   /** The list that is no collection; `undefined` where there is no response. */
-  latest: readonly string[] | undefined
+  readonly latest: readonly string[] | undefined
   /** The names of rows and lists of which the store is not certain. */
   readonly doubtful: ReadonlySet<string>
   /** Members of lists that were, or were not, in them when their move was called: `name id`. */
@@ -123,7 +123,6 @@ function create(tables: Tables, write: Write): void {
     const isMember = name.startsWith(`${table} `) && isListed(name, fields)
     if (isMember) tables.lists.set(name, [...members, pk])
   }
-  if (table === 'posts' && tables.latest !== undefined) tables.latest = [pk, ...tables.latest]
 }
 
 function rowsOf(

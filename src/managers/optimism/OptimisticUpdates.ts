@@ -13,7 +13,6 @@ import { sourceOf } from '../../store/state/StateCache'
 import { touchedMetaOf } from '../../store/state/writes'
 import { type Covered, coveredRows, withTouched } from './coveredRows'
 import { nameCreated } from './createdRows'
-import { expectedResults } from './expectedResults'
 import { belowOf, ExpectedUpdate, writeRows } from './ExpectedUpdate'
 import { addRows, addTouched, meet, REQUESTS, type RowNames } from './footprints'
 import { OverlaidRows } from './OverlaidRows'
@@ -67,9 +66,8 @@ export class OptimisticUpdates implements ManagerHooks {
   #start(action: RestAction, meta: RequestMeta): RestAction {
     const call = this.#runtime.inFlight.get(meta.requestId)?.call
     if (call === undefined || !call.isMutation) return action
-    const { schema, getOptimisticResponse, update: changes } = call.endpoint
-    const isExpected = getOptimisticResponse !== undefined
-    if (!isExpected || (isLiteral(schema) && changes === undefined)) return action
+    const { schema, getOptimisticResponse } = call.endpoint
+    if (getOptimisticResponse === undefined || isLiteral(schema)) return action
     const update = new ExpectedUpdate(call, this.#runtime.tableOwners)
     const before = this.#runtime.state
     this.#compute(() =>
@@ -253,14 +251,12 @@ export class OptimisticUpdates implements ManagerHooks {
 
   /** What is added to an action: nothing where nothing is expected. */
   #added(action: RestAction, { entities, confirmed, settled }: Covered): Partial<CommitPayload> {
-    const expected = expectedResults(this.#runtime.state, action, this.#updates.values())
     const { payload } = action as { payload?: Partial<CommitPayload> }
     const hasRows = payload?.entities !== undefined || Object.keys(entities).length > 0
     return {
       ...(hasRows && { entities }),
       ...(Object.keys(confirmed).length > 0 && { confirmed }),
       ...(Object.keys(settled).length > 0 && { settled }),
-      ...(expected && { expected }),
     }
   }
 

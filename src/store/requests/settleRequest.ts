@@ -126,7 +126,7 @@ function evaluate(read: () => unknown): () => unknown {
 /** A mutation that was carried out, and whose response is empty: what it may have written is requested again. */
 function succeedEmpty(runtime: Runtime, call: RequestCall): Outcome {
   const landed = runtime.clock.next()
-  const targets = lostTargets(runtime, call)
+  const targets = lostTargets(call)
   const meta = { ...requestMeta(call, 'fulfilled', 0), landed }
   const action = runtime.actions.fulfilled(lostRows(runtime, call, landed), meta)
   runSafely(() => runtime.send(action))
@@ -170,7 +170,7 @@ function fail(runtime: Runtime, request: InFlightRequest, error: unknown): Outco
     ...(errorPolicy && { errorPolicy }),
   }
   const mayHaveLanded = isMutation && request.mayBeSent && !isRefusal(error)
-  const targets = mayHaveLanded ? lostTargets(runtime, call) : []
+  const targets = mayHaveLanded ? lostTargets(call) : []
   const isAfterReset = runtime.isBeforeReset(call)
   const written = mayHaveLanded && !isAfterReset ? lostRows(runtime, call, landed) : brought
   const action = runtime.actions.rejected(deepFreeze(toRestError(error)), meta, written)

@@ -38,19 +38,10 @@ export function expireAll(runtime: Runtime, test: KeyTest): KeysAction<'expireAl
 }
 
 /** The calls whose data a mutation may have changed that ended without a response: those that need none to be named. */
-export function lostTargets(runtime: Runtime, call: RequestCall): readonly CallTarget[] {
-  const { endpoint } = call
-  const named = [endpoint.invalidateAll, endpoint.expireAll].flatMap((it) =>
+export function lostTargets({ endpoint }: RequestCall): readonly CallTarget[] {
+  return [endpoint.invalidateAll, endpoint.expireAll].flatMap((it) =>
     typeof it === 'function' ? [] : (it ?? []),
   )
-  return [...named, ...updatedKeys(runtime, call)]
-}
-
-/** The calls whose results it was expected to change. */
-function updatedKeys({ state, optimism }: Runtime, { endpoint, requestId }: RequestCall): string[] {
-  const isExpected = endpoint.update !== undefined && optimism?.footprintOf(requestId) !== undefined
-  const covered = rows(state.requests).filter(([, row]) => row.confirmed !== undefined)
-  return isExpected ? covered.map(([key]) => key) : []
 }
 
 /** Makes the data of calls stale. */

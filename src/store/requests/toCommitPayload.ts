@@ -8,12 +8,7 @@ import { freezeData } from '../../util/freeze'
 import { replaceEqualDeep } from '../../util/replaceEqualDeep'
 import { toPlain } from '../../util/toPlain'
 import type { Runtime } from '../Runtime'
-import {
-  confirmedResult,
-  confirmedRow,
-  confirmedSource,
-  type CoveredTables,
-} from '../state/confirmed'
+import { confirmedRow, confirmedSource, type CoveredTables } from '../state/confirmed'
 import { keepBeside } from '../state/besideResults'
 import type { CommitPayload } from '../state/actions'
 import { expiryAt } from '../state/expiry'
@@ -115,7 +110,7 @@ function payloadOf(
 /** The result of a read: what equals the last one stays the same object, and results of pages since then go over it. */
 function withPages({ state, journal }: Runtime, { meta, read }: Commit, result: unknown): unknown {
   if (read === undefined || result === undefined) return result
-  const last = confirmedResult(getRow(state.requests, read.key))
+  const last = getRow(state.requests, read.key)?.result
   const whole = read.isPage
     ? joinResults(last, result)
     : journal.pageResults(read.key, meta.fetchedAt).reduce(joinResults, result)

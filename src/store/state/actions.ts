@@ -19,8 +19,6 @@ export interface CommitPayload {
   readonly confirmed?: RestState['confirmed']
   /** The rows, by table, of which nothing is only expected any more: what is confirmed is shown. */
   readonly settled?: { readonly [schemaKey: string]: readonly string[] }
-  /** The results of calls, by their keys, that are only expected; `null` where nothing is any more. */
-  readonly expected?: { readonly [requestKey: string]: { readonly result: unknown } | null }
   /** What managers put into the state, by their names. */
   readonly managers?: RestState['managers']
 }
@@ -160,7 +158,7 @@ export interface WriteAction {
   readonly type: string
   /** What is placed, as in other actions, and what is removed. */
   readonly payload: Partial<
-    Pick<CommitPayload, 'entities' | 'touched' | 'confirmed' | 'settled' | 'expected' | 'managers'>
+    Pick<CommitPayload, 'entities' | 'touched' | 'confirmed' | 'settled' | 'managers'>
   > & {
     /** The ids of requests that the state shows as in flight, and that are not. */
     readonly ended?: readonly string[]

@@ -2,10 +2,10 @@ import type { RowSource } from '../../normalize/rowSource'
 import type { EntityRow } from '../../schema/contract'
 import { getOrCreate } from '../../util/collections'
 import { getOwn, mapValues } from '../../util/record'
-import type { RowChange, RowChanges } from './rowTree'
-import type { Entities, RequestRow, RestState } from './state'
+import type { RowChanges } from './rowTree'
+import type { Entities, RestState } from './state'
 import { sourceOf } from './StateCache'
-import { getRow, rows, setRows } from './table'
+import { getRow, setRows } from './table'
 
 // The tables hold what is shown. Where that is only expected, `state.confirmed` has the server's row, or `null` for none.
 
@@ -31,31 +31,19 @@ export function isCovered(
   return getOwn(getOwn(confirmed, schemaKey) ?? {}, pk) !== undefined
 }
 
-/** The result of a read that the server gave. */
-export function confirmedResult(row: RequestRow | undefined): unknown {
-  return row?.confirmed === undefined ? row?.result : row.confirmed.result
-}
-
 const confirmedTables = new WeakMap<object, Entities>()
 
 /** A state as the server has it, as far as is known: without what mutations in flight are expected to write. */
 export function confirmedState(state: RestState): RestState {
-  const { entities, confirmed, requests } = state
-  const covered = rows(requests).filter(([, row]) => row.confirmed !== undefined)
-  if (Object.keys(confirmed).length + covered.length === 0) return state
+  const { entities, confirmed } = state
+  if (Object.keys(confirmed).length === 0) return state
   const tables = getOrCreate(confirmedTables, entities, () => ({
     ...entities,
     ...mapValues(confirmed, (table, schemaKey) =>
       setRows(getOwn(entities, schemaKey), changesOf(table)),
     ),
   }))
-  const results = covered.map(([key, row]): RowChange<RequestRow> => [key, withoutExpected(row)])
-  return { ...state, entities: tables, confirmed: {}, requests: setRows(requests, results) }
-}
-
-/** The row of a read with the server's result. */
-export function withoutExpected({ confirmed, ...row }: RequestRow): RequestRow {
-  return confirmed === undefined ? row : { ...row, result: confirmed.result }
+  return { ...state, entities: tables, confirmed: {} }
 }
 
 function changesOf(table: RestState['confirmed'][string]): RowChanges<EntityRow> {

@@ -18,7 +18,6 @@ import { endRequests } from './endRequests'
 import { startingState } from './readableState'
 import {
   collectedRow,
-  expectedRow,
   expiredRow,
   invalidatedRow,
   mutationRow,
@@ -83,12 +82,10 @@ const handlers: Handlers = {
     )
     // A page that is in flight, or failed, does not change its list.
     const isUnfinishedPage = meta.page === true && meta.requestStatus !== 'fulfilled'
-    const settled = isUnfinishedPage
-      ? next
-      : isMutation
-        ? changeMutation(next, action)
-        : changeRequests(next, [meta.arg.key], requestRow, action)
-    return withExpected(settled, payload, meta)
+    if (isUnfinishedPage) return next
+    return isMutation
+      ? changeMutation(next, action)
+      : changeRequests(next, [meta.arg.key], requestRow, action)
   },
   set: (state, { payload, meta }) => commit(state, payload, meta, false),
   invalidate: (state, { payload, meta }) =>
@@ -114,22 +111,12 @@ const handlers: Handlers = {
     const gone = mutations.map((key) => [key, undefined] as const)
     const unmutated =
       gone.length === 0 ? next : { ...next, mutations: setRows(next.mutations, gone) }
-    return withExpected(endRequests(unmutated, ended), payload, meta)
+    return endRequests(unmutated, ended)
   },
   reset({ session }, { meta, payload }) {
     const empty = { ...createInitialState(), session, lastReset: meta.fetchedAt }
     return writeRequests(empty, Object.entries(payload?.requests ?? {}))
   },
-}
-
-/** Shows what is only expected of the results of calls, or what the server gave again. */
-function withExpected(
-  state: RestState,
-  { expected = {} }: Partial<CommitPayload> = {},
-  meta: CommitMeta,
-): RestState {
-  const { landed } = touchedMetaOf(meta)
-  return changeRequests(state, Object.keys(expected), expectedRow, { expected, landed })
 }
 
 /** Removes rows from tables, but for those that were written since. */

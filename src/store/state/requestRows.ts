@@ -1,6 +1,4 @@
-import { getOwn } from '../../util/record'
 import type {
-  CommitPayload,
   FulfilledAction,
   PendingAction,
   PlainMeta,
@@ -95,23 +93,10 @@ export function updatedRow(row: Row, result: unknown, meta: RequestMeta): Row {
   const isNewer =
     landed !== undefined && (row === undefined || landed > (row.landed ?? row.fetchedAt))
   if (!isNewer) return row
-  const { confirmed: _, ...rest } = row ?? ({} as RequestRow)
   // Without a response, the action of the read comes later than this one, and every response that lands later is newer.
   return row === undefined || row.status === 'pending'
     ? { ...row, ...rowOf(meta, { fetchedAt: 0, result }) }
-    : { ...rest, result, landed }
-}
-
-/** The row of a call whose result is only expected to be another one; `null` where nothing is expected any more. */
-export function expectedRow(
-  row: Row,
-  { expected, landed }: { readonly expected: CommitPayload['expected']; readonly landed: number },
-  key: string,
-): Row {
-  const next = getOwn(expected ?? {}, key)
-  if (row?.result === undefined || next === undefined || isAfter(row.landed, landed)) return row
-  const { confirmed = { result: row.result }, ...rest } = row
-  return next === null ? { ...rest, result: confirmed.result } : { ...rest, ...next, confirmed }
+    : { ...row, result, landed }
 }
 
 /** The row of a mutation: while it is in flight, and after it where components share it by a key. */

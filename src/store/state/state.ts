@@ -47,8 +47,6 @@ export interface RequestRow {
   readonly requestId?: string
   /** The response with primary keys in place of entities. */
   readonly result?: unknown
-  /** The server's result, where mutations in flight are expected to change it. */
-  readonly confirmed?: { readonly result: unknown }
   /** Stands for a response that is no JSON, such as a `Blob`. It is kept beside the state; in a copy of the state it is missing. */
   readonly beside?: object
   /** When the row was written, in ms since 1970. */

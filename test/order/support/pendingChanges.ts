@@ -28,7 +28,7 @@ export function nameOfNew(op: number): string {
 export function applyPending(committed: View, changes: ReadonlyMap<number, Change>): View {
   const items = new Map(committed.items)
   const list = [...(committed.list ?? [])]
-  const recent = [...(committed.recent ?? [])]
+  const { recent } = committed
   for (const [op, change] of changes) {
     const { operation, phase } = change
     if (phase === 'over') continue
@@ -36,14 +36,13 @@ export function applyPending(committed: View, changes: ReadonlyMap<number, Chang
       const value = `${operation.do} ${op + 1}`
       items.set(nameOfNew(op), { a: value, b: value, version: 0 })
       list.push(nameOfNew(op))
-      if (operation.do === 'add') recent.push(nameOfNew(op))
     } else applyChange(items, op, changes)
   }
   const isShown = (id: string): boolean => items.has(id)
   return {
     items,
     list: committed.list && list.filter(isShown),
-    recent: committed.recent && recent.filter(isShown),
+    recent: recent?.filter(isShown),
   }
 }
 
