@@ -152,15 +152,6 @@ export class NormalizeRun implements NormalizeDelegate {
     return this.#rows.find(schemaKey, pk)?.resolve(this.#landing, schemaKey)
   }
 
-  isContested(schemaKey: string, pk: string): boolean {
-    return this.#landing.isContested(schemaKey, pk)
-  }
-
-  rowBefore(schemaKey: string, pk: string): EntityRow | undefined {
-    const { before } = this.#landing
-    return before === undefined ? this.storedRow(schemaKey, pk) : before(schemaKey, pk)
-  }
-
   fail(expected: string, found: unknown, text = describeData(found)): never {
     throw new SchemaError(
       formatPath(this.#root, this.#steps),

@@ -29,8 +29,6 @@ export interface Landing {
   readonly lastMutation: number
   /** A row as it was when a mutation started; without it, it started now. */
   before?(schemaKey: string, pk: string): EntityRow | undefined
-  /** Whether another mutation in flight names a row. */
-  isContested(schemaKey: string, pk: string): boolean
   /** The changes of a list since the start, in order of landing. */
   laterChanges(schemaKey: string, pk: string): readonly LaterChange[]
   /** Whether a change of a list meets an opposite one that landed since the start. */
@@ -56,7 +54,6 @@ export function plainLanding(meta: RowMeta): Landing {
     names: undefined,
     lostAt: 0,
     lastMutation: 0,
-    isContested: () => false,
     laterChanges: () => [],
     isOpposed: () => false,
   }

@@ -72,9 +72,7 @@ const mapLayout: CollectionLayout = {
     visitValues(input, member, delegate) as Record<string, MemberRef>,
   readByKey(input, member, place, delegate) {
     if (!isObject(input) || hasPk(input, member, place, delegate.args)) return undefined
-    const members = visitValues(input, member, delegate) as Record<string, MemberRef>
-    const list = Object.entries(members).map(([name, ref]) => ({ value: input[name], ref }))
-    return { result: members, members, list }
+    return visitValues(input, member, delegate) as Record<string, MemberRef>
   },
   show(stored, member, delegate) {
     const isOne = typeof stored === 'string' || isEntityRef(stored)

@@ -18,20 +18,6 @@ export interface Place {
   readonly key: string
 }
 
-/** A member that a change brings: as it came, and as it was stored. */
-export interface AddedMember {
-  readonly value: unknown
-  readonly ref: MemberRef
-}
-
-/** What a change brings. */
-export interface Added {
-  /** What the caller gets: one reference for one member, a list or map for several. */
-  readonly result: unknown
-  readonly members: Members
-  readonly list: readonly AddedMember[]
-}
-
 /** Where a collection that is a list differs from one that is a map. */
 export interface CollectionLayout {
   /** Whether members have keys. */
@@ -44,7 +30,7 @@ export interface CollectionLayout {
     member: unknown,
     place: Place,
     delegate: NormalizeDelegate,
-  ): Added | undefined
+  ): Members | undefined
   /** What readers see of what a change brought. */
   show(stored: unknown, member: unknown, delegate: DenormalizeDelegate): unknown
   instantiate(stored: Members): object

@@ -1,29 +1,19 @@
-import { isObject } from '../util/checks'
 import { lastOf } from '../util/collections'
 import type { AnyType } from '../util/anyType'
 import { pick } from '../util/record'
 import { asRecord, type CollectionKey, matchesPk, type RowFilter } from './collectionKey'
-import {
-  type Added,
-  type AddedMember,
-  type CollectionLayout,
-  type JoinMembers,
-  type Members,
-  type Place,
-  refsOf,
-} from './collectionLayout'
-import {
-  type AffectedDelegate,
-  type DenormalizeDelegate,
-  type EntityRow,
-  type ListChange,
-  type ListChanges,
-  type NormalizeDelegate,
-  type RowSchema,
-  type SchemaKind,
+import { type CollectionLayout, type JoinMembers, type Members, refsOf } from './collectionLayout'
+import type {
+  AffectedDelegate,
+  DenormalizeDelegate,
+  ListChange,
+  ListChanges,
+  NormalizeDelegate,
+  RowSchema,
+  SchemaKind,
 } from './contract'
 import { entityOf } from './Discriminator'
-import { identityOf, type MemberRef, pkOfRef } from './entityRef'
+import { distinctRefs, identityOf, type MemberRef, pkOfRef } from './entityRef'
 import type { Shape } from './types'
 
 /** A collection, as far as its changes use it. */
@@ -70,15 +60,21 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
   }
 
   normalize(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown {
-    const place = { parent, key }
-    const added = readAdded(this.collection, input, place, delegate)
-    delegate.changeLists(this.collection, this.changes(added, place, delegate))
-    return added.result
+    const { collection } = this
+    const { member, layout } = collection
+    const byKey = layout.readByKey?.(input, member, { parent, key }, delegate)
+    const isList = Array.isArray(input)
+    const values: readonly unknown[] = isList ? Array.from(input as unknown[]) : [input]
+    const visit = (value: unknown, index: number): unknown =>
+      delegate.visitMember(member, value, parent, key, isList ? index : undefined)
+    const members = byKey ?? layout.toMembers(values.map(visit).filter(isMember))
+    delegate.changeLists(collection, this.changes(members, input, delegate))
+    return isList || byKey !== undefined ? members : refsOf(members)[0]
   }
 
   affected(args: readonly unknown[], delegate: AffectedDelegate): void {
     ;(this.collection.member as SchemaKind).affected?.(args, delegate)
-    delegate.lists(this.collection.key, this.matchesArgs(args))
+    delegate.lists(this.collection.key)
   }
 
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
@@ -89,141 +85,95 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
     return undefined
   }
 
-  protected changes({ members }: Added, _: Place, { args }: NormalizeDelegate): ListChanges {
+  protected changes(members: Members, _: unknown, { args }: NormalizeDelegate): ListChanges {
     const matches = this.matchesArgs(args)
     const change = this.join ? this.change([], members) : this.change(refsOf(members))
     return { ...change, changeOf: (rowPk) => (matches(rowPk) ? change : undefined) }
   }
 
   /** The change of a list that some members leave and others join. */
-  protected change(leaving: readonly MemberRef[], joining?: Members): ListChange {
+  protected change(leaving: readonly MemberRef[], joining: Members = []): ListChange {
     const { layout } = this.collection
+    const joins = refsOf(joining).map(identityOf)
     return {
-      joins: refsOf(joining ?? []).map(identityOf),
+      joins,
       leaves: leaving.map(identityOf),
       apply: (existing) => {
         const members = existing as Members
         const rest = leaving.length === 0 ? members : layout.remove(members, leaving)
-        return joining === undefined ? rest : (this.join?.(rest, joining) ?? rest)
+        return joins.length === 0 ? rest : (this.join?.(rest, joining) ?? rest)
       },
     }
   }
 }
 
-type Direction = 'joins' | 'leaves' | undefined
+function isMember(ref: unknown): ref is MemberRef {
+  return ref !== undefined
+}
 
 /**
- * The schema of a response that takes entities out of the lists that they no longer belong to, and adds them to those that
- * they belong to now: `move` and `moveWith(…)` of a collection. Which those are follows from what the store held of an
- * entity before, and from the arguments and the response of the call.
+ * The schema of a response whose entities leave the lists that they do not belong to, and join those that they belong to:
+ * `move` and `moveWith(…)` of a collection. Their rows after the response decide, and the arguments where these lack a field.
  */
 export class CollectionMove<Value = unknown, Stored = unknown> extends CollectionEdit<
   Value,
   Stored
 > {
-  override affected(args: readonly unknown[], delegate: AffectedDelegate): void {
-    const pks = new Set<string>()
-    const hasMember = (members: Members): boolean =>
-      refsOf(members).some((ref) => pks.has(pkOfRef(ref)))
-    super.affected(args, {
-      row(schemaKey, pk) {
-        pks.add(pk)
-        delegate.row(schemaKey, pk)
-      },
-      lists(schemaKey, matches) {
-        delegate.lists(
-          schemaKey,
-          (rowPk, members) => hasMember(members as Members) || matches(rowPk, members),
-        )
-      },
+  constructor(collection: EditedCollection, join: JoinMembers) {
+    super(collection, (existing, moved) => {
+      const absent = distinctRefs(refsOf(moved), refsOf(existing))
+      return absent.length === 0 ? existing : join(existing, collection.layout.toMembers(absent))
     })
   }
 
   protected override changes(
-    { list }: Added,
-    place: Place,
+    members: Members,
+    input: unknown,
     delegate: NormalizeDelegate,
   ): ListChanges {
-    const { key, layout } = this.collection
-    const directions = list.map((added) => this.#directionOf(added, place, delegate))
+    const refs = refsOf(members)
+    const brought = Object.assign({}, ...[input].flat()) as object
+    const tests = refs.map((ref) => this.#belongsTo(ref, brought, delegate))
     const changeOf = (rowPk: string): ListChange | undefined => {
-      const row = JSON.parse(rowPk) as CollectionKey
-      const isDoubtful = delegate.storedRow(key, rowPk)?.meta.doubtful !== undefined
-      const taken = directions.map((directionIn) => directionIn(row, isDoubtful))
-      const refsThat = (direction: Direction): MemberRef[] =>
-        list.filter((_, at) => taken[at] === direction).map(({ ref }) => ref)
-      const joining = refsThat('joins')
-      const leaving = refsThat('leaves')
-      if (leaving.length === 0 && joining.length === 0) return undefined
-      return this.change(leaving, joining.length === 0 ? undefined : layout.toMembers(joining))
+      const list = JSON.parse(rowPk) as CollectionKey
+      const belong = tests.map((belongsTo) => belongsTo(list))
+      const joining = refs.filter((_, at) => belong[at] === true)
+      const leaving = refs.filter((_, at) => belong[at] === false)
+      return joining.length + leaving.length === 0
+        ? undefined
+        : this.change(leaving, this.collection.layout.toMembers(joining))
     }
-    const refs = list.map(({ ref }) => identityOf(ref))
-    return { joins: refs, leaves: refs, changeOf }
+    const moved = refs.map(identityOf)
+    return { joins: moved, leaves: moved, changeOf }
   }
 
-  /** Where an entity goes, seen from a list. A doubtful list may lack members that belong to it. */
-  #directionOf(
-    { ref, value }: AddedMember,
-    place: Place,
+  /**
+   * Whether an entity belongs to a list; `undefined` where that is not known, as the list filters by something else.
+   * @param brought has the fields of the response; the body decides for what it lacks
+   */
+  #belongsTo(
+    ref: MemberRef,
+    brought: object,
     delegate: NormalizeDelegate,
-  ): (row: CollectionKey, isDoubtful: boolean) => Direction {
+  ): (list: CollectionKey) => boolean | undefined {
     const { collection } = this
-    const { args } = delegate
-    const entity = entityOf(collection.member, ref)
+    const { key = '' } = entityOf(collection.member, ref) ?? {}
     const pk = pkOfRef(ref)
-    const processed = isObject(value)
-      ? entity?.process(value, place.parent, place.key, args)
-      : undefined
-    // What the row will be decides, as others may have written it meanwhile; and where it was when the call started, and is.
-    const before = entity && dataOf(delegate.rowBefore(entity.key, pk))
-    const stored = entity && dataOf(delegate.storedRow(entity.key, pk))
-    const after = entity && delegate.rowAfter(entity.key, pk)?.data
-    const isContested = entity !== undefined && delegate.isContested(entity.key, pk)
-    const params = asRecord(args[0])
-    const written = after && processed ? pick(after, Object.keys(processed)) : processed
-    const now = { ...after, ...asRecord(lastOf(args)), ...written }
-    const known = { ...params, ...now }
-    const filterOf = (data: object) =>
+    const params = asRecord(delegate.args[0])
+    const filterOf = (data: object): RowFilter =>
       collection.createCollectionFilter({ ...params, ...data }, data)
-    const belonged = [before && filterOf(before), stored && filterOf(stored)]
-    const belongs = collection.createCollectionFilter(known, { ...before, ...now })
-    return (row, isDoubtful) => {
-      const wasIn = belonged.every((it) => it?.(row) === true)
-      if (belongs(row)) return wasIn && !isDoubtful && !isContested ? undefined : 'joins'
-      return wasIn || this.#hasFiltersOf(row, known) ? 'leaves' : undefined
+    const body = asRecord(lastOf(delegate.args))
+    const sent = Object.keys(body).filter((name) => !Object.hasOwn(brought, name))
+    const data = { ...delegate.rowAfter(key, pk)?.data, ...pick(body, sent) }
+    const belongs = filterOf(data)
+    const stored = delegate.storedRow(key, pk)?.data
+    const belonged = stored && filterOf(stored)
+    return (list) => {
+      const names = Object.keys(list).filter((name) => !collection.nonFilterArgumentKeys(name))
+      const isKnown = names.length > 0 && names.every((name) => name in data || name in params)
+      return belongs(list) || (isKnown || belonged?.(list) === true ? false : undefined)
     }
   }
-
-  /** Whether the call and its response have all that it takes to belong to a list. */
-  #hasFiltersOf(row: CollectionKey, known: object): boolean {
-    const names = Object.keys(row).filter((name) => !this.collection.nonFilterArgumentKeys(name))
-    return names.length > 0 && names.every((name) => Object.hasOwn(known, name))
-  }
-}
-
-/** What is doubtful may be on no list. */
-function dataOf(row: EntityRow | undefined): object | undefined {
-  return row?.invalid === true || row?.meta.doubtful !== undefined ? undefined : row?.data
-}
-
-/** Stores what a change of a collection brings: one member, a list of them or, for a map, members by key. */
-function readAdded(
-  { member, layout }: EditedCollection,
-  input: unknown,
-  place: Place,
-  delegate: NormalizeDelegate,
-): Added {
-  const { parent, key } = place
-  const byKey = layout.readByKey?.(input, member, place, delegate)
-  if (byKey !== undefined) return byKey
-  const isList = Array.isArray(input)
-  const values: readonly unknown[] = isList ? Array.from(input as unknown[]) : [input]
-  const list = values.flatMap((value, index): AddedMember[] => {
-    const ref = delegate.visitMember(member, value, parent, key, isList ? index : undefined)
-    return ref === undefined ? [] : [{ value, ref: ref as MemberRef }]
-  })
-  const members = layout.toMembers(list.map(({ ref }) => ref))
-  return { result: isList ? members : list[0]?.ref, members, list }
 }
 
 /**

@@ -73,8 +73,8 @@ export interface SchemaKind {
 export interface AffectedDelegate {
   /** The row of a table with a primary key. */
   row(schemaKey: string, pk: string): void
-  /** The lists of a table that pass a test of their primary key and data. */
-  lists(schemaKey: string, test: (pk: string, data: object) => boolean): void
+  /** All lists of a table. */
+  lists(schemaKey: string): void
 }
 
 /** A schema kind whose values are kept as rows of a table. */
@@ -184,10 +184,6 @@ export interface NormalizeDelegate {
   leave(): void
   /** The row that the store holds before this response, invalid ones too. */
   storedRow(schemaKey: string, pk: string): EntityRow | undefined
-  /** Whether another mutation in flight names a row. */
-  isContested(schemaKey: string, pk: string): boolean
-  /** A row as it was when the mutation started. */
-  rowBefore(schemaKey: string, pk: string): EntityRow | undefined
   /** A row as it will be after this response. */
   rowAfter(schemaKey: string, pk: string): EntityRow | undefined
   /**

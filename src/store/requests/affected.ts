@@ -1,26 +1,21 @@
 import type { AffectedDelegate } from '../../schema/contract'
 import { isSchemaObject } from '../../schema/schemaObject'
-import { getOrCreate, type Groups } from '../../util/collections'
+import { addTo, type Groups } from '../../util/collections'
 import { attempt, isObject } from '../../util/checks'
 import type { RequestCall } from './InFlightRequest'
-
-type ListTest = (pk: string, data: object) => boolean
 
 /** What a mutation may write, as far as its schema and its arguments name it. */
 export interface Affected {
   readonly rows: Groups<string, string>
-  readonly lists: ReadonlyMap<string, readonly ListTest[]>
+  /** The tables of the lists. */
+  readonly lists: ReadonlySet<string>
 }
 
-/** Filters of the user's own may fail for arguments that came to nothing: any list may be affected then. */
 export function affectedBy({ endpoint, args }: Pick<RequestCall, 'endpoint' | 'args'>): Affected {
-  const affected = { rows: new Map<string, Set<string>>(), lists: new Map<string, ListTest[]>() }
+  const affected = { rows: new Map<string, Set<string>>(), lists: new Set<string>() }
   const delegate: AffectedDelegate = {
-    row: (schemaKey, pk) => getOrCreate(affected.rows, schemaKey, () => new Set()).add(pk),
-    lists(schemaKey, test) {
-      const isList: ListTest = (pk, data) => attempt(() => test(pk, data)) ?? true
-      getOrCreate(affected.lists, schemaKey, () => []).push(isList)
-    },
+    row: (schemaKey, pk) => addTo(affected.rows, schemaKey, pk),
+    lists: (schemaKey) => affected.lists.add(schemaKey),
   }
   attempt(() => collect(endpoint.schema, args, delegate))
   return affected

@@ -43,10 +43,8 @@ export function lostRows(
   runtime.noteLost(landed)
   const source = confirmedSource(state)
   const doubtful = new DoubtfulRows(landed)
-  for (const [schemaKey, tests] of lists) {
-    for (const [pk, row] of source.rows(schemaKey)) {
-      if (tests.some((test) => test(pk, row.data))) doubtful.add(schemaKey, pk, row, true)
-    }
+  for (const schemaKey of lists) {
+    for (const [pk, row] of source.rows(schemaKey)) doubtful.add(schemaKey, pk, row, true)
   }
   for (const [schemaKey, pks] of named) {
     const isList = isListTable(runtime, schemaKey)

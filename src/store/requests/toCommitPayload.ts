@@ -3,7 +3,7 @@ import { type FieldNames, type Landing, plainLanding } from '../../normalize/lan
 import { normalizeInto } from '../../normalize/normalize'
 import type { RowMeta } from '../../schema/contract'
 import { isObject } from '../../util/checks'
-import { formFields, getOwn, mapValues, setOwn } from '../../util/record'
+import { formFields, mapValues, setOwn } from '../../util/record'
 import { freezeData } from '../../util/freeze'
 import { replaceEqualDeep } from '../../util/replaceEqualDeep'
 import { toPlain } from '../../util/toPlain'
@@ -12,8 +12,7 @@ import { confirmedRow, confirmedSource, type CoveredTables } from '../state/conf
 import { keepBeside } from '../state/besideResults'
 import type { CommitPayload } from '../state/actions'
 import { expiryAt } from '../state/expiry'
-import type { MutationRow } from '../state/state'
-import { getRow, rows } from '../state/table'
+import { getRow } from '../state/table'
 
 /** A value to store, and what it is to the rows that it meets. */
 export interface Commit {
@@ -54,7 +53,7 @@ export function toCommitPayload(runtime: Runtime, commit: Commit): CommitPayload
 
 /** What a response is to the rows that it meets. */
 export function landingOf(
-  { journal, lostAt, lastMutation, state }: Runtime,
+  { journal, lostAt, lastMutation }: Runtime,
   { meta, isMutation, isByHand = false, names, before }: Omit<Commit, 'schema' | 'value' | 'args'>,
 ): Landing {
   const { fetchedAt: started, date, expiresAt, landed } = meta
@@ -67,16 +66,8 @@ export function landingOf(
     lostAt,
     lastMutation,
     ...(before && { before: (schemaKey, pk) => confirmedRow(before, schemaKey, pk) }),
-    isContested: (schemaKey, pk) =>
-      rows(state.mutations).some(
-        ([, it]) => it.fetchedAt !== started && isNamed(it, schemaKey, pk),
-      ),
     ...journal.landing(started),
   }
-}
-
-function isNamed({ status, rows: named }: MutationRow, schemaKey: string, pk: string): boolean {
-  return status === 'pending' && getOwn(named ?? {}, schemaKey)?.includes(pk) === true
 }
 
 /** The rows that a value would change if it were written now, however requests overlap. */
