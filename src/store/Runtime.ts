@@ -26,6 +26,7 @@ import { type Clock, createClock } from './state/expiry'
 import type { CoveredTables } from './state/confirmed'
 import { findRestState, selectRestState } from './state/readableState'
 import type { RestState } from './state/state'
+import { isAwaitedStale, isExpired, refuses } from './state/requestRows'
 import { getRow } from './state/table'
 import { Timers } from './Timers'
 
@@ -199,17 +200,16 @@ export class Runtime {
   }
 
   /** Whether the response of a read in flight would be what is requested now. */
-  isCurrent(request: InFlightRequest, { isExplicit, after }: JoinOptions = {}): boolean {
+  isCurrent(request: InFlightRequest, { isExplicit = false }: JoinOptions = {}): boolean {
     const { key, started, isPage } = request.call
     if (request.isSettled || request.signal.aborted || this.isBeforeReset(request.call))
       return false
     const row = getRow(this.state.requests, key)
-    // The response of a read that started later is there; pages of a list come to it in any order.
-    if (isBefore(started, row?.fetchedAt) && !isPage) return false
-    if (isBefore(started, row?.invalidated)) return false
-    if (after !== undefined && started <= after) return false
-    if (isExplicit !== true) return true
-    return !isBefore(started, row?.expired) && !isBefore(started, this.lastMutation)
+    // What a caller requests contains what was written or expired before.
+    if (isExplicit && (started < this.lastMutation || isAwaitedStale(row))) return false
+    if (!refuses(row, started)) return true
+    // Pages of a list come to it in any order.
+    return isPage && row?.invalid === false && !isExpired(row)
   }
 
   /** Whether a request started before the last reset, and so must not land any more. */
@@ -221,10 +221,6 @@ export class Runtime {
   noteReset(moment: number): void {
     this.#lastReset = Math.max(this.#lastReset, moment)
   }
-}
-
-function isBefore(one: number, other: number | undefined): boolean {
-  return other !== undefined && one < other
 }
 
 function doNothing(): void {

@@ -46,8 +46,8 @@ const fulfilled = row()
 const error = { name: 'NetworkError', message: '404' }
 const failed = row({ status: 'rejected', error })
 const pending = row({ status: 'pending' })
-const expired = row({ expired: later })
-const invalidated = row({ invalid: true, invalidated: later })
+const expired = row({ fetchedAt: later, expiresAt: 0 })
+const invalidated = row({ invalid: true, fetchedAt: later })
 
 const found = { row: fulfilled, isFound: true, data }
 const failing = { row: failed, error: failure }
@@ -176,13 +176,13 @@ const cases: readonly Case[] = [
   },
   {
     name: 'suspend after an error expired',
-    reading: { ...failing, row: { ...failed, expired: later } },
+    reading: { ...failing, row: { ...failed, expiresAt: 0 } },
     before: shownError,
     view: suspend,
   },
   {
     name: 'the expired error for a hook that does not fetch',
-    reading: { ...failing, row: { ...failed, expired: later } },
+    reading: { ...failing, row: { ...failed, expiresAt: 0 } },
     policy: { fetches: false },
     view: shownError,
   },

@@ -112,9 +112,7 @@ export class Model {
   /** A mutation that started before a reset may have written anything. */
   doubtAll(turn: Turn): void {
     this.lostAt = turn
-    for (const kept of [...this.users.values(), ...this.posts.values()]) {
-      if (!kept.isGone) kept.turn = turn
-    }
+    for (const kept of [...this.users.values(), ...this.posts.values()]) kept.turn = turn
   }
 
   readUser(id: string): Partial<User> | undefined {

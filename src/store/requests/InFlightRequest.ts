@@ -53,8 +53,6 @@ export interface RequestCall extends Call {
 export interface JoinOptions {
   /** A caller starts it, and wants to see what was written, invalidated or expired before. */
   readonly isExplicit?: boolean
-  /** A read in flight is joined only if it started after this. */
-  readonly after?: number | undefined
 }
 
 /** What is notified of the progress of a request. */

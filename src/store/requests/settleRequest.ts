@@ -9,12 +9,10 @@ import { attempt, isNothing } from '../../util/checks'
 import { deepFreeze } from '../../util/freeze'
 import { runSafely } from '../report'
 import type { Runtime } from '../Runtime'
-import { readEndpoint, readResponse } from '../select/readEndpoint'
-import { queryResult } from '../select/readRows'
+import { readResponse } from '../select/readEndpoint'
 import type { FulfilledAction } from '../state/actions'
 import { isAbortError, ResetError, toRestError } from '../state/errors'
-import { confirmedRow, confirmedState } from '../state/confirmed'
-import { affectedBy } from './affected'
+import { confirmedState } from '../state/confirmed'
 import { dropRow, dropUnread } from './dropUnread'
 import { doubtEverything, lostRows } from './lostMutations'
 import {
@@ -153,11 +151,10 @@ function fail(runtime: Runtime, request: InFlightRequest, error: unknown): Outco
   // Where an endpoint aborts by itself, those that read see why; readers that come later send another request.
   const isUnseen = isMutation || !runtime.isRead(call.key)
   const isAborted = signal.aborted || (isAbortError(error) && isUnseen)
-  const brought = isAborted ? undefined : broughtSince(runtime, call)
   const other =
     isAborted && !isMutation ? runtime.inFlight.read(call.requestKey, request) : undefined
   const errorPolicy =
-    call.isSoft || brought !== undefined || (!isAborted && isAbortError(error))
+    call.isSoft || (!isAborted && isAbortError(error))
       ? 'soft'
       : isAborted
         ? undefined
@@ -172,31 +169,13 @@ function fail(runtime: Runtime, request: InFlightRequest, error: unknown): Outco
   const mayHaveLanded = isMutation && request.mayBeSent && !isRefusal(error)
   const targets = mayHaveLanded ? lostTargets(call) : []
   const isAfterReset = runtime.isBeforeReset(call)
-  const written = mayHaveLanded && !isAfterReset ? lostRows(runtime, call, landed) : brought
+  const written = mayHaveLanded && !isAfterReset ? lostRows(runtime, call, landed) : undefined
   const action = runtime.actions.rejected(deepFreeze(toRestError(error)), meta, written)
   if (!isAfterReset) {
     runSafely(() => runtime.send(action))
     runSafely(() => expireCalls(runtime, targets))
   } else if (mayHaveLanded) doubtEverything(runtime, landed)
   return { action, error }
-}
-
-/** What the arguments of a read name, where a mutation or a `set` has brought it since: an error of the read is older. */
-function broughtSince({ state }: Runtime, call: RequestCall): { result: unknown } | undefined {
-  const { endpoint, args, key, started, isMutation } = call
-  if (isMutation) return undefined
-  const isWritten = [...affectedBy(call).rows].some(([schemaKey, pks]) =>
-    [...pks].some((pk) => {
-      const row = confirmedRow(state, schemaKey, pk)
-      return row !== undefined && !row.invalid && row.meta.fetchedAt > started
-    }),
-  )
-  if (!isWritten) return undefined
-  // Code of the user's own that fails here fails every reader as well, and is no failure of the request.
-  return attempt(() => {
-    const { isFound } = readEndpoint(state, endpoint, key, args)
-    return isFound ? { result: queryResult(state, endpoint.schema, args) } : undefined
-  })
 }
 
 /** The user's policy; where it throws, the error that it was called with matters more. */

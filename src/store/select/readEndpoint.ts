@@ -131,9 +131,9 @@ class StateRead implements EndpointRead {
     this.isInvalid = row?.invalid === true || read.isInvalid
     this.isFound = isThere && !this.isInvalid
     this.isLost = read === LOST_READ
-    this.error = visibleError(row, this.isFound)
     this.row = row
     this.dependencies = read.dependencies
+    this.error = row?.error && !this.#hidesError(row) ? reviveError(row.error) : undefined
   }
 
   /** What was found without a response of its own is as fresh as the oldest row of it. */
@@ -162,6 +162,17 @@ class StateRead implements EndpointRead {
     return row !== undefined && this.#someRow(({ landed }) => isOvertaken(row, landed))
   }
 
+  /** Data hides a soft error, and one of a request that is older than the data, whoever brought that and knows it. */
+  #hidesError({ errorPolicy, fetchedAt }: RequestRow): boolean {
+    if (!this.isFound || errorPolicy === 'soft') return this.isFound
+    const { source } = stateCacheOf(this.#state)
+    return this.dependencies.some(({ schemaKey, pk }) => {
+      const row =
+        schemaKey === undefined || pk === undefined ? undefined : source.getRow(schemaKey, pk)
+      return row !== undefined && !row.meta.doubtful && row.meta.fetchedAt > fetchedAt
+    })
+  }
+
   #someRow(test: (meta: RowMeta) => boolean): boolean {
     const { source } = stateCacheOf(this.#state)
     let isFound = false
@@ -172,12 +183,6 @@ class StateRead implements EndpointRead {
     visitRows(this.dependencies, { row, skips: () => isFound })
     return isFound
   }
-}
-
-/** A soft error is hidden by data alone: where there is none, readers would wait for ever. */
-function visibleError(row: RequestRow | undefined, isFound: boolean): Error | undefined {
-  if (row?.error === undefined) return undefined
-  return row.errorPolicy === 'soft' && isFound ? undefined : reviveError(row.error)
 }
 
 /** Whether something landed after a response was requested, and is not that response itself. */

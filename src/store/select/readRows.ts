@@ -75,11 +75,6 @@ export function readAll<E extends typeof Entity>(
 const NO_ENTITIES: readonly never[] = []
 const lists = new WeakMap<typeof Entity, readonly [typeof Entity]>()
 
-/** What a schema's result would be by its arguments alone, with primary keys in place of entities. */
-export function queryResult(state: RestState, schema: unknown, args: Args): unknown {
-  return newReader(stateCacheOf(state), args).query(schema)
-}
-
 function newReader({ source, cache, version }: StateCache, args: Args): Denormalizer {
   return new Denormalizer(source, cache, version, args)
 }

@@ -47,7 +47,7 @@ export interface RequestView<Data = unknown, Failure = Error> {
   readonly isError: boolean
   /** There was data that must not be shown any more. */
   readonly isInvalid: boolean
-  /** When the request of the data started. */
+  /** When the request of the data started, or when the data was expired or invalidated since. */
   readonly fetchedAt: number
   /** When the data goes stale. */
   readonly expiresAt: number

@@ -39,10 +39,9 @@ function adoptRow({ data, invalid, meta }: EntityRow, date: number): EntityRow {
 }
 
 function adoptRequest(row: RequestRow, date: number): RequestRow {
-  const { invalidated: _, expired: _expired, ...rest } = row
   // What was expired stays so until this session has requested it.
-  const expired = isExpired(row) && { expired: TICK }
-  return { ...notAfter(rest, date), fetchedAt: 0, landed: 0, ...expired }
+  const expired = isExpired(row) && { expiresAt: row.expiresAt }
+  return { ...notAfter(row, date), fetchedAt: 0, landed: 0, ...expired }
 }
 
 /** Times that are no later than a date: what was fresh for a while is fresh for as long from then on. */

@@ -18,10 +18,8 @@ export function requestRow(
   if (meta.page === true) return pageRow(row, action as FulfilledAction)
   // The action comes a second time, after the request has ended.
   if (isSettled(row) && meta.fetchedAt === row.fetchedAt) return row
-  // A newer response stays, and what was requested before an invalidation is refused.
   const isLate = meta.landed !== undefined && isAfter(row?.landed, meta.landed)
-  const isRefused =
-    isLate || isAfter(row?.fetchedAt, meta.fetchedAt) || isAfter(row?.invalidated, meta.fetchedAt)
+  const isRefused = isLate || refuses(row, meta.fetchedAt)
   if (meta.requestStatus === 'pending') {
     return isRefused ? row : { ...(row ?? rowOf(meta)), requestId: meta.requestId }
   }
@@ -30,8 +28,13 @@ export function requestRow(
   return settledRow(row, action as FulfilledAction | RejectedAction)
 }
 
+/** Whether the response of a request that started at a moment is not taken: a newer one is there, or it was invalidated or expired since. */
+export function refuses(row: Row, started: number): boolean {
+  return row !== undefined && row.fetchedAt > started
+}
+
 /** The row of a call, made of an action about it and of what else is known. A literal, as engines copy objects more slowly. */
-export function rowOf(meta: RequestMeta, more?: Partial<RequestRow> | false): RequestRow {
+export function rowOf(meta: RequestMeta, more?: Partial<RequestRow>): RequestRow {
   const { fetchedAt, landed, date, expiresAt, requestStatus } = meta
   return {
     fetchedAt,
@@ -48,37 +51,28 @@ export function rowOf(meta: RequestMeta, more?: Partial<RequestRow> | false): Re
 function pageRow(row: Row, { meta, payload: { result } }: FulfilledAction): RequestRow {
   // Without a row for it, every response of the whole list is newer.
   const list = row ?? rowOf(meta, { fetchedAt: 0 })
-  const isShown = list.status === 'fulfilled' && !list.invalid
-  return isShown && list.result !== result ? { ...list, result } : list
+  const isJoined = list.status === 'fulfilled' && !list.invalid && list.result !== result
+  return isJoined ? { ...list, result } : list
 }
 
 function settledRow(row: Row, action: FulfilledAction | RejectedAction): RequestRow {
   const { meta } = action
-  const { expired, requestId } = row ?? {}
   const outcome = 'error' in action ? failureOf(row, action) : resultOf(action.payload)
-  let settled = rowOf(meta, outcome)
-  if (expired !== undefined && isAfter(expired, meta.fetchedAt)) {
-    settled = { ...settled, expired, expiresAt: meta.date }
+  return {
+    ...rowOf(meta, outcome),
+    ...(isAwaitedStale(row) && { expiresAt: EXPIRED }),
+    // Another request of the call is in flight.
+    ...(row?.requestId !== undefined &&
+      row.requestId !== meta.requestId && { requestId: row.requestId }),
   }
-  // Another request of the call is in flight.
-  if (requestId !== undefined && requestId !== meta.requestId) settled = { ...settled, requestId }
-  return settled
 }
 
-/** An error, with the data that is shown in spite of it. */
-function failureOf(row: Row, { meta, error, payload }: RejectedAction): Partial<RequestRow> {
-  const shown = row?.result === undefined ? payload : row
-  const hidden = row?.errorPolicy === 'soft' ? undefined : row?.errorPolicy
-  const wasHidden =
-    row?.invalid === true || (row?.error !== undefined && row.errorPolicy !== 'soft')
-  // Data that is hidden is not shown because of another error; what a mutation has brought since is.
-  const errorPolicy = wasHidden && payload?.result === undefined ? hidden : meta.errorPolicy
-  return {
-    // What was invalidated must not come back with an error that lets the data be shown.
-    ...(row?.invalid !== true && resultOf(shown)),
-    error,
-    ...(errorPolicy && { errorPolicy }),
-  }
+/** An error, with the data that is shown in spite of it: not what is hidden already. */
+function failureOf(row: Row, { meta, error }: RejectedAction): Partial<RequestRow> {
+  const isInvalid = row?.invalid === true
+  const isHidden = isInvalid || (row?.error !== undefined && row.errorPolicy !== 'soft')
+  const errorPolicy = isHidden ? 'hard' : meta.errorPolicy
+  return { ...(!isInvalid && resultOf(row)), error, ...(errorPolicy && { errorPolicy }) }
 }
 
 type Result = Pick<RequestRow, 'result' | 'beside'>
@@ -120,21 +114,19 @@ export function mutationRow(
 }
 
 /** The row of a call that must not be shown; a request that started before is refused from now on. */
-export function invalidatedRow(row: Row, meta: PlainMeta<string>): Row {
-  const invalidated = meta.fetchedAt
-  if (isAfter(row?.invalidated, invalidated) || isAfter(row?.fetchedAt, invalidated)) return row
-  const {
-    error: _,
-    errorPolicy: _policy,
-    ...rest
-  } = row ?? ({ fetchedAt: invalidated, date: meta.date } as RequestRow)
-  return { ...rest, status: 'fulfilled', invalidated, expiresAt: rest.date, invalid: true }
+export function invalidatedRow(row: Row, { fetchedAt, date }: PlainMeta<string>): Row {
+  if (isAfter(row?.fetchedAt, fetchedAt)) return row
+  const { error: _, errorPolicy: _policy, ...rest } = row ?? { date, expiresAt: date }
+  return { ...rest, status: 'fulfilled', fetchedAt, expiresAt: rest.date, invalid: true }
 }
 
-/** The row of a call that is stale; so is the response of a request that started before. */
+/**
+ * The row of a call that is stale; the response of a request that started before does not make it fresh. Where nothing is shown
+ * yet, the next response is taken, and is stale.
+ */
 export function expiredRow(row: Row, { fetchedAt }: PlainMeta<string>): Row {
-  if (row === undefined || isAfter(row.expired, fetchedAt) || row.fetchedAt > fetchedAt) return row
-  return { ...row, expired: fetchedAt, expiresAt: row.date }
+  if (row === undefined || row.fetchedAt > fetchedAt) return row
+  return { ...row, ...(isShown(row) && { fetchedAt }), expiresAt: EXPIRED }
 }
 
 /** The row of a read that is placed; the one that is there where that is newer. */
@@ -164,9 +156,21 @@ export function isFetching(row: Row): boolean {
   return row?.requestId !== undefined
 }
 
+/** Stands in `expiresAt` for a call that was expired, and not merely grew old. */
+const EXPIRED = 0
+
 /** Whether a call was expired after its response was requested. */
 export function isExpired(row: Row): boolean {
-  return isSettled(row) && isAfter(row.expired, row.fetchedAt)
+  return isSettled(row) && row.expiresAt === EXPIRED
+}
+
+/** Whether a call was expired before it showed anything, so that its next response is stale. */
+export function isAwaitedStale(row: Row): boolean {
+  return row?.expiresAt === EXPIRED && !isShown(row)
+}
+
+function isShown(row: RequestRow): boolean {
+  return isSettled(row) && !row.invalid
 }
 
 /** What was there before a request that is not stored. */

@@ -33,16 +33,15 @@ export interface Entities {
 
 /** What is known of one read. A refetch only adds its `requestId`. */
 export interface RequestRow {
-  /** When the request started whose response came last, in ms since 1970; 0 where this store has sent none. */
+  /**
+   * When the request started whose response came last, or when the call was invalidated or expired since, in ms since 1970; 0
+   * where this store has sent none. A response that was requested before this is refused.
+   */
   readonly fetchedAt: number
   /** How the last request ended; `pending` until the first one ends. A refetch leaves it as it is. */
   readonly status: 'pending' | 'fulfilled' | 'rejected'
   /** When the response was committed. */
   readonly landed?: number
-  /** A response that was requested before this is refused. */
-  readonly invalidated?: number
-  /** A response that was requested before this is stale at once. */
-  readonly expired?: number
   /** The request in flight. */
   readonly requestId?: string
   /** The response with primary keys in place of entities. */
@@ -51,7 +50,7 @@ export interface RequestRow {
   readonly beside?: object
   /** When the row was written, in ms since 1970. */
   readonly date: number
-  /** When the response goes stale, in ms since 1970. */
+  /** When the response goes stale, in ms since 1970; 0 for a call that was expired. */
   readonly expiresAt: number
   /** The result must not be shown any more. */
   readonly invalid: boolean

@@ -147,9 +147,12 @@ export class Rules implements Subject {
     return isThere(call) ? [call] : undefined
   }
 
+  /** An error hides what is older than its request. */
   #isHidden(call: Call): boolean {
-    const { error, isInvalid } = this.#request(call)
-    return error === 'hard' || isInvalid
+    const { error, isInvalid, moment } = this.#request(call)
+    const known = call === 'list' ? this.#list : this.#rows.get(call)
+    const isNewer = known !== undefined && known.moment > moment && known.doubtful === undefined
+    return isInvalid || (error === 'hard' && !isNewer)
   }
 
   #request(call: Call): RequestRow {
@@ -239,11 +242,9 @@ export class Rules implements Subject {
   #fail(call: Call, started: Moment, outcome: Outcome): void {
     const before = this.#request(call)
     if (before.moment > started) return
-    const row = call === 'list' ? undefined : this.#rows.get(call)
-    const isThere = row?.data !== undefined && row.moment > started && !before.isInvalid
     // What is hidden is not shown because of another error.
-    const isHard = outcome === 'refused' || this.#isHidden(call)
-    const error = isHard && !isThere ? 'hard' : 'soft'
+    const wasHidden = before.error === 'hard' || before.isInvalid
+    const error = outcome === 'refused' || wasHidden ? 'hard' : 'soft'
     this.#requests.set(call, { ...before, moment: started, error })
   }
 
