@@ -21,9 +21,9 @@ import { executeRequest } from './executeRequest'
 import { mergeHeaders } from './headers'
 import { editOf, pagesOf } from './listMembers'
 import { asNetworkFailure } from './NetworkError'
-import { templateOf } from './pathTemplate'
+import { type PathParams, templateOf } from './pathTemplate'
 import { type Content, isBinary, readResponse } from './parseResponse'
-import { buildUrl, type PathParams, searchToString } from './url'
+import { buildUrl, searchToString } from './url'
 import { type StandardSchema, validate } from './validation'
 
 type InvalidateSchema = Invalidate<Invalidated>

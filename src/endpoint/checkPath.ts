@@ -1,5 +1,5 @@
 import { attempt } from '../util/checks'
-import { type PathToken, templateOf, TOKEN } from './pathTemplate'
+import { templateOf, TOKEN } from './pathTemplate'
 
 // Development only: what a path and a prefix may look like.
 
@@ -18,7 +18,7 @@ export function checkPath(endpoint: Addressed): void {
   if (typeof path !== 'string') {
     throw new TypeError("A RestEndpoint needs a `path`, such as '/users/:id'.")
   }
-  const outlines = isReadable(path) ? outlinesOf(templateOf(path).tokens) : []
+  const outlines = isReadable(path) ? outlinesOf(path) : []
   const advice = adviceFor(path, outlines)
   if (advice !== undefined) throw new TypeError(`The path ${path} cannot be read: ${advice}.`)
   // A getter may need what is not there yet.
@@ -29,7 +29,7 @@ export function checkPath(endpoint: Addressed): void {
 /** Whether braces are in pairs, and every character has its place. */
 function isReadable(path: string): boolean {
   let depth = 0
-  for (const [token, , , , , misplaced] of path.matchAll(TOKEN)) {
+  for (const [token, , , , , , misplaced] of path.matchAll(TOKEN)) {
     depth += token === '{' ? 1 : token === '}' ? -1 : 0
     if (misplaced || depth < 0 || /[\n\r]/.test(token)) return false
   }
@@ -39,20 +39,19 @@ function isReadable(path: string): boolean {
 /** More than a path has; each optional group doubles it. */
 const MAX_OUTLINES = 256
 
-/** What tokens give with and without each of their optional groups: a parameter is `\n` there, a wildcard `\r`. */
-function outlinesOf(tokens: readonly PathToken[]): readonly string[] {
+/** A path with and without each of its optional groups: a parameter is `\n` there, a wildcard `\r`. */
+function outlinesOf(path: string): readonly string[] {
   let outlines: readonly string[] = ['']
-  for (const token of tokens) {
-    const next = partsOf(token)
-    outlines = outlines.flatMap((it) => next.map((part) => it + part)).slice(0, MAX_OUTLINES)
+  const fronts: (readonly string[])[] = []
+  for (const { kind, text } of templateOf(path).tokens) {
+    if (kind === '{') fronts.push(outlines)
+    else if (kind === '}') outlines = [...(fronts.pop() ?? []), ...outlines].slice(0, MAX_OUTLINES)
+    else {
+      const part = kind === ':' ? '\n' : kind === '*' ? '\r' : text
+      outlines = outlines.map((it) => it + part)
+    }
   }
   return outlines
-}
-
-function partsOf(token: PathToken): readonly string[] {
-  if (typeof token === 'string') return [token]
-  if ('name' in token) return [token.isWildcard ? '\r' : '\n']
-  return ['', ...outlinesOf(token)]
 }
 
 function adviceFor(path: string, outlines: readonly string[]): string | undefined {

@@ -1,26 +1,31 @@
 import { lastOf } from '../util/collections'
+import { codedMessage, describeValue } from '../util/messages'
+import { getOwn } from '../util/record'
 
-/** A parameter of a path; a wildcard stands for several segments. */
-export interface PathParam {
-  readonly name: string
-  readonly isWildcard: boolean
+/** The parameters of a call by their names. */
+export type PathParams = Readonly<Record<string, unknown>>
+
+/** A part of a path: text, a parameter (`:`), a wildcard (`*`), or where an optional group begins or ends. */
+export interface PathToken {
+  readonly kind: '' | ':' | '*' | '{' | '}'
+  /** The text, or the name of the parameter. */
+  readonly text: string
+  /** Where it begins in the path. */
+  readonly at: number
 }
 
-/** Plain text, a parameter, or an optional group. */
-export type PathToken = string | PathParam | readonly PathToken[]
-
 /** What a path such as `/users/:id{/:tab}` describes. */
-export interface PathTemplate {
+interface PathTemplate {
   readonly tokens: readonly PathToken[]
-  /** The parameters in their order. */
-  readonly params: readonly PathParam[]
+  /** The parameters and wildcards in their order. */
+  readonly params: readonly PathToken[]
   /** Matches filled-in paths, and captures the parameters in their order. */
   readonly pattern: RegExp
 }
 
 /** An escaped character, a parameter, a brace, plain text, or (the last group) what has no place there. */
 export const TOKEN =
-  /\\([^])|([:*])(?:([a-z_$][\w$]*)|"((?:\\[^]|[^"\\])+)")|[{}]|[^\\:*{}()[\]+?!]+|([^])/gi
+  /\\([^])|([:*])(?:([a-z_$][\w$]*)|"((?:\\[^]|[^"\\])+)")|([{}])|[^\\:*{}()[\]+?!]+|([^])/gi
 
 const templates = new Map<string, PathTemplate>()
 
@@ -31,76 +36,119 @@ const MAX_TEMPLATES = 500
 export function templateOf(path: string): PathTemplate {
   let template = templates.get(path)
   if (template === undefined) {
+    const tokens = Array.from(path.matchAll(TOKEN), toToken)
+    const params = tokens.filter(({ kind }) => kind === ':' || kind === '*')
+    template = { tokens, params, pattern: patternOf(tokens) }
     if (templates.size >= MAX_TEMPLATES) templates.clear()
-    templates.set(path, (template = parsePath(path)))
+    templates.set(path, template)
   }
   return template
 }
 
-function parsePath(path: string): PathTemplate {
-  const params: PathParam[] = []
-  const tokens: PathToken[] = []
-  const open = [tokens]
-  for (const [token, escaped, sign, plain, quoted = ''] of path.matchAll(TOKEN)) {
-    const group = lastOf(open) ?? tokens
-    if (token === '{') {
-      const inner: PathToken[] = []
-      group.push(inner)
-      open.push(inner)
-    } else if (token === '}') {
-      open.pop()
-    } else if (sign) {
-      const name = plain ?? quoted.replace(/\\([^])/g, '$1')
-      const param = { name, isWildcard: sign === '*' }
-      params.push(param)
-      group.push(param)
-    } else group.push(escaped ?? token)
-  }
-  const pattern = new RegExp(`^${sourceOf(tokens)}/?$`, 'i')
-  return { tokens, params, pattern }
-}
-
-/** What stands between a place in a path and the value before it. */
-interface Place {
-  /** `undefined` where a value before it is missing, or may be. */
-  behind: string | undefined
-  hasWildcard: boolean
+function toToken(found: RegExpExecArray): PathToken {
+  const [token, escaped, sign, plain, quoted, brace = ''] = found
+  const text = escaped ?? plain ?? quoted?.replace(/\\([^])/g, '$1') ?? token
+  return { kind: (sign ?? brace) as PathToken['kind'], text, at: found.index }
 }
 
 /**
- * The source of a pattern. The first value of a segment, and the first wildcard of a path, match anything; a further one
- * does not contain the text in front of it, so that long texts have few ways to match.
+ * The first value of a segment, and the first wildcard of a path, match anything; a further one does not contain the text in
+ * front of it, so that long texts have few ways to match.
  */
-function sourceOf(
-  tokens: readonly PathToken[],
-  place: Place = { behind: undefined, hasWildcard: false },
-): string {
+function patternOf(tokens: readonly PathToken[]): RegExp {
   let source = ''
-  for (const token of tokens) {
-    if (typeof token === 'string') {
-      const text = token.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-      if (place.behind !== undefined) place.behind += text
-      source += text
-    } else if ('name' in token) {
-      const { behind } = place
-      const isFurther = token.isWildcard ? place.hasWildcard : behind?.includes('/') === false
-      const any = token.isWildcard ? '[^]' : '[^/]'
-      source += isFurther && behind ? `((?:(?!${behind})${any})+?)` : `(${any}+?)`
-      place.behind = ''
-      place.hasWildcard ||= token.isWildcard
+  // The text since the last value; `undefined` where that is missing, or may be.
+  let behind: string | undefined
+  let hasWildcard = false
+  for (const { kind, text } of tokens) {
+    if (kind === '{') source += '(?:'
+    else if (kind === '}') {
+      source += ')?'
+      behind = undefined
+    } else if (kind === '') {
+      const plain = text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+      source += plain
+      if (behind !== undefined) behind += plain
     } else {
-      const inner = { ...place }
-      source += `(?:${sourceOf(token, inner)})?`
-      if (inner.behind !== place.behind) place.behind = undefined
+      const any = kind === '*' ? '[^]' : '[^/]'
+      const isFurther = kind === ':' || hasWildcard
+      source += isFurther && behind ? `((?:(?!${behind})${any})+?)` : `(${any}+?)`
+      behind = ''
+      hasWildcard ||= kind === '*'
     }
   }
-  return source
+  return new RegExp(`^${source}/?$`, 'i')
+}
+
+/**
+ * Fills a path's parameters in, each within its segment. An optional group is there if its parameters are.
+ * @throws TypeError naming the parameter that is missing, empty, `.`, `..` or not text
+ */
+export function fillIn(path: string, params: PathParams): string {
+  let filled: string | undefined = ''
+  // What is in front of each open group: it stays where a parameter of the group is missing.
+  const fronts: (string | undefined)[] = []
+  for (const token of templateOf(path).tokens) {
+    const { kind, text } = token
+    if (kind === '{') fronts.push(filled)
+    else if (kind === '}') {
+      const front = fronts.pop()
+      filled ??= front
+    } else if (filled !== undefined) {
+      const value = getOwn(params, text)
+      if (kind === '') filled += text
+      else if (value === undefined && fronts.length > 0) filled = undefined
+      else filled += encodeParam(path, token, value)
+    }
+  }
+  return filled ?? ''
+}
+
+function encodeParam(path: string, { kind, text: name }: PathToken, value: unknown): string {
+  const segments = kind === '*' ? value : [value]
+  const isComplete = Array.isArray(segments) && segments.length > 0 && segments.every(isSegment)
+  if (isComplete) return segments.map(encodeURIComponent).join('/')
+  throw new TypeError(
+    codedMessage(
+      'missing-path-parameter',
+      process.env.NODE_ENV === 'production' ||
+        (value === undefined
+          ? `The path parameter "${name}" of ${path} is missing: parameters are the first argument, in front of any body; one argument alone is the body.`
+          : `The path parameter "${name}" of ${path} cannot be ${describeValue(value)}: give a text or a number that keeps the shape of the path, and a list of those for a wildcard.`),
+      `"${name}" of ${path}`,
+    ),
+  )
+}
+
+/** Whether a value is text that keeps the shape of a path. */
+function isSegment(value: unknown): value is string {
+  return isScalar(value) && !/^\.{0,2}$/.test(String(value))
+}
+
+/** Whether a value has a text of its own. */
+export function isScalar(value: unknown): boolean {
+  return /^(string|boolean|bigint)$/.test(typeof value) || Number.isFinite(value)
+}
+
+/** The parameters of a path that was filled in, decoded; `undefined` where it is not one of this template's. */
+export function readPath(
+  path: string,
+  filledIn: string,
+): Partial<Record<string, string | string[]>> | undefined {
+  const template = templateOf(path)
+  const captures = template.pattern.exec(filledIn)
+  if (captures === null) return undefined
+  const params = Object.create(null) as Record<string, string | string[]>
+  for (const [at, { kind, text: name }] of template.params.entries()) {
+    const text = captures[at + 1]
+    if (text === undefined) continue
+    params[name] = kind === '*' ? text.split('/').map(decodeURIComponent) : decodeURIComponent(text)
+  }
+  return params
 }
 
 /** A path without its last parameter, `/users` for `/users/:id`; `undefined` where it has none. */
 export function shortenPath(path: string): string | undefined {
-  // An escaped character is stepped over together with its backslash.
-  const parameters = [...path.matchAll(/\\.|[:*]/gs)].filter(([found]) => found.length === 1)
-  const last = lastOf(parameters)
-  return last && path.slice(0, last.index).replace(/\{?\/?$/, '')
+  const last = lastOf(templateOf(path).params)
+  return last && path.slice(0, last.at).replace(/\{?\/?$/, '')
 }

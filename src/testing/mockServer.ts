@@ -1,5 +1,5 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
-import { readPath } from '../endpoint/url'
+import { readPath } from '../endpoint/pathTemplate'
 import type { EndpointContract } from '../endpoint/contract'
 
 /** The parts of a resource that a server needs to know. */

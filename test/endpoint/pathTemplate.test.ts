@@ -4,8 +4,7 @@ import { runInThisContext } from 'node:vm'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RestEndpoint } from 'rtk-rest'
-import { templateOf } from '../../src/endpoint/pathTemplate'
-import { fillIn as buildPath, readPath } from '../../src/endpoint/url'
+import { fillIn as buildPath, readPath, templateOf } from '../../src/endpoint/pathTemplate'
 import { runs } from '../support/runs'
 
 type Params = Record<string, unknown>
@@ -199,9 +198,9 @@ function isPath(path: string): boolean {
 function paramsFor(path: string, values: fc.Stream<string>): Params {
   const { params } = templateOf(path)
   return Object.fromEntries(
-    params.map(({ name, isWildcard }) => {
+    params.map(({ kind, text: name }) => {
       const [text, ...more] = values.take(2)
-      return [name, isWildcard ? [text, ...more] : text]
+      return [name, kind === '*' ? [text, ...more] : text]
     }),
   )
 }
@@ -211,7 +210,7 @@ describe('a path that was filled in', () => {
     let count = 0
     fc.assert(
       fc.property(template, fc.infiniteStream(value), (path, values) => {
-        const names = isPath(path) ? templateOf(path).params.map(({ name }) => name) : ['', '']
+        const names = isPath(path) ? templateOf(path).params.map(({ text }) => text) : ['', '']
         // Of two wildcards, either may have what stands between; and the text of a group may be missing.
         const plain = path.replace(/\\./g, '')
         const isAmbiguous = plain.split('*').length > 2 || /\{[^:*{}]*\}/.test(plain)
@@ -232,7 +231,11 @@ describe('a path that was filled in', () => {
   })
 
   function isOptional(path: string, name: string): boolean {
-    return !templateOf(path).tokens.some((token) => Object(token).name === name)
+    let depth = 0
+    return !templateOf(path).tokens.some(({ kind, text }) => {
+      depth += kind === '{' ? 1 : kind === '}' ? -1 : 0
+      return depth === 0 && text === name && (kind === ':' || kind === '*')
+    })
   }
 })
 
