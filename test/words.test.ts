@@ -118,7 +118,6 @@ const PUBLIC: ReadonlySet<string> = new Set([
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   // A token of the grammar of paths.
   'src/endpoint/pathTemplate.ts': ['token'],
-  'src/endpoint/url.ts': ['token'],
   'src/endpoint/checkPath.ts': ['token'],
   // An option of `addEventListener`.
   'src/endpoint/signals.ts': ['once'],

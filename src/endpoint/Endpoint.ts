@@ -201,17 +201,17 @@ function makeCallable(prototype: object): object {
   return Object.setPrototypeOf(callable, prototype) as object
 }
 
-/** Gives an object its own members, whatever accessors its prototype has for them. */
-function defineMembers(target: object, members: object): void {
+/**
+ * Gives an endpoint its own members, whatever accessors its class has for them. What the class has itself (the name, the method,
+ * a step) stays where `undefined` is given, as in `getHeaders: isApp ? addToken : undefined`.
+ */
+function defineMembers(endpoint: object, members: object): void {
+  const { prototype } = endpoint.constructor
   const given = Object.entries(members).filter(
-    ([name, value]) => value !== undefined || !REQUIRED.test(name),
+    ([name, value]) => value !== undefined || !(name in prototype),
   )
-  Object.defineProperties(target, Object.getOwnPropertyDescriptors(Object.fromEntries(given)))
+  Object.defineProperties(endpoint, Object.getOwnPropertyDescriptors(Object.fromEntries(given)))
 }
-
-/** No endpoint works without these; `undefined` leaves them as they are, as in `getHeaders: isApp ? addToken : undefined`. */
-const REQUIRED =
-  /^(name|path|method|fetch|key|testKey|url|searchToString|get(RequestInit|Headers)|fetchResponse|validateStatus|parseResponse|process|errorPolicy)$/
 
 /**
  * A callable object: an async function with a key, a schema and a policy. Anything that gives a promise can be one.

@@ -34,17 +34,16 @@ export class NetworkError extends Error {
     status?: number,
     details: Details = {},
   ) {
-    super(message ?? describeResponse(response))
+    const address = response && publicUrl(response.url)
+    super(message ?? (response ? `${address}: ${problemOf(response)}` : 'the request failed'))
     this.status = status ?? response?.status ?? 500
-    const url = 'url' in details ? details.url : response && publicUrl(response.url)
-    const { code, data } = details
     // Not enumerable, as a console would show the address of the response with its query, and the body.
     Object.defineProperties(this, {
       response: { value: response },
-      url: { value: url },
-      data: { value: data },
+      url: { value: 'url' in details ? details.url : address },
+      data: { value: details.data },
     })
-    if (code !== undefined) this.code = code
+    if (details.code !== undefined) this.code = details.code
   }
 
   /** For logs: never the query string, a header or a body. */
@@ -66,12 +65,10 @@ export const LONGEST_DATA = 16_384
 /** A status text of a server may be longer than a message should be. */
 const LONGEST_STATUS_TEXT = 200
 
-function describeResponse(response: Response | undefined): string {
-  if (response === undefined) return 'the request failed'
-  const { ok, url, status, statusText } = response
-  // "OK" is no problem, where `validateStatus` makes an error of it.
-  const problem = (!ok && statusText.slice(0, LONGEST_STATUS_TEXT)) || `status ${status} is not ok`
-  return `${publicUrl(url)}: ${problem}`
+/** What is wrong with a response by its status. "OK" is no problem, where `validateStatus` makes an error of it. */
+export function problemOf({ ok, status, statusText }: Response, isSensitive = false): string {
+  const text = ok || isSensitive ? '' : statusText.slice(0, LONGEST_STATUS_TEXT)
+  return text || `status ${status} is not ok`
 }
 
 /** An address as it may be shown: without its query string. */

@@ -1,6 +1,5 @@
 import type { RemoveCursor } from '../schema/collectionPages'
 import type { Invalidate, Invalidated } from '../schema/Invalidate'
-import { isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
 import type { Retry, RetryRefused } from './backoff'
 import {
@@ -13,13 +12,13 @@ import {
   splitArgs,
 } from './body'
 import { checkArgsCount } from './checkCall'
-import { checkOptions } from './checkOptions'
+import { checkOptions, warnUnheardProgress } from './checkOptions'
 import { checkStatus } from './checkStatus'
 import type { ErrorPolicy, Progress, RunContext } from './contract'
 import { EndpointBase } from './Endpoint'
 import { executeRequest } from './executeRequest'
 import { mergeHeaders } from './headers'
-import { editOf, pagesOf } from './listMembers'
+import { editOf, EDITS, pagesOf } from './listMembers'
 import { asNetworkFailure } from './NetworkError'
 import { type PathParams, templateOf } from './pathTemplate'
 import { type Content, isBinary, readResponse } from './parseResponse'
@@ -72,31 +71,14 @@ export class RestEndpointBase extends EndpointBase {
   }
 
   get method(): string {
-    return methodOf(this)
+    // A getter of the endpoint's own for `sideEffect` may read it, and sees a GET. This is a fifth of the time of
+    // `Object.create`; from a literal with `__proto__` Rollup removes the method.
+    const asGet = Object.setPrototypeOf({ method: 'GET' }, this) as this
+    return this.body !== undefined || asGet.sideEffect === true ? 'POST' : 'GET'
   }
 
   override get sideEffect(): boolean | undefined {
     return this.method === 'GET' ? undefined : true
-  }
-
-  get push(): AnyType {
-    return editOf(this, 'push')
-  }
-
-  get unshift(): AnyType {
-    return editOf(this, 'unshift')
-  }
-
-  get assign(): AnyType {
-    return editOf(this, 'assign')
-  }
-
-  get remove(): AnyType {
-    return editOf(this, 'remove')
-  }
-
-  get move(): AnyType {
-    return editOf(this, 'move')
   }
 
   get getPage(): AnyType {
@@ -123,7 +105,7 @@ export class RestEndpointBase extends EndpointBase {
 
   override key(...args: readonly unknown[]): string {
     const { urlArgs, body } = split(this, args)
-    const key = `${this.method} ${urlOf(this, urlArgs)}`
+    const key = `${this.method} ${this.url(...urlArgs)}`
     // The body of a read is part of what it reads; calls of a mutation share nothing.
     return this.sideEffect === true || body === undefined ? key : `${key} ${bodyKey(body)}`
   }
@@ -136,9 +118,10 @@ export class RestEndpointBase extends EndpointBase {
   override testKey(key: string): boolean {
     const prefix = `${this.method} ${this.urlPrefix ?? ''}`
     if (!key.startsWith(prefix)) return false
+    // Behind the path are search parameters, and the body of a read.
     const isWithBody = this.sideEffect !== true && hasBody(this)
-    const url = before(key.slice(prefix.length), isWithBody ? ' ' : '\n')
-    const path = this.path.includes('?') ? url : before(url, '?')
+    const ends = `${this.path.includes('?') ? '' : '?'}${isWithBody ? ' ' : ''}`
+    const [path = ''] = key.slice(prefix.length).split(new RegExp(`[${ends}]`), 1)
     return this.pathRegex.test(path)
   }
 
@@ -147,14 +130,12 @@ export class RestEndpointBase extends EndpointBase {
     // A `fetch` of the endpoint's own may have sent something before it calls this one.
     if (!hasOwn(this, 'fetch')) this.context?.onStage?.('preparing')
     const call = split(this, args)
-    const url = urlOf(this, call.urlArgs)
-    const bodySchema = hasBody(this) ? this.bodySchema : undefined
-    const sent = await validate(this, bodySchema, 'INVALID_BODY', call.body)
+    const url = this.url(...call.urlArgs)
+    const sent = hasBody(this) ? await validate(this, 'body', call.body) : undefined
     const received = await executeRequest(this, url, sent)
-    const value = await validate(this, this.responseSchema, 'INVALID_RESPONSE', received)
-    const data = await this.process(value, ...args)
+    const value = await this.process(await validate(this, 'response', received), ...args)
     // After `process`, so that one of a base class need not handle the responses to a DELETE.
-    return invalidatedBy(this, data, call)
+    return invalidatedBy(this, value, call)
   }
 
   /** The options of `fetch` for a call. JSON values are encoded, everything else is passed through. */
@@ -162,16 +143,11 @@ export class RestEndpointBase extends EndpointBase {
     body: unknown,
     context: RunContext = this.context ?? {},
   ): Promise<RequestInit> {
-    const init = encodeBody(this.name, body)
-    const { body: _, headers: own, ...ours } = this.requestInit ?? {}
-    const type = 'application/json'
-    const ownTypes = {
-      ...((this.content ?? 'json') === 'json' && { accept: type }),
-      // Only JSON is another value than the body.
-      ...(init.body !== body && { 'content-type': type }),
-    }
-    const headers = mergeHeaders(await this.getHeaders(mergeHeaders(ownTypes, own), context))
-    return { ...ours, method: this.method, headers, ...init }
+    const { headers: type, ...encoded } = encodeBody(this.name, body)
+    const { body: _, headers: own, ...init } = this.requestInit ?? {}
+    const accept = (this.content ?? 'json') === 'json' ? { accept: 'application/json' } : undefined
+    const headers = await this.getHeaders(mergeHeaders(accept, type, own), context)
+    return { ...init, method: this.method, headers: mergeHeaders(headers), ...encoded }
   }
 
   /** The headers of a call; override it to add your own. */
@@ -187,13 +163,11 @@ export class RestEndpointBase extends EndpointBase {
    * @throws NetworkError where `validateStatus` rejects the response
    */
   async fetchResponse(input: string, init: RequestInit): Promise<Response> {
-    const fetchFn = this.context?.fetchFn ?? fetch
-    let response
-    try {
-      response = await fetchFn(input, init)
-    } catch (error) {
+    const { fetchFn } = this.context ?? {}
+    if (process.env.NODE_ENV !== 'production' && !fetchFn) warnUnheardProgress(this)
+    const response = await (fetchFn ?? fetch)(input, init).catch((error: unknown) => {
       throw asNetworkFailure(error)
-    }
+    })
     return this.checkResponse(response)
   }
 
@@ -209,7 +183,7 @@ export class RestEndpointBase extends EndpointBase {
 
   /** Reads the body of a response. */
   async parseResponse(response: Response): Promise<unknown> {
-    return readResponse(this, response, hasOwn(this, 'process'))
+    return readResponse(this, response)
   }
 
   /** Changes what was read before it is stored. Default: as it is. */
@@ -219,15 +193,16 @@ export class RestEndpointBase extends EndpointBase {
 
   /** `soft` for errors of the server, so that a failed refetch keeps the data that is shown. */
   errorPolicy(error: unknown): ErrorPolicy {
-    return isObject(error) && Number(error['status']) >= 500 ? 'soft' : undefined
+    return Number((error as { status?: unknown } | null)?.status) >= 500 ? 'soft' : undefined
   }
 }
 
-/** The method that follows from the other options. A getter of the endpoint's own for `sideEffect` may read it, and sees a GET. */
-function methodOf(endpoint: RestEndpointBase): string {
-  // A fifth of the time of `Object.create`. From a literal with `__proto__` Rollup removes the method.
-  const asGet = Object.setPrototypeOf({ method: 'GET' }, endpoint) as RestEndpointBase
-  return endpoint.body !== undefined || asGet.sideEffect === true ? 'POST' : 'GET'
+for (const edit of EDITS) {
+  Object.defineProperty(RestEndpointBase.prototype, edit, {
+    get(this: RestEndpointBase) {
+      return editOf(this, edit)
+    },
+  })
 }
 
 /** What a response invalidates, where that is its schema; else the value as it is. */
@@ -243,13 +218,14 @@ function invalidatedBy(
   return isList ? found.inferList?.(value, body, name) : found.inferOne(value, body, urlArgs[0])
 }
 
+const STEPS_WITH_ARGS = ['url', 'process', 'fetch'] as const
+
 function split(endpoint: RestEndpointBase, args: readonly unknown[]): SplitArgs {
-  const isOwnUrl = hasOwn(endpoint, 'url')
   if (process.env.NODE_ENV !== 'production') {
-    const takesMore = isOwnUrl || hasOwn(endpoint, 'process') || hasOwn(endpoint, 'fetch')
+    const takesMore = STEPS_WITH_ARGS.some((step) => hasOwn(endpoint, step))
     if (!takesMore) checkArgsCount(endpoint.name, hasBody(endpoint), countArgs(args))
   }
-  return splitArgs(endpoint, args, isOwnUrl)
+  return splitArgs(endpoint, args, hasOwn(endpoint, 'url'))
 }
 
 /** Whether a step is the endpoint's own. */
@@ -258,13 +234,4 @@ function hasOwn(
   step: 'fetch' | 'process' | 'url' | 'validateStatus',
 ): boolean {
   return endpoint[step] !== RestEndpointBase.prototype[step]
-}
-
-/** What stands in front of the first such separator. */
-function before(text: string, separator: string): string {
-  return text.split(separator, 1)[0] ?? ''
-}
-
-function urlOf(endpoint: RestEndpointBase, urlArgs: readonly unknown[]): string {
-  return endpoint.url.apply(endpoint, urlArgs as [PathParams?])
 }

@@ -1,8 +1,8 @@
-import { isObject } from '../util/checks'
+import { isNothing, isObject } from '../util/checks'
+import { codedMessage, describeData } from '../util/messages'
 import { formFields } from '../util/record'
-import { codedMessage } from '../util/messages'
 import { checkBody, checkKeyMember } from './checkCall'
-import { templateOf } from './pathTemplate'
+import { type PathParams, templateOf } from './pathTemplate'
 
 /** An endpoint, as far as the arguments of its calls depend on it. */
 interface BodyTaker {
@@ -16,7 +16,7 @@ interface BodyTaker {
 /** The arguments of a call, by where they go. */
 export interface SplitArgs {
   /** The arguments of `url`: one object of parameters, or, for a `url` of the endpoint's own, all in front of the body. */
-  readonly urlArgs: readonly unknown[]
+  readonly urlArgs: readonly [params?: PathParams]
   readonly body: unknown
 }
 
@@ -30,26 +30,21 @@ export function splitArgs(
   args: readonly unknown[],
   isOwnUrl: boolean,
 ): SplitArgs {
+  const { path, searchParams } = endpoint
   const takesBody = hasBody(endpoint)
+  const takesParams = templateOf(path).params.length > 0 || searchParams !== undefined
   const count = countArgs(args)
-  if (takesBody && isBodyAlone(endpoint, args, count)) return { urlArgs: [{}], body: args[0] }
+  const isBodyAlone = takesBody && count < 2 && (args.length < 2 || !takesParams)
+  if (isBodyAlone) return { urlArgs: [{}], body: args[0] }
   // An `undefined` behind the body is no argument.
   const bodyAt = takesBody ? Math.max(count, 2) - 1 : args.length
   const urlArgs = isOwnUrl ? args.slice(0, bodyAt) : [paramsIn(endpoint, args[0])]
-  return { urlArgs, body: args[bodyAt] }
+  return { urlArgs: urlArgs as [PathParams], body: args[bodyAt] }
 }
 
 /** The number of arguments of a call; an `undefined` behind the others is none. */
 export function countArgs(args: readonly unknown[]): number {
   return args.findLastIndex((arg) => arg !== undefined) + 1
-}
-
-/** Whether one argument is the body; with an undefined one behind it, only where nothing but a body is possible. */
-function isBodyAlone(endpoint: BodyTaker, args: readonly unknown[], count: number): boolean {
-  if (count > 1) return false
-  const { path, body, searchParams } = endpoint
-  const takesParams = templateOf(path).params.length > 0 || searchParams !== undefined
-  return args.length < 2 || (!takesParams && body !== undefined)
 }
 
 /** Whether a call has a body among its arguments. */
@@ -60,23 +55,17 @@ export function hasBody(endpoint: Pick<BodyTaker, 'method' | 'body'>): boolean {
 }
 
 /** The members of a list, a Map or a form are no parameters. */
-function paramsIn({ name }: BodyTaker, params: unknown = {}): object {
-  if (params === null) return {}
-  if (isObject(params) && !(Symbol.iterator in params) && !isForm(params)) return params
+function paramsIn({ name }: BodyTaker, params: unknown): object {
+  if (isNothing(params)) return {}
+  if (isObject(params) && !(Symbol.iterator in params) && !hasFields(params)) return params
   throw new TypeError(
     codedMessage(
       'invalid-parameters',
       process.env.NODE_ENV === 'production' ||
-        `${name} takes its parameters as one object, such as ({ id: '5' }); found ${kindOf(params)}.`,
+        `${name} takes its parameters as one object, such as ({ id: '5' }); found ${describeData(params)}.`,
       name,
     ),
   )
-}
-
-/** The value itself may be a secret. */
-function kindOf(value: unknown): string {
-  const kind = typeof value === 'object' ? (value as object).constructor.name : typeof value
-  return `${/^[aeiou]/i.test(kind) ? 'an' : 'a'} ${kind}`
 }
 
 /** A body as `fetch` takes it: JSON, but for what `fetch` sends by itself (FormData, Blob, text, …). */
@@ -84,31 +73,15 @@ export function encodeBody(endpointName: string, body: unknown): RequestInit {
   if (body === undefined) return {}
   if (!isBodyInit(body)) {
     if (process.env.NODE_ENV !== 'production') checkBody(endpointName, body)
-    return { body: JSON.stringify(body) }
+    return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
   }
   // `fetch` takes a stream only with the declaration that it is sent before its end is known.
   return isStream(body) ? ({ body, duplex: 'half' } as RequestInit) : { body }
 }
 
-/** A body as a part of a key, the same whatever the order of its fields; files and other bytes count as themselves. */
+/** The body of a read as a part of its key, the same whatever the order of its fields. */
 export function bodyKey(body: unknown): string | undefined {
-  if (typeof body === 'string') return `text ${body}`
-  if (hasFields(body)) return `form ${JSON.stringify(formFields(body).map(fieldKey))}`
-  return isBodyInit(body) ? `#${idOf(body as object)}` : keyText(body)
-}
-
-/** A file of React Native is plain data, which holds its location. */
-function fieldKey([name, value]: readonly [string, unknown]): unknown {
-  return [name, value instanceof Blob ? { file: (value as File).name, id: idOf(value) } : value]
-}
-
-const ids = new WeakMap<object, number>()
-let lastId = 0
-
-function idOf(value: object): number {
-  const id = ids.get(value) ?? ++lastId
-  ids.set(value, id)
-  return id
+  return hasFields(body) ? `form ${keyText(formFields(body))}` : keyText(body)
 }
 
 /** The names of the fields that a body sends; `undefined` for a body without names. */
@@ -130,12 +103,8 @@ function isBodyInit(body: unknown): body is BodyInit {
   )
 }
 
-function isForm(body: unknown): body is FormData {
-  return body instanceof FormData
-}
-
 function hasFields(body: unknown): body is FormData | URLSearchParams {
-  return isForm(body) || body instanceof URLSearchParams
+  return body instanceof FormData || body instanceof URLSearchParams
 }
 
 /** Whether a body is a stream, of which React Native has none. */
@@ -153,7 +122,7 @@ type Fields = Readonly<Record<string, unknown>>
 export function keyText(
   value: unknown,
   at: number | string = 'body',
-  isShared = false,
+  isShared = true,
 ): string | undefined {
   return JSON.stringify(value, function (this: Fields, name, member: unknown) {
     // The member is what a `toJSON()` has made of it.

@@ -118,6 +118,19 @@ export function warnUnknownOption(endpoint: { readonly name: string }, options: 
   }
 }
 
+/** Warns once for an endpoint whose `onDownloadProgress` is not called, as `fetch` itself reports no progress. */
+export function warnUnheardProgress(endpoint: {
+  readonly name: string
+  readonly onDownloadProgress?: unknown
+}): void {
+  const { name, onDownloadProgress } = endpoint
+  if (onDownloadProgress === undefined || warned.has(name)) return
+  warned.add(name)
+  console.warn(
+    `${name}: \`onDownloadProgress\` is not called, as fetch does not report progress: createRest({ fetchFn: progressFetch }), from rtk-rest/xhr, does; on React Native xhrFetch.`,
+  )
+}
+
 /** Whether a class of the user's own has it. */
 function isMember(endpoint: object, option: string): boolean {
   return option in (Object.getPrototypeOf(endpoint) as object)

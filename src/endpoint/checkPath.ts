@@ -57,6 +57,7 @@ function outlinesOf(path: string): readonly string[] {
 function adviceFor(path: string, outlines: readonly string[]): string | undefined {
   if (outlines.some((it) => /[\n\r]{2}/.test(it))) return 'write text between two parameters'
   if (outlines.some((it) => /[\n\r][^/]*\r/.test(it))) return 'begin a segment with a wildcard'
+  if (outlines.some((it) => /\r[^]*\r/.test(it))) return 'write one wildcard'
   if (outlines.length > 0) return undefined
   return path.includes('://')
     ? `an origin belongs into \`urlPrefix\`, such as { urlPrefix: 'https://api.example.com', path: '/users/:id' }`

@@ -33,11 +33,10 @@ export async function checkStatus(
     return response
   }
   // A body that cannot be read matters less than the error that is there already.
-  if (!isRead && isData && endpoint.sensitive !== true) {
-    text = await readText(response).catch(() => '')
-  }
-  const data = text.length > LONGEST_DATA ? undefined : dataOf(text)
-  throw responseError(endpoint, response, { data: await validateErrorData(endpoint, data) })
+  if (!isRead && isData) text = await readText(response).catch(() => '')
+  const isKept = endpoint.sensitive !== true && text.length <= LONGEST_DATA
+  const data = isKept ? await validateErrorData(endpoint, dataOf(text)) : undefined
+  throw responseError(endpoint, response, { data })
 }
 
 /** The text of a response, which can be read again as text and as JSON. */

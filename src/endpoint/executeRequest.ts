@@ -1,11 +1,10 @@
+import type { Retry, RetryRefused } from './backoff'
+import { isStream } from './body'
 import { checkOptions } from './checkOptions'
 import type { Progress, ProgressInit, RunContext } from './contract'
-import type { Retry } from './backoff'
-import { isStream } from './body'
 import { NetworkError } from './NetworkError'
 import type { Content } from './parseResponse'
 import { abortReason, anySignal } from './signals'
-import { warnUnheardProgress } from './warnUnheardProgress'
 
 /** An endpoint, as far as the execution of its requests depends on it. */
 interface Requester {
@@ -17,7 +16,7 @@ interface Requester {
   readonly content: Content | undefined
   readonly signal: AbortSignal | (() => AbortSignal | undefined) | undefined
   readonly timeout: number | undefined
-  readonly retry: Retry | string | undefined
+  readonly retry: Retry | RetryRefused | undefined
   readonly context: RunContext | undefined
   onDownloadProgress?(progress: Progress): void
   onUploadProgress?(progress: Progress): void
@@ -65,13 +64,9 @@ async function attemptOnce(
   return withTimeout(endpoint, async (deadline) => {
     const joined = anySignal(init.signal, signal, deadline)
     const sent = { ...init, ...(joined && { signal: joined }), ...listenersOf(endpoint) }
-    const warn =
-      process.env.NODE_ENV === 'production' ? undefined : warnUnheardProgress(endpoint, sent)
     endpoint.context?.onStage?.('sending')
-    const response = await endpoint.checkResponse(await endpoint.fetchResponse(url, sent))
-    const value = await endpoint.parseResponse(response)
-    warn?.(value)
-    return value
+    const response = await endpoint.fetchResponse(url, sent)
+    return endpoint.parseResponse(await endpoint.checkResponse(response))
   })
 }
 
@@ -79,24 +74,26 @@ async function attemptOnce(
  * Runs a request, which is aborted when its time is over. The time rejects the promise as well, as the request may not
  * listen to the signal. A stream is read later, and has the rest of the time for it.
  */
-function withTimeout(
+async function withTimeout(
   { name, timeout, content }: Requester,
   run: (deadline?: AbortSignal) => Promise<unknown>,
 ): Promise<unknown> {
   if (timeout === undefined) return run()
   const deadline = new AbortController()
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
+  let timer
+  const isOver = new Promise((_, reject) => {
+    timer = setTimeout(() => {
       const message = `${name}: no complete response within ${timeout} ms, its \`timeout\`.`
       const error = new NetworkError(undefined, message, 504, { code: 'TIMEOUT' })
       reject(error)
       deadline.abort(error)
     }, timeout)
-    const end = (): void => {
-      if (content !== 'stream') clearTimeout(timer)
-    }
-    run(deadline.signal).finally(end).then(resolve, reject)
   })
+  try {
+    return await Promise.race([run(deadline.signal), isOver])
+  } finally {
+    if (content !== 'stream') clearTimeout(timer)
+  }
 }
 
 /** The listeners of the endpoint and of the context, for a `fetchFn` that reports progress. */
@@ -119,6 +116,7 @@ function throwIfAborted(signal: AbortSignal | undefined): void {
 
 /** Waits; an abort ends it. */
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  throwIfAborted(signal)
   await new Promise<void>((resolve) => {
     const end = (): void => {
       clearTimeout(timer)
@@ -127,7 +125,6 @@ async function pause(ms: number, signal: AbortSignal | undefined): Promise<void>
     }
     const timer = setTimeout(end, ms)
     signal?.addEventListener('abort', end)
-    if (signal?.aborted === true) end()
   })
   throwIfAborted(signal)
 }

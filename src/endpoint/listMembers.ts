@@ -20,7 +20,10 @@ interface ListEndpoint {
   extend(options: object): AnyType
 }
 
-type EditName = 'push' | 'unshift' | 'assign' | 'remove' | 'move'
+/** The members that change a list; each is a schema of its collection, too. */
+export const EDITS = ['push', 'unshift', 'assign', 'remove', 'move'] as const
+
+type EditName = (typeof EDITS)[number]
 
 /**
  * The endpoint that changes the list of another endpoint: that endpoint with another method and schema, so that its
@@ -29,18 +32,17 @@ type EditName = 'push' | 'unshift' | 'assign' | 'remove' | 'move'
 export function editOf(endpoint: ListEndpoint, edit: EditName): AnyType {
   const { name, path, movePath = path } = endpoint
   return endpoint.extend({
-    name: edit === 'push' ? createName(name) : `${name}.${edit}`,
+    // `User.getList.push` is `User.create`.
+    name:
+      edit === 'push' && name.endsWith('.getList')
+        ? name.replace(/getList$/, 'create')
+        : `${name}.${edit}`,
     method: edit === 'remove' || edit === 'move' ? 'PATCH' : 'POST',
     // A list without a body still has members that are sent.
     ...('body' in endpoint && endpoint.body === undefined && { body: {} }),
     ...(edit === 'move' && { path: movePath, searchParams: undefined }),
     schema: findCollection(endpoint.schema)?.[edit],
   })
-}
-
-/** `User.getList.push` is `User.create`. */
-function createName(name: string): string {
-  return name.endsWith('.getList') ? name.replace(/getList$/, 'create') : `${name}.push`
 }
 
 /** The endpoint for the pages of the list of another endpoint, which its collection makes. */

@@ -1,5 +1,5 @@
 import { expectsData } from '../schema/schemaObject'
-import { asNetworkFailure, NetworkError, publicUrl } from './NetworkError'
+import { asNetworkFailure, NetworkError, problemOf, publicUrl } from './NetworkError'
 
 /** How a body is read when the `content-type` header is not to decide. */
 export type Content = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream'
@@ -28,97 +28,72 @@ export function isText(response: Response): boolean {
   return /^$|^text|json|\bxml\b|javascript|urlencoded/.test(typeOf(response))
 }
 
+/** Whether a text is an HTML page, which comes from something else than an API. */
+export function isPage(text: string): boolean {
+  return /^\s*<(!doctype )?html\b/i.test(text)
+}
+
 /**
  * Reads a response in the form that the endpoint declares, else by its header. A schema insists on JSON.
- * @param takesText true where a `process` of the endpoint's own may make data of a text
  * @throws NetworkError with status 400 where the body cannot be used
  */
-export async function readResponse(
-  endpoint: ResponseParser,
-  response: Response,
-  takesText: boolean,
-): Promise<unknown> {
-  const { content } = endpoint
+export async function readResponse(endpoint: ResponseParser, response: Response): Promise<unknown> {
+  const { content, schema } = endpoint
   if (response.status === 204 || response.status === 205) return null
   if (content === 'stream') return response.body
   try {
     if (content !== undefined && content !== 'json') return await response[content]()
-    const isBytes = content === undefined && !expectsData(endpoint.schema) && !isText(response)
-    if (isBytes) return await response.blob()
-    return parseText(endpoint, response, await response.text(), takesText)
+    const isBytes = content === undefined && !expectsData(schema) && !isText(response)
+    return isBytes ? await response.blob() : parseText(endpoint, response, await response.text())
   } catch (error) {
     // The only TypeErrors here are those of a body that broke off.
     throw asNetworkFailure(error)
   }
 }
 
-function parseText(
-  endpoint: ResponseParser,
-  response: Response,
-  text: string,
-  takesText: boolean,
-): unknown {
+function parseText(endpoint: ResponseParser, response: Response, text: string): unknown {
   if (text.trim() === '') return null
   try {
     return JSON.parse(text) as unknown
   } catch {
     const isJson = endpoint.content === 'json' || typeOf(response).includes('json')
     if (!isJson && !expectsData(endpoint.schema)) return text
-    if (!isJson && !isPage(text) && isText(response)) {
-      // "OK" as the response to a mutation is like an empty body.
-      if (endpoint.sideEffect === true) return null
-      if (takesText) return text
-    }
-    throw unreadable(endpoint, response, text, isJson)
+    // "OK" as the response to a mutation is like an empty body.
+    const isEmpty = endpoint.sideEffect === true && isText(response) && !isPage(text)
+    if (!isJson && isEmpty) return null
+    throw responseError(endpoint, response, { problem: unreadable(response, text, isJson) }, 400)
   }
-}
-
-/** Whether a text is an HTML page, which comes from something else than an API. */
-export function isPage(text: string): boolean {
-  return /^\s*<(!doctype )?html\b/i.test(text)
-}
-
-function unreadable(
-  endpoint: ResponseParser,
-  response: Response,
-  text: string,
-  isJson: boolean,
-): NetworkError {
-  const kind = isJson ? 'invalid JSON' : typeOf(response).slice(0, LONGEST_TYPE) || 'text'
-  const found = isPage(text) ? PAGE : kind
-  const problem = `expected JSON, found ${found} (${text.length} characters)`
-  return responseError(endpoint, response, { problem, status: 400 })
 }
 
 const LONGEST_TYPE = 100
 
-const PAGE =
-  process.env.NODE_ENV === 'production'
-    ? 'an HTML page'
-    : 'an HTML page; there may be no API at this address, only a web server that sends a page for everything'
+function unreadable(response: Response, text: string, isJson: boolean): string {
+  const kind = isJson ? 'invalid JSON' : typeOf(response).slice(0, LONGEST_TYPE) || 'text'
+  const page =
+    process.env.NODE_ENV !== 'production' && isPage(text)
+      ? 'an HTML page; there may be no API at this address, only a web server that sends a page for everything'
+      : kind
+  return `expected JSON, found ${page} (${text.length} characters)`
+}
 
-interface ResponseProblem {
+interface ResponseDetails {
   /** Why the response cannot be used. Default: its status. */
   readonly problem?: string
-  /** Default: that of the response. */
-  readonly status?: number
   /** The body of the response. */
   readonly data?: unknown
 }
 
 /**
  * The error for a response. It shows nothing of a body, which may hold what no log should; for a sensitive endpoint neither the
- * address, which has arguments in it, nor anything else of the response.
+ * address, which has arguments in it, nor what the server calls the status.
  */
 export function responseError(
   { name, sensitive }: Pick<ResponseParser, 'name' | 'sensitive'>,
   response: Response,
-  { problem, status, data }: ResponseProblem,
+  { problem = problemOf(response, sensitive), data }: ResponseDetails,
+  status?: number,
 ): NetworkError {
-  if (sensitive !== true) {
-    const message = problem && `${publicUrl(response.url)}: ${problem}`
-    return new NetworkError(response, message, status, { data })
-  }
-  const shown = problem ? 'the response cannot be read' : `status ${response.status} is not ok`
-  return new NetworkError(response, `${name}: ${shown}`, status, { url: undefined })
+  const address = sensitive === true ? undefined : publicUrl(response.url)
+  const message = `${address ?? name}: ${problem}`
+  return new NetworkError(response, message, status, { url: address, data })
 }

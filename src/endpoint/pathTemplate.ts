@@ -1,6 +1,5 @@
 import { lastOf } from '../util/collections'
 import { codedMessage, describeValue } from '../util/messages'
-import { getOwn } from '../util/record'
 
 /** The parameters of a call by their names. */
 export type PathParams = Readonly<Record<string, unknown>>
@@ -52,14 +51,13 @@ function toToken(found: RegExpExecArray): PathToken {
 }
 
 /**
- * The first value of a segment, and the first wildcard of a path, match anything; a further one does not contain the text in
- * front of it, so that long texts have few ways to match.
+ * A wildcard, and the first parameter of a segment, match anything; a further one does not contain the text in front of it, so
+ * that long texts have few ways to match.
  */
 function patternOf(tokens: readonly PathToken[]): RegExp {
   let source = ''
   // The text since the last value; `undefined` where that is missing, or may be.
   let behind: string | undefined
-  let hasWildcard = false
   for (const { kind, text } of tokens) {
     if (kind === '{') source += '(?:'
     else if (kind === '}') {
@@ -70,11 +68,8 @@ function patternOf(tokens: readonly PathToken[]): RegExp {
       source += plain
       if (behind !== undefined) behind += plain
     } else {
-      const any = kind === '*' ? '[^]' : '[^/]'
-      const isFurther = kind === ':' || hasWildcard
-      source += isFurther && behind ? `((?:(?!${behind})${any})+?)` : `(${any}+?)`
+      source += kind === '*' ? '([^]+?)' : behind ? `((?:(?!${behind})[^/])+?)` : '([^/]+?)'
       behind = ''
-      hasWildcard ||= kind === '*'
     }
   }
   return new RegExp(`^${source}/?$`, 'i')
@@ -95,7 +90,8 @@ export function fillIn(path: string, params: PathParams): string {
       const front = fronts.pop()
       filled ??= front
     } else if (filled !== undefined) {
-      const value = getOwn(params, text)
+      // Own members only: a parameter called `constructor` is not in every object.
+      const value = Object.hasOwn(params, text) ? params[text] : undefined
       if (kind === '') filled += text
       else if (value === undefined && fronts.length > 0) filled = undefined
       else filled += encodeParam(path, token, value)

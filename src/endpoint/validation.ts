@@ -68,37 +68,43 @@ export class ValidationError extends Error {
   }
 }
 
+/** An endpoint, as far as the checks of its bodies, responses and errors depend on it. */
+interface Validating {
+  readonly name: string
+  readonly sensitive?: boolean | undefined
+  readonly bodySchema?: StandardSchema | undefined
+  readonly responseSchema?: StandardSchema | undefined
+  readonly errorSchema?: StandardSchema | undefined
+}
+
 /**
- * What a schema makes of a value; the value itself where there is no schema.
+ * What the schema of an endpoint makes of a value; the value itself where there is no schema.
  * @throws ValidationError with every issue
  */
 export async function validate(
-  { name, sensitive }: { readonly name: string; readonly sensitive?: boolean | undefined },
-  schema: StandardSchema | undefined,
-  code: ValidationError['code'],
+  endpoint: Validating,
+  what: 'body' | 'response' | 'error',
   value: unknown,
 ): Promise<unknown> {
+  const schema = endpoint[`${what}Schema`]
   if (schema === undefined) return value
   const result = await schema['~standard'].validate(value)
   if (result.issues === undefined) return result.value
   // The keys of a path may be data, too.
   const issues = result.issues.map((issue) =>
-    sensitive === true ? { message: 'not valid', path: [] } : plainIssue(issue),
+    endpoint.sensitive === true ? { message: 'not valid', path: [] } : plainIssue(issue),
   )
-  throw new ValidationError(name, code, issues)
-}
-
-/** An endpoint, as far as the checks of its errors depend on it. */
-interface ErrorChecker {
-  readonly name: string
-  readonly errorSchema: StandardSchema | undefined
+  throw new ValidationError(
+    endpoint.name,
+    what === 'body' ? 'INVALID_BODY' : 'INVALID_RESPONSE',
+    issues,
+  )
 }
 
 /** What the `errorSchema` of an endpoint makes of the data of an error; `undefined` where the data does not fit it. */
-export async function validateErrorData(endpoint: ErrorChecker, data: unknown): Promise<unknown> {
+export async function validateErrorData(endpoint: Validating, data: unknown): Promise<unknown> {
   try {
-    const schema = data === undefined ? undefined : endpoint.errorSchema
-    return await validate(endpoint, schema, 'INVALID_RESPONSE', data)
+    return data === undefined ? undefined : await validate(endpoint, 'error', data)
   } catch (error) {
     if (process.env.NODE_ENV !== 'production') warnErrorData(endpoint.name, error)
     return undefined

@@ -20,7 +20,7 @@ describe('wrong arguments throw a TypeError that describes the right ones:', () 
     ['no arguments for a path with parameters', get, [], /"id" of \/users\/:id is missing/],
     ['a string', get, ['5'], /parameters as one object.*found a string/],
     ['a number', get, [5], /found a number/],
-    ['a list', get, [['5']], /found an Array/],
+    ['a list', get, [['5']], /found an array/],
     ['a Map', get, [new Map([['id', '5']])], /found a Map/],
     ['FormData', get, [new FormData()], /found a FormData/],
     [

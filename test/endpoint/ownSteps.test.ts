@@ -98,13 +98,21 @@ describe('an endpoint with an overridden `process`', () => {
     typeof value === 'string' ? { id: value.split(';')[0], name: value.split(';')[1] } : value
 
   it.each(['text/plain', 'text/csv', 'text/html', 'application/xml'])(
-    'passes the text of a response to it, with and without a schema: %s',
+    "passes a text to it with content 'text', and without a schema: %s",
     async (type) => {
       respondWith('5;Ada', type)
-      const getUser = new RestEndpoint({ ...options(), process: fromText })
-      expect(await getUser({ id: 5 })).toEqual({ id: '5', name: 'Ada' })
+      const getText = new RestEndpoint({ ...options(), content: 'text', process: fromText })
+      expect(await getText({ id: 5 })).toEqual({ id: '5', name: 'Ada' })
+      const getAny = new RestEndpoint({ ...options(), schema: undefined, process: fromText })
+      expect(await getAny({ id: 5 })).toEqual({ id: '5', name: 'Ada' })
     },
   )
+
+  it('passes no text to it where a schema needs JSON', async () => {
+    respondWith('5;Ada')
+    const getUser = new RestEndpoint({ ...options(), process: fromText })
+    await expect(getUser({ id: 5 })).rejects.toThrow(/expected JSON, found text\/plain/)
+  })
 
   it('passes JSON to it as data, whatever the content type', async () => {
     respondWith('{"id":"5"}')
