@@ -1,0 +1,35 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { runs } from '../support/runs'
+import { Board } from './Board'
+import { boardStep } from './boardSteps'
+
+describe('a board of columns, with moves, votes, polls, messages and empty responses', () => {
+  it(
+    'shows each card in one column, each pending change until its request ends, and nothing older than confirmed',
+    { timeout: 600_000 },
+    async () => {
+      const looks = { all: 0, inDoubt: 0 }
+      await fc.assert(
+        fc.asyncProperty(fc.array(boardStep, { maxLength: 24 }), async (steps) => {
+          const board = new Board()
+          try {
+            await board.open()
+            for (const step of steps) {
+              await board.run(step)
+              board.check()
+            }
+            await board.settle()
+          } finally {
+            board.close()
+          }
+          looks.all += board.looks.all
+          looks.inDoubt += board.looks.inDoubt
+        }),
+        { numRuns: runs(120) },
+      )
+      // What is doubtful is not looked at closely.
+      expect(looks.inDoubt / looks.all).toBeLessThan(0.5)
+    },
+  )
+})
