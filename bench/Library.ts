@@ -1,5 +1,11 @@
 import type { Id, Item, Shape } from './data'
 
+/** A mutation that shows at once: an issue on the end of the list, a title by the patch of a resource, or one comment more. */
+export type PendingCall =
+  | { readonly do: 'push'; readonly item: Item }
+  | { readonly do: 'patch'; readonly id: Id; readonly title: string }
+  | { readonly do: 'comment'; readonly id: Id }
+
 /** One store of one library, with one list of issues. Every verb ends with what readers see being up to date. */
 export interface World {
   write(list: readonly Item[]): unknown
@@ -19,6 +25,8 @@ export interface World {
   optimistic?(id: Id, title: string, look: () => void): unknown
   /** Another title that shows at once, of a mutation whose response never comes. Absent: the library keeps none in flight. */
   startUpdate?(id: Id, title: string): unknown
+  /** Calls mutations. What is returned responds to all of them at once, and waits until they have landed. Absent: the library keeps none. */
+  start?(calls: readonly PendingCall[]): () => Promise<void>
   /** Requests the list anew, and the response never comes. Absent: the library makes no requests. */
   hang?(): unknown
   /** Makes a request of this key, which gets its response at once. Absent: the library makes no requests. */

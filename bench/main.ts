@@ -29,7 +29,7 @@ const { values } = parseArgs({
     size: { type: 'string' },
   },
 })
-const SCRIPTS = ['suite', 'retained', 'renders', 'pairs', 'alone', 'profile']
+const SCRIPTS = ['suite', 'retained', 'renders', 'requests', 'pairs', 'alone', 'profile']
 const OUT = '.cache/bench'
 const MEASURING = ['--expose-gc', '--max-old-space-size=6144']
 const PROFILES = '.cache/profiles'

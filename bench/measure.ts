@@ -3,6 +3,7 @@ import { libraries } from './libraries/libraries'
 import { type Plan, wants } from './plan'
 import { countReferences, type References } from './references'
 import type { Renders } from './renders'
+import type { Requests } from './requests'
 import type { Row } from './rows/Row'
 import { runScript } from './runScript'
 import { type Cell, sample } from './sample'
@@ -27,6 +28,7 @@ export interface Results {
   readonly rows: readonly Measured[]
   readonly references: readonly References[]
   readonly renders: readonly Renders[]
+  readonly requests: readonly Requests[]
   readonly retained: readonly Retained[]
 }
 
@@ -39,14 +41,20 @@ export async function measure(plan: Plan, report: (line: string) => void): Promi
     }
   }
   const renders = wants(plan, 'P16') ? await countRenders() : []
+  const requests = wants(plan, 'P23') || wants(plan, 'P24') ? await countRequests() : []
   const rows = await measureRows(plan, report)
   const retained = wants(plan, 'P10') ? await measureRetained(plan, report) : []
-  return { rows, references, renders, retained }
+  return { rows, references, renders, requests, retained }
 }
 
 /** How often a component renders in the first load, with each library that has hooks. */
 export async function countRenders(): Promise<readonly Renders[]> {
   return (await runScript('renders')) as readonly Renders[]
+}
+
+/** How many requests readers send by themselves, with each build of rtk-rest. */
+export async function countRequests(): Promise<readonly Requests[]> {
+  return (await runScript('requests')) as readonly Requests[]
 }
 
 /** What a library keeps of each issue. */
@@ -88,7 +96,7 @@ function inOrder(a: Measured, b: Measured): number {
 
 function rankOf({ target, shape }: Measured): number {
   const at = shapes.findIndex(({ name }) => name === shape)
-  return at * 100 + Number(target.slice(1))
+  return at * 100 + Number.parseFloat(target.slice(1))
 }
 
 /** About what a row takes: its lanes' time with the warm-up, and setting up stores of that size. */

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { rtkRest, rtkRestAgainst } from './libraries/rtkRest'
-import { countRenders, weighRetained } from './measure'
+import { countRenders, countRequests, weighRetained } from './measure'
 import { choosePlan, type Plan, wants } from './plan'
 import { countReferences } from './references'
 import { type Pairing, pairTable, type Round } from './report/pairTable'
-import { referenceTable, renderTable } from './report/tables'
+import { referenceTable, renderTable, requestTable } from './report/tables'
 import { runScript } from './runScript'
 import type { Cell } from './sample'
 
@@ -33,6 +33,9 @@ if (wants(plan, 'P10')) pairings.push(await pairRetained(plan))
 process.stdout.write(`\n${pairTable(pairings)}\n`)
 // These are counted and come out the same each time.
 if (wants(plan, 'P9')) process.stdout.write(`\n${await compareReferences(plan)}\n`)
+if (wants(plan, 'P23') || wants(plan, 'P24')) {
+  process.stdout.write(`\n${requestTable({ requests: await countRequests() })}\n`)
+}
 if (wants(plan, 'P16')) process.stdout.write(`\n${await compareRenders()}\n`)
 report('done')
 process.exit()

@@ -3,6 +3,7 @@ import { apollo } from './libraries/apollo'
 import type { Row } from './rows/Row'
 import { type Lane, Skip } from './sample'
 import { colliding, lookalikeRow, lookalikes, searchesRow } from './rows/keyRows'
+import { commentsLandRow, oneLandsRow, patchesLandRow, pushesLandRow } from './rows/landingRows'
 import { updateBesideLayersRow, updateUnderLayerRow } from './rows/layerRows'
 import {
   optimisticRow,
@@ -42,6 +43,10 @@ const fullPlan: Plan = {
     updateBesideLayersRow(1_000),
     updateUnderLayerRow(1_000),
     pushWhileHangingRow(2_000),
+    pushesLandRow(200),
+    patchesLandRow(200),
+    commentsLandRow(200),
+    oneLandsRow(1_000),
     ...lookalikes.map(lookalikeRow),
     lookalikeRow(colliding),
     searchesRow(),
@@ -79,6 +84,10 @@ const quickPlan: Plan = {
     updateBesideLayersRow(1_000),
     updateUnderLayerRow(1_000),
     pushWhileHangingRow(500),
+    pushesLandRow(50),
+    patchesLandRow(50),
+    commentsLandRow(50),
+    oneLandsRow(1_000),
   ].map(withoutSlowest),
   samples: 11,
   ms: 22_000,

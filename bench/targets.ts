@@ -19,7 +19,7 @@ export interface Target {
   readonly checks: readonly Check[]
 }
 
-/** Holds the results against the targets P1 to P10, and P16 to P19. */
+/** Holds the results against the targets P1 to P10, and P16 to P24. */
 export function judge(results: Results): Target[] {
   const { rows } = results
   const ratio = (id: string, size: number, to: string, limit: number): Check =>
@@ -71,7 +71,7 @@ function judgeRest(results: Results, ratio: Ratio): Target[] {
     target('P7', 'put one on the list, read', [ratio('P7', 10_000, 'data-client', 0.15)]),
     target('P8', 'optimistic update, read, roll back, read', [
       timeCheck(rows, 'P8', 10_000, 300),
-      ratio('P8', 10_000, 'TanStack Query', 1),
+      ratio('P8', 10_000, 'TanStack Query', 0.6),
     ]),
     target('P9', 'references changed', [
       referenceCheck(results, 'after one change', ({ oneChanged }) => oneChanged, 1),
@@ -95,6 +95,25 @@ function judgeRest(results: Results, ratio: Ratio): Target[] {
       timeCheck(rows, 'P19', 1_000, 2_000),
     ]),
     target('P19b', 'update one of those in flight, read', [timeCheck(rows, 'P19b', 1_000, 2_000)]),
+    ...judgeLandings(results),
+  ]
+}
+
+function judgeLandings(results: Results): Target[] {
+  const { rows } = results
+  return [
+    target('P20', 'those put on a list land together', [timeCheck(rows, 'P20', 200, 1_000_000)]),
+    target('P21', 'patches of one issue land together', [timeCheck(rows, 'P21', 200, 300_000)]),
+    target('P21b', 'functions of one issue land together', [
+      timeCheck(rows, 'P21b', 200, 2_000_000),
+    ]),
+    target('P22', 'one of those in flight lands, read', [timeCheck(rows, 'P22', 1_000, 2_000)]),
+    target('P23', 'requests of a reader while operations overlap', [
+      requestCheck(results, 'on average', ({ overlapping }) => overlapping, 2),
+    ]),
+    target('P24', 'requests of the reader of a list that messages feed', [
+      requestCheck(results, 'in 10 s', ({ fed }) => fed, 0),
+    ]),
   ]
 }
 
@@ -190,6 +209,16 @@ function renderCheck(
 ): Check {
   const own = renders.find(({ library }) => library === OWN)
   return { what, value: own && count(own), limit, unit: 'renders' }
+}
+
+function requestCheck(
+  { requests }: Results,
+  what: string,
+  count: (it: Results['requests'][number]) => number,
+  limit: number,
+): Check {
+  const own = requests.find(({ library }) => library === OWN)
+  return { what, value: own && count(own), limit, unit: 'requests' }
 }
 
 function retainedCheck({ retained }: Results): Check {

@@ -1,11 +1,10 @@
 import { configureStore } from '@reduxjs/toolkit'
 import * as own from 'rtk-rest'
-import * as ownOptimism from 'rtk-rest/optimistic'
 import * as other from 'rtk-rest-against'
-import * as otherOptimism from 'rtk-rest-against/optimistic'
 import type { Id, Item, Kind, Shape } from '../data'
 import type { Library, World } from '../Library'
 import { defineKinds, type Kinds } from './kinds'
+import { expecting, pendingMutations } from './mutations'
 
 type Package = typeof own
 type Entity = typeof own.Entity
@@ -37,7 +36,8 @@ function startWorld(lib: Package, shape: Shape): World {
   const getOne = new lib.RestEndpoint({ path: '/issues/:id', schema: kinds.Issue })
   const search = new lib.Endpoint(async (key: string) => key, { name: 'search', key: (it) => it })
   const rename = renameOf(lib, kinds.Issue)
-  const rest = lib.createRest()
+  const mutations = pendingMutations(lib, kinds.Issue, list.push)
+  const rest = lib.createRest({ fetchFn: mutations.fetchFn })
   let store = createStore(rest)
   const set = (kind: keyof typeof fields, id: Id, value: object) =>
     store.dispatch(rest.set(fields[kind], { id: `${id}` }, value))
@@ -68,6 +68,10 @@ function startWorld(lib: Package, shape: Shape): World {
       look()
     },
     startUpdate: (id, title) => store.dispatch(rest.fetch(rename, id, title)),
+    start: (calls) =>
+      mutations.start(calls, (endpoint, args) =>
+        store.dispatch(rest.fetch(endpoint, ...(args as never[]))),
+      ),
     hang: () => {
       source.response = new Promise<never>(() => {})
       void store.dispatch(rest.fetch(getList))
@@ -89,20 +93,13 @@ export function createStore(rest: ReturnType<Package['createRest']>, preloadedSt
   })
 }
 
-const respond = (_snapshot: unknown, id: Id, title: string) => ({ id, title })
-
 /** A mutation that never gets a response, and has an optimistic one. */
 function renameOf(lib: Package, schema: Entity) {
-  // A build from before the managers has the function alone.
-  const { optimistic } = (lib === own ? ownOptimism : otherOptimism) as Partial<typeof ownOptimism>
-  const option: object = {
-    getOptimisticResponse: optimistic === undefined ? respond : [optimistic, respond],
-  }
   return new lib.Endpoint((_id: Id, _title: string) => new Promise<never>(() => {}), {
     name: 'Issue.rename',
     schema,
     sideEffect: true,
-    ...option,
+    ...expecting(lib, (_snap: unknown, id: Id, title: string) => ({ id, title })),
   })
 }
 

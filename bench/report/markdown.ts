@@ -5,6 +5,7 @@ import {
   garbageTable,
   referenceTable,
   renderTable,
+  requestTable,
   retainedTable,
   standingsTable,
   targetTable,
@@ -54,6 +55,9 @@ export function toMarkdown(
     '## Renders',
     'Of one component, in production; the libraries that have hooks here.',
     renderTable(results),
+    '## Requests',
+    'Of one reader, besides the first, in virtual time.',
+    requestTable(results),
     '## Memory',
     retainedTable(results),
   ]

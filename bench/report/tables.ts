@@ -105,6 +105,14 @@ export function renderTable({ renders }: Pick<Results, 'renders'>): string {
   )
 }
 
+/** Requests that readers send by themselves. */
+export function requestTable({ requests }: Pick<Results, 'requests'>): string {
+  return formatTable(
+    ['requests of a reader', '5 to 20 operations overlap', 'a message each 100 ms for 10 s'],
+    requests.map(({ library, overlapping, fed }) => [library, digits(overlapping), `${fed}`]),
+  )
+}
+
 /** Memory that is kept. */
 export function retainedTable({ retained }: Results): string {
   return formatTable(

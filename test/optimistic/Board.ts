@@ -87,7 +87,7 @@ export class Board {
   async open(): Promise<void> {
     for (const it of COLUMNS) this.#store.dispatch(this.#rest.retain(getList, { column: it }))
     for (const it of IDS) this.#store.dispatch(this.#rest.retain(get, { id: it }))
-    await this.#answerAll()
+    await this.#respondToAll()
     this.check()
   }
 
@@ -116,11 +116,11 @@ export class Board {
     }
   }
 
-  /** All requests are answered, also those that the page makes by itself; then it shows what the server has. */
+  /** All requests get responses, also those that the page makes by itself; then it shows what the server has. */
   async settle(): Promise<void> {
     for (let quiet = 0, turn = 0; quiet < 3; turn++) {
       quiet = this.#server.exchanges.length === 0 ? quiet + 1 : 0
-      await this.#answerAll()
+      await this.#respondToAll()
       this.check()
       await this.#time.advance(1_000)
       if (turn > 40) throw new Error('the page asks without end')
@@ -298,19 +298,19 @@ export class Board {
     if (exchange === undefined) return
     if (what === 'arrive') return this.#server.arrive(exchange)
     const isDone = exchange.method === 'GET' || (what === 'refuse' && exchange.revision > 0)
-    await this.#end(exchange, isDone ? 'answer' : what)
+    await this.#end(exchange, isDone ? 'respond' : what)
   }
 
-  async #answerAll(): Promise<void> {
+  async #respondToAll(): Promise<void> {
     await this.#time.advance(0)
     for (let it = this.#server.exchanges[0]; it; it = this.#server.exchanges[0]) {
-      await this.#end(it, 'answer')
+      await this.#end(it, 'respond')
     }
   }
 
   async #end(exchange: Exchange, how: Ending): Promise<void> {
     const change = this.#changes.find((it) => it.exchange === exchange)
-    if (change !== undefined) change.isEmpty = how === 'answer empty'
+    if (change !== undefined) change.isEmpty = how === 'respond empty'
     else this.#reads.push({ start: exchange.start, end: this.#server.tick() })
     this.#server.end(exchange, how)
     await this.#time.advance(0)

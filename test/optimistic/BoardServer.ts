@@ -9,7 +9,7 @@ export interface CardRow {
 }
 
 /** How a request ends. */
-export type Ending = 'answer' | 'answer empty' | 'refuse' | 'lose'
+export type Ending = 'respond' | 'respond empty' | 'refuse' | 'lose'
 
 /** A request that is under way. */
 export interface Exchange {
@@ -91,10 +91,10 @@ export class BoardServer {
   /** The page hears how a request ended, and no more of it. */
   end(exchange: Exchange, how: Ending): void {
     this.exchanges.splice(this.exchanges.indexOf(exchange), 1)
-    if (how === 'answer' || how === 'answer empty') this.arrive(exchange)
+    if (how === 'respond' || how === 'respond empty') this.arrive(exchange)
     if (how === 'lose') exchange.settle(new TypeError('fetch failed'))
     else if (how === 'refuse') exchange.settle(Response.json({}, { status: 400 }))
-    else if (how === 'answer empty') exchange.settle(new Response(null, { status: 204 }))
+    else if (how === 'respond empty') exchange.settle(new Response(null, { status: 204 }))
     else exchange.settle(Response.json(exchange.response))
   }
 }

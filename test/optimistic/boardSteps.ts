@@ -22,7 +22,7 @@ export const boardStep: fc.Arbitrary<BoardStep> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: one('renamed elsewhere', 'look'), id }) },
   { weight: 2, arbitrary: fc.record({ do: one('poll'), column }) },
   { weight: 4, arbitrary: fc.record({ do: one('arrive'), which }) },
-  { weight: 6, arbitrary: fc.record({ do: one('answer'), which }) },
-  { weight: 3, arbitrary: fc.record({ do: one('answer empty', 'refuse', 'lose'), which }) },
+  { weight: 6, arbitrary: fc.record({ do: one('respond'), which }) },
+  { weight: 3, arbitrary: fc.record({ do: one('respond empty', 'refuse', 'lose'), which }) },
   { weight: 2, arbitrary: fc.record({ do: one('wait'), ms: fc.constantFrom(10, 1_100) }) },
 )
