@@ -10,7 +10,7 @@ import type { CommitPayload, RequestMeta, RestAction } from '../../store/state/a
 import { confirmedSource, confirmedState } from '../../store/state/confirmed'
 import type { RestState } from '../../store/state/state'
 import { sourceOf } from '../../store/state/StateCache'
-import { touchedMetaOf } from '../../store/state/writes'
+import { touchedMetaOf } from '../../store/state/commit'
 import { type Covered, coveredRows, withTouched } from './coveredRows'
 import { nameCreated } from './createdRows'
 import { belowOf, ExpectedUpdate, writeRows } from './ExpectedUpdate'

@@ -1,4 +1,4 @@
-import type { EntityRow, RowMeta } from '../../schema/contract'
+import type { EntityRow } from '../../schema/contract'
 import { getOwn, setOwn } from '../../util/record'
 import { type Changes, requestLog } from './changeLog'
 import { recordEntities, type Tables } from './StateCache'
@@ -36,22 +36,4 @@ export function writeRequests(state: RestState, changes: RowChanges<RequestRow>)
     changes.map(([key]) => key),
   )
   return { ...state, requests }
-}
-
-export interface CommitMeta {
-  readonly sideEffect?: true
-  readonly requestId?: string
-  readonly fetchedAt: number
-  readonly landed?: number
-  readonly date: number
-  readonly expiresAt?: number
-}
-
-/** One meta for all rows that came back unchanged. */
-export function touchedMetaOf(meta: CommitMeta): RowMeta {
-  const { fetchedAt: started, landed = started, sideEffect, date, expiresAt = date } = meta
-  // A row counts from its read's start, and from its mutation's landing.
-  const fetchedAt = sideEffect === true ? landed : started
-  // The members in the order of every other meta, so that engines give all of them one shape.
-  return { fetchedAt, date, expiresAt, landed }
 }

@@ -1,0 +1,153 @@
+import { keepCreatedAs, type TouchedRows } from '../../normalize/landing'
+import type { EntityRow, RowMeta } from '../../schema/contract'
+import { creationOf, isTemporaryKey } from '../../schema/rowKey'
+import { getOwn, setOwn } from '../../util/record'
+import type { CommitPayload, WriteAction } from './actions'
+import type { RowChange, RowChanges } from './rowTree'
+import type { RestState } from './state'
+import { getRow, type Table } from './table'
+import { writeEntities } from './writes'
+
+/** What the meta of an action says of its rows. */
+export interface CommitMeta {
+  readonly sideEffect?: true
+  readonly requestStatus?: string
+  readonly fetchedAt: number
+  readonly landed?: number
+  readonly date: number
+  readonly expiresAt?: number
+}
+
+/** One meta for all rows that came back unchanged. */
+export function touchedMetaOf(meta: CommitMeta): RowMeta {
+  const { fetchedAt: started, landed = started, sideEffect, date, expiresAt = date } = meta
+  // A row counts from its read's start, and from its mutation's landing.
+  const fetchedAt = sideEffect === true ? landed : started
+  // The members in the order of every other meta, so that engines give all of them one shape.
+  return { fetchedAt, date, expiresAt, landed }
+}
+
+type Payload = Partial<CommitPayload> & Pick<WriteAction['payload'], 'removed'>
+type Covered = RestState['confirmed'][string]
+type Rows = { readonly [pk: string]: EntityRow }
+
+/** Writes the rows of an action, except those that landed before what is there. */
+export function commit(state: RestState, payload: Payload, meta: CommitMeta): RestState {
+  const { entities = {}, touched = {}, settled = {}, confirmed = {} } = payload
+  const removed = payload.removed?.entities ?? {}
+  const touchedMeta = touchedMetaOf(meta)
+  const rows = new Map<string, readonly string[]>()
+  const written: Record<string, RowChanges<EntityRow>> = {}
+  const covered: Record<string, Covered> = { ...state.confirmed }
+  let isCoverChanged = false
+  const names = [entities, touched, settled, removed].flatMap((it) => Object.keys(it))
+  for (const name of new Set(names)) {
+    const write = new TableWrite(state, name)
+    write.touch(getOwn(touched, name), touchedMeta)
+    write.place(getOwn(entities, name), getOwn(confirmed, name))
+    write.settle(getOwn(settled, name), getOwn(entities, name), touchedMeta.landed)
+    write.remove(getOwn(removed, name), touchedMeta.landed)
+    setOwn(written, name, write.changes)
+    if (write.changed.length > 0) rows.set(name, write.changed)
+    if (write.covered === undefined) continue
+    isCoverChanged = true
+    if (Object.keys(write.covered).length > 0) setOwn(covered, name, write.covered)
+    else Reflect.deleteProperty(covered, name)
+  }
+  // Mounted readers see the response of a mutation a moment later.
+  const isDeferred = meta.sideEffect === true && meta.requestStatus !== 'pending'
+  const next = writeEntities(state, written, { rows, isDeferred })
+  return isCoverChanged ? { ...next, confirmed: covered } : next
+}
+
+/** What an action writes into one table, and into what that covers. */
+class TableWrite {
+  readonly changes: RowChange<EntityRow>[] = []
+  /** The keys of the rows whose data or validity changed. */
+  readonly changed: string[] = []
+  /** The server's rows under the table, where they change. */
+  covered: Record<string, EntityRow | null> | undefined
+  readonly #table: Table<EntityRow> | undefined
+  readonly #before: Covered
+  readonly #mutations: RestState['mutations']
+
+  constructor({ entities, confirmed, mutations }: RestState, name: string) {
+    this.#table = getOwn(entities, name)
+    this.#before = getOwn(confirmed, name) ?? {}
+    this.#mutations = mutations
+  }
+
+  /** Rows that came back unchanged, unless another one landed since. */
+  touch(touched: readonly TouchedRows[] = [], meta: RowMeta): void {
+    for (const { landed, pks } of touched) {
+      for (const pk of pks) {
+        const stored = getRow(this.#table, pk)
+        if (stored === undefined || stored.meta.landed !== landed) continue
+        const { data, invalid } = stored
+        this.changes.push([pk, { data, invalid, meta: keepCreatedAs(meta, stored) }])
+      }
+    }
+  }
+
+  /** @param confirmed the server's rows, where the others are only expected */
+  place(shown: Rows = {}, confirmed: Covered = {}): void {
+    for (const pk of Object.keys(shown)) {
+      const row = shown[pk] as EntityRow
+      const server = getOwn(confirmed, pk)
+      const stored = getRow(this.#table, pk)
+      if (stored !== undefined && row.meta.landed <= stored.meta.landed) {
+        this.#placeLate(pk, server === undefined ? row : server)
+        continue
+      }
+      if (stored === undefined && this.#isOver(pk)) continue
+      this.changes.push([pk, row])
+      this.#cover(pk, server)
+      // What a pending deletion hides is shown by the row's own readers.
+      const isSame = stored?.data === row.data && stored.invalid === row.invalid && !row.invalid
+      if (!isSame) this.changed.push(pk)
+    }
+  }
+
+  /** Shows the server's rows again, or none where it has none, unless the action brings others. */
+  settle(pks: readonly string[] = [], placed: Rows = {}, landed: number): void {
+    for (const pk of pks) {
+      const row = getOwn(this.#before, pk)
+      const isLate = (getRow(this.#table, pk)?.meta.landed ?? 0) >= landed
+      if (row === undefined || isLate || getOwn(placed, pk) !== undefined) continue
+      this.#write(pk, row === null ? undefined : { ...row, meta: { ...row.meta, landed } })
+    }
+  }
+
+  /** Removes rows, unless they were written since. */
+  remove(pks: readonly string[] = [], moment: number): void {
+    for (const pk of pks) {
+      const stored = getRow(this.#table, pk)
+      if (stored !== undefined && stored.meta.landed <= moment) this.#write(pk, undefined)
+    }
+  }
+
+  /** Whether the creation of a row is not in flight any more, as in an action that comes again or late. */
+  #isOver(pk: string): boolean {
+    return isTemporaryKey(pk) && getRow(this.#mutations, creationOf(pk))?.status !== 'pending'
+  }
+
+  #write(pk: string, row: EntityRow | undefined): void {
+    this.changes.push([pk, row])
+    this.changed.push(pk)
+    this.#cover(pk, undefined)
+  }
+
+  /** A row of the server that comes late goes under what has been shown since. */
+  #placeLate(pk: string, row: EntityRow | null): void {
+    const known = getOwn(this.#before, pk)
+    const isNewer = row !== null && (known?.meta.landed ?? 0) < row.meta.landed
+    if (known !== undefined && isNewer) this.#cover(pk, row)
+  }
+
+  #cover(pk: string, row: EntityRow | null | undefined): void {
+    if (row === undefined && getOwn(this.#before, pk) === undefined) return
+    this.covered ??= { ...this.#before }
+    if (row === undefined) Reflect.deleteProperty(this.covered, pk)
+    else setOwn(this.covered, pk, row)
+  }
+}
