@@ -42,7 +42,7 @@ export function commit(state: RestState, payload: Payload, meta: CommitMeta): Re
   let isCoverChanged = false
   const names = [entities, touched, settled, removed].flatMap((it) => Object.keys(it))
   for (const name of new Set(names)) {
-    const write = new TableWrite(state, name)
+    const write = new TableWrite(state, name, meta)
     write.touch(getOwn(touched, name), touchedMeta)
     write.place(getOwn(entities, name), getOwn(confirmed, name))
     write.settle(getOwn(settled, name), getOwn(entities, name), touchedMeta.landed)
@@ -69,12 +69,13 @@ class TableWrite {
   covered: Record<string, EntityRow | null> | undefined
   readonly #table: Table<EntityRow> | undefined
   readonly #before: Covered
-  readonly #mutations: RestState['mutations']
+  /** Those in flight, where the action is one of a request, and may come again or late. */
+  readonly #mutations: RestState['mutations'] | undefined
 
-  constructor({ entities, confirmed, mutations }: RestState, name: string) {
-    this.#table = getOwn(entities, name)
-    this.#before = getOwn(confirmed, name) ?? {}
-    this.#mutations = mutations
+  constructor(state: RestState, name: string, { requestStatus }: CommitMeta) {
+    this.#table = getOwn(state.entities, name)
+    this.#before = getOwn(state.confirmed, name) ?? {}
+    this.#mutations = requestStatus === undefined ? undefined : state.mutations
   }
 
   /** Rows that came back unchanged, unless another one landed since. */
@@ -126,9 +127,10 @@ class TableWrite {
     }
   }
 
-  /** Whether the creation of a row is not in flight any more, as in an action that comes again or late. */
+  /** Whether the creation of a row is not in flight any more. */
   #isOver(pk: string): boolean {
-    return isTemporaryKey(pk) && getRow(this.#mutations, creationOf(pk))?.status !== 'pending'
+    if (this.#mutations === undefined || !isTemporaryKey(pk)) return false
+    return getRow(this.#mutations, creationOf(pk))?.status !== 'pending'
   }
 
   #write(pk: string, row: EntityRow | undefined): void {
