@@ -1,14 +1,5 @@
-import type { Brought, Hint } from './brought'
 import type { AnyType } from '../util/anyType'
-import type {
-  EndpointMembers,
-  ErrorPolicy,
-  OptimisticResponse,
-  RunContext,
-  CallTargets,
-  Scope,
-  UpdateResults,
-} from './contract'
+import type { ChangeOptions, EndpointMembers, RunContext, StoreOptions } from './contract'
 import { countArgs, keyText } from './body'
 import { warnUnknownOption } from './checkOptions'
 
@@ -27,23 +18,14 @@ type Made = 'retry'
 type Chosen<O, Names extends keyof O> = { readonly [Name in Names]: O[Name] }
 
 /** The options of any endpoint, however it reaches its data. */
-export interface EndpointOptions<F extends AsyncFunction = AsyncFunction> {
+export interface EndpointOptions<F extends AsyncFunction = AsyncFunction>
+  extends StoreOptions, ChangeOptions<Parameters<F>> {
   /** Shown in action types and part of the default key. Default: the function's name. */
   readonly name?: string
   /** The schema of the response. Default: the response is stored as it comes. */
   readonly schema?: unknown
   /** True where a call changes data on the server: hooks that fetch refuse it, and each call is a request of its own. */
   readonly sideEffect?: boolean | undefined
-  /** How long data is fresh, in ms. Default: the store's, 60,000. */
-  readonly dataExpiryLength?: number
-  /** How long an error keeps new mounts from trying again, in ms. Default: the store's, 1,000. */
-  readonly errorExpiryLength?: number
-  /** Stale data must not be shown. Default: false. */
-  readonly invalidIfStale?: boolean
-  /** How often to fetch again while there are subscribers (`useLive`, `retain`, …), in ms. Default: never. */
-  readonly pollFrequency?: number | undefined
-  /** Calls run beside Redux, each with a request of its own: state, actions and errors hold nothing of them. Default: false. */
-  readonly sensitive?: boolean | undefined
   /** Anything of your own. */
   readonly extra?: unknown
   /** Identifies a call: calls with the same key are the same data. Default: the name and the arguments as JSON. */
@@ -52,30 +34,6 @@ export interface EndpointOptions<F extends AsyncFunction = AsyncFunction> {
   testKey?(key: string): boolean
   /** The fields that the body of a mutation writes. Default: any. */
   writtenFields?(...args: Parameters<F>): readonly string[] | undefined
-  /** Whether an error hides the data that is there: `hard` hides it, `soft` does not. Default: `hard`. */
-  errorPolicy?(error: AnyType): ErrorPolicy
-  /** The probable response of a mutation, shown until there is one: `[optimistic, (snap, …) => …]`. */
-  readonly getOptimisticResponse?:
-    | Brought<'optimistic', OptimisticResponse<Parameters<F>>>
-    | Hint<"write [optimistic, (snap, …) => …], with import { optimistic } from 'rtk-rest/optimistic'">
-    | undefined
-  /** Changes the results of other calls, by their keys, with the response of this one: `[updates, (result, …) => …]`. */
-  readonly update?:
-    | Brought<'updates', UpdateResults<Parameters<F>>>
-    | Hint<"write [updates, (result, …) => …], with import { updates } from 'rtk-rest'">
-    | undefined
-  /** Mutations of one scope are sent one after the other: `[serial, 'cart']`. Default: none waits. */
-  readonly scope?:
-    | Brought<'serial', Scope<Parameters<F>>>
-    | Hint<"write [serial, '…'], with import { serial } from 'rtk-rest'">
-    | undefined
-  /**
-   * What a success hides: endpoints, keys of calls (`UserResource.get.key({ id })`), or a function of the response and the
-   * arguments that names them. Mounted readers fetch it at once, others when they read it next. Default: nothing.
-   */
-  readonly invalidateAll?: CallTargets<Parameters<F>> | undefined
-  /** As `invalidateAll`, for what is shown until there is newer data. Default: nothing. */
-  readonly expireAll?: CallTargets<Parameters<F>> | undefined
 }
 
 /** The names of all options of an endpoint; a function of its own is one for `extend`. */
@@ -89,12 +47,8 @@ export interface EndpointInstance<F extends AsyncFunction, O> extends EndpointMe
   readonly fetch: F
   readonly schema: O extends { readonly schema: infer S } ? S : undefined
   readonly sideEffect: O extends { readonly sideEffect: infer M extends boolean } ? M : undefined
-  readonly dataExpiryLength?: number | undefined
-  readonly errorExpiryLength?: number | undefined
-  readonly invalidIfStale?: boolean | undefined
   key(...args: Parameters<F>): string
   testKey(key: string): boolean
-  run(args: readonly unknown[], context: RunContext): Promise<unknown>
   /** This endpoint with its arguments already given: the same key, the same data. */
   bind(thisArg: unknown, ...args: Parameters<F>): EndpointInstance<() => ReturnType<F>, O>
   /** A new endpoint with other options, which always win; the original stays as it is. */

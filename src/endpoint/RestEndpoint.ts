@@ -1,6 +1,5 @@
 import type { AnyType } from '../util/anyType'
-import type { Retry, RetryRefused } from './backoff'
-import type { ErrorPolicy, Progress, RunContext } from './contract'
+import type { ErrorPolicy, RunContext } from './contract'
 import type { EndpointInstance } from './Endpoint'
 import type {
   AddGenerics,
@@ -21,6 +20,8 @@ import type {
   ExtendOptionName,
   ExtendOptions,
   IsAny,
+  RequestOptions,
+  RequestSteps,
   RestArgs,
   RestCall,
   RestGenerics,
@@ -59,42 +60,20 @@ export type BoundEndpoint<O extends RestGenerics> = EndpointInstance<
   ErrorGenerics<O>
 
 /** A REST endpoint; `O` is what its types are derived from. */
-export interface RestEndpoint<O extends RestGenerics = AnyType> extends RestCall<O> {
-  readonly urlPrefix?: string | undefined
+export interface RestEndpoint<O extends RestGenerics = AnyType>
+  extends RestCall<O>, RequestOptions, RequestSteps {
   readonly content?: Content | undefined
-  readonly requestInit?: RequestInit | undefined
-  readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined
-  readonly timeout?: number | undefined
-  readonly retry?: Retry | RetryRefused | undefined
-  readonly responseSchema?: StandardSchema<AnyType, unknown> | undefined
   readonly bodySchema?: StandardSchema<AnyType, unknown> | undefined
+  readonly responseSchema?: StandardSchema<AnyType, unknown> | undefined
   /** What the paths of this endpoint look like. */
   readonly pathRegex: RegExp
+  /** Whether a key is one of this endpoint's. */
+  testKey(key: string): boolean
   /** The whole call: all of the steps, one after the other. It resolves to what a direct call does. */
   fetch(...args: RestArgs<O>): Promise<unknown>
-  searchToString(params: Record<string, unknown>): string
-  /** What `fetch` is called with besides the URL. JSON values are encoded, everything else is passed through. */
-  getRequestInit(body: unknown, context: RunContext): RequestInit | Promise<RequestInit>
-  /** The headers of a call, from those that it would have; may be async. Override it to add your own. */
-  getHeaders(
-    headers: Record<string, string>,
-    context: RunContext,
-  ): Record<string, string> | Promise<Record<string, string>>
-  /** Sends the request; throws a `NetworkError` where `validateStatus` rejects the response. */
-  fetchResponse(input: string, init: RequestInit): Promise<Response>
-  /** Whether a response is a result, and no error; may be async. Default: `response.ok`. */
-  validateStatus(response: Response, body: AnyType): boolean | Promise<boolean>
-  /** Reads the body of a response. Default: by `content`; `null` for 204 and for an empty body. */
-  parseResponse(response: Response): unknown
   /** Changes what was read before it is stored; may be async. Default: as it is. */
   process(value: AnyType, ...args: AnyType[]): AnyType
   errorPolicy(error: AnyType): ErrorPolicy
-  /** Called as a response comes in, with its bytes so far. `fetch` does not report them; `progressFetch` does. */
-  onDownloadProgress?(progress: Progress): void
-  /** Called as the body of a request is sent, with its bytes so far. `fetch` does not report them; `xhrFetch` does. */
-  onUploadProgress?(progress: Progress): void
-  /** Whether a key is one of this endpoint's. */
-  testKey(key: string): boolean
   /** The endpoint that creates a member of this list, added at the end of every list it belongs to. */
   readonly push: RestEndpoint<AddGenerics<O, 'push'> & ErrorGenerics<O>>
   /** As `push`, in front of the lists. */

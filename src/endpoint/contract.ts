@@ -114,8 +114,50 @@ export interface EndpointContract extends EndpointMembers {
   (...args: AnyType[]): Promise<AnyType>
 }
 
+/** Options of every endpoint, which the store reads. */
+export interface StoreOptions {
+  /** How long data is fresh, in ms. Default: the store's, 60,000. */
+  readonly dataExpiryLength?: number | undefined
+  /** How long an error keeps new mounts from trying again, in ms. Default: the store's, 1,000. */
+  readonly errorExpiryLength?: number | undefined
+  /** Stale data must not be shown. Default: false. */
+  readonly invalidIfStale?: boolean | undefined
+  /** How often to fetch again while there are subscribers (`useLive`, `retain`, …), in ms. Default: never. */
+  readonly pollFrequency?: number | undefined
+  /** Calls run beside Redux, each with a request of its own: state, actions and errors hold nothing of them. Default: false. */
+  readonly sensitive?: boolean | undefined
+  /** Whether an error hides the data that is there: `hard` hides it, `soft` does not. Default: `hard`; of a REST endpoint soft from status 500 on. */
+  errorPolicy?(error: AnyType): ErrorPolicy
+}
+
+/** Options of every endpoint about what a mutation changes; `Args` are the arguments of a call. */
+export interface ChangeOptions<Args extends readonly unknown[] = AnyType[]> {
+  /** The probable response of a mutation, shown until there is one: `[optimistic, (snap, …) => …]`. */
+  readonly getOptimisticResponse?:
+    | Brought<'optimistic', OptimisticResponse<Args>>
+    | Hint<"write [optimistic, (snap, …) => …], with import { optimistic } from 'rtk-rest/optimistic'">
+    | undefined
+  /** Changes the results of other calls, by their keys, with the response of this one: `[updates, (result, …) => …]`. */
+  readonly update?:
+    | Brought<'updates', UpdateResults<Args>>
+    | Hint<"write [updates, (result, …) => …], with import { updates } from 'rtk-rest'">
+    | undefined
+  /** Mutations of one scope are sent one after the other: `[serial, 'cart']`. Default: none waits. */
+  readonly scope?:
+    | Brought<'serial', Scope<Args>>
+    | Hint<"write [serial, '…'], with import { serial } from 'rtk-rest'">
+    | undefined
+  /**
+   * What a success hides: endpoints, keys of calls (`UserResource.get.key({ id })`), or a function of the response and the
+   * arguments that names them. Mounted readers fetch it at once, others when they read it next. Default: nothing.
+   */
+  readonly invalidateAll?: CallTargets<Args> | undefined
+  /** As `invalidateAll`, for what is shown until there is newer data. Default: nothing. */
+  readonly expireAll?: CallTargets<Args> | undefined
+}
+
 /** The contract without the call itself, which every endpoint types for itself. */
-export interface EndpointMembers {
+export interface EndpointMembers extends StoreOptions, ChangeOptions {
   /** Shown in action types, and part of the default key. */
   readonly name: string
   /** Identifies a call: calls with the same key are the same data. */
@@ -132,37 +174,6 @@ export interface EndpointMembers {
   readonly schema?: unknown
   /** True for a mutation: never shared with a call in flight, no row among the requests. */
   readonly sideEffect?: boolean | undefined | MutationRefused | ReadRefused
-  /** How long data is fresh, in ms. Default: the store's, 60,000. */
-  readonly dataExpiryLength?: number | undefined
-  /** How long an error keeps new mounts from trying again, in ms. Default: the store's, 1,000. */
-  readonly errorExpiryLength?: number | undefined
-  /** Stale data must not be shown. */
-  readonly invalidIfStale?: boolean | undefined
-  /** How often to fetch again while there are subscribers (`useLive`, `retain`, …), in ms. Default: never. */
-  readonly pollFrequency?: number | undefined
-  /** Calls run beside Redux, each with a request of its own: state, actions and errors hold nothing of them. For logins and tokens. */
-  readonly sensitive?: boolean | undefined
-  /** The probable response of a mutation, shown until there is one. */
-  readonly getOptimisticResponse?:
-    | Brought<'optimistic', OptimisticResponse>
-    | Hint<"write [optimistic, (snap, …) => …], with import { optimistic } from 'rtk-rest/optimistic'">
-    | undefined
-  /** Changes the results of other calls with the response of this one. */
-  readonly update?:
-    | Brought<'updates', UpdateResults>
-    | Hint<"write [updates, (result, …) => …], with import { updates } from 'rtk-rest'">
-    | undefined
-  /** Whether an error hides the data that is there: `hard` hides it, `soft` does not. Default: `hard`. */
-  errorPolicy?(error: AnyType): ErrorPolicy
-  /** Mutations of one scope are sent one after the other, in the order of their calls. */
-  readonly scope?:
-    | Brought<'serial', Scope>
-    | Hint<"write [serial, '…'], with import { serial } from 'rtk-rest'">
-    | undefined
-  /** After success, the data of these is hidden: mounted readers fetch it at once, others when they read it next. */
-  readonly invalidateAll?: CallTargets | undefined
-  /** As `invalidateAll`, for data that is shown until there is newer data. */
-  readonly expireAll?: CallTargets | undefined
 }
 
 /**

@@ -1,18 +1,14 @@
-import type { Brought, Hint } from './brought'
 import type { Schema } from '../schema/contract'
 import type { Denormalize } from '../schema/types'
 import type { AnyType } from '../util/anyType'
 import type { Retry, RetryRefused } from './backoff'
 import type {
+  ChangeOptions,
   EndpointMembers,
-  ErrorPolicy,
-  Progress,
-  OptimisticResponse,
-  RunContext,
-  CallTargets,
   IsUnion,
-  Scope,
-  UpdateResults,
+  Progress,
+  RunContext,
+  StoreOptions,
 } from './contract'
 import type { Content } from './parseResponse'
 import type { Flatten, PathArgs } from './pathTypes'
@@ -48,14 +44,12 @@ export interface RestGenerics {
   process?(value: AnyType, ...args: AnyType[]): unknown
 }
 
-/** The options of a REST endpoint that its types do not depend on. Every method can be overridden in a subclass too. */
-export interface RestOptions {
+/** Options of a REST endpoint that it has as members, too. */
+export interface RequestOptions {
   /** In front of every path: an origin, a path, or both. Default: none. */
-  readonly urlPrefix?: string
-  /** Shown in action types. Default: method and path. */
-  readonly name?: string
+  readonly urlPrefix?: string | undefined
   /** Spread into every request. */
-  readonly requestInit?: RequestInit
+  readonly requestInit?: RequestInit | undefined
   /** Aborts every call, or, as a function, gives each call a signal of its own. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined
   /**
@@ -65,16 +59,38 @@ export interface RestOptions {
   readonly timeout?: number | undefined
   /** Whether and when to try again, such as `backoff({ retries: 3 })`. Default: never. */
   readonly retry?: Retry | RetryRefused | undefined
-  /** How long data is fresh, in ms. Default: the store's, 60,000. */
-  readonly dataExpiryLength?: number
-  /** How long an error keeps new mounts from trying again, in ms. Default: the store's, 1,000. */
-  readonly errorExpiryLength?: number
-  /** How often to fetch again while there are subscribers, in ms. Default: never. */
-  readonly pollFrequency?: number | undefined
-  /** Stale data must not be shown. Default: false. */
-  readonly invalidIfStale?: boolean
-  /** Calls run beside Redux, each with a request of its own: state, actions and errors hold nothing of them. Default: false. */
-  readonly sensitive?: boolean | undefined
+  /** Called as a response comes in, with its bytes so far. `fetch` does not report them; `progressFetch` of `rtk-rest/xhr` does. */
+  onDownloadProgress?(progress: Progress): void
+  /** Called as the body of a request is sent, with its bytes so far. `fetch` does not report them; `xhrFetch` of `rtk-rest/xhr` does. */
+  onUploadProgress?(progress: Progress): void
+}
+
+/** The steps of a request that an endpoint can have of its own. */
+export interface RequestSteps {
+  /** The search parameters as text, without `?`. Default: sorted; lists repeat their name, `undefined` is left out. */
+  searchToString(params: Record<string, unknown>): string
+  /** What `fetch` is called with besides the URL. Default: method, headers, body and `requestInit`. */
+  getRequestInit(body: unknown, context: RunContext): RequestInit | Promise<RequestInit>
+  /** The headers of a call, from those that it would have; may be async. Default: as they are. */
+  getHeaders(
+    headers: Record<string, string>,
+    context: RunContext,
+  ): Record<string, string> | Promise<Record<string, string>>
+  /** Sends the request. Default: `fetch`; throws a `NetworkError` where `validateStatus` rejects the response. */
+  fetchResponse(input: string, init: RequestInit): Promise<Response>
+  /**
+   * Whether a response is a result, and no error; may be async. Default: `response.ok`.
+   * @param body parsed JSON, or text; `undefined` for HTML, for binary data, and where `content` is binary and the status ok
+   */
+  validateStatus(response: Response, body: AnyType): boolean | Promise<boolean>
+  /** Reads a response. Default: by `content`; `null` for 204 and for an empty body. */
+  parseResponse(response: Response): unknown
+}
+
+/** The options of a REST endpoint that its types do not depend on. Every method can be overridden in a subclass too. */
+export interface RestOptions extends StoreOptions, RequestOptions, Partial<RequestSteps> {
+  /** Shown in action types. Default: method and path. */
+  readonly name?: string
   /** Anything of your own. */
   readonly extra?: unknown
   /** The whole call. Default: all of the steps below, one after the other. */
@@ -87,30 +103,6 @@ export interface RestOptions {
   writtenFields?(...args: AnyType[]): readonly string[] | undefined
   /** The URL of a call, from the arguments that it declares. Default: prefix and path, filled in, and all other parameters as search parameters. */
   url?(...args: AnyType[]): string
-  /** The search parameters as text, without `?`. Default: sorted; lists repeat their name, `undefined` is left out. */
-  searchToString?(params: Record<string, unknown>): string
-  /** What `fetch` is called with besides the URL. Default: method, headers, body and `requestInit`. */
-  getRequestInit?(body: unknown, context: RunContext): RequestInit | Promise<RequestInit>
-  /** The headers of a call, from those that it would have; may be async. Default: as they are. */
-  getHeaders?(
-    headers: Record<string, string>,
-    context: RunContext,
-  ): Record<string, string> | Promise<Record<string, string>>
-  /** Sends the request. Default: `fetch`; throws a `NetworkError` where `validateStatus` rejects the response. */
-  fetchResponse?(input: string, init: RequestInit): Promise<Response>
-  /**
-   * Whether a response is a result, and no error; may be async. Default: `response.ok`.
-   * @param body parsed JSON, or text; `undefined` for HTML, for binary data, and where `content` is binary and the status ok
-   */
-  validateStatus?(response: Response, body: AnyType): boolean | Promise<boolean>
-  /** Reads a response. Default: by `content`; `null` for 204 and for an empty body. */
-  parseResponse?(response: Response): unknown
-  /** What an error does to data that is shown: `hard` hides it, `soft` does not. Default: soft from status 500 on. */
-  errorPolicy?(error: AnyType): ErrorPolicy
-  /** Called as a response comes in, with its bytes so far. `fetch` does not report them; `progressFetch` of `rtk-rest/xhr` does. */
-  onDownloadProgress?(progress: Progress): void
-  /** Called as the body of a request is sent, with its bytes so far. `fetch` does not report them; `xhrFetch` of `rtk-rest/xhr` does. */
-  onUploadProgress?(progress: Progress): void
 }
 
 /**
@@ -123,30 +115,7 @@ type CallbackArgs<Args extends readonly unknown[]> =
     : Args
 
 /** The options whose types follow from those before: what they are given are the arguments of a call. */
-export interface CallOptions<O extends RestGenerics> {
-  /** The probable response of a mutation, shown until there is one: `[optimistic, (snap, …) => …]`. */
-  readonly getOptimisticResponse?:
-    | Brought<'optimistic', OptimisticResponse<CallbackArgs<RestArgs<O>>>>
-    | Hint<"write [optimistic, (snap, …) => …], with import { optimistic } from 'rtk-rest/optimistic'">
-    | undefined
-  /** Changes the results of other calls, by their keys, with the response of this one: `[updates, (result, …) => …]`. */
-  readonly update?:
-    | Brought<'updates', UpdateResults<CallbackArgs<RestArgs<O>>>>
-    | Hint<"write [updates, (result, …) => …], with import { updates } from 'rtk-rest'">
-    | undefined
-  /** Mutations of one scope are sent one after the other: `[serial, 'cart']`. Default: none waits. */
-  readonly scope?:
-    | Brought<'serial', Scope<CallbackArgs<RestArgs<O>>>>
-    | Hint<"write [serial, '…'], with import { serial } from 'rtk-rest'">
-    | undefined
-  /**
-   * What a success hides: endpoints, keys of calls (`UserResource.get.key({ id })`), or a function of the response and the
-   * arguments that names them. Mounted readers fetch it at once, others when they read it next. Default: nothing.
-   */
-  readonly invalidateAll?: CallTargets<CallbackArgs<RestArgs<O>>> | undefined
-  /** As `invalidateAll`, for what is shown until there is newer data. Default: nothing. */
-  readonly expireAll?: CallTargets<CallbackArgs<RestArgs<O>>> | undefined
-}
+export type CallOptions<O extends RestGenerics> = ChangeOptions<CallbackArgs<RestArgs<O>>>
 
 /** The names of all options of a REST endpoint. */
 export type RestOptionName = keyof RestGenerics | keyof RestOptions
@@ -243,7 +212,7 @@ type Dropped<E> = E extends { readonly content: 'blob' | 'arrayBuffer' | 'stream
   ? 'schema'
   : never
 
-/** What a REST endpoint has whose types are its options'. */
+/** What a REST endpoint has whose types are its options'. Apart from `RestEndpoint`, as TypeScript then compares two by their members. */
 export interface RestCall<O extends RestGenerics> extends EndpointMembers {
   (...args: RestArgs<O>): Promise<RestResponse<O>>
   readonly path: O['path']
