@@ -2,7 +2,7 @@ import { shapes } from './data'
 import { apollo } from './libraries/apollo'
 import type { Row } from './rows/Row'
 import { type Lane, Skip } from './sample'
-import { colliding, lookalikeRow, lookalikes, searchesRow } from './rows/keyRows'
+import { lookalikeRow, lookalikes, searchesRow } from './rows/keyRows'
 import { commentsLandRow, oneLandsRow, patchesLandRow, pushesLandRow } from './rows/landingRows'
 import { updateBesideLayersRow, updateUnderLayerRow } from './rows/layerRows'
 import {
@@ -48,7 +48,6 @@ const fullPlan: Plan = {
     commentsLandRow(200),
     oneLandsRow(1_000),
     ...lookalikes.map(lookalikeRow),
-    lookalikeRow(colliding),
     searchesRow(),
     ...shapes
       .slice(1)

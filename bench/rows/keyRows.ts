@@ -1,4 +1,3 @@
-import { collidingKeys } from '../../test/support/collidingKeys'
 import { keyedBy, randomKey, type Shape } from '../data'
 import type { Library, World } from '../Library'
 import { rtkRest } from '../libraries/rtkRest'
@@ -13,13 +12,12 @@ const MS_PER_SEARCH = 1
 
 const random = keyedBy('random keys', randomKey)
 
-/** Keys that look alike, and ones that were chosen to have one hash. */
+/** Keys that look alike. */
 export const lookalikes: readonly Shape[] = [
   keyedBy('UUIDs of one machine', (at) => `${hex(at)}-b1e8-11ee-be56-0242ac120002`),
   keyedBy('ids of a tenant', (at) => `${at}@tenant`),
 ]
 export const searches = keyedBy('searches', String)
-export const colliding = keyedBy('chosen to collide', (at) => collidingKeyAt(at))
 
 /** P17: one row of many gets another title, where all keys look alike. */
 export function lookalikeRow(shape: Shape): Row {
@@ -74,11 +72,4 @@ function ownOnly(library: Library): Library {
 
 function hex(at: number): string {
   return at.toString(16).padStart(8, '0')
-}
-
-let keys: readonly string[] = []
-
-function collidingKeyAt(at: number): string {
-  if (keys.length === 0) keys = collidingKeys(SIZE)
-  return keys[at] as string
 }

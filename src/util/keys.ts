@@ -13,17 +13,6 @@ export function hashText(text: string): number {
   return mix(hash)
 }
 
-/** Another one: it adds and shifts where `hashText` multiplies, so that texts which collide in one differ in the other. */
-export function otherHashText(text: string): number {
-  let hash = text.length
-  for (let at = 0; at < text.length; at++) {
-    hash = (hash + text.charCodeAt(at)) | 0
-    hash = (hash + (hash << 10)) | 0
-    hash ^= hash >>> 6
-  }
-  return mix(hash)
-}
-
 function mix(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)

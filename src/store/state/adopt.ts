@@ -4,9 +4,8 @@ import { confirmedState } from './confirmed'
 import { TICK } from './expiry'
 import { isExpired } from './requestRows'
 import { endedIn, endRequests } from './endRequests'
-import type { RowChanges } from './rowTree'
+import { type RowChanges, rows, setRows, type Table } from './table'
 import type { RequestRow, RestState } from './state'
-import { rows, setRows, type Table } from './table'
 import { writeEntities, writeRequests } from './writes'
 
 /**

@@ -3,9 +3,8 @@ import type { EntityRow, RowMeta } from '../../schema/contract'
 import { creationOf, isTemporaryKey } from '../../schema/rowKey'
 import { getOwn, setOwn } from '../../util/record'
 import type { CommitPayload, WriteAction } from './actions'
-import type { RowChange, RowChanges } from './rowTree'
+import { getRow, type RowChange, type RowChanges, type Table } from './table'
 import type { RestState } from './state'
-import { getRow, type Table } from './table'
 import { writeEntities } from './writes'
 
 /** What the meta of an action says of its rows. */

@@ -2,10 +2,9 @@ import type { RowSource } from '../../normalize/rowSource'
 import type { EntityRow } from '../../schema/contract'
 import { getOrCreate } from '../../util/collections'
 import { getOwn, mapValues } from '../../util/record'
-import type { RowChanges } from './rowTree'
+import { getRow, type RowChanges, setRows } from './table'
 import type { Entities, RestState } from './state'
 import { sourceOf } from './StateCache'
-import { getRow, setRows } from './table'
 
 // The tables hold what is shown. Where that is only expected, `state.confirmed` has the server's row, or `null` for none.
 

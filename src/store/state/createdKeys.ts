@@ -1,38 +1,32 @@
 import type { EntityRow } from '../../schema/contract'
 import { getOrCreate } from '../../util/collections'
-import { isBranch, type RowTree } from './rowTree'
-import { type Table, treeOf } from './table'
+import { type Page, pagesIn, type Table } from './table'
 
 type Created = ReadonlyMap<string, string>
 
 const NONE: Created = new Map()
 
-/** By a part of a table: a commit changes few of them. */
-const createdIn = new WeakMap<object, Created>()
+/** By a page of a table: a commit changes few of them. */
+const createdIn = new WeakMap<Page<EntityRow>, Created>()
 
 /** The primary key of the row that had a temporary one before. */
 export function findCreated(
   table: Table<EntityRow> | undefined,
   temporary: string,
 ): string | undefined {
-  return table && createdRows(treeOf(table)).get(temporary)
-}
-
-/** Whether a table has rows that had a temporary key. */
-export function hasCreated(table: Table<EntityRow>): boolean {
-  return createdRows(treeOf(table)).size > 0
+  for (const page of table === undefined ? [] : pagesIn(table)) {
+    const pk = createdRows(page).get(temporary)
+    if (pk !== undefined) return pk
+  }
+  return undefined
 }
 
 /** The primary keys of rows by their temporary keys. */
-function createdRows(tree: RowTree<EntityRow>): Created {
-  return getOrCreate(createdIn, tree, () => {
+function createdRows(page: Page<EntityRow>): Created {
+  return getOrCreate(createdIn, page, () => {
     const keys = new Map<string, string>()
-    if (isBranch(tree)) {
-      for (const part of tree) for (const [key, pk] of createdRows(part)) keys.set(key, pk)
-    } else {
-      for (const pk of Object.keys(tree)) {
-        for (const key of tree[pk]?.meta.createdAs ?? []) keys.set(key, pk)
-      }
+    for (const pk of Object.keys(page)) {
+      for (const key of page[pk]?.meta.createdAs ?? []) keys.set(key, pk)
     }
     return keys.size === 0 ? NONE : keys
   })

@@ -22,9 +22,8 @@ import {
   requestRow,
   updatedRow,
 } from './requestRows'
-import type { RowChanges } from './rowTree'
+import { getRow, type RowChanges, setRows, type Table } from './table'
 import { createInitialState, type MutationRow, type RequestRow, type RestState } from './state'
-import { getRow, setRows, type Table } from './table'
 import { writeRequests } from './writes'
 
 type Kind = RestAction['meta']['kind']

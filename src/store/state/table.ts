@@ -1,14 +1,6 @@
-import { withKeys } from '../../util/keys'
-import { getOwn } from '../../util/record'
-import {
-  EMPTY_PAGE,
-  findRow,
-  type Page,
-  type RowChanges,
-  type RowTree,
-  writeRows,
-  writeTree,
-} from './rowTree'
+import { freezeData } from '../../util/freeze'
+import { hashText, isIndex, withKeys } from '../../util/keys'
+import { getOwn, setOwn } from '../../util/record'
 
 declare const rowType: unique symbol
 
@@ -17,34 +9,38 @@ export interface Table<Row> {
   readonly [rowType]?: Row
 }
 
-/** A table of up to this many rows is one plain object; copying a larger one would cost more than a write of a tree. */
+/** Rows by key, as one plain object. */
+export type Page<Row> = Readonly<Record<string, Row>>
+
+/** Rows to write by key, each key once; `undefined` removes a row. */
+export type RowChanges<Row> = readonly RowChange<Row>[]
+export type RowChange<Row> = readonly [key: string, row: Row | undefined]
+
+/** A table of up to this many rows is one page; copying a larger one would cost more than a write of pages. */
 const MAX_FLAT = 128
 
-/** The keys as one plain object of all rows would list them, and the rows as a tree. */
-type Large<Row> = readonly [keys: readonly string[], root: RowTree<Row>] & Table<Row>
+/** A large table has so many pages. */
+const PAGES = 256
+
+/** The keys as one plain object of all rows would list them, and the rows in pages, by a hash of the whole key. */
+type Large<Row> = readonly [keys: readonly string[], pages: readonly Page<Row>[]] & Table<Row>
 
 /** A table without rows. */
 export function emptyTable<Row>(): Table<Row> {
   return {}
 }
 
-/** The rows of a table as a tree, which shares with other versions of the table what no write has changed. */
-export function treeOf<Row>(table: Table<Row>): RowTree<Row> {
-  return isLarge(table) ? table[1] : (table as Page<Row>)
-}
-
 /** Returns the row of a key, `undefined` where there is none. */
 export function getRow<Row>(table: Table<Row> | undefined, key: string): Row | undefined {
   if (table === undefined) return undefined
-  return isLarge(table) ? findRow(table[1], key) : getOwn(table as Page<Row>, key)
+  return getOwn((isLarge(table) ? table[1][pageOf(key)] : table) as Page<Row>, key)
 }
 
 /** Returns the keys and rows of a table, in the order of JavaScript objects: integer-like keys first, then as added. */
 export function rows<Row>(table: Table<Row> | undefined): readonly (readonly [string, Row])[] {
   if (table === undefined) return []
   if (!isLarge(table)) return Object.entries(table as Page<Row>)
-  const [keys, root] = table
-  return keys.map((key) => [key, findRow(root, key) as Row])
+  return table[0].map((key) => [key, getRow(table, key) as Row])
 }
 
 /** The keys of a table, in the order of `rows`. */
@@ -57,6 +53,11 @@ export function size(table: Table<unknown> | undefined): number {
   return table === undefined ? 0 : keysIn(table).length
 }
 
+/** The pages of a table, which shares with its other versions those that no write has changed. */
+export function pagesIn<Row>(table: Table<Row>): readonly Page<Row>[] {
+  return isLarge(table) ? table[1] : [table as Page<Row>]
+}
+
 /** A table with some rows written. The same table if there is nothing to write. */
 export function setRows<Row>(
   table: Table<Row> = emptyTable(),
@@ -64,26 +65,67 @@ export function setRows<Row>(
 ): Table<Row> {
   if (changes.length === 0) return table
   if (isLarge(table) || changes.length > MAX_FLAT) return setLarge(asLarge(table), changes)
-  const next = writeRows({ ...(table as Page<Row>) }, changes)
+  const next = { ...(table as Page<Row>) }
+  for (const change of changes) write(next, change)
   return Object.keys(next).length > MAX_FLAT ? asLarge<Row>(next) : next
 }
 
-function setLarge<Row>([keys, root]: Large<Row>, changes: RowChanges<Row>): Table<Row> {
+function setLarge<Row>([keys, pages]: Large<Row>, changes: RowChanges<Row>): Table<Row> {
   const removed = new Set<string>()
   const added: string[] = []
   for (const [key, row] of changes) {
     if (row === undefined) removed.add(key)
-    else if (findRow(root, key) === undefined) added.push(key)
+    else if (getOwn(pages[pageOf(key)], key) === undefined) added.push(key)
   }
   const kept = removed.size === 0 ? keys : keys.filter((key) => !removed.has(key))
-  const large: Large<Row> = [withKeys(kept, added), writeTree(root, changes)]
-  return large[0].length > MAX_FLAT ? large : writeRows({}, rows(large))
+  const large: Large<Row> = [withKeys(kept, added), writePages(pages, changes)]
+  return large[0].length > MAX_FLAT ? large : Object.fromEntries(rows(large))
 }
+
+function writePages<Row>(pages: readonly Page<Row>[], changes: RowChanges<Row>): Page<Row>[] {
+  const next: Record<string, Row>[] = [...pages]
+  for (const change of changes) {
+    const at = pageOf(change[0])
+    let page = next[at] as Record<string, Row>
+    if (page === pages[at]) page = next[at] = copyOf(page)
+    write(page, change)
+  }
+  return next
+}
+
+const EMPTY: Page<never> = freezeData({})
 
 function asLarge<Row>(table: Table<Row>): Large<Row> {
   if (isLarge(table)) return table
-  const flat = table as Page<Row>
-  return [Object.keys(flat), writeTree(EMPTY_PAGE as Page<Row>, Object.entries(flat))]
+  const pages = Array.from({ length: PAGES }, () => EMPTY as Page<Row>)
+  return [Object.keys(table), writePages(pages, Object.entries(table as Page<Row>))]
+}
+
+/** Writes a row into a page that nothing else has. */
+function write<Row>(page: Record<string, Row>, [key, row]: RowChange<Row>): void {
+  if (row === undefined) Reflect.deleteProperty(page, key)
+  else setOwn(page, key, row)
+}
+
+/**
+ * A copy of a page, to be written into. Engines keep the integer keys of an object in an array with a place for each integer
+ * below, most of which a page would leave empty. A key beyond the largest index makes them use a hash table instead.
+ */
+function copyOf<Row>(page: Page<Row>): Record<string, Row> {
+  const keys = Object.keys(page)
+  // Integers are the first keys of an object.
+  if (keys[0] !== undefined && !isIndex(keys[0])) return { ...page }
+  const copy: Record<string, Row> = {}
+  Reflect.set(copy, BEYOND, undefined)
+  Reflect.deleteProperty(copy, BEYOND)
+  for (const key of keys) setOwn(copy, key, page[key] as Row)
+  return copy
+}
+
+const BEYOND = 2 ** 32 - 2
+
+function pageOf(key: string): number {
+  return hashText(key) & (PAGES - 1)
 }
 
 function isLarge<Row>(table: Table<Row>): table is Large<Row> {

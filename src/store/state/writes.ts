@@ -3,8 +3,7 @@ import { getOwn, setOwn } from '../../util/record'
 import { type Changes, requestLog } from './changeLog'
 import { recordEntities, type Tables } from './StateCache'
 import type { RequestRow, RestState } from './state'
-import type { RowChanges } from './rowTree'
-import { setRows, type Table } from './table'
+import { type RowChanges, setRows, type Table } from './table'
 
 /** Rows to write, by table. */
 export type Written = { readonly [schemaKey: string]: RowChanges<EntityRow> }
