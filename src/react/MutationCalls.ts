@@ -4,7 +4,7 @@ import type { Call, InFlightRequest, ProgressListeners } from '../store/requests
 import { startRequest } from '../store/requests/lifecycle'
 import type { Runtime } from '../store/Runtime'
 import { readMutation } from '../store/select/readEndpoint'
-import type { FinalAction } from '../store/state/actions'
+import { type FinalAction, plainMeta } from '../store/state/actions'
 import { confirmedState } from '../store/state/confirmed'
 import type { MutationRow } from '../store/state/state'
 import { getRow } from '../store/state/table'
@@ -140,7 +140,7 @@ export class MutationCalls {
     this.#keys = new WeakMap()
     this.#set(undefined)
     if (key === undefined) return
-    const meta = { ...runtime.plainMeta('write'), label: 'gc' }
+    const meta = { ...plainMeta(runtime, 'write'), label: 'gc' }
     runtime.send(runtime.actions.write({ removed: { mutations: [key] } }, meta))
   }
 
@@ -148,7 +148,7 @@ export class MutationCalls {
     const mutationKey = this.#keys.get(call)
     const request = startRequest(this.#runtime, call, { isExplicit: true, mutationKey })
     // What fails at once is in no state.
-    if (!request.isSettled) this.#sent.add(call)
+    if (request.stage !== 'settled') this.#sent.add(call)
     this.#set(this.#last)
     return request
   }

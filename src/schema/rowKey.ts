@@ -1,7 +1,7 @@
 import { usablePk } from './entityRef'
 
-/** The id of a request is that of its store, and a number. */
-const TEMPORARY = /^new-([\w-]{10}-\d+)-\d+$/
+/** The id of a request is that of its store, and its moment. */
+const TEMPORARY = /^new-([\w-]{10}-[\d.]+)-\d+$/
 
 const rowKeys = new WeakMap<object, string>()
 

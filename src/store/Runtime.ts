@@ -7,27 +7,12 @@ import { Managers } from './Managers'
 import { Asking } from './observe/Asking'
 import { ObserverIndex } from './observe/ObserverIndex'
 import { ListJournal } from './requests/ListJournal'
-import {
-  type Call,
-  type InFlightRequest,
-  InFlightRequests,
-  type JoinOptions,
-  type RequestCall,
-  requestKeyOf,
-} from './requests/InFlightRequest'
+import { InFlightRequests } from './requests/InFlightRequest'
 import { type Optimism, SeenStates } from './requests/SeenStates'
-import {
-  type ActionCreators,
-  createActions,
-  type PlainMeta,
-  type RestAction,
-} from './state/actions'
+import { type ActionCreators, createActions, type RestAction } from './state/actions'
 import { type Clock, createClock } from './state/expiry'
-import type { CoveredTables } from './state/confirmed'
 import { findRestState, selectRestState } from './state/readableState'
 import type { RestState } from './state/state'
-import { isAwaitedStale, isExpired, refuses } from './state/requestRows'
-import { getRow } from './state/table'
 import { Timers } from './Timers'
 
 /** The options of `createRest`, with their defaults. */
@@ -51,8 +36,6 @@ export class Runtime {
   readonly seen = new SeenStates(this)
   readonly observers = new ObserverIndex(() => this.state)
   readonly inFlight = new InFlightRequests()
-  /** Requests of sensitive endpoints, of which the store learns nothing. */
-  readonly beside = new Set<InFlightRequest>()
   readonly journal = new ListJournal()
   /** Which schema each table belongs to. */
   readonly tableOwners: TableOwners = new Map()
@@ -66,19 +49,18 @@ export class Runtime {
   readonly cleanups = new Set<() => void>()
   readonly dispatch: Dispatch<Action>
   readonly getState: () => unknown
-  /** What could not be dispatched while React rendered. */
-  readonly #pending = new Set<() => void>()
-  /** When the last mutation landed, or ended without a response: responses of reads that started before may not contain it. */
-  lastMutation = 0
-  /** When the last one ended without a response: what is not stored may have changed then. */
-  lostAt = 0
+  /** The moments of what happened last. */
+  readonly last = {
+    /** A mutation landed, or ended without a response: responses of reads that started before may not contain it. */
+    mutation: 0,
+    /** A mutation ended without a response: what is not stored may have changed then. */
+    lost: 0,
+    /** What started before never lands, whatever state there is. */
+    reset: 0,
+  }
   /** Set when the store's work was ended. */
   disposal: { readonly error: Error } | undefined
-  #extra: { readonly value: unknown } | undefined
   #stopFollowing: () => void = doNothing
-  #count = 0
-  /** What started before it never lands, whatever state there is. */
-  #lastReset = 0
   /** The action that is being sent. */
   #sending: RestAction | undefined
 
@@ -94,11 +76,6 @@ export class Runtime {
     this.managers = new Managers(settings.managers, () => managerStoreOf(this))
   }
 
-  /** The reads in flight, those of sensitive endpoints too. */
-  get reads(): readonly InFlightRequest[] {
-    return [...this.inFlight.all, ...this.beside].filter(({ call }) => !call.isMutation)
-  }
-
   /** Our part of the state, as this store reads it. */
   get state(): RestState {
     const { stored } = this
@@ -108,11 +85,6 @@ export class Runtime {
   /** Our part of the state as it is. A reducer that was injected a moment ago has none before the next action. */
   get stored(): RestState | undefined {
     return findRestState(this.getState(), this.settings.reducerPath)
-  }
-
-  /** The entity tables; `undefined` where there is no state yet. */
-  get tables(): CoveredTables | undefined {
-    return this.stored && this.state
   }
 
   /** Dispatches an action of this store with what its managers add, and returns it. */
@@ -135,16 +107,6 @@ export class Runtime {
     return sent?.type === type && sent.meta.fetchedAt === meta.fetchedAt
   }
 
-  nextId(): string {
-    this.#count += 1
-    return `${this.session}-${this.#count}`
-  }
-
-  /** The meta of an action of this store that is no request's. */
-  plainMeta<Kind extends string>(kind: Kind, fetchedAt = this.clock.next()): PlainMeta<Kind> {
-    return { kind, fetchedAt, date: Date.now() }
-  }
-
   /** @throws Error where the store has no state of ours and expects none, with the line that is missing */
   checkState(): RestState {
     const { absentState, reducerPath } = this.settings
@@ -159,74 +121,12 @@ export class Runtime {
     this.cleanups.add(this.#stopFollowing)
   }
 
-  /** The `extraArgument` of the thunk middleware, which is passed to a request that a hook starts as well. */
-  get extra(): unknown {
-    this.#extra ??= { value: this.dispatch(readExtra as never) }
-    return this.#extra.value
-  }
-
-  get knowsExtra(): boolean {
-    return this.#extra !== undefined
-  }
-
-  /** Whether anything reads a call, or keeps its data up to date. */
-  isRead(key: string): boolean {
-    return this.observers.isRead(key) || this.managers.isRead(key)
-  }
-
-  /** Dispatches something in a microtask, or before the next write that a caller makes. */
-  dispatchSoon(run: () => void): void {
-    const runOnce = (): void => {
-      if (this.#pending.delete(runOnce)) run()
-    }
-    this.#pending.add(runOnce)
-    queueMicrotask(runOnce)
-  }
-
-  /** Dispatches now what was deferred while React rendered: a write by hand meets all requests in flight. */
-  dispatchPending(): void {
-    for (const run of this.#pending) run()
-  }
-
-  /** Records that a mutation ended without a response. */
-  noteLost(landed: number): void {
-    this.lastMutation = this.lostAt = landed
-  }
-
-  /** The read in flight whose response would be what is requested now. */
-  currentRead(call: Call, options: JoinOptions = {}): InFlightRequest | undefined {
-    const request = this.inFlight.read(requestKeyOf(call))
-    return request && this.isCurrent(request, options) ? request : undefined
-  }
-
-  /** Whether the response of a read in flight would be what is requested now. */
-  isCurrent(request: InFlightRequest, { isExplicit = false }: JoinOptions = {}): boolean {
-    const { key, started, isPage } = request.call
-    if (request.isSettled || request.signal.aborted || this.isBeforeReset(request.call))
-      return false
-    const row = getRow(this.state.requests, key)
-    // What a caller requests contains what was written or expired before.
-    if (isExplicit && (started < this.lastMutation || isAwaitedStale(row))) return false
-    if (!refuses(row, started)) return true
-    // Pages of a list come to it in any order.
-    return isPage && row?.invalid === false && !isExpired(row)
-  }
-
   /** Whether a request started before the last reset, and so must not land any more. */
-  isBeforeReset({ started }: Pick<RequestCall, 'started'>): boolean {
-    return started <= this.#lastReset
-  }
-
-  /** Records a reset: requests in flight remember it also in a state that does not. */
-  noteReset(moment: number): void {
-    this.#lastReset = Math.max(this.#lastReset, moment)
+  isBeforeReset({ started }: { readonly started: number }): boolean {
+    return started <= this.last.reset
   }
 }
 
 function doNothing(): void {
   // Nothing was followed yet.
-}
-
-function readExtra(_dispatch: unknown, _getState: unknown, extra: unknown): unknown {
-  return extra
 }

@@ -39,10 +39,12 @@ function createController(runtime: Runtime): Controller {
   return controller as unknown as Controller
 }
 
-async function allSettled(runtime: Runtime): Promise<void> {
+async function allSettled({ inFlight }: Runtime): Promise<void> {
+  const outcomes = (): readonly Promise<unknown>[] =>
+    inFlight.all.flatMap(({ call, outcome }) => (call.isMutation ? [] : [outcome]))
   do {
     // Readers request invalidated data in a microtask.
     await Promise.resolve()
-    await Promise.all(runtime.reads.map(({ outcome }) => outcome))
-  } while (runtime.reads.length > 0)
+    await Promise.all(outcomes())
+  } while (outcomes().length > 0)
 }

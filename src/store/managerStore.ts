@@ -8,6 +8,7 @@ import { startRequest } from './requests/lifecycle'
 import { normalizeNow } from './requests/toCommitPayload'
 import type { Runtime } from './Runtime'
 import { readEndpoint } from './select/readEndpoint'
+import { plainMeta } from './state/actions'
 import { keysIn } from './state/table'
 
 const stores = new WeakMap<Runtime, ManagerStore>()
@@ -27,12 +28,12 @@ function createManagerStore(runtime: Runtime): ManagerStore {
   const store: ManagerStore = {
     ...controllerOf(runtime),
     get inFlight() {
-      return runtime.inFlight.all
+      return runtime.inFlight.all.filter(({ call }) => call.endpoint.sensitive !== true)
     },
     send: (action) => runtime.send(action),
-    normalize: (schema, value, args = []) => normalizeNow(runtime, schema, value, args),
+    normalize: (schema, value, args = []) => normalizeNow(runtime, { schema, value, args }),
     write: (label, changes) =>
-      runtime.send(runtime.actions.write(changes, { ...runtime.plainMeta('write'), label })),
+      runtime.send(runtime.actions.write(changes, { ...plainMeta(runtime, 'write'), label })),
     now: () => runtime.clock.next(),
     use: <Api extends object>(manager: Manager<Api>) =>
       runtime.managers.use(manager) as Api | undefined,

@@ -54,7 +54,8 @@ function adopt({ managers, settings: { reducerPath } }: Runtime): ReturnType<Mid
 /** Has the store take an action, of which we know where it is one of ours, and notifies the observers. */
 function commit(runtime: Runtime, ours: RestAction | undefined, next: () => unknown): unknown {
   const isReset = ours?.meta.kind === 'reset'
-  if (isReset) runtime.noteReset(ours.meta.fetchedAt)
+  // Requests in flight remember it also in a state that does not.
+  if (isReset) runtime.last.reset = Math.max(runtime.last.reset, ours.meta.fetchedAt)
   const result = runtime.seen.run(ours !== undefined, next)
   if (isReset) abortBeforeReset(runtime)
   runtime.observers.check()

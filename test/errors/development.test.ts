@@ -23,7 +23,7 @@ describe('a development build refuses', () => {
     [
       'an endpoint without a `testKey`',
       () => untyped['invalidateAll']?.({}),
-      /Expected an endpoint or \{ testKey\(key\) \{ … \} \}/,
+      /expected endpoints, keys or objects \{ testKey\(key\) \{ … \} \}/,
     ],
     [
       'a collection key that is no object',

@@ -135,7 +135,12 @@ describe('a mutation in flight', () => {
     const named = { constructor: null, value: 5n }
     void store.dispatch(rest.fetch(change, { amount: new Amount(), unnamed, named, value: 5n }))
     expect(mutations()[0]?.arg.args).toEqual([
-      { amount: '[Amount]', unnamed: '[Object]', named: '[Object]', value: '[bigint]' },
+      {
+        amount: '[Amount]',
+        unnamed: { value: '[bigint]' },
+        named: { constructor: null, value: '[bigint]' },
+        value: '[bigint]',
+      },
     ])
   })
 

@@ -242,10 +242,10 @@ export class OptimisticUpdates implements ManagerHooks {
     const later = inFlight.get(requestId)?.call
     if (later === undefined) return
     for (const [id, { confirmed }] of this.#updates) {
-      const call = inFlight.get(id)?.call
+      const earlier = inFlight.get(id)
       // One that waits will be later than all that lands before.
-      const isEarlier = call !== undefined && call.isQueued !== true && call.started < later.started
-      if (isEarlier) confirmed.add(later)
+      if (earlier === undefined || earlier.stage === 'waiting') continue
+      if (earlier.call.started < later.started) confirmed.add(later)
     }
   }
 

@@ -12,6 +12,8 @@ export interface Asker {
   readonly observed: Observed
   readonly need: Need | undefined
   readonly gate: Gate | undefined
+  /** The read in flight whose response would be what is requested now. */
+  readonly current: InFlightRequest | undefined
   /** The read in flight, or a new one. */
   request(): InFlightRequest
   /** Waits for a request. */
@@ -21,7 +23,6 @@ export interface Asker {
 interface Store {
   readonly inFlight: InFlightRequests
   readonly timers: Timers
-  currentRead(call: Observed): InFlightRequest | undefined
 }
 
 interface Waiter {
@@ -91,8 +92,7 @@ export class Asking {
 
   /** Whether a reader that shows nothing waits for something. */
   hasReason(asker: Asker): boolean {
-    const isInFlight = this.#store.currentRead(asker.observed) !== undefined
-    return isInFlight || this.#askers.has(asker) || asker.gate !== undefined
+    return asker.current !== undefined || this.#askers.has(asker) || asker.gate !== undefined
   }
 
   /** Counts a request that a reader started. */
@@ -125,11 +125,10 @@ export class Asking {
 
   /** Has what a reader needs requested; or the ms until it may be. */
   #ask(asker: Asker, { since }: Waiter): number | undefined {
-    const { observed, need } = asker
+    const { current, observed, need } = asker
     const { key } = observed
     if (need !== 'certainty') this.#doubts.delete(key)
     if (need === undefined) return undefined
-    const current = this.#store.currentRead(observed)
     const gate = current === undefined ? asker.gate : undefined
     if (gate !== undefined) {
       this.#askAfter(gate, asker)

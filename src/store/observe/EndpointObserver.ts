@@ -1,11 +1,13 @@
 import { checkReadable } from '../checkEndpoint'
 import type { Gate, Reader } from '../Manager'
+import { currentRead } from '../requests/currentRead'
 import { takeDelivered } from '../requests/delivered'
 import { dropUnread } from '../requests/dropUnread'
 import type { InFlightRequest } from '../requests/InFlightRequest'
 import { startRequest } from '../requests/lifecycle'
 import type { Runtime } from '../Runtime'
 import type { EndpointRead } from '../select/readEndpoint'
+import { plainMeta } from '../state/actions'
 import { setRetry } from '../state/errors'
 import { isExpired, isFetching } from '../state/requestRows'
 import type { RequestRow } from '../state/state'
@@ -154,6 +156,10 @@ export class EndpointObserver implements StoreObserver, Asker {
     )
   }
 
+  get current(): InFlightRequest | undefined {
+    return currentRead(this.#runtime, this.#observed)
+  }
+
   /** The read in flight, or a new one. */
   request(): InFlightRequest {
     return startRequest(this.#runtime, this.#observed, { isRendering: true })
@@ -201,7 +207,7 @@ export class EndpointObserver implements StoreObserver, Asker {
     if (!this.isMounted || !this.#observed.fetches || !isWaiting(this.#view)) return undefined
     const { endpoint, key } = this.#observed
     // Rows that are merely fresh again are shown with its own response.
-    if (this.#runtime.currentRead(this.#observed) !== undefined) return undefined
+    if (this.current !== undefined) return undefined
     const reader = `A reader of ${endpoint.name} (key "${key}")`
     if (!this.isWaiting) return `${reader} was not notified of data that is there`
     if (this.#runtime.asking.hasReason(this)) return undefined
@@ -233,10 +239,9 @@ export class EndpointObserver implements StoreObserver, Asker {
   #allowRetry(error: Error): void {
     setRetry(error, () => {
       const runtime = this.#runtime
-      runtime.dispatchPending()
       this.#derive()
       if (isWaiting(this.#view) || this.#view.error !== error) return
-      runtime.send(runtime.actions.expire(this.#observed.key, runtime.plainMeta('expire')))
+      runtime.send(runtime.actions.expire(this.#observed.key, plainMeta(runtime, 'expire')))
     })
   }
 

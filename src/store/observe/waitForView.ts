@@ -1,4 +1,5 @@
 import { addTo, getOrCreate, type Groups, removeFrom } from '../../util/collections'
+import { currentRead, isCurrent } from '../requests/currentRead'
 import { deliver } from '../requests/delivered'
 import { dropUnread } from '../requests/dropUnread'
 import type { InFlightRequest } from '../requests/InFlightRequest'
@@ -57,7 +58,7 @@ class Wait implements StoreObserver {
     const { observed, gate } = this.observer
     const end = (): void => this.#end()
     const pause = asking.pauseBefore(observed.key)
-    const isHeldBack = this.#runtime.currentRead(observed) === undefined && pause > 0
+    const isHeldBack = currentRead(this.#runtime, observed) === undefined && pause > 0
     // In a macrotask, as a gate may give a promise again that has settled.
     const endLater = (): void => void timers.after(0, end)
     if (gate?.until !== undefined) void gate.until.then(endLater, endLater)
@@ -87,7 +88,7 @@ class Wait implements StoreObserver {
     const isOutdated =
       request === undefined
         ? observer.gate === undefined && asking.pauseBefore(observer.observed.key) === 0
-        : !this.#runtime.isCurrent(request)
+        : !isCurrent(this.#runtime, request)
     if (isOutdated || !observer.isWaiting) this.#end()
     else this.#watch()
   }

@@ -56,25 +56,14 @@ export function promiseOf(runtime: Runtime, request: InFlightRequest): FetchProm
   return Object.assign(promise, {
     requestId: request.call.requestId,
     arg: request.call.arg,
-    unwrap: async () => {
-      request.isUnwrapped = true
-      return valueOf(await outcome)
-    },
+    unwrap: async () => (await outcome).value(),
     abort(reason?: string) {
-      if (request.isSettled || hasLeft) return
+      if (request.stage === 'settled' || hasLeft) return
       hasLeft = true
-      const date = Math.floor(request.call.started)
-      const times = { date, expiresAt: date }
-      const error = abortError(reason)
-      leave(failedOutcome(runtime, request.call, error, { ...times, aborted: true }))
+      leave(failedOutcome(runtime, request.call, abortError(reason)))
       request.release(reason)
     },
     onDownloadProgress: listenTo(request.downloadListeners),
     onUploadProgress: listenTo(request.uploadListeners),
   })
-}
-
-function valueOf(outcome: Outcome): unknown {
-  if ('error' in outcome) throw outcome.error
-  return outcome.value()
 }

@@ -1,6 +1,6 @@
 import type { EndpointContract } from '../../endpoint/contract'
 import type { Runtime } from '../Runtime'
-import type { KeyAction, ResetAction } from '../state/actions'
+import { type KeyAction, plainMeta, type ResetAction } from '../state/actions'
 
 export { expireAll, invalidateAll } from '../requests/staleKeys'
 
@@ -10,9 +10,9 @@ export function invalidate(
   endpoint: EndpointContract,
   ...args: readonly unknown[]
 ): KeyAction<'invalidate'> | undefined {
-  return withKey(runtime, endpoint, args, (key) =>
-    runtime.send(runtime.actions.invalidate(key, runtime.plainMeta('invalidate'))),
-  )
+  if (!hasRow(endpoint, args)) return undefined
+  const meta = plainMeta(runtime, 'invalidate')
+  return runtime.send(runtime.actions.invalidate(endpoint.key(...args), meta))
 }
 
 /** Makes a call's data stale: it is shown, and fetched again where it is in use. */
@@ -21,28 +21,18 @@ export function expire(
   endpoint: EndpointContract,
   ...args: readonly unknown[]
 ): KeyAction<'expire'> | undefined {
-  return withKey(runtime, endpoint, args, (key) =>
-    runtime.send(runtime.actions.expire(key, runtime.plainMeta('expire'))),
-  )
+  if (!hasRow(endpoint, args)) return undefined
+  return runtime.send(runtime.actions.expire(endpoint.key(...args), plainMeta(runtime, 'expire')))
 }
 
-function withKey<Result>(
-  runtime: Runtime,
-  endpoint: EndpointContract,
-  args: readonly unknown[],
-  run: (key: string) => Result,
-): Result | undefined {
-  // A sensitive call has no request row, and its key must not appear in an action.
-  if (args[0] === null || endpoint.sensitive === true) return undefined
-  runtime.dispatchPending()
-  return run(endpoint.key(...args))
+/** A sensitive call has no request row, and its key must not appear in an action. */
+function hasRow({ sensitive }: EndpointContract, [first]: readonly unknown[]): boolean {
+  return first !== null && sensitive !== true
 }
 
 /** Empties the state; requests that started before it write nothing. */
 export function reset(runtime: Runtime): ResetAction {
-  const { actions, tableOwners } = runtime
-  runtime.dispatchPending()
   // The tables are gone, so other schemas may use their keys.
-  tableOwners.clear()
-  return runtime.send(actions.reset(runtime.plainMeta('reset')))
+  runtime.tableOwners.clear()
+  return runtime.send(runtime.actions.reset(plainMeta(runtime, 'reset')))
 }

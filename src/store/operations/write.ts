@@ -1,20 +1,17 @@
 import type { EndpointContract } from '../../endpoint/contract'
 import type { Schema } from '../../schema/contract'
 import { isSchemaObject } from '../../schema/schemaObject'
-import { deepFreeze } from '../../util/freeze'
 import { lastOf } from '../../util/collections'
-import type { FulfilledAction, RejectedAction, SetAction, SetMeta } from '../state/actions'
-import { commitManually, describeManualCall } from '../requests/lifecycle'
-import { type RequestCall, requestMeta } from '../requests/InFlightRequest'
-import { serializeArgs, toCommitPayload } from '../requests/toCommitPayload'
-import { dropUnread } from '../requests/dropUnread'
-import { fulfilledAction, policyFor } from '../requests/settleRequest'
+import { InFlightRequest, type Outcome, type RequestCall } from '../requests/InFlightRequest'
+import { describeCall, endRequest } from '../requests/lifecycle'
+import { serializeArgs } from '../requests/serializeArgs'
+import { storeError, storeResponse } from '../requests/settleRequest'
+import { metaNow, toCommitPayload } from '../requests/toCommitPayload'
 import type { Runtime } from '../Runtime'
-import { readResponse } from '../select/readEndpoint'
 import { inferResult } from '../select/readRows'
-import { isAbortError, toRestError } from '../state/errors'
-import { checkTimes, expiryAt } from '../state/expiry'
+import type { FinalAction, FulfilledAction, RejectedAction, SetAction } from '../state/actions'
 import { confirmedState } from '../state/confirmed'
+import { checkTimes } from '../state/expiry'
 
 /** Writes a schema's data; the last argument is the value, or a function of the data that is stored. */
 export function set(
@@ -25,89 +22,22 @@ export function set(
   const args = rest.slice(0, -1)
   const value = nextValue(runtime, schema, args, lastOf(rest))
   if (value === undefined) return undefined
-  const meta = setMeta(runtime, schema, args)
-  const commit = { schema, value, args, meta, isMutation: false, isByHand: true }
-  const { result: _, ...changes } = toCommitPayload(runtime, commit)
-  return runtime.send(runtime.actions.set(changes, meta))
-}
-
-/** Stores a response as if the request had started and landed now. */
-export function setResponse(
-  runtime: Runtime,
-  endpoint: EndpointContract,
-  ...rest: readonly unknown[]
-): FulfilledAction | undefined {
-  // Nothing of a sensitive call is stored.
-  if (endpoint.sensitive === true) return undefined
-  const value = lastOf(rest)
-  const call = callNow(runtime, endpoint, rest)
-  const action = fulfilledAction(runtime, call, value, true)
-  commitManually(runtime, call, action, () => {
-    const data = readResponse(runtime.state, endpoint, call.args, action, value)
-    return { action, value: () => data }
-  })
-  if (!call.isMutation) dropUnread(runtime, call)
-  return action
-}
-
-/** Stores an error as if the request had started and failed now. */
-export function setError(
-  runtime: Runtime,
-  endpoint: EndpointContract,
-  ...rest: readonly unknown[]
-): RejectedAction | undefined {
-  if (endpoint.sensitive === true) return undefined
-  const error = lastOf(rest)
-  const call = callNow(runtime, endpoint, rest)
-  const length = endpoint.errorExpiryLength ?? runtime.settings.errorExpiryLength
-  const errorPolicy = policyFor(endpoint, error)
-  const meta = {
-    ...requestMeta(call, 'rejected', length, call.started),
-    ...(isAbortError(error) && { aborted: true }),
-    ...(errorPolicy && { errorPolicy }),
-  }
-  const action = runtime.actions.rejected(deepFreeze(toRestError(error)), meta)
-  commitManually(runtime, call, action, () => ({ action, error }))
-  return action
-}
-
-/** A call that starts and lands now. */
-function callNow(
-  runtime: Runtime,
-  endpoint: EndpointContract,
-  rest: readonly unknown[],
-): RequestCall {
-  checkTimes(endpoint)
-  const args = rest.slice(0, -1)
-  runtime.dispatchPending()
-  return describeManualCall(runtime, { endpoint, args, key: endpoint.key(...args) })
+  const times = metaNow(runtime)
+  const arg = { schema: schemaName(schema), args: serializeArgs(args) }
+  const { result: _, ...changes } = toCommitPayload(runtime, { schema, value, args }, times)
+  return runtime.send(runtime.actions.set(changes, { kind: 'set', arg, ...times }))
 }
 
 /** A function of the data is called only where there is data; what is only expected is not written as data. */
 function nextValue(
-  runtime: Runtime,
+  { state }: Runtime,
   schema: unknown,
   args: readonly unknown[],
   value: unknown,
 ): unknown {
   if (typeof value !== 'function') return value
-  const previous = inferResult(
-    confirmedState(runtime.state),
-    schema,
-    args,
-    JSON.stringify(args),
-  ).value
+  const { value: previous } = inferResult(confirmedState(state), schema, args, JSON.stringify(args))
   return previous === undefined ? undefined : (value as (it: unknown) => unknown)(previous)
-}
-
-function setMeta(runtime: Runtime, schema: unknown, args: readonly unknown[]): SetMeta {
-  const meta = runtime.plainMeta('set')
-  return {
-    ...meta,
-    arg: { schema: schemaName(schema), args: serializeArgs(args) },
-    landed: meta.fetchedAt,
-    expiresAt: expiryAt(meta.date, runtime.settings.dataExpiryLength),
-  }
 }
 
 function schemaName(schema: unknown): string {
@@ -119,4 +49,45 @@ function schemaName(schema: unknown): string {
 
 interface Keyed {
   readonly key?: string
+}
+
+/** Stores a response as if the request had started and landed now. */
+export function setResponse(
+  runtime: Runtime,
+  endpoint: EndpointContract,
+  ...rest: readonly unknown[]
+): FulfilledAction | undefined {
+  return storeByHand(runtime, endpoint, rest, (call, value) =>
+    storeResponse(runtime, call, value, call.started),
+  ) as FulfilledAction | undefined
+}
+
+/** Stores an error as if the request had started and failed now. */
+export function setError(
+  runtime: Runtime,
+  endpoint: EndpointContract,
+  ...rest: readonly unknown[]
+): RejectedAction | undefined {
+  return storeByHand(runtime, endpoint, rest, (call, error) =>
+    storeError(runtime, new InFlightRequest(call), error),
+  ) as RejectedAction | undefined
+}
+
+/** The read in flight is over then; callers that wait for the server's response get this one instead. */
+function storeByHand(
+  runtime: Runtime,
+  endpoint: EndpointContract,
+  rest: readonly unknown[],
+  store: (call: RequestCall, given: unknown) => Outcome,
+): FinalAction | undefined {
+  // Nothing of a sensitive call is stored.
+  if (endpoint.sensitive === true) return undefined
+  checkTimes(endpoint)
+  const args = rest.slice(0, -1)
+  const call = describeCall(runtime, { endpoint, args, key: endpoint.key(...args) })
+  const replaced = call.isMutation ? undefined : runtime.inFlight.read(call.requestKey)
+  const { requestId } = replaced?.call ?? call
+  const outcome = store({ ...call, requestId }, lastOf(rest))
+  if (replaced !== undefined) endRequest(runtime, replaced, outcome)
+  return outcome.action
 }

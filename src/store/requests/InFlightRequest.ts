@@ -1,16 +1,16 @@
 import type { EndpointContract, Progress } from '../../endpoint/contract'
 import { addTo, type Groups, removeFrom } from '../../util/collections'
-import { runSafely } from '../report'
 import type { FinalAction, RequestMeta } from '../state/actions'
 import type { CoveredTables } from '../state/confirmed'
-import type { RequestArg } from '../state/state'
 import { abortError } from '../state/errors'
 import { expiryAt } from '../state/expiry'
+import type { RequestArg } from '../state/state'
 
-/** How a request ended: its final action, with the value or the error that its callers get. */
-export type Outcome =
-  | { readonly action: FinalAction; value(): unknown }
-  | { readonly action: FinalAction; readonly error: unknown }
+/** How a request ended: its final action, and what gives its callers the value, or throws the error. */
+export interface Outcome {
+  readonly action: FinalAction
+  value(): unknown
+}
 
 /** A call of an endpoint. */
 export interface Call {
@@ -22,49 +22,49 @@ export interface Call {
   readonly uploadListeners?: ProgressListeners
 }
 
-/** What requests in flight are shared by. */
-export function requestKeyOf({ endpoint, args, key }: Call): string {
-  return endpoint.requestKey?.(...args) ?? key
-}
-
-/** A call of an endpoint, as it was made; `arg.key` is what actions and state may contain of its key. */
-export interface RequestCall extends Call {
+/** How a request is started. */
+export interface CallOptions {
   /** A failure keeps the data that is shown. */
-  readonly isSoft: boolean
-  readonly name: string
-  /** Requests in flight are shared by this: the key, or that of a page of a list. */
-  readonly requestKey: string
-  /** It adds to the data of its key, and does not replace it. */
-  readonly isPage: boolean
-  readonly arg: RequestArg
-  readonly requestId: string
-  /** When it started. */
-  readonly started: number
-  readonly isMutation: boolean
-  /** The tables when a mutation started. */
-  readonly before?: CoveredTables | undefined
+  readonly isSoft?: boolean
   /** The key under which components share a mutation. */
   readonly mutationKey?: string | undefined
-  /** A manager has it wait, and it is not sent yet. */
-  readonly isQueued?: boolean
 }
 
-/** Which read in flight a caller or reader may join. */
-export interface JoinOptions {
-  /** A caller starts it, and wants to see what was written, invalidated or expired before. */
-  readonly isExplicit?: boolean
+/** A call of an endpoint, as it was made. */
+export interface RequestCall extends Call {
+  readonly options: CallOptions
+  /** What actions and state may contain of it. */
+  readonly arg: RequestArg
+  readonly requestId: string
+  /** Requests in flight are shared by this: the key, or that of a page of a list. */
+  readonly requestKey: string
+  readonly isMutation: boolean
+  /** When it started. */
+  readonly started: number
+  /** The tables when a mutation started. */
+  readonly before: CoveredTables | undefined
 }
 
 /** What is notified of the progress of a request. */
 export type ProgressListeners = Set<(progress: Progress) => void>
 
+/** What requests in flight are shared by. */
+export function requestKeyOf({ endpoint, args, key }: Call): string {
+  return endpoint.requestKey?.(...args) ?? key
+}
+
+/** Whether it adds a page to the data of its key, and does not replace that. */
+export function isPage({ requestKey, key }: RequestCall): boolean {
+  return requestKey !== key
+}
+
 /** The meta of an action about a request; what it brings is fresh for `expiryLength` ms. */
 export function requestMeta(
-  { arg, requestId, started, isMutation, mutationKey, isPage }: RequestCall,
+  call: RequestCall,
   requestStatus: RequestMeta['requestStatus'],
-  expiryLength: number,
-  landed?: number,
+  expiryLength = 0,
 ): RequestMeta {
+  const { arg, requestId, started, isMutation, options } = call
   // The real time: the clock of a store may be ahead of it, where the clock of the machine was.
   const date = Date.now()
   return {
@@ -73,19 +73,25 @@ export function requestMeta(
     requestId,
     requestStatus,
     fetchedAt: started,
-    ...(landed !== undefined && { landed }),
     date,
     expiresAt: expiryAt(date, expiryLength),
     ...(isMutation && { sideEffect: true }),
-    ...(mutationKey !== undefined && { mutationKey }),
-    ...(isPage && { page: true }),
+    ...(options.mutationKey !== undefined && { mutationKey: options.mutationKey }),
+    ...(isPage(call) && { page: true }),
   }
 }
+
+/**
+ * How far a request has come: a manager has it wait, its endpoint prepares it, the server may have got it, or its response is
+ * being stored, which nothing can stop any more.
+ */
+type Stage = 'new' | 'waiting' | 'preparing' | 'sending' | 'settling' | 'settled'
 
 /** A request in flight. Each caller and reader retains it; when the last of them releases it, it is aborted. */
 export class InFlightRequest {
   /** One that waited starts anew when it is sent. */
   call: RequestCall
+  stage: Stage = 'new'
   /** Called as the body of the request is sent. */
   readonly uploadListeners: ProgressListeners
   /** Called as the body of the response comes. */
@@ -93,23 +99,14 @@ export class InFlightRequest {
   readonly outcome: Promise<Outcome>
   /** Rejects when the request is aborted, also where the endpoint ignores its signal. */
   readonly aborted: Promise<never>
-  /** No manager has it wait any more. */
-  isSent = false
-  /** The server may have got it. */
-  mayBeSent = false
-  /** Its response is being stored, and nothing can stop that any more. */
-  isSettling = false
-  isSettled = false
-  /** A caller waits for the value, and not only for the end. */
-  isUnwrapped = false
   readonly #controller = new AbortController()
   #holders = 0
   #resolve!: (outcome: Outcome) => void
   #reject!: (error: unknown) => void
 
-  constructor(call: RequestCall, uploadListeners: ProgressListeners = new Set()) {
+  constructor(call: RequestCall) {
     this.call = call
-    this.uploadListeners = uploadListeners
+    this.uploadListeners = call.uploadListeners ?? new Set()
     this.outcome = new Promise((resolve) => (this.#resolve = resolve))
     this.aborted = new Promise((_, reject) => (this.#reject = reject))
     // No rejection is unhandled where nothing waits for it.
@@ -120,21 +117,18 @@ export class InFlightRequest {
     return this.#controller.signal
   }
 
+  /** The first outcome counts. */
   settle(outcome: Outcome): void {
-    this.isSettled = true
+    this.stage = 'settled'
     this.#resolve(outcome)
-  }
-
-  /** Settles without the server, and stops the request. */
-  end(outcome: Outcome): void {
-    if (this.isSettled) return
-    this.settle(outcome)
-    this.#stop('The response is not needed.')
   }
 
   /** Ends the request now, also where the endpoint ignores its signal. */
   abort(reason?: unknown): void {
-    if (!this.isSettled) this.#stop(reason)
+    if (this.stage === 'settled') return
+    const error = abortError(reason)
+    this.#reject(error)
+    this.#controller.abort(error)
   }
 
   retain(): void {
@@ -150,53 +144,27 @@ export class InFlightRequest {
   releaseSoon(): void {
     setTimeout(() => this.release())
   }
-
-  /** Calls the listeners of the upload or the download. One that throws does not fail the request. */
-  notifyProgress(listeners: ProgressListeners, progress: Progress): void {
-    if (this.isSettled) return
-    for (const listener of listeners) runSafely(() => listener(progress))
-  }
-
-  #stop(reason: unknown): void {
-    const error = abortError(reason)
-    this.#reject(error)
-    this.#controller.abort(error)
-  }
 }
 
-/** The requests of a store whose responses are still to come. */
-export class InFlightRequests {
-  /** By id, in order of start. */
-  readonly #all = new Map<string, InFlightRequest>()
+/** The requests of a store whose responses are still to come, by id and in order of start. */
+export class InFlightRequests extends Map<string, InFlightRequest> {
   /** The reads of each request key, in order of start. */
   readonly #reads: Groups<string, InFlightRequest> = new Map()
 
+  get all(): readonly InFlightRequest[] {
+    return [...this.values()]
+  }
+
   add(request: InFlightRequest): void {
     const { requestId, requestKey, isMutation } = request.call
-    this.#all.set(requestId, request)
+    this.set(requestId, request)
     if (!isMutation) addTo(this.#reads, requestKey, request)
   }
 
   remove(request: InFlightRequest): void {
     const { requestId, requestKey } = request.call
-    this.#all.delete(requestId)
+    this.delete(requestId)
     removeFrom(this.#reads, requestKey, request)
-  }
-
-  /** Takes a request as one that starts now. */
-  restart(request: InFlightRequest, started: number, before: RequestCall['before']): void {
-    const { isQueued: _, ...call } = request.call
-    request.call = { ...call, started, before }
-    this.remove(request)
-    this.add(request)
-  }
-
-  has(requestId: string): boolean {
-    return this.#all.has(requestId)
-  }
-
-  get(requestId: string): InFlightRequest | undefined {
-    return this.#all.get(requestId)
   }
 
   /** The newest read in flight of a request key, other than a given one. */
@@ -204,25 +172,5 @@ export class InFlightRequests {
     let newest: InFlightRequest | undefined
     for (const read of this.#reads.get(requestKey) ?? []) if (read !== than) newest = read
     return newest
-  }
-
-  /** All of them, in order of start. */
-  get all(): readonly InFlightRequest[] {
-    return [...this.#all.values()]
-  }
-
-  get size(): number {
-    return this.#all.size
-  }
-
-  /** The earliest request. */
-  get first(): InFlightRequest | undefined {
-    for (const request of this.#all.values()) return request
-    return undefined
-  }
-
-  /** When the oldest of them started. */
-  get oldest(): number | undefined {
-    return this.first?.call.started
   }
 }

@@ -1,7 +1,12 @@
 import { getOrCreate } from '../../util/collections'
 import { freezeData } from '../../util/freeze'
 import { mapValues } from '../../util/record'
-import type { ActionCreators, CommitPayload, PlainMeta, RestAction } from '../state/actions'
+import {
+  type ActionCreators,
+  type CommitPayload,
+  plainMeta,
+  type RestAction,
+} from '../state/actions'
 import { adopt } from '../state/adopt'
 import { endedIn, endRequests } from '../state/endRequests'
 import type { Clock } from '../state/expiry'
@@ -24,9 +29,7 @@ interface Store {
   readonly clock: Clock
   readonly optimism: Optimism | undefined
   readonly actions: ActionCreators
-  plainMeta(kind: 'write'): PlainMeta<'write'>
-  noteLost(landed: number): void
-  dispatchSoon(run: () => void): void
+  readonly last: { mutation: number; lost: number }
   send(action: RestAction): void
 }
 
@@ -90,7 +93,8 @@ export class SeenStates {
     if (before === undefined && endedIn(state, inFlight).length === 0) return
     this.settleSoon()
     // What is in flight may not contain the rows that are there now.
-    if (before !== undefined && inFlight.size > 0) this.#store.noteLost(this.#store.clock.next())
+    if (before === undefined || inFlight.size === 0) return
+    this.#store.last.mutation = this.#store.last.lost = this.#store.clock.next()
   }
 
   #viewOf(state: RestState): RestState {
@@ -104,7 +108,7 @@ export class SeenStates {
   settleSoon(): void {
     if (this.#isPlanned) return
     this.#isPlanned = true
-    this.#store.dispatchSoon(() => {
+    queueMicrotask(() => {
       this.#isPlanned = false
       const { stored } = this.#store
       if (stored !== undefined) this.#settle(stored)
@@ -114,7 +118,7 @@ export class SeenStates {
   #settle(state: RestState): void {
     const { optimism, inFlight, actions } = this.#store
     const ended = endedIn(state, inFlight)
-    const action = actions.write({ ended }, { ...this.#store.plainMeta('write'), label: 'settle' })
+    const action = actions.write({ ended }, { ...plainMeta(this.#store, 'write'), label: 'settle' })
     const shown = optimism?.shown(this.#views.get(state) ?? state, action) ?? bareRows(state)
     const changes = JSON.stringify([ended, shown.entities, shown.settled], withoutMeta)
     if (ended.length + Object.keys(shown).length === 0 || this.#vain.has(changes)) return

@@ -1,4 +1,5 @@
 import type { Runtime } from '../Runtime'
+import { plainMeta } from '../state/actions'
 import { isNeverFresh, isSettled } from '../state/requestRows'
 import { getRow } from '../state/table'
 import { isAwaited } from './delivered'
@@ -12,7 +13,7 @@ export function dropUnread(runtime: Runtime, { endpoint, key }: Call): void {
     const row = getRow(runtime.state.requests, key)
     if (!isSettled(row) || !isNeverFresh(row)) return
     const isNeeded =
-      runtime.isRead(key) || row.requestId !== undefined || isAwaited(runtime, key, row)
+      isRead(runtime, key) || row.requestId !== undefined || isAwaited(runtime, key, row)
     if (!isNeeded) dropRow(runtime, key)
   })
 }
@@ -20,6 +21,11 @@ export function dropUnread(runtime: Runtime, { endpoint, key }: Call): void {
 /** Drops the row of a call. */
 export function dropRow(runtime: Runtime, key: string): void {
   if (getRow(runtime.state.requests, key) === undefined) return
-  const meta = { ...runtime.plainMeta('write'), label: 'gc' }
+  const meta = { ...plainMeta(runtime, 'write'), label: 'gc' }
   runtime.send(runtime.actions.write({ removed: { requests: [key] } }, meta))
+}
+
+/** Whether anything reads a call, or keeps its data up to date. */
+export function isRead({ observers, managers }: Runtime, key: string): boolean {
+  return observers.isRead(key) || managers.isRead(key)
 }

@@ -1,33 +1,13 @@
-import type { EntityRow, RowMeta } from '../../schema/contract'
+import type { EntityRow } from '../../schema/contract'
 import { addTo } from '../../util/collections'
 import { freezeData } from '../../util/freeze'
-import { getOwn, setOwn } from '../../util/record'
+import { setOwn } from '../../util/record'
 import type { Runtime } from '../Runtime'
-import type { CommitPayload } from '../state/actions'
+import { type CommitPayload, plainMeta } from '../state/actions'
 import { confirmedSource } from '../state/confirmed'
 import { keysIn } from '../state/table'
-import { affectedBy } from './affected'
+import { type Affected, affectedBy } from './affected'
 import type { RequestCall } from './InFlightRequest'
-
-/** Rows by table; those of lists keep their moment, as what was requested before brings all but what was lost. */
-class DoubtfulRows {
-  readonly entities: Record<string, Record<string, EntityRow>> = {}
-  readonly #landed: number
-
-  constructor(landed: number) {
-    this.#landed = landed
-  }
-
-  add(schemaKey: string, pk: string, row: EntityRow | undefined, isList = false): void {
-    if (row === undefined) return
-    const landed = this.#landed
-    const fetchedAt = isList ? row.meta.fetchedAt : landed
-    const meta: RowMeta = { ...row.meta, fetchedAt, landed, doubtful: landed }
-    const table = getOwn(this.entities, schemaKey) ?? {}
-    setOwn(this.entities, schemaKey, table)
-    setOwn(table, pk, { ...row, meta })
-  }
-}
 
 /** The rows and lists that a mutation may have written that ended without a response, as doubtful ones. */
 export function lostRows(
@@ -35,40 +15,48 @@ export function lostRows(
   call: RequestCall,
   landed: number,
 ): Pick<CommitPayload, 'entities'> {
-  const { optimism, state } = runtime
-  const { rows: named, lists } = affectedBy(call)
-  for (const [schemaKey, pks] of optimism?.footprintOf(call.requestId) ?? []) {
-    for (const pk of pks) if (pk !== undefined) addTo(named, schemaKey, pk)
+  const affected = affectedBy(call)
+  for (const [schemaKey, pks] of runtime.optimism?.footprintOf(call.requestId) ?? []) {
+    for (const pk of pks) if (pk !== undefined) addTo(affected.rows, schemaKey, pk)
   }
-  runtime.noteLost(landed)
-  const source = confirmedSource(state)
-  const doubtful = new DoubtfulRows(landed)
-  for (const schemaKey of lists) {
-    for (const [pk, row] of source.rows(schemaKey)) doubtful.add(schemaKey, pk, row, true)
-  }
-  for (const [schemaKey, pks] of named) {
-    const isList = isListTable(runtime, schemaKey)
-    for (const pk of pks) doubtful.add(schemaKey, pk, source.getRow(schemaKey, pk), isList)
-  }
-  return freezeData({ entities: doubtful.entities })
+  return freezeData({ entities: doubtfulRows(runtime, landed, affected) })
 }
 
 /** After a reset, a mutation that started before it makes everything stale: responses since then may not contain its writes. */
-export function doubtEverything(runtime: Runtime, landed: number): void {
-  const { state, actions } = runtime
-  runtime.noteLost(landed)
-  const doubtful = new DoubtfulRows(landed)
-  const source = confirmedSource(state)
-  for (const schemaKey of Object.keys(state.entities)) {
-    const isList = isListTable(runtime, schemaKey)
-    for (const [pk, row] of source.rows(schemaKey)) doubtful.add(schemaKey, pk, row, isList)
-  }
+export function doubtEverything(runtime: Runtime): void {
+  const { state, actions, clock } = runtime
+  const landed = clock.next()
+  const entities = doubtfulRows(runtime, landed)
   const keys = keysIn(state.requests)
-  if (keys.length + Object.keys(doubtful.entities).length === 0) return
-  const payload = freezeData({ keys, entities: doubtful.entities })
-  runtime.send(actions.expireAll(payload, runtime.plainMeta('expireAll', landed)))
+  if (keys.length + Object.keys(entities).length === 0) return
+  const meta = plainMeta(runtime, 'expireAll', landed)
+  runtime.send(actions.expireAll(freezeData({ keys, entities }), meta))
 }
 
-function isListTable({ tableOwners }: Runtime, schemaKey: string): boolean {
-  return tableOwners.get(schemaKey)?.isList === true
+/**
+ * Rows by table; those of lists keep their moment, as what was requested before brings all but what was lost.
+ * @param affected what is doubtful. Default: everything
+ */
+function doubtfulRows(
+  { last, state, tableOwners }: Runtime,
+  landed: number,
+  affected?: Affected,
+): CommitPayload['entities'] {
+  last.mutation = last.lost = landed
+  const source = confirmedSource(state)
+  const entities: Record<string, Record<string, EntityRow>> = {}
+  for (const [schemaKey, table] of Object.entries(state.entities)) {
+    const areListsLost = affected?.lists.has(schemaKey) === true
+    const isList = areListsLost || tableOwners.get(schemaKey)?.isList === true
+    const isWhole = affected === undefined || areListsLost
+    const doubtful: Record<string, EntityRow> = {}
+    for (const pk of isWhole ? keysIn(table) : (affected.rows.get(schemaKey) ?? [])) {
+      const row = source.getRow(schemaKey, pk)
+      if (row === undefined) continue
+      const fetchedAt = isList ? row.meta.fetchedAt : landed
+      setOwn(doubtful, pk, { ...row, meta: { ...row.meta, fetchedAt, landed, doubtful: landed } })
+    }
+    if (Object.keys(doubtful).length > 0) setOwn(entities, schemaKey, doubtful)
+  }
+  return entities
 }

@@ -1,23 +1,47 @@
+import { denormalize } from '../../normalize/denormalize'
+import { normalizeAlone } from '../../normalize/normalize'
+import type { Schema } from '../../schema/contract'
+import { isLiteral } from '../../schema/schemaObject'
 import type { Runtime } from '../Runtime'
-import type { FulfilledAction, RequestMeta } from '../state/actions'
-import { toRestError } from '../state/errors'
+import { isAbortError, toRestError } from '../state/errors'
 import { type Outcome, type RequestCall, requestMeta } from './InFlightRequest'
+
+/** What the endpoint returned, or threw. */
+export type Response = { readonly value: unknown } | { readonly error: unknown }
+
+/** What the callers of a request get of whose response nothing is stored. */
+export function bareOutcome(
+  { actions, clock }: Runtime,
+  call: RequestCall,
+  value: unknown,
+): Outcome {
+  const meta = { ...requestMeta(call, 'fulfilled'), landed: clock.next() }
+  return { action: actions.fulfilled({ entities: {} }, meta), value: () => value }
+}
 
 /** What the callers of a request get that ends with an error, of which the state learns nothing. */
 export function failedOutcome(
   { actions }: Runtime,
   call: RequestCall,
   error: unknown,
-  more?: Partial<RequestMeta>,
+  shown = error,
 ): Outcome {
-  const meta = requestMeta(call, 'rejected', 0)
-  return { action: actions.rejected(toRestError(error), { ...meta, ...more }), error }
+  const meta = { ...requestMeta(call, 'rejected'), ...(isAbortError(error) && { aborted: true }) }
+  return { action: actions.rejected(toRestError(shown), meta), value: throwing(error) }
 }
 
-/** The action of a response of which nothing is stored. */
-export function bareAction(
-  { actions }: Pick<Runtime, 'actions'>,
-  call: RequestCall,
-): FulfilledAction {
-  return actions.fulfilled({ entities: {} }, requestMeta(call, 'fulfilled', 0))
+export function throwing(error: unknown): () => never {
+  return () => {
+    throw error
+  }
+}
+
+/** What a response reads as, of which nothing is stored; that of a mutation needs no primary keys. */
+export function readAlone(
+  { endpoint: { schema }, args, isMutation }: RequestCall,
+  value: unknown,
+): unknown {
+  if (isLiteral(schema) || (isMutation && typeof value !== 'object')) return value
+  const { result, entities } = normalizeAlone(schema, value, args, !isMutation)
+  return denormalize(schema as Schema, result, entities, args)
 }

@@ -1,67 +1,92 @@
 import type { RunContext } from '../../endpoint/contract'
 import type { RunOptions } from '../Manager'
+import { runSafely } from '../report'
 import type { Runtime } from '../Runtime'
 import type { InFlightRequest, ProgressListeners } from './InFlightRequest'
 
 /** Runs a request within the managers of the store. */
 export function runRequest(runtime: Runtime, request: InFlightRequest): Promise<unknown> {
-  return runtime.managers.request(request.call, (more) => send(runtime, request, more))
+  // Without a reducer nothing is sent; one that was injected has its state by now.
+  runtime.checkState()
+  const run = runtime.managers.request(request.call, (more) => send(runtime, request, more))
+  if (request.stage === 'new') request.stage = 'waiting'
+  return Promise.race([run, request.aborted])
 }
 
-/** Has the endpoint send a request, with what managers add; one that waited, or is repeated, starts anew. */
+/** Has the endpoint send a request, with what managers add. */
 async function send(
   runtime: Runtime,
   request: InFlightRequest,
   { args = request.call.args, ...more }: RunOptions = {},
 ): Promise<unknown> {
-  const { inFlight, clock } = runtime
-  const isLater = request.isSent || request.call.isQueued === true
-  request.isSent = true
-  if (isLater && inFlight.has(request.call.requestId))
-    inFlight.restart(request, clock.next(), runtime.tables)
-  // Not while React renders, where it would be a dispatch: the first request of a hook starts a microtask later.
-  if (!runtime.knowsExtra) await Promise.resolve()
-  if (request.isSettled || request.signal.aborted) return request.aborted
+  const { signal, aborted } = request
+  if (request.stage === 'settled' || signal.aborted) return aborted
+  // One that waited, or is repeated, starts anew.
+  if (request.stage !== 'new') restart(runtime, request)
   request.call = { ...request.call, args }
-  request.mayBeSent = true
+  request.stage = 'sending'
   const { endpoint } = request.call
   const run = endpoint.run(args, Object.assign(contextOf(runtime, request), more))
   try {
-    return await Promise.race([run, request.aborted])
+    return await Promise.race([run, aborted])
   } finally {
     // No action tells of it, so a manager may reset the store before it has ended.
-    if (endpoint.sensitive === true) request.isSettling = true
+    if (endpoint.sensitive === true) request.stage = 'settling'
   }
+}
+
+function restart({ inFlight, clock, state }: Runtime, request: InFlightRequest): void {
+  request.call = { ...request.call, started: clock.next(), before: state }
+  inFlight.remove(request)
+  inFlight.add(request)
 }
 
 /** What an endpoint is given when it runs. */
 function contextOf(
-  { settings, getState, dispatch, extra, managers }: Runtime,
+  { settings, getState, dispatch, managers }: Runtime,
   request: InFlightRequest,
 ): RunContext {
-  const { downloadListeners, uploadListeners, call } = request
-  const listener = (all: ProgressListeners): RunContext['onDownloadProgress'] =>
-    all.size > 0 ? (progress) => request.notifyProgress(all, progress) : undefined
+  const { call, downloadListeners, uploadListeners, signal } = request
+  const { requestId } = call
   return {
-    signal: request.signal,
+    signal,
     fetchFn: settings.fetchFn,
     getState,
     dispatch,
-    extra,
-    requestId: call.requestId,
-    idempotencyKey: call.requestId,
+    extra: dispatch(readExtra as never),
+    requestId,
+    idempotencyKey: requestId,
     beforeRetry() {
       const gate = managers.gate(call, 'retry')
       if (gate?.error !== undefined) throw gate.error
       return gate?.until
     },
     get onDownloadProgress() {
-      return listener(downloadListeners)
+      return notifierOf(request, downloadListeners)
     },
     get onUploadProgress() {
       // A browser asks another origin first whether it may report the progress.
-      return listener(uploadListeners)
+      return notifierOf(request, uploadListeners)
     },
-    onStage: (stage) => (request.mayBeSent = stage === 'sending'),
+    onStage(stage) {
+      if (request.stage !== 'settled') request.stage = stage
+    },
+  }
+}
+
+/** The `extraArgument` of the thunk middleware, which is passed to a request that a hook starts as well. */
+function readExtra(_dispatch: unknown, _getState: unknown, extra: unknown): unknown {
+  return extra
+}
+
+/** Calls listeners while the request is in flight. One that throws does not fail the request. */
+function notifierOf(
+  request: InFlightRequest,
+  listeners: ProgressListeners,
+): RunContext['onDownloadProgress'] {
+  if (listeners.size === 0) return undefined
+  return (progress) => {
+    if (request.stage === 'settled') return
+    for (const listener of listeners) runSafely(() => listener(progress))
   }
 }

@@ -1,53 +1,33 @@
 import { NetworkError } from '../../endpoint/NetworkError'
+import { isNothing } from '../../util/checks'
 import { runSafely } from '../report'
 import type { Runtime } from '../Runtime'
-import { isAbortError } from '../state/errors'
-import type { InFlightRequest, Outcome, RequestCall } from './InFlightRequest'
-import { bareAction, failedOutcome } from './outcomes'
-import { runRequest } from './runRequest'
-import { readAlone } from './settleRequest'
+import type { Outcome, RequestCall } from './InFlightRequest'
+import { bareOutcome, failedOutcome, readAlone, type Response } from './outcomes'
 import { expireTargets } from './staleKeys'
 
-/** Runs a sensitive call beside the store, which learns nothing of it: there is no action, and no row. */
-export async function runBeside(runtime: Runtime, request: InFlightRequest): Promise<void> {
-  const { call } = request
-  runtime.beside.add(request)
-  const outcome = await outcomeOf(runtime, request)
-  runtime.beside.delete(request)
-  // A reset may have ended it.
-  if (request.isSettled) return
-  request.settle(outcome)
-  if (call.isMutation && !('error' in outcome)) {
-    runSafely(() => expireTargets(runtime, call, outcome.value()))
-  }
-}
-
-/** The value and the error are for the caller alone; its action is not dispatched. */
-async function outcomeOf(runtime: Runtime, request: InFlightRequest): Promise<Outcome> {
-  const { call } = request
+/** Ends a sensitive call, of which the store learns nothing: the value and the error are for the caller alone. */
+export function settleSensitive(runtime: Runtime, call: RequestCall, response: Response): Outcome {
+  const { endpoint, isMutation } = call
   try {
-    const shown = readSensitive(call, await runRequest(runtime, request))
-    return { action: bareAction(runtime, call), value: () => shown }
+    if ('error' in response) throw response.error
+    const outcome = bareOutcome(runtime, call, readSensitive(call, response.value))
+    if (isMutation) runSafely(() => expireTargets(runtime, call, outcome))
+    return outcome
   } catch (error) {
-    const aborted = isAbortError(error) && { aborted: true }
-    const { action } = failedOutcome(runtime, call, sensitiveError(call.name), aborted || undefined)
-    return { action, error }
+    return failedOutcome(runtime, call, error, {
+      name: 'SensitiveError',
+      message: `${endpoint.name} failed; only its caller gets the error, as it is sensitive.`,
+    })
   }
 }
 
 function readSensitive(call: RequestCall, value: unknown): unknown {
-  const { schema } = call.endpoint
+  const { name, schema } = call.endpoint
   try {
-    return schema === undefined || schema === null ? value : readAlone(call, value)
+    return isNothing(schema) ? value : readAlone(call, value)
   } catch {
     // Where a response does not fit would be a part of it.
-    throw new NetworkError(undefined, `${call.name}: the response does not fit its schema`, 400)
-  }
-}
-
-function sensitiveError(name: string): object {
-  return {
-    name: 'SensitiveError',
-    message: `${name} failed; only its caller gets the error, as it is sensitive.`,
+    throw new NetworkError(undefined, `${name}: the response does not fit its schema`, 400)
   }
 }

@@ -1,88 +1,94 @@
 import type { NormalizedResponse } from '../../normalize/NormalizeRun'
-import { type FieldNames, type Landing, plainLanding } from '../../normalize/landing'
+import type { Landing } from '../../normalize/landing'
 import { normalizeInto } from '../../normalize/normalize'
 import type { RowMeta } from '../../schema/contract'
 import { isObject } from '../../util/checks'
-import { formFields, mapValues, setOwn } from '../../util/record'
 import { freezeData } from '../../util/freeze'
 import { replaceEqualDeep } from '../../util/replaceEqualDeep'
-import { toPlain } from '../../util/toPlain'
 import type { Runtime } from '../Runtime'
-import { confirmedRow, confirmedSource, type CoveredTables } from '../state/confirmed'
-import { keepBeside } from '../state/besideResults'
 import type { CommitPayload } from '../state/actions'
+import { keepBeside } from '../state/besideResults'
+import { confirmedRow, confirmedSource } from '../state/confirmed'
 import { expiryAt } from '../state/expiry'
 import { getRow } from '../state/table'
+import { isPage, type RequestCall } from './InFlightRequest'
 
-/** A value to store, and what it is to the rows that it meets. */
-export interface Commit {
+/** A value to store, with the arguments that its lists are named by. */
+interface Written {
   readonly schema: unknown
   readonly value: unknown
   readonly args: readonly unknown[]
-  /** `fetchedAt` is the start of the request. */
-  readonly meta: RowMeta
-  readonly isMutation: boolean
-  /** The fields that the body of a mutation names. */
-  readonly names?: FieldNames
-  /** The tables when a mutation started. */
-  readonly before?: CoveredTables | undefined
-  /** Written by hand: it was never in flight. */
-  readonly isByHand?: boolean
-  /** The read whose response it is, or to which it adds a page. */
-  readonly read?: { readonly key: string; readonly isPage: boolean } | undefined
 }
 
 /**
  * The rows that a value changes in a store, and the value with primary keys in place of entities.
+ * @param call whose response it is. Default: it is written by hand
  * @throws SchemaError with the path to what does not fit
  */
-export function toCommitPayload(runtime: Runtime, commit: Commit): CommitPayload {
-  const { schema, value, args, meta, read } = commit
-  const { inFlight, journal, state, tableOwners } = runtime
+export function toCommitPayload(
+  runtime: Runtime,
+  { schema, value, args }: Written,
+  meta: RowMeta,
+  call?: RequestCall,
+): CommitPayload {
+  const { inFlight, journal } = runtime
   const { fetchedAt: started, landed } = meta
   const beside = keepBeside(schema, value)
-  const response = beside === undefined ? value : null
-  const landing = landingOf(runtime, commit)
-  const run = normalizeInto(confirmedSource(state), schema, response, args, landing, tableOwners)
-  const result = withPages(runtime, commit, run.result)
-  const page = read?.isPage === true ? { key: read.key, result: run.result } : undefined
-  const others = inFlight.all.filter(({ call }) => call.started !== started)
+  const written = { schema, value: beside === undefined ? value : null, args }
+  const run = normalizeAt(runtime, written, meta, call)
+  const isRead = call !== undefined && !call.isMutation
+  const page = isRead && isPage(call) ? { key: call.key, result: run.result } : undefined
+  const others = inFlight.all.filter((it) => it.call.started !== started)
   journal.add(others, { started, landed, changes: run.changes, page })
-  return payloadOf(result, run, beside)
-}
-
-/** What a response is to the rows that it meets. */
-export function landingOf(
-  { journal, lostAt, lastMutation }: Runtime,
-  { meta, isMutation, isByHand = false, names, before }: Omit<Commit, 'schema' | 'value' | 'args'>,
-): Landing {
-  const { fetchedAt: started, date, expiresAt, landed } = meta
-  const fetchedAt = isMutation || isByHand ? landed : started
-  return {
-    meta: { fetchedAt, date, expiresAt, landed },
-    started,
-    isMutation,
-    names,
-    lostAt,
-    lastMutation,
-    ...(before && { before: (schemaKey, pk) => confirmedRow(before, schemaKey, pk) }),
-    ...journal.landing(started),
-  }
+  return payloadOf(isRead ? withPages(runtime, call, run.result) : run.result, run, beside)
 }
 
 /** The rows that a value would change if it were written now, however requests overlap. */
-export function normalizeNow(
-  { state, clock, settings, tableOwners }: Runtime,
-  schema: unknown,
-  value: unknown,
-  args: readonly unknown[],
-): CommitPayload {
+export function normalizeNow(runtime: Runtime, written: Written): CommitPayload {
+  const run = normalizeAt(runtime, written, metaNow(runtime))
+  return payloadOf(run.result, run)
+}
+
+/** The meta of rows that are written now. */
+export function metaNow({ clock, settings }: Runtime): RowMeta {
   const landed = clock.next()
   const date = Date.now()
-  const times = { date, expiresAt: expiryAt(date, settings.dataExpiryLength) }
-  const landing = plainLanding({ fetchedAt: landed, ...times, landed })
-  const run = normalizeInto(confirmedSource(state), schema, value, args, landing, tableOwners)
-  return payloadOf(run.result, run)
+  return {
+    fetchedAt: landed,
+    landed,
+    date,
+    expiresAt: expiryAt(date, settings.dataExpiryLength),
+  }
+}
+
+function normalizeAt(
+  runtime: Runtime,
+  { schema, value, args }: Written,
+  meta: RowMeta,
+  call?: RequestCall,
+): NormalizedResponse {
+  const { state, tableOwners } = runtime
+  const landing = landingOf(runtime, meta, call)
+  return normalizeInto(confirmedSource(state), schema, value, args, landing, tableOwners)
+}
+
+/** What a response is to the rows that it meets. */
+function landingOf(
+  { journal, last }: Runtime,
+  { fetchedAt: started, date, expiresAt, landed }: RowMeta,
+  { isMutation, endpoint, args, before }: Partial<RequestCall> = {},
+): Landing {
+  const names = isMutation === true ? endpoint?.writtenFields?.(...(args ?? [])) : undefined
+  return {
+    meta: { fetchedAt: isMutation === true ? landed : started, date, expiresAt, landed },
+    started,
+    isMutation: isMutation === true,
+    names: names && new Set(names),
+    lostAt: last.lost,
+    lastMutation: last.mutation,
+    ...(before && { before: (schemaKey, pk) => confirmedRow(before, schemaKey, pk) }),
+    ...journal.landing(started),
+  }
 }
 
 function payloadOf(
@@ -99,57 +105,16 @@ function payloadOf(
 }
 
 /** The result of a read: what equals the last one stays the same object, and results of pages since then go over it. */
-function withPages({ state, journal }: Runtime, { meta, read }: Commit, result: unknown): unknown {
-  if (read === undefined || result === undefined) return result
-  const last = getRow(state.requests, read.key)?.result
-  const whole = read.isPage
+function withPages({ state, journal }: Runtime, call: RequestCall, result: unknown): unknown {
+  if (result === undefined) return result
+  const last = getRow(state.requests, call.key)?.result
+  const whole = isPage(call)
     ? joinResults(last, result)
-    : journal.pageResults(read.key, meta.fetchedAt).reduce(joinResults, result)
+    : journal.pageResults(call.key, call.started).reduce(joinResults, result)
   return last === undefined ? whole : replaceEqualDeep(last, whole)
 }
 
 /** A page of an object brings anew what is beside its list, such as where the next page starts. */
 function joinResults(result: unknown, page: unknown): unknown {
   return isObject(result) && isObject(page) ? { ...result, ...page } : page
-}
-
-/** The arguments of a call as JSON, for actions: files and forms as summaries, what JSON cannot contain by its name. */
-export function serializeArgs(args: readonly unknown[]): readonly unknown[] {
-  return args.map((arg) => serialize(arg, false) ?? null)
-}
-
-function serialize(value: unknown, isMember: boolean): unknown {
-  try {
-    return toPlain(value, '', 0, describeInstance)
-  } catch {
-    return isMember || !isObject(value)
-      ? nameOf(value)
-      : mapValues(value, (member) => serialize(member, true))
-  }
-}
-
-function describeInstance(value: object): unknown {
-  if (value instanceof FormData) return { $formData: serializeForm(value) }
-  if (value instanceof Blob) return serializeFile(value)
-  return 'toJSON' in value ? undefined : nameOf(value)
-}
-
-function serializeForm(form: FormData): Record<string, unknown> {
-  const result: Record<string, unknown> = {}
-  for (const [name, value] of formFields(form)) {
-    setOwn(result, name, typeof value === 'string' ? value : serializeFile(value as Partial<File>))
-  }
-  return result
-}
-
-/** What a file has of these: that of React Native may have no size. */
-function serializeFile({ name, size, type }: Partial<File>): unknown {
-  return { $file: JSON.parse(JSON.stringify({ name, size, type })) as unknown }
-}
-
-function nameOf(value: unknown): string {
-  if (!isObject(value)) return `[${typeof value}]`
-  // There is none without a prototype, and data may have a field of this name.
-  const { name = 'Object' } = Object(value.constructor) as { name?: string }
-  return `[${name}]`
 }

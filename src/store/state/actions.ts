@@ -1,6 +1,7 @@
 import type { ErrorPolicy } from '../../endpoint/contract'
 import type { TouchedRows } from '../../normalize/landing'
 import type { EntityRow, RowMeta } from '../../schema/contract'
+import type { Clock } from './expiry'
 import type { MutationRow, RequestArg, RequestRow, RestError, RestState } from './state'
 
 /** What an action writes: exactly the rows that changed, already merged. */
@@ -83,6 +84,15 @@ export interface PlainMeta<Kind extends string> extends OfSession {
   readonly fetchedAt: number
   /** When the action was made, in ms since 1970. */
   readonly date: number
+}
+
+/** The meta of an action that a store makes now, and that is no request's. */
+export function plainMeta<Kind extends string>(
+  { clock }: { readonly clock: Clock },
+  kind: Kind,
+  fetchedAt = clock.next(),
+): PlainMeta<Kind> {
+  return { kind, fetchedAt, date: Date.now() }
 }
 
 /** A request has started: `rest/User.get/pending`. */
