@@ -11,6 +11,8 @@ export interface Write {
   readonly isOptimistic: boolean
   /** Whether it is sent after those of its scope that were called before. */
   readonly isScoped: boolean
+  /** Whether the store had no row to compare its response with when it was called. */
+  readonly isBlind?: boolean
   /** The creation whose temporary key it names; `undefined` where it names the id of the server. */
   readonly creation: Write | undefined
   /** Its request; empty as long as it is being sent. */
@@ -33,7 +35,7 @@ export interface Write {
 /** What is known of a mutation before it begins. */
 export type Planned = Pick<
   Write,
-  'kind' | 'row' | 'fields' | 'isOptimistic' | 'isScoped' | 'creation'
+  'kind' | 'row' | 'fields' | 'isOptimistic' | 'isScoped' | 'creation' | 'isBlind'
 >
 
 /** What the client wrote by hand. */
@@ -243,9 +245,9 @@ export function carries(write: Write, row: string): boolean {
   return write.carried.includes(row)
 }
 
-/** Whether a write is about a field: one without a body is about all. */
-export function isNamed({ kind, fields }: Write, field: string): boolean {
-  if (kind === 'visit') return field === 'visits'
+/** Whether a write is about a field: one without a body is about those that it changes. */
+export function isNamed({ kind, fields, isBlind }: Write, field: string): boolean {
+  if (kind === 'visit') return isBlind === true || field === 'visits' || field === 'version'
   return kind === 'create' || Object.hasOwn(fields, field)
 }
 

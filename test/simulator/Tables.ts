@@ -12,10 +12,6 @@ export interface Tables {
   readonly lists: Map<string, readonly string[]>
   /** The list that is no collection; `undefined` where there is no response. */
   readonly latest: readonly string[] | undefined
-  /** The names of rows and lists of which the store is not certain. */
-  readonly doubtful: ReadonlySet<string>
-  /** Members of lists that were, or were not, in them when their move was called: `name id`. */
-  readonly unclear: Set<string>
   /** The rows by the temporary keys that they were created by. */
   readonly created: ReadonlyMap<string, string>
 }
@@ -26,26 +22,22 @@ const DEFAULTS = { users: { visits: 0, version: 0 }, posts: { version: 0 } } as 
 /** What a state has without the mutations in flight. */
 export function committedTables(state: RestState, { latest }: Api): Tables {
   const { entities, requests } = confirmedState(state)
-  const doubtful = new Set<string>()
   const created = new Map<string, string>()
-  const valid = (schemaKey: string, prefix: string): [string, object][] =>
+  const valid = (schemaKey: string): [string, object][] =>
     rowsOf(entities[schemaKey]).flatMap(([pk, { data, invalid, meta }]) => {
-      if (meta.doubtful !== undefined) doubtful.add(`${prefix}${pk}`)
       for (const temporary of meta.createdAs ?? []) created.set(temporary, pk)
       return invalid ? [] : [[pk, data]]
     })
   const lists = (['users', 'posts'] as const).flatMap((table) =>
-    valid(table === 'users' ? '[User]' : '[Post]', `${table} `).map(
+    valid(table === 'users' ? '[User]' : '[Post]').map(
       ([pk, members]) => [`${table} ${pk}`, members as readonly string[]] as const,
     ),
   )
   return {
-    users: new Map(valid(User.key, 'users/') as [string, Row][]),
-    posts: new Map(valid(Post.key, 'posts/') as [string, Row][]),
+    users: new Map(valid(User.key) as [string, Row][]),
+    posts: new Map(valid(Post.key) as [string, Row][]),
     lists: new Map(lists),
     latest: getRow(requests, latest.key())?.result as Tables['latest'],
-    doubtful,
-    unclear: new Set(),
     created,
   }
 }
@@ -73,7 +65,7 @@ function apply(tables: Tables, write: Write, ledger: Ledger): void {
   const own = Object.entries(fields).filter(([field]) => !ledger.isOverruled(write, field))
   const changed = { ...row, ...Object.fromEntries(own) }
   tables[table].set(id, changed)
-  if (write.kind === 'move') move(tables, id, row, changed)
+  if (write.kind === 'move') move(tables, id, changed)
 }
 
 /** The key of the row that a mutation writes: one that waits may name a temporary key, and is sent with the real one. */
@@ -85,23 +77,15 @@ function keyOf({ created }: Tables, write: Write): string {
   return created.get(temporary) ?? temporary
 }
 
-/** A moved post leaves the lists of other posts, and joins those that it was not in for certain. */
-function move({ lists, doubtful, unclear }: Tables, id: string, before: Row, after: Row): void {
+/** A moved post is taken out of every list that it does not match, and is on every list that it does. */
+function move({ lists }: Tables, id: string, row: Row): void {
   for (const [name, members] of lists) {
     // The feed is not about a field of posts.
-    const isOfField = Object.keys(argsOf(name)).every((field) => field in after)
+    const isOfField = Object.keys(argsOf(name)).every((field) => field in row)
     if (!name.startsWith('posts ') || !isOfField) continue
-    const wasIn = !doubtful.has(`posts/${id}`) && isListed(name, before)
-    const isMember = members.includes(id)
-    const isAdded = !isMember && (!wasIn || doubtful.has(name))
-    // Something else may have brought the new field first.
-    if (!isMember && wasIn) unclear.add(`${name} ${id}`)
-    if (!isListed(name, after)) {
-      lists.set(
-        name,
-        members.filter((it) => it !== id),
-      )
-    } else if (isAdded) lists.set(name, [...members, id])
+    const rest = members.filter((it) => it !== id)
+    if (!isListed(name, row)) lists.set(name, rest)
+    else if (rest.length === members.length) lists.set(name, [...members, id])
   }
 }
 

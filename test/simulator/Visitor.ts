@@ -1,10 +1,11 @@
 import type { EndpointContract } from 'rtk-rest'
+import { serverRow } from '../support/serverRow'
 import type { Ledger, Planned, Write } from './Ledger'
 import type { ModelServer, Row, TableName } from './ModelServer'
 import type { Promises } from './Promises'
 import type { PromiseCheck } from './PromiseCheck'
 import type { SimulatedStore } from './SimulatedStore'
-import type { Api, Call, Mutations } from './world'
+import { type Api, type Call, type Mutations, User } from './world'
 
 /** What a visitor of a page acts on. */
 export interface Surroundings {
@@ -80,7 +81,8 @@ export class Visitor {
   visit({ row, id, creation }: Target, { isScoped }: Manner): void {
     const manner = { isOptimistic: true, isScoped }
     const { visit } = this.#mutations(manner)
-    this.#write({ kind: 'visit', row, fields: {}, creation, ...manner }, visit, [{ id }])
+    const isBlind = serverRow(this.#world.simulated.state, User.key, id)?.invalid !== false
+    this.#write({ kind: 'visit', row, fields: {}, creation, isBlind, ...manner }, visit, [{ id }])
   }
 
   create(table: TableName, status: number, manner: Manner): void {

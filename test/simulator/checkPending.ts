@@ -24,11 +24,7 @@ export function* findingsInPending(
     const expected = expectedOf(call, tables, state, api)
     if (expected === undefined) continue
     const value: unknown = selectData(root, call.endpoint, ...(call.args as never[]))
-    const name = listOf({ ...call, list: call.list }, api)
-    const clear = (keys: unknown): unknown =>
-      Array.isArray(keys) ? keys.filter((it) => !tables.unclear.has(`${name} ${it}`)) : keys
-    const found = clear(keysIn(call, value, api))
-    yield* differences(`selectors of ${call.path}`, found, clear(expected.value))
+    yield* differences(`selectors of ${call.path}`, keysIn(call, value, api), expected.value)
   }
 }
 
