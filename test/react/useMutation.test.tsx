@@ -275,7 +275,7 @@ describe.each(modes)('useMutation %s', (_, Mode) => {
       ],
       [
         ['1', {}],
-        "User.update takes its parameters as one object, such as ({ id: '5' }); found a string.",
+        "User.update takes its parameters as one object, such as ({ id: '5' }); found a string of length 1.",
       ],
     ]
     for (const [args, message] of wrong) {
