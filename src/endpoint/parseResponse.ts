@@ -89,15 +89,17 @@ interface ResponseDetails {
 
 /**
  * The error for a response. It shows nothing of a body, which may hold what no log should; for a sensitive endpoint neither the
- * address, which has arguments in it, nor what the server calls the status.
+ * address, which has arguments in it, nor what else the server says.
  */
 export function responseError(
   { name, sensitive }: Pick<ResponseParser, 'name' | 'sensitive'>,
   response: Response,
-  { problem = problemOf(response, sensitive), data }: ResponseDetails,
+  { problem, data }: ResponseDetails,
   status?: number,
 ): NetworkError {
-  const address = sensitive === true ? undefined : publicUrl(response.url)
-  const message = `${address ?? name}: ${problem}`
+  const isHidden = sensitive === true
+  const address = isHidden ? undefined : publicUrl(response.url)
+  const shown = isHidden && problem ? 'the response cannot be read' : problem
+  const message = `${address ?? name}: ${shown ?? problemOf(response, isHidden)}`
   return new NetworkError(response, message, status, { url: address, data })
 }
