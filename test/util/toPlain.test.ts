@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NotPlainError, toPlain, toStored } from '../../src/util/toPlain'
+import { NotPlainError, toStored } from '../../src/util/toPlain'
 
 class Money {
   readonly cents: number
@@ -9,23 +9,23 @@ class Money {
   }
 }
 
-describe('toPlain', () => {
+describe('toStored, in development,', () => {
   it.each([['text'], [''], [5], [-1.5], [true], [false], [null], [undefined]])(
     'returns %j unchanged',
     (value) => {
-      expect(toPlain(value)).toBe(value)
+      expect(toStored(value)).toBe(value)
     },
   )
 
   it('returns 0 for -0, like JSON', () => {
-    expect(toPlain(-0)).toBe(0)
-    expect(Object.is(toPlain({ count: -0 }), -0)).toBe(false)
-    expect(toPlain([-0])).toEqual([0])
+    expect(toStored(-0)).toBe(0)
+    expect(Object.is(toStored({ count: -0 }), -0)).toBe(false)
+    expect(toStored([-0])).toEqual([0])
   })
 
   it('copies objects and lists deeply', () => {
     const input = { tags: ['a', { deep: [1] }], none: null }
-    const plain = toPlain(input) as typeof input
+    const plain = toStored(input) as typeof input
     expect(plain).toEqual(input)
     expect(plain).not.toBe(input)
     expect(plain.tags).not.toBe(input.tags)
@@ -33,32 +33,35 @@ describe('toPlain', () => {
   })
 
   it('omits undefined properties of an object', () => {
-    expect(Object.keys(toPlain({ a: 1, b: undefined }) as object)).toEqual(['a'])
+    expect(Object.keys(toStored({ a: 1, b: undefined }) as object)).toEqual(['a'])
   })
 
   it('replaces undefined elements and holes of a list by null', () => {
     // oxlint-disable-next-line no-sparse-arrays
-    expect(toPlain([1, undefined, , 4])).toEqual([1, null, null, 4])
+    expect(toStored([1, undefined, , 4])).toEqual([1, null, null, 4])
   })
 
-  it('calls toJSON, and copies its result', () => {
-    expect(toPlain({ at: new Date(0) })).toEqual({ at: '1970-01-01T00:00:00.000Z' })
-    expect(toPlain(new URL('http://api.test/x'))).toBe('http://api.test/x')
-    expect(toPlain({ toJSON: () => ({ when: new Date(0) }) })).toEqual({
-      when: '1970-01-01T00:00:00.000Z',
-    })
+  it('returns what toJSON gives of an instance', () => {
+    expect(toStored(new Date(0))).toBe('1970-01-01T00:00:00.000Z')
+    expect(toStored({ toJSON: () => ({ a: 1 }) })).toEqual({ a: 1 })
+  })
+
+  it('throws for an instance below, whether it has a toJSON or not', () => {
+    for (const below of [new Date(0), new Money(5), new Map(), new Blob([])]) {
+      expect(() => toStored({ list: [below] })).toThrow(expect.objectContaining({ at: '.list[0]' }))
+    }
   })
 
   it('accepts objects without a prototype, and of another realm', () => {
     const bare: Record<string, unknown> = Object.assign(Object.create(null), { a: 1 })
-    expect(toPlain(bare)).toEqual({ a: 1 })
+    expect(toStored(bare)).toEqual({ a: 1 })
     const foreign = Object.create(Object.create(null) as object) as { a?: number }
     foreign.a = 1
-    expect(toPlain(foreign)).toEqual({ a: 1 })
+    expect(toStored(foreign)).toEqual({ a: 1 })
   })
 
   it('keeps a property named __proto__', () => {
-    const plain = toPlain(JSON.parse('{"__proto__": {"admin": true}}')) as Record<string, unknown>
+    const plain = toStored(JSON.parse('{"__proto__": {"admin": true}}')) as Record<string, unknown>
     expect(Object.keys(plain)).toEqual(['__proto__'])
     expect(plain['admin']).toBeUndefined()
     expect(Object.getPrototypeOf(plain)).toBe(Object.prototype)
@@ -75,9 +78,9 @@ describe('toPlain', () => {
   ]
 
   it.each(unsayable)('throws an error with the path for %s', (_, value, says) => {
-    expect(() => toPlain(value)).toThrow(NotPlainError)
-    expect(() => toPlain(value)).toThrow(says)
-    expect(() => toPlain({ rows: [{ ok: 1 }, { bad: value }] })).toThrow(
+    expect(() => toStored(value)).toThrow(NotPlainError)
+    expect(() => toStored(value)).toThrow(says)
+    expect(() => toStored({ rows: [{ ok: 1 }, { bad: value }] })).toThrow(
       expect.objectContaining({
         at: '.rows[1].bad',
         message: expect.stringMatching(/convert it in `process`/) as string,
@@ -88,40 +91,27 @@ describe('toPlain', () => {
   it('throws an error for cycles and endless toJSON instead of a stack overflow', () => {
     const cycle: { self?: unknown } = {}
     cycle.self = cycle
-    expect(() => toPlain(cycle)).toThrow(/circular or endlessly nested/i)
+    expect(() => toStored(cycle)).toThrow(/circular or endlessly nested/i)
     const list: unknown[] = []
     list.push(list)
-    expect(() => toPlain(list)).toThrow(NotPlainError)
+    expect(() => toStored(list)).toThrow(NotPlainError)
     const endless = { toJSON: () => endless }
-    expect(() => toPlain(endless)).toThrow(NotPlainError)
+    expect(() => toStored(endless)).toThrow(NotPlainError)
   })
 
   it('accepts data with 400 levels', () => {
     let deep: unknown = 'bottom'
     for (let level = 0; level < 400; level++) deep = { deep }
-    expect(toPlain(deep)).toEqual(deep)
+    expect(toStored(deep)).toEqual(deep)
   })
 
   it('serializes to the same JSON as any JSON data', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const json = JSON.stringify(value)
-        expect(JSON.stringify(toPlain(value))).toBe(json)
-        expect(toPlain(value)).toEqual(JSON.parse(json))
+        expect(JSON.stringify(toStored(value))).toBe(json)
+        expect(toStored(value)).toEqual(JSON.parse(json))
       }),
     )
-  })
-})
-
-describe('toStored', () => {
-  it('returns what toJSON gives of an instance', () => {
-    expect(toStored(new Date(0))).toBe('1970-01-01T00:00:00.000Z')
-    expect(toStored({ toJSON: () => ({ a: 1 }) })).toEqual({ a: 1 })
-  })
-
-  it('throws in development for an instance below, whether it has a toJSON or not', () => {
-    for (const below of [new Date(0), new Money(5), new Map(), new Blob([])]) {
-      expect(() => toStored({ list: [below] })).toThrow(expect.objectContaining({ at: '.list[0]' }))
-    }
   })
 })

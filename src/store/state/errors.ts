@@ -2,7 +2,6 @@ import { LONGEST_DATA, NetworkError } from '../../endpoint/NetworkError'
 import { textOf } from '../../util/messages'
 import { attempt, isObject } from '../../util/checks'
 import { getOrCreate } from '../../util/collections'
-import { toPlain } from '../../util/toPlain'
 import type { RestError } from './state'
 
 /** What a read rejects with when the store was reset before its response came. */
@@ -50,8 +49,8 @@ export function toRestError(error: unknown): RestError {
     ...(typeof status === 'number' && { status }),
     ...(typeof code === 'string' && { code }),
     ...(typeof path === 'string' && { path }),
-    ...(Array.isArray(issues) && { issues: plainIssues(issues) }),
-    ...plainData(data),
+    ...(Array.isArray(issues) && asJson('issues', issues)),
+    ...asJson('data', data, LONGEST_DATA),
   }
 }
 
@@ -87,17 +86,9 @@ function withoutQueries(message: string): string {
   return message.slice(0, LONGEST_MESSAGE).replace(/(\/[^\s?#]*)(?:[?#][^\s"')]*)?/g, '$1')
 }
 
-function plainIssues(issues: readonly unknown[]): readonly unknown[] {
-  try {
-    return toPlain(issues) as readonly unknown[]
-  } catch {
-    return issues.map((issue) => ({ message: String((issue as { message?: unknown }).message) }))
-  }
-}
-
-/** The `data` of an error, where it is plain and short. */
-function plainData(data: unknown): Pick<RestError, 'data'> | undefined {
-  const plain = attempt(() => toPlain(data))
-  const isKept = plain !== undefined && JSON.stringify(plain).length <= LONGEST_DATA
-  return isKept ? { data: plain } : undefined
+/** A member as JSON has it; none where it has no JSON, or a longer one. */
+function asJson(name: 'issues' | 'data', value: unknown, longest = Infinity): object | undefined {
+  const json = attempt(() => JSON.stringify(value))
+  if (json === undefined || json.length > longest) return undefined
+  return { [name]: JSON.parse(json) as unknown }
 }
