@@ -15,7 +15,7 @@ import { checkConverter, type DeserializerLike } from './deserialize'
 import type { Landing } from './landing'
 import type { PendingRow } from './PendingRow'
 import { PendingRows, type RowsWritten, type TableOwners } from './PendingRows'
-import type { RowSource } from './rowSource'
+import type { StoredRows } from './rowSource'
 import { formatPath, SchemaError } from './SchemaError'
 
 /** A response as primary keys and rows, with the writes that later landings may overlap. */
@@ -28,7 +28,7 @@ export class NormalizeRun implements NormalizeDelegate {
   readonly args: readonly unknown[]
   readonly meta: RowMeta
   parentEntity: object | undefined
-  readonly #source: RowSource
+  readonly #source: StoredRows
   readonly #landing: Landing
   readonly #root: unknown
   /** Whether an entity without a primary key is an error; none is needed where nothing is stored. */
@@ -42,7 +42,7 @@ export class NormalizeRun implements NormalizeDelegate {
   readonly #open: object[] = []
 
   constructor(
-    source: RowSource,
+    source: StoredRows,
     root: unknown,
     args: readonly unknown[],
     landing: Landing,

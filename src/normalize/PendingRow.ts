@@ -90,26 +90,18 @@ export class PendingRow implements WritableRow {
     const schema = this.#schema as RowSchema
     const later = landing.laterChanges(schemaKey, this.pk)
     if (schema.isPage === true) return this.#withPage(data, meta, later)
-    const isExpected = landing.temporaryKey !== undefined
     const isDeletedSince = isMutation && (stored?.meta.deleted ?? 0) > started
-    if (stored !== undefined && isDeletedSince) {
-      return isExpected ? stored : doubted(stored, meta.landed)
-    }
+    if (stored !== undefined && isDeletedSince) return doubted(stored, meta.landed)
     if (stored !== undefined && isOlder(landing, stored)) {
       return base === undefined ? stored : this.#filledIn(base, data, landing)
     }
-    const overlaps = !isExpected && (stored?.meta.fetchedAt ?? landing.lostAt) > started
+    const overlaps = (stored?.meta.fetchedAt ?? landing.lostAt) > started
     const row =
       base === undefined
         ? { data, invalid: false, meta: overlaps ? this.#uncertainMeta(landing) : meta }
         : overlaps
           ? this.#writtenMeanwhile(base, data, landing, schemaKey)
-          : this.#joined(
-              base,
-              withoutOverruled(data, landing, schemaKey, this.pk),
-              meta,
-              this.#doubtAfter(base, data, landing),
-            )
+          : this.#joined(base, data, meta, this.#doubtAfter(base, data, landing))
     return applyChanges(row, later)
   }
 
@@ -208,10 +200,10 @@ export class PendingRow implements WritableRow {
 
   #deleted(landing: Landing): EntityRow | undefined {
     const { stored } = this
-    const { meta, isMutation, started, lostAt, temporaryKey } = landing
+    const { meta, isMutation, started, lostAt } = landing
     if (stored !== undefined && isOlder(landing, stored)) return undefined
     const data = stored?.data ?? this.#data ?? {}
-    if (!isMutation || temporaryKey !== undefined) return { data, invalid: true, meta }
+    if (!isMutation) return { data, invalid: true, meta }
     const { landed } = meta
     const overlaps = (stored?.meta.fetchedAt ?? lostAt) > started
     const deleted = withDoubt({ ...meta, deleted: landed }, overlaps ? landed : undefined)
@@ -227,21 +219,6 @@ function isOlder({ isMutation, started }: Landing, stored: EntityRow): boolean {
 /** A row that stays as it is, though the server may have another one. */
 function doubted(row: EntityRow, landed: number): EntityRow {
   return { ...row, meta: { ...row.meta, fetchedAt: landed, landed, doubtful: landed } }
-}
-
-/** Expected data without what a later mutation has confirmed. */
-function withoutOverruled(
-  data: object,
-  { overruled }: Landing,
-  schemaKey: string,
-  pk: string,
-): object {
-  const names = overruled?.(schemaKey, pk)
-  if (names === undefined) return data
-  return pick(
-    data,
-    Object.keys(data).filter((it) => !names.has(it)),
-  )
 }
 
 type Fields = Record<string, unknown>

@@ -4,7 +4,7 @@ import { codedMessage } from '../util/messages'
 import { dictionary, setOwn } from '../util/record'
 import { PendingRow } from './PendingRow'
 import type { Landing, TableChange, TouchedRows } from './landing'
-import type { RowSource } from './rowSource'
+import type { StoredRows } from './rowSource'
 
 /** The rows that a response changes, those that it only confirms; by table. */
 export interface RowsWritten {
@@ -32,7 +32,7 @@ type Written = { readonly changes: TableChange[] } & Omit<RowsWritten, 'changes'
 
 /** The rows that one response writes. */
 export class PendingRows {
-  readonly #source: RowSource
+  readonly #source: StoredRows
   readonly #owners: TableOwners
   readonly #landing: Landing
   readonly #tables = new Map<string, PendingTable>()
@@ -40,7 +40,7 @@ export class PendingRows {
   /** The table of the last row: many entities of a kind follow each other. */
   #last: PendingTable | undefined
 
-  constructor(source: RowSource, owners: TableOwners, landing: Landing) {
+  constructor(source: StoredRows, owners: TableOwners, landing: Landing) {
     this.#source = source
     this.#owners = owners
     this.#landing = landing

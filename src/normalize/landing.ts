@@ -33,8 +33,6 @@ export interface Landing {
   laterChanges(schemaKey: string, pk: string): readonly LaterChange[]
   /** Whether a change of a list meets an opposite one that landed since the start. */
   isOpposed(schemaKey: string, pk: string, change: MemberChanges): boolean
-  /** The fields of a row that are not expected any more, where the response is only expected. */
-  overruled?(schemaKey: string, pk: string): ReadonlySet<string> | undefined
   /** Set where the response is only expected: makes a primary key where it has none yet. */
   readonly temporaryKey?: () => string
 }

@@ -2,7 +2,7 @@ import type { EntityRow, RowMeta, Schema } from '../schema/contract'
 import { type NormalizedResponse, NormalizeRun } from './NormalizeRun'
 import type { TableOwners } from './PendingRows'
 import { type Landing, plainLanding, type TouchedRows } from './landing'
-import { type PlainRows, plainSource, type RowSource } from './rowSource'
+import { type PlainRows, plainSource, type StoredRows } from './rowSource'
 
 /** A normalized response: itself with primary keys for entities, and the rows it changes, merged with those before. */
 export interface Normalized {
@@ -57,7 +57,7 @@ export function normalizeAlone(
  * @param owners the schema that each table belongs to; remembered from one response to the next
  */
 export function normalizeInto(
-  source: RowSource,
+  source: StoredRows,
   schema: unknown,
   input: unknown,
   args: readonly unknown[],

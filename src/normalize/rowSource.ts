@@ -4,10 +4,14 @@ import { getOwn } from '../util/record'
 /** The pks of rows, by table. */
 export type RowNames = ReadonlyMap<string, readonly string[]>
 
-/** Stored rows, as the walks read them. */
-export interface RowSource {
+/** Stored rows, as a response is merged into them. */
+export interface StoredRows {
   getRow(schemaKey: string, pk: string): EntityRow | undefined
   rows(schemaKey: string): Iterable<readonly [pk: string, row: EntityRow]>
+}
+
+/** Stored rows, as readers read them. */
+export interface RowSource extends StoredRows {
   /** The pks of a table in its order. */
   keys(schemaKey: string): readonly string[] | undefined
   /** The pk of a row whose field has a value. */

@@ -69,7 +69,7 @@ export const listLayout: CollectionLayout = {
     delegate.list(member, refsOf(stored), instance as unknown[]),
   append(existing, added) {
     const absent = distinctRefs(refsOf(added), refsOf(existing))
-    return absent.length === 0 ? existing : [...refsOf(existing), ...absent]
+    return absent.length === 0 ? existing : refsOf(existing).concat(absent)
   },
   remove: (existing, gone) => distinctRefs(refsOf(existing), gone),
   toMembers: (refs) => distinctRefs(refs),

@@ -35,8 +35,10 @@ export function distinctRefs(
   refs: readonly MemberRef[],
   others: readonly MemberRef[] = [],
 ): readonly MemberRef[] {
-  const seen = new Set(others.map(identityOf))
-  const distinct = refs.filter((ref) => seen.size < seen.add(identityOf(ref)).size)
+  // A change adds few to a list that may be long.
+  const left = new Set(refs.map(identityOf))
+  for (const it of others) left.delete(identityOf(it))
+  const distinct = refs.filter((ref) => left.delete(identityOf(ref)))
   return distinct.length === refs.length ? refs : distinct
 }
 

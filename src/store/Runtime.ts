@@ -45,6 +45,8 @@ export class Runtime {
   readonly managers: Managers
   /** What the optimistic manager does for states; only while it runs. */
   optimism: Optimism | undefined
+  /** While the function of an optimistic response runs, which must not write. */
+  isExpecting = false
   /** What ends what was started for the store as a whole. */
   readonly cleanups = new Set<() => void>()
   readonly dispatch: Dispatch<Action>
@@ -89,6 +91,7 @@ export class Runtime {
 
   /** Dispatches an action of this store with what its managers add, and returns it. */
   send<Sent extends RestAction>(given: Sent): Sent {
+    if (this.isExpecting) throw new Error(`it writes (${given.type}), and may only read`)
     const hasState = this.stored !== undefined
     const action = hasState ? (this.managers.commit(given, this.state) as Sent) : given
     const before = this.#sending

@@ -1,164 +1,232 @@
 import { broughtValue } from '../../endpoint/brought'
-import { type Landing, plainLanding } from '../../normalize/landing'
+import type { EndpointContract } from '../../endpoint/contract'
+import { type CacheEntry, visitRows } from '../../normalize/CacheEntry'
+import { plainLanding } from '../../normalize/landing'
 import { normalizeInto } from '../../normalize/normalize'
 import type { NormalizedResponse } from '../../normalize/NormalizeRun'
-import type { TableOwners } from '../../normalize/PendingRows'
-import type { EntityRow } from '../../schema/contract'
-import { temporaryKey } from '../../schema/rowKey'
+import { plainSource, type StoredRows } from '../../normalize/rowSource'
+import type { EntityRow, RowMeta, RowSchema } from '../../schema/contract'
+import { isTemporaryKey, temporaryKey } from '../../schema/rowKey'
 import { affectedBy } from '../../store/requests/affected'
-import type { RequestCall } from '../../store/requests/InFlightRequest'
+import type { InFlightRequest, RequestCall } from '../../store/requests/InFlightRequest'
 import { reportCallback } from '../../store/requests/reportCallback'
-import { confirmedRow } from '../../store/state/confirmed'
+import type { Runtime } from '../../store/Runtime'
+import type { EndpointRead } from '../../store/select/readEndpoint'
+import { Snapshot } from '../../store/select/StateReader'
 import { FOREVER } from '../../store/state/expiry'
-import type { RestState } from '../../store/state/state'
-import { writeTables } from '../../store/state/writes'
+import type { RowsRead } from '../../store/state/StateCache'
+import { isObject } from '../../util/checks'
 import { addTo } from '../../util/collections'
-import { ConfirmedFields } from './ConfirmedFields'
-import { expectedRows } from './createdRows'
-import { addRows, meet, type RowNames } from './footprints'
-import type { OverlaidRows } from './OverlaidRows'
-import { RecordingSnapshot } from './RecordingSnapshot'
+import { pick } from '../../util/record'
+import { meet, type Names, type OverlaidRows, placeRow, type RowMaps } from './OverlaidRows'
 import { temporaryKeysIn, withRealIds } from './temporaryArguments'
-
-/** What an update is applied to: the server's rows, with what earlier updates are expected to write. */
-export interface Below {
-  readonly rows: OverlaidRows
-  /** A state with these rows. */
-  state(): RestState
-}
-
-type Entities = { readonly [schemaKey: string]: { readonly [pk: string]: EntityRow } }
 
 /** A function whose response depends on nothing that it reads: it is not called again where that changes. */
 export interface PatchFunction {
   readonly isPatch?: true
 }
 
+/** What is expected, by itself: it is applied to whatever rows there are. */
+interface Patch extends Pick<NormalizedResponse, 'entities' | 'changes' | 'result'> {
+  readonly args: readonly unknown[]
+  readonly value: unknown
+  /** The rows without which there is nothing to show. */
+  readonly needed: Names
+}
+
+/** Below no row: what is expected alone. */
+const NO_ROWS = plainSource({})
+
+/** What is expected lies over all rows, however late they landed. */
+const META: RowMeta = { fetchedAt: FOREVER, date: 0, expiresAt: FOREVER, landed: FOREVER }
+
+/** The fields that mutations have confirmed, with the start of the last of these. */
+export type ConfirmedFields = Map<string, number>
+
+export function nameOfField(schemaKey: string, pk: string, field: string): string {
+  return JSON.stringify([schemaKey, pk, field])
+}
+
 /** What a mutation in flight is expected to write. It is applied again to rows that changed, and asked for again where its function used them. */
 export class ExpectedUpdate {
-  readonly call: RequestCall
   /** The rows that it writes, over those below it. */
-  entities: Entities = {}
+  written: RowMaps = new Map()
+  /** The rows that its function read. */
+  reads: Names = new Map()
+  #patch: Patch | undefined
+  readonly #isPatch: boolean
+  readonly #request: InFlightRequest
+  readonly #runtime: Runtime
+  readonly #confirmed: ConfirmedFields
+
+  constructor(request: InFlightRequest, runtime: Runtime, confirmed: ConfirmedFields) {
+    this.#request = request
+    this.#runtime = runtime
+    this.#confirmed = confirmed
+    const getResponse = broughtValue(request.call.endpoint.getOptimisticResponse)
+    this.#isPatch = (getResponse as PatchFunction | undefined)?.isPatch === true
+  }
+
   /** The expected response, with primary keys in place of entities. */
-  result: unknown
-  /** What it depends on, and what it writes. */
-  footprint: RowNames = new Map()
-  readonly confirmed = new ConfirmedFields()
-  readonly #owners: TableOwners
-  /** The arguments, with the ids that entities have by now in place of temporary keys. */
-  #args: readonly unknown[]
-  #named: RowNames = new Map()
-  #reads: RowNames = new Map()
-  #response: { readonly value: unknown } | undefined
-  /** It is a patch of rows that were there. */
-  #needsRows = false
-  #lists: NormalizedResponse['changes'] = []
-
-  constructor(call: RequestCall, owners: TableOwners) {
-    this.call = call
-    this.#owners = owners
-    this.#args = call.args
+  get result(): unknown {
+    return this.#patch?.result
   }
 
-  /**
-   * @param changed the names of the rows that are not what they were when it was applied last
-   * @param args the arguments of the call as it is now: what is sent has no temporary keys
-   */
-  apply(below: Below, changed: RowNames | undefined, args = this.call.args): void {
-    this.entities = {}
+  /** Whether it reads or writes what changed, or lists of a table in which some did. */
+  meets(changed: Names): boolean {
+    const lists = this.#patch?.changes ?? []
+    return (
+      meet(this.written, changed) ||
+      meet(this.reads, changed) ||
+      lists.some(({ schemaKey }) => changed.has(schemaKey))
+    )
+  }
+
+  /** @param changed the names of the rows that are not what they were when it was applied last */
+  apply(below: OverlaidRows, changed?: Names): void {
+    const { call } = this.#request
+    this.written = new Map()
     try {
-      const isPlain = temporaryKeysIn(args).size === 0
-      const isDue = changed === undefined || !isPlain || meet(this.#reads, changed)
-      if (isDue) {
-        this.#args = isPlain ? args : withRealIds(below.state(), args)
-        this.#named = affectedBy({ endpoint: this.call.endpoint, args: this.#args }).rows
-        this.#ask(below, this.#args)
-      }
-      if (this.#response !== undefined) this.#write(below.rows, this.#response.value)
+      if (this.#isDue(call, changed)) this.#ask(call, below)
+      if (this.#patch !== undefined) this.#write(this.#patch, below)
     } catch (error) {
-      reportCallback(this.call, 'getOptimisticResponse', error)
+      reportCallback(call, 'getOptimisticResponse', error)
     }
-    this.#note()
   }
 
-  #ask(below: Below, args: readonly unknown[]): void {
-    const { endpoint, started } = this.call
-    const getResponse = broughtValue(endpoint.getOptimisticResponse)
-    const snap = new RecordingSnapshot(() => below.state(), started)
-    this.#reads = snap.rows
-    this.#response = undefined
+  #isDue({ args }: RequestCall, changed: Names | undefined): boolean {
+    if (changed === undefined || temporaryKeysIn(args).size > 0) return true
+    // One that has nothing to show yet may have later, when there is the row that it lacks.
+    return meet(this.reads, changed) && !(this.#isPatch && this.#patch !== undefined)
+  }
+
+  #ask({ endpoint, args: given, started }: RequestCall, below: OverlaidRows): void {
+    const state = below.state()
+    const args = withRealIds(state, given)
+    const snap = new RecordingSnapshot(() => state, started)
+    this.#patch = undefined
+    this.reads = snap.rows
+    this.#runtime.isExpecting = true
     try {
-      const value: unknown = getResponse?.call(endpoint, snap, ...args)
+      const value: unknown = broughtValue(endpoint.getOptimisticResponse)?.call(
+        endpoint,
+        snap,
+        ...args,
+      )
       if (value instanceof Promise) {
         value.catch(() => undefined)
         throw new TypeError('it returned a promise')
       }
-      this.#response = { value }
-      const isPatch = (getResponse as PatchFunction | undefined)?.isPatch === true
-      this.#needsRows = isPatch && snap.rows.size > 0
-      if (isPatch) this.#reads = new Map()
+      const needed =
+        this.#isPatch && snap.rows.size > 0 ? affectedBy({ endpoint, args }).rows : new Map()
+      this.#patch = { ...this.#normalize(NO_ROWS, value, args), value, args, needed }
     } catch (error) {
       if (error !== snap.abort) throw error
+    } finally {
+      this.#runtime.isExpecting = false
     }
   }
 
-  #write(below: OverlaidRows, value: unknown): void {
-    const { endpoint, started } = this.call
-    if (!this.#hasRows(below)) return
-    const normalized = normalizeInto(
-      below,
-      endpoint.schema,
-      value,
-      this.#args,
-      this.#landing(),
-      this.#owners,
-    )
-    this.#lists = normalized.changes
-    this.result = normalized.result
-    this.entities = expectedRows(normalized, started, this.#owners, below)
-    below.write(this.entities)
-  }
-
-  /** A patch changes no row that is gone. */
-  #hasRows(below: OverlaidRows): boolean {
-    if (!this.#needsRows) return true
-    return [...this.#named].every(([schemaKey, pks]) =>
-      [...pks].every((pk) => below.getRow(schemaKey, pk as string)?.invalid === false),
-    )
-  }
-
-  #landing(): Landing {
-    const { started, requestId, before } = this.call
+  #normalize(source: StoredRows, value: unknown, args: readonly unknown[]): NormalizedResponse {
+    const { endpoint, requestId } = this.#request.call
     let count = 0
-    return {
-      // What is expected lies over all rows, however late they landed.
-      ...plainLanding({ fetchedAt: FOREVER, date: 0, expiresAt: 0, landed: FOREVER }),
-      started,
-      isMutation: true,
-      ...(before && { before: (schemaKey, pk) => confirmedRow(before, schemaKey, pk) }),
-      overruled: (schemaKey, pk) => this.confirmed.of(schemaKey, pk),
+    const landing = {
+      ...plainLanding(META),
       temporaryKey: () => temporaryKey(requestId, (count += 1)),
     }
+    const { tableOwners } = this.#runtime
+    return normalizeInto(source, endpoint.schema, value, args, landing, tableOwners)
   }
 
-  #note(): void {
-    const names: RowNames = new Map()
-    for (const some of [this.#reads, this.#named]) {
-      for (const [schemaKey, pks] of some) for (const pk of pks) addTo(names, schemaKey, pk)
+  #write(patch: Patch, below: OverlaidRows): void {
+    // A patch changes no row that is gone.
+    for (const [schemaKey, pks] of patch.needed) {
+      for (const pk of pks) if (below.getRow(schemaKey, pk)?.invalid !== false) return
     }
-    addRows(names, this.entities)
-    // Lists come that it changes as well.
-    for (const { schemaKey } of this.#lists) addTo(names, schemaKey, undefined)
-    this.footprint = names
+    for (const { schemaKey, changeOf } of this.#listChanges(patch, below)) {
+      for (const [pk, row] of below.rows(schemaKey)) {
+        const change = row.invalid ? undefined : changeOf(pk)
+        if (change) placeRow(this.written, schemaKey, pk, { ...row, data: change.apply(row.data) })
+      }
+    }
+    for (const [schemaKey, table] of Object.entries(patch.entities)) {
+      for (const [pk, row] of Object.entries(table)) {
+        const next = this.#rowOver(below.getRow(schemaKey, pk), row, schemaKey, pk)
+        if (next !== undefined) placeRow(this.written, schemaKey, pk, next)
+      }
+    }
+    below.writeAll(this.written)
+  }
+
+  /** Where a move puts an entity follows from its row, without what a later mutation has confirmed. */
+  #listChanges({ changes, entities, value, args }: Patch, below: OverlaidRows): typeof changes {
+    if (!changes.some(({ joins, leaves }) => joins.length > 0 && leaves.length > 0)) return changes
+    const confirmed = Object.entries(entities).flatMap(([schemaKey, table]) =>
+      Object.entries(table).map(([pk, { data }]) =>
+        pick(
+          { ...below.getRow(schemaKey, pk)?.data },
+          Object.keys(data).filter((field) => this.#isOverruled(schemaKey, pk, field)),
+        ),
+      ),
+    )
+    const moved = isObject(value) ? Object.assign({ ...value }, ...confirmed) : value
+    return this.#normalize(below, moved, args).changes
+  }
+
+  #rowOver(
+    base: EntityRow | undefined,
+    { data, invalid }: EntityRow,
+    schemaKey: string,
+    pk: string,
+  ): EntityRow | undefined {
+    const { started } = this.#request.call
+    if (base === undefined) return invalid ? undefined : this.#newRow(data, schemaKey, pk)
+    // A deletion that landed since wins.
+    if ((base.meta.deleted ?? 0) > started) return undefined
+    if (invalid || base.invalid) return { ...base, ...(!invalid && { data }), invalid }
+    const names = Object.keys(data).filter((it) => !this.#isOverruled(schemaKey, pk, it))
+    const schema = this.#runtime.tableOwners.get(schemaKey) as RowSchema
+    const own = schema.isList === true ? data : pick(data, names)
+    return { ...base, data: schema.mergeWithStore(base.meta, META, base.data, own) }
+  }
+
+  /** A row of which the server has none. */
+  #newRow(data: object, schemaKey: string, pk: string): EntityRow {
+    const { started } = this.#request.call
+    const meta: RowMeta = {
+      ...META,
+      fetchedAt: started,
+      date: Math.floor(started),
+      landed: started,
+    }
+    if (!isTemporaryKey(pk)) return { data, invalid: false, meta }
+    const { defaults = {} } = this.#runtime.tableOwners.get(schemaKey) as { defaults?: object }
+    const named = 'id' in defaults ? { ...data, id: pk } : data
+    return { data: named, invalid: false, meta: { ...meta, createdAs: [pk] } }
+  }
+
+  /** Whether a mutation that started later has confirmed a field; one that waits starts after all that has landed. */
+  #isOverruled(schemaKey: string, pk: string, field: string): boolean {
+    const { call, stage } = this.#request
+    const by = this.#confirmed.get(nameOfField(schemaKey, pk, field)) ?? 0
+    return by > call.started && stage !== 'waiting'
   }
 }
 
-/** @param state holds the rows that these lie over */
-export function belowOf(state: RestState, rows: OverlaidRows): Below {
-  return { rows, state: () => writeRows(state, rows) }
-}
+/** A snapshot that records what is read from it. */
+class RecordingSnapshot extends Snapshot {
+  readonly rows: Names = new Map()
 
-export function writeRows(state: RestState, { written }: OverlaidRows): RestState {
-  const tables = Array.from(written, ([schemaKey, table]) => [schemaKey, [...table]] as const)
-  return writeTables(state, Object.fromEntries(tables))
+  protected override read(endpoint: EndpointContract, args: readonly unknown[]): EndpointRead {
+    return this.#note(super.read(endpoint, args))
+  }
+
+  protected override query(schema: unknown, args: readonly unknown[]): RowsRead {
+    return this.#note(super.query(schema, args))
+  }
+
+  #note<Read extends { readonly dependencies: readonly CacheEntry[] }>(read: Read): Read {
+    visitRows(read.dependencies, { row: (schemaKey, pk) => addTo(this.rows, schemaKey, pk) })
+    return read
+  }
 }

@@ -1,36 +1,45 @@
-import type { RowSource } from '../../normalize/rowSource'
+import type { StoredRows } from '../../normalize/rowSource'
 import type { EntityRow } from '../../schema/contract'
-import { getOrCreate } from '../../util/collections'
+import type { RestState } from '../../store/state/state'
+import { writeTables } from '../../store/state/writes'
+import { addTo, getOrCreate, type Groups } from '../../util/collections'
+
+/** The primary keys of rows, by table. */
+export type Names = Groups<string, string>
 
 /** Rows by table and primary key. */
-export type RowMaps = ReadonlyMap<string, ReadonlyMap<string, EntityRow>>
+export type RowMaps = Map<string, Map<string, EntityRow>>
 
-/** Rows over those of another source. */
-export class OverlaidRows implements RowSource {
-  readonly #below: RowSource
-  readonly #written = new Map<string, Map<string, EntityRow>>()
+/** Rows, and a state that has them. */
+interface RowsOfState extends StoredRows {
+  state(): RestState
+}
 
-  constructor(below: RowSource) {
+/** Rows over those of a state. */
+export class OverlaidRows implements RowsOfState {
+  readonly written: RowMaps = new Map()
+  readonly #below: RowsOfState
+
+  constructor(below: RowsOfState) {
     this.#below = below
   }
 
-  get written(): RowMaps {
-    return this.#written
+  write(schemaKey: string, pk: string, row: EntityRow): void {
+    placeRow(this.written, schemaKey, pk, row)
   }
 
-  write(entities: { readonly [schemaKey: string]: { readonly [pk: string]: EntityRow } }): void {
-    for (const schemaKey of Object.keys(entities)) {
-      const table = getOrCreate(this.#written, schemaKey, () => new Map<string, EntityRow>())
-      for (const [pk, row] of Object.entries(entities[schemaKey] ?? {})) table.set(pk, row)
+  writeAll(rows: RowMaps): void {
+    for (const [schemaKey, table] of rows) {
+      for (const [pk, row] of table) this.write(schemaKey, pk, row)
     }
   }
 
   getRow(schemaKey: string, pk: string): EntityRow | undefined {
-    return this.#written.get(schemaKey)?.get(pk) ?? this.#below.getRow(schemaKey, pk)
+    return this.written.get(schemaKey)?.get(pk) ?? this.#below.getRow(schemaKey, pk)
   }
 
   *rows(schemaKey: string): Iterable<readonly [string, EntityRow]> {
-    const written = new Map(this.#written.get(schemaKey))
+    const written = new Map(this.written.get(schemaKey))
     for (const [pk, row] of this.#below.rows(schemaKey)) {
       yield [pk, written.get(pk) ?? row]
       written.delete(pk)
@@ -38,19 +47,30 @@ export class OverlaidRows implements RowSource {
     yield* written
   }
 
-  keys(schemaKey: string): readonly string[] {
-    return Array.from(this.rows(schemaKey), ([pk]) => pk)
+  state(): RestState {
+    const tables = Array.from(this.written, ([schemaKey, table]) => [schemaKey, [...table]])
+    return writeTables(
+      this.#below.state(),
+      Object.fromEntries(tables) as Parameters<typeof writeTables>[1],
+    )
   }
+}
 
-  find(schemaKey: string, field: string, value: unknown): string | undefined {
-    return this.#below.find(schemaKey, field, value)
-  }
+export function placeRow(maps: RowMaps, schemaKey: string, pk: string, row: EntityRow): void {
+  getOrCreate(maps, schemaKey, () => new Map<string, EntityRow>()).set(pk, row)
+}
 
-  createdAs(schemaKey: string, temporary: string): string | undefined {
-    return this.#below.createdAs(schemaKey, temporary)
+export function addNames(names: Names, rows: RowMaps | Names): void {
+  for (const [schemaKey, table] of rows) {
+    for (const pk of table.keys()) addTo(names, schemaKey, pk)
   }
+}
 
-  changesSince(): undefined {
-    return undefined
+/** Whether some rows, which are few, are among others. */
+export function meet(some: RowMaps | Names, others: Names): boolean {
+  for (const [schemaKey, table] of some) {
+    const known = others.get(schemaKey)
+    if (known !== undefined) for (const pk of table.keys()) if (known.has(pk)) return true
   }
+  return false
 }

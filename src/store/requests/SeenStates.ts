@@ -17,8 +17,6 @@ import type { InFlightRequests } from './InFlightRequest'
 export interface Optimism {
   /** What is shown of them, where the state shows something else. */
   shown(state: RestState, action: RestAction): Partial<CommitPayload>
-  /** The names of the rows that one is expected to write. */
-  footprintOf(requestId: string): ReadonlyMap<string, ReadonlySet<string | undefined>> | undefined
 }
 
 interface Store {

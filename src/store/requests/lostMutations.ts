@@ -1,5 +1,4 @@
 import type { EntityRow } from '../../schema/contract'
-import { addTo } from '../../util/collections'
 import { freezeData } from '../../util/freeze'
 import { setOwn } from '../../util/record'
 import type { Runtime } from '../Runtime'
@@ -15,11 +14,7 @@ export function lostRows(
   call: RequestCall,
   landed: number,
 ): Pick<CommitPayload, 'entities'> {
-  const affected = affectedBy(call)
-  for (const [schemaKey, pks] of runtime.optimism?.footprintOf(call.requestId) ?? []) {
-    for (const pk of pks) if (pk !== undefined) addTo(affected.rows, schemaKey, pk)
-  }
-  return freezeData({ entities: doubtfulRows(runtime, landed, affected) })
+  return freezeData({ entities: doubtfulRows(runtime, landed, affectedBy(call)) })
 }
 
 /** After a reset, a mutation that started before it makes everything stale: responses since then may not contain its writes. */
@@ -34,7 +29,7 @@ export function doubtEverything(runtime: Runtime): void {
 }
 
 /**
- * Rows by table; those of lists keep their moment, as what was requested before brings all but what was lost.
+ * Doubtful rows by table.
  * @param affected what is doubtful. Default: everything
  */
 function doubtfulRows(
@@ -52,11 +47,15 @@ function doubtfulRows(
     const doubtful: Record<string, EntityRow> = {}
     for (const pk of isWhole ? keysIn(table) : (affected.rows.get(schemaKey) ?? [])) {
       const row = source.getRow(schemaKey, pk)
-      if (row === undefined) continue
-      const fetchedAt = isList ? row.meta.fetchedAt : landed
-      setOwn(doubtful, pk, { ...row, meta: { ...row.meta, fetchedAt, landed, doubtful: landed } })
+      if (row !== undefined) setOwn(doubtful, pk, doubted(row, landed, isList))
     }
     if (Object.keys(doubtful).length > 0) setOwn(entities, schemaKey, doubtful)
   }
   return entities
+}
+
+/** A row that the server may have changed. A list keeps its moment, as what was requested before brings all but what was lost. */
+export function doubted({ meta, ...row }: EntityRow, landed: number, isList = false): EntityRow {
+  const fetchedAt = isList ? meta.fetchedAt : landed
+  return { ...row, meta: { ...meta, fetchedAt, landed, doubtful: landed } }
 }

@@ -1,4 +1,4 @@
-import type { RowSource } from '../../normalize/rowSource'
+import type { StoredRows } from '../../normalize/rowSource'
 import type { EntityRow } from '../../schema/contract'
 import { getOrCreate } from '../../util/collections'
 import { getOwn, mapValues } from '../../util/record'
@@ -50,20 +50,18 @@ function changesOf(table: RestState['confirmed'][string]): RowChanges<EntityRow>
 }
 
 /** The server's rows. */
-export function confirmedSource(state: CoveredTables): RowSource {
-  const shown = sourceOf(state)
-  if (Object.keys(state.confirmed).length === 0) return shown
+export function confirmedSource(state: CoveredTables): StoredRows {
+  const { getRow: getShown, rows } = sourceOf(state)
+  if (Object.keys(state.confirmed).length === 0) return { getRow: getShown, rows }
   const getServerRow = (schemaKey: string, pk: string): EntityRow | undefined =>
     confirmedRow(state, schemaKey, pk)
   return {
-    ...shown,
     getRow: getServerRow,
     *rows(schemaKey) {
-      for (const [pk] of shown.rows(schemaKey)) {
+      for (const [pk] of rows(schemaKey)) {
         const row = getServerRow(schemaKey, pk)
         if (row !== undefined) yield [pk, row]
       }
     },
-    changesSince: () => undefined,
   }
 }
