@@ -3,11 +3,17 @@ import { useStore } from 'react-redux'
 import type { Runtime } from '../store/Runtime'
 import { findOnlyRuntime } from '../store/runtimes'
 
+const followed = new WeakSet<Runtime>()
+
 /** The runtime of the store of the nearest `Provider`. Throws one error that names the line to add. */
 export function useRuntime(): Runtime {
   const store = useStore()
   const runtime = findOnlyRuntime(store)
-  runtime.follow(store)
+  if (!followed.has(runtime)) {
+    followed.add(runtime)
+    // Of changes that no action brought, such as those of DevTools, readers are notified with the subscribers of the store.
+    store.subscribe(() => runtime.observers.check())
+  }
   return runtime
 }
 

@@ -49,8 +49,8 @@ export class Runtime {
   isExpecting = false
   /** What ends what was started for the store as a whole. */
   readonly cleanups = new Set<() => void>()
-  readonly dispatch: Dispatch<Action>
-  readonly getState: () => unknown
+  /** The store, of which a middleware is given no more. */
+  readonly api: MiddlewareAPI<Dispatch<Action>>
   /** The moments of what happened last. */
   readonly last = {
     /** A mutation landed, or ended without a response: responses of reads that started before may not contain it. */
@@ -62,7 +62,6 @@ export class Runtime {
   }
   /** Set when the store's work was ended. */
   disposal: { readonly error: Error } | undefined
-  #stopFollowing: () => void = doNothing
   /** The action that is being sent. */
   #sending: RestAction | undefined
 
@@ -71,8 +70,7 @@ export class Runtime {
     settings: RestSettings,
     managerStoreOf: (runtime: Runtime) => ManagerStore,
   ) {
-    this.dispatch = api.dispatch
-    this.getState = api.getState
+    this.api = api
     this.settings = settings
     this.actions = createActions(settings.reducerPath, this.session)
     this.managers = new Managers(settings.managers, () => managerStoreOf(this))
@@ -86,7 +84,7 @@ export class Runtime {
 
   /** Our part of the state as it is. A reducer that was injected a moment ago has none before the next action. */
   get stored(): RestState | undefined {
-    return findRestState(this.getState(), this.settings.reducerPath)
+    return findRestState(this.api.getState(), this.settings.reducerPath)
   }
 
   /** Dispatches an action of this store with what its managers add, and returns it. */
@@ -97,7 +95,7 @@ export class Runtime {
     const before = this.#sending
     this.#sending = action
     try {
-      this.dispatch(action)
+      this.api.dispatch(action)
     } finally {
       this.#sending = before
     }
@@ -114,22 +112,11 @@ export class Runtime {
   checkState(): RestState {
     const { absentState, reducerPath } = this.settings
     if (absentState !== undefined && !this.seen.hasCommitted) return absentState
-    return selectRestState(this.getState(), reducerPath)
-  }
-
-  /** Notifies readers of changes that no action brought, such as those of DevTools, with the subscribers of the store. */
-  follow(store: { subscribe(listener: () => void): () => void }): void {
-    if (this.cleanups.has(this.#stopFollowing)) return
-    this.#stopFollowing = store.subscribe(() => this.observers.check())
-    this.cleanups.add(this.#stopFollowing)
+    return selectRestState(this.api.getState(), reducerPath)
   }
 
   /** Whether a request started before the last reset, and so must not land any more. */
   isBeforeReset({ started }: { readonly started: number }): boolean {
     return started <= this.last.reset
   }
-}
-
-function doNothing(): void {
-  // Nothing was followed yet.
 }

@@ -42,12 +42,10 @@ function restart({ inFlight, clock, state }: Runtime, request: InFlightRequest):
 }
 
 /** What an endpoint is given when it runs. */
-function contextOf(
-  { settings, getState, dispatch, managers }: Runtime,
-  request: InFlightRequest,
-): RunContext {
+function contextOf({ api, settings, managers }: Runtime, request: InFlightRequest): RunContext {
   const { call, downloadListeners, uploadListeners, signal } = request
   const { requestId } = call
+  const { dispatch, getState } = api
   return {
     signal,
     fetchFn: settings.fetchFn,
