@@ -64,12 +64,14 @@ function useObserver(
   const key = args[0] === null ? undefined : endpoint.key(...args)
   const { schema } = endpoint
   const observer = useMemo(
-    () => key !== undefined && new EndpointObserver(runtime, { endpoint, args, key, fetches }),
+    () =>
+      key !== undefined &&
+      new EndpointObserver(runtime, { endpoint, args, key, fetches, isLive: false }),
     // The key stands for endpoint and arguments; those of the last render are handed over below.
     [runtime, key, schema, fetches],
   )
   useEffect(() => {
-    if (observer && key !== undefined) observer.update({ endpoint, args, key, fetches })
+    if (observer) Object.assign(observer.observed, { endpoint, args })
   })
   return observer || undefined
 }

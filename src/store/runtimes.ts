@@ -71,7 +71,7 @@ export function disposeRuntime(runtime: Runtime): void {
   runtime.disposal = { error }
   abortRequests(runtime, error, () => true)
   runtime.managers.dispose()
-  runtime.observers.notifyAll()
+  runtime.observers.wake(() => true)
   runtime.timers.clear()
   runtime.asking.clear()
 }

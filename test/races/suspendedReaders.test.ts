@@ -13,7 +13,7 @@ describe('a component that suspends for a call', () => {
     const endpoint = held.endpoint as EndpointContract
     const { store, controller } = createStore()
     const runtime = findRuntime(store, 'rest')
-    const observed = { endpoint, args: [], key: endpoint.key(), fetches: true }
+    const observed = { endpoint, args: [], key: endpoint.key(), fetches: true, isLive: false }
     const first = new EndpointObserver(runtime, observed)
     const shown = waitForView(runtime, first)
     await turns()

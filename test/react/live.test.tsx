@@ -227,7 +227,7 @@ describe.each(modes)('a response with an expiry length of 0 %s', (_, Mode) => {
     expect(rows(store.getState().rest.requests)).toHaveLength(0)
   })
 
-  it('is removed after two seconds if the suspended reader never mounts', async () => {
+  it('is removed after a second if the suspended reader never mounts', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada)))
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const Detail = () => <p>{useSuspense(getFleeting, { id: '1' }).name}</p>

@@ -38,8 +38,8 @@ const read = (changes: Partial<EndpointRead> = {}): EndpointRead => ({
 const loading = LOADING
 const suspend = { kind: 'suspend' } as const
 const shownData = { kind: 'data', data, error: undefined } as const
-const shownError = { kind: 'error', data: undefined, error: failure, isProblem: false } as const
-const shownProblem = { kind: 'error', data: undefined, error: problem, isProblem: true } as const
+const shownError = { kind: 'error', data: undefined, error: failure } as const
+const shownProblem = { kind: 'error', data: undefined, error: problem } as const
 const cannotBeShown = { kind: 'error', error: { message: expect.stringContaining('User.get') } }
 
 const fulfilled = row()
@@ -116,19 +116,12 @@ const cases: readonly Case[] = [
     before: shownError,
     view: shownError,
   },
-  // What is stale by its time: only readers that come hide it.
+  // What was stale when the reader came.
   {
     name: 'loading for an error that is too old',
     reading: failing,
     now: { isTooOld: true },
     view: loading,
-  },
-  {
-    name: 'an error that was shown before it was too old',
-    reading: failing,
-    now: { isTooOld: true },
-    before: shownError,
-    view: shownError,
   },
   {
     name: 'an error that is too old for a hook that does not fetch',
@@ -144,14 +137,6 @@ const cases: readonly Case[] = [
     policy: strict,
     now: { isTooOld: true },
     view: loading,
-  },
-  {
-    name: 'data that was shown before it was too old with invalidIfStale',
-    reading: found,
-    policy: strict,
-    now: { isTooOld: true },
-    before: shownData,
-    view: shownData,
   },
   {
     name: 'suspend for a response that cannot be shown and is too old',
@@ -230,7 +215,7 @@ const cases: readonly Case[] = [
   },
   { name: 'suspend when the logout is over', reading: {}, before: shownProblem, view: suspend },
   {
-    name: 'suspend for what became too old during the logout',
+    name: 'suspend for what is too old when the logout is over',
     reading: failing,
     now: { isTooOld: true },
     before: shownProblem,

@@ -41,7 +41,7 @@ describe('the check for waiting readers', () => {
   it('reports what any reader says is wrong', async () => {
     const { controller, runtime, messages } = createWorld()
     const reader: StoreObserver = { notify: () => undefined, complaint: 'It was not notified' }
-    runtime.observers.observe(reader, { requestKey: 'user 1', dependencies: [] })
+    runtime.observers.observe(reader, [], 'user 1')
     await controller.fetch(getUser)
     await turns()
     expect(messages()).toEqual([expect.stringMatching(/^It was not notified\. .*report it/)])

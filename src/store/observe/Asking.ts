@@ -1,3 +1,4 @@
+import { getOrCreate } from '../../util/collections'
 import type { Gate } from '../Manager'
 import { runSafely } from '../report'
 import type { InFlightRequest, InFlightRequests } from '../requests/InFlightRequest'
@@ -25,11 +26,12 @@ interface Store {
   readonly timers: Timers
 }
 
-interface Waiter {
-  /** In ms since 1970. */
-  readonly since: number
-  /** A timer adds it again. */
-  readonly isLater: boolean
+/** What readers have requested of a key. */
+interface Asked {
+  /** Each request takes a pause of its own; this is the end of the last one. */
+  usedUntil: number
+  /** How often in a row because of doubt. */
+  doubts: number
 }
 
 /** A key is requested for readers this often at once, then once in so many ms. */
@@ -48,36 +50,30 @@ const MAX_KEYS = 1_000
 
 /**
  * The readers of a store that have to ask. One that shows nothing asks at once; the others wait until no read of their call
- * and no mutation is in flight.
+ * and no mutation is in flight. All times are those of `performance.now`, which nobody sets back.
  */
 export class Asking {
   readonly #store: Store
-  readonly #askers = new Map<Asker, Waiter>()
+  /** The moment from which each of them waits. */
+  readonly #askers = new Map<Asker, number>()
+  readonly #asked = new Map<string, Asked>()
   #isScheduled = false
   #stopTimer: (() => void) | undefined
-  /** Each request of a key takes a pause of its own; this is the end of the last one. */
-  readonly #usedUntil = new Map<string, number>()
-  /** How often a key was asked for in a row because of doubt. */
-  readonly #doubts = new Map<string, number>()
 
   constructor(store: Store) {
     this.#store = store
   }
 
-  /** Looks in a microtask at what a reader needs, so that two invalidations in a row send one request. */
-  add(asker: Asker): void {
-    const { since = Date.now(), isLater = false } = this.#askers.get(asker) ?? {}
-    this.#askers.set(asker, { since: isLater ? Date.now() : since, isLater: false })
+  /** Looks in a microtask at what a reader needs, or after some ms, so that two invalidations in a row send one request. */
+  add(asker: Asker, delay = 0): void {
+    const since = performance.now() + delay
+    this.#askers.set(asker, Math.min(since, this.#askers.get(asker) ?? since))
     this.look()
   }
 
-  /** As `add`, after some ms. */
-  addLater(asker: Asker, delay: number): void {
-    const waiter = { since: Date.now(), isLater: true }
-    this.#askers.set(asker, waiter)
-    this.#store.timers.after(delay, () => {
-      if (this.#askers.get(asker) === waiter) this.add(asker)
-    })
+  /** Has what a reader needs requested now, if it may be. Throws what keeps the request from its start. */
+  askNow(asker: Asker): void {
+    if (this.#ask(asker, performance.now()) !== undefined) this.add(asker)
   }
 
   /** Looks in a microtask at all readers that have to ask, as after the end of a request. */
@@ -95,26 +91,14 @@ export class Asking {
     return asker.current !== undefined || this.#askers.has(asker) || asker.gate !== undefined
   }
 
-  /** Counts a request that a reader started. */
-  count(key: string): void {
-    if (this.#usedUntil.size > MAX_KEYS) this.#usedUntil.clear()
-    this.#usedUntil.set(key, Date.now() + this.#usedFor(key) + BRAKE_PAUSE)
-  }
-
-  /** How long the next request of a key has to wait because there were too many, in ms. */
-  pauseBefore(key: string): number {
-    return Math.max(0, this.#usedFor(key) - (BRAKE_COUNT - 1) * BRAKE_PAUSE)
-  }
-
   clear(): void {
     this.#askers.clear()
   }
 
   #lookNow(): void {
     let next = Infinity
-    for (const [asker, waiter] of this.#askers) {
-      if (waiter.isLater) continue
-      const pause = runSafely(() => this.#ask(asker, waiter))
+    for (const [asker, since] of this.#askers) {
+      const pause = runSafely(() => this.#ask(asker, since))
       if (pause === undefined) this.#askers.delete(asker)
       else next = Math.min(next, pause)
     }
@@ -124,28 +108,42 @@ export class Asking {
   }
 
   /** Has what a reader needs requested; or the ms until it may be. */
-  #ask(asker: Asker, { since }: Waiter): number | undefined {
+  #ask(asker: Asker, since: number): number | undefined {
+    const waited = performance.now() - since
+    if (waited < 0) return -waited
     const { current, observed, need } = asker
-    const { key } = observed
-    if (need !== 'certainty') this.#doubts.delete(key)
+    const asked = this.#askedOf(observed.key)
+    if (need !== 'certainty') asked.doubts = 0
     if (need === undefined) return undefined
-    const gate = current === undefined ? asker.gate : undefined
+    if (current !== undefined) {
+      asker.retain(current)
+      return undefined
+    }
+    const { gate } = asker
     if (gate !== undefined) {
       this.#askAfter(gate, asker)
       return undefined
     }
-    if (current === undefined) {
-      const pause = Math.max(this.pauseBefore(key), need === 'data' ? 0 : this.#quiet(key, since))
-      if (pause > 0) return pause
-      if (need === 'certainty') this.#countDoubt(key)
-    }
-    asker.retain(current ?? asker.request())
+    const used = Math.max(0, asked.usedUntil - performance.now())
+    const quiet = need === 'data' ? 0 : this.#quietOf(asked) - waited
+    const pause = Math.max(used - (BRAKE_COUNT - 1) * BRAKE_PAUSE, quiet)
+    if (pause > 0) return pause
+    asked.usedUntil = performance.now() + used + BRAKE_PAUSE
+    if (need === 'certainty') asked.doubts += 1
+    asker.retain(asker.request())
     return undefined
   }
 
-  #countDoubt(key: string): void {
-    if (this.#doubts.size > MAX_KEYS) this.#doubts.clear()
-    this.#doubts.set(key, (this.#doubts.get(key) ?? 0) + 1)
+  #askedOf(key: string): Asked {
+    if (this.#asked.size > MAX_KEYS) this.#asked.clear()
+    return getOrCreate(this.#asked, key, () => ({ usedUntil: 0, doubts: 0 }))
+  }
+
+  /** How long a reader that shows something waits, in ms. */
+  #quietOf({ doubts }: Asked): number {
+    const isMutating = this.#store.inFlight.all.some(({ call }) => call.isMutation)
+    const pause = doubts === 0 ? 0 : Math.min(FIRST_PAUSE * 2 ** (doubts - 1), LONGEST_PAUSE)
+    return Math.max(isMutating ? LONGEST_QUIET : 0, pause)
   }
 
   /** Goes on when a gate opens. One with an error is opened by `wake`. */
@@ -153,23 +151,5 @@ export class Asking {
     // In a macrotask, as a gate may give a promise again that has settled.
     const opened = (): void => void this.#store.timers.after(0, () => this.add(asker))
     void until?.then(opened, opened)
-  }
-
-  /** How long a reader that shows something still waits, in ms. */
-  #quiet(key: string, since: number): number {
-    const { inFlight } = this.#store
-    const isMutating = inFlight.all.some(({ call }) => call.isMutation)
-    const doubts = this.#doubts.get(key) ?? 0
-    const pause = doubts === 0 ? 0 : Math.min(FIRST_PAUSE * 2 ** (doubts - 1), LONGEST_PAUSE)
-    const wait = Math.max(isMutating ? LONGEST_QUIET : 0, pause)
-    // The clock of the machine may be set back.
-    const waited = Date.now() - since
-    return waited < 0 ? 0 : Math.max(0, wait - waited)
-  }
-
-  /** How long the pauses of a key still take. They take longer than they can where the clock of the machine was set back. */
-  #usedFor(key: string): number {
-    const left = (this.#usedUntil.get(key) ?? 0) - Date.now()
-    return left > 0 && left <= BRAKE_COUNT * BRAKE_PAUSE ? left : 0
   }
 }

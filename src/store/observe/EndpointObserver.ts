@@ -1,20 +1,22 @@
 import { checkReadable } from '../checkEndpoint'
-import type { Gate, Reader } from '../Manager'
-import { currentRead } from '../requests/currentRead'
-import { takeDelivered } from '../requests/delivered'
-import { dropUnread } from '../requests/dropUnread'
+import type { Gate } from '../Manager'
+import { currentRead, isCurrent } from '../requests/currentRead'
+import { dropUnread, isYoung } from '../requests/dropUnread'
 import type { InFlightRequest } from '../requests/InFlightRequest'
 import { startRequest } from '../requests/lifecycle'
 import type { Runtime } from '../Runtime'
-import type { EndpointRead } from '../select/readEndpoint'
+import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
 import { plainMeta } from '../state/actions'
+import { confirmedState } from '../state/confirmed'
 import { setRetry } from '../state/errors'
-import { isExpired, isFetching } from '../state/requestRows'
+import { isStale } from '../state/expiry'
+import { isExpired, isFetching, isSettled } from '../state/requestRows'
 import type { RequestRow } from '../state/state'
 import type { Asker, Need } from './Asking'
 import { checkReaders } from './checkReaders'
 import {
   deriveView,
+  isUnusable,
   isWaiting,
   LOADING,
   type Observed,
@@ -23,7 +25,6 @@ import {
   type Waiting,
 } from './deriveView'
 import type { StoreObserver } from './ObserverIndex'
-import { isAged, readShown } from './readShown'
 
 /** What is notified of what an observer shows. */
 export interface Subscriber {
@@ -42,30 +43,28 @@ const RENDER_TIMEOUT = 100
  */
 export class EndpointObserver implements StoreObserver, Asker {
   readonly #runtime: Runtime
-  /** As managers see it while it is mounted. */
-  readonly #reader: Mutable<Reader>
-  #stopReading: () => void = doNothing
+  /** The call as it was made last; its key is always the same. Managers see it as well. */
+  readonly observed: Observed
   /** What a hook waited for last, which React wants to be given again where it goes on with a render. */
   waited: Promise<View | undefined> | undefined
-  #observed: Observed
+  /** What was stale by then is requested, and some of it is hidden; in ms since 1970. */
+  readonly #createdAt = Date.now()
+  #mountedAt = 0
   #view: ObserverView = LOADING
   /** The last view that could be shown: a component goes on with it until it is to wait. */
   #presented: View | undefined
-  /** What was shown and stale by its time when the reader came, and was not asked for yet. */
-  #aged: { readonly row: RequestRow | undefined } | undefined
+  /** The wait that the component was told of, or is about to be. */
+  #told: ObserverView = LOADING
   /** The component renders when a request begins or ends, whatever is shown. */
   #tracksFetching = false
-  #wasFetching = false
   #subscriber: Subscriber | undefined
+  /** The request that it waits for, or did. */
   #held: InFlightRequest | undefined
 
   constructor(runtime: Runtime, observed: Observed) {
-    const { endpoint, fetches } = observed
-    if (process.env.NODE_ENV !== 'production' && fetches) checkReadable(endpoint)
+    if (process.env.NODE_ENV !== 'production' && observed.fetches) checkReadable(observed.endpoint)
     this.#runtime = runtime
-    this.#observed = observed
-    this.#reader = { ...observed, isLive: false }
-    this.#derive()
+    this.observed = observed
   }
 
   /** What is shown; `undefined` while there never was anything to show. */
@@ -77,7 +76,7 @@ export class EndpointObserver implements StoreObserver, Asker {
   /** Whether a request of the call is in flight; its subscriber is notified from now on when that changes. */
   get isFetching(): boolean {
     this.#tracksFetching = true
-    return isFetching(readShown(this.#runtime, this.#observed).row)
+    return isFetching(this.#read().row)
   }
 
   /** Whether there is nothing to show, for the first time or since a wait that a component was notified of. */
@@ -86,58 +85,48 @@ export class EndpointObserver implements StoreObserver, Asker {
     return this.#presented === undefined || this.#view === waiting
   }
 
-  /** Whether the state gives nothing to show. */
-  get isWaiting(): boolean {
+  /** Whether there is something to show, or the request that it waited for will not bring it. */
+  get isOver(): boolean {
     this.#derive()
-    return isWaiting(this.#view)
+    const hasFailed = this.#held !== undefined && !isCurrent(this.#runtime, this.#held)
+    return hasFailed || !isWaiting(this.#view)
   }
 
-  /** The call as it was made last. */
-  get observed(): Observed {
-    return this.#observed
-  }
-
-  /** Whether it follows the store. */
   get isMounted(): boolean {
     return this.#subscriber !== undefined
   }
 
-  /** The call as it is made now; its key is always the same. */
-  update(observed: Observed): void {
-    this.#observed = observed
-    Object.assign(this.#reader, observed)
-  }
-
-  /** Starts to follow the store; what is missing or stale is requested. */
+  /** Comes to the page: what is missing or stale is requested, and nobody else's request is aborted once it has left. */
   mount(subscriber: Subscriber = {}): () => void {
-    this.#subscriber = subscriber
-    this.#stopReading = this.#runtime.managers.read(this.#reader)
-    const reading = this.#derive()
-    this.#watch(reading)
-    const isStale = !isWaiting(this.#view) && isAged(this.#runtime, this.#observed, reading)
-    this.#aged = isStale ? { row: reading.row } : undefined
-    takeDelivered(this.#runtime, this.#observed.key)
+    this.#mountedAt = Date.now()
+    const stopReading = this.#runtime.managers.read(this.observed)
+    const stopFollowing = this.follow(subscriber)
     // What was rendered may be gone by the time that it comes to the page.
-    const view = this.#view
-    if (isWaiting(view) && this.#presented !== undefined) subscriber.onWait?.(view)
-    this.ask()
+    if (isWaiting(this.#view)) this.#wait(this.#view, false)
+    else this.ask()
     if (process.env.NODE_ENV !== 'production') checkReaders(this.#runtime)
-    return () => this.#unmount()
+    return () => {
+      stopReading()
+      this.release()
+      this.#held = undefined
+      stopFollowing()
+    }
   }
 
-  /** A request that no other reader waits for is aborted. */
-  #unmount(): void {
-    this.#subscriber = undefined
-    this.#stopReading()
-    this.#runtime.observers.unobserve(this)
-    this.#held?.releaseSoon()
-    this.#held = undefined
-    dropUnread(this.#runtime, this.#observed)
+  /** Starts to follow the store. */
+  follow(subscriber: Subscriber): () => void {
+    this.#subscriber = subscriber
+    this.#watch(this.#derive())
+    return () => {
+      this.#subscriber = undefined
+      this.#runtime.observers.unobserve(this)
+      dropUnread(this.#runtime, this.observed)
+    }
   }
 
-  /** Has what it needs requested. */
-  ask(): void {
-    if (this.isMounted && this.#observed.fetches) this.#runtime.asking.add(this)
+  /** Has what it needs requested, after a delay in ms. */
+  ask(delay = 0): void {
+    if (this.isMounted && this.observed.fetches) this.#runtime.asking.add(this, delay)
   }
 
   /** What it has to ask for. */
@@ -149,90 +138,99 @@ export class EndpointObserver implements StoreObserver, Asker {
     return reading.isDoubtful() ? 'certainty' : undefined
   }
 
-  /** A reader never asks again because of the response that it just got. */
-  #isStale(reading: EndpointRead): boolean {
-    return (
-      isExpired(reading.row) || (this.#aged !== undefined && isSame(this.#aged.row, reading.row))
-    )
-  }
-
   get current(): InFlightRequest | undefined {
-    return currentRead(this.#runtime, this.#observed)
+    return currentRead(this.#runtime, this.observed)
   }
 
   /** The read in flight, or a new one. */
   request(): InFlightRequest {
-    return startRequest(this.#runtime, this.#observed, { isRendering: true })
+    return startRequest(this.#runtime, this.observed, { isRendering: true })
   }
 
   /** Waits for a request, which goes on for as long as it is mounted. */
   retain(request: InFlightRequest): void {
     if (request === this.#held || !this.isMounted) return
-    this.#held?.releaseSoon()
+    this.release()
     request.retain()
     this.#held = request
-    this.#aged = undefined
     const end = (): void => {
-      if (this.#held !== request) return
-      this.#held = undefined
+      if (this.#held !== request || !this.isMounted) return
       this.notify(false)
       this.ask()
     }
     void request.outcome.then(end, end)
   }
 
+  /** The request that it waits for is aborted where nobody else does. */
+  release(): void {
+    this.#held?.releaseSoon()
+  }
+
   notify(isDeferred: boolean): void {
-    const wasWaiting = isWaiting(this.#view)
     const reading = this.#derive()
     this.#watch(reading)
-    const view = this.#view
-    if (isWaiting(view) && !wasWaiting) this.#wait(view, isDeferred)
-    else if (isWaiting(view) || this.#isStale(reading)) this.ask()
+    if (isWaiting(this.#view)) this.#wait(this.#view, isDeferred)
+    else if (this.#isStale(reading)) this.ask()
     // Even where the view is an old one: a render that was thrown away may have been the first to see it.
     this.#subscriber?.onView?.()
   }
 
-  /** A row of it became doubtful. */
-  doubt(): void {
-    this.ask()
-  }
-
   /** Why a manager lets it send no request now. */
   get gate(): Gate | undefined {
-    return this.#runtime.managers.gate(this.#reader, 'reader')
+    return this.#runtime.managers.gate(this.observed, 'reader')
   }
 
   /** In development: what is wrong with it, if anything is. */
   get complaint(): string | undefined {
-    if (!this.isMounted || !this.#observed.fetches || !isWaiting(this.#view)) return undefined
-    const { endpoint, key } = this.#observed
+    if (!this.isMounted || !this.observed.fetches || !isWaiting(this.#view)) return undefined
+    const { endpoint, key } = this.observed
     // Rows that are merely fresh again are shown with its own response.
     if (this.current !== undefined) return undefined
     const reader = `A reader of ${endpoint.name} (key "${key}")`
-    if (!this.isWaiting) return `${reader} was not notified of data that is there`
+    this.#derive()
+    if (!isWaiting(this.#view)) return `${reader} was not notified of data that is there`
     if (this.#runtime.asking.hasReason(this)) return undefined
     return `${reader} waits for data that no request is to bring`
   }
 
+  #read(): EndpointRead {
+    const { state } = this.#runtime
+    const { endpoint, args, key } = this.observed
+    const reading = readEndpoint(state, endpoint, key, args)
+    if (reading.isFound || Object.keys(state.confirmed).length === 0) return reading
+    // What a deletion in flight hides is shown until it has ended: no request would bring it back before.
+    const stored = readEndpoint(confirmedState(state), endpoint, key, args)
+    return stored.isFound ? stored : reading
+  }
+
   #derive(): EndpointRead {
-    const runtime = this.#runtime
-    const observed = this.#observed
-    const reading = readShown(runtime, observed)
-    const before = this.#view
+    const reading = this.#read()
     const circumstances = {
-      isTooOld: () => isAged(runtime, observed, reading),
-      problem: () => runtime.disposal?.error ?? this.gate?.error,
+      isTooOld: () => this.#wasStale(reading, this.#createdAt),
+      problem: () => this.#runtime.disposal?.error ?? this.gate?.error,
+      isFetching: this.#tracksFetching && isFetching(reading.row),
     }
-    let view = deriveView(reading, observed, circumstances, before)
-    // A new view has the component render.
-    const isNoticed = this.#tracksFetching && isFetching(reading.row) !== this.#wasFetching
-    this.#wasFetching = isFetching(reading.row)
-    if (isNoticed && view === before && !isWaiting(view)) view = { ...view }
+    const view = deriveView(reading, this.observed, circumstances, this.#view)
+    if (view === this.#view) return reading
     this.#view = view
-    if (view === before || isWaiting(view)) return reading
+    if (isWaiting(view)) return reading
     this.#presented = view
-    if (view.kind === 'error') this.#allowRetry(view.error)
+    if (view.error !== undefined) this.#allowRetry(view.error)
     return reading
+  }
+
+  /** Whether what the state has was stale at some moment; what is younger than a second is fresh. */
+  #wasStale(reading: EndpointRead, now: number): boolean {
+    const { row } = reading
+    if (isSettled(row) && isYoung(row, now)) return false
+    if (!isUnusable(reading)) return isStale(reading, now)
+    const { errorExpiryLength = this.#runtime.settings.errorExpiryLength } = this.observed.endpoint
+    return now >= (row as RequestRow).date + errorExpiryLength
+  }
+
+  /** A reader never asks again because of the response that it just got. */
+  #isStale(reading: EndpointRead): boolean {
+    return isExpired(reading.row) || this.#wasStale(reading, this.#mountedAt)
   }
 
   /** A retry asks anew, however fresh the error is, unless something else is there by then. */
@@ -241,40 +239,27 @@ export class EndpointObserver implements StoreObserver, Asker {
       const runtime = this.#runtime
       this.#derive()
       if (isWaiting(this.#view) || this.#view.error !== error) return
-      runtime.send(runtime.actions.expire(this.#observed.key, plainMeta(runtime, 'expire')))
+      runtime.send(runtime.actions.expire(this.observed.key, plainMeta(runtime, 'expire')))
     })
   }
 
   #watch({ dependencies }: EndpointRead): void {
-    this.#runtime.observers.observe(this, { requestKey: this.#observed.key, dependencies })
+    this.#runtime.observers.observe(this, dependencies, this.observed.key)
   }
 
-  /** Something was shown that must not be shown any more. */
+  /**
+   * There is nothing to show any more. Where the response of a mutation hides it, the state comes first, then the promise of the
+   * mutation, then the hooks: a page may be left meanwhile. A component that renders the wait has the data requested.
+   */
   #wait(view: Waiting, isDeferred: boolean): void {
-    const { onWait } = this.#subscriber ?? {}
-    if (!isDeferred) {
-      onWait?.(view)
-      return this.ask()
+    const tell = (): void => {
+      if (this.#view === view) this.#subscriber?.onWait?.(view)
     }
-    // First the state, then the promise of the mutation, then the hooks: a page may be left meanwhile.
-    const { asking, timers } = this.#runtime
-    if (onWait !== undefined) {
-      timers.after(0, () => this.isMounted && this.#view === view && onWait(view))
+    if (view !== this.#told) {
+      this.#told = view
+      if (isDeferred) this.#runtime.timers.after(0, tell)
+      else tell()
     }
-    // A component that renders the wait has the data requested; for one that cannot render, a timer does.
-    if (this.#observed.fetches) asking.addLater(this, onWait === undefined ? 0 : RENDER_TIMEOUT)
+    this.ask(isDeferred ? RENDER_TIMEOUT : 0)
   }
 }
-
-/** Whether two rows are of one response, or none. */
-function isSame(one: RequestRow | undefined, other: RequestRow | undefined): boolean {
-  return one === undefined || other === undefined
-    ? one === other
-    : one.fetchedAt === other.fetchedAt
-}
-
-function doNothing(): void {
-  // Nothing was read yet.
-}
-
-type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] }

@@ -2,35 +2,34 @@ import { type CacheEntry, visitRows } from '../../normalize/CacheEntry'
 import { ListCacheEntry } from '../../normalize/ListCacheEntry'
 import { addTo, getOrCreate, type Groups, removeFrom } from '../../util/collections'
 import { runSafely } from '../report'
-import type { EntityRow } from '../../schema/contract'
+import type { RowNames } from '../../normalize/rowSource'
 import type { CommitPayload } from '../state/actions'
+import { entityLog, requestLog } from '../state/changeLog'
 import type { RestState } from '../state/state'
-import { type Changes, entityLog, requestLog } from '../state/changeLog'
 
 /** What is notified when the rows that it read have changed. */
 export interface StoreObserver {
   /** Called once per change; `isDeferred` where only responses of mutations changed what was read. */
   notify(isDeferred: boolean): void
-  /** Called when a row that it read became doubtful. */
-  doubt?(): void
+  /** Called when a row that it read became doubtful: it may have to ask. */
+  ask?(): void
   /** In development: what is wrong with it, if anything is. */
   readonly complaint?: string | undefined
 }
 
 /** What an observer reads: one request at most, and rows. */
-export interface ObservedRows {
+interface Observed {
   readonly requestKey: string | undefined
   readonly dependencies: readonly CacheEntry[]
 }
 
 /** Observers by what they read: the key of a request, or a primary key; of a whole table by `undefined`. */
 type Index<Key> = Groups<Key, StoreObserver>
-type Notify = (observers: ReadonlySet<StoreObserver> | undefined, isDeferred: boolean) => void
 
 /** Finds the observers of a change by what they read, so that a change costs what it affects and not what is mounted. */
 export class ObserverIndex {
   readonly #getState: () => RestState
-  readonly #observed = new Map<StoreObserver, ObservedRows>()
+  readonly #observed = new Map<StoreObserver, Observed>()
   readonly #byRow = new Map<string, Index<string | undefined>>()
   readonly #byRequest: Index<string> = new Map()
   /** Long lists find out by themselves whether a change affects them; an index of all their rows would cost more. */
@@ -43,15 +42,14 @@ export class ObserverIndex {
   }
 
   /** Records what an observer reads from now on; its request is always the same. */
-  observe(observer: StoreObserver, observed: ObservedRows): void {
+  observe(observer: StoreObserver, dependencies: readonly CacheEntry[], requestKey?: string): void {
     const before = this.#observed.get(observer)
-    if (before !== undefined && isSame(before.dependencies, observed.dependencies)) return
+    if (before !== undefined && isSame(before.dependencies, dependencies)) return
     this.unobserve(observer)
     this.#seen ??= this.#getState()
+    const observed = { requestKey, dependencies }
     this.#observed.set(observer, observed)
-    this.#forEachKey(observed, (index, key) => {
-      addTo(index, key, observer)
-    })
+    this.#forEachKey(observed, (index, key) => addTo(index, key, observer))
   }
 
   /** Whether an observer reads a request. */
@@ -63,9 +61,7 @@ export class ObserverIndex {
     const observed = this.#observed.get(observer)
     if (observed === undefined) return
     this.#observed.delete(observer)
-    this.#forEachKey(observed, (index, key) => {
-      removeFrom(index, key, observer)
-    })
+    this.#forEachKey(observed, (index, key) => removeFrom(index, key, observer))
     if (this.#observed.size === 0) this.#seen = undefined
   }
 
@@ -87,27 +83,28 @@ export class ObserverIndex {
     const state = this.#getState()
     if (state === before) return
     this.#seen = state
-    this.#notify(this.#affected(state, before))
+    for (const [observer, isDeferred] of this.#affected(state, before)) {
+      // An observer that was notified before may have unmounted another one.
+      if (this.#observed.has(observer)) runSafely(() => observer.notify(isDeferred))
+    }
   }
 
-  /** Has the readers of some calls look again, as where a gate has opened. */
+  /** Has the readers of some calls look again, of what is no change of the state. */
   wake(test: (key: string) => boolean): void {
     for (const [observer, { requestKey }] of this.#observed) {
       if (requestKey !== undefined && test(requestKey)) runSafely(() => observer.notify(false))
     }
   }
 
-  /** Notifies the readers of rows that an action made doubtful, whether or not they changed. */
+  /** Has the readers ask of rows that an action made doubtful, whether or not they changed. */
   noticeDoubt(entities: CommitPayload['entities'] = {}): void {
     if (this.size === 0) return
-    const doubtful = new Map<string, readonly string[]>()
+    const rows = new Map<string, readonly string[]>()
     for (const [schemaKey, table] of Object.entries(entities)) {
-      const pks = Object.keys(table).filter((pk) => isInDoubt(table[pk]))
-      if (pks.length > 0) doubtful.set(schemaKey, pks)
+      const pks = Object.keys(table).filter((pk) => table[pk]?.meta.doubtful !== undefined)
+      if (pks.length > 0) rows.set(schemaKey, pks)
     }
-    this.#notifyOfRows({ rows: doubtful, isDeferred: false }, (observers) => {
-      observers?.forEach((it) => it.doubt?.())
-    })
+    this.#forEachReader(rows, (observer) => observer.ask?.())
   }
 
   /** All that read. */
@@ -119,57 +116,50 @@ export class ObserverIndex {
     return this.#observed.size
   }
 
-  /** Notifies all observers, of what is no change of the state. */
-  notifyAll(): void {
-    this.#notify(this.#all())
-  }
-
-  #notify(observers: ReadonlyMap<StoreObserver, boolean>): void {
-    for (const [observer, isDeferred] of observers) {
-      // An observer that was notified before may have unmounted another one.
-      if (this.#observed.has(observer)) runSafely(() => observer.notify(isDeferred))
-    }
-  }
-
+  /** The observers of what changed, each with whether only responses of mutations changed it. */
   #affected(state: RestState, before: RestState): ReadonlyMap<StoreObserver, boolean> {
+    const affected = new Map<StoreObserver, boolean>()
     const rowChanges = entityLog.between(state.entities, before.entities)
     const keyChanges = requestLog.between(state.requests, before.requests)
     const wasReset = state.lastReset !== before.lastReset
-    if (rowChanges === undefined || keyChanges === undefined || wasReset) return this.#all()
-    const affected = new Map<StoreObserver, boolean>()
-    const notify: Notify = (observers, isDeferred) => {
-      observers?.forEach((it) => affected.set(it, isDeferred && affected.get(it) !== false))
+    if (rowChanges === undefined || keyChanges === undefined || wasReset) {
+      for (const observer of this.#observed.keys()) affected.set(observer, false)
+      return affected
     }
-    for (const keys of keyChanges) for (const key of keys) notify(this.#byRequest.get(key), false)
-    for (const changes of rowChanges) this.#notifyOfRows(changes, notify)
+    for (const { rows, isDeferred } of rowChanges) {
+      this.#forEachReader(rows, (it) => affected.set(it, isDeferred && affected.get(it) !== false))
+    }
+    for (const key of keyChanges.flat()) {
+      this.#byRequest.get(key)?.forEach((it) => affected.set(it, false))
+    }
     return affected
   }
 
-  #notifyOfRows({ rows, isDeferred }: Changes, notify: Notify): void {
+  #forEachReader(rows: RowNames, callback: (observer: StoreObserver) => void): void {
     if (rows.size === 0) return
     for (const [schemaKey, pks] of rows) {
       const table = this.#byRow.get(schemaKey)
       if (table === undefined) continue
-      notify(table.get(undefined), isDeferred)
-      for (const pk of pks) notify(table.get(pk), isDeferred)
+      table.get(undefined)?.forEach(callback)
+      for (const pk of pks) table.get(pk)?.forEach(callback)
     }
     for (const [list, observers] of this.#byList) {
-      if (list.isAffected(rows)) notify(observers, isDeferred)
+      if (list.isAffected(rows)) observers.forEach(callback)
     }
-  }
-
-  #all(): ReadonlyMap<StoreObserver, boolean> {
-    return new Map([...this.#observed.keys()].map((observer) => [observer, false]))
   }
 
   /** Calls back with the index, and the key in it, of all that was read. */
   #forEachKey(
-    { requestKey, dependencies }: ObservedRows,
+    { requestKey, dependencies }: Observed,
     callback: <Key>(index: Index<Key>, key: Key) => void,
   ): void {
     if (requestKey !== undefined) callback(this.#byRequest, requestKey)
     visitRows(dependencies, {
-      row: (schemaKey, pk) => callback(getOrCreate(this.#byRow, schemaKey, newIndex), pk),
+      row: (schemaKey, pk) =>
+        callback(
+          getOrCreate(this.#byRow, schemaKey, (): Index<string | undefined> => new Map()),
+          pk,
+        ),
       skips: (entry) => {
         const isTakenWhole = entry instanceof ListCacheEntry && entry.isLong
         if (isTakenWhole) callback(this.#byList, entry)
@@ -177,14 +167,6 @@ export class ObserverIndex {
       },
     })
   }
-}
-
-function isInDoubt(row: EntityRow | undefined): boolean {
-  return row?.meta.doubtful !== undefined
-}
-
-function newIndex(): Index<string | undefined> {
-  return new Map()
 }
 
 function isSame(some: readonly CacheEntry[], others: readonly CacheEntry[]): boolean {

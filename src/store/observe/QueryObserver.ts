@@ -51,6 +51,6 @@ export class QueryObserver implements StoreObserver {
 
   #watch(): void {
     const { dependencies } = this.#look()
-    this.#runtime.observers.observe(this, { requestKey: undefined, dependencies })
+    this.#runtime.observers.observe(this, dependencies)
   }
 }

@@ -1,24 +1,22 @@
 import type { EndpointContract } from '../../endpoint/contract'
-import type { Call } from '../requests/InFlightRequest'
+import type { Reader } from '../Manager'
 import type { EndpointRead } from '../select/readEndpoint'
 import { isExpired } from '../state/requestRows'
 import type { RequestRow } from '../state/state'
 
 /** What an observer reads, and whether it may fetch. */
-export interface Observed extends Call {
+export interface Observed extends Reader {
   readonly fetches: boolean
 }
 
 /** What can be shown. */
-export type View =
-  | { readonly kind: 'data'; readonly data: unknown; readonly error: undefined }
-  | {
-      readonly kind: 'error'
-      readonly data: unknown
-      readonly error: Error
-      /** It is shown in place of what the state has, or lacks. */
-      readonly isProblem?: boolean
-    }
+export interface View {
+  readonly kind: 'data' | 'error'
+  readonly data: unknown
+  readonly error: Error | undefined
+  /** A request is in flight, and the reader shows that. */
+  readonly isFetching?: boolean
+}
 
 /** What a reader shows: something, nothing yet (`loading`), or nothing any more (`suspend`). */
 export type ObserverView = View | Waiting
@@ -39,10 +37,12 @@ export interface Policy {
 
 /** What the state does not say. */
 export interface Circumstances {
-  /** What the state has is too old for a reader that shows nothing. */
+  /** What the state has was stale when the reader came. */
   isTooOld(): boolean
   /** Why there is no data and no request: a logout, or a disposed store. */
   problem(): Error | undefined
+  /** A request is in flight, and the reader shows that. */
+  readonly isFetching?: boolean
 }
 
 /**
@@ -52,23 +52,18 @@ export interface Circumstances {
 export function deriveView(
   reading: EndpointRead,
   policy: Policy,
-  { isTooOld, problem }: Circumstances,
+  { isTooOld, problem, isFetching = false }: Circumstances,
   before: ObserverView,
 ): ObserverView {
   const { row, isFound, data } = reading
   const isFailure = policy.fetches && (reading.error !== undefined || isUnusable(reading))
   const isHidable = isFailure || (isFound && policy.endpoint.invalidIfStale === true)
-  const isHidden = isHidable && (isExpired(row) || (!showsState(before) && isTooOld()))
-  if (isFound && !isHidden) return viewOf(data, reading.error, before)
+  const isHidden = isHidable && (isExpired(row) || isTooOld())
+  if (isFound && !isHidden) return viewOf({ data, error: reading.error, isFetching }, before)
   const failure = isHidden ? undefined : (reading.error ?? unusableError(reading, policy))
-  if (failure !== undefined) return viewOf(undefined, failure, before)
-  const error = problem()
-  return error === undefined ? waiting(before) : viewOf(undefined, error, before, true)
-}
-
-/** Whether a reader shows something of the state, and goes on to do so when it is merely old. */
-function showsState(view: ObserverView): boolean {
-  return !isWaiting(view) && !(view.kind === 'error' && view.isProblem === true)
+  const error = failure ?? problem()
+  if (error !== undefined) return viewOf({ data: undefined, error, isFetching }, before)
+  return isWaiting(before) ? before : { kind: 'suspend' }
 }
 
 /** Whether a view has nothing to show. */
@@ -84,21 +79,13 @@ export function isUnusable(reading: EndpointRead): boolean {
   return row.fetchedAt !== 0 && !reading.hasChanged()
 }
 
-function waiting(before: ObserverView): Waiting {
-  return isWaiting(before) ? before : { kind: 'suspend' }
-}
-
-function viewOf(
-  data: unknown,
-  error: Error | undefined,
-  before: ObserverView,
-  isProblem = false,
-): View {
-  const isSame = !isWaiting(before) && before.data === data && before.error === error
-  if (isSame && showsState(before) !== isProblem) return before
-  return error === undefined
-    ? { kind: 'data', data, error }
-    : { kind: 'error', data, error, isProblem }
+function viewOf(view: Omit<View, 'kind'>, before: ObserverView): View {
+  const isSame =
+    !isWaiting(before) &&
+    before.data === view.data &&
+    before.error === view.error &&
+    (before.isFetching ?? false) === view.isFetching
+  return isSame ? before : { kind: view.error === undefined ? 'data' : 'error', ...view }
 }
 
 const unusableErrors = new WeakMap<RequestRow, Error>()

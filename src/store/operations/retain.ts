@@ -16,7 +16,13 @@ export function retain(
 ): Retained {
   const key = endpoint.key(...args)
   checkTimes(endpoint)
-  const observer = new EndpointObserver(runtime, { endpoint, args, key, fetches: true })
+  const observer = new EndpointObserver(runtime, {
+    endpoint,
+    args,
+    key,
+    fetches: true,
+    isLive: false,
+  })
   const unmount = observer.mount()
   let end: (() => void) | undefined = readLive(runtime, { endpoint, args, key })
   return {

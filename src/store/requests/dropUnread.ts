@@ -1,20 +1,28 @@
 import type { Runtime } from '../Runtime'
 import { plainMeta } from '../state/actions'
-import { isNeverFresh, isSettled } from '../state/requestRows'
+import { isFetching, isSettled } from '../state/requestRows'
+import type { RequestRow } from '../state/state'
 import { getRow } from '../state/table'
-import { isAwaited } from './delivered'
 import type { Call } from './InFlightRequest'
 
-/** Drops the response of a call that is never fresh, unless a reader shows it. In a macrotask: another one may come within this one. */
+/** What is younger is fresh to a reader that comes, in ms. */
+const GRACE = 1_000
+
+/** Whether a response came a moment ago. */
+export function isYoung({ date }: RequestRow, now: number): boolean {
+  return now >= date && now - date < GRACE
+}
+
+/** Drops the response of a call that is never fresh, unless a reader shows it, or may be about to: one that was suspended for it. */
 export function dropUnread(runtime: Runtime, { endpoint, key }: Call): void {
-  const { settings, timers } = runtime
-  if ((endpoint.dataExpiryLength ?? settings.dataExpiryLength) > 0) return
-  timers.after(0, () => {
-    const row = getRow(runtime.state.requests, key)
-    if (!isSettled(row) || !isNeverFresh(row)) return
-    const isNeeded =
-      isRead(runtime, key) || row.requestId !== undefined || isAwaited(runtime, key, row)
-    if (!isNeeded) dropRow(runtime, key)
+  const { dataExpiryLength = runtime.settings.dataExpiryLength } = endpoint
+  const find = (): RequestRow | undefined => getRow(runtime.state.requests, key)
+  const date = find()?.date
+  if (dataExpiryLength > 0 || date === undefined) return
+  runtime.timers.after(Math.max(0, date + GRACE - Date.now()), () => {
+    const row = find()
+    const isDone = isSettled(row) && row.error === undefined && !isFetching(row)
+    if (isDone && row.date === date && !isRead(runtime, key)) dropRow(runtime, key)
   })
 }
 

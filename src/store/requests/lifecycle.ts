@@ -44,8 +44,6 @@ export function startRequest(
   const request = new InFlightRequest(describeCall(runtime, call, options))
   runtime.inFlight.add(request)
   if (options.isRendering === true) {
-    // Only readers start requests while React renders.
-    runtime.asking.count(key)
     queueMicrotask(() => runSafely(() => dispatchAndRun(runtime, request)))
   } else dispatchAndRun(runtime, request)
   return request
