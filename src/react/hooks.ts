@@ -88,8 +88,7 @@ export function useDLE<E extends ReadEndpoint>(
   ...args: NullableArgs<E>
 ): EndpointState<E, Shown<E> | undefined>
 export function useDLE(endpoint: ReadEndpoint, ...args: readonly unknown[]): unknown {
-  const runtime = useRuntime()
-  const { view, observer } = useEndpoint(endpoint, args, true)
+  const { runtime, view, observer } = useEndpoint(endpoint, args, true)
   const refetch = useCallback(() => {
     if (observer === undefined) throw new TypeError('There is nothing to refetch for null.')
     return fetch(runtime, observer.observed.endpoint, ...observer.observed.args)
@@ -140,10 +139,10 @@ export function useFetch(
   endpoint: ReadEndpoint,
   ...args: readonly unknown[]
 ): UsablePromise<unknown> | undefined {
-  const { view, wait, waited } = useEndpoint(endpoint, args, true)
-  if (args[0] === null) return undefined
+  const { view, wait, observer } = useEndpoint(endpoint, args, true)
+  if (observer === undefined) return undefined
   if (view === undefined) return pendingUsePromise(wait())
-  const before = waited && pendingUsePromise(waited)
+  const before = observer.waited && pendingUsePromise(observer.waited)
   // React resumes a render whose promise settled at once, and expects the same promise as before.
   return before?.status === 'fulfilled' && before.value === view.data
     ? before
