@@ -146,11 +146,6 @@ export function isSettled(row: Row): row is RequestRow {
   return row !== undefined && row.status !== 'pending'
 }
 
-/** Whether a response was stale as it came. */
-export function isNeverFresh({ date, expiresAt, error }: RequestRow): boolean {
-  return error === undefined && expiresAt <= date
-}
-
 /** Whether a request of a call is in flight. */
 export function isFetching(row: Row): boolean {
   return row?.requestId !== undefined
