@@ -53,8 +53,8 @@ export class EndpointObserver implements StoreObserver, Asker {
   #view: ObserverView = LOADING
   /** The last view that could be shown: a component goes on with it until it is to wait. */
   #presented: View | undefined
-  /** The wait that the component was told of, or is about to be. */
-  #told: ObserverView = LOADING
+  /** The wait that the component was notified of, or is about to be. */
+  #noticed: ObserverView = LOADING
   /** The component renders when a request begins or ends, whatever is shown. */
   #tracksFetching = false
   #subscriber: Subscriber | undefined
@@ -182,6 +182,7 @@ export class EndpointObserver implements StoreObserver, Asker {
 
   /** In development: what is wrong with it, if anything is. */
   get complaint(): string | undefined {
+    if (process.env.NODE_ENV === 'production') return undefined
     if (!this.isMounted || !this.observed.fetches || !isWaiting(this.#view)) return undefined
     const { endpoint, key } = this.observed
     // Rows that are merely fresh again are shown with its own response.
@@ -252,13 +253,13 @@ export class EndpointObserver implements StoreObserver, Asker {
    * mutation, then the hooks: a page may be left meanwhile. A component that renders the wait has the data requested.
    */
   #wait(view: Waiting, isDeferred: boolean): void {
-    const tell = (): void => {
+    const notifyWait = (): void => {
       if (this.#view === view) this.#subscriber?.onWait?.(view)
     }
-    if (view !== this.#told) {
-      this.#told = view
-      if (isDeferred) this.#runtime.timers.after(0, tell)
-      else tell()
+    if (view !== this.#noticed) {
+      this.#noticed = view
+      if (isDeferred) this.#runtime.timers.after(0, notifyWait)
+      else notifyWait()
     }
     this.ask(isDeferred ? RENDER_TIMEOUT : 0)
   }
