@@ -12,7 +12,11 @@ export function useRuntime(): Runtime {
   if (!followed.has(runtime)) {
     followed.add(runtime)
     // Of changes that no action brought, such as those of DevTools, readers are notified with the subscribers of the store.
-    store.subscribe(() => runtime.observers.check())
+    const stop = store.subscribe(() => runtime.observers.check())
+    runtime.cleanups.add(() => {
+      followed.delete(runtime)
+      stop()
+    })
   }
   return runtime
 }

@@ -48,8 +48,8 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/store/state/confirmed.ts',
-        find: 'if (Object.keys(state.confirmed).length === 0) return shown',
-        replace: 'if (Object.keys(state.confirmed).length >= 0) return shown',
+        find: 'if (Object.keys(state.confirmed).length === 0) return { getRow',
+        replace: 'if (Object.keys(state.confirmed).length >= 0) return { getRow',
       },
     ],
   },
@@ -88,8 +88,8 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/managers/optimism/OptimisticUpdates.ts',
-        find: 'return keys.size === 0 ? run()',
-        replace: 'return keys.size >= 0 ? run()',
+        find: 'if (keys.length === 0) return run()',
+        replace: 'if (keys.length >= 0) return run()',
       },
     ],
   },
