@@ -27,7 +27,7 @@ interface Store {
 }
 
 /** What readers have requested of a key. */
-interface Asked {
+interface Counts {
   /** Each request takes a pause of its own; this is the end of the last one. */
   usedUntil: number
   /** How often in a row because of doubt. */
@@ -56,7 +56,7 @@ export class Asking {
   readonly #store: Store
   /** The moment from which each of them waits. */
   readonly #askers = new Map<Asker, number>()
-  readonly #asked = new Map<string, Asked>()
+  readonly #counts = new Map<string, Counts>()
   #isScheduled = false
   #stopTimer: (() => void) | undefined
 
@@ -112,8 +112,8 @@ export class Asking {
     const waited = performance.now() - since
     if (waited < 0) return -waited
     const { current, observed, need } = asker
-    const asked = this.#askedOf(observed.key)
-    if (need !== 'certainty') asked.doubts = 0
+    const counts = this.#countsOf(observed.key)
+    if (need !== 'certainty') counts.doubts = 0
     if (need === undefined) return undefined
     if (current !== undefined) {
       asker.retain(current)
@@ -124,23 +124,23 @@ export class Asking {
       this.#askAfter(gate, asker)
       return undefined
     }
-    const used = Math.max(0, asked.usedUntil - performance.now())
-    const quiet = need === 'data' ? 0 : this.#quietOf(asked) - waited
+    const used = Math.max(0, counts.usedUntil - performance.now())
+    const quiet = need === 'data' ? 0 : this.#quietOf(counts) - waited
     const pause = Math.max(used - (BRAKE_COUNT - 1) * BRAKE_PAUSE, quiet)
     if (pause > 0) return pause
-    asked.usedUntil = performance.now() + used + BRAKE_PAUSE
-    if (need === 'certainty') asked.doubts += 1
+    counts.usedUntil = performance.now() + used + BRAKE_PAUSE
+    if (need === 'certainty') counts.doubts += 1
     asker.retain(asker.request())
     return undefined
   }
 
-  #askedOf(key: string): Asked {
-    if (this.#asked.size > MAX_KEYS) this.#asked.clear()
-    return getOrCreate(this.#asked, key, () => ({ usedUntil: 0, doubts: 0 }))
+  #countsOf(key: string): Counts {
+    if (this.#counts.size > MAX_KEYS) this.#counts.clear()
+    return getOrCreate(this.#counts, key, () => ({ usedUntil: 0, doubts: 0 }))
   }
 
   /** How long a reader that shows something waits, in ms. */
-  #quietOf({ doubts }: Asked): number {
+  #quietOf({ doubts }: Counts): number {
     const isMutating = this.#store.inFlight.all.some(({ call }) => call.isMutation)
     const pause = doubts === 0 ? 0 : Math.min(FIRST_PAUSE * 2 ** (doubts - 1), LONGEST_PAUSE)
     return Math.max(isMutating ? LONGEST_QUIET : 0, pause)
