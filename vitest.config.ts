@@ -37,7 +37,7 @@ const react18 = [
 ]
 
 // These replace modules, or set up a server where they are imported: each needs modules of its own.
-const isolated = ['test/docs/**/*.test.ts', 'test/races/manyPushes.test.ts']
+const isolated = ['test/docs/**/*.test.ts']
 
 // `npm run exhaustive` sets it: all that `npm test` does a part of.
 const isExhaustive = process.env['RTK_REST_EXHAUSTIVE'] !== undefined

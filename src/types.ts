@@ -38,7 +38,7 @@ export type {
   UrlParams,
 } from './endpoint/restTypes'
 export type { BoundEndpoint } from './endpoint/RestEndpoint'
-export type { Normalized } from './normalize/normalize'
+export type { Normalized } from './normalize/PendingRows'
 export type { PlainRows } from './normalize/rowSource'
 export type { ExtendedResource, Extender, HookResource } from './resource/extendResource'
 export type {

@@ -14,14 +14,9 @@ import { NotPlainError, toStored } from '../util/toPlain'
 import { checkConverter, type DeserializerLike } from './deserialize'
 import type { Landing } from './landing'
 import type { PendingRow } from './PendingRow'
-import { PendingRows, type RowsWritten, type TableOwners } from './PendingRows'
+import { type NormalizeContext, type NormalizedResponse, PendingRows } from './PendingRows'
 import type { StoredRows } from './rowSource'
 import { formatPath, SchemaError } from './SchemaError'
-
-/** A response as primary keys and rows, with the writes that later landings may overlap. */
-export interface NormalizedResponse extends RowsWritten {
-  readonly result: unknown
-}
 
 /** One walk of a response: collects the rows it writes, and knows where it is when something does not fit. */
 export class NormalizeRun implements NormalizeDelegate {
@@ -31,9 +26,6 @@ export class NormalizeRun implements NormalizeDelegate {
   readonly #source: StoredRows
   readonly #landing: Landing
   readonly #root: unknown
-  /** Whether an entity without a primary key is an error; none is needed where nothing is stored. */
-  readonly #needsKeys: boolean
-  #unnamedCount = 0
   readonly #rows: PendingRows
   readonly #steps: (string | number)[] = []
   /** Whether the value that is being visited is a member of a list or map. */
@@ -41,21 +33,14 @@ export class NormalizeRun implements NormalizeDelegate {
   /** The input objects of the entities that contain the value that is being visited. */
   readonly #open: object[] = []
 
-  constructor(
-    source: StoredRows,
-    root: unknown,
-    args: readonly unknown[],
-    landing: Landing,
-    owners: TableOwners,
-    needsKeys = true,
-  ) {
+  constructor(context: NormalizeContext, root: unknown) {
+    const { source, args, landing } = context
     this.#source = source
     this.#root = root
     this.args = args
     this.meta = landing.meta
     this.#landing = landing
-    this.#needsKeys = needsKeys
-    this.#rows = new PendingRows(source, owners, landing)
+    this.#rows = new PendingRows(context)
   }
 
   /**
@@ -64,8 +49,7 @@ export class NormalizeRun implements NormalizeDelegate {
    */
   run(input: unknown): NormalizedResponse {
     try {
-      const result = this.#visitRoot(input)
-      return { result, ...this.#rows.finish() }
+      return this.#rows.finish(this.#visitRoot(input))
     } catch (error) {
       throw error instanceof SchemaError ? error : this.#explain(error)
     }
@@ -96,11 +80,10 @@ export class NormalizeRun implements NormalizeDelegate {
   ): unknown {
     if (!isNothing(value) && value !== '') return this.visit(schema, value, parent, key, index)
     if (index !== undefined) this.#steps.push(index)
-    if (index === undefined || value === '') return this.fail('an object or an id', value)
-    this.#isMember = true
-    const result = this.refuse(schema as object, value, 'an object or an id')
+    this.#isMember = index !== undefined && value !== ''
+    this.refuse(schema as object, value, 'an object or an id')
     this.#steps.pop()
-    return result
+    return undefined
   }
 
   visitField(schema: unknown, data: object, field: string, entity?: object): unknown {
@@ -160,22 +143,17 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   get isExpected(): boolean {
-    return this.#landing.temporaryKey !== undefined
+    return this.#landing.isExpected === true
   }
 
   missingPk(expected: string, found: unknown): string {
-    const { temporaryKey } = this.#landing
-    if (temporaryKey !== undefined) return temporaryKey()
-    if (this.#needsKeys) return this.#failUnnamed(expected, found)
-    this.#unnamedCount += 1
-    return `?${this.#unnamedCount}`
+    return this.#landing.makeKey?.() ?? this.#failUnnamed(expected, found)
   }
 
   /** Of a mutation that was carried out there may be nothing to store, which is for the endpoint to say. */
   #failUnnamed(expected: string, found: unknown): never {
-    const isResponse = this.#landing.isMutation && !this.isExpected
     const advice =
-      process.env.NODE_ENV !== 'production' && isResponse
+      process.env.NODE_ENV !== 'production' && this.#landing.isMutation
         ? '; give it in `process`, or set `schema: undefined` if nothing of the response is to be stored'
         : ''
     return this.fail(expected, found, `${describeData(found)}${advice}`)
@@ -186,8 +164,8 @@ export class NormalizeRun implements NormalizeDelegate {
     const schema = this.#root
     const isMissing = typeof value !== 'object' || value === null
     if (isMissing && expectsObject(schema)) {
-      if (!this.#needsKeys) return value
-      return this.#failUnnamed('an object or a list', value)
+      const isStored = this.isExpected || this.#landing.makeKey === undefined
+      return isStored ? this.#failUnnamed('an object or a list', value) : value
     }
     if (isNothing(value) && isSchemaObject(schema)) return schema.normalize(value, value, '', this)
     return this.visit(schema, value, value, '')

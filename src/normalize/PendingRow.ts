@@ -8,7 +8,16 @@ import type {
 import { freezeData } from '../util/freeze'
 import { getOwn, pick } from '../util/record'
 import { isSame, replaceEqualDeep } from '../util/replaceEqualDeep'
-import { isSameMeta, keepCreatedAs, type Landing, type LaterChange, withDoubt } from './landing'
+import {
+  applyChanges,
+  areOpposite,
+  changesOf,
+  isSameMeta,
+  keepCreatedAs,
+  type Landing,
+  type TableChange,
+  withDoubt,
+} from './landing'
 
 /** What one response brings of a row; it meets the stored row when all of the response is read. */
 export class PendingRow implements WritableRow {
@@ -20,7 +29,7 @@ export class PendingRow implements WritableRow {
   isInvalidated = false
   // Declared, as nearly no row has it and a large response makes thousands.
   /** What a page adds to the row. */
-  declare page?: ListChange
+  declare page?: TableChange
   #schema: RowSchema | undefined = undefined
   #data: object | undefined = undefined
   #changes: ListChange[] | undefined = undefined
@@ -59,7 +68,7 @@ export class PendingRow implements WritableRow {
     const { stored } = this
     // What most rows are of a response that came before: `known` came back.
     const isKnown = stored !== undefined && this.#data === stored.data && !this.isInvalidated
-    if (isKnown && this.#changes === undefined && !isOlder(landing, stored)) {
+    if (isKnown && this.#changes === undefined && !this.#isOlder(landing)) {
       return isSameMeta(stored.meta, landing.meta) ? undefined : 'touched'
     }
     const next = this.resolve(landing, schemaKey)
@@ -73,74 +82,77 @@ export class PendingRow implements WritableRow {
       this.#data === undefined ? this.stored : this.#written(this.#data, landing, schemaKey)
     const changes = this.#changes
     if (row === undefined || changes === undefined) return row
-    // It stays as fresh as it was, since a change leaves the rest of a list as it is.
     const { landed } = landing.meta
-    const doubtIn = (it: ListChange): number | undefined =>
-      landing.isOpposed(schemaKey, this.pk, it) ? landed : undefined
+    const isOpposed = (change: ListChange): boolean => {
+      const opposite = landing.later.filter((it) => areOpposite(it, change))
+      return changesOf(opposite, schemaKey, this.pk).some((it) => areOpposite(it, change))
+    }
+    // It stays as fresh as it was, since a change leaves the rest of a list as it is.
     return applyChanges(
       { ...row, meta: { ...row.meta, landed } },
-      changes.map((change) => ({ change, doubtful: doubtIn(change) })),
+      changes.map((it) => ({ ...it, doubtful: isOpposed(it) ? landed : undefined })),
     )
+  }
+
+  /** Whether anything wrote the row since the request started. */
+  #overlaps({ started, lostAt }: Landing): boolean {
+    return (this.stored?.meta.fetchedAt ?? lostAt) > started
+  }
+
+  /** Whether this is a read that was asked for before the row's moment. */
+  #isOlder(landing: Landing): boolean {
+    return !landing.isMutation && this.stored !== undefined && this.#overlaps(landing)
   }
 
   #written(data: object, landing: Landing, schemaKey: string): EntityRow {
     const { stored } = this
     const base = this.#base
     const { isMutation, started, meta } = landing
-    const schema = this.#schema as RowSchema
-    const later = landing.laterChanges(schemaKey, this.pk)
-    if (schema.isPage === true) return this.#withPage(data, meta, later)
-    const isDeletedSince = isMutation && (stored?.meta.deleted ?? 0) > started
-    if (stored !== undefined && isDeletedSince) return doubted(stored, meta.landed)
-    if (stored !== undefined && isOlder(landing, stored)) {
-      return base === undefined ? stored : this.#filledIn(base, data, landing)
+    const { isPage, isList } = this.#schema as RowSchema
+    if (isPage === true) return this.#withPage(data, landing, schemaKey)
+    if (stored !== undefined) {
+      if (isMutation && (stored.meta.deleted ?? 0) > started) return doubted(stored, meta.landed)
+      if (this.#isOlder(landing)) return base ? this.#filledIn(base, data, landing) : stored
     }
-    const overlaps = (stored?.meta.fetchedAt ?? landing.lostAt) > started
     const row =
       base === undefined
-        ? { data, invalid: false, meta: overlaps ? this.#uncertainMeta(landing) : meta }
-        : overlaps
+        ? { data, invalid: false, meta: this.#newMeta(landing) }
+        : this.#overlaps(landing)
           ? this.#writtenMeanwhile(base, data, landing, schemaKey)
-          : this.#joined(base, data, meta, this.#doubtAfter(base, data, landing))
-    return applyChanges(row, later)
+          : this.#joined(base, data, meta, this.#doubtAfter(base, data, started))
+    return isList === true ? applyChanges(row, changesOf(landing.later, schemaKey, this.pk)) : row
   }
 
   /** The meta of a row that is not there, and that another mutation may have changed meanwhile. */
-  #uncertainMeta({ meta, isMutation, lostAt }: Landing): RowMeta {
+  #newMeta(landing: Landing): RowMeta {
+    const { meta, isMutation, lostAt } = landing
+    if (!this.#overlaps(landing)) return meta
     if (isMutation) return withDoubt(meta, meta.landed)
     const fetchedAt = this.#schema?.isList === true ? meta.fetchedAt : lostAt
     return { ...meta, fetchedAt, doubtful: lostAt }
   }
 
-  /** A response that leaves fields as they were leaves the doubt. */
-  #doubtAfter(
-    { data, meta }: EntityRow,
-    incoming: object,
-    { isMutation, lostAt, started }: Landing,
-  ): number | undefined {
-    if (this.#schema?.isList === true) return !isMutation && lostAt > started ? lostAt : undefined
-    if (meta.doubtful === undefined) return undefined
-    const bringsAll = Object.keys(data).every((field) => Object.hasOwn(incoming, field))
-    return bringsAll ? undefined : meta.doubtful
+  /** A response that leaves fields as they were leaves the doubt, and a list that was asked for before the doubt as well. */
+  #doubtAfter({ data, meta }: EntityRow, incoming: object, started: number): number | undefined {
+    const { doubtful } = meta
+    if (doubtful === undefined) return undefined
+    const isCertain =
+      this.#schema?.isList === true
+        ? doubtful <= started
+        : Object.keys(data).every((field) => Object.hasOwn(incoming, field))
+    return isCertain ? undefined : doubtful
   }
 
-  /** The stored row with newer data merged into it. */
-  #joined(stored: EntityRow, data: object, meta: RowMeta, doubtful: number | undefined): EntityRow {
+  /** The stored row with newer data merged into it; a merge of the user's own decides about times, never about the landing. */
+  #joined(stored: EntityRow, data: object, now: RowMeta, doubtful: number | undefined): EntityRow {
     const schema = this.#schema as RowSchema
-    const merged = schema.mergeWithStore(stored.meta, meta, stored.data, data)
-    const chosen = schema.mergeMetaWithStore(stored.meta, meta, stored.data, data)
-    const isReordered = chosen.fetchedAt === stored.meta.fetchedAt
-    // A merge of the user's own decides about times, never about the order of landings.
-    const written = { ...chosen, landed: meta.landed }
+    const before = stored.meta
+    const chosen = schema.mergeMetaWithStore(before, now, stored.data, data)
+    const meta = chosen === now ? now : { ...chosen, landed: now.landed }
     return {
-      data: merged,
+      data: schema.mergeWithStore(before, now, stored.data, data),
       invalid: false,
-      meta:
-        chosen === meta
-          ? withDoubt(meta, doubtful)
-          : isReordered
-            ? written
-            : withDoubt(written, doubtful),
+      meta: chosen.fetchedAt === before.fetchedAt ? meta : withDoubt(meta, doubtful),
     }
   }
 
@@ -163,21 +175,17 @@ export class PendingRow implements WritableRow {
   ): EntityRow {
     const { meta } = landing
     if (isIn(stored.data, data)) return this.#joined(stored, data, meta, stored.meta.doubtful)
-    if (this.#schema?.isList === true) {
-      return this.isOfResult
-        ? this.#joined(stored, data, meta, meta.landed)
-        : doubted(stored, meta.landed)
-    }
     const whole = this.#joined(stored, data, meta, meta.landed)
     // A user's `shouldReorder` decides.
     if (whole.meta.fetchedAt === stored.meta.fetchedAt) return whole
+    if (!this.isOfResult) return doubted(stored, meta.landed)
+    if (this.#schema?.isList === true) return whole
     const own = pick(data, this.#namesIn(data, landing, schemaKey))
     return this.#joined(stored, own, meta, meta.landed)
   }
 
   /** The fields that a mutation wrote on purpose: those that its body names, or that changed since it started. */
   #namesIn(data: object, { names, before }: Landing, schemaKey: string): readonly string[] {
-    if (!this.isOfResult) return []
     const named = names && [...names]
     if (named?.every((it) => Object.hasOwn(data, it)) === true) return named
     const row = before?.(schemaKey, this.pk)
@@ -186,34 +194,35 @@ export class PendingRow implements WritableRow {
   }
 
   /** A page adds members to a list, except those that left the list since the page was requested. */
-  #withPage(page: object, meta: RowMeta, later: readonly LaterChange[]): EntityRow {
+  #withPage(page: object, { meta, later }: Landing, schemaKey: string): EntityRow {
+    const { pk } = this
     const base = this.#base
     const schema = this.#schema as RowSchema
-    const removals = later.filter(({ change }) => change.leaves.length > 0)
-    const added = removals.reduce((members, { change }) => change.apply(members), page)
-    this.page = { joins: [], leaves: [], apply: (existing) => schema.merge(existing, added) }
-    const data = base === undefined ? added : schema.merge(base.data, added)
+    const removals = changesOf(later, schemaKey, pk).filter(({ leaves }) => leaves.length > 0)
+    const added = removals.reduce((members, { apply }) => apply(members), page)
+    const change: ListChange = {
+      joins: [],
+      leaves: [],
+      apply: (existing) => schema.merge(existing, added),
+    }
+    this.page = { ...change, schemaKey, changeOf: (it) => (it === pk ? change : undefined) }
     // A page is older than every response of the whole list.
     const known = base?.meta ?? { ...meta, fetchedAt: 0 }
+    const data = base === undefined ? added : change.apply(base.data)
     return { data, invalid: false, meta: { ...known, landed: meta.landed } }
   }
 
   #deleted(landing: Landing): EntityRow | undefined {
-    const { stored } = this
-    const { meta, isMutation, started, lostAt } = landing
-    if (stored !== undefined && isOlder(landing, stored)) return undefined
-    const data = stored?.data ?? this.#data ?? {}
-    if (!isMutation) return { data, invalid: true, meta }
+    if (this.#isOlder(landing)) return undefined
+    const { meta, isMutation } = landing
     const { landed } = meta
-    const overlaps = (stored?.meta.fetchedAt ?? lostAt) > started
-    const deleted = withDoubt({ ...meta, deleted: landed }, overlaps ? landed : undefined)
-    return { data, invalid: true, meta: deleted }
+    const deleted = { ...meta, deleted: landed }
+    return {
+      data: this.stored?.data ?? {},
+      invalid: true,
+      meta: isMutation ? withDoubt(deleted, this.#overlaps(landing) ? landed : undefined) : meta,
+    }
   }
-}
-
-/** A read that was asked for before a row's moment. */
-function isOlder({ isMutation, started }: Landing, stored: EntityRow): boolean {
-  return !isMutation && stored.meta.fetchedAt > started
 }
 
 /** A row that stays as it is, though the server may have another one. */
@@ -231,18 +240,6 @@ function isIn(data: object, incoming: object): boolean {
 
 function isSameField(one: object, other: object, field: string): boolean {
   return isSame(getOwn(one as Fields, field), getOwn(other as Fields, field))
-}
-
-/** A list after changes, which may each leave it doubtful. */
-function applyChanges(row: EntityRow, changes: readonly LaterChange[]): EntityRow {
-  return changes.reduce(
-    ({ data, invalid, meta }, { change, doubtful }) => ({
-      data: change.apply(data),
-      invalid,
-      meta: withDoubt(meta, doubtful ?? meta.doubtful),
-    }),
-    row,
-  )
 }
 
 /** The row to store: what equals the stored one stays the same object. */

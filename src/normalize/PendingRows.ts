@@ -6,11 +6,17 @@ import { PendingRow } from './PendingRow'
 import type { Landing, TableChange, TouchedRows } from './landing'
 import type { StoredRows } from './rowSource'
 
-/** The rows that a response changes, those that it only confirms; by table. */
-export interface RowsWritten {
+/** A normalized response: itself with primary keys for entities, and the rows it changes, merged with those before. */
+export interface Normalized {
+  /** The response with primary keys in place of entities. */
+  readonly result: unknown
+  /** The rows that changed, by table and primary key. */
   readonly entities: Record<string, Record<string, EntityRow>>
-  /** `touched[schemaKey]` names the rows that came back unchanged; most were stored by one response, and stand together. */
+  /** The rows that came back as they already were, by table and landing; most of them were stored by one response. */
   readonly touched: Record<string, readonly TouchedRows[]>
+}
+
+export interface NormalizedResponse extends Normalized {
   /** The changes of lists, pages included, that earlier requests still have to go through. */
   readonly changes: readonly TableChange[]
 }
@@ -28,22 +34,24 @@ interface PendingTable {
   readonly rows: Map<string, PendingRow>
 }
 
-type Written = { readonly changes: TableChange[] } & Omit<RowsWritten, 'changes'>
+/** What a response is normalized against. */
+export interface NormalizeContext {
+  readonly source: StoredRows
+  readonly args: readonly unknown[]
+  readonly landing: Landing
+  readonly owners: TableOwners
+}
 
 /** The rows that one response writes. */
 export class PendingRows {
-  readonly #source: StoredRows
-  readonly #owners: TableOwners
-  readonly #landing: Landing
+  readonly #context: NormalizeContext
   readonly #tables = new Map<string, PendingTable>()
   readonly #changes: TableChange[] = []
   /** The table of the last row: many entities of a kind follow each other. */
   #last: PendingTable | undefined
 
-  constructor(source: StoredRows, owners: TableOwners, landing: Landing) {
-    this.#source = source
-    this.#owners = owners
-    this.#landing = landing
+  constructor(context: NormalizeContext) {
+    this.#context = context
   }
 
   /** A row, made where there is none yet. */
@@ -52,7 +60,7 @@ export class PendingRows {
     const { rows } = last?.schema === schema ? last : this.#tableOf(schema)
     let row = rows.get(pk)
     if (row === undefined) {
-      row = new PendingRow(pk, this.#source.getRow(schema.key, pk))
+      row = new PendingRow(pk, this.#context.source.getRow(schema.key, pk))
       rows.set(pk, row)
     }
     return row
@@ -67,48 +75,43 @@ export class PendingRows {
   changeLists(schema: RowSchema, changes: ListChanges): void {
     const { key } = schema
     this.#changes.push({ schemaKey: key, ...changes })
-    for (const [pk, row] of this.#source.rows(key)) {
+    for (const [pk, row] of this.#context.source.rows(key)) {
       const isGone = row.invalid || this.find(key, pk)?.isInvalidated === true
       const change = isGone ? undefined : changes.changeOf(pk)
       if (change !== undefined) this.of(schema, pk).change(change)
     }
   }
 
-  finish(): RowsWritten {
-    const written: Written = { entities: {}, touched: {}, changes: [...this.#changes] }
-    for (const [schemaKey, table] of this.#tables) this.#finishTable(schemaKey, table, written)
-    return written
-  }
-
-  #finishTable(schemaKey: string, { rows }: PendingTable, written: Written): void {
-    const landing = this.#landing
-    const changed = rows.size > MANY ? dictionary<EntityRow>() : {}
-    const touched: Touched[] = []
-    let hasChanged = false
-    for (const pending of rows.values()) {
-      const { pk, stored } = pending
-      const row = pending.finish(landing, schemaKey)
-      if (row === 'touched') addTouched(touched, pk, (stored as EntityRow).meta.landed)
-      else if (row !== undefined) {
-        hasChanged = true
-        setOwn(changed, pk, row)
+  /** @param result the response with primary keys in place of entities */
+  finish(result: unknown): NormalizedResponse {
+    const { landing } = this.#context
+    const changes = [...this.#changes]
+    const entities: Record<string, Record<string, EntityRow>> = {}
+    const touched: Record<string, readonly TouchedRows[]> = {}
+    for (const [schemaKey, { rows }] of this.#tables) {
+      const table = rows.size > MANY ? dictionary<EntityRow>() : {}
+      const unchanged: Touched[] = []
+      let hasChanged = false
+      for (const pending of rows.values()) {
+        const row = pending.finish(landing, schemaKey)
+        if (row === 'touched') addTouched(unchanged, pending)
+        else if (row !== undefined) {
+          hasChanged = true
+          setOwn(table, pending.pk, row)
+        }
+        if (pending.page !== undefined) changes.push(pending.page)
       }
-      const { page } = pending
-      if (page !== undefined) {
-        const { joins, leaves } = page
-        const changeOf = (it: string) => (it === pk ? page : undefined)
-        written.changes.push({ schemaKey, joins, leaves, changeOf })
-      }
+      if (hasChanged) setOwn(entities, schemaKey, table)
+      if (unchanged.length > 0) setOwn(touched, schemaKey, unchanged)
     }
-    if (hasChanged) setOwn(written.entities, schemaKey, changed)
-    if (touched.length > 0) setOwn(written.touched, schemaKey, touched)
+    return { result, entities, touched, changes }
   }
 
   #tableOf(schema: RowSchema): PendingTable {
     const { key } = schema
     let table = this.#tables.get(key)
     if (table?.schema !== schema) {
-      claimTable(this.#owners, schema)
+      claimTable(this.#context.owners, schema)
       table = { schema, rows: table?.rows ?? new Map() }
       this.#tables.set(key, table)
     }
@@ -137,7 +140,8 @@ interface Touched extends TouchedRows {
   readonly pks: string[]
 }
 
-function addTouched(touched: Touched[], pk: string, landed: number): void {
+function addTouched(touched: Touched[], { pk, stored }: PendingRow): void {
+  const { landed } = (stored as EntityRow).meta
   const last = lastOf(touched)
   if (last !== undefined && last.landed === landed) last.pks.push(pk)
   else touched.push({ landed, pks: [pk] })

@@ -8,12 +8,13 @@ export interface TableChange extends ListChanges {
   readonly schemaKey: string
 }
 
-/** A change of one list that landed after a request had started. */
-export interface LaterChange {
-  readonly change: ListChange
-  /** When it met an opposite change of the same member: which of the two the server did first is unknown. */
+/** When a change met an opposite one of the same member: which of the two the server did first is unknown. */
+interface Doubtful {
   readonly doubtful: number | undefined
 }
+
+/** A change of lists that landed after a request had started. */
+export type LaterChange = TableChange & Doubtful
 
 /** What a response is to the rows that it meets. The rules are those of `docs/order.md`. */
 export interface Landing {
@@ -27,14 +28,14 @@ export interface Landing {
   readonly lostAt: number
   /** When the last mutation landed. */
   readonly lastMutation: number
-  /** A row as it was when a mutation started; without it, it started now. */
+  /** The changes of lists since the start, in order of landing. */
+  readonly later: readonly LaterChange[]
+  /** A row as it was when a mutation started. */
   before?(schemaKey: string, pk: string): EntityRow | undefined
-  /** The changes of a list since the start, in order of landing. */
-  laterChanges(schemaKey: string, pk: string): readonly LaterChange[]
-  /** Whether a change of a list meets an opposite one that landed since the start. */
-  isOpposed(schemaKey: string, pk: string, change: MemberChanges): boolean
-  /** Set where the response is only expected: makes a primary key where it has none yet. */
-  readonly temporaryKey?: () => string
+  /** The response is only expected: it may have a part of what the server will respond. */
+  readonly isExpected?: boolean
+  /** Makes a primary key for an entity that has none; without it, that is an error. */
+  makeKey?(): string
 }
 
 /** Rows that came back unchanged, with the landing that stands in all of them: a reducer touches those alone. */
@@ -52,8 +53,7 @@ export function plainLanding(meta: RowMeta): Landing {
     names: undefined,
     lostAt: 0,
     lastMutation: 0,
-    laterChanges: () => [],
-    isOpposed: () => false,
+    later: [],
   }
 }
 
@@ -78,6 +78,33 @@ export function isSameMeta(one: RowMeta, other: RowMeta): boolean {
     one.expiresAt === other.expiresAt &&
     one.doubtful === other.doubtful
   )
+}
+
+/** A list after changes, which may each leave it doubtful. */
+export function applyChanges(
+  row: EntityRow,
+  changes: readonly (ListChange & Doubtful)[],
+): EntityRow {
+  return changes.reduce(
+    ({ data, invalid, meta }, { apply, doubtful }) => ({
+      data: apply(data),
+      invalid,
+      meta: withDoubt(meta, doubtful ?? meta.doubtful),
+    }),
+    row,
+  )
+}
+
+/** The changes of one list among those of its table. */
+export function changesOf(
+  later: readonly LaterChange[],
+  schemaKey: string,
+  pk: string,
+): readonly (ListChange & Doubtful)[] {
+  return later.flatMap((it) => {
+    const change = it.schemaKey === schemaKey ? it.changeOf(pk) : undefined
+    return change ? [{ ...change, doubtful: it.doubtful }] : []
+  })
 }
 
 /** Whether one change puts a member into a list that the other takes out of it. */

@@ -1,18 +1,8 @@
-import type { EntityRow, RowMeta, Schema } from '../schema/contract'
-import { type NormalizedResponse, NormalizeRun } from './NormalizeRun'
-import type { TableOwners } from './PendingRows'
-import { type Landing, plainLanding, type TouchedRows } from './landing'
-import { type PlainRows, plainSource, type StoredRows } from './rowSource'
-
-/** A normalized response: itself with primary keys for entities, and the rows it changes, merged with those before. */
-export interface Normalized {
-  /** The response with primary keys in place of entities. */
-  readonly result: unknown
-  /** The rows, by table and primary key. */
-  readonly entities: Record<string, Record<string, EntityRow>>
-  /** The rows that came back as they already were, by table and landing. */
-  readonly touched: Record<string, readonly TouchedRows[]>
-}
+import type { RowMeta, Schema } from '../schema/contract'
+import { NormalizeRun } from './NormalizeRun'
+import type { NormalizeContext, Normalized, NormalizedResponse } from './PendingRows'
+import { plainLanding } from './landing'
+import { type PlainRows, plainSource } from './rowSource'
 
 /** The meta of rows that meet no requests in flight: without a landing, that is their `fetchedAt`. */
 export type PlainMeta = Omit<RowMeta, 'landed'> & Partial<Pick<RowMeta, 'landed'>>
@@ -35,35 +25,40 @@ export function normalize(
   entities: PlainRows = {},
   meta: PlainMeta = TIMELESS,
 ): Normalized {
-  const landing = plainLanding({ landed: meta.fetchedAt, ...meta })
-  const run = normalizeInto(plainSource(entities), schema, input, args, landing, new Map())
-  const { result, entities: changed, touched } = run
-  return { result, entities: changed, touched }
+  const { changes: _, ...normalized } = normalizeInto(schema, input, {
+    source: plainSource(entities),
+    args,
+    landing: plainLanding({ landed: meta.fetchedAt, ...meta }),
+    owners: new Map(),
+  })
+  return normalized
 }
 
-/** A response that is stored nowhere, so that its entities need no primary keys. */
+/**
+ * A response that is stored nowhere.
+ * @param needsKeys whether an entity without a primary key is an error
+ */
 export function normalizeAlone(
   schema: unknown,
   input: unknown,
   args: readonly unknown[],
   needsKeys: boolean,
-): Pick<Normalized, 'result' | 'entities'> {
+): Normalized {
+  let count = 0
   const landing = plainLanding({ landed: 0, ...TIMELESS })
-  return normalizeInto(plainSource({}), schema, input, args, landing, new Map(), needsKeys)
+  return normalizeInto(schema, input, {
+    source: plainSource({}),
+    args,
+    landing: needsKeys ? landing : { ...landing, makeKey: () => `?${(count += 1)}` },
+    owners: new Map(),
+  })
 }
 
-/**
- * As `normalize`, against any source of rows, for a response that may have overlapped others.
- * @param owners the schema that each table belongs to; remembered from one response to the next
- */
+/** As `normalize`, for a response that may have overlapped others. */
 export function normalizeInto(
-  source: StoredRows,
   schema: unknown,
   input: unknown,
-  args: readonly unknown[],
-  landing: Landing,
-  owners: TableOwners,
-  needsKeys = true,
+  context: NormalizeContext,
 ): NormalizedResponse {
-  return new NormalizeRun(source, schema, args, landing, owners, needsKeys).run(input)
+  return new NormalizeRun(context, schema).run(input)
 }

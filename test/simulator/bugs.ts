@@ -28,8 +28,8 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/normalize/PendingRow.ts',
-        find: '!isMutation && stored.meta.fetchedAt > started',
-        replace: '!isMutation && stored.meta.fetchedAt > Infinity',
+        find: '!landing.isMutation && this.stored !== undefined',
+        replace: '!landing.isMutation && landing.started === Infinity',
       },
     ],
   },

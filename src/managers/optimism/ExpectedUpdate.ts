@@ -3,7 +3,7 @@ import type { EndpointContract } from '../../endpoint/contract'
 import { type CacheEntry, visitRows } from '../../normalize/CacheEntry'
 import { plainLanding } from '../../normalize/landing'
 import { normalizeInto } from '../../normalize/normalize'
-import type { NormalizedResponse } from '../../normalize/NormalizeRun'
+import type { NormalizedResponse } from '../../normalize/PendingRows'
 import { plainSource, type StoredRows } from '../../normalize/rowSource'
 import type { EntityRow, RowMeta, RowSchema } from '../../schema/contract'
 import { isTemporaryKey, temporaryKey } from '../../schema/rowKey'
@@ -132,10 +132,11 @@ export class ExpectedUpdate {
     let count = 0
     const landing = {
       ...plainLanding(META),
-      temporaryKey: () => temporaryKey(requestId, (count += 1)),
+      isExpected: true,
+      makeKey: () => temporaryKey(requestId, (count += 1)),
     }
-    const { tableOwners } = this.#runtime
-    return normalizeInto(source, endpoint.schema, value, args, landing, tableOwners)
+    const { tableOwners: owners } = this.#runtime
+    return normalizeInto(endpoint.schema, value, { source, args, landing, owners })
   }
 
   #write(patch: Patch, below: OverlaidRows): void {

@@ -1,4 +1,4 @@
-import type { NormalizedResponse } from '../../normalize/NormalizeRun'
+import type { NormalizedResponse } from '../../normalize/PendingRows'
 import type { Landing } from '../../normalize/landing'
 import { normalizeInto } from '../../normalize/normalize'
 import type { RowMeta } from '../../schema/contract'
@@ -69,7 +69,8 @@ function normalizeAt(
 ): NormalizedResponse {
   const { state, tableOwners } = runtime
   const landing = landingOf(runtime, meta, call)
-  return normalizeInto(confirmedSource(state), schema, value, args, landing, tableOwners)
+  const context = { source: confirmedSource(state), args, landing, owners: tableOwners }
+  return normalizeInto(schema, value, context)
 }
 
 /** What a response is to the rows that it meets. */
@@ -87,7 +88,7 @@ function landingOf(
     lostAt: last.lost,
     lastMutation: last.mutation,
     ...(before && { before: (schemaKey, pk) => confirmedRow(before, schemaKey, pk) }),
-    ...journal.landing(started),
+    later: journal.changesSince(started),
   }
 }
 
