@@ -117,7 +117,7 @@ export class Denormalizer extends DenormalizeBuilder implements QueryDelegate {
 
   /** The result that a response of this schema would have, inferred from the rows and the arguments. */
   query(schema: unknown): unknown {
-    if (isSchemaObject(schema)) return schema.queryKey(this.args, this)
+    if (isSchemaObject(schema)) return schema.queryKey?.(this.args, this)
     if (isLiteral(schema)) return literalValue(schema)
     if (!isObject(schema)) return undefined
     const result: Record<string, unknown> = {}

@@ -27,8 +27,7 @@ export function formatPath(
 }
 
 function formatStep(step: string | number): string {
-  if (typeof step === 'number') return `[${step}]`
-  const isName = /^(?!\d)[\w$\xaa-\uffff]+$/.test(step)
+  const isName = typeof step === 'string' && /^(?!\d)[\w$\xaa-\uffff]+$/.test(step)
   return isName ? `.${step}` : `[${JSON.stringify(step)}]`
 }
 
@@ -41,6 +40,6 @@ function rootName(schema: unknown): string {
 
 interface Named {
   readonly key?: string
-  readonly entity?: { readonly key: string }
-  readonly collection?: { readonly key: string }
+  readonly entity?: Named
+  readonly collection?: Named
 }

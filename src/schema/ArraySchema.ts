@@ -44,10 +44,6 @@ export class ArraySchema<
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
     return Array.isArray(input) ? delegate.list(this.member, input) : input
   }
-
-  queryKey(): undefined {
-    return undefined
-  }
 }
 
 /** The members of a list without holes; an object stands for the list of its values. */

@@ -28,13 +28,13 @@ import {
   type EditedCollection,
   type MergeMembers,
 } from './collectionMutations'
-import {
-  type DenormalizeDelegate,
-  type NormalizeDelegate,
-  type QueryDelegate,
-  type RowMeta,
-  type RowSchema,
-  type Schema,
+import type {
+  DenormalizeDelegate,
+  NormalizeDelegate,
+  QueryDelegate,
+  RowMeta,
+  RowSchema,
+  Schema,
 } from './contract'
 import { isSchemaObject } from './schemaObject'
 import type { Denormalize, InputOf, Normalize, Shape } from './types'
@@ -240,7 +240,7 @@ function editOf(collection: EditedCollection, join: JoinMembers, isOfMaps: boole
 
 /** A merge of the user's own, whose result has each member once. */
 function distinctJoin({ layout }: EditedCollection, merge: MergeMembers): JoinMembers {
-  return (existing, incoming) => layout.distinct(merge(existing, incoming) as Members)
+  return (existing, incoming) => layout.toMembers(merge(existing, incoming) as Members)
 }
 
 function checkMember(schema: unknown, member: unknown): void {

@@ -4,7 +4,7 @@ import { getOwn } from '../util/record'
 import type { AnyType } from '../util/anyType'
 import type { AffectedDelegate, NormalizeDelegate } from './contract'
 import type { Entity } from './Entity'
-import { isEntityRef } from './entityRef'
+import { type EntityRef, isEntityRef } from './entityRef'
 import { isRowSchema } from './schemaObject'
 
 /** Entities by the name that identifies them: `{ user: User, group: Group }`. */
@@ -45,12 +45,24 @@ export class Discriminator<const Map extends EntityMap = EntityMap> {
     return name === undefined ? undefined : getOwn(this.entities, name)
   }
 
-  /** Refuses a value that is none of the entities. Text and lists are no kind that is not known yet, but a mistake. */
-  refuse(schema: object, value: unknown, delegate: NormalizeDelegate): undefined {
+  /**
+   * The reference to a value, which `store` stores as one of the entities. Another object is refused; text and lists are no
+   * kind that is not known yet, but a mistake.
+   */
+  normalizeBy(
+    store: (entity: typeof Entity) => string,
+    value: unknown,
+    parent: unknown,
+    key: string,
+    delegate: NormalizeDelegate,
+  ): EntityRef | undefined {
+    const schema = this.nameOf(value, parent, key)
+    const entity = this.entityNamed(schema)
+    if (schema !== undefined && entity !== undefined) return { id: store(entity), schema }
     const choice = this.describeChoice()
     const text = this.#nameOfValue(value)
     return isObject(value)
-      ? delegate.refuse(schema, value, choice, text)
+      ? delegate.refuse(this, value, choice, text)
       : delegate.fail(choice, value, text)
   }
 

@@ -1,13 +1,13 @@
 import { describeValue } from '../util/messages'
 import { attempt, isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
-import {
-  type AffectedDelegate,
-  type DenormalizeDelegate,
-  type NormalizeDelegate,
-  type QueryDelegate,
-  type RowMeta,
-  type Schema,
+import type {
+  AffectedDelegate,
+  DenormalizeDelegate,
+  NormalizeDelegate,
+  QueryDelegate,
+  RowMeta,
+  Schema,
 } from './contract'
 import { entityData, type EntityPlan, entityPlan, type PLAN } from './entityData'
 import { usablePk } from './entityRef'
@@ -84,9 +84,7 @@ export class Entity {
     this: Class,
     data: object,
   ): InstanceType<Class> | undefined {
-    return this.validate(data) === undefined
-      ? (assignFields(new this(), data) as InstanceType<Class>)
-      : undefined
+    return this.validate(data) === undefined ? this.fromJS(data) : undefined
   }
 
   /** Returns why the data is not usable, as a sentence, or `undefined`. Runs when data is stored and when it is read. */
@@ -238,8 +236,10 @@ export class Entity {
 Object.defineProperty(Entity, 'key', {
   configurable: true,
   get(this: typeof Entity): string {
-    if (this.name !== '' || process.env.NODE_ENV === 'production') return this.name
-    throw new TypeError('An entity class without a name must define `static key`.')
+    if (process.env.NODE_ENV !== 'production' && this.name === '') {
+      throw new TypeError('An entity class without a name must define `static key`.')
+    }
+    return this.name
   },
   set(this: typeof Entity, key: string) {
     Object.defineProperty(this, 'key', { value: key, configurable: true, writable: true })
@@ -248,12 +248,12 @@ Object.defineProperty(Entity, 'key', {
 
 /** What an error expects of an entity without a primary key. */
 function expectedPk(schema: typeof Entity, value: object): string {
+  const expected = `a primary key for ${schema.key}`
+  if (process.env.NODE_ENV === 'production') return expected
   const hasOwnPk = schema.prototype.pk !== Entity.prototype.pk
   const id = describeValue((value as { id?: unknown }).id)
   const found = hasOwnPk ? '`pk()` gives none' : `\`id\` is ${id}`
-  const advice =
-    process.env.NODE_ENV === 'production' ? '' : '; add it in `process`, or override `pk()`'
-  return `a primary key for ${schema.key} (${found}${advice})`
+  return `${expected} (${found}; add it in \`process\`, or override \`pk()\`)`
 }
 
 function hasToJSON(value: object): value is { toJSON(): unknown } {

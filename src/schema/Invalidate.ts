@@ -54,21 +54,17 @@ export class InvalidateOne<const S extends Invalidated = typeof Entity> implemen
     delegate: NormalizeDelegate,
   ): MemberRef | undefined {
     const target = this.#target
-    if (isEntity(target)) return invalidate(target, value, parent, key, delegate)
-    const schema = target.nameOf(value, parent, key)
-    const entity = target.entityNamed(schema)
-    if (schema === undefined || entity === undefined) return target.refuse(this, value, delegate)
-    return { id: invalidate(entity, value, parent, key, delegate), schema }
+    const store = (entity: typeof Entity): string =>
+      invalidate(entity, value, parent, key, delegate)
+    return isEntity(target)
+      ? store(target)
+      : target.normalizeBy(store, value, parent, key, delegate)
   }
 
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
     if (typeof input !== 'string' && !isEntityRef(input)) return input
     const entity = entityOf(this.#target, input)
     return entity === undefined ? input : delegate.readIncludingInvalid(entity, pkOfRef(input))
-  }
-
-  queryKey(): undefined {
-    return undefined
   }
 
   affected(args: readonly unknown[], delegate: AffectedDelegate): void {
@@ -95,10 +91,11 @@ export class InvalidateOne<const S extends Invalidated = typeof Entity> implemen
     const isMap =
       members.length > 0 && members.every((it) => isObject(it) && this.#canResolvePk(it))
     if (isMap || Array.isArray(value)) return value
-    const problem = new Error(
-      `${name} was accepted, but neither the response nor the body lists what was deleted; make a list of primary keys in \`process\`.`,
-    )
-    throw Object.assign(problem, { status: 400, code: 'INVALID_RESPONSE' })
+    const problem =
+      process.env.NODE_ENV === 'production'
+        ? 'gave no list of what was deleted'
+        : 'was accepted, but neither the response nor the body lists what was deleted; make a list of primary keys in `process`.'
+    throw Object.assign(new Error(`${name} ${problem}`), { status: 400, code: 'INVALID_RESPONSE' })
   }
 
   #canResolvePk(value: unknown): boolean {

@@ -58,10 +58,6 @@ export class Lazy<const S extends Schema> implements SchemaKind {
   denormalize(input: unknown): unknown {
     return input
   }
-
-  queryKey(): undefined {
-    return undefined
-  }
 }
 
 function isStored(input: unknown): boolean {

@@ -38,6 +38,9 @@ type Cell = readonly [entityPk: string, field: string, entityKey: string]
  */
 export class Scalar implements RowSchema {
   declare readonly shape?: Shape<AnyType, readonly AnyType[], string | Cell>
+  readonly takesNull = true
+  readonly hasOwnKey = true
+  readonly hasParts = false
   readonly #options: ScalarOptions
 
   constructor(options: ScalarOptions) {
@@ -55,18 +58,6 @@ export class Scalar implements RowSchema {
   /** The table's name: `Scalar(portfolio)`. */
   get key(): string {
     return `Scalar(${this.#options.key})`
-  }
-
-  get takesNull(): boolean {
-    return true
-  }
-
-  get hasOwnKey(): boolean {
-    return true
-  }
-
-  get hasParts(): boolean {
-    return false
   }
 
   /** The primary key of the entity that a value on its own belongs to. */

@@ -2,6 +2,7 @@ import { describeValue } from '../util/messages'
 import { isNothing, isObject } from '../util/checks'
 import type { DenormalizeDelegate, NormalizeDelegate, QueryDelegate, SchemaKind } from './contract'
 import { Discriminator, type EntityMap, type SchemaAttribute } from './Discriminator'
+import type { Entity } from './Entity'
 import { type EntityRef, isEntityRef } from './entityRef'
 import type { Denormalize, EntityArgs, Normalize, PartInput, Shape } from './types'
 
@@ -46,10 +47,9 @@ export class Union<const Map extends EntityMap = EntityMap>
     key: string,
     delegate: NormalizeDelegate,
   ): EntityRef | undefined {
-    const schema = this.nameOf(value, parent, key)
-    const entity = this.entityNamed(schema)
-    if (schema === undefined || entity === undefined) return this.refuse(this, value, delegate)
-    return { id: entity.normalize(value, parent, key, delegate) as string, schema }
+    const store = (entity: typeof Entity): string =>
+      entity.normalize(value, parent, key, delegate) as string
+    return this.normalizeBy(store, value, parent, key, delegate)
   }
 
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {

@@ -59,10 +59,6 @@ export class Values<
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
     return isObject(input) ? freeze(fillValues({}, input, this.member, delegate)) : input
   }
-
-  queryKey(): undefined {
-    return undefined
-  }
 }
 
 /** A collection that is an object: members have keys of the server's choice. */
@@ -88,8 +84,10 @@ const mapLayout: CollectionLayout = {
     const rest = Object.entries(existing).filter(([, ref]) => !identities.has(identityOf(ref)))
     return Object.fromEntries(rest)
   },
-  toMembers: (refs) => Object.fromEntries(refs.map((ref) => [pkOfRef(ref), ref])),
-  distinct: (members) => members,
+  toMembers: (members) =>
+    Array.isArray(members)
+      ? Object.fromEntries((members as MemberRef[]).map((ref) => [pkOfRef(ref), ref]))
+      : members,
 }
 
 /** Stores the members of a map, without those that are `null` or of no known kind. */

@@ -39,9 +39,8 @@ export interface CollectionLayout {
   /** Adds members at the end, except those that are there already. */
   append: JoinMembers
   remove(existing: Members, gone: readonly MemberRef[]): Members
-  toMembers(refs: readonly MemberRef[]): Members
   /** Each member once. */
-  distinct(members: Members): Members
+  toMembers(members: Members): Members
 }
 
 /** The references among members, in order. */
@@ -72,8 +71,7 @@ export const listLayout: CollectionLayout = {
     return absent.length === 0 ? existing : refsOf(existing).concat(absent)
   },
   remove: (existing, gone) => distinctRefs(refsOf(existing), gone),
-  toMembers: (refs) => distinctRefs(refs),
-  distinct: (members) => distinctRefs(refsOf(members)),
+  toMembers: (members) => distinctRefs(refsOf(members)),
 }
 
 /** Adds members in front of a list, except those that are there already. */

@@ -81,10 +81,6 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
     return this.collection.layout.show(input, this.collection.member, delegate)
   }
 
-  queryKey(): undefined {
-    return undefined
-  }
-
   protected changes(members: Members, _: unknown, { args }: NormalizeDelegate): ListChanges {
     const matches = this.matchesArgs(args)
     const change = this.join ? this.change([], members) : this.change(refsOf(members))

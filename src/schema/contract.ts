@@ -63,8 +63,11 @@ export interface SchemaKind {
    * shown.
    */
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown
-  /** Finds stored data by arguments alone, and returns what `denormalize` takes; `undefined` where nothing is found. */
-  queryKey(args: readonly unknown[], delegate: QueryDelegate): unknown
+  /**
+   * Finds stored data by arguments alone, and returns what `denormalize` takes; `undefined` where nothing is found. Without
+   * it, data is found by the result of a response only.
+   */
+  queryKey?(args: readonly unknown[], delegate: QueryDelegate): unknown
   /** Names what a mutation with these arguments writes, as far as they show it; used where its response is lost. */
   affected?(args: readonly unknown[], delegate: AffectedDelegate): void
 }

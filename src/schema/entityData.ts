@@ -84,7 +84,9 @@ export function entityData(
   // What is not compared is visited in its place.
   const visited = known && visitFields(input, plan, delegate)
   if (visited && addsNothing(input as Fields, known as Fields, fields, visited)) return known
-  const data = copyFields(input, delegate)
+  const data: Fields = { ...input }
+  // It would replace the prototype of every instance.
+  if (Object.hasOwn(data, '__proto__')) Reflect.deleteProperty(data, '__proto__')
   for (const field in data) {
     // Most fields are scalars, which need no look at the schema.
     if (isPlainScalar(data[field]) || fields.includes(field)) continue
@@ -120,41 +122,24 @@ function visitFields(
   return visited
 }
 
-/** Whether a merge would change nothing; found out without making an object. A getter that throws is left to the copy. */
+/** Whether a merge would change nothing; found out without making an object. */
 function addsNothing(
   input: Fields,
   known: Fields,
   fields: readonly string[],
   visited: readonly unknown[],
 ): boolean {
-  try {
-    // Not `Object.keys`, which would make a list of names for each of many thousand objects. What is inherited is not
-    // in `known`, and so ends the comparison.
-    for (const field in input) {
-      const value = input[field]
-      const before = known[field]
-      if (value === before) continue
-      const at = fields.indexOf(field)
-      const next = at < 0 ? value : visited[at]
-      if (next === undefined || !isSame(before, next)) return false
-    }
-    return true
-  } catch {
-    return false
+  // Not `Object.keys`, which would make a list of names for each of many thousand objects. What is inherited is not
+  // in `known`, and so ends the comparison.
+  for (const field in input) {
+    const value = input[field]
+    const before = known[field]
+    if (value === before) continue
+    const at = fields.indexOf(field)
+    const next = at < 0 ? value : visited[at]
+    if (next === undefined || !isSame(before, next)) return false
   }
-}
-
-/** A shallow copy of an object's own fields, without one that would replace the prototype of every instance. */
-function copyFields(input: object, delegate: NormalizeDelegate): Fields {
-  try {
-    const copy: Fields = { ...input }
-    if (Object.hasOwn(copy, '__proto__')) Reflect.deleteProperty(copy, '__proto__')
-    return copy
-  } catch (error) {
-    // A getter failed: its field, which fails again, is the one to name.
-    for (const field of Object.keys(input)) delegate.visitField(undefined, input, field)
-    throw error
-  }
+  return true
 }
 
 /**

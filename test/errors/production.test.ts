@@ -36,12 +36,7 @@ describe('an error that a server causes has a short text in a production build:'
   const Member = new Union({ user: User, company: Company }, 'type')
 
   it.each([
-    [
-      'no primary key',
-      User,
-      {},
-      'User: expected a primary key for User (`id` is undefined), found an object',
-    ],
+    ['no primary key', User, {}, 'User: expected a primary key for User, found an object'],
     ['another type', [User], 'text', '[User]: expected an object or a list, found a string'],
     [
       'an unknown name',

@@ -155,9 +155,4 @@ describe('a moved entity', () => {
       [done]: [ref('3'), ref('1')],
     })
   })
-
-  it('is not found by arguments alone', () => {
-    expect(tasks.move.queryKey()).toBeUndefined()
-    expect(tasks.push.queryKey()).toBeUndefined()
-  })
 })

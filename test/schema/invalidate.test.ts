@@ -102,8 +102,4 @@ describe('Invalidate', () => {
     expect(() => new make({})).toThrow(TypeError)
     expect(() => new make('Post')).toThrow(TypeError)
   })
-
-  it('is not found by arguments alone', () => {
-    expect(gone.queryKey()).toBeUndefined()
-  })
 })

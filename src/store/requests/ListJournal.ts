@@ -11,7 +11,7 @@ export interface ListChangesLanded {
   readonly page: { readonly key: string; readonly result: unknown } | undefined
 }
 
-interface Entry extends ListChangesLanded {
+interface JournalEntry extends ListChangesLanded {
   readonly changes: readonly LaterChange[]
 }
 
@@ -21,7 +21,7 @@ interface Entry extends ListChangesLanded {
  */
 export class ListJournal {
   /** In order of landing. */
-  readonly #entries: Entry[] = []
+  readonly #entries: JournalEntry[] = []
 
   get size(): number {
     return this.#entries.length
@@ -57,9 +57,9 @@ export class ListJournal {
     return this.#since(started).flatMap(({ page }) => (page?.key === key ? [page.result] : []))
   }
 
-  #since(moment: number): readonly Entry[] {
+  #since(moment: number): readonly JournalEntry[] {
     let first = this.#entries.length
-    while (first > 0 && (this.#entries[first - 1] as Entry).landed > moment) first -= 1
+    while (first > 0 && (this.#entries[first - 1] as JournalEntry).landed > moment) first -= 1
     return this.#entries.slice(first)
   }
 }

@@ -205,7 +205,9 @@ export const collection: readonly Rule[] = [
       const { entities } = normalize(users.push as never, [ada, bob])
       expect(readOf(users.push as never, '1', entities)).toEqual(ada)
       expect(readOf(users.push as never, ['1', '2'], entities)).toEqual([ada, bob])
-      expect((users.push as { queryKey(): unknown }).queryKey()).toBeUndefined()
+      const { controller } = createStore()
+      controller.set(users, {}, [ada])
+      expect(controller.get(users.push, {})).toBeUndefined()
     },
   ],
 ]

@@ -136,7 +136,11 @@ export const computed: readonly Rule[] = [
   [
     'Lazy',
     'is not found by arguments itself',
-    () => expect(Dept.schema.users.queryKey()).toBeUndefined(),
+    () => {
+      const { controller } = createStore()
+      controller.set(User, { id: '1' }, ada)
+      expect(controller.get(Dept.schema.users, ['1'])).toBeUndefined()
+    },
   ],
   [
     'Lazy.query',

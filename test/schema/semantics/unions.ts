@@ -133,7 +133,9 @@ export const unions: readonly Rule[] = [
     'Invalidate',
     'is not found by arguments, works in lists, and later writes make the row valid',
     () => {
-      expect(new Invalidate(User).queryKey()).toBeUndefined()
+      const { controller } = createStore()
+      controller.set(User, { id: '1' }, ada)
+      expect(controller.get(new Invalidate(User), { id: '1' })).toBeUndefined()
       expect(dataOf([new Invalidate(User)], [{ id: '1' }, '2'])).toEqual({
         User: { 1: 'INVALID', 2: 'INVALID' },
       })
