@@ -144,16 +144,16 @@ export class ExpectedUpdate {
     for (const [schemaKey, pks] of patch.needed) {
       for (const pk of pks) if (below.getRow(schemaKey, pk)?.invalid !== false) return
     }
-    for (const { schemaKey, changeOf } of this.#listChanges(patch, below)) {
-      for (const [pk, row] of below.rows(schemaKey)) {
-        const change = row.invalid ? undefined : changeOf(pk)
-        if (change) placeRow(this.written, schemaKey, pk, { ...row, data: change.apply(row.data) })
-      }
-    }
     for (const [schemaKey, table] of Object.entries(patch.entities)) {
       for (const [pk, row] of Object.entries(table)) {
         const next = this.#rowOver(below.getRow(schemaKey, pk), row, schemaKey, pk)
         if (next !== undefined) placeRow(this.written, schemaKey, pk, next)
+      }
+    }
+    for (const { schemaKey, changeOf } of this.#listChanges(patch, below)) {
+      for (const [pk, row] of below.rows(schemaKey)) {
+        const change = row.invalid ? undefined : changeOf(pk)
+        if (change) placeRow(this.written, schemaKey, pk, { ...row, data: change.apply(row.data) })
       }
     }
     below.writeAll(this.written)
