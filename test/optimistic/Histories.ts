@@ -91,6 +91,8 @@ export interface Mutation {
   readonly started: number
   /** When it was confirmed; `undefined` while it is in flight. */
   landed?: number
+  /** Of a deletion: the todo was written by hand since. */
+  isUndone?: boolean
 }
 
 /** Whether a change names a field in its body; a vote has none. */
@@ -131,8 +133,10 @@ export function applyPending(
     const since = mutations.filter(
       (it) => 'id' in it.change && it.change.id === change.id && (it.landed ?? 0) > started,
     )
-    // A deletion wins over every mutation that overlaps it.
-    const isDeleted = since.some((it) => it.change.do === 'remove' && (it.landed ?? 0) > replaced)
+    // A deletion wins over every mutation that overlaps it, as long as the todo is deleted.
+    const isDeleted = since.some(
+      (it) => it.change.do === 'remove' && it.isUndone !== true && (it.landed ?? 0) > replaced,
+    )
     if (isDeleted) continue
     const later = since.filter((it) => it.started > started)
     const written = change.do === 'vote' ? { votes: row.votes + 1 } : change.body

@@ -117,9 +117,18 @@ class History {
       case 'jump':
         return await this.#jump(it.back)
       case 'set':
-        return void this.world.controller.set(Todo, { id: it.id }, { id: it.id, ...it.body })
+        return this.#set(it.id, it.body)
       default:
         return await this.#end(it.do, it.which)
+    }
+  }
+
+  #set(id: string, body: Partial<Todo>): void {
+    this.world.controller.set(Todo, { id }, { id, ...body })
+    for (const mutation of this.mutations) {
+      const { change, landed } = mutation
+      if (change.do === 'remove' && change.id === id && landed !== undefined)
+        mutation.isUndone = true
     }
   }
 
