@@ -1,9 +1,21 @@
+import type { Action } from 'redux'
 import { Collection, Entity, rowKey } from 'rtk-rest'
 import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it } from 'vitest'
 import { holdMutation } from '../support/holdEndpoint'
 import { turns } from '../support/turns'
-import { arrive, loaded, row, shown, titles, Todo, TodoResource, type World } from './world'
+import {
+  arrive,
+  copy,
+  createWorld,
+  loaded,
+  row,
+  shown,
+  titles,
+  Todo,
+  TodoResource,
+  type World,
+} from './world'
 
 const { get, getList } = TodoResource
 
@@ -56,6 +68,16 @@ describe('an entity without an id', () => {
     await created.land(row('1', { title: 'new' }), 201)
     expect(members(world)).toEqual({ [key]: 'new' })
     expect(titles(world)).toEqual(['new'])
+  })
+
+  it('keeps its row key, if another tab writes it', async () => {
+    const { world, created, key } = await creating()
+    await created.land(row('2', { title: 'new' }), 201)
+    const tab = createWorld()
+    tab.controller.setResponse(get, { id: '2' }, row('2', { title: 'newer' }))
+    world.store.dispatch(copy(tab.actions.at(-1)) as Action)
+    expect(members(world)).toEqual({ 1: 'todo 1', [key]: 'newer' })
+    expect(shown(world, key)).toMatchObject({ id: '2' })
   })
 
   it('keeps its row key, if a refetch brings the entity before the creation responds', async () => {

@@ -1,13 +1,17 @@
+import { keepCreatedAs } from '../../normalize/landing'
 import type { EntityRow } from '../../schema/contract'
-import { mapValues } from '../../util/record'
+import { getOwn, mapValues } from '../../util/record'
 import type { FulfilledAction, RequestMeta, RestAction } from './actions'
 import { notAfter } from './adopt'
 import { problemOf } from './checkAction'
+import type { RestState } from './state'
+import { getRow } from './table'
 
 /** What taking an action needs of a store. */
 interface Store {
   readonly session: string
   readonly clock: { next(): number }
+  readonly state: RestState
   readonly inFlight: { has(requestId: string): boolean; readonly size: number }
 }
 
@@ -31,22 +35,24 @@ export function acceptAction(store: Store, action: RestAction): RestAction | und
 
 /** A response, or a write by hand, of another session: as if it were written by hand here and now. */
 function asWrittenHere(store: Store, { type, payload, meta }: FulfilledAction): FulfilledAction {
-  const { clock, inFlight, session } = store
+  const { clock, inFlight, session, state } = store
   const moment = clock.next()
   const now = Date.now()
   // What is in flight may not contain it, or be newer.
   const doubt = inFlight.size > 0 && { doubtful: moment }
-  const moved = (row: EntityRow): EntityRow => ({
-    ...row,
-    meta: { ...notAfter(row.meta, now), fetchedAt: moment, landed: moment, ...doubt },
-  })
+  const moved = (row: EntityRow, stored: EntityRow | undefined): EntityRow => {
+    const times = { ...notAfter(row.meta, now), fetchedAt: moment, landed: moment, ...doubt }
+    return { ...row, meta: keepCreatedAs(times, stored) }
+  }
   const { result, beside } = payload
   return {
     type,
     payload: {
       ...(result !== undefined && { result }),
       ...(beside && { beside }),
-      entities: mapValues(payload.entities, (table) => mapValues(table, moved)),
+      entities: mapValues(payload.entities, (table, schemaKey) =>
+        mapValues(table, (row, pk) => moved(row, getRow(getOwn(state.entities, schemaKey), pk))),
+      ),
     },
     meta: { ...notAfter(meta, now), session, fetchedAt: moment, landed: moment },
   }
