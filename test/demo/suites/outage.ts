@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import type { Desk } from '../support/Desk'
 import { it } from '../support/deskTest'
-import { interceptNext } from '../support/fail'
+import { breakResponses } from '../support/fail'
 
 const closed = 'The desk is closed at the moment.'
 const unreachable = 'The desk could not be reached.'
@@ -217,11 +217,14 @@ export function brokenResponseSuite(): void {
   describe('a response of the server', () => {
     it('with a closed connection shows an error until Retry succeeds', async ({ desk }) => {
       desk.complaints.expectFailedRequests()
-      await interceptNext(desk.page, '**/api/members', (it) => it.abort('connectionreset'))
+      const mend = await breakResponses(desk.page, '**/api/members', (it) =>
+        it.abort('connectionreset'),
+      )
       // The page would find out by itself that the server responds.
       await desk.page.route('**/api/outage', (it) => it.abort('connectionreset'))
       await desk.load()
       await expectError(desk.list, unreachable)
+      mend()
       await retryWell(desk.list)
     })
 
@@ -240,18 +243,22 @@ export function brokenResponseSuite(): void {
 
     it('with an HTML page shows an error until Retry succeeds', async ({ desk }) => {
       const page = { contentType: 'text/html', body: '<!doctype html><h1>Welcome</h1>' }
-      await interceptNext(desk.page, '**/api/members', (it) => it.fulfill(page))
+      const mend = await breakResponses(desk.page, '**/api/members', (it) => it.fulfill(page))
       await desk.load()
       await expectError(desk.list, unreachable)
+      mend()
       await retryWell(desk.list)
     })
 
     it('with incomplete JSON shows an error until Retry succeeds', async ({ desk }) => {
       const half = { contentType: 'application/json', body: '[{"id":"1","name":"Am' }
-      await interceptNext(desk.page, '**/api/notes?limit=12', (it) => it.fulfill(half))
+      const mend = await breakResponses(desk.page, '**/api/notes?limit=12', (it) =>
+        it.fulfill(half),
+      )
       await desk.load()
       await expectError(desk.latest, unreachable)
       await desk.row('Amara Okafor').waitFor()
+      mend()
       await retryWell(desk.latest)
     })
   })
