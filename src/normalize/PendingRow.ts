@@ -10,12 +10,12 @@ import { getOwn, pick } from '../util/record'
 import { isSame, replaceEqualDeep } from '../util/replaceEqualDeep'
 import {
   applyChanges,
-  areOpposite,
   changesOf,
   isSameMeta,
   keepCreatedAs,
+  type DoubtfulChange,
   type Landing,
-  type TableChange,
+  type LaterChange,
   withDoubt,
 } from './landing'
 
@@ -29,10 +29,10 @@ export class PendingRow implements WritableRow {
   isInvalidated = false
   // Declared, as nearly no row has it and a large response makes thousands.
   /** What a page adds to the row. */
-  declare page?: TableChange
+  declare page?: LaterChange
   #schema: RowSchema | undefined = undefined
   #data: object | undefined = undefined
-  #changes: ListChange[] | undefined = undefined
+  #changes: DoubtfulChange[] | undefined = undefined
   /** The stored row that data is merged into; what is deleted, also by this response, is replaced. */
   #base: EntityRow | undefined
 
@@ -53,7 +53,7 @@ export class PendingRow implements WritableRow {
   }
 
   /** Adds a change of a list. */
-  change(change: ListChange): void {
+  change(change: DoubtfulChange): void {
     ;(this.#changes ??= []).push(change)
   }
 
@@ -82,16 +82,8 @@ export class PendingRow implements WritableRow {
       this.#data === undefined ? this.stored : this.#written(this.#data, landing, schemaKey)
     const changes = this.#changes
     if (row === undefined || changes === undefined) return row
-    const { landed } = landing.meta
-    const isOpposed = (change: ListChange): boolean => {
-      const opposite = landing.later.filter((it) => areOpposite(it, change))
-      return changesOf(opposite, schemaKey, this.pk).some((it) => areOpposite(it, change))
-    }
     // It stays as fresh as it was, since a change leaves the rest of a list as it is.
-    return applyChanges(
-      { ...row, meta: { ...row.meta, landed } },
-      changes.map((it) => ({ ...it, doubtful: isOpposed(it) ? landed : undefined })),
-    )
+    return applyChanges({ ...row, meta: { ...row.meta, landed: landing.meta.landed } }, changes)
   }
 
   /** Whether anything wrote the row since the request started. */
@@ -205,7 +197,8 @@ export class PendingRow implements WritableRow {
       leaves: [],
       apply: (existing) => schema.merge(existing, added),
     }
-    this.page = { ...change, schemaKey, changeOf: (it) => (it === pk ? change : undefined) }
+    const changeOf = (it: string) => (it === pk ? change : undefined)
+    this.page = { ...change, schemaKey, changeOf, doubtful: undefined }
     // A page is older than every response of the whole list.
     const known = base?.meta ?? { ...meta, fetchedAt: 0 }
     const data = base === undefined ? added : change.apply(base.data)

@@ -3,7 +3,7 @@ import { getOrCreate, lastOf } from '../util/collections'
 import { codedMessage } from '../util/messages'
 import { dictionary, setOwn } from '../util/record'
 import { PendingRow } from './PendingRow'
-import type { Landing, TableChange, TouchedRows } from './landing'
+import { isOpposed, type Landing, type LaterChange, type TouchedRows } from './landing'
 import type { StoredRows } from './rowSource'
 
 /** A normalized response: itself with primary keys for entities, and the rows it changes, merged with those before. */
@@ -18,7 +18,7 @@ export interface Normalized {
 
 export interface NormalizedResponse extends Normalized {
   /** The changes of lists, pages included, that earlier requests still have to go through. */
-  readonly changes: readonly TableChange[]
+  readonly changes: readonly LaterChange[]
 }
 
 /** From so many rows on an object is rather a hash table than a record. */
@@ -46,7 +46,7 @@ export interface NormalizeContext {
 export class PendingRows {
   readonly #context: NormalizeContext
   readonly #tables = new Map<string, PendingTable>()
-  readonly #changes: TableChange[] = []
+  readonly #changes: LaterChange[] = []
   /** The table of the last row: many entities of a kind follow each other. */
   #last: PendingTable | undefined
 
@@ -74,11 +74,13 @@ export class PendingRows {
   /** Changes the stored lists of a schema. */
   changeLists(schema: RowSchema, changes: ListChanges): void {
     const { key } = schema
-    this.#changes.push({ schemaKey: key, ...changes })
-    for (const [pk, row] of this.#context.source.rows(key)) {
+    const { source, landing } = this.#context
+    const doubtful = isOpposed(landing, key, changes) ? landing.meta.landed : undefined
+    this.#changes.push({ schemaKey: key, ...changes, doubtful })
+    for (const [pk, row] of source.rows(key)) {
       const isGone = row.invalid || this.find(key, pk)?.isInvalidated === true
       const change = isGone ? undefined : changes.changeOf(pk)
-      if (change !== undefined) this.of(schema, pk).change(change)
+      if (change !== undefined) this.of(schema, pk).change({ ...change, doubtful })
     }
   }
 

@@ -13,7 +13,9 @@ interface Doubtful {
   readonly doubtful: number | undefined
 }
 
-/** A change of lists that landed after a request had started. */
+export type DoubtfulChange = ListChange & Doubtful
+
+/** A change of lists, for requests that started before it landed. */
 export type LaterChange = TableChange & Doubtful
 
 /** What a response is to the rows that it meets. The rules are those of `docs/order.md`. */
@@ -81,10 +83,7 @@ export function isSameMeta(one: RowMeta, other: RowMeta): boolean {
 }
 
 /** A list after changes, which may each leave it doubtful. */
-export function applyChanges(
-  row: EntityRow,
-  changes: readonly (ListChange & Doubtful)[],
-): EntityRow {
+export function applyChanges(row: EntityRow, changes: readonly DoubtfulChange[]): EntityRow {
   return changes.reduce(
     ({ data, invalid, meta }, { apply, doubtful }) => ({
       data: apply(data),
@@ -100,15 +99,29 @@ export function changesOf(
   later: readonly LaterChange[],
   schemaKey: string,
   pk: string,
-): readonly (ListChange & Doubtful)[] {
+): readonly DoubtfulChange[] {
   return later.flatMap((it) => {
     const change = it.schemaKey === schemaKey ? it.changeOf(pk) : undefined
     return change ? [{ ...change, doubtful: it.doubtful }] : []
   })
 }
 
+/**
+ * Whether the server may have made a change before another one that landed since its request started: one of a member that the
+ * other takes out of a list, or puts into it, or one of a mutation without a response, of which nothing is known.
+ */
+export function isOpposed(
+  { later, lostAt, started }: Landing,
+  schemaKey: string,
+  change: MemberChanges,
+): boolean {
+  const isOpposite = (it: LaterChange): boolean =>
+    it.schemaKey === schemaKey && areOpposite(it, change)
+  return lostAt > started || later.some(isOpposite)
+}
+
 /** Whether one change puts a member into a list that the other takes out of it. */
-export function areOpposite(one: MemberChanges, other: MemberChanges): boolean {
+function areOpposite(one: MemberChanges, other: MemberChanges): boolean {
   return meet(one.joins, other.leaves) || meet(one.leaves, other.joins)
 }
 

@@ -1,4 +1,4 @@
-import { areOpposite, type LaterChange, type TableChange } from '../../normalize/landing'
+import type { LaterChange } from '../../normalize/landing'
 import { isLiteral } from '../../schema/schemaObject'
 import type { InFlightRequest } from './InFlightRequest'
 
@@ -6,13 +6,9 @@ import type { InFlightRequest } from './InFlightRequest'
 export interface ListChangesLanded {
   readonly started: number
   readonly landed: number
-  readonly changes: readonly TableChange[]
+  readonly changes: readonly LaterChange[]
   /** The result of a page besides its members, such as where the next page starts; by the key of the list. */
   readonly page: { readonly key: string; readonly result: unknown } | undefined
-}
-
-interface JournalEntry extends ListChangesLanded {
-  readonly changes: readonly LaterChange[]
 }
 
 /**
@@ -21,7 +17,7 @@ interface JournalEntry extends ListChangesLanded {
  */
 export class ListJournal {
   /** In order of landing. */
-  readonly #entries: JournalEntry[] = []
+  readonly #entries: ListChangesLanded[] = []
 
   get size(): number {
     return this.#entries.length
@@ -29,15 +25,8 @@ export class ListJournal {
 
   /** Records what landed, where a request is in flight that may bring a list. */
   add(inFlight: readonly InFlightRequest[], landed: ListChangesLanded): void {
-    const { changes, page } = landed
-    if ((changes.length === 0 && page === undefined) || !inFlight.some(mayBringLists)) return
-    const later = this.changesSince(landed.started)
-    const doubtIn = (change: TableChange): number | undefined => {
-      const isOpposed = later.some((it) => isOfTable(it, change) && areOpposite(it, change))
-      return isOpposed ? landed.landed : undefined
-    }
-    const noted = changes.map((it) => ({ ...it, doubtful: doubtIn(it) }))
-    this.#entries.push({ ...landed, changes: noted })
+    const isNews = landed.changes.length > 0 || landed.page !== undefined
+    if (isNews && inFlight.some(mayBringLists)) this.#entries.push(landed)
   }
 
   /** Drops what landed before all requests in flight started. */
@@ -57,15 +46,11 @@ export class ListJournal {
     return this.#since(started).flatMap(({ page }) => (page?.key === key ? [page.result] : []))
   }
 
-  #since(moment: number): readonly JournalEntry[] {
+  #since(moment: number): readonly ListChangesLanded[] {
     let first = this.#entries.length
-    while (first > 0 && (this.#entries[first - 1] as JournalEntry).landed > moment) first -= 1
+    while (first > 0 && (this.#entries[first - 1] as ListChangesLanded).landed > moment) first -= 1
     return this.#entries.slice(first)
   }
-}
-
-function isOfTable(one: TableChange, other: TableChange): boolean {
-  return one.schemaKey === other.schemaKey
 }
 
 /** Downloads and streams bring none. */
