@@ -1,5 +1,6 @@
 import { rtkRest } from './libraries/rtkRest'
 import type { Row } from './rows/Row'
+import { oneLandsRow, patchesLandRow, pushesLandRow } from './rows/landingRows'
 import { updateBesideLayersRow, updateUnderLayerRow } from './rows/layerRows'
 import {
   optimisticRow,
@@ -34,6 +35,9 @@ const makers: Readonly<Record<string, (size: number) => Row>> = {
   P18: pushWhileHangingRow,
   P19: updateBesideLayersRow,
   P19b: updateUnderLayerRow,
+  P20: pushesLandRow,
+  P21: patchesLandRow,
+  P22: oneLandsRow,
 }
 
 const [target = '', size = '10000'] = process.argv.slice(2)

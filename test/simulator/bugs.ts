@@ -68,8 +68,8 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/managers/optimism/OptimisticUpdates.ts',
-        find: 'last === undefined && this.#affected(changed).length === 0',
-        replace: 'last === undefined',
+        find: 'this.#updates.size === 0 || payload.confirmed',
+        replace: 'this.#updates.size === 0 || !isOfMutation(meta) || payload.confirmed',
       },
     ],
   },
@@ -78,8 +78,8 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/store/requests/ListJournal.ts',
-        find: '!inFlight.some(mayBringLists)) return',
-        replace: 'inFlight.length >= 0) return',
+        find: 'if (isNews && inFlight.some(mayBringLists))',
+        replace: 'if (isNews && inFlight.length < 0)',
       },
     ],
   },

@@ -1,24 +1,20 @@
 import { broughtValue } from '../../endpoint/brought'
-import type { EndpointContract } from '../../endpoint/contract'
-import { type CacheEntry, visitRows } from '../../normalize/CacheEntry'
+import { visitRows } from '../../normalize/CacheEntry'
 import { plainLanding } from '../../normalize/landing'
 import { normalizeInto } from '../../normalize/normalize'
 import type { NormalizedResponse } from '../../normalize/PendingRows'
 import { plainSource, type StoredRows } from '../../normalize/rowSource'
 import type { EntityRow, RowMeta, RowSchema } from '../../schema/contract'
 import { isTemporaryKey, temporaryKey } from '../../schema/rowKey'
-import { affectedBy } from '../../store/requests/affected'
-import type { InFlightRequest, RequestCall } from '../../store/requests/InFlightRequest'
+import type { InFlightRequest } from '../../store/requests/InFlightRequest'
 import { reportCallback } from '../../store/requests/reportCallback'
 import type { Runtime } from '../../store/Runtime'
-import type { EndpointRead } from '../../store/select/readEndpoint'
 import { Snapshot } from '../../store/select/StateReader'
 import { FOREVER } from '../../store/state/expiry'
-import type { RowsRead } from '../../store/state/StateCache'
 import { isObject } from '../../util/checks'
-import { addTo } from '../../util/collections'
+import { getOrCreate } from '../../util/collections'
 import { pick } from '../../util/record'
-import { meet, type Names, type OverlaidRows, placeRow, type RowMaps } from './OverlaidRows'
+import type { NamedRow, OverlaidRows } from './OverlaidRows'
 import { temporaryKeysIn, withRealIds } from './temporaryArguments'
 
 /** A function whose response depends on nothing that it reads: it is not called again where that changes. */
@@ -27,11 +23,10 @@ export interface PatchFunction {
 }
 
 /** What is expected, by itself: it is applied to whatever rows there are. */
-interface Patch extends Pick<NormalizedResponse, 'entities' | 'changes' | 'result'> {
+interface Patch extends Pick<NormalizedResponse, 'changes' | 'result'> {
+  readonly rows: readonly NamedRow[]
   readonly args: readonly unknown[]
   readonly value: unknown
-  /** The rows without which there is nothing to show. */
-  readonly needed: Names
 }
 
 /** Below no row: what is expected alone. */
@@ -40,31 +35,30 @@ const NO_ROWS = plainSource({})
 /** What is expected lies over all rows, however late they landed. */
 const META: RowMeta = { fetchedAt: FOREVER, date: 0, expiresAt: FOREVER, landed: FOREVER }
 
-/** The fields that mutations have confirmed, with the start of the last of these. */
-export type ConfirmedFields = Map<string, number>
+/** Whether a mutation that started later than another has confirmed a field. */
+export type IsConfirmed = (schemaKey: string, pk: string, field: string, since: number) => boolean
 
-export function nameOfField(schemaKey: string, pk: string, field: string): string {
-  return JSON.stringify([schemaKey, pk, field])
-}
-
-/** What a mutation in flight is expected to write. It is applied again to rows that changed, and asked for again where its function used them. */
+/** What a mutation in flight is expected to write. It is applied to the rows below it, and asked for again where its function used rows that changed. */
 export class ExpectedUpdate {
-  /** The rows that it writes, over those below it. */
-  written: RowMaps = new Map()
-  /** The rows that its function read. */
-  reads: Names = new Map()
   #patch: Patch | undefined
+  /** The rows that its function read; `undefined` before it was called. */
+  #reads: readonly NamedRow<EntityRow | undefined>[] | undefined
+  /** The rows that it writes, by the rows below them. */
+  #over = new WeakMap<EntityRow, EntityRow | undefined>()
   readonly #isPatch: boolean
+  /** Its arguments have keys of entities that get their own later. */
+  readonly #isUnnamed: boolean
   readonly #request: InFlightRequest
   readonly #runtime: Runtime
-  readonly #confirmed: ConfirmedFields
+  readonly #isConfirmed: IsConfirmed
 
-  constructor(request: InFlightRequest, runtime: Runtime, confirmed: ConfirmedFields) {
+  constructor(request: InFlightRequest, runtime: Runtime, isConfirmed: IsConfirmed) {
     this.#request = request
     this.#runtime = runtime
-    this.#confirmed = confirmed
+    this.#isConfirmed = isConfirmed
     const getResponse = broughtValue(request.call.endpoint.getOptimisticResponse)
     this.#isPatch = (getResponse as PatchFunction | undefined)?.isPatch === true
+    this.#isUnnamed = temporaryKeysIn(request.call.args).size > 0
   }
 
   /** The expected response, with primary keys in place of entities. */
@@ -72,40 +66,50 @@ export class ExpectedUpdate {
     return this.#patch?.result
   }
 
-  /** Whether it reads or writes what changed, or lists of a table in which some did. */
-  meets(changed: Names): boolean {
-    const lists = this.#patch?.changes ?? []
-    return (
-      meet(this.written, changed) ||
-      meet(this.reads, changed) ||
-      lists.some(({ schemaKey }) => changed.has(schemaKey))
-    )
+  /** The entities of the expected response. */
+  get rows(): readonly NamedRow[] {
+    return this.#patch?.rows ?? []
   }
 
-  /** @param changed the names of the rows that are not what they were when it was applied last */
-  apply(below: OverlaidRows, changed?: Names): void {
-    const { call } = this.#request
-    this.written = new Map()
+  /** Some fields of a row were confirmed, which may be no others than before. */
+  forget(schemaKey: string, pk: string): void {
+    const isExpected = this.rows.some(([table, it]) => table === schemaKey && it === pk)
+    if (isExpected) this.#over = new WeakMap()
+  }
+
+  /** Writes what is expected over some rows. */
+  apply(below: OverlaidRows): void {
     try {
-      if (this.#isDue(call, changed)) this.#ask(call, below)
-      if (this.#patch !== undefined) this.#write(this.#patch, below)
+      if (this.#isDue(below)) this.#ask(below)
+      if (this.#patch !== undefined) below.writeAll(this.#rowsOver(this.#patch, below))
     } catch (error) {
-      reportCallback(call, 'getOptimisticResponse', error)
+      reportCallback(this.#request.call, 'getOptimisticResponse', error)
     }
   }
 
-  #isDue({ args }: RequestCall, changed: Names | undefined): boolean {
-    if (changed === undefined || temporaryKeysIn(args).size > 0) return true
+  #isDue(below: OverlaidRows): boolean {
+    if (this.#reads === undefined || this.#isUnnamed) return true
     // One that has nothing to show yet may have later, when there is the row that it lacks.
-    return meet(this.reads, changed) && !(this.#isPatch && this.#patch !== undefined)
+    if (this.#isPatch && this.#patch !== undefined) return false
+    return this.#reads.some(([schemaKey, pk, row]) => below.getRow(schemaKey, pk) !== row)
   }
 
-  #ask({ endpoint, args: given, started }: RequestCall, below: OverlaidRows): void {
+  #ask(below: OverlaidRows): void {
+    const { endpoint, args: given, started } = this.#request.call
     const state = below.state()
     const args = withRealIds(state, given)
-    const snap = new RecordingSnapshot(() => state, started)
+    const reads: NamedRow<EntityRow | undefined>[] = []
+    const row = (schemaKey: string, pk = ''): void => {
+      reads.push([schemaKey, pk, below.getRow(schemaKey, pk)])
+    }
+    const snap = new Snapshot(
+      () => state,
+      started,
+      (read) => visitRows(read.dependencies, { row }),
+    )
     this.#patch = undefined
-    this.reads = snap.rows
+    this.#reads = reads
+    this.#over = new WeakMap()
     this.#runtime.isExpecting = true
     try {
       const value: unknown = broughtValue(endpoint.getOptimisticResponse)?.call(
@@ -117,9 +121,11 @@ export class ExpectedUpdate {
         value.catch(() => undefined)
         throw new TypeError('it returned a promise')
       }
-      const needed =
-        this.#isPatch && snap.rows.size > 0 ? affectedBy({ endpoint, args }).rows : new Map()
-      this.#patch = { ...this.#normalize(NO_ROWS, value, args), value, args, needed }
+      const { entities, changes, result } = this.#normalize(NO_ROWS, value, args)
+      const rows = Object.entries(entities).flatMap(([schemaKey, table]) =>
+        Object.entries(table).map(([pk, it]): NamedRow => [schemaKey, pk, it]),
+      )
+      this.#patch = { rows, changes, result, args, value }
     } catch (error) {
       if (error !== snap.abort) throw error
     } finally {
@@ -139,51 +145,57 @@ export class ExpectedUpdate {
     return normalizeInto(endpoint.schema, value, { source, args, landing, owners })
   }
 
-  #write(patch: Patch, below: OverlaidRows): void {
-    // A patch changes no row that is gone.
-    for (const [schemaKey, pks] of patch.needed) {
-      for (const pk of pks) if (below.getRow(schemaKey, pk)?.invalid !== false) return
+  /** The rows that it writes over those below it. */
+  #rowsOver(patch: Patch, below: OverlaidRows): readonly NamedRow[] {
+    const written: NamedRow[] = []
+    for (const [schemaKey, pk, row] of patch.rows) {
+      const base = below.getRow(schemaKey, pk)
+      const next = getOrCreate(this.#over, base ?? row, () =>
+        base === undefined
+          ? this.#newRow(schemaKey, pk, row)
+          : this.#rowOver(base, schemaKey, pk, row),
+      )
+      if (next !== undefined && next !== base) written.push([schemaKey, pk, next])
     }
-    for (const [schemaKey, table] of Object.entries(patch.entities)) {
-      for (const [pk, row] of Object.entries(table)) {
-        const next = this.#rowOver(below.getRow(schemaKey, pk), row, schemaKey, pk)
-        if (next !== undefined) placeRow(this.written, schemaKey, pk, next)
+    const moves = this.#movesOver(patch, below)
+    for (const { schemaKey, changeOf } of moves ?? patch.changes) {
+      for (const [pk, base] of below.rows(schemaKey)) {
+        const changed = (): EntityRow => {
+          const change = base.invalid ? undefined : changeOf(pk)
+          return change ? { ...base, data: change.apply(base.data) } : base
+        }
+        const next = moves === undefined ? getOrCreate(this.#over, base, changed) : changed()
+        if (next !== base) written.push([schemaKey, pk, next as EntityRow])
       }
     }
-    for (const { schemaKey, changeOf } of this.#listChanges(patch, below)) {
-      for (const [pk, row] of below.rows(schemaKey)) {
-        const change = row.invalid ? undefined : changeOf(pk)
-        if (change) placeRow(this.written, schemaKey, pk, { ...row, data: change.apply(row.data) })
-      }
-    }
-    below.writeAll(this.written)
+    return written
   }
 
   /** Where a move puts an entity follows from its row, without what a later mutation has confirmed. */
-  #listChanges({ changes, entities, value, args }: Patch, below: OverlaidRows): typeof changes {
-    if (!changes.some(({ joins, leaves }) => joins.length > 0 && leaves.length > 0)) return changes
-    const confirmed = Object.entries(entities).flatMap(([schemaKey, table]) =>
-      Object.entries(table).map(([pk, { data }]) =>
-        pick(
-          { ...below.getRow(schemaKey, pk)?.data },
-          Object.keys(data).filter((field) => this.#isOverruled(schemaKey, pk, field)),
-        ),
-      ),
-    )
+  #movesOver(
+    { changes, rows, value, args }: Patch,
+    below: OverlaidRows,
+  ): typeof changes | undefined {
+    if (!changes.some(({ joins, leaves }) => joins.length > 0 && leaves.length > 0))
+      return undefined
+    const confirmed = rows.map(([schemaKey, pk, { data }]) => {
+      const names = Object.keys(data).filter((it) => this.#isOverruled(schemaKey, pk, it))
+      return pick({ ...below.getRow(schemaKey, pk)?.data }, names)
+    })
     const moved = isObject(value) ? Object.assign({ ...value }, ...confirmed) : value
     return this.#normalize(below, moved, args).changes
   }
 
   #rowOver(
-    base: EntityRow | undefined,
-    { data, invalid }: EntityRow,
+    base: EntityRow,
     schemaKey: string,
     pk: string,
-  ): EntityRow | undefined {
-    const { started } = this.#request.call
-    if (base === undefined) return invalid ? undefined : this.#newRow(data, schemaKey, pk)
-    // A deletion that landed since wins.
-    if ((base.meta.deleted ?? 0) > started) return undefined
+    { data, invalid }: EntityRow,
+  ): EntityRow {
+    // A deletion that landed since wins, and a patch changes no row that is gone.
+    const isGone =
+      (base.meta.deleted ?? 0) > this.#request.call.started || (base.invalid && this.#isChange)
+    if (isGone) return base
     if (invalid || base.invalid) return { ...base, ...(!invalid && { data }), invalid }
     const names = Object.keys(data).filter((it) => !this.#isOverruled(schemaKey, pk, it))
     const schema = this.#runtime.tableOwners.get(schemaKey) as RowSchema
@@ -192,7 +204,8 @@ export class ExpectedUpdate {
   }
 
   /** A row of which the server has none. */
-  #newRow(data: object, schemaKey: string, pk: string): EntityRow {
+  #newRow(schemaKey: string, pk: string, { data, invalid }: EntityRow): EntityRow | undefined {
+    if (invalid || this.#isChange) return undefined
     const { started } = this.#request.call
     const meta: RowMeta = {
       ...META,
@@ -200,34 +213,20 @@ export class ExpectedUpdate {
       date: Math.floor(started),
       landed: started,
     }
-    if (!isTemporaryKey(pk)) return { data, invalid: false, meta }
+    if (!isTemporaryKey(pk)) return { data, invalid, meta }
     const { defaults = {} } = this.#runtime.tableOwners.get(schemaKey) as { defaults?: object }
     const named = 'id' in defaults ? { ...data, id: pk } : data
-    return { data: named, invalid: false, meta: { ...meta, createdAs: [pk] } }
+    return { data: named, invalid, meta: { ...meta, createdAs: [pk] } }
+  }
+
+  /** Whether it is a patch of rows that it found, and creates none. */
+  get #isChange(): boolean {
+    return this.#isPatch && this.#reads?.length !== 0
   }
 
   /** Whether a mutation that started later has confirmed a field; one that waits starts after all that has landed. */
   #isOverruled(schemaKey: string, pk: string, field: string): boolean {
     const { call, stage } = this.#request
-    const by = this.#confirmed.get(nameOfField(schemaKey, pk, field)) ?? 0
-    return by > call.started && stage !== 'waiting'
-  }
-}
-
-/** A snapshot that records what is read from it. */
-class RecordingSnapshot extends Snapshot {
-  readonly rows: Names = new Map()
-
-  protected override read(endpoint: EndpointContract, args: readonly unknown[]): EndpointRead {
-    return this.#note(super.read(endpoint, args))
-  }
-
-  protected override query(schema: unknown, args: readonly unknown[]): RowsRead {
-    return this.#note(super.query(schema, args))
-  }
-
-  #note<Read extends { readonly dependencies: readonly CacheEntry[] }>(read: Read): Read {
-    visitRows(read.dependencies, { row: (schemaKey, pk) => addTo(this.rows, schemaKey, pk) })
-    return read
+    return stage !== 'waiting' && this.#isConfirmed(schemaKey, pk, field, call.started)
   }
 }

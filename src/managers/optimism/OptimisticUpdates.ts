@@ -1,9 +1,7 @@
 import { keepCreatedAs } from '../../normalize/landing'
 import { creationOf, isTemporaryKey } from '../../schema/rowKey'
 import { isLiteral } from '../../schema/schemaObject'
-import { addTo } from '../../util/collections'
 import { freezeData } from '../../util/freeze'
-import { mapValues } from '../../util/record'
 import type { ManagedCall, ManagerHooks, RunRequest } from '../../store/Manager'
 import { affectedBy } from '../../store/requests/affected'
 import { doubted } from '../../store/requests/lostMutations'
@@ -14,14 +12,18 @@ import type {
   RequestMeta,
   RestAction,
 } from '../../store/state/actions'
-import { confirmedSource, confirmedState, isCovered } from '../../store/state/confirmed'
+import {
+  confirmedRow,
+  confirmedSource,
+  confirmedState,
+  isCovered,
+} from '../../store/state/confirmed'
 import type { RestState } from '../../store/state/state'
-import { sourceOf } from '../../store/state/StateCache'
 import { touchedMetaOf } from '../../store/state/commit'
 import { type Covered, coveredRows } from './coveredRows'
 import { nameCreated } from './createdRows'
-import { type ConfirmedFields, ExpectedUpdate, nameOfField } from './ExpectedUpdate'
-import { addNames, type Names, OverlaidRows } from './OverlaidRows'
+import { ExpectedUpdate, type IsConfirmed } from './ExpectedUpdate'
+import { OverlaidRows } from './OverlaidRows'
 import { argsToSend, temporaryKeysIn } from './temporaryArguments'
 
 /**
@@ -32,7 +34,8 @@ export class OptimisticUpdates implements ManagerHooks {
   readonly #runtime: Runtime
   /** By the id of the request, in order of start. */
   readonly #updates = new Map<string, ExpectedUpdate>()
-  readonly #confirmed: ConfirmedFields = new Map()
+  /** The fields that mutations have confirmed, with the start of the last of these. */
+  readonly #confirmed = new Map<string, number>()
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime
@@ -50,84 +53,72 @@ export class OptimisticUpdates implements ManagerHooks {
   /** Adds to an action what is shown. */
   readonly commit = (action: RestAction, state: RestState): RestAction => {
     const { meta } = action
-    if (meta.kind === 'reset') this.#updates.clear()
-    if (meta.kind === 'request' && meta.sideEffect === true && meta.requestStatus === 'pending') {
-      return this.#start(action, meta, state)
-    }
-    if (this.#updates.size === 0) this.#confirmed.clear()
     const { payload = {} } = action as { payload?: Partial<CommitPayload> }
-    const isAsIs = this.#updates.size === 0 || payload.confirmed !== undefined
-    return isAsIs ? action : withPayload(action, this.#settle(action, payload, state))
-  }
-
-  /** What a call is expected to write lies over all that is shown. */
-  #start(action: RestAction, meta: RequestMeta, state: RestState): RestAction {
-    const request = this.#runtime.inFlight.get(meta.requestId)
-    if (request === undefined) return action
-    const { schema, getOptimisticResponse } = request.call.endpoint
-    if (getOptimisticResponse === undefined || isLiteral(schema)) return action
-    const update = new ExpectedUpdate(request, this.#runtime, this.#confirmed)
-    this.#updates.set(meta.requestId, update)
-    const shown = new OverlaidRows({ ...sourceOf(state), state: () => state })
-    update.apply(shown)
-    const changed: Names = new Map()
-    addNames(changed, update.written)
-    const covered = coveredRows(state, serverRows(state), shown, changed, meta.fetchedAt)
-    const next = withPayload(action, covered)
-    if (next === action) return action
+    if (meta.kind === 'reset') this.#updates.clear()
+    const isStart = this.#start(meta)
+    if (this.#updates.size === 0) this.#confirmed.clear()
+    if (this.#updates.size === 0 || payload.confirmed !== undefined) return action
+    const next = withPayload(action, this.#cover(action, payload, state))
+    if (next === action || !isStart) return next
     // Subscribers are notified of other starts a moment later.
-    const { RTK_autoBatch: _, ...atOnce } = meta
+    const { RTK_autoBatch: _, ...atOnce } = meta as RequestMeta
     return { ...next, meta: atOnce } as RestAction
   }
 
-  #settle(
-    action: RestAction,
-    payload: Partial<CommitPayload>,
-    state: RestState,
-  ): Partial<CommitPayload> | undefined {
-    const { meta } = action
+  /** What a call is expected to write lies over all that is shown. */
+  #start(meta: RestAction['meta']): boolean {
+    if (!isOfMutation(meta) || meta.requestStatus !== 'pending') return false
+    const request = this.#runtime.inFlight.get(meta.requestId)
+    const { schema, getOptimisticResponse } = request?.call.endpoint ?? {}
+    const isExpected = getOptimisticResponse !== undefined && !isLiteral(schema)
+    if (request === undefined || !isExpected) return false
+    const update = new ExpectedUpdate(request, this.#runtime, this.#isConfirmed)
+    this.#updates.set(meta.requestId, update)
+    return true
+  }
+
+  readonly #isConfirmed: IsConfirmed = (schemaKey, pk, field, since) =>
+    this.#confirmed.size > 0 &&
+    (this.#confirmed.get(nameOfField(schemaKey, pk, field)) ?? 0) > since
+
+  /** What is shown after an action, and what the server has where that differs. */
+  #cover(action: RestAction, payload: Partial<CommitPayload>, state: RestState): Covered {
+    const touched = touchedMetaOf(action.meta)
     const committed = serverRows(state)
     for (const [schemaKey, table] of Object.entries(payload.entities ?? {})) {
       for (const [pk, row] of Object.entries(table)) committed.write(schemaKey, pk, row)
     }
-    const touchedMeta = touchedMetaOf(meta)
-    const { landed } = touchedMeta
-    const touched = mapValues(payload.touched ?? {}, (groups, schemaKey) =>
-      groups.map((group) => ({
-        ...group,
-        pks: group.pks.filter((pk) => {
-          const row = isCovered(state, schemaKey, pk) ? committed.getRow(schemaKey, pk) : undefined
-          if (row === undefined) return true
-          committed.write(schemaKey, pk, { ...row, meta: keepCreatedAs(touchedMeta, row) })
-          return false
-        }),
-      })),
-    )
-    const changed: Names = new Map()
-    const isEnd = meta.kind === 'request' && meta.sideEffect === true
-    const last = isEnd ? this.#end(meta) : undefined
-    if (last !== undefined) {
-      addNames(changed, last.written)
-      if (payload.entities) this.#land(last, committed, action as FulfilledAction, landed)
+    // A reducer finds another landing in what is shown, and so leaves these rows as they are.
+    for (const [schemaKey, groups] of Object.entries(payload.touched ?? {})) {
+      for (const pk of groups.flatMap(({ pks }) => pks)) {
+        const row = confirmedRow(state, schemaKey, pk)
+        if (row === undefined || !isCovered(state, schemaKey, pk)) continue
+        committed.write(schemaKey, pk, { ...row, meta: keepCreatedAs(touched, row) })
+      }
     }
-    addNames(changed, committed.written)
-    if (last === undefined && this.#affected(changed).length === 0) return undefined
-    const covered = this.#cover(state, committed, changed, landed)
-    return { ...covered, ...(payload.touched && { touched }) }
+    const { meta } = action
+    const last = isOfMutation(meta) ? this.#end(meta) : undefined
+    if (last !== undefined && payload.entities) {
+      this.#land(last, committed, action as FulfilledAction, touched.landed)
+    }
+    return this.#shown(state, committed, touched.landed)
   }
 
   /** Ends the update of a mutation. What it has confirmed is no longer expected of those that started before it. */
   #end({ requestId, requestStatus }: RequestMeta): ExpectedUpdate | undefined {
+    if (requestStatus === 'pending') return undefined
     const last = this.#updates.get(requestId)
     this.#updates.delete(requestId)
     const call = this.#runtime.inFlight.get(requestId)?.call
     if (call === undefined || requestStatus !== 'fulfilled') return last
-    for (const field of call.endpoint.writtenFields?.(...call.args) ?? []) {
-      for (const [schemaKey, pks] of affectedBy(call).rows) {
-        for (const pk of pks) {
+    const fields = call.endpoint.writtenFields?.(...call.args) ?? []
+    for (const [schemaKey, pks] of affectedBy(call).rows) {
+      for (const pk of pks) {
+        for (const field of fields) {
           const name = nameOfField(schemaKey, pk, field)
           this.#confirmed.set(name, Math.max(call.started, this.#confirmed.get(name) ?? 0))
         }
+        for (const it of this.#updates.values()) it.forget(schemaKey, pk)
       }
     }
     return last
@@ -141,61 +132,40 @@ export class OptimisticUpdates implements ManagerHooks {
     landed: number,
   ): void {
     if (payload.result !== undefined) return nameCreated(last, committed, payload.result, landed)
+    const expected = new OverlaidRows(committed)
+    last.apply(expected)
+    const rows = [...expected.all()]
     // A success without a row confirms what was expected, but for a row that has no primary key yet.
-    const pks = [...last.written.values()].flatMap((table) => [...table.keys()])
-    if (meta.requestStatus === 'fulfilled' && !pks.some(isTemporaryKey)) last.apply(committed)
-    for (const [schemaKey, table] of last.written) {
+    const isConfirmed =
+      meta.requestStatus === 'fulfilled' && !rows.some(([, pk]) => isTemporaryKey(pk))
+    for (const [schemaKey, pk, shown] of rows) {
+      const row = isConfirmed ? shown : committed.getRow(schemaKey, pk)
       const isList = this.#runtime.tableOwners.get(schemaKey)?.isList
-      for (const pk of table.keys()) {
-        const row = committed.getRow(schemaKey, pk)
-        if (row !== undefined) committed.write(schemaKey, pk, doubted(row, landed, isList))
-      }
+      if (row !== undefined) committed.write(schemaKey, pk, doubted(row, landed, isList))
     }
   }
 
-  /** Applies what is expected again where it is affected. */
-  #cover(state: RestState, committed: OverlaidRows, changed: Names, landed: number): Covered {
-    for (;;) {
-      const shown = new OverlaidRows(committed)
-      const affected = this.#affected(changed)
-      for (const it of affected) it.apply(shown, changed)
-      addNames(changed, shown.written)
-      // What they write now may be what others write, that are not among them.
-      if (this.#affected(changed).length > affected.length) continue
-      return coveredRows(state, committed, shown, changed, landed)
-    }
-  }
-
-  /** The updates that share a row or a list with what changed, and with each other, in order of start. */
-  #affected(changed: Names): readonly ExpectedUpdate[] {
-    const all = [...this.#updates.values()]
-    const affected = new Set<ExpectedUpdate>()
-    let count: number
-    do {
-      count = affected.size
-      for (const it of all) {
-        if (affected.has(it) || !it.meets(changed)) continue
-        affected.add(it)
-        addNames(changed, it.written)
-      }
-    } while (affected.size > count)
-    return all.filter((it) => affected.has(it))
+  /** Applies all that is expected, in order of start. */
+  #shown(state: RestState, committed: OverlaidRows, landed: number): Covered {
+    const shown = new OverlaidRows(committed)
+    for (const it of this.#updates.values()) it.apply(shown)
+    return coveredRows(state, committed, shown, landed)
   }
 
   /** What is shown of all of them, where a state shows something else. */
   shown(state: RestState, { meta }: RestAction): Partial<CommitPayload> {
-    const changed: Names = new Map()
-    for (const [schemaKey, table] of Object.entries(state.confirmed)) {
-      for (const pk of Object.keys(table)) addTo(changed, schemaKey, pk)
-    }
-    for (const { written, reads } of this.#updates.values()) {
-      addNames(changed, written)
-      addNames(changed, reads)
-    }
-    const covered = this.#cover(state, serverRows(state), changed, meta.fetchedAt)
+    const covered = this.#shown(state, serverRows(state), meta.fetchedAt)
     const { entities, settled } = covered
     return Object.keys(entities).length + Object.keys(settled).length > 0 ? covered : {}
   }
+}
+
+function isOfMutation(meta: RestAction['meta']): meta is RequestMeta {
+  return meta.kind === 'request' && meta.sideEffect === true
+}
+
+function nameOfField(schemaKey: string, pk: string, field: string): string {
+  return JSON.stringify([schemaKey, pk, field])
 }
 
 function serverRows(state: RestState): OverlaidRows {
@@ -203,11 +173,9 @@ function serverRows(state: RestState): OverlaidRows {
 }
 
 /** An action with what is added to it, where that is something. */
-function withPayload(action: RestAction, added: Partial<CommitPayload> | undefined): RestAction {
+function withPayload(action: RestAction, added: Covered): RestAction {
   const { payload } = action as { payload?: object }
-  const given = Object.entries(added ?? {}).filter(
-    ([, tables]) => Object.keys(tables as object).length > 0,
-  )
+  const given = Object.entries(added).filter(([, tables]) => Object.keys(tables).length > 0)
   if (given.length === 0) return action
   return {
     ...action,

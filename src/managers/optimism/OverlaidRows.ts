@@ -2,13 +2,10 @@ import type { StoredRows } from '../../normalize/rowSource'
 import type { EntityRow } from '../../schema/contract'
 import type { RestState } from '../../store/state/state'
 import { writeTables } from '../../store/state/writes'
-import { addTo, getOrCreate, type Groups } from '../../util/collections'
+import { getOrCreate } from '../../util/collections'
 
-/** The primary keys of rows, by table. */
-export type Names = Groups<string, string>
-
-/** Rows by table and primary key. */
-export type RowMaps = Map<string, Map<string, EntityRow>>
+/** A row with the name of its table and its primary key. */
+export type NamedRow<Row = EntityRow> = readonly [schemaKey: string, pk: string, row: Row]
 
 /** Rows, and a state that has them. */
 interface RowsOfState extends StoredRows {
@@ -17,7 +14,8 @@ interface RowsOfState extends StoredRows {
 
 /** Rows over those of a state. */
 export class OverlaidRows implements RowsOfState {
-  readonly written: RowMaps = new Map()
+  /** By table and primary key. */
+  readonly written = new Map<string, Map<string, EntityRow>>()
   readonly #below: RowsOfState
 
   constructor(below: RowsOfState) {
@@ -25,12 +23,17 @@ export class OverlaidRows implements RowsOfState {
   }
 
   write(schemaKey: string, pk: string, row: EntityRow): void {
-    placeRow(this.written, schemaKey, pk, row)
+    getOrCreate(this.written, schemaKey, () => new Map<string, EntityRow>()).set(pk, row)
   }
 
-  writeAll(rows: RowMaps): void {
-    for (const [schemaKey, table] of rows) {
-      for (const [pk, row] of table) this.write(schemaKey, pk, row)
+  writeAll(rows: Iterable<NamedRow>): void {
+    for (const row of rows) this.write(...row)
+  }
+
+  /** The rows that are over the others. */
+  *all(): Iterable<NamedRow> {
+    for (const [schemaKey, table] of this.written) {
+      for (const [pk, row] of table) yield [schemaKey, pk, row]
     }
   }
 
@@ -54,23 +57,4 @@ export class OverlaidRows implements RowsOfState {
       Object.fromEntries(tables) as Parameters<typeof writeTables>[1],
     )
   }
-}
-
-export function placeRow(maps: RowMaps, schemaKey: string, pk: string, row: EntityRow): void {
-  getOrCreate(maps, schemaKey, () => new Map<string, EntityRow>()).set(pk, row)
-}
-
-export function addNames(names: Names, rows: RowMaps | Names): void {
-  for (const [schemaKey, table] of rows) {
-    for (const pk of table.keys()) addTo(names, schemaKey, pk)
-  }
-}
-
-/** Whether some rows, which are few, are among others. */
-export function meet(some: RowMaps | Names, others: Names): boolean {
-  for (const [schemaKey, table] of some) {
-    const known = others.get(schemaKey)
-    if (known !== undefined) for (const pk of table.keys()) if (known.has(pk)) return true
-  }
-  return false
 }

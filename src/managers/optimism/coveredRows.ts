@@ -1,55 +1,79 @@
 import type { EntityRow } from '../../schema/contract'
 import type { CommitPayload } from '../../store/state/actions'
-import { isCovered } from '../../store/state/confirmed'
 import type { RestState } from '../../store/state/state'
 import { getRow } from '../../store/state/table'
+import { addTo } from '../../util/collections'
 import { getOwn, setOwn } from '../../util/record'
 import { isSame, replaceEqualDeep } from '../../util/replaceEqualDeep'
-import type { Names, OverlaidRows } from './OverlaidRows'
+import type { OverlaidRows } from './OverlaidRows'
 
 /** What an action says of rows: those that are shown, the server's where these differ, and those that no longer do. */
 export type Covered = Required<Pick<CommitPayload, 'entities' | 'confirmed' | 'settled'>>
 
 type Tables<Row> = Record<string, Record<string, Row>>
 
+/** By an expected row, the one that shows it. */
+const shownBy = new WeakMap<EntityRow, EntityRow>()
+
 /**
  * @param state before the action
  * @param committed the server's rows after it, and `shown` what is expected over them
- * @param changed the names of the rows that may be shown otherwise
  * @param landed the moment of the action
  */
 export function coveredRows(
   state: RestState,
   committed: OverlaidRows,
   shown: OverlaidRows,
-  changed: Names,
   landed: number,
 ): Covered {
   const entities: Tables<EntityRow> = {}
   const confirmed: Tables<EntityRow | null> = {}
   const settled: Record<string, string[]> = {}
-  for (const [schemaKey, pks] of changed) {
+  for (const [schemaKey, pks] of namesIn(state, committed, shown)) {
+    const table = getOwn(state.entities, schemaKey)
+    const covered = getOwn(state.confirmed, schemaKey) ?? {}
     for (const pk of pks) {
       const row = shown.written.get(schemaKey)?.get(pk)
       const brought = committed.written.get(schemaKey)?.get(pk)
       const base = committed.getRow(schemaKey, pk)
+      const stored = getRow(table, pk)
+      const before = getOwn(covered, pk)
+      const isSameBase = brought === undefined && before === (base ?? null)
+      if (isSameBase && row !== undefined && shownBy.get(row) === stored) continue
       if (row === undefined || isLike(row, base)) {
-        if (isCovered(state, schemaKey, pk)) (settled[schemaKey] ??= []).push(pk)
+        if (before !== undefined) (settled[schemaKey] ??= []).push(pk)
         if (brought !== undefined) place(entities, schemaKey, pk, brought)
         continue
       }
-      const stored = getRow(getOwn(state.entities, schemaKey), pk)
-      const before = getOwn(getOwn(state.confirmed, schemaKey) ?? {}, pk)
       // It is shown, over the same row of the server.
-      if (brought === undefined && isLike(row, stored) && before === (base ?? null)) continue
-      const data = stored === undefined ? row.data : replaceEqualDeep(stored.data, row.data)
+      if (isSameBase && isLike(row, stored)) continue
       // A row is as fresh as the server's, whatever is expected of it.
-      const meta = { ...(base?.meta ?? row.meta), landed }
-      place(entities, schemaKey, pk, { ...row, data: data as object, meta })
+      const next = { ...sharing(row, stored), meta: { ...(base ?? row).meta, landed } }
+      shownBy.set(row, next)
+      place(entities, schemaKey, pk, next)
       place(confirmed, schemaKey, pk, base ?? null)
     }
   }
   return { entities, confirmed, settled }
+}
+
+/** A row with all of the stored data that it has in common with it. */
+function sharing(row: EntityRow, stored: EntityRow | undefined): EntityRow {
+  return stored ? { ...row, data: replaceEqualDeep(stored.data, row.data) as object } : row
+}
+
+/** The rows that may be shown otherwise, by table. */
+function namesIn(
+  { confirmed }: RestState,
+  committed: OverlaidRows,
+  shown: OverlaidRows,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = new Map<string, Set<string>>()
+  for (const [schemaKey, pk] of [...committed.all(), ...shown.all()]) addTo(names, schemaKey, pk)
+  for (const [schemaKey, table] of Object.entries(confirmed)) {
+    for (const pk of Object.keys(table)) addTo(names, schemaKey, pk)
+  }
+  return names
 }
 
 function isLike(row: EntityRow, other: EntityRow | undefined): boolean {

@@ -21,7 +21,7 @@ export function optimisticResponses(
     return entity
   }
   const update: Response = (snap, params, body) => ({
-    ...keyFields(known(snap, params)),
+    ...keyFields(known(snap, params), params),
     ...fieldsOf(schema, body, snap),
   })
   const member: Response = function (snap, ...args) {
@@ -60,15 +60,14 @@ function fieldsOf(schema: Partial<typeof Entity>, body: unknown, snap: SnapshotR
   throw snap.abort
 }
 
-/** The fields of an entity that identify it: all that are stored as they are, where that is no one of them. */
-function keyFields(entity: Entity): object {
-  const { constructor } = entity
-  const { schema } = constructor as typeof Entity
+/** The fields of an entity that identify it: those that the parameters name, or all that are stored as they are. */
+function keyFields(entity: Entity, params: unknown): object {
+  const { pk: pkOf, schema } = entity.constructor as typeof Entity
   const data = entity.toJSON() as Record<string, unknown>
   const names = Object.keys(data).filter((field) => !Object.hasOwn(schema, field))
-  const key = entity.pk()
-  const name = names.find(
-    (it) => attempt(() => (constructor as typeof Entity).pk(pick(data, [it]))) === key,
+  const own = pick(
+    data,
+    names.filter((name) => isObject(params) && Object.hasOwn(params, name)),
   )
-  return pick(data, name === undefined ? names : [name])
+  return attempt(() => pkOf.call(entity.constructor, own)) === entity.pk() ? own : pick(data, names)
 }

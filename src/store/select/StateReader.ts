@@ -8,12 +8,17 @@ import { type EndpointRead, expiryStatus, readEndpoint } from './readEndpoint'
 import { inferResult } from './readRows'
 import type { DataOf } from './selectors'
 
+/** Is told of each read, and what it depends on. */
+type OnRead = (read: Pick<RowsRead, 'dependencies'>) => void
+
 /** Reads a state: a controller always the current one, a snapshot always the same one. */
 export class StateReader {
   readonly #getState: () => RestState
+  readonly #onRead: OnRead | undefined
 
-  constructor(getState: () => RestState) {
+  constructor(getState: () => RestState, onRead?: OnRead) {
     this.#getState = getState
+    this.#onRead = onRead
   }
 
   /** The data of a call, with whether and how long it may be shown. */
@@ -22,7 +27,7 @@ export class StateReader {
     ...args: ArgsOf<E> | [null]
   ): ResponseMeta<DataOf<E>> => {
     if (args[0] === null) return INACTIVE
-    const read = this.read(endpoint, args)
+    const read = this.#read(endpoint, args)
     return {
       data: (read.isFound ? read.data : undefined) as DataOf<E> | undefined,
       expiryStatus: expiryStatus(endpoint, read),
@@ -36,20 +41,25 @@ export class StateReader {
     endpoint: E,
     ...args: ArgsOf<E> | [null]
   ): ErrorOf<E> | undefined =>
-    (args[0] === null ? undefined : this.read(endpoint, args).error) as ErrorOf<E> | undefined
+    (args[0] === null ? undefined : this.#read(endpoint, args).error) as ErrorOf<E> | undefined
 
   /** What is known of a schema's data by the arguments alone. */
   readonly get = <S extends Schema>(
     schema: S,
     ...args: SchemaArgs<S>
-  ): DenormalizeNullable<S> | undefined => this.query(schema, args).value as DenormalizeNullable<S>
+  ): DenormalizeNullable<S> | undefined => this.#query(schema, args).value as DenormalizeNullable<S>
 
-  protected read(endpoint: EndpointContract, args: readonly unknown[]): EndpointRead {
-    return readEndpoint(this.#getState(), endpoint, endpoint.key(...args), args)
+  #read(endpoint: EndpointContract, args: readonly unknown[]): EndpointRead {
+    return this.#note(readEndpoint(this.#getState(), endpoint, endpoint.key(...args), args))
   }
 
-  protected query(schema: unknown, args: readonly unknown[]): RowsRead {
-    return inferResult(this.#getState(), schema, args, JSON.stringify(args))
+  #query(schema: unknown, args: readonly unknown[]): RowsRead {
+    return this.#note(inferResult(this.#getState(), schema, args, JSON.stringify(args)))
+  }
+
+  #note<Read extends Pick<RowsRead, 'dependencies'>>(read: Read): Read {
+    this.#onRead?.(read)
+    return read
   }
 }
 
@@ -61,8 +71,8 @@ export class Snapshot extends StateReader {
   readonly fetchedAt: number
   #abort: Error | undefined
 
-  constructor(getState: () => RestState, fetchedAt = 0) {
-    super(getState)
+  constructor(getState: () => RestState, fetchedAt = 0, onRead?: OnRead) {
+    super(getState, onRead)
     this.fetchedAt = fetchedAt
   }
 
