@@ -39,7 +39,7 @@ export interface MutationResult<E extends EndpointContract> {
   readonly data: FetchedOf<E> | undefined
   /** Why the last call failed. */
   readonly error: ErrorOf<E> | undefined
-  /** The arguments of the call. Where a `key` is shared they are plain data, files as summaries. */
+  /** The arguments of the call. Where a `key` is shared they are plain data: a form is `[FormData]`. */
   readonly args: ArgsOf<E> | undefined
   /**
    * What was sent of the body while the call is pending, where the `fetchFn` reports it, as `xhrFetch` does. It changes with

@@ -2,7 +2,6 @@ import type { Dispatch } from 'redux'
 import { codedMessage } from '../util/messages'
 import { getOrCreate } from '../util/collections'
 import { runSafely } from './report'
-import { abortRequests } from './requests/lifecycle'
 import type { Runtime } from './Runtime'
 import { DisposedError } from './state/errors'
 
@@ -69,7 +68,7 @@ export function disposeRuntime(runtime: Runtime): void {
   runtime.cleanups.clear()
   const error = new DisposedError()
   runtime.disposal = { error }
-  abortRequests(runtime, error, () => true)
+  for (const request of runtime.inFlight.all) request.abort(error)
   runtime.managers.dispose()
   runtime.observers.wake(() => true)
   runtime.timers.clear()

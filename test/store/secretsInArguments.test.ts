@@ -35,9 +35,6 @@ async function warningsOf(endpoint: EndpointContract, body: unknown): Promise<un
   return said
 }
 
-const form = new FormData()
-form.set('password', 'hunter2')
-
 describe('an argument with a field named like a secret', () => {
   it.each([
     ['password', { email: 'a@b.test', password: 'hunter2' }],
@@ -48,7 +45,6 @@ describe('an argument with a field named like a secret', () => {
     ['access_token', { access_token: 'hunter2' }],
     ['Authorization', { headers: { Authorization: 'hunter2' } }],
     ['password', { user: { password: 'hunter2' } }],
-    ['password', form],
     ['password', [{ name: 'Ada' }, { password: 'hunter2' }]],
     ['password', [...Array.from({ length: 60 }, () => ({ name: 'Ada' })), { password: 'hunter2' }]],
     ['token', { token: ['hunter2'] }],

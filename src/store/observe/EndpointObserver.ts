@@ -163,7 +163,9 @@ export class EndpointObserver implements StoreObserver, Asker {
 
   /** The request that it waits for is aborted where nobody else does. */
   release(): void {
-    this.#held?.releaseSoon()
+    const held = this.#held
+    // In a macrotask: readers that mount within the same task, as in StrictMode, still find the request.
+    if (held !== undefined) setTimeout(() => held.release())
   }
 
   notify(isDeferred: boolean): void {

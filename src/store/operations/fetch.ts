@@ -2,7 +2,7 @@ import type { EndpointContract } from '../../endpoint/contract'
 import { listenTo } from '../../util/collections'
 import { checkEndpoint } from '../checkEndpoint'
 import type { FetchPromise, MaybeFetched } from '../Operations'
-import type { Call, InFlightRequest, Outcome } from '../requests/InFlightRequest'
+import { type Call, type InFlightRequest, type Outcome, valueOf } from '../requests/InFlightRequest'
 import { startRequest } from '../requests/lifecycle'
 import { failedOutcome } from '../requests/outcomes'
 import type { Runtime } from '../Runtime'
@@ -56,7 +56,7 @@ export function promiseOf(runtime: Runtime, request: InFlightRequest): FetchProm
   return Object.assign(promise, {
     requestId: request.call.requestId,
     arg: request.call.arg,
-    unwrap: async () => (await outcome).value(),
+    unwrap: async () => valueOf(await outcome),
     abort(reason?: string) {
       if (request.stage === 'settled' || hasLeft) return
       hasLeft = true

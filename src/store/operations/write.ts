@@ -2,7 +2,7 @@ import type { EndpointContract } from '../../endpoint/contract'
 import type { Schema } from '../../schema/contract'
 import { isSchemaObject } from '../../schema/schemaObject'
 import { lastOf } from '../../util/collections'
-import { InFlightRequest, type Outcome, type RequestCall } from '../requests/InFlightRequest'
+import type { Outcome, RequestCall } from '../requests/InFlightRequest'
 import { describeCall, endRequest } from '../requests/lifecycle'
 import { serializeArgs } from '../requests/serializeArgs'
 import { storeError, storeResponse } from '../requests/settleRequest'
@@ -68,9 +68,8 @@ export function setError(
   endpoint: EndpointContract,
   ...rest: readonly unknown[]
 ): RejectedAction | undefined {
-  return storeByHand(runtime, endpoint, rest, (call, error) =>
-    storeError(runtime, new InFlightRequest(call), error),
-  ) as RejectedAction | undefined
+  return storeByHand(runtime, endpoint, rest, (call, error) => storeError(runtime, call, error)) as
+    RejectedAction | undefined
 }
 
 /** The read in flight is over then; callers that wait for the server's response get this one instead. */
@@ -88,6 +87,9 @@ function storeByHand(
   const replaced = call.isMutation ? undefined : runtime.inFlight.read(call.requestKey)
   const { requestId } = replaced?.call ?? call
   const outcome = store({ ...call, requestId }, lastOf(rest))
-  if (replaced !== undefined) endRequest(runtime, replaced, outcome)
+  if (replaced !== undefined) {
+    endRequest(runtime, replaced, outcome)
+    replaced.stop()
+  }
   return outcome.action
 }

@@ -1,15 +1,21 @@
 import type { EndpointContract, Progress } from '../../endpoint/contract'
-import { addTo, type Groups, removeFrom } from '../../util/collections'
+import { lastOf } from '../../util/collections'
 import type { FinalAction, RequestMeta } from '../state/actions'
 import type { CoveredTables } from '../state/confirmed'
 import { abortError } from '../state/errors'
 import { expiryAt } from '../state/expiry'
 import type { RequestArg } from '../state/state'
 
-/** How a request ended: its final action, and what gives its callers the value, or throws the error. */
-export interface Outcome {
-  readonly action: FinalAction
-  value(): unknown
+/** What an endpoint returned or threw, or what its callers get. */
+export type Response = { readonly value: unknown } | { readonly error: unknown }
+
+/** How a request ended: its final action, and what its callers get. */
+export type Outcome = Response & { readonly action: FinalAction }
+
+/** The value of a response; throws its error. */
+export function valueOf(response: Response): unknown {
+  if ('error' in response) throw response.error
+  return response.value
 }
 
 /** A call of an endpoint. */
@@ -97,37 +103,37 @@ export class InFlightRequest {
   /** Called as the body of the response comes. */
   readonly downloadListeners: ProgressListeners = new Set()
   readonly outcome: Promise<Outcome>
-  /** Rejects when the request is aborted, also where the endpoint ignores its signal. */
-  readonly aborted: Promise<never>
+  settle!: (outcome: Outcome) => void
   readonly #controller = new AbortController()
+  readonly #end: (error: Error) => void
   #holders = 0
-  #resolve!: (outcome: Outcome) => void
-  #reject!: (error: unknown) => void
 
-  constructor(call: RequestCall) {
+  /** @param end ends it with an error, also where its endpoint ignores the signal */
+  constructor(call: RequestCall, end: (error: Error) => void) {
     this.call = call
     this.uploadListeners = call.uploadListeners ?? new Set()
-    this.outcome = new Promise((resolve) => (this.#resolve = resolve))
-    this.aborted = new Promise((_, reject) => (this.#reject = reject))
-    // No rejection is unhandled where nothing waits for it.
-    this.aborted.catch(() => undefined)
+    this.#end = end
+    this.outcome = new Promise((resolve) => (this.settle = resolve))
   }
 
   get signal(): AbortSignal {
     return this.#controller.signal
   }
 
-  /** The first outcome counts. */
-  settle(outcome: Outcome): void {
-    this.stage = 'settled'
-    this.#resolve(outcome)
+  /** Whether its response is being stored, or was. */
+  get isOver(): boolean {
+    return this.stage === 'settling' || this.stage === 'settled'
   }
 
-  /** Ends the request now, also where the endpoint ignores its signal. */
   abort(reason?: unknown): void {
-    if (this.stage === 'settled') return
-    const error = abortError(reason)
-    this.#reject(error)
+    if (this.isOver) return
+    const error = reason instanceof Error ? reason : abortError(reason)
+    this.stop(error)
+    this.#end(error)
+  }
+
+  /** Has the endpoint stop, whose response is not needed any more. */
+  stop(error?: Error): void {
     this.#controller.abort(error)
   }
 
@@ -139,38 +145,21 @@ export class InFlightRequest {
     this.#holders -= 1
     if (this.#holders === 0) this.abort(reason)
   }
-
-  /** Releases it in a macrotask: readers that mount within the same task, as in StrictMode, still find the request. */
-  releaseSoon(): void {
-    setTimeout(() => this.release())
-  }
 }
 
 /** The requests of a store whose responses are still to come, by id and in order of start. */
 export class InFlightRequests extends Map<string, InFlightRequest> {
-  /** The reads of each request key, in order of start. */
-  readonly #reads: Groups<string, InFlightRequest> = new Map()
-
   get all(): readonly InFlightRequest[] {
     return [...this.values()]
   }
 
-  add(request: InFlightRequest): void {
-    const { requestId, requestKey, isMutation } = request.call
-    this.set(requestId, request)
-    if (!isMutation) addTo(this.#reads, requestKey, request)
-  }
-
-  remove(request: InFlightRequest): void {
-    const { requestId, requestKey } = request.call
-    this.delete(requestId)
-    removeFrom(this.#reads, requestKey, request)
-  }
-
   /** The newest read in flight of a request key, other than a given one. */
-  read(requestKey: string, than?: InFlightRequest): InFlightRequest | undefined {
-    let newest: InFlightRequest | undefined
-    for (const read of this.#reads.get(requestKey) ?? []) if (read !== than) newest = read
-    return newest
+  read(requestKey: string, thanId?: string): InFlightRequest | undefined {
+    return lastOf(
+      this.all.filter(
+        ({ call }) =>
+          !call.isMutation && call.requestKey === requestKey && call.requestId !== thanId,
+      ),
+    )
   }
 }

@@ -3,12 +3,9 @@ import { isLiteral } from '../../schema/schemaObject'
 import type { InFlightRequest } from './InFlightRequest'
 
 /** What landed, as far as it changed lists. */
-export interface ListChangesLanded {
-  readonly started: number
+interface ListChangesLanded {
   readonly landed: number
   readonly changes: readonly LaterChange[]
-  /** The result of a page besides its members, such as where the next page starts; by the key of the list. */
-  readonly page: { readonly key: string; readonly result: unknown } | undefined
 }
 
 /**
@@ -25,8 +22,7 @@ export class ListJournal {
 
   /** Records what landed, where a request is in flight that may bring a list. */
   add(inFlight: readonly InFlightRequest[], landed: ListChangesLanded): void {
-    const isNews = landed.changes.length > 0 || landed.page !== undefined
-    if (isNews && inFlight.some(mayBringLists)) this.#entries.push(landed)
+    if (landed.changes.length > 0 && inFlight.some(mayBringLists)) this.#entries.push(landed)
   }
 
   /** Drops what landed before all requests in flight started. */
@@ -38,18 +34,9 @@ export class ListJournal {
 
   /** The changes since a request started, in order of landing. */
   changesSince(started: number): readonly LaterChange[] {
-    return this.#since(started).flatMap((it) => it.changes)
-  }
-
-  /** The results of pages of a list since a request started, in order of landing. */
-  pageResults(key: string, started: number): readonly unknown[] {
-    return this.#since(started).flatMap(({ page }) => (page?.key === key ? [page.result] : []))
-  }
-
-  #since(moment: number): readonly ListChangesLanded[] {
     let first = this.#entries.length
-    while (first > 0 && (this.#entries[first - 1] as ListChangesLanded).landed > moment) first -= 1
-    return this.#entries.slice(first)
+    while (first > 0 && (this.#entries[first - 1] as ListChangesLanded).landed > started) first -= 1
+    return this.#entries.slice(first).flatMap(({ changes }) => changes)
   }
 }
 

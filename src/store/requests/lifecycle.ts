@@ -17,8 +17,9 @@ import {
   type RequestCall,
   requestKeyOf,
   requestMeta,
+  type Response,
 } from './InFlightRequest'
-import { failedOutcome, type Response } from './outcomes'
+import { failedOutcome } from './outcomes'
 import { runRequest } from './runRequest'
 import { serializeArgs } from './serializeArgs'
 import { settleRequest } from './settleRequest'
@@ -41,11 +42,13 @@ export function startRequest(
   startManagers(runtime, endpoint)
   const joined = endpoint.sideEffect === true ? undefined : currentRead(runtime, call, options)
   if (joined !== undefined) return joined
-  const request = new InFlightRequest(describeCall(runtime, call, options))
-  runtime.inFlight.add(request)
-  if (options.isRendering === true) {
-    queueMicrotask(() => runSafely(() => dispatchAndRun(runtime, request)))
-  } else dispatchAndRun(runtime, request)
+  const described = describeCall(runtime, call, options)
+  const end = (error: Error): void => settle(runtime, request, { error })
+  const request = new InFlightRequest(described, end)
+  runtime.inFlight.set(described.requestId, request)
+  const start = (): void => dispatchAndRun(runtime, request)
+  if (options.isRendering === true) queueMicrotask(() => runSafely(start))
+  else start()
   return request
 }
 
@@ -55,7 +58,10 @@ function dispatchAndRun(runtime: Runtime, request: InFlightRequest): void {
   try {
     dispatchPending(runtime, request.call)
   } finally {
-    void runAndSettle(runtime, request)
+    void runRequest(runtime, request).then(
+      (value) => settle(runtime, request, { value }),
+      (error: unknown) => settle(runtime, request, { error }),
+    )
   }
 }
 
@@ -67,6 +73,7 @@ function startManagers({ managers }: Runtime, endpoint: EndpointContract): void 
     const brought: unknown = endpoint[option]
     if (!isNothing(brought)) managers.useBrought(endpoint.name, option, brought)
   }
+  if (process.env.NODE_ENV === 'production') return
   // Of a `RestEndpoint`: the request would be sent, and its error be lost.
   const { retry } = endpoint as { readonly retry?: unknown }
   if (!isNothing(retry) && typeof retry !== 'function') {
@@ -109,60 +116,38 @@ function namedRows(call: RequestCall): RequestMeta['rows'] {
     : Object.fromEntries(Array.from(rows, ([schemaKey, pks]) => [schemaKey, [...pks]]))
 }
 
-async function runAndSettle(runtime: Runtime, request: InFlightRequest): Promise<void> {
-  const { inFlight, journal, asking } = runtime
-  let response: Response
-  try {
-    response = { value: await runRequest(runtime, request) }
-  } catch (error) {
-    response = { error }
+/** It may be over already, by an abort, a reset or a response by hand. */
+function settle(runtime: Runtime, request: InFlightRequest, response: Response): void {
+  if (request.stage !== 'settled') {
+    endRequest(runtime, request, settleRequest(runtime, request, response))
   }
-  // It may be settled already, by a reset or a response by hand.
-  if (request.stage !== 'settled') request.settle(settleRequest(runtime, request, response))
-  inFlight.remove(request)
+}
+
+/** Ends a request; the first outcome counts. */
+export function endRequest(
+  { inFlight, journal, asking }: Runtime,
+  request: InFlightRequest,
+  outcome: Outcome,
+): void {
+  request.stage = 'settled'
+  request.settle(outcome)
+  inFlight.delete(request.call.requestId)
   journal.prune(inFlight.all)
   asking.look()
 }
 
 /** Ends the reads that started before the last reset, and the mutations that were not sent yet. */
 export function abortBeforeReset(runtime: Runtime): void {
-  abortRequests(
-    runtime,
-    new ResetError(),
-    ({ call, stage }) => (!call.isMutation || stage === 'waiting') && runtime.isBeforeReset(call),
-  )
-}
-
-/** Ends requests with an error, except those that are being stored. */
-export function abortRequests(
-  runtime: Runtime,
-  error: Error,
-  isEnded: (request: InFlightRequest) => boolean,
-): void {
   for (const request of runtime.inFlight.all) {
     const { call, stage } = request
-    if (stage === 'settling' || stage === 'settled' || !isEnded(request)) continue
-    if (!call.isMutation) endRequest(runtime, request, failedOutcome(runtime, call, error))
-    else if (stage !== 'waiting') request.abort(error.message)
-    // The state has a row of it, and maybe what it is expected to change, unless a reset has dropped them.
-    else endRequest(runtime, request, settleRequest(runtime, request, { error }))
+    const isUnsent = !call.isMutation || stage === 'waiting'
+    if (isUnsent && runtime.isBeforeReset(call)) request.abort(new ResetError())
   }
-}
-
-/** Ends a request without its response. */
-export function endRequest(
-  { inFlight }: Runtime,
-  request: InFlightRequest,
-  outcome: Outcome,
-): void {
-  inFlight.remove(request)
-  request.abort('The response is not needed.')
-  request.settle(outcome)
 }
 
 /** A request that ended before it was sent, of which the state learns nothing. */
 export function endedRequest(runtime: Runtime, call: Call, error: unknown): InFlightRequest {
-  const request = new InFlightRequest(describeCall(runtime, call))
-  request.settle(failedOutcome(runtime, request.call, error))
+  const request = new InFlightRequest(describeCall(runtime, call), () => undefined)
+  endRequest(runtime, request, failedOutcome(runtime, request.call, error))
   return request
 }

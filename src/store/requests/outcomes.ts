@@ -6,9 +6,6 @@ import type { Runtime } from '../Runtime'
 import { isAbortError, toRestError } from '../state/errors'
 import { type Outcome, type RequestCall, requestMeta } from './InFlightRequest'
 
-/** What the endpoint returned, or threw. */
-export type Response = { readonly value: unknown } | { readonly error: unknown }
-
 /** What the callers of a request get of whose response nothing is stored. */
 export function bareOutcome(
   { actions, clock }: Runtime,
@@ -16,7 +13,7 @@ export function bareOutcome(
   value: unknown,
 ): Outcome {
   const meta = { ...requestMeta(call, 'fulfilled'), landed: clock.next() }
-  return { action: actions.fulfilled({ entities: {} }, meta), value: () => value }
+  return { action: actions.fulfilled({ entities: {} }, meta), value }
 }
 
 /** What the callers of a request get that ends with an error, of which the state learns nothing. */
@@ -27,13 +24,7 @@ export function failedOutcome(
   shown = error,
 ): Outcome {
   const meta = { ...requestMeta(call, 'rejected'), ...(isAbortError(error) && { aborted: true }) }
-  return { action: actions.rejected(toRestError(shown), meta), value: throwing(error) }
-}
-
-export function throwing(error: unknown): () => never {
-  return () => {
-    throw error
-  }
+  return { action: actions.rejected(toRestError(shown), meta), error }
 }
 
 /** What a response reads as, of which nothing is stored; that of a mutation needs no primary keys. */

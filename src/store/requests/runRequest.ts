@@ -2,15 +2,15 @@ import type { RunContext } from '../../endpoint/contract'
 import type { RunOptions } from '../Manager'
 import { runSafely } from '../report'
 import type { Runtime } from '../Runtime'
-import type { InFlightRequest, ProgressListeners } from './InFlightRequest'
+import { type InFlightRequest, type ProgressListeners, valueOf } from './InFlightRequest'
 
 /** Runs a request within the managers of the store. */
-export function runRequest(runtime: Runtime, request: InFlightRequest): Promise<unknown> {
+export async function runRequest(runtime: Runtime, request: InFlightRequest): Promise<unknown> {
   // Without a reducer nothing is sent; one that was injected has its state by now.
   runtime.checkState()
   const run = runtime.managers.request(request.call, (more) => send(runtime, request, more))
   if (request.stage === 'new') request.stage = 'waiting'
-  return Promise.race([run, request.aborted])
+  return run
 }
 
 /** Has the endpoint send a request, with what managers add. */
@@ -19,8 +19,7 @@ async function send(
   request: InFlightRequest,
   { args = request.call.args, ...more }: RunOptions = {},
 ): Promise<unknown> {
-  const { signal, aborted } = request
-  if (request.stage === 'settled' || signal.aborted) return aborted
+  if (request.stage === 'settled') return request.outcome.then(valueOf)
   // One that waited, or is repeated, starts anew.
   if (request.stage !== 'new') restart(runtime, request)
   request.call = { ...request.call, args }
@@ -28,17 +27,19 @@ async function send(
   const { endpoint } = request.call
   const run = endpoint.run(args, Object.assign(contextOf(runtime, request), more))
   try {
-    return await Promise.race([run, aborted])
+    // An abort ends it also where the endpoint ignores its signal.
+    return await Promise.race([run, request.outcome.then(valueOf)])
   } finally {
     // No action tells of it, so a manager may reset the store before it has ended.
-    if (endpoint.sensitive === true) request.stage = 'settling'
+    if (endpoint.sensitive === true && !request.isOver) request.stage = 'settling'
   }
 }
 
 function restart({ inFlight, clock, state }: Runtime, request: InFlightRequest): void {
+  const { requestId } = request.call
   request.call = { ...request.call, started: clock.next(), before: state }
-  inFlight.remove(request)
-  inFlight.add(request)
+  inFlight.delete(requestId)
+  inFlight.set(requestId, request)
 }
 
 /** What an endpoint is given when it runs. */
@@ -67,7 +68,7 @@ function contextOf({ api, settings, managers }: Runtime, request: InFlightReques
       return notifierOf(request, uploadListeners)
     },
     onStage(stage) {
-      if (request.stage !== 'settled') request.stage = stage
+      if (!request.isOver) request.stage = stage
     },
   }
 }

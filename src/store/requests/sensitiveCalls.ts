@@ -2,16 +2,15 @@ import { NetworkError } from '../../endpoint/NetworkError'
 import { isNothing } from '../../util/checks'
 import { runSafely } from '../report'
 import type { Runtime } from '../Runtime'
-import type { Outcome, RequestCall } from './InFlightRequest'
-import { bareOutcome, failedOutcome, readAlone, type Response } from './outcomes'
+import { type Outcome, type RequestCall, type Response, valueOf } from './InFlightRequest'
+import { bareOutcome, failedOutcome, readAlone } from './outcomes'
 import { expireTargets } from './staleKeys'
 
 /** Ends a sensitive call, of which the store learns nothing: the value and the error are for the caller alone. */
 export function settleSensitive(runtime: Runtime, call: RequestCall, response: Response): Outcome {
   const { endpoint, isMutation } = call
   try {
-    if ('error' in response) throw response.error
-    const outcome = bareOutcome(runtime, call, readSensitive(call, response.value))
+    const outcome = bareOutcome(runtime, call, readSensitive(call, valueOf(response)))
     if (isMutation) runSafely(() => expireTargets(runtime, call, outcome))
     return outcome
   } catch (error) {

@@ -1,43 +1,20 @@
 import { isObject, isPlainObject } from '../../util/checks'
-import { formFields } from '../../util/record'
 
-/** The arguments of a call as JSON, for actions: files and forms as summaries, what JSON cannot contain by its name. */
+/** The arguments of a call as JSON, for actions: what JSON cannot contain, such as a form or a file, by its name. */
 export function serializeArgs(args: readonly unknown[]): readonly unknown[] {
   return args.map((arg) => {
     try {
-      return JSON.parse(JSON.stringify(arg, toJSONMember) ?? 'null') as unknown
+      return JSON.parse(JSON.stringify(arg, withName) ?? 'null') as unknown
     } catch {
       return nameOf(arg)
     }
   })
 }
 
-/** As `JSON.stringify` calls it: `json` is the member, or what its `toJSON()` gives. */
-function toJSONMember(
-  this: Readonly<Record<string, unknown>>,
-  name: string,
-  json: unknown,
-): unknown {
-  const value = this[name]
-  if (value instanceof FormData) return { $formData: formSummary(value) }
-  if (value instanceof Blob) return fileSummary(value)
-  const isName = ['bigint', 'function', 'symbol'].includes(typeof json)
-  const isData = isObject(json) ? isPlainObject(json) : !isName && !Number.isNaN(json)
-  return isData ? json : nameOf(json)
-}
-
-function formSummary(form: FormData): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    formFields(form).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : fileSummary(value as Partial<File>),
-    ]),
-  )
-}
-
-/** What a file has of these: that of React Native may have no size. */
-function fileSummary({ name, size, type }: Partial<File>): unknown {
-  return { $file: { name, size, type } }
+function withName(_: string, value: unknown): unknown {
+  const isName = ['bigint', 'function', 'symbol'].includes(typeof value)
+  const isData = isObject(value) ? isPlainObject(value) : !isName && !Number.isNaN(value)
+  return isData ? value : nameOf(value)
 }
 
 function nameOf(value: unknown): string {

@@ -15,9 +15,11 @@ import {
   type Outcome,
   type RequestCall,
   requestMeta,
+  type Response,
+  valueOf,
 } from './InFlightRequest'
 import { doubtEverything, lostRows } from './lostMutations'
-import { bareOutcome, failedOutcome, readAlone, type Response, throwing } from './outcomes'
+import { bareOutcome, failedOutcome, readAlone } from './outcomes'
 import { settleSensitive } from './sensitiveCalls'
 import { expireTargets } from './staleKeys'
 import { toCommitPayload } from './toCommitPayload'
@@ -28,15 +30,18 @@ export function settleRequest(
   request: InFlightRequest,
   response: Response,
 ): Outcome {
-  const { call, stage } = request
+  const { call, stage, signal } = request
   request.stage = 'settling'
   if (call.endpoint.sensitive === true) return settleSensitive(runtime, call, response)
-  const mayBeSent = stage === 'sending'
-  if ('error' in response) return fail(runtime, request, response.error, mayBeSent)
   try {
-    return succeed(runtime, call, response.value)
+    return succeed(runtime, call, valueOf(response))
   } catch (error) {
-    return fail(runtime, request, error, mayBeSent)
+    const isLost = call.isMutation && stage === 'sending' && !isRefusal(error)
+    if (!runtime.isBeforeReset(call)) {
+      return storeError(runtime, call, error, { isLost, isAborted: signal.aborted })
+    }
+    if (isLost) doubtEverything(runtime)
+    return failedOutcome(runtime, call, error)
   }
 }
 
@@ -74,20 +79,19 @@ export function storeResponse(
   // The response of the server, without the expected changes of other mutations in flight.
   const state = confirmedState(runtime.state)
   const read = (): unknown => readResponse(state, endpoint, args, action, value)
-  return { action, value: isEmpty ? () => null : evaluate(read) }
+  return { action, ...(isEmpty ? { value: null } : responseOf(read)) }
 }
 
 function dataExpiryLength({ settings }: Runtime, { endpoint }: RequestCall): number {
   return endpoint.dataExpiryLength ?? settings.dataExpiryLength
 }
 
-/** Gives what is read now, as the state may be another one when the caller comes to it; or throws the same error. */
-function evaluate(read: () => unknown): () => unknown {
+/** What is read now, as the state may be another one when the caller comes to it. */
+function responseOf(read: () => unknown): Response {
   try {
-    const value = read()
-    return () => value
+    return { value: read() }
   } catch (error) {
-    return throwing(error)
+    return { error }
   }
 }
 
@@ -99,37 +103,28 @@ function giveToCaller(runtime: Runtime, call: RequestCall, shown: unknown): Outc
   return outcome
 }
 
-function fail(
-  runtime: Runtime,
-  request: InFlightRequest,
-  error: unknown,
-  mayBeSent: boolean,
-): Outcome {
-  const { call } = request
-  const isLost = call.isMutation && mayBeSent && !isRefusal(error)
-  if (!runtime.isBeforeReset(call)) return storeError(runtime, request, error, isLost)
-  if (isLost) doubtEverything(runtime)
-  return failedOutcome(runtime, call, error)
+/** How a request failed. */
+interface Failure {
+  readonly isAborted?: boolean
+  /** The server may have done what a mutation requests. */
+  readonly isLost?: boolean
 }
 
-/**
- * Stores the error of a request that fails now.
- * @param isLost whether the server may have done what a mutation requests
- */
+/** Stores the error of a request that fails now. */
 export function storeError(
   runtime: Runtime,
-  request: InFlightRequest,
+  call: RequestCall,
   error: unknown,
-  isLost = false,
+  { isAborted: wasAborted = false, isLost = false }: Failure = {},
 ): Outcome {
   const { actions, clock, inFlight } = runtime
-  const { call, signal } = request
+  const { isMutation, requestKey, requestId } = call
   const landed = clock.next()
   // Where an endpoint aborts by itself, those that read see why; readers that come later send another request.
-  const isUnseen = call.isMutation || !isRead(runtime, call.key)
-  const isAborted = signal.aborted || (isAbortError(error) && isUnseen)
+  const isUnseen = isMutation || !isRead(runtime, call.key)
+  const isAborted = wasAborted || (isAbortError(error) && isUnseen)
   // Where the newer one of two reads is aborted, the older one goes on.
-  const other = isAborted && !call.isMutation ? inFlight.read(call.requestKey, request) : undefined
+  const other = isAborted && !isMutation ? inFlight.read(requestKey, requestId) : undefined
   const errorPolicy = isAborted ? undefined : policyFor(call, error)
   const meta = {
     ...requestMeta(call, 'rejected', errorExpiryLength(runtime, call)),
@@ -142,7 +137,7 @@ export function storeError(
   const action = actions.rejected(deepFreeze(toRestError(error)), meta, lost)
   runSafely(() => runtime.send(action))
   if (isLost) runSafely(() => expireTargets(runtime, call))
-  return { action, value: throwing(error) }
+  return { action, error }
 }
 
 function errorExpiryLength({ settings }: Runtime, { endpoint }: RequestCall): number {

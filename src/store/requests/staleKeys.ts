@@ -5,7 +5,7 @@ import type { Runtime } from '../Runtime'
 import { type KeysAction, plainMeta } from '../state/actions'
 import type { RequestRow } from '../state/state'
 import { rows } from '../state/table'
-import type { Outcome, RequestCall } from './InFlightRequest'
+import { type Outcome, type RequestCall, valueOf } from './InFlightRequest'
 import { reportCallback } from './reportCallback'
 
 /** As `invalidate`, for all calls that a test selects. */
@@ -54,7 +54,7 @@ function targetsOf(
     ? []
     : given.call(
         endpoint,
-        attempt(() => outcome.value()),
+        attempt(() => valueOf(outcome)),
         ...args,
       )
 }

@@ -37,10 +37,9 @@ export function toCommitPayload(
   const written = { schema, value: beside === undefined ? value : null, args }
   const run = normalizeAt(runtime, written, meta, call)
   const isRead = call !== undefined && !call.isMutation
-  const page = isRead && isPage(call) ? { key: call.key, result: run.result } : undefined
   const others = inFlight.all.filter((it) => it.call.started !== started)
-  journal.add(others, { started, landed, changes: run.changes, page })
-  return payloadOf(isRead ? withPages(runtime, call, run.result) : run.result, run, beside)
+  journal.add(others, { landed, changes: run.changes })
+  return payloadOf(isRead ? withLast(runtime, call, run.result) : run.result, run, beside)
 }
 
 /** The rows that a value would change if it were written now, however requests overlap. */
@@ -105,17 +104,11 @@ function payloadOf(
   })
 }
 
-/** The result of a read: what equals the last one stays the same object, and results of pages since then go over it. */
-function withPages({ state, journal }: Runtime, call: RequestCall, result: unknown): unknown {
-  if (result === undefined) return result
+/** The result of a read: what equals the last one stays the same object, and a page goes over it. */
+function withLast({ state }: Runtime, call: RequestCall, result: unknown): unknown {
   const last = getRow(state.requests, call.key)?.result
-  const whole = isPage(call)
-    ? joinResults(last, result)
-    : journal.pageResults(call.key, call.started).reduce(joinResults, result)
-  return last === undefined ? whole : replaceEqualDeep(last, whole)
-}
-
-/** A page of an object brings anew what is beside its list, such as where the next page starts. */
-function joinResults(result: unknown, page: unknown): unknown {
-  return isObject(result) && isObject(page) ? { ...result, ...page } : page
+  if (last === undefined || result === undefined) return result
+  // A page of an object brings anew what is beside its list, such as where the next page starts.
+  const isJoined = isPage(call) && isObject(last) && isObject(result)
+  return replaceEqualDeep(last, isJoined ? { ...last, ...result } : result)
 }

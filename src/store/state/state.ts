@@ -80,7 +80,7 @@ export interface MutationRow {
   readonly error?: RestError
 }
 
-/** What identifies a call. `args` are its arguments as JSON, files as summaries. */
+/** What identifies a call. `args` are its arguments as JSON; what is no JSON, such as a file, is there by its name. */
 export interface RequestArg {
   /** The name of the endpoint. */
   readonly endpoint: string
