@@ -33,7 +33,7 @@ export const optimistic: Optimistic = {
   init(store) {
     const runtime = runtimeOf(store)
     const updates = new OptimisticUpdates(runtime)
-    runtime.optimism = updates
+    runtime.seen.showExpected = (state, action) => updates.shown(state, action)
     return updates
   },
   responses(schema, movePath) {

@@ -10,7 +10,6 @@ import type {
   ManagerHooks,
   ManagerStore,
   Reader,
-  RunOptions,
   RunRequest,
 } from './Manager'
 import { report, runSafely } from './report'
@@ -23,19 +22,23 @@ interface Running extends ManagerHooks {
   readonly api?: object | undefined
 }
 
+/** The hooks whose failure is reported. */
+type Notified = 'commit' | 'action' | 'reader' | 'gate'
+type Returned<Name extends Notified> = Exclude<ReturnType<Required<ManagerHooks>[Name]>, void>
+
 /** Its changes go over those of all others. */
 const LAST = 'optimistic'
 
 /** The managers of one store, in the order in which they work. */
 export class Managers {
-  readonly #initial: readonly Machinery[]
+  /** Those of `createRest`, until they run. */
+  #initial: readonly Machinery[]
   readonly #getStore: () => ManagerStore
   readonly #running: Running[] = []
   /** The readers, and what ends the work for each. */
   readonly #readers = new Map<Reader, (() => void)[]>()
   /** Hooks that threw, which is reported once. */
   readonly #failed = new Set<string>()
-  isStarted = false
 
   constructor(initial: readonly Machinery[], getStore: () => ManagerStore) {
     this.#initial = initial
@@ -44,16 +47,16 @@ export class Managers {
 
   /** Runs the managers of `createRest`, before the first of those that options bring. */
   start(): void {
-    if (this.isStarted) return
-    this.isStarted = true
-    for (const manager of this.#initial) this.use(manager)
+    const initial = this.#initial
+    this.#initial = []
+    for (const manager of initial) this.use(manager)
   }
 
   /** Runs a manager, unless one of its name runs already; returns the `api` of that. */
   use(manager: Machinery): object | undefined {
     this.start()
     const { name } = manager
-    const running = this.#running.find((it) => it.name === name)
+    const running = this.#find(name)
     if (running !== undefined) return running.api
     const started: { -readonly [Member in keyof Running]: Running[Member] } = { name, manager }
     const at = this.#running.length - (lastOf(this.#running)?.name === LAST ? 1 : 0)
@@ -77,37 +80,31 @@ export class Managers {
     this.use(manager)
     if (process.env.NODE_ENV === 'production') return
     const { name } = manager
-    const running = this.#running.find((it) => it.name === name)
-    if (running?.manager !== manager) warnOfOtherManager(`${endpointName}: \`${option}\``, name)
+    const isOther = this.#find(name)?.manager !== manager
+    if (isOther) warnOfOtherManager(`${endpointName}: \`${option}\``, name)
   }
 
   has(name: string): boolean {
-    return this.#running.some((it) => it.name === name)
+    return this.#find(name) !== undefined
   }
 
   /** Runs a request within the hooks of all managers, the first one outermost. */
   request(call: ManagedCall, run: RunRequest): Promise<unknown> {
     this.start()
-    const within = (at: number, added: RunOptions): Promise<unknown> => {
-      const manager = this.#running[at]
-      const next: RunRequest = (more) => within(at + 1, { ...added, ...more })
-      if (manager === undefined) return run(added)
-      return manager.request === undefined ? next() : toPromise(() => manager.request?.(call, next))
-    }
-    return within(0, {})
+    const within = (inner: RunRequest, it: Running): RunRequest =>
+      it.request === undefined
+        ? inner
+        : async (added) => it.request?.(call, (more) => inner({ ...added, ...more }))
+    return this.#running.reduceRight(within, run)()
   }
 
   commit(action: RestAction, state: RestState): RestAction {
     this.start()
-    let next = action
-    for (const it of this.#running) {
-      next = this.#try(it, 'commit', () => it.commit?.(next, state)) ?? next
-    }
-    return next
+    return this.#running.reduce((next, it) => this.#call(it, 'commit', next, state) ?? next, action)
   }
 
   action(action: Action): void {
-    for (const it of this.#running) this.#try(it, 'action', () => it.action?.(action))
+    for (const it of this.#running) this.#call(it, 'action', action)
   }
 
   /** A reader comes; returns the function to call when it goes. */
@@ -115,29 +112,26 @@ export class Managers {
     this.start()
     const ends: (() => void)[] = []
     this.#readers.set(reader, ends)
-    for (const manager of this.#running) this.#read(manager, reader, ends)
+    for (const it of this.#running) this.#read(it, reader, ends)
     return () => {
-      if (this.#readers.delete(reader)) for (const end of ends) runSafely(end)
+      if (this.#readers.delete(reader)) ends.forEach((end) => runSafely(end))
     }
   }
 
   isRead(key: string): boolean {
-    for (const reader of this.#readers.keys()) if (reader.key === key) return true
-    return false
+    return [...this.#readers.keys()].some((reader) => reader.key === key)
   }
 
   /** Why an automatic request is not sent now: an error before a wait. */
   gate(call: Reader | ManagedCall, from: GatedBy): Gate | undefined {
     this.start()
-    const gates = this.#running.flatMap(
-      (it) => this.#try(it, 'gate', () => it.gate?.(call, from)) ?? [],
-    )
+    const gates = this.#running.flatMap((it) => this.#call(it, 'gate', call, from) ?? [])
     return gates.find(({ error }) => error) ?? gates[0]
   }
 
   dispose(): void {
-    this.isStarted = true
-    for (const ends of this.#readers.values()) for (const end of ends) runSafely(end)
+    this.#initial = []
+    for (const ends of this.#readers.values()) ends.forEach((end) => runSafely(end))
     this.#readers.clear()
     for (const [at, { name, manager, commit, dispose }] of this.#running.entries()) {
       if (dispose !== undefined) runSafely(dispose)
@@ -146,14 +140,23 @@ export class Managers {
     }
   }
 
+  #find(name: string): Running | undefined {
+    return this.#running.find((it) => it.name === name)
+  }
+
   #read(manager: Running, reader: Reader, ends: (() => void)[]): void {
-    const end = this.#try(manager, 'reader', () => manager.reader?.(reader))
+    const end = this.#call(manager, 'reader', reader)
     if (end !== undefined) ends.push(end)
   }
 
-  #try<Result>(manager: Running, hook: keyof ManagerHooks, run: () => Result): Result | undefined {
+  #call<Name extends Notified>(
+    manager: Running,
+    hook: Name,
+    ...args: Parameters<Required<ManagerHooks>[Name]>
+  ): Returned<Name> | undefined {
     try {
-      return run()
+      const run = manager[hook] as ((...given: readonly unknown[]) => unknown) | undefined
+      return run?.apply(manager, args) as Returned<Name>
     } catch (error) {
       const name = `${manager.name}.${hook}`
       if (!this.#failed.has(name)) report(error)
@@ -161,11 +164,6 @@ export class Managers {
       return undefined
     }
   }
-}
-
-/** What is thrown at once rejects as well. */
-function toPromise<Value>(run: () => Value): Promise<Awaited<Value>> {
-  return new Promise((resolve) => resolve(run() as Awaited<Value>))
 }
 
 /** Warns where `init` gives other functions than `apiNames` has, which are those that become thunks. */

@@ -8,7 +8,7 @@ import { Asking } from './observe/Asking'
 import { ObserverIndex } from './observe/ObserverIndex'
 import { ListJournal } from './requests/ListJournal'
 import { InFlightRequests } from './requests/InFlightRequest'
-import { type Optimism, SeenStates } from './requests/SeenStates'
+import { SeenStates } from './requests/SeenStates'
 import { type ActionCreators, createActions, type RestAction } from './state/actions'
 import { type Clock, createClock } from './state/expiry'
 import { findRestState, selectRestState } from './state/readableState'
@@ -33,7 +33,7 @@ export class Runtime {
   /** Names the store in its actions and states. */
   readonly session = nanoid(10)
   readonly clock: Clock = createClock()
-  readonly seen = new SeenStates(this)
+  readonly seen = new SeenStates(this, () => this.#stored)
   readonly observers = new ObserverIndex(() => this.state)
   readonly inFlight = new InFlightRequests()
   readonly journal = new ListJournal()
@@ -43,8 +43,6 @@ export class Runtime {
   /** The readers that have to ask. */
   readonly asking = new Asking(this)
   readonly managers: Managers
-  /** What the optimistic manager does for states; only while it runs. */
-  optimism: Optimism | undefined
   /** While the function of an optimistic response runs, which must not write. */
   isExpecting = false
   /** What ends what was started for the store as a whole. */
@@ -62,8 +60,6 @@ export class Runtime {
   }
   /** Set when the store's work was ended. */
   disposal: { readonly error: Error } | undefined
-  /** The action that is being sent. */
-  #sending: RestAction | undefined
 
   constructor(
     api: MiddlewareAPI,
@@ -76,43 +72,30 @@ export class Runtime {
     this.managers = new Managers(settings.managers, () => managerStoreOf(this))
   }
 
-  /** Our part of the state, as this store reads it. */
+  /**
+   * Our part of the state, as this store reads it.
+   * @throws Error where the store has no state of ours and expects none, with the line that is missing
+   */
   get state(): RestState {
-    const { stored } = this
-    return stored === undefined ? this.checkState() : this.seen.read(stored)
+    const { absentState, reducerPath } = this.settings
+    const state = this.seen.read()
+    if (state !== undefined) return state
+    if (absentState !== undefined && !this.seen.hasCommitted) return absentState
+    return selectRestState(this.api.getState(), reducerPath)
   }
 
   /** Our part of the state as it is. A reducer that was injected a moment ago has none before the next action. */
-  get stored(): RestState | undefined {
+  get #stored(): RestState | undefined {
     return findRestState(this.api.getState(), this.settings.reducerPath)
   }
 
   /** Dispatches an action of this store with what its managers add, and returns it. */
   send<Sent extends RestAction>(given: Sent): Sent {
     if (this.isExpecting) throw new Error(`it writes (${given.type}), and may only read`)
-    const hasState = this.stored !== undefined
-    const action = hasState ? (this.managers.commit(given, this.state) as Sent) : given
-    const before = this.#sending
-    this.#sending = action
-    try {
-      this.api.dispatch(action)
-    } finally {
-      this.#sending = before
-    }
+    const state = this.seen.read()
+    const action = state === undefined ? given : (this.managers.commit(given, state) as Sent)
+    this.seen.send(action, this.api.dispatch)
     return action
-  }
-
-  /** Whether an action is the one that is being sent, or a copy of it: it comes neither again nor late. */
-  isOnTime({ type, meta }: RestAction): boolean {
-    const sent = this.#sending
-    return sent?.type === type && sent.meta.fetchedAt === meta.fetchedAt
-  }
-
-  /** @throws Error where the store has no state of ours and expects none, with the line that is missing */
-  checkState(): RestState {
-    const { absentState, reducerPath } = this.settings
-    if (absentState !== undefined && !this.seen.hasCommitted) return absentState
-    return selectRestState(this.api.getState(), reducerPath)
   }
 
   /** Whether a request started before the last reset, and so must not land any more. */

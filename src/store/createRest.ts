@@ -177,7 +177,7 @@ export function createRest<
     selectors: createPathSelectors(reducerPath),
     getSelectors: (selectState = itself) =>
       createSelectors((root: Parameters<typeof selectState>[0]) =>
-        readableState(selectState(root), reducerPath),
+        readableState(selectState(root)),
       ),
     selectSlice: (state) => selectRestState(state, reducerPath),
     getInitialState: createInitialState,

@@ -5,25 +5,26 @@ import { asRestAction, type CommitPayload, type RestAction } from './state/actio
 import { acceptAction } from './state/acceptAction'
 import { abortBeforeReset } from './requests/lifecycle'
 import { type RestSettings, Runtime } from './Runtime'
-import { responseToWake, runtimesOf } from './runtimes'
+import { runtimesOf } from './runtimes'
 
 /** The middleware of one `reducerPath`: creates the runtime of each store, starts its managers, and notifies observers after every action. */
 export function createMiddleware(settings: RestSettings): Middleware {
+  const { reducerPath } = settings
   return function restMiddleware(api) {
     const runtimes = runtimesOf(api)
-    const before = runtimes.get(settings.reducerPath)
-    if (before !== undefined && before.disposal === undefined) return adopt(before)
+    if (process.env.NODE_ENV !== 'production') checkOnly(runtimes.get(reducerPath))
     const runtime = new Runtime(api, settings, managerStoreOf)
-    runtimes.set(settings.reducerPath, runtime)
-    // The store takes dispatches by then.
-    queueMicrotask(() => start(runtime))
+    runtimes.set(reducerPath, runtime)
+    // The store takes dispatches by then. A preloaded state may show what was in flight elsewhere, also to selectors.
+    queueMicrotask(() => {
+      runtime.seen.look()
+      runtime.managers.start()
+    })
     return (next) => (action) => {
-      // Another one may have taken its place after it was disposed of.
-      if (runtimes.get(settings.reducerPath) !== runtime) return next(action)
-      const response = responseToWake(action)
-      if (response !== undefined) return response
-      start(runtime)
-      const ours = asRestAction(settings.reducerPath, action)
+      // Another one has taken its place after it was disposed of.
+      if (runtimes.get(reducerPath) !== runtime) return next(action)
+      runtime.managers.start()
+      const ours = asRestAction(reducerPath, action)
       const accepted = ours && acceptAction(runtime, ours)
       // An action of another store may have no effect here, and one of a wrong shape is refused.
       if (ours !== undefined && accepted === undefined) return action
@@ -32,8 +33,6 @@ export function createMiddleware(settings: RestSettings): Middleware {
       const committed = isForeign ? runtime.managers.commit(accepted, runtime.state) : accepted
       const taken = committed ?? action
       const result = commit(runtime, committed, () => next(taken))
-      // An action that comes again or late may bring layers back, and one of another store rows that they were not computed from.
-      if (ours !== undefined && !runtime.isOnTime(ours)) runtime.seen.settleSoon()
       if (process.env.NODE_ENV !== 'production') checkReaders(runtime)
       // Managers are notified after the observers.
       runtime.managers.action(taken as Action)
@@ -42,12 +41,11 @@ export function createMiddleware(settings: RestSettings): Middleware {
   }
 }
 
-/** A module that was loaded again adds its middleware to a store that has a runtime, which stays in use. */
-function adopt({ managers, settings: { reducerPath } }: Runtime): ReturnType<Middleware> {
-  if (managers.isStarted || process.env.NODE_ENV === 'production')
-    return (next) => (action) => next(action)
+/** @throws Error for a second middleware of a path */
+function checkOnly(before: Runtime | undefined): void {
+  if (before === undefined || before.disposal !== undefined) return
   throw new Error(
-    `Two rest middlewares with the reducerPath "${reducerPath}" are installed in one store. Install each once, and give each instance a path of its own: createRest({ reducerPath: 'other' }).`,
+    `Two rest middlewares with the reducerPath "${before.settings.reducerPath}" are installed in one store. Install each once, and give each instance a path of its own: createRest({ reducerPath: 'other' }). A module that is loaded again needs rest.dispose(store) first.`,
   )
 }
 
@@ -56,17 +54,10 @@ function commit(runtime: Runtime, ours: RestAction | undefined, next: () => unkn
   const isReset = ours?.meta.kind === 'reset'
   // Requests in flight remember it also in a state that does not.
   if (isReset) runtime.last.reset = Math.max(runtime.last.reset, ours.meta.fetchedAt)
-  const result = runtime.seen.run(ours !== undefined, next)
+  const result = runtime.seen.run(ours, next)
   if (isReset) abortBeforeReset(runtime)
   runtime.observers.check()
   const { entities } = (ours as { payload?: Partial<CommitPayload> } | undefined)?.payload ?? {}
   runtime.observers.noticeDoubt(entities)
   return result
-}
-
-function start(runtime: Runtime): void {
-  if (runtime.managers.isStarted) return
-  // A preloaded state may show what was in flight elsewhere, also to selectors.
-  runtime.seen.look()
-  runtime.managers.start()
 }

@@ -7,7 +7,6 @@ import {
   readWithoutReducer,
   readStateOfOtherVersion,
   renderWithTwoInstances,
-  useFromSecondCopy,
 } from './mistakes'
 
 // Every message of the programmer's mistakes that a production build can show: docs/errors.md is made of it, and each of
@@ -61,14 +60,6 @@ const setup: readonly CatalogueEntry[] = [
     cause: 'A store was used that does not have the middleware of `createRest`.',
     cure: 'Add it in `configureStore`: `middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware)`.',
     make: readWithoutMiddleware,
-    raises: 'Error',
-  },
-  {
-    code: 'second-copy',
-    cause:
-      'Two copies of the library are loaded: the middleware of a store is from one of them, and a hook or thunk that uses the store is from the other.',
-    cure: 'Bundle the package once. Import it either as a module or with `require`, and not both.',
-    make: useFromSecondCopy,
     raises: 'Error',
   },
   {

@@ -5,20 +5,9 @@ import { Provider } from 'react-redux'
 import { createRest, Endpoint } from 'rtk-rest'
 import { optimistic } from 'rtk-rest/optimistic'
 import { useSuspense } from 'rtk-rest/react'
-import { vi } from 'vitest'
 import { createStore, User, UserResource } from '../support/world'
 
 // The mistakes of the catalogue that need a store or a page.
-
-export async function useFromSecondCopy(): Promise<unknown> {
-  vi.resetModules()
-  const other = (await import('rtk-rest')).createRest()
-  const store = configureStore({
-    reducer: { rest: other.reducer },
-    middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(other.middleware),
-  })
-  return store.dispatch(createRest().reset())
-}
 
 export function readWithoutMiddleware(): unknown {
   const rest = createRest()
@@ -33,7 +22,7 @@ export function readWithoutReducer(): unknown {
 export function readStateOfOtherVersion(): unknown {
   const rest = createRest()
   const state = { rest: { version: 0 } }
-  return rest.selectors.selectData(state as never, UserResource.getList)
+  return rest.reducer(state.rest as never, { type: 'any' })
 }
 
 /** Without a page, as the error comes before anything is shown. */

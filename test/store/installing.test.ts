@@ -64,19 +64,6 @@ describe('a middleware that is added to an existing store', () => {
     expect(() => rest.getController(store)).toThrow(/The store has no rest middleware. Add/)
   })
 
-  it('of a reloaded module takes over the existing instance', async () => {
-    const { dynamic, rest, store, types } = createDynamicStore()
-    dynamic.addMiddleware(rest.middleware)
-    await store.dispatch(rest.fetch(UserResource.get, { id: '1' }))
-    const again = createRest()
-    dynamic.addMiddleware(again.middleware)
-    types.length = 0
-    await store.dispatch(again.fetch(UserResource.get, { id: '1' }))
-    expect(types).toEqual(['rest/User.get/pending', 'rest/User.get/fulfilled'])
-    expect(again.getController(store)).toBe(rest.getController(store))
-    expect(requests).toBe(2)
-  })
-
   it('starts a new instance after the old one was disposed of', async () => {
     const { dynamic, rest, store, types } = createDynamicStore()
     dynamic.addMiddleware(rest.middleware)

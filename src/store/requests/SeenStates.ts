@@ -1,9 +1,11 @@
+import type { Action } from 'redux'
 import { getOrCreate } from '../../util/collections'
 import { freezeData } from '../../util/freeze'
 import { mapValues } from '../../util/record'
 import {
   type ActionCreators,
   type CommitPayload,
+  momentOf,
   plainMeta,
   type RestAction,
 } from '../state/actions'
@@ -13,19 +15,13 @@ import type { Clock } from '../state/expiry'
 import type { RestState } from '../state/state'
 import type { InFlightRequests } from './InFlightRequest'
 
-/** What the optimistic manager has of the mutations in flight. */
-export interface Optimism {
-  /** What is shown of them, where the state shows something else. */
-  shown(state: RestState, action: RestAction): Partial<CommitPayload>
-}
+/** What is shown of the mutations in flight, where the state shows something else. */
+export type ShowExpected = (state: RestState, action: RestAction) => Partial<CommitPayload>
 
 interface Store {
   readonly session: string
-  /** The state as it is. */
-  readonly stored: RestState | undefined
   readonly inFlight: InFlightRequests
   readonly clock: Clock
-  readonly optimism: Optimism | undefined
   readonly actions: ActionCreators
   readonly last: { mutation: number; lost: number }
   send(action: RestAction): void
@@ -38,90 +34,103 @@ interface Store {
  */
 export class SeenStates {
   readonly #store: Store
+  /** The state as it is. */
+  readonly #getState: () => RestState | undefined
   /** The state that was seen last. */
   #last: RestState | undefined
   /** How this store reads states that its actions did not make. */
   readonly #views = new WeakMap<RestState, RestState>()
+  /** The moment of the action that is being sent: one that passes with another moment comes again, late, or from elsewhere. */
+  #sending: number | undefined
   #isCommitting = false
   #isPlanned = false
   /** What could not be changed, as DevTools goes on to show the past: it is not tried again. */
   readonly #vain = new Set<string>()
   /** After an action of ours there is a state, or no reducer. */
   hasCommitted = false
+  /** Set by the optimistic manager, while it runs. */
+  showExpected: ShowExpected = bareRows
 
-  constructor(store: Store) {
+  constructor(store: Store, getState: () => RestState | undefined) {
     this.#store = store
+    this.#getState = getState
   }
 
-  /** A state as this store reads it: itself where an action of the store made it. */
-  read(state: RestState): RestState {
-    this.look(state)
-    return this.#views.get(state) ?? state
+  /** The state as this store reads it: as it is where an action of the store made it. `undefined` without a reducer. */
+  read(): RestState | undefined {
+    const state = this.look()
+    return state && this.#readAs(state)
   }
 
-  /**
-   * Runs what may make the next state; subscribers may read that before it returns.
-   * @param isOwn whether an action of this store makes it; a state that a subscriber imports meanwhile comes from elsewhere
-   */
-  run<Result>(isOwn: boolean, next: () => Result): Result {
+  /** Sends an action of this store. */
+  send(action: RestAction, dispatch: (action: Action) => unknown): void {
+    const before = this.#sending
+    this.#sending = momentOf(action)
+    try {
+      dispatch(action)
+    } finally {
+      this.#sending = before
+    }
+  }
+
+  /** Has the store take an action; subscribers may read the next state before this returns, or import another one. */
+  run<Result>(action: RestAction | undefined, next: () => Result): Result {
     const before = this.#isCommitting
     this.look()
-    this.#isCommitting = isOwn
+    this.#isCommitting = action !== undefined && momentOf(action) === this.#sending
     try {
       return next()
     } finally {
       this.look()
       this.#isCommitting = before
-      this.hasCommitted ||= isOwn
+      this.hasCommitted ||= action !== undefined
     }
   }
 
-  /** Looks once at a state that no action of this store made. */
-  look(state = this.#store.stored): void {
+  /** Looks once at a state that no action of this store made; returns the state as it is. */
+  look(): RestState | undefined {
+    const state = this.#getState()
     const before = this.#last
-    if (state === undefined || state === before) return
+    if (state === undefined || state === before) return state
     this.#last = state
-    if (this.#isCommitting) return
-    const { inFlight } = this.#store
-    if (before && isCopy(before, state)) {
-      this.#views.set(state, this.#views.get(before) ?? state)
-      return
-    }
-    getOrCreate(this.#views, state, () => this.#viewOf(state))
-    if (before === undefined && endedIn(state, inFlight).length === 0) return
-    this.settleSoon()
+    if (this.#isCommitting) return state
+    const { session, inFlight, last, clock } = this.#store
+    getOrCreate(this.#views, state, () =>
+      state.session === session
+        ? endRequests(state, (requestId) => !inFlight.has(requestId))
+        : freezeData(adopt(state, session, Date.now())),
+    )
+    this.#settleSoon()
     // What is in flight may not contain the rows that are there now.
-    if (before === undefined || inFlight.size === 0) return
-    this.#store.last.mutation = this.#store.last.lost = this.#store.clock.next()
+    const hasOthers = before !== undefined && before.entities !== state.entities
+    if (hasOthers && inFlight.size > 0) last.mutation = last.lost = clock.next()
+    return state
   }
 
-  #viewOf(state: RestState): RestState {
-    const { session, inFlight } = this.#store
-    return state.session === session
-      ? endRequests(state, endedIn(state, inFlight))
-      : freezeData(adopt(state, session, Date.now()))
+  #readAs(state: RestState): RestState {
+    return this.#views.get(state) ?? state
   }
 
   /** Ends what the state shows of requests that are not in flight, and shows what is expected of those that are. */
-  settleSoon(): void {
+  #settleSoon(): void {
     if (this.#isPlanned) return
     this.#isPlanned = true
     queueMicrotask(() => {
       this.#isPlanned = false
-      const { stored } = this.#store
-      if (stored !== undefined) this.#settle(stored)
+      const state = this.#getState()
+      if (state !== undefined) this.#settle(state)
     })
   }
 
   #settle(state: RestState): void {
-    const { optimism, inFlight, actions } = this.#store
-    const ended = endedIn(state, inFlight)
+    const { inFlight, actions } = this.#store
+    const ended = endedIn(state, (requestId) => !inFlight.has(requestId))
     const action = actions.write({ ended }, { ...plainMeta(this.#store, 'write'), label: 'settle' })
-    const shown = optimism?.shown(this.#views.get(state) ?? state, action) ?? bareRows(state)
+    const shown = this.showExpected(this.#readAs(state), action)
     const changes = JSON.stringify([ended, shown.entities, shown.settled], withoutMeta)
     if (ended.length + Object.keys(shown).length === 0 || this.#vain.has(changes)) return
     this.#store.send({ ...action, payload: freezeData({ ...action.payload, ...shown }) })
-    if (this.#store.stored === state) this.#vain.add(changes)
+    if (this.#getState() === state) this.#vain.add(changes)
   }
 }
 
@@ -133,10 +142,4 @@ function bareRows({ confirmed }: RestState): Partial<CommitPayload> {
 
 function withoutMeta(name: string, value: unknown): unknown {
   return name === 'meta' ? undefined : value
-}
-
-/** Whether two states show the same, as a copy does that some reducers make of every state. */
-function isCopy(one: RestState, other: RestState): boolean {
-  const { entities, requests, confirmed } = one
-  return entities === other.entities && requests === other.requests && confirmed === other.confirmed
 }

@@ -7,7 +7,7 @@ import { type InFlightRequest, type ProgressListeners, valueOf } from './InFligh
 /** Runs a request within the managers of the store. */
 export async function runRequest(runtime: Runtime, request: InFlightRequest): Promise<unknown> {
   // Without a reducer nothing is sent; one that was injected has its state by now.
-  runtime.checkState()
+  void runtime.state
   const run = runtime.managers.request(request.call, (more) => send(runtime, request, more))
   if (request.stage === 'new') request.stage = 'waiting'
   return run

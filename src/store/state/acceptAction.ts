@@ -1,7 +1,7 @@
 import { keepCreatedAs } from '../../normalize/landing'
 import type { EntityRow } from '../../schema/contract'
 import { getOwn, mapValues } from '../../util/record'
-import type { FulfilledAction, RequestMeta, RestAction } from './actions'
+import type { CommitPayload, RequestMeta, RestAction, SetMeta } from './actions'
 import { notAfter } from './adopt'
 import { problemOf } from './checkAction'
 import type { RestState } from './state'
@@ -17,9 +17,8 @@ interface Store {
 
 /** An action as this store takes it; `undefined` where it has no effect here. */
 export function acceptAction(store: Store, action: RestAction): RestAction | undefined {
-  const { kind, session, ...meta } = action.meta
+  const { kind, session, requestStatus, requestId } = action.meta as RequestMeta
   // The start of a request comes again, or late, after the request has ended; or it is one of another store.
-  const { requestStatus, requestId } = meta as RequestMeta
   if (requestStatus === 'pending' && !store.inFlight.has(requestId)) return undefined
   // Copied or late, the reducer compares when it landed.
   if (session === store.session) return action
@@ -28,43 +27,51 @@ export function acceptAction(store: Store, action: RestAction): RestAction | und
     console.error(`${action.type} was refused: ${problem}.`)
     return undefined
   }
-  const isResponse = kind === 'request' && requestStatus === 'fulfilled'
-  if (isResponse || kind === 'set') return asWrittenHere(store, action as FulfilledAction)
+  if (requestStatus === 'fulfilled') return asDoneHere(store, action)
   return ['request', 'write'].includes(kind) ? undefined : asDoneHere(store, action)
 }
 
-/** A response, or a write by hand, of another session: as if it were written by hand here and now. */
-function asWrittenHere(store: Store, { type, payload, meta }: FulfilledAction): FulfilledAction {
-  const { clock, inFlight, session, state } = store
-  const moment = clock.next()
-  const now = Date.now()
-  // What is in flight may not contain it, or be newer.
-  const doubt = inFlight.size > 0 && { doubtful: moment }
-  const moved = (row: EntityRow, stored: EntityRow | undefined): EntityRow => {
-    const times = { ...notAfter(row.meta, now), fetchedAt: moment, landed: moment, ...doubt }
-    return { ...row, meta: keepCreatedAs(times, stored) }
-  }
-  const { result, beside } = payload
+/** What another session invalidated, expired, reset or wrote: here that happens now, as if by hand. */
+function asDoneHere(store: Store, { type, meta, ...action }: RestAction): RestAction {
+  const { payload } = action as { readonly payload?: Partial<CommitPayload> & Keys }
+  const { result, beside, key, keys, entities } = payload ?? {}
+  const landed = store.clock.next()
+  const date = Date.now()
+  const isWrite = 'expiresAt' in meta
   return {
     type,
     payload: {
       ...(result !== undefined && { result }),
       ...(beside && { beside }),
-      entities: mapValues(payload.entities, (table, schemaKey) =>
-        mapValues(table, (row, pk) => moved(row, getRow(getOwn(state.entities, schemaKey), pk))),
-      ),
+      ...(key !== undefined && { key }),
+      ...(keys && { keys }),
+      // The rows that it made stale are its own.
+      ...(isWrite && { entities: asWrittenHere(store, entities, { landed, date }) }),
     },
-    meta: { ...notAfter(meta, now), session, fetchedAt: moment, landed: moment },
-  }
+    meta: {
+      ...meta,
+      ...(isWrite ? notAfter(meta, date) : { date }),
+      session: store.session,
+      fetchedAt: landed,
+      landed,
+    },
+  } as RestAction
 }
 
-/** What another session invalidated, expired or reset: here that happens now. The rows that it made stale are its own. */
-function asDoneHere({ clock, session }: Store, action: RestAction): RestAction {
-  const { type, meta, payload } = action
-  const { key, keys } = (payload ?? {}) as { key?: string; keys?: readonly string[] }
-  return {
-    type,
-    payload: { ...(key !== undefined && { key }), ...(keys && { keys }) },
-    meta: { ...meta, session, fetchedAt: clock.next(), date: Date.now() },
-  } as RestAction
+type Keys = { readonly key?: string; readonly keys?: readonly string[] }
+
+function asWrittenHere(
+  { inFlight, state }: Store,
+  entities: CommitPayload['entities'] = {},
+  { landed, date }: Pick<SetMeta, 'landed' | 'date'>,
+): CommitPayload['entities'] {
+  // What is in flight may not contain it, or be newer.
+  const times = { fetchedAt: landed, landed, ...(inFlight.size > 0 && { doubtful: landed }) }
+  const moved = (row: EntityRow, stored: EntityRow | undefined): EntityRow => ({
+    ...row,
+    meta: keepCreatedAs({ ...notAfter(row.meta, date), ...times }, stored),
+  })
+  return mapValues(entities, (table, schemaKey) =>
+    mapValues(table, (row, pk) => moved(row, getRow(getOwn(state.entities, schemaKey), pk))),
+  )
 }

@@ -271,6 +271,11 @@ function nameOf(meta: RestAction['meta']): string {
   return meta.kind === 'set' && meta.arg.schema !== '' ? `${meta.arg.schema}/set` : meta.kind
 }
 
+/** The moment of an action, which no other action of its store has. */
+export function momentOf({ meta }: RestAction): number {
+  return (meta as RequestMeta).landed ?? meta.fetchedAt
+}
+
 /** The action as one of ours, or `undefined` where it belongs to others. */
 export function asRestAction(reducerPath: string, action: unknown): RestAction | undefined {
   const { type, meta } = action as { type?: unknown; meta?: { kind?: unknown } }

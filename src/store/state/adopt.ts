@@ -2,11 +2,10 @@ import type { EntityRow } from '../../schema/contract'
 import { mapValues } from '../../util/record'
 import { confirmedState } from './confirmed'
 import { TICK } from './expiry'
-import { isExpired } from './requestRows'
-import { endedIn, endRequests } from './endRequests'
-import { type RowChanges, rows, setRows, type Table } from './table'
-import type { RequestRow, RestState } from './state'
-import { writeEntities, writeRequests } from './writes'
+import { endRequests } from './endRequests'
+import { type RowChanges, rows, type Table } from './table'
+import type { RestState } from './state'
+import { writeEntities, writeMutations, writeRequests } from './writes'
 
 /**
  * A state as a session takes it over from another one: its rows are older than all that the session does, no clock that was
@@ -15,13 +14,17 @@ import { writeEntities, writeRequests } from './writes'
  * @param date of the takeover, in ms since 1970
  */
 export function adopt(state: RestState, session: string, date: number): RestState {
-  const bare = confirmedState(state)
-  const idle = endRequests(bare, endedIn(bare, new Set()))
-  const entities = mapValues(idle.entities, (table) => changed(table, (row) => adoptRow(row, date)))
-  const requests = changed(idle.requests, (row) => adoptRequest(row, date))
-  const ended = changed(idle.mutations, (row) => ({ ...row, fetchedAt: 0 }))
-  const mutations = setRows(idle.mutations, ended)
-  const next = writeRequests({ ...idle, session, mutations, lastReset: 0 }, requests)
+  const bare = { ...confirmedState(state), session, lastReset: 0 }
+  const idle = endRequests(bare, () => true)
+  const older = writeMutations(
+    idle,
+    changed(idle.mutations, (row) => ({ ...row, fetchedAt: 0 })),
+  )
+  const next = writeRequests(
+    older,
+    changed(idle.requests, (row) => ({ ...notAfter(row, date), fetchedAt: 0, landed: 0 })),
+  )
+  const entities = mapValues(next.entities, (table) => changed(table, (row) => adoptRow(row, date)))
   // Moments alone change, of which readers are not notified.
   return writeEntities(next, entities, { rows: new Map(), isDeferred: false })
 }
@@ -37,17 +40,11 @@ function adoptRow({ data, invalid, meta }: EntityRow, date: number): EntityRow {
   return { data, invalid, meta: { ...rest, fetchedAt: 0, landed: 0, ...doubt } }
 }
 
-function adoptRequest(row: RequestRow, date: number): RequestRow {
-  // What was expired stays so until this session has requested it.
-  const expired = isExpired(row) && { expiresAt: row.expiresAt }
-  return { ...notAfter(row, date), fetchedAt: 0, landed: 0, ...expired }
-}
-
 /** Times that are no later than a date: what was fresh for a while is fresh for as long from then on. */
 export function notAfter<Times extends { readonly date: number; readonly expiresAt: number }>(
   times: Times,
   date: number,
 ): Times {
   const ahead = Math.max(0, times.date - date)
-  return { ...times, date: times.date - ahead, expiresAt: times.expiresAt - ahead }
+  return { ...times, date: times.date - ahead, expiresAt: Math.max(0, times.expiresAt - ahead) }
 }

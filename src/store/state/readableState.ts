@@ -22,40 +22,28 @@ export function selectRestState(rootState: unknown, reducerPath: string): RestSt
 /** Our part of a root state, `undefined` where there is none. */
 export function findRestState(rootState: unknown, reducerPath: string): RestState | undefined {
   const state = (rootState as Readonly<Record<string, unknown>> | undefined)?.[reducerPath]
-  return state === undefined ? undefined : readableState(state, reducerPath)
-}
-
-/** The state that the reducer changes. */
-export function startingState(state: unknown, name: string): RestState {
-  return isReadable(state, name) ? state : createInitialState()
+  return state === undefined ? undefined : readableState(state)
 }
 
 /** A state as it is read: one of another build, or of another library, reads as an empty one. */
-export function readableState(state: unknown, name: string): RestState {
-  return isReadable(state, name) ? state : EMPTY_STATE
+export function readableState(state: unknown): RestState {
+  return isReadable(state) ? state : EMPTY_STATE
 }
 
-function isReadable(state: unknown, name: string): state is RestState {
-  if (isObject(state) && state['version'] === VERSION) return true
-  if (state !== undefined) report(state, name)
-  return false
-}
-
-/** States that were reported; of what is no object, the names. */
-const reported = new WeakSet<object>()
-const reportedNames = new Set<string>()
-
-function report(state: unknown, name: string): void {
-  const known = (Object(state) === state ? reported : reportedNames) as Set<unknown>
-  const id = Object(state) === state ? state : name
-  if (known.has(id)) return
-  known.add(id)
+/** The state that the reducer changes: it replaces an unreadable one at its next action, and says so. */
+export function startingState(state: unknown, name: string): RestState {
+  if (isReadable(state)) return state
   console.error(
     codedMessage(
       'unreadable-state',
       process.env.NODE_ENV === 'production' ||
-        `state.${name} is of another version, or was changed by hand: it counts as empty, and the next action replaces it. If the state is persisted, discard what other versions of the app have written.`,
+        `state.${name} is of another version, or was changed by hand: it counts as empty, and is replaced. If the state is persisted, discard what other versions of the app have written.`,
       `state.${name}`,
     ),
   )
+  return createInitialState()
+}
+
+function isReadable(state: unknown): state is RestState {
+  return isObject(state) && state['version'] === VERSION
 }

@@ -4,32 +4,28 @@ import { getOwn } from '../../util/record'
 import {
   asRestAction,
   type CommitPayload,
-  type FulfilledAction,
+  type FinalAction,
   type PendingAction,
-  type RejectedAction,
+  type ResetAction,
   type RestAction,
+  type WriteAction,
 } from './actions'
 import { adopt } from './adopt'
 import { commit } from './commit'
 import { endRequests } from './endRequests'
 import { startingState } from './readableState'
 import {
-  collectedRow,
   expiredRow,
   invalidatedRow,
   mutationRow,
   newerRow,
+  refuses,
   requestRow,
   updatedRow,
 } from './requestRows'
-import { getRow, type RowChanges, setRows, type Table } from './table'
-import { createInitialState, type MutationRow, type RequestRow, type RestState } from './state'
-import { writeRequests } from './writes'
-
-type Kind = RestAction['meta']['kind']
-type ActionOf<K extends Kind> = Extract<RestAction, { readonly meta: { readonly kind: K } }>
-type Handlers = { readonly [K in Kind]?: (state: RestState, action: ActionOf<K>) => RestState }
-type Handler = (state: RestState, action: RestAction) => RestState
+import { getRow, type RowChanges, type Table } from './table'
+import { createInitialState, type RequestRow, type RestState } from './state'
+import { writeMutations, writeRequests } from './writes'
 
 /** The reducer of one `reducerPath`: it only places rows, and drops what is older than what is there. */
 export function createReducer(reducerPath: string): Reducer<RestState> {
@@ -44,11 +40,30 @@ export function createReducer(reducerPath: string): Reducer<RestState> {
 }
 
 function reduce(state: RestState, action: RestAction): RestState {
+  const { meta } = action
   // What started before a reset never lands.
-  if (action.meta.fetchedAt <= state.lastReset) return state
-  const handler = getOwn(handlers as Record<string, Handler>, action.meta.kind)
-  return handler === undefined ? state : handler(state, action)
+  if (meta.fetchedAt <= state.lastReset) return state
+  if (meta.kind === 'reset') return reset(state, action as ResetAction)
+  const { payload = {} } = action as { readonly payload?: Partial<CommitPayload> & Keys }
+  const { key, keys = key === undefined ? [] : [key] } = payload
+  const next = commit(changeMutation(state, action), payload, meta)
+  switch (meta.kind) {
+    case 'request':
+      return placeRequest(next, action as PendingAction | FinalAction)
+    case 'invalidate':
+    case 'invalidateAll':
+      return changeRequests(next, keys, (row) => invalidatedRow(row, meta))
+    case 'expire':
+    case 'expireAll':
+      return changeRequests(next, keys, (row) => expiredRow(row, meta))
+    case 'write':
+      return placeRows(next, action as WriteAction)
+    default:
+      return next
+  }
 }
+
+type Keys = { readonly key?: string; readonly keys?: readonly string[] }
 
 /** What managers put into the state, with any action. */
 function withManagers(state: RestState, action: RestAction): RestState {
@@ -56,58 +71,47 @@ function withManagers(state: RestState, action: RestAction): RestState {
   return managers === undefined ? state : { ...state, managers: { ...state.managers, ...managers } }
 }
 
-const handlers: Handlers = {
-  request(state, action) {
-    const { meta, payload = {} } = action
-    const isMutation = meta.sideEffect === true
-    const results = payload.results ?? {}
-    const committed = commit(isMutation ? changeMutation(state, action) : state, payload, meta)
-    const next = changeRequests(committed, Object.keys(results), (row, key) =>
-      updatedRow(row, getOwn(results, key), meta),
-    )
-    // A page that is in flight, or failed, does not change its list.
-    const isUnfinishedPage = meta.page === true && meta.requestStatus !== 'fulfilled'
-    if (isMutation || isUnfinishedPage) return next
-    return changeRequests(next, [meta.arg.key], (row) => requestRow(row, action))
-  },
-  set: (state, { payload, meta }) => commit(state, payload, meta),
-  invalidate: (state, { payload, meta }) =>
-    changeRequests(state, [payload.key], (row) => invalidatedRow(row, meta)),
-  invalidateAll: (state, { payload, meta }) =>
-    changeRequests(state, payload.keys, (row) => invalidatedRow(row, meta)),
-  expire: (state, { payload, meta }) =>
-    changeRequests(state, [payload.key], (row) => expiredRow(row, meta)),
-  expireAll: (state, { payload, meta }) =>
-    changeRequests(commit(state, payload, meta), payload.keys, (row) => expiredRow(row, meta)),
-  write(state, { payload, meta }) {
-    const { requests = {}, removed = {}, ended = [] } = payload
-    const placed = changeRequests(commit(state, payload, meta), Object.keys(requests), (row, key) =>
-      newerRow(row, getOwn(requests, key)),
-    )
-    const next = changeRequests(placed, removed.requests ?? [], (row) => collectedRow(row, meta))
-    const mutations = changeRows(next.mutations, removed.mutations ?? [], () => undefined)
-    return endRequests(withMutations(next, mutations), ended)
-  },
-  reset({ session }, { meta, payload }) {
-    const empty = { ...createInitialState(), session, lastReset: meta.fetchedAt }
-    return writeRequests(empty, Object.entries(payload?.requests ?? {}))
-  },
+function reset({ session }: RestState, { meta, payload }: ResetAction): RestState {
+  const empty = { ...createInitialState(), session, lastReset: meta.fetchedAt }
+  return writeRequests(empty, Object.entries(payload?.requests ?? {}))
 }
 
-function changeMutation(
-  state: RestState,
-  action: PendingAction | FulfilledAction | RejectedAction,
-): RestState {
-  const { mutationKey, requestId } = action.meta
-  const keys = mutationKey === undefined ? [requestId] : [requestId, mutationKey]
-  return withMutations(
-    state,
-    changeRows(state.mutations, keys, (row, key) => mutationRow(row, action, key === mutationKey)),
+/** The row of the read, and those of other calls whose results a mutation changed. */
+function placeRequest(state: RestState, action: PendingAction | FinalAction): RestState {
+  const { meta, payload } = action
+  const results = payload?.results ?? {}
+  const next = changeRequests(state, Object.keys(results), (row, key) =>
+    updatedRow(row, getOwn(results, key), meta),
   )
+  // A page that is in flight, or failed, does not change its list.
+  const isUnfinishedPage = meta.page === true && meta.requestStatus !== 'fulfilled'
+  if (meta.sideEffect === true || isUnfinishedPage) return next
+  return changeRequests(next, [meta.arg.key], (row) => requestRow(row, action))
 }
 
-function withMutations(state: RestState, changes: RowChanges<MutationRow>): RestState {
-  return changes.length === 0 ? state : { ...state, mutations: setRows(state.mutations, changes) }
+function placeRows(state: RestState, { payload, meta }: WriteAction): RestState {
+  const { requests = {}, removed = {}, ended = [] } = payload
+  const placed = changeRequests(state, Object.keys(requests), (row, key) =>
+    newerRow(row, getOwn(requests, key)),
+  )
+  const next = changeRequests(placed, removed.requests ?? [], (row) =>
+    refuses(row, meta.fetchedAt) ? row : undefined,
+  )
+  const mutations = changeRows(next.mutations, removed.mutations ?? [], () => undefined)
+  const idle = writeMutations(next, mutations)
+  return ended.length === 0 ? idle : endRequests(idle, (requestId) => ended.includes(requestId))
+}
+
+/** The rows of a mutation, where the action is one of a mutation. */
+function changeMutation(state: RestState, action: RestAction): RestState {
+  const { meta } = action
+  if (meta.kind !== 'request' || meta.sideEffect !== true) return state
+  const { mutationKey, requestId } = meta
+  const keys = mutationKey === undefined ? [requestId] : [requestId, mutationKey]
+  const changes = changeRows(state.mutations, keys, (row, key) =>
+    mutationRow(row, action as PendingAction | FinalAction, key === mutationKey),
+  )
+  return writeMutations(state, changes)
 }
 
 function changeRequests(

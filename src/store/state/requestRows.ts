@@ -1,4 +1,5 @@
 import type {
+  FinalAction,
   FulfilledAction,
   PendingAction,
   PlainMeta,
@@ -10,22 +11,17 @@ import type { MutationRow, RequestRow } from './state'
 type Row = RequestRow | undefined
 
 /** The row of a read after an action of a request; the row itself where the action comes again, or too late. */
-export function requestRow(
-  row: Row,
-  action: PendingAction | FulfilledAction | RejectedAction,
-): Row {
+export function requestRow(row: Row, action: PendingAction | FinalAction): Row {
   const { meta } = action
   if (meta.page === true) return pageRow(row, action as FulfilledAction)
-  // The action comes a second time, after the request has ended.
-  if (isSettled(row) && meta.fetchedAt === row.fetchedAt) return row
-  const isLate = meta.landed !== undefined && isAfter(row?.landed, meta.landed)
+  const isLate = meta.landed !== undefined && (row?.landed ?? 0) >= meta.landed
   const isRefused = isLate || refuses(row, meta.fetchedAt)
   if (meta.requestStatus === 'pending') {
     return isRefused ? row : { ...(row ?? rowOf(meta)), requestId: meta.requestId }
   }
   // An aborted request leaves what was there.
   if (isRefused || meta.aborted === true) return withoutRequest(row, meta)
-  return settledRow(row, action as FulfilledAction | RejectedAction)
+  return settledRow(row, action as FinalAction)
 }
 
 /** Whether the response of a request that started at a moment is not taken: a newer one is there, or it was invalidated or expired since. */
@@ -55,7 +51,7 @@ function pageRow(row: Row, { meta, payload: { result } }: FulfilledAction): Requ
   return isJoined ? { ...list, result } : list
 }
 
-function settledRow(row: Row, action: FulfilledAction | RejectedAction): RequestRow {
+function settledRow(row: Row, action: FinalAction): RequestRow {
   const { meta } = action
   const outcome = 'error' in action ? failureOf(row, action) : resultOf(action.payload)
   return {
@@ -96,7 +92,7 @@ export function updatedRow(row: Row, result: unknown, meta: RequestMeta): Row {
 /** The row of a mutation: while it is in flight, and after it where components share it by a key. */
 export function mutationRow(
   row: MutationRow | undefined,
-  action: PendingAction | FulfilledAction | RejectedAction,
+  action: PendingAction | FinalAction,
   isShared = false,
 ): MutationRow | undefined {
   const { requestStatus: status, requestId, arg, rows } = action.meta
@@ -115,7 +111,7 @@ export function mutationRow(
 
 /** The row of a call that must not be shown; a request that started before is refused from now on. */
 export function invalidatedRow(row: Row, { fetchedAt, date }: PlainMeta<string>): Row {
-  if (isAfter(row?.fetchedAt, fetchedAt)) return row
+  if (refuses(row, fetchedAt)) return row
   const { error: _, errorPolicy: _policy, ...rest } = row ?? { date, expiresAt: date }
   return { ...rest, status: 'fulfilled', fetchedAt, expiresAt: rest.date, invalid: true }
 }
@@ -125,20 +121,13 @@ export function invalidatedRow(row: Row, { fetchedAt, date }: PlainMeta<string>)
  * yet, the next response is taken, and is stale.
  */
 export function expiredRow(row: Row, { fetchedAt }: PlainMeta<string>): Row {
-  if (row === undefined || row.fetchedAt > fetchedAt) return row
+  if (row === undefined || refuses(row, fetchedAt)) return row
   return { ...row, ...(isShown(row) && { fetchedAt }), expiresAt: EXPIRED }
 }
 
 /** The row of a read that is placed; the one that is there where that is newer. */
 export function newerRow(row: Row, placed: Row): Row {
-  return placed === undefined || (row !== undefined && row.fetchedAt > placed.fetchedAt)
-    ? row
-    : placed
-}
-
-/** The row of a call that no reader needs; what was requested since stays. */
-export function collectedRow(row: Row, { fetchedAt }: PlainMeta<string>): Row {
-  return isAfter(row?.fetchedAt, fetchedAt) ? row : undefined
+  return placed === undefined || refuses(row, placed.fetchedAt) ? row : placed
 }
 
 /** Whether there is a response or an error of a call. */
@@ -175,8 +164,4 @@ function withoutRequest(row: Row, meta: RequestMeta): Row {
   if (row.status === 'pending') return undefined
   const { requestId: _, ...rest } = row
   return rest
-}
-
-function isAfter(one: number | undefined, other: number): boolean {
-  return one !== undefined && one > other
 }

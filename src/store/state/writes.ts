@@ -2,7 +2,7 @@ import type { EntityRow } from '../../schema/contract'
 import { getOwn, setOwn } from '../../util/record'
 import { type Changes, requestLog } from './changeLog'
 import { recordEntities, type Tables } from './StateCache'
-import type { RequestRow, RestState } from './state'
+import type { MutationRow, RequestRow, RestState } from './state'
 import { type RowChanges, setRows, type Table } from './table'
 
 /** Rows to write, by table. */
@@ -23,6 +23,10 @@ export function writeEntities(state: RestState, written: Written, changes: Chang
   const next = writeTables(state, written)
   if (next !== state) recordEntities(next, state, changes)
   return next
+}
+
+export function writeMutations(state: RestState, changes: RowChanges<MutationRow>): RestState {
+  return changes.length === 0 ? state : { ...state, mutations: setRows(state.mutations, changes) }
 }
 
 /** Writes request rows, and records which. */
