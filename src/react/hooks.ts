@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useStore } from 'react-redux'
 import type {
   ArgsOf,
   EndpointContract,
@@ -16,6 +17,7 @@ import { PollingManager } from '../managers/PollingManager'
 import type { FetchPromise } from '../store/Operations'
 import { fetch } from '../store/operations/fetch'
 import { readLive } from '../store/operations/retain'
+import type { EndpointObserver } from '../store/observe/EndpointObserver'
 import { QueryObserver } from '../store/observe/QueryObserver'
 import { useEndpoint, useView } from './useEndpoint'
 import { pendingUsePromise, resolvedUsePromise, type UsablePromise } from './usePromise'
@@ -89,6 +91,7 @@ export function useDLE<E extends ReadEndpoint>(
 ): EndpointState<E, Shown<E> | undefined>
 export function useDLE(endpoint: ReadEndpoint, ...args: readonly unknown[]): unknown {
   const { runtime, view, observer } = useEndpoint(endpoint, args, true)
+  const getFetching = useFetching(observer)
   const refetch = useCallback(() => {
     if (observer === undefined) throw new TypeError('There is nothing to refetch for null.')
     return fetch(runtime, observer.observed.endpoint, ...observer.observed.args)
@@ -101,9 +104,20 @@ export function useDLE(endpoint: ReadEndpoint, ...args: readonly unknown[]): unk
     // A getter: a component that does not read it need not render for it.
     get isFetching() {
       // The request of a reader that waits may be about to start.
-      return observer?.isFetching === true || view === undefined
+      return getFetching() || view === undefined
     },
     refetch,
+  }
+}
+
+/** Whether a request is in flight; the component renders when that changes, once it was called. */
+function useFetching(observer: EndpointObserver | undefined): () => boolean {
+  const isRead = useRef(false)
+  const getFetching = (): boolean => isRead.current && observer?.isFetching === true
+  useSyncExternalStore(useStore().subscribe, getFetching, getFetching)
+  return () => {
+    isRead.current = true
+    return getFetching()
   }
 }
 

@@ -20,7 +20,7 @@ export interface EndpointUse {
 }
 
 /** What a hook shows whose first argument is `null`. */
-const INACTIVE: View = Object.freeze({ kind: 'data', data: undefined, error: undefined })
+const INACTIVE: View = Object.freeze({ data: undefined, error: undefined })
 
 /** What all hooks that read an endpoint share: the last view that could be shown, and whether it must wait now. */
 export function useEndpoint(

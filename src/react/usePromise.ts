@@ -27,7 +27,7 @@ export function pendingUsePromise(wait: Promise<View | undefined>): UsablePromis
     const promise = Object.assign(
       wait.then((view) => {
         promise.resolved = true
-        if (view?.kind === 'error') throw view.error
+        if (view?.error !== undefined) throw view.error
         return view?.data
       }),
       { resolved: false },

@@ -5,6 +5,7 @@ import type { TableOwners } from '../normalize/PendingRows'
 import type { ManagerStore } from './Manager'
 import { Managers } from './Managers'
 import { Asking } from './observe/Asking'
+import type { Suspension } from './observe/deriveView'
 import { ObserverIndex } from './observe/ObserverIndex'
 import { ListJournal } from './requests/ListJournal'
 import { InFlightRequests } from './requests/InFlightRequest'
@@ -42,6 +43,8 @@ export class Runtime {
   readonly timers = new Timers()
   /** The readers that have to ask. */
   readonly asking = new Asking(this)
+  /** What components are suspended for, by the key of the call. */
+  readonly suspensions = new Map<string, Suspension>()
   readonly managers: Managers
   /** While the function of an optimistic response runs, which must not write. */
   isExpecting = false

@@ -25,7 +25,6 @@ const read = (changes: Partial<EndpointRead> = {}): EndpointRead => ({
   data: undefined,
   isFound: false,
   isInvalid: false,
-  isLost: false,
   error: undefined,
   row: undefined,
   expiresAt: 100,
@@ -36,11 +35,11 @@ const read = (changes: Partial<EndpointRead> = {}): EndpointRead => ({
 })
 
 const loading = LOADING
-const suspend = { kind: 'suspend' } as const
-const shownData = { kind: 'data', data, error: undefined } as const
-const shownError = { kind: 'error', data: undefined, error: failure } as const
-const shownProblem = { kind: 'error', data: undefined, error: problem } as const
-const cannotBeShown = { kind: 'error', error: { message: expect.stringContaining('User.get') } }
+const suspend = { isWaiting: true } as const
+const shownData = { data, error: undefined } as const
+const shownError = { data: undefined, error: failure } as const
+const shownProblem = { data: undefined, error: problem } as const
+const cannotBeShown = { error: { message: expect.stringContaining('User.get') } }
 
 const fulfilled = row()
 const error = { name: 'NetworkError', message: '404' }
@@ -85,7 +84,7 @@ const cases: readonly Case[] = [
     name: 'the new data if it changed',
     reading: { ...found, data: other },
     before: shownData,
-    view: { kind: 'data', data: other },
+    view: { data: other },
   },
   // What is gone.
   {
@@ -108,7 +107,7 @@ const cases: readonly Case[] = [
     name: 'the error with the older data of a failed refetch',
     reading: { ...failing, isFound: true, data },
     before: shownData,
-    view: { kind: 'error', data, error: failure },
+    view: { data, error: failure },
   },
   {
     name: 'the same object for the same error',
@@ -190,7 +189,11 @@ const cases: readonly Case[] = [
     reading: { row: row({ fetchedAt: 0 }), isInvalid: true },
     view: loading,
   },
-  { name: 'loading if binary data is lost', reading: { ...unusable, isLost: true }, view: loading },
+  {
+    name: 'loading if binary data is lost',
+    reading: { row: row({ beside: {} }), isInvalid: true },
+    view: loading,
+  },
   // Problems are shown in place of what is missing.
   {
     name: 'the logout error after a logout',

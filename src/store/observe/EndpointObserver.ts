@@ -11,7 +11,6 @@ import { confirmedState } from '../state/confirmed'
 import { setRetry } from '../state/errors'
 import { isStale } from '../state/expiry'
 import { isExpired, isFetching, isSettled } from '../state/requestRows'
-import type { RequestRow } from '../state/state'
 import type { Asker, Need } from './Asking'
 import { checkReaders } from './checkReaders'
 import {
@@ -25,6 +24,7 @@ import {
   type Waiting,
 } from './deriveView'
 import type { StoreObserver } from './ObserverIndex'
+import { arrivalOf } from './suspensions'
 
 /** What is notified of what an observer shows. */
 export interface Subscriber {
@@ -47,16 +47,15 @@ export class EndpointObserver implements StoreObserver, Asker {
   readonly observed: Observed
   /** What a hook waited for last, which React wants to be given again where it goes on with a render. */
   waited: Promise<View | undefined> | undefined
-  /** What was stale by then is requested, and some of it is hidden; in ms since 1970. */
-  readonly #createdAt = Date.now()
+  /** What was stale by then is hidden, where it may not be shown; in ms since 1970. */
+  readonly #cameAt: number
+  /** What was stale by then is requested. */
   #mountedAt = 0
   #view: ObserverView = LOADING
   /** The last view that could be shown: a component goes on with it until it is to wait. */
   #presented: View | undefined
   /** The wait that the component was notified of, or is about to be. */
   #noticed: ObserverView = LOADING
-  /** The component renders when a request begins or ends, whatever is shown. */
-  #tracksFetching = false
   #subscriber: Subscriber | undefined
   /** The request that it waits for, or did. */
   #held: InFlightRequest | undefined
@@ -65,6 +64,7 @@ export class EndpointObserver implements StoreObserver, Asker {
     if (process.env.NODE_ENV !== 'production' && observed.fetches) checkReadable(observed.endpoint)
     this.#runtime = runtime
     this.observed = observed
+    this.#cameAt = arrivalOf(runtime, observed)
   }
 
   /** What is shown; `undefined` while there never was anything to show. */
@@ -73,9 +73,8 @@ export class EndpointObserver implements StoreObserver, Asker {
     return this.#presented
   }
 
-  /** Whether a request of the call is in flight; its subscriber is notified from now on when that changes. */
+  /** Whether a request of the call is in flight. */
   get isFetching(): boolean {
-    this.#tracksFetching = true
     return isFetching(this.#read().row)
   }
 
@@ -209,9 +208,8 @@ export class EndpointObserver implements StoreObserver, Asker {
   #derive(): EndpointRead {
     const reading = this.#read()
     const circumstances = {
-      isTooOld: () => this.#wasStale(reading, this.#createdAt),
+      isTooOld: () => this.#wasStale(reading, this.#cameAt),
       problem: () => this.#runtime.disposal?.error ?? this.gate?.error,
-      isFetching: this.#tracksFetching && isFetching(reading.row),
     }
     const view = deriveView(reading, this.observed, circumstances, this.#view)
     if (view === this.#view) return reading
@@ -226,9 +224,7 @@ export class EndpointObserver implements StoreObserver, Asker {
   #wasStale(reading: EndpointRead, now: number): boolean {
     const { row } = reading
     if (isSettled(row) && isYoung(row, now)) return false
-    if (!isUnusable(reading)) return isStale(reading, now)
-    const { errorExpiryLength = this.#runtime.settings.errorExpiryLength } = this.observed.endpoint
-    return now >= (row as RequestRow).date + errorExpiryLength
+    return row !== undefined && isUnusable(reading) ? now > row.date : isStale(reading, now)
   }
 
   /** A reader never asks again because of the response that it just got. */

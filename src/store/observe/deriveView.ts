@@ -1,4 +1,5 @@
 import type { EndpointContract } from '../../endpoint/contract'
+import { getOrCreate } from '../../util/collections'
 import type { Reader } from '../Manager'
 import type { EndpointRead } from '../select/readEndpoint'
 import { isExpired } from '../state/requestRows'
@@ -11,23 +12,30 @@ export interface Observed extends Reader {
 
 /** What can be shown. */
 export interface View {
-  readonly kind: 'data' | 'error'
   readonly data: unknown
   readonly error: Error | undefined
-  /** A request is in flight, and the reader shows that. */
-  readonly isFetching?: boolean
 }
 
-/** What a reader shows: something, nothing yet (`loading`), or nothing any more (`suspend`). */
+/** What a reader shows: something, or nothing (yet). */
 export type ObserverView = View | Waiting
 
 /** A new object each time that a reader begins to wait. */
 export interface Waiting {
-  readonly kind: 'loading' | 'suspend'
+  readonly isWaiting: true
+}
+
+/** What components are suspended for that read one call, until one of them has rendered what came of it. */
+export interface Suspension {
+  /** When it began, in ms since 1970. */
+  readonly since: number
+  /** What they wait for; nothing any more once it is over. */
+  promise: Promise<View | undefined> | undefined
+  /** Stops the timer that forgets it. */
+  keep?: () => void
 }
 
 /** What every reader starts from. */
-export const LOADING: Waiting = Object.freeze({ kind: 'loading' })
+export const LOADING: Waiting = Object.freeze({ isWaiting: true })
 
 /** What a reader wants to see. */
 export interface Policy {
@@ -41,8 +49,6 @@ export interface Circumstances {
   isTooOld(): boolean
   /** Why there is no data and no request: a logout, or a disposed store. */
   problem(): Error | undefined
-  /** A request is in flight, and the reader shows that. */
-  readonly isFetching?: boolean
 }
 
 /**
@@ -52,40 +58,36 @@ export interface Circumstances {
 export function deriveView(
   reading: EndpointRead,
   policy: Policy,
-  { isTooOld, problem, isFetching = false }: Circumstances,
+  { isTooOld, problem }: Circumstances,
   before: ObserverView,
 ): ObserverView {
   const { row, isFound, data } = reading
   const isFailure = policy.fetches && (reading.error !== undefined || isUnusable(reading))
   const isHidable = isFailure || (isFound && policy.endpoint.invalidIfStale === true)
   const isHidden = isHidable && (isExpired(row) || isTooOld())
-  if (isFound && !isHidden) return viewOf({ data, error: reading.error, isFetching }, before)
+  if (isFound && !isHidden) return viewOf({ data, error: reading.error }, before)
   const failure = isHidden ? undefined : (reading.error ?? unusableError(reading, policy))
   const error = failure ?? problem()
-  if (error !== undefined) return viewOf({ data: undefined, error, isFetching }, before)
-  return isWaiting(before) ? before : { kind: 'suspend' }
+  if (error !== undefined) return viewOf({ data: undefined, error }, before)
+  return isWaiting(before) ? before : { isWaiting: true }
 }
 
 /** Whether a view has nothing to show. */
 export function isWaiting(view: ObserverView): view is Waiting {
-  return view.kind === 'loading' || view.kind === 'suspend'
+  return 'isWaiting' in view
 }
 
 /** Whether the response cannot be shown, and another request would not help: no row that it needs has changed. */
 export function isUnusable(reading: EndpointRead): boolean {
-  const { row, isFound, isLost } = reading
-  if (row?.status !== 'fulfilled' || row.invalid || isFound || isLost) return false
-  // An imported row has no moment, so this store has not sent a request yet.
-  return row.fetchedAt !== 0 && !reading.hasChanged()
+  const { row, isFound } = reading
+  if (row?.status !== 'fulfilled' || row.invalid || isFound) return false
+  // This store has not sent a request of an imported row yet, whose binary data is lost as well.
+  return row.fetchedAt !== 0 && row.beside === undefined && !reading.hasChanged()
 }
 
-function viewOf(view: Omit<View, 'kind'>, before: ObserverView): View {
-  const isSame =
-    !isWaiting(before) &&
-    before.data === view.data &&
-    before.error === view.error &&
-    (before.isFetching ?? false) === view.isFetching
-  return isSame ? before : { kind: view.error === undefined ? 'data' : 'error', ...view }
+function viewOf(view: View, before: ObserverView): View {
+  const isSame = !isWaiting(before) && before.data === view.data && before.error === view.error
+  return isSame ? before : view
 }
 
 const unusableErrors = new WeakMap<RequestRow, Error>()
@@ -93,15 +95,11 @@ const unusableErrors = new WeakMap<RequestRow, Error>()
 /** The error for a response that cannot be shown; the same one for the same response. */
 function unusableError(reading: EndpointRead, { endpoint: { name } }: Policy): Error | undefined {
   if (!isUnusable(reading)) return undefined
-  const row = reading.row as RequestRow
-  let error = unusableErrors.get(row)
-  if (error === undefined) {
+  return getOrCreate(unusableErrors, reading.row as RequestRow, () => {
     const advice =
       process.env.NODE_ENV === 'production'
         ? ''
         : ': an entity in it is missing, invalid, or needs one that is'
-    error = new Error(`${name} responded, but the response cannot be shown${advice}.`)
-    unusableErrors.set(row, error)
-  }
-  return error
+    return new Error(`${name} responded, but the response cannot be shown${advice}.`)
+  })
 }

@@ -1,15 +1,7 @@
-import { addTo, getOrCreate, type Groups, removeFrom } from '../../util/collections'
 import type { Runtime } from '../Runtime'
-import type { View } from './deriveView'
+import type { Suspension, View } from './deriveView'
 import { EndpointObserver } from './EndpointObserver'
-
-interface Wait {
-  readonly schema: unknown
-  readonly promise: Promise<View | undefined>
-}
-
-/** What the components of a store are suspended for, by the key of the call. */
-const waitsOf = new WeakMap<Runtime, Groups<string, Wait>>()
+import { endSuspension } from './suspensions'
 
 /**
  * What a component that suspends waits for: one promise for each call, until there is something to show, or its request cannot
@@ -19,31 +11,23 @@ export function waitForView(
   runtime: Runtime,
   observer: EndpointObserver,
 ): Promise<View | undefined> {
-  const waits = getOrCreate(waitsOf, runtime, () => new Map<string, Set<Wait>>())
-  const { key, endpoint } = observer.observed
-  const others = [...(waits.get(key) ?? [])]
-  const found = others.find(({ schema }) => schema === endpoint.schema)
-  return (observer.waited = (found ?? startWait(runtime, observer, waits)).promise)
+  const found = runtime.suspensions.get(observer.observed.key)?.promise
+  return (observer.waited = found ?? suspend(runtime, observer))
 }
 
-function startWait(
-  runtime: Runtime,
-  observer: EndpointObserver,
-  waits: Groups<string, Wait>,
-): Wait {
+function suspend(runtime: Runtime, observer: EndpointObserver): Promise<View | undefined> {
   const { observed } = observer
-  const { key, endpoint } = observed
   const reader = new EndpointObserver(runtime, { ...observed })
   let resolve!: (view: View | undefined) => void
   const promise = new Promise<View | undefined>((resolver) => (resolve = resolver))
-  const wait = { schema: endpoint.schema, promise }
+  const suspension: Suspension = { since: Date.now(), promise }
   const end = (): void => {
+    endSuspension(runtime, observed, suspension)
     stop()
-    removeFrom(waits, key, wait)
     resolve(reader.value)
   }
   const stop = reader.follow({ onView: () => reader.isOver && end() })
-  addTo(waits, key, wait)
+  runtime.suspensions.set(observed.key, suspension)
   try {
     runtime.asking.askNow(reader)
     if (observer.isMounted) {
@@ -56,5 +40,5 @@ function startWait(
     end()
     throw error
   }
-  return wait
+  return promise
 }

@@ -6,7 +6,7 @@ import { getRow } from '../state/table'
 import type { Call } from './InFlightRequest'
 
 /** What is younger is fresh to a reader that comes, in ms. */
-const GRACE = 1_000
+export const GRACE = 1_000
 
 /** Whether a response came a moment ago. */
 export function isYoung({ date }: RequestRow, now: number): boolean {
@@ -33,7 +33,7 @@ export function dropRow(runtime: Runtime, key: string): void {
   runtime.send(runtime.actions.write({ removed: { requests: [key] } }, meta))
 }
 
-/** Whether anything reads a call, or keeps its data up to date. */
-export function isRead({ observers, managers }: Runtime, key: string): boolean {
-  return observers.isRead(key) || managers.isRead(key)
+/** Whether anything reads a call, waits for it, or keeps its data up to date. */
+export function isRead({ observers, suspensions, managers }: Runtime, key: string): boolean {
+  return observers.isRead(key) || suspensions.has(key) || managers.isRead(key)
 }

@@ -23,8 +23,6 @@ export interface EndpointRead {
   /** The error to show; absent where the error policy keeps the data shown. */
   readonly error: Error | undefined
   readonly row: RequestRow | undefined
-  /** The response was no JSON and is missing, as in a state that came from elsewhere. */
-  readonly isLost: boolean
   /** When it goes stale, in ms since 1970; 0 where there is nothing. */
   readonly expiresAt: number
   readonly dependencies: readonly CacheEntry[]
@@ -119,7 +117,6 @@ class StateRead implements EndpointRead {
   declare readonly data: unknown
   declare readonly isFound: boolean
   declare readonly isInvalid: boolean
-  declare readonly isLost: boolean
   declare readonly error: Error | undefined
   declare readonly row: RequestRow | undefined
   declare readonly dependencies: readonly CacheEntry[]
@@ -130,7 +127,6 @@ class StateRead implements EndpointRead {
     this.data = read.value
     this.isInvalid = row?.invalid === true || read.isInvalid
     this.isFound = isThere && !this.isInvalid
-    this.isLost = read === LOST_READ
     this.row = row
     this.dependencies = read.dependencies
     this.error = row?.error && !this.#hidesError(row) ? reviveError(row.error) : undefined
