@@ -86,9 +86,9 @@ export class Asking {
     })
   }
 
-  /** Whether a reader that shows nothing waits for something. */
-  hasReason(asker: Asker): boolean {
-    return asker.current !== undefined || this.#askers.has(asker) || asker.gate !== undefined
+  /** Whether a reader is to ask. */
+  has(asker: Asker): boolean {
+    return this.#askers.has(asker)
   }
 
   clear(): void {

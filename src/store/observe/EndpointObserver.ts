@@ -191,7 +191,7 @@ export class EndpointObserver implements StoreObserver, Asker {
     const reader = `A reader of ${endpoint.name} (key "${key}")`
     this.#derive()
     if (!isWaiting(this.#view)) return `${reader} was not notified of data that is there`
-    if (this.#runtime.asking.hasReason(this)) return undefined
+    if (this.#runtime.asking.has(this) || this.gate !== undefined) return undefined
     return `${reader} waits for data that no request is to bring`
   }
 

@@ -1,7 +1,9 @@
+import { NetworkError } from '../../endpoint/NetworkError'
 import { denormalize } from '../../normalize/denormalize'
 import { normalizeAlone } from '../../normalize/normalize'
 import type { Schema } from '../../schema/contract'
 import { isLiteral } from '../../schema/schemaObject'
+import { isNothing } from '../../util/checks'
 import type { Runtime } from '../Runtime'
 import { isAbortError, toRestError } from '../state/errors'
 import { type Outcome, type RequestCall, requestMeta } from './InFlightRequest'
@@ -17,12 +19,10 @@ export function bareOutcome(
 }
 
 /** What the callers of a request get that ends with an error, of which the state learns nothing. */
-export function failedOutcome(
-  { actions }: Runtime,
-  call: RequestCall,
-  error: unknown,
-  shown = error,
-): Outcome {
+export function failedOutcome({ actions }: Runtime, call: RequestCall, error: unknown): Outcome {
+  const { name, sensitive } = call.endpoint
+  const message = `${name} failed; only its caller gets the error, as it is sensitive.`
+  const shown = sensitive === true ? { name: 'SensitiveError', message } : error
   const meta = { ...requestMeta(call, 'rejected'), ...(isAbortError(error) && { aborted: true }) }
   return { action: actions.rejected(toRestError(shown), meta), error }
 }
@@ -35,4 +35,15 @@ export function readAlone(
   if (isLiteral(schema) || (isMutation && typeof value !== 'object')) return value
   const { result, entities } = normalizeAlone(schema, value, args, !isMutation)
   return denormalize(schema as Schema, result, entities, args)
+}
+
+/** As `readAlone`, for a response of which no message may tell anything. */
+export function readSensitive(call: RequestCall, value: unknown): unknown {
+  const { name, schema } = call.endpoint
+  try {
+    return isNothing(schema) ? value : readAlone(call, value)
+  } catch {
+    // Where a response does not fit would be a part of it.
+    throw new NetworkError(undefined, `${name}: the response does not fit its schema`, 400)
+  }
 }

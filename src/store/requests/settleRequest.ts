@@ -19,12 +19,11 @@ import {
   valueOf,
 } from './InFlightRequest'
 import { doubtEverything, lostRows } from './lostMutations'
-import { bareOutcome, failedOutcome, readAlone } from './outcomes'
-import { settleSensitive } from './sensitiveCalls'
+import { bareOutcome, failedOutcome, readAlone, readSensitive } from './outcomes'
 import { expireTargets } from './staleKeys'
 import { toCommitPayload } from './toCommitPayload'
 
-/** Stores the response of a request, and returns what its callers get. */
+/** Stores the response of a request, and returns what its callers get; of a sensitive call nothing is stored. */
 export function settleRequest(
   runtime: Runtime,
   request: InFlightRequest,
@@ -32,30 +31,45 @@ export function settleRequest(
 ): Outcome {
   const { call, stage, signal } = request
   request.stage = 'settling'
-  if (call.endpoint.sensitive === true) return settleSensitive(runtime, call, response)
   try {
     return succeed(runtime, call, valueOf(response))
   } catch (error) {
     const isLost = call.isMutation && stage === 'sending' && !isRefusal(error)
-    if (!runtime.isBeforeReset(call)) {
-      return storeError(runtime, call, error, { isLost, isAborted: signal.aborted })
+    const isAborted = signal.aborted
+    const isBeforeReset = runtime.isBeforeReset(call)
+    if (!isBeforeReset && !isSensitive(call)) {
+      return storeError(runtime, call, error, { isLost, isAborted })
     }
-    if (isLost) doubtEverything(runtime)
+    if (isBeforeReset && isLost) doubtEverything(runtime)
     return failedOutcome(runtime, call, error)
   }
 }
 
 function succeed(runtime: Runtime, call: RequestCall, value: unknown): Outcome {
-  if (runtime.isBeforeReset(call)) return afterReset(runtime, call, value)
+  const isOutdated = (): boolean => runtime.isBeforeReset(call) && !isSensitive(call)
+  if (isOutdated()) return afterReset(runtime, call, value)
+  const outcome = isSensitive(call)
+    ? bareOutcome(runtime, call, readSensitive(call, value))
+    : storeNeeded(runtime, call, value)
+  // A subscriber may have reset the store.
+  if (isOutdated()) return afterReset(runtime, call, value)
+  if (call.isMutation) runSafely(() => expireTargets(runtime, call, outcome))
+  return outcome
+}
+
+function isSensitive({ endpoint }: RequestCall): boolean {
+  return endpoint.sensitive === true
+}
+
+/** A response that is never fresh, and that no reader waits for or shows, is for its caller alone. */
+function storeNeeded(runtime: Runtime, call: RequestCall, value: unknown): Outcome {
   const isNeeded = call.isMutation || dataExpiryLength(runtime, call) > 0
   const alone = isNeeded || isRead(runtime, call.key) ? undefined : readAlone(call, value)
   // What has no result of its own, as all entities of a kind, is read from the tables.
-  if (alone !== undefined) return giveToCaller(runtime, call, alone)
-  // A listener that throws does not fail the request.
-  const outcome = storeResponse(runtime, call, value, runtime.clock.next())
-  // A subscriber may have reset the store.
-  if (runtime.isBeforeReset(call)) return afterReset(runtime, call, value)
-  if (call.isMutation) runSafely(() => expireTargets(runtime, call, outcome))
+  if (alone === undefined) return storeResponse(runtime, call, value, runtime.clock.next())
+  const outcome = bareOutcome(runtime, call, alone)
+  runSafely(() => runtime.send(outcome.action))
+  runSafely(() => dropRow(runtime, call.key))
   return outcome
 }
 
@@ -74,6 +88,7 @@ export function storeResponse(
     : toCommitPayload(runtime, { schema: endpoint.schema, value, args }, meta, call)
   if (isMutation) runtime.last.mutation = landed
   const action = runtime.actions.fulfilled(payload, meta)
+  // A listener that throws does not fail the request.
   runSafely(() => runtime.send(action))
   if (!isMutation) dropUnread(runtime, call)
   // The response of the server, without the expected changes of other mutations in flight.
@@ -93,14 +108,6 @@ function responseOf(read: () => unknown): Response {
   } catch (error) {
     return { error }
   }
-}
-
-/** A response that is never fresh, and that no reader waits for or shows, is for its caller alone. */
-function giveToCaller(runtime: Runtime, call: RequestCall, shown: unknown): Outcome {
-  const outcome = bareOutcome(runtime, call, shown)
-  runSafely(() => runtime.send(outcome.action))
-  runSafely(() => dropRow(runtime, call.key))
-  return outcome
 }
 
 /** How a request failed. */
