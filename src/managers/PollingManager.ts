@@ -4,7 +4,7 @@ import { LONGEST_TIMER } from '../store/Timers'
 import { isExpired, isSettled } from '../store/state/requestRows'
 import type { RequestRow, RestState } from '../store/state/state'
 import { getRow } from '../store/state/table'
-import { browserPresence, type Presence, ReportedPresence } from './Presence'
+import { type Attendance, attendanceOf, browserPresence, type Presence } from './Presence'
 
 /** What `new PollingManager()` takes. */
 export interface PollingOptions {
@@ -27,7 +27,7 @@ export class PollingManager implements Manager {
   }
 
   init(store: ManagerStore): ManagerHooks {
-    const presence = new ReportedPresence(this.#presence)
+    const attendance = attendanceOf(this.#presence)
     const polls = new Map<string, Poll>()
     const scheduleAll = (): void => polls.forEach((poll) => poll.schedule())
     let stopListening: (() => void) | undefined
@@ -35,18 +35,23 @@ export class PollingManager implements Manager {
       reader(reader) {
         const { endpoint, key, isLive } = reader
         if (!isLive || endpoint.pollFrequency === undefined) return undefined
-        stopListening ??= presence.listen(scheduleAll)
-        const poll = getOrCreate(polls, key, () => new Poll(store, presence, key))
-        poll.add(reader)
+        stopListening ??= attendance.listen(scheduleAll)
+        const poll = getOrCreate(polls, key, () => new Poll(store, attendance, key))
+        poll.readers.add(reader)
+        poll.schedule()
         return () => {
-          if (poll.remove(reader)) polls.delete(key)
+          poll.readers.delete(reader)
+          poll.schedule()
+          if (poll.readers.size > 0) return
+          poll.end()
+          polls.delete(key)
           if (polls.size > 0) return
           stopListening?.()
           stopListening = undefined
         }
       },
       action(action) {
-        if (presence.take(action)) scheduleAll()
+        if (attendance.take(action)) scheduleAll()
         else polls.forEach((poll) => poll.notify())
       },
     }
@@ -58,88 +63,65 @@ const LONGEST_PAUSE = 300_000
 
 /** Polls one key, at the smallest frequency of its readers. */
 class Poll {
+  readonly readers = new Set<Reader>()
   readonly #store: ManagerStore
-  readonly #presence: Presence
+  readonly #attendance: Attendance
   readonly #key: string
-  readonly #readers = new Set<Reader>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #request: ReturnType<ManagerStore['refetch']> | undefined
   #failures = 0
   #requestedAt = 0
-  #seen: RequestRow | undefined
-  #lastReset: RestState['lastReset']
+  #row: RequestRow | undefined
+  #lastReset: RestState['lastReset'] | undefined
 
-  constructor(store: ManagerStore, presence: Presence, key: string) {
+  constructor(store: ManagerStore, attendance: Attendance, key: string) {
     this.#store = store
-    this.#presence = presence
+    this.#attendance = attendance
     this.#key = key
-    this.#seen = this.#row
-    this.#lastReset = store.getState().lastReset
-  }
-
-  add(reader: Reader): void {
-    this.#readers.add(reader)
-    this.schedule()
-  }
-
-  /** Removes a reader; true where it was the last one. */
-  remove(reader: Reader): boolean {
-    this.#readers.delete(reader)
-    this.schedule()
-    const isLast = this.#readers.size === 0
-    const request = this.#request
-    // In a macrotask: one that comes within the same task, as in StrictMode, joins the request.
-    if (isLast && request !== undefined) setTimeout(() => request.abort())
-    return isLast
+    this.#look()
   }
 
   /** Sets the timer of the next request, unless polling is paused. */
-  schedule(): void {
+  readonly schedule = (): void => {
     clearTimeout(this.#timer)
-    const reader = this.#fastest()
-    if (reader === undefined || this.#request !== undefined || this.#isPaused()) return
+    const reader = fastestOf(this.readers)
+    if (reader === undefined || this.#request || this.#attendance.isPaused()) return
     const pause = this.#dueAt(frequencyOf(reader)) - Date.now()
-    this.#timer = setTimeout(
-      () => {
-        if (pause > LONGEST_TIMER) this.schedule()
-        else this.#poll()
-      },
-      Math.min(Math.max(pause, 0), LONGEST_TIMER),
-    )
+    const next = pause > LONGEST_TIMER ? this.schedule : () => this.#poll(reader)
+    this.#timer = setTimeout(next, Math.min(pause, LONGEST_TIMER))
   }
 
   /** The request row may have changed, by a request of this poll or another one. */
   notify(): void {
+    const before = this.#row
+    const wasReset = this.#look()
     const row = this.#row
-    if (row === this.#seen && this.#lastReset === this.#store.getState().lastReset) return
-    if (isSettled(row) && row.date !== this.#seen?.date) {
+    if (row === before && !wasReset) return
+    if (isSettled(row) && row.date !== before?.date) {
       this.#failures = row.status === 'rejected' ? this.#failures + 1 : 0
     }
-    const { lastReset } = this.#store.getState()
-    const isOutdated = lastReset !== this.#lastReset || (isStale(row) && !isStale(this.#seen))
-    if (isOutdated) this.#restart()
-    this.#lastReset = lastReset
-    this.#seen = row
+    // What was reset, invalidated or expired is requested at once; what is in flight was requested too early.
+    if (wasReset || (isStale(row) && !isStale(before))) {
+      this.#requestedAt = 0
+      this.#request?.abort()
+      this.#request = undefined
+    }
     this.schedule()
   }
 
-  /** Data that was reset, invalidated or expired is requested at once; what is in flight was requested too early. */
-  #restart(): void {
-    this.#requestedAt = 0
-    this.#request?.abort()
-    this.#request = undefined
+  /** In a macrotask: a reader that comes within the same task, as in StrictMode, joins the request. */
+  end(): void {
+    const request = this.#request
+    setTimeout(() => request?.abort())
   }
 
-  get #row(): RequestRow | undefined {
-    return getRow(this.#store.getState().requests, this.#key)
-  }
-
-  #fastest(): Reader | undefined {
-    return [...this.#readers].sort((one, other) => frequencyOf(one) - frequencyOf(other))[0]
-  }
-
-  #isPaused(): boolean {
-    return !this.#presence.isOnline() || !this.#presence.isVisible()
+  /** Takes what the state has; true after a reset. */
+  #look(): boolean {
+    const { requests, lastReset } = this.#store.getState()
+    const wasReset = lastReset !== this.#lastReset
+    this.#row = getRow(requests, this.#key)
+    this.#lastReset = lastReset
+    return wasReset
   }
 
   #dueAt(frequency: number): number {
@@ -149,15 +131,12 @@ class Poll {
     return last + Math.min(frequency * 2 ** this.#failures, longest)
   }
 
-  #poll(): void {
-    const reader = this.#fastest()
-    if (reader === undefined) return
+  #poll(reader: Reader): void {
     this.#requestedAt = Date.now()
     const gate = this.#store.gate(reader, 'poll')
     if (gate !== undefined) {
       // An error is asked for again when the next request is due.
-      const again = (): void => this.schedule()
-      void (gate.until ?? Promise.resolve()).then(again, again)
+      void (gate.until ?? Promise.resolve()).then(this.schedule, this.schedule)
       return
     }
     const request = (this.#request = this.#store.refetch(reader))
@@ -171,6 +150,10 @@ class Poll {
 /** Whether data was invalidated or expired. */
 function isStale(row: RequestRow | undefined): boolean {
   return row?.invalid === true || isExpired(row)
+}
+
+function fastestOf(readers: Iterable<Reader>): Reader | undefined {
+  return [...readers].sort((one, other) => frequencyOf(one) - frequencyOf(other))[0]
 }
 
 function frequencyOf({ endpoint }: Reader): number {

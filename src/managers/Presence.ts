@@ -35,52 +35,49 @@ const surroundings: {
 // `visibilitychange` bubbles from the document.
 const EVENTS = ['online', 'offline', 'focus', 'visibilitychange'] as const
 
-/** What actions reported since the last event. */
-interface Reported {
-  readonly isOnline?: boolean
-  readonly isVisible?: boolean
-}
-
-const REPORTS: Readonly<Record<string, Reported>> = {
+/** What actions of RTK's `setupListeners` report. */
+const REPORTS: Readonly<Record<string, Partial<Reported>>> = {
   '__rtkq/online': { isOnline: true },
   '__rtkq/offline': { isOnline: false },
   '__rtkq/focused': { isVisible: true },
   '__rtkq/unfocused': { isVisible: false },
 }
 
+interface Reported {
+  readonly isOnline: boolean
+  readonly isVisible: boolean
+}
+
+/** Whether polls are sent now. */
+export interface Attendance {
+  isPaused(): boolean
+  listen(onChange: () => void): () => void
+  /** Takes an action of the store; whether it reported something. */
+  take(action: Action): boolean
+}
+
 /**
  * A presence that also follows the actions of RTK's `setupListeners(dispatch, handler)`, so that an app without browser
  * events, as in React Native, sets up one handler for RTK Query and for this library.
  */
-export class ReportedPresence implements Presence {
-  readonly #presence: Presence
-  #reported: Reported = {}
-
-  constructor(presence: Presence) {
-    this.#presence = presence
-  }
-
-  isOnline(): boolean {
-    return this.#reported.isOnline ?? this.#presence.isOnline()
-  }
-
-  isVisible(): boolean {
-    return this.#reported.isVisible ?? this.#presence.isVisible()
-  }
-
-  listen(onChange: () => void): () => void {
-    return this.#presence.listen(() => {
-      // The browser's event is newer than the last action.
-      this.#reported = {}
-      onChange()
-    })
-  }
-
-  /** Takes an action of the store; whether it reported something. */
-  take({ type }: Action): boolean {
-    const reported = getOwn(REPORTS, type)
-    if (reported === undefined) return false
-    this.#reported = { ...this.#reported, ...reported }
-    return true
+export function attendanceOf(presence: Presence): Attendance {
+  let reported: Partial<Reported> = {}
+  return {
+    isPaused() {
+      const { isOnline = presence.isOnline(), isVisible = presence.isVisible() } = reported
+      return !isOnline || !isVisible
+    },
+    listen: (onChange) =>
+      presence.listen(() => {
+        // The browser's event is newer than the last action.
+        reported = {}
+        onChange()
+      }),
+    take({ type }) {
+      const report = getOwn(REPORTS, type)
+      if (report === undefined) return false
+      reported = { ...reported, ...report }
+      return true
+    },
   }
 }
