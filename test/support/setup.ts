@@ -13,6 +13,18 @@ const EXPECTED = [
   /^The above error occurred in /,
 ]
 
+/** So long a condition is waited for, in ms: what takes a moment takes seconds on a busy machine. */
+const LONGEST_WAIT = 30_000
+
+/** Vitest's own, which waits for a second; the setup of each file runs in the same modules. */
+const globals = globalThis as { waitForASecond?: typeof vi.waitFor }
+const waitForASecond = (globals.waitForASecond ??= vi.waitFor)
+vi.waitFor = (callback, options = {}) =>
+  waitForASecond(
+    callback,
+    typeof options === 'number' ? options : { timeout: LONGEST_WAIT, ...options },
+  )
+
 const methods = ['log', 'info', 'warn', 'error', 'debug'] as const
 
 beforeEach(() => {
