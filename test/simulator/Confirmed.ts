@@ -28,7 +28,7 @@ export class Confirmed {
       const writes = this.#confirmedOf(row).filter(({ kind }) => kind !== 'delete')
       // What a mutation did not name may be older until it is asked for, and is marked.
       const named = writes.filter((write) => !isDoubtful || isNamed(write, field))
-      return highest(named.map((write) => this.#floorBy(write, field)))
+      return highest(named.map((write) => this.#floorBy(write, field, isDoubtful)))
     })
   }
 
@@ -62,10 +62,13 @@ export class Confirmed {
     return writes.filter((it) => it.row === row && it.outcome === 'confirmed' && it.end > epoch)
   }
 
-  #floorBy(write: Write, field: string): Floor {
+  #floorBy(write: Write, field: string, isDoubtful: boolean): Floor {
     const landed = this.#ledger.overlapping(write).filter((it) => it.outcome === 'confirmed')
     if (isNamed(write, field)) {
-      const rivals = landed.filter((it) => it.row === write.row && isNamed(it, field))
+      // The response of a mutation without a body writes what it changes: also what another one has written meanwhile.
+      const mayWrite = (it: Write): boolean =>
+        isNamed(it, field) || (isDoubtful && it.kind === 'visit')
+      const rivals = landed.filter((it) => it.row === write.row && mayWrite(it))
       // The effective one was replaced with the state, and the other one does not change its field.
       const isReplaced = rivals.length > 0 && this.#ledger.isTurbulent(write.start, write.end)
       if (isReplaced) return NO_FLOOR
