@@ -33,7 +33,7 @@ export const optimistic: Optimistic = {
   init(store) {
     const runtime = runtimeOf(store)
     const updates = new OptimisticUpdates(runtime)
-    runtime.seen.showExpected = (state, action) => updates.shown(state, action)
+    runtime.seen.showExpected = (state, landed) => updates.shown(state, landed)
     return updates
   },
   responses(schema, movePath) {

@@ -80,15 +80,15 @@ export class DebouncedCalls {
   }
 
   #newGroup(key: string): Group {
-    const { clock, cleanups } = this.#runtime
+    const { clock, timers } = this.#runtime
     const dispose = (): void => this.#send(group, new DisposedError())
     const leave = (): void => {
       clearTimeout(group.timer)
-      cleanups.delete(dispose)
+      forget()
       this.#groups.delete(key)
     }
     const group: Group = { calls: new Map(), started: clock.next(), leave }
-    cleanups.add(dispose)
+    const forget = timers.atEnd(dispose)
     return group
   }
 }

@@ -4,7 +4,7 @@ import type { Call, InFlightRequest, ProgressListeners } from '../store/requests
 import { startRequest } from '../store/requests/lifecycle'
 import type { Runtime } from '../store/Runtime'
 import { readMutation } from '../store/select/readEndpoint'
-import { type FinalAction, plainMeta } from '../store/state/actions'
+import type { FinalAction } from '../store/state/actions'
 import { confirmedState } from '../store/state/confirmed'
 import type { MutationRow } from '../store/state/state'
 import { getRow } from '../store/state/table'
@@ -136,12 +136,9 @@ export class MutationCalls {
 
   /** Forgets all calls, and what components share by a key. */
   reset(key: string | undefined): void {
-    const runtime = this.#runtime
     this.#keys = new WeakMap()
     this.#set(undefined)
-    if (key === undefined) return
-    const meta = { ...plainMeta(runtime, 'write'), label: 'gc' }
-    runtime.send(runtime.actions.write({ removed: { mutations: [key] } }, meta))
+    if (key !== undefined) this.#runtime.write('gc', { removed: { mutations: [key] } })
   }
 
   #start(call: Call): InFlightRequest {

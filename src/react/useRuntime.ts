@@ -13,7 +13,7 @@ export function useRuntime(): Runtime {
     followed.add(runtime)
     // Of changes that no action brought, such as those of DevTools, readers are notified with the subscribers of the store.
     const stop = store.subscribe(() => runtime.observers.check())
-    runtime.cleanups.add(() => {
+    runtime.timers.atEnd(() => {
       followed.delete(runtime)
       stop()
     })

@@ -10,7 +10,13 @@ import { ObserverIndex } from './observe/ObserverIndex'
 import { ListJournal } from './requests/ListJournal'
 import { InFlightRequests } from './requests/InFlightRequest'
 import { SeenStates } from './requests/SeenStates'
-import { type ActionCreators, createActions, type RestAction } from './state/actions'
+import {
+  type ActionCreators,
+  createActions,
+  plainMeta,
+  type RestAction,
+  type WriteAction,
+} from './state/actions'
 import { type Clock, createClock } from './state/expiry'
 import { findRestState, selectRestState } from './state/readableState'
 import type { RestState } from './state/state'
@@ -48,8 +54,6 @@ export class Runtime {
   readonly managers: Managers
   /** While the function of an optimistic response runs, which must not write. */
   isExpecting = false
-  /** What ends what was started for the store as a whole. */
-  readonly cleanups = new Set<() => void>()
   /** The store, of which a middleware is given no more. */
   readonly api: MiddlewareAPI<Dispatch<Action>>
   /** The moments of what happened last. */
@@ -99,6 +103,11 @@ export class Runtime {
     const action = state === undefined ? given : (this.managers.commit(given, state) as Sent)
     this.seen.send(action, this.api.dispatch)
     return action
+  }
+
+  /** Places and removes rows, by one action of this label. */
+  write(label: string, changes: WriteAction['payload']): WriteAction {
+    return this.send(this.actions.write(changes, { ...plainMeta(this, 'write'), label }))
   }
 
   /** Whether a request started before the last reset, and so must not land any more. */

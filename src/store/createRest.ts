@@ -1,7 +1,6 @@
 import type { Middleware, Reducer } from 'redux'
 import type { RunContext } from '../endpoint/contract'
 import type { AnyType } from '../util/anyType'
-import { mapValues } from '../util/record'
 import type { Controller } from './Controller'
 import { controllerOf } from './controllerOf'
 import { type ApiOf, checkManagers, type Manager } from './Manager'
@@ -20,7 +19,7 @@ import { checkTimes } from './state/expiry'
 import { findRestState, readableState, selectRestState } from './state/readableState'
 import { createReducer } from './state/reducer'
 import { createInitialState, type RestState } from './state/state'
-import { createThunks } from './thunks'
+import { createThunks, type Operation, OPERATIONS } from './thunks'
 
 /** Configures `createRest`. */
 export interface RestConfig<
@@ -168,7 +167,7 @@ export function createRest<
   checkConfig({ reducerPath, ...times, managers })
   const settings: RestSettings = { reducerPath, ...times, fetchFn, managers }
   const slice: RestSlice<Path, ApiOf<Managers>> = {
-    ...createThunks(reducerPath),
+    ...(createThunks(reducerPath, OPERATIONS) as unknown as Thunks),
     name: reducerPath,
     reducerPath,
     reducer: createReducer(reducerPath),
@@ -191,7 +190,7 @@ export function createRest<
     getApi: (store) => apiOf(findRuntime(store, reducerPath), managers) as ApiOf<Managers>,
     dispose: (store) => disposeRuntime(findRuntime(store, reducerPath)),
   }
-  const thunks = createApiThunks(reducerPath, managers)
+  const thunks = createThunks(reducerPath, apiOperations(managers))
   if (process.env.NODE_ENV !== 'production') checkApiNames(Object.keys(thunks), slice)
   const rest = { ...thunks, ...slice } as Rest<Path, ApiOf<Managers>>
   return rest
@@ -210,20 +209,16 @@ function apiOf(runtime: Runtime, managers: readonly Manager<AnyType>[]): object 
   return Object.assign({}, ...managers.map((manager) => runtime.managers.use(manager))) as object
 }
 
-function createApiThunks(
-  reducerPath: string,
-  managers: readonly Manager<AnyType>[],
-): Readonly<Record<string, unknown>> {
+/** What managers add, as operations on a store. */
+function apiOperations(managers: readonly Manager<AnyType>[]): Readonly<Record<string, Operation>> {
   const names = managers.flatMap(({ apiNames = [] }) => apiNames)
-  return mapValues(
-    Object.fromEntries(names.map((name) => [name, name])),
-    (name) =>
-      (...args: unknown[]): RestThunk<unknown> =>
-      (dispatch, getState) => {
-        const api = apiOf(findRuntime({ getState, dispatch }, reducerPath), managers)
-        return (api as Record<string, (...given: unknown[]) => unknown>)[name]?.(...args)
-      },
-  )
+  const operationOf =
+    (name: string): Operation =>
+    (runtime, ...args) =>
+      (apiOf(runtime, managers) as Record<string, (...given: unknown[]) => unknown>)[name]?.(
+        ...args,
+      )
+  return Object.fromEntries(names.map((name) => [name, operationOf(name)]))
 }
 
 function checkApiNames(names: readonly string[], slice: object): void {

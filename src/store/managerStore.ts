@@ -1,5 +1,4 @@
 import { visitRows } from '../normalize/CacheEntry'
-import { getOrCreate } from '../util/collections'
 import { getOwn } from '../util/record'
 import { controllerOf } from './controllerOf'
 import type { Manager, ManagerStore, Reader } from './Manager'
@@ -8,23 +7,12 @@ import { startRequest } from './requests/lifecycle'
 import { normalizeNow } from './requests/toCommitPayload'
 import type { Runtime } from './Runtime'
 import { readEndpoint } from './select/readEndpoint'
-import { plainMeta } from './state/actions'
 import { keysIn } from './state/table'
 
-const stores = new WeakMap<Runtime, ManagerStore>()
 const runtimes = new WeakMap<ManagerStore, Runtime>()
 
-/** The store as its managers see it; always the same object. */
+/** The store as one of its managers sees it. */
 export function managerStoreOf(runtime: Runtime): ManagerStore {
-  return getOrCreate(stores, runtime, createManagerStore)
-}
-
-/** What a manager of this library works on. */
-export function runtimeOf(store: ManagerStore): Runtime {
-  return runtimes.get(store) as Runtime
-}
-
-function createManagerStore(runtime: Runtime): ManagerStore {
   const store: ManagerStore = {
     ...controllerOf(runtime),
     get inFlight() {
@@ -32,8 +20,7 @@ function createManagerStore(runtime: Runtime): ManagerStore {
     },
     send: (action) => runtime.send(action),
     normalize: (schema, value, args = []) => normalizeNow(runtime, { schema, value, args }),
-    write: (label, changes) =>
-      runtime.send(runtime.actions.write(changes, { ...plainMeta(runtime, 'write'), label })),
+    write: (label, changes) => runtime.write(label, changes),
     now: () => runtime.clock.next(),
     use: <Api extends object>(manager: Manager<Api>) =>
       runtime.managers.use(manager) as Api | undefined,
@@ -44,6 +31,11 @@ function createManagerStore(runtime: Runtime): ManagerStore {
   }
   runtimes.set(store, runtime)
   return store
+}
+
+/** What a manager of this library works on. */
+export function runtimeOf(store: ManagerStore): Runtime {
+  return runtimes.get(store) as Runtime
 }
 
 /** Of a reader that is shown a whole table, all rows of that. */

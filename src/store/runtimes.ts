@@ -46,14 +46,14 @@ function wake({ dispatch }: StoreApi): void {
 
 /** Ends all that a store has started: managers, requests in flight, timers. */
 export function disposeRuntime(runtime: Runtime): void {
-  for (const cleanup of runtime.cleanups) runSafely(cleanup)
-  runtime.cleanups.clear()
+  const { ends } = runtime.timers
+  for (const end of ends) runSafely(end)
+  ends.clear()
   const error = new DisposedError()
   runtime.disposal = { error }
   for (const request of runtime.inFlight.all) request.abort(error)
   runtime.managers.dispose()
   runtime.observers.wake(() => true)
-  runtime.timers.clear()
   runtime.asking.clear()
 }
 

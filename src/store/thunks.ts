@@ -1,6 +1,6 @@
 import type { AnyType } from '../util/anyType'
 import { mapValues } from '../util/record'
-import type { OperationKind, Operations, RestThunk, Thunks } from './Operations'
+import type { OperationKind, Operations, RestThunk } from './Operations'
 import { fetch, fetchIfStale } from './operations/fetch'
 import { expire, expireAll, invalidate, invalidateAll, reset } from './operations/invalidate'
 import { batch, retain, subscribe, unsubscribe } from './operations/retain'
@@ -9,7 +9,7 @@ import type { Runtime } from './Runtime'
 import { findRuntime } from './runtimes'
 
 /** What a thunk, or a method of a controller, does with a store. */
-type Operation = (runtime: Runtime, ...args: AnyType[]) => unknown
+export type Operation = (runtime: Runtime, ...args: AnyType[]) => unknown
 
 /** All that an app does with a store: each is a thunk of `rest`, and a method of a controller. */
 export const OPERATIONS: Readonly<Record<keyof Operations<OperationKind>, Operation>> = {
@@ -30,12 +30,15 @@ export const OPERATIONS: Readonly<Record<keyof Operations<OperationKind>, Operat
 }
 
 /** Makes a thunk creator of each operation, which runs it on the store that the thunk is dispatched to. */
-export function createThunks(reducerPath: string): Thunks {
+export function createThunks(
+  reducerPath: string,
+  operations: Readonly<Record<string, Operation>>,
+): Readonly<Record<string, unknown>> {
   return mapValues(
-    OPERATIONS,
-    (operation: Operation) =>
+    operations,
+    (operation) =>
       (...args: unknown[]): RestThunk<unknown> =>
       (dispatch, getState) =>
         operation(findRuntime({ getState, dispatch }, reducerPath), ...args),
-  ) as unknown as Thunks
+  )
 }

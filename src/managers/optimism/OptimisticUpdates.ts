@@ -153,8 +153,8 @@ export class OptimisticUpdates implements ManagerHooks {
   }
 
   /** What is shown of all of them, where a state shows something else. */
-  shown(state: RestState, { meta }: RestAction): Partial<CommitPayload> {
-    const covered = this.#shown(state, serverRows(state), meta.fetchedAt)
+  shown(state: RestState, landed: number): Partial<CommitPayload> {
+    const covered = this.#shown(state, serverRows(state), landed)
     const { entities, settled } = covered
     return Object.keys(entities).length + Object.keys(settled).length > 0 ? covered : {}
   }

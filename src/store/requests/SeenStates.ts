@@ -2,13 +2,7 @@ import type { Action } from 'redux'
 import { getOrCreate } from '../../util/collections'
 import { freezeData } from '../../util/freeze'
 import { mapValues } from '../../util/record'
-import {
-  type ActionCreators,
-  type CommitPayload,
-  momentOf,
-  plainMeta,
-  type RestAction,
-} from '../state/actions'
+import { type CommitPayload, momentOf, type RestAction, type WriteAction } from '../state/actions'
 import { adopt } from '../state/adopt'
 import { endedIn, endRequests } from '../state/endRequests'
 import type { Clock } from '../state/expiry'
@@ -16,15 +10,14 @@ import type { RestState } from '../state/state'
 import type { InFlightRequests } from './InFlightRequest'
 
 /** What is shown of the mutations in flight, where the state shows something else. */
-export type ShowExpected = (state: RestState, action: RestAction) => Partial<CommitPayload>
+export type ShowExpected = (state: RestState, landed: number) => Partial<CommitPayload>
 
 interface Store {
   readonly session: string
   readonly inFlight: InFlightRequests
   readonly clock: Clock
-  readonly actions: ActionCreators
   readonly last: { mutation: number; lost: number }
-  send(action: RestAction): void
+  write(label: string, changes: WriteAction['payload']): void
 }
 
 /**
@@ -123,13 +116,12 @@ export class SeenStates {
   }
 
   #settle(state: RestState): void {
-    const { inFlight, actions } = this.#store
+    const { inFlight, clock } = this.#store
     const ended = endedIn(state, (requestId) => !inFlight.has(requestId))
-    const action = actions.write({ ended }, { ...plainMeta(this.#store, 'write'), label: 'settle' })
-    const shown = this.showExpected(this.#readAs(state), action)
+    const shown = this.showExpected(this.#readAs(state), clock.next())
     const changes = JSON.stringify([ended, shown.entities, shown.settled], withoutMeta)
     if (ended.length + Object.keys(shown).length === 0 || this.#vain.has(changes)) return
-    this.#store.send({ ...action, payload: freezeData({ ...action.payload, ...shown }) })
+    this.#store.write('settle', { ended, ...shown })
     if (this.#getState() === state) this.#vain.add(changes)
   }
 }

@@ -1,5 +1,4 @@
 import type { Runtime } from '../Runtime'
-import { plainMeta } from '../state/actions'
 import { isFetching, isSettled } from '../state/requestRows'
 import type { RequestRow } from '../state/state'
 import { getRow } from '../state/table'
@@ -29,8 +28,7 @@ export function dropUnread(runtime: Runtime, { endpoint, key }: Call): void {
 /** Drops the row of a call. */
 export function dropRow(runtime: Runtime, key: string): void {
   if (getRow(runtime.state.requests, key) === undefined) return
-  const meta = { ...plainMeta(runtime, 'write'), label: 'gc' }
-  runtime.send(runtime.actions.write({ removed: { requests: [key] } }, meta))
+  runtime.write('gc', { removed: { requests: [key] } })
 }
 
 /** Whether anything reads a call, waits for it, or keeps its data up to date. */

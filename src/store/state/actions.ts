@@ -251,16 +251,18 @@ export function createActions(reducerPath: string, session?: string): ActionCrea
     ...content,
     meta: session === undefined ? meta : { ...meta, session },
   })
+  const carry = <Payload, Meta extends RestAction['meta']>(payload: Payload, meta: Meta) =>
+    create(meta, { payload })
   return {
     pending: (meta) => create(meta, {}),
-    fulfilled: (payload, meta) => create(meta, { payload }),
+    fulfilled: carry,
     rejected: (error, meta, payload) => create(meta, { error, ...(payload && { payload }) }),
-    set: (payload, meta) => create(meta, { payload }),
-    invalidate: (key, meta) => create(meta, { payload: { key } }),
-    expire: (key, meta) => create(meta, { payload: { key } }),
-    invalidateAll: (keys, meta) => create(meta, { payload: { keys } }),
-    expireAll: (payload, meta) => create(meta, { payload }),
-    write: (payload, meta) => create(meta, { payload }),
+    set: carry,
+    invalidate: (key, meta) => carry({ key }, meta),
+    expire: (key, meta) => carry({ key }, meta),
+    invalidateAll: (keys, meta) => carry({ keys }, meta),
+    expireAll: carry,
+    write: carry,
     reset: (meta, payload) => create(meta, { ...(payload && { payload }) }),
   }
 }

@@ -14,7 +14,9 @@ type Row = RequestRow | undefined
 export function requestRow(row: Row, action: PendingAction | FinalAction): Row {
   const { meta } = action
   if (meta.page === true) return pageRow(row, action as FulfilledAction)
-  const isLate = meta.landed !== undefined && (row?.landed ?? 0) >= meta.landed
+  // The action comes a second time, after the request has ended.
+  if (isSettled(row) && meta.fetchedAt === row.fetchedAt) return row
+  const isLate = meta.landed !== undefined && (row?.landed ?? 0) > meta.landed
   const isRefused = isLate || refuses(row, meta.fetchedAt)
   if (meta.requestStatus === 'pending') {
     return isRefused ? row : { ...(row ?? rowOf(meta)), requestId: meta.requestId }
