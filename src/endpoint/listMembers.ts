@@ -1,11 +1,7 @@
 import type { Collection } from '../schema/Collection'
 import type { RemoveCursor } from '../schema/collectionPages'
-import { isSchemaObject } from '../schema/schemaObject'
-import { isObject } from '../util/checks'
+import { mapCollections } from '../schema/mapCollections'
 import type { AnyType } from '../util/anyType'
-
-// The schemas are known by their members and not by their classes: an endpoint without lists then does not bring the
-// code of lists to an app.
 
 type AnyCollection = Collection<AnyType, AnyType>
 
@@ -58,15 +54,7 @@ export function pagesOf(endpoint: ListEndpoint, cursor: string | RemoveCursor): 
 
 /** The first collection in a schema; not those within lists and entities. */
 function findCollection(schema: unknown): AnyCollection | undefined {
-  if (!isObject(schema)) return undefined
-  if ('moveWith' in schema) return schema as unknown as AnyCollection
-  // Of schema kinds, objects with fields and queries have others inside.
-  const within = isSchemaObject(schema)
-    ? 'over' in schema && [schema['schema'] ?? schema['fields']]
-    : Object.values(schema)
-  for (const inner of within || []) {
-    const found = findCollection(inner)
-    if (found !== undefined) return found
-  }
-  return undefined
+  let found: object | undefined
+  mapCollections(schema, (collection) => (found ??= collection))
+  return found as AnyCollection | undefined
 }

@@ -1,7 +1,7 @@
 import { isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
 import type { CollectionLayout, Members } from './collectionLayout'
-import { isSchemaObject } from './schemaObject'
+import { mapCollections } from './mapCollections'
 
 /** A collection, as far as its pages depend on it. */
 interface PagedCollection {
@@ -21,14 +21,6 @@ export interface ListEndpoint {
   extend(options: object): AnyType
 }
 
-/** A schema kind with other schemas inside: an object with its fields, or a query. */
-interface Wrapper {
-  readonly schema?: unknown
-  readonly fields?: unknown
-  /** The same kind of schema with others inside. */
-  over(inner: unknown): unknown
-}
-
 /**
  * The endpoint for the pages of the list of another endpoint.
  * @param cursor the parameter that names a page, or a function that removes it from the arguments of a call
@@ -38,7 +30,9 @@ export function pagesOf(endpoint: ListEndpoint, cursor: string | RemoveCursor): 
   const { key } = endpoint
   return endpoint.extend({
     name: `${endpoint.name}.getPage`,
-    schema: mapCollections(endpoint.schema, (collection) => pageOf(collection, removeCursor)),
+    schema: mapCollections(endpoint.schema, (collection) =>
+      pageOf(collection as PagedCollection, removeCursor),
+    ),
     key(this: ListEndpoint, ...args: readonly unknown[]) {
       return key.apply(this, [...removeCursor(...args)])
     },
@@ -55,26 +49,6 @@ function without(field: string): RemoveCursor {
     const { [field]: _, ...others } = params
     return [others, ...rest]
   }
-}
-
-/** A schema with its collections replaced; those within lists and entities stay. */
-function mapCollections(schema: unknown, replace: (it: PagedCollection) => unknown): unknown {
-  if (!isObject(schema)) return schema
-  if (isCollection(schema)) return replace(schema)
-  if (!isSchemaObject(schema)) {
-    const fields = Object.entries(schema)
-    return Object.fromEntries(fields.map(([name, it]) => [name, mapCollections(it, replace)]))
-  }
-  if (!isWrapper(schema)) return schema
-  return schema.over(mapCollections(schema.schema ?? schema.fields, replace))
-}
-
-function isCollection(schema: object): schema is PagedCollection & object {
-  return (schema as Partial<PagedCollection>).moveWith !== undefined
-}
-
-function isWrapper(schema: object): schema is Wrapper {
-  return (schema as Partial<Wrapper>).over !== undefined
 }
 
 /** A collection whose responses are pages: each is added to the list of the arguments without the cursor. */
