@@ -61,11 +61,7 @@ function parseText(endpoint: ResponseParser, response: Response, text: string): 
     // "OK" as the response to a mutation is like an empty body.
     const isEmpty = endpoint.sideEffect === true && isText(response) && !isPage(text)
     if (!isJson && isEmpty) return null
-    const problem =
-      endpoint.sensitive === true
-        ? 'the response cannot be read'
-        : unreadable(response, text, isJson)
-    throw responseError(endpoint, response, { problem }, 400)
+    throw responseError(endpoint, response, { problem: unreadable(response, text, isJson) }, 400)
   }
 }
 

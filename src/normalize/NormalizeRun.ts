@@ -12,10 +12,8 @@ import { getOrCreate, preallocate } from '../util/collections'
 import { getOwn, setOwn } from '../util/record'
 import { NotPlainError, toStored } from '../util/toPlain'
 import { checkConverter, type DeserializerLike } from './deserialize'
-import type { Landing } from './landing'
 import type { PendingRow } from './PendingRow'
 import { type NormalizeContext, type NormalizedResponse, PendingRows } from './PendingRows'
-import type { StoredRows } from './rowSource'
 import { formatPath, SchemaError } from './SchemaError'
 
 /** One walk of a response: collects the rows it writes, and knows where it is when something does not fit. */
@@ -23,8 +21,7 @@ export class NormalizeRun implements NormalizeDelegate {
   readonly args: readonly unknown[]
   readonly meta: RowMeta
   parentEntity: object | undefined
-  readonly #source: StoredRows
-  readonly #landing: Landing
+  readonly #context: NormalizeContext
   readonly #root: unknown
   readonly #rows: PendingRows
   readonly #steps: (string | number)[] = []
@@ -34,12 +31,10 @@ export class NormalizeRun implements NormalizeDelegate {
   readonly #open: object[] = []
 
   constructor(context: NormalizeContext, root: unknown) {
-    const { source, args, landing } = context
-    this.#source = source
+    this.#context = context
     this.#root = root
-    this.args = args
-    this.meta = landing.meta
-    this.#landing = landing
+    this.args = context.args
+    this.meta = context.landing.meta
     this.#rows = new PendingRows(context)
   }
 
@@ -128,11 +123,11 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   storedRow(schemaKey: string, pk: string): EntityRow | undefined {
-    return this.#source.getRow(schemaKey, pk)
+    return this.#context.source.getRow(schemaKey, pk)
   }
 
   rowAfter(schemaKey: string, pk: string): EntityRow | undefined {
-    return this.#rows.find(schemaKey, pk)?.resolve(this.#landing, schemaKey)
+    return this.#rows.find(schemaKey, pk)?.resolve(this.#context.landing, schemaKey)
   }
 
   fail(expected: string, found: unknown, text = describeData(found)): never {
@@ -143,17 +138,17 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   get isExpected(): boolean {
-    return this.#landing.isExpected === true
+    return this.#context.landing.isExpected === true
   }
 
   missingPk(expected: string, found: unknown): string {
-    return this.#landing.makeKey?.() ?? this.#failUnnamed(expected, found)
+    return this.#context.landing.makeKey?.() ?? this.#failUnnamed(expected, found)
   }
 
   /** Of a mutation that was carried out there may be nothing to store, which is for the endpoint to say. */
   #failUnnamed(expected: string, found: unknown): never {
     const advice =
-      process.env.NODE_ENV !== 'production' && this.#landing.isMutation
+      process.env.NODE_ENV !== 'production' && this.#context.landing.isMutation
         ? '; give it in `process`, or set `schema: undefined` if nothing of the response is to be stored'
         : ''
     return this.fail(expected, found, `${describeData(found)}${advice}`)
@@ -164,7 +159,7 @@ export class NormalizeRun implements NormalizeDelegate {
     const schema = this.#root
     const isMissing = typeof value !== 'object' || value === null
     if (isMissing && expectsObject(schema)) {
-      const isStored = this.isExpected || this.#landing.makeKey === undefined
+      const isStored = this.isExpected || this.#context.landing.makeKey === undefined
       return isStored ? this.#failUnnamed('an object or a list', value) : value
     }
     if (isNothing(value) && isSchemaObject(schema)) return schema.normalize(value, value, '', this)

@@ -1,7 +1,7 @@
 import type { EntityRow, ListChanges, RowSchema } from '../schema/contract'
 import { getOrCreate, lastOf } from '../util/collections'
 import { codedMessage } from '../util/messages'
-import { dictionary, setOwn } from '../util/record'
+import { setOwn } from '../util/record'
 import { PendingRow } from './PendingRow'
 import { isOpposed, type Landing, type LaterChange, type TouchedRows } from './landing'
 import type { StoredRows } from './rowSource'
@@ -21,18 +21,8 @@ export interface NormalizedResponse extends Normalized {
   readonly changes: readonly LaterChange[]
 }
 
-/** From so many rows on an object is rather a hash table than a record. */
-const MANY = 32
-
 /** The schema that each table belongs to; they are remembered from one response to the next. */
 export type TableOwners = Map<string, RowSchema>
-
-/** The rows of one table; several schemas may share it. */
-interface PendingTable {
-  /** The schema that brought the last of them. */
-  readonly schema: RowSchema
-  readonly rows: Map<string, PendingRow>
-}
 
 /** What a response is normalized against. */
 export interface NormalizeContext {
@@ -45,10 +35,9 @@ export interface NormalizeContext {
 /** The rows that one response writes. */
 export class PendingRows {
   readonly #context: NormalizeContext
-  readonly #tables = new Map<string, PendingTable>()
+  /** By table, which several schemas may share. */
+  readonly #tables = new Map<string, Map<string, PendingRow>>()
   readonly #changes: LaterChange[] = []
-  /** The table of the last row: many entities of a kind follow each other. */
-  #last: PendingTable | undefined
 
   constructor(context: NormalizeContext) {
     this.#context = context
@@ -56,19 +45,16 @@ export class PendingRows {
 
   /** A row, made where there is none yet. */
   of(schema: RowSchema, pk: string): PendingRow {
-    const last = this.#last
-    const { rows } = last?.schema === schema ? last : this.#tableOf(schema)
-    let row = rows.get(pk)
-    if (row === undefined) {
-      row = new PendingRow(pk, this.#context.source.getRow(schema.key, pk))
-      rows.set(pk, row)
-    }
-    return row
+    const { key } = schema
+    const { owners, source } = this.#context
+    claimTable(owners, key, schema)
+    const rows = getOrCreate(this.#tables, key, () => new Map<string, PendingRow>())
+    return getOrCreate(rows, pk, () => new PendingRow(pk, source.getRow(key, pk)))
   }
 
   /** A row, where there is one. */
   find(schemaKey: string, pk: string): PendingRow | undefined {
-    return this.#tables.get(schemaKey)?.rows.get(pk)
+    return this.#tables.get(schemaKey)?.get(pk)
   }
 
   /** Changes the stored lists of a schema. */
@@ -90,8 +76,8 @@ export class PendingRows {
     const changes = [...this.#changes]
     const entities: Record<string, Record<string, EntityRow>> = {}
     const touched: Record<string, readonly TouchedRows[]> = {}
-    for (const [schemaKey, { rows }] of this.#tables) {
-      const table = rows.size > MANY ? dictionary<EntityRow>() : {}
+    for (const [schemaKey, rows] of this.#tables) {
+      const table: Record<string, EntityRow> = {}
       const unchanged: Touched[] = []
       let hasChanged = false
       for (const pending of rows.values()) {
@@ -108,23 +94,10 @@ export class PendingRows {
     }
     return { result, entities, touched, changes }
   }
-
-  #tableOf(schema: RowSchema): PendingTable {
-    const { key } = schema
-    let table = this.#tables.get(key)
-    if (table?.schema !== schema) {
-      claimTable(this.#context.owners, schema)
-      table = { schema, rows: table?.rows ?? new Map() }
-      this.#tables.set(key, table)
-    }
-    this.#last = table
-    return table
-  }
 }
 
 /** @throws TypeError where two schemas have one key that were not both given it on purpose */
-function claimTable(owners: TableOwners, schema: RowSchema): void {
-  const { key } = schema
+function claimTable(owners: TableOwners, key: string, schema: RowSchema): void {
   const owner = getOrCreate(owners, key, () => schema)
   if (owner !== schema && !(owner.hasOwnKey && schema.hasOwnKey)) {
     throw new TypeError(

@@ -1,5 +1,6 @@
 import { describeValue } from '../util/messages'
 import { attempt, isObject } from '../util/checks'
+import { jsonOf } from '../util/toPlain'
 import type { AnyType } from '../util/anyType'
 import type {
   AffectedDelegate,
@@ -160,8 +161,7 @@ export class Entity {
   ): unknown {
     if (typeof input === 'string') return input
     if (typeof input === 'number' && !Number.isNaN(input)) return `${input}`
-    // An instance that is written back becomes plain data by itself.
-    const plain: unknown = isObject(input) && hasToJSON(input) ? input.toJSON() : input
+    const plain = jsonOf(input)
     if (!isObject(plain)) return delegate.fail('an object or an id', plain)
     const plan = entityPlan(this, Entity)
     const processed = plan.isPlain ? plain : this.process(plain, parent, key, delegate.args)
@@ -254,10 +254,6 @@ function expectedPk(schema: typeof Entity, value: object): string {
   const id = describeValue((value as { id?: unknown }).id)
   const found = hasOwnPk ? '`pk()` gives none' : `\`id\` is ${id}`
   return `${expected} (${found}; add it in \`process\`, or override \`pk()\`)`
-}
-
-function hasToJSON(value: object): value is { toJSON(): unknown } {
-  return 'toJSON' in value && typeof value.toJSON === 'function'
 }
 
 /** Sets the fields of a row, except those that the class computes. */

@@ -1,7 +1,7 @@
 import { freeze } from '../util/freeze'
 import { isPlainScalar } from '../util/checks'
-import { isSame } from '../util/replaceEqualDeep'
 import { preallocate } from '../util/collections'
+import { isSame } from '../util/replaceEqualDeep'
 import type { NormalizeDelegate, RowSchema, Schema } from './contract'
 
 /** Where a class keeps its plan; a subclass that inherits it makes its own. */
@@ -81,9 +81,13 @@ export function entityData(
   delegate: NormalizeDelegate,
 ): object {
   const { entity, fields, schemas } = plan
-  // What is not compared is visited in its place.
-  const visited = known && visitFields(input, plan, delegate)
-  if (visited && addsNothing(input as Fields, known as Fields, fields, visited)) return known
+  const visited = preallocate<unknown>(fields.length)
+  for (let at = 0; at < fields.length; at++) {
+    const field = fields[at] as string
+    if (!Object.hasOwn(input, field)) continue
+    visited[at] = delegate.visitField(schemas[at], input, field, entity)
+  }
+  if (known && addsNothing(input as Fields, known as Fields, fields, visited)) return known
   const data: Fields = { ...input }
   // It would replace the prototype of every instance.
   if (Object.hasOwn(data, '__proto__')) Reflect.deleteProperty(data, '__proto__')
@@ -94,9 +98,7 @@ export function entityData(
   }
   for (let at = 0; at < fields.length; at++) {
     const field = fields[at] as string
-    if (!Object.hasOwn(data, field)) continue
-    const value = visited ? visited[at] : delegate.visitField(schemas[at], input, field, entity)
-    setField(data, field, value)
+    if (Object.hasOwn(data, field)) setField(data, field, visited[at])
   }
   return data
 }
@@ -104,22 +106,6 @@ export function entityData(
 function setField(data: Fields, field: string, value: unknown): void {
   if (value === undefined) Reflect.deleteProperty(data, field)
   else data[field] = value
-}
-
-/** The fields with a schema, visited; `undefined` where the input has none. */
-function visitFields(
-  input: object,
-  { entity, fields, schemas }: EntityPlan,
-  delegate: NormalizeDelegate,
-): readonly unknown[] {
-  const visited = preallocate<unknown>(fields.length)
-  for (let at = 0; at < fields.length; at++) {
-    const field = fields[at] as string
-    visited[at] = Object.hasOwn(input, field)
-      ? delegate.visitField(schemas[at], input, field, entity)
-      : undefined
-  }
-  return visited
 }
 
 /** Whether a merge would change nothing; found out without making an object. */

@@ -1,5 +1,3 @@
-import { preallocate } from './collections'
-
 /** A hash of a whole text, as 32 bits of which each depends on every character. It takes two characters at a time. */
 export function hashText(text: string): number {
   const { length } = text
@@ -26,18 +24,17 @@ export function withKeys(keys: readonly string[], added: readonly string[]): rea
   if (added.length === 0) return keys
   const indexes = added.filter(isIndex)
   if (indexes.length === 0) return [...keys, ...added]
-  const merged = preallocate<string>(keys.length + added.length)
+  const merged: string[] = []
   let from = 0
-  let to = 0
   for (const index of indexes.sort((one, other) => Number(one) - Number(other))) {
     const end = findPlace(keys, Number(index), from)
-    while (from < end) merged[to++] = keys[from++] as string
-    merged[to++] = index
+    while (from < end) merged.push(keys[from++] as string)
+    merged.push(index)
   }
-  while (from < keys.length) merged[to++] = keys[from++] as string
-  if (to === merged.length) return merged
-  for (const key of added) if (!isIndex(key)) merged[to++] = key
-  return merged
+  return merged.concat(
+    keys.slice(from),
+    added.filter((key) => !isIndex(key)),
+  )
 }
 
 /** Where an index belongs among keys that are in order. */

@@ -22,8 +22,13 @@ export class NotPlainError extends TypeError {
  * @throws NotPlainError in development, for what is not plain JSON
  */
 export function toStored(value: unknown): unknown {
-  const json = isContainer(value) && hasToJSON(value) ? value.toJSON() : value
+  const json = jsonOf(value)
   return process.env.NODE_ENV === 'production' ? json : copyPlain(json, '', 0)
+}
+
+/** An instance that is written back becomes plain data by itself. */
+export function jsonOf(value: unknown): unknown {
+  return isContainer(value) && hasToJSON(value) ? value.toJSON() : value
 }
 
 /** A copy as JSON has it: without members that are `undefined`, and with 0 for -0. */
