@@ -17,8 +17,8 @@ interface Caller {
 }
 
 /** The calls of an endpoint with one key, which are sent as the last of them. Those that were aborted are not among them. */
-interface Group {
-  readonly calls: Map<Caller, Call>
+interface Group<Waiting extends Call> {
+  readonly calls: Map<Caller, Waiting>
   readonly started: number
   /** Called when the group waits no more. */
   readonly leave: () => void
@@ -26,18 +26,18 @@ interface Group {
 }
 
 /** The calls that wait to be sent. */
-export class DebouncedCalls {
+export class DebouncedCalls<Waiting extends Call> {
   readonly #runtime: Runtime
-  readonly #start: (call: Call) => InFlightRequest
-  readonly #groups = new Map<string, Group>()
+  readonly #start: (call: Waiting) => InFlightRequest
+  readonly #groups = new Map<string, Group<Waiting>>()
 
-  constructor(runtime: Runtime, start: (call: Call) => InFlightRequest) {
+  constructor(runtime: Runtime, start: (call: Waiting) => InFlightRequest) {
     this.#runtime = runtime
     this.#start = start
   }
 
   /** Sends a call after `delay` ms, unless another call of its key takes its place. */
-  wait(call: Call, delay: number): CallPromise {
+  wait(call: Waiting, delay: number): CallPromise {
     // Another endpoint may have the same key: a call of it is another change.
     const key = `${call.endpoint.name} ${call.key}`
     const before = this.#groups.get(key)
@@ -58,7 +58,7 @@ export class DebouncedCalls {
   }
 
   /** Sends the last call of a group, or ends all of them with an error. */
-  #send(group: Group, error?: Error): void {
+  #send(group: Group<Waiting>, error?: Error): void {
     group.leave()
     const call = lastOf([...group.calls.values()])
     // A reset ends the calls that wait, as it ends the mutations that wait for others.
@@ -67,7 +67,7 @@ export class DebouncedCalls {
   }
 
   /** The callers of a request that cannot start get the error by their promises. */
-  #follow(callers: Iterable<Caller>, call: Call, error?: Error): void {
+  #follow(callers: Iterable<Caller>, call: Waiting, error?: Error): void {
     const runtime = this.#runtime
     let request: InFlightRequest
     try {
@@ -79,7 +79,7 @@ export class DebouncedCalls {
     for (const caller of callers) caller.follow(promiseOf(runtime, request))
   }
 
-  #newGroup(key: string): Group {
+  #newGroup(key: string): Group<Waiting> {
     const { clock, timers } = this.#runtime
     const dispose = (): void => this.#send(group, new DisposedError())
     const leave = (): void => {
@@ -87,7 +87,7 @@ export class DebouncedCalls {
       forget()
       this.#groups.delete(key)
     }
-    const group: Group = { calls: new Map(), started: clock.next(), leave }
+    const group: Group<Waiting> = { calls: new Map(), started: clock.next(), leave }
     const forget = timers.atEnd(dispose)
     return group
   }

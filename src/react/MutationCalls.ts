@@ -69,11 +69,14 @@ const UNINITIALIZED: CallState = Object.freeze({
 })
 
 /** A call of a component, and its state. */
-interface OwnCall {
-  readonly call: Call
+interface OwnCall extends Call {
   /** When it was made, or when it ended if it is sensitive; a later reset of the store forgets it. */
-  readonly started: number
-  readonly state: CallState
+  started: number
+  /** The key under which components share it. */
+  readonly sharedBy: string | undefined
+  /** Whether its request is in the state, or was. */
+  isSent: boolean
+  state: CallState
 }
 
 /** The calls of one component: sends them, and has the state of the last one. */
@@ -82,11 +85,8 @@ export class MutationCalls {
   #endpoint: EndpointContract
   #options: MutationOptions
   #last: OwnCall | undefined
-  /** The calls since the last `reset`, and the keys under which components share them. */
-  #keys = new WeakMap<Call, string | undefined>()
-  /** Those whose requests are in the state, or were. */
-  readonly #sent = new WeakSet<Call>()
-  readonly #debounced: DebouncedCalls
+  #resetAt = 0
+  readonly #debounced: DebouncedCalls<OwnCall>
   readonly #listeners = new Set<() => void>()
   /** The component has read the progress of an upload, so it renders for it. */
   readsProgress = false
@@ -112,22 +112,28 @@ export class MutationCalls {
     if (key === undefined || endpoint.sensitive === true) return own?.state ?? UNINITIALIZED
     const row = getRow(this.#runtime.state.mutations, key)
     const shared = row?.arg.endpoint === endpoint.name ? row : undefined
-    return own !== undefined && this.#isOnlyOwn(own, shared)
+    return own !== undefined && isOnlyOwn(own, shared)
       ? own.state
       : sharedState(this.#runtime, endpoint, shared)
   }
 
   readonly run = (...args: readonly unknown[]): CallPromise => {
+    const { debounce, key } = this.#options
     const started = this.#runtime.clock.next()
     const call = callOf(this.#endpoint, args)
-    const { debounce, key } = this.#options
-    this.#keys.set(call, key)
+    const { uploadListeners } = call
+    const state = { ...UNINITIALIZED, status: 'pending', args: call.args, uploadListeners } as const
+    const own: OwnCall = { ...call, started, sharedBy: key, isSent: false, state }
     if (debounce === undefined) this.flush()
     const promise =
       debounce === undefined
-        ? promiseOf(this.#runtime, this.#start(call))
-        : this.#debounced.wait(call, debounce)
-    this.#show(promise, call, started)
+        ? promiseOf(this.#runtime, this.#start(own))
+        : this.#debounced.wait(own, debounce)
+    this.#show(own)
+    promise.unwrap().then(
+      (data) => this.#settle(own, { status: 'fulfilled', data }),
+      (error: Error) => this.#settle(own, { status: 'rejected', error }),
+    )
     return promise
   }
 
@@ -136,55 +142,47 @@ export class MutationCalls {
 
   /** Forgets all calls, and what components share by a key. */
   reset(key: string | undefined): void {
-    this.#keys = new WeakMap()
-    this.#set(undefined)
+    this.#resetAt = this.#runtime.clock.next()
+    this.#show(undefined)
     if (key !== undefined) this.#runtime.write('gc', { removed: { mutations: [key] } })
   }
 
-  #start(call: Call): InFlightRequest {
-    const mutationKey = this.#keys.get(call)
-    const request = startRequest(this.#runtime, call, { isExplicit: true, mutationKey })
+  #start(own: OwnCall): InFlightRequest {
+    const mutationKey = own.started > this.#resetAt ? own.sharedBy : undefined
+    const request = startRequest(this.#runtime, own, { isExplicit: true, mutationKey })
     // What fails at once is in no state.
-    if (request.stage !== 'settled') this.#sent.add(call)
-    this.#set(this.#last)
+    own.isSent = request.stage !== 'settled'
+    this.#show(this.#last)
     return request
   }
 
-  /** The state is that of this call, until there is another one. */
-  #show(promise: CallPromise, call: Call, started: number): void {
-    const { args, endpoint, uploadListeners } = call
-    const state = { ...UNINITIALIZED, args }
-    this.#set({ call, started, state: { ...state, status: 'pending', uploadListeners } })
-    const settle = (outcome: Partial<CallState>): void => {
-      if (this.#last?.call !== call) return
-      const ended = endpoint.sensitive === true ? this.#runtime.clock.next() : started
-      this.#set({ call, started: ended, state: { ...state, ...outcome } })
-    }
-    promise.unwrap().then(
-      (data) => settle({ status: 'fulfilled', data }),
-      (error: Error) => settle({ status: 'rejected', error }),
-    )
+  #settle(own: OwnCall, outcome: Partial<CallState>): void {
+    if (this.#last !== own) return
+    if (own.endpoint.sensitive === true) own.started = this.#runtime.clock.next()
+    own.state = { ...UNINITIALIZED, args: own.args, ...outcome }
+    this.#show(own)
   }
 
   /** The last call, if it is one of this endpoint and key, and a reset of the store has not forgotten it. */
   #ownCall({ name, sensitive }: EndpointContract, key: string | undefined): OwnCall | undefined {
     const last = this.#last
-    if (last?.call.endpoint.name !== name || this.#keys.get(last.call) !== key) return undefined
+    if (last?.endpoint.name !== name || last.sharedBy !== key) return undefined
     // A sensitive call in flight is the sign-in or sign-out itself.
     const isSignIn = sensitive === true && last.state.status === 'pending'
     return isSignIn || !this.#runtime.isBeforeReset(last) ? last : undefined
   }
 
-  /** Whether a call waits to be sent, or ended before it was, and none that is shared came later. */
-  #isOnlyOwn({ call, started, state }: OwnCall, shared: MutationRow | undefined): boolean {
-    const isLast = state.status === 'pending' || shared === undefined || started > shared.fetchedAt
-    return isLast && !this.#sent.has(call)
-  }
-
-  #set(own: OwnCall | undefined): void {
+  /** The state is that of this call, until there is another one. */
+  #show(own: OwnCall | undefined): void {
     this.#last = own
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** Whether a call waits to be sent, or ended before it was, and none that is shared came later. */
+function isOnlyOwn({ isSent, started, state }: OwnCall, shared: MutationRow | undefined): boolean {
+  const isLast = state.status === 'pending' || shared === undefined || started > shared.fetchedAt
+  return isLast && !isSent
 }
 
 const sharedStates = new WeakMap<MutationRow, CallState>()

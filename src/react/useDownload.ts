@@ -1,6 +1,5 @@
 import { type RefObject, useCallback, useEffect, useInsertionEffect, useRef, useState } from 'react'
-import type { ArgsOf, EndpointContract } from '../endpoint/contract'
-import type { Progress } from '../endpoint/contract'
+import type { ArgsOf, EndpointContract, Progress } from '../endpoint/contract'
 import { isAbortError } from '../store/state/errors'
 import type { FetchedOf, FetchPromise } from '../store/Operations'
 import { fetch } from '../store/operations/fetch'
@@ -30,6 +29,8 @@ export interface Download<E extends EndpointContract> extends DownloadState<Fetc
 }
 
 const IDLE = { status: 'idle', progress: undefined, data: undefined, error: undefined } as const
+/** Also after a component has left: it may come back, as a part of the page that was only hidden. */
+const ABORTED = { ...IDLE, status: 'aborted' } as const
 
 /**
  * Progress, abort and result of a long request, which is aborted when the component unmounts.
@@ -40,74 +41,51 @@ const IDLE = { status: 'idle', progress: undefined, data: undefined, error: unde
  * const open = async () => showFile(await start({ id }))
  */
 export function useDownload<E extends EndpointContract>(endpoint: E): Download<E> {
+  const runtime = useRuntime()
   const [state, setState] = useState<DownloadState<FetchedOf<E>>>(IDLE)
-  const running = useRef<Running<FetchedOf<E>>>(undefined)
-  const showAborted = useCallback(
-    () => setState((it) => (it.status === 'running' ? { ...IDLE, status: 'aborted' } : it)),
-    [],
-  )
-  useAbortOnLeave(running, showAborted)
-  const send = useSend(endpoint)
-  const abort = useCallback(() => running.current?.abort(), [])
+  const running = useRef<FetchPromise<FetchedOf<E>>>(undefined)
+  const latest = useLatest(endpoint)
+  /** What becomes of a request that is replaced, or whose component has left, is ignored. */
+  const drop = useCallback(() => {
+    running.current?.abort()
+    running.current = undefined
+  }, [])
+  const leave = useCallback(() => {
+    drop()
+    setState((it) => (it.status === 'running' ? ABORTED : it))
+  }, [drop])
+  useEffect(() => leave, [leave])
   const start = useCallback(
     async (...args: ArgsOf<E>): Promise<FetchedOf<E> | undefined> => {
-      abort()
-      running.current = undefined
-      // The outcome of a replaced request, or of one whose component is unmounted, is ignored.
-      let request: Running<FetchedOf<E>>
+      drop()
+      let request: typeof running.current
       const show = (next: DownloadState<FetchedOf<E>>): void => {
         if (running.current === request) setState(next)
       }
       try {
-        running.current = request = send(args)
+        request = fetch(runtime, latest.current, ...args) as FetchPromise<FetchedOf<E>>
+        running.current = request
         const report = (progress?: Progress): void => show({ ...IDLE, status: 'running', progress })
         report()
-        const stop = request.onDownloadProgress(report)
-        const data = await request.unwrap().finally(stop)
+        const data = await request.unwrap().finally(request.onDownloadProgress(report))
         show({ ...IDLE, status: 'done', data })
         return running.current === request ? data : undefined
       } catch (error) {
-        show(
-          isAbortError(error)
-            ? { ...IDLE, status: 'aborted' }
-            : { ...IDLE, status: 'failed', error },
-        )
+        show(isAbortError(error) ? ABORTED : { ...IDLE, status: 'failed', error })
         return undefined
       }
     },
-    [abort, send],
+    [runtime, latest, drop],
   )
+  const abort = useCallback(() => running.current?.abort(), [])
   return { ...state, start, abort }
 }
 
-/** Aborts the request of a component that leaves the page. */
-function useAbortOnLeave<Value>(running: RefObject<Running<Value>>, onAbort: () => void): void {
-  useEffect(
-    () => () => {
-      if (running.current === undefined) return
-      running.current.abort()
-      running.current = undefined
-      // It may come back, as a part of the page that was only hidden.
-      onAbort()
-    },
-    [running, onAbort],
-  )
-}
-
-/** Always the same function, which sends what the endpoint of the last render is. */
-function useSend<E extends EndpointContract>(
-  endpoint: E,
-): (args: ArgsOf<E>) => FetchPromise<FetchedOf<E>> {
-  const runtime = useRuntime()
-  const latest = useRef(endpoint)
-  // Before the effects of components within, which may start it.
+/** What the last render was given; set before the effects of components within. */
+function useLatest<Value>(value: Value): RefObject<Value> {
+  const latest = useRef(value)
   useInsertionEffect(() => {
-    latest.current = endpoint
+    latest.current = value
   })
-  return useCallback(
-    (args) => fetch(runtime, latest.current, ...args) as FetchPromise<FetchedOf<E>>,
-    [runtime],
-  )
+  return latest
 }
-
-type Running<Value> = FetchPromise<Value> | undefined

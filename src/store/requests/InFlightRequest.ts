@@ -25,7 +25,7 @@ export interface Call {
   /** The endpoint's key of the call. */
   readonly key: string
   /** Those that its request has before it is sent. */
-  readonly uploadListeners?: ProgressListeners
+  readonly uploadListeners?: ProgressListeners | undefined
 }
 
 /** How a request is started. */

@@ -83,7 +83,7 @@ function startManagers({ managers }: Runtime, endpoint: EndpointContract): void 
 
 /** A call that starts now, with what actions and state may contain of it: of a sensitive one the name. */
 export function describeCall(runtime: Runtime, call: Call, options: CallOptions = {}): RequestCall {
-  const { endpoint, args, key } = call
+  const { endpoint, args, key, uploadListeners } = call
   const { name, sensitive, sideEffect } = endpoint
   const isMutation = sideEffect === true
   const started = runtime.clock.next()
@@ -97,7 +97,8 @@ export function describeCall(runtime: Runtime, call: Call, options: CallOptions 
   const before = isMutation ? state : undefined
   const requestId = `${runtime.session}-${started}`
   const requestKey = requestKeyOf(call)
-  return { ...call, options, arg, requestId, requestKey, isMutation, started, before }
+  const sent = { requestId, requestKey, isMutation, started, before }
+  return { endpoint, args, key, uploadListeners, options, arg, ...sent }
 }
 
 /** The state learns nothing of a sensitive call. */
