@@ -2,9 +2,14 @@ export function isNothing(value: unknown): value is null | undefined {
   return value === null || value === undefined
 }
 
+/** True for objects and arrays. */
+export function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
 /** True for every non-null object that is not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isContainer(value) && !Array.isArray(value)
 }
 
 /** Whether an object is of no class, in whatever window it was made. */
@@ -15,15 +20,9 @@ export function isPlainObject(value: object): boolean {
 
 /** What most fields hold: a value that is plain data as it stands. */
 export function isPlainScalar(value: unknown): boolean {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      return true
-    case 'number':
-      return Number.isFinite(value) && !Object.is(value, -0)
-    default:
-      return value === null
-  }
+  return typeof value === 'number'
+    ? Number.isFinite(value) && !Object.is(value, -0)
+    : typeof value === 'string' || typeof value === 'boolean' || value === null
 }
 
 /** Whether an error is a TypeError, also one of another realm: under Jest `fetch` throws those of Node itself. */

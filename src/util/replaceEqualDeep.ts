@@ -1,3 +1,4 @@
+import { isContainer } from './checks'
 import { getOwn, setOwn } from './record'
 
 /**
@@ -6,10 +7,22 @@ import { getOwn, setOwn } from './record'
  */
 export function replaceEqualDeep(previous: unknown, next: unknown): unknown {
   if (previous === next || !isContainer(previous) || !isContainer(next)) return next
-  if (Array.isArray(previous) !== Array.isArray(next)) return next
-  return Array.isArray(previous)
-    ? reuseArray(previous, next as unknown[])
-    : reuseRecord(previous as PlainRecord, next as PlainRecord)
+  const isList = Array.isArray(next)
+  if (isList !== Array.isArray(previous)) return next
+  let same = sizeOf(previous) === sizeOf(next)
+  let copy: Members | undefined
+  for (const key of isList ? next.keys() : Object.keys(next)) {
+    const member = (next as Members)[key]
+    const before = getOwn(previous as Members, key as string)
+    if (member === before) continue
+    const shared = replaceEqualDeep(before, member)
+    if (shared !== before) same = false
+    if (shared !== member) {
+      copy ??= (isList ? [...next] : { ...next }) as Members
+      setOwn(copy, key as string, shared)
+    }
+  }
+  return same ? previous : (copy ?? next)
 }
 
 /** Whether two pieces of plain JSON data are equal. */
@@ -17,36 +30,8 @@ export function isSame(one: unknown, other: unknown): boolean {
   return replaceEqualDeep(one, other) === one
 }
 
-type PlainRecord = Record<string, unknown>
+type Members = Record<string | number, unknown>
 
-function reuseArray(previous: readonly unknown[], next: readonly unknown[]): readonly unknown[] {
-  let same = previous.length === next.length
-  let copy: unknown[] | undefined
-  for (const [index, member] of next.entries()) {
-    const before = previous[index]
-    if (member === before) continue
-    const shared = replaceEqualDeep(before, member)
-    if (shared !== before) same = false
-    if (shared !== member) (copy ??= [...next])[index] = shared
-  }
-  return same ? previous : (copy ?? next)
-}
-
-function reuseRecord(previous: PlainRecord, next: PlainRecord): PlainRecord {
-  const keys = Object.keys(next)
-  let same = keys.length === Object.keys(previous).length
-  let copy: PlainRecord | undefined
-  for (const key of keys) {
-    const member = next[key]
-    const before = getOwn(previous, key)
-    if (member === before) continue
-    const shared = replaceEqualDeep(before, member)
-    if (shared !== before) same = false
-    if (shared !== member) setOwn((copy ??= { ...next }), key, shared)
-  }
-  return same ? previous : (copy ?? next)
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
+function sizeOf(value: object): number {
+  return Array.isArray(value) ? value.length : Object.keys(value).length
 }

@@ -1,4 +1,4 @@
-import { isPlainObject, isPlainScalar } from './checks'
+import { isContainer, isPlainObject, isPlainScalar } from './checks'
 import { describeValue } from './messages'
 import { setOwn } from './record'
 
@@ -64,10 +64,6 @@ function memberOf(value: object, key: string, at: string): unknown {
     const problem = error instanceof Error ? error.message : describeValue(error)
     throw new NotPlainError(problem, at, error)
   }
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }
 
 function hasToJSON(value: object): value is { toJSON(): unknown } {
