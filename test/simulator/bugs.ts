@@ -78,8 +78,8 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/store/requests/ListJournal.ts',
-        find: 'if (isNews && inFlight.some(mayBringLists))',
-        replace: 'if (isNews && inFlight.length < 0)',
+        find: 'landed.changes.length > 0 && inFlight.some(mayBringLists)',
+        replace: 'inFlight.length < 0',
       },
     ],
   },
