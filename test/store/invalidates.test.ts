@@ -295,6 +295,7 @@ describe.each([
       ['returns an endpoint', () => getList, /function/],
       ['returns a text', () => 'GET /users', /string/],
       ['returns a promise', async () => [getList], /Promise/],
+      ['returns a promise that rejects', () => Promise.reject(new RangeError('late')), /Promise/],
       ['returns a list with nothing in it', () => [getList, undefined], /undefined/],
       ['returns a list with an entity in it', () => [getList, User], /found a function/],
       ['has a number in its list', [5], /found 5/],

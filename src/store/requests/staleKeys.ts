@@ -50,13 +50,12 @@ function targetsOf(
 ): readonly CallTarget[] {
   const { [member]: given = [] } = endpoint
   if (typeof given !== 'function') return given
-  return outcome === undefined
-    ? []
-    : given.call(
-        endpoint,
-        attempt(() => valueOf(outcome)),
-        ...args,
-      )
+  if (outcome === undefined) return []
+  const response = attempt(() => valueOf(outcome))
+  const targets: unknown = given.call(endpoint, response, ...args)
+  // The message of what is no list says so; its own error would be an unhandled one.
+  if (targets instanceof Promise) targets.catch(() => undefined)
+  return targets as readonly CallTarget[]
 }
 
 function hide(
