@@ -11,6 +11,7 @@ import { reportCallback } from '../../store/requests/reportCallback'
 import type { Runtime } from '../../store/Runtime'
 import { Snapshot } from '../../store/select/StateReader'
 import { FOREVER } from '../../store/state/expiry'
+import type { RestState } from '../../store/state/state'
 import { isObject } from '../../util/checks'
 import { getOrCreate } from '../../util/collections'
 import { pick } from '../../util/record'
@@ -77,10 +78,13 @@ export class ExpectedUpdate {
     if (isExpected) this.#over = new WeakMap()
   }
 
-  /** Writes what is expected over some rows. */
-  apply(below: OverlaidRows): void {
+  /**
+   * Writes what is expected over some rows.
+   * @param getState the state that has them
+   */
+  apply(below: OverlaidRows, getState = (): RestState => below.state()): void {
     try {
-      if (this.#isDue(below)) this.#ask(below)
+      if (this.#isDue(below)) this.#ask(below, getState)
       if (this.#patch !== undefined) below.writeAll(this.#rowsOver(this.#patch, below))
     } catch (error) {
       reportCallback(this.#request.call, 'getOptimisticResponse', error)
@@ -94,19 +98,17 @@ export class ExpectedUpdate {
     return this.#reads.some(([schemaKey, pk, row]) => below.getRow(schemaKey, pk) !== row)
   }
 
-  #ask(below: OverlaidRows): void {
+  #ask(below: OverlaidRows, getState: () => RestState): void {
     const { endpoint, args: given, started } = this.#request.call
-    const state = below.state()
-    const args = withRealIds(state, given)
+    let state: RestState | undefined
+    // Made for those that read it alone.
+    const read = (): RestState => (state ??= getState())
+    const args = this.#isUnnamed ? withRealIds(read(), given) : given
     const reads: NamedRow<EntityRow | undefined>[] = []
     const row = (schemaKey: string, pk = ''): void => {
       reads.push([schemaKey, pk, below.getRow(schemaKey, pk)])
     }
-    const snap = new Snapshot(
-      () => state,
-      started,
-      (read) => visitRows(read.dependencies, { row }),
-    )
+    const snap = new Snapshot(read, started, ({ dependencies }) => visitRows(dependencies, { row }))
     this.#patch = undefined
     this.#reads = reads
     this.#over = new WeakMap()

@@ -55,26 +55,26 @@ export class OptimisticUpdates implements ManagerHooks {
     const { meta } = action
     const { payload = {} } = action as { payload?: Partial<CommitPayload> }
     if (meta.kind === 'reset') this.#updates.clear()
-    const isStart = this.#start(meta)
+    const start = this.#start(meta)
     if (this.#updates.size === 0) this.#confirmed.clear()
     if (this.#updates.size === 0 || payload.confirmed !== undefined) return action
-    const next = withPayload(action, this.#cover(action, payload, state))
-    if (next === action || !isStart) return next
+    const next = withPayload(action, this.#cover(action, payload, state, start))
+    if (next === action || start === undefined) return next
     // Subscribers are notified of other starts a moment later.
     const { RTK_autoBatch: _, ...atOnce } = meta as RequestMeta
     return { ...next, meta: atOnce } as RestAction
   }
 
   /** What a call is expected to write lies over all that is shown. */
-  #start(meta: RestAction['meta']): boolean {
-    if (!isOfMutation(meta) || meta.requestStatus !== 'pending') return false
+  #start(meta: RestAction['meta']): ExpectedUpdate | undefined {
+    if (!isOfMutation(meta) || meta.requestStatus !== 'pending') return undefined
     const request = this.#runtime.inFlight.get(meta.requestId)
     const { schema, getOptimisticResponse } = request?.call.endpoint ?? {}
     const isExpected = getOptimisticResponse !== undefined && !isLiteral(schema)
-    if (request === undefined || !isExpected) return false
+    if (request === undefined || !isExpected) return undefined
     const update = new ExpectedUpdate(request, this.#runtime, this.#isConfirmed)
     this.#updates.set(meta.requestId, update)
-    return true
+    return update
   }
 
   readonly #isConfirmed: IsConfirmed = (schemaKey, pk, field, since) =>
@@ -82,7 +82,12 @@ export class OptimisticUpdates implements ManagerHooks {
     (this.#confirmed.get(nameOfField(schemaKey, pk, field)) ?? 0) > since
 
   /** What is shown after an action, and what the server has where that differs. */
-  #cover(action: RestAction, payload: Partial<CommitPayload>, state: RestState): Covered {
+  #cover(
+    action: RestAction,
+    payload: Partial<CommitPayload>,
+    state: RestState,
+    start?: ExpectedUpdate,
+  ): Covered {
     const touched = touchedMetaOf(action.meta)
     const committed = serverRows(state)
     for (const [schemaKey, table] of Object.entries(payload.entities ?? {})) {
@@ -101,7 +106,7 @@ export class OptimisticUpdates implements ManagerHooks {
     if (last !== undefined && payload.entities) {
       this.#land(last, committed, action as FulfilledAction, touched.landed)
     }
-    return this.#shown(state, committed, touched.landed)
+    return this.#shown(state, committed, touched.landed, start)
   }
 
   /** Ends the update of a mutation. What it has confirmed is no longer expected of those that started before it. */
@@ -145,10 +150,23 @@ export class OptimisticUpdates implements ManagerHooks {
     }
   }
 
-  /** Applies all that is expected, in order of start. */
-  #shown(state: RestState, committed: OverlaidRows, landed: number): Covered {
+  /**
+   * Applies all that is expected, in order of start.
+   * @param start the last one, if it starts now
+   */
+  #shown(
+    state: RestState,
+    committed: OverlaidRows,
+    landed: number,
+    start?: ExpectedUpdate,
+  ): Covered {
     const shown = new OverlaidRows(committed)
-    for (const it of this.#updates.values()) it.apply(shown)
+    // What is below one that starts is nearly always what the state shows; a middleware may delay other starts.
+    const below = (): RestState => {
+      const { entities, settled } = coveredRows(state, committed, shown, landed)
+      return Object.keys({ ...entities, ...settled }).length === 0 ? state : shown.state()
+    }
+    for (const it of this.#updates.values()) it.apply(shown, it === start ? below : undefined)
     return coveredRows(state, committed, shown, landed)
   }
 

@@ -7,7 +7,6 @@ import { deepFreeze } from '../../util/freeze'
 import { runSafely } from '../report'
 import type { Runtime } from '../Runtime'
 import { readResponse } from '../select/readEndpoint'
-import { confirmedState } from '../state/confirmed'
 import { isAbortError, ResetError, toRestError } from '../state/errors'
 import { dropRow, dropUnread, isRead } from './dropUnread'
 import {
@@ -91,9 +90,7 @@ export function storeResponse(
   // A listener that throws does not fail the request.
   runSafely(() => runtime.send(action))
   if (!isMutation) dropUnread(runtime, call)
-  // The response of the server, without the expected changes of other mutations in flight.
-  const state = confirmedState(runtime.state)
-  const read = (): unknown => readResponse(state, endpoint, args, action, value)
+  const read = (): unknown => readResponse(runtime.state, endpoint, args, action, value)
   return { action, ...(isEmpty ? { value: null } : responseOf(read)) }
 }
 

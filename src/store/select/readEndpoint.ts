@@ -5,9 +5,11 @@ import { isLiteral, isSchemaObject } from '../../schema/schemaObject'
 import type { FulfilledAction } from '../state/actions'
 import { reviveError } from '../state/errors'
 import { readBeside } from '../state/besideResults'
+import { confirmedState } from '../state/confirmed'
 import { isSettled } from '../state/requestRows'
 import type { MutationRow, RequestRow, RestState } from '../state/state'
 import { type RowsRead, stateCacheOf } from '../state/StateCache'
+import { getOwn } from '../../util/record'
 import { getRow } from '../state/table'
 import { inferResult, readResult } from './readRows'
 
@@ -59,7 +61,10 @@ export function readEndpoint(
   return new StateRead(state, row, read, isThere)
 }
 
-/** What a caller gets once its response is stored: what selectors show for it, or the raw value without a schema. */
+/**
+ * What a caller gets once its response is stored: what selectors show for it, without the expected changes of mutations in flight;
+ * or the raw value without a schema.
+ */
 export function readResponse(
   state: RestState,
   endpoint: EndpointContract,
@@ -71,10 +76,31 @@ export function readResponse(
   const row = getRow(state.requests, key)
   const isSuperseded = isSettled(row) && meta.fetchedAt < row.fetchedAt
   if (!isSuperseded && isLiteral(endpoint.schema)) return raw
-  // What has no result of its own, as all entities of a kind, is found by the arguments.
-  return isSuperseded || payload.result === undefined
-    ? readEndpoint(state, endpoint, key, args).data
-    : readStored(state, endpoint.schema, payload, args, key).value
+  const read = (it: RestState): Pick<Read, 'value' | 'dependencies'> => {
+    if (!isSuperseded && payload.result !== undefined) {
+      return readStored(it, endpoint.schema, payload, args, key)
+    }
+    // What has no result of its own, as all entities of a kind, is found by the arguments.
+    const { data, dependencies } = readEndpoint(it, endpoint, key, args)
+    return { value: data, dependencies }
+  }
+  const shown = read(state)
+  return isExpected(state, shown) ? read(confirmedState(state)).value : shown.value
+}
+
+/** Whether mutations in flight are expected to change something that was read. */
+function isExpected(
+  { confirmed }: RestState,
+  { dependencies }: Pick<Read, 'dependencies'>,
+): boolean {
+  if (Object.keys(confirmed).length === 0) return false
+  let isFound = false
+  const row = (schemaKey: string, pk: string | undefined): void => {
+    const table = getOwn(confirmed, schemaKey)
+    isFound ||= table !== undefined && (pk === undefined || getOwn(table, pk) !== undefined)
+  }
+  visitRows(dependencies, { row, skips: () => isFound })
+  return isFound
 }
 
 /** The response or the error of a mutation whose row is kept. */
