@@ -1,5 +1,5 @@
 import type { ListName } from './world'
-import { carries, isNamed, type Ledger, type Write } from './Ledger'
+import { carries, isBlank, isNamed, type Ledger, type Write } from './Ledger'
 
 /** The oldest that may be shown: what was true at this revision or later, or set by hand after this moment. */
 export interface Floor {
@@ -39,10 +39,13 @@ export class Confirmed {
   }
 
   /** What may be shown of a row being a member of a list or not; a move does not affect the list of all. */
-  membershipOf(row: string, { status }: ListName): Floor {
-    return this.#remember(`${row} in ${status ?? 'all'}`, () => {
+  membershipOf(row: string, { status, isPlain }: ListName): Floor {
+    return this.#remember(`${row} in ${status ?? isPlain ?? 'all'}`, () => {
       const changes = this.#confirmedOf(row).filter(
-        (write) => this.#isClearMove(write) && (status !== undefined || write.kind === 'create'),
+        (write) =>
+          this.#isClearMove(write) &&
+          (status !== undefined || write.kind === 'create') &&
+          (isPlain === undefined || write.isMessage !== true),
       )
       return highest(changes.map(({ revision, end }) => ({ revision, moment: end })))
     })
@@ -58,8 +61,13 @@ export class Confirmed {
 
   /** The mutations of a row that landed since the state was last replaced or reset. */
   #confirmedOf(row: string): Write[] {
-    const { writes, epoch } = this.#ledger
-    return writes.filter((it) => it.row === row && it.outcome === 'confirmed' && it.end > epoch)
+    const ledger = this.#ledger
+    // What was expected of a row that went with the state is unknown.
+    const isKnown = (it: Write): boolean =>
+      !isBlank(it) && !(it.isEmpty === true && ledger.isTurbulent(it.start, it.end))
+    return ledger.writes.filter(
+      (it) => it.row === row && it.outcome === 'confirmed' && it.end > ledger.epoch && isKnown(it),
+    )
   }
 
   #floorBy(write: Write, field: string, isDoubtful: boolean): Floor {
@@ -71,11 +79,14 @@ export class Confirmed {
       const rivals = landed.filter((it) => it.row === write.row && mayWrite(it))
       // The effective one was replaced with the state, and the other one does not change its field.
       const isReplaced = rivals.length > 0 && this.#ledger.isTurbulent(write.start, write.end)
-      if (isReplaced) return NO_FLOOR
+      // Which of them counts is not known where one says nothing.
+      if (isReplaced || rivals.some(isBlank)) return NO_FLOOR
       const revisions = [write, ...rivals].map(({ revision }) => revision)
       return { revision: Math.min(...revisions), moment: write.end }
     }
-    return this.#isAlone(write, landed) ? { revision: write.revision, moment: write.end } : NO_FLOOR
+    return write.isEmpty !== true && this.#isAlone(write, landed)
+      ? { revision: write.revision, moment: write.end }
+      : NO_FLOOR
   }
 
   /** Whether its response was stored as a whole, because nothing else wrote the row meanwhile. */

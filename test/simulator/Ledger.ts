@@ -13,6 +13,10 @@ export interface Write {
   readonly isScoped: boolean
   /** Whether the store had no row to compare its response with when it was called. */
   readonly isBlind?: boolean
+  /** Whether another client made it, and the server pushed it. */
+  readonly isMessage?: boolean
+  /** Whether its success had no body, so that the store knows of the row what was expected alone. */
+  isEmpty?: boolean
   /** The creation whose temporary key it names; `undefined` where it names the id of the server. */
   readonly creation: Write | undefined
   /** Its request; empty as long as it is being sent. */
@@ -35,7 +39,7 @@ export interface Write {
 /** What is known of a mutation before it begins. */
 export type Planned = Pick<
   Write,
-  'kind' | 'row' | 'fields' | 'isOptimistic' | 'isScoped' | 'creation' | 'isBlind'
+  'kind' | 'row' | 'fields' | 'isOptimistic' | 'isScoped' | 'creation' | 'isBlind' | 'isMessage'
 >
 
 /** What the client wrote by hand. */
@@ -86,7 +90,8 @@ export class Ledger {
   }
 
   /** The response of a write is in the store. */
-  confirm(write: Write, { body, revision }: ModelResponse): void {
+  confirm(write: Write, { body, revision }: ModelResponse, isEmpty = false): void {
+    write.isEmpty = isEmpty
     const { id, author } = body as {
       readonly id: string
       readonly author?: { readonly id: string }
@@ -174,7 +179,7 @@ export class Ledger {
       if (it.row !== row || it.outcome !== 'confirmed' || it.end < start) return false
       return it.kind === 'delete'
         ? it.end > replaced
-        : it.start > start && it.kind !== 'visit' && isNamed(it, field)
+        : it.start > start && it.kind !== 'visit' && it.isMessage !== true && isNamed(it, field)
     })
   }
 
@@ -243,6 +248,11 @@ export function newRowOf(write: Write): string {
 /** Whether the response of a write contains a row that is not its own. */
 export function carries(write: Write, row: string): boolean {
   return write.carried.includes(row)
+}
+
+/** Whether a mutation has landed of which the store knows nothing but that: neither a response nor what was expected. */
+export function isBlank({ isEmpty, isOptimistic, isBlind, kind }: Write): boolean {
+  return isEmpty === true && (!isOptimistic || isBlind === true || kind === 'visit')
 }
 
 /** Whether a write is about a field: one without a body is about those that it changes. */

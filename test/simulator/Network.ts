@@ -10,6 +10,8 @@ export interface Fate {
   readonly end: 'response' | 'error' | 'lost'
   /** The request arrives a second time, as a proxy may send it, before the response leaves. */
   readonly isDoubled: boolean
+  /** Its success has no body. */
+  readonly isEmpty: boolean
 }
 
 /** A request on its way. */
@@ -30,6 +32,7 @@ export interface Exchange extends ModelRequest {
 export interface Weather {
   readonly seed: number
   readonly hasFaults: boolean
+  readonly hasNoContent: boolean
   readonly delays: readonly number[]
   /** Longer than any endpoint waits, in ms. */
   readonly forever: number
@@ -109,12 +112,20 @@ export class Network {
     const name = `${method} ${path}`
     const turn = (this.#turns.get(name) ?? 0) + 1
     this.#turns.set(name, turn)
-    const { seed, hasFaults, delays, forever } = this.#weather
+    const { seed, hasFaults, hasNoContent, delays, forever } = this.#weather
     const random = new Random({ seed: hashOf(`${seed} ${name} ${turn}`), size: 1 })
     const applies = random.pick(['first', 'last'] as const)
     const delay = random.pick(delays)
     const isDoubled = random.once(12) && (method === 'PATCH' || method === 'PUT')
-    const good: Fate = { delay, applies, end: 'response', isDoubled: isDoubled && hasFaults }
+    // A creation says which id the row has.
+    const mayBeEmpty = hasNoContent && method !== 'GET' && !/^\/\w+$/.test(path)
+    const good: Fate = {
+      delay,
+      applies,
+      end: 'response',
+      isDoubled: isDoubled && hasFaults,
+      isEmpty: mayBeEmpty && random.once(2),
+    }
     if (this.isCalm) return { ...good, delay: delays[0] ?? 0, isDoubled: false }
     if (!hasFaults || !random.once(6)) return good
     const bad: readonly Partial<Fate>[] = [
@@ -130,7 +141,10 @@ export class Network {
 
 function responseOf({ fate, response }: Exchange): ModelResponse | undefined {
   if (fate.end === 'lost') return undefined
-  return fate.end === 'error' ? { status: 503, body: {}, revision: 0 } : response
+  if (fate.end === 'error') return { status: 503, body: {}, revision: 0 }
+  return fate.isEmpty && response?.status === 200
+    ? { ...response, status: 204, body: undefined }
+    : response
 }
 
 function textOf({ method, path, body }: ModelRequest): string {

@@ -55,7 +55,7 @@ export class PromiseCheck {
       !this.#ledger.writes.some((it) => isRival(it) && it.end > start) &&
       !this.#ledger.isSetBetween(row, start, Infinity) &&
       !this.#ledger.isTurbulent(start, Infinity)
-    if (!isAlone || kind === 'delete') return
+    if (!isAlone || kind === 'delete' || write.isEmpty === true) return
     const shown = value as Record<string, unknown> | undefined
     const wrong = Object.keys(fields).filter((it) => it !== 'author' && shown?.[it] !== fields[it])
     if (wrong.length === 0) return
@@ -89,13 +89,14 @@ export class PromiseCheck {
     }
   }
 
-  #confirm(write: Write, response: ModelResponse): void {
+  /** A mutation has landed. */
+  confirm(write: Write, response: ModelResponse, isEmpty = false): void {
     if (write.kind === 'move') {
       const versions = this.#network.server.historyOf(write.row ?? '')
       const at = versions.findIndex(({ revision }) => revision === response.revision)
       write.isMoving = versions[at]?.row?.['status'] !== versions[at - 1]?.row?.['status']
     }
-    this.#ledger.confirm(write, response)
+    this.#ledger.confirm(write, response, isEmpty && write.kind !== 'delete')
   }
 
   #noticeRequest(
@@ -103,10 +104,10 @@ export class PromiseCheck {
     write: Write | undefined,
   ): void {
     if (requestStatus === 'pending') return this.#ledger.noteStart(requestId)
-    const response = this.#network.exchangeOf(requestId)?.response
+    const { response, fate } = this.#network.exchangeOf(requestId) ?? {}
     if (write?.outcome === 'pending') {
       if (requestStatus === 'rejected') this.#ledger.fail(write)
-      else if (response !== undefined) this.#confirm(write, response)
+      else if (response !== undefined) this.confirm(write, response, fate?.isEmpty)
     } else if (requestStatus === 'fulfilled') {
       this.#ledger.noteRead(rowsIn(response?.body), this.#ledger.startOf(requestId))
     }

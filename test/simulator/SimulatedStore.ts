@@ -1,5 +1,5 @@
 import { configureStore, type Action, type Middleware, type UnknownAction } from '@reduxjs/toolkit'
-import { createRest, type RestAction, type RestState } from 'rtk-rest'
+import { createRest, type EndpointContract, type RestAction, type RestState } from 'rtk-rest'
 import { PollingManager } from 'rtk-rest/polling'
 
 const REPLACE = 'simulator/replace'
@@ -53,6 +53,14 @@ export class SimulatedStore {
 
   get state(): RestState {
     return this.store.getState().rest
+  }
+
+  /** Takes a response of the server that came in another way. */
+  setResponse(
+    endpoint: EndpointContract,
+    argsAndResponse: [...args: unknown[], response: unknown],
+  ): void {
+    this.store.dispatch(this.rest.setResponse(endpoint, ...argsAndResponse))
   }
 
   #countSubscribers(): void {

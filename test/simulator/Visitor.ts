@@ -5,7 +5,7 @@ import type { ModelServer, Row, TableName } from './ModelServer'
 import type { Promises } from './Promises'
 import type { PromiseCheck } from './PromiseCheck'
 import type { SimulatedStore } from './SimulatedStore'
-import { type Api, type Call, type Mutations, User } from './world'
+import { type Api, type Call, type Mutations, Post, User } from './world'
 
 /** What a visitor of a page acts on. */
 export interface Surroundings {
@@ -81,8 +81,7 @@ export class Visitor {
   visit({ row, id, creation }: Target, { isScoped }: Manner): void {
     const manner = { isOptimistic: true, isScoped }
     const { visit } = this.#mutations(manner)
-    const isBlind = serverRow(this.#world.simulated.state, User.key, id)?.invalid !== false
-    this.#write({ kind: 'visit', row, fields: {}, creation, isBlind, ...manner }, visit, [{ id }])
+    this.#write({ kind: 'visit', row, fields: {}, creation, ...manner }, visit, [{ id }])
   }
 
   create(table: TableName, status: number, manner: Manner): void {
@@ -110,6 +109,44 @@ export class Visitor {
     const { users, posts } = this.#mutations(manner)
     const endpoint = split(row)[0] === 'users' ? users.delete : posts.delete
     this.#write({ kind: 'delete', row, fields: {}, creation, ...manner }, endpoint, [{ id }])
+  }
+
+  /** Another client changes a post, and the server pushes that to this one. */
+  message(row: string, change: 'create' | 'move' | 'delete'): void {
+    const { api, server, ledger, promiseCheck, simulated } = this.#world
+    const { posts } = api
+    const id = split(row)[1]
+    this.#count += 1
+    const status = STATUSES[this.#count % 2] as string
+    const fields = { title: `title ${this.#count}`, body: '', status, author: '1' }
+    const { method, path, body, endpoint, args } = {
+      create: {
+        ...aboutPost('POST'),
+        body: fields,
+        endpoint: posts.getList.push,
+        args: [{}, fields],
+      },
+      move: {
+        ...aboutPost('PATCH', id),
+        body: { status },
+        endpoint: posts.getList.move,
+        args: [{ id }, { status }],
+      },
+      delete: { ...aboutPost('DELETE', id), body: {}, endpoint: posts.delete, args: [{ id }] },
+    }[change]
+    const requestId = `message ${this.#count}`
+    const response = server.respond({ method, path, body, requestId })
+    if (response.status !== 200) return
+    const about = { kind: change, row: change === 'create' ? undefined : row, fields: body }
+    const write = ledger.start({
+      ...about,
+      creation: undefined,
+      isOptimistic: false,
+      isScoped: false,
+      isMessage: true,
+    })
+    simulated.setResponse(endpoint, [...args, response.body])
+    promiseCheck.confirm(write, response)
   }
 
   /** Another client changes the data of the server. */
@@ -146,7 +183,10 @@ export class Visitor {
 
   #write(planned: Planned, endpoint: EndpointContract, args: readonly unknown[]): void {
     const { ledger, promiseCheck } = this.#world
-    const write = ledger.start(planned)
+    const [table, id] = split(planned.row ?? 'users/')
+    const entity = table === 'users' ? User : Post
+    const isBlind = serverRow(this.#world.simulated.state, entity.key, id)?.invalid !== false
+    const write = ledger.start({ ...planned, isBlind })
     this.#starting = write
     const promise = this.#send(endpoint, args, `${endpoint.name} ${planned.row ?? ''}`, () => {
       write.isAborted = true
@@ -181,6 +221,13 @@ export class Visitor {
     promises.track(`the value of ${label}`, promise.unwrap())
     return promise
   }
+}
+
+function aboutPost(
+  method: string,
+  id?: string,
+): { readonly method: string; readonly path: string } {
+  return { method, path: id === undefined ? '/posts' : `/posts/${id}` }
 }
 
 /** The table and the id of a row. */

@@ -1,5 +1,5 @@
 import { HeldReaders } from './HeldReaders'
-import { type ModelRequest, ModelServer, type Row } from './ModelServer'
+import { type ModelRequest, type ModelResponse, ModelServer, type Row } from './ModelServer'
 import { Network } from './Network'
 import { type Kind, type Plan, runSteps } from './runSeed'
 import { Simulation } from './Simulation'
@@ -28,8 +28,8 @@ export const api = createApi('http://api.test', TIMEOUT)
 
 /** What a run in virtual time lives in. */
 export function surroundings({ seed, profile, isTraced = false }: Plan) {
-  const { hasFaults } = profile
-  const weather = { seed, hasFaults, delays: DELAYS, forever: TIMEOUT + 2_000 }
+  const { hasFaults, hasNoContent } = profile
+  const weather = { seed, hasFaults, hasNoContent, delays: DELAYS, forever: TIMEOUT + 2_000 }
   const network = new Network(new ModelServer(), weather)
   const dataExpiryLength = profile.isLasting ? 60_000 : 1_000
   return { api, network, fetchFn: fetchInProcess(network), dataExpiryLength, isTraced }
@@ -49,10 +49,14 @@ function fetchInProcess(network: Network): typeof fetch {
         // Node keeps a combined signal for as long as it has a listener.
         signal?.removeEventListener('abort', abort)
         if (response === undefined) reject(new TypeError('fetch failed'))
-        else resolve(Response.json(response.body, { status: response.status }))
+        else resolve(httpResponseOf(response))
       })
       signal?.addEventListener('abort', abort, { once: true })
     })
+}
+
+function httpResponseOf({ status, body }: ModelResponse): Response {
+  return body === undefined ? new Response(null, { status }) : Response.json(body, { status })
 }
 
 function requestOf(

@@ -64,7 +64,8 @@ async function runOnce(
   ways: Ways,
 ): Promise<Result> {
   const timeout = TIMEOUT * factor
-  const weather = { seed, hasFaults: profile.hasFaults, delays: DELAYS, forever: 2 * timeout }
+  const { hasFaults, hasNoContent } = profile
+  const weather = { seed, hasFaults, hasNoContent, delays: DELAYS, forever: 2 * timeout }
   const network = new Network(new ModelServer(), weather)
   const server = createServer((request, response) => {
     ways.noteArrival(String(request.headers[REQUEST_ID]))
@@ -112,6 +113,7 @@ async function serve(
 }
 
 function respond(response: ServerResponse, { status, body }: ModelResponse): void {
+  if (body === undefined) return void response.writeHead(status).end()
   response.writeHead(status, { 'content-type': 'application/json' })
   response.end(JSON.stringify(body))
 }

@@ -1,5 +1,4 @@
 import type { Action } from '@reduxjs/toolkit'
-import type { EndpointContract } from 'rtk-rest'
 import { type Ledger, newRowOf, rowsIn, temporaryKeyOf, type Write } from './Ledger'
 import { SimulatedStore, copyOf } from './SimulatedStore'
 import type { Simulation } from './Simulation'
@@ -28,6 +27,7 @@ const performers: Performers = {
   others: (it, { row, change }) => {
     it.visitor.others(rowAt(it, row, change === 'delete' ? isDeletable : undefined), change)
   },
+  message: (it, { row, change }) => it.visitor.message(rowAt(it, row, isPost), change),
   set,
   setResponse: (it, { call }) => respond(it, call, it.simulated),
   tab,
@@ -87,7 +87,7 @@ function respond(it: Simulation, at: number, simulated: SimulatedStore): void {
   it.ledger.noteRead(rows)
   // A mutation in flight then brings only the fields that it names.
   for (const row of rows) it.ledger.set(row, {})
-  putResponse(simulated, endpoint, [...args, body])
+  simulated.setResponse(endpoint, [...args, body])
 }
 
 /** Another tab has the current response of the server, and broadcasts its action. */
@@ -96,14 +96,6 @@ function tab(it: Simulation, { call }: { readonly call: number }): void {
   respond(it, call, other)
   for (const action of other.actions) it.simulated.store.dispatch(copyOf(action) as Action)
   other.rest.dispose(other.store)
-}
-
-function putResponse(
-  { rest, store }: SimulatedStore,
-  endpoint: EndpointContract,
-  argsAndResponse: [...args: unknown[], response: unknown],
-): void {
-  store.dispatch(rest.setResponse(endpoint, ...argsAndResponse))
 }
 
 function replace(
@@ -120,7 +112,7 @@ function otherState(it: Simulation, first: number): SimulatedStore['state'] {
   const other = new SimulatedStore(it.fetchFn, 60_000)
   for (const call of it.calls.slice(first, first + 6)) {
     const { status, body } = it.server.respond({ method: 'GET', path: call.path })
-    if (status === 200) putResponse(other, call.endpoint, [...call.args, body])
+    if (status === 200) other.setResponse(call.endpoint, [...call.args, body])
   }
   const state = copyOf(other.state, first % 2 === 0 ? DAY : 0)
   other.rest.dispose(other.store)

@@ -9,7 +9,7 @@ import type { Network } from './Network'
  */
 export function isSettled(row: string, ledger: Ledger, server: ModelServer): boolean {
   const last = ledger.writes
-    .filter((it) => it.row === row && it.outcome === 'confirmed')
+    .filter((it) => it.row === row && it.outcome === 'confirmed' && it.isEmpty !== true)
     .reduce<Write | undefined>(
       (one, it) => (one === undefined || it.end > one.end ? it : one),
       undefined,
@@ -26,13 +26,14 @@ export function isSettled(row: string, ledger: Ledger, server: ModelServer): boo
 /** Whether the store has to show without a new request whether a row is in a list. */
 export function isMembershipSettled(
   row: string,
-  { status }: ListName,
+  { status, isPlain }: ListName,
   ledger: Ledger,
   server: ModelServer,
 ): boolean {
   const changes = ledger.writes.filter((it) => it.row === row && it.kind !== 'change')
   const last = changes.at(-1)
-  if (last?.outcome !== 'confirmed' || !last.isMoving) return false
+  if (last?.outcome !== 'confirmed' || !last.isMoving || last.isEmpty === true) return false
+  if (isPlain !== undefined && last.isMessage === true) return false
   // A move does not affect the list of all.
   if (status === undefined && last.kind === 'move') return false
   if (ledger.isTurbulent(last.start, Infinity)) return false

@@ -47,6 +47,7 @@ type Happening =
   | { readonly do: 'skew'; readonly ms: number }
   | { readonly do: 'abort'; readonly which: number }
   | { readonly do: 'others'; readonly row: number; readonly change: 'patch' | 'delete' | 'create' }
+  | { readonly do: 'message'; readonly row: number; readonly change: 'create' | 'move' | 'delete' }
   | { readonly do: 'again'; readonly back: number }
   | { readonly do: 'hold' | 'release' | 'subscribe' | 'unsubscribe'; readonly call: number }
   | { readonly do: 'mount'; readonly slot: number; readonly hook: Hook; readonly call: number }
@@ -64,6 +65,10 @@ export interface Profile {
   readonly hasLocal: boolean
   readonly hasSkew: boolean
   readonly hasRepeats: boolean
+  /** The server pushes changes of lists. */
+  readonly hasMessages: boolean
+  /** Changes are answered without a body now and then. */
+  readonly hasNoContent: boolean
   /** Some mutations are shown while their requests are in flight. */
   readonly isOptimistic: boolean
   /** Some mutations are sent one after the other. */
@@ -98,6 +103,8 @@ export function drawProfile(random: Random, isMounted: boolean): Profile {
     isStrict: isMounted && random.once(2),
     isSlow: random.once(4),
     hasScopes: random.once(3),
+    hasMessages: random.once(3),
+    hasNoContent: random.once(3),
   }
 }
 
@@ -155,6 +162,7 @@ function weighted(profile: Profile): readonly Kind[] {
     ...(profile.hasSkew ? { skew: 2 } : {}),
     ...(profile.hasOthers ? { others: 4 } : {}),
     ...(profile.hasRepeats ? { again: 3 } : {}),
+    ...(profile.hasMessages ? { message: 5 } : {}),
     ...(profile.isMounted
       ? { mount: 12, change: 8, unmount: 4, retry: 2 }
       : { hold: 8, release: 3 }),
@@ -177,6 +185,7 @@ function drawStep(random: Random, kind: Kind): Step {
     case 'move':
     case 'delete':
     case 'others':
+    case 'message':
       return drawWrite(random, kind)
     case 'import':
       return { do: kind, from: random.pick(['past', 'other']), back: random.below(12) }
@@ -200,7 +209,7 @@ function drawStep(random: Random, kind: Kind): Step {
   }
 }
 
-type Write = 'patch' | 'put' | 'visit' | 'set' | 'create' | 'move' | 'delete' | 'others'
+type Write = 'patch' | 'put' | 'visit' | 'set' | 'create' | 'move' | 'delete' | 'others' | 'message'
 
 /** What writes rows, here or on the server alone. */
 function drawWrite(random: Random, kind: Write): Step {
@@ -214,6 +223,8 @@ function drawWrite(random: Random, kind: Write): Step {
       return { do: kind, row }
     case 'others':
       return { do: kind, row, change: random.pick(['patch', 'patch', 'delete', 'create']) }
+    case 'message':
+      return { do: kind, row, change: random.pick(['create', 'move', 'move', 'delete']) }
     default:
       return { do: kind, row, fields: random.below(3) }
   }

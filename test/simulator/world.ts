@@ -57,6 +57,8 @@ export interface Call {
 export interface ListName {
   readonly table: 'users' | 'posts'
   readonly status?: string
+  /** It is no collection, so that messages do not change it. */
+  readonly isPlain?: true
 }
 
 export type Api = ReturnType<typeof createApi>
@@ -171,7 +173,7 @@ export function callsOf({ users, posts, latest, feed, strict, live, count }: Api
     { path: '/users', endpoint: users.getList, args: [], list: { table: 'users' } },
     { path: '/posts', endpoint: posts.getList, args: [], list: { table: 'posts' } },
     ...lists,
-    { path: '/latest', endpoint: latest, args: [], list: { table: 'posts' } },
+    { path: '/latest', endpoint: latest, args: [], list: { table: 'posts', isPlain: true } },
     { path: '/feed/main', endpoint: feed, args: [{ topic: 'main' }] },
     ...one('strict', strict, ['1', '3']),
     ...one('users', live, ['2', '3']),
