@@ -54,6 +54,21 @@ describe('an empty response to an optimistic change', () => {
     expect(shown(world)?.project).toBe('work')
   })
 
+  it('moves an entity also in a list that was requested before and lands later', async () => {
+    const world = await loaded()
+    const { store, rest, server } = world
+    const list = await world.send.list({ project: 'home' })
+    const move = await arrive(
+      server,
+      'PATCH /todos/1',
+      store.dispatch(rest.fetch(getList.move, { id: '1' }, { project: 'work' })),
+    )
+    await move.land(null)
+    await list.land([row('1', { project: 'home' }), row('2', { project: 'home' })])
+    const { data } = world.controller.getResponse(getList, { project: 'home' })
+    expect(data?.map(({ id }) => id)).toEqual(['2'])
+  })
+
   it('leaves what was expected, while another mutation is in flight that started later', async () => {
     const world = await loaded()
     const first = await world.send.patch('1', { title: 'new' })

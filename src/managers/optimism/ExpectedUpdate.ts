@@ -72,6 +72,13 @@ export class ExpectedUpdate {
     return this.#patch?.rows ?? []
   }
 
+  /** The changes of lists, over some rows. */
+  changesOver(below: OverlaidRows): Patch['changes'] {
+    return this.#patch === undefined
+      ? []
+      : (this.#movesOver(this.#patch, below) ?? this.#patch.changes)
+  }
+
   /** Some fields of a row were confirmed, which may be no others than before. */
   forget(schemaKey: string, pk: string): void {
     const isExpected = this.rows.some(([table, it]) => table === schemaKey && it === pk)

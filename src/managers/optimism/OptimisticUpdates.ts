@@ -143,6 +143,11 @@ export class OptimisticUpdates implements ManagerHooks {
     // A success without a row confirms what was expected, but for a row that has no primary key yet.
     const isConfirmed =
       meta.requestStatus === 'fulfilled' && !rows.some(([, pk]) => isTemporaryKey(pk))
+    const { inFlight, journal } = this.#runtime
+    if (isConfirmed) {
+      const others = inFlight.all.filter(({ call }) => call.started !== meta.fetchedAt)
+      journal.add(others, { landed, changes: last.changesOver(committed) })
+    }
     for (const [schemaKey, pk, shown] of rows) {
       const row = isConfirmed ? shown : committed.getRow(schemaKey, pk)
       const isList = this.#runtime.tableOwners.get(schemaKey)?.isList
