@@ -37,7 +37,7 @@ export function changesOf(action: RestAction, before: RestState): Changes {
 
 /** The tables hold what is shown, and `confirmed` what the server has of it. */
 function serverRow(state: RestState, table: string, key: string): EntityRow | undefined {
-  const covered = state.confirmed[table]?.[key]
+  const covered = getRow(state.confirmed[table], key)
   return covered === undefined ? getRow(state.entities[table], key) : (covered ?? undefined)
 }
 

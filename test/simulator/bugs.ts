@@ -48,8 +48,8 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/store/state/confirmed.ts',
-        find: 'if (Object.keys(state.confirmed).length === 0) return { getRow',
-        replace: 'if (Object.keys(state.confirmed).length >= 0) return { getRow',
+        find: 'if (Object.keys(state.confirmed).length === 0) return source',
+        replace: 'if (Object.keys(state.confirmed).length >= 0) return source',
       },
     ],
   },

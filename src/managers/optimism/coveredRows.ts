@@ -1,7 +1,7 @@
 import type { EntityRow } from '../../schema/contract'
 import type { CommitPayload } from '../../store/state/actions'
 import type { RestState } from '../../store/state/state'
-import { getRow } from '../../store/state/table'
+import { getRow, keysIn } from '../../store/state/table'
 import { addTo } from '../../util/collections'
 import { getOwn, setOwn } from '../../util/record'
 import { isSame, replaceEqualDeep } from '../../util/replaceEqualDeep'
@@ -31,15 +31,16 @@ export function coveredRows(
   const settled: Record<string, string[]> = {}
   for (const [schemaKey, pks] of namesIn(state, committed, shown)) {
     const table = getOwn(state.entities, schemaKey)
-    const covered = getOwn(state.confirmed, schemaKey) ?? {}
+    const covered = getOwn(state.confirmed, schemaKey)
     for (const pk of pks) {
       const row = shown.written.get(schemaKey)?.get(pk)
       const brought = committed.written.get(schemaKey)?.get(pk)
-      const base = committed.getRow(schemaKey, pk)
       const stored = getRow(table, pk)
-      const before = getOwn(covered, pk)
-      const isSameBase = brought === undefined && before === (base ?? null)
+      const before = getRow(covered, pk)
+      // What covers the same row of the server as before, and is shown.
+      const isSameBase = brought === undefined && before !== undefined
       if (isSameBase && row !== undefined && shownBy.get(row) === stored) continue
+      const base = committed.getRow(schemaKey, pk)
       if (row === undefined || isLike(row, base)) {
         if (before !== undefined) (settled[schemaKey] ??= []).push(pk)
         if (brought !== undefined) place(entities, schemaKey, pk, brought)
@@ -71,7 +72,7 @@ function namesIn(
   const names = new Map<string, Set<string>>()
   for (const [schemaKey, pk] of [...committed.all(), ...shown.all()]) addTo(names, schemaKey, pk)
   for (const [schemaKey, table] of Object.entries(confirmed)) {
-    for (const pk of Object.keys(table)) addTo(names, schemaKey, pk)
+    for (const pk of keysIn(table)) addTo(names, schemaKey, pk)
   }
   return names
 }

@@ -7,6 +7,7 @@ import { adopt } from '../state/adopt'
 import { endedIn, endRequests } from '../state/endRequests'
 import type { Clock } from '../state/expiry'
 import type { RestState } from '../state/state'
+import { keysIn } from '../state/table'
 import type { InFlightRequests } from './InFlightRequest'
 
 /** What is shown of the mutations in flight, where the state shows something else. */
@@ -128,7 +129,7 @@ export class SeenStates {
 
 /** Nothing is expected where no manager expects it. */
 function bareRows({ confirmed }: RestState): Partial<CommitPayload> {
-  const settled = mapValues(confirmed, (table) => Object.keys(table))
+  const settled = mapValues(confirmed, keysIn)
   return Object.keys(settled).length === 0 ? {} : { settled }
 }
 

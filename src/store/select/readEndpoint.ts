@@ -97,7 +97,7 @@ function isExpected(
   let isFound = false
   const row = (schemaKey: string, pk: string | undefined): void => {
     const table = getOwn(confirmed, schemaKey)
-    isFound ||= table !== undefined && (pk === undefined || getOwn(table, pk) !== undefined)
+    isFound ||= table !== undefined && (pk === undefined || getRow(table, pk) !== undefined)
   }
   visitRows(dependencies, { row, skips: () => isFound })
   return isFound

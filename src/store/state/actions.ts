@@ -17,7 +17,9 @@ export interface CommitPayload {
   /** The results of other calls that the `update` of a mutation changed, by their keys. */
   readonly results?: { readonly [requestKey: string]: unknown }
   /** The server's rows where `entities` has what is only expected; `null` for none. */
-  readonly confirmed?: RestState['confirmed']
+  readonly confirmed?: {
+    readonly [schemaKey: string]: { readonly [pk: string]: EntityRow | null }
+  }
   /** The rows, by table, of which nothing is only expected any more: what is confirmed is shown. */
   readonly settled?: { readonly [schemaKey: string]: readonly string[] }
   /** What managers put into the state, by their names. */

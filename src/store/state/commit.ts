@@ -3,7 +3,7 @@ import type { EntityRow, RowMeta } from '../../schema/contract'
 import { creationOf, isTemporaryKey } from '../../schema/rowKey'
 import { getOwn, setOwn } from '../../util/record'
 import type { CommitPayload, WriteAction } from './actions'
-import { getRow, type RowChange, type RowChanges, type Table } from './table'
+import { getRow, type RowChange, type RowChanges, setRows, size, type Table } from './table'
 import type { RestState } from './state'
 import { writeEntities } from './writes'
 
@@ -28,6 +28,7 @@ export function touchedMetaOf(meta: CommitMeta): RowMeta {
 
 type Payload = Partial<CommitPayload> & Pick<WriteAction['payload'], 'removed'>
 type Covered = RestState['confirmed'][string]
+type ServerRows = { readonly [pk: string]: EntityRow | null }
 type Rows = { readonly [pk: string]: EntityRow }
 
 /** Writes the rows of an action, except those that landed before what is there. */
@@ -48,9 +49,10 @@ export function commit(state: RestState, payload: Payload, meta: CommitMeta): Re
     write.remove(getOwn(removed, name), touchedMeta.landed)
     setOwn(written, name, write.changes)
     if (write.changed.length > 0) rows.set(name, write.changed)
-    if (write.covered === undefined) continue
+    if (write.covered.size === 0) continue
     isCoverChanged = true
-    if (Object.keys(write.covered).length > 0) setOwn(covered, name, write.covered)
+    const table = setRows(getOwn(state.confirmed, name), [...write.covered])
+    if (size(table) > 0) setOwn(covered, name, table)
     else Reflect.deleteProperty(covered, name)
   }
   // Mounted readers see the response of a mutation a moment later.
@@ -64,16 +66,16 @@ class TableWrite {
   readonly changes: RowChange<EntityRow>[] = []
   /** The keys of the rows whose data or validity changed. */
   readonly changed: string[] = []
-  /** The server's rows under the table, where they change. */
-  covered: Record<string, EntityRow | null> | undefined
+  /** The server's rows under the table that change. */
+  readonly covered = new Map<string, EntityRow | null | undefined>()
   readonly #table: Table<EntityRow> | undefined
-  readonly #before: Covered
+  readonly #before: Covered | undefined
   /** Those in flight, where the action is one of a request, and may come again or late. */
   readonly #mutations: RestState['mutations'] | undefined
 
   constructor(state: RestState, name: string, { requestStatus }: CommitMeta) {
     this.#table = getOwn(state.entities, name)
-    this.#before = getOwn(state.confirmed, name) ?? {}
+    this.#before = getOwn(state.confirmed, name)
     this.#mutations = requestStatus === undefined ? undefined : state.mutations
   }
 
@@ -90,7 +92,7 @@ class TableWrite {
   }
 
   /** @param confirmed the server's rows, where the others are only expected */
-  place(shown: Rows = {}, confirmed: Covered = {}): void {
+  place(shown: Rows = {}, confirmed: ServerRows = {}): void {
     for (const pk of Object.keys(shown)) {
       const row = shown[pk] as EntityRow
       const server = getOwn(confirmed, pk)
@@ -111,7 +113,7 @@ class TableWrite {
   /** Shows the server's rows again, or none where it has none, unless the action brings others. */
   settle(pks: readonly string[] = [], placed: Rows = {}, landed: number): void {
     for (const pk of pks) {
-      const row = getOwn(this.#before, pk)
+      const row = getRow(this.#before, pk)
       const isLate = (getRow(this.#table, pk)?.meta.landed ?? 0) >= landed
       if (row === undefined || isLate || getOwn(placed, pk) !== undefined) continue
       this.#write(pk, row === null ? undefined : { ...row, meta: { ...row.meta, landed } })
@@ -140,15 +142,12 @@ class TableWrite {
 
   /** A row of the server that comes late goes under what has been shown since. */
   #placeLate(pk: string, row: EntityRow | null): void {
-    const known = getOwn(this.#before, pk)
+    const known = getRow(this.#before, pk)
     const isNewer = row !== null && (known?.meta.landed ?? 0) < row.meta.landed
     if (known !== undefined && isNewer) this.#cover(pk, row)
   }
 
   #cover(pk: string, row: EntityRow | null | undefined): void {
-    if (row === undefined && getOwn(this.#before, pk) === undefined) return
-    this.covered ??= { ...this.#before }
-    if (row === undefined) Reflect.deleteProperty(this.covered, pk)
-    else setOwn(this.covered, pk, row)
+    if (row !== undefined || getRow(this.#before, pk) !== undefined) this.covered.set(pk, row)
   }
 }

@@ -2,7 +2,7 @@ import type { StoredRows } from '../../normalize/rowSource'
 import type { EntityRow } from '../../schema/contract'
 import { getOrCreate } from '../../util/collections'
 import { getOwn, mapValues } from '../../util/record'
-import { getRow, type RowChanges, setRows } from './table'
+import { getRow, type RowChanges, rows, setRows } from './table'
 import type { Entities, RestState } from './state'
 import { sourceOf } from './StateCache'
 
@@ -17,7 +17,7 @@ export function confirmedRow(
   schemaKey: string,
   pk: string,
 ): EntityRow | undefined {
-  const covered = getOwn(getOwn(confirmed, schemaKey) ?? {}, pk)
+  const covered = getRow(getOwn(confirmed, schemaKey), pk)
   return covered === undefined ? getRow(getOwn(entities, schemaKey), pk) : (covered ?? undefined)
 }
 
@@ -27,7 +27,7 @@ export function isCovered(
   schemaKey: string,
   pk: string,
 ): boolean {
-  return getOwn(getOwn(confirmed, schemaKey) ?? {}, pk) !== undefined
+  return getRow(getOwn(confirmed, schemaKey), pk) !== undefined
 }
 
 const confirmedTables = new WeakMap<object, Entities>()
@@ -46,19 +46,19 @@ export function confirmedState(state: RestState): RestState {
 }
 
 function changesOf(table: RestState['confirmed'][string]): RowChanges<EntityRow> {
-  return Object.entries(table).map(([pk, row]) => [pk, row ?? undefined])
+  return rows(table).map(([pk, row]) => [pk, row ?? undefined])
 }
 
 /** The server's rows. */
 export function confirmedSource(state: CoveredTables): StoredRows {
-  const { getRow: getShown, rows } = sourceOf(state)
-  if (Object.keys(state.confirmed).length === 0) return { getRow: getShown, rows }
+  const source = sourceOf(state)
+  if (Object.keys(state.confirmed).length === 0) return source
   const getServerRow = (schemaKey: string, pk: string): EntityRow | undefined =>
     confirmedRow(state, schemaKey, pk)
   return {
     getRow: getServerRow,
     *rows(schemaKey) {
-      for (const [pk] of rows(schemaKey)) {
+      for (const [pk] of source.rows(schemaKey)) {
         const row = getServerRow(schemaKey, pk)
         if (row !== undefined) yield [pk, row]
       }

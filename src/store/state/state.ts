@@ -19,7 +19,7 @@ export interface RestState {
   /** The mutations in flight, by the ids of their requests; and the last one of each key that components share. */
   readonly mutations: Table<MutationRow>
   /** The server's rows where mutations in flight are expected to change them and the tables show that; `null` for none. */
-  readonly confirmed: { readonly [schemaKey: string]: { readonly [pk: string]: EntityRow | null } }
+  readonly confirmed: { readonly [schemaKey: string]: Table<EntityRow | null> }
   /** What managers keep in the state, by their names: plain data. */
   readonly managers: { readonly [name: string]: unknown }
   /** What started before this never lands. */
