@@ -46,6 +46,8 @@ export class ExpectedUpdate {
   #reads: readonly NamedRow<EntityRow | undefined>[] | undefined
   /** The rows that it writes, by the rows below them. */
   #over = new WeakMap<EntityRow, EntityRow | undefined>()
+  /** How it changed lists when it was applied last. */
+  changes: Patch['changes'] = []
   readonly #isPatch: boolean
   /** Its arguments have keys of entities that get their own later. */
   readonly #isUnnamed: boolean
@@ -70,13 +72,6 @@ export class ExpectedUpdate {
   /** The entities of the expected response. */
   get rows(): readonly NamedRow[] {
     return this.#patch?.rows ?? []
-  }
-
-  /** The changes of lists, over some rows. */
-  changesOver(below: OverlaidRows): Patch['changes'] {
-    return this.#patch === undefined
-      ? []
-      : (this.#movesOver(this.#patch, below) ?? this.#patch.changes)
   }
 
   /** Some fields of a row were confirmed, which may be no others than before. */
@@ -167,7 +162,8 @@ export class ExpectedUpdate {
       if (next !== undefined && next !== base) written.push([schemaKey, pk, next])
     }
     const moves = this.#movesOver(patch, below)
-    for (const { schemaKey, changeOf } of moves ?? patch.changes) {
+    this.changes = moves ?? patch.changes
+    for (const { schemaKey, changeOf } of this.changes) {
       for (const [pk, base] of below.rows(schemaKey)) {
         const changed = (): EntityRow => {
           const change = base.invalid ? undefined : changeOf(pk)

@@ -144,10 +144,7 @@ export class OptimisticUpdates implements ManagerHooks {
     const isConfirmed =
       meta.requestStatus === 'fulfilled' && !rows.some(([, pk]) => isTemporaryKey(pk))
     const { inFlight, journal } = this.#runtime
-    if (isConfirmed) {
-      const others = inFlight.all.filter(({ call }) => call.started !== meta.fetchedAt)
-      journal.add(others, { landed, changes: last.changesOver(committed) })
-    }
+    if (isConfirmed) journal.add(inFlight.all, { landed, changes: last.changes })
     for (const [schemaKey, pk, shown] of rows) {
       const row = isConfirmed ? shown : committed.getRow(schemaKey, pk)
       const isList = this.#runtime.tableOwners.get(schemaKey)?.isList
