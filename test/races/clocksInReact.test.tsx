@@ -76,6 +76,27 @@ describe.each(modes)('stale data of an endpoint with invalidIfStale %s', (_, Mod
   })
 })
 
+describe.each(modes)('a clock that was set back by an hour %s', (_, Mode) => {
+  it.each(readers)('lets %s show the response that it asks for then', async (_, Reader) => {
+    const { endpoint, calls } = holdRead('getUser', {
+      schema: User,
+      invalidIfStale: true,
+      dataExpiryLength: 300,
+    })
+    const { controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
+    await turns()
+    calls[0]?.resolve(ada)
+    await showing('Ada')
+    vi.setSystemTime(today - 3_600_000)
+    controller.expireAll(endpoint)
+    await turns()
+    calls[1]?.resolve(bob)
+    await showing('Bob')
+    await turns()
+    expect(calls).toHaveLength(2)
+  })
+})
+
 describe.each(modes)('a page after an import %s', (_, Mode) => {
   it.each(readers)(
     'of a state dated tomorrow shows the data of the server in %s',

@@ -220,9 +220,11 @@ export class EndpointObserver implements StoreObserver, Asker {
     return reading
   }
 
-  /** Whether what the state has was stale at some moment; what is younger than a second is fresh. */
-  #wasStale(reading: EndpointRead, now: number): boolean {
+  /** Whether what the state has was stale when it came; what was younger than a second was fresh. */
+  #wasStale(reading: EndpointRead, came: number): boolean {
     const { row } = reading
+    // The clock may have been set back since.
+    const now = Math.min(came, Date.now())
     if (isSettled(row) && isYoung(row, now)) return false
     return row !== undefined && isUnusable(reading) ? now > row.date : isStale(reading, now)
   }
