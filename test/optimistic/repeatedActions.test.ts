@@ -274,3 +274,22 @@ describe('a history with optimistic mutations', () => {
     expect(read(world, { rest: state })).toEqual(read(world, world.store.getState()))
   })
 })
+
+describe('an action of the store that comes late', () => {
+  it('to a reducer after the end of a change that was shown over it, takes nothing back', async () => {
+    const world = await loaded()
+    const first = await world.send.patch('1', { title: 'first' })
+    const second = await world.send.patch('1', { done: true })
+    await first.land(row('1', { title: 'first' }))
+    await second.fail(400)
+    const { rest, actions, store } = world
+    const late = actions.findIndex(({ type }) => type.endsWith('partialUpdate/fulfilled'))
+    const order = [...actions.slice(0, late), ...actions.slice(late + 1), actions[late]]
+    const replayed = order.reduce<RestState>(
+      (state, action) => rest.reducer(state, action as Action),
+      rest.getInitialState(),
+    )
+    expect(read(world, { rest: replayed })).toEqual(read(world, store.getState()))
+    expect(titles(world)).toEqual(['first', 'todo 2'])
+  })
+})

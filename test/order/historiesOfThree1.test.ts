@@ -1,3 +1,3 @@
 import { stateHistoriesOfThree } from './support/stateHistoriesOfThree'
 
-stateHistoriesOfThree(0, [33_627, 9_954], [963, 977])
+stateHistoriesOfThree(0, [63_885, 19_709], [963, 977])

@@ -1,3 +1,3 @@
 import { stateHistoriesOfThree } from './support/stateHistoriesOfThree'
 
-stateHistoriesOfThree(1, [37_232, 9_844], [1_482, 892])
+stateHistoriesOfThree(1, [56_276, 16_968], [1_482, 892])

@@ -2,7 +2,9 @@ import type { UnknownAction } from '@reduxjs/toolkit'
 import { http, HttpResponse } from 'msw'
 import { All, Endpoint, ExpiryStatus, getRow, RestEndpoint, rows } from 'rtk-rest'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { holdMutation, holdRead } from '../support/holdEndpoint'
 import { API, server } from '../support/server'
+import { turns } from '../support/turns'
 import { createStore, deferred, User, UserResource } from '../support/world'
 
 const ada = { id: '1', name: 'Ada' }
@@ -156,6 +158,39 @@ describe('invalidateAll and expireAll', () => {
     const before = store.getState().rest
     store.dispatch(late as UnknownAction & typeof late)
     expect(store.getState().rest).toBe(before)
+  })
+
+  it('do not affect the error of a first request that they met, if their action comes again', async () => {
+    const { store, rest, actions } = createStore()
+    const { endpoint, calls } = holdRead('getUser', { schema: User })
+    const fetched = store.dispatch(rest.fetch(endpoint)).unwrap()
+    await turns()
+    store.dispatch(rest.expireAll(endpoint))
+    const again = actions.at(-1)
+    calls[0]?.reject(Object.assign(new Error('not found'), { status: 404 }))
+    await expect(fetched).rejects.toThrow('not found')
+    const before = store.getState().rest
+    store.dispatch(again as UnknownAction & typeof again)
+    expect(store.getState().rest).toEqual(before)
+  })
+
+  it('the first hides the data until a response comes, also if a request fails and a mutation lands', async () => {
+    const { controller } = createStore()
+    const one = { id: '1' }
+    const { endpoint, calls } = holdRead('getUser', { schema: User })
+    const update = holdMutation('update', { schema: User })
+    controller.setResponse(endpoint, one, ada)
+    const updated = controller.fetch(update.endpoint, one)
+    await turns()
+    controller.invalidateAll(endpoint)
+    const failed = controller.fetch(endpoint, one).catch(() => undefined)
+    await turns()
+    calls[0]?.reject(Object.assign(new Error('busy'), { status: 503 }))
+    await failed
+    update.calls[0]?.resolve({ ...ada, name: 'of before' })
+    await updated
+    expect(controller.getResponse(endpoint, one).data).toBeUndefined()
+    expect(controller.getError(endpoint, one)).toMatchObject({ message: 'busy' })
   })
 })
 

@@ -43,7 +43,9 @@ export function coveredRows(
       const base = committed.getRow(schemaKey, pk)
       if (row === undefined || isLike(row, base)) {
         if (before !== undefined) (settled[schemaKey] ??= []).push(pk)
-        if (brought !== undefined) place(entities, schemaKey, pk, brought)
+        // Whole, so that an action that comes late changes nothing.
+        const next = brought ?? (before && { ...before, meta: { ...before.meta, landed } })
+        if (next) place(entities, schemaKey, pk, next)
         continue
       }
       // It is shown, over the same row of the server.

@@ -3,6 +3,7 @@ import { attempt } from '../../util/checks'
 import { describeValue } from '../../util/messages'
 import type { Runtime } from '../Runtime'
 import { type KeysAction, plainMeta } from '../state/actions'
+import { isFetching, isInvalidated } from '../state/requestRows'
 import type { RequestRow } from '../state/state'
 import { rows } from '../state/table'
 import { type Outcome, type RequestCall, valueOf } from './InFlightRequest'
@@ -17,7 +18,7 @@ export function invalidateAll(
   return hide(
     runtime,
     [test],
-    (row) => row.status !== 'rejected' || row.result !== undefined || row.requestId !== undefined,
+    (row) => row.status !== 'rejected' || row.result !== undefined || isFetching(row),
   )
 }
 
@@ -73,7 +74,7 @@ function expire(
   targets: readonly CallTarget[],
 ): KeysAction<'expireAll'> | undefined {
   // What was invalidated and is not in flight is fetched again anyway.
-  const keys = keysOf(runtime, targets, (row) => !row.invalid || row.requestId !== undefined)
+  const keys = keysOf(runtime, targets, (row) => !isInvalidated(row) || isFetching(row))
   if (keys.length === 0) return undefined
   return runtime.send(runtime.actions.expireAll({ keys }, plainMeta(runtime, 'expireAll')))
 }

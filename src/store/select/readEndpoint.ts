@@ -6,7 +6,7 @@ import type { FulfilledAction } from '../state/actions'
 import { reviveError } from '../state/errors'
 import { readBeside } from '../state/besideResults'
 import { confirmedState } from '../state/confirmed'
-import { isSettled } from '../state/requestRows'
+import { isInvalidated, isSettled } from '../state/requestRows'
 import type { MutationRow, RequestRow, RestState } from '../state/state'
 import { type RowsRead, stateCacheOf } from '../state/StateCache'
 import { getOwn } from '../../util/record'
@@ -161,7 +161,7 @@ class StateRead implements EndpointRead {
   /** What was found without a response of its own is as fresh as the oldest row of it. */
   get expiresAt(): number {
     const { row } = this
-    if (row?.invalid === true) return 0
+    if (isInvalidated(row)) return 0
     if (isSettled(row)) return row.expiresAt
     let earliest = Infinity
     if (this.data !== undefined) {
@@ -221,7 +221,7 @@ export type ExpiryStatus = (typeof ExpiryStatus)[keyof typeof ExpiryStatus]
 /** Whether what a state holds for a call may be shown. */
 export function expiryStatus(endpoint: EndpointContract, read: EndpointRead): ExpiryStatus {
   const { row, isFound } = read
-  if (row?.invalid === true) return ExpiryStatus.Invalid
+  if (isInvalidated(row)) return ExpiryStatus.Invalid
   if (isFound && endpoint.invalidIfStale !== true) return ExpiryStatus.Valid
   const cannotBeFound = isSettled(row) ? row.error === undefined : isLiteral(endpoint.schema)
   const isMissing = !isFound && (cannotBeFound || (read.isInvalid && row?.error === undefined))

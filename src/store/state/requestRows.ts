@@ -70,7 +70,9 @@ function failureOf(row: Row, { meta, error }: RejectedAction): Partial<RequestRo
   const isInvalid = row?.invalid === true
   const isHidden = isInvalid || (row?.error !== undefined && row.errorPolicy !== 'soft')
   const errorPolicy = isHidden ? 'hard' : meta.errorPolicy
-  return { ...(!isInvalid && resultOf(row)), error, ...(errorPolicy && { errorPolicy }) }
+  // What was invalidated is hidden until there is a response.
+  const kept = isInvalid ? { invalid: true } : resultOf(row)
+  return { ...kept, error, ...(errorPolicy && { errorPolicy }) }
 }
 
 type Result = Pick<RequestRow, 'result' | 'beside'>
@@ -113,7 +115,7 @@ export function mutationRow(
 
 /** The row of a call that must not be shown; a request that started before is refused from now on. */
 export function invalidatedRow(row: Row, { fetchedAt, date }: PlainMeta<string>): Row {
-  if (refuses(row, fetchedAt)) return row
+  if (row !== undefined && row.fetchedAt >= fetchedAt) return row
   const { error: _, errorPolicy: _policy, ...rest } = row ?? { date, expiresAt: date }
   return { ...rest, status: 'fulfilled', fetchedAt, expiresAt: rest.date, invalid: true }
 }
@@ -124,6 +126,8 @@ export function invalidatedRow(row: Row, { fetchedAt, date }: PlainMeta<string>)
  */
 export function expiredRow(row: Row, { fetchedAt }: PlainMeta<string>): Row {
   if (row === undefined || refuses(row, fetchedAt)) return row
+  // The action comes again, after the response that it made stale.
+  if (isExpired(row) && (row.landed ?? 0) > fetchedAt) return row
   return { ...row, ...(isShown(row) && { fetchedAt }), expiresAt: EXPIRED }
 }
 
@@ -135,6 +139,11 @@ export function newerRow(row: Row, placed: Row): Row {
 /** Whether there is a response or an error of a call. */
 export function isSettled(row: Row): row is RequestRow {
   return row !== undefined && row.status !== 'pending'
+}
+
+/** Whether a call was invalidated, and no response or error has come since. */
+export function isInvalidated(row: Row): boolean {
+  return row?.invalid === true && row.error === undefined
 }
 
 /** Whether a request of a call is in flight. */
@@ -156,7 +165,7 @@ export function isAwaitedStale(row: Row): boolean {
 }
 
 function isShown(row: RequestRow): boolean {
-  return isSettled(row) && !row.invalid
+  return isSettled(row) && !isInvalidated(row)
 }
 
 /** What was there before a request that is not stored. */

@@ -167,8 +167,10 @@ export class Rules implements Subject {
 
   /** A response that an invalidation refuses is none of its call, and brings its rows all the same. */
   #landRead({ call }: Read, response: unknown, started: Moment): void {
-    if (this.#request(call).moment < started) {
-      this.#requests.set(call, { ...NO_REQUEST, moment: started })
+    const before = this.#request(call)
+    if (before.moment < started) {
+      const isStale = before.isStale && !this.#isKnown(call)
+      this.#requests.set(call, { ...NO_REQUEST, moment: started, isStale })
     }
     const items = (call === 'list' ? response : [response]) as readonly ItemData[]
     for (const item of items) this.#placeRead(item, started)
@@ -268,10 +270,18 @@ export class Rules implements Subject {
   #expire(which: 'items' | 'list'): void {
     for (const call of calls) {
       const isMeant = (call === 'list') === (which === 'list')
-      const isKnown = this.#requests.has(call) || this.#isInFlight(call)
-      if (!isMeant || !isKnown) continue
-      this.#requests.set(call, { ...this.#request(call), moment: this.#now, isStale: true })
+      if (!isMeant || !(this.#requests.has(call) || this.#isInFlight(call))) continue
+      const before = this.#request(call)
+      // Where nothing is shown yet, the next response is taken, and is stale.
+      const moment = this.#isKnown(call) ? this.#now : before.moment
+      this.#requests.set(call, { ...before, moment, isStale: true })
     }
+  }
+
+  /** Whether there was a response, or an error, that no invalidation hides. */
+  #isKnown(call: Call): boolean {
+    const { moment, isInvalid } = this.#request(call)
+    return moment !== NEVER && !isInvalid
   }
 
   #isInFlight(call: Call): boolean {
