@@ -165,8 +165,7 @@ export class OptimisticUpdates implements ManagerHooks {
     const shown = new OverlaidRows(committed)
     // What is below one that starts is nearly always what the state shows; a middleware may delay other starts.
     const below = (): RestState => {
-      const { entities, settled } = coveredRows(state, committed, shown, landed)
-      return Object.keys({ ...entities, ...settled }).length === 0 ? state : shown.state()
+      return isEmpty(coveredRows(state, committed, shown, landed)) ? state : shown.state()
     }
     for (const it of this.#updates.values()) it.apply(shown, it === start ? below : undefined)
     return coveredRows(state, committed, shown, landed)
@@ -175,9 +174,12 @@ export class OptimisticUpdates implements ManagerHooks {
   /** What is shown of all of them, where a state shows something else. */
   shown(state: RestState, landed: number): Partial<CommitPayload> {
     const covered = this.#shown(state, serverRows(state), landed)
-    const { entities, settled } = covered
-    return Object.keys(entities).length + Object.keys(settled).length > 0 ? covered : {}
+    return isEmpty(covered) ? {} : covered
   }
+}
+
+function isEmpty({ entities, settled }: Covered): boolean {
+  return Object.keys({ ...entities, ...settled }).length === 0
 }
 
 function isOfMutation(meta: RestAction['meta']): meta is RequestMeta {

@@ -2,10 +2,11 @@ import type { SnapshotReader } from '../../endpoint/contract'
 import type { RestEndpoint } from '../../endpoint/RestEndpoint'
 import type { Entity } from '../../schema/Entity'
 import { usablePk } from '../../schema/entityRef'
-import { attempt, isObject, isPlainObject } from '../../util/checks'
+import { attempt, isObject } from '../../util/checks'
 import { lastOf } from '../../util/collections'
 import { formFields, pick } from '../../util/record'
 import type { AnyType } from '../../util/anyType'
+import { isObjectLiteral } from './temporaryArguments'
 
 type Response = (this: RestEndpoint, snap: SnapshotReader, ...args: AnyType[]) => unknown
 
@@ -56,7 +57,7 @@ function fieldsOf(schema: Partial<typeof Entity>, body: unknown, snap: SnapshotR
   }
   // An entity may be a body.
   const data: unknown = (Object(body) as Partial<Entity>).toJSON?.() ?? body
-  if (Array.isArray(data) || (isObject(data) && isPlainObject(data))) return data
+  if (Array.isArray(data) || isObjectLiteral(data)) return data
   throw snap.abort
 }
 

@@ -1,5 +1,5 @@
 import { codedMessage } from '../../util/messages'
-import { isPlainObject } from '../../util/checks'
+import { isObject, isPlainObject } from '../../util/checks'
 import { mapValues } from '../../util/record'
 import { isTemporaryKey } from '../../schema/rowKey'
 import { findCreated } from '../../store/state/createdKeys'
@@ -40,8 +40,9 @@ function replaceKeys(args: readonly unknown[], idOf: (key: string) => unknown): 
   return args.map((arg) => (isObjectLiteral(arg) ? mapValues(arg, replaceAll) : replaceAll(arg)))
 }
 
-function isObjectLiteral(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && isPlainObject(value)
+/** Whether a value is an object of no class, and no list. */
+export function isObjectLiteral(value: unknown): value is Record<string, unknown> {
+  return isObject(value) && isPlainObject(value)
 }
 
 function realId({ entities }: Pick<RestState, 'entities'>, temporary: string): unknown {

@@ -48,7 +48,7 @@ export class EndpointObserver implements StoreObserver, Asker {
   /** What a hook waited for last, which React wants to be given again where it goes on with a render. */
   waited: Promise<View | undefined> | undefined
   /** What was stale by then is hidden, where it may not be shown; in ms since 1970. */
-  readonly #cameAt: number
+  #cameAt: number
   /** What was stale by then is requested. */
   #mountedAt = 0
   #view: ObserverView = LOADING
@@ -207,6 +207,10 @@ export class EndpointObserver implements StoreObserver, Asker {
 
   #derive(): EndpointRead {
     const reading = this.#read()
+    // A clock that was set back would take each response for older than the reader.
+    const now = Date.now()
+    this.#cameAt = Math.min(this.#cameAt, now)
+    this.#mountedAt = Math.min(this.#mountedAt, now)
     const circumstances = {
       isTooOld: () => this.#wasStale(reading, this.#cameAt),
       problem: () => this.#runtime.disposal?.error ?? this.gate?.error,
@@ -221,10 +225,8 @@ export class EndpointObserver implements StoreObserver, Asker {
   }
 
   /** Whether what the state has was stale when it came; what was younger than a second was fresh. */
-  #wasStale(reading: EndpointRead, came: number): boolean {
+  #wasStale(reading: EndpointRead, now: number): boolean {
     const { row } = reading
-    // The clock may have been set back since.
-    const now = Math.min(came, Date.now())
     if (isSettled(row) && isYoung(row, now)) return false
     return row !== undefined && isUnusable(reading) ? now > row.date : isStale(reading, now)
   }
