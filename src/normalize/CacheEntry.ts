@@ -41,8 +41,6 @@ export class CacheEntry implements EntryInput {
   readonly data: object | undefined
   readonly value: unknown
   readonly dependencies: readonly CacheEntry[]
-  /** What other schemas made of the same data. */
-  next: CacheEntry | undefined
   /** An entity has the value as a part. */
   isInEntity: boolean
   /** The state that the entry was last checked against. */
@@ -61,7 +59,6 @@ export class CacheEntry implements EntryInput {
     this.data = data
     this.value = value
     this.dependencies = dependencies
-    this.next = undefined
     this.isInEntity = false
     this.#version = version
     this.#isValid = true

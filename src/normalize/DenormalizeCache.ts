@@ -27,7 +27,7 @@ export class DenormalizeCache {
   #version: object
   /** Earlier states, or several arguments, are read: earlier objects may be valid again. */
   #findsEarlier = false
-  readonly #newest = new WeakMap<object, CacheEntry>()
+  readonly #newest = new Newest()
   readonly #earlier = new WeakMap<object, readonly Reference[]>()
   readonly #entryOf = new WeakMap<object, CacheEntry>()
   /** Long lists, by primary key. */
@@ -45,7 +45,7 @@ export class DenormalizeCache {
 
   /** The newest entry of some data. */
   find(data: object, schema: unknown, pk: string): CacheEntry | undefined {
-    return find(this.#newest.get(data), schema, pk)
+    return this.#newest.get(data, schema, pk)
   }
 
   /** An earlier entry for the same input that is valid. */
@@ -70,10 +70,8 @@ export class DenormalizeCache {
    */
   put(entry: CacheEntry, version: object): void {
     const { data, schema, pk } = entry as CacheEntry & BuildInput
-    const first = this.#newest.get(data)
-    const before = first && find(first, schema, pk)
+    const before = this.#newest.get(data, schema, pk)
     const isNewest = version === this.#version
-    entry.next = before === undefined ? first : without(first as CacheEntry, before)
     if (before !== undefined && !(isNewest && isDropped(before))) this.#keepEarlier(data, before)
     this.#newest.set(data, entry)
     if (isLongList(entry)) this.#putLong(entry, isNewest)
@@ -84,7 +82,7 @@ export class DenormalizeCache {
     const { last } = versions
     versions.last = list
     const isReplaced = isNewest && last.data !== list.data && isDropped(last)
-    if (isReplaced && this.#newest.get(last.data) === last) this.#newest.delete(last.data)
+    if (isReplaced) this.#newest.delete(last.data, last)
     const isKept = HAS_WEAK_REFS && pk !== '' && this.#lists.get(schema, pk)?.deref() !== versions
     if (isKept) this.#lists.set(schema, pk, new WeakRef(versions))
   }
@@ -113,17 +111,38 @@ function isDropped(entry: CacheEntry): boolean {
   return isLongList(entry) || (entry.schemaKey === undefined && entry.dependencies.some(isDropped))
 }
 
-function find(first: CacheEntry | undefined, schema: unknown, pk: string): CacheEntry | undefined {
-  let entry = first
-  while (entry !== undefined && !(entry.schema === schema && entry.pk === pk)) entry = entry.next
-  return entry
+/**
+ * The newest entries by data. Nearly always there is one; others, of rows that share their data and of schemas that are made in
+ * place, are kept for as long as their schema is in use.
+ */
+class Newest {
+  readonly #first = new WeakMap<object, CacheEntry>()
+  readonly #others = new WeakMap<object, ReadCache<CacheEntry>>()
+
+  get(data: object, schema: unknown, pk: string): CacheEntry | undefined {
+    const first = this.#first.get(data)
+    if (first === undefined || isOf(first, schema, pk)) return first
+    return this.#others.get(data)?.get(schema, pk)
+  }
+
+  set(data: object, entry: CacheEntry): void {
+    const first = this.#first.get(data)
+    const { schema, pk } = entry
+    if (first === undefined || isOf(first, schema, pk)) this.#first.set(data, entry)
+    else getOrCreate(this.#others, data, newReadCache).set(schema, pk as string, entry)
+  }
+
+  /** Removes an entry that is the first one. */
+  delete(data: object, entry: CacheEntry): void {
+    if (this.#first.get(data) === entry) this.#first.delete(data)
+  }
 }
 
-function without(first: CacheEntry, entry: CacheEntry): CacheEntry | undefined {
-  if (first === entry) return entry.next
-  first.next = without(first.next as CacheEntry, entry)
-  return first
+function isOf(entry: CacheEntry, schema: unknown, pk: string | undefined): boolean {
+  return entry.schema === schema && entry.pk === pk
 }
+
+const newReadCache = (): ReadCache<CacheEntry> => new ReadCache(Infinity)
 
 function referenceTo(value: object): Reference {
   return HAS_WEAK_REFS ? new WeakRef(value) : { deref: () => value }
