@@ -1,6 +1,8 @@
-/** A defect that the simulator has to find. */
+/** A defect that the simulator, or the histories of reads, have to find. */
 export interface Bug {
   readonly name: string
+  /** The suite that has to find it. Default: the simulator */
+  readonly suite?: string
   readonly patches: readonly Patch[]
 }
 
@@ -10,6 +12,9 @@ export interface Patch {
   readonly find: string
   readonly replace: string
 }
+
+/** Histories of writes, jumps and reads, each compared with a fresh read. */
+const READS = 'test/store/memoHistory'
 
 /** The defects that are planted, one at a time. */
 export const BUGS: readonly Bug[] = [
@@ -100,6 +105,50 @@ export const BUGS: readonly Bug[] = [
         file: 'src/managers/serial.ts',
         find: 'before.length === 0 ? run()',
         replace: 'before.length >= 0 ? run()',
+      },
+    ],
+  },
+  {
+    name: 'a row that was deleted and has the same data is taken for unchanged',
+    suite: READS,
+    patches: [
+      {
+        file: 'src/normalize/CacheEntry.ts',
+        find: 'return row?.data === this.data && (row?.invalid ?? false) === wasInvalid',
+        replace: 'return row?.data === this.data || wasInvalid',
+      },
+    ],
+  },
+  {
+    name: 'members of a cycle do not depend on what the others were built from',
+    suite: READS,
+    patches: [
+      {
+        file: 'src/normalize/DenormalizeBuilder.ts',
+        find: 'const cycle = [cycleDependency(members, dependencies, version)]',
+        replace: 'const cycle = [cycleDependency(members, [], version)]',
+      },
+    ],
+  },
+  {
+    name: 'changed members of a long list are not read again',
+    suite: READS,
+    patches: [
+      {
+        file: 'src/normalize/ListCacheEntry.ts',
+        find: 'of positionsAfter(edit, since ?? dependencies.keys())',
+        replace: 'of positionsAfter(edit, [])',
+      },
+    ],
+  },
+  {
+    name: 'what depends on arguments is not marked so',
+    suite: READS,
+    patches: [
+      {
+        file: 'src/normalize/DenormalizeBuilder.ts',
+        find: 'if (entry.isArgsDependent) this.top.isArgsDependent = true',
+        replace: 'if (entry.isArgsDependent) this.top.isArgsDependent = false',
       },
     ],
   },

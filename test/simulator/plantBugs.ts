@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Bug, BUGS, type Patch } from './bugs'
 
-// Shows that the simulator finds what it is for: node --import tsx test/simulator/plantBugs.ts
+// Shows that the simulator, and the histories of reads, find what they are for: node --import tsx test/simulator/plantBugs.ts
 
 const SEEDS = 300
 /** For the seeds of one kind, in ms. */
@@ -40,6 +40,19 @@ function restore(folder: string, { file }: Patch): void {
   cpSync(file, join(folder, file))
 }
 
+function runSuite(
+  folder: string,
+  project: string,
+  file: string,
+  env: Readonly<Record<string, string>>,
+) {
+  return spawnSync(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', '--project', project, file, '--reporter=dot'],
+    { cwd: folder, encoding: 'utf8', timeout: TIMEOUT, env: { ...process.env, ...env } },
+  )
+}
+
 /**
  * What the simulator finds first; undefined where it finds nothing.
  *
@@ -47,16 +60,8 @@ function restore(folder: string, { file }: Patch): void {
  */
 function simulate(folder: string): string | undefined {
   for (const { project, file } of KINDS) {
-    const { status, stdout, stderr, error } = spawnSync(
-      process.execPath,
-      ['node_modules/vitest/vitest.mjs', 'run', '--project', project, file, '--reporter=dot'],
-      {
-        cwd: folder,
-        encoding: 'utf8',
-        timeout: TIMEOUT,
-        env: { ...process.env, RTK_REST_SEEDS: String(SEEDS), RTK_REST_SHRINK_RUNS: '0' },
-      },
-    )
+    const env = { RTK_REST_SEEDS: String(SEEDS), RTK_REST_SHRINK_RUNS: '0' }
+    const { status, stdout, stderr, error } = runSuite(folder, project, file, env)
     const found = /^FOUND .*$/m.exec(stdout)?.[0]
     // A patch that does not fit makes everything fail.
     if (stdout.includes('ReferenceError')) throw new Error(stdout)
@@ -68,9 +73,18 @@ function simulate(folder: string): string | undefined {
   return undefined
 }
 
-function plant(folder: string, { name, patches }: Bug): boolean {
+/** What fails first in a suite. */
+function test(folder: string, suite: string): string | undefined {
+  const { status, stdout, stderr } = runSuite(folder, 'unit', suite, {})
+  if (status === 0) return undefined
+  const found = /Property failed after \d+ tests/.exec(stderr)
+  if (found === null) throw new Error(`${stdout}${stderr}`)
+  return `${found[0]} (${suite})`
+}
+
+function plant(folder: string, { name, suite, patches }: Bug): boolean {
   for (const patch of patches) apply(folder, patch)
-  const found = simulate(folder)
+  const found = suite === undefined ? simulate(folder) : test(folder, suite)
   for (const patch of patches) restore(folder, patch)
   process.stdout.write(`${found === undefined ? '✗' : '✓'} ${name}: ${found ?? 'not found'}\n`)
   return found !== undefined

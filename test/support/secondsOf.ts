@@ -27,6 +27,7 @@ const LONG: Readonly<Record<string, number>> = {
   'test/races/manyPushes.test.ts': 12,
   'test/races/sameDataAgain.test.tsx': 6,
   'test/react/observersHistory.test.tsx': 4,
+  'test/react/soak.test.tsx': 2,
   'test/react/useSuspense.test.tsx': 5,
   'test/simulator/inProcess.test.ts': 60,
   'test/simulator/mounted.test.tsx': 6,
