@@ -15,7 +15,7 @@ import type { RestState } from '../../store/state/state'
 import { isObject } from '../../util/checks'
 import { getOrCreate } from '../../util/collections'
 import { pick } from '../../util/record'
-import type { NamedRow, OverlaidRows } from './OverlaidRows'
+import { type NamedRow, namedRows, type OverlaidRows } from './OverlaidRows'
 import { temporaryKeysIn, withRealIds } from './temporaryArguments'
 
 /** A function whose response depends on nothing that it reads: it is not called again where that changes. */
@@ -126,10 +126,7 @@ export class ExpectedUpdate {
         throw new TypeError('it returned a promise')
       }
       const { entities, changes, result } = this.#normalize(NO_ROWS, value, args)
-      const rows = Object.entries(entities).flatMap(([schemaKey, table]) =>
-        Object.entries(table).map(([pk, it]): NamedRow => [schemaKey, pk, it]),
-      )
-      this.#patch = { rows, changes, result, args, value }
+      this.#patch = { rows: namedRows(entities), changes, result, args, value }
     } catch (error) {
       if (error !== snap.abort) throw error
     } finally {
@@ -212,12 +209,7 @@ export class ExpectedUpdate {
   #newRow(schemaKey: string, pk: string, { data, invalid }: EntityRow): EntityRow | undefined {
     if (invalid || this.#isChange) return undefined
     const { started } = this.#request.call
-    const meta: RowMeta = {
-      ...META,
-      fetchedAt: started,
-      date: Math.floor(started),
-      landed: started,
-    }
+    const meta: RowMeta = { ...META, fetchedAt: started, date: Math.floor(started) }
     if (!isTemporaryKey(pk)) return { data, invalid, meta }
     const { defaults = {} } = this.#runtime.tableOwners.get(schemaKey) as { defaults?: object }
     const named = 'id' in defaults ? { ...data, id: pk } : data

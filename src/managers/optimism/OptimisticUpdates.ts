@@ -12,18 +12,13 @@ import type {
   RequestMeta,
   RestAction,
 } from '../../store/state/actions'
-import {
-  confirmedRow,
-  confirmedSource,
-  confirmedState,
-  isCovered,
-} from '../../store/state/confirmed'
+import { confirmedSource, confirmedState, isCovered } from '../../store/state/confirmed'
 import type { RestState } from '../../store/state/state'
 import { touchedMetaOf } from '../../store/state/commit'
 import { type Covered, coveredRows } from './coveredRows'
 import { nameCreated } from './createdRows'
 import { ExpectedUpdate, type IsConfirmed } from './ExpectedUpdate'
-import { OverlaidRows } from './OverlaidRows'
+import { namedRows, OverlaidRows } from './OverlaidRows'
 import { argsToSend, temporaryKeysIn } from './temporaryArguments'
 
 /**
@@ -70,8 +65,7 @@ export class OptimisticUpdates implements ManagerHooks {
     if (!isOfMutation(meta) || meta.requestStatus !== 'pending') return undefined
     const request = this.#runtime.inFlight.get(meta.requestId)
     const { schema, getOptimisticResponse } = request?.call.endpoint ?? {}
-    const isExpected = getOptimisticResponse !== undefined && !isLiteral(schema)
-    if (request === undefined || !isExpected) return undefined
+    if (!request || !getOptimisticResponse || isLiteral(schema)) return undefined
     const update = new ExpectedUpdate(request, this.#runtime, this.#isConfirmed)
     this.#updates.set(meta.requestId, update)
     return update
@@ -90,15 +84,12 @@ export class OptimisticUpdates implements ManagerHooks {
   ): Covered {
     const touched = touchedMetaOf(action.meta)
     const committed = serverRows(state)
-    for (const [schemaKey, table] of Object.entries(payload.entities ?? {})) {
-      for (const [pk, row] of Object.entries(table)) committed.write(schemaKey, pk, row)
-    }
+    committed.writeAll(namedRows(payload.entities))
     // A reducer finds another landing in what is shown, and so leaves these rows as they are.
     for (const [schemaKey, groups] of Object.entries(payload.touched ?? {})) {
       for (const pk of groups.flatMap(({ pks }) => pks)) {
-        const row = confirmedRow(state, schemaKey, pk)
-        if (row === undefined || !isCovered(state, schemaKey, pk)) continue
-        committed.write(schemaKey, pk, { ...row, meta: keepCreatedAs(touched, row) })
+        const row = isCovered(state, schemaKey, pk) && committed.getRow(schemaKey, pk)
+        if (row) committed.write(schemaKey, pk, { ...row, meta: keepCreatedAs(touched, row) })
       }
     }
     const { meta } = action

@@ -1,11 +1,19 @@
 import type { StoredRows } from '../../normalize/rowSource'
 import type { EntityRow } from '../../schema/contract'
+import type { CommitPayload } from '../../store/state/actions'
 import type { RestState } from '../../store/state/state'
 import { writeTables } from '../../store/state/writes'
 import { getOrCreate } from '../../util/collections'
 
 /** A row with the name of its table and its primary key. */
 export type NamedRow<Row = EntityRow> = readonly [schemaKey: string, pk: string, row: Row]
+
+/** The rows of an action, or of a normalized response. */
+export function namedRows(entities: CommitPayload['entities'] = {}): readonly NamedRow[] {
+  return Object.entries(entities).flatMap(([schemaKey, table]) =>
+    Object.entries(table).map(([pk, row]): NamedRow => [schemaKey, pk, row]),
+  )
+}
 
 /** Rows, and a state that has them. */
 interface RowsOfState extends StoredRows {

@@ -74,7 +74,7 @@ function namesIn(
   const names = new Map<string, Set<string>>()
   for (const [schemaKey, pk] of [...committed.all(), ...shown.all()]) addTo(names, schemaKey, pk)
   for (const [schemaKey, table] of Object.entries(confirmed)) {
-    for (const pk of keysIn(table)) addTo(names, schemaKey, pk)
+    keysIn(table).forEach((pk) => addTo(names, schemaKey, pk))
   }
   return names
 }
