@@ -236,6 +236,21 @@ describe('an action of another store', () => {
     expect(coveredIn(world)).toEqual([])
   })
 
+  it('brings what the server said, and not what was expected over that there', async () => {
+    const other = await loaded()
+    const patch = await other.send.patch('1', { title: 'expected there' })
+    const creation = await other.send.create({ title: 'expected there' })
+    const read = await other.send.list()
+    await read.land([row('1'), row('2', { title: 'of the server' })])
+    await patch.fail(400)
+    await creation.fail(400)
+    const world = await loaded()
+    for (const action of other.actions) world.store.dispatch(copy<Action>(action))
+    await turns()
+    expect(titles(world)).toEqual(['todo 1', 'of the server'])
+    expect(shown(world)?.title).toBe('todo 1')
+  })
+
   it('computes what is in flight anew over the rows that it brings', async () => {
     const other = await loaded([row('7', { votes: 20 })])
     const world = await loaded([])

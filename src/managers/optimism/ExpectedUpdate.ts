@@ -74,6 +74,14 @@ export class ExpectedUpdate {
     return this.#patch?.rows ?? []
   }
 
+  /** Whether it reads or writes what is written there. */
+  isOver({ written }: OverlaidRows): boolean {
+    return (
+      [...this.rows, ...(this.#reads ?? [])].some(([table, pk]) => written.get(table)?.has(pk)) ||
+      this.#patch?.changes.some(({ schemaKey }) => written.has(schemaKey)) === true
+    )
+  }
+
   /** Some fields of a row were confirmed, which may be no others than before. */
   forget(schemaKey: string, pk: string): void {
     const isExpected = this.rows.some(([table, it]) => table === schemaKey && it === pk)

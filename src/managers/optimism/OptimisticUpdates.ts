@@ -81,7 +81,7 @@ export class OptimisticUpdates implements ManagerHooks {
     payload: Partial<CommitPayload>,
     state: RestState,
     start?: ExpectedUpdate,
-  ): Covered {
+  ): Partial<Covered> {
     const touched = touchedMetaOf(action.meta)
     const committed = serverRows(state)
     committed.writeAll(namedRows(payload.entities))
@@ -97,7 +97,9 @@ export class OptimisticUpdates implements ManagerHooks {
     if (last !== undefined && payload.entities) {
       this.#land(last, committed, action as FulfilledAction, touched.landed)
     }
-    return this.#shown(state, committed, touched.landed, start)
+    const isShown =
+      !start && !last && ![...this.#updates.values()].some((it) => it.isOver(committed))
+    return isShown ? {} : this.#shown(state, committed, touched.landed, start)
   }
 
   /** Ends the update of a mutation. What it has confirmed is no longer expected of those that started before it. */
@@ -186,7 +188,7 @@ function serverRows(state: RestState): OverlaidRows {
 }
 
 /** An action with what is added to it, where that is something. */
-function withPayload(action: RestAction, added: Covered): RestAction {
+function withPayload(action: RestAction, added: Partial<Covered>): RestAction {
   const { payload } = action as { payload?: object }
   const given = Object.entries(added).filter(([, tables]) => Object.keys(tables).length > 0)
   if (given.length === 0) return action

@@ -57,8 +57,10 @@ export class EndpointObserver implements StoreObserver, Asker {
   /** The wait that the component was notified of, or is about to be. */
   #noticed: ObserverView = LOADING
   #subscriber: Subscriber | undefined
-  /** The request that it waits for, or did. */
+  /** The request that it waits for. */
   #held: InFlightRequest | undefined
+  /** That request has ended. */
+  #hasEnded = false
 
   constructor(runtime: Runtime, observed: Observed) {
     if (process.env.NODE_ENV !== 'production' && observed.fetches) checkReadable(observed.endpoint)
@@ -87,8 +89,8 @@ export class EndpointObserver implements StoreObserver, Asker {
   /** Whether there is something to show, or the request that it waited for will not bring it. */
   get isOver(): boolean {
     this.#derive()
-    const hasFailed = this.#held !== undefined && !isCurrent(this.#runtime, this.#held)
-    return hasFailed || !isWaiting(this.#view)
+    const hasEnded = this.#held && !isCurrent(this.#runtime, this.#held)
+    return (hasEnded ?? this.#hasEnded) || !isWaiting(this.#view)
   }
 
   get isMounted(): boolean {
@@ -152,8 +154,12 @@ export class EndpointObserver implements StoreObserver, Asker {
     this.release()
     request.retain()
     this.#held = request
+    this.#hasEnded = false
     const end = (): void => {
       if (this.#held !== request || !this.isMounted) return
+      // Its outcome has the state, for callers.
+      this.#held = undefined
+      this.#hasEnded = true
       this.notify(false)
       this.ask()
     }

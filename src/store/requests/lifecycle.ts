@@ -37,6 +37,7 @@ export function startRequest(
   options: StartOptions = {},
 ): InFlightRequest {
   const { endpoint, key } = call
+  if (runtime.isExpecting) throw new Error(`it calls ${endpoint.name}, and may only read`)
   checkTimes(endpoint)
   if (process.env.NODE_ENV !== 'production') warnDuplicateName(runtime, endpoint, key)
   startManagers(runtime, endpoint)

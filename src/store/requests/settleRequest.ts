@@ -1,7 +1,7 @@
 import type { ErrorPolicy } from '../../endpoint/contract'
 import type { NetworkError } from '../../endpoint/NetworkError'
 import { SchemaError } from '../../normalize/SchemaError'
-import { expectsObject } from '../../schema/schemaObject'
+import { expectsObject, isLiteral } from '../../schema/schemaObject'
 import { attempt, isNothing } from '../../util/checks'
 import { deepFreeze } from '../../util/freeze'
 import { runSafely } from '../report'
@@ -90,21 +90,19 @@ export function storeResponse(
   // A listener that throws does not fail the request.
   runSafely(() => runtime.send(action))
   if (!isMutation) dropUnread(runtime, call)
-  const read = (): unknown => readResponse(runtime.state, endpoint, args, action, value)
-  return { action, ...(isEmpty ? { value: null } : responseOf(read)) }
+  // Read where a caller wants it, and as it is now.
+  const { state } = runtime
+  const raw = isLiteral(endpoint.schema) ? value : undefined
+  return {
+    action,
+    get value() {
+      return isEmpty ? null : readResponse(state, endpoint, args, action, raw)
+    },
+  }
 }
 
 function dataExpiryLength({ settings }: Runtime, { endpoint }: RequestCall): number {
   return endpoint.dataExpiryLength ?? settings.dataExpiryLength
-}
-
-/** What is read now, as the state may be another one when the caller comes to it. */
-function responseOf(read: () => unknown): Response {
-  try {
-    return { value: read() }
-  } catch (error) {
-    return { error }
-  }
 }
 
 /** How a request failed. */

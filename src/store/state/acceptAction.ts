@@ -34,7 +34,7 @@ export function acceptAction(store: Store, action: RestAction): RestAction | und
 /** What another session invalidated, expired, reset or wrote: here that happens now, as if by hand. */
 function asDoneHere(store: Store, { type, meta, ...action }: RestAction): RestAction {
   const { payload } = action as { readonly payload?: Partial<CommitPayload> & Keys }
-  const { result, beside, key, keys, entities } = payload ?? {}
+  const { result, beside, key, keys, entities, confirmed } = payload ?? {}
   const landed = store.clock.next()
   const date = Date.now()
   const isWrite = 'expiresAt' in meta
@@ -46,7 +46,7 @@ function asDoneHere(store: Store, { type, meta, ...action }: RestAction): RestAc
       ...(key !== undefined && { key }),
       ...(keys && { keys }),
       // The rows that it made stale are its own.
-      ...(isWrite && { entities: asWrittenHere(store, entities, { landed, date }) }),
+      ...(isWrite && { entities: asWrittenHere(store, entities, confirmed, { landed, date }) }),
     },
     meta: {
       ...meta,
@@ -63,6 +63,7 @@ type Keys = { readonly key?: string; readonly keys?: readonly string[] }
 function asWrittenHere(
   { inFlight, state }: Store,
   entities: CommitPayload['entities'] = {},
+  confirmed: CommitPayload['confirmed'],
   { landed, date }: Pick<SetMeta, 'landed' | 'date'>,
 ): CommitPayload['entities'] {
   // What is in flight may not contain it, or be newer.
@@ -71,7 +72,13 @@ function asWrittenHere(
     ...row,
     meta: keepCreatedAs({ ...notAfter(row.meta, date), ...times }, stored),
   })
-  return mapValues(entities, (table, schemaKey) =>
-    mapValues(table, (row, pk) => moved(row, getRow(getOwn(state.entities, schemaKey), pk))),
-  )
+  return mapValues(entities, (table, schemaKey) => {
+    // What is only expected there is not known here.
+    const rows = Object.entries({ ...table, ...getOwn(confirmed, schemaKey) })
+    return Object.fromEntries(
+      rows.flatMap(([pk, row]) =>
+        row === null ? [] : [[pk, moved(row, getRow(getOwn(state.entities, schemaKey), pk))]],
+      ),
+    )
+  })
 }
