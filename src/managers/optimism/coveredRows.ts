@@ -48,8 +48,6 @@ export function coveredRows(
         if (next) place(entities, schemaKey, pk, next)
         continue
       }
-      // It is shown, over the same row of the server.
-      if (isSameBase && isLike(row, stored)) continue
       // A row is as fresh as the server's, whatever is expected of it.
       const next = { ...sharing(row, stored), meta: { ...(base ?? row).meta, landed } }
       shownBy.set(row, next)

@@ -53,7 +53,7 @@ export class SeenStates {
   /** The state as this store reads it: as it is where an action of the store made it. `undefined` without a reducer. */
   read(): RestState | undefined {
     const state = this.look()
-    return state && this.#readAs(state)
+    return state && (this.#views.get(state) ?? state)
   }
 
   /** Sends an action of this store. */
@@ -101,10 +101,6 @@ export class SeenStates {
     return state
   }
 
-  #readAs(state: RestState): RestState {
-    return this.#views.get(state) ?? state
-  }
-
   /** Ends what the state shows of requests that are not in flight, and shows what is expected of those that are. */
   #settleSoon(): void {
     if (this.#isPlanned) return
@@ -119,7 +115,7 @@ export class SeenStates {
   #settle(state: RestState): void {
     const { inFlight, clock } = this.#store
     const ended = endedIn(state, (requestId) => !inFlight.has(requestId))
-    const shown = this.showExpected(this.#readAs(state), clock.next())
+    const shown = this.showExpected(this.#views.get(state) ?? state, clock.next())
     const changes = JSON.stringify([ended, shown.entities, shown.settled], withoutMeta)
     if (ended.length + Object.keys(shown).length === 0 || this.#vain.has(changes)) return
     this.#store.write('settle', { ended, ...shown })

@@ -1,7 +1,7 @@
 import type { ErrorPolicy } from '../../endpoint/contract'
 import type { NetworkError } from '../../endpoint/NetworkError'
 import { SchemaError } from '../../normalize/SchemaError'
-import { expectsObject, isLiteral } from '../../schema/schemaObject'
+import { expectsObject } from '../../schema/schemaObject'
 import { attempt, isNothing } from '../../util/checks'
 import { deepFreeze } from '../../util/freeze'
 import { runSafely } from '../report'
@@ -92,11 +92,10 @@ export function storeResponse(
   if (!isMutation) dropUnread(runtime, call)
   // Read where a caller wants it, and as it is now.
   const { state } = runtime
-  const raw = isLiteral(endpoint.schema) ? value : undefined
   return {
     action,
     get value() {
-      return isEmpty ? null : readResponse(state, endpoint, args, action, raw)
+      return isEmpty ? null : readResponse(state, endpoint, args, action, value)
     },
   }
 }

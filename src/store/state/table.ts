@@ -74,20 +74,12 @@ function setLarge<Row>([keys, pages]: Large<Row>, changes: RowChanges<Row>): Tab
   const removed = new Set<string>()
   const added: string[] = []
   for (const [key, row] of changes) {
-    const isThere = getOwn(pages[pageOf(key)], key) !== undefined
-    if (row === undefined && isThere) removed.add(key)
-    else if (row !== undefined && !isThere) added.push(key)
+    if (row === undefined) removed.add(key)
+    else if (getOwn(pages[pageOf(key)], key) === undefined) added.push(key)
   }
-  const kept = removed.size > 1 ? keys.filter((key) => !removed.has(key)) : without(keys, removed)
+  const kept = removed.size === 0 ? keys : keys.filter((key) => !removed.has(key))
   const large: Large<Row> = [withKeys(kept, added), writePages(pages, changes)]
   return large[0].length > MAX_FLAT ? large : Object.fromEntries(rows(large))
-}
-
-/** Nearly always one, which was added lately. */
-function without(keys: readonly string[], [removed]: Iterable<string>): readonly string[] {
-  if (removed === undefined) return keys
-  const at = keys.lastIndexOf(removed)
-  return [...keys.slice(0, at), ...keys.slice(at + 1)]
 }
 
 function writePages<Row>(pages: readonly Page<Row>[], changes: RowChanges<Row>): Page<Row>[] {
