@@ -27,7 +27,6 @@ const MUTATION = {
   requestId: 'theirs-1',
   arg: { endpoint: 'User.update', key: 'PUT /users/1', args: [] },
 }
-const LAYER = { fetchedAt: FOREVER, requestId: 'theirs-1', key: 'PUT /users/1', entities: {} }
 
 /** What states of other sessions contain that is of no use here: all of their data is shown. */
 export const foreign: readonly (readonly [what: string, change: (state: Json) => void])[] = [
@@ -59,6 +58,14 @@ export const foreign: readonly (readonly [what: string, change: (state: Json) =>
       }),
   ],
   ['a mutation in flight', (state) => (state.mutations['theirs-1'] = MUTATION)],
-  ['what a mutation is expected to change', (state) => (state.optimistic = [LAYER])],
+  [
+    'what a mutation is expected to change',
+    (state) => {
+      const { User } = state.entities as { User: Record<string, unknown> }
+      User['new-theirs-1-1'] = User['1']
+      state.confirmed = { User: { 1: User['1'], 'new-theirs-1-1': null } }
+      state.mutations['theirs-1'] = MUTATION
+    },
+  ],
   ['a reset of next year', (state) => (state.lastReset = FOREVER)],
 ]

@@ -151,6 +151,7 @@ export class Board {
       this.looks.all += 1
       if (isInDoubt) this.looks.inDoubt += 1
       const places = COLUMNS.filter((_, at) => columns[at]?.some((it) => it.id === key))
+      if (places.length !== 1) throw new Error(`card ${key} is in ${places.length} columns`)
       if (!isInDoubt || this.#pending(key, 'column') !== undefined) {
         expectSame(`the columns of card ${key}`, places, [card.column])
       }

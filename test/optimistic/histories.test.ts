@@ -234,11 +234,24 @@ class History {
     const members = list?.map(({ id }) => id) ?? []
     const expected = applyPending(committed, members, this.mutations, this.#replaced)
     const found = selectData(state, this.list)
-    expect(found?.map(fieldsOf)).toEqual(list && expected.list.map(fieldsOf))
+    // A read may have brought a vote in flight, which is not counted twice then.
+    const counted = (row: Todo) => {
+      const isVoted = this.mutations.some(
+        ({ change, landed }) =>
+          change.do === 'vote' && change.id === row.id && landed === undefined,
+      )
+      const [least = 0, most = 0] = [
+        committed.find(({ id }) => id === row.id)?.votes,
+        expected.rows.get(row.id)?.votes,
+      ]
+      const isCounted = isVoted && row.votes >= least && row.votes <= most
+      return fieldsOf(isCounted ? { ...row, votes: most } : row)
+    }
+    expect(found?.map(counted)).toEqual(list && expected.list.map(fieldsOf))
     for (const id of ['1', '2', '3']) {
       const row = expected.rows.get(id)
       const shown = selectEntity(state, Todo, { id })
-      expect(shown && fieldsOf(shown)).toEqual(row && fieldsOf(row))
+      expect(shown && counted(shown)).toEqual(row && fieldsOf(row))
     }
     expect(selectData(state, this.list)).toBe(found)
     expect(selectData(copy(state), this.list)).toEqual(found)

@@ -56,6 +56,13 @@ describe('a card that is moved to another column', () => {
       },
     ],
     [
+      'a poll of its new column',
+      async ({ send }: Awaited<ReturnType<typeof board>>) => {
+        const poll = await send.list(work)
+        await poll.land([row('1', { project: 'work' })])
+      },
+    ],
+    [
       'another change of the card',
       async ({ send }: Awaited<ReturnType<typeof board>>) => {
         const patch = await send.patch('1', { title: 'new' })
@@ -117,5 +124,28 @@ describe('a counter', () => {
     await second.land(row('1', { votes: 2 }))
     note()
     expect(seen).toEqual([1, 1, 2, 2, 2])
+  })
+
+  it('does not go 1, 2, 1 where a poll brings a vote in flight', async () => {
+    const world = await loaded()
+    const seen: (number | undefined)[] = []
+    world.store.subscribe(() => {
+      if (shown(world)?.votes !== seen.at(-1)) seen.push(shown(world)?.votes)
+    })
+    const vote = await world.send.vote('1')
+    const poll = await world.send.get('1')
+    await poll.land(row('1', { votes: 1 }))
+    await vote.land(row('1', { votes: 1 }))
+    expect(seen).toEqual([1])
+  })
+
+  it('counts a vote in flight on those that others have added', async () => {
+    const world = await loaded()
+    const vote = await world.send.vote('1')
+    const poll = await world.send.get('1')
+    await poll.land(row('1', { votes: 7 }))
+    expect(shown(world)?.votes).toBe(8)
+    await vote.fail(400)
+    expect(shown(world)?.votes).toBe(7)
   })
 })

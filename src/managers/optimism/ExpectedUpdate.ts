@@ -15,6 +15,7 @@ import type { RestState } from '../../store/state/state'
 import { isObject } from '../../util/checks'
 import { getOrCreate } from '../../util/collections'
 import { pick } from '../../util/record'
+import { isSame } from '../../util/replaceEqualDeep'
 import { type NamedRow, namedRows, type OverlaidRows } from './OverlaidRows'
 import { temporaryKeysIn, withRealIds } from './temporaryArguments'
 
@@ -105,7 +106,18 @@ export class ExpectedUpdate {
     if (this.#reads === undefined || this.#isUnnamed) return true
     // One that has nothing to show yet may have later, when there is the row that it lacks.
     if (this.#isPatch && this.#patch !== undefined) return false
-    return this.#reads.some(([schemaKey, pk, row]) => below.getRow(schemaKey, pk) !== row)
+    return this.#reads.some(([schemaKey, pk, row]) => {
+      const next = below.getRow(schemaKey, pk)
+      return next !== row && !this.#isIn(next, schemaKey, pk)
+    })
+  }
+
+  /** Whether a read has brought what is expected since: counted anew, a counter would go up twice, and back. */
+  #isIn(row: EntityRow | undefined, schemaKey: string, pk: string): boolean {
+    const { fetchedAt = 0, landed = 0 } = row?.meta ?? {}
+    if (fetchedAt === landed || landed < this.#request.call.started) return false
+    const expected = this.rows.find(([table, it]) => table === schemaKey && it === pk)?.[2]
+    return !!row && !!expected && isSame(row.data, { ...row.data, ...expected.data })
   }
 
   #ask(below: OverlaidRows, getState: () => RestState): void {

@@ -10,8 +10,8 @@ const reported = new Set<string>()
 const MAX_REPORTED = 1_000
 
 /**
- * Reports an error of a callback that computes what a mutation changes. The mutation itself goes on. A layer is computed
- * repeatedly, and its error is reported once.
+ * Reports an error of a callback that computes what a mutation changes. The mutation itself goes on. What it expects is
+ * computed repeatedly, and its error is reported once.
  */
 export function reportCallback(call: ManagedCall, member: Callback, cause: unknown): void {
   const { name } = call.endpoint
