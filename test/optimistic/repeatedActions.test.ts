@@ -201,6 +201,36 @@ describe('a middleware that copies every action', () => {
   })
 })
 
+describe('two middlewares, of which one copies every action and one delays those that end votes', () => {
+  const copying: Middleware = () => (next) => (action) => next(copy(action))
+
+  it.each([
+    ['both in front', (it: Middleware) => ({ middleware: joined(copying, it) })],
+    ['the copies in front', (it: Middleware) => ({ middleware: copying, behind: it })],
+    ['the delays in front', (it: Middleware) => ({ middleware: it, behind: copying })],
+    ['both behind', (it: Middleware) => ({ behind: joined(it, copying) })],
+  ])('show in the end what the server has: %s', async (_, place) => {
+    const held: (() => void)[] = []
+    const delaying: Middleware = () => (next) => (action) => {
+      if ((action as Action).type !== 'rest/Todo.vote/fulfilled') return next(action)
+      held.push(() => next(action))
+      return action
+    }
+    const world = await loaded(undefined, place(delaying))
+    const vote = await world.send.vote('1')
+    const patch = await world.send.patch('1', { title: 'new' })
+    await vote.land(row('1', { votes: 1 }))
+    expect(shown(world)).toMatchObject({ title: 'new' })
+    await patch.land(row('1', { votes: 1, title: 'new' }))
+    for (const release of held) release()
+    await turns()
+    expect(shown(world)).toMatchObject({ title: 'new', votes: 1 })
+    expect(coveredIn(world)).toEqual([])
+    expect(Object.keys(world.store.getState().rest.mutations)).toEqual([])
+    expect(layerActions(world)).toBeLessThan(5)
+  })
+})
+
 describe('a middleware that takes what is expected out of every action', () => {
   it('causes no endless actions', async () => {
     const middleware: Middleware = () => (next) => (action) => {
@@ -308,3 +338,7 @@ describe('an action of the store that comes late', () => {
     expect(titles(world)).toEqual(['first', 'todo 2'])
   })
 })
+
+function joined(first: Middleware, second: Middleware): Middleware {
+  return (api) => (next) => first(api)(second(api)(next))
+}

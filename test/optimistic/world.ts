@@ -103,6 +103,7 @@ interface WorldOptions {
   readonly managers?: readonly Manager[]
   /** In front of that of the library. */
   readonly middleware?: Middleware
+  readonly behind?: Middleware
 }
 
 const passOn: Middleware = () => (next) => (action) => next(action)
@@ -112,6 +113,7 @@ export function createWorld({
   preloadedState,
   managers = [],
   middleware = passOn,
+  behind = () => (next) => (action) => next(action),
 }: WorldOptions = {}) {
   const rest = createRest({ managers })
   const actions: RestAction[] = []
@@ -123,7 +125,7 @@ export function createWorld({
   const store = configureStore({
     reducer: (state: Root | undefined, action: UnknownAction) =>
       action.type === 'replace' ? (action['state'] as Root) : reducer(state, action),
-    middleware: (defaults) => defaults().concat(record, middleware, rest.middleware),
+    middleware: (defaults) => defaults().concat(record, middleware, rest.middleware, behind),
     ...(preloadedState && { preloadedState }),
   })
   const replace = (state: Root): void => void store.dispatch({ type: 'replace', state })

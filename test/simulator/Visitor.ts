@@ -149,6 +149,20 @@ export class Visitor {
     promiseCheck.confirm(write, response)
   }
 
+  /** What is only expected in another tab: a change of a user, a deletion and a creation. */
+  changesElsewhere(): readonly {
+    readonly endpoint: EndpointContract
+    readonly args: readonly unknown[]
+  }[] {
+    const { users, posts } = this.#world.api.mutations.optimistic
+    const fields = { name: 'of another tab', nick: 'of another tab' }
+    return [
+      { endpoint: users.partialUpdate, args: [{ id: '1' }, fields] },
+      { endpoint: posts.delete, args: [{ id: '2' }] },
+      { endpoint: users.getList.push, args: [{}, fields] },
+    ]
+  }
+
   /** Another client changes the data of the server. */
   others(row: string, change: 'patch' | 'delete' | 'create'): void {
     const { server } = this.#world

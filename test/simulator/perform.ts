@@ -90,13 +90,26 @@ function respond(it: Simulation, at: number, simulated: SimulatedStore): void {
   simulated.setResponse(endpoint, [...args, body])
 }
 
-/** Another tab has the current response of the server, and broadcasts its action. */
+/**
+ * Another tab has the current response of the server, in every second case while a change of its own is in flight, and broadcasts
+ * its actions.
+ */
 function tab(it: Simulation, { call }: { readonly call: number }): void {
-  const other = new SimulatedStore(it.fetchFn, 60_000)
+  const other = new SimulatedStore(neverResponds, 60_000)
   respond(it, call, other)
+  if (call % 2 === 0) {
+    for (const { endpoint, args } of it.visitor.changesElsewhere()) {
+      const sent = other.store.dispatch(other.rest.fetch(endpoint, ...(args as never[])))
+      sent.unwrap().catch(() => undefined)
+    }
+    respond(it, call, other)
+  }
   for (const action of other.actions) it.simulated.store.dispatch(copyOf(action) as Action)
   other.rest.dispose(other.store)
 }
+
+/** The server of a tab whose own changes are in flight. */
+const neverResponds: typeof fetch = () => new Promise(() => {})
 
 function replace(
   { simulated, ledger }: Simulation,
