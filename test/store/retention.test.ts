@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { configureStore } from '@reduxjs/toolkit'
-import { Collection, createRest, Entity, Query } from 'rtk-rest'
+import { Collection, createRest, Endpoint, Entity, Query } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { User } from '../support/world'
 
@@ -33,7 +33,7 @@ function knowing(count: number) {
   const people = Array.from({ length: count }, (_, at) => ({ id: `${at}`, name: `user ${at}` }))
   controller.set(users, {}, people)
   const list = () => controller.get(users, {}) ?? []
-  return { store, controller, list }
+  return { rest, store, controller, list }
 }
 
 describe('a cached object is garbage collected', () => {
@@ -96,5 +96,28 @@ describe('a cached object is garbage collected', () => {
     }
     const refs = make()
     expect(await areGone(refs)).toBe(true)
+  })
+})
+
+describe('a response, and the state in which it landed,', () => {
+  it('are garbage collected once the state has changed, while a reader stays', async () => {
+    const { rest, store, controller } = knowing(1)
+    const refs: WeakRef<object>[] = []
+    const getUser = new Endpoint(
+      async () => {
+        const response = { id: '7', name: 'Ada' }
+        refs.push(new WeakRef(response))
+        return response
+      },
+      { name: 'getUser', schema: User },
+    )
+    const { release } = store.dispatch(rest.retain(getUser))
+    await controller.allSettled()
+    expect(rest.selectors.selectData(store.getState(), getUser)?.name).toBe('Ada')
+    refs.push(new WeakRef(store.getState().rest))
+    controller.set(User, { id: '7' }, { id: '7', name: 'Ida' })
+    expect(refs).toHaveLength(2)
+    expect(await areGone(refs)).toBe(true)
+    release()
   })
 })

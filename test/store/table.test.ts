@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import {
   emptyTable,
   getRow,
-  pagesIn,
+  type Page,
   rows,
   setRows,
   size,
@@ -17,6 +17,11 @@ import { runs } from '../support/runs'
 
 const LIMIT = 128
 const SIZES = [LIMIT - 1, LIMIT, LIMIT + 1, 1_000]
+
+/** The pages of a table, which shares with its other versions those that no write has changed. */
+function pagesIn(table: Table<string>) {
+  return (Array.isArray(table) ? table[1] : [table]) as readonly Page<string>[]
+}
 
 function tableOf(keys: readonly string[]): Table<string> {
   return setRows(

@@ -97,9 +97,10 @@ export class OptimisticUpdates implements ManagerHooks {
     if (last !== undefined && payload.entities) {
       this.#land(last, committed, action as FulfilledAction, touched.landed)
     }
-    const isShown =
+    // What all others expect is shown already.
+    const isApart =
       !start && !last && ![...this.#updates.values()].some((it) => it.isOver(committed))
-    return isShown ? {} : this.#shown(state, committed, touched.landed, start)
+    return isApart ? {} : this.#shown(state, committed, touched.landed, start)
   }
 
   /** Ends the update of a mutation. What it has confirmed is no longer expected of those that started before it. */
@@ -157,9 +158,8 @@ export class OptimisticUpdates implements ManagerHooks {
   ): Covered {
     const shown = new OverlaidRows(committed)
     // What is below one that starts is nearly always what the state shows; a middleware may delay other starts.
-    const below = (): RestState => {
-      return isEmpty(coveredRows(state, committed, shown, landed)) ? state : shown.state()
-    }
+    const below = (): RestState =>
+      isEmpty(coveredRows(state, committed, shown, landed)) ? state : shown.state()
     for (const it of this.#updates.values()) it.apply(shown, it === start ? below : undefined)
     return coveredRows(state, committed, shown, landed)
   }

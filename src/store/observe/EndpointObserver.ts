@@ -59,7 +59,7 @@ export class EndpointObserver implements StoreObserver, Asker {
   #subscriber: Subscriber | undefined
   /** The request that it waits for. */
   #held: InFlightRequest | undefined
-  /** That request has ended. */
+  /** The last one that it waited for has ended. */
   #hasEnded = false
 
   constructor(runtime: Runtime, observed: Observed) {
@@ -89,8 +89,8 @@ export class EndpointObserver implements StoreObserver, Asker {
   /** Whether there is something to show, or the request that it waited for will not bring it. */
   get isOver(): boolean {
     this.#derive()
-    const hasEnded = this.#held && !isCurrent(this.#runtime, this.#held)
-    return (hasEnded ?? this.#hasEnded) || !isWaiting(this.#view)
+    const hasEnded = this.#held ? !isCurrent(this.#runtime, this.#held) : this.#hasEnded
+    return hasEnded || !isWaiting(this.#view)
   }
 
   get isMounted(): boolean {

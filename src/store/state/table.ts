@@ -53,11 +53,6 @@ export function size(table: Table<unknown> | undefined): number {
   return table === undefined ? 0 : keysIn(table).length
 }
 
-/** The pages of a table, which shares with its other versions those that no write has changed. */
-export function pagesIn<Row>(table: Table<Row>): readonly Page<Row>[] {
-  return isLarge(table) ? table[1] : [table as Page<Row>]
-}
-
 /** A table with some rows written. The same table if there is nothing to write. */
 export function setRows<Row>(
   table: Table<Row> = emptyTable(),
