@@ -4,7 +4,7 @@ import type { Row } from './rows/Row'
 import { type Lane, Skip } from './sample'
 import { lookalikeRow, lookalikes, searchesRow } from './rows/keyRows'
 import { commentsLandRow, oneLandsRow, patchesLandRow, pushesLandRow } from './rows/landingRows'
-import { updateBesideLayersRow, updateUnderLayerRow } from './rows/layerRows'
+import { updateBesidePendingRow, updateUnderPendingRow } from './rows/pendingRows'
 import {
   optimisticRow,
   pushRow,
@@ -40,8 +40,8 @@ const fullPlan: Plan = {
     ...[100, 1_000, 10_000].map(updateOutsideRow),
     pushRow(10_000),
     optimisticRow(10_000),
-    updateBesideLayersRow(1_000),
-    updateUnderLayerRow(1_000),
+    updateBesidePendingRow(1_000),
+    updateUnderPendingRow(1_000),
     pushWhileHangingRow(2_000),
     pushesLandRow(200),
     patchesLandRow(200),
@@ -80,8 +80,8 @@ const quickPlan: Plan = {
     updateOutsideRow(10_000),
     pushRow(1_000),
     optimisticRow(1_000),
-    updateBesideLayersRow(1_000),
-    updateUnderLayerRow(1_000),
+    updateBesidePendingRow(1_000),
+    updateUnderPendingRow(1_000),
     pushWhileHangingRow(500),
     pushesLandRow(50),
     patchesLandRow(50),

@@ -1,7 +1,7 @@
 import { rtkRest } from './libraries/rtkRest'
 import type { Row } from './rows/Row'
 import { oneLandsRow, patchesLandRow, pushesLandRow } from './rows/landingRows'
-import { updateBesideLayersRow, updateUnderLayerRow } from './rows/layerRows'
+import { updateBesidePendingRow, updateUnderPendingRow } from './rows/pendingRows'
 import {
   optimisticRow,
   pushRow,
@@ -33,8 +33,8 @@ const makers: Readonly<Record<string, (size: number) => Row>> = {
   P7: pushRow,
   P8: optimisticRow,
   P18: pushWhileHangingRow,
-  P19: updateBesideLayersRow,
-  P19b: updateUnderLayerRow,
+  P19: updateBesidePendingRow,
+  P19b: updateUnderPendingRow,
   P20: pushesLandRow,
   P21: patchesLandRow,
   P22: oneLandsRow,

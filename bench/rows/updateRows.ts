@@ -158,7 +158,7 @@ async function optimisticTask(library: Library, shape: Shape, size: number): Pro
   const seen: unknown[] = []
   const first = read()[0]
   await optimistic(first?.id ?? '', 'expected', () => seen.push(read()[0]?.title))
-  if (seen[0] !== 'expected' || seen[1] === 'expected') throw new Skip('no optimistic layers yet')
+  if (seen[0] !== 'expected' || seen[1] === 'expected') throw new Skip('no optimistic updates yet')
   return { isRepeatable: true, run: () => optimistic(nextId(), nextTitle(), read) }
 }
 

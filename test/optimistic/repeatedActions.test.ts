@@ -5,7 +5,7 @@ import { turns } from '../support/turns'
 import {
   copy,
   createWorld,
-  layerActions,
+  settleActions,
   coveredIn,
   loaded,
   one,
@@ -53,7 +53,7 @@ describe('an action of the store that comes a second time', () => {
   it.each([
     ['the same object', (action: Action) => action],
     ['a JSON copy', copy],
-  ])('brings back no layer: %s', async (_, again) => {
+  ])('brings back no pending change: %s', async (_, again) => {
     const world = await loaded()
     const sent = await world.send.patch('1', { title: 'new' })
     const other = await world.send.create({ title: 'created' })
@@ -125,7 +125,7 @@ describe('an action that a middleware delays', () => {
     return { world, release }
   }
 
-  it('until its mutation has ended brings no layer', async () => {
+  it('until its mutation has ended brings no pending change', async () => {
     const { world, release } = await delaying('rest/Todo.partialUpdate/pending')
     const sent = await world.send.patch('1', { title: 'new' })
     expect(shown(world)?.title).toBe('todo 1')
@@ -147,7 +147,7 @@ describe('an action that a middleware delays', () => {
     expect(coveredIn(world)).toEqual([])
   })
 
-  it('and that puts layers back causes no endless actions', async () => {
+  it('and that puts pending changes back causes no endless actions', async () => {
     const held: (() => void)[] = []
     const middleware: Middleware = () => (next) => (action) => {
       if ((action as Action).type !== 'rest/settle') return next(action)
@@ -161,7 +161,7 @@ describe('an action that a middleware delays', () => {
     world.replace(before)
     await turns()
     expect(shown(world)?.title).toBe('new')
-    expect(layerActions(world)).toBeLessThan(5)
+    expect(settleActions(world)).toBeLessThan(5)
     await sent.fail(400)
     expect(shown(world)?.title).toBe('todo 1')
   })
@@ -190,14 +190,14 @@ describe('a middleware that copies every action', () => {
     const sent = await world.send.patch('1', { title: 'new' })
     const vote = await world.send.vote('1')
     await turns()
-    expect(layerActions(world)).toBe(0)
+    expect(settleActions(world)).toBe(0)
     expect(shown(world)).toMatchObject({ title: 'new', votes: 1 })
     await sent.fail(400)
     expect(shown(world)).toMatchObject({ title: 'todo 1', votes: 1 })
     await vote.land(row('1', { votes: 1 }))
     await turns()
     expect(coveredIn(world)).toEqual([])
-    expect(layerActions(world)).toBe(0)
+    expect(settleActions(world)).toBe(0)
   })
 })
 
@@ -227,7 +227,7 @@ describe('two middlewares, of which one copies every action and one delays those
     expect(shown(world)).toMatchObject({ title: 'new', votes: 1 })
     expect(coveredIn(world)).toEqual([])
     expect(Object.keys(world.store.getState().rest.mutations)).toEqual([])
-    expect(layerActions(world)).toBeLessThan(5)
+    expect(settleActions(world)).toBeLessThan(5)
   })
 })
 
@@ -244,12 +244,12 @@ describe('a middleware that takes what is expected out of every action', () => {
     await sent.land(row('1', { title: 'new' }))
     await turns()
     expect(shown(world)?.title).toBe('new')
-    expect(layerActions(world)).toBeLessThan(5)
+    expect(settleActions(world)).toBeLessThan(5)
   })
 })
 
 describe('an action of another store', () => {
-  it('brings no layer, and leaves those that are there', async () => {
+  it('brings no pending change, and leaves those that are there', async () => {
     const other = await loaded([row('1'), row('2', { title: 'of the other' })])
     await other.send.patch('1', { title: 'expected there' })
     const created = await other.send.create({ title: 'created there' })

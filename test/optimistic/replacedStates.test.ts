@@ -4,7 +4,7 @@ import { turns } from '../support/turns'
 import {
   copy,
   createWorld,
-  layerActions,
+  settleActions,
   coveredIn,
   loaded,
   one,
@@ -20,16 +20,16 @@ describe('a jump to an earlier state', () => {
     const sent = await world.send.patch('1', { title: 'new' })
     const during = world.store.getState()
     await sent.fail(400)
-    const count = layerActions(world)
+    const count = settleActions(world)
     world.replace(during)
     await turns()
     expect(shown(world)?.title).toBe('todo 1')
     expect(coveredIn(world)).toEqual([])
-    expect(layerActions(world)).toBe(count + 1)
+    expect(settleActions(world)).toBe(count + 1)
     expect(titles(world)).toEqual(['todo 1', 'todo 2'])
   })
 
-  it('and back again drops the layers each time', async () => {
+  it('and back again drops the pending changes each time', async () => {
     const world = await loaded()
     const sent = await world.send.patch('1', { title: 'new' })
     const during = world.store.getState()
@@ -88,10 +88,10 @@ describe('a copy of the state as it is', () => {
   it('as some reducers make it of every action, causes no action', async () => {
     const world = await loaded()
     const sent = await world.send.patch('1', { title: 'new' })
-    const count = layerActions(world)
+    const count = settleActions(world)
     world.replace({ rest: { ...world.store.getState().rest } })
     await turns()
-    expect(layerActions(world)).toBe(count)
+    expect(settleActions(world)).toBe(count)
     expect(shown(world)?.title).toBe('new')
     await sent.fail(400)
     expect(shown(world)?.title).toBe('todo 1')
@@ -108,14 +108,14 @@ describe('a preloaded state', () => {
     return copy(world.store.getState())
   }
 
-  it('with layers of another store shows none of them', async () => {
+  it('with pending changes of another store shows none of them', async () => {
     const world = createWorld({ preloadedState: await saved() })
     expect(titles(world)).toEqual(['todo 1', 'todo 2'])
     expect(shown(world)?.title).toBe('todo 1')
     expect(world.controller.get(new All(Todo))).toHaveLength(2)
     await turns()
     expect(coveredIn(world)).toEqual([])
-    expect(layerActions(world)).toBe(1)
+    expect(settleActions(world)).toBe(1)
     expect(titles(world)).toEqual(['todo 1', 'todo 2'])
   })
 
@@ -129,7 +129,7 @@ describe('a preloaded state', () => {
       expect(selectEntity(now, Todo, one)?.title).toBe('todo 1')
       expect(selectIsPending(now, Todo, '1')).toBe(false)
       expect(selectIsMutating(now)).toBe(false)
-      expect(layerActions(world)).toBe(1)
+      expect(settleActions(world)).toBe(1)
     }
   })
 

@@ -15,7 +15,7 @@ import { holdServer } from '../support/holdServer'
 import { API, server } from '../support/server'
 import { turns } from '../support/turns'
 import { createStore } from '../support/world'
-import { layerActions, loaded, one, row, shown, titles, Todo, TodoResource } from './world'
+import { settleActions, loaded, one, row, shown, titles, Todo, TodoResource } from './world'
 
 const { get, getList } = TodoResource
 
@@ -133,7 +133,7 @@ describe('getOptimisticResponse', () => {
     expect(shown(world)?.title).toBe('todo 1')
     await sent
     expect(getOptimisticResponse).not.toHaveBeenCalled()
-    expect(layerActions(world)).toBe(0)
+    expect(settleActions(world)).toBe(0)
   })
 
   it('of a resource shows the texts of a form', async () => {

@@ -272,7 +272,7 @@ export function coveredIn({ store }: Pick<World, 'store'>): string[] {
 }
 
 /** How many actions there were that changed alone what is expected. */
-export function layerActions({ actions }: Pick<World, 'actions'>): number {
+export function settleActions({ actions }: Pick<World, 'actions'>): number {
   return actions.filter(({ type }) => type === 'rest/settle').length
 }
 

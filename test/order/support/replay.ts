@@ -47,7 +47,7 @@ export function checkDelays(actions: readonly RestAction[], state: RestState): v
   }
 }
 
-/** Without what is in flight: a store with the middleware drops the row and the layer of a mutation that has ended (MU-25). */
+/** Without what is in flight: a store with the middleware drops the row and the pending change of a mutation that has ended (MU-25). */
 function withoutPending({ mutations: _, ...state }: RestState): object {
   return state
 }

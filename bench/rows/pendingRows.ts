@@ -10,16 +10,16 @@ import { fillWorld } from './world'
 const LIST_SIZE = 10_000
 
 /** P19: an issue gets another title while mutations of other issues wait for their responses. */
-export function updateBesideLayersRow(layers: number): Row {
-  return layersRow('P19', 'update one beside those in flight, read the list', layers, (ids) =>
-    ids.slice(layers),
+export function updateBesidePendingRow(count: number): Row {
+  return pendingRow('P19', 'update one beside those in flight, read the list', count, (ids) =>
+    ids.slice(count),
   )
 }
 
 /** P19b: the server gives an issue another title that a mutation in flight changes as well. */
-export function updateUnderLayerRow(layers: number): Row {
-  return layersRow('P19b', 'update one of those in flight, read the list', layers, (ids) =>
-    ids.slice(0, layers),
+export function updateUnderPendingRow(count: number): Row {
+  return pendingRow('P19b', 'update one of those in flight, read the list', count, (ids) =>
+    ids.slice(0, count),
   )
 }
 
@@ -27,7 +27,7 @@ export function updateUnderLayerRow(layers: number): Row {
  * @param size how many mutations are in flight, each of another issue
  * @param chosen the issues that get another title
  */
-function layersRow(
+function pendingRow(
   target: string,
   work: string,
   size: number,
@@ -37,21 +37,22 @@ function layersRow(
     target,
     work,
     size,
-    yardsticks: [{ name: 'none in flight', prepare: () => layersTask(rtkRest, 0, chosen) }],
-    prepare: (library) => layersTask(library, size, chosen),
+    yardsticks: [{ name: 'none in flight', prepare: () => pendingTask(rtkRest, 0, chosen) }],
+    prepare: (library) => pendingTask(library, size, chosen),
   })
 }
 
-async function layersTask(
+async function pendingTask(
   library: Library,
-  layers: number,
+  count: number,
   chosen: (ids: readonly Id[]) => readonly Id[],
 ): Promise<Task> {
   const { read, update, startUpdate, ids } = await fillWorld(library, issues, LIST_SIZE)
   if (startUpdate === undefined) throw new Skip('keeps none in flight')
-  for (const id of ids.slice(0, layers)) startUpdate(id, 'expected')
+  for (const id of ids.slice(0, count)) startUpdate(id, 'expected')
   const shown = read().filter(({ title }) => title === 'expected').length
-  if (shown !== layers) throw new Error(`${library.name} shows ${shown} of ${layers} layers.`)
+  if (shown !== count)
+    throw new Error(`${library.name} shows ${shown} of ${count} expected titles.`)
   const updated = chosen(ids)
   let turn = 0
   return {
