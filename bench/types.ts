@@ -11,7 +11,7 @@ const RUNS = 5
 const FOLDER = 'node_modules/.cache/bench-types'
 
 const IMPORTS = `
-import { Collection, Entity, Invalidate, resource, RestEndpoint, type RestGenerics } from 'rtk-rest'
+import { Collection, Entity, Invalidate, pages, resource, RestEndpoint, type RestGenerics } from 'rtk-rest'
 import { useSuspense } from 'rtk-rest/react'
 export class Api<O extends RestGenerics = any> extends RestEndpoint<O> {}
 `
@@ -22,7 +22,7 @@ export const get${n} = new RestEndpoint({ path: '/a${n}/:group/items/:id{/:tab}'
 export const used${n} = () => useSuspense(get${n}, { group: 'g', id: ${n} }).name`,
   (n) => `
 export const list${n} = new Api({
-  path: '/b${n}/:group', schema: new Collection([E${n}]), searchParams: {} as { q?: string }, paginationField: 'page',
+  path: '/b${n}/:group', schema: new Collection([E${n}]), searchParams: {} as { q?: string }, paginationField: [pages, 'page'],
 })
 export const create${n} = list${n}.push
 export const created${n} = create${n}({ group: 'g' }, { name: 'x' })

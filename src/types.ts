@@ -16,7 +16,6 @@ export type { EndpointConstructorOptions, EndpointInstance, OptionsOf } from './
 export type {
   AddGenerics,
   AssignGenerics,
-  CursorGenerics,
   ErrorGenerics,
   MoveGenerics,
   PageBase,

@@ -4,7 +4,6 @@ import type { EndpointInstance } from './Endpoint'
 import type {
   AddGenerics,
   AssignGenerics,
-  CursorGenerics,
   ErrorGenerics,
   MoveGenerics,
   PageGenerics,
@@ -87,14 +86,9 @@ export interface RestEndpoint<O extends RestGenerics = AnyType>
   /** The endpoint for further pages, added to this list; it needs `paginationField`. */
   readonly getPage: IsAny<O> extends true
     ? AnyType
-    : 'paginationField' extends keyof O
-      ? RestEndpoint<PageGenerics<O, NonNullable<O['paginationField']>>>
+    : O extends { readonly paginationField: readonly [unknown, infer Named] }
+      ? RestEndpoint<PageGenerics<O, Named>>
       : undefined
-  /** As `getPage`: `cursor` is the parameter that names a page, or takes that out of the arguments of a call. */
-  paginated<const Field extends string>(cursor: Field): RestEndpoint<PageGenerics<O, Field>>
-  paginated<Args extends readonly AnyType[]>(
-    cursor: (...args: Args) => readonly unknown[],
-  ): RestEndpoint<CursorGenerics<O, Args>>
   /** This endpoint with its arguments already given: the same key, the same data. */
   bind(thisArg: unknown, ...args: RestArgs<O>): BoundEndpoint<O>
   /** A new endpoint with other options, which always win; the original stays as it is. */

@@ -1,4 +1,3 @@
-import type { RemoveCursor } from '../schema/collectionPages'
 import type { Invalidate, Invalidated } from '../schema/Invalidate'
 import type { AnyType } from '../util/anyType'
 import type { Retry, RetryRefused } from './backoff'
@@ -18,8 +17,9 @@ import type { ErrorPolicy, Progress, RunContext } from './contract'
 import { EndpointBase } from './Endpoint'
 import { executeRequest } from './executeRequest'
 import { mergeHeaders } from './headers'
-import { editOf, EDITS, pagesOf } from './listMembers'
+import { editOf, EDITS } from './listMembers'
 import { asNetworkFailure } from './NetworkError'
+import type { Pagination } from './pagination'
 import { type PathParams, templateOf } from './pathTemplate'
 import { type Content, isBinary, readResponse } from './parseResponse'
 import { buildUrl, searchToString } from './url'
@@ -44,7 +44,7 @@ export class RestEndpointBase extends EndpointBase {
   declare readonly errorSchema: StandardSchema | undefined
   declare readonly sensitive: boolean | undefined
   declare readonly movePath: string | undefined
-  declare readonly paginationField: string | undefined
+  declare readonly paginationField: Pagination | undefined
   declare onDownloadProgress?: (progress: Progress) => void
   declare onUploadProgress?: (progress: Progress) => void
   /** The context of the call; set while `fetch` runs. */
@@ -82,11 +82,8 @@ export class RestEndpointBase extends EndpointBase {
   }
 
   get getPage(): AnyType {
-    return this.paginationField === undefined ? undefined : this.paginated(this.paginationField)
-  }
-
-  paginated(cursor: string | RemoveCursor): AnyType {
-    return pagesOf(this, cursor)
+    const { paginationField: [pages, cursor] = [] } = this
+    return cursor && pages?.pageOf(this, cursor)
   }
 
   /** Matches the paths of this endpoint. */

@@ -15,6 +15,7 @@ interface Checked {
   readonly schema: unknown
   readonly content?: Content | undefined
   readonly retry?: unknown
+  readonly paginationField?: unknown
   readonly responseSchema?: unknown
   readonly bodySchema?: unknown
   readonly errorSchema?: unknown
@@ -38,6 +39,8 @@ export function checkOptions(endpoint: Checked): void {
   if (retry !== undefined && typeof retry !== 'function') {
     throw missingManager(endpoint.name, 'retry')
   }
+  const { paginationField = [] } = endpoint
+  if (!Array.isArray(paginationField)) throw missingManager(endpoint.name, 'paginationField')
   for (const option of ['responseSchema', 'bodySchema', 'errorSchema'] as const) {
     const found = endpoint[option] as { readonly '~standard'?: unknown } | null | undefined
     if (found === undefined || found?.['~standard'] !== undefined) continue

@@ -1,5 +1,4 @@
 import type { Collection } from '../schema/Collection'
-import type { RemoveCursor } from '../schema/collectionPages'
 import { mapCollections } from '../schema/mapCollections'
 import type { AnyType } from '../util/anyType'
 
@@ -39,17 +38,6 @@ export function editOf(endpoint: ListEndpoint, edit: EditName): AnyType {
     ...(edit === 'move' && { path: movePath, searchParams: undefined }),
     schema: findCollection(endpoint.schema)?.[edit],
   })
-}
-
-/** The endpoint for the pages of the list of another endpoint, which its collection makes. */
-export function pagesOf(endpoint: ListEndpoint, cursor: string | RemoveCursor): AnyType {
-  const collection = findCollection(endpoint.schema)
-  if (process.env.NODE_ENV !== 'production' && collection === undefined) {
-    throw new TypeError(
-      `${endpoint.name} cannot have pages. Missing Collection: pages are added to a list, so its schema needs one, such as new Collection([User]).`,
-    )
-  }
-  return collection?.pagesOf(endpoint, cursor)
 }
 
 /** The first collection in a schema; not those within lists and entities. */

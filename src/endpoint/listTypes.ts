@@ -55,24 +55,18 @@ export interface MoveGenerics<O extends RestGenerics> {
   readonly body: OneOrMany<Partial<BodyIn<O>>>
 }
 
-/** What an endpoint for pages of a list is typed by: `Field` names the page, in the body where that has it. */
-export type PageGenerics<O extends RestGenerics, Field extends string> =
-  IsAny<O> extends true
-    ? AnyType
-    : PageBase<O> &
-        ErrorGenerics<O> &
-        (Field extends keyof SentBody<O>
-          ? {
-              readonly searchParams: O['searchParams']
-              readonly body: SentBody<O> & Cursor<Field>
-            }
-          : { readonly searchParams: SearchOf<O> & Cursor<Field> } & SameBody<O>)
+/** What an endpoint for pages of a list is typed by. */
+export type PageGenerics<O extends RestGenerics, Named> =
+  IsAny<O> extends true ? AnyType : PageBase<O> & ErrorGenerics<O> & PageArgs<O, Named>
 
-/** What an endpoint for pages of a list is typed by, whose parameters are those that the cursor is removed from. */
-export type CursorGenerics<O extends RestGenerics, Args extends readonly AnyType[]> =
-  IsAny<O> extends true
-    ? AnyType
-    : PageBase<O> & ErrorGenerics<O> & SameBody<O> & { readonly searchParams: Args[0] }
+/** A field names the page, in the body where that has it; a function has the parameters of a page. */
+type PageArgs<O extends RestGenerics, Named> = Named extends keyof SentBody<O> & string
+  ? { readonly searchParams: O['searchParams']; readonly body: SentBody<O> & CursorField<Named> }
+  : Named extends string
+    ? { readonly searchParams: SearchOf<O> & CursorField<Named> } & SameBody<O>
+    : Named extends (params: infer Params, ...rest: AnyType[]) => unknown
+      ? { readonly searchParams: Params } & SameBody<O>
+      : never
 
 /** What an endpoint for pages has in common with its list. */
 export interface PageBase<O extends RestGenerics> {
@@ -82,7 +76,7 @@ export interface PageBase<O extends RestGenerics> {
   readonly schema: SchemaOption<O>
 }
 
-type Cursor<Field extends string> = { readonly [Name in Field]: string | number | boolean }
+type CursorField<Field extends string> = { readonly [Name in Field]: string | number | boolean }
 type SentBody<O extends RestGenerics> = HasBody<O> extends true ? O['body'] : unknown
 type SameBody<O extends RestGenerics> = 'body' extends keyof O
   ? { readonly body: O['body'] }

@@ -11,6 +11,7 @@ import type {
   StoreOptions,
 } from './contract'
 import type { Content } from './parseResponse'
+import type { Pagination, PaginationHint } from './pagination'
 import type { Flatten, PathArgs } from './pathTypes'
 import type { StandardInput, StandardOutput, StandardSchema } from './validation'
 
@@ -36,8 +37,8 @@ export interface RestGenerics {
   readonly bodySchema?: StandardSchema<AnyType, unknown> | undefined
   /** Checks, and may change, `error.data`; an error whose body does not fit has none, and stays what it is otherwise. */
   readonly errorSchema?: StandardSchema<AnyType, unknown> | undefined
-  /** The parameter that names a page of the list, such as `cursor`; it makes `getPage`. */
-  readonly paginationField?: string
+  /** What names a page of the list, such as `[pages, 'cursor']`; it makes `getPage`. */
+  readonly paginationField?: Pagination | PaginationHint | undefined
   /** The path that `move` sends to. Default: the list's own; in a resource, that of one entity. */
   readonly movePath?: string
   /** Changes what was read before it is stored; may be async. What it gives is what a direct call resolves to. */

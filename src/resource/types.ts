@@ -3,6 +3,7 @@ import type { Brought } from '../endpoint/brought'
 import type { OptimisticResponse } from '../endpoint/contract'
 import type { OptionsOf } from '../endpoint/Endpoint'
 import type { ErrorGenerics } from '../endpoint/listTypes'
+import type { Pagination, PaginationHint } from '../endpoint/pagination'
 import type { BodyOf, CallOptions, RestOptionName, RestOptions } from '../endpoint/restTypes'
 import type { ShortenPath } from '../endpoint/pathTypes'
 import type { StandardSchema } from '../endpoint/validation'
@@ -39,8 +40,8 @@ export interface ResourceOptions {
   readonly body?: AnyType
   /** The type of the list's search parameters, given as a value. Default: any. */
   readonly searchParams?: AnyType
-  /** The parameter of the list that names a page of it, such as `cursor`; it makes `getList.getPage`. */
-  readonly paginationField?: string
+  /** What names a page of the list, such as `[pages, 'cursor']`; it makes `getList.getPage`. */
+  readonly paginationField?: Pagination | PaginationHint | undefined
   /**
    * Shows what mutations will probably change, before the server responds: `create` and the other members of `getList`,
    * `update`, `partialUpdate` and `delete`. Bodies that are no plain objects are shown when the server has responded. The
@@ -129,8 +130,8 @@ export interface ResourceMembers<O extends ResourceOptions> {
 /** What the list of a resource is typed by. */
 export type ListGenerics<O extends ResourceOptions> = ListBase<O> &
   ErrorGenerics<O> &
-  (O extends { readonly paginationField: infer Field extends string }
-    ? { paginationField: Field }
+  (O extends { readonly paginationField: infer Pages extends Pagination }
+    ? { paginationField: Pages }
     : unknown)
 
 /** What the list of a resource is typed by, its pages aside. */

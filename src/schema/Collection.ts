@@ -1,4 +1,3 @@
-import { type ListEndpoint, pagesOf, type RemoveCursor } from './collectionPages'
 import { attempt, isObject } from '../util/checks'
 import type { AnyType } from '../util/anyType'
 import { ArraySchema } from './ArraySchema'
@@ -143,11 +142,6 @@ export class Collection<
   /** As `move`, joined by `merge`: `users.moveWith(unshift)` puts in front. */
   moveWith(merge: MergeMembers): CollectionMove<MemberOf<S>, StoredMember<S>> {
     return new CollectionMove(this, distinctJoin(this, merge))
-  }
-
-  /** @internal The endpoint for the pages of a list of this collection. */
-  pagesOf(endpoint: ListEndpoint, cursor: string | RemoveCursor): AnyType {
-    return pagesOf(endpoint, cursor)
   }
 
   /** The primary key of a row: its key object as JSON with sorted names, `{}` for a list without arguments. */

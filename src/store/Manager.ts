@@ -51,6 +51,11 @@ export interface ManagedCall {
   readonly args: readonly unknown[]
   /** The endpoint's key of the call. */
   readonly key: string
+  /** How it was started. */
+  readonly options: {
+    /** It was asked for by nobody, such as by a poll: a failure keeps the data that is shown. */
+    readonly isSoft?: boolean
+  }
   /** The id of the request, which its actions have too. */
   readonly requestId: string
   /** Whether it changes data. */
@@ -61,6 +66,8 @@ export interface ManagedCall {
 export interface RunOptions extends Partial<RunContext> {
   /** Take the place of the arguments of the call. */
   readonly args?: readonly unknown[]
+  /** What is sent is one of several parts of the response: the call keeps its arguments and its start. */
+  readonly isPart?: boolean
 }
 
 /** Runs a request, with what the managers add. */

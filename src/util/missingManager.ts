@@ -10,6 +10,7 @@ const ADVICE: Readonly<Record<string, readonly [value: string, imported: string]
           "import { optimistic } from 'rtk-rest/optimistic'",
         ],
         optimistic: ['optimistic', "import { optimistic } from 'rtk-rest/optimistic'"],
+        paginationField: ["paginationField: [pages, '…']", "import { pages } from 'rtk-rest'"],
         retry: ['retry: backoff({ retries: 3 })', "import { backoff } from 'rtk-rest'"],
         scope: ["scope: [serial, '…']", "import { serial } from 'rtk-rest'"],
         update: ['update: [updates, (result, …) => …]', "import { updates } from 'rtk-rest'"],

@@ -1,4 +1,4 @@
-import { Collection, Entity, Invalidate, RestEndpoint } from 'rtk-rest'
+import { Collection, Entity, Invalidate, pages, RestEndpoint } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { API } from '../support/server'
 
@@ -187,7 +187,7 @@ describe('the key of a read with a body', () => {
     }
     const list = search.extend({
       schema: new Collection([User]),
-      paginationField: 'cursor',
+      paginationField: [pages, 'cursor'],
       body: {} as { q: string; cursor?: number },
     })
     expect(list.getPage.key({ q: 'a', cursor: 2 })).toBe(list.key({ q: 'a' }))

@@ -1,5 +1,15 @@
 import { http, HttpResponse } from 'msw'
-import { Collection, Entity, Query, resource, RestEndpoint, schema, Union, Values } from 'rtk-rest'
+import {
+  Collection,
+  Entity,
+  pages,
+  Query,
+  resource,
+  RestEndpoint,
+  schema,
+  Union,
+  Values,
+} from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore } from '../support/world'
@@ -155,7 +165,7 @@ describe('pages of a list', () => {
     urlPrefix,
     searchParams: teamParams,
     schema: { next: '', users },
-    paginationField: 'cursor',
+    paginationField: [pages, 'cursor'],
   })
 
   it('are added to the list without duplicates; other fields of the response are replaced', async () => {
@@ -187,15 +197,18 @@ describe('pages of a list', () => {
 
   it('can derive the arguments of the list with a function', async () => {
     const requests = serve()
-    const getPage = paged.paginated(({ cursor: _, ...rest }: { cursor: string; team?: string }) => [
-      rest,
-    ])
+    const { getPage } = paged.extend({
+      paginationField: [
+        pages,
+        ({ cursor: _, ...rest }: { cursor: string; team?: string }) => [rest],
+      ],
+    })
     const { controller } = createStore()
     await controller.fetch(paged, {})
     const all = await controller.fetch(getPage, { cursor: '2' })
     expect(ids(all.users)).toEqual(['1', '2', '3'])
     expect(requests).toEqual(['', 'cursor=2'])
-    const named = paged.paginated('after')
+    const named = paged.extend({ paginationField: [pages, 'after'] }).getPage
     expect(named.key({ after: 1, team: 'b' })).toBe(paged.key({ team: 'b' }))
   })
 
@@ -240,7 +253,7 @@ describe('pages of a list', () => {
       path: '/users',
       urlPrefix,
       schema: new Collection(new Values(User)),
-      paginationField: 'cursor',
+      paginationField: [pages, 'cursor'],
     })
     const { controller } = createStore()
     await controller.fetch(getMap)
@@ -268,7 +281,7 @@ describe('pages of a list', () => {
     const { getList } = resource({
       path: '/users/:id',
       schema: User,
-      paginationField: 'page',
+      paginationField: [pages, 'page'],
     })
     expect(getList.getPage.key({ page: 2, team: 'a' })).toBe('GET /users?team=a')
     expect(getList.getPage.name).toBe('User.getList.getPage')
@@ -281,6 +294,8 @@ describe('pages of a list', () => {
 
   it('throw an error without a collection', () => {
     const plain = new RestEndpoint({ path: '/users', schema: [User] })
-    expect(() => plain.paginated('cursor')).toThrow('Missing Collection')
+    expect(() => plain.extend({ paginationField: [pages, 'cursor'] }).getPage).toThrow(
+      'Missing Collection',
+    )
   })
 })

@@ -1,5 +1,5 @@
 import { PollingManager } from 'rtk-rest/polling'
-import { resource } from 'rtk-rest'
+import { pages, resource } from 'rtk-rest'
 import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it } from 'vitest'
 import { API } from '../support/server'
@@ -133,7 +133,7 @@ describe('a page that lands while a creation is in flight', () => {
     urlPrefix: API,
     schema: PagedTodo,
     searchParams: anySearch(),
-    paginationField: 'cursor',
+    paginationField: [pages, 'cursor'],
     body: {} as { title: string },
     optimistic,
   })

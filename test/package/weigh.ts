@@ -72,6 +72,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 const ADDED: Readonly<Record<string, string>> = {
   '+ optimistic': `export { optimistic } from 'rtk-rest/optimistic'`,
   '+ PollingManager': `export { PollingManager } from 'rtk-rest/polling'`,
+  '+ pages': only('pages'),
   '+ serial': only('serial'),
   '+ backoff': only('backoff'),
   '+ updates': only('updates'),

@@ -1,4 +1,4 @@
-import { resource } from 'rtk-rest'
+import { pages, resource } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { holdServer } from '../support/holdServer'
 import { API } from '../support/server'
@@ -8,7 +8,7 @@ const { getList } = resource({
   path: '/users/:id',
   urlPrefix: API,
   schema: User,
-  paginationField: 'page',
+  paginationField: [pages, 'page'],
 })
 
 const users = (prefix: string, ...ids: string[]) =>

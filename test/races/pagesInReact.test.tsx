@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { resource } from 'rtk-rest'
+import { pages, resource } from 'rtk-rest'
 import { useController, useDLE, useSuspense } from 'rtk-rest/react'
 import { describe, expect, it } from 'vitest'
 import { holdServer } from '../support/holdServer'
@@ -13,7 +13,7 @@ const { getList } = resource({
   path: '/users/:id',
   urlPrefix: API,
   schema: User,
-  paginationField: 'page',
+  paginationField: [pages, 'page'],
 })
 
 const namesOf = (users: readonly User[]) => users.map(({ name }) => name).join(', ')

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { http, HttpResponse } from 'msw'
-import { Endpoint, Entity, Invalidate, resource, RestEndpoint } from 'rtk-rest'
+import { Endpoint, Entity, Invalidate, pages, resource, RestEndpoint } from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore } from '../support/world'
@@ -116,7 +116,7 @@ describe('extend of a resource with options by name', () => {
   it('replaces the options of each endpoint', () => {
     const made = PostResource.extend({
       get: { dataExpiryLength: 5 },
-      getList: { paginationField: 'page' },
+      getList: { paginationField: [pages, 'page'] },
     })
     expect(made.get.dataExpiryLength).toBe(5)
     expect(made.getList.getPage.key({ page: 2 })).toBe(made.getList.key())

@@ -4,6 +4,7 @@ import {
   Entity,
   hookifyResource,
   Invalidate,
+  pages,
   resource,
   RestEndpoint,
   type RestGenerics,
@@ -85,7 +86,7 @@ const optionRows: readonly Row[] = [
     'none',
     'adds pages to the list only',
     () => {
-      const made = resource({ path, schema: User, paginationField: 'cursor' })
+      const made = resource({ path, schema: User, paginationField: [pages, 'cursor'] })
       expect(made.getList.getPage.key({ cursor: 2 })).toBe('GET /users')
       expect(made.getList.getPage.name).toBe('Person.getList.getPage')
       expect('paginationField' in made.get).toBe(false)

@@ -65,7 +65,12 @@ export class Network {
   }
 
   exchangeOf(requestId: string): Exchange | undefined {
-    return this.exchanges.findLast((it) => it.requestId === requestId)
+    return this.exchangesOf(requestId).at(-1)
+  }
+
+  /** A list has an exchange for each of its pages. */
+  exchangesOf(requestId: string): readonly Exchange[] {
+    return this.exchanges.filter((it) => it.requestId === requestId)
   }
 
   /** Accepts a request, and calls back with the response, or without one if the connection is lost. */

@@ -79,7 +79,7 @@ export class PromiseCheck {
     if (meta.kind !== 'request' || meta.requestStatus !== 'fulfilled') return
     const exchange = this.#network.exchangeOf(meta.requestId)
     if (exchange === undefined || exchange.method !== 'GET') return
-    if (exchange.path !== path) {
+    if (!this.#network.exchangesOf(meta.requestId).some((it) => it.path === path)) {
       this.#find('not requested', `${path} received the response of ${exchange.path}`)
     } else if ((this.#ledger.startOf(meta.requestId) ?? Infinity) < news) {
       this.#find(
@@ -109,7 +109,11 @@ export class PromiseCheck {
       if (requestStatus === 'rejected') this.#ledger.fail(write)
       else if (response !== undefined) this.confirm(write, response, fate?.isEmpty)
     } else if (requestStatus === 'fulfilled') {
-      this.#ledger.noteRead(rowsIn(response?.body), this.#ledger.startOf(requestId))
+      const bodies = this.#network.exchangesOf(requestId).map((it) => it.response?.body)
+      this.#ledger.noteRead(
+        bodies.flatMap((it) => [...rowsIn(it)]),
+        this.#ledger.startOf(requestId),
+      )
     }
     this.#landed.set(requestId, this.#ledger.changes)
   }

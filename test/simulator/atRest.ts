@@ -8,7 +8,7 @@ import type { Presented } from './Readers'
 import { isMembershipSettled, isOwn, isSettled } from './settled'
 import type { Simulation } from './Simulation'
 import { split } from './Visitor'
-import { Post, User } from './world'
+import { type Call, Post, User } from './world'
 
 /** What has to be true when a run ends. */
 export async function checkAtRest(it: Simulation): Promise<void> {
@@ -100,7 +100,7 @@ function checkTruth(
   { label, call, value, hasError }: Presented,
   when: string,
 ): void {
-  const { status, body } = it.server.respond({ method: 'GET', path: call.path })
+  const { status, body } = truthOf(it, call)
   // A poll that fails goes on showing what was there, whatever the error is.
   if (status !== 200 && (hasError || it.isPolled(call))) return
   const shown = value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown)
@@ -109,6 +109,24 @@ function checkTruth(
   const found = hasError ? 'an error' : JSON.stringify(shown)
   const detail = `${label} shows ${found} ${when}, the server responds with ${status} ${JSON.stringify(body)}`
   it.find('differs after refetch', detail)
+}
+
+interface FeedPage {
+  readonly next: string
+  readonly posts: readonly { readonly id: string }[]
+}
+
+/** What the server has for a call, of which several pages may be loaded. */
+function truthOf({ server, simulated }: Simulation, { endpoint, args, path }: Call) {
+  const first = server.respond({ method: 'GET', path })
+  const loaded = simulated.state.managers['pages'] as Record<string, { cursor: string }[][]>
+  const pages = loaded?.[endpoint.key(...args)]?.map(([params]) => {
+    return server.respond({ method: 'GET', path: `${path}?cursor=${params?.cursor}` }).body
+  })
+  if (pages === undefined || first.status !== 200) return first
+  const all = [first.body, ...pages] as FeedPage[]
+  const posts = new Map(all.flatMap((page) => page.posts).map((post) => [post.id, post]))
+  return { status: 200, body: { next: all.at(-1)?.next, posts: [...posts.values()] } }
 }
 
 async function checkRemains(it: Simulation): Promise<void> {

@@ -1,6 +1,7 @@
 import {
   Collection,
   Entity,
+  pages,
   type ReadEndpoint,
   resource,
   RestEndpoint,
@@ -84,7 +85,7 @@ export function createApi(urlPrefix: string, timeout: number) {
     name: 'feed',
     path: '/feed/:topic',
     schema: { next: '', posts: new Collection([Post]) },
-    paginationField: 'cursor',
+    paginationField: [pages, 'cursor'],
   })
   const strict = users.get.extend({
     name: 'User.getStrict',

@@ -5,6 +5,7 @@ import {
   type ErrorOf,
   hookifyResource,
   NetworkError,
+  pages,
   resource,
   RestEndpoint,
   type RestGenerics,
@@ -26,7 +27,7 @@ const CheckedResource = resource({
   path,
   schema: User,
   errorSchema: Failure,
-  paginationField: 'page',
+  paginationField: [pages, 'page'],
 })
 
 describe('the data of ErrorOf', () => {

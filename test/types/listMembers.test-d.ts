@@ -1,6 +1,7 @@
 import {
   Collection,
   type Denormalize,
+  pages,
   Query,
   resource,
   RestEndpoint,
@@ -18,7 +19,7 @@ const paged = new RestEndpoint({
   path: '/:group/users',
   searchParams: teamParams,
   schema: { next: '', users: new Collection([User]) },
-  paginationField: 'cursor',
+  paginationField: [pages, 'cursor'],
 })
 
 describe('the types of derived endpoints of a list', () => {
@@ -96,7 +97,11 @@ describe('the types of pages of a list', () => {
   it('are undefined without paginationField', () => {
     expectTypeOf(getUsers.getPage).toEqualTypeOf<undefined>()
     expectTypeOf(UserResource.getList.getPage).toEqualTypeOf<undefined>()
-    const { getList } = resource({ path: '/users/:id', schema: User, paginationField: 'page' })
+    const { getList } = resource({
+      path: '/users/:id',
+      schema: User,
+      paginationField: [pages, 'page'],
+    })
     expectTypeOf(getList.getPage).toBeCallableWith({ page: 2 })
     // @ts-expect-error the page is missing
     void getList.getPage({})
@@ -113,7 +118,7 @@ describe('the types of pages of a list', () => {
       sideEffect: false,
       body: {} as { text: string; cursor?: number },
       schema: new Collection([User]),
-      paginationField: 'cursor',
+      paginationField: [pages, 'cursor'],
     })
     expectTypeOf(search.getPage).toBeCallableWith({ text: 'x', cursor: 2 })
     // @ts-expect-error the cursor is missing
@@ -122,10 +127,12 @@ describe('the types of pages of a list', () => {
   })
 
   it('accept another field, or a function', () => {
-    expectTypeOf(getUsers.paginated('after')).toBeCallableWith({ after: 5 })
-    const byFunction = getUsers.paginated(
-      ({ page: _, ...rest }: { page: number; team: string }) => [rest],
-    )
+    expectTypeOf(getUsers.extend({ paginationField: [pages, 'after'] }).getPage).toBeCallableWith({
+      after: 5,
+    })
+    const { getPage: byFunction } = getUsers.extend({
+      paginationField: [pages, ({ page: _, ...rest }: { page: number; team: string }) => [rest]],
+    })
     expectTypeOf(byFunction).toBeCallableWith({ page: 1, team: 'a' })
     // @ts-expect-error pages are numbers
     void byFunction({ page: 'one', team: 'a' })

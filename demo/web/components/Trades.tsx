@@ -1,4 +1,4 @@
-import { memo, useRef, useState } from 'react'
+import { memo, useRef } from 'react'
 import { useController, useLoading, useSuspense } from 'rtk-rest/react'
 import { formatDecimal } from '../formatDecimal'
 import { formatNumber } from '../formatNumber'
@@ -10,8 +10,8 @@ import { useRefusal } from '../useRefusal'
 import { Refusal } from './Refusal'
 
 /** The trades that were read so far, and the way to older ones as long as there are any. */
-export function Trades({ isRefreshing }: { isRefreshing: boolean }) {
-  const { items, next } = useLastOf(useSuspense(getTrades), isRefreshing)
+export function Trades() {
+  const { items, next } = useSuspense(getTrades)
   const end = useRef<HTMLParagraphElement>(null)
   if (items.length === 0) return <p className="empty">Nothing has been traded yet.</p>
   return (
@@ -56,13 +56,6 @@ function TradesHead() {
       </tr>
     </thead>
   )
-}
-
-/** What was there before, as long as a value is only on its way. */
-function useLastOf<Value>(value: Value, isOnItsWay: boolean): Value {
-  const [last, setLast] = useState(value)
-  if (!isOnItsWay && last !== value) setLast(value)
-  return isOnItsWay ? last : value
 }
 
 interface LoadMoreProps {

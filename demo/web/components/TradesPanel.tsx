@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { useCache, useController, useLoading } from 'rtk-rest/react'
+import { useController, useLoading } from 'rtk-rest/react'
 import { getTrades } from '../resources/Trade'
 import { useAnnounce } from '../useAnnounce'
 import { useRefusal } from '../useRefusal'
@@ -33,33 +32,21 @@ export function TradesPanel() {
       </div>
       <Alert text={failure} />
       <Reading of={call} fallback={<Skeleton label="trades" shape="trade" rows={12} />}>
-        <Trades isRefreshing={isRefreshing} />
+        <Trades />
       </Reading>
     </section>
   )
 }
 
-/**
- * Requests as many pages again as there were: the first one replaces them all. A first page that fails leaves all of them, with
- * a notice of its own; a later one leaves a shorter list, which is explained until the page is loaded after all.
- */
+/** Requests all pages again that there are. One that fails leaves what was there, with a notice. */
 function useRefresh() {
   const controller = useController()
   const announce = useAnnounce()
-  const [requested, setRequested] = useState('')
   const [refresh, isRefreshing, error] = useLoading(async () => {
-    const shown = controller.getResponse(getTrades).data?.items?.length ?? 0
-    setRequested('')
-    let { items, next } = await controller.fetch(getTrades)
-    while (items.length < shown && next !== '') {
-      setRequested(next)
-      ;({ items, next } = await controller.fetch(getTrades.getPage, { cursor: next }))
-    }
+    await controller.fetch(getTrades)
     announce('The trades are up to date.')
   })
   const refused = useRefusal(error)
-  const isMissing = useCache(getTrades)?.next === requested
-  const failure =
-    refused && isMissing ? `The older trades were not loaded. ${refused.message}` : undefined
+  const failure = refused && `The trades were not refreshed. ${refused.message}`
   return [refresh, isRefreshing, failure] as const
 }

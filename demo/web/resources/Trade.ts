@@ -1,6 +1,6 @@
 import { Big } from 'big.js'
 import LinkHeader from 'http-link-header'
-import { Collection, Entity } from 'rtk-rest'
+import { Collection, Entity, pages } from 'rtk-rest'
 import type { RestGenerics } from 'rtk-rest'
 import { Temporal } from 'temporal-polyfill'
 import { DeskEndpoint } from './DeskEndpoint'
@@ -38,7 +38,7 @@ class PagedEndpoint<O extends RestGenerics> extends DeskEndpoint<O> {
 export const getTrades = new PagedEndpoint({
   path: '/trades',
   schema: { items: new Collection([Trade]), next: '' },
-  paginationField: 'cursor',
+  paginationField: [pages, 'cursor'],
   name: 'Trade.getList',
 })
 

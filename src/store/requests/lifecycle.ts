@@ -66,12 +66,12 @@ function dispatchAndRun(runtime: Runtime, request: InFlightRequest): void {
   }
 }
 
-const OPTIONS = ['getOptimisticResponse', 'update', 'scope'] as const
+const OPTIONS = ['getOptimisticResponse', 'paginationField', 'update', 'scope'] as const
 
 /** Runs the managers that the options of an endpoint bring. */
 function startManagers({ managers }: Runtime, endpoint: EndpointContract): void {
   for (const option of OPTIONS) {
-    const brought: unknown = endpoint[option]
+    const brought: unknown = (endpoint as { readonly [Name in typeof option]?: unknown })[option]
     if (!isNothing(brought)) managers.useBrought(endpoint.name, option, brought)
   }
   if (process.env.NODE_ENV === 'production') return

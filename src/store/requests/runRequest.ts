@@ -17,12 +17,14 @@ export async function runRequest(runtime: Runtime, request: InFlightRequest): Pr
 async function send(
   runtime: Runtime,
   request: InFlightRequest,
-  { args = request.call.args, ...more }: RunOptions = {},
+  { args = request.call.args, isPart = false, ...more }: RunOptions = {},
 ): Promise<unknown> {
   if (request.stage === 'settled') return request.outcome.then(valueOf)
-  // One that waited, or is repeated, starts anew.
-  if (request.stage !== 'new') restart(runtime, request)
-  request.call = { ...request.call, args }
+  if (!isPart) {
+    // One that waited, or is repeated, starts anew.
+    if (request.stage !== 'new') restart(runtime, request)
+    request.call = { ...request.call, args }
+  }
   request.stage = 'sending'
   const { endpoint } = request.call
   const run = endpoint.run(args, Object.assign(contextOf(runtime, request), more))

@@ -2,7 +2,6 @@ import type { NormalizedResponse } from '../../normalize/PendingRows'
 import type { Landing } from '../../normalize/landing'
 import { normalizeInto } from '../../normalize/normalize'
 import type { RowMeta } from '../../schema/contract'
-import { isObject } from '../../util/checks'
 import { freezeData } from '../../util/freeze'
 import { replaceEqualDeep } from '../../util/replaceEqualDeep'
 import type { Runtime } from '../Runtime'
@@ -11,7 +10,7 @@ import { keepBeside } from '../state/besideResults'
 import { confirmedRow, confirmedSource } from '../state/confirmed'
 import { expiryAt } from '../state/expiry'
 import { getRow } from '../state/table'
-import { isPage, type RequestCall } from './InFlightRequest'
+import type { RequestCall } from './InFlightRequest'
 
 /** A value to store, with the arguments that its lists are named by. */
 interface Written {
@@ -104,11 +103,8 @@ function payloadOf(
   })
 }
 
-/** The result of a read: what equals the last one stays the same object, and a page goes over it. */
-function withLast({ state }: Runtime, call: RequestCall, result: unknown): unknown {
-  const last = getRow(state.requests, call.key)?.result
-  if (last === undefined || result === undefined) return result
-  // A page of an object brings anew what is beside its list, such as where the next page starts.
-  const isJoined = isPage(call) && isObject(last) && isObject(result)
-  return replaceEqualDeep(last, isJoined ? { ...last, ...result } : result)
+/** The result of a read: what equals the last one stays the same object. */
+function withLast({ state }: Runtime, { key }: RequestCall, result: unknown): unknown {
+  const last = getRow(state.requests, key)?.result
+  return last === undefined || result === undefined ? result : replaceEqualDeep(last, result)
 }

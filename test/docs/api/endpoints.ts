@@ -2,11 +2,13 @@ import {
   type ArgsOf,
   backoff,
   type BackoffOptions,
+  Collection,
   Endpoint,
   type EndpointContract,
   type EndpointOptions,
   Entity,
   type ErrorOf,
+  pages,
   type PathArgs,
   type Progress,
   type ResponseOf,
@@ -294,6 +296,18 @@ export const getLocal = new Endpoint(
 // #region SchemaOf
 export const schemaOf = <E extends EndpointContract>({ schema }: E) => schema as SchemaOf<E>
 // #endregion
+
+export const withPages = async () => {
+  class Task extends Entity {
+    id = ''
+  }
+  const getTasks = new RestEndpoint({
+    path: '/tasks',
+    schema: { items: new Collection([Task]), next: '' },
+    paginationField: [pages, 'cursor'],
+  })
+  await controller.fetch(getTasks.getPage, { cursor: 'b' })
+}
 
 export const withManagers = () => {
   class Post extends Entity {

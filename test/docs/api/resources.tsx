@@ -3,6 +3,7 @@ import {
   Collection,
   type Entity,
   hookifyResource,
+  type pages,
   resource,
   type ResourceOptions,
   RestEndpoint,
@@ -15,7 +16,6 @@ import type {
   AssignGenerics,
   BoundEndpoint,
   CollectionConstructor,
-  CursorGenerics,
   ErrorGenerics,
   ExtendedResource,
   Extender,
@@ -129,7 +129,9 @@ export const loadAda = () => dispatch(rest.fetch(getAda)).unwrap()
 // #endregion
 
 // #region ListGenerics
-type PagedList = ListGenerics<UserOptions & { readonly paginationField: 'cursor' }>
+type PagedList = ListGenerics<
+  UserOptions & { readonly paginationField: readonly [typeof pages, 'cursor'] }
+>
 
 export const nextPage = (list: RestEndpoint<PagedList>, cursor: string) =>
   dispatch(rest.fetch(list.getPage, { cursor }))
@@ -166,13 +168,6 @@ export const methodOfAssign: AssignGenerics<ListBase<UserOptions>>['method'] = '
 // #region PageGenerics
 export const load = (endpoint: RestEndpoint<PageGenerics<ListBase<UserOptions>, 'page'>>) =>
   dispatch(rest.fetch(endpoint, { page: 2 }))
-// #endregion
-
-// #region CursorGenerics
-type Page = { readonly after: string }
-
-export const loadAfter = (endpoint: RestEndpoint<CursorGenerics<ListBase<UserOptions>, [Page]>>) =>
-  dispatch(rest.fetch(endpoint, { after: '5' }))
 // #endregion
 
 // #region PageBase

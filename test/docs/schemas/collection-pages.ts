@@ -1,4 +1,4 @@
-import { Collection, Entity, RestEndpoint } from 'rtk-rest'
+import { Collection, Entity, pages, RestEndpoint } from 'rtk-rest'
 import { controller } from './store'
 
 class Task extends Entity {
@@ -10,7 +10,7 @@ const getTasks = new RestEndpoint({
   path: '/tasks',
   searchParams: {} as { readonly team: string },
   schema: { next: '', tasks: new Collection([Task]) },
-  paginationField: 'cursor',
+  paginationField: [pages, 'cursor'],
 })
 await controller.fetch(getTasks, { team: 'web' })
 await controller.fetch(getTasks.getPage, { team: 'web', cursor: 'b' })
@@ -19,8 +19,11 @@ const shown = () => controller.getResponse(getTasks, { team: 'web' }).data
 console.info(shown()?.tasks?.length, shown()?.next) // 3 c
 
 // The same, if more than one search parameter identifies a page:
-const getFrom = getTasks.paginated(
-  ({ from: _, ...params }: { readonly team: string; readonly from: number }) => [params],
-)
-await controller.fetch(getFrom, { team: 'web', from: 3 })
+const getTasksFrom = getTasks.extend({
+  paginationField: [
+    pages,
+    ({ from: _, ...params }: { readonly team: string; readonly from: number }) => [params],
+  ],
+})
+await controller.fetch(getTasksFrom.getPage, { team: 'web', from: 3 })
 console.info(shown()?.tasks?.length) // 4

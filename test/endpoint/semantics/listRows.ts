@@ -1,8 +1,8 @@
-import { Collection, Values } from 'rtk-rest'
+import { Collection, pages, Values } from 'rtk-rest'
 import { expect } from 'vitest'
 import { make, type Row, User } from './world'
 
-const list = make({ schema: new Collection([User]), paginationField: 'page' }, '/users')
+const list = make({ schema: new Collection([User]), paginationField: [pages, 'page'] }, '/users')
 
 export const listRows: readonly Row[] = [
   ...(['push', 'unshift', 'assign'] as const).map((member): Row => [
@@ -39,13 +39,19 @@ export const listRows: readonly Row[] = [
     },
   ],
   [
-    'paginated',
+    'paginationField',
     '',
     'takes a field, or a function that removes it',
     () => {
-      expect(list.paginated('at').key({ at: 2 })).toBe(list.key())
-      expect(list.paginated(() => []).key({ at: 2 })).toBe(list.key())
-      expect(() => make().paginated('at')).toThrow(/Missing Collection/)
+      expect(list.extend({ paginationField: [pages, 'at'] }).getPage.key({ at: 2 })).toBe(
+        list.key(),
+      )
+      expect(list.extend({ paginationField: [pages, () => []] }).getPage.key({ at: 2 })).toBe(
+        list.key(),
+      )
+      expect(() => make().extend({ paginationField: [pages, 'at'] }).getPage).toThrow(
+        /Missing Collection/,
+      )
     },
   ],
 ]

@@ -1,5 +1,12 @@
 import LinkHeader from 'http-link-header'
-import { Collection, type Controller, Entity, RestEndpoint, type RestGenerics } from 'rtk-rest'
+import {
+  Collection,
+  type Controller,
+  Entity,
+  pages,
+  RestEndpoint,
+  type RestGenerics,
+} from 'rtk-rest'
 import { API } from '../api'
 
 export class LinkEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
@@ -24,7 +31,7 @@ export const getIssues = new LinkEndpoint({
   path: '/issues',
   searchParams: {} as { readonly project: string },
   schema: { items: new Collection([Issue]), cursor: '' },
-  paginationField: 'cursor',
+  paginationField: [pages, 'cursor'],
 })
 
 export async function loadAll(controller: Controller, project: string): Promise<void> {

@@ -1,6 +1,7 @@
 import {
   Endpoint,
   hookifyResource,
+  pages,
   resource,
   RestEndpoint,
   type RestGenerics,
@@ -14,15 +15,18 @@ export const UserResource = resource({
   path: '/users/:id',
   schema: User,
   searchParams: {} as { team?: string; sort: 'name' | 'age' },
-  paginationField: 'cursor',
+  paginationField: [pages, 'cursor'],
   movePath: '/users/:id/move',
 })
 export const { get, getList, create, update, partialUpdate, delete: deleteUser } = UserResource
 export const { push, unshift, remove, move, getPage } = UserResource.getList
-export const paginated = UserResource.getList.paginated('page')
-export const cursor = UserResource.getList.paginated(
-  ({ page: _page, ...rest }: { page: number; sort: 'name' | 'age' }) => [rest],
-)
+export const paginated = UserResource.getList.extend({ paginationField: [pages, 'page'] }).getPage
+export const { getPage: cursor } = UserResource.getList.extend({
+  paginationField: [
+    pages,
+    ({ page: _page, ...rest }: { page: number; sort: 'name' | 'age' }) => [rest],
+  ],
+})
 export const { assign } = new RestEndpoint({ path: '/rates', schema: byName })
 
 export const OwnerResource = resource({ path: '/owners/:id', schema: owner })
@@ -39,7 +43,11 @@ export const UserHooks = hookifyResource(ExtendedResource, () => ({ headers: { t
 export const getUser = new RestEndpoint({ path: '/users/:id', schema: User })
 export const getUsers = new RestEndpoint({ path: '/users', schema: [User] })
 export const getOwners = new RestEndpoint({ path: '/owners', schema: owners })
-export const getFeed = new RestEndpoint({ path: '/feed', schema: page, paginationField: 'next' })
+export const getFeed = new RestEndpoint({
+  path: '/feed',
+  schema: page,
+  paginationField: [pages, 'next'],
+})
 export const pushToFeed = getFeed.push
 export const createUser = new RestEndpoint({ path: '/users', body: {} as { name: string } })
 export const search = new RestEndpoint({
