@@ -23,7 +23,7 @@ function mix(hash: number): number {
 export function withKeys(keys: readonly string[], added: readonly string[]): readonly string[] {
   if (added.length === 0) return keys
   const indexes = added.filter(isIndex)
-  if (indexes.length === 0) return [...keys, ...added]
+  if (indexes.length === 0) return keys.concat(added)
   const merged: string[] = []
   let from = 0
   for (const index of indexes.sort((one, other) => Number(one) - Number(other))) {

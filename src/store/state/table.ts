@@ -20,7 +20,7 @@ export type RowChange<Row> = readonly [key: string, row: Row | undefined]
 const MAX_FLAT = 128
 
 /** A large table has so many pages. */
-const PAGES = 256
+const PAGES = 512
 
 /** The keys as one plain object of all rows would list them, and the rows in pages, by a hash of the whole key. */
 type Large<Row> = readonly [keys: readonly string[], pages: readonly Page<Row>[]] & Table<Row>
@@ -32,13 +32,13 @@ export function emptyTable<Row>(): Table<Row> {
 
 /** Returns the row of a key, `undefined` where there is none. */
 export function getRow<Row>(table: Table<Row> | undefined, key: string): Row | undefined {
-  if (table === undefined) return undefined
-  return getOwn((isLarge(table) ? table[1][pageOf(key)] : table) as Page<Row>, key)
+  return getOwn((isLarge(table) ? table[1][pageOf(key)] : table) as Page<Row> | undefined, key)
 }
 
 /** Returns the keys and rows of a table, in the order of JavaScript objects: integer-like keys first, then as added. */
-export function rows<Row>(table: Table<Row> | undefined): readonly (readonly [string, Row])[] {
-  if (table === undefined) return []
+export function rows<Row>(
+  table: Table<Row> = emptyTable(),
+): readonly (readonly [key: string, row: Row])[] {
   if (!isLarge(table)) return Object.entries(table as Page<Row>)
   return table[0].map((key) => [key, getRow(table, key) as Row])
 }
@@ -49,8 +49,8 @@ export function keysIn(table: Table<unknown>): readonly string[] {
 }
 
 /** How many rows a table has. */
-export function size(table: Table<unknown> | undefined): number {
-  return table === undefined ? 0 : keysIn(table).length
+export function size(table: Table<unknown> = emptyTable()): number {
+  return keysIn(table).length
 }
 
 /** A table with some rows written. The same table if there is nothing to write. */
@@ -72,9 +72,18 @@ function setLarge<Row>([keys, pages]: Large<Row>, changes: RowChanges<Row>): Tab
     if (row === undefined) removed.add(key)
     else if (getOwn(pages[pageOf(key)], key) === undefined) added.push(key)
   }
-  const kept = removed.size === 0 ? keys : keys.filter((key) => !removed.has(key))
+  const kept = removed.size > 1 ? keys.filter((key) => !removed.has(key)) : without(keys, removed)
   const large: Large<Row> = [withKeys(kept, added), writePages(pages, changes)]
   return large[0].length > MAX_FLAT ? large : Object.fromEntries(rows(large))
+}
+
+/** Nearly always one, which was added lately. */
+function without(keys: readonly string[], [removed]: Iterable<string>): readonly string[] {
+  if (removed === undefined) return keys
+  const kept = [...keys]
+  // The place of a key that is not there, -1, becomes one beyond the end.
+  kept.splice(kept.lastIndexOf(removed) >>> 0, 1)
+  return kept
 }
 
 function writePages<Row>(pages: readonly Page<Row>[], changes: RowChanges<Row>): Page<Row>[] {
@@ -88,17 +97,15 @@ function writePages<Row>(pages: readonly Page<Row>[], changes: RowChanges<Row>):
   return next
 }
 
-const EMPTY: Page<never> = freezeData({})
-
 function asLarge<Row>(table: Table<Row>): Large<Row> {
   if (isLarge(table)) return table
-  const pages = Array.from({ length: PAGES }, () => EMPTY as Page<Row>)
+  const pages = Array<Page<Row>>(PAGES).fill(freezeData({}))
   return [Object.keys(table), writePages(pages, Object.entries(table as Page<Row>))]
 }
 
 /** Writes a row into a page that nothing else has. */
 function write<Row>(page: Record<string, Row>, [key, row]: RowChange<Row>): void {
-  if (row === undefined) Reflect.deleteProperty(page, key)
+  if (row === undefined) delete page[key]
   else setOwn(page, key, row)
 }
 
@@ -109,10 +116,9 @@ function write<Row>(page: Record<string, Row>, [key, row]: RowChange<Row>): void
 function copyOf<Row>(page: Page<Row>): Record<string, Row> {
   const keys = Object.keys(page)
   // Integers are the first keys of an object.
-  if (keys[0] !== undefined && !isIndex(keys[0])) return { ...page }
-  const copy: Record<string, Row> = {}
-  Reflect.set(copy, BEYOND, undefined)
-  Reflect.deleteProperty(copy, BEYOND)
+  if (!isIndex(keys[0] ?? '0')) return { ...page }
+  const copy: Record<string, Row> = { [BEYOND]: undefined as Row }
+  delete copy[BEYOND]
   for (const key of keys) setOwn(copy, key, page[key] as Row)
   return copy
 }
@@ -123,6 +129,6 @@ function pageOf(key: string): number {
   return hashText(key) & (PAGES - 1)
 }
 
-function isLarge<Row>(table: Table<Row>): table is Large<Row> {
+function isLarge<Row>(table: Table<Row> | undefined): table is Large<Row> {
   return Array.isArray(table)
 }
