@@ -232,7 +232,7 @@ describe.each([
   ['rows and arguments', true],
 ])('a cached object that depends on %s', (_, hasScalar) => {
   it(
-    `equals the object that is built without a cache, in any state of a history (${runs(100)} runs)`,
+    `equals the object that is built without a cache, in any state of a history (${runs(200)} runs)`,
     {
       timeout: 600_000,
     },
@@ -242,7 +242,7 @@ describe.each([
           const history = new History(hasScalar)
           for (const it of steps) history.run(it)
         }),
-        { numRuns: runs(100), examples },
+        { numRuns: runs(200), examples },
       )
     },
   )
