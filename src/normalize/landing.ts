@@ -85,10 +85,10 @@ export function isSameMeta(one: RowMeta, other: RowMeta): boolean {
 /** A list after changes, which may each leave it doubtful. */
 export function applyChanges(row: EntityRow, changes: readonly DoubtfulChange[]): EntityRow {
   return changes.reduce(
-    ({ data, invalid, meta }, { apply, doubtful }) => ({
+    ({ data, invalid, meta }, { apply, isUnsure, doubtful }) => ({
       data: apply(data),
       invalid,
-      meta: withDoubt(meta, doubtful ?? meta.doubtful),
+      meta: withDoubt(meta, doubtful ?? (isUnsure?.(data) === true ? meta.landed : meta.doubtful)),
     }),
     row,
   )

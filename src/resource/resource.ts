@@ -44,8 +44,13 @@ export function resource<const O extends ResourceOptions>(given: ResourceConfig<
   }
   const getList = makeList(make, options)
   // The option is the type of the body, but for `undefined`: then there is none.
-  const write = { path, schema, ...('body' in options && body === undefined && { body }) }
-  const deleted = { path, schema: new InvalidateOne(schema), method: 'DELETE' }
+  const list = getList.schema as Collection
+  const write = {
+    path,
+    schema: list.update,
+    ...('body' in options && body === undefined && { body }),
+  }
+  const deleted = { path, schema: new InvalidateOne(schema, list.remove), method: 'DELETE' }
   return withExtend(schema.key, {
     get: make('get', { path, schema }),
     getList,

@@ -148,6 +148,7 @@ export interface ListBase<O extends ResourceOptions> {
 /** What the endpoints that change one entity are typed by. */
 export interface WriteGenerics<O extends ResourceOptions, Method extends string> {
   path: O['path']
+  /** With it an entity leaves and joins lists, as `update` of the list's collection says. */
   schema: O['schema']
   method: Method
   body: BodyOption<O>

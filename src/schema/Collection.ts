@@ -3,12 +3,10 @@ import type { AnyType } from '../util/anyType'
 import { ArraySchema } from './ArraySchema'
 import {
   type ArgumentNames,
-  argumentsFilter,
   checkKey,
   type CollectionKey,
   collectionPk,
   isNamed,
-  matchesPk,
   plainArgs,
   type RowFilter,
   warnSharedCollectionRow,
@@ -134,6 +132,11 @@ export class Collection<
     return new CollectionMove(this, this.layout.append)
   }
 
+  /** The schema of a response whose members leave and join the lists that filter by a field which it may have changed. */
+  get update(): CollectionMove<MemberOf<S>, StoredMember<S>> {
+    return new CollectionMove(this, this.layout.append, true)
+  }
+
   /** As `push`, joined by `merge`; it is called for each row, and must give the same for the same. */
   addWith(merge: MergeMembers, createFilter?: CreateFilter): MemberEdit<S> {
     return new CollectionEdit(this, distinctJoin(this, merge), createFilter)
@@ -153,25 +156,18 @@ export class Collection<
     return collectionPk(found)
   }
 
-  /** Whether an argument does not decide what belongs in a list. Override it, or give the option of this name. */
+  /** Whether an argument neither filters nor sorts a list. Override it, or give the option of this name. */
   nonFilterArgumentKeys(name: string): boolean {
-    const { nonFilterArgumentKeys } = this.options
-    return nonFilterArgumentKeys === undefined
-      ? name.startsWith('order')
-      : isNamed(nonFilterArgumentKeys, name)
+    const { nonFilterArgumentKeys: names } = this.options
+    return names !== undefined && isNamed(names, name)
   }
 
-  /** The filter of the rows that a member joins which a call with these arguments adds. */
-  createCollectionFilter(...args: readonly unknown[]): RowFilter {
+  /** The filter of the rows that an entity belongs to, from parameters and body with the fields of the response. Default: by fields. */
+  createCollectionFilter(...args: readonly unknown[]): RowFilter | undefined {
     const { createCollectionFilter, nonFilterArgumentKeys } = this.options
-    return createCollectionFilter === undefined || nonFilterArgumentKeys !== undefined
-      ? argumentsFilter(args, (name) => this.nonFilterArgumentKeys(name))
-      : createCollectionFilter(...plainArgs(args))
-  }
-
-  /** As `createCollectionFilter`, for the primary keys of rows. */
-  matchesArgs(args: readonly unknown[]): (rowPk: string) => boolean {
-    return matchesPk(this.createCollectionFilter(...args))
+    return nonFilterArgumentKeys === undefined
+      ? createCollectionFilter?.(...plainArgs(args))
+      : undefined
   }
 
   normalize(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): string {

@@ -31,6 +31,11 @@ type AttributeFor<S> = S extends typeof Entity | Union<AnyType>
   ? []
   : [schemaAttribute: SchemaAttribute]
 
+/** The lists of a collection. */
+interface DeletedFrom {
+  noteDeleted(ref: MemberRef, delegate: NormalizeDelegate): void
+}
+
 /** What `Invalidate` is of one entity, or of a union that is there already. */
 export class InvalidateOne<const S extends Invalidated = typeof Entity> implements SchemaKind {
   declare readonly shape?: Shape<
@@ -41,9 +46,12 @@ export class InvalidateOne<const S extends Invalidated = typeof Entity> implemen
   /** The entity; `undefined` where there are several. */
   readonly entity: S extends typeof Entity ? S : undefined
   readonly #target: typeof Entity | Discriminator
+  readonly #lists: DeletedFrom | undefined
 
-  constructor(target: typeof Entity | Discriminator) {
+  /** @param lists are told what is deleted */
+  constructor(target: typeof Entity | Discriminator, lists?: DeletedFrom) {
     this.#target = target
+    this.#lists = lists
     this.entity = (isEntity(target) ? target : undefined) as typeof this.entity
   }
 
@@ -56,9 +64,11 @@ export class InvalidateOne<const S extends Invalidated = typeof Entity> implemen
     const target = this.#target
     const store = (entity: typeof Entity): string =>
       invalidate(entity, value, parent, key, delegate)
-    return isEntity(target)
+    const ref = isEntity(target)
       ? store(target)
       : target.normalizeBy(store, value, parent, key, delegate)
+    if (ref !== undefined) this.#lists?.noteDeleted(ref, delegate)
+    return ref
   }
 
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {

@@ -31,11 +31,6 @@ function asText(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? `${value}` : value
 }
 
-/** A filter of rows as a test of their primary keys. */
-export function matchesPk(filter: RowFilter): (rowPk: string) => boolean {
-  return (rowPk) => filter(JSON.parse(rowPk) as CollectionKey)
-}
-
 /** Whether a name is among the names of arguments. */
 export function isNamed(names: ArgumentNames, name: string): boolean {
   if (typeof names === 'function') return names(name)
@@ -43,18 +38,33 @@ export function isNamed(names: ArgumentNames, name: string): boolean {
   return names instanceof RegExp ? name.search(names) >= 0 : names.includes(name)
 }
 
-/** The test that the parameters or the body of a call have each part of a row's key that filters. */
-export function argumentsFilter(
-  [params, body]: readonly unknown[],
-  isNonFilter: (name: string) => boolean,
-): RowFilter {
-  const sources = [asRecord(params), asRecord(body)]
-  return (row) =>
-    Object.entries(row).every(
-      ([name, value]) =>
-        isNonFilter(name) ||
-        sources.some((fields) => Object.hasOwn(fields, name) && String(fields[name]) === value),
-    )
+/** A collection, as far as arguments select its lists. */
+export interface Filtered {
+  /** The user's own filter of the rows that a call changes; `undefined` where there is none. */
+  createCollectionFilter(...args: readonly unknown[]): RowFilter | undefined
+  /** Whether an argument is said neither to filter nor to sort. */
+  nonFilterArgumentKeys(name: string): boolean
+}
+
+/** Names of arguments that filter a list by a field: all but those that usually sort it or cut it. */
+export const FILTERS: RegExp = /^(?!order|sort|(limit|size|page|offset|cursor)$)/
+
+/** The lists that a call names: the parameters or the body have each part of their key that filters. */
+export function argumentsFilter(collection: Filtered, args: readonly unknown[]): RowFilter {
+  const own = collection.createCollectionFilter(...args)
+  const [params, body] = args.map(asRecord)
+  return (
+    own ??
+    ((row) =>
+      Object.entries(row).every(
+        ([name, value]) =>
+          !FILTERS.test(name) ||
+          collection.nonFilterArgumentKeys(name) ||
+          [params, body].some(
+            (fields = {}) => Object.hasOwn(fields, name) && String(fields[name]) === value,
+          ),
+      ))
+  )
 }
 
 /** An argument as plain fields: those of a form, and none for what has no fields. */

@@ -1,31 +1,27 @@
-import { lastOf } from '../util/collections'
 import type { AnyType } from '../util/anyType'
-import { pick } from '../util/record'
-import { asRecord, type CollectionKey, matchesPk, type RowFilter } from './collectionKey'
+import { argumentsFilter, type CollectionKey, type RowFilter } from './collectionKey'
 import { type CollectionLayout, type JoinMembers, type Members, refsOf } from './collectionLayout'
+import {
+  type FilteredCollection,
+  isSorted,
+  limitOf,
+  membershipOf,
+  type Response,
+} from './collectionMembership'
 import type {
   AffectedDelegate,
   DenormalizeDelegate,
   ListChange,
-  ListChanges,
   NormalizeDelegate,
-  RowSchema,
   SchemaKind,
 } from './contract'
-import { entityOf } from './Discriminator'
-import { distinctRefs, identityOf, type MemberRef, pkOfRef } from './entityRef'
+import { distinctRefs, identityOf, type MemberRef } from './entityRef'
 import type { Shape } from './types'
 
 /** A collection, as far as its changes use it. */
-export interface EditedCollection extends RowSchema {
-  /** The schema of each member. */
-  readonly member: object
+export interface EditedCollection extends FilteredCollection {
   /** @internal */
   readonly layout: CollectionLayout
-  /** The filter of the rows that a call with these arguments changes. */
-  createCollectionFilter(...args: readonly unknown[]): RowFilter
-  /** Whether an argument does not decide what belongs in a list. */
-  nonFilterArgumentKeys(name: string): boolean
 }
 
 /** Joins the members of a row with those that came. Called again on other rows: it must depend on nothing else. */
@@ -52,23 +48,15 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
     this.#createFilter = createFilter
   }
 
-  /** The test of rows, by their primary keys, that a call with these arguments changes. */
-  matchesArgs(args: readonly unknown[]): (rowPk: string) => boolean {
-    return matchesPk(
-      this.#createFilter?.(...args) ?? this.collection.createCollectionFilter(...args),
-    )
-  }
-
   normalize(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown {
-    const { collection } = this
-    const { member, layout } = collection
+    const { member, layout } = this.collection
     const byKey = layout.readByKey?.(input, member, { parent, key }, delegate)
     const isList = Array.isArray(input)
     const values: readonly unknown[] = isList ? Array.from(input as unknown[]) : [input]
     const visit = (value: unknown, index: number): unknown =>
       delegate.visitMember(member, value, parent, key, isList ? index : undefined)
     const members = byKey ?? layout.toMembers(values.map(visit).filter(isMember))
-    delegate.changeLists(collection, this.changes(members, input, delegate))
+    this.changeLists(members, { input, delegate })
     return isList || byKey !== undefined ? members : refsOf(members)[0]
   }
 
@@ -81,93 +69,132 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
     return this.collection.layout.show(input, this.collection.member, delegate)
   }
 
-  protected changes(members: Members, _: unknown, { args }: NormalizeDelegate): ListChanges {
-    const matches = this.matchesArgs(args)
-    const change = this.join ? this.change([], members) : this.change(refsOf(members))
-    return { ...change, changeOf: (rowPk) => (matches(rowPk) ? change : undefined) }
+  /** What is added joins the lists that it belongs to; what is removed leaves those that the arguments name. */
+  protected changeLists(members: Members, response: Response): void {
+    const { collection, join } = this
+    const { delegate } = response
+    const { args } = delegate
+    const filter =
+      this.#createFilter?.(...args) ?? (join ? undefined : argumentsFilter(collection, args))
+    if (filter === undefined) return this.changeByMembership(members, response)
+    const change = join ? this.#change([], members) : this.#change(refsOf(members), [])
+    const changeOf = (rowPk: string): ListChange | undefined =>
+      filter(JSON.parse(rowPk) as CollectionKey) ? change : undefined
+    delegate.changeLists(collection, { ...change, changeOf })
   }
 
-  /** The change of a list that some members leave and others join. */
-  protected change(leaving: readonly MemberRef[], joining: Members = []): ListChange {
-    const { layout } = this.collection
-    const joins = refsOf(joining).map(identityOf)
+  /** @internal What is deleted leaves lists with a limit, and pages, in which what follows moves up. */
+  noteDeleted(ref: MemberRef, delegate: NormalizeDelegate): void {
+    if (delegate.isExpected) return
+    const { collection } = this
+    const changeOf = (rowPk: string): ListChange | undefined => {
+      const list = JSON.parse(rowPk) as CollectionKey
+      const isCut = limitOf(list, collection) < Infinity
+      return isCut ? this.#change([ref], [], { list }) : undefined
+    }
+    delegate.changeLists(collection, { joins: [], leaves: [identityOf(ref)], changeOf })
+  }
+
+  /** @param canLeave members leave the lists that they do not belong to */
+  protected changeByMembership(members: Members, response: Response, canLeave = false): void {
+    const { collection } = this
+    const refs = refsOf(members)
+    const tests = refs.map((ref) => membershipOf(collection, ref, response))
+    const changeOf = (rowPk: string): ListChange | undefined => {
+      const list = JSON.parse(rowPk) as CollectionKey
+      const found = tests.map((test) => test(list))
+      const those = (belongs: boolean | undefined): readonly MemberRef[] =>
+        refs.filter((_, at) => found[at] === belongs)
+      const leaving = canLeave ? those(false) : []
+      const joining = those(true)
+      const unknown = those(undefined)
+      return leaving.length + joining.length + unknown.length === 0
+        ? undefined
+        : this.#change(leaving, only(members, joining), { list, unknown })
+    }
+    const all = refs.map(identityOf)
+    response.delegate.changeLists(collection, {
+      joins: all,
+      leaves: canLeave ? all : [],
+      changeOf,
+    })
+  }
+
+  /** The change of a list that some members leave and others join, and to which yet others may belong. */
+  #change(
+    leaving: readonly MemberRef[],
+    joining: Members,
+    { list = {}, unknown = [] }: Partial<Doubt> = {},
+  ): ListChange {
+    const { collection } = this
+    const refs = refsOf(joining)
+    const limit = limitOf(list, collection)
+    const hasOrder = isSorted(list, collection)
     return {
-      joins,
+      joins: refs.map(identityOf),
       leaves: leaving.map(identityOf),
       apply: (existing) => {
         const members = existing as Members
-        const rest = leaving.length === 0 ? members : layout.remove(members, leaving)
-        return joins.length === 0 ? rest : (this.join?.(rest, joining) ?? rest)
+        const rest = leaving.length === 0 ? members : collection.layout.remove(members, leaving)
+        const isJoined = refs.length > 0 && refsOf(rest).length < limit
+        return isJoined ? (this.join?.(rest, joining) ?? rest) : rest
+      },
+      isUnsure(existing) {
+        const members = refsOf(existing as Members)
+        const isCut = members.length >= limit
+        const isAbsent = (some: readonly MemberRef[]): boolean =>
+          some.length > 0 && distinctRefs(some, members).length > 0
+        return (
+          isAbsent(unknown) ||
+          ((hasOrder || isCut) && isAbsent(refs)) ||
+          (isCut && leaving.some((it) => limit === 0 || !isAbsent([it])))
+        )
       },
     }
   }
+}
+
+/** What cannot be decided of a list. */
+interface Doubt {
+  readonly list: CollectionKey
+  /** Members that may belong to it. */
+  readonly unknown: readonly MemberRef[]
 }
 
 function isMember(ref: unknown): ref is MemberRef {
   return ref !== undefined
 }
 
+/** Some of the members, under their keys where they have any. */
+function only(members: Members, refs: readonly MemberRef[]): Members {
+  return Array.isArray(members)
+    ? refs
+    : Object.fromEntries(Object.entries(members).filter(([, ref]) => refs.includes(ref)))
+}
+
 /**
  * The schema of a response whose entities leave the lists that they do not belong to, and join those that they belong to:
- * `move` and `moveWith(…)` of a collection. Their rows after the response decide, and the arguments where these lack a field.
+ * `move`, `moveWith(…)` and `update` of a collection.
  */
 export class CollectionMove<Value = unknown, Stored = unknown> extends CollectionEdit<
   Value,
   Stored
 > {
-  constructor(collection: EditedCollection, join: JoinMembers) {
+  readonly #isUpdate: boolean
+
+  /** @param isUpdate only lists that filter by a changed field change, and not before the server has responded */
+  constructor(collection: EditedCollection, join: JoinMembers, isUpdate = false) {
     super(collection, (existing, moved) => {
       const absent = distinctRefs(refsOf(moved), refsOf(existing))
       return absent.length === 0 ? existing : join(existing, collection.layout.toMembers(absent))
     })
+    this.#isUpdate = isUpdate
   }
 
-  protected override changes(
-    members: Members,
-    input: unknown,
-    delegate: NormalizeDelegate,
-  ): ListChanges {
-    const refs = refsOf(members)
-    const brought = Object.assign({}, ...[input].flat()) as object
-    const tests = refs.map((ref) => this.#belongsTo(ref, brought, delegate))
-    const changeOf = (rowPk: string): ListChange | undefined => {
-      const list = JSON.parse(rowPk) as CollectionKey
-      const belong = tests.map((belongsTo) => belongsTo(list))
-      const joining = refs.filter((_, at) => belong[at] === true)
-      const leaving = refs.filter((_, at) => belong[at] === false)
-      return joining.length + leaving.length === 0
-        ? undefined
-        : this.change(leaving, this.collection.layout.toMembers(joining))
-    }
-    const moved = refs.map(identityOf)
-    return { joins: moved, leaves: moved, changeOf }
-  }
-
-  /**
-   * Whether an entity belongs to a list; `undefined` where that is not known, as the list filters by something else.
-   * @param brought has the fields of the response; the body decides for what it lacks
-   */
-  #belongsTo(
-    ref: MemberRef,
-    brought: object,
-    delegate: NormalizeDelegate,
-  ): (list: CollectionKey) => boolean | undefined {
-    const { collection } = this
-    const { key = '' } = entityOf(collection.member, ref) ?? {}
-    const pk = pkOfRef(ref)
-    const params = asRecord(delegate.args[0])
-    const filterOf = (data: object): RowFilter =>
-      collection.createCollectionFilter({ ...params, ...data }, data)
-    const body = asRecord(lastOf(delegate.args))
-    const sent = Object.keys(body).filter((name) => !Object.hasOwn(brought, name))
-    const data = { ...delegate.rowAfter(key, pk)?.data, ...pick(body, sent) }
-    const belongs = filterOf(data)
-    const stored = delegate.storedRow(key, pk)?.data
-    const belonged = stored && filterOf(stored)
-    return (list) => {
-      const names = Object.keys(list).filter((name) => !collection.nonFilterArgumentKeys(name))
-      const isKnown = names.length > 0 && names.every((name) => name in data || name in params)
-      return belongs(list) || (isKnown || belonged?.(list) === true ? false : undefined)
+  protected override changeLists(members: Members, response: Response): void {
+    const isUpdate = this.#isUpdate
+    if (!isUpdate || !response.delegate.isExpected) {
+      this.changeByMembership(members, { ...response, isUpdate }, true)
     }
   }
 }

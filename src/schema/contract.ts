@@ -116,6 +116,8 @@ export interface MemberChanges {
 export interface ListChange extends MemberChanges {
   /** The list after the change. It is called again for other versions of the list, and must depend on nothing else. */
   apply(existing: object): object
+  /** Whether the list after the change may be another one at the server. Default: no. */
+  isUnsure?(existing: object): boolean
 }
 
 /** A change of the lists of one table. */

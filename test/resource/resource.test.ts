@@ -31,8 +31,10 @@ describe('resource()', () => {
 
   it('gives each endpoint its schema', () => {
     expect(UserResource.get.schema).toBe(User)
-    expect(UserResource.update.schema).toBe(User)
-    expect(UserResource.partialUpdate.schema).toBe(User)
+    // Of the list, which what changes leaves or joins.
+    const change = { collection: UserResource.getList.schema }
+    expect(UserResource.update.schema).toMatchObject(change)
+    expect(UserResource.partialUpdate.schema).toMatchObject(change)
     expect(UserResource.getList.schema).toBeInstanceOf(Collection)
     expect(UserResource.getList.schema.key).toBe('[Person]')
     expect(UserResource.delete.schema).toBeInstanceOf(Invalidate)

@@ -29,13 +29,13 @@ describe('the recipe for camelCase and snake_case', () => {
   it('converts keys of responses, bodies and search parameters at any depth', async () => {
     respond(({ path }) => ({ json: path.includes('?') ? [onTheWire] : onTheWire }))
     const { getList, get, create, partialUpdate } = MemberResource
-    expect(await controller.fetch(getList, { lastName: 'L' })).toMatchObject([inTheApp])
+    expect(await controller.fetch(getList, { firstName: 'Ada' })).toMatchObject([inTheApp])
     expect(await controller.fetch(get, { id: '1' })).toMatchObject(inTheApp)
     const pastRoles = [{ roleName: 'analyst' }]
     await controller.fetch(create, { firstName: 'Ada', pastRoles })
     await controller.fetch(partialUpdate, { id: '1' }, { homeAddress: { postalCode: 'W1' } })
     expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      'GET /members?last_name=L',
+      'GET /members?first_name=Ada',
       'GET /members/1',
       'POST /members',
       'PATCH /members/1',

@@ -1,6 +1,6 @@
 import { Collection, Entity, schema, unshift, Values } from 'rtk-rest'
 import type { CollectionOptions } from 'rtk-rest/types'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { createStore } from '../../support/world'
 import { ada, after, bob, plainRows, readOf, type Rule, User } from './rules'
 import { carl, listsAfter, ofTeams, pushed } from './lists'
@@ -22,10 +22,18 @@ class Parent extends Team {
   static override schema = { users: nested }
 }
 
+/** Without the message that it cannot be decided whether a member belongs to a list. */
+function quietly<Result>(run: () => Result): Result {
+  const warn = vi.mocked(console.warn).mockImplementation(() => undefined)
+  const result = run()
+  warn.mockClear()
+  return result
+}
+
 export const collectionChanges: readonly Rule[] = [
   [
     'mutations of a Collection',
-    'change the lists whose arguments all match the parameters or the body',
+    'differs: change the lists that match the response, the body or the parameters',
     () => {
       expect(pushed([{ team: 'a' }])).toEqual(['{"team":"a"}', '{}'])
       expect(pushed([{}, { team: 'b' }])).toEqual(['{"team":"b"}', '{}'])
@@ -34,38 +42,38 @@ export const collectionChanges: readonly Rule[] = [
   ],
   [
     'mutations of a Collection',
-    'ignore arguments that start with "order", or those of nonFilterArgumentKeys',
+    'ignore arguments that start with "order" or "sort", and those of nonFilterArgumentKeys',
     () => {
-      const lists = { '{"orderBy":"x"}': [ada], '{"sort":"y"}': [bob] }
+      const lists = { '{"orderBy":"x"}': [ada], '{"by":"y"}': [bob] }
       const changed = (options?: CollectionOptions) =>
         Object.values(listsAfter(lists, (it) => it.push, carl, [{}], options) ?? {}).map(
           (it) => (it as string[]).length,
         )
-      expect(changed()).toEqual([2, 1])
-      for (const nonFilterArgumentKeys of [/sort/, ['sort'], (name: string) => name === 'sort']) {
-        expect(changed({ nonFilterArgumentKeys })).toEqual([1, 2])
+      expect(quietly(changed)).toEqual([2, 1])
+      for (const nonFilterArgumentKeys of [/by/, ['by'], (name: string) => name === 'by']) {
+        expect(changed({ nonFilterArgumentKeys })).toEqual([2, 2])
       }
       const createCollectionFilter = () => () => true
       expect(changed({ createCollectionFilter })).toEqual([2, 2])
-      expect(changed({ createCollectionFilter, nonFilterArgumentKeys: ['sort'] })).toEqual([1, 2])
+      expect(changed({ createCollectionFilter, nonFilterArgumentKeys: ['by'] })).toEqual([2, 2])
     },
   ],
   [
     'mutations of a Collection',
-    'do not match arguments that are null, lists or objects',
+    'differs: match null, and one of a list',
     () => {
-      const lists = { '{"team":null}': [ada], '{"team":["a"]}': [bob] }
-      expect(listsAfter(lists, (it) => it.push, carl, [{ team: null }])).toEqual({
-        '{"team":null}': ['1'],
-        '{"team":["a"]}': ['2'],
-      })
+      const lists = { '{"team":null}': [ada], '{"team":["a","b"]}': [bob] }
+      const push = (team: string | null) =>
+        listsAfter(lists, (it) => it.push, { ...carl, team }, [{}])
+      expect(push(null)).toEqual({ '{"team":null}': ['1', '3'], '{"team":["a","b"]}': ['2'] })
+      expect(push('b')).toEqual({ '{"team":null}': ['1'], '{"team":["a","b"]}': ['2', '3'] })
     },
   ],
   [
     'mutations of a Collection',
     'differs: change the lists without arguments if the call has none',
     () => {
-      expect(pushed([])).toEqual(['{}'])
+      expect(quietly(() => pushed([]))).toEqual(['{}'])
     },
   ],
   [

@@ -12,18 +12,13 @@ class Article extends Entity {
 }
 
 /** `GET /articles?page=2` responds with `{ "items": [ … ], "total": 25 }`. */
-const Base = resource({ urlPrefix: API, path: '/articles/:id', schema: Article }).extend(
-  'getList',
-  {
-    schema: { items: new Collection([Article]), total: 0 },
-    searchParams: {} as { readonly page: number },
-  },
-)
-
-// A new or a deleted article moves others from page to page, and changes the total.
-export const ArticleResource = Base.extend({
-  create: { expireAll: [Base.getList] },
-  delete: { expireAll: [Base.getList] },
+export const ArticleResource = resource({
+  urlPrefix: API,
+  path: '/articles/:id',
+  schema: Article,
+}).extend('getList', {
+  schema: { items: new Collection([Article]), total: 0 },
+  searchParams: {} as { readonly page: number },
 })
 
 export function Articles() {

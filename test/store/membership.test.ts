@@ -1,0 +1,311 @@
+import { http, HttpResponse } from 'msw'
+import { Entity, resource, type RestEndpoint } from 'rtk-rest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { API, server } from '../support/server'
+import { createStore } from '../support/world'
+import { turns } from '../support/turns'
+
+class Task extends Entity {
+  id = ''
+  title = ''
+  status = ''
+  points = 0
+  done = false
+  tags: readonly string[] = []
+  static override key = 'Task'
+}
+
+const make = () => resource({ path: '/tasks/:id', urlPrefix: API, schema: Task })
+type Params = Record<string, string | number | boolean | undefined>
+
+beforeEach(() => {
+  vi.mocked(console.warn).mockImplementation(() => undefined)
+})
+
+/** A store that shows one list, and a server that responds to mutations with what the test says. */
+async function showing(params: Params, ids: readonly string[], rows: readonly object[]) {
+  const TaskResource = make()
+  let response: object = {}
+  let created = 0
+  const listed = new Set(ids)
+  const sent: string[] = []
+  server.use(
+    http.get(`${API}/all`, () => HttpResponse.json(rows)),
+    http.get(`${API}/tasks`, ({ request }) => {
+      sent.push(new URL(request.url).search)
+      return HttpResponse.json(rows.filter((it) => listed.has((it as { id: string }).id)))
+    }),
+    http.all(`${API}/tasks/:id?`, () =>
+      HttpResponse.json({ id: `new ${(created += 1)}`, ...response }),
+    ),
+  )
+  const world = createStore()
+  const { controller, store, rest } = world
+  // Everything is known: also what is not on the list.
+  await controller.fetch(TaskResource.get.extend({ path: '/all', schema: [Task] }))
+  const held = store.dispatch(rest.retain(TaskResource.getList, params))
+  const settled = async () => {
+    await turns()
+    await vi.waitFor(() => expect(rest.selectors.selectIsFetching(store.getState())).toBe(false))
+    await turns()
+  }
+  await settled()
+  expect(sent).toHaveLength(1)
+  sent.length = 0
+  const shown = () =>
+    controller.getResponse(TaskResource.getList, params).data?.map(({ id }) => id) ?? []
+  const before = shown()
+  const act = async (mutation: RestEndpoint, args: readonly unknown[], it: object) => {
+    response = it
+    const { id } = it as { id: string }
+    const wasOn = before.includes(id)
+    await controller.fetch(mutation, ...(args as []))
+    const isOn = shown().includes(id)
+    await settled()
+    held.release()
+    vi.mocked(console.warn).mockClear()
+    expect(sent.length).toBeLessThanOrEqual(1)
+    const place = isOn === wasOn ? 'same' : isOn ? 'on' : 'off'
+    return sent.length === 0 ? place : place === 'same' ? 'asked' : `${place}, asked`
+  }
+  return { TaskResource, act, shown, sent, ...world }
+}
+
+interface Case {
+  readonly params: Params
+  /** The ids that are on the list: of 1 and 2. */
+  readonly on: readonly string[]
+  /** What the server has. */
+  readonly rows: readonly [object, object]
+  /** What the body of a change of 1 names. */
+  readonly change: object
+  /** What the server responds for a new task. */
+  readonly created: object
+  readonly expected: Readonly<Record<'create' | 'update' | 'move' | 'delete', string>>
+}
+
+const one = { id: '1', title: 'a' }
+const two = { id: '2', title: 'b' }
+
+/** What the server has: 1 and 2, with some fields. */
+const both = (first: object, second: object): [object, object] => [
+  { ...one, ...first },
+  { ...two, ...second },
+]
+
+const CASES: Readonly<Record<string, Case>> = {
+  'a field that becomes equal': {
+    params: { status: 'open' },
+    on: ['2'],
+    rows: both({ status: 'done' }, { status: 'open' }),
+    change: { status: 'open' },
+    created: { status: 'open' },
+    expected: { create: 'on', update: 'on', move: 'on', delete: 'same' },
+  },
+  'a field that becomes different': {
+    params: { status: 'open' },
+    on: ['1', '2'],
+    rows: both({ status: 'open' }, { status: 'open' }),
+    change: { status: 'done' },
+    created: { status: 'done' },
+    expected: { create: 'same', update: 'off', move: 'off', delete: 'off' },
+  },
+  'a field that the response lacks': {
+    params: { status: 'open', owner: 'ada' },
+    on: ['2'],
+    rows: both({ status: 'done' }, { status: 'open' }),
+    change: { status: 'open' },
+    created: { status: 'open' },
+    expected: { create: 'asked', update: 'asked', move: 'asked', delete: 'same' },
+  },
+  'a field that did not change': {
+    params: { status: 'open' },
+    on: ['1', '2'],
+    rows: both({ status: 'open' }, { status: 'open' }),
+    change: { title: 'x' },
+    created: { title: 'x', status: 'open' },
+    expected: { create: 'on', update: 'same', move: 'same', delete: 'off' },
+  },
+  'a number': {
+    params: { points: 5 },
+    on: ['2'],
+    rows: both({ points: 1 }, { points: 5 }),
+    change: { points: 5 },
+    created: { points: 5 },
+    expected: { create: 'on', update: 'on', move: 'on', delete: 'same' },
+  },
+  'a number that becomes another': {
+    params: { points: '5' },
+    on: ['1', '2'],
+    rows: both({ points: 5 }, { points: 5 }),
+    change: { points: 6 },
+    created: { points: 6 },
+    expected: { create: 'same', update: 'off', move: 'off', delete: 'off' },
+  },
+  'a boolean': {
+    params: { done: true },
+    on: ['2'],
+    rows: both({ done: false }, { done: true }),
+    change: { done: true },
+    created: { done: true },
+    expected: { create: 'on', update: 'on', move: 'on', delete: 'same' },
+  },
+  'one of a list of texts': {
+    params: { tags: 'red' },
+    on: ['1', '2'],
+    rows: both({ tags: ['red'] }, { tags: ['blue', 'red'] }),
+    change: { tags: ['blue'] },
+    created: { tags: ['green', 'red'] },
+    expected: { create: 'on', update: 'off', move: 'off', delete: 'off' },
+  },
+  'a range': {
+    params: { minPoints: 3 },
+    on: ['2'],
+    rows: both({ points: 1 }, { points: 5 }),
+    change: { points: 4 },
+    created: { points: 4 },
+    expected: { create: 'asked', update: 'same', move: 'asked', delete: 'same' },
+  },
+  'a search text': {
+    params: { q: 'b' },
+    on: ['2'],
+    rows: [one, two],
+    change: { title: 'bb' },
+    created: { title: 'bbb' },
+    expected: { create: 'asked', update: 'same', move: 'asked', delete: 'same' },
+  },
+  'a field and a search text': {
+    params: { status: 'open', q: 'b' },
+    on: ['1', '2'],
+    rows: both({ status: 'open' }, { status: 'open' }),
+    change: { status: 'done' },
+    created: { status: 'done' },
+    expected: { create: 'same', update: 'off', move: 'off', delete: 'off' },
+  },
+  'an order': {
+    params: { sort: 'title', status: 'open' },
+    on: ['2'],
+    rows: both({ status: 'done' }, { status: 'open' }),
+    change: { status: 'open' },
+    created: { status: 'open' },
+    expected: { create: 'on, asked', update: 'on, asked', move: 'on, asked', delete: 'same' },
+  },
+  'a page': {
+    params: { page: 2 },
+    on: ['1', '2'],
+    rows: [one, two],
+    change: { title: 'x' },
+    created: { title: 'y' },
+    expected: { create: 'asked', update: 'same', move: 'same', delete: 'off, asked' },
+  },
+  'a limit that is full': {
+    params: { limit: 2 },
+    on: ['1', '2'],
+    rows: [one, two],
+    change: { title: 'x' },
+    created: { title: 'y' },
+    expected: { create: 'asked', update: 'same', move: 'same', delete: 'off, asked' },
+  },
+  'a limit that is not full': {
+    params: { limit: 3 },
+    on: ['1', '2'],
+    rows: [one, two],
+    change: { title: 'x' },
+    created: { title: 'y' },
+    expected: { create: 'on', update: 'same', move: 'same', delete: 'off' },
+  },
+  'no parameter': {
+    params: {},
+    on: ['1', '2'],
+    rows: [one, two],
+    change: { title: 'x' },
+    created: { title: 'y' },
+    expected: { create: 'on', update: 'same', move: 'same', delete: 'off' },
+  },
+}
+
+describe.each(Object.entries(CASES))('a list that is named by %s', (_, given) => {
+  const { params, on, rows, change, created, expected } = given
+
+  it(`has ${expected.create} for what is created`, async () => {
+    const { TaskResource, act } = await showing(params, on, rows)
+    const body = { title: 'new' }
+    expect(await act(TaskResource.create, [{}, body], { id: '9', ...body, ...created })).toBe(
+      expected.create,
+    )
+  })
+
+  it.each(['update', 'partialUpdate'] as const)(
+    `has ${expected.update} for what %s changes`,
+    async (member) => {
+      const { TaskResource, act } = await showing(params, on, rows)
+      const response = { ...rows[0], ...change }
+      const sent = member === 'update' ? response : change
+      expect(await act(TaskResource[member], [{ id: '1' }, sent], response)).toBe(expected.update)
+    },
+  )
+
+  it(`has ${expected.move} for what is moved`, async () => {
+    const { TaskResource, act } = await showing(params, on, rows)
+    const response = { ...rows[0], ...change }
+    expect(await act(TaskResource.getList.move, [{ id: '1' }, change], response)).toBe(
+      expected.move,
+    )
+  })
+
+  it(`has ${expected.delete} for what is deleted`, async () => {
+    const { TaskResource, act } = await showing(params, on, rows)
+    expect(await act(TaskResource.delete, [{ id: '1' }], { id: '1' })).toBe(expected.delete)
+  })
+})
+
+describe('what cannot be decided', () => {
+  it('is said once for each list schema, with what to write', async () => {
+    const { TaskResource, controller } = await showing({ q: 'b' }, ['2'], [one, two])
+    const warn = vi.mocked(console.warn)
+    await controller.fetch(TaskResource.create, { title: 'x' })
+    await controller.fetch(TaskResource.create, { title: 'y' })
+    expect(warn.mock.calls).toEqual([
+      [expect.stringMatching(/\[Task\] with `q` .*nonFilterArgumentKeys.*createCollectionFilter/)],
+    ])
+    warn.mockClear()
+  })
+
+  it('is asked for a few times only, whatever is pushed onto a long list', async () => {
+    const rows = Array.from({ length: 10_000 }, (_, at) => ({ id: String(at), title: 'b' }))
+    const ids = rows.map(({ id }) => id)
+    const { TaskResource, store, rest, controller, sent, shown } = await showing(
+      { q: 'b' },
+      ids,
+      rows,
+    )
+    const pushes = Array.from({ length: 50 }, async () =>
+      controller.fetch(TaskResource.create, { title: 'x' }),
+    )
+    await Promise.all(pushes)
+    await vi.waitFor(() => expect(sent.length).toBeGreaterThan(0))
+    await turns()
+    await vi.waitFor(() => expect(rest.selectors.selectIsFetching(store.getState())).toBe(false))
+    expect(shown()).toHaveLength(10_000)
+    expect(sent.length).toBeLessThanOrEqual(2)
+    vi.mocked(console.warn).mockClear()
+  })
+
+  it('does not hide what is decided: the path of a list may be named as the primary key is', async () => {
+    const TaskResource = resource({ path: '/users/:id/tasks/:task', urlPrefix: API, schema: Task })
+    const bodies: Record<string, object> = { 5: [{ id: '1' }], 6: [{ id: '2' }] }
+    server.use(
+      http.get(`${API}/users/:id/tasks`, ({ params }) =>
+        HttpResponse.json(bodies[String(params['id'])]),
+      ),
+      http.post(`${API}/users/:id/tasks`, () => HttpResponse.json({ id: '6', title: 'x' })),
+    )
+    const { controller } = createStore()
+    await controller.fetch(TaskResource.getList, { id: '5' })
+    await controller.fetch(TaskResource.getList, { id: '6' })
+    await controller.fetch(TaskResource.create, { id: '5' }, { title: 'x' })
+    const idsOf = (id: string) =>
+      controller.getResponse(TaskResource.getList, { id }).data?.map((it) => it.id)
+    expect([idsOf('5'), idsOf('6')]).toEqual([['1', '6'], ['2']])
+  })
+})
