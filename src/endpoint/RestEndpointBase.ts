@@ -22,7 +22,7 @@ import { asNetworkFailure } from './NetworkError'
 import type { Pagination } from './pagination'
 import { type PathParams, templateOf } from './pathTemplate'
 import { type Content, isBinary, readResponse } from './parseResponse'
-import { buildUrl, searchToString } from './url'
+import { buildUrl, prefixOf, searchToString } from './url'
 import { type StandardSchema, validate } from './validation'
 
 type InvalidateSchema = Invalidate<Invalidated>
@@ -113,7 +113,7 @@ export class RestEndpointBase extends EndpointBase {
   }
 
   override testKey(key: string): boolean {
-    const prefix = `${this.method} ${this.urlPrefix ?? ''}`
+    const prefix = `${this.method} ${prefixOf(this)}`
     if (!key.startsWith(prefix)) return false
     // Behind the path are search parameters, and the body of a read.
     const isWithBody = this.sideEffect !== true && hasBody(this)

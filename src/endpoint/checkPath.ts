@@ -1,5 +1,6 @@
 import { attempt } from '../util/checks'
 import { templateOf, TOKEN } from './pathTemplate'
+import { prefixOf } from './url'
 
 // Development only: what a path and a prefix may look like.
 
@@ -22,7 +23,7 @@ export function checkPath(endpoint: Addressed): void {
   const advice = adviceFor(path, outlines)
   if (advice !== undefined) throw new TypeError(`The path ${path} cannot be read: ${advice}.`)
   // A getter may need what is not there yet.
-  const prefix = attempt(() => endpoint.urlPrefix) ?? ''
+  const prefix = attempt(() => prefixOf(endpoint)) ?? ''
   for (const outline of outlines) checkHost(path, prefix, outline)
 }
 

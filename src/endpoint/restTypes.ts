@@ -47,7 +47,7 @@ export interface RestGenerics {
 
 /** Options of a REST endpoint that it has as members, too. */
 export interface RequestOptions {
-  /** In front of every path: an origin, a path, or both. Default: none. */
+  /** In front of every path: an origin, a path, or both, with or without a slash at its end. Default: none. */
   readonly urlPrefix?: string | undefined
   /** Spread into every request. */
   readonly requestInit?: RequestInit | undefined

@@ -1,10 +1,14 @@
 import { describeValue } from '../util/messages'
 import { fillIn, isScalar, type PathParams, templateOf } from './pathTemplate'
 
-/** An endpoint, as far as the URLs of its calls depend on it. */
-interface UrlOptions {
+/** An endpoint, as far as the beginning of its URLs depends on it. */
+interface Prefixed {
   readonly path: string
   readonly urlPrefix?: string | undefined
+}
+
+/** An endpoint, as far as the URLs of its calls depend on it. */
+interface UrlOptions extends Prefixed {
   searchToString(params: Record<string, unknown>): string
 }
 
@@ -13,12 +17,17 @@ interface UrlOptions {
  * @throws TypeError for a missing or wrong parameter
  */
 export function buildUrl(endpoint: UrlOptions, params: PathParams): string {
-  const { path, urlPrefix = '' } = endpoint
-  const url = `${urlPrefix}${fillIn(path, params)}` || '/'
+  const { path } = endpoint
+  const url = `${prefixOf(endpoint)}${fillIn(path, params)}` || '/'
   const inPath = templateOf(path).params
   const others = Object.entries(params).filter(([name]) => !inPath.some((it) => it.text === name))
   const search = others.length === 0 ? '' : endpoint.searchToString(Object.fromEntries(others))
   return search === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${search}`
+}
+
+/** What stands before the path: the `urlPrefix`, without slashes at its end where the path begins with one. */
+export function prefixOf({ path, urlPrefix = '' }: Prefixed): string {
+  return /^\{?\//.test(path) ? urlPrefix.replace(/\/+$/, '') : urlPrefix
 }
 
 /**

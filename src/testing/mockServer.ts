@@ -1,5 +1,6 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import { readPath } from '../endpoint/pathTemplate'
+import { prefixOf } from '../endpoint/url'
 import type { EndpointContract } from '../endpoint/contract'
 
 /** The parts of a resource that a server needs to know. */
@@ -63,11 +64,12 @@ interface Call {
 /** A handler for the address of an endpoint; its own path syntax is not MSW's, so each request is looked at. */
 function respond(
   method: 'get' | 'post' | 'put' | 'patch' | 'delete',
-  { path, urlPrefix = '' }: MockableEndpoint,
+  endpoint: MockableEndpoint,
   resolve: (call: Call) => Response | Promise<Response>,
 ): HttpHandler {
   return http[method]('*', ({ request }) => {
-    const params = paramsOf(path, urlPrefix, new URL(request.url))
+    const { path } = endpoint
+    const params = paramsOf(path, prefixOf(endpoint), new URL(request.url))
     if (params === undefined) return undefined
     return resolve({ id: [params[lastParameter(path)] ?? ''].flat().join('/'), request })
   })

@@ -8,6 +8,25 @@ function urlOf(path: string, params?: object): string {
   return new RestEndpoint({ path }).url(params as never)
 }
 
+describe('a urlPrefix that ends with a slash', () => {
+  it.each([
+    ['https://api.test/', '/users/:id', 'https://api.test/users/5'],
+    ['https://api.test//', '/users/:id', 'https://api.test/users/5'],
+    ['https://api.test/v1/', '/users/:id', 'https://api.test/v1/users/5'],
+    ['https://api.test/v1/', 'users/:id', 'https://api.test/v1/users/5'],
+    ['https://api.test/', '{/:lang}/users/:id', 'https://api.test/users/5'],
+    ['/api/', '/users/:id', '/api/users/5'],
+    ['/', '/users/:id', '/users/5'],
+    ['https://api.test/v1/', '', 'https://api.test/v1/'],
+  ])('is joined with one slash: %j and %j', (urlPrefix, path, url) => {
+    const endpoint: RestEndpoint = new RestEndpoint({ path, urlPrefix })
+    expect(endpoint.url(path === '' ? {} : { id: 5 })).toBe(url)
+    expect(endpoint.testKey(`GET ${url}`)).toBe(true)
+    expect(endpoint.testKey(`GET ${url}?page=2`)).toBe(true)
+    expect(endpoint.testKey(`GET ${url}/x`)).toBe(false)
+  })
+})
+
 describe('a path parameter', () => {
   it('replaces its name in the path', () => {
     expect(getUser.url({ id: 'ada' })).toBe('/users/ada')

@@ -133,6 +133,15 @@ describe('mockServer', () => {
     expect(await byUuid.update({ id: 'u1' }, { name: 'x' })).toEqual({ uuid: 'u1', name: 'x' })
   })
 
+  it('responds where a urlPrefix ends with a slash', async () => {
+    for (const urlPrefix of [`${API}/`, '/api/']) {
+      const slashed = resource({ path: '/things/:id', urlPrefix, schema: User })
+      server.use(...mockServer(slashed, [{ id: '1' }]))
+      const here = slashed.get.extend({ urlPrefix: new URL(urlPrefix, API).href })
+      expect(await here({ id: '1' })).toEqual({ id: '1' })
+    }
+  })
+
   it('responds at any origin if the resource has no urlPrefix', async () => {
     const plain = resource({ path: '/things/:id', schema: User })
     server.use(...mockServer(plain, [{ id: '1' }]))
