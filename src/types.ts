@@ -4,6 +4,7 @@ export type {
   CallTarget,
   CallTargets,
   EndpointError,
+  ErrorCode,
   ErrorPolicy,
   KeyTest,
   ProgressInit,

@@ -1,15 +1,16 @@
-import type { NetworkError } from 'rtk-rest'
+import type { NetworkError, RestError } from 'rtk-rest'
 
-const sentences: Readonly<Record<number, string>> = {
+/** By the status of an error, or by its code where it has none. */
+const sentences: Readonly<Record<string, string>> = {
   401: 'Your session has ended. Sign in again.',
   404: 'This is no longer on the desk.',
   503: 'The desk is closed at the moment.',
+  INVALID_RESPONSE: 'The desk gave an odd answer.',
 }
 
 /** Says in a sentence why something could not be read. */
-export function describeError(error: object): string {
-  const status = 'status' in error ? Number(error.status) : 0
-  return sentences[status] ?? 'The desk could not be reached.'
+export function describeError({ status, code = '' }: Partial<RestError>): string {
+  return sentences[status ?? code] ?? 'The desk could not be reached.'
 }
 
 /** Why the server refused a change. */

@@ -12,9 +12,9 @@ export function selectIsUnreachable(state: RootState): boolean {
   return rows(rest.selectSlice(state).requests).some(([, { error }]) => isOutage(error))
 }
 
-/** Closed, or without a connection, which `fetch` reports by a TypeError. */
+/** Closed, or out of reach. */
 function isOutage(error: RestError | undefined): boolean {
-  return error?.status === 503 || error?.name === 'TypeError'
+  return error?.status === 503 || error?.code === 'NETWORK'
 }
 
 /** Requests again what an outage kept from the page, where it is shown; the rest follows when it is read next. */

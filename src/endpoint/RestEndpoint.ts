@@ -1,5 +1,5 @@
 import type { AnyType } from '../util/anyType'
-import type { ErrorPolicy, RunContext } from './contract'
+import type { RunContext } from './contract'
 import type { EndpointInstance } from './Endpoint'
 import type {
   AddGenerics,
@@ -72,7 +72,6 @@ export interface RestEndpoint<O extends RestGenerics = AnyType>
   fetch(...args: RestArgs<O>): Promise<unknown>
   /** Changes what was read before it is stored; may be async. Default: as it is. */
   process(value: AnyType, ...args: AnyType[]): AnyType
-  errorPolicy(error: AnyType): ErrorPolicy
   /** The endpoint that creates a member of this list, added at the end of every list it belongs to. */
   readonly push: RestEndpoint<AddGenerics<O, 'push'> & ErrorGenerics<O>>
   /** As `push`, in front of the lists. */

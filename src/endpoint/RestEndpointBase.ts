@@ -13,7 +13,7 @@ import {
 import { checkArgsCount } from './checkCall'
 import { checkOptions, warnUnheardProgress } from './checkOptions'
 import { checkStatus } from './checkStatus'
-import type { ErrorPolicy, Progress, RunContext } from './contract'
+import type { Progress, RunContext } from './contract'
 import { EndpointBase } from './Endpoint'
 import { executeRequest } from './executeRequest'
 import { mergeHeaders } from './headers'
@@ -186,11 +186,6 @@ export class RestEndpointBase extends EndpointBase {
   /** Changes what was read before it is stored. Default: as it is. */
   process(value: unknown, ..._args: readonly unknown[]): unknown {
     return value
-  }
-
-  /** `soft` for errors of the server, so that a failed refetch keeps the data that is shown. */
-  errorPolicy(error: unknown): ErrorPolicy {
-    return Number((error as { status?: unknown } | null)?.status) >= 500 ? 'soft' : undefined
   }
 }
 

@@ -1,5 +1,5 @@
-import { isObject, isTypeError } from '../util/checks'
 import type { AnyType } from '../util/anyType'
+import { isUnanswered } from './NetworkError'
 
 /**
  * How long to wait before the next try, in ms; `undefined` gives up. `tries` is how many were made. The `method` of an
@@ -59,10 +59,7 @@ export function backoff({
 
 /** Whether the same request may succeed later. */
 function mayPass(error: unknown, statuses: readonly number[]): boolean {
-  if (!isObject(error)) return false
-  const { status, code } = error
-  const isWithoutResponse = code === 'TIMEOUT' || (isTypeError(error) && status === 500)
-  return isWithoutResponse || statuses.includes(status as number)
+  return isUnanswered(error) || statuses.includes((Object(error) as { status: number }).status)
 }
 
 /** How long a server wants no further request, in ms: its header holds a number of seconds, or a date. */

@@ -106,7 +106,7 @@ export type UpdateResults<Args extends readonly unknown[] = AnyType[]> = (
 export type Scope<Args extends readonly unknown[] = AnyType[]> =
   string | ((this: AnyType, ...args: Args) => string | undefined)
 
-/** Whether a failed refetch hides the data that is there (`hard`, the default) or not (`soft`). */
+/** Whether a failed refetch hides the data that is there (`hard`) or not (`soft`); `undefined` is the default of `errorPolicy`. */
 export type ErrorPolicy = 'soft' | 'hard' | undefined
 
 /** Lists all that the store and the hooks use of an endpoint. */
@@ -126,7 +126,10 @@ export interface StoreOptions {
   readonly pollFrequency?: number | undefined
   /** Calls run beside Redux, each with a request of its own: state, actions and errors hold nothing of them. Default: false. */
   readonly sensitive?: boolean | undefined
-  /** Whether an error hides the data that is there: `hard` hides it, `soft` does not. Default: `hard`; of a REST endpoint soft from status 500 on. */
+  /**
+   * Whether an error hides the data that is there: `hard` hides it, `soft` does not. Default, and for `undefined`: soft where the
+   * server failed (a status from 500 on) or did not respond (`NETWORK`, `TIMEOUT`), else hard.
+   */
   errorPolicy?(error: AnyType): ErrorPolicy
 }
 
@@ -238,12 +241,20 @@ export type ResponseOf<E> = E extends (...args: AnyType[]) => Promise<infer Valu
 /** The schema of an endpoint. */
 export type SchemaOf<E> = E extends { readonly schema: infer S } ? S : undefined
 
+/**
+ * Why a call failed whose error has no status: the server cannot be reached or the connection broke (`NETWORK`), the `timeout` is
+ * over, the response or the body of the request does not fit, or somebody aborted the call.
+ */
+export type ErrorCode = 'NETWORK' | 'TIMEOUT' | 'INVALID_RESPONSE' | 'INVALID_BODY' | 'ABORTED'
+
 /** The error of a call, as far as every error of the store has it. */
 export interface EndpointError<Data = unknown> extends Error {
-  /** The HTTP status; see `NetworkError` for those that stand for no response. Absent where nothing was sent. */
+  /** The HTTP status of a response that is an error; absent where there is a `code`. */
   readonly status?: number
-  /** Distinguishes errors with one status, such as `TIMEOUT`. */
-  readonly code?: string
+  /** An `ErrorCode`, or what an error of your own has; absent where there is a status. */
+  readonly code?: ErrorCode | (string & Record<never, never>)
+  /** The address of the request, without its query string; absent where nothing was sent, and for a sensitive endpoint. */
+  readonly url?: string
   /** The body of the response; absent if it does not fit `errorSchema`, and in errors of any other cause. */
   readonly data?: Data
 }

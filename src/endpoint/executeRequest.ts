@@ -2,7 +2,7 @@ import type { Retry, RetryRefused } from './backoff'
 import { isStream } from './body'
 import { checkOptions } from './checkOptions'
 import type { Progress, ProgressInit, RunContext } from './contract'
-import { NetworkError } from './NetworkError'
+import { NetworkError, publicUrl } from './NetworkError'
 import type { Content } from './parseResponse'
 import { abortReason, anySignal } from './signals'
 
@@ -14,6 +14,7 @@ interface Requester {
   readonly sideEffect: boolean | undefined
   readonly schema: unknown
   readonly content: Content | undefined
+  readonly sensitive: boolean | undefined
   readonly signal: AbortSignal | (() => AbortSignal | undefined) | undefined
   readonly timeout: number | undefined
   readonly retry: Retry | RetryRefused | undefined
@@ -61,7 +62,7 @@ async function attemptOnce(
   const init = await endpoint.getRequestInit(body, { ...endpoint.context, signal })
   // A call that was aborted while it waited for a token is not sent, whether or not `fetch` heeds signals.
   throwIfAborted(signal)
-  return withTimeout(endpoint, async (deadline) => {
+  return withTimeout(endpoint, url, async (deadline) => {
     const joined = anySignal(init.signal, signal, deadline)
     const sent = { ...init, ...(joined && { signal: joined }), ...listenersOf(endpoint) }
     endpoint.context?.onStage?.('sending')
@@ -75,7 +76,8 @@ async function attemptOnce(
  * listen to the signal. A stream is read later, and has the rest of the time for it.
  */
 async function withTimeout(
-  { name, timeout, content }: Requester,
+  { timeout, content, sensitive }: Requester,
+  url: string,
   run: (deadline?: AbortSignal) => Promise<unknown>,
 ): Promise<unknown> {
   if (timeout === undefined) return run()
@@ -83,8 +85,10 @@ async function withTimeout(
   let timer
   const isOver = new Promise((_, reject) => {
     timer = setTimeout(() => {
-      const message = `${name}: no complete response within ${timeout} ms, its \`timeout\`.`
-      const error = new NetworkError(undefined, message, 504, { code: 'TIMEOUT' })
+      const message = `No complete response within ${timeout} ms`
+      const shown = sensitive === true ? '' : publicUrl(url)
+      const details = { code: 'TIMEOUT', url: shown }
+      const error = new NetworkError(undefined, message, undefined, details)
       reject(error)
       deadline.abort(error)
     }, timeout)

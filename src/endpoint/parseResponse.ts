@@ -1,5 +1,5 @@
 import { expectsData } from '../schema/schemaObject'
-import { asNetworkFailure, NetworkError, problemOf, publicUrl } from './NetworkError'
+import { asNetworkFailure, NetworkError, problemOf } from './NetworkError'
 
 /** How a body is read when the `content-type` header is not to decide. */
 export type Content = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream'
@@ -35,7 +35,7 @@ export function isPage(text: string): boolean {
 
 /**
  * Reads a response in the form that the endpoint declares, else by its header. A schema insists on JSON.
- * @throws NetworkError with status 400 where the body cannot be used
+ * @throws NetworkError with the code `INVALID_RESPONSE` where the body cannot be used
  */
 export async function readResponse(endpoint: ResponseParser, response: Response): Promise<unknown> {
   const { content, schema } = endpoint
@@ -61,7 +61,7 @@ function parseText(endpoint: ResponseParser, response: Response, text: string): 
     // "OK" as the response to a mutation is like an empty body.
     const isEmpty = endpoint.sideEffect === true && isText(response) && !isPage(text)
     if (!isJson && isEmpty) return null
-    throw responseError(endpoint, response, { problem: unreadable(response, text, isJson) }, 400)
+    throw responseError(endpoint, response, { problem: unreadable(response, text, isJson) })
   }
 }
 
@@ -73,11 +73,11 @@ function unreadable(response: Response, text: string, isJson: boolean): string {
     process.env.NODE_ENV !== 'production' && isPage(text)
       ? 'an HTML page; there may be no API at this address, only a web server that sends a page for everything'
       : kind
-  return `expected JSON, found ${page} (${text.length} characters)`
+  return `Expected JSON, found ${page} (${text.length} characters)`
 }
 
 interface ResponseDetails {
-  /** Why the response cannot be used. Default: its status. */
+  /** Why the response cannot be used, whatever its status. */
   readonly problem?: string
   /** The body of the response. */
   readonly data?: unknown
@@ -88,14 +88,15 @@ interface ResponseDetails {
  * address, which has arguments in it, nor what else the server says.
  */
 export function responseError(
-  { name, sensitive }: Pick<ResponseParser, 'name' | 'sensitive'>,
+  { sensitive }: Pick<ResponseParser, 'sensitive'>,
   response: Response,
   { problem, data }: ResponseDetails,
-  status?: number,
 ): NetworkError {
   const isHidden = sensitive === true
-  const address = isHidden ? undefined : publicUrl(response.url)
-  const shown = isHidden && problem ? 'the response cannot be read' : problem
-  const message = `${address ?? name}: ${shown ?? problemOf(response, isHidden)}`
-  return new NetworkError(response, message, status, { url: address, data })
+  const shown = isHidden && problem ? 'The response cannot be read' : problem
+  return new NetworkError(response, shown ?? problemOf(response, isHidden), undefined, {
+    data,
+    ...(isHidden && { url: '' }),
+    ...(problem && { code: 'INVALID_RESPONSE' }),
+  })
 }

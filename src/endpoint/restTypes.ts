@@ -55,7 +55,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined
   /**
    * How long a request may take, its body included, in ms; each try of `retry` has as much. Default: for ever.
-   * Too long is a `NetworkError` with the code `TIMEOUT` and the status 504.
+   * Too long is a `NetworkError` with the code `TIMEOUT`.
    */
   readonly timeout?: number | undefined
   /** Whether and when to try again, such as `backoff({ retries: 3 })`. Default: never. */

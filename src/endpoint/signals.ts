@@ -1,6 +1,6 @@
 /** Why a signal is aborted; those of React Native have no reason. */
 export function abortReason({ reason }: AbortSignal): unknown {
-  return reason ?? Object.assign(new Error('Aborted'), { name: 'AbortError' })
+  return reason ?? Object.assign(new Error('Aborted'), { name: 'AbortError', code: 'ABORTED' })
 }
 
 /** One signal that aborts when any of them does. */

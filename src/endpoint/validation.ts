@@ -49,8 +49,6 @@ const LONGEST_TEXT = 500
 export class ValidationError extends Error {
   /** The name of the class, which errors that were read back from the store have too. */
   override readonly name = 'ValidationError'
-  /** Always 400. */
-  readonly status = 400
   /** Whether the caller made the mistake, or the server. */
   readonly code: 'INVALID_BODY' | 'INVALID_RESPONSE'
   /** All that is wrong. */

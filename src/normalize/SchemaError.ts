@@ -3,7 +3,7 @@ import { isSchemaObject } from '../schema/schemaObject'
 /** A response that does not fit its schema: where (`Post.comments[3].author`), what was expected and what was found. */
 export class SchemaError extends Error {
   override readonly name = 'SchemaError'
-  readonly status = 400
+  readonly code = 'INVALID_RESPONSE'
   readonly path: string
 
   constructor(path: string, problem: string, cause?: unknown) {

@@ -105,7 +105,7 @@ export class InvalidateOne<const S extends Invalidated = typeof Entity> implemen
       process.env.NODE_ENV === 'production'
         ? 'gave no list of what was deleted'
         : 'was accepted, but neither the response nor the body lists what was deleted; make a list of primary keys in `process`.'
-    throw Object.assign(new Error(`${name} ${problem}`), { status: 400, code: 'INVALID_RESPONSE' })
+    throw Object.assign(new Error(`${name} ${problem}`), { code: 'INVALID_RESPONSE' })
   }
 
   #canResolvePk(value: unknown): boolean {

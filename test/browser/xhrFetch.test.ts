@@ -302,7 +302,7 @@ describe('a failed request', () => {
       return [await call(xhrFetch), await call(fetch)]
     })
     expect(own).toEqual(native)
-    expect(own).toMatchObject({ name: 'TypeError', status: 500 })
+    expect(own).toMatchObject({ name: 'TypeError', code: 'NETWORK' })
     expect(site.requests.length).toBeGreaterThanOrEqual(4)
   })
 

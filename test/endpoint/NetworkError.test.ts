@@ -33,16 +33,23 @@ describe('a response with an error status', () => {
     expect(await error.response?.json()).toEqual({ why: 'because' })
   })
 
-  it('gives an error message with the URL and the status text, without the query string', async () => {
-    expect((await failWith(404, 'Not Found')).message).toBe(`${API}/users: Not Found`)
-    expect(new NetworkError(new Response('', { status: 418 })).message).toContain('status 418')
+  it('gives an error whose message is a sentence that an app may show, without the address', async () => {
+    expect((await failWith(404, 'Not Found')).message).toBe('Not Found (404)')
+    expect(new NetworkError(new Response('', { status: 418 })).message).toBe('Request failed (418)')
+  })
+
+  it('gives an error with the address as `url`, without the query string', async () => {
+    const error = await failWith(404, 'Not Found')
+    expect(error.url).toBe(`${API}/users`)
+    // A console shows it.
+    expect({ ...error }).toEqual({ name: 'NetworkError', status: 404, url: `${API}/users` })
   })
 
   it('gives an error whose JSON has neither the query string nor the response', async () => {
     const error = await failWith(404, 'Not Found')
     expect(error.toJSON()).toEqual({
       name: 'NetworkError',
-      message: `${API}/users: Not Found`,
+      message: 'Not Found (404)',
       status: 404,
       url: `${API}/users`,
     })
@@ -54,23 +61,14 @@ describe('a NetworkError', () => {
   it('can be constructed with a message and a status', () => {
     const error = new NetworkError(new Response('', { status: 200 }), 'not what we wanted', 400)
     expect(error).toMatchObject({ message: 'not what we wanted', status: 400 })
-    expect(new NetworkError(undefined).status).toBe(500)
-    expect(new NetworkError(undefined).toJSON().url).toBeUndefined()
-  })
-})
-
-describe('the error policy of a RestEndpoint', () => {
-  it('is soft for errors with status 5xx, and undefined for others', () => {
-    expect(getUsers.errorPolicy({ status: 500 })).toBe('soft')
-    expect(getUsers.errorPolicy({ status: 503 })).toBe('soft')
-    expect(getUsers.errorPolicy({ status: 404 })).toBeUndefined()
-    expect(getUsers.errorPolicy(new Error('no status'))).toBeUndefined()
-    expect(getUsers.errorPolicy('just text')).toBeUndefined()
-    expect(getUsers.errorPolicy(undefined)).toBeUndefined()
   })
 
-  it('can be replaced by an option', () => {
-    const strict = getUsers.extend({ errorPolicy: () => 'hard' })
-    expect(strict.errorPolicy({ status: 500 })).toBe('hard')
+  it('invents no status, and no address', () => {
+    expect({ ...new NetworkError(undefined) }).toEqual({ name: 'NetworkError' })
+    expect(new NetworkError(undefined).message).toBe('Request failed')
+    expect({ ...new NetworkError(new Response('')) }).toEqual({ name: 'NetworkError', status: 200 })
+    const details = { code: 'TIMEOUT', url: '/users' }
+    const late = new NetworkError(new Response(''), 'too late', undefined, details)
+    expect({ ...late }).toEqual({ name: 'NetworkError', ...details })
   })
 })

@@ -43,7 +43,10 @@ describe('a response that does not fit the schema rejects with a NetworkError th
     respondWith(body, headers)
     const call = getUser()({ id: 5 })
     await expect(call).rejects.toBeInstanceOf(NetworkError)
-    await expect(call).rejects.toMatchObject({ status: 400, message: expect.stringMatching(says) })
+    await expect(call).rejects.toMatchObject({
+      code: 'INVALID_RESPONSE',
+      message: expect.stringMatching(says),
+    })
   })
 
   it('a body that breaks off rejects with a TypeError', async () => {
@@ -51,20 +54,20 @@ describe('a response that does not fit the schema rejects with a NetworkError th
       response.writeHead(200, { ...json, 'content-length': '100' })
       response.write('{"id":', () => request.socket.destroy())
     })
-    await expect(getUser()({ id: 5 })).rejects.toMatchObject({ name: 'TypeError', status: 500 })
+    await expect(getUser()({ id: 5 })).rejects.toMatchObject({ name: 'TypeError', code: 'NETWORK' })
   })
 
   it('a redirect to itself rejects with a TypeError', async () => {
     server.respond((_, response) => response.writeHead(302, { location: '/users/5' }).end())
     await expect(getUser()({ id: 5 })).rejects.toMatchObject({
       name: 'TypeError',
-      status: 500,
+      code: 'NETWORK',
     })
   })
 
   it('a refused connection rejects with a TypeError', async () => {
     const nowhere = getUser().extend({ urlPrefix: 'http://127.0.0.1:1' })
-    await expect(nowhere({ id: 5 })).rejects.toMatchObject({ name: 'TypeError', status: 500 })
+    await expect(nowhere({ id: 5 })).rejects.toMatchObject({ name: 'TypeError', code: 'NETWORK' })
   })
 })
 
@@ -89,6 +92,8 @@ describe('JSON is parsed whatever its content type:', () => {
   })
 })
 
+const UNREADABLE = /^The response cannot be read$/
+
 describe('the text, JSON and stack of an error hold no secrets:', () => {
   const login = () =>
     new RestEndpoint({
@@ -107,16 +112,20 @@ describe('the text, JSON and stack of an error hold no secrets:', () => {
     )
 
   it.each([
-    ['status 401', 401, 'secret', {}],
-    ['incomplete JSON', 200, '{"token":"secret', json],
-    ['an HTML page', 200, '<html>secret', { 'content-type': 'text/html' }],
-    ['bytes', 200, 'secret', { 'content-type': 'image/png' }],
-  ])('%s is logged without the values of a sensitive call', async (_, status, body, headers) => {
-    respondWith(body, headers, status)
-    const error = await call()
-    expect(error.message).toMatch(/^POST \/login\/:user: /)
-    expect(`${JSON.stringify(error)} ${String(error)} ${error.stack}`).not.toContain('secret')
-  })
+    ['status 401', 401, 'secret', {}, /^Request failed \(401\)$/],
+    ['incomplete JSON', 200, '{"token":"secret', json, UNREADABLE],
+    ['an HTML page', 200, '<html>secret', { 'content-type': 'text/html' }, UNREADABLE],
+    ['bytes', 200, 'secret', { 'content-type': 'image/png' }, UNREADABLE],
+  ])(
+    '%s is logged without the values of a sensitive call',
+    async (_, status, body, headers, says) => {
+      respondWith(body, headers, status)
+      const error = await call()
+      expect(error).toMatchObject({ name: 'NetworkError', message: expect.stringMatching(says) })
+      expect(error).not.toHaveProperty('url')
+      expect(`${JSON.stringify(error)} ${String(error)} ${error.stack}`).not.toContain('secret')
+    },
+  )
 
   it('the response, whose URL has the query string, is a non-enumerable member', async () => {
     respondWith('no', {}, 403)
@@ -127,7 +136,7 @@ describe('the text, JSON and stack of an error hold no secrets:', () => {
     expect(JSON.stringify({ ...error })).not.toContain('secret')
     expect(error.toJSON()).toEqual({
       name: 'NetworkError',
-      message: `${server.url}/users/5: Forbidden`,
+      message: 'Forbidden (403)',
       status: 403,
       url: `${server.url}/users/5`,
     })

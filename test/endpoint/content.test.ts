@@ -17,11 +17,11 @@ describe('the option `content` determines how a response is parsed, whatever its
     expect(await new RestEndpoint({ ...options, content: 'json' })()).toEqual({ a: 1 })
   })
 
-  it('json rejects with status 400 if the body is not JSON', async () => {
+  it('json rejects with INVALID_RESPONSE if the body is not JSON', async () => {
     respond('no JSON')
     const call = new RestEndpoint({ ...options, content: 'json' })()
     await expect(call).rejects.toBeInstanceOf(NetworkError)
-    await expect(call).rejects.toMatchObject({ status: 400 })
+    await expect(call).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
   })
 
   it('text gives the body as text', async () => {

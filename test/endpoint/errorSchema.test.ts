@@ -66,7 +66,8 @@ describe('the errorSchema option', () => {
     expect(error).toMatchObject({
       name: 'NetworkError',
       status: 409,
-      message: `${server.url}/users/1: Conflict`,
+      message: 'Conflict (409)',
+      url: `${server.url}/users/1`,
     })
     await errorOf(save({ id: 2 }, {}))
     expect(takeWarnings()).toEqual([

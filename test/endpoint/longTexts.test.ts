@@ -57,7 +57,7 @@ describe('a long text of a server is truncated in error messages:', () => {
     const error = await getUsers()().catch((thrown: unknown) => thrown as Error)
     expect(error).toBeInstanceOf(NetworkError)
     expect((error as Error).message.length).toBeLessThan(300)
-    expect((error as Error).message).toMatch(/\/users: \/no\?/)
+    expect((error as Error).message).toMatch(/^\/no\?.* \(404\)$/)
   })
 
   it('the content type', async () => {

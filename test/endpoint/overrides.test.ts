@@ -23,7 +23,6 @@ interface Steps {
   process(...args: unknown[]): unknown
   key(...args: unknown[]): unknown
   testKey(...args: unknown[]): unknown
-  errorPolicy(...args: unknown[]): unknown
   extend(options: object): Steps
 }
 
@@ -92,12 +91,6 @@ const atOnce: readonly Row[] = [
     (isOurs) => isOurs !== true,
     (it) => ({ isOurs: it.testKey('GET /other') }),
     { isOurs: true },
-  ],
-  [
-    'errorPolicy',
-    (policy) => policy ?? 'mine',
-    (it) => ({ policy: it.errorPolicy({ status: 404 }) }),
-    { policy: 'mine' },
   ],
 ]
 

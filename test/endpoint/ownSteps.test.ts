@@ -111,7 +111,7 @@ describe('an endpoint with an overridden `process`', () => {
   it('passes no text to it where a schema needs JSON', async () => {
     respondWith('5;Ada')
     const getUser = new RestEndpoint({ ...options(), process: fromText })
-    await expect(getUser({ id: 5 })).rejects.toThrow(/expected JSON, found text\/plain/)
+    await expect(getUser({ id: 5 })).rejects.toThrow(/Expected JSON, found text\/plain/)
   })
 
   it('passes JSON to it as data, whatever the content type', async () => {
@@ -130,7 +130,7 @@ describe('an endpoint with an overridden `process`', () => {
     const fromNull = (value: unknown) => value ?? {}
     const call = new Base(options())({ id: 5 })
     await expect(call).rejects.toBeInstanceOf(NetworkError)
-    await expect(call).rejects.toMatchObject({ status: 400 })
+    await expect(call).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
     await expect(call).rejects.toThrow(/found an HTML page; there may be no API/)
     await expect(call).rejects.not.toThrow(/secret/)
   })

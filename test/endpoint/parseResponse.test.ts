@@ -42,12 +42,12 @@ describe('a JSON response', () => {
     expect(await getUser()).toEqual({ id: '5' })
   })
 
-  it('that is malformed rejects with status 400, without showing the body', async () => {
+  it('that is malformed rejects with the code INVALID_RESPONSE, without showing the body', async () => {
     respond('{"id":', 'application/json')
     const error = await errorOf(getText())
-    expect(error.status).toBe(400)
-    expect(error.message).toBe(`${API}/x: expected JSON, found invalid JSON (6 characters)`)
-    expect((await errorOf(getUser())).status).toBe(400)
+    expect(error.code).toBe('INVALID_RESPONSE')
+    expect(error.message).toBe(`Expected JSON, found invalid JSON (6 characters)`)
+    expect((await errorOf(getUser())).code).toBe('INVALID_RESPONSE')
   })
 })
 
@@ -87,19 +87,21 @@ describe('a text response', () => {
   )
 
   it.each([['text/plain'], ['text/csv'], [undefined]])(
-    'rejects with status 400 if the schema is an entity: %s',
+    'rejects with INVALID_RESPONSE if the schema is an entity: %s',
     async (type) => {
       respond('just text', type)
       const error = await errorOf(getUser())
-      expect(error.status).toBe(400)
-      expect(error.message).toMatch(/expected JSON, found text.* \(9 characters\)$/)
+      expect(error.code).toBe('INVALID_RESPONSE')
+      expect(error.message).toMatch(/Expected JSON, found text.* \(9 characters\)$/)
     },
   )
 
-  it('rejects with status 400 if the schema is an object or a list', async () => {
+  it('rejects with INVALID_RESPONSE if the schema is an object or a list', async () => {
     respond('just text', 'text/plain')
-    expect((await errorOf(getText.extend({ schema: [User] })())).status).toBe(400)
-    expect((await errorOf(getText.extend({ schema: { user: User } })())).status).toBe(400)
+    expect((await errorOf(getText.extend({ schema: [User] })())).code).toBe('INVALID_RESPONSE')
+    expect((await errorOf(getText.extend({ schema: { user: User } })())).code).toBe(
+      'INVALID_RESPONSE',
+    )
   })
 
   it('gives the text if the schema is a placeholder', async () => {
@@ -122,10 +124,11 @@ describe('an HTML response', () => {
     async (type) => {
       respond(page, type)
       const error = await errorOf(getUser.extend({ path: '/x', searchParams: undefined })())
-      expect(error.status).toBe(400)
+      expect(error.code).toBe('INVALID_RESPONSE')
       expect(error.message).toMatch(/HTML page.*no API at this address/)
       expect(error.message).not.toContain('App')
-      expect(error.message).toContain(`${API}/x`)
+      expect(error.message).not.toContain(API)
+      expect(error.url).toBe(`${API}/x`)
     },
   )
 
@@ -151,10 +154,10 @@ describe('a binary response', () => {
     expect(await (blob as Blob).text()).toBe('bytes')
   })
 
-  it.each(types)('rejects with status 400 if there is a schema: %s', async (type) => {
+  it.each(types)('rejects with INVALID_RESPONSE if there is a schema: %s', async (type) => {
     respond('bytes', type)
     const error = await errorOf(getUser())
-    expect(error.status).toBe(400)
-    expect(error.message).toContain(`expected JSON, found ${type}`)
+    expect(error.code).toBe('INVALID_RESPONSE')
+    expect(error.message).toContain(`Expected JSON, found ${type}`)
   })
 })

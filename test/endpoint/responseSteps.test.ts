@@ -58,14 +58,15 @@ describe('the fetchResponse step', () => {
     expect(requests).toEqual([`${API}/users/5`])
   })
 
-  it('adds status 500 to the error of a failed connection, so that the error is soft', async () => {
+  it('adds the code NETWORK to the error of a failed connection, and invents no status', async () => {
     server.use(http.get(`${API}/users/5`, () => HttpResponse.error()))
     const error = await new RestEndpoint({ path, urlPrefix })({ id: '5' }).catch(
       (thrown: unknown) => thrown,
     )
     expect(error).toBeInstanceOf(TypeError)
     expect(error).not.toBeInstanceOf(NetworkError)
-    expect(error).toMatchObject({ status: 500 })
+    expect(error).toMatchObject({ code: 'NETWORK' })
+    expect(error).not.toHaveProperty('status')
   })
 })
 

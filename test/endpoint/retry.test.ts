@@ -155,7 +155,7 @@ describe('the options of backoff', () => {
 
   it('can decide with `shouldRetry`, which is called with the error and the number of tries', async () => {
     respondWith([418, 418, 418])
-    const seen: [number, number][] = []
+    const seen: [number | undefined, number][] = []
     const shouldRetry = async (error: NetworkError, tries: number) => {
       seen.push([error.status, tries])
       return tries < 2

@@ -115,7 +115,6 @@ describe('an undefined option', () => {
       fetchResponse: undefined,
       parseResponse: undefined,
       process: undefined,
-      errorPolicy: undefined,
     } as object
     const options = { path: '/users/:id', urlPrefix: API }
     const getUser = new RestEndpoint({ ...options, ...nothing })

@@ -31,7 +31,7 @@ describe('the option validateStatus', () => {
     respondWith({ ok: false, why: 'busy' })
     const error = await errorOf(call({ validateStatus: isOkay }))
     expect(error).toMatchObject({ status: 200, data: { ok: false, why: 'busy' } })
-    expect(error.message).toBe(`${server.url}/users/1: status 200 is not ok`)
+    expect(error.message).toBe('Request failed (200)')
     expect(await error.response?.json()).toEqual({ ok: false, why: 'busy' })
   })
 
@@ -162,7 +162,8 @@ describe('the body for validateStatus', () => {
     respondWith({ ok: false, pin: 'hunter2' })
     const error = await errorOf(call({ validateStatus: isOkay, sensitive: true }))
     expect(error.data).toBeUndefined()
-    expect(error.message).toBe('GET /users/:id: status 200 is not ok')
+    expect(error.message).toBe('Request failed (200)')
+    expect(error).not.toHaveProperty('url')
   })
 })
 

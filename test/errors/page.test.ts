@@ -21,7 +21,7 @@ the response comes first:
 > response.other: rtk-rest/duplicate-key: User
 
 Find the code on this page. Development builds, in which \`process.env.NODE_ENV\` is not \`production\`, show the whole text, and
-check more: options, arguments and definitions. Errors that a server causes have no code. Their messages are short texts in
+check more: options, arguments and definitions. Errors that a server causes have no such code. Their messages are short texts in
 every build, because apps show them to users.
 `
 

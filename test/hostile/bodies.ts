@@ -11,10 +11,10 @@ export type BodyRow = readonly [
 
 const JSON_TYPE = 'application/json'
 const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
-const INVALID = /expected JSON, found invalid JSON \(\d+ characters\)$/
-const TEXT = /expected JSON, found [\w/]+ \(\d+ characters\)$/
+const INVALID = /Expected JSON, found invalid JSON \(\d+ characters\)$/
+const TEXT = /Expected JSON, found [\w/]+ \(\d+ characters\)$/
 const PAGE = /found an HTML page; there may be no API at this address/
-const BINARY = /expected JSON, found /
+const BINARY = /Expected JSON, found /
 const data = (value: unknown) => ({ data: value })
 
 export const bodyRows: readonly BodyRow[] = [

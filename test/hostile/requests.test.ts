@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { NetworkError, RestEndpoint } from 'rtk-rest'
+import { NetworkError, type RejectedAction, RestEndpoint } from 'rtk-rest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendJson, startServer } from '../endpoint/startServer'
 import { createStore } from '../support/world'
@@ -138,14 +138,18 @@ describe('a response', () => {
   it.each(statusRows.filter(([, , gets]) => !isValue(gets)))(
     'with %s rejects',
     async (_, sent, gets) => {
-      const [status, policy] = gets as readonly [number, string]
-      const { controller } = createStore()
+      const [statusOrCode, policy] = gets as readonly [number | string, string]
+      const isCode = typeof statusOrCode === 'string'
+      const shown = isCode ? { code: statusOrCode } : { status: statusOrCode }
+      const { controller, actions } = createStore()
       const endpoint = endpointFor(sent)
       const error = await errorOf(controller.fetch(endpoint))
-      expect(error).toMatchObject({ status })
+      expect(error).toMatchObject(shown)
+      expect(error).not.toHaveProperty(isCode ? 'status' : 'code')
       expect(error.message.length).toBeLessThan(400)
-      expect(endpoint.errorPolicy(error) ?? 'hard').toBe(policy)
-      expect(controller.getError(endpoint)).toMatchObject({ status })
+      const { meta } = actions.at(-1) as RejectedAction
+      expect(meta.errorPolicy ?? 'hard').toBe(policy)
+      expect(controller.getError(endpoint)).toMatchObject(shown)
       expect(controller.getError(endpoint)?.message).not.toMatch(SECRET)
     },
   )
@@ -176,10 +180,13 @@ describe('the body of a response for the schema', () => {
       const endpoint = endpointFor(schema, type, body)
       const { controller, store } = createStore()
       const error = await errorOf(controller.fetch(endpoint))
-      expect(error).toMatchObject({ status: 400, message: expect.stringMatching(says as RegExp) })
+      expect(error).toMatchObject({
+        code: 'INVALID_RESPONSE',
+        message: expect.stringMatching(says as RegExp),
+      })
       expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toMatch(SECRET)
       expect(store.getState().rest.entities).toEqual({})
-      expect(controller.getError(endpoint)).toMatchObject({ status: 400 })
+      expect(controller.getError(endpoint)).toMatchObject({ code: 'INVALID_RESPONSE' })
     },
   )
 })

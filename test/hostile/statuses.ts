@@ -6,8 +6,11 @@ export interface RawResponse {
   readonly body?: string
 }
 
-/** What the caller gets: the value, or an error with a status and what it does to data that is shown. */
-export type Gets = { readonly value: unknown } | readonly [status: number, policy: 'soft' | 'hard']
+/** An error by its status, or by its code where the response was none, and what it does to data that is shown. */
+type Failure = readonly [statusOrCode: number | 'NETWORK', policy: 'soft' | 'hard']
+
+/** What the caller gets: the value, or an error. */
+export type Gets = { readonly value: unknown } | Failure
 
 export type StatusRow = readonly [what: string, response: RawResponse | string, gets: Gets]
 
@@ -37,10 +40,10 @@ export const statusRows: readonly StatusRow[] = [
   ['many choices', json('300 Multiple Choices'), [300, 'hard']],
   ['a move to nowhere', json('301 Moved'), [301, 'hard']],
   ['not modified', '304 Not Modified', [304, 'hard']],
-  ['a move to itself', json('302 Found', 'location: /'), [500, 'soft']],
-  ['a move to a script', json('302 Found', 'location: javascript:alert(1)'), [500, 'soft']],
-  ['a move to a file', json('302 Found', 'location: file:///etc/passwd'), [500, 'soft']],
-  ['a move to no address', json('302 Found', 'location: http://'), [500, 'soft']],
+  ['a move to itself', json('302 Found', 'location: /'), ['NETWORK', 'soft']],
+  ['a move to a script', json('302 Found', 'location: javascript:alert(1)'), ['NETWORK', 'soft']],
+  ['a move to a file', json('302 Found', 'location: file:///etc/passwd'), ['NETWORK', 'soft']],
+  ['a move to no address', json('302 Found', 'location: http://'), ['NETWORK', 'soft']],
   ['bad request', json('400 Bad Request'), [400, 'hard']],
   ['unauthorized', json('401 Unauthorized'), [401, 'hard']],
   ['payment', json('402 Payment Required'), [402, 'hard']],
@@ -60,38 +63,38 @@ export const statusRows: readonly StatusRow[] = [
   ['an unknown error', json('599 Odd'), [599, 'soft']],
   ['a status beyond all', json('600 Odd'), [600, 'soft']],
   ['a status of 999', json('999 Blocked'), [999, 'soft']],
-  ['a status of 0', json('000 Nothing'), [500, 'soft']],
-  ['a status of words', json('OK'), [500, 'soft']],
-  ['a negative status', json('-200 OK'), [500, 'soft']],
+  ['a status of 0', json('000 Nothing'), ['NETWORK', 'soft']],
+  ['a status of words', json('OK'), ['NETWORK', 'soft']],
+  ['a negative status', json('-200 OK'), ['NETWORK', 'soft']],
   ['a reason with a query', json('404 /users?token=hunter2'), [404, 'hard']],
   ['a reason of 10,000 letters', json(`404 ${'x'.repeat(10_000)}`), [404, 'hard']],
   ['a reason of markup', json('404 <script>alert(1)</script>'), [404, 'hard']],
-  ['headers of 100 kB', json('200 OK', `x-a: ${'x'.repeat(100_000)}`), [500, 'soft']],
+  ['headers of 100 kB', json('200 OK', `x-a: ${'x'.repeat(100_000)}`), ['NETWORK', 'soft']],
   ['a header without a name', json('200 OK', ': x'), here],
   [
     'a length that is none',
     { line: '200 OK', headers: ['content-length: x'], body: 'x' },
-    [500, 'soft'],
+    ['NETWORK', 'soft'],
   ],
   [
     'two lengths',
     { line: '200 OK', headers: ['content-length: 1', 'content-length: 2'], body: 'x' },
-    [500, 'soft'],
+    ['NETWORK', 'soft'],
   ],
   [
     'a body that is too short',
     { line: '200 OK', headers: ['content-length: 100'], body: '"x' },
-    [500, 'soft'],
+    ['NETWORK', 'soft'],
   ],
   [
     'a chunk that is none',
     { line: '200 OK', headers: ['transfer-encoding: chunked'], body: 'zz\r\n' },
-    [500, 'soft'],
+    ['NETWORK', 'soft'],
   ],
   [
     'zipped that is not',
     { line: '200 OK', headers: ['content-encoding: gzip', 'content-length: 4'], body: 'text' },
-    [500, 'soft'],
+    ['NETWORK', 'soft'],
   ],
-  ['nothing at all', '', [500, 'soft']],
+  ['nothing at all', '', ['NETWORK', 'soft']],
 ]

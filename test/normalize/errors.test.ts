@@ -83,7 +83,7 @@ describe('a response that does not fit its schema', () => {
       const error = errorOf(schema, response) as Error
       const path = says.slice(0, says.indexOf(': '))
       expect(error).toBeInstanceOf(Error)
-      expect(error).toMatchObject({ name: 'SchemaError', status: 400, path })
+      expect(error).toMatchObject({ name: 'SchemaError', code: 'INVALID_RESPONSE', path })
       // `…` stands for any words.
       const words = says
         .split('…')
@@ -116,18 +116,21 @@ describe('a value that is not JSON', () => {
     const error = errorOf({ posts: [Post] }, response)
     expect(error).toMatchObject({
       name: 'SchemaError',
-      status: 400,
+      code: 'INVALID_RESPONSE',
       path: 'response.posts[0].deep.list[1]',
     })
     expect(String(error)).toContain(`${found} cannot be kept as plain data`)
-    expect(errorOf(undefined, value)).toMatchObject({ status: 400, path: 'response' })
+    expect(errorOf(undefined, value)).toMatchObject({ code: 'INVALID_RESPONSE', path: 'response' })
     expect(errorOf(undefined, { a: [value] })).toMatchObject({ path: 'response.a[0]' })
   })
 
   it('throws a SchemaError if it is circular', () => {
     const cycle: { self?: unknown } = {}
     cycle.self = cycle
-    expect(errorOf(Post, { id: '1', cycle })).toMatchObject({ name: 'SchemaError', status: 400 })
+    expect(errorOf(Post, { id: '1', cycle })).toMatchObject({
+      name: 'SchemaError',
+      code: 'INVALID_RESPONSE',
+    })
     expect(String(errorOf(Post, { id: '1', cycle }))).toMatch(/circular/i)
   })
 
@@ -136,7 +139,10 @@ describe('a value that is not JSON', () => {
     cycle.child = cycle
     const schema: { child?: Schema } = {}
     schema.child = schema as Schema
-    expect(errorOf(schema as Schema, cycle)).toMatchObject({ name: 'SchemaError', status: 400 })
+    expect(errorOf(schema as Schema, cycle)).toMatchObject({
+      name: 'SchemaError',
+      code: 'INVALID_RESPONSE',
+    })
   })
 })
 
@@ -176,7 +182,7 @@ describe('an error of user code', () => {
     const error = errorOf({ all: [schema] }, response)
     expect(error).toMatchObject({
       name: 'SchemaError',
-      status: 400,
+      code: 'INVALID_RESPONSE',
       path: 'response.all[0]',
       message: 'response.all[0]: boom',
     })
@@ -189,13 +195,13 @@ describe('an error of user code', () => {
     }
     expect(errorOf({ all: [Merging] }, response)).toMatchObject({
       name: 'SchemaError',
-      status: 400,
+      code: 'INVALID_RESPONSE',
       message: expect.stringMatching(/^response.*boom$/) as string,
       cause: boom,
     })
     const { entities } = normalize(Merging, { id: '1' })
     expect(() => normalize(Merging, { id: '1', a: 1 }, [], entities)).toThrow(
-      expect.objectContaining({ name: 'SchemaError', status: 400, cause: boom }),
+      expect.objectContaining({ name: 'SchemaError', code: 'INVALID_RESPONSE', cause: boom }),
     )
   })
 

@@ -118,7 +118,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     let status = 500
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json(ada, { status })))
     renderApp(Mode, <Detail id="1" />)
-    expect((await screen.findByRole('alert')).textContent).toMatch(/users\/1/)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/Internal Server Error \(500\)/)
     status = 200
     fireEvent.click(screen.getByText('Retry'))
     expect(await screen.findByText('detail: Ada')).toBeTruthy()
@@ -268,7 +268,7 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     const { controller } = renderApp(Mode, <Detail id="1" />)
     await screen.findByText('detail: Ada')
     await act(() => controller.fetch(UserResource.delete, { id: '1' }))
-    expect((await screen.findByRole('alert')).textContent).toMatch(/users\/1/)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/Not Found \(404\)/)
     expect(calls).toBe(2)
   })
 

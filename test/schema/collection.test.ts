@@ -71,7 +71,7 @@ describe('a response for a Collection', () => {
   ])('with %s in place of the list throws an error', (_, response, found) => {
     expect(() => normalize(users, response)).toThrow(
       expect.objectContaining({
-        status: 400,
+        code: 'INVALID_RESPONSE',
         path: '[User]',
         message: expect.stringMatching(new RegExp(`list.*found ${found}`)) as string,
       }),

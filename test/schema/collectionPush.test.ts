@@ -85,7 +85,7 @@ describe('an entity that is pushed', () => {
     ['a list with true in it', [eve, true]],
   ])('throws an error if it is %s', (_, response) => {
     expect(() => normalize(users.push, response, [], lists({}))).toThrow(
-      expect.objectContaining({ name: 'SchemaError', status: 400 }),
+      expect.objectContaining({ name: 'SchemaError', code: 'INVALID_RESPONSE' }),
     )
   })
 })

@@ -163,7 +163,7 @@ describe('the validate method of an entity', () => {
   it('that returns a text makes a response throw an error with the path', () => {
     expect(() => normalize({ all: [Account] }, { all: [{ id: '1', balance: 'x' }] })).toThrow(
       expect.objectContaining({
-        status: 400,
+        code: 'INVALID_RESPONSE',
         path: 'response.all[0]',
         message: expect.stringContaining('balance must be a number') as string,
       }),

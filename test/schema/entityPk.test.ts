@@ -79,7 +79,7 @@ describe('an entity without a usable primary key', () => {
     expect(() => normalize(User, { id, name: 'Ada' })).toThrow(
       expect.objectContaining({
         name: 'SchemaError',
-        status: 400,
+        code: 'INVALID_RESPONSE',
         path: 'User',
         message: expect.stringContaining(
           `a primary key for User (\`id\` is ${found}; add it in \`process\`, or override \`pk()\`)`,

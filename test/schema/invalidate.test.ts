@@ -83,7 +83,7 @@ describe('Invalidate', () => {
   ])('throws an error that names `process` for %s', (_, response) => {
     expect(() => normalize(gone, response, [], stored)).toThrow(
       expect.objectContaining({
-        status: 400,
+        code: 'INVALID_RESPONSE',
         path: 'Post',
         message: expect.stringMatching(/primary key of the Post.*`process`/) as string,
       }),

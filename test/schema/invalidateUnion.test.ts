@@ -75,7 +75,7 @@ describe.each(kinds)('Invalidate of %s', (_, schema) => {
   ])('throws an error with the path for %s, and invalidates nothing', (__, value) => {
     expect(() => normalize(schema, value, [], stored)).toThrow(
       expect.objectContaining({
-        status: 400,
+        code: 'INVALID_RESPONSE',
         message: expect.stringMatching(/expected an object .*"user" or "group"/) as string,
       }),
     )
@@ -133,7 +133,7 @@ describe('an endpoint with Invalidate of a union,', () => {
 
   it('rejects if neither response nor path has the kind', async () => {
     await expect(removeWith(undefined, { type: 'robot', id: '5' })).rejects.toMatchObject({
-      status: 400,
+      code: 'INVALID_RESPONSE',
     })
   })
 })

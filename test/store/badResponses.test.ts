@@ -91,7 +91,7 @@ describe('a response with invalid data', () => {
     'for %s, with %s, rejects with the path and changes no entity',
     async (_kind, _bad, [, kind, wrap, path], [what, it, more]) => {
       const { error, before, store, controller, actions } = await fetchResponse(kind, wrap(it))
-      expect(error).toMatchObject({ name: 'SchemaError', status: 400, ...more })
+      expect(error).toMatchObject({ name: 'SchemaError', code: 'INVALID_RESPONSE', ...more })
       // A getter fails where its entity is copied.
       const at = what === 'a getter that throws' ? path : `${path}.bad`
       expect((error as { path: string }).path.startsWith(at)).toBe(true)
@@ -127,7 +127,7 @@ describe('a response with invalid data', () => {
     }
     for (const gone of [new Invalidate(User), new Invalidate({ user: User }, () => 'user')]) {
       const { error, before, store } = await fetchResponse(gone, unreadable)
-      expect(error).toMatchObject({ name: 'SchemaError', status: 400, cause: boom })
+      expect(error).toMatchObject({ name: 'SchemaError', code: 'INVALID_RESPONSE', cause: boom })
       expect(store.getState().rest.entities).toBe(before)
     }
   })

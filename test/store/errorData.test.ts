@@ -33,7 +33,11 @@ describe('the data of an error', () => {
     refuse()
     const { store, rest, actions, controller } = createStore()
     await store.dispatch(rest.fetch(get, { id: '1' }))
-    const error = { name: 'NetworkError', message: `${API}/users/1: Unprocessable Entity` }
+    const error = {
+      name: 'NetworkError',
+      message: 'Unprocessable Entity (422)',
+      url: `${API}/users/1`,
+    }
     const stored = { ...error, status: 422, data }
     expect(actions.at(-1)).toMatchObject({ error: stored })
     const [row] = Object.values(store.getState().rest.requests) as { error: unknown }[]

@@ -79,7 +79,7 @@ describe('a converter that throws for a field', () => {
     server.use(http.get(`${API}/dated`, () => HttpResponse.json([{ id: '1', at: 'soon' }])))
     const { store, controller, actions } = createStore()
     await expect(controller.fetch(DatedResource.getList)).rejects.toMatchObject({
-      status: 400,
+      code: 'INVALID_RESPONSE',
       path: '[Dated][0].at',
     })
     expect(store.getState().rest.entities).toEqual({})

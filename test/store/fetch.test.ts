@@ -243,13 +243,13 @@ describe('a response that does not fit its schema', () => {
     ['text', 'Ada', 'User', /found a string of length 3/],
   ]
 
-  it.each(bad)('as %s rejects with status 400 and the path', async (_, body, path, says) => {
+  it.each(bad)('as %s rejects with INVALID_RESPONSE and the path', async (_, body, path, says) => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.json(body as object)))
     const { store, rest } = createStore()
     const before = store.getState().rest.entities
     const promise = store.dispatch(rest.fetch(UserResource.get, { id: '1' }))
     const action = await promise
-    expect(action).toMatchObject({ error: { status: 400, path } })
+    expect(action).toMatchObject({ error: { code: 'INVALID_RESPONSE', path } })
     await expect(promise.unwrap()).rejects.toThrow(says)
     expect(store.getState().rest.entities).toBe(before)
   })
@@ -288,11 +288,11 @@ describe('a response that does not fit its schema', () => {
 })
 
 describe('a server error', () => {
-  it('by a closed connection rejects with status 500', async () => {
+  it('by a closed connection rejects with the code NETWORK', async () => {
     server.use(http.get(`${API}/users/1`, () => HttpResponse.error()))
     const { store, rest } = createStore()
     const action = await store.dispatch(rest.fetch(UserResource.get, { id: '1' }))
-    expect(action).toMatchObject({ error: { name: 'TypeError', status: 500 } })
+    expect(action).toMatchObject({ error: { name: 'TypeError', code: 'NETWORK' } })
     expect(store.getState().rest.entities).toEqual({})
   })
 

@@ -45,7 +45,7 @@ describe.each(unnamed)('a create whose response is %s', (_, response) => {
     expect(matchRejected(create)(await promise)).toBe(true)
     await expect(promise.unwrap()).rejects.toMatchObject({
       name: 'SchemaError',
-      status: 400,
+      code: 'INVALID_RESPONSE',
       message: expect.stringMatching(
         /expected .* found .*`process`.*`schema: undefined`/,
       ) as string,

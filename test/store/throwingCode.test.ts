@@ -129,7 +129,7 @@ describe('user code that throws while a response is stored', () => {
       const promise = store.dispatch(rest.fetch(endpoint, { of: 'x' }))
       await expect(promise.unwrap()).rejects.toMatchObject({
         name: 'SchemaError',
-        status: 400,
+        code: 'INVALID_RESPONSE',
         path,
         cause: boom,
       })
@@ -137,7 +137,7 @@ describe('user code that throws while a response is stored', () => {
       expect(controller.get(User, '1')).toMatchObject({ name: 'Ada' })
       expect(actions.at(-1)).toMatchObject({
         meta: { requestStatus: 'rejected' },
-        error: { name: 'SchemaError', status: 400, path },
+        error: { name: 'SchemaError', code: 'INVALID_RESPONSE', path },
       })
     },
   )

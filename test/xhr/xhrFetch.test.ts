@@ -251,15 +251,16 @@ describe.each([
     const error = await errorOf(call())
     expect(error).toBeInstanceOf(NetworkError)
     expect(error).toMatchObject({ status: 422, data: { why: 'taken' } })
-    expect(error.message).toBe(`${server.url}/files: Unprocessable Entity`)
+    expect(error.message).toBe('Unprocessable Entity (422)')
+    expect(error).toHaveProperty('url', `${server.url}/files`)
     expect(await (error as unknown as NetworkError).response?.json()).toEqual({ why: 'taken' })
   })
 
-  it('rejects with status 500 and retries if the connection is lost', async () => {
+  it('rejects with the code NETWORK and retries if the connection is lost', async () => {
     respond((_request, response) => response.destroy())
     const retry = backoff({ retries: 2, minDelay: 1, methods: ['POST'] })
     const error = await errorOf(call({ retry }))
-    expect(error).toMatchObject({ name: 'TypeError', status: 500 })
+    expect(error).toMatchObject({ name: 'TypeError', code: 'NETWORK' })
     expect(server.requests).toHaveLength(3)
   })
 

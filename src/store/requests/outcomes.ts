@@ -39,11 +39,13 @@ export function readAlone(
 
 /** As `readAlone`, for a response of which no message may tell anything. */
 export function readSensitive(call: RequestCall, value: unknown): unknown {
-  const { name, schema } = call.endpoint
+  const { schema } = call.endpoint
   try {
     return isNothing(schema) ? value : readAlone(call, value)
   } catch {
     // Where a response does not fit would be a part of it.
-    throw new NetworkError(undefined, `${name}: the response does not fit its schema`, 400)
+    throw new NetworkError(undefined, 'The response does not fit its schema', undefined, {
+      code: 'INVALID_RESPONSE',
+    })
   }
 }

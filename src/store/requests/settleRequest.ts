@@ -1,6 +1,5 @@
 import type { ErrorPolicy } from '../../endpoint/contract'
-import type { NetworkError } from '../../endpoint/NetworkError'
-import { SchemaError } from '../../normalize/SchemaError'
+import { isUnanswered, type NetworkError } from '../../endpoint/NetworkError'
 import { expectsObject } from '../../schema/schemaObject'
 import { attempt, isNothing } from '../../util/checks'
 import { deepFreeze } from '../../util/freeze'
@@ -147,18 +146,21 @@ function errorExpiryLength({ settings }: Runtime, { endpoint }: RequestCall): nu
 
 /** The user's policy; where it throws, the error that it was called with matters more. */
 function policyFor({ endpoint, options }: RequestCall, error: unknown): ErrorPolicy {
-  return options.isSoft === true || isAbortError(error)
-    ? 'soft'
-    : attempt(() => endpoint.errorPolicy?.(error))
+  if (options.isSoft === true || isAbortError(error)) return 'soft'
+  const isOutage = isUnanswered(error) || statusOf(error) >= 500
+  return attempt(() => endpoint.errorPolicy?.(error)) ?? (isOutage ? 'soft' : undefined)
+}
+
+/** The status of a response that is an error; other clients, such as axios, may have it in the response alone. */
+function statusOf(error: unknown): number {
+  const { response, status = response?.status } = Object(error) as Partial<NetworkError>
+  return Number(status)
 }
 
 /** Whether a server refused a mutation: in every other case it may have done what was requested. */
 function isRefusal(error: unknown): boolean {
-  const { status, response, code } = (error ?? {}) as Partial<NetworkError>
-  if (error instanceof SchemaError || code === 'INVALID_RESPONSE') return false
-  // The status of the response itself: one that came and cannot be used has the status 400.
-  const responseStatus = response?.status ?? status
-  return typeof responseStatus === 'number' && responseStatus >= 400 && responseStatus < 500
+  const { code } = Object(error) as Partial<NetworkError>
+  return code !== 'INVALID_RESPONSE' && Math.floor(statusOf(error) / 100) === 4
 }
 
 /** What started before a reset writes nothing; the caller of a mutation still gets the response. */

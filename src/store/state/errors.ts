@@ -27,7 +27,7 @@ export class DisposedError extends Error {
 /** What a request that was aborted rejects with. */
 export function abortError(reason: unknown): Error {
   const message = typeof reason === 'string' ? reason : 'Aborted'
-  return Object.assign(new Error(message), { name: 'AbortError' })
+  return Object.assign(new Error(message), { name: 'AbortError', code: 'ABORTED' })
 }
 
 /** Whether an error is that of a request that was aborted on purpose. */
@@ -40,14 +40,16 @@ export function toRestError(error: unknown): RestError {
   if (!(error instanceof Error) && !isObject(error)) {
     return { name: 'UnknownError', message: withoutQueries(String(error)) }
   }
-  const { name, message, status, code, path, issues, data } = error as Partial<
+  const { name, message, status, code, url, path, issues, data } = error as Partial<
     Record<string, unknown>
   >
   return {
     name: typeof name === 'string' ? name : 'UnknownError',
     message: withoutQueries(typeof message === 'string' ? textOf(error as Error) : 'Unknown error'),
     ...(typeof status === 'number' && { status }),
-    ...(typeof code === 'string' && { code }),
+    // That of an abort by a signal is a number.
+    ...(typeof code === 'string' ? { code } : isAbortError(error) && { code: 'ABORTED' }),
+    ...(typeof url === 'string' && { url: withoutQueries(url) }),
     ...(typeof path === 'string' && { path }),
     ...(Array.isArray(issues) && asJson('issues', issues)),
     ...asJson('data', data, LONGEST_DATA),

@@ -96,10 +96,12 @@ export interface RestError {
   readonly name: string
   /** The message of the error. */
   readonly message: string
-  /** The HTTP status, where there is one. */
+  /** The HTTP status of a response that is an error. */
   readonly status?: number
-  /** Distinguishes errors with one status, such as `TIMEOUT`. */
+  /** Why there is no status: an `ErrorCode`, or that of an error of your own. */
   readonly code?: string
+  /** The address of the request, without its query string. */
+  readonly url?: string
   /** Where in a response: `Post.comments[3].author`. */
   readonly path?: string
   /** What a `ValidationError` found. */

@@ -41,6 +41,7 @@ import type {
   EndpointConstructorOptions,
   EndpointError,
   EndpointInstance,
+  ErrorCode,
   ErrorPolicy,
   ExtendOptionName,
   Extended,
@@ -156,6 +157,18 @@ export const makeClock = (options: ClockOptions) => new Endpoint(readClock, opti
 
 // #region EndpointInterface
 export const isRead = ({ sideEffect }: EndpointInterface) => sideEffect !== true
+// #endregion
+
+// #region ErrorCode
+const causes: Readonly<Record<ErrorCode, string>> = {
+  NETWORK: 'You are offline.',
+  TIMEOUT: 'The server takes too long.',
+  INVALID_RESPONSE: 'The server sent something that this page cannot read.',
+  INVALID_BODY: 'Not everything is filled in.',
+  ABORTED: 'Canceled.',
+}
+
+export const causeOf = ({ code, message }: EndpointError) => causes[code as ErrorCode] ?? message
 // #endregion
 
 // #region ErrorPolicy

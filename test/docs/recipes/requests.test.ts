@@ -177,12 +177,11 @@ describe('the recipe for validation', () => {
     await expect(refused).rejects.toMatchObject({
       name: 'ValidationError',
       code: 'INVALID_RESPONSE',
-      status: 400,
       issues: [{ path: ['name'] }, { path: ['age'] }],
     })
     expect(store.getState().rest.entities).toBe(before)
     expect(controller.get(User, { id: '1' })).toBeUndefined()
-    expect(controller.getError(getUser, { id: '1' })).toMatchObject({ status: 400 })
+    expect(controller.getError(getUser, { id: '1' })).toMatchObject({ code: 'INVALID_RESPONSE' })
   })
 
   it('accepts any response without responseSchema', async () => {

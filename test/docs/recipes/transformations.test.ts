@@ -131,7 +131,7 @@ describe('the recipe for converted fields', () => {
   it('rejects the request with the path of a field that cannot be converted', async () => {
     respond(() => ({ json: { ...sent, id: '2', total: 'much' } }))
     const refused = controller.fetch(OrderResource.get, { id: '2' })
-    await expect(refused).rejects.toMatchObject({ status: 400 })
+    await expect(refused).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
     await expect(refused).rejects.toThrow(/total/)
     expect(controller.get(Order, { id: '2' })).toBeUndefined()
   })

@@ -34,13 +34,12 @@ interface RowShape {
   readonly result: unknown
 }
 
-const refusing = { fetch: () => Promise.reject(Object.assign(new Error('no'), { status: 400 })) }
-
 /** Data that is there, and a refetch that failed. */
-async function afterFailure(options: object = {}) {
+async function afterFailure(options: object = {}, failure: object = { status: 400 }) {
+  const fetch = () => Promise.reject(Object.assign(new Error('no'), failure))
   const { controller, endpoint, actions } = inStore(options)
   controller.setResponse(endpoint, 'UTC', { id: 'UTC' })
-  await controller.fetch(endpoint.extend(refusing), 'UTC').catch(() => undefined)
+  await controller.fetch(endpoint.extend({ fetch }), 'UTC').catch(() => undefined)
   const { meta } = actions.at(-1) as unknown as { meta: RowShape }
   return { error: controller.getError(endpoint, 'UTC'), length: meta.expiresAt - meta.date }
 }
@@ -107,9 +106,14 @@ export const policyRows: readonly Row[] = [
   ],
   [
     'errorPolicy',
-    'hard',
+    'soft without a response and from the status 500 on, else hard',
     'determines whether an error hides data',
     async () => {
+      expect((await afterFailure({}, { status: 500 })).error).toBeUndefined()
+      expect((await afterFailure({}, { code: 'NETWORK' })).error).toBeUndefined()
+      expect(
+        (await afterFailure({ errorPolicy: () => 'hard' }, { status: 500 })).error,
+      ).toBeDefined()
       expect((await afterFailure()).error).toMatchObject({ status: 400 })
       expect((await afterFailure({ errorPolicy: () => 'soft' })).error).toBeUndefined()
     },

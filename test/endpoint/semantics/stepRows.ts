@@ -85,16 +85,6 @@ export const stepRows: readonly Row[] = [
     },
   ],
   [
-    'errorPolicy',
-    'soft from 500',
-    'can be replaced',
-    () => {
-      expect(make().errorPolicy({ status: 500 })).toBe('soft')
-      expect(make().errorPolicy({ status: 404 })).toBeUndefined()
-      expect(make({ errorPolicy: () => 'hard' }).errorPolicy({ status: 500 })).toBe('hard')
-    },
-  ],
-  [
     'responseSchema, bodySchema',
     'none',
     'validate the response and the body',

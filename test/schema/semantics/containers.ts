@@ -90,7 +90,7 @@ export const containers: readonly Rule[] = [
     'differs: throws an error with the path for a missing kind',
     () => {
       expect(errorOf(() => normalize([either], ['x']))).toMatchObject({
-        status: 400,
+        code: 'INVALID_RESPONSE',
         path: '[User;Group][0]',
       })
     },

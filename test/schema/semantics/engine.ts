@@ -36,17 +36,22 @@ export const engine: readonly Rule[] = [
   ],
   [
     'normalize',
-    'text in place of an object throws an error; differs: with status 400',
+    'text in place of an object throws an error; differs: with the code INVALID_RESPONSE',
     () => {
-      expect(errorOf(() => normalize(User, 'text'))).toMatchObject({ status: 400, path: 'User' })
-      expect(errorOf(() => normalize({ user: User }, '{"user":{}}'))).toMatchObject({ status: 400 })
+      expect(errorOf(() => normalize(User, 'text'))).toMatchObject({
+        code: 'INVALID_RESPONSE',
+        path: 'User',
+      })
+      expect(errorOf(() => normalize({ user: User }, '{"user":{}}'))).toMatchObject({
+        code: 'INVALID_RESPONSE',
+      })
     },
   ],
   [
     'normalize',
     'a null response throws an error',
     () => {
-      expect(errorOf(() => normalize([User], null))).toMatchObject({ status: 400 })
+      expect(errorOf(() => normalize([User], null))).toMatchObject({ code: 'INVALID_RESPONSE' })
     },
   ],
   [

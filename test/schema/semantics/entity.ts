@@ -105,10 +105,13 @@ export const entity: readonly Rule[] = [
   ],
   [
     'Entity pk',
-    'throws an error with status 400 if unusable; differs: in production too',
+    'throws an error with the code INVALID_RESPONSE if unusable; differs: in production too',
     () => {
       for (const id of [undefined, '', 'undefined', null, {}, Number.NaN]) {
-        expect(errorOf(() => normalize(User, { id }))).toMatchObject({ status: 400, path: 'User' })
+        expect(errorOf(() => normalize(User, { id }))).toMatchObject({
+          code: 'INVALID_RESPONSE',
+          path: 'User',
+        })
       }
     },
   ],
@@ -117,7 +120,9 @@ export const entity: readonly Rule[] = [
     'differs: a pushed entity gets no generated primary key',
     () => {
       const { push } = new Collection([User])
-      expect(errorOf(() => normalize(push, { name: 'new' }))).toMatchObject({ status: 400 })
+      expect(errorOf(() => normalize(push, { name: 'new' }))).toMatchObject({
+        code: 'INVALID_RESPONSE',
+      })
     },
   ],
   [
@@ -171,14 +176,14 @@ export const entity: readonly Rule[] = [
   ],
   [
     'Entity validate',
-    'that returns a text throws an error with status 400',
+    'that returns a text throws an error with the code INVALID_RESPONSE',
     () => {
       class Strict extends User {
         static override key = 'Strict'
         static override validate = (data: object) => validateRequired(data, { name: '' })
       }
       expect(errorOf(() => normalize(Strict, { id: '1' }))).toMatchObject({
-        status: 400,
+        code: 'INVALID_RESPONSE',
         message: expect.stringContaining('Missing key name') as string,
       })
     },

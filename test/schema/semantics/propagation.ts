@@ -183,10 +183,14 @@ export const mixin: readonly Rule[] = [
   ],
   [
     'EntityMixin without a primary key',
-    'throws an error with status 400, as does a list',
+    'throws an error with the code INVALID_RESPONSE, as does a list',
     () => {
-      expect(errorOf(() => normalize(EntityMixin(Base), {}))).toMatchObject({ status: 400 })
-      expect(errorOf(() => normalize(EntityMixin(Base), []))).toMatchObject({ status: 400 })
+      expect(errorOf(() => normalize(EntityMixin(Base), {}))).toMatchObject({
+        code: 'INVALID_RESPONSE',
+      })
+      expect(errorOf(() => normalize(EntityMixin(Base), []))).toMatchObject({
+        code: 'INVALID_RESPONSE',
+      })
     },
   ],
 ]

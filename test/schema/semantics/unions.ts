@@ -87,10 +87,10 @@ export const unions: readonly Rule[] = [
   ],
   [
     'Invalidate',
-    'throws an error with status 400 that names the entity if the primary key is missing',
+    'throws an error with the code INVALID_RESPONSE that names the entity if the primary key is missing',
     () => {
       expect(errorOf(() => normalize(new Invalidate(User), {}))).toMatchObject({
-        status: 400,
+        code: 'INVALID_RESPONSE',
         message: expect.stringContaining('User to invalidate') as string,
       })
     },
@@ -116,7 +116,7 @@ export const unions: readonly Rule[] = [
       ]) {
         expect(resultOf(gone, { id: '1', type: 'user' })).toEqual({ id: '1', schema: 'user' })
         expect(errorOf(() => normalize(gone, { id: '1', type: 'x' }))).toMatchObject({
-          status: 400,
+          code: 'INVALID_RESPONSE',
         })
       }
     },
