@@ -1,5 +1,6 @@
 import { getRow } from 'rtk-rest'
-import type { EndpointContract, Entity, ReadEndpoint, RestError } from 'rtk-rest'
+import type { EndpointContract, Entity, ReadEndpoint } from 'rtk-rest'
+import type { EndpointError } from 'rtk-rest/types'
 import { rest, useAppSelector } from './store'
 
 /** A read: an endpoint and its arguments. */
@@ -35,6 +36,9 @@ export function useRowDate(entity: Entity | undefined): number | undefined {
 }
 
 /** Why the last request of a call failed, also where its data is shown all the same. */
-export function useFailure(call: Call): RestError | undefined {
-  return useAppSelector((state) => getRow(rest.selectSlice(state).requests, keyOf(call))?.error)
+export function useFailure({ endpoint, args = [] }: Call): EndpointError | undefined {
+  return useAppSelector((state) => {
+    const { error, refetchError } = rest.selectors.selectRequest(state, endpoint, ...args)
+    return error ?? refetchError
+  })
 }

@@ -17,7 +17,6 @@ import { PollingManager } from '../managers/PollingManager'
 import type { FetchPromise } from '../store/Operations'
 import { fetch } from '../store/operations/fetch'
 import { readLive } from '../store/operations/retain'
-import type { EndpointObserver } from '../store/observe/EndpointObserver'
 import { QueryObserver } from '../store/observe/QueryObserver'
 import { useEndpoint, useView } from './useEndpoint'
 import { pendingUsePromise, resolvedUsePromise, type UsablePromise } from './usePromise'
@@ -71,6 +70,11 @@ export type EndpointState<E extends EndpointContract, Data = Shown<E>> = DataLoa
 > & {
   /** A request of the call is in flight, whatever is shown. A component renders for it only if it reads this. */
   readonly isFetching: boolean
+  /**
+   * Why the last refetch failed, where `errorPolicy` keeps the data shown; `undefined` after the next success. A component renders
+   * for it only if it reads this.
+   */
+  readonly refetchError: ErrorOf<E> | undefined
   /** Fetches the data now. The promise never rejects; its `unwrap()` gives the data, or rejects with the error. */
   refetch(): FetchPromise<Shown<E>>
 }
@@ -82,7 +86,7 @@ const LOADING = Object.freeze({ data: undefined, loading: true, error: undefined
  * `null`, `refetch` throws an error.
  *
  * @example
- * const { data, loading, error, isFetching, refetch } = useDLE(UserResource.getList)
+ * const { data, loading, error, isFetching, refetchError, refetch } = useDLE(UserResource.getList)
  */
 export function useDLE<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E>): EndpointState<E>
 export function useDLE<E extends ReadEndpoint>(
@@ -91,7 +95,8 @@ export function useDLE<E extends ReadEndpoint>(
 ): EndpointState<E, Shown<E> | undefined>
 export function useDLE(endpoint: ReadEndpoint, ...args: readonly unknown[]): unknown {
   const { runtime, view, observer } = useEndpoint(endpoint, args, true)
-  const getFetching = useFetching(observer)
+  const getFetching = useReading(() => observer?.isFetching === true)
+  const getRefetchError = useReading(() => observer?.refetchError)
   const refetch = useCallback(() => {
     if (observer === undefined) throw new TypeError('There is nothing to refetch for null.')
     return fetch(runtime, observer.observed.endpoint, ...observer.observed.args)
@@ -101,23 +106,26 @@ export function useDLE(endpoint: ReadEndpoint, ...args: readonly unknown[]): unk
     data,
     loading: view === undefined,
     error,
-    // A getter: a component that does not read it need not render for it.
+    // Getters: a component that does not read them need not render for them.
     get isFetching() {
       // The request of a reader that waits may be about to start.
-      return getFetching() || view === undefined
+      return getFetching() === true || view === undefined
+    },
+    get refetchError() {
+      return view && getRefetchError()
     },
     refetch,
   }
 }
 
-/** Whether a request is in flight; the component renders when that changes, once it was called. */
-function useFetching(observer: EndpointObserver | undefined): () => boolean {
+/** What the store says beside the view; the component renders when that changes, once it was read. */
+function useReading<Value>(read: () => Value): () => Value | undefined {
   const isRead = useRef(false)
-  const getFetching = (): boolean => isRead.current && observer?.isFetching === true
-  useSyncExternalStore(useStore().subscribe, getFetching, getFetching)
+  const getValue = (): Value | undefined => (isRead.current ? read() : undefined)
+  useSyncExternalStore(useStore().subscribe, getValue, getValue)
   return () => {
     isRead.current = true
-    return getFetching()
+    return getValue()
   }
 }
 

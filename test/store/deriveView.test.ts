@@ -26,6 +26,7 @@ const read = (changes: Partial<EndpointRead> = {}): EndpointRead => ({
   isFound: false,
   isInvalid: false,
   error: undefined,
+  refetchError: undefined,
   row: undefined,
   expiresAt: 100,
   dependencies: [],

@@ -80,6 +80,11 @@ export class EndpointObserver implements StoreObserver, Asker {
     return isFetching(this.#read().row)
   }
 
+  /** Why the last refetch failed, where its data is shown all the same. */
+  get refetchError(): Error | undefined {
+    return this.#read().refetchError
+  }
+
   /** Whether there is nothing to show, for the first time or since a wait that a component was notified of. */
   mustWait(waiting: Waiting | undefined): boolean {
     this.#derive()

@@ -24,6 +24,8 @@ export interface EndpointRead {
   readonly isInvalid: boolean
   /** The error to show; absent where the error policy keeps the data shown. */
   readonly error: Error | undefined
+  /** Why the last request failed, where the error policy keeps the data shown. */
+  readonly refetchError: Error | undefined
   readonly row: RequestRow | undefined
   /** When it goes stale, in ms since 1970; 0 where there is nothing. */
   readonly expiresAt: number
@@ -156,6 +158,11 @@ class StateRead implements EndpointRead {
     this.row = row
     this.dependencies = read.dependencies
     this.error = row?.error && !this.#hidesError(row) ? reviveError(row.error) : undefined
+  }
+
+  get refetchError(): Error | undefined {
+    const { error, errorPolicy } = this.row ?? {}
+    return error && this.isFound && errorPolicy === 'soft' ? reviveError(error) : undefined
   }
 
   /** What was found without a response of its own is as fresh as the oldest row of it. */

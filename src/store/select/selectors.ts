@@ -33,6 +33,8 @@ export interface RequestView<Data = unknown, Failure = Error> {
   readonly data: Data | undefined
   /** The error to show; `undefined` where there is none. */
   readonly error: Failure | undefined
+  /** Why the last refetch failed, where its data is shown all the same; `undefined` after the next success. */
+  readonly refetchError: Failure | undefined
   /** How the last request ended: `pending` until the first one ends, and `uninitialized` before it starts. */
   readonly status: 'uninitialized' | 'pending' | 'fulfilled' | 'rejected'
   /** Never requested. */
@@ -152,7 +154,8 @@ function shownData(read: EndpointRead): unknown {
 }
 
 function requestView(read: EndpointRead): RequestView {
-  return viewOf(read.row, shownData(read), read.isInvalid, read.error, read.expiresAt)
+  const { row, isInvalid, error, refetchError, expiresAt } = read
+  return viewOf(row, shownData(read), isInvalid, error, refetchError, expiresAt)
 }
 
 // The row comes first: a view is forgotten with the row that it was made of.
@@ -162,6 +165,7 @@ const viewOf = /* @__PURE__ */ weakMapMemoize(
     data: unknown,
     isInvalid: boolean,
     error: Error | undefined,
+    refetchError: Error | undefined,
     expiresAt: number,
   ): RequestView => {
     const status = row?.status ?? 'uninitialized'
@@ -169,6 +173,7 @@ const viewOf = /* @__PURE__ */ weakMapMemoize(
     return Object.freeze({
       data,
       error,
+      refetchError,
       status,
       isUninitialized: status === 'uninitialized',
       isLoading: isInFlight && data === undefined,
@@ -182,4 +187,11 @@ const viewOf = /* @__PURE__ */ weakMapMemoize(
   },
 )
 
-const UNINITIALIZED: RequestView = /* @__PURE__ */ viewOf(undefined, undefined, false, undefined, 0)
+const UNINITIALIZED: RequestView = /* @__PURE__ */ viewOf(
+  undefined,
+  undefined,
+  false,
+  undefined,
+  undefined,
+  0,
+)

@@ -82,8 +82,8 @@ export function useResults(text: string) {
 }
 
 export function useList() {
-  const { data, loading, error, isFetching, refetch } = useDLE(UserResource.getList)
-  return [data, loading, error, isFetching, refetch]
+  const { data, loading, error, isFetching, refetchError, refetch } = useDLE(UserResource.getList)
+  return [data, loading, error, isFetching, refetchError, refetch]
 }
 
 export function useStatement(id: string) {

@@ -5,6 +5,7 @@ import { deferred } from '../../support/world'
 import { API, arrived, received, respond } from './api'
 import { getArchive } from './requests/ArchiveButton'
 import * as logout from './requests/logout'
+import { describeError, OrderResource } from './requests/OrderPage'
 import { download, withProgress } from './requests/progress'
 import { getProfile, sendOrder } from './requests/statuses'
 import {
@@ -58,6 +59,16 @@ describe('the recipe for progress', () => {
     await controller.fetch(getArchive, { id: '2' })
     expect(received).toHaveLength(2)
     await vi.waitFor(() => expect(rows(store.getState().rest.requests)).toEqual([]))
+  })
+})
+
+describe('the recipe for errors', () => {
+  it('says that the app is offline', async () => {
+    respond((_, response) => void response.destroy())
+    const error: unknown = await controller
+      .fetch(OrderResource.get, { id: '1' })
+      .catch((thrown: unknown) => thrown)
+    expect(describeError(error as Error)).toBe('You are offline.')
   })
 })
 

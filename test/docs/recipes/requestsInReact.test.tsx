@@ -9,6 +9,7 @@ import { API, arrived, received, respond } from './api'
 import { ArchiveButton } from './requests/ArchiveButton'
 import * as logout from './requests/logout'
 import { hold } from './requests/polling'
+import { OrderPage, OrderResource } from './requests/OrderPage'
 import { Price } from './requests/Price'
 import { controller, store } from './store'
 
@@ -56,6 +57,38 @@ describe('the recipe for a download', () => {
     fireEvent.click(screen.getByText('Download'))
     fireEvent.click(await screen.findByText('Try again'))
     expect(await screen.findByText('3 bytes')).toBeTruthy()
+  })
+})
+
+describe('the recipe for errors', () => {
+  const page = <OrderPage id="1" />
+
+  it('shows the data, why a refetch failed beside it, and a button that tries again', async () => {
+    let title = 'Tea'
+    respond(() => ({ json: { id: '1', title } }))
+    render(page, { wrapper })
+    expect(await screen.findByText('Tea')).toBeTruthy()
+    respond(() => ({ status: 503 }))
+    await act(() => controller.fetch(OrderResource.get, { id: '1' }).catch(() => undefined))
+    expect(screen.getByText('Tea')).toBeTruthy()
+    expect(screen.getByRole('status').textContent).toMatch(
+      'This may be old: Service Unavailable (503)',
+    )
+    title = 'Coffee'
+    respond(() => ({ json: { id: '1', title } }))
+    fireEvent.click(screen.getByText('Try again'))
+    expect(await screen.findByText('Coffee')).toBeTruthy()
+    expect(screen.queryByRole('status')).toBeNull()
+  })
+
+  it.each([
+    [{ status: 404 }, 'There is no such order.'],
+    [{ status: 403 }, 'Forbidden (403)'],
+    [{ json: {} }, /^Order: /],
+  ])('shows the error without data: %j', async (response, says) => {
+    respond(() => response)
+    render(page, { wrapper })
+    expect((await screen.findByRole('alert')).textContent).toMatch(says)
   })
 })
 
