@@ -207,7 +207,8 @@ export interface WriteEndpoint extends EndpointContract {
 }
 
 /** The compiler's message for a read that is given to `useMutation`; no endpoint has it. */
-type ReadRefused = 'this endpoint reads: read it with useSuspense, useDLE or useFetch'
+type ReadRefused =
+  'this endpoint reads: read it with useSuspense, useDLE or useFetch, and further pages with controller.fetch'
 
 /** The compiler's message for a mutation that is given to a hook that reads; no endpoint has it. */
 type MutationRefused = 'a mutation is sent with fetch: what reads would send it again and again'

@@ -118,9 +118,12 @@ function shownOf({ uploadListeners: _, ...state }: CallState) {
 
 function checkMutation(endpoint: EndpointContract): void {
   checkEndpoint(endpoint)
-  const { name, sideEffect } = endpoint
+  const { name, sideEffect, requestKey } = endpoint
   if (sideEffect === true) return
-  throw new TypeError(
-    `useMutation sends mutations, and ${name} reads. Read with useSuspense, useDLE or useFetch; an Endpoint that changes something has \`sideEffect: true\`, and a RestEndpoint a \`method\` other than GET.`,
-  )
+  // That of a page is not its key.
+  const advice =
+    requestKey === undefined
+      ? 'Read with useSuspense, useDLE or useFetch; an Endpoint that changes something has `sideEffect: true`, and a RestEndpoint a `method` other than GET.'
+      : 'Fetch a page with controller.fetch, from useController; useLoading says whether it is on its way.'
+  throw new TypeError(`useMutation sends mutations, and ${name} reads. ${advice}`)
 }

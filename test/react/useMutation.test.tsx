@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { useEffect, useState } from 'react'
-import { rows, serial, type WriteEndpoint } from 'rtk-rest'
+import { Collection, RestEndpoint, rows, serial, type WriteEndpoint } from 'rtk-rest'
 import { useDLE, useMutation } from 'rtk-rest/react'
 import { describe, expect, it, vi } from 'vitest'
 import { holdMutation, holdRead } from '../support/holdEndpoint'
@@ -10,6 +10,12 @@ import { turns } from '../support/turns'
 import { User, UserResource } from '../support/world'
 
 const ada = { id: '1', name: 'Ada' }
+const getUsers = new RestEndpoint({
+  path: '/users',
+  name: 'getUsers',
+  schema: new Collection([User]),
+  paginationField: 'page',
+})
 const failure = new Error('no rename')
 
 /** Lets a request be sent. */
@@ -305,7 +311,12 @@ describe.each(modes)('useMutation %s', (_, Mode) => {
   })
 
   it.each([
-    ['reads', UserResource.get, /useMutation sends mutations, and User\.get reads/],
+    ['reads', UserResource.get, /and User\.get reads\. Read with useSuspense/],
+    [
+      'reads a page',
+      getUsers.getPage,
+      /getUsers\.getPage reads\. Fetch a page with controller\.fetch/,
+    ],
     ['is missing', undefined, /An endpoint is needed/],
     ['is none', {}, /An endpoint is needed/],
   ])('throws an error for an endpoint that %s', (_, endpoint, message) => {
