@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { useEffect, useState } from 'react'
-import { Collection, RestEndpoint, rows, serial, type WriteEndpoint } from 'rtk-rest'
+import { Collection, pages, RestEndpoint, rows, serial, type WriteEndpoint } from 'rtk-rest'
 import { useDLE, useMutation } from 'rtk-rest/react'
 import { describe, expect, it, vi } from 'vitest'
 import { holdMutation, holdRead } from '../support/holdEndpoint'
@@ -14,7 +14,7 @@ const getUsers = new RestEndpoint({
   path: '/users',
   name: 'getUsers',
   schema: new Collection([User]),
-  paginationField: 'page',
+  paginationField: [pages, 'page'],
 })
 const failure = new Error('no rename')
 
