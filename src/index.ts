@@ -55,6 +55,7 @@ export type {
   WriteEndpoint,
 } from './endpoint/contract'
 export type { EndpointOptions } from './endpoint/Endpoint'
+export type { Paging } from './endpoint/pagination'
 export type { PathArgs } from './endpoint/pathTypes'
 export type { BackoffOptions, Retry } from './endpoint/backoff'
 export type { StandardSchema } from './endpoint/validation'

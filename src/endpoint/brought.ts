@@ -2,7 +2,9 @@ import type { AnyType } from '../util/anyType'
 
 /** What runs an option in a store: a manager, by the name that it has there. */
 export interface Machinery<Name extends string = string> {
+  /** Identifies it in a store. */
   readonly name: Name
+  /** Called once for each store. */
   init(store: AnyType): unknown
 }
 

@@ -1,10 +1,9 @@
-import type { Cursor, PagedEndpoint } from '../endpoint/pagination'
+import type { Cursor, PagedEndpoint, Paging } from '../endpoint/pagination'
 import type { CollectionLayout, Members } from '../schema/collectionLayout'
 import { isEntity } from '../schema/Discriminator'
 import { mapCollections } from '../schema/mapCollections'
 import {
   type ManagedCall,
-  type Manager,
   type ManagerHooks,
   type ManagerStore,
   type RunRequest,
@@ -40,13 +39,10 @@ type Args = readonly unknown[]
  * })
  * await controller.fetch(getTasks.getPage, { cursor: 'b' })
  */
-export const pages: Manager & {
-  readonly name: 'pages'
-  pageOf(endpoint: AnyType, cursor: AnyType): AnyType
-} = {
+export const pages: Paging = {
   name: 'pages',
   pageOf,
-  init: (store) => new LoadedPages(store),
+  init: (store: ManagerStore) => new LoadedPages(store),
 }
 
 function pageOf(endpoint: PagedEndpoint, cursor: Cursor): AnyType {

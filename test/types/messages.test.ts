@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 // The messages of the compiler for the commonest mistakes: each is a line of one file, which is compiled once.
 
 const PRELUDE = `
-import { Collection, type Controller, createRest, Endpoint, Entity, resource, RestEndpoint } from 'rtk-rest'
+import { Collection, type Controller, createRest, Endpoint, Entity, pages, resource, RestEndpoint } from 'rtk-rest'
 import { useCache, useDLE, useMutation, useQuery, useSuspense } from 'rtk-rest/react'
 class User extends Entity {
   id = ''
@@ -13,7 +13,7 @@ class User extends Entity {
 }
 const UserResource = resource({ path: '/users/:id', schema: User })
 const search = new RestEndpoint({ path: '/search', schema: [User], searchParams: {} as { q: string } })
-const getTasks = new RestEndpoint({ path: '/tasks', schema: new Collection([User]), paginationField: 'cursor' })
+const getTasks = new RestEndpoint({ path: '/tasks', schema: new Collection([User]), paginationField: [pages, 'cursor'] })
 const rest = createRest()
 declare const controller: Controller
 `
@@ -77,7 +77,7 @@ const MISTAKES: Readonly<Record<string, readonly string[]>> = {
     `Type 'undefined' is not assignable to type 'true | "this endpoint reads: read it with useSuspense, useDLE or useFetch, and further pages with controller.fetch"'.`,
   ],
   'useMutation(getTasks.getPage)': [
-    `Argument of type 'RestEndpoint<PageBase<{ path: "/tasks"; schema: Collection<readonly [typeof User], readonly any[]>; paginationField: "cursor"; }> & { readonly searchParams: Cursor<"cursor">; }>' is not assignable to parameter of type 'WriteEndpoint'.`,
+    `Argument of type 'RestEndpoint<PageBase<{ path: "/tasks"; schema: Collection<readonly [typeof User], readonly any[]>; paginationField: readonly [Paging, "cursor"]; }> & { readonly searchParams: CursorField<"cursor">; }>' is not assignable to parameter of type 'WriteEndpoint'.`,
     "Types of property 'sideEffect' are incompatible.",
     `Type 'undefined' is not assignable to type 'true | "this endpoint reads: read it with useSuspense, useDLE or useFetch, and further pages with controller.fetch"'.`,
   ],

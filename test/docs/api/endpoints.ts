@@ -9,6 +9,7 @@ import {
   Entity,
   type ErrorOf,
   pages,
+  type Paging,
   type PathArgs,
   type Progress,
   type ResponseOf,
@@ -308,6 +309,13 @@ export const getLocal = new Endpoint(
 
 // #region SchemaOf
 export const schemaOf = <E extends EndpointContract>({ schema }: E) => schema as SchemaOf<E>
+// #endregion
+
+// #region Paging
+/** Pages of any list, by the parameter that the API has everywhere. */
+export const byCursor: readonly [Paging, 'cursor'] = [pages, 'cursor']
+
+export const getArchive = UserResource.getList.extend({ paginationField: byCursor })
 // #endregion
 
 export const withPages = async () => {
