@@ -7,6 +7,7 @@ export type {
   ErrorCode,
   ErrorPolicy,
   KeyTest,
+  MaybeArgs,
   ProgressInit,
   ResponseMeta,
   ResultUpdates,

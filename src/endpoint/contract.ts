@@ -73,13 +73,10 @@ export interface SnapshotReader {
   /** The data of a call, with whether and how long it may be shown. */
   getResponse<E extends EndpointContract>(
     endpoint: E,
-    ...args: ArgsOf<E> | [null]
+    ...args: MaybeArgs<E>
   ): ResponseMeta<KnownOf<E>>
   /** The error of a call that is to be shown, if there is one. */
-  getError<E extends EndpointContract>(
-    endpoint: E,
-    ...args: ArgsOf<E> | [null]
-  ): ErrorOf<E> | undefined
+  getError<E extends EndpointContract>(endpoint: E, ...args: MaybeArgs<E>): ErrorOf<E> | undefined
 }
 
 /** The data of a call in the store: what its schema makes of the response, else the response. */
@@ -235,6 +232,9 @@ export type IsUnion<T, All = T> = 0 extends 1 & T
 
 /** The arguments of an endpoint. */
 export type ArgsOf<E> = E extends (...args: infer Args) => unknown ? Args : never
+
+/** The arguments of an endpoint, or `null` or `undefined` in place of them: then there is no call. */
+export type MaybeArgs<E> = ArgsOf<E> | [off: null | undefined]
 
 /** What an endpoint resolves to when it is called directly. */
 export type ResponseOf<E> = E extends (...args: AnyType[]) => Promise<infer Value> ? Value : never

@@ -18,19 +18,49 @@ import type { FetchPromise } from '../store/Operations'
 import { fetch } from '../store/operations/fetch'
 import { readLive } from '../store/operations/retain'
 import { QueryObserver } from '../store/observe/QueryObserver'
-import { useEndpoint, useView } from './useEndpoint'
+import { isOff } from '../util/checks'
+import { type EndpointUse, useEndpoint, useView } from './useEndpoint'
 import { pendingUsePromise, resolvedUsePromise, type UsablePromise } from './usePromise'
 import { useObserverValue, useRuntime } from './useRuntime'
 
-/** The arguments of a hook: the endpoint's own, or `null` in place of the first, which disables the hook. */
+/** The arguments of a hook: the endpoint's own, or `null` or `undefined` in place of the first, which switches the hook off. */
 export type NullableArgs<E> =
   ArgsOf<E> extends readonly []
-    ? [first?: null]
+    ? [off?: null | undefined]
     : ArgsOf<E> extends readonly [first?: infer First, ...rest: infer Rest]
       ? [] extends ArgsOf<E>
-        ? [first?: First | null, ...rest: Rest]
-        : [first: First | null, ...rest: Rest]
+        ? [first?: First | null | undefined, ...rest: Rest]
+        : [first: First | null | undefined, ...rest: Rest]
       : ArgsOf<E>
+
+/**
+ * The arguments of a call of a hook, where `Args` are the types of those that are given: the endpoint's own, or those that switch
+ * the hook off.
+ */
+export type HookArgs<E, Args extends readonly unknown[]> = ArgsOf<E> | OffArgs<E, Args>
+
+// The first branch is never taken: it is where the compiler infers `Args`. With two signatures instead it would report each
+// mistake twice.
+type OffArgs<E, Args extends readonly unknown[]> = [Args] extends [InferredHere]
+  ? [...Args]
+  : [WhenOff<Args>] extends [never]
+    ? never
+    : NullableArgs<E>
+
+interface InferredHere {
+  readonly inferredHere: never
+}
+
+/** What a hook may show besides the data: `undefined` where the first of its arguments may be `null` or `undefined`. */
+export type WhenOff<Args extends readonly unknown[]> = Args extends readonly []
+  ? never
+  : 0 extends 1 & Args[0]
+    ? never
+    : null extends Args[0]
+      ? undefined
+      : undefined extends Args[0]
+        ? undefined
+        : never
 
 /** The data of a hook whose endpoint has responded. */
 export type Shown<E extends EndpointContract> =
@@ -42,19 +72,17 @@ export type MaybeShown<E extends EndpointContract> =
 
 /**
  * Returns the data of a call. Suspends until there is data, throws the error of the request, and refetches stale data.
- * Does nothing and returns `undefined` while the first argument is `null`.
+ * Does nothing and returns `undefined` while the first argument is `null` or `undefined`.
  * @throws TypeError for a mutation and for a sensitive endpoint
  *
  * @example
  * const user = useSuspense(UserResource.get, { id })
  */
-export function useSuspense<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E>): Shown<E>
-export function useSuspense<E extends ReadEndpoint>(
+export function useSuspense<E extends ReadEndpoint, Args extends readonly unknown[] = ArgsOf<E>>(
   endpoint: E,
-  ...args: NullableArgs<E>
-): Shown<E> | undefined
-export function useSuspense(endpoint: ReadEndpoint, ...args: readonly unknown[]): unknown {
-  return useView(useEndpoint(endpoint, args, true))
+  ...args: HookArgs<E, Args>
+): Shown<E> | WhenOff<Args> {
+  return useView(useEndpoint(endpoint, args, true)) as Shown<E> | WhenOff<Args>
 }
 
 /** Data, loading and error of a call: `data` is there when neither of the others is. */
@@ -83,22 +111,21 @@ const LOADING = Object.freeze({ data: undefined, loading: true, error: undefined
 
 /**
  * Returns the data of a call with `loading` and `error`, where `useSuspense` suspends and throws. While the first argument is
- * `null`, `refetch` throws an error.
+ * `null` or `undefined` there is no data, nothing is loading, and `refetch` throws an error.
  *
  * @example
  * const { data, loading, error, isFetching, refetchError, refetch } = useDLE(UserResource.getList)
  */
-export function useDLE<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E>): EndpointState<E>
-export function useDLE<E extends ReadEndpoint>(
+export function useDLE<E extends ReadEndpoint, Args extends readonly unknown[] = ArgsOf<E>>(
   endpoint: E,
-  ...args: NullableArgs<E>
-): EndpointState<E, Shown<E> | undefined>
-export function useDLE(endpoint: ReadEndpoint, ...args: readonly unknown[]): unknown {
+  ...args: HookArgs<E, Args>
+): EndpointState<E, Shown<E> | WhenOff<Args>> {
   const { runtime, view, observer } = useEndpoint(endpoint, args, true)
   const getFetching = useReading(() => observer?.isFetching === true)
   const getRefetchError = useReading(() => observer?.refetchError)
   const refetch = useCallback(() => {
-    if (observer === undefined) throw new TypeError('There is nothing to refetch for null.')
+    if (observer === undefined)
+      throw new TypeError('There is nothing to refetch for null or undefined.')
     return fetch(runtime, observer.observed.endpoint, ...observer.observed.args)
   }, [runtime, observer])
   const { data, error } = view ?? LOADING
@@ -115,7 +142,7 @@ export function useDLE(endpoint: ReadEndpoint, ...args: readonly unknown[]): unk
       return view && getRefetchError()
     },
     refetch,
-  }
+  } as EndpointState<E, Shown<E> | WhenOff<Args>>
 }
 
 /** What the store says beside the view; the component renders when that changes, once it was read. */
@@ -144,24 +171,21 @@ export function useCache<E extends ReadEndpoint>(
 
 /**
  * Fetches as `useSuspense` does, and returns a promise of the data for `use()`, so that two calls in one component fetch in
- * parallel. Returns `undefined` while the first argument is `null`. The promise is settled while stale data is refetched.
+ * parallel. Returns `undefined` while the first argument is `null` or `undefined`. The promise is settled while stale data is
+ * refetched.
  *
  * @example
  * const user = use(useFetch(UserResource.get, { id }))
  */
-export function useFetch<E extends ReadEndpoint>(
+export function useFetch<E extends ReadEndpoint, Args extends readonly unknown[] = ArgsOf<E>>(
   endpoint: E,
-  ...args: ArgsOf<E>
-): UsablePromise<Shown<E>>
-export function useFetch<E extends ReadEndpoint>(
-  endpoint: E,
-  ...args: NullableArgs<E>
-): UsablePromise<Shown<E>> | undefined
-export function useFetch(
-  endpoint: ReadEndpoint,
-  ...args: readonly unknown[]
-): UsablePromise<unknown> | undefined {
-  const { view, wait, observer } = useEndpoint(endpoint, args, true)
+  ...args: HookArgs<E, Args>
+): UsablePromise<Shown<E>> | WhenOff<Args> {
+  return promiseOf(useEndpoint(endpoint, args, true)) as UsablePromise<Shown<E>> | WhenOff<Args>
+}
+
+/** A promise of what can be shown; none where the hook is off. */
+function promiseOf({ view, wait, observer }: EndpointUse): UsablePromise<unknown> | undefined {
   if (observer === undefined) return undefined
   if (view === undefined) return pendingUsePromise(wait())
   const before = observer.waited && pendingUsePromise(observer.waited)
@@ -177,14 +201,12 @@ export function useFetch(
  * @example
  * const price = useLive(getPrice, { pair: 'BTC-USD' })
  */
-export function useLive<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E>): Shown<E>
-export function useLive<E extends ReadEndpoint>(
+export function useLive<E extends ReadEndpoint, Args extends readonly unknown[] = ArgsOf<E>>(
   endpoint: E,
-  ...args: NullableArgs<E>
-): Shown<E> | undefined
-export function useLive(endpoint: ReadEndpoint, ...args: readonly unknown[]): unknown {
-  useSubscription(endpoint, ...args)
-  return useSuspense(endpoint, ...args)
+  ...args: HookArgs<E, Args>
+): Shown<E> | WhenOff<Args> {
+  useSubscription(endpoint, ...(args as NullableArgs<E>))
+  return useSuspense<E, Args>(endpoint, ...args)
 }
 
 /** One that `createRest` was given takes its place. */
@@ -192,17 +214,19 @@ const polling = /* @__PURE__ */ new PollingManager()
 
 /**
  * Keeps a call's data up to date while the component is on the page: by polling, where the endpoint has a
- * `pollFrequency`, or as a manager does. `null` as the first argument disables it.
+ * `pollFrequency`, or as a manager does. `null` or `undefined` as the first argument
+ * disables it.
  *
  * @example
  * useSubscription(getPrice, { pair: 'BTC-USD' })
  */
-export function useSubscription<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E>): void
-export function useSubscription<E extends ReadEndpoint>(endpoint: E, ...args: NullableArgs<E>): void
-export function useSubscription(endpoint: ReadEndpoint, ...args: readonly unknown[]): void {
+export function useSubscription<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: NullableArgs<E>
+): void {
   const runtime = useRuntime()
   checkEndpoint(endpoint)
-  const key = args[0] === null ? undefined : endpoint.key(...args)
+  const key = isOff(args) ? undefined : endpoint.key(...args)
   const { pollFrequency } = endpoint
   const subscription = useMemo(
     () => key !== undefined && { endpoint, args, key },

@@ -17,7 +17,15 @@ export { useLoading } from './useLoading'
 export { useMutation } from './useMutation'
 
 export type { AsyncBoundaryProps, ErrorBoundaryProps, ErrorFallbackProps } from './boundaries'
-export type { DataLoadingError, EndpointState, MaybeShown, NullableArgs, Shown } from './hooks'
+export type {
+  DataLoadingError,
+  EndpointState,
+  HookArgs,
+  MaybeShown,
+  NullableArgs,
+  WhenOff,
+  Shown,
+} from './hooks'
 export type { Download, DownloadState } from './useDownload'
 export type { MutationOptions, MutationPromise } from './MutationCalls'
 export type { MutationResult, RunMutation } from './useMutation'

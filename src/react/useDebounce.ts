@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState, useTransition } from 'react'
-import type { ArgsOf, EndpointContract } from '../endpoint/contract'
+import type { EndpointContract, MaybeArgs } from '../endpoint/contract'
+import { isOff } from '../util/checks'
 
 /**
  * A value once it has not changed for a while, and whether what depends on it still renders. The change is a transition, so
@@ -29,7 +30,7 @@ export function useDebounce<Value>(
 
 /**
  * An endpoint whose request is aborted as soon as the arguments change; the same one while the key of the call is. The request
- * goes on when the component unmounts, and while it suspends. `null` as the first argument aborts the request.
+ * goes on when the component unmounts, and while it suspends. `null` or `undefined` as the first argument aborts the request.
  *
  * @example
  * const search = useCancelling(searchUsers, { query })
@@ -37,8 +38,8 @@ export function useDebounce<Value>(
  */
 export function useCancelling<
   E extends EndpointContract & { extend(options: { readonly signal: AbortSignal }): unknown },
->(endpoint: E, ...args: ArgsOf<E> | [null]): E {
-  const key = args[0] === null ? undefined : endpoint.key(...args)
+>(endpoint: E, ...args: MaybeArgs<E>): E {
+  const key = isOff(args) ? undefined : endpoint.key(...args)
   const last = useRef<AbortController>(undefined)
   const controller = useMemo(() => new AbortController(), [key])
   useEffect(() => {

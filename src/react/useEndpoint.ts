@@ -6,12 +6,13 @@ import type { View, Waiting } from '../store/observe/deriveView'
 import { EndpointObserver } from '../store/observe/EndpointObserver'
 import { waitForView } from '../store/observe/waitForView'
 import type { Runtime } from '../store/Runtime'
+import { isOff } from '../util/checks'
 import { useObserverValue, useRuntime } from './useRuntime'
 
 /** What a hook makes of one call. */
 export interface EndpointUse {
   readonly runtime: Runtime
-  /** `undefined` where the first argument is `null`. */
+  /** `undefined` where the arguments switch the hook off. */
   readonly observer: EndpointObserver | undefined
   /** What can be shown; `undefined` where there is nothing, or must not be. */
   readonly view: View | undefined
@@ -19,7 +20,7 @@ export interface EndpointUse {
   wait(): Promise<View | undefined>
 }
 
-/** What a hook shows whose first argument is `null`. */
+/** What a hook shows that is switched off. */
 const INACTIVE: View = Object.freeze({ data: undefined, error: undefined })
 
 /** What all hooks that read an endpoint share: the last view that could be shown, and whether it must wait now. */
@@ -30,7 +31,7 @@ export function useEndpoint(
 ): EndpointUse {
   const runtime = useRuntime()
   checkEndpoint(endpoint)
-  const key = args[0] === null ? undefined : endpoint.key(...args)
+  const key = isOff(args) ? undefined : endpoint.key(...args)
   const observer = useMemo(
     () =>
       key === undefined

@@ -6,6 +6,7 @@ import type {
   ErrorOf,
   WriteEndpoint,
   Progress,
+  WithoutBody,
 } from '../endpoint/contract'
 import { checkEndpoint } from '../store/checkEndpoint'
 import type { FetchedOf } from '../store/Operations'
@@ -19,9 +20,10 @@ import { useRuntime } from './useRuntime'
 import { useUploadProgress } from './useUploadProgress'
 
 /** Sends the mutation; always the same function, which may be the action of a form. */
-export type RunMutation<E extends EndpointContract> = (
-  ...args: ArgsOf<E>
-) => MutationPromise<FetchedOf<E>>
+export interface RunMutation<E extends EndpointContract> {
+  (...args: WithoutBody<ArgsOf<E>>): never
+  (...args: ArgsOf<E>): MutationPromise<FetchedOf<E>>
+}
 
 /** The state of the last call of the endpoint; a reset of the store forgets it. */
 export interface MutationResult<E extends EndpointContract> {

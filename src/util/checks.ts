@@ -2,6 +2,11 @@ export function isNothing(value: unknown): value is null | undefined {
   return value === null || value === undefined
 }
 
+/** Whether arguments switch off what would read a call: `null` or `undefined` is given in place of the first one. */
+export function isOff(args: readonly unknown[]): boolean {
+  return args.length > 0 && isNothing(args[0])
+}
+
 /** True for objects and arrays. */
 export function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null

@@ -284,13 +284,24 @@ describe('the expiry status of a call', () => {
     expect(world.controller.getError(UserResource.get, { id: '1' })).toMatchObject({ status })
   })
 
-  it('is Valid for null as the argument', () => {
-    const meta = createStore().controller.getResponse(UserResource.get, null)
+  it.each([null, undefined])('is Valid for %s as the argument', (none) => {
+    const meta = createStore().controller.getResponse(UserResource.get, none)
     expect(meta).toEqual({
       data: undefined,
       expiryStatus: ExpiryStatus.Valid,
       expiresAt: Infinity,
     })
+  })
+
+  it.each([null, undefined])('selectors return nothing for %s, whatever is stored', (none) => {
+    const { controller, rest, store } = createStore()
+    const { selectData, selectRequest } = rest.selectors
+    controller.setResponse(UserResource.getList, [ada])
+    const state = store.getState()
+    expect(selectData(state, UserResource.getList)).toHaveLength(1)
+    expect(selectData(state, UserResource.getList, none)).toBeUndefined()
+    expect(selectData(state, UserResource.get, none)).toBeUndefined()
+    expect(selectRequest(state, UserResource.get, none).isUninitialized).toBe(true)
   })
 
   it('is returned with data and expiresAt by getResponse of controller and snapshot', () => {

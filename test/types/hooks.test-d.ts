@@ -1,6 +1,18 @@
-import { Collection, Endpoint, RestEndpoint } from 'rtk-rest'
+import { type ArgsOf, Collection, Endpoint, type ReadEndpoint, RestEndpoint } from 'rtk-rest'
 import type { EndpointError } from 'rtk-rest/types'
-import { useCache, useController, useDLE, useQuery, useSuspense } from 'rtk-rest/react'
+import {
+  type HookArgs,
+  type Shown,
+  useCache,
+  useController,
+  useDLE,
+  useFetch,
+  useLive,
+  useQuery,
+  useSubscription,
+  useSuspense,
+  type WhenOff,
+} from 'rtk-rest/react'
 import { describe, expectTypeOf, it } from 'vitest'
 import {
   deleteUser,
@@ -17,6 +29,8 @@ import {
 
 declare const id: string | undefined
 declare const maybe: { readonly id: string } | null
+declare const optional: { readonly q?: string }
+declare const team: { readonly q: string } | undefined
 
 const users = new Collection([User])
 const search = new RestEndpoint({
@@ -62,6 +76,53 @@ describe('the type of useSuspense', () => {
     expectTypeOf(useNothing).returns.toEqualTypeOf<User | undefined>()
     expectTypeOf(useUserOrNot).returns.toEqualTypeOf<User | undefined>()
     expectTypeOf(useMaybe).returns.toEqualTypeOf<User | undefined>()
+  })
+
+  it('may return undefined if the arguments may be undefined, required or not', () => {
+    const found = new RestEndpoint({
+      path: '/found',
+      schema: [User],
+      searchParams: {} as { q: string },
+    })
+    const filtered = new RestEndpoint({
+      path: '/found',
+      schema: [User],
+      searchParams: optional,
+    })
+    const useId = () => useSuspense(getUser, id === undefined ? undefined : { id })
+    const useFound = () => useSuspense(found, team)
+    const useFiltered = () => useSuspense(filtered, team)
+    const useAll = () => useSuspense(filtered)
+    const useSome = () => useSuspense(filtered, { q: 'x' })
+    const useNever = () => useSuspense(getList, undefined)
+    expectTypeOf(useId).returns.toEqualTypeOf<User | undefined>()
+    expectTypeOf(useFound).returns.toEqualTypeOf<User[] | undefined>()
+    expectTypeOf(useFiltered).returns.toEqualTypeOf<User[] | undefined>()
+    expectTypeOf(useAll).returns.toEqualTypeOf<User[]>()
+    expectTypeOf(useSome).returns.toEqualTypeOf<User[]>()
+    expectTypeOf(useNever).returns.toEqualTypeOf<User[] | undefined>()
+    // @ts-expect-error a field of the argument is no argument
+    const useIncomplete = () => useSuspense(getUser, { id })
+    // @ts-expect-error the id is missing
+    const useWrong = () => useSuspense(getUser, id === undefined ? undefined : {})
+    // @ts-expect-error nothing is known of a nick
+    const useNick = () => useSuspense(getUser, id === undefined ? undefined : { id, nick: id })
+    expectTypeOf([useIncomplete, useWrong, useNick]).toBeArray()
+  })
+
+  it('is kept by a function of any endpoint', () => {
+    const useOwn = <E extends ReadEndpoint, Args extends readonly unknown[]>(
+      endpoint: E,
+      ...args: HookArgs<E, Args>
+    ): Shown<E> | WhenOff<Args> => useSuspense<E, Args>(endpoint, ...args)
+    const useMine = () => useOwn(getUser, { id: 1 })
+    const useMineOrNot = () => useOwn(getUser, maybe)
+    expectTypeOf(useMine).returns.toEqualTypeOf<User>()
+    expectTypeOf(useMineOrNot).returns.toEqualTypeOf<User | undefined>()
+    const useAny = <E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E>) =>
+      useSuspense(endpoint, ...args)
+    const useAnyUser = () => useAny(getUser, { id: 1 })
+    expectTypeOf(useAnyUser).returns.toEqualTypeOf<User | undefined>()
   })
 
   it('accepts a read with another method', () => {
@@ -117,6 +178,27 @@ describe('the type of useDLE', () => {
       expectTypeOf(result.data).toEqualTypeOf<User | undefined>()
     }
     expectTypeOf(result.loading).toEqualTypeOf<boolean>()
+  })
+})
+
+describe('the other hooks that read an endpoint', () => {
+  it('take null and undefined in place of the first argument', () => {
+    const Page = () => {
+      expectTypeOf(useFetch(getUser, { id: 1 })).resolves.toEqualTypeOf<User>()
+      expectTypeOf(useFetch(getUser, maybe)?.then((user) => user.name)).toEqualTypeOf<
+        Promise<string> | undefined
+      >()
+      expectTypeOf(useLive(getUser, { id: 1 })).toEqualTypeOf<User>()
+      expectTypeOf(useLive(getTime, id)).toEqualTypeOf<number | undefined>()
+      expectTypeOf(useCache(getTime, id)).toEqualTypeOf<number | undefined>()
+      const { data, loading, error } = useDLE(getUser, id === undefined ? undefined : { id })
+      if (!loading && !error) expectTypeOf(data).toEqualTypeOf<User | undefined>()
+      useSubscription(getUser, maybe)
+      useSubscription(getTime, undefined)
+      // @ts-expect-error the id is missing
+      useSubscription(getUser)
+    }
+    expectTypeOf(Page).toBeFunction()
   })
 })
 

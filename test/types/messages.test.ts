@@ -6,7 +6,9 @@ import { expect, it } from 'vitest'
 
 const PRELUDE = `
 import { Collection, type Controller, createRest, Endpoint, Entity, pages, resource, RestEndpoint } from 'rtk-rest'
-import { useCache, useDLE, useMutation, useQuery, useSuspense } from 'rtk-rest/react'
+import {
+  useCache, useDLE, useFetch, useLive, useMutation, useQuery, useSubscription, useSuspense,
+} from 'rtk-rest/react'
 class User extends Entity {
   id = ''
   name = ''
@@ -30,10 +32,6 @@ const MISTAKES: Readonly<Record<string, readonly string[]>> = {
   ],
   'controller.fetch(UserResource.get)': ['Expected 2 arguments, but got 1.'],
   "useSuspense(UserResource.get, { key: '5' })": [
-    'No overload matches this call.',
-    `Overload 1 of 2, '(endpoint: RestEndpoint<{ path: "/users/:id"; schema: typeof User; }>, params: ${PARAMS}): User', gave the following error.`,
-    `${NO_SUCH} 'key' does not exist in type '${PARAMS}'.`,
-    `Overload 2 of 2, '(endpoint: RestEndpoint<{ path: "/users/:id"; schema: typeof User; }>, first: ${PARAMS} | null): User | undefined', gave the following error.`,
     `${NO_SUCH} 'key' does not exist in type '${PARAMS}'.`,
   ],
   "rest.retain(UserResource.update, { id: '5' }, {})": [
@@ -43,6 +41,19 @@ const MISTAKES: Readonly<Record<string, readonly string[]>> = {
   ],
   "controller.fetch(UserResource.update, { id: '5' })": [
     `Argument of type '{ id: string; }' is not assignable to parameter of type '"the body is missing: it comes after the parameters"'.`,
+  ],
+  "useMutation(UserResource.update)[0]({ id: '5' })": [
+    `Argument of type '{ id: string; }' is not assignable to parameter of type '"the body is missing: it comes after the parameters"'.`,
+  ],
+  'useDLE(UserResource.get)': ['Expected 2 arguments, but got 1.'],
+  "useLive(UserResource.get, { key: '5' })": [
+    `${NO_SUCH} 'key' does not exist in type '${PARAMS}'.`,
+  ],
+  "useFetch(UserResource.get, { key: '5' })": [
+    `${NO_SUCH} 'key' does not exist in type '${PARAMS}'.`,
+  ],
+  "useSubscription(UserResource.get, { key: '5' })": [
+    `${NO_SUCH} 'key' does not exist in type '${PARAMS}'.`,
   ],
   "UserResource.update({ id: '5' }, { nmae: 'Ada' })": [
     `${NO_SUCH} 'nmae' does not exist in type 'FormData | Partial<User>'.`,
@@ -117,7 +128,6 @@ it('the compiler names the wrong option in its errors, and no internal types', (
   for (const [mistake, text] of Object.entries(PLAIN)) {
     expect(messages[mistake]?.join('\n'), mistake).toContain(text)
   }
-  // An overload of a hook has a longer message before the relevant part.
   expect(refused?.at(-1)).toContain('a mutation is sent with fetch')
   // The order of the two forms that are named differs from run to run.
   expect(missing?.[0]).toContain('[body: OneOrMany<FormData | Partial<User>>]')

@@ -89,6 +89,9 @@ describe('the type of a controller', () => {
   it('reads data or undefined', () => {
     expectTypeOf(getResponse(getUser, { id: 1 }).data).toEqualTypeOf<User | undefined>()
     expectTypeOf(getResponse(getUser, null).data).toEqualTypeOf<User | undefined>()
+    const maybe = {} as { id: string } | undefined
+    expectTypeOf(getResponse(getUser, maybe).data).toEqualTypeOf<User | undefined>()
+    expectTypeOf(getError(getUser, maybe)).toEqualTypeOf<EndpointError | undefined>()
     expectTypeOf(get(User, { id: 1 })).toEqualTypeOf<User | undefined>()
     expectTypeOf(getError(getUser, { id: 1 })).toEqualTypeOf<EndpointError | undefined>()
     // @ts-expect-error the id is missing
@@ -114,6 +117,9 @@ describe('the type of selectors', () => {
   it('returns data or undefined', () => {
     expectTypeOf(selectData(state, getUser, { id: 1 })).toEqualTypeOf<User | undefined>()
     expectTypeOf(selectData(state, getList)).toEqualTypeOf<User[] | undefined>()
+    const maybe = {} as { id: string } | undefined
+    expectTypeOf(selectData(state, getUser, maybe)).toEqualTypeOf<User | undefined>()
+    expectTypeOf(selectRequest(state, getUser, maybe).data).toEqualTypeOf<User | undefined>()
     expectTypeOf(selectData(state, getName, { id: 1 })).toEqualTypeOf<string | undefined>()
     expectTypeOf(selectRequest(state, getUser, { id: 1 }).data).toEqualTypeOf<User | undefined>()
     expectTypeOf(selectEntity(state, User, '1')).toEqualTypeOf<User | undefined>()

@@ -1,6 +1,7 @@
-import type { ArgsOf, EndpointContract, ResponseMeta, ErrorOf } from '../../endpoint/contract'
+import type { EndpointContract, ErrorOf, MaybeArgs, ResponseMeta } from '../../endpoint/contract'
 import type { Schema } from '../../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../../schema/types'
+import { isOff } from '../../util/checks'
 import { abortError } from '../state/errors'
 import type { RowsRead } from '../state/StateCache'
 import type { RestState } from '../state/state'
@@ -24,9 +25,9 @@ export class StateReader {
   /** The data of a call, with whether and how long it may be shown. */
   readonly getResponse = <E extends EndpointContract>(
     endpoint: E,
-    ...args: ArgsOf<E> | [null]
+    ...args: MaybeArgs<E>
   ): ResponseMeta<DataOf<E>> => {
-    if (args[0] === null) return INACTIVE
+    if (isOff(args)) return INACTIVE
     const read = this.#read(endpoint, args)
     return {
       data: (read.isFound ? read.data : undefined) as DataOf<E> | undefined,
@@ -39,9 +40,9 @@ export class StateReader {
   /** The error of a call that is to be shown, if there is one. */
   readonly getError = <E extends EndpointContract>(
     endpoint: E,
-    ...args: ArgsOf<E> | [null]
+    ...args: MaybeArgs<E>
   ): ErrorOf<E> | undefined =>
-    (args[0] === null ? undefined : this.#read(endpoint, args).error) as ErrorOf<E> | undefined
+    (isOff(args) ? undefined : this.#read(endpoint, args).error) as ErrorOf<E> | undefined
 
   /** What is known of a schema's data by the arguments alone. */
   readonly get = <S extends Schema>(

@@ -1,8 +1,8 @@
 import { weakMapMemoize } from 'reselect'
 import type {
-  ArgsOf,
   EndpointContract,
   KeyTest,
+  MaybeArgs,
   ResponseOf,
   SchemaOf,
   ErrorOf,
@@ -10,6 +10,7 @@ import type {
 import type { Entity } from '../../schema/Entity'
 import type { Schema } from '../../schema/contract'
 import type { DenormalizeNullable, SchemaArgs } from '../../schema/types'
+import { isOff } from '../../util/checks'
 import { getOrCreate } from '../../util/collections'
 import { getOwn } from '../../util/record'
 import { isCovered } from '../state/confirmed'
@@ -61,13 +62,13 @@ export interface Selectors<Root> {
   selectData<E extends EndpointContract>(
     state: Root,
     endpoint: E,
-    ...args: ArgsOf<E> | [null]
+    ...args: MaybeArgs<E>
   ): DataOf<E> | undefined
   /** The data of a call with all that is known of it. */
   selectRequest<E extends EndpointContract>(
     state: Root,
     endpoint: E,
-    ...args: ArgsOf<E> | [null]
+    ...args: MaybeArgs<E>
   ): RequestView<DataOf<E>, ErrorOf<E>>
   /** One entity, by primary key or by fields that make one. */
   selectEntity<E extends typeof Entity>(
@@ -99,10 +100,10 @@ export function createSelectors<Root>(selectState: (root: Root) => RestState): S
     inferResult(selectState(root), schema, args, JSON.stringify(args)).value
   const selectors = {
     selectData(root: Root, endpoint: EndpointContract, ...args: readonly unknown[]) {
-      return args[0] === null ? undefined : shownData(read(root, endpoint, args))
+      return isOff(args) ? undefined : shownData(read(root, endpoint, args))
     },
     selectRequest(root: Root, endpoint: EndpointContract, ...args: readonly unknown[]) {
-      return args[0] === null ? UNINITIALIZED : requestView(read(root, endpoint, args))
+      return isOff(args) ? UNINITIALIZED : requestView(read(root, endpoint, args))
     },
     selectEntity: (root: Root, entity: typeof Entity, pkOrArgs: unknown) =>
       query(root, entity, [pkOrArgs]),

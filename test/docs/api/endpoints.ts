@@ -48,6 +48,7 @@ import type {
   Extended,
   ExtendOptions,
   KeyTest,
+  MaybeArgs,
   OptionsOf,
   PathKeys,
   ResponseMeta,
@@ -198,6 +199,12 @@ export const load = (endpoint: GetEndpoint<{ readonly path: '/users/:id' }>, id:
 // #region MutateEndpoint
 export const save = (endpoint: MutateEndpoint<{ readonly path: '/users/:id'; body: object }>) =>
   endpoint({ id: '1' }, { name: 'Ada' })
+// #endregion
+
+// #region MaybeArgs
+/** A list of arguments that may be none: of a user who is not known yet. */
+export const argsOf = (id: string | undefined): MaybeArgs<typeof UserResource.get> =>
+  id === undefined ? [undefined] : [{ id }]
 // #endregion
 
 // #region OptionsOf

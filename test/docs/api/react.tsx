@@ -1,5 +1,10 @@
 import { type ReactNode, Suspense, use, useState } from 'react'
-import { type EndpointContract, type WriteEndpoint, RestEndpoint } from 'rtk-rest'
+import {
+  type EndpointContract,
+  type ReadEndpoint,
+  RestEndpoint,
+  type WriteEndpoint,
+} from 'rtk-rest'
 import {
   AsyncBoundary,
   type AsyncBoundaryProps,
@@ -8,7 +13,9 @@ import {
   type DownloadState,
   ErrorBoundary,
   type ErrorBoundaryProps,
+  type EndpointState,
   type ErrorFallbackProps,
+  type HookArgs,
   type MaybeShown,
   type MutationOptions,
   type MutationPromise,
@@ -30,6 +37,7 @@ import {
   useQuery,
   useSubscription,
   useSuspense,
+  type WhenOff,
 } from 'rtk-rest/react'
 import { show, User, UserResource } from './app'
 
@@ -186,6 +194,27 @@ export const firstOf = (users: Shown<typeof UserResource.getList>) => users[0]
 export function useUserIf(...args: NullableArgs<typeof UserResource.get>) {
   return useDLE(UserResource.get, ...args).data
 }
+// #endregion
+
+// #region EndpointState
+const textOf = ({ loading, error }: EndpointState<typeof UserResource.get>) =>
+  loading ? 'loading' : (error?.message ?? 'ready')
+// #endregion
+show(textOf)
+
+// #region HookArgs
+/** Takes the arguments of any endpoint, and what switches it off. */
+export function useData<E extends ReadEndpoint, Args extends readonly unknown[]>(
+  endpoint: E,
+  ...args: HookArgs<E, Args>
+) {
+  return useDLE<E, Args>(endpoint, ...args).data
+}
+// #endregion
+
+// #region WhenOff
+/** `undefined`, as the argument may be: `useSuspense(UserResource.get, params)` is `User | undefined`. */
+export type Missing = WhenOff<[params: { id: string } | undefined]>
 // #endregion
 
 // #region UsablePromise

@@ -8,7 +8,7 @@ import {
   type RestGenerics,
   RestEndpoint,
 } from 'rtk-rest'
-import { type EndpointState, useDLE } from 'rtk-rest/react'
+import { useDLE } from 'rtk-rest/react'
 import { API } from '../api'
 
 /** The endpoints of any entity. */
@@ -36,7 +36,7 @@ export class AcmeEndpoint<O extends RestGenerics> extends RestEndpoint<O> {
 
 /** Any endpoint that reads: the data, or the reason why there is none. */
 export function useStatus<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E>): string {
-  const { loading, error }: EndpointState<E> = useDLE(endpoint, ...args)
+  const { loading, error } = useDLE(endpoint, ...args)
   return loading ? 'loading' : (error?.message ?? 'ready')
 }
 
