@@ -75,7 +75,14 @@ export type { EntityRef } from './schema/entityRef'
 export type { LazyQuery } from './schema/Lazy'
 export type { ObjectDefinition, ObjectSchema } from './schema/ObjectSchema'
 export type { ScalarOptions } from './schema/Scalar'
-export type { DenormalizeNullable, EntityArgs, Normalize, SchemaArgs, Shape } from './schema/types'
+export type {
+  DenormalizeNullable,
+  EntityArgs,
+  Normalize,
+  SchemaArgs,
+  SetArgs,
+  Shape,
+} from './schema/types'
 export type { ActionCreators, PlainMeta, RequestMeta, SetMeta } from './store/state/actions'
 export type {
   ApiThunks,

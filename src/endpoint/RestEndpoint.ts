@@ -42,13 +42,14 @@ export interface RestEndpointConstructor {
 export type RestEndpointOptions<O extends RestGenerics> = OptionsOf<O, RestOptionName> &
   RestOptions &
   CallOptions<O> &
+  ContentRule<O> &
   ThisType<RestEndpoint<O> & { readonly context: RunContext }>
 
 /** What `extend` of an endpoint takes. */
 export type RestExtendOptions<O extends RestGenerics, E> = OptionsOf<E, ExtendOptionName> &
   RestOptions &
   CallOptions<Extended<O, E>> &
-  ContentRule<E> &
+  ContentRule<Extended<O, E>> &
   ThisType<RestEndpoint<O> & { readonly context: RunContext }>
 
 /** A REST endpoint whose arguments are given already. */

@@ -124,10 +124,18 @@ export type RestOptionName = keyof RestGenerics | keyof RestOptions
 /** The names of the options of `extend`: the compiler infers which of them are given. */
 export type ExtendOptionName = RestOptionName | keyof CallOptions<RestGenerics>
 
-/** No schema makes entities of bytes. */
-export type ContentRule<O> = O extends { readonly content: 'blob' | 'arrayBuffer' | 'stream' }
-  ? { readonly schema?: string | null | undefined }
-  : unknown
+/** No schema makes entities of bytes; the compiler shows the text for one. */
+// In two steps, so that the compiler finds no fault with a type parameter in place of the options.
+export type ContentRule<O> =
+  BytesWith<O> extends 'schema'
+    ? { readonly schema: 'bytes have no entities: leave out the schema, or the content' }
+    : unknown
+
+type BytesWith<O> = [O] extends [{ readonly content: 'blob' | 'arrayBuffer' | 'stream' }]
+  ? [O] extends [{ readonly path: string; readonly schema?: string | null | undefined }]
+    ? 'nothing'
+    : 'schema'
+  : 'nothing'
 
 /** What `extend` takes: any of the options again. */
 export interface ExtendOptions

@@ -64,7 +64,7 @@ type With<M, Added> = {
 export type MemberOptions<M, Name, E> = OptionsOf<E, ExtendOptionName> &
   RestOptions &
   CallOptions<ExtendedGenerics<M, Name, E>> &
-  ContentRule<E> &
+  ContentRule<ExtendedGenerics<M, Name, E>> &
   ThisType<RestEndpoint<ExtendedGenerics<M, Name, E>> & { readonly context: RunContext }>
 
 type ExtendedMember<M, Name, E> = RestEndpoint<ExtendedGenerics<M, Name, E>>

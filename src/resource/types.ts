@@ -4,7 +4,13 @@ import type { OptimisticResponse } from '../endpoint/contract'
 import type { OptionsOf } from '../endpoint/Endpoint'
 import type { ErrorGenerics } from '../endpoint/listTypes'
 import type { Pagination, PaginationHint } from '../endpoint/pagination'
-import type { BodyOf, CallOptions, RestOptionName, RestOptions } from '../endpoint/restTypes'
+import type {
+  BodyOf,
+  CallOptions,
+  ContentRule,
+  RestOptionName,
+  RestOptions,
+} from '../endpoint/restTypes'
 import type { ShortenPath } from '../endpoint/pathTypes'
 import type { StandardSchema } from '../endpoint/validation'
 import type { Collection, CollectionOptions } from '../schema/Collection'
@@ -84,6 +90,7 @@ export type ResourceConfig<O extends ResourceOptions = ResourceOptions> = Option
 > &
   Omit<RestOptions, 'name'> &
   CallOptions<AnyType> &
+  ContentRule<O> &
   ResourceParts
 
 /** The names of all options of a resource; its endpoints have names of their own. */

@@ -10,7 +10,7 @@ import type {
 import { isEntityRef } from './entityRef'
 import { isRowSchema } from './schemaObject'
 import { normalizeInner } from './Query'
-import type { Denormalize, EntityClass, InputOf, Normalize, SchemaArgs, Shape } from './types'
+import type { Denormalize, EntityClass, InputOf, Normalize, SetArgs, Shape } from './types'
 import { isNothing } from '../util/checks'
 
 /**
@@ -66,7 +66,7 @@ function isStored(input: unknown): boolean {
 }
 
 type LazyArgs<S> = S extends EntityClass | RowSchema
-  ? SchemaArgs<S>
+  ? SetArgs<S>
   : readonly [Readonly<Normalize<S>> | undefined]
 
 /** What reads the data of a `Lazy`. */

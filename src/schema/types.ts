@@ -1,4 +1,5 @@
 import type { AnyType } from '../util/anyType'
+import type { SchemaKind } from './contract'
 
 /** An entity class as the types see it: something that can be constructed, has a table and builds instances. */
 export interface EntityClass<Instance extends object = object> {
@@ -99,8 +100,23 @@ type InputOfOne<S, All> =
 /** As `InputOf`, for what is held by other data, which may refer to an entity by its primary key. */
 export type PartInput<S> = InputOf<S> | (S extends EntityClass ? string | number : never)
 
-/** The arguments with which a schema's data can be looked up without a request. */
-export type SchemaArgs<S> =
+/**
+ * The arguments with which a schema's data can be looked up without a request. A plain list cannot be, nor what only a response
+ * has: the compiler shows the text for one.
+ */
+export type SchemaArgs<S> = S extends EntityClass
+  ? SetArgs<S>
+  : S extends readonly unknown[] | Unsearchable
+    ? readonly ['arguments find no plain list: use a new Collection([User]), or a new All(User)']
+    : SetArgs<S>
+
+/** A kind of schema without `queryKey`. */
+interface Unsearchable extends Pick<SchemaKind, 'normalize'> {
+  readonly queryKey?: never
+}
+
+/** The arguments with which data of a schema is written by hand. */
+export type SetArgs<S> =
   S extends EntityClass<infer Instance>
     ? readonly [EntityArgs<Instance> | string | number | null | undefined]
     : S extends { readonly shape?: infer Carried }

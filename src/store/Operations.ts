@@ -12,7 +12,7 @@ import type {
 } from '../endpoint/contract'
 import type { CollectionEdit, CollectionMove } from '../schema/collectionMutations'
 import type { Schema } from '../schema/contract'
-import type { Denormalize, InputOf, SchemaArgs } from '../schema/types'
+import type { Denormalize, InputOf, SetArgs } from '../schema/types'
 import type { AnyType } from '../util/anyType'
 import type {
   FinalAction,
@@ -147,7 +147,7 @@ export interface Operations<Kind extends OperationKind> {
    */
   readonly set: <S extends Schema>(
     schema: S,
-    ...rest: [...args: SchemaArgs<S>, value: SetValue<S>]
+    ...rest: [...args: SetArgs<S>, value: SetValue<S>]
   ) => Returned<Kind, SetAction | undefined>
   /**
    * Stores a response as if it had just been fetched: `setResponse(UserResource.get, { id }, response)`. Does nothing for a

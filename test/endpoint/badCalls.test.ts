@@ -176,7 +176,9 @@ describe('invalid options throw an error:', () => {
     (content) => {
       const wrong = /User\.get reads .*schema/
       const options = { path: '/x', name: 'User.get', content } as const
+      // @ts-expect-error no schema makes entities of bytes
       expect(() => new RestEndpoint({ ...options, schema: User })).toThrow(wrong)
+      // @ts-expect-error no schema makes entities of bytes
       expect(() => new RestEndpoint({ ...options, schema: { user: User } })).toThrow(wrong)
       // @ts-expect-error no schema makes entities of bytes
       expect(() => get.extend({ name: 'User.get', content, schema: [User] })).toThrow(wrong)

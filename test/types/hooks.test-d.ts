@@ -1,5 +1,15 @@
-import { type ArgsOf, Collection, Endpoint, type ReadEndpoint, RestEndpoint } from 'rtk-rest'
-import type { EndpointError } from 'rtk-rest/types'
+import {
+  All,
+  type ArgsOf,
+  Collection,
+  Endpoint,
+  Invalidate,
+  Query,
+  type ReadEndpoint,
+  RestEndpoint,
+  type Schema,
+} from 'rtk-rest'
+import type { EndpointError, SchemaKind } from 'rtk-rest/types'
 import {
   type HookArgs,
   type Shown,
@@ -232,6 +242,20 @@ describe('the type of useQuery', () => {
     expectTypeOf(useQueried).returns.toEqualTypeOf<User | undefined>()
     expectTypeOf(useQueriedByPk).returns.toEqualTypeOf<User | undefined>()
     expectTypeOf(useQueriedList).returns.toEqualTypeOf<User[] | undefined>()
+  })
+
+  it('does not compile where no argument finds anything', () => {
+    // @ts-expect-error a plain list is found by no argument
+    const useList = () => useQuery([User], {})
+    // @ts-expect-error nor is what computes from one
+    const useCount = () => useQuery(new Query([User], (list) => list.length))
+    // @ts-expect-error nor what a response deletes
+    const useGone = () => useQuery(new Invalidate(User), '1')
+    const useAll = () => useQuery(new All(User))
+    const useBoth = () => useQuery({ user: User, users }, { id: '1' })
+    const useAny = (schema: Schema) => useQuery(schema, {})
+    const useKind = (kind: SchemaKind) => useQuery(kind, {})
+    expectTypeOf([useList, useCount, useGone, useAll, useBoth, useAny, useKind]).toBeArray()
   })
 
   it('accepts only fields of the entity that identify it', () => {

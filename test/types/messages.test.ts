@@ -99,6 +99,13 @@ const MISTAKES: Readonly<Record<string, readonly string[]>> = {
     "Types of property 'run' are incompatible.",
     `Type '(args: readonly unknown[], context: RunContext) => Promise<unknown>' is not assignable to type '"an endpoint is no schema: useSuspense, useDLE, useCache and selectData read it"'.`,
   ],
+  'useQuery([User], {})': [
+    `Argument of type '{}' is not assignable to parameter of type '"arguments find no plain list: use a new Collection([User]), or a new All(User)"'.`,
+  ],
+  "new RestEndpoint({ path: '/x', content: 'blob', schema: User })": [
+    `Type 'typeof User' is not assignable to type 'typeof User & "bytes have no entities: leave out the schema, or the content"'.`,
+    `Type 'typeof User' is not assignable to type '"bytes have no entities: leave out the schema, or the content"'.`,
+  ],
   "rest.set(User, { id: '5' }, { nmae: 'Ada' })": [
     `${NO_SUCH} 'nmae' does not exist in type 'SetValue<typeof User>'.`,
   ],

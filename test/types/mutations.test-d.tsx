@@ -336,6 +336,19 @@ describe('scope, invalidates and expires', () => {
     expectTypeOf(several.delete).parameters.toEqualTypeOf<Parameters<typeof UserResource.delete>>()
   })
 
+  it('may give no scope', () => {
+    const some = update.extend({
+      scope: [serial, ({ id }) => (id === 'new' ? undefined : `user ${id}`)],
+    })
+    const none = update.extend({ scope: [serial, () => undefined] })
+    const unknown = new Endpoint(async (id: string) => id, {
+      sideEffect: true,
+      scope: [serial, (id) => (id === '' ? undefined : id)],
+    })
+    const never = UserResource.extend('update', { scope: [serial, () => undefined] })
+    expectTypeOf([some, none, unknown, never]).toBeArray()
+  })
+
   it('refuse other values', () => {
     // @ts-expect-error a scope is a text
     const number = update.extend({ scope: [serial, 5] })

@@ -3,6 +3,7 @@ import {
   createRest,
   Endpoint,
   type FetchPromise,
+  resource,
   RestEndpoint,
   type RestGenerics,
   type RestOptions,
@@ -86,7 +87,15 @@ describe('content of bytes', () => {
     expectTypeOf(useDownload).returns.toEqualTypeOf<Blob>()
     // @ts-expect-error no schema makes entities of bytes
     const both = () => getUser.extend({ content: 'stream', schema: User })
-    expectTypeOf(both).toBeFunction()
+    // @ts-expect-error nor where the endpoint is made
+    const made = () => new RestEndpoint({ path, content: 'blob', schema: User })
+    // @ts-expect-error nor of the parent
+    const later = () => download.extend({ schema: [User] })
+    // @ts-expect-error a resource has a schema
+    const all = () => resource({ path, schema: User, content: 'arrayBuffer' })
+    expectTypeOf([both, made, later, all]).toBeArray()
+    const plain = new RestEndpoint({ path, content: 'blob', schema: undefined })
+    expectTypeOf(plain).returns.resolves.toEqualTypeOf<Blob>()
     expectTypeOf(getUser.extend({ content: 'text' }).schema).toEqualTypeOf<typeof User>()
   })
 })

@@ -61,6 +61,7 @@ import type {
   Returned,
   RootWith,
   Selectors,
+  SetArgs,
   SetValue,
   Thunks,
   TypedContext,
@@ -234,6 +235,10 @@ export const setUser = (...args: ArgsAnd<ArgsOf<typeof UserResource.get>, object
 
 // #region SetValue
 export const older: SetValue<typeof User> = (user: User) => ({ age: user.age + 1 })
+// #endregion
+
+// #region SetArgs
+export const ofAda: SetArgs<typeof User> = [{ id: '1' }]
 // #endregion
 
 // #region Selectors

@@ -1,4 +1,4 @@
-import { Collection, Entity, normalize, Union, unshift, Values } from 'rtk-rest'
+import { Collection, Entity, normalize, type Schema, Union, unshift, Values } from 'rtk-rest'
 import type { CollectionOptions } from 'rtk-rest/types'
 import { expect } from 'vitest'
 import { createStore } from '../../support/world'
@@ -207,7 +207,7 @@ export const collection: readonly Rule[] = [
       expect(readOf(users.push as never, ['1', '2'], entities)).toEqual([ada, bob])
       const { controller } = createStore()
       controller.set(users, {}, [ada])
-      expect(controller.get(users.push, {})).toBeUndefined()
+      expect(controller.get(users.push as Schema, {})).toBeUndefined()
     },
   ],
 ]

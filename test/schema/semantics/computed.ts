@@ -1,4 +1,4 @@
-import { All, Collection, Entity, Invalidate, Lazy, normalize, Query } from 'rtk-rest'
+import { All, Collection, Entity, Invalidate, Lazy, normalize, Query, type Schema } from 'rtk-rest'
 import { expect, vi } from 'vitest'
 import { createStore } from '../../support/world'
 import { ada, bob, dataOf, Group, readOf, resultOf, type Rule, User } from './rules'
@@ -139,7 +139,7 @@ export const computed: readonly Rule[] = [
     () => {
       const { controller } = createStore()
       controller.set(User, { id: '1' }, ada)
-      expect(controller.get(Dept.schema.users, ['1'])).toBeUndefined()
+      expect(controller.get(Dept.schema.users as Schema, ['1'])).toBeUndefined()
     },
   ],
   [

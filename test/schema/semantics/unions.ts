@@ -135,7 +135,7 @@ export const unions: readonly Rule[] = [
     () => {
       const { controller } = createStore()
       controller.set(User, { id: '1' }, ada)
-      expect(controller.get(new Invalidate(User), { id: '1' })).toBeUndefined()
+      expect(controller.get(new Invalidate(User) as Schema, { id: '1' })).toBeUndefined()
       expect(dataOf([new Invalidate(User)], [{ id: '1' }, '2'])).toEqual({
         User: { 1: 'INVALID', 2: 'INVALID' },
       })

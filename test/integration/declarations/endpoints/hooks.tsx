@@ -1,3 +1,4 @@
+import type { ArgsOf, ReadEndpoint } from 'rtk-rest'
 import {
   useCache,
   useController,
@@ -26,6 +27,9 @@ import { rest } from './store'
 // Every hook in a hook of one's own, exported by inference alone.
 
 export const useUser = (id: string | null) => useSuspense(get, id === null ? null : { id })
+export const useUserOrNot = (id?: string) => useDLE(get, id === undefined ? undefined : { id })
+export const useEndpoint = <E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E>) =>
+  useSuspense(endpoint, ...args)
 export const useUsers = () => useDLE(getList, { sort: 'name' })
 export const useStrictError = () => useDLE(StrictResource.get, { id: '1' }).error
 export const useFeed = () => useLive(getFeed)
