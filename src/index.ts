@@ -49,6 +49,7 @@ export type {
   ErrorOf,
   Progress,
   ReadEndpoint,
+  RequestKey,
   ResponseOf,
   RunContext,
   SnapshotReader,

@@ -29,7 +29,7 @@ export type { PathKeys, ShortenPath } from './endpoint/pathTypes'
 export type { ValidationIssue } from './endpoint/validation'
 export type {
   CallOptions,
-  ContentRule,
+  ResponseRule,
   Extended,
   ExtendOptionName,
   ExtendOptions,
@@ -38,7 +38,7 @@ export type {
   RestResponse,
   UrlParams,
 } from './endpoint/restTypes'
-export type { BoundEndpoint } from './endpoint/RestEndpoint'
+export type { BoundEndpoint, ListMember } from './endpoint/RestEndpoint'
 export type { Normalized } from './normalize/PendingRows'
 export type { PlainRows } from './normalize/rowSource'
 export type { ExtendedResource, Extender, HookResource } from './resource/extendResource'

@@ -1,5 +1,11 @@
 import type { AnyType } from '../util/anyType'
-import type { ChangeOptions, EndpointMembers, RunContext, StoreOptions } from './contract'
+import type {
+  ChangeOptions,
+  EndpointMembers,
+  RequestKey,
+  RunContext,
+  StoreOptions,
+} from './contract'
 import { countArgs, keyText } from './body'
 import { warnUnknownOption } from './checkOptions'
 
@@ -12,7 +18,7 @@ type AsyncFunction = (...args: AnyType[]) => Promise<AnyType>
 export type OptionsOf<O, Known extends string> = Chosen<O, keyof O & Exclude<Known, Made>>
 
 /** Options whose value another import makes: with its inferred type, the compiler's message for any other would be lost. */
-type Made = 'retry'
+type Made = 'retry' | keyof ChangeOptions
 
 /** As `Pick`: an optional option stays optional, since the names are a type parameter. */
 type Chosen<O, Names extends keyof O> = { readonly [Name in Names]: O[Name] }
@@ -47,7 +53,7 @@ export interface EndpointInstance<F extends AsyncFunction, O> extends EndpointMe
   readonly fetch: F
   readonly schema: O extends { readonly schema: infer S } ? S : undefined
   readonly sideEffect: O extends { readonly sideEffect: infer M extends boolean } ? M : undefined
-  key(...args: Parameters<F>): string
+  key(...args: Parameters<F>): RequestKey
   testKey(key: string): boolean
   /** This endpoint with its arguments already given: the same key, the same data. */
   bind(thisArg: unknown, ...args: Parameters<F>): EndpointInstance<() => ReturnType<F>, O>

@@ -1,9 +1,11 @@
 import type { AnyType } from '../util/anyType'
+import type { Hint } from './brought'
 import type { RunContext } from './contract'
 import type { EndpointInstance } from './Endpoint'
 import type {
   AddGenerics,
   AssignGenerics,
+  EditIn,
   ErrorGenerics,
   MoveGenerics,
   PageGenerics,
@@ -14,7 +16,7 @@ import type { Content } from './parseResponse'
 import { RestEndpointBase } from './RestEndpointBase'
 import type {
   CallOptions,
-  ContentRule,
+  ResponseRule,
   Extended,
   ExtendOptionName,
   ExtendOptions,
@@ -42,14 +44,14 @@ export interface RestEndpointConstructor {
 export type RestEndpointOptions<O extends RestGenerics> = OptionsOf<O, RestOptionName> &
   RestOptions &
   CallOptions<O> &
-  ContentRule<O> &
+  ResponseRule<O> &
   ThisType<RestEndpoint<O> & { readonly context: RunContext }>
 
 /** What `extend` of an endpoint takes. */
 export type RestExtendOptions<O extends RestGenerics, E> = OptionsOf<E, ExtendOptionName> &
   RestOptions &
   CallOptions<Extended<O, E>> &
-  ContentRule<Extended<O, E>> &
+  ResponseRule<Extended<O, E>> &
   ThisType<RestEndpoint<O> & { readonly context: RunContext }>
 
 /** A REST endpoint whose arguments are given already. */
@@ -74,15 +76,15 @@ export interface RestEndpoint<O extends RestGenerics = AnyType>
   /** Changes what was read before it is stored; may be async. Default: as it is. */
   process(value: AnyType, ...args: AnyType[]): AnyType
   /** The endpoint that creates a member of this list, added at the end of every list it belongs to. */
-  readonly push: RestEndpoint<AddGenerics<O, 'push'> & ErrorGenerics<O>>
+  readonly push: ListMember<O, 'push', AddGenerics<O, 'push'>>
   /** As `push`, in front of the lists. */
-  readonly unshift: RestEndpoint<AddGenerics<O, 'unshift'> & ErrorGenerics<O>>
+  readonly unshift: ListMember<O, 'unshift', AddGenerics<O, 'unshift'>>
   /** The endpoint that puts members into this map, by their keys. */
-  readonly assign: RestEndpoint<AssignGenerics<O> & ErrorGenerics<O>>
+  readonly assign: ListMember<O, 'assign', AssignGenerics<O>>
   /** The endpoint that takes a member out of the lists that the arguments name, and changes it (`PATCH`). */
-  readonly remove: RestEndpoint<RemoveGenerics<O> & ErrorGenerics<O>>
+  readonly remove: ListMember<O, 'remove', RemoveGenerics<O>>
   /** The endpoint that changes a member (`PATCH`), so that it leaves some lists and joins others. */
-  readonly move: RestEndpoint<MoveGenerics<O> & ErrorGenerics<O>>
+  readonly move: ListMember<O, 'move', MoveGenerics<O>>
   /** The endpoint for further pages, added to this list; it needs `paginationField`. */
   readonly getPage: IsAny<O> extends true
     ? AnyType
@@ -96,6 +98,28 @@ export interface RestEndpoint<O extends RestGenerics = AnyType>
     options: RestExtendOptions<O, E>,
   ): RestEndpoint<Extended<O, E>>
 }
+
+/** An endpoint that changes the list in a schema; where there is no such list, the compiler shows what the schema needs. */
+export type ListMember<
+  O extends RestGenerics,
+  Member extends EditName,
+  Generics extends RestGenerics,
+> =
+  IsAny<O> extends true
+    ? AnyType
+    : EditIn<O, Member> extends undefined
+      ? Hint<NoList[Member]>
+      : RestEndpoint<Generics & ErrorGenerics<O>>
+
+interface NoList {
+  readonly push: 'push needs a list that can change, such as schema: new Collection([User])'
+  readonly unshift: 'unshift needs a list that can change, such as schema: new Collection([User])'
+  readonly assign: 'assign needs a map that can change: schema: new Collection(new Values(User))'
+  readonly remove: 'remove needs a list that can change, such as schema: new Collection([User])'
+  readonly move: 'move needs a list that can change, such as schema: new Collection([User])'
+}
+
+type EditName = keyof NoList
 
 /**
  * Describes a request of a REST API. It is callable, and infers its arguments from `path`, `searchParams` and `body`.

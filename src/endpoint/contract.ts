@@ -86,11 +86,11 @@ type KnownOf<E> = SchemaOf<E> extends undefined ? ResponseOf<E> : DenormalizeNul
 export type ResultUpdates = Readonly<Record<string, (existing: AnyType) => unknown>>
 
 /** Gives the probable response of a mutation, from what is shown and the arguments of the call. */
-export type OptimisticResponse<Args extends readonly unknown[] = AnyType[]> = (
+export type OptimisticResponse<Args extends readonly unknown[] = AnyType[], Expected = AnyType> = (
   this: AnyType,
   snap: SnapshotReader,
   ...args: Args
-) => unknown
+) => Expected
 
 /** Gives the changes of other results, from the response of a mutation and the arguments of the call. */
 export type UpdateResults<Args extends readonly unknown[] = AnyType[]> = (
@@ -130,11 +130,11 @@ export interface StoreOptions {
   errorPolicy?(error: AnyType): ErrorPolicy
 }
 
-/** Options of every endpoint about what a mutation changes; `Args` are the arguments of a call. */
-export interface ChangeOptions<Args extends readonly unknown[] = AnyType[]> {
+/** Options of every endpoint about what a mutation changes; `Args` are the arguments of a call, and `Expected` is a response. */
+export interface ChangeOptions<Args extends readonly unknown[] = AnyType[], Expected = unknown> {
   /** The probable response of a mutation, shown until there is one: `[optimistic, (snap, …) => …]`. */
   readonly getOptimisticResponse?:
-    | Brought<'optimistic', OptimisticResponse<Args>>
+    | Brought<'optimistic', OptimisticResponse<Args, Expected>>
     | Hint<"write [optimistic, (snap, …) => …], with import { optimistic } from 'rtk-rest/optimistic'">
     | undefined
   /** Changes the results of other calls, by their keys, with the response of this one: `[updates, (result, …) => …]`. */
@@ -184,7 +184,14 @@ export type CallTargets<Args extends readonly unknown[] = AnyType[]> =
   readonly CallTarget[] | ((response: AnyType, ...args: Args) => readonly CallTarget[])
 
 /** All calls of an endpoint, those whose keys pass a test, or the call of a key. */
-export type CallTarget = string | KeyTest
+export type CallTarget = RequestKey | KeyTest
+
+/** Identifies a call. `endpoint.key(…)` makes it, and the compiler takes no other text in its place. */
+export type RequestKey = string & MadeByEndpoint
+
+interface MadeByEndpoint {
+  readonly madeBy: 'endpoint.key(…)'
+}
 
 /** Selects calls by their keys; an endpoint selects all of its own. */
 export interface KeyTest {

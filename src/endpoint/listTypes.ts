@@ -96,7 +96,8 @@ type MemberBody<O extends RestGenerics> =
     ? Partial<MemberOf<List>>
     : AnyType
 
-type EditIn<O extends RestGenerics, Member extends keyof Collection> =
+/** The schema of what a member of a list endpoint sends; `undefined` where the schema has no such list. */
+export type EditIn<O extends RestGenerics, Member extends keyof Collection> =
   CollectionIn<SchemaOption<O>> extends infer Found
     ? [Found] extends [never]
       ? undefined

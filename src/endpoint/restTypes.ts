@@ -1,5 +1,5 @@
 import type { Schema } from '../schema/contract'
-import type { Denormalize } from '../schema/types'
+import type { Denormalize, EntityClass, ExpectedOf } from '../schema/types'
 import type { AnyType } from '../util/anyType'
 import type { Retry, RetryRefused } from './backoff'
 import type {
@@ -7,6 +7,7 @@ import type {
   EndpointMembers,
   IsUnion,
   Progress,
+  RequestKey,
   RunContext,
   StoreOptions,
 } from './contract'
@@ -116,7 +117,10 @@ type CallbackArgs<Args extends readonly unknown[]> =
     : Args
 
 /** The options whose types follow from those before: what they are given are the arguments of a call. */
-export type CallOptions<O extends RestGenerics> = ChangeOptions<CallbackArgs<RestArgs<O>>>
+export type CallOptions<O extends RestGenerics> = ChangeOptions<
+  CallbackArgs<RestArgs<O>>,
+  ExpectedOf<SchemaOption<O>>
+>
 
 /** The names of all options of a REST endpoint. */
 export type RestOptionName = keyof RestGenerics | keyof RestOptions
@@ -124,18 +128,38 @@ export type RestOptionName = keyof RestGenerics | keyof RestOptions
 /** The names of the options of `extend`: the compiler infers which of them are given. */
 export type ExtendOptionName = RestOptionName | keyof CallOptions<RestGenerics>
 
-/** No schema makes entities of bytes; the compiler shows the text for one. */
-// In two steps, so that the compiler finds no fault with a type parameter in place of the options.
-export type ContentRule<O> =
-  BytesWith<O> extends 'schema'
+/**
+ * What a schema can take: no bytes, and of `process` nothing that is neither an object nor a list. The compiler shows the text
+ * where it cannot.
+ */
+export type ResponseRule<O> =
+  Mistake<O> extends 'bytes'
     ? { readonly schema: 'bytes have no entities: leave out the schema, or the content' }
-    : unknown
+    : Mistake<O> extends 'result'
+      ? { process(...args: AnyType[]): 'the schema cannot take this result' }
+      : unknown
 
-type BytesWith<O> = [O] extends [{ readonly content: 'blob' | 'arrayBuffer' | 'stream' }]
+// Each in two steps, so that the compiler finds no mistake where a type parameter is in place of the options.
+type Mistake<O> = [O] extends [{ readonly content: 'blob' | 'arrayBuffer' | 'stream' }]
   ? [O] extends [{ readonly path: string; readonly schema?: string | null | undefined }]
-    ? 'nothing'
-    : 'schema'
-  : 'nothing'
+    ? 'none'
+    : 'bytes'
+  : [O] extends [NoObject | ListOfOne]
+    ? [O] extends [Processing<unknown, { readonly anything: never }>]
+      ? 'none'
+      : 'result'
+    : 'none'
+
+type NoObject = Processing<
+  EntityClass | readonly [unknown, ...unknown[]] | { readonly member: unknown },
+  string | number | boolean | null | void
+>
+type ListOfOne = Processing<EntityClass, readonly unknown[]>
+
+interface Processing<S, Result> {
+  readonly schema: S
+  process(...args: AnyType[]): Result | Promise<Result>
+}
 
 /** What `extend` takes: any of the options again. */
 export interface ExtendOptions
@@ -231,7 +255,7 @@ export interface RestCall<O extends RestGenerics> extends EndpointMembers {
   readonly body?: O['body']
   readonly searchParams?: O['searchParams']
   readonly errorSchema?: O['errorSchema']
-  key(...args: RestArgs<O>): string
+  key(...args: RestArgs<O>): RequestKey
   url(params?: IsAny<O> extends true ? AnyType : UrlParams<O>): string
 }
 

@@ -3,7 +3,7 @@ import type { OptionsOf } from '../endpoint/Endpoint'
 import type { RestEndpoint } from '../endpoint/RestEndpoint'
 import type {
   CallOptions,
-  ContentRule,
+  ResponseRule,
   ExtendOptionName,
   Extended,
   ExtendOptions,
@@ -64,7 +64,7 @@ type With<M, Added> = {
 export type MemberOptions<M, Name, E> = OptionsOf<E, ExtendOptionName> &
   RestOptions &
   CallOptions<ExtendedGenerics<M, Name, E>> &
-  ContentRule<ExtendedGenerics<M, Name, E>> &
+  ResponseRule<ExtendedGenerics<M, Name, E>> &
   ThisType<RestEndpoint<ExtendedGenerics<M, Name, E>> & { readonly context: RunContext }>
 
 type ExtendedMember<M, Name, E> = RestEndpoint<ExtendedGenerics<M, Name, E>>

@@ -2,12 +2,12 @@ import type { RestEndpoint } from '../endpoint/RestEndpoint'
 import type { Brought } from '../endpoint/brought'
 import type { OptimisticResponse } from '../endpoint/contract'
 import type { OptionsOf } from '../endpoint/Endpoint'
-import type { ErrorGenerics } from '../endpoint/listTypes'
+import type { AddGenerics, ErrorGenerics } from '../endpoint/listTypes'
 import type { Pagination, PaginationHint } from '../endpoint/pagination'
 import type {
   BodyOf,
   CallOptions,
-  ContentRule,
+  ResponseRule,
   RestOptionName,
   RestOptions,
 } from '../endpoint/restTypes'
@@ -90,7 +90,7 @@ export type ResourceConfig<O extends ResourceOptions = ResourceOptions> = Option
 > &
   Omit<RestOptions, 'name'> &
   CallOptions<AnyType> &
-  ContentRule<O> &
+  ResponseRule<O> &
   ResourceParts
 
 /** The names of all options of a resource; its endpoints have names of their own. */
@@ -119,7 +119,7 @@ export interface ResourceMembers<O extends ResourceOptions> {
   /** `GET` of a list; its members `push`, `unshift`, `remove`, `move` and `getPage` are the endpoints that change it. */
   readonly getList: RestEndpoint<ListGenerics<O>>
   /** `POST` to the list: the same as `getList.push`. */
-  readonly create: RestEndpoint<ListGenerics<O>>['push']
+  readonly create: RestEndpoint<AddGenerics<ListGenerics<O>, 'push'> & ErrorGenerics<O>>
   /** `PUT` of one. */
   readonly update: RestEndpoint<WriteGenerics<O, 'PUT'> & ErrorGenerics<O>>
   /** `PATCH` of one. */

@@ -10,6 +10,7 @@ import type {
   RowMeta,
   Schema,
 } from './contract'
+import { checkEntity } from './checkEntity'
 import { entityData, type EntityPlan, entityPlan, type PLAN } from './entityData'
 import { usablePk } from './entityRef'
 import { INVALID } from './schemaObject'
@@ -173,6 +174,7 @@ export class Entity {
       delegate.invalidate(this, pk)
       return pk
     }
+    if (process.env.NODE_ENV !== 'production') checkEntity(plan, processed)
     const row = delegate.pendingRow(this, pk)
     const hasParts = plan.fields.length > 0
     if (hasParts && !delegate.enter(input as object)) return row.pk

@@ -97,6 +97,17 @@ type InputOfOne<S, All> =
               ? DenormalizePlain<S, All>
               : { readonly [Field in keyof S]?: PartInput<S[Field]> }
 
+/** What a function may give as the probable response of a mutation: of an entity any of its fields, primary keys as text or number. */
+export type ExpectedOf<S> =
+  S extends EntityClass<infer Instance>
+    ? {
+        readonly [Field in keyof EntityInput<S, Instance>]?:
+          | EntityInput<S, Instance>[Field]
+          | (Instance[Field & keyof Instance] extends string ? number : never)
+          | null
+      }
+    : unknown
+
 /** As `InputOf`, for what is held by other data, which may refer to an entity by its primary key. */
 export type PartInput<S> = InputOf<S> | (S extends EntityClass ? string | number : never)
 

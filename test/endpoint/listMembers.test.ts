@@ -53,11 +53,13 @@ describe('the derived endpoints of a list endpoint', () => {
   })
 
   it('have no schema without a collection, or with a collection of another kind', () => {
-    const schemaless = new RestEndpoint({ path: '/users', schema: { users: [User] } })
-    expect(schemaless.push.schema).toBeUndefined()
-    expect(schemaless.remove.schema).toBeUndefined()
-    expect(getUsers.assign.schema).toBeUndefined()
-    expect(new RestEndpoint({ path: '/users' }).move.schema).toBeUndefined()
+    const listless: RestEndpoint = new RestEndpoint({ path: '/users', schema: { users: [User] } })
+    const schemaless: RestEndpoint = new RestEndpoint({ path: '/users' })
+    const list: RestEndpoint = getUsers
+    expect(listless.push.schema).toBeUndefined()
+    expect(listless.remove.schema).toBeUndefined()
+    expect(list.assign.schema).toBeUndefined()
+    expect(schemaless.move.schema).toBeUndefined()
   })
 
   it.each([
@@ -74,7 +76,8 @@ describe('the derived endpoints of a list endpoint', () => {
   })
 
   it('do not find a collection inside an array', () => {
-    expect(new RestEndpoint({ path: '/users', schema: [users] }).push.schema).toBeUndefined()
+    const nested: RestEndpoint = new RestEndpoint({ path: '/users', schema: [users] })
+    expect(nested.push.schema).toBeUndefined()
   })
 
   it('move sends to the path of one entity, or to `movePath`', () => {

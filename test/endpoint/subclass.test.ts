@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { http, HttpResponse } from 'msw'
-import { Entity, resource, RestEndpoint, type RestGenerics } from 'rtk-rest'
+import { Entity, type RequestKey, resource, RestEndpoint, type RestGenerics } from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
 import { recordRequests } from './recordRequests'
@@ -80,7 +80,7 @@ describe('a subclass of RestEndpoint', () => {
         return 2
       }
       override key(...args: Parameters<RestEndpoint<O>['key']>) {
-        return `v${this.version} ${super.key(...args)}`
+        return `v${this.version} ${super.key(...args)}` as RequestKey
       }
     }
     const getUser = new Versioned({ path: '/users/:id' })

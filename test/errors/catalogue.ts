@@ -184,7 +184,8 @@ const schemas: readonly CatalogueEntry[] = [
   },
   {
     code: 'duplicate-key',
-    cause: 'Two schemas have the same name, so their rows would be in one table.',
+    cause:
+      'Two schemas have the same name, so their rows would be in one table. A minifier gives classes without a `static key` such names.',
     cure: 'Give each its own `static key`, or both the same one to share the table.',
     shows: 'the name',
     make: () => {

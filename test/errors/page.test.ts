@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { format } from 'prettier'
 import { describe, expect, it } from 'vitest'
+import { said } from '../support/said'
 import { catalogue, type CatalogueEntry, entries, RAISED } from './catalogue'
 import { raise } from './raise'
 
@@ -68,6 +69,8 @@ describe('a code', () => {
 describe('a development build has the whole text in place of', () => {
   it.each(entries.map((entry) => [entry.code, entry] as const))('rtk-rest/%s', async (_, entry) => {
     const { message, raisedAs } = await raise(entry)
+    // A class without a key is warned of as well.
+    said()
     expect(message).not.toContain('rtk-rest/')
     expect(message).toMatch(/\w+ \w+ \w+/)
     expect(raisedAs).toBe(entry.raises)

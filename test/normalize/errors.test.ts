@@ -8,12 +8,16 @@ class User extends Entity {
 
 class Comment extends Entity {
   id = ''
+  author: User | undefined = undefined
   static override key = 'Comment'
   static override schema = { author: User }
 }
 
 class Post extends Entity {
   id = ''
+  author: User | undefined = undefined
+  comments: readonly Comment[] = []
+  meta: object = {}
   static override key = 'Post'
   static override schema = { author: User, comments: [Comment], meta: { by: User } }
 }

@@ -11,6 +11,8 @@ class User extends Entity {
 class Post extends Entity {
   id = ''
   author = User.fromJS()
+  tags: readonly string[] = []
+  at: Date | undefined = undefined
   static override key = 'Post'
   static override schema = { author: User, tags: [String], at: Date }
 }

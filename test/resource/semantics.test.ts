@@ -198,7 +198,8 @@ const memberRows: readonly Row[] = [
     '',
     about.join(' '),
     () => {
-      const { method, path: itsPath, name } = plain.getList[member]
+      const getList: RestEndpoint = plain.getList
+      const { method, path: itsPath, name } = getList[member] as RestEndpoint
       expect([method, itsPath, name]).toEqual(about)
     },
   ]),

@@ -8,6 +8,7 @@ import {
   validateRequired,
 } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
+import { said } from '../support/said'
 import { roundTrip } from './rows'
 
 class Person {
@@ -19,7 +20,9 @@ class Person {
   static greeting = 'Hello'
 }
 
-class PersonEntity extends EntityMixin(Person) {}
+class PersonEntity extends EntityMixin(Person) {
+  static override key = 'PersonEntity'
+}
 
 const ada = { id: '1', name: 'Ada' }
 
@@ -36,7 +39,8 @@ describe('EntityMixin', () => {
   })
 
   it('has the key of the final class, or of the base class', () => {
-    expect(PersonEntity.key).toBe('PersonEntity')
+    class Named extends EntityMixin(Person) {}
+    expect(Named.key).toBe('Named')
     expect(EntityMixin(Person).key).toBe('Person')
     const nameless = EntityMixin(
       class {
@@ -85,8 +89,9 @@ describe('EntityMixin', () => {
       name = ''
     }
     const seen: unknown[] = []
-    const byField = EntityMixin(Named, { pk: 'name' })
+    const byField = EntityMixin(Named, { pk: 'name', key: 'Named' })
     const byFunction = EntityMixin(Named, {
+      key: 'Named',
       pk: ({ name }, ...rest) => {
         seen.push(rest)
         return `pk-${name}`
@@ -106,7 +111,7 @@ describe('EntityMixin', () => {
         return `own-${this.slug}`
       }
     }
-    expect(normalize(EntityMixin(Own), { slug: 'x' }).result).toBe('own-x')
+    expect(normalize(EntityMixin(Own, { key: 'Own' }), { slug: 'x' }).result).toBe('own-x')
   })
 
   it('throws an error for a response without a primary key', () => {
@@ -129,6 +134,7 @@ describe('EntityMixin', () => {
     const Other = EntityMixin(class Same extends Person {})
     const schema = { one: One, other: Other }
     expect(() => normalize(schema, { one: ada, other: ada })).toThrow('two schemas are called Same')
+    expect(said()).toHaveLength(2)
     const shared = {
       one: EntityMixin(Person, { key: 'P' }),
       other: EntityMixin(Person, { key: 'P' }),
@@ -138,7 +144,7 @@ describe('EntityMixin', () => {
       static override key = 'P'
     }
     expect(Below.hasOwnKey).toBe(true)
-    expect(PersonEntity.hasOwnKey).toBe(false)
+    expect(EntityMixin(Person).hasOwnKey).toBe(false)
   })
 
   it('throws an error without a class', () => {

@@ -1,4 +1,4 @@
-import { Endpoint, type RestAction } from 'rtk-rest'
+import { Endpoint, type RequestKey, type RestAction } from 'rtk-rest'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { holdMutation, holdRead } from '../support/holdEndpoint'
 import { holdServer } from '../support/holdServer'
@@ -86,7 +86,7 @@ const targets: readonly (readonly [
   ['nothing', [], ['fresh', 'fresh'], 'fresh'],
   [
     'calls that were never made',
-    ['GET /nowhere', get.key({ id: '9' })],
+    ['GET /nowhere' as RequestKey, get.key({ id: '9' })],
     ['fresh', 'fresh'],
     'fresh',
   ],
@@ -381,7 +381,7 @@ describe('a mutation that invalidateAll and expireAll', () => {
       name: 'save',
       sideEffect: true,
       extra: [get.key(one)],
-      invalidateAll(this: { extra: readonly string[] }) {
+      invalidateAll(this: { extra: readonly RequestKey[] }) {
         return this.extra
       },
     })

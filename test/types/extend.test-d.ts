@@ -70,7 +70,7 @@ describe('extend of a RestEndpoint', () => {
     expectTypeOf(getUser.extend({ schema: [User] }).schema).toExtend<readonly (typeof User)[]>()
     const text = getUser.extend({ schema: undefined, content: 'text' })
     expectTypeOf(text).returns.resolves.toEqualTypeOf<string>()
-    const length = getUser.extend({ process: (value: string) => value.length })
+    const length = getUser.extend({ schema: undefined, process: (text: string) => text.length })
     expectTypeOf(length).returns.resolves.toEqualTypeOf<number>()
   })
 

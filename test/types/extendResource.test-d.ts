@@ -76,7 +76,7 @@ describe('extend of a resource with a name and options', () => {
         (snap, params, body) => {
           expectTypeOf(params).toEqualTypeOf<Id>()
           expectTypeOf(body).toEqualTypeOf<{ name: string }>()
-          return snap.get(User, params)
+          return { ...snap.get(User, params), ...body }
         },
       ],
     })

@@ -9,6 +9,7 @@ import {
   Values,
 } from 'rtk-rest'
 import { describe, expectTypeOf, it } from 'vitest'
+import { createStore } from '../support/world'
 import { Post, PostResource, User, UserResource } from './world'
 
 const getUsers = new RestEndpoint({ path: '/users', schema: new Collection([User]) })
@@ -53,8 +54,6 @@ describe('the types of derived endpoints of a list', () => {
   it('accept members by key for a map', () => {
     expectTypeOf(getMap.assign).toBeCallableWith({ owner: { name: 'Ada' } })
     expectTypeOf<Denormalize<typeof getMap.assign.schema>>().toEqualTypeOf<Record<string, User>>()
-    expectTypeOf(getUsers.assign.schema).toEqualTypeOf<undefined>()
-    expectTypeOf(getMap.push.schema).toEqualTypeOf<undefined>()
     // @ts-expect-error names are texts
     void getMap.assign({ owner: { name: 5 } })
   })
@@ -66,8 +65,28 @@ describe('the types of derived endpoints of a list', () => {
     const inObject = new RestEndpoint({ path: '/x', schema: new schema.Object({ posts }) })
     expectTypeOf<Denormalize<typeof inObject.push.schema>>().toEqualTypeOf<Post>()
     expectTypeOf(inObject.push).parameter(0).not.toBeAny()
-    const nowhere = new RestEndpoint({ path: '/x', schema: [User] })
-    expectTypeOf(nowhere.push.schema).toEqualTypeOf<undefined>()
+  })
+
+  it('are none where there is no such list', () => {
+    const plain = new RestEndpoint({ path: '/x', schema: [User] })
+    const none = new RestEndpoint({ path: '/x' })
+    const refused = () => {
+      // @ts-expect-error a plain list takes no members
+      void plain.push({ name: 'Ada' })
+      // @ts-expect-error nor is it sent by a store
+      void createStore().controller.fetch(plain.unshift, { name: 'Ada' })
+      // @ts-expect-error nor loses it members
+      void plain.remove({ id: '5' })
+      // @ts-expect-error there is no list at all
+      void none.move({ id: '5' }, {})
+      // @ts-expect-error members of a list have no keys
+      void getUsers.assign({ owner: { name: 'Ada' } })
+      // @ts-expect-error a map has no end
+      void getMap.push({ name: 'Ada' })
+    }
+    expectTypeOf(refused).toBeFunction()
+    expectTypeOf(plain).toExtend<RestEndpoint>()
+    expectTypeOf(getUsers).toExtend<RestEndpoint>()
   })
 
   it('have the movePath of the resource', () => {

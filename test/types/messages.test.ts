@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 
 const PRELUDE = `
 import { Collection, type Controller, createRest, Endpoint, Entity, pages, resource, RestEndpoint } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
 import {
   useCache, useDLE, useFetch, useLive, useMutation, useQuery, useSubscription, useSuspense,
 } from 'rtk-rest/react'
@@ -16,6 +17,7 @@ class User extends Entity {
 const UserResource = resource({ path: '/users/:id', schema: User })
 const search = new RestEndpoint({ path: '/search', schema: [User], searchParams: {} as { q: string } })
 const getTasks = new RestEndpoint({ path: '/tasks', schema: new Collection([User]), paginationField: [pages, 'cursor'] })
+const getUsers = new RestEndpoint({ path: '/users', schema: [User] })
 const rest = createRest()
 declare const controller: Controller
 `
@@ -106,6 +108,24 @@ const MISTAKES: Readonly<Record<string, readonly string[]>> = {
     `Type 'typeof User' is not assignable to type 'typeof User & "bytes have no entities: leave out the schema, or the content"'.`,
     `Type 'typeof User' is not assignable to type '"bytes have no entities: leave out the schema, or the content"'.`,
   ],
+  "UserResource.update.extend({ expireAll: ['User'] })": [
+    "Type 'string' is not assignable to type 'CallTarget'.",
+  ],
+  "getUsers.push({ name: 'Ada' })": [
+    'This expression is not callable.',
+    `Type 'Hint<"push needs a list that can change, such as schema: new Collection([User])">' has no call signatures.`,
+  ],
+  'controller.fetch(getUsers.push, {})': [
+    `Argument of type 'Hint<"push needs a list that can change, such as schema: new Collection([User])">' is not assignable to parameter of type 'EndpointContract'.`,
+    `Type 'Hint<"push needs a list that can change, such as schema: new Collection([User])">' is missing the following properties from type 'EndpointContract': name, key, run`,
+  ],
+  "new RestEndpoint({ path: '/x', schema: User, process: () => 5 })": [
+    `Type '() => number' is not assignable to type '(() => number) & ((...args: any[]) => "the schema cannot take this result")'.`,
+    `Type '() => number' is not assignable to type '(...args: any[]) => "the schema cannot take this result"'.`,
+    `Type 'number' is not assignable to type '"the schema cannot take this result"'.`,
+  ],
+  "UserResource.update.extend({ getOptimisticResponse: [optimistic, () => ({ name: 'Ada', id: true })] })":
+    ["Type 'true' is not assignable to type 'string | number | null | undefined'."],
   "rest.set(User, { id: '5' }, { nmae: 'Ada' })": [
     `${NO_SUCH} 'nmae' does not exist in type 'SetValue<typeof User>'.`,
   ],

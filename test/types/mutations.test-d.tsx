@@ -4,6 +4,7 @@ import {
   type FulfilledAction,
   type NetworkError,
   type Progress,
+  resource,
   RestEndpoint,
   serial,
   updates,
@@ -313,7 +314,7 @@ describe('scope, invalidates and expires', () => {
       UserResource.delete.extend({ invalidateAll: [getList] }),
       UserResource.delete.extend({ invalidateAll: () => [getList] }),
       UserResource.delete.extend({ expireAll: [getList, PostResource.getList] }),
-      UserResource.delete.extend({ expireAll: () => ['GET /users'] }),
+      UserResource.delete.extend({ expireAll: () => [getList.key()] }),
       UserResource.delete.extend({ update: [updates, () => ({})] }),
       UserResource.delete.extend({ getOptimisticResponse: [optimistic, () => one] }),
     ]
@@ -358,11 +359,21 @@ describe('scope, invalidates and expires', () => {
     const single = update.extend({ invalidateAll: getList })
     // @ts-expect-error it is a list
     const text = update.extend({ expireAll: () => 'GET /users' })
+    // @ts-expect-error a text is no key
+    const name = update.extend({ invalidateAll: ['User'] })
+    // @ts-expect-error a text is no key, whoever made it
+    const names = update.extend({ expireAll: () => [`GET ${window.name}`] })
+    // @ts-expect-error a text is no key
+    const made = new RestEndpoint({ path: '/users', method: 'POST', expireAll: ['GET /users'] })
+    // @ts-expect-error a text is no key
+    const all = resource({ path: '/users/:id', schema: User, invalidateAll: ['User'] })
     // @ts-expect-error an entity is no call
     const entity = update.extend({ expireAll: [User] })
     // @ts-expect-error it is no promise
     const late = update.extend({ expireAll: async () => [getList] })
-    expectTypeOf([number, numbers, single, text, entity, late]).toBeArray()
+    expectTypeOf([number, numbers, single, text, name, names, made, all, entity, late]).toBeArray()
+    expectTypeOf(move.key('1', 2)).toExtend<CallTarget>()
+    expectTypeOf(getUser.key(one)).toExtend<string>()
     expectTypeOf(getList).toExtend<CallTarget>()
   })
 })

@@ -1,8 +1,10 @@
 import {
   backoff,
+  Collection,
   createRest,
   Endpoint,
   type FetchPromise,
+  Invalidate,
   resource,
   RestEndpoint,
   type RestGenerics,
@@ -20,6 +22,8 @@ import { z } from 'zod'
 import { getUser, path, User } from './world'
 
 type Id = { readonly id: string | number }
+declare function never(): never
+declare const anyUser: Partial<User>
 
 const Shape = z.object({ id: z.string(), at: z.string().transform((iso) => new Date(iso)) })
 const Sent = z.object({ name: z.string(), age: z.number().default(7) })
@@ -97,6 +101,102 @@ describe('content of bytes', () => {
     const plain = new RestEndpoint({ path, content: 'blob', schema: undefined })
     expectTypeOf(plain).returns.resolves.toEqualTypeOf<Blob>()
     expectTypeOf(getUser.extend({ content: 'text' }).schema).toEqualTypeOf<typeof User>()
+  })
+})
+
+describe('the result of `process`', () => {
+  const users = new Collection([User])
+
+  it('does not compile where the schema cannot take it', () => {
+    // @ts-expect-error nothing is returned
+    const nothing = new RestEndpoint({ path, schema: User, process: () => undefined })
+    // @ts-expect-error an entity is no text
+    const text = new RestEndpoint({ path, schema: User, process: async () => 'x' })
+    // @ts-expect-error an entity is no list
+    const list = new RestEndpoint({ path, schema: User, process: (all: { id: string }[]) => all })
+    // @ts-expect-error a list is no number
+    const count = new RestEndpoint({ path, schema: [User], process: (all: []) => all.length })
+    // @ts-expect-error a collection is not nothing
+    const gone = new RestEndpoint({ path, schema: users, process: (): void => undefined })
+    // @ts-expect-error an entity is no number
+    const later = () => getUser.extend({ process: (value: string) => value.length })
+    expectTypeOf([nothing, text, list, count, gone, later]).toBeArray()
+  })
+
+  it('may be what the schema takes, or anything', () => {
+    const parse = (value: unknown): unknown => value
+    const made = [
+      new RestEndpoint({ path, schema: User, process: (value: object) => ({ ...value, id: 5 }) }),
+      new RestEndpoint({ path, schema: User, process: (value) => value.user }),
+      new RestEndpoint({ path, schema: User, process: parse }),
+      new RestEndpoint({
+        path,
+        schema: [User],
+        process: ({ items }: { items: object[] }) => items,
+      }),
+      new RestEndpoint({ path, schema: users, process: async (all: object[]) => all }),
+      new RestEndpoint({ path, schema: { users }, process: (all: object[]) => ({ users: all }) }),
+      new RestEndpoint({ path, schema: new Invalidate(User), process: () => '5' }),
+      new RestEndpoint({ path, schema: undefined, process: () => 5 }),
+      new RestEndpoint({ path, schema: User, process: () => never() }),
+    ]
+    expectTypeOf(made).toBeArray()
+  })
+})
+
+describe('the result of getOptimisticResponse', () => {
+  const make = { path: '/users/:id', method: 'POST', schema: User } as const
+
+  it('does not compile with a wrong field of the entity', () => {
+    const wrong = () => [
+      // @ts-expect-error an age is a number
+      new RestEndpoint({ ...make, getOptimisticResponse: [optimistic, () => ({ age: 'x' })] }),
+      // @ts-expect-error it is called name
+      new RestEndpoint({ ...make, getOptimisticResponse: [optimistic, () => ({ nmae: 'x' })] }),
+      // @ts-expect-error an entity is no list
+      new RestEndpoint({ ...make, getOptimisticResponse: [optimistic, () => [{ id: '1' }]] }),
+      // @ts-expect-error what is not there is no response: throw snap.abort
+      new RestEndpoint({ ...make, getOptimisticResponse: [optimistic, () => undefined] }),
+      // @ts-expect-error an age is a number
+      getUser.extend({ getOptimisticResponse: [optimistic, () => ({ id: 1, age: 'x' })] }),
+    ]
+    expectTypeOf(wrong).toBeFunction()
+  })
+
+  it('may have any of the fields, the arguments among them', () => {
+    const right = [
+      new RestEndpoint({
+        ...make,
+        getOptimisticResponse: [optimistic, (_snap, { id }) => ({ id })],
+      }),
+      new RestEndpoint({
+        ...make,
+        body: anyUser,
+        getOptimisticResponse: [optimistic, (_snap, params, body) => ({ ...params, ...body })],
+      }),
+      new RestEndpoint({
+        ...make,
+        path: '/teams/:team/users/:id',
+        getOptimisticResponse: [optimistic, (_snap, params) => ({ ...params, age: 5 })],
+      }),
+      new RestEndpoint({
+        ...make,
+        getOptimisticResponse: [
+          optimistic,
+          (snap, { id }) => {
+            const user = snap.get(User, { id })
+            if (user === undefined) throw snap.abort
+            return { ...user, age: user.age + 1 }
+          },
+        ],
+      }),
+      new RestEndpoint({
+        ...make,
+        schema: [User],
+        getOptimisticResponse: [optimistic, () => [{ id: '1' }]],
+      }),
+    ]
+    expectTypeOf(right).toBeArray()
   })
 })
 

@@ -16,6 +16,7 @@ import { isObject } from '../../util/checks'
 import { getOrCreate } from '../../util/collections'
 import { pick } from '../../util/record'
 import { isSame } from '../../util/replaceEqualDeep'
+import { checkExpected } from './checkExpected'
 import { type NamedRow, namedRows, type OverlaidRows } from './OverlaidRows'
 import { temporaryKeysIn, withRealIds } from './temporaryArguments'
 
@@ -146,7 +147,11 @@ export class ExpectedUpdate {
         throw new TypeError('it returned a promise')
       }
       const { entities, changes, result } = this.#normalize(NO_ROWS, value, args)
-      this.#patch = { rows: namedRows(entities), changes, result, args, value }
+      const rows = namedRows(entities)
+      if (process.env.NODE_ENV !== 'production') {
+        checkExpected(this.#request.call, rows, below, this.#runtime.tableOwners)
+      }
+      this.#patch = { rows, changes, result, args, value }
     } catch (error) {
       if (error !== snap.abort) throw error
     } finally {

@@ -17,6 +17,7 @@ import {
   type RestGenerics,
   type RestOptions,
   type Retry,
+  type RequestKey,
   type RunContext,
   type SnapshotReader,
   type StandardSchema,
@@ -38,7 +39,7 @@ import type {
   CallTarget,
   CallTargets,
   Content,
-  ContentRule,
+  ResponseRule,
   EndpointConstructorOptions,
   EndpointError,
   EndpointInstance,
@@ -125,8 +126,8 @@ const content: Content = 'blob'
 export const getPhoto = new RestEndpoint({ path: '/users/:id/photo', content })
 // #endregion
 
-// #region ContentRule
-export function blobEndpoint<const O extends RestGenerics>(options: O & ContentRule<O>) {
+// #region ResponseRule
+export function blobEndpoint<const O extends RestGenerics>(options: O & ResponseRule<O>) {
   return new RestEndpoint({ path: options.path, content: 'blob' })
 }
 // #endregion
@@ -205,6 +206,11 @@ export const save = (endpoint: MutateEndpoint<{ readonly path: '/users/:id'; bod
 /** A list of arguments that may be none: of a user who is not known yet. */
 export const argsOf = (id: string | undefined): MaybeArgs<typeof UserResource.get> =>
   id === undefined ? [undefined] : [{ id }]
+// #endregion
+
+// #region RequestKey
+/** The key of a call, for a list of what a mutation changes. */
+export const keyOf = (id: string): RequestKey => UserResource.get.key({ id })
 // #endregion
 
 // #region OptionsOf

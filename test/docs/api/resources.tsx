@@ -22,6 +22,7 @@ import type {
   HookResource,
   ListBase,
   ListGenerics,
+  ListMember,
   MoveGenerics,
   PageBase,
   PageGenerics,
@@ -149,6 +150,17 @@ export const put = (endpoint: RestEndpoint<WriteGenerics<UserOptions, 'PUT'>>, i
 // #region AddGenerics
 export const push = (endpoint: RestEndpoint<AddGenerics<ListBase<UserOptions>, 'push'>>) =>
   dispatch(rest.fetch(endpoint, { name: 'Ada' }))
+// #endregion
+
+// #region ListMember
+/** The type of `getList.push`, where the list is a `Collection`. */
+export type Push = ListMember<
+  ListBase<UserOptions>,
+  'push',
+  AddGenerics<ListBase<UserOptions>, 'push'>
+>
+
+export const create = (endpoint: Push) => dispatch(rest.fetch(endpoint, { name: 'Ada' }))
 // #endregion
 
 // #region RemoveGenerics

@@ -1,4 +1,4 @@
-import { Collection, pages, Values } from 'rtk-rest'
+import { Collection, pages, type RestEndpoint, Values } from 'rtk-rest'
 import { expect } from 'vitest'
 import { make, type Row, User } from './world'
 
@@ -26,7 +26,8 @@ export const listRows: readonly Row[] = [
     'is the path of move',
     () => {
       expect(list.move.path).toBe('/users')
-      expect(list.extend({ movePath: '/users/:id' }).move.path).toBe('/users/:id')
+      const moved: RestEndpoint = list.extend({ movePath: '/users/:id' })
+      expect(moved.move.path).toBe('/users/:id')
     },
   ],
   [

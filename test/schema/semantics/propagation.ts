@@ -143,7 +143,7 @@ export const mixin: readonly Rule[] = [
         }
       }
       expect(resultOf(EntityMixin(Own, { key: 'C' }), { code: 'c' })).toBe('c')
-      expect(resultOf(EntityMixin(Base), { id: 'd' })).toBe('d')
+      expect(resultOf(EntityMixin(Base, { key: 'D' }), { id: 'd' })).toBe('d')
     },
   ],
   [
@@ -176,7 +176,7 @@ export const mixin: readonly Rule[] = [
     'accept any static member of an entity',
     () => {
       const process = (input: object) => ({ ...input, mark: 1 })
-      expect(dataOf(EntityMixin(Base, { process }), { id: 'a' })).toEqual({
+      expect(dataOf(EntityMixin(Base, { key: 'Base', process }), { id: 'a' })).toEqual({
         Base: { a: { id: 'a', mark: 1 } },
       })
     },
