@@ -12,7 +12,10 @@ export function useRuntime(): Runtime {
   if (!followed.has(runtime)) {
     followed.add(runtime)
     // Of changes that no action brought, such as those of DevTools, readers are notified with the subscribers of the store.
-    const stop = store.subscribe(() => runtime.observers.check())
+    const stop = store.subscribe(() => {
+      runtime.seen.look()
+      runtime.observers.check()
+    })
     runtime.timers.atEnd(() => {
       followed.delete(runtime)
       stop()
