@@ -62,7 +62,7 @@ const hooks = ['test/react/hooks.test.tsx']
 const react18Suites = isExhaustive
   ? ['test/{react,races}/**/*.test.tsx']
   : [
-      'test/react/{ErrorBoundary,aborts,hooks,importedState,leftWhileSuspended,live}.test.tsx',
+      'test/react/{ErrorBoundary,aborts,deletedRows,hooks,importedState,leftWhileSuspended,live}.test.tsx',
       'test/react/{observersHistory,pendingWork,useDLE,useDebounce,useLoading}.test.tsx',
       'test/react/{useMutation,useMutationDebounce,useSuspense,version}.test.tsx',
       'test/races/{aborts,changedBeforeMount,changedWhileLoading,dispose}.test.tsx',

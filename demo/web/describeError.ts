@@ -3,14 +3,21 @@ import type { NetworkError, RestError } from 'rtk-rest'
 /** By the status of an error, or by its code where it has none. */
 const sentences: Readonly<Record<string, string>> = {
   401: 'Your session has ended. Sign in again.',
-  404: 'This is no longer on the desk.',
   503: 'The desk is closed at the moment.',
   INVALID_RESPONSE: 'The desk gave an odd answer.',
 }
 
+/** Whether there is nothing to read any more: it was deleted here, or the server does not have it. */
+export function isGone(error: object): boolean {
+  return (
+    ('code' in error && error.code === 'DELETED') || ('status' in error && error.status === 404)
+  )
+}
+
 /** Says in a sentence why something could not be read. */
-export function describeError({ status, code = '' }: Partial<RestError>): string {
-  return sentences[status ?? code] ?? 'The desk could not be reached.'
+export function describeError(error: Partial<RestError>): string {
+  if (isGone(error)) return 'This is no longer on the desk.'
+  return sentences[error.status ?? error.code ?? ''] ?? 'The desk could not be reached.'
 }
 
 /** Why the server refused a change. */

@@ -253,7 +253,8 @@ export type SchemaOf<E> = E extends { readonly schema: infer S } ? S : undefined
  * Why a call failed whose error has no status: the server cannot be reached or the connection broke (`NETWORK`), the `timeout` is
  * over, the response or the body of the request does not fit, or somebody aborted the call.
  */
-export type ErrorCode = 'NETWORK' | 'TIMEOUT' | 'INVALID_RESPONSE' | 'INVALID_BODY' | 'ABORTED'
+export type ErrorCode =
+  'NETWORK' | 'TIMEOUT' | 'INVALID_RESPONSE' | 'INVALID_BODY' | 'ABORTED' | 'DELETED'
 
 /** The error of a call, as far as every error of the store has it. */
 export interface EndpointError<Data = unknown> extends Error {

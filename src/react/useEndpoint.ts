@@ -2,7 +2,7 @@ import * as React from 'react'
 import { useEffect, useMemo, useState } from 'react'
 import type { EndpointContract } from '../endpoint/contract'
 import { checkEndpoint } from '../store/checkEndpoint'
-import type { View, Waiting } from '../store/observe/deriveView'
+import type { ObserverView, View } from '../store/observe/deriveView'
 import { EndpointObserver } from '../store/observe/EndpointObserver'
 import { waitForView } from '../store/observe/waitForView'
 import type { Runtime } from '../store/Runtime'
@@ -43,10 +43,10 @@ export function useEndpoint(
   useEffect(() => {
     if (observer) Object.assign(observer.observed, { endpoint, args })
   })
-  const [waiting, setWaiting] = useState<Waiting>()
-  const view = useObserverValue<View | undefined>(observer, INACTIVE, setWaiting)
-  const mustWait = observer?.mustWait(waiting) === true
-  const mustFetch = mustWait && fetches && waiting !== undefined
+  const [hidden, setHidden] = useState<ObserverView>()
+  const view = useObserverValue<View | undefined>(observer, INACTIVE, setHidden)
+  const mustWait = observer?.mustWait(hidden) === true
+  const mustFetch = mustWait && fetches && hidden !== undefined
   useEffect(() => {
     // The effect of a component that is unmounted before it suspends does not run, so it starts no request.
     if (mustFetch) observer?.ask()

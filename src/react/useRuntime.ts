@@ -25,21 +25,21 @@ export function useRuntime(): Runtime {
 }
 
 /** A value that changes, and notifies a subscriber when it does. */
-export interface Observable<Value, Wait> {
+export interface Observable<Value, Hidden> {
   readonly value: Value
   /** Follows the store until the returned function is called. */
-  mount(subscriber: { onView(): void; onWait?(wait: Wait): void }): () => void
+  mount(subscriber: { onView(): void; onHide?(hidden: Hidden): void }): () => void
 }
 
 /** Returns the value of an observer, and renders again when it changes. */
-export function useObserverValue<Value, Wait = never>(
-  observer: Observable<Value, Wait> | undefined,
+export function useObserverValue<Value, Hidden = never>(
+  observer: Observable<Value, Hidden> | undefined,
   idle: Value,
-  onWait?: (wait: Wait) => void,
+  onHide?: (hidden: Hidden) => void,
 ): Value {
   const subscribe = useCallback(
-    (onView: () => void) => observer?.mount({ onView, ...(onWait && { onWait }) }) ?? doNothing,
-    [observer, onWait],
+    (onView: () => void) => observer?.mount({ onView, ...(onHide && { onHide }) }) ?? doNothing,
+    [observer, onHide],
   )
   const getValue = (): Value => (observer === undefined ? idle : observer.value)
   return useSyncExternalStore(subscribe, getValue, getValue)

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { startTransition, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { Collection, Invalidate, type RestState } from 'rtk-rest'
@@ -79,8 +79,10 @@ describe.each(modes)('the response of a mutation %s', (_, Mode) => {
       await removed
       expect(rest.selectors.selectData(store.getState(), getUser.endpoint, ...one)).toBeUndefined()
       expect(shown()).toEqual(['Ada'])
-      await showing('loading')
-      expect(getUser.calls).toHaveLength(1)
+      await waitFor(() => expect(shown()).toContain('error User 1 was deleted.'))
+      expect(shown()).not.toContain('Ada')
+      await controller.allSettled()
+      expect(getUser.calls).toHaveLength(0)
     })
   })
 })

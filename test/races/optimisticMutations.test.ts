@@ -98,18 +98,18 @@ describe('a list that is no collection', () => {
 })
 
 describe('a mounted reader of an entity that is being deleted', () => {
-  it('requests the entity as soon as the deletion is confirmed', async () => {
+  it('gets an error as soon as the deletion is confirmed, and requests nothing', async () => {
     const { store, rest, controller } = createStore()
     const { server } = await loaded(controller)
     const held = store.dispatch(rest.retain(get, one))
     const deletion = controller.fetch(NOTES.delete, one)
     const request = await server.take('DELETE /notes/1')
     request.respond({ id: '1' })
+    expect(controller.getError(get, one)).toBeUndefined()
     await deletion
-    const again = await server.take('GET /notes/1')
-    again.respond({}, 404)
     await turns()
-    expect(controller.getError(get, one)).toMatchObject({ status: 404 })
+    expect(controller.getError(get, one)).toMatchObject({ code: 'DELETED' })
+    expect(server.sent.at(-1)).toBe('DELETE /notes/1')
     held.release()
   })
 })

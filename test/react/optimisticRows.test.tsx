@@ -275,10 +275,8 @@ describe.each(modes)('an entity that is being deleted %s', (_, Mode) => {
       expect(server.sent).toHaveLength(3)
       await respond(request, { id: '1' })
       await deletion
-      await waitFor(() => expect(shown()).toBe('detail: loading'))
-      const read = await server.take('GET /users/1')
-      await respond(read, {}, 404)
-      await waitFor(() => expect(shown()).toMatch(/Not Found/))
+      await waitFor(() => expect(shown()).toBe('detail: User 1 was deleted.'))
+      expect(server.sent).toHaveLength(3)
       expect(names()).toEqual(['Bob'])
     },
   )

@@ -256,20 +256,21 @@ describe.each(modes)('useSuspense %s', (_, Mode) => {
     observer.disconnect()
   })
 
-  it('sends a request for an entity that was deleted while mounted', async () => {
+  it('throws an error for an entity that was deleted while mounted, and sends no request', async () => {
     let calls = 0
     server.use(
       http.get(`${API}/users/1`, () => {
         calls += 1
-        return calls === 1 ? HttpResponse.json(ada) : HttpResponse.json({}, { status: 404 })
+        return HttpResponse.json(ada)
       }),
       http.delete(`${API}/users/1`, () => new HttpResponse(null, { status: 204 })),
     )
     const { controller } = renderApp(Mode, <Detail id="1" />)
     await screen.findByText('detail: Ada')
     await act(() => controller.fetch(UserResource.delete, { id: '1' }))
-    expect((await screen.findByRole('alert')).textContent).toMatch(/Not Found \(404\)/)
-    expect(calls).toBe(2)
+    expect((await screen.findByRole('alert')).textContent).toContain('User 1 was deleted.')
+    await controller.allSettled()
+    expect(calls).toBe(1)
   })
 
   it('sends a request after a reset', async () => {

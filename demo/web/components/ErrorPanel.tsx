@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { describeError } from '../describeError'
+import { describeError, isGone } from '../describeError'
 import { focusHeadingOf } from '../focusHeadingOf'
 
 interface ErrorPanelProps {
@@ -9,7 +9,6 @@ interface ErrorPanelProps {
 
 /** Stands where something could not be read, and offers to try again. */
 export function ErrorPanel({ error, resetErrorBoundary }: ErrorPanelProps) {
-  const isGone = 'status' in error && error.status === 404
   const retry = (event: MouseEvent<HTMLButtonElement>) => {
     // The button is about to vanish, and the keyboard must not fall back to the top of the page.
     focusHeadingOf(event.currentTarget)()
@@ -18,7 +17,7 @@ export function ErrorPanel({ error, resetErrorBoundary }: ErrorPanelProps) {
   return (
     <div className="error" role="alert">
       <p>{describeError(error)}</p>
-      {!isGone && (
+      {!isGone(error) && (
         <button type="button" className="button" onClick={retry}>
           Retry
         </button>

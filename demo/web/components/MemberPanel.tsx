@@ -1,5 +1,6 @@
 import { useDLE } from 'rtk-rest/react'
 import { navigate } from '../address'
+import { isGone } from '../describeError'
 import { MemberResource } from '../resources/Member'
 import { MemberDetail } from './MemberDetail'
 import { MemberNotes } from './MemberNotes'
@@ -37,7 +38,7 @@ function Selected({ memberId }: { memberId: string }) {
           Back to members
         </button>
       </div>
-      {error?.status === 404 ? (
+      {error && isGone(error) ? (
         <p className="error" role="alert">
           There is no such member.
         </p>

@@ -21,7 +21,6 @@ import {
   type Observed,
   type ObserverView,
   type View,
-  type Waiting,
 } from './deriveView'
 import type { StoreObserver } from './ObserverIndex'
 import { arrivalOf } from './suspensions'
@@ -30,8 +29,8 @@ import { arrivalOf } from './suspensions'
 export interface Subscriber {
   /** There may be another view. */
   onView?(): void
-  /** The data must not be shown any more. */
-  onWait?(waiting: Waiting): void
+  /** What is shown must not be shown any more. */
+  onHide?(view: ObserverView): void
 }
 
 /** How long a component may take to render the wait, in ms, before the data is requested in its place. */
@@ -54,7 +53,7 @@ export class EndpointObserver implements StoreObserver, Asker {
   #view: ObserverView = LOADING
   /** The last view that could be shown: a component goes on with it until it is to wait. */
   #presented: View | undefined
-  /** The wait that the component was notified of, or is about to be. */
+  /** The wait, or the deletion, that the component was notified of, or is about to be. */
   #noticed: ObserverView = LOADING
   #subscriber: Subscriber | undefined
   /** The request that it waits for. */
@@ -86,9 +85,9 @@ export class EndpointObserver implements StoreObserver, Asker {
   }
 
   /** Whether there is nothing to show, for the first time or since a wait that a component was notified of. */
-  mustWait(waiting: Waiting | undefined): boolean {
+  mustWait(noticed: ObserverView | undefined): boolean {
     this.#derive()
-    return this.#presented === undefined || this.#view === waiting
+    return this.#presented === undefined || (isWaiting(this.#view) && this.#view === noticed)
   }
 
   /** Whether there is something to show, or the request that it waited for will not bring it. */
@@ -108,7 +107,7 @@ export class EndpointObserver implements StoreObserver, Asker {
     const stopReading = this.#runtime.managers.read(this.observed)
     const stopFollowing = this.follow(subscriber)
     // What was rendered may be gone by the time that it comes to the page.
-    if (isWaiting(this.#view)) this.#wait(this.#view, false)
+    if (this.#view !== this.#presented) this.#hide(this.#view, false)
     else this.ask()
     if (process.env.NODE_ENV !== 'production') checkReaders(this.#runtime)
     return () => {
@@ -181,7 +180,7 @@ export class EndpointObserver implements StoreObserver, Asker {
   notify(isDeferred: boolean): void {
     const reading = this.#derive()
     this.#watch(reading)
-    if (isWaiting(this.#view)) this.#wait(this.#view, isDeferred)
+    if (this.#view !== this.#presented) this.#hide(this.#view, isDeferred)
     else if (this.#isStale(reading)) this.ask()
     // Even where the view is an old one: a render that was thrown away may have been the first to see it.
     this.#subscriber?.onView?.()
@@ -230,8 +229,9 @@ export class EndpointObserver implements StoreObserver, Asker {
     if (view === this.#view) return reading
     this.#view = view
     if (isWaiting(view)) return reading
-    this.#presented = view
     if (view.error !== undefined) this.#allowRetry(view.error)
+    const isHiding = view.error !== undefined && this.isMounted && this.#presented !== undefined
+    if (!isHiding) this.#presented = view
     return reading
   }
 
@@ -253,7 +253,15 @@ export class EndpointObserver implements StoreObserver, Asker {
       const runtime = this.#runtime
       this.#derive()
       if (isWaiting(this.#view) || this.#view.error !== error) return
-      runtime.send(runtime.actions.expire(this.observed.key, plainMeta(runtime, 'expire')))
+      const { actions } = runtime
+      const { key } = this.observed
+      // What was deleted may never have been requested by this call, which then is not expired.
+      const isDeleted = (error as { readonly code?: unknown }).code === 'DELETED'
+      runtime.send(
+        isDeleted
+          ? actions.invalidate(key, plainMeta(runtime, 'invalidate'))
+          : actions.expire(key, plainMeta(runtime, 'expire')),
+      )
     })
   }
 
@@ -262,17 +270,19 @@ export class EndpointObserver implements StoreObserver, Asker {
   }
 
   /**
-   * There is nothing to show any more. Where the response of a mutation hides it, the state comes first, then the promise of the
-   * mutation, then the hooks: a page may be left meanwhile. A component that renders the wait has the data requested.
+   * What is shown must not be shown any more. Where the response of a mutation hides it, the state comes first, then the promise of
+   * the mutation, then the hooks: a page may be left meanwhile. A component that renders the wait has the data requested.
    */
-  #wait(view: Waiting, isDeferred: boolean): void {
-    const notifyWait = (): void => {
-      if (this.#view === view) this.#subscriber?.onWait?.(view)
+  #hide(view: ObserverView, isDeferred: boolean): void {
+    const notifyHidden = (): void => {
+      if (this.#view !== view) return
+      if (!isWaiting(view)) this.#presented = view
+      this.#subscriber?.onHide?.(view)
     }
     if (view !== this.#noticed) {
       this.#noticed = view
-      if (isDeferred) this.#runtime.timers.after(0, notifyWait)
-      else notifyWait()
+      if (isDeferred) this.#runtime.timers.after(0, notifyHidden)
+      else notifyHidden()
     }
     this.ask(isDeferred ? RENDER_TIMEOUT : 0)
   }

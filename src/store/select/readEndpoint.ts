@@ -1,3 +1,4 @@
+import { weakMapMemoize } from 'reselect'
 import type { EndpointContract } from '../../endpoint/contract'
 import { type CacheEntry, NO_DEPENDENCIES, visitRows } from '../../normalize/CacheEntry'
 import type { RowMeta } from '../../schema/contract'
@@ -5,10 +6,11 @@ import { isLiteral, isSchemaObject } from '../../schema/schemaObject'
 import type { FulfilledAction } from '../state/actions'
 import { reviveError } from '../state/errors'
 import { readBeside } from '../state/besideResults'
-import { confirmedState } from '../state/confirmed'
-import { isInvalidated, isSettled } from '../state/requestRows'
+import { confirmedRow, confirmedState } from '../state/confirmed'
+import { isExpired, isInvalidated, isSettled } from '../state/requestRows'
 import type { MutationRow, RequestRow, RestState } from '../state/state'
 import { type RowsRead, stateCacheOf } from '../state/StateCache'
+import { lastOf } from '../../util/collections'
 import { getOwn } from '../../util/record'
 import { getRow } from '../state/table'
 import { inferResult, readResult } from './readRows'
@@ -60,8 +62,42 @@ export function readEndpoint(
       : inferResult(state, schema, args, key)
   // A response that names an entity of which there is no row is none; `null` and nothing are responses.
   const isThere = read.value !== undefined || (hasResponse && !isSchemaObject(schema))
-  return new StateRead(state, row, read, isThere)
+  const shown = read.isInvalid
+    ? afterDeletion(state, row, inferResult(state, schema, args, key))
+    : row
+  return new StateRead(state, shown, read, isThere)
 }
+
+/**
+ * The row of a call, as that of a failed one where its arguments name what was deleted: where that landed after the call was
+ * requested, and without doubt. A call that was invalidated or expired is to be requested.
+ */
+function afterDeletion(
+  state: RestState,
+  row: RequestRow | undefined,
+  { isInvalid, dependencies }: Read,
+): RequestRow | undefined {
+  // What made it invalid came last.
+  let found = isInvalid ? lastOf(dependencies) : undefined
+  while (found && found.schemaKey === undefined) found = lastOf(found.dependencies)
+  if (found === undefined || row?.invalid === true || isExpired(row)) return row
+  const { schemaKey, pk } = found as { readonly schemaKey: string; readonly pk: string }
+  const meta = confirmedRow(state, schemaKey, pk)?.meta
+  const isDeleted = meta?.deleted !== undefined && meta.doubtful === undefined
+  return isDeleted && meta.fetchedAt > (row?.fetchedAt ?? 0)
+    ? deletedRow(meta, row, `${schemaKey} ${pk} was deleted.`)
+    : row
+}
+
+const deletedRow = /* @__PURE__ */ weakMapMemoize(
+  (meta: RowMeta, row: RequestRow | undefined, message: string): RequestRow => ({
+    ...row,
+    ...meta,
+    status: 'rejected',
+    invalid: false,
+    error: { name: 'Error', message, code: 'DELETED' },
+  }),
+)
 
 /**
  * What a caller gets once its response is stored: what selectors show for it, without the expected changes of mutations in flight;

@@ -23,7 +23,8 @@ function readField(table: Table<EntityRow>, field: string): Lookup {
   const pks = new Map<string, string>()
   for (const [pk, { data, invalid }] of rows(table)) {
     const value: unknown = Object.getOwnPropertyDescriptor(data, field)?.value
-    if (!invalid && isFindable(value)) pks.set(`${value}`, pk)
+    // One that is there comes first; one that was deleted is found, so that its reader knows.
+    if (isFindable(value) && !(invalid && pks.has(`${value}`))) pks.set(`${value}`, pk)
   }
   return pks
 }

@@ -27,6 +27,7 @@ function wrapper({ children }: { readonly children: ReactNode }) {
   )
 }
 
+const onCaughtError = () => undefined
 const sent = () => received.map(({ method, path }) => `${method} ${path}`)
 const task = { id: '1', title: 'Write' }
 const clickDelete = async () => fireEvent.click(await screen.findByText('Delete'))
@@ -34,7 +35,7 @@ const clickDelete = async () => fireEvent.click(await screen.findByText('Delete'
 describe('the recipe for deleting what is on screen', () => {
   it('shows that the task is deleted, and does not fetch it again', async () => {
     const server = holdMutations(() => task)
-    render(<TaskPage id="1" />, { wrapper })
+    render(<TaskPage id="1" />, { wrapper, onCaughtError })
     await clickDelete()
     const deletion = await server.take()
     expect(screen.getByText<HTMLButtonElement>('Delete').disabled).toBe(true)
@@ -62,7 +63,7 @@ describe('the recipe for deleting what is on screen', () => {
         </>
       )
     }
-    render(<Pages />, { wrapper })
+    render(<Pages />, { wrapper, onCaughtError })
     await clickDelete()
     await screen.findByRole('status')
     fireEvent.click(screen.getByText('All tasks'))
@@ -90,7 +91,7 @@ describe('the recipe for deleting what is on screen', () => {
 
   it('shows that another user deleted the task', async () => {
     respond(() => ({ status: 404 }))
-    render(<TaskPage id="1" />, { wrapper, onCaughtError: () => undefined })
+    render(<TaskPage id="1" />, { wrapper, onCaughtError })
     expect(await screen.findByText('There is no such task.')).toBeTruthy()
   })
 
@@ -121,6 +122,26 @@ describe('the recipe for deleting what is on screen', () => {
     expect(screen.queryByText('Write')).toBeNull()
     await act(() => controller.allSettled())
     expect(sent()).toEqual(['GET /tasks', 'DELETE /tasks/1', 'DELETE /tasks/1'])
+  })
+
+  it('shows in details that stay open that the task was deleted, and sends no request', async () => {
+    const server = holdMutations(() => [task])
+    await controller.fetch(TaskResource.getList)
+    const Pane = () => <h1>{useSuspense(TaskResource.get, { id: '1' }).title}</h1>
+    render(
+      <>
+        <TaskPanes />
+        <AsyncBoundary>
+          <Pane />
+        </AsyncBoundary>
+      </>,
+      { wrapper, onCaughtError },
+    )
+    fireEvent.click(screen.getByText('Delete Write'))
+    await act(async () => (await server.take()).release({ status: 204 }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Task 1 was deleted.')
+    await act(() => controller.allSettled())
+    expect(sent()).not.toContain('GET /tasks/1')
   })
 
   it('keeps the details of another task that was opened during the deletion', async () => {

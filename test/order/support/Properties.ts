@@ -218,9 +218,18 @@ export class Properties {
     const isReadFirst = reset === INITIAL && (call === 'list' || this.#isThereFirst(call))
     const isKnown = isReadFirst || this.#startsOf(call).some((it) => it > reset && it < since)
     const isReadAnew = this.#events.some(
-      (it) => it.started > since && isReadOf(it, call) && it.outcome === 'ok',
+      (it) =>
+        it.started > since &&
+        isReadOf(it, call) &&
+        // A read that failed is answered by a deletion.
+        (it.outcome === 'ok' || this.#isDeleted(call)),
     )
     return isKnown && reset < since && !isReadAnew
+  }
+
+  #isDeleted(call: Call): boolean {
+    if (call === 'list') return false
+    return this.#confirmed(call, this.#servers.length).some((it) => it.operation.do === 'delete')
   }
 
   #isThereFirst(id: Id): boolean {

@@ -132,6 +132,7 @@ export class Rules implements Subject {
 
   /** Rule S: its time is over, or a row of it became doubtful after its request had started. */
   isStale(call: Call): boolean {
+    if (this.#isKnownDeleted(call)) return false
     if (this.#membersOf(call) === undefined || this.#isHidden(call)) return true
     const { moment, isStale, error } = this.#request(call)
     if (isStale || error !== undefined) return true
@@ -139,6 +140,14 @@ export class Rules implements Subject {
     const read = members.map((id): Row | List | undefined => this.#rows.get(id))
     if (call === 'list') read.push(this.#list)
     return read.some((it) => (it?.doubtful ?? NEVER) > moment)
+  }
+
+  /** Rule 3: a reader of what was deleted without doubt asks nothing, unless the call was hidden, expired or requested since. */
+  #isKnownDeleted(call: Call): boolean {
+    const row = call === 'list' ? undefined : this.#rows.get(call)
+    if (row?.deleted === undefined || row.doubtful !== undefined) return false
+    const { moment, isStale, isInvalid } = this.#request(call)
+    return row.deleted > moment && !isStale && !isInvalid
   }
 
   #membersOf(call: Call): readonly Id[] | undefined {

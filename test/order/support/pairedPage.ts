@@ -1,6 +1,6 @@
 import type { History } from './history'
 import { bodyOf, isMutation, itemNamedBy, type Operation } from './operations'
-import { itemOf, type Overlap, type PairName, type Tables } from './pairs'
+import { itemOf, type Moment, type Overlap, type PairName, type Tables } from './pairs'
 import { type Field, fields, type Id, type ItemData } from './server'
 
 type Fields = Readonly<Record<Field, string>>
@@ -26,11 +26,13 @@ export class PairedPage {
   readonly #history: History
   readonly #id: Id
   readonly #ids: readonly Id[]
+  readonly #moment: Moment
   #item: Known<Fields | 'deleted'>
   #list: Known<readonly Id[]>
 
-  constructor(history: History, id: Id) {
+  constructor(history: History, id: Id, moment: Moment) {
     this.#history = history
+    this.#moment = moment
     this.#id = id
     this.#ids = history.server.items.map((it) => it.id)
     this.#item = { data: this.#firstData() }
@@ -41,8 +43,11 @@ export class PairedPage {
     const { data } = this.#item
     if (words === '') return
     if (words === 'unknown') this.#item = { data: undefined }
-    else if (words === 'fetched') this.#item = { data: data ?? this.#firstData() }
-    else if (words === 'hidden') this.#item = { ...this.#item, isHidden: true }
+    else if (words === 'fetched') {
+      // The server says of what was deleted before that it is missing.
+      const isMissing = data === 'deleted' && this.#moment === 'afterwards'
+      this.#item = { data: isMissing ? undefined : (data ?? this.#firstData()) }
+    } else if (words === 'hidden') this.#item = { ...this.#item, isHidden: true }
     else if (words === 'stale')
       this.#item = { ...this.#item, isStale: this.#ids.includes(this.#id) }
     else if (words === 'deleted') this.#item = { ...this.#item, data: 'deleted' }
@@ -81,7 +86,8 @@ export class PairedPage {
     const isThere = (id: Id): boolean => id !== this.#id || typeof data === 'object'
     const list = this.#list.isHidden === true ? undefined : this.#list.data?.filter(isThere)
     const refetched: string[] = []
-    if (isDoubtful || item === undefined || isStale === true) refetched.push('the item')
+    const isUnknown = data === undefined || isHidden === true || isStale === true
+    if (isDoubtful || isUnknown) refetched.push('the item')
     if (isDoubtful || list === undefined || this.#list.isStale === true) refetched.push('the list')
     return { item, list: list?.toSorted(), refetched }
   }
@@ -133,7 +139,7 @@ function writtenBy(operation: Operation, index: number): Partial<ItemData> {
 
 /** What a page shows after a history of two operations. */
 export function expectedBy({ effects, overlaps }: Tables, pair: PairName, history: History): Seen {
-  const page = new PairedPage(history, itemOf(pair))
+  const page = new PairedPage(history, itemOf(pair), pair.moment)
   for (const [index, name] of [pair.first, pair.second].entries()) {
     const effect = effects.get(name.replace(/ of (?:the same|another) field$/, ''))
     if (effect === undefined) throw new Error(`No row is of "${name}"`)

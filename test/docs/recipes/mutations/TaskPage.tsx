@@ -1,4 +1,4 @@
-import { Entity, NetworkError, resource } from 'rtk-rest'
+import { Entity, type ErrorOf, resource } from 'rtk-rest'
 import { AsyncBoundary, type ErrorFallbackProps, useMutation, useSuspense } from 'rtk-rest/react'
 import { API } from '../api'
 
@@ -19,10 +19,8 @@ export function TaskPage({ id }: { readonly id: string }) {
 }
 
 function TaskDetail({ id }: { readonly id: string }) {
-  const [remove, { isLoading, isSuccess, error }] = useMutation(TaskResource.delete)
-  // After the deletion there is nothing to read: `null` in place of the parameters.
-  const task = useSuspense(TaskResource.get, isSuccess ? null : { id })
-  if (!task) return <p role="status">The task is deleted.</p>
+  const task = useSuspense(TaskResource.get, { id })
+  const [remove, { isLoading, error }] = useMutation(TaskResource.delete)
   const confirmAndRemove = () => {
     if (window.confirm(`Delete ${task.title}?`)) void remove({ id })
   }
@@ -37,9 +35,11 @@ function TaskDetail({ id }: { readonly id: string }) {
   )
 }
 
-/** Another user deleted it, or a link is old. */
 function TaskError({ error, resetErrorBoundary }: ErrorFallbackProps) {
-  if (error instanceof NetworkError && error.status === 404) return <p>There is no such task.</p>
+  const { code, status } = error as ErrorOf<typeof TaskResource.get>
+  if (code === 'DELETED') return <p role="status">The task is deleted.</p>
+  // Another user deleted it, or a link is old.
+  if (status === 404) return <p>There is no such task.</p>
   return (
     <p role="alert">
       Not loaded. <button onClick={resetErrorBoundary}>Try again</button>
