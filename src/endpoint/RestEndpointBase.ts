@@ -199,7 +199,7 @@ for (const edit of EDITS) {
 
 /** What a response invalidates, where that is its schema; else the value as it is. */
 function invalidatedBy(
-  { name, schema }: RestEndpointBase,
+  { name, method, schema }: RestEndpointBase,
   value: unknown,
   { urlArgs, body }: SplitArgs,
 ): unknown {
@@ -207,7 +207,8 @@ function invalidatedBy(
   const isList = Array.isArray(schema)
   const found = (isList ? schema[0] : schema) as Partial<InvalidateSchema> | null | undefined
   if (found?.inferOne === undefined) return value
-  return isList ? found.inferList?.(value, body, name) : found.inferOne(value, body, urlArgs[0])
+  if (isList) return found.inferList?.(value, body, name)
+  return found.inferOne(value, body, urlArgs[0], method === 'DELETE' ? name : undefined)
 }
 
 const STEPS_WITH_ARGS = ['url', 'process', 'fetch'] as const

@@ -251,7 +251,8 @@ export type SchemaOf<E> = E extends { readonly schema: infer S } ? S : undefined
 
 /**
  * Why a call failed whose error has no status: the server cannot be reached or the connection broke (`NETWORK`), the `timeout` is
- * over, the response or the body of the request does not fit, or somebody aborted the call.
+ * over, the response or the body of the request does not fit, or somebody aborted the call. `DELETED` has a reader of what was
+ * deleted, which sends no request.
  */
 export type ErrorCode =
   'NETWORK' | 'TIMEOUT' | 'INVALID_RESPONSE' | 'INVALID_BODY' | 'ABORTED' | 'DELETED'

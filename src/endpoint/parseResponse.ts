@@ -7,6 +7,7 @@ export type Content = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream'
 /** An endpoint, as far as the reading of its responses depends on it. */
 interface ResponseParser {
   readonly name: string
+  readonly method: string
   readonly sideEffect: boolean | undefined
   readonly schema: unknown
   readonly content?: Content | undefined
@@ -61,8 +62,25 @@ function parseText(endpoint: ResponseParser, response: Response, text: string): 
     // "OK" as the response to a mutation is like an empty body.
     const isEmpty = endpoint.sideEffect === true && isText(response) && !isPage(text)
     if (!isJson && isEmpty) return null
-    throw responseError(endpoint, response, { problem: unreadable(response, text, isJson) })
+    const problem = unreadable(response, text, isJson)
+    // After a redirect it may be a page to sign in.
+    if (endpoint.method !== 'DELETE' || response.redirected) {
+      throw responseError(endpoint, response, { problem })
+    }
+    if (process.env.NODE_ENV !== 'production') warnUnreadable(endpoint, response, problem)
+    return null
   }
+}
+
+const warned = new Set<string>()
+
+/** Warns once for each endpoint. */
+function warnUnreadable({ name }: ResponseParser, { status }: Response, problem: string): void {
+  if (warned.has(name)) return
+  warned.add(name)
+  console.warn(
+    `${name}: ${problem}. As the status is ${status}, the response counts as empty, and what was requested as deleted.`,
+  )
 }
 
 const LONGEST_TYPE = 100

@@ -83,14 +83,22 @@ export class InvalidateOne<const S extends Invalidated = typeof Entity> implemen
 
   /**
    * What a response invalidates: the server sends the deleted entity, its primary key, or nothing, and then the body or the
-   * parameters of the request identify it. The first of these that does, joined with the members of those before it.
+   * parameters of the request identify it.
+   * @param name of a DELETE: what it requested is deleted, whatever the response names
    */
-  inferOne(value: unknown, body: unknown, params: unknown): unknown {
-    let joined: object = {}
-    const all = [value, body, params].map((it) =>
-      isObject(it) ? (joined = { ...it, ...joined }) : it,
-    )
-    return all.find((it) => this.#canResolvePk(it)) ?? joined
+  inferOne(value: unknown, body: unknown, params: unknown, name?: string): unknown {
+    const requested = { ...(params as object), ...(body as object) }
+    const response = value as object
+    const joined =
+      name === undefined ? { ...requested, ...response } : { ...response, ...requested }
+    const first = name === undefined && !isObject(value) && value
+    const all = [first, joined, value, body, params]
+    const found = all.find((it) => this.#pkOf(it) !== undefined) ?? joined
+    if (process.env.NODE_ENV !== 'production' && name !== undefined) {
+      const pk = this.#pkOf(value) ?? this.#pkOf(found)
+      if (pk !== this.#pkOf(found)) warnOtherPk(this, name)
+    }
+    return found
   }
 
   /** As `inferOne`, of several: the list of the response, else that of the body. Of anything else it would be a guess. */
@@ -99,7 +107,7 @@ export class InvalidateOne<const S extends Invalidated = typeof Entity> implemen
     if (Array.isArray(body)) return body
     const members = isObject(value) ? Object.values(value) : []
     const isMap =
-      members.length > 0 && members.every((it) => isObject(it) && this.#canResolvePk(it))
+      members.length > 0 && members.every((it) => isObject(it) && this.#pkOf(it) !== undefined)
     if (isMap || Array.isArray(value)) return value
     const problem =
       process.env.NODE_ENV === 'production'
@@ -108,11 +116,9 @@ export class InvalidateOne<const S extends Invalidated = typeof Entity> implemen
     throw Object.assign(new Error(`${name} ${problem}`), { code: 'INVALID_RESPONSE' })
   }
 
-  #canResolvePk(value: unknown): boolean {
-    if (isObject(value)) {
-      return attempt(() => entityOf(this.#target, value)?.pk(value)) !== undefined
-    }
-    return typeof value !== 'bigint' && usablePk(value) !== undefined && isEntity(this.#target)
+  #pkOf(value: unknown): string | undefined {
+    if (isObject(value)) return attempt(() => entityOf(this.#target, value)?.pk(value))
+    return typeof value !== 'bigint' && isEntity(this.#target) ? usablePk(value) : undefined
   }
 }
 
@@ -133,6 +139,17 @@ export class Invalidate<const S extends Invalidated> extends InvalidateOne<S> {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return this === Invalidate ? value instanceof InvalidateOne : super[Symbol.hasInstance](value)
   }
+}
+
+const warned = new WeakSet<object>()
+
+/** Warns once for each schema. */
+function warnOtherPk(schema: object, name: string): void {
+  if (warned.has(schema)) return
+  warned.add(schema)
+  console.warn(
+    `${name}: the response names another primary key than the request. What was requested counts as deleted. If the response is right, give the parameter of the path another name than the fields of the primary key have, such as :projectId.`,
+  )
 }
 
 function targetOf(

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { http, HttpResponse } from 'msw'
 import { Entity, Invalidate, normalize, RestEndpoint } from 'rtk-rest'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
 
 class Post extends Entity {
@@ -19,6 +19,13 @@ const deletePost = new RestEndpoint({
 
 function respondToAll(response: () => Response): void {
   server.use(http.all(`${API}/*`, response as () => HttpResponse<never>))
+}
+
+/** What was warned of, which the test expects. */
+function takeWarnings(): unknown[] {
+  const texts = vi.mocked(console.warn).mock.calls.map(([text]: unknown[]) => text)
+  vi.mocked(console.warn).mockClear()
+  return texts
 }
 
 /** The primary keys that a response to DELETE invalidates. */
@@ -59,11 +66,56 @@ describe('a DELETE whose response names another entity than the path', () => {
   it.each([
     ['a text', '7'],
     ['a number', 7],
-    ['an object', { id: 7 }],
-  ])('invalidates the entity of the response: %s', async (_, response) => {
+    ['an object', { id: 7, title: 'What the job of the deletion is called' }],
+  ])('invalidates the entity of the path, and says so once: %s', async (_, response) => {
     respondToAll(() => HttpResponse.json(response))
-    const value: unknown = await deletePost({ id: '5' })
-    expect(invalidated(deletePost.schema, value)).toEqual(['7'])
+    const remove = deletePost.extend({ schema: new Invalidate(Post) })
+    for (let count = 0; count < 2; count++) {
+      const value: unknown = await remove({ id: '5' })
+      expect(invalidated(remove.schema, value)).toEqual(['5'])
+    }
+    expect(takeWarnings()).toEqual([
+      expect.stringMatching(
+        /^DELETE \/posts\/:id: the response names another .*What was requested counts as deleted/,
+      ),
+    ])
+  })
+
+  it('invalidates the entity of the response if the parameter has another name', async () => {
+    respondToAll(() => HttpResponse.json({ id: 7 }))
+    const removeLast = new RestEndpoint({
+      path: '/users/:userId/last-post',
+      urlPrefix: API,
+      method: 'DELETE',
+      schema: new Invalidate(Post),
+    })
+    const value: unknown = await removeLast({ userId: '5' })
+    expect(invalidated(removeLast.schema, value)).toEqual(['7'])
+  })
+
+  it('invalidates the entity that body and response name, in the path of another one', async () => {
+    respondToAll(() => HttpResponse.json({ id: 7 }))
+    const removeFrom = new RestEndpoint({
+      path: '/users/:id/posts',
+      urlPrefix: API,
+      method: 'DELETE',
+      body: {} as { id: string },
+      schema: new Invalidate(Post),
+    })
+    const value: unknown = await removeFrom({ id: '5' }, { id: '7' })
+    expect(invalidated(removeFrom.schema, value)).toEqual(['7'])
+  })
+
+  it.each(['POST', 'GET'])('invalidates that of the response if it is a %s', async (method) => {
+    respondToAll(() => HttpResponse.json({ id: 7 }))
+    const archive = new RestEndpoint({
+      path: '/posts/:id/oldest-comment',
+      urlPrefix: API,
+      method,
+      body: undefined,
+      schema: new Invalidate(Post),
+    })
+    expect(invalidated(archive.schema, await archive({ id: '5' }))).toEqual(['7'])
   })
 })
 
@@ -212,14 +264,61 @@ describe('a DELETE of several entities', () => {
   )
 })
 
-describe('a DELETE with an HTML response', () => {
-  it.each(['<!doctype html><p>Please sign in', '\n<html><p>Please sign in'])(
-    'rejects if the body is an HTML page (%j)',
-    async (page) => {
-      respondToAll(() => HttpResponse.html(page))
-      await expect(deletePost({ id: '5' })).rejects.toThrow(/HTML page/)
+describe('a DELETE with an unreadable response', () => {
+  const page = '<!doctype html><p>The app'
+  const unreadable: [what: string, response: () => Response, message: RegExp][] = [
+    ['an HTML page', () => HttpResponse.html(page), /found an HTML page/],
+    [
+      'an HTML page with another content type',
+      () => HttpResponse.text(`\n${page}`),
+      /found an HTML page/,
+    ],
+    [
+      'invalid JSON',
+      () => new HttpResponse('{"ok":', { headers: { 'content-type': 'application/json' } }),
+      /found invalid JSON/,
+    ],
+  ]
+
+  it.each(unreadable)(
+    'invalidates the entity of the path, and says so once: %s',
+    async (name, response, message) => {
+      respondToAll(response)
+      const remove = deletePost.extend({ name })
+      for (let count = 0; count < 2; count++) {
+        const value: unknown = await remove({ id: '5' })
+        expect(invalidated(remove.schema, value)).toEqual(['5'])
+      }
+      const warnings = takeWarnings()
+      expect(warnings).toEqual([expect.stringMatching(message)])
+      expect(warnings[0]).toMatch(/As the status is 200, .* what was requested as deleted\.$/)
     },
   )
+
+  it('invalidates those of the body', async () => {
+    respondToAll(() => HttpResponse.html(page))
+    const remove = new RestEndpoint({
+      path: '/posts',
+      urlPrefix: API,
+      method: 'DELETE',
+      body: [] as string[],
+      schema: [new Invalidate(Post)],
+    })
+    const value: unknown = await remove(['5', '13'])
+    expect(invalidated(remove.schema, value).toSorted()).toEqual(['13', '5'])
+    expect(takeWarnings()).toHaveLength(1)
+  })
+
+  it.each(['POST', 'GET'])('rejects if it is a %s', async (method) => {
+    respondToAll(() => HttpResponse.html(page))
+    const archive = deletePost.extend({ method, body: undefined })
+    await expect(archive({ id: '5' })).rejects.toThrow(/HTML page/)
+  })
+
+  it('rejects if the server refused', async () => {
+    respondToAll(() => HttpResponse.html(page, { status: 500 }))
+    await expect(deletePost({ id: '5' })).rejects.toMatchObject({ status: 500 })
+  })
 
   it('succeeds if only the content type is HTML and the body is "OK"', async () => {
     respondToAll(() => HttpResponse.html('OK'))

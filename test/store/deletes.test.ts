@@ -8,7 +8,7 @@ import {
   type Schema,
   Union,
 } from 'rtk-rest'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore, type User as UserEntity, User } from '../support/world'
 
@@ -143,5 +143,39 @@ describe('a delete resolves to the last known entity', () => {
       schema: { room: '', gone: new Invalidate(Place) },
     })
     expect((await controller.fetch(remove, { id: '1' })).gone?.text).toBe('Hello')
+  })
+})
+
+describe('a delete whose response cannot be read', () => {
+  it.each([
+    ['an HTML page', '<!doctype html><p>The app', 'text/html'],
+    ['invalid JSON', '{"ok":', 'application/json'],
+    ['another primary key', '{"id":"7"}', 'application/json'],
+  ])('deletes the entity of the path: %s', async (_, body, type) => {
+    const { controller } = createStore()
+    controller.set([Comment], [known, { ...known, id: '7' }])
+    server.use(
+      http.delete(
+        `${API}/comments/5`,
+        () => new HttpResponse(body, { headers: { 'content-type': type } }),
+      ),
+    )
+    const comment = await controller.fetch(CommentResource.delete, { id: '5' })
+    expect(comment).toMatchObject({ id: '5', text: 'Hello' })
+    expect(controller.get(Comment, '5')).toBeUndefined()
+    expect(controller.get(Comment, '7')).toBeDefined()
+    vi.mocked(console.warn).mockClear()
+  })
+
+  it('deletes nothing if it was redirected: the page may be one to sign in', async () => {
+    const { controller } = createStore()
+    controller.set(Comment, {}, known)
+    server.use(
+      http.delete(`${API}/comments/5`, () => HttpResponse.redirect(`${API}/sign-in`, 303)),
+      http.get(`${API}/sign-in`, () => HttpResponse.html('<!doctype html><p>Sign in')),
+    )
+    const deletion = controller.fetch(CommentResource.delete, { id: '5' })
+    await expect(deletion).rejects.toThrow('expected JSON')
+    expect(controller.get(Comment, '5')).toBeDefined()
   })
 })

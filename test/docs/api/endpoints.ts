@@ -169,6 +169,7 @@ const causes: Readonly<Record<ErrorCode, string>> = {
   INVALID_RESPONSE: 'The server sent something that this page cannot read.',
   INVALID_BODY: 'Not everything is filled in.',
   ABORTED: 'Canceled.',
+  DELETED: 'Somebody has deleted this.',
 }
 
 export const causeOf = ({ code, message }: EndpointError) => causes[code as ErrorCode] ?? message
