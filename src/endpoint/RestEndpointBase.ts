@@ -208,7 +208,7 @@ function invalidatedBy(
   const found = (isList ? schema[0] : schema) as Partial<InvalidateSchema> | null | undefined
   if (found?.inferOne === undefined) return value
   if (isList) return found.inferList?.(value, body, name)
-  return found.inferOne(value, body, urlArgs[0], method === 'DELETE' ? name : undefined)
+  return found.inferOne(value, body, urlArgs[0], method === 'DELETE' && name)
 }
 
 const STEPS_WITH_ARGS = ['url', 'process', 'fetch'] as const

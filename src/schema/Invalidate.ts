@@ -86,15 +86,13 @@ export class InvalidateOne<const S extends Invalidated = typeof Entity> implemen
    * parameters of the request identify it.
    * @param name of a DELETE: what it requested is deleted, whatever the response names
    */
-  inferOne(value: unknown, body: unknown, params: unknown, name?: string): unknown {
+  inferOne(value: unknown, body: unknown, params: unknown, name: string | false): unknown {
     const requested = { ...(params as object), ...(body as object) }
     const response = value as object
-    const joined =
-      name === undefined ? { ...requested, ...response } : { ...response, ...requested }
-    const first = name === undefined && !isObject(value) && value
-    const all = [first, joined, value, body, params]
+    const joined = name ? { ...response, ...requested } : { ...requested, ...response }
+    const all = [name ? joined : value, joined, value, body, params]
     const found = all.find((it) => this.#pkOf(it) !== undefined) ?? joined
-    if (process.env.NODE_ENV !== 'production' && name !== undefined) {
+    if (process.env.NODE_ENV !== 'production' && name !== false) {
       const pk = this.#pkOf(value) ?? this.#pkOf(found)
       if (pk !== this.#pkOf(found)) warnOtherPk(this, name)
     }

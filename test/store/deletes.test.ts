@@ -175,7 +175,7 @@ describe('a delete whose response cannot be read', () => {
       http.get(`${API}/sign-in`, () => HttpResponse.html('<!doctype html><p>Sign in')),
     )
     const deletion = controller.fetch(CommentResource.delete, { id: '5' })
-    await expect(deletion).rejects.toThrow('expected JSON')
+    await expect(deletion).rejects.toThrow('Expected JSON')
     expect(controller.get(Comment, '5')).toBeDefined()
   })
 })

@@ -230,8 +230,7 @@ export class EndpointObserver implements StoreObserver, Asker {
     this.#view = view
     if (isWaiting(view)) return reading
     if (view.error !== undefined) this.#allowRetry(view.error)
-    const isHiding = view.error !== undefined && this.isMounted && this.#presented !== undefined
-    if (!isHiding) this.#presented = view
+    if (!view.error || !this.#subscriber || !this.#presented) this.#presented = view
     return reading
   }
 
@@ -256,9 +255,9 @@ export class EndpointObserver implements StoreObserver, Asker {
       const { actions } = runtime
       const { key } = this.observed
       // What was deleted may never have been requested by this call, which then is not expired.
-      const isDeleted = (error as { readonly code?: unknown }).code === 'DELETED'
+      const { code } = error as { readonly code?: unknown }
       runtime.send(
-        isDeleted
+        code === 'DELETED'
           ? actions.invalidate(key, plainMeta(runtime, 'invalidate'))
           : actions.expire(key, plainMeta(runtime, 'expire')),
       )

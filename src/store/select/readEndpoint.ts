@@ -63,7 +63,7 @@ export function readEndpoint(
   // A response that names an entity of which there is no row is none; `null` and nothing are responses.
   const isThere = read.value !== undefined || (hasResponse && !isSchemaObject(schema))
   const shown = read.isInvalid
-    ? afterDeletion(state, row, inferResult(state, schema, args, key))
+    ? afterDeletion(state, row, inferResult(state, schema, args, key).dependencies)
     : row
   return new StateRead(state, shown, read, isThere)
 }
@@ -75,16 +75,15 @@ export function readEndpoint(
 function afterDeletion(
   state: RestState,
   row: RequestRow | undefined,
-  { isInvalid, dependencies }: Read,
+  dependencies: readonly CacheEntry[],
 ): RequestRow | undefined {
-  // What made it invalid came last.
-  let found = isInvalid ? lastOf(dependencies) : undefined
+  // What makes an object invalid is the last that was read of it.
+  let found = lastOf(dependencies)
   while (found && found.schemaKey === undefined) found = lastOf(found.dependencies)
-  if (found === undefined || row?.invalid === true || isExpired(row)) return row
+  if (found === undefined || row?.invalid || isExpired(row)) return row
   const { schemaKey, pk } = found as { readonly schemaKey: string; readonly pk: string }
   const meta = confirmedRow(state, schemaKey, pk)?.meta
-  const isDeleted = meta?.deleted !== undefined && meta.doubtful === undefined
-  return isDeleted && meta.fetchedAt > (row?.fetchedAt ?? 0)
+  return meta?.deleted && !meta.doubtful && meta.fetchedAt > (row?.fetchedAt ?? 0)
     ? deletedRow(meta, row, `${schemaKey} ${pk} was deleted.`)
     : row
 }
