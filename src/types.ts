@@ -46,6 +46,8 @@ export type {
   CollectionConstructor,
   ListBase,
   ListGenerics,
+  SummaryOf,
+  WholeListGenerics,
   ResourceMembers,
   ResourceParts,
   RestEndpointClass,

@@ -91,6 +91,7 @@ const KNOWN = [
   'sensitive',
   'sideEffect',
   'signal',
+  'summary',
   'testKey',
   'timeout',
   'update',

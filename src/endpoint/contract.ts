@@ -170,6 +170,11 @@ export interface EndpointMembers extends StoreOptions, ChangeOptions {
   writtenFields?(...args: AnyType[]): readonly string[] | undefined
   /** Whether a key is one of this endpoint's. */
   testKey?(key: string): boolean
+  /**
+   * Whether the data of a row is only a part of what a response brings: then it is shown, and fetched, where the call has no response
+   * of its own. Default: it is all.
+   */
+  isPartial?(data: object | undefined): boolean
   /** The schema of the response. Default: the response is stored as it comes. */
   readonly schema?: unknown
   /** True for a mutation: never shared with a call in flight, no row among the requests. */

@@ -1,19 +1,21 @@
+import { EDITS } from '../endpoint/listMembers'
 import { RestEndpoint } from '../endpoint/RestEndpoint'
 import { shortenPath } from '../endpoint/pathTemplate'
+import type { EndpointMembers } from '../endpoint/contract'
 import type { RestGenerics } from '../endpoint/restTypes'
 import { Collection } from '../schema/Collection'
+import type { Entity } from '../schema/Entity'
 import { InvalidateOne } from '../schema/Invalidate'
-import { describeValue } from '../util/messages'
 import { missingManager } from '../util/missingManager'
-import { isEntity } from '../schema/Discriminator'
-import { Union } from '../schema/Union'
+import type { AnyType } from '../util/anyType'
+import { checkOptions, warnSameFields } from './checkOptions'
 import { withExtend } from './extendResource'
 import type { Resource, ResourceConfig, ResourceOptimism, ResourceOptions } from './types'
 
 /**
  * Creates the usual endpoints of one kind of entity from one path: `get`, `getList`, `create`, `update`, `partialUpdate` and
  * `delete`. It also takes every option of `RestEndpoint`, for all of them.
- * @throws TypeError, in development, where the path has no parameter that identifies one entity
+ * @throws TypeError, in development, where the path has no parameter that identifies one entity, or a summary is of another table
  *
  * @example
  * const UserResource = resource({ path: '/users/:id', schema: User })
@@ -34,6 +36,7 @@ export function resource<const O extends ResourceOptions>(given: ResourceConfig<
     paginationField: _pages,
     movePath = path,
     optimistic,
+    summary,
     ...shared
   } = options
   const responses = optimistic && responsesOf(optimistic, schema, movePath)
@@ -52,7 +55,11 @@ export function resource<const O extends ResourceOptions>(given: ResourceConfig<
   }
   const deleted = { path, schema: new InvalidateOne(schema, list.remove), method: 'DELETE' }
   return withExtend(schema.key, {
-    get: make('get', { path, schema }),
+    get: make('get', {
+      path,
+      schema,
+      isPartial: summary && partTest(schema as typeof Entity, summary),
+    }),
     getList,
     create: getList.push,
     update: make('update', { ...write, method: 'PUT' }, 'update'),
@@ -74,9 +81,18 @@ function responsesOf(
 /** Makes an endpoint of a resource; `write` names what it expects of the server, where it changes something. */
 type Make = (
   member: string,
-  generics: RestGenerics,
+  generics: RestGenerics & { readonly isPartial?: EndpointMembers['isPartial'] | undefined },
   write?: 'member' | 'update' | 'delete',
 ) => RestEndpoint
+
+/** Whether the data of a row lacks a field of the entity that summaries do not have. */
+function partTest(entity: typeof Entity, summary: typeof Entity) {
+  return (data: object | undefined): boolean => {
+    if (process.env.NODE_ENV !== 'production') warnSameFields(entity, summary)
+    const known = { ...summary.defaults, ...data }
+    return Object.keys(entity.defaults).some((field) => !(field in known))
+  }
+}
 
 function makeList(make: Make, options: ResourceConfig): RestEndpoint {
   const {
@@ -86,12 +102,22 @@ function makeList(make: Make, options: ResourceConfig): RestEndpoint {
     nonFilterArgumentKeys,
     paginationField,
     movePath = path,
+    summary,
   } = options
+  const listOf = (member: AnyType): AnyType =>
+    new List([member], nonFilterArgumentKeys && { nonFilterArgumentKeys })
+  const shown = listOf(summary ?? schema)
+  if (summary) {
+    // What changes a list of summaries brings whole entities.
+    for (const edit of [...EDITS, 'update'] as const) {
+      Object.defineProperty(shown, edit, { value: listOf(schema)[edit] })
+    }
+  }
   const generics = {
     path: shortenPath(path) ?? path,
     // Explicit, as the type of a body is that of `push`, and makes no POST of the list itself.
     method: 'GET',
-    schema: new List([schema], nonFilterArgumentKeys && { nonFilterArgumentKeys }),
+    schema: shown,
     movePath,
     ...(paginationField !== undefined && { paginationField }),
   }
@@ -99,28 +125,4 @@ function makeList(make: Make, options: ResourceConfig): RestEndpoint {
   // A prefix may come from the class, too; its last segment is the list, without a slash behind it.
   const isRoot = list.path === '' && !('urlPrefix' in list)
   return isRoot ? list.extend({ path: '/' }) : list
-}
-
-function checkOptions(options: ResourceOptions): void {
-  const { path } = options
-  if (shortenPath(path) === undefined) {
-    throw new TypeError(
-      `resource() needs a path with a parameter that tells one entity from the list, such as '/users/:id'; found '${path}'.`,
-    )
-  }
-  const schema: unknown = options.schema
-  if (!isEntity(schema) && !(schema instanceof Union)) {
-    throw new TypeError(
-      `resource() needs a schema: what there is at its path, an entity class or a Union. Found ${describeValue(schema)}.`,
-    )
-  }
-  for (const name of ['endpoint', 'collection'] as const) {
-    const found = (options as { readonly [Name in typeof name]?: unknown })[name]
-    const Name = name === 'endpoint' ? 'Endpoint' : 'Collection'
-    if (typeof found === 'function') {
-      console.warn(
-        `resource() of ${schema.key}: \`${name}\` is no option; did you mean \`${Name}\`, with a capital?`,
-      )
-    }
-  }
 }

@@ -42,6 +42,11 @@ export interface ResourceOptions {
   readonly path: string
   /** What there is at the path: an entity, or one of several. */
   readonly schema: typeof Entity | Union<AnyType>
+  /**
+   * What lists have of an entity, where that is less: a class that the entity's class extends, with the same `static key`. A `get`
+   * that only a list has brought is shown as it is there, and fetched. Default: lists have all fields.
+   */
+  readonly summary?: typeof Entity
   /** The type of what create and update send, given as a value. Default: any of the entity's fields; `undefined`: update sends none. */
   readonly body?: AnyType
   /** The type of the list's search parameters, given as a value. Default: any. */
@@ -119,7 +124,7 @@ export interface ResourceMembers<O extends ResourceOptions> {
   /** `GET` of a list; its members `push`, `unshift`, `remove`, `move` and `getPage` are the endpoints that change it. */
   readonly getList: RestEndpoint<ListGenerics<O>>
   /** `POST` to the list: the same as `getList.push`. */
-  readonly create: RestEndpoint<AddGenerics<ListGenerics<O>, 'push'> & ErrorGenerics<O>>
+  readonly create: RestEndpoint<AddGenerics<WholeListGenerics<O>, 'push'> & ErrorGenerics<O>>
   /** `PUT` of one. */
   readonly update: RestEndpoint<WriteGenerics<O, 'PUT'> & ErrorGenerics<O>>
   /** `PATCH` of one. */
@@ -141,10 +146,22 @@ export type ListGenerics<O extends ResourceOptions> = ListBase<O> &
     ? { paginationField: Pages }
     : unknown)
 
+/** What the list of a resource would be typed by without summaries. */
+export type WholeListGenerics<O extends ResourceOptions> = 'summary' extends keyof O
+  ? Omit<ListGenerics<O>, 'schema'> & { schema: Collection<readonly [O['schema']]> }
+  : ListGenerics<O>
+
+/** What the list of a resource is a list of. */
+export type SummaryOf<O extends ResourceOptions> = O extends {
+  readonly summary: infer Summary extends typeof Entity
+}
+  ? Summary
+  : O['schema']
+
 /** What the list of a resource is typed by, its pages aside. */
 export interface ListBase<O extends ResourceOptions> {
   path: ShortenPath<O['path']>
-  schema: Collection<readonly [O['schema']]>
+  schema: Collection<readonly [SummaryOf<O>]>
   method: 'GET'
   /** The path that `move` sends to. */
   movePath: O extends { readonly movePath: infer Path extends string } ? Path : O['path']

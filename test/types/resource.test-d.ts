@@ -1,4 +1,11 @@
-import { Collection, type Denormalize, resource, RestEndpoint, type RestGenerics } from 'rtk-rest'
+import {
+  Collection,
+  type Denormalize,
+  Entity,
+  resource,
+  RestEndpoint,
+  type RestGenerics,
+} from 'rtk-rest'
 import { describe, expectTypeOf, it } from 'vitest'
 import { Post, PostResource, User, UserResource } from './world'
 
@@ -32,6 +39,28 @@ describe('the types of endpoints of a resource', () => {
     expectTypeOf<Denormalize<typeof create.schema>>().toEqualTypeOf<User>()
     expectTypeOf<Denormalize<typeof update.schema>>().toEqualTypeOf<User>()
     expectTypeOf<Denormalize<(typeof UserResource)['delete']['schema']>>().toEqualTypeOf<User>()
+  })
+
+  it('list summaries, where the resource has them, and create whole entities', () => {
+    class UserSummary extends Entity {
+      id = 0
+      static override key = 'User'
+    }
+    class WholeUser extends UserSummary {
+      email = ''
+    }
+    const { get, getList, create } = resource({
+      path: '/users/:id',
+      schema: WholeUser,
+      summary: UserSummary,
+    })
+    expectTypeOf<Denormalize<typeof get.schema>>().toEqualTypeOf<WholeUser>()
+    expectTypeOf<Denormalize<typeof getList.schema>>().toEqualTypeOf<UserSummary[]>()
+    expectTypeOf<Denormalize<typeof create.schema>>().toEqualTypeOf<WholeUser>()
+    expectTypeOf(create).toBeCallableWith({ email: 'ada@example.com' })
+    expectTypeOf(getList.push).toBeCallableWith({ email: 'ada@example.com' })
+    // @ts-expect-error a summary is a class
+    resource({ path: '/users/:id', schema: WholeUser, summary: ['id'] })
   })
 
   it('require the parameters of the path', () => {

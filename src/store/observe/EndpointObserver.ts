@@ -24,6 +24,7 @@ import {
 } from './deriveView'
 import type { StoreObserver } from './ObserverIndex'
 import { arrivalOf } from './suspensions'
+import { warnMissingFields } from './warnMissingFields'
 
 /** What is notified of what an observer shows. */
 export interface Subscriber {
@@ -109,7 +110,10 @@ export class EndpointObserver implements StoreObserver, Asker {
     // What was rendered may be gone by the time that it comes to the page.
     if (this.#view !== this.#presented) this.#hide(this.#view, false)
     else this.ask()
-    if (process.env.NODE_ENV !== 'production') checkReaders(this.#runtime)
+    if (process.env.NODE_ENV !== 'production') {
+      checkReaders(this.#runtime)
+      warnMissingFields(this.#runtime, this.observed, this.#read())
+    }
     return () => {
       stopReading()
       this.release()

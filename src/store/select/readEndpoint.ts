@@ -48,10 +48,11 @@ const LOST_READ: Read = { ...NOTHING_READ, isInvalid: true }
 /** Reads what a state holds for one call. */
 export function readEndpoint(
   state: RestState,
-  { schema }: EndpointContract,
+  endpoint: EndpointContract,
   key: string,
   args: Args,
 ): EndpointRead {
+  const { schema } = endpoint
   const row = getRow(state.requests, key)
   const mayHaveResponse = row !== undefined && (row.status === 'fulfilled' || 'result' in row)
   const hasResponse = mayHaveResponse && (row.result !== undefined || isLiteral(schema))
@@ -65,7 +66,7 @@ export function readEndpoint(
   const shown = read.isInvalid
     ? afterDeletion(state, row, inferResult(state, schema, args, key).dependencies)
     : row
-  return new StateRead(state, shown, read, isThere)
+  return new StateRead(state, shown, read, isThere, endpoint)
 }
 
 /**
@@ -184,9 +185,17 @@ class StateRead implements EndpointRead {
   declare readonly row: RequestRow | undefined
   declare readonly dependencies: readonly CacheEntry[]
   readonly #state: RestState
+  readonly #endpoint: EndpointContract
 
-  constructor(state: RestState, row: RequestRow | undefined, read: Read, isThere: boolean) {
+  constructor(
+    state: RestState,
+    row: RequestRow | undefined,
+    read: Read,
+    isThere: boolean,
+    endpoint: EndpointContract,
+  ) {
     this.#state = state
+    this.#endpoint = endpoint
     this.data = read.value
     this.isInvalid = row?.invalid === true || read.isInvalid
     this.isFound = isThere && !this.isInvalid
@@ -207,6 +216,7 @@ class StateRead implements EndpointRead {
     if (isSettled(row)) return row.expiresAt
     let earliest = Infinity
     if (this.data !== undefined) {
+      if (this.#endpoint.isPartial?.(lastOf(this.dependencies)?.data)) return 0
       this.#someRow(({ expiresAt }) => {
         earliest = Math.min(earliest, expiresAt)
         return false

@@ -30,6 +30,8 @@ import type {
   ResourceMembers,
   ResourceParts,
   RestEndpointClass,
+  SummaryOf,
+  WholeListGenerics,
   WriteGenerics,
 } from 'rtk-rest/types'
 import { optimistic } from 'rtk-rest/optimistic'
@@ -140,6 +142,16 @@ export const nextPage = (list: RestEndpoint<PagedList>, cursor: string) =>
 
 // #region ListBase
 export const pathOfList: ListBase<UserOptions>['path'] = '/users'
+// #endregion
+
+// #region SummaryOf
+export const isNamed = (user: InstanceType<SummaryOf<UserOptions>>) => user.name !== ''
+// #endregion
+
+// #region WholeListGenerics
+type Created = RestEndpoint<WholeListGenerics<UserOptions>>['push']
+
+export const createWhole = (endpoint: Created) => dispatch(rest.fetch(endpoint, { name: 'Ada' }))
 // #endregion
 
 // #region WriteGenerics

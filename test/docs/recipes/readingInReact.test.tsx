@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
-import { AsyncBoundary } from 'rtk-rest/react'
+import { AsyncBoundary, useSuspense } from 'rtk-rest/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { API, type MockResponse, received, respond } from './api'
 import { readEmbeddedFilm } from './reading/embedded'
@@ -11,6 +11,7 @@ import { Station } from './reading/Station'
 import { StationBoard } from './reading/StationBoard'
 import { StationSearch } from './reading/StationSearch'
 import { TaskResource, Tasks } from './reading/Tasks'
+import { TaskResource as WholeTasks } from './reading/wholeTasks'
 import { controller, store } from './store'
 
 beforeEach(() => {
@@ -39,11 +40,25 @@ describe('the recipe for summaries and details', () => {
     render(<Tasks />, { wrapper })
     fireEvent.click(await screen.findByRole('button', { name: 'Write' }))
     expect(screen.getByRole('heading').textContent).toBe('Write')
-    expect(screen.getByText('Loading the text …')).toBeTruthy()
+    expect(await screen.findByText('Loading the text …')).toBeTruthy()
     expect(await screen.findByText('With examples.')).toBeTruthy()
     await act(() => controller.fetch(TaskResource.getList))
     expect(screen.getByText('With examples.')).toBeTruthy()
     expect(sent()).toEqual(['GET /tasks', 'GET /tasks/1', 'GET /tasks'])
+  })
+
+  it('waits for the whole task where its class requires all fields', async () => {
+    respond(({ path }) => ({
+      json:
+        path === '/tasks'
+          ? [{ id: '1', title: 'Write' }]
+          : { id: '1', title: 'Write', text: 'With examples.' },
+    }))
+    await controller.fetch(WholeTasks.getList)
+    const Text = () => <p>{useSuspense(WholeTasks.get, { id: '1' }).text}</p>
+    render(<Text />, { wrapper })
+    expect(screen.getByText('loading')).toBeTruthy()
+    expect(await screen.findByText('With examples.')).toBeTruthy()
   })
 })
 

@@ -1,4 +1,4 @@
-import { Collection, Entity, resource, validateRequired } from 'rtk-rest'
+import { Entity, resource } from 'rtk-rest'
 import { controller } from './store'
 
 // The fields of every response. Lists use this class.
@@ -11,19 +11,13 @@ class TaskSummary extends Entity {
 // A row of the same table, with all its fields.
 class Task extends TaskSummary {
   text = ''
-
-  static override validate(data: object) {
-    return validateRequired(data, { id: '', title: '', text: '' })
-  }
 }
 
-const TaskResource = resource({ path: '/tasks/:id', schema: Task }).extend({
-  getList: { schema: new Collection([TaskSummary]) },
-})
+const TaskResource = resource({ path: '/tasks/:id', schema: Task, summary: TaskSummary })
 
 await controller.fetch(TaskResource.getList)
 const known = () => controller.getResponse(TaskResource.get, { id: '1' }).data
-console.info(known()) // undefined
+console.info(known()) // {"id":"1","title":"Write the docs","text":""}
 
 await controller.fetchIfStale(TaskResource.get, { id: '1' })
 console.info(known()?.text) // With examples.

@@ -1,6 +1,6 @@
-import { Suspense, useState } from 'react'
-import { Collection, Entity, resource, validateRequired } from 'rtk-rest'
-import { useQuery, useSuspense } from 'rtk-rest/react'
+import { useState } from 'react'
+import { Entity, resource } from 'rtk-rest'
+import { useDLE, useSuspense } from 'rtk-rest/react'
 import { API } from '../api'
 
 /** What every response contains: `GET /tasks` responds with `[{ "id": "1", "title": "Write" }]`. */
@@ -13,14 +13,13 @@ class TaskSummary extends Entity {
 /** The same row with all fields: `GET /tasks/1` responds with `{ "id": "1", "title": "Write", "text": "…" }`. */
 class Task extends TaskSummary {
   text = ''
-
-  static override validate(data: object) {
-    return validateRequired(data, { id: '', title: '', text: '' })
-  }
 }
 
-export const TaskResource = resource({ urlPrefix: API, path: '/tasks/:id', schema: Task }).extend({
-  getList: { schema: new Collection([TaskSummary]) },
+export const TaskResource = resource({
+  urlPrefix: API,
+  path: '/tasks/:id',
+  schema: Task,
+  summary: TaskSummary,
 })
 
 export function Tasks() {
@@ -39,18 +38,12 @@ export function Tasks() {
 }
 
 function TaskPage({ id }: { readonly id: string }) {
-  // Stored with the list: there at once, and no request.
-  const summary = useQuery(TaskSummary, { id })
+  // The title came with the list: it is there at once, and the text is fetched.
+  const { data: task, isFetching } = useDLE(TaskResource.get, { id })
   return (
-    <article>
-      <h1>{summary?.title}</h1>
-      <Suspense fallback={<p>Loading the text …</p>}>
-        <TaskText id={id} />
-      </Suspense>
+    <article aria-busy={isFetching}>
+      <h1>{task?.title}</h1>
+      <p>{task?.text || (isFetching && 'Loading the text …')}</p>
     </article>
   )
-}
-
-function TaskText({ id }: { readonly id: string }) {
-  return <p>{useSuspense(TaskResource.get, { id }).text}</p>
 }
