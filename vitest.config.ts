@@ -82,7 +82,8 @@ const nativeSuites = isExhaustive
 // As a production build, where advice and most checks are left out: what protects stores and requests has to be there.
 const production = [
   'test/errors/production.test.ts',
-  'test/store/{badResponses,binaries,deletes,slice,storedAsItComes,throwingCode}.test.ts',
+  'test/store/{badResponses,binaries,deletes,sharedLists,slice}.test.ts',
+  'test/store/{storedAsItComes,throwingCode}.test.ts',
   'test/endpoint/{longTexts,overrides,pipeline,requestInit}.test.ts',
 ]
 

@@ -1,5 +1,5 @@
 import type { Schema } from '../schema/contract'
-import type { DenormalizeNullable, SchemaArgs } from '../schema/types'
+import type { DenormalizeNullable, ReadonlyList, SchemaArgs } from '../schema/types'
 import type { AnyType } from '../util/anyType'
 import type { Brought, Hint } from './brought'
 import type { StandardSchema } from './validation'
@@ -80,7 +80,8 @@ export interface SnapshotReader {
 }
 
 /** The data of a call in the store: what its schema makes of the response, else the response. */
-type KnownOf<E> = SchemaOf<E> extends undefined ? ResponseOf<E> : DenormalizeNullable<SchemaOf<E>>
+type KnownOf<E> =
+  SchemaOf<E> extends undefined ? ReadonlyList<ResponseOf<E>> : DenormalizeNullable<SchemaOf<E>>
 
 /** How the results of other calls change with a response: by their keys, each from its existing result. */
 export type ResultUpdates = Readonly<Record<string, (existing: AnyType) => unknown>>

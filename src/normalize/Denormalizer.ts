@@ -7,7 +7,6 @@ import {
   literalValue,
 } from '../schema/schemaObject'
 import { isTemporaryKey, noteRowKey } from '../schema/rowKey'
-import { freeze } from '../util/freeze'
 import { isObject } from '../util/checks'
 import { preallocate } from '../util/collections'
 import { ArgsDependency, rowDependency, tableDependency } from './CacheEntry'
@@ -50,7 +49,7 @@ export class Denormalizer extends DenormalizeBuilder implements QueryDelegate {
     }
     list.length = count
     if (isAligned) top.member = schema
-    return freeze(list)
+    return Object.freeze(list)
   }
 
   row(schema: RowSchema, pk: string): unknown {
@@ -137,7 +136,7 @@ export class Denormalizer extends DenormalizeBuilder implements QueryDelegate {
       if (value === INVALID) return INVALID
       copy[field] = value
     }
-    return freeze(copy)
+    return Object.freeze(copy)
   }
 }
 

@@ -1,6 +1,5 @@
 import type { DenormalizeDelegate } from '../schema/contract'
 import { INVALID } from '../schema/schemaObject'
-import { freeze } from '../util/freeze'
 import { getOrCreate, lastOf, preallocate } from '../util/collections'
 import {
   ARGS_DEPENDENT,
@@ -174,7 +173,7 @@ export class ListCacheEntry extends CacheEntry {
     // Members that were not read again may depend on the arguments all the same.
     const next = new ListCacheEntry(
       input,
-      freeze(value),
+      Object.freeze(value),
       dependencies,
       this.isArgsDependent ? ARGS_DEPENDENT : version,
       this.#member,

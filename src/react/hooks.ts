@@ -9,7 +9,7 @@ import type {
   ErrorOf,
 } from '../endpoint/contract'
 import type { Schema } from '../schema/contract'
-import type { Denormalize, DenormalizeNullable, SchemaArgs } from '../schema/types'
+import type { Denormalize, DenormalizeNullable, ReadonlyList, SchemaArgs } from '../schema/types'
 import { checkEndpoint } from '../store/checkEndpoint'
 import type { Controller } from '../store/Controller'
 import { controllerOf } from '../store/controllerOf'
@@ -64,11 +64,12 @@ export type WhenOff<Args extends readonly unknown[]> = Args extends readonly []
 
 /** The data of a hook whose endpoint has responded. */
 export type Shown<E extends EndpointContract> =
-  SchemaOf<E> extends undefined ? ResponseOf<E> : Denormalize<SchemaOf<E>>
+  SchemaOf<E> extends undefined ? ReadonlyList<ResponseOf<E>> : Denormalize<SchemaOf<E>>
 
 /** The data of a hook that neither fetches nor suspends. */
 export type MaybeShown<E extends EndpointContract> =
-  (SchemaOf<E> extends undefined ? ResponseOf<E> : DenormalizeNullable<SchemaOf<E>>) | undefined
+  | (SchemaOf<E> extends undefined ? ReadonlyList<ResponseOf<E>> : DenormalizeNullable<SchemaOf<E>>)
+  | undefined
 
 /**
  * Returns the data of a call. Suspends until there is data, throws the error of the request, and refetches stale data.

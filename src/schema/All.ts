@@ -21,7 +21,7 @@ export class All<
   Attribute extends SchemaAttribute | undefined = undefined,
 > implements SchemaKind {
   declare readonly shape?: Shape<
-    MemberValue<S, Attribute>[],
+    readonly MemberValue<S, Attribute>[],
     readonly AnyType[],
     undefined,
     readonly MemberInput<S, Attribute>[]

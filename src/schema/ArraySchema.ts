@@ -16,7 +16,7 @@ export class ArraySchema<
   Attribute extends SchemaAttribute | undefined = undefined,
 > implements SchemaKind {
   declare readonly shape?: Shape<
-    MemberValue<S, Attribute>[],
+    readonly MemberValue<S, Attribute>[],
     readonly AnyType[],
     MemberNormalized<S, Attribute>[],
     readonly MemberInput<S, Attribute>[]

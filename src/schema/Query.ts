@@ -15,6 +15,7 @@ import type {
   DenormalizeNullable,
   InputOf,
   Normalize,
+  ReadonlyList,
   SchemaArgs,
   Shape,
 } from './types'
@@ -46,7 +47,7 @@ export class Query<
   Args extends readonly AnyType[],
   Result,
 > implements SchemaKind {
-  declare readonly shape?: Shape<Result, QueryArgs<S, Args>, Normalize<S>, InputOf<S>>
+  declare readonly shape?: Shape<ReadonlyList<Result>, QueryArgs<S, Args>, Normalize<S>, InputOf<S>>
   readonly #schema: S
   readonly #process: (value: QueryValue<S>, ...args: Args) => Result
   /** What was computed, by the data and the arguments. */

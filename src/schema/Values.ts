@@ -1,4 +1,3 @@
-import { freeze } from '../util/freeze'
 import { attempt, isNothing, isObject } from '../util/checks'
 import { setOwn } from '../util/record'
 import type { AnyType } from '../util/anyType'
@@ -23,7 +22,7 @@ export class Values<
   Attribute extends SchemaAttribute | undefined = undefined,
 > implements SchemaKind {
   declare readonly shape?: Shape<
-    Record<string, MemberValue<S, Attribute>>,
+    Readonly<Record<string, MemberValue<S, Attribute>>>,
     readonly AnyType[],
     Record<string, MemberNormalized<S, Attribute>>,
     Readonly<Record<string, MemberInput<S, Attribute>>>
@@ -57,7 +56,7 @@ export class Values<
   }
 
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
-    return isObject(input) ? freeze(fillValues({}, input, this.member, delegate)) : input
+    return isObject(input) ? fillValues({}, input, this.member, delegate) : input
   }
 }
 
@@ -131,7 +130,7 @@ function fillValues(
     const value = delegate.visit(member, ref)
     if (isShown(value, member)) setOwn(target, key, value)
   }
-  return target
+  return Object.freeze(target)
 }
 
 /** An empty text is a value where a converter or a computation gives it, and none where it stands for an entity. */

@@ -31,7 +31,10 @@ export interface Shape<
 /** Any data, where a schema kind does not restrict what may be written. */
 export type AnyInput = object | string | number
 
-/** What a reader sees of a schema when all of it is there. */
+/**
+ * What a reader sees of a schema when all of it is there. Lists and objects are readonly, as all readers get the same ones. An
+ * entity is an instance of its class: a readonly copy of the type would not be assignable to a class with private members.
+ */
 export type Denormalize<S> = DenormalizeOne<S, S>
 
 type DenormalizeOne<S, All> =
@@ -51,7 +54,7 @@ type NullableOne<S, All> =
       ? ShapeNullable<Carried> | undefined
       : S extends Callable | readonly unknown[] | Primitive
         ? DenormalizePlain<S, All> | undefined
-        : { [Field in keyof S as Writable<Field>]: DenormalizeNullable<S[Field]> }
+        : { readonly [Field in keyof S]: DenormalizeNullable<S[Field]> }
 
 /** What is stored of a schema: primary keys and references in place of entities. */
 export type Normalize<S> = NormalizeOne<S, S>
@@ -141,6 +144,9 @@ export type EntityArgs<Instance> = {
   ]?: Instance[Field] extends string ? Instance[Field] | number : Instance[Field] | string
 }
 
+/** A value as readers get it: one list for all of them. */
+export type ReadonlyList<Value> = Value extends readonly unknown[] ? Readonly<Value> : Value
+
 type Primitive = string | number | boolean | null | undefined
 /** Any of the fields of an entity; one with a schema also as the server writes it. */
 type EntityInput<S, Instance> = {
@@ -161,7 +167,6 @@ type FieldInput<S, Field, Value> = S extends { readonly schema: infer Fields }
   : never
 
 type Callable = (...args: AnyType[]) => unknown
-type Writable<Field> = Field
 /** An object without fields may carry anything as its `shape`, as far as the compiler knows. */
 type ShapeValue<Carried> = unknown extends Carried
   ? Record<string, unknown>
@@ -192,12 +197,12 @@ type DenormalizePlain<S, All> = S extends NumberConstructor
           : S extends (value: AnyType) => infer Result
             ? Result
             : S extends readonly []
-              ? unknown[]
+              ? readonly unknown[]
               : S extends readonly (infer Member)[]
-                ? Denormalize<Member>[]
+                ? readonly Denormalize<Member>[]
                 : S extends Primitive
                   ? DenormalizeLiteral<S, All>
-                  : { -readonly [Field in keyof S]: Denormalize<S[Field]> }
+                  : { readonly [Field in keyof S]: Denormalize<S[Field]> }
 
 /**
  * `All` is the whole of a type of which `S` is one member. Alone, `''`, `0`, `true` and `false` stand for their kind and

@@ -12,7 +12,7 @@ import type {
 } from '../endpoint/contract'
 import type { CollectionEdit, CollectionMove } from '../schema/collectionMutations'
 import type { Schema } from '../schema/contract'
-import type { Denormalize, InputOf, SetArgs } from '../schema/types'
+import type { Denormalize, InputOf, ReadonlyList, SetArgs } from '../schema/types'
 import type { AnyType } from '../util/anyType'
 import type {
   FinalAction,
@@ -45,11 +45,14 @@ export type Returned<
 > = Kind extends 'thunk' ? RestThunk<Dispatched> : Bound
 
 /** What a fetch resolves to: what readers see of the endpoint's schema, or the endpoint's own value. */
-export type FetchedOf<E> = SchemaOf<E> extends undefined ? ResponseOf<E> : Denormalize<SchemaOf<E>>
+export type FetchedOf<E> =
+  SchemaOf<E> extends undefined ? ReadonlyList<ResponseOf<E>> : Denormalize<SchemaOf<E>>
 
 /** What a fetch resolves to whose body is a list of members: what readers see of each of them. */
 export type FetchedList<E> =
-  SchemaOf<E> extends CollectionEdit<infer Member> | CollectionMove<infer Member> ? Member[] : never
+  SchemaOf<E> extends CollectionEdit<infer Member> | CollectionMove<infer Member>
+    ? readonly Member[]
+    : never
 
 /**
  * The arguments of a call that changes a list and whose body is a list of members. Other endpoints have no such call:

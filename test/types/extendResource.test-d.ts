@@ -30,7 +30,9 @@ describe('extend of a resource with a name and options', () => {
     expectTypeOf(many.deleteMany).parameters.toEqualTypeOf<[body: string[]]>()
     expectTypeOf(many.deleteMany.method).toEqualTypeOf<'DELETE'>()
     expectTypeOf(many.deleteMany.sideEffect).toEqualTypeOf<true>()
-    expectTypeOf<Denormalize<(typeof many)['deleteMany']['schema']>>().toEqualTypeOf<User[]>()
+    expectTypeOf<Denormalize<(typeof many)['deleteMany']['schema']>>().toEqualTypeOf<
+      readonly User[]
+    >()
     // @ts-expect-error ids are texts
     void many.deleteMany([5])
     // @ts-expect-error the resource before has none
@@ -161,7 +163,9 @@ describe('a resource of a union', () => {
   it('reads and writes each entity of the union', () => {
     const made = resource({ path: '/owners/:id', schema: owner })
     expectTypeOf<Denormalize<typeof made.get.schema>>().toEqualTypeOf<Group | Person>()
-    expectTypeOf<Denormalize<typeof made.getList.schema>>().toEqualTypeOf<(Group | Person)[]>()
+    expectTypeOf<Denormalize<typeof made.getList.schema>>().toEqualTypeOf<
+      readonly (Group | Person)[]
+    >()
     expectTypeOf<Denormalize<(typeof made)['delete']['schema']>>().toEqualTypeOf<Group | Person>()
     expectTypeOf(made.create).toBeCallableWith({ type: 'person', age: 5 })
     // @ts-expect-error groups have no age

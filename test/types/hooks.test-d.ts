@@ -3,6 +3,7 @@ import {
   type ArgsOf,
   Collection,
   Endpoint,
+  Entity,
   Invalidate,
   Query,
   type ReadEndpoint,
@@ -53,10 +54,10 @@ const search = new RestEndpoint({
 const getTime = new Endpoint(async (zone: string) => zone.length)
 
 interface Page {
-  next: string
-  total: number
-  users: User[]
-  first: User
+  readonly next: string
+  readonly total: number
+  readonly users: readonly User[]
+  readonly first: User
 }
 
 const useUser = () => useSuspense(getUser, { id: 1 })
@@ -74,9 +75,9 @@ const usePosts = () => useSuspense(PostResource.getList, { group: 'g', page: 1 }
 describe('the type of useSuspense', () => {
   it('returns the data of the schema, or the result of the endpoint', () => {
     expectTypeOf(useUser).returns.toEqualTypeOf<User>()
-    expectTypeOf(useUsers).returns.toEqualTypeOf<User[]>()
+    expectTypeOf(useUsers).returns.toEqualTypeOf<readonly User[]>()
     expectTypeOf(usePage).returns.toEqualTypeOf<Page>()
-    expectTypeOf(usePosts).returns.toEqualTypeOf<Post[]>()
+    expectTypeOf(usePosts).returns.toEqualTypeOf<readonly Post[]>()
     expectTypeOf(useName).returns.toEqualTypeOf<string>()
     expectTypeOf(useText).returns.toEqualTypeOf<string>()
     expectTypeOf(useTime).returns.toEqualTypeOf<number>()
@@ -106,11 +107,11 @@ describe('the type of useSuspense', () => {
     const useSome = () => useSuspense(filtered, { q: 'x' })
     const useNever = () => useSuspense(getList, undefined)
     expectTypeOf(useId).returns.toEqualTypeOf<User | undefined>()
-    expectTypeOf(useFound).returns.toEqualTypeOf<User[] | undefined>()
-    expectTypeOf(useFiltered).returns.toEqualTypeOf<User[] | undefined>()
-    expectTypeOf(useAll).returns.toEqualTypeOf<User[]>()
-    expectTypeOf(useSome).returns.toEqualTypeOf<User[]>()
-    expectTypeOf(useNever).returns.toEqualTypeOf<User[] | undefined>()
+    expectTypeOf(useFound).returns.toEqualTypeOf<readonly User[] | undefined>()
+    expectTypeOf(useFiltered).returns.toEqualTypeOf<readonly User[] | undefined>()
+    expectTypeOf(useAll).returns.toEqualTypeOf<readonly User[]>()
+    expectTypeOf(useSome).returns.toEqualTypeOf<readonly User[]>()
+    expectTypeOf(useNever).returns.toEqualTypeOf<readonly User[] | undefined>()
     // @ts-expect-error a field of the argument is no argument
     const useIncomplete = () => useSuspense(getUser, { id })
     // @ts-expect-error the id is missing
@@ -136,7 +137,51 @@ describe('the type of useSuspense', () => {
   })
 
   it('accepts a read with another method', () => {
-    expectTypeOf(useSearch).returns.toEqualTypeOf<User[]>()
+    expectTypeOf(useSearch).returns.toEqualTypeOf<readonly User[]>()
+  })
+
+  it('gives lists and objects that all readers share, and that nothing changes', () => {
+    const useChanged = () => {
+      // @ts-expect-error a list of one's own is made by `toSorted` and the like
+      useSuspense(getList).pop()
+      // @ts-expect-error a member is added by `getList.push`
+      useDLE(getList).data?.push(User.fromJS())
+      // @ts-expect-error a list within an object is no other
+      useCache(getPage)?.users?.pop()
+      // @ts-expect-error a list is found as it is fetched
+      useQuery(users)?.pop()
+      // @ts-expect-error what is computed is shared, too
+      useQuery(new Query(users, (list) => list.toReversed()))?.pop()
+      // @ts-expect-error and the data of a computation
+      return new Query(users, (list) => list.pop())
+    }
+    const useTags = () => {
+      const getTags = new RestEndpoint({ path: '/tags', process: (tags: string[]) => tags })
+      void getTags().then((own) => own.pop())
+      // @ts-expect-error so is a list without a schema
+      return useSuspense(getTags).pop()
+    }
+    const change = (page: Shown<typeof getPage>) => {
+      // @ts-expect-error nor is what an object has
+      page.next = 'x'
+    }
+    expectTypeOf([useChanged, useTags, change]).toBeArray()
+  })
+
+  it('gives instances that are assignable to their class, whatever it has', () => {
+    class Secret extends Entity {
+      id = ''
+      protected readonly mark = 1
+      private readonly seed = 2
+      sum() {
+        return this.mark + this.seed
+      }
+    }
+    const take = (secret: Secret, all: readonly Secret[]) => secret.sum() + all.length
+    const getOne = new RestEndpoint({ path: '/x/:id', schema: Secret })
+    const getAll = new RestEndpoint({ path: '/x', schema: [Secret] })
+    const useSum = () => take(useSuspense(getOne, { id: 1 }), useSuspense(getAll))
+    expectTypeOf(useSum).returns.toBeNumber()
   })
 
   it('requires the arguments of the endpoint', () => {
@@ -241,7 +286,7 @@ describe('the type of useQuery', () => {
   it('returns data or undefined', () => {
     expectTypeOf(useQueried).returns.toEqualTypeOf<User | undefined>()
     expectTypeOf(useQueriedByPk).returns.toEqualTypeOf<User | undefined>()
-    expectTypeOf(useQueriedList).returns.toEqualTypeOf<User[] | undefined>()
+    expectTypeOf(useQueriedList).returns.toEqualTypeOf<readonly User[] | undefined>()
   })
 
   it('does not compile where no argument finds anything', () => {

@@ -53,7 +53,9 @@ describe('the types of derived endpoints of a list', () => {
 
   it('accept members by key for a map', () => {
     expectTypeOf(getMap.assign).toBeCallableWith({ owner: { name: 'Ada' } })
-    expectTypeOf<Denormalize<typeof getMap.assign.schema>>().toEqualTypeOf<Record<string, User>>()
+    expectTypeOf<Denormalize<typeof getMap.assign.schema>>().toEqualTypeOf<
+      Readonly<Record<string, User>>
+    >()
     // @ts-expect-error names are texts
     void getMap.assign({ owner: { name: 5 } })
   })
@@ -108,7 +110,9 @@ describe('the types of pages of a list', () => {
   })
 
   it('have the data of the list', () => {
-    expectTypeOf<Denormalize<typeof paged.getPage.schema>['users']>().toEqualTypeOf<User[]>()
+    expectTypeOf<Denormalize<typeof paged.getPage.schema>['users']>().toEqualTypeOf<
+      readonly User[]
+    >()
     expectTypeOf(paged.getPage.sideEffect).toEqualTypeOf<undefined>()
     expectTypeOf(paged.getPage.method).toEqualTypeOf<'GET'>()
   })

@@ -34,7 +34,7 @@ describe('the types of endpoints of a resource', () => {
   it('have schemas', () => {
     const { get, getList, create, update } = UserResource
     expectTypeOf<Denormalize<typeof get.schema>>().toEqualTypeOf<User>()
-    expectTypeOf<Denormalize<typeof getList.schema>>().toEqualTypeOf<User[]>()
+    expectTypeOf<Denormalize<typeof getList.schema>>().toEqualTypeOf<readonly User[]>()
     expectTypeOf<Denormalize<typeof getList.push.schema>>().toEqualTypeOf<User>()
     expectTypeOf<Denormalize<typeof create.schema>>().toEqualTypeOf<User>()
     expectTypeOf<Denormalize<typeof update.schema>>().toEqualTypeOf<User>()

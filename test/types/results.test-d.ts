@@ -40,10 +40,12 @@ describe('Denormalize, the data of a reader,', () => {
   })
 
   it('is a list for a list', () => {
-    expectTypeOf<Denormalize<(typeof User)[]>>().toEqualTypeOf<User[]>()
-    expectTypeOf<Denormalize<readonly [typeof User]>>().toEqualTypeOf<User[]>()
-    expectTypeOf<Denormalize<typeof users>>().toEqualTypeOf<User[]>()
-    expectTypeOf<Denormalize<readonly [readonly [typeof User]]>>().toEqualTypeOf<User[][]>()
+    expectTypeOf<Denormalize<(typeof User)[]>>().toEqualTypeOf<readonly User[]>()
+    expectTypeOf<Denormalize<readonly [typeof User]>>().toEqualTypeOf<readonly User[]>()
+    expectTypeOf<Denormalize<typeof users>>().toEqualTypeOf<readonly User[]>()
+    expectTypeOf<Denormalize<readonly [readonly [typeof User]]>>().toEqualTypeOf<
+      readonly (readonly User[])[]
+    >()
   })
 
   it('is one entity for push', () => {
@@ -54,17 +56,17 @@ describe('Denormalize, the data of a reader,', () => {
 
   it('is the entity for Invalidate', () => {
     expectTypeOf<Denormalize<typeof gone>>().toEqualTypeOf<User>()
-    expectTypeOf<Denormalize<readonly [typeof gone]>>().toEqualTypeOf<User[]>()
+    expectTypeOf<Denormalize<readonly [typeof gone]>>().toEqualTypeOf<readonly User[]>()
   })
 
   it('is an object for an object schema, with the types of its placeholders', () => {
     const schema = { next: '', total: 0, done: false, users, deep: { owner: User } } as const
     expectTypeOf<Denormalize<typeof schema>>().toEqualTypeOf<{
-      next: string
-      total: number
-      done: boolean
-      users: User[]
-      deep: { owner: User }
+      readonly next: string
+      readonly total: number
+      readonly done: boolean
+      readonly users: readonly User[]
+      readonly deep: { readonly owner: User }
     }>()
   })
 
@@ -82,14 +84,18 @@ describe('Denormalize, the data of a reader,', () => {
 describe('DenormalizeNullable, the data of a reader that may be missing,', () => {
   it('is undefined or an entity, undefined or a list', () => {
     expectTypeOf<DenormalizeNullable<typeof User>>().toEqualTypeOf<User | undefined>()
-    expectTypeOf<DenormalizeNullable<typeof users>>().toEqualTypeOf<User[] | undefined>()
-    expectTypeOf<DenormalizeNullable<readonly [typeof User]>>().toEqualTypeOf<User[] | undefined>()
+    expectTypeOf<DenormalizeNullable<typeof users>>().toEqualTypeOf<readonly User[] | undefined>()
+    expectTypeOf<DenormalizeNullable<readonly [typeof User]>>().toEqualTypeOf<
+      readonly User[] | undefined
+    >()
     expectTypeOf<DenormalizeNullable<typeof gone>>().toEqualTypeOf<User | undefined>()
   })
 
   it('keeps objects, and values without entities', () => {
     const schema = { next: '', users, deep: { owner: User } } as const
-    expectTypeOf<DenormalizeNullable<typeof schema>['users']>().toEqualTypeOf<User[] | undefined>()
+    expectTypeOf<DenormalizeNullable<typeof schema>['users']>().toEqualTypeOf<
+      readonly User[] | undefined
+    >()
     expectTypeOf<DenormalizeNullable<typeof schema>['deep']['owner']>().toEqualTypeOf<
       User | undefined
     >()

@@ -72,14 +72,14 @@ describe('the type of a list, map or object', () => {
   it('contains its members', () => {
     const list = new schema.Array(User)
     const mixed = new schema.Array(map, 'type')
-    expectTypeOf<Denormalize<typeof list>>().toEqualTypeOf<User[]>()
-    expectTypeOf<Denormalize<typeof mixed>>().toEqualTypeOf<Pet[]>()
-    expectTypeOf<Denormalize<typeof byRole>>().toEqualTypeOf<Record<string, User>>()
+    expectTypeOf<Denormalize<typeof list>>().toEqualTypeOf<readonly User[]>()
+    expectTypeOf<Denormalize<typeof mixed>>().toEqualTypeOf<readonly Pet[]>()
+    expectTypeOf<Denormalize<typeof byRole>>().toEqualTypeOf<Readonly<Record<string, User>>>()
     const mixedMap = new Values(map, 'type')
-    expectTypeOf<Denormalize<typeof mixedMap>>().toEqualTypeOf<Record<string, Pet>>()
-    expectTypeOf<Denormalize<readonly [typeof pet]>>().toEqualTypeOf<Pet[]>()
+    expectTypeOf<Denormalize<typeof mixedMap>>().toEqualTypeOf<Readonly<Record<string, Pet>>>()
+    expectTypeOf<Denormalize<readonly [typeof pet]>>().toEqualTypeOf<readonly Pet[]>()
     expectTypeOf<DenormalizeNullable<typeof byRole>>().toEqualTypeOf<
-      Record<string, User> | undefined
+      Readonly<Record<string, User>> | undefined
     >()
   })
 
@@ -97,7 +97,10 @@ describe('the type of a list, map or object', () => {
 
   it('keeps known fields if members are missing', () => {
     const object = new schema.Object({ owner: User, next: '' })
-    expectTypeOf<Denormalize<typeof object>>().toEqualTypeOf<{ owner: User; next: string }>()
+    expectTypeOf<Denormalize<typeof object>>().toEqualTypeOf<{
+      readonly owner: User
+      readonly next: string
+    }>()
     expectTypeOf<NonNullable<DenormalizeNullable<typeof object>>['owner']>().toEqualTypeOf<
       User | undefined
     >()
@@ -112,9 +115,9 @@ describe('the type of a list, map or object', () => {
 
 describe('the type of a Collection', () => {
   it('contains a list, a map, or a union', () => {
-    expectTypeOf<Denormalize<typeof users>>().toEqualTypeOf<User[]>()
-    expectTypeOf<Denormalize<typeof pets>>().toEqualTypeOf<Pet[]>()
-    expectTypeOf<Denormalize<typeof petMap>>().toEqualTypeOf<Record<string, Pet>>()
+    expectTypeOf<Denormalize<typeof users>>().toEqualTypeOf<readonly User[]>()
+    expectTypeOf<Denormalize<typeof pets>>().toEqualTypeOf<readonly Pet[]>()
+    expectTypeOf<Denormalize<typeof petMap>>().toEqualTypeOf<Readonly<Record<string, Pet>>>()
     expectTypeOf<Normalize<typeof users>>().toEqualTypeOf<string>()
   })
 
@@ -125,7 +128,7 @@ describe('the type of a Collection', () => {
     expectTypeOf<Denormalize<typeof remove>>().toEqualTypeOf<Pet>()
     expectTypeOf<Denormalize<typeof move>>().toEqualTypeOf<Pet>()
     const { assign } = petMap
-    expectTypeOf<Denormalize<typeof assign>>().toEqualTypeOf<Record<string, Pet>>()
+    expectTypeOf<Denormalize<typeof assign>>().toEqualTypeOf<Readonly<Record<string, Pet>>>()
     const byMerge = users.addWith((existing: string[]) => existing)
     expectTypeOf<Denormalize<typeof byMerge>>().toEqualTypeOf<User>()
   })
@@ -151,8 +154,8 @@ describe('the type of All', () => {
   it('is a list', () => {
     const all = new All(User)
     const mixed = new All(map, 'type')
-    expectTypeOf<Denormalize<typeof all>>().toEqualTypeOf<User[]>()
-    expectTypeOf<Denormalize<typeof mixed>>().toEqualTypeOf<Pet[]>()
+    expectTypeOf<Denormalize<typeof all>>().toEqualTypeOf<readonly User[]>()
+    expectTypeOf<Denormalize<typeof mixed>>().toEqualTypeOf<readonly Pet[]>()
     expectTypeOf<Normalize<typeof all>>().toEqualTypeOf<undefined>()
     // @ts-expect-error a list is no entity
     expectTypeOf(new All([User])).not.toBeAny()
@@ -162,7 +165,7 @@ describe('the type of All', () => {
 describe('the type of a Query', () => {
   it('is the result of its function', () => {
     const count = new Query(users, (list) => {
-      expectTypeOf(list).toEqualTypeOf<User[]>()
+      expectTypeOf(list).toEqualTypeOf<readonly User[]>()
       return list.length
     })
     expectTypeOf<Denormalize<typeof count>>().toEqualTypeOf<number>()
@@ -197,7 +200,7 @@ describe('the type of a Lazy field', () => {
     const one = new Lazy(User)
     expectTypeOf<Denormalize<typeof many>>().toEqualTypeOf<string[]>()
     expectTypeOf<Denormalize<typeof one>>().toEqualTypeOf<string>()
-    expectTypeOf<Denormalize<typeof many.query>>().toEqualTypeOf<User[]>()
+    expectTypeOf<Denormalize<typeof many.query>>().toEqualTypeOf<readonly User[]>()
     expectTypeOf<[readonly string[]]>().toExtend<SchemaArgs<typeof many.query>>()
     expectTypeOf<[number[]]>().not.toExtend<SchemaArgs<typeof many.query>>()
     expectTypeOf<SchemaArgs<typeof one.query>>().toEqualTypeOf<SchemaArgs<typeof User>>()
@@ -286,15 +289,15 @@ describe('the type of literals in an object schema', () => {
     tags: [] as ('a' | 'b')[],
   } as const
   interface Page {
-    next: number | null
-    kind: 'users'
-    sort: 'asc' | 'desc'
-    title: string | undefined
-    text: string
-    count: number
-    isLast: boolean
-    users: User[]
-    tags: ('a' | 'b')[]
+    readonly next: number | null
+    readonly kind: 'users'
+    readonly sort: 'asc' | 'desc'
+    readonly title: string | undefined
+    readonly text: string
+    readonly count: number
+    readonly isLast: boolean
+    readonly users: readonly User[]
+    readonly tags: readonly ('a' | 'b')[]
   }
 
   it('is the given type, and widened for an empty literal', () => {
@@ -319,16 +322,16 @@ describe('the type of literals in an object schema', () => {
     })
     const useNext = () => useSuspense(getPage)
     expectTypeOf(useNext).returns.toEqualTypeOf<{
-      next: number | null
-      sort: 'asc' | 'desc'
-      kind: 'users'
-      last: string
+      readonly next: number | null
+      readonly sort: 'asc' | 'desc'
+      readonly kind: 'users'
+      readonly last: string
     }>()
   })
 
   it('may be an empty list or object', () => {
     expectTypeOf<Denormalize<{ list: readonly []; object: object }>['list']>().toEqualTypeOf<
-      unknown[]
+      readonly unknown[]
     >()
     const getEmpty = new RestEndpoint({ path: '/x', schema: { object: {}, nothing: null } })
     const useEmpty = () => useSuspense(getEmpty)

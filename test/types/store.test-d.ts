@@ -27,10 +27,10 @@ const { selectData, selectRequest, selectEntity, selectAll, selectQuery } = rest
 const state = store.getState()
 
 interface Page {
-  next: string
-  total: number
-  users: User[]
-  first: User
+  readonly next: string
+  readonly total: number
+  readonly users: readonly User[]
+  readonly first: User
 }
 
 describe('the type of a dispatched fetch', () => {
@@ -39,8 +39,8 @@ describe('the type of a dispatched fetch', () => {
   it('unwraps to the data of the schema', () => {
     const user = dispatch(rest.fetch(getUser, { id: 1 }))
     expectTypeOf(user.unwrap()).resolves.toEqualTypeOf<User>()
-    expectTypeOf(dispatch(rest.fetch(getList)).unwrap()).resolves.toEqualTypeOf<User[]>()
-    expectTypeOf(dispatch(rest.fetch(getUsers)).unwrap()).resolves.toEqualTypeOf<User[]>()
+    expectTypeOf(dispatch(rest.fetch(getList)).unwrap()).resolves.toEqualTypeOf<readonly User[]>()
+    expectTypeOf(dispatch(rest.fetch(getUsers)).unwrap()).resolves.toEqualTypeOf<readonly User[]>()
     expectTypeOf(dispatch(rest.fetch(getPage)).unwrap()).resolves.toEqualTypeOf<Page>()
     const created = dispatch(rest.fetch(UserResource.create, { name: 'Ada' }))
     expectTypeOf(created.unwrap()).resolves.toEqualTypeOf<User>()
@@ -116,7 +116,7 @@ describe('the type of a controller', () => {
 describe('the type of selectors', () => {
   it('returns data or undefined', () => {
     expectTypeOf(selectData(state, getUser, { id: 1 })).toEqualTypeOf<User | undefined>()
-    expectTypeOf(selectData(state, getList)).toEqualTypeOf<User[] | undefined>()
+    expectTypeOf(selectData(state, getList)).toEqualTypeOf<readonly User[] | undefined>()
     const maybe = {} as { id: string } | undefined
     expectTypeOf(selectData(state, getUser, maybe)).toEqualTypeOf<User | undefined>()
     expectTypeOf(selectRequest(state, getUser, maybe).data).toEqualTypeOf<User | undefined>()
@@ -130,7 +130,7 @@ describe('the type of selectors', () => {
 
   it('keeps objects, whose entities may be undefined', () => {
     const page = selectData(state, getPage)
-    expectTypeOf(page?.users).toEqualTypeOf<User[] | undefined>()
+    expectTypeOf(page?.users).toEqualTypeOf<readonly User[] | undefined>()
     expectTypeOf(page?.first).toEqualTypeOf<User | undefined>()
     expectTypeOf(page).not.toBeAny()
   })
@@ -152,6 +152,6 @@ describe('the type of selectors', () => {
 describe('the type of denormalize', () => {
   it('returns data or undefined', () => {
     expectTypeOf(denormalize(User, '1', {})).toEqualTypeOf<User | undefined>()
-    expectTypeOf(denormalize([User], ['1'], {})).toEqualTypeOf<User[] | undefined>()
+    expectTypeOf(denormalize([User], ['1'], {})).toEqualTypeOf<readonly User[] | undefined>()
   })
 })

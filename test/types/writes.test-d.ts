@@ -79,15 +79,21 @@ describe('push and move with a list', () => {
   const { push, move, unshift, remove } = UserResource.getList
 
   it('resolve to a list', () => {
-    expectTypeOf(fetch(push, [{ name: 'Ada' }])).resolves.toEqualTypeOf<User[]>()
-    expectTypeOf(fetch(push, { team: 'a' }, [{ name: 'Ada' }])).resolves.toEqualTypeOf<User[]>()
-    expectTypeOf(fetch(unshift, [{ name: 'Ada' }])).resolves.toEqualTypeOf<User[]>()
-    expectTypeOf(fetch(move, { id: 1 }, [{ name: 'Ada' }])).resolves.toEqualTypeOf<User[]>()
-    expectTypeOf(fetch(remove, {}, [{ id: '1' }])).resolves.toEqualTypeOf<User[]>()
+    expectTypeOf(fetch(push, [{ name: 'Ada' }])).resolves.toEqualTypeOf<readonly User[]>()
+    expectTypeOf(fetch(push, { team: 'a' }, [{ name: 'Ada' }])).resolves.toEqualTypeOf<
+      readonly User[]
+    >()
+    expectTypeOf(fetch(unshift, [{ name: 'Ada' }])).resolves.toEqualTypeOf<readonly User[]>()
+    expectTypeOf(fetch(move, { id: 1 }, [{ name: 'Ada' }])).resolves.toEqualTypeOf<
+      readonly User[]
+    >()
+    expectTypeOf(fetch(remove, {}, [{ id: '1' }])).resolves.toEqualTypeOf<readonly User[]>()
     const pushed = rest.fetch(UserResource.create, [{ name: 'Ada' }])
-    expectTypeOf(pushed).returns.toHaveProperty('unwrap').returns.resolves.toEqualTypeOf<User[]>()
+    expectTypeOf(pushed)
+      .returns.toHaveProperty('unwrap')
+      .returns.resolves.toEqualTypeOf<readonly User[]>()
     const feed = new RestEndpoint({ path: '/feed', schema: { users, next: '' } })
-    expectTypeOf(fetch(feed.push, [{ name: 'Ada' }])).resolves.toEqualTypeOf<User[]>()
+    expectTypeOf(fetch(feed.push, [{ name: 'Ada' }])).resolves.toEqualTypeOf<readonly User[]>()
   })
 
   it('resolve to one entity for one', () => {

@@ -72,7 +72,7 @@ export function readAll<E extends typeof Entity>(
   return (found ?? NO_ENTITIES) as readonly InstanceType<E>[]
 }
 
-const NO_ENTITIES: readonly never[] = []
+const NO_ENTITIES: readonly never[] = /* @__PURE__ */ Object.freeze([])
 const lists = new WeakMap<typeof Entity, readonly [typeof Entity]>()
 
 function newReader({ source, cache, version }: StateCache, args: Args): Denormalizer {

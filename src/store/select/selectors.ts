@@ -9,7 +9,7 @@ import type {
 } from '../../endpoint/contract'
 import type { Entity } from '../../schema/Entity'
 import type { Schema } from '../../schema/contract'
-import type { DenormalizeNullable, SchemaArgs } from '../../schema/types'
+import type { DenormalizeNullable, ReadonlyList, SchemaArgs } from '../../schema/types'
 import { isOff } from '../../util/checks'
 import { getOrCreate } from '../../util/collections'
 import { getOwn } from '../../util/record'
@@ -26,7 +26,7 @@ export type RootWith<Path extends string> = { readonly [Key in Path]: RestState 
 
 /** What an endpoint's data is to readers: by its schema, or as the endpoint gives it. */
 export type DataOf<E> =
-  SchemaOf<E> extends undefined ? ResponseOf<E> : DenormalizeNullable<SchemaOf<E>>
+  SchemaOf<E> extends undefined ? ReadonlyList<ResponseOf<E>> : DenormalizeNullable<SchemaOf<E>>
 
 /** A call as `selectRequest` shows it, in RTK Query's words. Times are in ms since 1970, 0 where there is none. */
 export interface RequestView<Data = unknown, Failure = Error> {
