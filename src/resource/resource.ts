@@ -46,20 +46,14 @@ export function resource<const O extends ResourceOptions>(given: ResourceConfig<
     return new Endpoint({ ...shared, ...expected, ...generics, name: `${schema.key}.${member}` })
   }
   const getList = makeList(make, options)
-  // The option is the type of the body, but for `undefined`: then there is none.
   const list = getList.schema as Collection
-  const write = {
-    path,
-    schema: list.update,
-    ...('body' in options && body === undefined && { body }),
-  }
+  // The option is the type of the body, but for `undefined`: then there is none.
+  const noBody = 'body' in options && body === undefined && { body }
+  const write = { path, schema: list.update, ...noBody }
+  const isPartial = summary && partTest(schema as typeof Entity, summary)
   const deleted = { path, schema: new InvalidateOne(schema, list.remove), method: 'DELETE' }
   return withExtend(schema.key, {
-    get: make('get', {
-      path,
-      schema,
-      isPartial: summary && partTest(schema as typeof Entity, summary),
-    }),
+    get: make('get', { path, schema, isPartial }),
     getList,
     create: getList.push,
     update: make('update', { ...write, method: 'PUT' }, 'update'),

@@ -55,7 +55,7 @@ describe('the types of endpoints of a resource', () => {
       summary: UserSummary,
     })
     expectTypeOf<Denormalize<typeof get.schema>>().toEqualTypeOf<WholeUser>()
-    expectTypeOf<Denormalize<typeof getList.schema>>().toEqualTypeOf<UserSummary[]>()
+    expectTypeOf<Denormalize<typeof getList.schema>>().toEqualTypeOf<readonly UserSummary[]>()
     expectTypeOf<Denormalize<typeof create.schema>>().toEqualTypeOf<WholeUser>()
     expectTypeOf(create).toBeCallableWith({ email: 'ada@example.com' })
     expectTypeOf(getList.push).toBeCallableWith({ email: 'ada@example.com' })
