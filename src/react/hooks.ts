@@ -23,10 +23,13 @@ import { type EndpointUse, useEndpoint, useView } from './useEndpoint'
 import { pendingUsePromise, resolvedUsePromise, type UsablePromise } from './usePromise'
 import { useObserverValue, useRuntime } from './useRuntime'
 
-/** The arguments of a hook: the endpoint's own, or `null` or `undefined` in place of the first, which switches the hook off. */
+/**
+ * The arguments of a hook: the endpoint's own, or `null` or `undefined` in place of the first, which switches the hook off. An
+ * endpoint that needs no argument is read with `{}` in place of `null`.
+ */
 export type NullableArgs<E> =
   ArgsOf<E> extends readonly []
-    ? [off?: null | undefined]
+    ? [] | [params: (E extends { readonly path: string } ? Record<string, never> : never) | null]
     : ArgsOf<E> extends readonly [first?: infer First, ...rest: infer Rest]
       ? [] extends ArgsOf<E>
         ? [first?: First | null | undefined, ...rest: Rest]

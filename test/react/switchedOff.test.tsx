@@ -67,6 +67,31 @@ describe.each(modes)('undefined in place of the first argument %s', (_, Mode) =>
     },
   )
 
+  it('has `{}` beside it where no argument is needed, which reads the same as without', async () => {
+    const getMe = get.extend({ path: '/users/1' })
+    const { requests } = worldOf(() => undefined)
+    let show: (isOn: boolean) => void = () => undefined
+    function Me() {
+      const [isOn, setOn] = useState(false)
+      show = setOn
+      useSubscription(getMe, isOn ? {} : null)
+      const { data } = useDLE(getMe, isOn ? {} : null)
+      const known = useCache(getMe)
+      return (
+        <p>
+          me: {data?.name ?? 'none'}, {known?.name ?? 'unknown'}
+        </p>
+      )
+    }
+    renderApp(Mode, <Me />)
+    expect(screen.getByText('me: none, unknown')).toBeTruthy()
+    act(() => show(true))
+    expect(await screen.findByText('me: Ada, Ada')).toBeTruthy()
+    act(() => show(false))
+    expect(screen.getByText('me: none, Ada')).toBeTruthy()
+    expect(requests).toEqual(['1'])
+  })
+
   it('switches an endpoint off that needs no argument; without it the endpoint is read', async () => {
     server.use(http.get(`${API}/users`, () => HttpResponse.json([ada])))
     function Lists() {

@@ -105,20 +105,22 @@ describe('the type of useSuspense', () => {
     const useFiltered = () => useSuspense(filtered, team)
     const useAll = () => useSuspense(filtered)
     const useSome = () => useSuspense(filtered, { q: 'x' })
-    const useNever = () => useSuspense(getList, undefined)
+    const useIf = (isOn: boolean) => useSuspense(getList, isOn ? {} : null)
     expectTypeOf(useId).returns.toEqualTypeOf<User | undefined>()
     expectTypeOf(useFound).returns.toEqualTypeOf<readonly User[] | undefined>()
     expectTypeOf(useFiltered).returns.toEqualTypeOf<readonly User[] | undefined>()
     expectTypeOf(useAll).returns.toEqualTypeOf<readonly User[]>()
     expectTypeOf(useSome).returns.toEqualTypeOf<readonly User[]>()
-    expectTypeOf(useNever).returns.toEqualTypeOf<readonly User[] | undefined>()
+    expectTypeOf(useIf).returns.toEqualTypeOf<readonly User[] | undefined>()
+    // @ts-expect-error where no argument is needed, undefined would switch it off for ever
+    const useNever = (isOn: boolean) => useSuspense(getList, isOn ? undefined : null)
     // @ts-expect-error a field of the argument is no argument
     const useIncomplete = () => useSuspense(getUser, { id })
     // @ts-expect-error the id is missing
     const useWrong = () => useSuspense(getUser, id === undefined ? undefined : {})
     // @ts-expect-error nothing is known of a nick
     const useNick = () => useSuspense(getUser, id === undefined ? undefined : { id, nick: id })
-    expectTypeOf([useIncomplete, useWrong, useNick]).toBeArray()
+    expectTypeOf([useNever, useIncomplete, useWrong, useNick]).toBeArray()
   })
 
   it('is kept by a function of any endpoint', () => {

@@ -50,7 +50,7 @@ function useReopening(isOn: boolean): void {
   const { isSuccess, fetchedAt } = useAppSelector((state) =>
     rest.selectors.selectRequest(state, getOutage),
   )
-  useSubscription(pollOutage, ...(isOn || isUnreachable ? [] : [null]))
+  useSubscription(pollOutage, isOn || isUnreachable ? {} : null)
   // Renewed with each response that shows the server open.
   const openAt = isSuccess && !isOn ? fetchedAt : 0
   useEffect(() => {
