@@ -7,11 +7,13 @@ import {
   literalValue,
 } from '../schema/schemaObject'
 import { isTemporaryKey, noteRowKey } from '../schema/rowKey'
+import { freeze } from '../util/freeze'
 import { isObject } from '../util/checks'
 import { preallocate } from '../util/collections'
 import { ArgsDependency, rowDependency, tableDependency } from './CacheEntry'
 import { DenormalizeBuilder } from './DenormalizeBuilder'
 import { deserialize, type DeserializerLike } from './deserialize'
+import { MIN_INDEXED } from './ListCacheEntry'
 
 /** One read of a state: from ids to objects, each of which is cached with what it depends on. */
 export class Denormalizer extends DenormalizeBuilder implements QueryDelegate {
@@ -49,7 +51,8 @@ export class Denormalizer extends DenormalizeBuilder implements QueryDelegate {
     }
     list.length = count
     if (isAligned) top.member = schema
-    return Object.freeze(list)
+    // Each change copies a long list, and a frozen one takes five times as long.
+    return (count < MIN_INDEXED ? Object.freeze : freeze)(list)
   }
 
   row(schema: RowSchema, pk: string): unknown {

@@ -1,5 +1,6 @@
 import type { DenormalizeDelegate } from '../schema/contract'
 import { INVALID } from '../schema/schemaObject'
+import { freeze } from '../util/freeze'
 import { getOrCreate, lastOf, preallocate } from '../util/collections'
 import {
   ARGS_DEPENDENT,
@@ -11,7 +12,7 @@ import {
 import type { RowNames } from './rowSource'
 
 /** A shorter list is compared member by member. */
-const MIN_INDEXED = 32
+export const MIN_INDEXED = 32
 
 /** A list with more new members is built anew. */
 const MAX_ADDED = 1_000
@@ -173,7 +174,7 @@ export class ListCacheEntry extends CacheEntry {
     // Members that were not read again may depend on the arguments all the same.
     const next = new ListCacheEntry(
       input,
-      Object.freeze(value),
+      freeze(value),
       dependencies,
       this.isArgsDependent ? ARGS_DEPENDENT : version,
       this.#member,

@@ -61,6 +61,11 @@ describe('what all readers share', () => {
     expect(() => list.pop()).toThrow(TypeError)
   })
 
+  it('is a long list in development alone, as a frozen one is slow to copy', async () => {
+    const many = Array.from({ length: 100 }, (_, at) => ({ id: `${at}`, name: 'Ada' }))
+    expect(Object.isFrozen(await shown([User], many))).toBe(isDevelopment)
+  })
+
   it('is an entity in development alone, as it costs a tenth of the time of a first read', async () => {
     expect(Object.isFrozen(await shown(User, ada))).toBe(isDevelopment)
   })
