@@ -269,7 +269,7 @@ export interface EndpointError<Data = unknown> extends Error {
   readonly status?: number
   /** An `ErrorCode`, or what an error of your own has; absent where there is a status. */
   readonly code?: ErrorCode | (string & Record<never, never>)
-  /** The address of the request, without its query string; absent where nothing was sent, and for a sensitive endpoint. */
+  /** The address of a response that is an error or cannot be read, without its query string; absent for a sensitive endpoint. */
   readonly url?: string
   /** The body of the response; absent if it does not fit `errorSchema`, and in errors of any other cause. */
   readonly data?: Data

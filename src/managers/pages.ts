@@ -100,6 +100,8 @@ class LoadedPages implements ManagerHooks {
   readonly #store: ManagerStore
   /** The requests of which a further page failed. */
   readonly #failed = new Set<string>()
+  /** How many further pages there still are, by the requests of lists that have become shorter. */
+  readonly #ends = new Map<string, number>()
 
   constructor(store: ManagerStore) {
     this.#store = store
@@ -128,11 +130,16 @@ class LoadedPages implements ManagerHooks {
     if (this.#failed.delete(meta.requestId) && meta.requestStatus === 'rejected') {
       return { ...(action as RejectedAction), meta: { ...meta, errorPolicy: 'soft' } }
     }
-    if (meta.page !== true || meta.requestStatus !== 'fulfilled') return action
     const { key, args } = meta.arg
     const all = loadedIn(state)
     const known = getOwn(all, key) ?? []
-    if (known.some((it) => isSame(it, args))) return action
+    const end = this.#ends.get(meta.requestId)
+    this.#ends.delete(meta.requestId)
+    if (meta.requestStatus !== 'fulfilled') return action
+    if (end !== undefined) {
+      return withManagerState(action, { pages: { ...all, [key]: known.slice(0, end) } })
+    }
+    if (meta.page !== true || known.some((it) => isSame(it, args))) return action
     const kept = Object.entries(all).filter(([it]) => getRow(state.requests, it) !== undefined)
     const further = [...known, args].slice(0, MAX_PAGES - 1)
     return withManagerState(action, { pages: { ...Object.fromEntries(kept), [key]: further } })
@@ -148,14 +155,21 @@ class LoadedPages implements ManagerHooks {
       try {
         responses.push(await run({ args, isPart: true }))
       } catch (error) {
-        // The list has become shorter.
-        if ((error as { readonly status?: unknown } | null)?.status === 404) break
+        if (isGone(error)) {
+          this.#ends.set(requestId, responses.length)
+          break
+        }
         this.#failed.add(requestId)
         throw error
       }
     }
     return responses
   }
+}
+
+/** Whether the server knows no such page any more: the list has become shorter, or the cursor is too old. */
+function isGone(error: unknown): boolean {
+  return [400, 404, 410, 422].includes((error as { readonly status?: number } | null)?.status ?? 0)
 }
 
 function loadedIn({ managers }: RestState): Loaded {

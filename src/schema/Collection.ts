@@ -43,9 +43,9 @@ export interface CollectionOptions<Args extends readonly AnyType[] = AnyType[]> 
   readonly argsKey?: (...args: Args) => CollectionKey
   /** The row of a list that is nested in an entity, from that entity and the field's name. */
   readonly nestKey?: (parent: AnyType, key: string) => CollectionKey
-  /** Arguments that sort or cut a list but do not decide what belongs in it. Default: names that start with `order`. */
+  /** Arguments that do not matter to what belongs in a list, and where. Default: none. */
   readonly nonFilterArgumentKeys?: ArgumentNames
-  /** The filter of the rows that an added member joins, from the arguments of the call. `nonFilterArgumentKeys` overrules it. */
+  /** The filter of the lists that an entity belongs to, from the parameters and the body with the fields of the response. `nonFilterArgumentKeys` overrules it. */
   readonly createCollectionFilter?: (...args: AnyType[]) => RowFilter
 }
 

@@ -47,7 +47,8 @@ export interface Filtered {
 }
 
 /** Names of arguments that filter a list by a field: all but those that usually sort it or cut it. */
-export const FILTERS: RegExp = /^(?!order|sort|(limit|size|page|offset|cursor)$)/
+export const FILTERS: RegExp =
+  /^(?!((order|sort)(ing|_?(by|dir(ection)?|order))?|limit|size|page|offset|cursor)$)/i
 
 /** The lists that a call names: the parameters or the body have each part of their key that filters. */
 export function argumentsFilter(collection: Filtered, args: readonly unknown[]): RowFilter {

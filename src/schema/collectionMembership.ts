@@ -45,14 +45,15 @@ export function membershipOf(
   const key = entity?.key ?? ''
   const params = asRecord(args[0])
   const body = asRecord(lastOf(args))
-  const before = asRecord(delegate.storedRow(key, pk)?.data)
+  const stored = delegate.storedRow(key, pk)
+  const before = asRecord(stored?.data)
   const brought = Object.assign({}, ...[input].flat()) as Fields
   const sent = Object.keys(body).filter((name) => !Object.hasOwn(brought, name))
   const after: Fields = { ...delegate.rowAfter(key, pk)?.data, ...pick(body, sent) }
   const filterOf = (data: Fields): RowFilter | undefined =>
     collection.createCollectionFilter({ ...params, ...data }, data)
   const belongsTo = filterOf(after)
-  if (belongsTo) return byOwnFilter(belongsTo, filterOf(before), isUpdate)
+  if (belongsTo) return byOwnFilter(belongsTo, stored && filterOf(before), isUpdate)
   // A list of what belongs to something else is named by the primary key of that: `/users/:id/posts`.
   const isPk = (name: string, value: unknown): boolean =>
     attempt(() => entity?.pk({ [name]: value })) === pk
@@ -101,7 +102,7 @@ export function limitOf(list: CollectionKey, collection: Filtered): number {
 
 /** Whether the place of a member in a list cannot be decided. */
 export function isSorted(list: CollectionKey, collection: Filtered): boolean {
-  return namesIn(list, collection, /^(order|sort)/).length > 0
+  return namesIn(list, collection, /^(order|sort)(ing|_?(by|dir(ection)?|order))?$/i).length > 0
 }
 
 /** The arguments of a list that are named so, and not said to be none that matter. */
@@ -122,12 +123,12 @@ function isIn(field: unknown, value: unknown): boolean | undefined {
     : `${field as Scalar}` === `${value as Scalar}`
 }
 
-const warned = new WeakSet<FilteredCollection>()
+const warned = new WeakSet<object>()
 
-/** Once for each list schema. */
+/** Once for the lists of one kind of entity. */
 function warn(collection: FilteredCollection, name: string): void {
-  if (warned.has(collection)) return
-  warned.add(collection)
+  if (warned.has(collection.member)) return
+  warned.add(collection.member)
   console.warn(
     `The lists ${collection.key} with \`${name}\` are fetched again when an entity is created or changed: whether it belongs to them cannot be decided, as neither it nor the call has a field "${name}". If \`${name}\` does not filter, name it in \`nonFilterArgumentKeys\` of the Collection; if it does, decide in \`createCollectionFilter\`.`,
   )

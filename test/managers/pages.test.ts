@@ -196,15 +196,19 @@ describe('a list of which several pages are loaded', () => {
     expect(shown()).toMatchObject({ next: '6', total: 7 })
   })
 
-  it('ends where a page is not there any more', async () => {
-    const { controller, serving, ids } = await loaded(7)
-    serving.statuses.set('?cursor=4', 404)
+  it.each([404, 410, 400])('ends where a page is not there any more (%i)', async (status) => {
+    const { controller, serving, ids, shown } = await loaded(7)
+    serving.statuses.set('?cursor=4', status)
     await controller.fetch(getTasks)
     expect(serving.sent).toEqual(ALL.slice(0, 3))
     expect(ids()).toBe('1 2 3 4')
+    expect(shown()?.next).toBe('4')
+    // The page is forgotten, until somebody asks for it.
+    await controller.fetch(getTasks)
+    expect(serving.sent.slice(3)).toEqual(ALL.slice(0, 2))
   })
 
-  it.each([500, 401, 400])(
+  it.each([500, 401, 403])(
     'stays as it was where a page fails with %i, and has the error',
     async (status) => {
       const { controller, serving, ids, rest, store } = await loaded(7)

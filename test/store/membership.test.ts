@@ -1,5 +1,5 @@
 import { http, HttpResponse } from 'msw'
-import { Entity, resource, type RestEndpoint } from 'rtk-rest'
+import { Collection, Entity, resource, RestEndpoint } from 'rtk-rest'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore } from '../support/world'
@@ -261,12 +261,17 @@ describe.each(Object.entries(CASES))('a list that is named by %s', (_, given) =>
 
 describe('what cannot be decided', () => {
   it('is said once for each list schema, with what to write', async () => {
-    const { TaskResource, controller } = await showing({ q: 'b' }, ['2'], [one, two])
     const warn = vi.mocked(console.warn)
-    await controller.fetch(TaskResource.create, { title: 'x' })
-    await controller.fetch(TaskResource.create, { title: 'y' })
+    class Item extends Task {
+      static override key = 'Item'
+    }
+    const ItemResource = resource({ path: '/tasks/:id', urlPrefix: API, schema: Item })
+    const { controller } = await showing({ q: 'b' }, ['2'], [one, two])
+    await controller.fetch(ItemResource.getList, { q: 'b' })
+    await controller.fetch(ItemResource.create, { title: 'x' })
+    await controller.fetch(ItemResource.getList.unshift, { title: 'y' })
     expect(warn.mock.calls).toEqual([
-      [expect.stringMatching(/\[Task\] with `q` .*nonFilterArgumentKeys.*createCollectionFilter/)],
+      [expect.stringMatching(/\[Item\] with `q` .*nonFilterArgumentKeys.*createCollectionFilter/)],
     ])
     warn.mockClear()
   })
@@ -289,6 +294,32 @@ describe('what cannot be decided', () => {
     expect(shown()).toHaveLength(10_000)
     expect(sent.length).toBeLessThanOrEqual(2)
     vi.mocked(console.warn).mockClear()
+  })
+
+  it('is no field whose name only begins as an order does', async () => {
+    const world = await showing({ orderId: '5' }, ['1'], [{ ...one, orderId: '5' }, two])
+    const { TaskResource, act } = world
+    expect(await act(TaskResource.create, [{}, {}], { id: '9', orderId: '7' })).toBe('same')
+    expect(
+      await act(TaskResource.partialUpdate, [{ id: '1' }, { orderId: '7' }], {
+        ...one,
+        orderId: '7',
+      }),
+    ).toBe('off')
+  })
+
+  it('is decided by a filter of the own, which is not called for a row that is not there', async () => {
+    const tasks = new Collection([Task], {
+      createCollectionFilter:
+        (_params: unknown, body: { readonly status: string }) =>
+        ({ status }) =>
+          body.status.toLowerCase() === status,
+    })
+    const getTasks = new RestEndpoint({ path: '/tasks', urlPrefix: API, schema: tasks })
+    const { controller } = await showing({}, ['2'], [one, { ...two, status: 'open' }])
+    server.use(http.post(`${API}/tasks`, () => HttpResponse.json({ id: '9', status: 'OPEN' })))
+    await controller.fetch(getTasks)
+    expect(await controller.fetch(getTasks.push, {})).toMatchObject({ id: '9' })
   })
 
   it('does not hide what is decided: the path of a list may be named as the primary key is', async () => {
