@@ -4,6 +4,7 @@ import {
   Collection,
   createRest,
   Entity,
+  LogoutManager,
   pages,
   RestEndpoint,
   type RestState,
@@ -223,6 +224,16 @@ describe('a list of which several pages are loaded', () => {
       expect(rest.selectors.selectRequest(store.getState(), getTasks).error).toBeUndefined()
     },
   )
+
+  it('signs out where a further page is refused with 401', async () => {
+    const handleLogout = vi.fn()
+    const { controller, serving } = await loaded(5, {
+      managers: [new LogoutManager({ handleLogout })],
+    })
+    serving.statuses.set('?cursor=2', 401)
+    await expect(controller.fetch(getTasks)).rejects.toMatchObject({ status: 401 })
+    expect(handleLogout).toHaveBeenCalledOnce()
+  })
 
   it('has an error that hides the data where its first page fails so', async () => {
     const { controller, serving, ids } = await loaded(5)
