@@ -59,7 +59,9 @@ function joinLists(
   stored: Stored | undefined,
 ): unknown {
   const rest = stored && confirmedRow(stored.state, key, String(stored.result))?.data
-  if (layout.isMap) return Object.assign({}, rest, ...pages) as object
+  if (layout.isMap) {
+    return Object.fromEntries([rest, ...pages].flatMap((page) => Object.entries(page ?? {})))
+  }
   const wrong = pages.findIndex((page) => !Array.isArray(page))
   return wrong < 0 ? pages.flat().concat(rest ?? []) : pages[wrong]
 }

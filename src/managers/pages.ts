@@ -159,7 +159,9 @@ class LoadedPages implements ManagerHooks {
           this.#ends.set(requestId, responses.length)
           break
         }
-        this.#failed.add(requestId)
+        // One that was aborted has ended by now.
+        const { inFlight } = this.#store
+        if (inFlight.some((it) => it.call.requestId === requestId)) this.#failed.add(requestId)
         throw error
       }
     }

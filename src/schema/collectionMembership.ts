@@ -20,7 +20,7 @@ export interface FilteredCollection extends RowSchema, Filtered {
 }
 
 /** The response to a call. */
-export interface Response {
+export interface CallResponse {
   readonly input: unknown
   readonly delegate: NormalizeDelegate
   /** Lists that filter by no field which the call may have changed stay as they are. */
@@ -37,7 +37,7 @@ type Fields = Readonly<Record<string, unknown>>
 export function membershipOf(
   collection: FilteredCollection,
   ref: MemberRef,
-  { input, delegate, isUpdate = false }: Response,
+  { input, delegate, isUpdate = false }: CallResponse,
 ): (list: CollectionKey) => boolean | undefined | null {
   const { args } = delegate
   const entity = entityOf(collection.member, ref)
@@ -94,10 +94,10 @@ function decide(
   return unknown === undefined || undefined
 }
 
-/** How many members a list has at most: any number where there is no limit, 0 where it is one of several pages. */
+/** How many members a list has at most: any number where there is no limit, 0 where it is one of several pages, or not known. */
 export function limitOf(list: CollectionKey, collection: Filtered): number {
-  const limits = namesIn(list, collection, /^(limit|size|page|offset|cursor)$/)
-  return Math.min(...limits.map((name) => (/^[ls]/.test(name) ? Number(list[name]) : 0)))
+  const limits = namesIn(list, collection, /^(limit|size|page|offset|cursor)$/i)
+  return Math.min(...limits.map((name) => (/^[ls]/i.test(name) && Number(list[name])) || 0))
 }
 
 /** Whether the place of a member in a list cannot be decided. */

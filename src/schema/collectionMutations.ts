@@ -6,7 +6,7 @@ import {
   isSorted,
   limitOf,
   membershipOf,
-  type Response,
+  type CallResponse,
 } from './collectionMembership'
 import type {
   AffectedDelegate,
@@ -70,7 +70,7 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
   }
 
   /** What is added joins the lists that it belongs to; what is removed leaves those that the arguments name. */
-  protected changeLists(members: Members, response: Response): void {
+  protected changeLists(members: Members, response: CallResponse): void {
     const { collection, join } = this
     const { delegate } = response
     const { args } = delegate
@@ -96,7 +96,7 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
   }
 
   /** @param canLeave members leave the lists that they do not belong to */
-  protected changeByMembership(members: Members, response: Response, canLeave = false): void {
+  protected changeByMembership(members: Members, response: CallResponse, canLeave = false): void {
     const { collection } = this
     const refs = refsOf(members)
     const tests = refs.map((ref) => membershipOf(collection, ref, response))
@@ -136,18 +136,18 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
       apply: (existing) => {
         const members = existing as Members
         const rest = leaving.length === 0 ? members : collection.layout.remove(members, leaving)
-        const isJoined = refs.length > 0 && refsOf(rest).length < limit
+        const isJoined = refs.length > 0 && refsOf(rest).length + refs.length <= limit
         return isJoined ? (this.join?.(rest, joining) ?? rest) : rest
       },
       isUnsure(existing) {
         const members = refsOf(existing as Members)
-        const isCut = members.length >= limit
+        const isFull = members.length + refs.length > limit
         const isAbsent = (some: readonly MemberRef[]): boolean =>
           some.length > 0 && distinctRefs(some, members).length > 0
         return (
           isAbsent(unknown) ||
-          ((hasOrder || isCut) && isAbsent(refs)) ||
-          (isCut && leaving.some((it) => limit === 0 || !isAbsent([it])))
+          ((hasOrder || isFull) && isAbsent(refs)) ||
+          (members.length >= limit && leaving.some((it) => limit === 0 || !isAbsent([it])))
         )
       },
     }
@@ -191,7 +191,7 @@ export class CollectionMove<Value = unknown, Stored = unknown> extends Collectio
     this.#isUpdate = isUpdate
   }
 
-  protected override changeLists(members: Members, response: Response): void {
+  protected override changeLists(members: Members, response: CallResponse): void {
     const isUpdate = this.#isUpdate
     if (!isUpdate || !response.delegate.isExpected) {
       this.changeByMembership(members, { ...response, isUpdate }, true)

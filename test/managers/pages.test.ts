@@ -332,14 +332,18 @@ describe('a map of which several pages are loaded', () => {
       http.get(`${API}/map`, ({ request }) => {
         const { search } = new URL(request.url)
         sent.push(search)
-        return HttpResponse.json(search === '' ? { a: row(1) } : { b: row(2) })
+        return HttpResponse.text(
+          search === ''
+            ? JSON.stringify({ a: row(1) })
+            : `{ "__proto__": ${JSON.stringify(row(2))} }`,
+        )
       }),
     )
     const { controller } = createStore()
     await controller.fetch(getMap)
     await controller.fetch(getMap.getPage, { after: 'a' })
     const all = await controller.fetch(getMap)
-    expect(Object.keys(all)).toEqual(['a', 'b'])
+    expect(Object.keys(all)).toEqual(['a', '__proto__'])
     expect(sent).toEqual(['', '?after=a', '', '?after=a'])
   })
 })

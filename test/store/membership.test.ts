@@ -214,6 +214,14 @@ const CASES: Readonly<Record<string, Case>> = {
     created: { title: 'y' },
     expected: { create: 'on', update: 'same', move: 'same', delete: 'off' },
   },
+  'a limit that is no number': {
+    params: { limit: 'all' },
+    on: ['1', '2'],
+    rows: [one, two],
+    change: { title: 'x' },
+    created: { title: 'y' },
+    expected: { create: 'asked', update: 'same', move: 'same', delete: 'off, asked' },
+  },
   'no parameter': {
     params: {},
     on: ['1', '2'],
@@ -294,6 +302,18 @@ describe('what cannot be decided', () => {
     expect(shown()).toHaveLength(10_000)
     expect(sent.length).toBeLessThanOrEqual(2)
     vi.mocked(console.warn).mockClear()
+  })
+
+  it('is a limit that would be exceeded by several at once', async () => {
+    const { TaskResource, controller, sent, shown } = await showing(
+      { limit: 3 },
+      ['1', '2'],
+      [one, two],
+    )
+    server.use(http.post(`${API}/tasks`, () => HttpResponse.json([{ id: '8' }, { id: '9' }])))
+    await controller.fetch(TaskResource.create, {}, [{ title: 'x' }, { title: 'y' }])
+    expect(shown()).toEqual(['1', '2'])
+    await vi.waitFor(() => expect(sent).toHaveLength(1))
   })
 
   it('is no field whose name only begins as an order does', async () => {
