@@ -12,6 +12,11 @@ export default defineConfig({
   entry: [
     'src/index.ts',
     'src/dataClient.ts',
+    'src/garbage.ts',
+    'src/hydration.ts',
+    'src/persistence.ts',
+    'src/refetch.ts',
+    'src/streams.ts',
     'src/optimistic.ts',
     'src/polling.ts',
     'src/react/index.ts',

@@ -9,6 +9,11 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 // Tests import the library by its public names, so the same suites can run on the built package.
 const alias = {
   'rtk-rest/data-client': at('src/dataClient.ts'),
+  'rtk-rest/garbage': at('src/garbage.ts'),
+  'rtk-rest/hydration': at('src/hydration.ts'),
+  'rtk-rest/persistence': at('src/persistence.ts'),
+  'rtk-rest/refetch': at('src/refetch.ts'),
+  'rtk-rest/streams': at('src/streams.ts'),
   'rtk-rest/optimistic': at('src/optimistic.ts'),
   'rtk-rest/polling': at('src/polling.ts'),
   'rtk-rest/react': at('src/react/index.ts'),
@@ -22,6 +27,11 @@ const alias = {
 }
 const builtAlias = {
   'rtk-rest/data-client': at('dist/dataClient.js'),
+  'rtk-rest/garbage': at('dist/garbage.js'),
+  'rtk-rest/hydration': at('dist/hydration.js'),
+  'rtk-rest/persistence': at('dist/persistence.js'),
+  'rtk-rest/refetch': at('dist/refetch.js'),
+  'rtk-rest/streams': at('dist/streams.js'),
   'rtk-rest/optimistic': at('dist/optimistic.js'),
   'rtk-rest/polling': at('dist/polling.js'),
   'rtk-rest/react': at('dist/react/index.js'),

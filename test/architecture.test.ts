@@ -196,6 +196,11 @@ describe('the public exports', () => {
   it('equal the snapshot', () => {
     expect(exportsOf('src/index.ts')).toMatchSnapshot('rtk-rest')
     expect(exportsOf('src/types.ts')).toMatchSnapshot('rtk-rest/types')
+    expect(exportsOf('src/garbage.ts')).toMatchSnapshot('rtk-rest/garbage')
+    expect(exportsOf('src/hydration.ts')).toMatchSnapshot('rtk-rest/hydration')
+    expect(exportsOf('src/persistence.ts')).toMatchSnapshot('rtk-rest/persistence')
+    expect(exportsOf('src/refetch.ts')).toMatchSnapshot('rtk-rest/refetch')
+    expect(exportsOf('src/streams.ts')).toMatchSnapshot('rtk-rest/streams')
     expect(exportsOf('src/optimistic.ts')).toMatchSnapshot('rtk-rest/optimistic')
     expect(exportsOf('src/polling.ts')).toMatchSnapshot('rtk-rest/polling')
     expect(exportsOf('src/dataClient.ts')).toMatchSnapshot('rtk-rest/data-client')

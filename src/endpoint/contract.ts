@@ -120,6 +120,16 @@ export interface StoreOptions {
   readonly errorExpiryLength?: number | undefined
   /** Stale data must not be shown. Default: false. */
   readonly invalidIfStale?: boolean | undefined
+  /** What brings news of the data by itself, while it is read: `webSocket(url, …)` or `eventSource(url, …)`. Default: nothing. */
+  readonly live?:
+    | Brought<'streams', unknown>
+    | Hint<"write webSocket(url, …), with import { webSocket } from 'rtk-rest/streams'">
+    | undefined
+  /** When stale data that is shown is fetched again: `onFocus`, `onReconnect` or `never`. Default: as the store's `refetchOn`. */
+  readonly refetchOn?:
+    | Brought<'refetchOn', unknown>
+    | Hint<"write onFocus, with import { onFocus } from 'rtk-rest/refetch'">
+    | undefined
   /** How often to fetch again while there are subscribers (`useLive`, `retain`, …), in ms. Default: never. */
   readonly pollFrequency?: number | undefined
   /** Calls run beside Redux, each with a request of its own: state, actions and errors hold nothing of them. Default: false. */

@@ -88,10 +88,17 @@ export interface Reader {
 /** What would send a request that nobody asked for. */
 export type GatedBy = 'reader' | 'poll' | 'retry' | 'stream'
 
-/** An error is shown in place of missing data; a promise lets readers without data wait until it settles. */
+/**
+ * An error is shown in place of missing data; a promise lets readers without data wait until it settles, and they say
+ * so where the wait is a pause, as without a network.
+ */
 export type Gate =
-  | { readonly error: Error; readonly until?: undefined }
-  | { readonly until: Promise<void>; readonly error?: undefined }
+  | { readonly error: Error; readonly until?: undefined; readonly isPaused?: undefined }
+  | {
+      readonly until: Promise<void>
+      readonly error?: undefined
+      readonly isPaused?: boolean | undefined
+    }
 
 /** A request in flight, as managers see it. */
 export interface ManagedRequest {

@@ -2,6 +2,8 @@ import type { Action } from 'redux'
 import { missingManager } from '../util/missingManager'
 import { lastOf } from '../util/collections'
 import type { Machinery } from '../endpoint/brought'
+import type { EndpointContract } from '../endpoint/contract'
+import { isNothing } from '../util/checks'
 import type {
   Gate,
   GatedBy,
@@ -25,6 +27,16 @@ interface Running extends ManagerHooks {
 /** The hooks whose failure is reported. */
 type Notified = 'commit' | 'action' | 'reader' | 'gate'
 type Returned<Name extends Notified> = Exclude<ReturnType<Required<ManagerHooks>[Name]>, void>
+
+/** The options of endpoints that bring a manager. */
+const OPTIONS = [
+  'getOptimisticResponse',
+  'paginationField',
+  'update',
+  'scope',
+  'live',
+  'refetchOn',
+] as const
 
 /** Its changes go over those of all others. */
 const LAST = 'optimistic'
@@ -71,10 +83,22 @@ export class Managers {
   }
 
   /**
-   * Runs the manager that an option brings.
-   * @throws TypeError where the option is a plain value, which JavaScript takes
+   * Runs the managers that the options of an endpoint bring.
+   * @throws TypeError where an option is a plain value, which JavaScript takes
    */
-  useBrought(endpointName: string, option: string, brought: unknown): void {
+  bring(endpoint: EndpointContract): void {
+    for (const option of OPTIONS) {
+      const brought: unknown = (endpoint as { readonly [Name in typeof option]?: unknown })[option]
+      if (!isNothing(brought)) this.#bring(endpoint.name, option, brought)
+    }
+    if (process.env.NODE_ENV === 'production') return
+    // Of a `RestEndpoint`: the request would be sent, and its error be lost.
+    const { retry } = endpoint as { readonly retry?: unknown }
+    if (isNothing(retry) || typeof retry === 'function') return
+    throw missingManager(endpoint.name, 'retry')
+  }
+
+  #bring(endpointName: string, option: string, brought: unknown): void {
     const [manager] = (Array.isArray(brought) ? brought : []) as readonly (Manager | undefined)[]
     if (typeof manager?.init !== 'function') throw missingManager(endpointName, option)
     this.use(manager)
@@ -110,6 +134,7 @@ export class Managers {
   /** A reader comes; returns the function to call when it goes. */
   read(reader: Reader): () => void {
     this.start()
+    this.bring(reader.endpoint)
     const ends: (() => void)[] = []
     this.#readers.set(reader, ends)
     for (const it of this.#running) this.#read(it, reader, ends)
@@ -125,6 +150,7 @@ export class Managers {
   /** Why an automatic request is not sent now: an error before a wait. */
   gate(call: Reader | ManagedCall, from: GatedBy): Gate | undefined {
     this.start()
+    this.bring(call.endpoint)
     const gates = this.#running.flatMap((it) => this.#call(it, 'gate', call, from) ?? [])
     return gates.find(({ error }) => error) ?? gates[0]
   }

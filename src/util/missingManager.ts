@@ -11,6 +11,8 @@ const ADVICE: Readonly<Record<string, readonly [value: string, imported: string]
         ],
         optimistic: ['optimistic', "import { optimistic } from 'rtk-rest/optimistic'"],
         paginationField: ["paginationField: [pages, '…']", "import { pages } from 'rtk-rest'"],
+        live: ['live: webSocket(url, …)', "import { webSocket } from 'rtk-rest/streams'"],
+        refetchOn: ['refetchOn: onFocus', "import { onFocus } from 'rtk-rest/refetch'"],
         retry: ['retry: backoff({ retries: 3 })', "import { backoff } from 'rtk-rest'"],
         scope: ["scope: [serial, '…']", "import { serial } from 'rtk-rest'"],
         update: ['update: [updates, (result, …) => …]', "import { updates } from 'rtk-rest'"],

@@ -15,6 +15,11 @@ interface Page {
 const FOLDERS: ReadonlySet<string> = new Set([
   'rtk-rest',
   'rtk-rest/types',
+  'rtk-rest/garbage',
+  'rtk-rest/hydration',
+  'rtk-rest/persistence',
+  'rtk-rest/refetch',
+  'rtk-rest/streams',
   'rtk-rest/optimistic',
   'rtk-rest/polling',
 ])

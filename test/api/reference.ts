@@ -14,6 +14,11 @@ import {
 const ENTRIES: Readonly<Record<string, string>> = {
   'rtk-rest': 'src/index.ts',
   'rtk-rest/types': 'src/types.ts',
+  'rtk-rest/garbage': 'src/garbage.ts',
+  'rtk-rest/hydration': 'src/hydration.ts',
+  'rtk-rest/persistence': 'src/persistence.ts',
+  'rtk-rest/refetch': 'src/refetch.ts',
+  'rtk-rest/streams': 'src/streams.ts',
   'rtk-rest/optimistic': 'src/optimistic.ts',
   'rtk-rest/polling': 'src/polling.ts',
   'rtk-rest/data-client': 'src/dataClient.ts',

@@ -15,6 +15,8 @@ const OUTSIDE = [
   /^@reduxjs\/toolkit$/,
   /^redux$/,
   /^reselect$/,
+  // What a manager is given as its storage, or takes by itself: weighed without it.
+  /^idb-keyval$/,
 ]
 const OUTSIDE_OF_RTK_QUERY = [...OUTSIDE, /^immer$/, /^@standard-schema/]
 
@@ -72,6 +74,11 @@ const SOURCES: Readonly<Record<string, string>> = {
 const ADDED: Readonly<Record<string, string>> = {
   '+ optimistic': `export { optimistic } from 'rtk-rest/optimistic'`,
   '+ PollingManager': `export { PollingManager } from 'rtk-rest/polling'`,
+  '+ garbage': `export { garbage } from 'rtk-rest/garbage'`,
+  '+ hydration': `export { hydration } from 'rtk-rest/hydration'`,
+  '+ persistence': `export { persistence } from 'rtk-rest/persistence'`,
+  '+ refetchOn': `export { refetchOn } from 'rtk-rest/refetch'`,
+  '+ webSocket': `export { webSocket } from 'rtk-rest/streams'`,
   '+ pages': only('pages'),
   '+ serial': only('serial'),
   '+ backoff': only('backoff'),
@@ -97,6 +104,11 @@ async function weigh(source: string, outside: readonly RegExp[]): Promise<number
     ],
     resolve: {
       alias: {
+        'rtk-rest/garbage': file('garbage'),
+        'rtk-rest/hydration': file('hydration'),
+        'rtk-rest/persistence': file('persistence'),
+        'rtk-rest/refetch': file('refetch'),
+        'rtk-rest/streams': file('streams'),
         'rtk-rest/optimistic': file('optimistic'),
         'rtk-rest/polling': file('polling'),
         'rtk-rest/react': file('react/index'),

@@ -1,6 +1,3 @@
-import type { EndpointContract } from '../../endpoint/contract'
-import { isNothing } from '../../util/checks'
-import { missingManager } from '../../util/missingManager'
 import { warnDuplicateName, warnSecretArguments } from '../checkEndpoint'
 import { runSafely } from '../report'
 import type { Runtime } from '../Runtime'
@@ -40,7 +37,7 @@ export function startRequest(
   if (runtime.isExpecting) throw new Error(`it calls ${endpoint.name}, and may only read`)
   checkTimes(endpoint)
   if (process.env.NODE_ENV !== 'production') warnDuplicateName(runtime, endpoint, key)
-  startManagers(runtime, endpoint)
+  runtime.managers.bring(endpoint)
   const joined = endpoint.sideEffect === true ? undefined : currentRead(runtime, call, options)
   if (joined !== undefined) return joined
   const described = describeCall(runtime, call, options)
@@ -63,22 +60,6 @@ function dispatchAndRun(runtime: Runtime, request: InFlightRequest): void {
       (value) => settle(runtime, request, { value }),
       (error: unknown) => settle(runtime, request, { error }),
     )
-  }
-}
-
-const OPTIONS = ['getOptimisticResponse', 'paginationField', 'update', 'scope'] as const
-
-/** Runs the managers that the options of an endpoint bring. */
-function startManagers({ managers }: Runtime, endpoint: EndpointContract): void {
-  for (const option of OPTIONS) {
-    const brought: unknown = (endpoint as { readonly [Name in typeof option]?: unknown })[option]
-    if (!isNothing(brought)) managers.useBrought(endpoint.name, option, brought)
-  }
-  if (process.env.NODE_ENV === 'production') return
-  // Of a `RestEndpoint`: the request would be sent, and its error be lost.
-  const { retry } = endpoint as { readonly retry?: unknown }
-  if (!isNothing(retry) && typeof retry !== 'function') {
-    throw missingManager(endpoint.name, 'retry')
   }
 }
 

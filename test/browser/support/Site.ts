@@ -85,7 +85,12 @@ async function bundle(entry: string): Promise<string> {
     mode: 'production',
     resolve: {
       alias: {
+        'rtk-rest/garbage': source('garbage.ts'),
+        'rtk-rest/hydration': source('hydration.ts'),
+        'rtk-rest/persistence': source('persistence.ts'),
         'rtk-rest/react': source('react/index.ts'),
+        'rtk-rest/refetch': source('refetch.ts'),
+        'rtk-rest/streams': source('streams.ts'),
         'rtk-rest/xhr': source('xhr/index.ts'),
         'rtk-rest': source('index.ts'),
       },

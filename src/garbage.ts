@@ -1,0 +1,1 @@
+export { garbage } from './managers/garbage'

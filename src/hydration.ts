@@ -1,0 +1,1 @@
+export { hydration } from './managers/hydration'

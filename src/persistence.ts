@@ -1,0 +1,1 @@
+export { persistence } from './managers/persistence'

@@ -1,0 +1,1 @@
+export { refetchOn } from './managers/refetch'

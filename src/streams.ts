@@ -1,0 +1,1 @@
+export { webSocket } from './managers/streams'
