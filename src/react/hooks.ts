@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { useStore } from 'react-redux'
 import type {
   ArgsOf,
   EndpointContract,
@@ -21,7 +20,7 @@ import { QueryObserver } from '../store/observe/QueryObserver'
 import { isOff } from '../util/checks'
 import { type EndpointUse, useEndpoint, useView } from './useEndpoint'
 import { pendingUsePromise, resolvedUsePromise, type UsablePromise } from './usePromise'
-import { useObserverValue, useRuntime } from './useRuntime'
+import { useBoundStore, useObserverValue, useRuntime } from './useRuntime'
 
 /**
  * The arguments of a hook: the endpoint's own, or `null` or `undefined` in place of the first, which switches the hook off. An
@@ -153,7 +152,7 @@ export function useDLE<E extends ReadEndpoint, Args extends readonly unknown[] =
 function useReading<Value>(read: () => Value): () => Value | undefined {
   const isRead = useRef(false)
   const getValue = (): Value | undefined => (isRead.current ? read() : undefined)
-  useSyncExternalStore(useStore().subscribe, getValue, getValue)
+  useSyncExternalStore(useBoundStore().subscribe, getValue, getValue)
   return () => {
     isRead.current = true
     return getValue()

@@ -1,6 +1,7 @@
 'use client'
 
 export { AsyncBoundary, ErrorBoundary } from './boundaries'
+export { createRestHooks } from './createRestHooks'
 export {
   useCache,
   useController,
@@ -17,6 +18,7 @@ export { useLoading } from './useLoading'
 export { useMutation } from './useMutation'
 
 export type { AsyncBoundaryProps, ErrorBoundaryProps, ErrorFallbackProps } from './boundaries'
+export type { RestHooks, RestHooksConfig } from './createRestHooks'
 export type {
   DataLoadingError,
   EndpointState,

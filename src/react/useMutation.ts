@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useInsertionEffect, useMemo, useSyncExternalStore } from 'react'
-import { useStore } from 'react-redux'
 import type {
   ArgsOf,
   EndpointContract,
@@ -16,7 +15,7 @@ import {
   type MutationOptions,
   type MutationPromise,
 } from './MutationCalls'
-import { useRuntime } from './useRuntime'
+import { useBoundStore, useRuntime } from './useRuntime'
 import { useUploadProgress } from './useUploadProgress'
 
 /** Sends the mutation; always the same function, which may be the action of a form. */
@@ -99,7 +98,7 @@ function useCallState(
   endpoint: EndpointContract,
   key: string | undefined,
 ): CallState {
-  const { subscribe } = useStore()
+  const { subscribe } = useBoundStore()
   const getState = (): CallState => calls.getState(endpoint, key)
   // What components share is in the store, and what waits to be sent is not.
   useSyncExternalStore(calls.subscribe, getState, getState)

@@ -1,14 +1,39 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { useStore } from 'react-redux'
 import type { Runtime } from '../store/Runtime'
-import { findOnlyRuntime } from '../store/runtimes'
+import { findOnlyRuntime, findRuntime } from '../store/runtimes'
+
+/** What the hooks of `createRestHooks` are bound to. */
+export interface Binding {
+  readonly reducerPath: string
+  readonly useStore: typeof useStore
+}
+
+/** That of the hook that is being called. Hooks are synchronous, and nothing that they call is a component. */
+let binding: Binding | undefined
+
+/** Calls a hook that is bound, also where it suspends or throws an error. */
+export function callBound<Result>(to: Binding, hook: () => Result): Result {
+  const before = binding
+  binding = to
+  try {
+    return hook()
+  } finally {
+    binding = before
+  }
+}
 
 const followed = new WeakSet<Runtime>()
 
-/** The runtime of the store of the nearest `Provider`. Throws one error that names the line to add. */
+/** The store of the nearest `Provider`, of the context that the hook is bound to. */
+export function useBoundStore(): ReturnType<typeof useStore> {
+  return (binding?.useStore ?? useStore)()
+}
+
+/** The runtime of that store. Throws one error that names the line to add. */
 export function useRuntime(): Runtime {
-  const store = useStore()
-  const runtime = findOnlyRuntime(store)
+  const store = useBoundStore()
+  const runtime = binding ? findRuntime(store, binding.reducerPath) : findOnlyRuntime(store)
   if (!followed.has(runtime)) {
     followed.add(runtime)
     // Of changes that no action brought, such as those of DevTools, readers are notified with the subscribers of the store.

@@ -62,7 +62,7 @@ function failForSeveral(paths: string): never {
     codedMessage(
       'several-instances',
       process.env.NODE_ENV === 'production' ||
-        `This store has several rest instances (${paths}); hooks cannot tell which one is meant.`,
+        `This store has several rest instances (${paths}); hooks cannot tell which one is meant. Use those of \`const { useSuspense } = createRestHooks({ rest })\`, from the react entry.`,
       paths,
     ),
   )

@@ -85,7 +85,7 @@ const setup: readonly CatalogueEntry[] = [
     code: 'several-instances',
     cause:
       'A hook was rendered in a store with several instances, and cannot tell which one to use.',
-    cure: 'Give hooks a store with one instance. Use `rest.getController(store)` for any other instance.',
+    cure: 'Use the hooks of `createRestHooks({ rest })`, of `rtk-rest/react`, which are bound to one instance.',
     shows: 'the `reducerPath` of each instance',
     make: renderWithTwoInstances,
     raises: 'Error',
