@@ -103,7 +103,7 @@ export function createSelectors<Root>(selectState: (root: Root) => RestState): S
       return isOff(args) ? undefined : shownData(read(root, endpoint, args))
     },
     selectRequest(root: Root, endpoint: EndpointContract, ...args: readonly unknown[]) {
-      return isOff(args) ? UNINITIALIZED : requestView(read(root, endpoint, args))
+      return isOff(args) ? UNINITIALIZED : requestView(read(root, endpoint, args), endpoint.schema)
     },
     selectEntity: (root: Root, entity: typeof Entity, pkOrArgs: unknown) =>
       query(root, entity, [pkOrArgs]),
@@ -154,45 +154,72 @@ function shownData(read: EndpointRead): unknown {
   return read.isFound ? read.data : undefined
 }
 
-function requestView(read: EndpointRead): RequestView {
+/** Of one request and its data, and of what one schema reads as without a request, as many views are found again. */
+const MAX_VIEWS = 16
+
+/** Stands for what is no object. */
+const NO_OBJECT = {}
+
+/** The views of an owner and its data, with which they are forgotten. */
+const viewsOf = /* @__PURE__ */ weakMapMemoize(
+  (_owner: object, _data: object): RequestView[] => [],
+)
+
+function requestView(read: EndpointRead, schema: unknown): RequestView {
   const { row, isInvalid, error, refetchError, expiresAt } = read
-  return viewOf(row, shownData(read), isInvalid, error, refetchError, expiresAt)
+  const data = shownData(read)
+  const views = viewsOf(row ?? objectOf(schema), objectOf(data))
+  const known = views.find(
+    (it) =>
+      Object.is(it.data, data) &&
+      it.expiresAt === expiresAt &&
+      it.error === error &&
+      it.refetchError === refetchError &&
+      it.isInvalid === isInvalid,
+  )
+  if (known !== undefined) return known
+  const view = newView({ row, data, isInvalid, error, refetchError, expiresAt })
+  views.push(view)
+  // Numbers and texts, and when rows go stale, may be others for ever.
+  if (views.length > MAX_VIEWS) views.shift()
+  return view
 }
 
-// The row comes first: a view is forgotten with the row that it was made of.
-const viewOf = /* @__PURE__ */ weakMapMemoize(
-  (
-    row: EndpointRead['row'],
-    data: unknown,
-    isInvalid: boolean,
-    error: Error | undefined,
-    refetchError: Error | undefined,
-    expiresAt: number,
-  ): RequestView => {
-    const status = row?.status ?? 'uninitialized'
-    const isInFlight = isFetching(row)
-    return Object.freeze({
-      data,
-      error,
-      refetchError,
-      status,
-      isUninitialized: status === 'uninitialized',
-      isLoading: isInFlight && data === undefined,
-      isFetching: isInFlight,
-      isSuccess: status === 'fulfilled' && !isInvalid,
-      isError: error !== undefined,
-      isInvalid,
-      fetchedAt: row?.fetchedAt ?? 0,
-      expiresAt,
-    })
-  },
-)
+function objectOf(value: unknown): object {
+  return Object(value) === value ? (value as object) : NO_OBJECT
+}
 
-const UNINITIALIZED: RequestView = /* @__PURE__ */ viewOf(
-  undefined,
-  undefined,
-  false,
-  undefined,
-  undefined,
-  0,
-)
+interface ViewParts extends Pick<
+  RequestView,
+  'data' | 'isInvalid' | 'error' | 'refetchError' | 'expiresAt'
+> {
+  readonly row: EndpointRead['row']
+}
+
+function newView({ row, data, isInvalid, error, refetchError, expiresAt }: ViewParts): RequestView {
+  const status = row?.status ?? 'uninitialized'
+  const isInFlight = isFetching(row)
+  return Object.freeze({
+    data,
+    error,
+    refetchError,
+    status,
+    isUninitialized: status === 'uninitialized',
+    isLoading: isInFlight && data === undefined,
+    isFetching: isInFlight,
+    isSuccess: status === 'fulfilled' && !isInvalid,
+    isError: error !== undefined,
+    isInvalid,
+    fetchedAt: row?.fetchedAt ?? 0,
+    expiresAt,
+  })
+}
+
+const UNINITIALIZED: RequestView = /* @__PURE__ */ newView({
+  row: undefined,
+  data: undefined,
+  isInvalid: false,
+  error: undefined,
+  refetchError: undefined,
+  expiresAt: 0,
+})
