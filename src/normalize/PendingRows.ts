@@ -1,10 +1,10 @@
 import type { EntityRow, ListChanges, RowSchema } from '../schema/contract'
 import { getOrCreate, lastOf } from '../util/collections'
-import { codedMessage } from '../util/messages'
 import { setOwn } from '../util/record'
 import { PendingRow } from './PendingRow'
 import { isOpposed, type Landing, type LaterChange, type TouchedRows } from './landing'
 import type { StoredRows } from './rowSource'
+import { checkOwner, type TableOwners } from './tableOwners'
 
 /** A normalized response: itself with primary keys for entities, and the rows it changes, merged with those before. */
 export interface Normalized {
@@ -20,9 +20,6 @@ export interface NormalizedResponse extends Normalized {
   /** The changes of lists, pages included, that earlier requests still have to go through. */
   readonly changes: readonly LaterChange[]
 }
-
-/** The schema that each table belongs to; they are remembered from one response to the next. */
-export type TableOwners = Map<string, RowSchema>
 
 /** What a response is normalized against. */
 export interface NormalizeContext {
@@ -46,8 +43,10 @@ export class PendingRows {
   /** A row, made where there is none yet. */
   of(schema: RowSchema, pk: string): PendingRow {
     const { key } = schema
-    const { owners, source } = this.#context
-    claimTable(owners, key, schema)
+    const { owners, source, landing } = this.#context
+    if (getOrCreate(owners, key, () => schema) !== schema) {
+      checkOwner(owners, schema, landing, this.#tables.has(key))
+    }
     const rows = getOrCreate(this.#tables, key, () => new Map<string, PendingRow>())
     return getOrCreate(rows, pk, () => new PendingRow(pk, source.getRow(key, pk)))
   }
@@ -93,21 +92,6 @@ export class PendingRows {
       if (unchanged.length > 0) setOwn(touched, schemaKey, unchanged)
     }
     return { result, entities, touched, changes }
-  }
-}
-
-/** @throws TypeError where two schemas have one key that were not both given it on purpose */
-function claimTable(owners: TableOwners, key: string, schema: RowSchema): void {
-  const owner = getOrCreate(owners, key, () => schema)
-  if (owner !== schema && !(owner.hasOwnKey && schema.hasOwnKey)) {
-    throw new TypeError(
-      codedMessage(
-        'duplicate-key',
-        process.env.NODE_ENV === 'production' ||
-          `two schemas are called ${key}; give each its own \`static key\`, or both the same one to share the table`,
-        key,
-      ),
-    )
   }
 }
 

@@ -1,7 +1,7 @@
 import { nanoid } from '@reduxjs/toolkit'
 import type { Action, Dispatch, MiddlewareAPI } from 'redux'
 import type { Machinery } from '../endpoint/brought'
-import type { TableOwners } from '../normalize/PendingRows'
+import type { TableOwners } from '../normalize/tableOwners'
 import type { ManagerStore } from './Manager'
 import { Managers } from './Managers'
 import { Asking } from './observe/Asking'

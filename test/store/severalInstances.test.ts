@@ -35,7 +35,7 @@ describe('two instances in one store', () => {
     const nameIn = ({
       selectors,
     }: Pick<typeof shop, 'selectors'> | Pick<typeof blog, 'selectors'>) =>
-      selectors.selectEntity(store.getState() as never, User, '1')?.name
+      selectors.selectEntity(store.getState(), User, '1')?.name
     expect([nameIn(shop), nameIn(blog)]).toEqual(['Bea', 'Ada'])
   })
 
