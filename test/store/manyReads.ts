@@ -39,7 +39,8 @@ const getAbove = new Endpoint(async (_search: Search) => [], { name: 'getAbove',
 const rest = createRest()
 const store = configureStore({
   reducer: { rest: rest.reducer },
-  middleware: (defaults) => defaults().concat(rest.middleware),
+  middleware: (defaults) =>
+    defaults({ serializableCheck: false, immutableCheck: false }).concat(rest.middleware),
   devTools: false,
 })
 const controller = rest.getController(store)
