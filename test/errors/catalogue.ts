@@ -185,7 +185,7 @@ const schemas: readonly CatalogueEntry[] = [
   {
     code: 'duplicate-key',
     cause:
-      'Two schemas have the same name, so their rows would be in one table. A minifier gives classes without a `static key` such names.',
+      'Two schemas have the same name, so their rows would be in one table. A minifier gives classes without a `static key` such names. A hot reload does not: in development the class that comes last takes the table over from one of the same name.',
     cure: 'Give each its own `static key`, or both the same one to share the table.',
     shows: 'the name',
     make: () => {

@@ -161,9 +161,7 @@ const MAX_VIEWS = 16
 const NO_OBJECT = {}
 
 /** The views of an owner and its data, with which they are forgotten. */
-const viewsOf = /* @__PURE__ */ weakMapMemoize(
-  (_owner: object, _data: object): RequestView[] => [],
-)
+const viewsOf = /* @__PURE__ */ weakMapMemoize((_owner: object, _data: object): RequestView[] => [])
 
 function requestView(read: EndpointRead, schema: unknown): RequestView {
   const { row, isInvalid, error, refetchError, expiresAt } = read

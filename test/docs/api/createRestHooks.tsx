@@ -5,6 +5,9 @@ import { createRestHooks, type RestHooks, type RestHooksConfig } from 'rtk-rest/
 import { UserResource } from './app'
 
 const rest = createRest()
+const shop = createRest({ reducerPath: 'shop' })
+
+export const { useSuspense, useMutation } = createRestHooks({ rest: shop })
 
 // #region RestHooksConfig
 const WidgetContext = createContext<ReactReduxContextValue | null>(null)
