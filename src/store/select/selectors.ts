@@ -1,4 +1,4 @@
-import { weakMapMemoize } from 'reselect'
+import { lruMemoize, weakMapMemoize } from 'reselect'
 import type {
   EndpointContract,
   KeyTest,
@@ -10,7 +10,7 @@ import type {
 import type { Entity } from '../../schema/Entity'
 import type { Schema } from '../../schema/contract'
 import type { DenormalizeNullable, ReadonlyList, SchemaArgs } from '../../schema/types'
-import { isOff } from '../../util/checks'
+import { isContainer, isOff } from '../../util/checks'
 import { getOrCreate } from '../../util/collections'
 import { getOwn } from '../../util/record'
 import { isCovered } from '../state/confirmed'
@@ -103,7 +103,7 @@ export function createSelectors<Root>(selectState: (root: Root) => RestState): S
       return isOff(args) ? undefined : shownData(read(root, endpoint, args))
     },
     selectRequest(root: Root, endpoint: EndpointContract, ...args: readonly unknown[]) {
-      return isOff(args) ? UNINITIALIZED : requestView(read(root, endpoint, args), endpoint.schema)
+      return isOff(args) ? UNINITIALIZED : requestView(read(root, endpoint, args))
     },
     selectEntity: (root: Root, entity: typeof Entity, pkOrArgs: unknown) =>
       query(root, entity, [pkOrArgs]),
@@ -154,47 +154,32 @@ function shownData(read: EndpointRead): unknown {
   return read.isFound ? read.data : undefined
 }
 
-/** Of one request and its data, and of what one schema reads as without a request, as many views are found again. */
-const MAX_VIEWS = 16
+/** As many views of one request and its data are found again: a number, and when it goes stale, may be others for ever. */
+const MAX_VIEWS = 32
+
+/** Makes the views of a row and its data, with which they are forgotten. */
+const viewsOf = /* @__PURE__ */ weakMapMemoize((_row: object, _data: object) =>
+  lruMemoize(newView, { maxSize: MAX_VIEWS }),
+)
 
 /** Stands for what is no object. */
 const NO_OBJECT = {}
 
-/** The views of an owner and its data, with which they are forgotten. */
-const viewsOf = /* @__PURE__ */ weakMapMemoize((_owner: object, _data: object): RequestView[] => [])
-
-function requestView(read: EndpointRead, schema: unknown): RequestView {
-  const { row, isInvalid, error, refetchError, expiresAt } = read
+function requestView(read: EndpointRead): RequestView {
+  const { row = NO_OBJECT, isInvalid, error, refetchError, expiresAt } = read
   const data = shownData(read)
-  const views = viewsOf(row ?? objectOf(schema), objectOf(data))
-  const known = views.find(
-    (it) =>
-      Object.is(it.data, data) &&
-      it.expiresAt === expiresAt &&
-      it.error === error &&
-      it.refetchError === refetchError &&
-      it.isInvalid === isInvalid,
-  )
-  if (known !== undefined) return known
-  const view = newView({ row, data, isInvalid, error, refetchError, expiresAt })
-  views.push(view)
-  // Numbers and texts, and when rows go stale, may be others for ever.
-  if (views.length > MAX_VIEWS) views.shift()
-  return view
+  const viewOf = viewsOf(row, isContainer(data) ? data : NO_OBJECT)
+  return viewOf(read.row, data, isInvalid, error, refetchError, expiresAt)
 }
 
-function objectOf(value: unknown): object {
-  return Object(value) === value ? (value as object) : NO_OBJECT
-}
-
-interface ViewParts extends Pick<
-  RequestView,
-  'data' | 'isInvalid' | 'error' | 'refetchError' | 'expiresAt'
-> {
-  readonly row: EndpointRead['row']
-}
-
-function newView({ row, data, isInvalid, error, refetchError, expiresAt }: ViewParts): RequestView {
+function newView(
+  row: EndpointRead['row'],
+  data: unknown,
+  isInvalid: boolean,
+  error: Error | undefined,
+  refetchError: Error | undefined,
+  expiresAt: number,
+): RequestView {
   const status = row?.status ?? 'uninitialized'
   const isInFlight = isFetching(row)
   return Object.freeze({
@@ -213,11 +198,4 @@ function newView({ row, data, isInvalid, error, refetchError, expiresAt }: ViewP
   })
 }
 
-const UNINITIALIZED: RequestView = /* @__PURE__ */ newView({
-  row: undefined,
-  data: undefined,
-  isInvalid: false,
-  error: undefined,
-  refetchError: undefined,
-  expiresAt: 0,
-})
+const UNINITIALIZED = /* @__PURE__ */ newView(undefined, undefined, false, undefined, undefined, 0)
