@@ -85,7 +85,8 @@ class Poll {
   readonly schedule = (): void => {
     clearTimeout(this.#timer)
     const reader = fastestOf(this.readers)
-    if (reader === undefined || this.#request || this.#attendance.isPaused()) return
+    const { isOnline, isVisible } = this.#attendance.now()
+    if (reader === undefined || this.#request || !isOnline || !isVisible) return
     const pause = this.#dueAt(frequencyOf(reader)) - Date.now()
     const next = pause > LONGEST_TIMER ? this.schedule : () => this.#poll(reader)
     this.#timer = setTimeout(next, Math.min(pause, LONGEST_TIMER))

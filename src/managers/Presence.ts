@@ -48,9 +48,9 @@ interface Reported {
   readonly isVisible: boolean
 }
 
-/** Whether polls are sent now. */
+/** Whether there is a network, and whether somebody looks. */
 export interface Attendance {
-  isPaused(): boolean
+  now(): Reported
   listen(onChange: () => void): () => void
   /** Takes an action of the store; whether it reported something. */
   take(action: Action): boolean
@@ -63,9 +63,9 @@ export interface Attendance {
 export function attendanceOf(presence: Presence): Attendance {
   let reported: Partial<Reported> = {}
   return {
-    isPaused() {
+    now() {
       const { isOnline = presence.isOnline(), isVisible = presence.isVisible() } = reported
-      return !isOnline || !isVisible
+      return { isOnline, isVisible }
     },
     listen: (onChange) =>
       presence.listen(() => {

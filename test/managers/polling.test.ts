@@ -1,7 +1,8 @@
 import { setupListeners } from '@reduxjs/toolkit/query'
 import { Endpoint } from 'rtk-rest'
-import { PollingManager, type Presence } from 'rtk-rest/polling'
+import { PollingManager } from 'rtk-rest/polling'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakePresence } from '../support/fakePresence'
 import { createStore, deferred } from '../support/world'
 
 beforeEach(() => {
@@ -20,24 +21,6 @@ function ticker(pollFrequency: number | undefined = 1_000) {
     { name: 'getPrice', pollFrequency },
   )
   return { server, getPrice }
-}
-
-function fakePresence() {
-  const listeners = new Set<() => void>()
-  const now = { isOnline: true, isVisible: true, listeners }
-  const presence: Presence = {
-    isOnline: () => now.isOnline,
-    isVisible: () => now.isVisible,
-    listen(onChange) {
-      listeners.add(onChange)
-      return () => listeners.delete(onChange)
-    },
-  }
-  const change = (next: Partial<typeof now>) => {
-    Object.assign(now, next)
-    for (const listener of listeners) listener()
-  }
-  return { presence, change, listeners }
 }
 
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
