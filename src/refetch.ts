@@ -1,1 +1,4 @@
-export { refetchOn } from './managers/refetch'
+export { never, onFocus, onFocusOrReconnect, onReconnect, refetchOn } from './managers/refetchOn'
+
+export type { RefetchOptions } from './managers/refetchOn'
+export type { Presence } from './managers/Presence'

@@ -112,6 +112,14 @@ export interface EndpointContract extends EndpointMembers {
   (...args: AnyType[]): Promise<AnyType>
 }
 
+/** After what stale data that is shown is fetched again. */
+export interface RefetchEvents {
+  /** The page is looked at again: it was hidden. Default: false. */
+  readonly focus?: boolean
+  /** The network is back, for which requests that nobody asked for wait. Default: false. */
+  readonly reconnect?: boolean
+}
+
 /** Options of every endpoint, which the store reads. */
 export interface StoreOptions {
   /** How long data is fresh, in ms. Default: the store's, 60,000. */
@@ -125,9 +133,12 @@ export interface StoreOptions {
     | Brought<'streams', unknown>
     | Hint<"write webSocket(url, …), with import { webSocket } from 'rtk-rest/streams'">
     | undefined
-  /** When stale data that is shown is fetched again: `onFocus`, `onReconnect` or `never`. Default: as the store's `refetchOn`. */
+  /**
+   * When stale data that is shown is fetched again: `onFocus`, `onReconnect`, `onFocusOrReconnect` or `never`. Default: as the
+   * store's `refetchOn`.
+   */
   readonly refetchOn?:
-    | Brought<'refetchOn', unknown>
+    | Brought<'refetchOn', RefetchEvents>
     | Hint<"write onFocus, with import { onFocus } from 'rtk-rest/refetch'">
     | undefined
   /** How often to fetch again while there are subscribers (`useLive`, `retain`, …), in ms. Default: never. */

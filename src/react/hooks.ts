@@ -102,6 +102,11 @@ export type EndpointState<E extends EndpointContract, Data = Shown<E>> = DataLoa
   /** A request of the call is in flight, whatever is shown. A component renders for it only if it reads this. */
   readonly isFetching: boolean
   /**
+   * There is no network, for which it waits: it is missing, or was stale when the network was lost. Always false without the manager
+   * `refetchOn`. A component renders for it only if it reads this.
+   */
+  readonly isPaused: boolean
+  /**
    * Why the last refetch failed, where `errorPolicy` keeps the data shown; `undefined` after the next success. A component renders
    * for it only if it reads this.
    */
@@ -125,6 +130,7 @@ export function useDLE<E extends ReadEndpoint, Args extends readonly unknown[] =
 ): EndpointState<E, Shown<E> | WhenOff<Args>> {
   const { runtime, view, observer } = useEndpoint(endpoint, args, true)
   const getFetching = useReading(() => observer?.isFetching === true)
+  const getPaused = useReading(() => observer?.isPaused === true)
   const getRefetchError = useReading(() => observer?.refetchError)
   const refetch = useCallback(() => {
     if (observer === undefined)
@@ -139,7 +145,10 @@ export function useDLE<E extends ReadEndpoint, Args extends readonly unknown[] =
     // Getters: a component that does not read them need not render for them.
     get isFetching() {
       // The request of a reader that waits may be about to start.
-      return getFetching() === true || view === undefined
+      return getFetching() === true || (view === undefined && getPaused() === false)
+    },
+    get isPaused() {
+      return getPaused()
     },
     get refetchError() {
       return view && getRefetchError()

@@ -228,7 +228,7 @@ describe('the tables of docs/migrating', () => {
   it.each(pages)('say "none yet" only for names that are not exported, in %s', (page) => {
     const waiting = rowsOf(page).filter(({ ours }) => ours.startsWith('none yet'))
     const there = waiting.flatMap(({ names }) => names.filter((name) => exported.has(name)))
-    expect(waiting.length).toBeGreaterThan(5)
+    expect(waiting.length).toBeGreaterThan(0)
     expect(there).toEqual([])
   })
 

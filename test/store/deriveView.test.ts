@@ -29,6 +29,7 @@ const read = (changes: Partial<EndpointRead> = {}): EndpointRead => ({
   refetchError: undefined,
   row: undefined,
   expiresAt: 100,
+  isPaused: false,
   dependencies: [],
   isDoubtful: () => false,
   hasChanged: () => false,

@@ -80,6 +80,11 @@ export class EndpointObserver implements StoreObserver, Asker {
     return isFetching(this.#read().row)
   }
 
+  /** Whether what is to be requested waits for the network. */
+  get isPaused(): boolean {
+    return this.#read().isPaused
+  }
+
   /** Why the last refetch failed, where its data is shown all the same. */
   get refetchError(): Error | undefined {
     return this.#read().refetchError
@@ -265,6 +270,8 @@ export class EndpointObserver implements StoreObserver, Asker {
           ? actions.invalidate(key, plainMeta(runtime, 'invalidate'))
           : actions.expire(key, plainMeta(runtime, 'expire')),
       )
+      // A user asks for it.
+      if (this.gate?.isPaused === true) this.request()
     })
   }
 

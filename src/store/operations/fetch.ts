@@ -40,9 +40,10 @@ export function fetchIfStale(
   return { request, value, unwrap: value }
 }
 
-function isFresh(read: EndpointRead): boolean {
+/** Whether there is data, or an error, that needs no other request. @param at in ms since 1970. Default: `Date.now()` */
+export function isFresh(read: EndpointRead, at?: number): boolean {
   const isThere = read.isFound || read.error !== undefined
-  return isThere && !isStale(read) && !read.isDoubtful()
+  return isThere && !isStale(read, at) && !read.isDoubtful()
 }
 
 /** One caller's view of a request that others may share. */

@@ -1,4 +1,5 @@
 import { weakMapMemoize } from 'reselect'
+import { broughtValue } from '../../endpoint/brought'
 import type { EndpointContract } from '../../endpoint/contract'
 import { type CacheEntry, NO_DEPENDENCIES, visitRows } from '../../normalize/CacheEntry'
 import type { RowMeta } from '../../schema/contract'
@@ -7,8 +8,9 @@ import type { FulfilledAction } from '../state/actions'
 import { reviveError } from '../state/errors'
 import { readBeside } from '../state/besideResults'
 import { confirmedRow, confirmedState } from '../state/confirmed'
-import { isExpired, isInvalidated, isSettled } from '../state/requestRows'
-import type { MutationRow, RequestRow, RestState } from '../state/state'
+import { isStale } from '../state/expiry'
+import { isExpired, isFetching, isInvalidated, isSettled } from '../state/requestRows'
+import type { MutationRow, Outage, RequestRow, RestState } from '../state/state'
 import { type RowsRead, stateCacheOf } from '../state/StateCache'
 import { lastOf } from '../../util/collections'
 import { getOwn } from '../../util/record'
@@ -31,6 +33,8 @@ export interface EndpointRead {
   readonly row: RequestRow | undefined
   /** When it goes stale, in ms since 1970; 0 where there is nothing. */
   readonly expiresAt: number
+  /** It waits for the network: it is missing, or was stale when the network was lost. */
+  readonly isPaused: boolean
   readonly dependencies: readonly CacheEntry[]
   /** A row of it became doubtful after it was requested. */
   isDoubtful(): boolean
@@ -223,6 +227,13 @@ class StateRead implements EndpointRead {
       })
     }
     return earliest === Infinity ? 0 : earliest
+  }
+
+  get isPaused(): boolean {
+    const { offline } = this.#state.managers as { readonly offline?: Outage | null }
+    if (!offline || isFetching(this.row)) return false
+    const { reconnect } = broughtValue(this.#endpoint.refetchOn) ?? offline
+    return reconnect === true && (isStale(this, offline.since) || this.isDoubtful())
   }
 
   /** So each reader asks once for each doubt, whoever else has asked. */

@@ -50,6 +50,11 @@ export interface RequestView<Data = unknown, Failure = Error> {
   readonly isError: boolean
   /** There was data that must not be shown any more. */
   readonly isInvalid: boolean
+  /**
+   * There is no network, for which it waits: it is missing, or was stale when the network was lost. Always false without the manager
+   * `refetchOn`.
+   */
+  readonly isPaused: boolean
   /** When the request of the data started, or when the data was expired or invalidated since. */
   readonly fetchedAt: number
   /** When the data goes stale. */
@@ -166,10 +171,10 @@ const viewsOf = /* @__PURE__ */ weakMapMemoize((_row: object, _data: object) =>
 const NO_OBJECT = {}
 
 function requestView(read: EndpointRead): RequestView {
-  const { row = NO_OBJECT, isInvalid, error, refetchError, expiresAt } = read
+  const { row = NO_OBJECT, isInvalid, error, refetchError, expiresAt, isPaused } = read
   const data = shownData(read)
   const viewOf = viewsOf(row, isContainer(data) ? data : NO_OBJECT)
-  return viewOf(read.row, data, isInvalid, error, refetchError, expiresAt)
+  return viewOf(read.row, data, isInvalid, error, refetchError, expiresAt, isPaused)
 }
 
 function newView(
@@ -179,6 +184,7 @@ function newView(
   error: Error | undefined,
   refetchError: Error | undefined,
   expiresAt: number,
+  isPaused: boolean,
 ): RequestView {
   const status = row?.status ?? 'uninitialized'
   const isInFlight = isFetching(row)
@@ -193,9 +199,18 @@ function newView(
     isSuccess: status === 'fulfilled' && !isInvalid,
     isError: error !== undefined,
     isInvalid,
+    isPaused,
     fetchedAt: row?.fetchedAt ?? 0,
     expiresAt,
   })
 }
 
-const UNINITIALIZED = /* @__PURE__ */ newView(undefined, undefined, false, undefined, undefined, 0)
+const UNINITIALIZED = /* @__PURE__ */ newView(
+  undefined,
+  undefined,
+  false,
+  undefined,
+  undefined,
+  0,
+  false,
+)

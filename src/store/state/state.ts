@@ -20,10 +20,21 @@ export interface RestState {
   readonly mutations: Table<MutationRow>
   /** The server's rows where mutations in flight are expected to change them and the tables show that; `null` for none. */
   readonly confirmed: { readonly [schemaKey: string]: Table<EntityRow | null> }
-  /** What managers keep in the state, by their names: plain data. */
+  /**
+   * What managers keep in the state, by their names: plain data. `offline` is `{ since, reconnect }` while there is no network, and
+   * `null` after it.
+   */
   readonly managers: { readonly [name: string]: unknown }
   /** What started before this never lands. */
   readonly lastReset: number
+}
+
+/** What the state says while there is no network. */
+export interface Outage {
+  /** When it was noticed, in ms since 1970. */
+  readonly since: number
+  /** Whether requests that nobody asked for wait, unless an endpoint says otherwise. */
+  readonly reconnect: boolean
 }
 
 /** The entity tables. */

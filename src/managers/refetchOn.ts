@@ -1,0 +1,235 @@
+import { type Brought, broughtValue, type Machinery } from '../endpoint/brought'
+import type { EndpointContract, RefetchEvents } from '../endpoint/contract'
+import { isUnanswered } from '../endpoint/NetworkError'
+import type {
+  Gate,
+  ManagedCall,
+  Manager,
+  ManagerHooks,
+  ManagerStore,
+  Reader,
+} from '../store/Manager'
+import { runtimeOf } from '../store/managerStore'
+import type { Observed } from '../store/observe/deriveView'
+import { isFresh } from '../store/operations/fetch'
+import { runSafely } from '../store/report'
+import { readEndpoint } from '../store/select/readEndpoint'
+import { confirmedState } from '../store/state/confirmed'
+import { LONGEST_TIMER, type Timers } from '../store/Timers'
+import { describeValue } from '../util/messages'
+import { type Attendance, attendanceOf, browserPresence, type Presence } from './Presence'
+
+/** What `refetchOn` takes. */
+export interface RefetchOptions extends RefetchEvents {
+  /** Every so many ms, while somebody looks, what will be stale before the next time is fetched again. Default: never. */
+  readonly every?: number
+  /** Whether there is a network, and whether the app is visible. Default: what the browser reports; on a server, always both. */
+  readonly presence?: Presence
+}
+
+/**
+ * Fetches stale data again that is shown: when the page is looked at again, when the network is back, or from time to time. It does
+ * so at most once in 5 s, and a failure keeps the data. With `reconnect`, requests that nobody asked for wait while there is no
+ * network. Also works with RTK's `setupListeners`.
+ * @throws RangeError, in development, where `every` is no number of ms above 0 and below 2³¹
+ *
+ * @example
+ * createRest({ managers: [refetchOn({ focus: true, reconnect: true })] })
+ */
+export function refetchOn(options: RefetchOptions = {}): Manager {
+  if (process.env.NODE_ENV !== 'production') checkTime(options.every)
+  const { presence = browserPresence, every } = options
+  const events: Events = { ...options, every: timeOf(every) }
+  return { name: 'refetch', init: (store) => new Refetching(store, events, presence) }
+}
+
+/** Runs the manager for the endpoints that bring it, unless `createRest` has one with options, which serves them too. */
+const brought: Machinery<'refetchOn'> = {
+  name: 'refetchOn',
+  init: (store: ManagerStore) => void store.use(refetchOn()),
+}
+
+/** For the option `refetchOn` of an endpoint: its stale data is fetched again when the page is looked at again. */
+export const onFocus: Brought<'refetchOn', RefetchEvents> = [brought, { focus: true }]
+
+/** For the option `refetchOn` of an endpoint: its stale data is fetched again when the network is back, for which its readers wait. */
+export const onReconnect: Brought<'refetchOn', RefetchEvents> = [brought, { reconnect: true }]
+
+/** For the option `refetchOn` of an endpoint: as `onFocus` and `onReconnect`. */
+export const onFocusOrReconnect: Brought<'refetchOn', RefetchEvents> = [
+  brought,
+  { focus: true, reconnect: true },
+]
+
+/** For the option `refetchOn` of an endpoint: the manager leaves it alone. */
+export const never: Brought<'refetchOn', RefetchEvents> = [brought, {}]
+
+/** `fetches` has that of a component. */
+type Shown = Reader & Partial<Observed>
+
+interface Events extends RefetchEvents {
+  readonly every?: number | undefined
+}
+
+type Cause = 'focus' | 'reconnect' | 'every'
+
+/** The time from one refetch to the next, in ms. */
+const PAUSE = 5_000
+
+/** Fetches again what the readers of one store show. */
+class Refetching implements ManagerHooks {
+  readonly #store: ManagerStore
+  readonly #options: Events
+  readonly #attendance: Attendance
+  readonly #timers: Timers
+  readonly #readers = new Set<Shown>()
+  /** Why stale data is about to be fetched. */
+  #causes: Cause[] = []
+  /** The time without a network. */
+  #outage: { readonly until: Promise<void>; end(): void } | undefined
+  #wasVisible = true
+  #refetchedAt = -PAUSE
+  #stopListening: (() => void) | undefined
+  #stopInterval: (() => void) | undefined
+
+  constructor(store: ManagerStore, options: Events, presence: Presence) {
+    this.#store = store
+    this.#options = options
+    this.#attendance = attendanceOf(presence)
+    this.#timers = runtimeOf(store).timers
+  }
+
+  readonly reader = (reader: Reader): (() => void) => {
+    this.#readers.add(reader)
+    this.#look()
+    return () => {
+      this.#readers.delete(reader)
+      this.#listen()
+    }
+  }
+
+  /** React may render, when nothing may be dispatched. */
+  readonly gate = ({ endpoint }: Reader | ManagedCall): Gate | undefined => {
+    if (!this.#eventsOf(endpoint).reconnect || this.#attendance.now().isOnline) return undefined
+    if (this.#outage === undefined) queueMicrotask(this.#look)
+    return { until: (this.#outage ??= createOutage()).until, isPaused: true }
+  }
+
+  readonly action = (action: { readonly type: string }): void => {
+    this.#attendance.take(action)
+    this.#look()
+  }
+
+  readonly dispose = (): void => {
+    this.#outage = undefined
+    this.#listen()
+  }
+
+  #eventsOf({ refetchOn: value }: EndpointContract): Events {
+    return broughtValue(value) ?? this.#options
+  }
+
+  /** Looks whether there is a network, and whether somebody looks. */
+  readonly #look = (): void => {
+    const { isOnline, isVisible } = this.#attendance.now()
+    const before = this.#outage
+    const isFocused = isVisible && !this.#wasVisible
+    this.#wasVisible = isVisible
+    this.#outage = isOnline ? undefined : (before ?? createOutage())
+    if (isFocused) this.#refetchSoon('focus')
+    if (isOnline && before !== undefined) {
+      before.end()
+      this.#store.wake()
+      this.#refetchSoon('reconnect')
+    }
+    if (before || this.#outage || this.#readers.size > 0) this.#note(isOnline)
+    this.#listen()
+  }
+
+  /** A state may also come from elsewhere, and a reset empties it. */
+  #note(isOnline: boolean): void {
+    const { offline } = this.#store.getState().managers
+    const { reconnect = false } = this.#options
+    if (!offline === isOnline) return
+    const note = isOnline ? null : { since: Date.now(), reconnect }
+    this.#store.write(isOnline ? 'online' : 'offline', { managers: { offline: note } })
+  }
+
+  /** Nothing is listened to, and no timer runs, without a reader. */
+  #listen(): void {
+    const { every } = this.#options
+    const isRead = this.#readers.size > 0
+    if (!isRead && this.#outage === undefined) {
+      this.#stopListening?.()
+      this.#stopListening = undefined
+    } else if (this.#stopListening === undefined) {
+      // A presence may call back at once.
+      this.#stopListening = () => undefined
+      this.#stopListening = this.#attendance.listen(this.#look)
+    }
+    if (!isRead) {
+      this.#stopInterval?.()
+      this.#stopInterval = undefined
+    } else if (every !== undefined) {
+      this.#stopInterval ??= this.#timers.after(every, () => {
+        this.#stopInterval = undefined
+        this.#causes.push('every')
+        this.#refetch()
+        this.#listen()
+      })
+    }
+  }
+
+  /** The first of several causes sets the timer. */
+  #refetchSoon(cause: Cause): void {
+    if (this.#causes.push(cause) > 1) return
+    const pause = this.#refetchedAt + PAUSE - performance.now()
+    this.#timers.after(pause, () => this.#refetch())
+  }
+
+  #refetch(): void {
+    const { isOnline, isVisible } = this.#attendance.now()
+    const causes = this.#causes.filter((cause) => isVisible || cause === 'reconnect')
+    this.#causes = []
+    if (!isOnline || causes.length === 0) return
+    for (const reader of this.#readers) runSafely(() => this.#refetchFor(reader, causes))
+  }
+
+  /** Readers of one call share a request. */
+  #refetchFor(reader: Shown, causes: readonly Cause[]): void {
+    const { endpoint, key, args, fetches } = reader
+    const events = this.#eventsOf(endpoint)
+    // `useCache` reads what others fetch.
+    if (fetches === false || !causes.some((cause) => events[cause])) return
+    const now = Date.now()
+    const state = confirmedState(this.#store.getState())
+    const read = readEndpoint(state, endpoint, key, args)
+    const next = causes.includes('every') ? now + (events.every ?? 0) : now
+    const { error, date = 0 } = read.row ?? {}
+    // What is of later than now is of a clock that was set back since.
+    if (isFresh(read, next) && !isUnanswered(error) && date <= now) return
+    if (this.#store.gate(reader, 'reader') !== undefined) return
+    this.#refetchedAt = performance.now()
+    void this.#store.refetch(reader)
+  }
+}
+
+function createOutage(): { readonly until: Promise<void>; end(): void } {
+  let end!: () => void
+  const until = new Promise<void>((resolve) => (end = resolve))
+  return { until, end }
+}
+
+/** As a timer takes it; `undefined` for what is no time. */
+function timeOf(every = NaN): number | undefined {
+  return every > 0 ? Math.min(every, LONGEST_TIMER) : undefined
+}
+
+/** @throws RangeError */
+function checkTime(every: unknown): void {
+  if (every === undefined) return
+  if (typeof every === 'number' && every > 0 && every <= LONGEST_TIMER) return
+  throw new RangeError(
+    `refetchOn({ every }): found ${describeValue(every)}. Give a number of ms above 0 and below 2^31, such as 60_000, or leave it out.`,
+  )
+}
