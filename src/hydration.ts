@@ -1,1 +1,4 @@
-export { hydration } from './managers/hydration'
+export { hydration } from './managers/hydration/hydration'
+export { serializeState } from './managers/hydration/serializeState'
+
+export type { HydrationApi, HydrationOptions } from './managers/hydration/hydration'

@@ -72,7 +72,7 @@ function normalizeAt(
 }
 
 /** What a response is to the rows that it meets. */
-function landingOf(
+export function landingOf(
   { journal, last }: Runtime,
   { fetchedAt: started, date, expiresAt, landed }: RowMeta,
   { isMutation, endpoint, args, before }: Partial<RequestCall> = {},

@@ -33,17 +33,21 @@ export function readableState(state: unknown): RestState {
 /** The state that the reducer changes: it replaces an unreadable one at its next action, and says so. */
 export function startingState(state: unknown, name: string): RestState {
   if (isReadable(state)) return state
-  console.error(
-    codedMessage(
-      'unreadable-state',
-      process.env.NODE_ENV === 'production' ||
-        `state.${name} is of another version, or was changed by hand: it counts as empty, and is replaced. If the state is persisted, discard what other versions of the app have written.`,
-      `state.${name}`,
-    ),
-  )
+  console.error(unreadable(`state.${name}`))
   return createInitialState()
 }
 
-function isReadable(state: unknown): state is RestState {
+/** Whether a state is one of this build. */
+export function isReadable(state: unknown): state is RestState {
   return isObject(state) && state['version'] === VERSION
+}
+
+/** Says what is read as empty: `state.rest`. */
+export function unreadable(what: string): string {
+  return codedMessage(
+    'unreadable-state',
+    process.env.NODE_ENV === 'production' ||
+      `${what} is of another version, or was changed by hand: it counts as empty. If the state is persisted, discard what other versions of the app have written.`,
+    what,
+  )
 }
