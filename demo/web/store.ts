@@ -10,7 +10,7 @@ import { maskAction, maskState, sessionSlice } from './sessionSlice'
 
 export { rest }
 
-const { stateSanitizer } = devToolsOptions(rest)
+const { stateSanitizer, actionSanitizer } = devToolsOptions(rest)
 
 /** The store of the page: what the server said is in `rest`, the token in `session`. What the person looks at is in the address. */
 export const store = configureStore({
@@ -24,7 +24,7 @@ export const store = configureStore({
       .prepend(listeners.middleware)
       .concat(actionLog, rest.middleware, whatHappens.middleware),
   devTools: {
-    actionSanitizer: maskAction,
+    actionSanitizer: (action, id) => maskAction(actionSanitizer(action, id)),
     stateSanitizer: (state, index) => maskState(stateSanitizer(state, index)),
   },
 })

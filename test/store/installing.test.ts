@@ -212,10 +212,10 @@ describe('injectInto', () => {
   })
 })
 
-describe('a DevTools log that was exported with sanitizers', () => {
-  it('restores the full tables when imported', () => {
+describe('a DevTools log that was exported with a sanitizer of states', () => {
+  it('restores the full tables when imported, if all rows are shown', () => {
     const { store, rest, controller, actions } = createStore()
-    const { stateSanitizer } = devToolsOptions(rest)
+    const { stateSanitizer } = devToolsOptions(rest, { maxRows: Infinity })
     const users = Array.from({ length: 500 }, (_, at) => ({ id: `u${at}`, name: `n${at}` }))
     controller.setResponse(UserResource.getList, users.slice(0, 300))
     const start = stateSanitizer(store.getState(), 0)
