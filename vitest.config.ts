@@ -70,13 +70,14 @@ const hooks = ['test/react/hooks.test.tsx']
 
 // With another React: what suspends, renders twice or in the background, unmounts, or is caught by a boundary.
 const react18Suites = isExhaustive
-  ? ['test/{react,races}/**/*.test.tsx']
+  ? ['test/{react,races,integration/hydration}/**/*.test.tsx']
   : [
       'test/react/{ErrorBoundary,aborts,deletedRows,hooks,importedState,leftWhileSuspended,live}.test.tsx',
       'test/react/{observersHistory,pendingWork,useDLE,useDebounce,useLoading}.test.tsx',
       'test/react/{useMutation,useMutationDebounce,useSuspense,version}.test.tsx',
       'test/races/{aborts,changedBeforeMount,changedWhileLoading,dispose}.test.tsx',
       'test/races/{notifications,refetchBrake,releasedByData,rendering,suspendedLong}.test.tsx',
+      'test/integration/hydration/hydration.test.tsx',
     ]
 
 // With the globals of React Native: what sends requests, or makes their addresses and bodies.

@@ -1,7 +1,8 @@
-import { configureStore } from '@reduxjs/toolkit'
+import { configureStore, createSlice } from '@reduxjs/toolkit'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { createRest, Entity, resource, type RestState } from 'rtk-rest'
+import { hydration } from 'rtk-rest/hydration'
 import { AsyncBoundary, useController, useSuspense } from 'rtk-rest/react'
 
 // An app that is rendered on a server and taken over by a browser.
@@ -12,15 +13,31 @@ class User extends Entity {
   static override key = 'User'
 }
 
-/** What the server and the browser make of the address of the API, and of what the other one knew. */
-export function createApp(urlPrefix: string, preloadedState?: { readonly rest: RestState }) {
-  const rest = createRest()
-  const store = configureStore({
-    reducer: { rest: rest.reducer },
-    middleware: (defaults) => defaults().concat(rest.middleware),
-    ...(preloadedState && { preloadedState }),
+const session = createSlice({
+  name: 'session',
+  initialState: { visitor: '' },
+  reducers: {
+    signedIn: (state, { payload }: { payload: string }) => ({ ...state, visitor: payload }),
+  },
+})
+
+export interface RootState {
+  readonly rest: RestState
+  readonly session: { readonly visitor: string }
+}
+
+/** What a server and a browser make once, of the address of the API. */
+export function createApp(urlPrefix: string) {
+  const rest = createRest({ managers: [hydration()] })
+  const UserResource = resource({
+    path: '/users/:id',
+    urlPrefix,
+    schema: User,
+    getHeaders: (headers, { getState }) => ({
+      ...headers,
+      authorization: (getState?.() as RootState | undefined)?.session.visitor ?? '',
+    }),
   })
-  const UserResource = resource({ path: '/users/:id', urlPrefix, schema: User })
 
   function Users(): ReactNode {
     const users = useSuspense(UserResource.getList)
@@ -37,12 +54,21 @@ export function createApp(urlPrefix: string, preloadedState?: { readonly rest: R
     )
   }
 
-  const page = (
+  /** A store for each request of a server, and one for a page. */
+  function createStore(preloadedState?: RootState) {
+    return configureStore({
+      reducer: { rest: rest.reducer, session: session.reducer },
+      middleware: (defaults) => defaults().concat(rest.middleware),
+      ...(preloadedState && { preloadedState }),
+    })
+  }
+
+  const pageOf = (store: ReturnType<typeof createStore>): ReactNode => (
     <Provider store={store}>
-      <AsyncBoundary fallback="loading">
+      <AsyncBoundary fallback={<p>loading</p>}>
         <Users />
       </AsyncBoundary>
     </Provider>
   )
-  return { store, rest, UserResource, page }
+  return { rest, UserResource, createStore, pageOf, ...session.actions }
 }

@@ -1,0 +1,44 @@
+import { Writable } from 'node:stream'
+import { renderToPipeableStream, renderToString } from 'react-dom/server'
+import { serializeState } from 'rtk-rest/hydration'
+import type { createApp } from './app'
+
+/** How a server makes a page: of what it has requested before, or of what components request as they render. */
+export type Way = 'fetch' | 'stream'
+
+/** What the server sends: the page, and the state as text that may stand within a script. */
+export async function renderPage(
+  { rest, UserResource, createStore, pageOf, signedIn }: ReturnType<typeof createApp>,
+  way: Way,
+  visitor: string,
+): Promise<string> {
+  const store = createStore()
+  store.dispatch(signedIn(visitor))
+  try {
+    if (way === 'fetch') await store.dispatch(rest.fetch(UserResource.getList)).unwrap()
+    const page = pageOf(store)
+    const html = way === 'fetch' ? renderToString(page) : await stream(page)
+    const state = serializeState(store.getState())
+    return `<main>${html}</main><script id="state" type="application/json">${state}</script>`
+  } finally {
+    rest.dispose(store)
+  }
+}
+
+/** The whole page, once all of its components have their data. */
+function stream(page: Parameters<typeof renderToPipeableStream>[0]): Promise<string> {
+  let html = ''
+  const target = new Writable({
+    write(chunk, _, done) {
+      html += String(chunk)
+      done()
+    },
+  })
+  return new Promise((resolve, reject) => {
+    target.on('finish', () => resolve(html))
+    const { pipe } = renderToPipeableStream(page, {
+      onAllReady: () => void pipe(target),
+      onError: reject,
+    })
+  })
+}
