@@ -15,6 +15,8 @@ export class Site {
   readonly otherUrl: string
   /** Without those for the page itself. */
   readonly requests: IncomingMessage[] = []
+  /** The script of the page, for pages that a handler sends. */
+  readonly script: string
   readonly #servers: readonly Server[]
   readonly #browser: Browser
   #handler: RequestListener = (_, response) => response.end()
@@ -23,6 +25,7 @@ export class Site {
   private constructor(own: Server, other: Server, browser: Browser, script: string) {
     this.#servers = [own, other]
     this.#browser = browser
+    this.script = script
     this.url = urlOf(own)
     this.otherUrl = urlOf(other)
     const page = `<!doctype html><link rel="icon" href="data:,"><body><script>${script}</script>`
@@ -48,13 +51,13 @@ export class Site {
     this.#handler = handler
   }
 
-  /** Opens the page in a context of its own; one at a time. */
-  async open(): Promise<Page> {
+  /** Opens a page in a context of its own, one at a time; `commit` waits for no more than the start of its HTML. */
+  async open(path = '/page', waitUntil: 'load' | 'commit' = 'load'): Promise<Page> {
     await this.#context?.close()
     this.requests.length = 0
     this.#context = await this.#browser.newContext()
     const page = await this.#context.newPage()
-    await page.goto(`${this.url}/page`)
+    await page.goto(`${this.url}${path}`, { waitUntil })
     return page
   }
 

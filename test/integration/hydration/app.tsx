@@ -65,9 +65,11 @@ export function createApp(urlPrefix: string) {
 
   const pageOf = (store: ReturnType<typeof createStore>): ReactNode => (
     <Provider store={store}>
-      <AsyncBoundary fallback={<p>loading</p>}>
-        <Users />
-      </AsyncBoundary>
+      <section>
+        <AsyncBoundary fallback={<p>loading</p>}>
+          <Users />
+        </AsyncBoundary>
+      </section>
     </Provider>
   )
   return { rest, UserResource, createStore, pageOf, ...session.actions }

@@ -42,3 +42,28 @@ function stream(page: Parameters<typeof renderToPipeableStream>[0]): Promise<str
     })
   })
 }
+
+/** Sends a page as it comes: what is shown while components wait, then these, and at last the state. */
+export function sendPage(
+  { rest, createStore, pageOf, signedIn }: ReturnType<typeof createApp>,
+  visitor: string,
+  target: Writable,
+  end: (state: string) => void,
+): Promise<void> {
+  const store = createStore()
+  store.dispatch(signedIn(visitor))
+  const page = new Writable({
+    write: (chunk, _, done) => void target.write(chunk, done),
+  })
+  return new Promise((resolve, reject) => {
+    page.on('finish', () => {
+      end(serializeState(store.getState()))
+      rest.dispose(store)
+      resolve()
+    })
+    const { pipe } = renderToPipeableStream(pageOf(store), {
+      onShellReady: () => void pipe(page),
+      onError: reject,
+    })
+  })
+}
