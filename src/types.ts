@@ -96,7 +96,7 @@ export type {
   TypedContext,
   TypedRest,
 } from './store/createRest'
-export type { RestDevToolsOptions } from './store/devToolsOptions'
+export type { DevToolsLimits, RestDevToolsOptions } from './store/devToolsOptions'
 export type { Matcher } from './store/matchers'
 export type { DataOf, RootWith, Selectors } from './store/select/selectors'
 export type { Entities, RequestArg } from './store/state/state'

@@ -30,7 +30,7 @@ export interface RestDevToolsOptions {
  */
 export function devToolsOptions(
   { reducerPath }: { readonly reducerPath: string },
-  { maxRows = MAX_ROWS }: DevToolsLimits = {},
+  { maxRows = 100 }: DevToolsLimits = {},
 ): RestDevToolsOptions {
   const isUsable = maxRows >= 1
   if (process.env.NODE_ENV !== 'production' && !isUsable) {
@@ -38,7 +38,7 @@ export function devToolsOptions(
       `devToolsOptions(rest, { maxRows }): \`maxRows\` is a number from 1 on, such as 100; found ${describeValue(maxRows)}.`,
     )
   }
-  const max = isUsable ? maxRows : MAX_ROWS
+  const max = isUsable ? maxRows : 100
   return {
     stateSanitizer(root) {
       const state = findRestState(root, reducerPath)
@@ -48,8 +48,6 @@ export function devToolsOptions(
       asRestAction(reducerPath, action) === undefined ? action : (shorten(action, max) as never),
   }
 }
-
-const MAX_ROWS = 100
 
 function shownState(state: RestState, max: number): object {
   const { entities, confirmed, requests, mutations, managers } = state

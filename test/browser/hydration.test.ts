@@ -29,7 +29,7 @@ it('takes over a streamed page without an error or a request, and later the stat
     }
     void sendPage(app, headers['user-agent'] ?? '', response, end)
   })
-  const answer = (...names: string[]): void => {
+  const sendUsers = (...names: string[]): void => {
     const users = names.map((name, at) => ({ id: `${at}`, name }))
     waiting
       .shift()
@@ -44,14 +44,14 @@ it('takes over a streamed page without an error or a request, and later the stat
     if (['warning', 'error'].includes(message.type())) problems.push(message.text())
   })
   await page.getByText('loading').waitFor()
-  answer('Ada </script>', 'Grace')
+  sendUsers('Ada </script>', 'Grace')
   await page.getByRole('button', { name: 'Grace' }).click()
   await page.getByRole('button', { name: 'Countess' }).waitFor()
   expect(await page.getByRole('button').allTextContents()).toEqual(['Ada </script>', 'Countess'])
 
   const next = renderPage(app, 'fetch', 'later')
   await expect.poll(() => waiting.length).toBe(1)
-  answer('Hopper', 'Grace')
+  sendUsers('Hopper', 'Grace')
   const [, state = ''] = /json">(.*)<\/script>/s.exec(await next) ?? []
   await page.evaluate((text) => window.hydrated.hydrate(text), state)
   await page.getByRole('button', { name: 'Hopper' }).waitFor()

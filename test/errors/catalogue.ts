@@ -74,9 +74,9 @@ const setup: readonly CatalogueEntry[] = [
   {
     code: 'unreadable-state',
     cause:
-      'A state that was persisted, preloaded or imported is of another version, of another library, or was changed by hand. It counts as empty.',
+      'A state that was persisted, preloaded, imported or given to `rest.hydrate` is of another version, of another library, or was changed by hand. It counts as empty.',
     cure: 'Discard persisted states of other versions of the package. Preload only what the reducer made.',
-    shows: 'the place in the state',
+    shows: 'the place in the state, or `rest.hydrate(state)`',
     make: readStateOfOtherVersion,
     raises: 'console.error',
     facts: 'state.rest',

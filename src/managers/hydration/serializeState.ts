@@ -8,8 +8,8 @@ import { lastingState } from './lastingState'
  * Requests in flight, mutations, expected changes and results that are no JSON are left out.
  *
  * @example
- * const html = `<script id="state" type="application/json">${serializeState(store.getState())}</script>`
- * // In the browser: preloadedState: JSON.parse(document.getElementById('state').textContent)
+ * const state = serializeState(store.getState())
+ * return `<script id="state" type="application/json">${state}</script>`
  */
 export function serializeState(state: object): string {
   const kept = isRestState(state) ? lastingState(state) : mapValues({ ...state }, lasting)

@@ -55,6 +55,7 @@ import type {
   OperationKind,
   Operations,
   ResponseMeta,
+  DevToolsLimits,
   RestDevToolsOptions,
   RestSlice,
   Retained,
@@ -393,7 +394,8 @@ export const injected: InjectedRest<'rest'> = rest.injectInto(injectable, inject
 // #endregion
 
 // #region RestDevToolsOptions
-const devTools: RestDevToolsOptions = devToolsOptions(rest)
+const limits: DevToolsLimits = { maxRows: 20 }
+const devTools: RestDevToolsOptions = devToolsOptions(rest, limits)
 
 export const debugged = configureStore({
   reducer: { [rest.reducerPath]: rest.reducer },

@@ -23,14 +23,15 @@ afterEach(() => {
 
 /** The pages that a server sends to some visitors at once. */
 async function renderOnServer(way: Way, ...visitors: string[]): Promise<readonly string[]> {
-  const is18 = inject('react') === '18'
+  const react18 = ['--import', './test/integration/hydration/react18.mjs']
   const { stdout } = await promisify(execFile)(process.execPath, [
-    ...[
-      '--import',
-      'tsx',
-      ...(is18 ? ['--import', './test/integration/hydration/react18.mjs'] : []),
-    ],
-    ...['test/integration/hydration/server.tsx', api.url, way, ...visitors],
+    '--import',
+    'tsx',
+    ...(inject('react') === '18' ? react18 : []),
+    'test/integration/hydration/server.tsx',
+    api.url,
+    way,
+    ...visitors,
   ])
   const sent = JSON.parse(stdout) as { version: string; pages: readonly string[] }
   expect(sent.version).toBe(version)

@@ -4,7 +4,7 @@ import Module, { register } from 'node:module'
 
 const rename = (request) => request.replace(/^(react|react-dom)(?=$|\/)/, '$1-18')
 
-const hooks = `export const resolve = (request, context, next) => next((${rename})(request), context)`
+const hooks = `export const resolve = (request, context, next) => next((${String(rename)})(request), context)`
 register(`data:text/javascript,${encodeURIComponent(hooks)}`)
 
 const resolveFilename = Module._resolveFilename
